@@ -125,10 +125,12 @@ export {
   report,
   check,
   compare,
+  compareCurves,
   exportTables,
   figure,
   replay,
   replayPanels,
+  replayWith,
   reproduce,
   sweep,
   type FigureCallOptions,
@@ -153,6 +155,7 @@ export type {
   RunComparison,
 } from './report/compareRuns.ts';
 export type { Pair, PairedQuantity } from './report/pairs.ts';
+export type { ContestRecord, FirstRecord } from './report/contest/curveComparison.ts';
 export type { MadeFigure } from './report/paper/make.ts';
 export type { PanelReplay } from './runs/replayPanels.ts';
 export type { ReplayResult } from './runs/replayRun.ts';

@@ -1,5 +1,6 @@
 /** Whole replications side by side, each with all its actors in one thread. */
 import type { Subscriber } from 'rxjs';
+import { agentFields } from '../../src/measurement/agentValues.ts';
 import { recordedCount } from '../../src/measurement/recordingSchedule.ts';
 import { isLimited } from '../../src/protocol/budget.ts';
 import { ActorFailure } from '../../src/protocol/failure.ts';
@@ -190,11 +191,17 @@ function replicationsInATask({
   placement,
   replications,
 }: PreparedExperiment): number {
-  const { trigger, budget, seeds, recording, averageFrom, metrics } = configuration;
+  const { trigger, budget, seeds, recording, averageFrom, metrics = [], agentErrors } = configuration;
   const count = replications.reduce((sum, { seeds }) => sum + seeds.length, 0);
   const total = totalRounds(trigger, budget, problem.agents, seeds[0]!);
   const rounds = recordedCount(recording, total, isLimited(budget));
-  const bytes = rounds * bytesOfRound(problem.dimension, averageFrom !== undefined, metrics?.length);
+  const bytes =
+    rounds *
+    bytesOfRound(
+      problem.dimension,
+      averageFrom !== undefined,
+      metrics.length + agentFields({ agentErrors, agents: problem.agents }),
+    );
   const fair = Math.floor(count / (placement.threads * TASKS_PER_THREAD));
   return Math.max(1, Math.min(fair, MOST_IN_A_TASK, Math.floor(MOST_BYTES / bytes)));
 }

@@ -13,6 +13,7 @@ import type { ReplicationObserver, ReplicationPlan } from '../replication/replic
 import { runReplication } from '../replication/runReplication.ts';
 import { importMetrics } from '../agent/userMetrics.ts';
 import { partsDone } from './progress.ts';
+import { agentFields } from '../../src/measurement/agentValues.ts';
 import { RoundPacker } from './packedRounds.ts';
 import {
   HOLD,
@@ -43,7 +44,11 @@ export async function runReplications(task: ReplicationsTask): Promise<Replicati
     Atomics.store(task.seedUnderWay, 0, index);
     activities?.clear();
     const plan: ReplicationPlan = { ...task.plan, seed };
-    const packer = new RoundPacker(plan.dimension, plan.averageFrom !== undefined, task.metrics.length);
+    const packer = new RoundPacker(
+      plan.dimension,
+      plan.averageFrom !== undefined,
+      task.metrics.length + agentFields(plan),
+    );
     const events: { after: number; event: TimedEvent }[] = [];
     const done = partsDone((parts) => Atomics.add(progress, PARTS_DONE, parts));
     const observer: ReplicationObserver = {

@@ -26,6 +26,7 @@ export interface ReplicationPlan extends AgentsConfiguration {
   readonly averageFrom: number | undefined;
   readonly drawn: boolean;
   readonly lyapunov: boolean;
+  readonly agentErrors?: boolean | undefined;
   readonly policy: PolicyConfiguration;
   readonly timing: TimingModel | undefined;
   readonly clock: ClockName;

@@ -93,6 +93,7 @@ export class AsynchronousServer implements ServerState {
       theta: part.model(),
       localModels: () => moves.map(({ model }) => model),
       origins: () => moves.map(({ origin }) => origin),
+      takenIn: () => applied.map(({ agent }) => agent),
     };
     // An update that the algorithm has discarded has no weight.
     const judged = moves.some(({ weight }) => weight === 0)

@@ -92,7 +92,9 @@ export class RoundServer implements ServerState {
     this.#isOpen = false;
     this.#version++;
     const step = this.#appliedSteps / this.#options.agents;
-    return { kind: 'stepped', completed: out, updates: applied, step, byAnswer };
+    const participants = this.#participants;
+    const completed = { ...out, takenIn: () => participants };
+    return { kind: 'stepped', completed, updates: applied, step, byAnswer };
   }
 
   #open(): void {

@@ -58,6 +58,7 @@ export function timedRun(
     averageFrom: undefined,
     drawn: false,
     lyapunov: false,
+    agentErrors: undefined,
     allowDivergence: false,
     policy: { kind: 'synchronous' },
     timing: undefined,

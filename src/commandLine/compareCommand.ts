@@ -1,12 +1,17 @@
 /** `fedsa compare`: what differs between two runs, in what was asked and in what came out. */
 import { exact, grouped, ranges, scientific, withInterval } from '../report/numbers.ts';
-import type { Pair } from '../report/pairs.ts';
+import { alikePairs, type Pair, QUANTITY_NAMES } from '../report/pairs.ts';
 import type {
   AlgorithmComparison,
   ComparedFloor,
   FieldDifference,
   RunComparison,
 } from '../report/compareRuns.ts';
+import { compareCurves, contestRecord } from '../report/contest/curveComparison.ts';
+import type { Contest } from '../report/contest/contest.ts';
+import { ratioText } from '../report/contest/contestSection.ts';
+import { verdictsByLevel } from '../report/contest/verdictText.ts';
+import { InputError } from '../protocol/failure.ts';
 import { compare } from '../runs/library.ts';
 import { table } from '../theory/format/text.ts';
 import { SYMBOLS } from '../report/quantities.ts';
@@ -16,16 +21,72 @@ import { levelsOf } from './settings.ts';
 const SHOWN = 48;
 const MOST_FIELDS = 40;
 
-/** Prints the comparison. */
+interface CompareOptions {
+  readonly json?: boolean;
+  readonly base?: string;
+  readonly reach?: unknown;
+}
+
+/** Prints the comparison of two runs. */
 export async function compareCommand(
   directories: readonly [string, string],
-  { json = false, ...reach }: { readonly json?: boolean; readonly reach?: unknown },
+  { json = false, base, ...reach }: CompareOptions,
 ): Promise<void> {
+  if (base !== undefined) throw new InputError('--base: of two runs the base is the first; leave it out');
   const found = await compare(...directories, levelsOf(reach));
   const text = json
     ? JSON.stringify({ type: 'comparison', directories, ...found })
     : linesOf(found, directories).join('\n');
   process.stdout.write(`${text}\n`);
+}
+
+/** Prints how the curves of one folder compare. */
+export async function compareOneCommand(
+  directory: string,
+  { json = false, base, ...reach }: CompareOptions,
+): Promise<void> {
+  const { column, contests } = await compareCurves(directory, levelsOf(reach), base);
+  const text = json
+    ? JSON.stringify({
+        ...{ type: 'comparison', directories: [directory], column },
+        contests: contests.map(contestRecord),
+      })
+    : contests.map((contest) => contestLines(contest, column).join('\n')).join('\n\n');
+  process.stdout.write(`${text}\n`);
+}
+
+/** Which curve is first at each ε, and the ratios to the base. */
+function contestLines(contest: Contest, column: RunComparison['column']): string[] {
+  const { title, base, ratios } = contest;
+  return [
+    ...(title === undefined ? [] : [title]),
+    ...firstLines(contest, column),
+    `Ratios to ${base.title} over common seeds [95 % confidence interval]; below 1 the curve is lower`,
+    ...pairTable(
+      ratios.flatMap(({ contender, pairs }) =>
+        pairs.map((pair) => ({ ...pair, algorithm: contender.title })),
+      ),
+      'ratio',
+    ),
+    ...ratios.flatMap(({ contender, pairs }) =>
+      pairs
+        .filter(({ quantity }) => quantity === contest.leading)
+        .flatMap((pair) => restrictedLine(pair, contender.title, [base.title, contender.title])),
+    ),
+  ];
+}
+
+/** Which curve is first at each ε. */
+function firstLines(contest: Contest, column: RunComparison['column']): string[] {
+  const levels = verdictsByLevel(contest);
+  return levels.length === 0
+    ? []
+    : [
+        `First to ${SYMBOLS[column]} ≤ ε, by 95 % intervals of ratios, Holm’s correction for all pairs`,
+        ...levels.flatMap(({ epsilon, texts }) =>
+          texts.map(({ axes, text }) => `  ${exact(epsilon)}, ${axes}: ${text}`),
+        ),
+      ];
 }
 
 function linesOf(
@@ -82,62 +143,43 @@ function titleOf({ floors: [one, other] }: AlgorithmComparison): string {
 const floorText = (floor: ComparedFloor | undefined): string =>
   floor === undefined ? '–' : withInterval(floor.mean, floor.interval);
 
-const QUANTITIES: Readonly<Record<Pair['quantity'], string>> = {
-  floor: 'final error',
-  rounds: 'rounds',
-  seconds: 'seconds',
-  uplinkBytes: 'uplink bytes',
-  bytes: 'all bytes',
-};
-
 /** The ratios over common seeds, and what the numbers of a censored passage mean. */
 function pairLines(pairs: readonly Pair[]): string[] {
   if (pairs.length === 0) return ['', 'The runs have no algorithm with a common seed.'];
   return [
     '',
     'B/A over common seeds [95 % confidence interval]; below 1, B is lower',
-    ...table([
-      ['', 'quantity', 'B/A', 'p', 'seeds', 'correlation', 'seeds for ± 10 %'],
-      ...alike(pairs).map(({ pair, quantities }) => [
-        pair.algorithm,
-        `${quantities.join(', ')}${pair.epsilon === null ? '' : ` to ${exact(pair.epsilon)}`}`,
-        ratioText(pair),
-        scientific(pair.pValue, 2),
-        `${pair.seeds}${pair.censored > 0 ? `, ${pair.censored} censored` : ''}`,
-        Number.isNaN(pair.correlation) ? '–' : pair.correlation.toFixed(2),
-        Number.isFinite(pair.seedsForTenPercent) ? grouped(pair.seedsForTenPercent) : '–',
-      ]),
-    ]),
-    ...pairs.filter(({ quantity }) => quantity === 'seconds').flatMap(restrictedLine),
+    ...pairTable(pairs, 'B/A'),
+    ...pairs
+      .filter(({ quantity }) => quantity === 'seconds')
+      .flatMap((pair) => restrictedLine(pair, pair.algorithm, ['A', 'B'])),
   ];
 }
 
-/** Passages whose ratios are the same, as where each round takes as long and sends as much, have one line. */
-function alike(pairs: readonly Pair[]): { readonly pair: Pair; readonly quantities: readonly string[] }[] {
-  const groups: { readonly pair: Pair; readonly quantities: string[] }[] = [];
-  for (const pair of pairs) {
-    const { pair: before, quantities } = groups.at(-1) ?? {};
-    const isSame =
-      before?.algorithm === pair.algorithm &&
-      before.epsilon === pair.epsilon &&
-      [before.ratio, before.low, before.high].every((value, k) =>
-        Object.is(value, [pair.ratio, pair.low, pair.high][k]),
-      );
-    if (isSame) quantities!.push(QUANTITIES[pair.quantity]);
-    else groups.push({ pair, quantities: [QUANTITIES[pair.quantity]] });
-  }
-  return groups;
-}
+/** A line for each quantity; alike quantities have one. */
+const pairTable = (pairs: readonly Pair[], ratio: string): string[] =>
+  table([
+    ['', 'quantity', ratio, 'p', 'seeds', 'correlation', 'seeds for ± 10 %'],
+    ...alikePairs(pairs).map(({ pair, quantities }) => [
+      pair.algorithm,
+      `${quantities.map((name) => QUANTITY_NAMES[name]).join(', ')}${pair.epsilon === null ? '' : ` to ${exact(pair.epsilon)}`}`,
+      ratioText(pair),
+      scientific(pair.pValue, 2),
+      `${pair.seeds}${pair.censored > 0 ? `, ${pair.censored} censored` : ''}`,
+      Number.isNaN(pair.correlation) ? '–' : pair.correlation.toFixed(2),
+      Number.isFinite(pair.seedsForTenPercent) ? grouped(pair.seedsForTenPercent) : '–',
+    ]),
+  ]);
 
-function ratioText({ ratio, low, high }: Pair): string {
-  if (Number.isNaN(ratio)) return 'unknown';
-  return withInterval(ratio, Number.isNaN(low) || Number.isNaN(high) ? undefined : { low, high });
-}
-
-function restrictedLine({ algorithm, quantity, epsilon, seeds, censored, restricted }: Pair): string[] {
+/** What both spent on the way to ε, up to what all runs lasted; nothing where no seed misses it. */
+function restrictedLine(
+  { quantity, epsilon, seeds, censored, restricted }: Pair,
+  name: string,
+  [base, result]: readonly [base: string, result: string],
+): string[] {
   if (restricted === null) return [];
   const [a, b] = restricted.means.map((value) => scientific(value));
   return [
-    `${algorithm}: ${censored} of ${seeds} seeds miss ${exact(epsilon!)}. Mean ${QUANTITIES[quantity]} to it, at most ${scientific(restricted.upTo)} each: A ${a!}, B ${b!}.`,
+    `${name}: ${censored} of ${seeds} seeds miss ${exact(epsilon!)}. Mean ${QUANTITY_NAMES[quantity]} to it, at most ${scientific(restricted.upTo)} each: ${base} ${a!}, ${result} ${b!}.`,
   ];
 }

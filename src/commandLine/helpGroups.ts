@@ -30,7 +30,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
       'bytes',
     ],
   ],
-  Observations: ['seeds', 'initial', 'sampling', 'stride', 'data', 'panel', 'quick'],
+  Observations: ['seeds', 'initial', 'sampling', 'stride', 'data', 'agents', 'panel', 'quick'],
   'Server policy': ['policy', 'late', 'staleness-weight'],
   'Timing model': [
     ...[
@@ -47,7 +47,18 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     ...['availability', 'availability-trace', 'measured', 'dropout', 'loss', 'duplication'],
   ],
   'What is measured and recorded': [
-    ...['average', 'drawn', 'lyapunov', 'reach', 'record', 'iterates', 'updates', 'trace', 'verify'],
+    ...[
+      'average',
+      'drawn',
+      'lyapunov',
+      'reach',
+      'record',
+      'iterates',
+      'updates',
+      'agent-errors',
+      'trace',
+      'verify',
+    ],
   ],
   'Where it runs': ['placement', 'hosts', 'threads', 'kernels', 'clock', 'strict', 'tie-seed', 'nats'],
   Output: ['out', 'store', 'exact', 'no-report', 'parquet', 'allow-divergence', 'quiet', 'json'],

@@ -1,6 +1,6 @@
 /** When levels of the error were first reached: a table for a terminal, and an object for --json. */
 import { PASSAGES, type Reached } from '../report/reach.ts';
-import { passageText } from '../report/reachFigure.ts';
+import { NAMED, passageText } from '../report/reachFigure.ts';
 import type { Interval } from '../report/statistics.ts';
 import { table } from '../theory/format/text.ts';
 import { measured } from './findings.ts';
@@ -28,7 +28,7 @@ export function reachTable(
   return [
     `First recorded round with ${quantity} ≤ ε, mean over the seeds [95 % confidence interval]${unreached}`,
     ...table([
-      [...headings, 'ε', 'seeds', 'seconds', 'uplink bytes', 'rounds'],
+      [...headings, 'ε', 'seeds', ...PASSAGES.map((name) => NAMED[name])],
       ...all.map(({ heads, one }, k) => [
         ...heads,
         String(one.level),

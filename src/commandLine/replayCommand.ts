@@ -1,4 +1,8 @@
 /** `fedsa replay`: runs a run directory again and says whether every number came out bit for bit. */
+import { InputError } from '../protocol/failure.ts';
+import { changeOf } from '../runs/replayChanges.ts';
+import { prepareReplayWith } from '../runs/replayWith.ts';
+import { runPrepared } from './runCommand.ts';
 import { holdsPanels } from '../recording/panelsFile.ts';
 import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
@@ -8,6 +12,11 @@ import { type ReplayResult, replayRun } from '../runs/replayRun.ts';
 export interface ReplayOptions {
   data?: string;
   json?: boolean;
+  /** `NAME=VALUE` */
+  with?: readonly string[];
+  out?: string;
+  report: boolean;
+  quiet?: boolean;
 }
 
 /** What is said of a folder as a whole; `unusable` where a panel's run could not be read or built again. */
@@ -24,11 +33,29 @@ const STATUS = {
 const GRAVITY: readonly Verdict[] = ['interrupted', 'different', 'unusable'];
 
 /**
- * Replays a run directory, or those of several panels, and prints what was found.
+ * Replays a run directory, or those of several panels, and prints what was found; or its events with other settings.
  *
  * @returns the exit status
  */
-export async function replayCommand(directory: string, { data, json }: ReplayOptions): Promise<number> {
+export async function replayCommand(
+  directory: string,
+  options: ReplayOptions,
+  commandArguments: readonly string[],
+): Promise<number> {
+  const { data, json, out, report, quiet } = options;
+  if (options.with !== undefined) {
+    const changes = options.with.map(changeOf);
+    const request = { dataDirectory: data, out, report, commandArguments };
+    return runPrepared(await prepareReplayWith(directory, changes, request), {
+      report,
+      ...(json && { json }),
+      ...(quiet && { quiet }),
+    });
+  }
+  if (out !== undefined || quiet || !report)
+    throw new InputError(
+      '--out, --no-report and --quiet are for a replay --with another value; leave them out',
+    );
   if (!holdsPanels(directory)) {
     const result = await interruptibly((signal) => replayRun(directory, signal, data));
     printResult(result, directory, undefined, json);

@@ -33,7 +33,8 @@ import type { LivePage } from '../runs/live/livePage.ts';
 import { tellAllLeftOut } from './tellLeftOut.ts';
 import { type SettingOptions, settingsOf, storeOf } from './settings.ts';
 import type { RunSettings } from '../settings/runSettings.ts';
-import { findTarget, type Target } from '../runs/target/target.ts';
+import { scenarioOrRun } from '../runs/target/manifestTarget.ts';
+import type { Target } from '../runs/target/target.ts';
 import { growthWarning, knownGrowth } from '../theory/meanSquareGrowth.ts';
 
 export interface RunOptions extends SettingOptions, WatchOptions {
@@ -106,7 +107,7 @@ export async function runCommand(
   commandArguments: readonly string[],
 ): Promise<number> {
   refusePageOptions(options);
-  const target = await findTarget(name);
+  const target = await scenarioOrRun(name);
   const chosen = choosePanels(target, options);
   const settings = settingsOf(options);
   if (chosen.panels === undefined) return runSingle(chosen.single, settings, options, commandArguments);
@@ -139,6 +140,10 @@ export async function runSingle(
     )
   ];
 }
+
+/** Runs what was prepared, and prints what came of it. @returns the exit status */
+export const runPrepared = async (prepared: PreparedRun, options: RunOptions): Promise<number> =>
+  STATUS[await runOne(prepared, options, undefined, undefined)];
 
 const watching = <T>(
   directory: string,

@@ -10,6 +10,7 @@ export interface SettingOptions {
   data?: string;
   panel?: string;
   quick?: boolean;
+  agents?: number;
 }
 
 /** A setting that was given, by the name that commander gives its option. */
@@ -73,10 +74,17 @@ export const addReachOption = (command: Command): Command =>
 export const levelsOf = ({ reach }: { readonly reach?: unknown }): readonly number[] | undefined =>
   reach instanceof Given ? (reach.value as readonly number[]) : undefined;
 
+/** The problem says which numbers it can have. */
+function wholeNumber(text: string): number {
+  if (/^\d+$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number.');
+}
+
 /** Adds the options that `run` and `theory` share. */
 export const addSettingOptions = (command: Command): Command =>
   addSettings(command, false)
     .option('--data <folder>', 'folder of recorded data, for the scenarios that need it')
+    .option('--agents <m>', 'number of agents, of problems that are generated for any number', wholeNumber)
     .option('--panel <name>', 'run this panel of the scenario alone')
     .option('--quick', 'run the scenario at its quick size');
 

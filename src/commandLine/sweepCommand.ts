@@ -5,22 +5,25 @@ import { connectNats, jetStreamOf } from '../nats/connect.ts';
 import { InputError } from '../protocol/failure.ts';
 import { grouped, scientific } from '../report/numbers.ts';
 import { type Cell, REACH_NAME, readSweep, type SweepData } from '../report/sweep/sweepData.ts';
-import { soonestOf } from '../report/sweep/sweepReach.ts';
+import { bestForLevels, edgesAt, pointWords } from '../report/sweep/sweepContest.ts';
 import { executeSweep, type Over } from '../runs/sweep/executeSweep.ts';
 import type { SweepProgress, SweepResult } from '../runs/sweep/sweepResult.ts';
 import type { Slice } from '../runs/sweep/slice.ts';
 import { clusterScript } from '../runs/sweep/clusterScripts.ts';
 import { listed } from '../runs/sweep/listSweep.ts';
-import { pointText, SweepPlan } from '../runs/sweep/sweepPlan.ts';
+import { SweepPlan } from '../runs/sweep/sweepPlan.ts';
 import { reportWhereWhole } from '../runs/sweep/sweepReport.ts';
 import { choosePanels } from '../runs/target/panelTargets.ts';
-import { findTarget } from '../runs/target/target.ts';
+import { scenarioOrRun } from '../runs/target/manifestTarget.ts';
 import { sweptName } from '../sweep/grid.ts';
 import { complain } from './complain.ts';
 import { EXIT } from './exitStatus.ts';
 import { exportOrSay } from './exportCommand.ts';
 import { interruptibly } from './interruptibly.ts';
+import { measured } from './findings.ts';
+import { passageText } from '../report/reachFigure.ts';
 import { reachRecord, reachTable } from './reachTable.ts';
+import { shownAmong } from '../report/sweep/shownValue.ts';
 import { settingsOf, storeOf } from './settings.ts';
 import { shareDisplay } from './shareDisplay.ts';
 import { tellLeftOut } from './tellLeftOut.ts';
@@ -62,7 +65,7 @@ export async function sweepCommand(
     grid: (options.grid ?? []).map((text) => sweptName(text, '--grid')),
     zip: (options.zip ?? []).map((text) => sweptName(text, '--zip')),
   };
-  const chosen = choosePanels(await findTarget(name), options);
+  const chosen = choosePanels(await scenarioOrRun(name), options);
   if (chosen.panels !== undefined) {
     const names = chosen.panels.map((panel) => panel.name).join(', ');
     throw new InputError(`--panel: ${name} has panels (${names}); name the one to be swept`);
@@ -213,22 +216,37 @@ function reachLines(data: SweepData): string[] {
   const isShort = all.reduce((sum, { cell }) => sum + cell.reach.length, 0) <= MOST_ROWS;
   const rows = isShort
     ? all.map(({ algorithm, cell }) => ({ algorithm, cell, reached: cell.reach }))
-    : soonestOf(data).map(({ algorithm, cell, one }) => ({ algorithm, cell, reached: [one] }));
+    : bestForLevels(data).map(({ algorithm, cell, reached }) => ({ algorithm, cell, reached: [reached] }));
   const lines = reachTable(
     data.quantity,
     ['algorithm', ...names],
     rows.map(({ algorithm, cell, reached }) => ({
-      heads: [algorithm, ...names.map((name) => String(cell.point[name]))],
+      heads: [algorithm, ...data.axes.map(({ name, values }) => shownAmong(values)(cell.point[name]!))],
       reached,
     })),
   );
-  return isShort
-    ? lines
-    : [
-        ...lines,
-        `For each algorithm the point with the least mean or median, not tested against the others; all points are in ${REACH_NAME}`,
-      ];
+  return [
+    ...lines,
+    ...(isShort ? [] : [`The best point of each algorithm for each ε; all points are in ${REACH_NAME}`]),
+    ...bestLines(data),
+  ];
 }
+
+/** The best point of each algorithm for each ε. */
+const bestLines = (data: SweepData): string[] =>
+  bestForLevels(data).map(({ algorithm, cell, reached, tied, edges }) => {
+    const { text, isMedian } = passageText(reached.time, measured);
+    const time =
+      text === '–'
+        ? `${reached.reached} of ${reached.seeds} seeds`
+        : `${text} s${isMedian ? ' (median)' : ''}`;
+    const others = data.cells.get(algorithm)!.length - 1;
+    return `Best point of ${algorithm} for ε = ${reached.level}: ${time} at ${pointWords(data, cell)}${edgeText(edges)}${beside(tied.length, others)}`;
+  });
+
+/** ` (at the edge of the grid: step-size)`. */
+const edgeText = (edges: readonly string[]): string =>
+  edges.length === 0 ? '' : ` (at the edge of the grid: ${edges.join(', ')})`;
 
 /** Of how many other points the floors are not separated from the lowest. */
 function beside(notSeparated: number, others: number): string {
@@ -236,6 +254,9 @@ function beside(notSeparated: number, others: number): string {
   if (notSeparated === 0) return ', separated from all other points';
   return `, not separated from ${notSeparated === others ? 'any other point' : `${grouped(notSeparated)} of ${grouped(others)} other points`}`;
 }
+
+const cellAt = ({ cells }: SweepData, algorithm: string, key: string): Cell =>
+  cells.get(algorithm)!.find((cell) => cell.key === key)!;
 
 function printEnd(
   plan: SweepPlan,
@@ -245,8 +266,9 @@ function printEnd(
 ): void {
   const { state, directory, failures, computed, found, fromStore, best, rows } = result;
   // What was reached is in files, for the report as for the terminal.
-  const asks = plan.first.reach !== undefined && !(quiet && !json);
-  const data = asks && state !== 'interrupted' ? readSweep(directory) : undefined;
+  const asks = plan.first.reach !== undefined;
+  const whole = state !== 'interrupted' && !(quiet && !json) ? readSweep(directory) : undefined;
+  const data = asks ? whole : undefined;
   if (json) {
     jsonLine({
       type: 'result',
@@ -262,9 +284,14 @@ function printEnd(
       best: best.map(({ algorithm, point, key, floor, notSeparated }) => ({
         ...{ algorithm, key, floor, notSeparated },
         point: plan.point(point),
+        edges: whole === undefined ? [] : edgesAt(whole, cellAt(whole, algorithm, key)),
       })),
       ...(data && {
         quantity: data.quantity,
+        bestFor: bestForLevels(data).map(({ algorithm, cell, reached, tied, edges }) => ({
+          ...{ algorithm, key: cell.key, point: cell.point, ...reachRecord(reached), edges },
+          notSeparated: tied.map(({ key, point }) => ({ key, point })),
+        })),
         reach: cellsOf(data).map(({ algorithm, cell: { key, point, reach } }) => ({
           ...{ algorithm, key, point, levels: reach.map(reachRecord) },
         })),
@@ -273,10 +300,12 @@ function printEnd(
   } else if (!quiet && state !== 'interrupted') {
     const parts = fromStore > 0 ? ` (${fromStore} replications of those computed came from the store)` : '';
     process.stdout.write(`${plan.pointCount} points: ${computed} runs computed, ${found} reused${parts}\n`);
-    for (const { algorithm, point, floor, notSeparated } of best)
+    for (const { algorithm, key, floor, notSeparated } of best) {
+      const cell = cellAt(whole!, algorithm, key);
       process.stdout.write(
-        `Lowest floor of ${algorithm}: ${scientific(floor)} at ${pointText(plan.point(point))}${beside(notSeparated, plan.pointCount - 1)}\n`,
+        `Lowest floor of ${algorithm}: ${scientific(floor)} at ${pointWords(whole!, cell)}${edgeText(edgesAt(whole!, cell))}${beside(notSeparated, plan.pointCount - 1)}\n`,
       );
+    }
     if (data !== undefined) for (const line of reachLines(data)) process.stdout.write(`${line}\n`);
   }
   for (const { point, algorithm, line } of failures.slice(0, MOST_TOLD))

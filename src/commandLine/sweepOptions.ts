@@ -45,7 +45,7 @@ export function addSweepOptions(command: Command): Command {
   command
     .option(
       '--grid <name=values>',
-      'sweep an option (step-size=0.001..0.1:log5), a field of the problem (problem.agents=2,4,8) or a parameter of an algorithm (fedhsa.server-step-size=0.5,1); several grids multiply',
+      'sweep an option (step-size=0.001..0.1:log5), a field of the problem (problem.agents=2,4,8), a setting of the policy (policy.count=2,5,10) or a parameter of an algorithm (fedhsa.server-step-size=0.5,1); several grids multiply',
       collect,
     )
     .option('--zip <name=values>', 'the same for names that go in lockstep with one another', collect)

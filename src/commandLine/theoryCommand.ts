@@ -1,10 +1,11 @@
 /** `fedsa theory`: what is known of a problem, and of a run on it, without simulating. */
 import { formatTheory } from '../theory/format.ts';
-import type { TheorySummary } from '../theory/summary.ts';
+import { divergingText } from '../theory/divergingAgents.ts';
 import { choosePanels, ofPanel } from '../runs/target/panelTargets.ts';
 import { withFlags } from '../settings/runSettings.ts';
-import { findTarget, type Target } from '../runs/target/target.ts';
-import { watchedTheory } from '../runs/theory/theoryOf.ts';
+import { scenarioOrRun } from '../runs/target/manifestTarget.ts';
+import type { Target } from '../runs/target/target.ts';
+import { type TheoryOfTarget, watchedTheory } from '../runs/theory/theoryOf.ts';
 import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
 import { type SettingOptions, settingsOf } from './settings.ts';
@@ -22,7 +23,7 @@ export interface TheoryOptions extends SettingOptions {
  * @returns the exit status
  */
 export async function theoryCommand(name: string, options: TheoryOptions): Promise<number> {
-  const chosen = choosePanels(await findTarget(name), options);
+  const chosen = choosePanels(await scenarioOrRun(name), options);
   const panels: readonly {
     readonly name: string | undefined;
     readonly title: string;
@@ -33,7 +34,7 @@ export async function theoryCommand(name: string, options: TheoryOptions): Promi
   const found: {
     readonly name: string | undefined;
     readonly title: string;
-    readonly theory: TheorySummary;
+    readonly theory: TheoryOfTarget;
   }[] = [];
   const ended = await interruptibly(async (signal) => {
     try {
@@ -55,7 +56,7 @@ export async function theoryCommand(name: string, options: TheoryOptions): Promi
     for (const { theory } of found)
       process.stdout.write(options.json ? `${JSON.stringify(theory)}\n` : `${textOf(theory)}\n`);
   } else if (options.json) {
-    const summaries: Record<string, TheorySummary> = {};
+    const summaries: Record<string, TheoryOfTarget> = {};
     for (const { name: panel, theory } of found) summaries[panel!] = theory;
     process.stdout.write(`${JSON.stringify({ panels: summaries })}\n`);
   } else {
@@ -68,7 +69,9 @@ export async function theoryCommand(name: string, options: TheoryOptions): Promi
 }
 
 /** The theory, and where it is of the problem alone what a run needs beside. */
-const textOf = (theory: TheorySummary): string =>
-  theory.needed === undefined
-    ? formatTheory(theory)
-    : `${formatTheory(theory)}\n\nNo predictions of a run: ${withFlags(theory.needed)}`;
+const textOf = (theory: TheoryOfTarget): string =>
+  [
+    formatTheory(theory),
+    ...(theory.needed === undefined ? [] : [`No predictions of a run: ${withFlags(theory.needed)}`]),
+    ...(theory.divergingAgents ?? []).map((one) => `${one.algorithm}: ${divergingText(one)}`),
+  ].join('\n\n');

@@ -1,7 +1,7 @@
 /** `fedsa worst`: the worst update order within a bound on staleness, and a run that has it. */
 import { InputError } from '../protocol/failure.ts';
 import { choosePanels } from '../runs/target/panelTargets.ts';
-import { findTarget } from '../runs/target/target.ts';
+import { scenarioOrRun } from '../runs/target/manifestTarget.ts';
 import { type WorstOrders, worstOf } from '../runs/worst/worstOf.ts';
 import { worstLines } from '../theory/format/worstLines.ts';
 import { EXIT } from './exitStatus.ts';
@@ -31,7 +31,7 @@ export async function worstCommand(
   options: WorstCommandOptions,
   commandArguments: readonly string[],
 ): Promise<number> {
-  const chosen = choosePanels(await findTarget(name), options);
+  const chosen = choosePanels(await scenarioOrRun(name), options);
   if (chosen.panels !== undefined)
     throw new InputError(
       `${name} has panels, and orders are those of one run; name a panel with --panel (${chosen.panels.map((panel) => panel.name).join(', ')})`,

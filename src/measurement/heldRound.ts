@@ -22,12 +22,14 @@ export class HeldRound {
     const models = this.#copies('models', completed.localModels());
     const lent = completed.origins?.();
     const origins = lent && this.#copies('origins', lent);
+    const takenIn = completed.takenIn?.();
     this.completed = {
       round: completed.round,
       startedFrom: startedFrom!,
       theta: theta!,
       localModels: () => models,
       ...(origins && { origins: () => origins }),
+      ...(takenIn && { takenIn: () => takenIn }),
     };
     this.step = step;
     this.timing = timing;

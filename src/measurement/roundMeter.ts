@@ -9,6 +9,7 @@ import { roundRecord, type RoundRecord, unknownValues } from '../metrics/roundRe
 import { evaluateMean } from '../problems/meanOperator.ts';
 import { ActorFailure } from '../protocol/failure.ts';
 import type { RoundCompleted } from '../protocol/roundCompleted.ts';
+import { agentFields, putAgentValues } from './agentValues.ts';
 import { DrawnIterate } from './drawnIterate.ts';
 
 /** The metrics of one replication, and the iterates that are kept for them. */
@@ -17,6 +18,8 @@ export class RoundMeter {
   readonly #meters: readonly { readonly meter: Meter; readonly at: number }[];
   readonly #unknown: readonly number[];
   readonly #followers: readonly Meter[];
+  /** place of the agents' own numbers in a record; `undefined` where they are not recorded */
+  readonly #agentsAt: number | undefined;
   /** first round of the average */
   readonly #averageAfter: number;
   readonly #sum: Float64Array | undefined;
@@ -33,7 +36,8 @@ export class RoundMeter {
     this.#traffic = traffic;
     this.#view = new RoundView(run, traffic, this);
     const own = run.answer.metrics ?? [];
-    this.#unknown = unknownValues(own.length);
+    this.#unknown = unknownValues(own.length + agentFields(run));
+    this.#agentsAt = run.agentErrors ? METRICS.length + own.length : undefined;
     this.#meters = [
       ...measuredIn(run).map(({ metric, at }) => ({ meter: metric.begin(run), at })),
       ...own.map((metric, k) => ({ meter: guarded(metric, run), at: METRICS.length + k })),
@@ -104,6 +108,7 @@ export class RoundMeter {
   #record(): RoundRecord {
     const values = this.#unknown.slice();
     for (const { meter, at } of this.#meters) values[at] = meter.of(this.#view) ?? NaN;
+    if (this.#agentsAt !== undefined) putAgentValues(this.#view, values, this.#agentsAt);
     return roundRecord(values);
   }
 }
@@ -197,6 +202,10 @@ class RoundView implements MeasuredRound {
     if (origins !== undefined) return origins;
     this.#sameOrigins.length = this.models.length;
     return this.#sameOrigins.fill(this.startedFrom);
+  }
+
+  get takenIn(): readonly number[] | undefined {
+    return this.round === 0 ? undefined : this.#completed.takenIn?.();
   }
 
   get average(): Vector | undefined {

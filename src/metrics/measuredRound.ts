@@ -23,6 +23,8 @@ export interface Measurements extends TimedChoice {
   readonly drawn: boolean;
   /** whether the Lyapunov function of SCAFFLSA is measured */
   readonly lyapunov: boolean;
+  /** whether the agents' own numbers are recorded, too */
+  readonly agentErrors?: boolean | undefined;
 }
 
 /** One replication, as its metrics see it. */
@@ -69,6 +71,8 @@ export interface MeasuredRound {
   readonly models: readonly Vector[];
   /** the models that these local steps started from, in the same order */
   readonly origins: readonly Vector[];
+  /** whose models they are, in the same order; `undefined`: those of all agents */
+  readonly takenIn: readonly number[] | undefined;
   /** the Polyak–Ruppert average so far `[d]`; `undefined` before its first round, and where none is kept */
   readonly average: Vector | undefined;
   /** ŵ, drawn uniformly from θ̄_0, …, θ̄_{t−1} `[d]`; `undefined` at the start, and where none is kept */

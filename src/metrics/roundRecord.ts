@@ -6,7 +6,7 @@ import { METRICS, type MetricName } from './metrics.ts';
  * or that the run is not measured in, are NaN.
  */
 export type RoundRecord = Readonly<Record<MetricName, number>> & {
-  /** all of them, in the order of the metrics; those of the run's own metrics at the end */
+  /** all of them, in the order of the metrics; those of the run's own metrics, and of its agents, at the end */
   readonly values: readonly number[];
   /** all of them by name */
   toJSON(): Readonly<Record<MetricName, number>>;
@@ -33,7 +33,7 @@ for (const [at, { name }] of METRICS.entries()) {
   });
 }
 
-/** The numbers of a record, none of them known, with room for those of a run's own metrics at the end. */
+/** The numbers of a record, none of them known, with room for those of a run's own metrics and of its agents at the end. */
 export const unknownValues = (own: number): readonly number[] =>
   new Array<number>(METRICS.length + own).fill(NaN);
 

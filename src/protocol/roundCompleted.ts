@@ -10,4 +10,6 @@ export interface RoundCompleted {
   localModels(): readonly Vector[];
   /** the models that they started from; where it is missing, `startedFrom` for all */
   origins?(): readonly Vector[];
+  /** whose models they are, in the same order; where it is missing, those of all agents */
+  takenIn?(): readonly number[];
 }

@@ -19,6 +19,7 @@ import type {
 } from '../protocol/inspection.ts';
 import type { Intervention } from '../protocol/intervention.ts';
 import { membership } from '../protocol/replications.ts';
+import { AGENT_ERRORS_NAME, agentErrorsRows } from './agentErrors.ts';
 import { AGENTS_NAME, agentsRow, STALENESS_NAME, stalenessRow } from './agentRows.ts';
 import { arrivalsRow } from './arrivals.ts';
 import type { CsvWriter, SyncFile } from './csvWriter.ts';
@@ -88,6 +89,7 @@ export class RunDirectory {
   readonly #averaging: boolean;
   readonly #columns: ReturnType<typeof columnsOf>;
   readonly #dimension: number;
+  readonly #agents: number;
   readonly #clock: () => number;
   readonly #date: () => Date;
   readonly #sync: SyncFile | undefined;
@@ -122,6 +124,7 @@ export class RunDirectory {
     this.#averaging = manifest.configuration.averageFrom !== undefined;
     this.#columns = columnsOf(manifest.configuration);
     this.#dimension = manifest.problem.dimension;
+    this.#agents = manifest.problem.agents;
     this.#clock = options.clock ?? (() => performance.now());
     this.#date = options.date ?? (() => new Date());
     this.#sync = options.sync;
@@ -205,6 +208,9 @@ export class RunDirectory {
       this.#arrivals?.flush();
       this.#rounds.row(round);
       this.#iterates?.row(iterate);
+      const errors = this.#sides.get(AGENT_ERRORS_NAME);
+      if (errors !== undefined)
+        for (const row of agentErrorsRows(this.#current.prefix, record, this.#agents)) errors.row(row);
     });
     this.#current.add(record.round, record.step);
     this.#writeWhatIsDue();

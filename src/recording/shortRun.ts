@@ -9,6 +9,7 @@ import { columnsOf } from '../metrics/metrics.ts';
 import type { RoundRecord } from '../metrics/roundRecord.ts';
 import type { FailurePlace } from '../protocol/failure.ts';
 import type { Outcome, Replication, ResolvedPlacement, TimedEvent } from '../protocol/inspection.ts';
+import { AGENT_ERRORS_NAME, agentErrorsRows } from './agentErrors.ts';
 import { AGENTS_NAME, agentsRow, STALENESS_NAME, stalenessRow } from './agentRows.ts';
 import type { EarlierRows } from './earlierRun.ts';
 import type { Manifest, RunRecord } from './manifest.ts';
@@ -116,6 +117,9 @@ export class ShortRun implements RunRecording {
       const row = iteratesRow(prefix, record.round, theta, average, dimension, this.#averaging);
       this.#add('iterates.csv', row);
     }
+    if (this.#buffers.has(AGENT_ERRORS_NAME))
+      for (const row of agentErrorsRows(prefix, record, this.#head.problem.agents))
+        this.#add(AGENT_ERRORS_NAME, row);
     this.#current.add(record.round, record.step);
   }
 

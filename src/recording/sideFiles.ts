@@ -2,25 +2,30 @@
 import { join } from 'node:path';
 import type { RunConfiguration } from '../protocol/configuration.ts';
 import { isTimed } from '../timing/isTimed.ts';
+import { AGENT_ERRORS_HEADER, AGENT_ERRORS_NAME } from './agentErrors.ts';
 import { AGENTS_HEADER, AGENTS_NAME, STALENESS_HEADER, STALENESS_NAME } from './agentRows.ts';
 import type { RowFile } from './keptRows.ts';
 import { UPDATES_HEADER, UPDATES_NAME } from './updates.ts';
 
-export const SIDE_NAMES = [UPDATES_NAME, AGENTS_NAME, STALENESS_NAME] as const;
+export const SIDE_NAMES = [UPDATES_NAME, AGENTS_NAME, STALENESS_NAME, AGENT_ERRORS_NAME] as const;
 export type SideName = (typeof SIDE_NAMES)[number];
 
 const HEADERS: Readonly<Record<SideName, string>> = {
   [UPDATES_NAME]: UPDATES_HEADER,
   [AGENTS_NAME]: AGENTS_HEADER,
   [STALENESS_NAME]: STALENESS_HEADER,
+  [AGENT_ERRORS_NAME]: AGENT_ERRORS_HEADER,
 };
 
 /** The names of those that a run has. */
 export function sideNames(
-  configuration: Pick<RunConfiguration, 'policy' | 'timing' | 'clock' | 'updates'>,
+  configuration: Pick<RunConfiguration, 'policy' | 'timing' | 'clock' | 'updates' | 'agentErrors'>,
 ): readonly SideName[] {
   const timed = isTimed(configuration);
-  return SIDE_NAMES.filter((name) => (name === UPDATES_NAME ? configuration.updates : timed));
+  return SIDE_NAMES.filter((name) => {
+    if (name === AGENT_ERRORS_NAME) return configuration.agentErrors ?? false;
+    return name === UPDATES_NAME ? configuration.updates : timed;
+  });
 }
 
 /** One of them in a run's folder. */

@@ -13,6 +13,7 @@ export const WHOLE_NUMBERS: Readonly<Record<string, readonly string[]>> = {
     ...['seed', 'agent', 'dispatches', 'taken', 'late', 'lost', 'givenUp', 'localSteps', 'wastedSteps'],
     ...['bytes', 'wastedBytes', 'totalStaleness', 'largestStaleness', 'closed'],
   ],
+  'agentErrors.csv': ['seed', 'round', 'agent'],
   'staleness.csv': ['seed', 'agent', 'staleness', 'updates'],
   'results.csv': ['seed', 'rounds', 'uplinkBytes'],
 };

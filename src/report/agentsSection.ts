@@ -11,15 +11,20 @@ export interface AgentsOnPage {
   readonly staleness?: DrawnFigure | undefined;
 }
 
-/** The part; `undefined` of a run that is not timed. */
-export function agentsSection(all: readonly AgentsOnPage[]): Html | undefined {
+/**
+ * The part; `undefined` of a run that is not timed.
+ *
+ * @param note - on staleness, below all figures
+ */
+export function agentsSection(all: readonly AgentsOnPage[], note?: string): Html | undefined {
   if (all.length === 0) return undefined;
   return html`<h2>The agents’ time</h2>
     ${all.map(
       ({ figure, table, staleness }) =>
         html`<div class="main">${figureOnPage(figure)}</div>
           ${table} ${staleness && html`<div class="further">${figureOnPage(staleness)}</div>`}`,
-    )} `;
+    )}
+    ${note === undefined ? undefined : html`<div class="notes"><p>${note}</p></div>`} `;
 }
 
 /** Algorithms whose agents did the same at the same times: what is computed does not affect when things happen. */

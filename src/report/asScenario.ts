@@ -91,14 +91,15 @@ interface Source {
 }
 
 /** What a scenario would say of a run, if it can be said. */
-function sourceOf({ problem, configuration }: Manifest): Source | undefined {
+function sourceOf(manifest: Manifest): Source | undefined {
+  const { problem, configuration } = manifest;
   if (configuration.clock === 'wall') return undefined;
   if (ownValues(configuration).length > 0 || (configuration.metrics ?? []).length > 0) return undefined;
   const { built: _, ...specification } = (problem.specification ?? {}) as Fields;
   const { kind } = specification;
   if (typeof kind !== 'string' || kind === 'module' || fieldsWhere(kind, hasArrays).length > 0)
     return undefined;
-  return { specification, settings: settingsOf(configuration, problem) };
+  return { specification, settings: recordedSettings(manifest) };
 }
 
 function fileOf(definition: object): string | undefined {
@@ -125,7 +126,7 @@ function problemOver(base: Fields, own: Fields): Fields | undefined {
 }
 
 /** The settings that a configuration comes of. */
-function settingsOf(configuration: RunConfiguration, { dimension }: Manifest['problem']): RunSettings {
+export function recordedSettings({ configuration, problem: { dimension } }: Manifest): RunSettings {
   const { algorithms, trigger, budget, seeds, initial, iterates, policy } = configuration;
   const { kind, ...length } = budget;
   const { name, value } = triggerSetting(trigger);

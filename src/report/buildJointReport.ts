@@ -16,6 +16,9 @@ import type { Horizontal } from './curvePoint.ts';
 import { type FigureContent, figureTable, planFigure } from './figure.ts';
 import { QUANTITIES } from './figureList.ts';
 import { writeReport } from './folder/indexLink.ts';
+import { contenderGroups } from './contest/contender.ts';
+import { contestOf } from './contest/contest.ts';
+import { contestSection, RATIO_FILES } from './contest/contestSection.ts';
 import { html, type Html } from './html.ts';
 import { printedTable } from './printedTable.ts';
 import { reachAcrossFigures } from './reachAcross.ts';
@@ -41,6 +44,7 @@ import {
   readPanelData,
   summarisePanels,
 } from './panelData.ts';
+import { type StaleRun, stalenessNote } from './stalenessNote.ts';
 import { panelsTimeline } from './timeline/panelsTimeline.ts';
 import { TIMELINE_FILES } from './timeline/timelineSection.ts';
 import { typeset } from './typeset.ts';
@@ -162,12 +166,20 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
     new Map([[usual, own] as const, ...against].map(([against, { section }]) => [against, section])),
   );
 
+  const compared = contestSection(
+    contenderGroups(panels, column, styles).map((group) => contestOf(group)),
+    column,
+  );
   const timeline = panelsTimeline(directory, panels, column);
   const whole = jointPage({
     paper,
     timeline: timeline?.section,
     agents:
-      account && agentsSection([{ figure: account, table: accountTable(accounts, 'panel') }, ...byAgent]),
+      account &&
+      agentsSection(
+        [{ figure: account, table: accountTable(accounts, 'panel') }, ...byAgent],
+        stalenessNote(staleRuns(directory, panels)),
+      ),
     answer: answerIn(directory),
     file,
     panels,
@@ -181,7 +193,7 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
         ? undefined
         : html`${reachTable(rows, ['Panel', ...(algorithms.length === 1 ? [] : ['Algorithm'])], column)}
             <div class="main">${reach.map(figureOnPage)}</div>`,
-    results: jointTable(summaries, column, file.across, styles),
+    results: html`${jointTable(summaries, column, file.across, styles)} ${compared?.section}`,
   });
   const all = [
     ...(leads?.figures ?? []),
@@ -193,11 +205,13 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
     ...overlaid,
     ...heroes.map(({ figure }) => figure),
     ...reach,
+    ...(compared?.figures ?? []),
     ...(account ? [account] : []),
     ...byAgent.map(({ figure }) => figure),
     ...(timeline ? [timeline.figure] : []),
   ];
-  const isOurs = (name: string): boolean => OURS.test(name) || TIMELINE_FILES.includes(name);
+  const isOurs = (name: string): boolean =>
+    OURS.test(name) || RATIO_FILES.test(name) || TIMELINE_FILES.includes(name);
   const paths = await writeFigures(directory, all, isOurs, timeline?.files);
   return { report: await writeReport(directory, whole), figures: paths };
 }
@@ -274,6 +288,13 @@ function agentsOfPanel(directory: string, { name, title }: PanelData): AgentsOnP
   const figure = accountFigure(`agents-${name}`, `${title}: its agents`, rows, 'agent');
   return figure === undefined ? [] : [{ figure, table: accountTable(rows, 'agent') }];
 }
+
+/** The panels with the agents of their first algorithms. */
+const staleRuns = (directory: string, panels: readonly PanelData[]): StaleRun[] =>
+  panels.flatMap(({ name, title, manifest }) => {
+    const [agents] = readAgents(join(directory, name));
+    return agents === undefined ? [] : [{ title, manifest, agents }];
+  });
 
 /** A row for each panel, and where its algorithms' agents differ in what they did when, for each of these. */
 function accountRows(directory: string, panels: readonly PanelData[], styles: Styles): AccountRow[] {

@@ -10,6 +10,9 @@ import { caption, captionOf, outside } from './caption.ts';
 import { LARGE, sizeAmong } from './chart/draw.ts';
 import type { Size } from './chart/svg.ts';
 import { writeReport } from './folder/indexLink.ts';
+import { contenderGroups } from './contest/contender.ts';
+import { contestOf } from './contest/contest.ts';
+import { contestSection, RATIO_FILES } from './contest/contestSection.ts';
 import { html, type Html } from './html.ts';
 import { groupByAlgorithm } from './curve.ts';
 import { drawn, type DrawnFigure, figureOnPage, writeFigures } from './drawnFigure.ts';
@@ -22,8 +25,11 @@ import { holdsPanels } from '../recording/panelsFile.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { holdsSweep } from '../recording/sweepFile.ts';
 import { readRounds } from './readRounds.ts';
+import { agentErrorFigure } from './agentErrorFigure.ts';
+import { readAgentErrors } from './readAgentErrors.ts';
 import { readAgents } from './readAgents.ts';
 import { REACH_TITLE, reachFigure, reachTable } from './reachFigure.ts';
+import { stalenessNote } from './stalenessNote.ts';
 import { stalenessFigure } from './stalenessFigure.ts';
 import { resultTable } from './resultTable.ts';
 import { withSlopes } from './slopeLines.ts';
@@ -102,7 +108,13 @@ export async function buildReport(directory: string, verification?: Html): Promi
   const soon =
     reach.length === 0 ? undefined : reachFigure('reach', REACH_TITLE, lines, column, reach, LARGE);
   const rows = summaries.map(({ title, reach: reached }) => ({ heads: [html`${title}`], reached }));
-  const results = html`${resultTable(summaries, column, styles)}
+  const compared = contestSection(
+    contenderGroups([{ name: '', title: '', at: null, manifest, data }], column, styles).map((group) =>
+      contestOf(group),
+    ),
+    column,
+  );
+  const results = html`${resultTable(summaries, column, styles)} ${compared?.section}
   ${reach.length === 0 ? undefined : reachTable(rows, ['Algorithm'], column)}
   ${soon && html`<div class="main">${figureOnPage(soon)}</div>`}`;
   const run = { directory, manifest, data, styles };
@@ -146,12 +158,29 @@ export async function buildReport(directory: string, verification?: Html): Promi
     );
     return figure === undefined ? [] : [{ figure, table: accountTable(rows, 'agent'), staleness }];
   });
+  const roundsOf = new Map(
+    data.map(({ algorithm, series: own }) => [
+      algorithm,
+      own.reduce<readonly number[]>(
+        (most, { columns: { round } }) => (round.length > most.length ? round : most),
+        [],
+      ),
+    ]),
+  );
+  const byAgent = readAgentErrors(directory, manifest.problem.agents, roundsOf).flatMap(
+    (one) => agentErrorFigure(one, styles(one.algorithm).title) ?? [],
+  );
   const whole = page(
     manifest,
     main && axisSwitch(main.name, main.horizontal, views),
     figures.slice(leading.length),
     results,
-    html`${agentsSection(accounts)}${timeline?.section}`,
+    html`${
+      byAgent.length === 0
+        ? undefined
+        : html`<h2>Errors of the agents</h2>
+            ${byAgent.map((figure) => html`<div class="main">${figureOnPage(figure)}</div>`)}`
+    }${agentsSection(accounts, stalenessNote(timed.slice(0, 1).map((agents) => ({ title: '', manifest, agents }))))}${timeline?.section}`,
     answerIn(directory),
     linkAbove(directory),
     verification,
@@ -162,12 +191,16 @@ export async function buildReport(directory: string, verification?: Html): Promi
   ];
   const all = [
     ...figures,
+    ...(compared?.figures ?? []),
     ...(soon ? [soon] : []),
     ...accounts.flatMap(({ figure, staleness }) => [figure, staleness ?? []].flat()),
+    ...byAgent,
     ...(timeline ? [timeline.figure] : []),
   ];
   const isOurs = (file: string): boolean =>
-    OURS.has(file) || /^(agents|stale-updates)-[a-z0-9_-]+\.(svg|csv)$/.test(file);
+    OURS.has(file) ||
+    RATIO_FILES.test(file) ||
+    /^(agents|stale-updates|agent-errors)-[a-z0-9_-]+\.(svg|csv)$/.test(file);
   const paths = await writeFigures(directory, all, isOurs, more);
   return { report: await writeReport(directory, whole), figures: paths };
 }

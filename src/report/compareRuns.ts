@@ -3,21 +3,18 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { keyOf } from '../algorithms/parts.ts';
 import { titlesOf } from '../algorithms/titles.ts';
-import { commonRounds } from '../measurement/commonRounds.ts';
 import { InputError } from '../protocol/failure.ts';
-import { amongSeeds } from '../protocol/replications.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { PANELS_NAME } from '../recording/panelsFile.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { isDeciding } from '../settings/runSettings.ts';
 import { groupByAlgorithm } from './curve.ts';
 import { mainColumn } from './figureList.ts';
-import { roundingOf } from './headline.ts';
+import { algorithmNumbers } from './contest/contender.ts';
 import { readRounds } from './readRounds.ts';
 import { type Numbers, type Pair, pairsOf } from './pairs.ts';
-import { seedNumbers } from './seedNumbers.ts';
 import { type Interval, mean, positiveMeanInterval } from './statistics.ts';
-import { type RoundRange, tailOf } from './tail.ts';
+import type { RoundRange } from './tail.ts';
 import type { Measure } from '../scenario/scenario.ts';
 
 /** A field in which two runs differ; `undefined` where one lacks it. */
@@ -103,7 +100,7 @@ async function readRun(directory: string): Promise<ReadRun> {
   if (existsSync(join(directory, PANELS_NAME)))
     throw new InputError(`${directory}: holds several panels; name the folder of one`);
   const manifest = readManifest(directory);
-  const { configuration, problem, runs } = manifest;
+  const { configuration, runs } = manifest;
   const data = groupByAlgorithm(
     configuration.algorithms.map(keyOf),
     await readRounds(directory, manifest),
@@ -112,19 +109,9 @@ async function readRun(directory: string): Promise<ReadRun> {
   );
   const column = mainColumn(data, manifest);
   const titleOf = titlesOf(configuration.algorithms);
-  const negligible = column === 'error' ? roundingOf(problem.root) : 0;
   const algorithms = data.map((own): [string, ReadAlgorithm] => {
-    const { algorithm, series, runs: records } = own;
-    const completed = amongSeeds(records.filter(({ state }) => state === 'completed'));
-    const last = series
-      .filter(({ seed }) => completed(seed))
-      .reduce((least, { columns }) => Math.min(least, columns.round.at(-1)!), commonRounds(configuration));
-    const rounds = tailOf(last);
-    // A floor that is zero, or rounding alone, has no ratio.
-    const numbers: Numbers = (quantity) => {
-      const found = [...seedNumbers(own, column, rounds, quantity)];
-      return new Map(found.filter(([, { high }]) => quantity !== 'floor' || high > negligible));
-    };
+    const { algorithm } = own;
+    const { rounds, numbers } = algorithmNumbers(own, column, manifest);
     return [algorithm, { title: titleOf(algorithm), rounds, numbers }];
   });
   return { manifest, column, algorithms: new Map(algorithms) };

@@ -4,6 +4,7 @@
  */
 import type { Compared, Ending, Named, Quantity, SeedNumbers } from '../protocol/found.ts';
 import { exact, grouped, scientific, withInterval } from './numbers.ts';
+import { rankingOf } from './contest/ranking.ts';
 import { type PairedRatio, pairedRatio, sidesOf } from './pairedRatio.ts';
 import { type Interval, mean, meanInterval, positiveMeanInterval } from './statistics.ts';
 
@@ -201,38 +202,12 @@ export function bias(base: Named, others: readonly Named[]): string {
 const scaled = (numbers: SeedNumbers, share: number): SeedNumbers =>
   new Map([...numbers].map(([seed, { low, high }]) => [seed, { low: share * low, high: share * high }]));
 
-/** The least of some results, those that are not separated from it, and those that are: of all pairs at once, in rising order. */
-function leader(
-  all: readonly Named[],
-  quantity: Quantity,
-): {
-  readonly first: Named;
-  readonly tied: readonly Named[];
-  readonly behind: readonly { readonly one: Named; readonly factor: string }[];
-} {
-  const averages = new Map(
-    all.map((one) => [one, mean([...one.seeds(quantity).values()].map(({ high }) => high))]),
-  );
-  const rising = all.toSorted((a, b) => averages.get(a)! - averages.get(b)!);
-  const [first, ...others] = rising as [Named, ...Named[]];
-  const pairs = rising.flatMap((one, k) => rising.slice(k + 1).map((other) => [other, one] as const));
-  const found = comparisons(pairs, quantity);
-  // The first pairs are those with the first result.
-  return {
-    first,
-    tied: others.filter((_, k) => found[k]!.side !== 'higher'),
-    behind: others.flatMap((one, k) =>
-      found[k]!.side === 'higher' ? [{ one, factor: factorText(found[k]!.ratio) }] : [],
-    ),
-  };
-}
-
 /** Which final error is the lowest, of those that have converged. */
 export function lowest(all: readonly Named[], noun = 'final error'): string {
   const settled = all.filter(isConverged);
   const open = unsettled(all);
   if (settled.length === 0) return open;
-  const { first, tied } = leader(settled, 'floor');
+  const { first = settled[0]!, tied } = rankingOf(settled, (one) => one.seeds('floor'));
   const value = intervalText(first.seeds('floor'));
   if (settled.length === 1) return sentences(`${genitive(first)} ${noun} is ${value}.`, open);
   const whole = open === '' ? '' : ' of those that have converged';
@@ -274,13 +249,11 @@ export function reaches(level: number, all: readonly Named[]): string {
   if (full.length === 0) return sentences(...partly, misses);
   if (full.length === 1 && isLonely)
     return `Only ${nameOf(full[0]!.one)} reaches ${epsilon} ${withinText(all)}, after ${passageText(full[0]!.one)}.`;
-  const { first, tied, behind } = leader(
-    [...full, ...part].map(({ one }) => one),
-    { seconds: level },
-  );
+  const ranking = rankingOf(all, (one) => one.seeds({ seconds: level }));
+  const first = ranking.first!;
   // A run that ended before the first passage might have been earlier.
-  const isFirst =
-    full.length + part.length > 1 && tied.length === 0 && never.every((one) => endsAfter(one, first, level));
+  const isFirst = full.length + part.length > 1 && ranking.tied.length === 0;
+  const tied = ranking.tied.filter((one) => !never.includes(one));
   const isWhole = (one: Named): boolean => full.some((each) => each.one === one);
   const showsIntervals = tied.length < MOST_INTERVALS;
   const named = (one: Named): string => {
@@ -289,8 +262,9 @@ export function reaches(level: number, all: readonly Named[]): string {
   };
   const secondsOf = (one: Named): string =>
     `${secondsNumber(passages.find((each) => each.one === one)!.average)} s`;
-  const later = behind.map(({ one, factor }) => {
-    const details = [isWhole(one) ? secondsOf(one) : '', factor].filter((part) => part !== '');
+  const { behind } = ranking;
+  const later = behind.map(({ result: one, ratio }) => {
+    const details = [isWhole(one) ? secondsOf(one) : '', factorText(ratio)].filter((part) => part !== '');
     return nameOf(one) + (details.length === 0 ? '' : ` (${details.join(', ')})`);
   });
   const beside = tied.length === 0 ? '' : `, not separated from ${joined(tied.map(named))}`;
@@ -304,12 +278,6 @@ export function reaches(level: number, all: readonly Named[]): string {
 
 const plural = (subjects: readonly unknown[], one: string, several: string): string =>
   subjects.length === 1 ? one : several;
-
-/** Whether every seed of a run that did not reach a level went on for longer than the first took. */
-function endsAfter(run: Named, first: Named, level: number): boolean {
-  const passed = first.seeds({ seconds: level });
-  return [...run.seeds({ seconds: level })].every(([seed, { low }]) => low >= (passed.get(seed)?.high ?? 0));
-}
 
 /** How a quantity changes from one result to another, by a verb. */
 type Change = 'falls' | 'grows' | 'hardly changes' | 'shows no clear change';

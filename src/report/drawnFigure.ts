@@ -1,12 +1,15 @@
 /** A figure that has been drawn: on a page, and as files in the folder `figures`. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Chart } from './chart/chart.ts';
+import { type Chart, tidyTable } from './chart/chart.ts';
 import { drawChart, SMALL } from './chart/draw.ts';
 import { type Size, withThemeColours } from './chart/svg.ts';
 import { html, type Html, trusted } from './html.ts';
 import { withLinesOf } from './longPaths.ts';
 import { writeWhole } from './wholeFile.ts';
+
+/** What follows a figure's name where its points are a tidy table. */
+const TIDY = '-tidy.csv';
 
 export interface DrawnFigure {
   readonly name: string;
@@ -17,6 +20,8 @@ export interface DrawnFigure {
   readonly narrow?: string;
   /** what is drawn, and what it is made of */
   readonly csv: string;
+  /** the drawn points alone, `series,x,mean,low,high`; figures that are no chart have none */
+  readonly tidy?: string;
   readonly caption: Html;
 }
 
@@ -24,7 +29,8 @@ export interface DrawnFigure {
 export function drawn(chart: Chart, size: Size, csv: string, caption: Html): DrawnFigure {
   const { name, title } = chart;
   const narrow = size.width > SMALL.width ? { narrow: drawChart(chart, SMALL) } : {};
-  return { name, title, svg: drawChart(chart, size), ...narrow, csv, caption };
+  const link = html`${caption}<span class="files"> · <a href="figures/${name}${TIDY}">tidy</a></span>`;
+  return { name, title, svg: drawChart(chart, size), ...narrow, csv, tidy: tidyTable(chart), caption: link };
 }
 
 /** The figure with its caption, in the page's colours. */
@@ -68,15 +74,16 @@ export async function writeFigures(
   const folder = join(directory, 'figures');
   await mkdir(folder, { recursive: true });
   const files = new Map([
-    ...figures.flatMap(({ name, svg, csv }) => [
+    ...figures.flatMap(({ name, svg, csv, tidy }) => [
       [`${name}.svg`, svg] as const,
       [`${name}.csv`, csv] as const,
+      ...(tidy === undefined ? [] : [[`${name}${TIDY}`, tidy] as const]),
     ]),
     ...more,
   ]);
   for (const [name, content] of files) await writeWhole(join(folder, name), content);
   for (const name of await readdir(folder)) {
-    if (isOurs(name) && !files.has(name)) await rm(join(folder, name), { force: true });
+    if (isOurs(name.replace(TIDY, '.csv')) && !files.has(name)) await rm(join(folder, name), { force: true });
   }
   return figures.map(({ name }) => join(folder, `${name}.svg`));
 }

@@ -35,6 +35,8 @@ const LEVEL = 0.05;
  * did not reach the level. While all ends are finite and positive, the interval is Student's t for the logarithms, its lower end
  * that of the lowest ratios and its upper end that of the highest. With censored seeds it is the interval of the median by order
  * statistics, of lowest and highest ratios likewise, which needs six seeds: what the other seeds found does not replace a missing one.
+ * Of fewer seeds, of which one result alone is censored, one end is Student's t for the ratios' bounds on that side: their mean
+ * bounds the mean.
  */
 export function pairedRatio(base: SeedNumbers, result: SeedNumbers): PairedRatio {
   const pairs = [...base].flatMap(([seed, one]) => {
@@ -47,20 +49,14 @@ export function pairedRatio(base: SeedNumbers, result: SeedNumbers): PairedRatio
   const highs = pairs.map(({ one, other }) => logarithm(other.high, one.low, Infinity));
   const middles = pairs.map(({ one, other }) => Math.log(other.high / one.high));
   const isWhole = [...lows, ...highs, ...middles].every(Number.isFinite);
+  const isFew = seeds < FEW_SEEDS && overlap(pairs);
   if (seeds === 0 || !isWhole)
-    return { seeds, censored, ...ofMedian(lows, highs, middles), correlation: NaN };
+    return { seeds, censored, ...ofBounds(lows, highs, middles, isFew), correlation: NaN };
   const ends = [meanInterval(lows), meanInterval(highs)] as const;
   const interval = ends[0] && ends[1] && { low: Math.exp(ends[0].low), high: Math.exp(ends[1].high) };
   return {
     ...{ seeds, censored, ratio: Math.exp(mean(middles)), interval },
-    pValue:
-      seeds < FEW_SEEDS && overlap(pairs)
-        ? 1
-        : mean(lows) > 0
-          ? tTest(lows)
-          : mean(highs) < 0
-            ? tTest(highs)
-            : 1,
+    pValue: isFew ? 1 : pValueOf(lows, highs),
     correlation: correlationOf(
       pairs.map(({ one }) => Math.log(one.high)),
       pairs.map(({ other }) => Math.log(other.high)),
@@ -81,6 +77,30 @@ function overlap(pairs: readonly { readonly one: KnownNumber; readonly other: Kn
 function logarithm(a: number, b: number, unknown: number): number {
   const found = Math.log(a / b);
   return Number.isNaN(found) ? unknown : found;
+}
+
+/** Of the mean of numbers that lie between these bounds. */
+const pValueOf = (lows: readonly number[], highs: readonly number[]): number =>
+  mean(lows) > 0 ? tTest(lows) : mean(highs) < 0 ? tTest(highs) : 1;
+
+/** With censored seeds: of the median, or where every seed has a bound on one side, of the mean of these bounds. */
+function ofBounds(
+  lows: readonly number[],
+  highs: readonly number[],
+  middles: readonly number[],
+  isFew: boolean,
+): Pick<PairedRatio, 'ratio' | 'interval' | 'pValue'> {
+  const found = ofMedian(lows, highs, middles);
+  const [isAbove, isBelow] = [lows, highs].map((each) => each.length > 1 && each.every(Number.isFinite));
+  if (found.interval !== undefined || isAbove === isBelow) return found;
+  const interval = isAbove
+    ? { low: Math.exp(meanInterval(lows)!.low), high: Infinity }
+    : { low: 0, high: Math.exp(meanInterval(highs)!.high) };
+  const unbounded = lows.map(() => (isAbove ? Infinity : -Infinity));
+  return {
+    ...{ ratio: found.ratio, interval },
+    pValue: isFew ? 1 : isAbove ? pValueOf(lows, unbounded) : pValueOf(unbounded, highs),
+  };
 }
 
 function ofMedian(
@@ -141,13 +161,15 @@ export type Side = 'lower' | 'higher' | 'not separated';
 /**
  * Holm's correction: the smallest of m p values is compared with 5 %/m, the next with 5 %/(m − 1), until one is larger. So with
  * 95 % confidence no ratio is called lower or higher that is 1. A ratio that is separated has an interval that excludes 1.
+ *
+ * @param family - m, where these ratios are some of those that could have been compared
  */
-export function sidesOf(ratios: readonly PairedRatio[]): Side[] {
+export function sidesOf(ratios: readonly PairedRatio[], family = ratios.length): Side[] {
   const order = ratios.map((_, k) => k).sort((a, b) => ratios[a]!.pValue - ratios[b]!.pValue);
   const sides = ratios.map((): Side => 'not separated');
   for (const [rank, k] of order.entries()) {
     const { pValue, interval } = ratios[k]!;
-    if (pValue > LEVEL / (ratios.length - rank)) break;
+    if (pValue > LEVEL / (family - rank)) break;
     if (interval === undefined) continue;
     if (interval.high < 1) sides[k] = 'lower';
     else if (interval.low > 1) sides[k] = 'higher';

@@ -32,12 +32,22 @@ export interface Pair {
 }
 
 /** The quantities of passages to a target error. */
-const PASSAGES: readonly (readonly [PairedQuantity, (epsilon: number) => Passage])[] = [
-  ['rounds', (rounds) => ({ rounds })],
-  ['seconds', (seconds) => ({ seconds })],
-  ['uplinkBytes', (bytes) => ({ bytes })],
-  ['bytes', (allBytes) => ({ allBytes })],
-];
+export const PASSAGES: Readonly<Record<Exclude<PairedQuantity, 'floor'>, (epsilon: number) => Passage>> = {
+  rounds: (rounds) => ({ rounds }),
+  seconds: (seconds) => ({ seconds }),
+  uplinkBytes: (bytes) => ({ bytes }),
+  bytes: (allBytes) => ({ allBytes }),
+};
+const PASSAGE_NAMES = Object.keys(PASSAGES) as (keyof typeof PASSAGES)[];
+
+/** How texts call the quantities. */
+export const QUANTITY_NAMES: Readonly<Record<PairedQuantity, string>> = {
+  floor: 'final error',
+  rounds: 'rounds',
+  seconds: 'seconds',
+  uplinkBytes: 'uplink bytes',
+  bytes: 'all bytes',
+};
 
 /** Half a width of ± 10 %, in logarithms, and the most seeds that are named. */
 const TEN_PERCENT = Math.log(1.1);
@@ -69,7 +79,7 @@ export function pairsOf(
   return [
     paired('floor', null, 'floor'),
     ...epsilons.flatMap((epsilon) =>
-      PASSAGES.map(([name, passage]) => paired(name, epsilon, passage(epsilon))),
+      PASSAGE_NAMES.map((name) => paired(name, epsilon, PASSAGES[name](epsilon))),
     ),
   ].filter(({ seeds }) => seeds > 0);
 }
@@ -97,3 +107,25 @@ function restrictedMeans(base: SeedNumbers, result: SeedNumbers): Pair['restrict
   const [a, b] = each.map((numbers) => mean(numbers.map(({ high }) => Math.min(high, upTo))));
   return { upTo, means: [a!, b!] };
 }
+
+/** Passages whose ratios are the same, as where each round takes as long and sends as much, together. */
+export function alikePairs(
+  pairs: readonly Pair[],
+): { readonly pair: Pair; readonly quantities: readonly PairedQuantity[] }[] {
+  const groups: { readonly pair: Pair; readonly quantities: PairedQuantity[] }[] = [];
+  for (const pair of pairs) {
+    const { pair: before, quantities } = groups.at(-1) ?? {};
+    const isSame =
+      before?.algorithm === pair.algorithm &&
+      before.epsilon === pair.epsilon &&
+      [before.ratio, before.low, before.high].every((value, k) =>
+        isNear(value, [pair.ratio, pair.low, pair.high][k]!),
+      );
+    if (isSame) quantities!.push(pair.quantity);
+    else groups.push({ pair, quantities: [pair.quantity] });
+  }
+  return groups;
+}
+
+/** Equal but for rounding. */
+const isNear = (x: number, y: number): boolean => Object.is(x, y) || Math.abs(x - y) <= 1e-9 * Math.abs(x);

@@ -6,8 +6,8 @@ import type { AlgorithmData } from './curve.ts';
 import { type OverSeeds, overSeeds } from './headline.ts';
 import { type Interval, medianInterval, quantile } from './statistics.ts';
 
-/** What a first passage is measured in: columns of rounds.csv. */
-export const PASSAGES = ['time', 'uplinkBytes', 'round'] as const satisfies readonly MetricName[];
+/** What a first passage is measured in: columns of rounds.csv, and the bytes of both directions. */
+export const PASSAGES = ['time', 'uplinkBytes', 'downlinkBytes', 'bytes', 'round'] as const;
 
 /** Of one number, over the seeds. */
 export interface Passage {
@@ -29,7 +29,16 @@ export interface Reached extends Readonly<Record<(typeof PASSAGES)[number], Pass
 }
 
 /** What had been spent when a level was first reached. */
-export type Spent = Readonly<Record<(typeof PASSAGES)[number], number>>;
+export type Spent = Readonly<Record<SpentColumn, number>>;
+
+/** Columns of rounds.csv. */
+export const SPENT_COLUMNS = [
+  'time',
+  'uplinkBytes',
+  'downlinkBytes',
+  'round',
+] as const satisfies readonly MetricName[];
+type SpentColumn = (typeof SPENT_COLUMNS)[number];
 
 /**
  * First passages to some levels. A seed that ends above a level has not reached it: when it would have is not
@@ -48,8 +57,11 @@ export function reachedBy(
       ended.map(({ columns }) => {
         const row = columns[column]!.findIndex((value) => value <= level);
         if (row < 0) return undefined;
-        const { time, uplinkBytes, round } = columns;
-        return { time: time[row]!, uplinkBytes: uplinkBytes[row]!, round: round[row]! };
+        const { time, uplinkBytes, downlinkBytes, round } = columns;
+        return {
+          ...{ time: time[row]!, round: round[row]! },
+          ...{ uplinkBytes: uplinkBytes[row]!, downlinkBytes: downlinkBytes[row]! },
+        };
       }),
     ),
   );
@@ -62,12 +74,15 @@ export function reachedBy(
  */
 export function reachedAt(level: number, seeds: readonly (Spent | undefined)[]): Reached {
   const passage = (name: keyof Spent): Passage => passageOf(seeds.map((one) => one?.[name] ?? Infinity));
+  const bytes = seeds.map((one) => (one === undefined ? Infinity : one.uplinkBytes + one.downlinkBytes));
   return {
     level,
     reached: seeds.filter((one) => one !== undefined).length,
     seeds: seeds.length,
     time: passage('time'),
     uplinkBytes: passage('uplinkBytes'),
+    downlinkBytes: passage('downlinkBytes'),
+    bytes: passageOf(bytes),
     round: passage('round'),
   };
 }

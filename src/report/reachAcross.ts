@@ -6,7 +6,7 @@ import { drawn, type DrawnFigure, figureFiles } from './drawnFigure.ts';
 import { QUANTITIES } from './figureList.ts';
 import { html } from './html.ts';
 import { exact, grouped, scientific } from './numbers.ts';
-import { pairedRatio, sidesOf } from './pairedRatio.ts';
+import { rankingOf } from './contest/ranking.ts';
 import type { Styles } from './palette.ts';
 import type { PanelSummary } from './panelData.ts';
 import type { Measure } from '../scenario/scenario.ts';
@@ -111,18 +111,8 @@ function isSooner(
     if (own === undefined || own.series.length === 0) return [];
     return [{ name, numbers: seedNumbers(own, column, undefined, { seconds: level }) }];
   });
-  const { numbers } = passages.find(({ name }) => name === least.panel)!;
-  const others = passages.filter(({ name }) => name !== least.panel).map((one) => one.numbers);
-  const [reaching, never] = [true, false].map((reaches) =>
-    others.filter((other) => [...other.values()].some(({ high }) => high < Infinity) === reaches),
-  );
-  return (
-    sidesOf(reaching!.map((other) => pairedRatio(numbers, other))).every((side) => side === 'higher') &&
-    // A run that ended before might have been sooner.
-    never!.every((other) =>
-      [...other].every(([seed, { low }]) => low >= (numbers.get(seed)?.high ?? Infinity)),
-    )
-  );
+  const { first, tied } = rankingOf(passages, ({ numbers }) => numbers);
+  return first?.name === least.panel && tied.length === 0;
 }
 
 /** Some words beside a point, those that there are. */

@@ -164,7 +164,13 @@ export function passageText(
 }
 
 /** What first passages are counted in. */
-export const NAMED = { time: 'seconds', uplinkBytes: 'bytes', round: 'rounds' } as const;
+export const NAMED = {
+  time: 'seconds',
+  uplinkBytes: 'uplink bytes',
+  downlinkBytes: 'downlink bytes',
+  bytes: 'all bytes',
+  round: 'rounds',
+} as const;
 
 /** A row of the table. */
 export interface ReachRow {
@@ -201,9 +207,7 @@ export function reachTable(
             ${titles.map((title) => html`<th scope="col">${title}</th>`)}
             ${only === undefined ? html`<th scope="col">ε</th>` : undefined}
             <th scope="col">seeds that<br />reached ${only === undefined ? 'it' : `ε = ${exact(only)}`}</th>
-            <th scope="col">seconds</th>
-            <th scope="col">bytes sent<br />by all agents</th>
-            <th scope="col">rounds</th>
+            ${PASSAGES.map((name) => html`<th scope="col">${NAMED[name]}</th>`)}
           </tr>
         </thead>
         <tbody>
@@ -226,10 +230,10 @@ export function reachTable(
     </div>
     <div class="notes">
       <p>
-        The first recorded round with ${quantity} ≤ ε, of each seed that completed or diverged: its time, what
-        all agents had sent by then, and its number; mean [95 % interval] as above. Where some seeds ended
-        before, there is no mean, but the median over all seeds, those taken as later than all, with the
-        interval of at least 95 % between two of its values (six seeds at least).
+        The first recorded round with ${quantity} ≤ ε, of each seed that completed or diverged: its time, the
+        bytes that all agents had sent, had been sent, and both by then, and its number; mean [95 % interval]
+        as above. Where some seeds ended before, there is no mean, but the median over all seeds, those taken
+        as later than all, with the interval of at least 95 % between two of its values (six seeds at least).
       </p>
     </div>`;
   return html`<h2>${REACH_TITLE}</h2>

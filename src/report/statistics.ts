@@ -75,9 +75,17 @@ export function confidenceHalfWidth(values: readonly number[], confidence = 0.95
 /** t_{(1+confidence)/2, n−1} of n values. */
 export const studentFactor = (n: number, confidence = 0.95): number => studentFactorOf(n - 1, confidence);
 
+/** Quantiles are found by iteration, and the same few are asked for again and again. */
+const factors = new Map<number, number>();
+
 /** t_{(1+confidence)/2} with so many degrees of freedom, which need not be whole. */
-export const studentFactorOf = (degreesOfFreedom: number, confidence = 0.95): number =>
-  jStat.studentt.inv((1 + confidence) / 2, degreesOfFreedom);
+export function studentFactorOf(degreesOfFreedom: number, confidence = 0.95): number {
+  const quantileOf = (): number => jStat.studentt.inv((1 + confidence) / 2, degreesOfFreedom);
+  if (confidence !== 0.95 || !Number.isInteger(degreesOfFreedom)) return quantileOf();
+  const factor = factors.get(degreesOfFreedom) ?? quantileOf();
+  factors.set(degreesOfFreedom, factor);
+  return factor;
+}
 
 /** A two-sided 95 % confidence interval. */
 export interface Interval {

@@ -145,6 +145,24 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   };
 }
 
+/** A run that repeats the events of another one; its manifest has come with everything checked. */
+export const prepareReplay = ({
+  loaded,
+  solution,
+  configuration,
+  metrics,
+  request,
+  record,
+}: Pick<PreparedRun, 'configuration' | 'metrics' | 'request' | 'record'> & {
+  readonly loaded: LoadedProblem;
+  readonly solution: Solution;
+}): PreparedRun => ({
+  ...{ request, ...loaded, configuration, metrics },
+  ...(record && { record }),
+  solution: { root: solution.root, mean: solution.mean },
+  predictions: startPredictions(loaded.problem, solution, configuration),
+});
+
 /** Threads import a user's algorithm from its file. */
 function refuseThreads({ placement, algorithms }: RunConfiguration): void {
   if (placement === 'auto' || placement === 'inline') return;

@@ -7,6 +7,7 @@ import type { SweepProgress, SweepResult } from './sweep/sweepResult.ts';
 import type { CurveProgress } from './theory/curvesInThread.ts';
 import type { RunResult } from './executeRun.ts';
 import type { RunComparison } from '../report/compareRuns.ts';
+import type { ContestRecord } from '../report/contest/curveComparison.ts';
 import type { MadeFigure } from '../report/paper/make.ts';
 import { FIGURE_DEFAULTS, type Looks, type PaperFormat, type PlotChoice } from '../report/paper/options.ts';
 import type { PanelReplay } from './replayPanels.ts';
@@ -73,8 +74,9 @@ const storeNamed = (folder: string | undefined) =>
   folder === undefined ? undefined : { folder, isNamed: true };
 
 async function targetOf(scenario: string | Scenario) {
-  const { findTarget, scenarioTarget } = await import('./target/target.ts');
-  return typeof scenario === 'string' ? findTarget(scenario) : scenarioTarget(scenario);
+  const { scenarioOrRun } = await import('./target/manifestTarget.ts');
+  const { scenarioTarget } = await import('./target/target.ts');
+  return typeof scenario === 'string' ? scenarioOrRun(scenario) : scenarioTarget(scenario);
 }
 
 async function singleOf(scenario: string | Scenario, choice: PanelChoice, instead: string) {
@@ -295,7 +297,12 @@ export async function report(directory: string, options: ReportCallOptions = {})
     const { MANIFEST_NAME } = await import('../recording/manifestFile.ts');
     const isFolder = statSync(directory, { throwIfNoEntry: false })?.isDirectory();
     const isFolderOfRuns = isFolder && !existsSync(join(directory, MANIFEST_NAME));
-    return isFolderOfRuns ? indexOf(directory, options) : reportOfRun(directory, options);
+    if (!isFolderOfRuns) return reportOfRun(directory, options);
+    const { panelsOfRuns } = await import('./panelsOfRuns.ts');
+    const panels = await panelsOfRuns(directory);
+    if (panels === undefined) return indexOf(directory, options);
+    const { writePanels } = await import('../recording/panelsFile.ts');
+    writePanels(directory, panels);
   }
   const { whileLocked } = await import('../recording/directoryLock.ts');
   const { begunPanels } = await import('../report/panelData.ts');
@@ -408,6 +415,23 @@ export async function compare(
 }
 
 /**
+ * Compares the curves of one folder with one another, of a run, its panels or a sweep: what `fedsa compare` does with one folder.
+ *
+ * @param epsilons - target errors; by default those that the runs ask for, or three where curves lie
+ * @param base - key of the curve that others are compared with; by default the first, or of a sweep the best point
+ * @throws InputError in one line
+ */
+export async function compareCurves(
+  directory: string,
+  epsilons?: readonly number[],
+  base?: string,
+): Promise<ContestRecord[]> {
+  const comparison = await import('../report/contest/curveComparison.ts');
+  const { contests } = await comparison.compareCurves(directory, epsilons, base);
+  return contests.map(comparison.contestRecord);
+}
+
+/**
  * Runs a run directory again, and compares every number: what `fedsa replay` does.
  *
  * @throws InputError for a folder that is no run directory, and where its scenario or problem is gone
@@ -419,6 +443,35 @@ export async function replay(
 ): Promise<ReplayResult> {
   const { replayRun } = await import('./replayRun.ts');
   return replayRun(directory, signal ?? new AbortController().signal, dataDirectory);
+}
+
+/**
+ * Repeats the events of a run with other values of settings that leave their order alone: what `fedsa replay --with` does.
+ *
+ * @param changes - by the names of options: `{ 'step-size': 0.1, 'policy.mixing': 0.3 }`
+ * @throws InputError in one line for a setting that would change the order of events, and where the run cannot be replayed
+ */
+export async function replayWith(
+  directory: string,
+  changes: Readonly<Record<string, string | number>>,
+  options: Pick<RunCallOptions, 'signal' | 'dataDirectory' | 'out' | 'report' | 'observe'> = {},
+): Promise<RunOutcome> {
+  const { executeRun } = await import('./executeRun.ts');
+  const { prepareReplayWith } = await import('./replayWith.ts');
+  const { changeOf } = await import('./replayChanges.ts');
+  const { summaryOf } = await import('./runSummary.ts');
+  const { dataDirectory, out, report = true } = options;
+  const prepared = await prepareReplayWith(
+    directory,
+    Object.entries(changes).map(([name, value]) => changeOf(`${name}=${value}`)),
+    { dataDirectory, out, report, commandArguments: [] },
+  );
+  const result = await executeRun(
+    prepared,
+    options.signal ?? new AbortController().signal,
+    options.observe ?? (() => undefined),
+  );
+  return { ...result, algorithms: (await summaryOf(result))?.algorithms ?? [] };
 }
 
 /**

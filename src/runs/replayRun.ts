@@ -6,6 +6,7 @@ import { columnsOf } from '../metrics/metrics.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
 import { ActorFailure, InputError } from '../protocol/failure.ts';
 import type { Inspection, Replication } from '../protocol/inspection.ts';
+import { AGENT_ERRORS_NAME, agentErrorsRows } from '../recording/agentErrors.ts';
 import { AGENTS_NAME, agentsRow, STALENESS_NAME, stalenessRow } from '../recording/agentRows.ts';
 import { ARRIVALS_NAME, readArrivals } from '../recording/arrivals.ts';
 import { numberCell, textCell } from '../recording/csvCell.ts';
@@ -83,8 +84,10 @@ export async function replayRun(
         tap((inspection) => {
           // What is given up half way has an account, too.
           if (signal.aborted || isOver()) return;
-          if (inspection.kind === 'roundRecorded') comparison.compare(rowsOf(inspection, manifest));
-          else if (inspection.kind === 'timed') compareBeside(comparison, beside, inspection);
+          if (inspection.kind === 'roundRecorded') {
+            comparison.compare(rowsOf(inspection, manifest));
+            compareAgents(beside.get(AGENT_ERRORS_NAME), inspection, manifest);
+          } else if (inspection.kind === 'timed') compareBeside(comparison, beside, inspection);
           else return;
           if (isOver()) enough.abort();
         }),
@@ -112,7 +115,7 @@ export async function replayRun(
 }
 
 /** The same numbers, and nothing else: where actors live and who watches them changes none. */
-function again(configuration: RunConfiguration): RunConfiguration {
+export function again(configuration: RunConfiguration): RunConfiguration {
   // Of a cluster nothing but the workers is missing here.
   const here =
     configuration.placement === 'cluster' ? ({ placement: 'auto', hosts: undefined } as const) : {};
@@ -137,6 +140,16 @@ function compareBeside(
   if (rounds.difference !== undefined) return;
   for (const one of event.agents) beside.get(AGENTS_NAME)?.compare([agentsRow(prefix, one)]);
   for (const one of event.staleness) beside.get(STALENESS_NAME)?.compare([stalenessRow(prefix, one)]);
+}
+
+/** The agents' own numbers of a round, where they are recorded. */
+function compareAgents(
+  errors: RowComparison | undefined,
+  { replication, record }: Extract<Inspection, { kind: 'roundRecorded' }>,
+  { problem }: Manifest,
+): void {
+  if (errors === undefined) return;
+  for (const row of agentErrorsRows(prefixOf(replication), record, problem.agents)) errors.compare([row]);
 }
 
 function rowsOf(

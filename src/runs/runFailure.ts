@@ -11,7 +11,9 @@ import {
   InvariantFailure,
   OwnFailure,
 } from '../protocol/failure.ts';
-import type { Inspection } from '../protocol/inspection.ts';
+import type { AgentValues } from '../measurement/agentValues.ts';
+import type { Inspection, Replication } from '../protocol/inspection.ts';
+import { type DivergingAgents, divergingText } from '../theory/divergingAgents.ts';
 import { countAll, countOf } from '../protocol/replications.ts';
 import type { RunRecord } from '../recording/manifest.ts';
 import { stepText } from '../theory/format/text.ts';
@@ -68,7 +70,16 @@ export function divergence(
   {
     configuration,
     predictions,
-  }: { readonly configuration: RunConfiguration; readonly predictions: readonly Prediction[] },
+    worst,
+    growing,
+  }: {
+    readonly configuration: RunConfiguration;
+    readonly predictions: readonly Prediction[];
+    /** the agents with the largest errors of a replication's last recorded round, where they were recorded */
+    readonly worst: (replication: Replication) => readonly AgentValues[];
+    /** agents that diverge by themselves, by algorithm */
+    readonly growing: () => readonly DivergingAgents[];
+  },
 ): string | undefined {
   // Those of earlier sessions count too: asking again does not make a run better.
   const diverged = runs.filter((run) => run.state === 'diverged');
@@ -82,7 +93,28 @@ export function divergence(
   const trial = one.own?.file ? `; fedsa check ${one.own.file.replace(/^fedsa:/, '')} tries its parts` : '';
   const others = countAll(diverged) - countOf(first);
   const besides = others > 0 ? ` (and ${others} more ${others === 1 ? 'replication' : 'replications'})` : '';
-  return `${divergedWhere(first)}${besides}: ${symbol} = ${stepSizeText(value)}; ${adviceOf(prediction, symbol)}${trial}; --allow-divergence accepts it`;
+  const agents = agentsText(
+    worst(first),
+    growing().find((each) => each.algorithm === algorithm),
+  );
+  return `${divergedWhere(first)}${besides}: ${symbol} = ${stepSizeText(value)}${agents}; ${adviceOf(prediction, symbol)}${trial}; --allow-divergence accepts it`;
+}
+
+/** Agents that the line about a diverged run names. */
+const MOST_WORST = 3;
+
+/** Which agents have the largest errors, and which diverge whatever the others do. */
+function agentsText(worst: readonly AgentValues[], growing: DivergingAgents | undefined): string {
+  const named = worst.slice(0, MOST_WORST).map(({ agent, error, drift }) => {
+    const value = Number.isNaN(error) ? drift : error;
+    return `${agent} (${value.toPrecision(2)})`;
+  });
+  return [
+    ...(named.length === 0 ? [] : [`largest errors: agents ${named.join(', ')}`]),
+    ...(growing === undefined ? [] : [divergingText(growing)]),
+  ]
+    .map((text) => `; ${text}`)
+    .join('');
 }
 
 /** What theory says of a step size that was too large. */

@@ -4,15 +4,17 @@ import { runExperiment } from '../../actors/experiment/experiment.ts';
 import type { Experiment, Watch } from '../../actors/experiment/preparedExperiment.ts';
 import type { ImportedMetric } from '../metrics/knownAnswer.ts';
 import type { Problem } from '../problems/operator.ts';
-import type { Solution } from '../problems/root.ts';
+import { type Solution, solveProblem } from '../problems/root.ts';
 import type { ProblemSpecification } from '../problems/specification.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
-import type { Inspection } from '../protocol/inspection.ts';
-import { recorder, type RunRecording } from '../recording/recorder.ts';
+import type { ClockEvent, Inspection, Replication } from '../protocol/inspection.ts';
+import { recorder, type Recorder, type RunRecording } from '../recording/recorder.ts';
 import type { FinalState } from '../recording/replicationUnderWay.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import { divergence, failureOf, stallOf } from './runFailure.ts';
 import { type Slippage, SlippageCount } from './slippage.ts';
+import { divergingAgents } from '../theory/divergingAgents.ts';
+import { WorstAgents } from './worstAgents.ts';
 import { strayFailure } from '../protocol/strayFailure.ts';
 import { firstLine } from './target/target.ts';
 
@@ -34,6 +36,8 @@ export interface SimulatedRun {
   readonly predictions: readonly Prediction[];
   /** metrics of its own */
   readonly metrics: readonly ImportedMetric[];
+  /** the events of another run on the wall clock, which happen again */
+  readonly record?: (replication: Replication) => Iterable<ClockEvent>;
 }
 
 /**
@@ -53,10 +57,11 @@ export async function simulateInto(
   observe: (inspection: Inspection) => void,
   places: Watch & Pick<Experiment, 'threadKernels' | 'hosts'> = {},
 ): Promise<Simulated> {
-  const { problem, solution, configuration, specification, predictions, metrics } = run;
+  const { problem, solution, configuration, specification, predictions, metrics, record } = run;
   const writer = recorder(directory);
   let failure: string | undefined;
   let stalled: string | undefined;
+  const ends = new WorstAgents(problem.agents);
   const slippage = configuration.strict === undefined ? undefined : new SlippageCount(configuration.strict);
   try {
     await lastValueFrom(
@@ -68,11 +73,13 @@ export async function simulateInto(
         done: directory.done,
         signal,
         ...places,
+        ...(record && { record: (replication) => writtenDown(replication, record(replication), writer) }),
       }).pipe(
         tap(writer),
         tap(observe),
         tap((inspection) => {
           stalled ??= stallOf(inspection);
+          if (configuration.agentErrors) ends.see(inspection);
           if (inspection.kind === 'clocked') slippage?.add(inspection.event);
         }),
       ),
@@ -92,7 +99,14 @@ export async function simulateInto(
   }
   const interrupted = signal.aborted && failure === undefined;
   if (!interrupted)
-    failure ??= stalled ?? divergence(directory.manifest.runs, { configuration, predictions });
+    failure ??=
+      stalled ??
+      divergence(directory.manifest.runs, {
+        ...{ configuration, predictions },
+        worst: (replication) => ends.worst(replication),
+        growing: () =>
+          divergingAgents(agentMeansOf(problem, solution), problem.dimension, configuration.algorithms),
+      });
   const state = failure !== undefined ? 'failed' : interrupted ? 'interrupted' : 'completed';
   try {
     writer.finish(state, failure);
@@ -101,4 +115,20 @@ export async function simulateInto(
     failure = firstLine(error);
   }
   return { state, failure, slippage: slippage?.result };
+}
+
+/** The agents' means; `undefined` where a root is none that follows from them, or the problem keeps none. */
+const agentMeansOf = (problem: Problem, { root }: SimulatedRun['solution']): Solution['agentMeans'] =>
+  root === undefined ? undefined : solveProblem(problem, root).agentMeans;
+
+/** Events that happen again, each written before what comes of it. */
+function* writtenDown(
+  replication: Replication,
+  events: Iterable<ClockEvent>,
+  writer: Recorder,
+): Generator<ClockEvent> {
+  for (const event of events) {
+    writer.next({ kind: 'clocked', replication, event });
+    yield event;
+  }
 }

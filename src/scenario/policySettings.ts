@@ -15,6 +15,7 @@ import { InputError } from '../protocol/failure.ts';
 import { ownPolicy } from './ownKinds.ts';
 import type { RunSettings } from '../settings/runSettings.ts';
 import { listed } from '../values/kind.ts';
+import { nearest } from '../values/nearest.ts';
 import { flagOf } from '../values/parameter.ts';
 import { readText } from '../values/text.ts';
 import type { Value } from '../values/value.ts';
@@ -76,6 +77,45 @@ export function resolvePolicy(choice: PolicyChoice, run?: PolicyAgents): PolicyC
   }
   return { kind, ...values } as PolicyConfiguration;
 }
+
+/**
+ * A policy with another value of one of its settings, by its name as on the command line and the value's text.
+ *
+ * @throws InputError in one line for a policy that has no such setting, and for a value that it cannot have
+ */
+export function withPolicySetting(
+  policy: RunSettings['policy'],
+  [flag, text]: readonly [flag: string, text: string],
+): PolicySettings {
+  const name = `policy.${flag}`;
+  const given = policy ?? DEFAULT_POLICY;
+  const value =
+    typeof given === 'string' && !POLICIES.some(isMeantBy(given))
+      ? undefined
+      : typeof given === 'string'
+        ? valueOf('`policy`', given, POLICY as Value<PolicySettings>)
+        : (given as PolicySettings);
+  const definition = value && POLICIES.find((each) => each.name === value.kind);
+  if (value === undefined || definition === undefined)
+    throw new InputError(`${name}: a policy of your own has its settings by its name, as in TIFL.COUNT`);
+  const { settings }: { readonly settings: Readonly<Record<string, Value>> } = definition;
+  const field = Object.keys(settings).find((each) => [each, flagOf(each)].includes(flag));
+  if (field === undefined) {
+    const flags = Object.keys(settings).map(flagOf);
+    const near = nearest(flag, flags);
+    const having = flags.length === 0 ? 'none' : listed(flags, 'and');
+    throw new InputError(
+      `${name}: ${value.kind} has no such setting${near === undefined ? '' : ` (did you mean policy.${near}?)`}; it has ${having}`,
+    );
+  }
+  return { ...value, [field]: valueOf(name, text, settings[field]!) };
+}
+
+/** Whether a text begins with the name of a policy, rather than being the path of a file. */
+const isMeantBy =
+  (text: string) =>
+  ({ name, aliases = [] }: { readonly name: string; readonly aliases?: readonly string[] }): boolean =>
+    [name, ...aliases].includes(text.split(':')[0]!);
 
 function valueOf<T>(option: string, text: string, value: Value<T>): T {
   const reading = readText(value, text);

@@ -399,6 +399,15 @@ export const SETTINGS = {
         ? 'it says when each update was sent, came and was taken in, so it needs a timed run: a policy or a timing model; leave it out'
         : undefined,
   },
+  /** whether agentErrors.csv is written: for each recorded round each agent's error and drift */
+  agentErrors: {
+    value: flag,
+    help: 'also record the error and the drift of each agent in each recorded round, in agentErrors.csv',
+    more: '[Its columns](files.md#agenterrorscsv)',
+    runOnly: true,
+    recorded: 'agentErrors',
+    default: undefined,
+  },
   /** whether the agents' timelines and messages are recorded */
   trace: {
     value: flag,

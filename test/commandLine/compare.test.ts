@@ -156,10 +156,68 @@ test('in words; a run with itself differs in nothing', async () => {
 
 test.each([
   [['a', 'none'], 'none/manifest.json: cannot be read: no such file'],
-  [['a'], 'missing required argument'],
+  [[], 'missing required argument'],
 ])('%j is refused in a line', async (directories, line) => {
   const { status, stdout, stderr } = await fedsa(folder, 'compare', ...directories);
   expect([status, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(/^fedsa: [^\n]*\n$/);
   expect(stderr).toContain(line);
+});
+
+interface Contest {
+  base: string;
+  levels: number[];
+  first: { epsilon: number; axis: string; first: string | null; notSeparated: string[] }[];
+  pairs: Pair[];
+}
+
+const curves = async (...words: string[]): Promise<Contest[]> => {
+  const { status, stdout } = await fedsa(folder, 'compare', ...words, '--json');
+  expect(status).toBe(0);
+  return (JSON.parse(stdout) as { contests: Contest[] }).contests;
+};
+
+test('the curves of one run are paired with the first, at three levels that two of them reach', async () => {
+  const [contest, ...others] = await curves('a');
+  expect(others).toEqual([]);
+  expect(contest).toMatchObject({ base: 'local-sa' });
+  expect(contest!.levels).toHaveLength(3);
+  const first = (algorithm: string, seed: number, epsilon: number): number =>
+    Number(
+      rows(folder, 'a', 'rounds.csv').find(
+        (row) => row.algorithm === algorithm && row.seed === String(seed) && Number(row.error) <= epsilon,
+      )!.round,
+    );
+  for (const epsilon of contest!.levels) {
+    const logs = [1, 2, 3, 4].map((seed) =>
+      Math.log(first('scafflsa', seed, epsilon) / first('local-sa', seed, epsilon)),
+    );
+    const centre = logs.reduce((sum, x) => sum + x, 0) / 4;
+    const error = Math.sqrt(logs.reduce((sum, x) => sum + (x - centre) ** 2, 0) / 3 / 4);
+    const pair = contest!.pairs.find((one) => one.quantity === 'rounds' && one.epsilon === epsilon)!;
+    expect(pair).toMatchObject({ algorithm: 'local-sa/scafflsa', seeds: 4, censored: 0 });
+    expect(pair.ratio).toBeCloseTo(Math.exp(centre), 12);
+    // t_0.975 with three degrees of freedom
+    expect(pair.high).toBeCloseTo(Math.exp(centre + 3.182446305284263 * error), 8);
+    const verdict = contest!.first.find((one) => one.axis === 'rounds' && one.epsilon === epsilon)!;
+    const isSeparated = Math.abs(centre) > 3.182446305284263 * error;
+    expect(verdict.notSeparated).toHaveLength(isSeparated ? 0 : 1);
+  }
+});
+
+test('--base names another curve; of two folders there is none to be named', async () => {
+  const [contest] = await curves('a', '--base', 'scafflsa', '--reach', '0.3');
+  expect(contest).toMatchObject({ base: 'scafflsa', levels: [0.3] });
+  const { stdout } = await fedsa(folder, 'compare', 'a', '--reach', '0.3');
+  expect(stdout).toMatch(/^ {2}0\.3, rounds, all bytes: first: |^ {2}0\.3, rounds.*: first: /m);
+  expect(stdout).toMatch(/^Ratios to Local SA over common seeds/m);
+  for (const [words, line] of [
+    [['a', '--base', 'scaflsa'], 'did you mean scafflsa?'],
+    [['a', 'b', '--base', 'local-sa'], '--base: of two runs the base is the first'],
+    [['b'], 'holds one curve'],
+  ] as const) {
+    const refused = await fedsa(folder, 'compare', ...words);
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toContain(line);
+  }
 });

@@ -81,11 +81,21 @@ describe('two panels', () => {
     expect(lines.filter((line) => line.startsWith('First recorded'))).toHaveLength(1);
     const table = lines.slice(at + 1, at + 10).map((line) => line.trim().split(/ {2,}/));
     const soon = (panel: string, title: string): string[][] => [
-      [panel, title, '100', '2 of 2', '0', '0', '0'],
-      [panel, title, '1e-9', '0 of 2', '–', '–', '–'],
+      [panel, title, '100', '2 of 2', '0', '0', '0', '0', '0'],
+      [panel, title, '1e-9', '0 of 2', '–', '–', '–', '–', '–'],
     ];
     expect(table).toEqual([
-      ['panel', 'algorithm', 'ε', 'seeds', 'seconds', 'uplink bytes', 'rounds'],
+      [
+        'panel',
+        'algorithm',
+        'ε',
+        'seeds',
+        'seconds',
+        'uplink bytes',
+        'downlink bytes',
+        'all bytes',
+        'rounds',
+      ],
       ...['A', 'B'].flatMap((panel) => ['Local SA', 'FedHSA'].flatMap((title) => soon(panel, title))),
     ]);
   });
@@ -218,4 +228,66 @@ test('panels.json that was spoilt is named', async () => {
   writeFileSync(file, kept);
   expect(ended.status).toBe(2);
   expect(ended.stderr).toMatch(/^fedsa: two\/panels\.json: format: [^\n]+\n$/);
+});
+
+test('panels that were run one by one have a joint report, which names those that are missing', async () => {
+  for (const panel of ['at-work-2', 'at-work-10'])
+    await fedsa(
+      folder,
+      ...['run', 'concurrency', '--quick', '--seeds', '1', '--seconds', '30', '--panel', panel],
+      ...['--out', join('one-by-one', panel), '--no-report', '--quiet'],
+    );
+  const { status, stdout } = await fedsa(folder, 'report', 'one-by-one');
+  expect({ status, stdout }).toEqual({ status: 0, stdout: `Report: ${join('one-by-one', 'report.html')}\n` });
+  const page = text(folder, 'one-by-one', 'report.html');
+  expect(page).toContain('5 of 20 at work: not begun.');
+  expect(page).toContain('href="at-work-10/report.html"');
+  // Panels and algorithms are compared on common seeds.
+  const [start] = rows(folder, 'one-by-one', 'at-work-10', 'rounds.csv');
+  const level = 0.8 * Number(start!.error);
+  const compared = await fedsa(folder, 'compare', 'one-by-one', '--reach', String(level), '--json');
+  const [contest] = (
+    JSON.parse(compared.stdout) as {
+      contests: {
+        base: string;
+        pairs: { algorithm: string; quantity: string; epsilon: number | null; ratio: number | null }[];
+      }[];
+    }
+  ).contests;
+  const first = (panel: string, algorithm: string): number | undefined => {
+    const found = rows(folder, 'one-by-one', panel, 'rounds.csv').find(
+      (row) => row.algorithm === algorithm && Number(row.error) <= level,
+    );
+    return found && Number(found.time);
+  };
+  const pairs = contest!.pairs.filter(({ quantity }) => quantity === 'seconds');
+  expect(pairs).toHaveLength(3);
+  const reached = pairs.filter(({ algorithm, ratio }) => {
+    const [base, result] = [algorithm.split('/').slice(0, 2), algorithm.split('/').slice(2)].map(
+      ([panel, name]) => first(panel!, name!),
+    );
+    if (base === undefined || result === undefined) return false;
+    expect(ratio).toBeCloseTo(result / base, 12);
+    return true;
+  });
+  expect(reached.length).toBeGreaterThan(0);
+  // Runs that are no panels of one scenario have an index.
+  for (const out of ['first', 'second'])
+    await fedsa(
+      folder,
+      'run',
+      'concurrency',
+      '--quick',
+      '--seeds',
+      '1',
+      '--seconds',
+      '9',
+      '--panel',
+      'at-work-2',
+      '--out',
+      join('others', out),
+      '--no-report',
+      '--quiet',
+    );
+  expect((await fedsa(folder, 'report', 'others')).stdout).toContain('index.html');
 });

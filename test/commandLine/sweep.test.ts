@@ -112,15 +112,24 @@ test('a sweep has a row for each point, algorithm and seed, in the order of the 
 test('reach.csv has the first round at or below each level, of each row of results.csv', () => {
   const reach = rows(folder, 'whole', 'reach.csv');
   expect(Object.keys(reach[0]!).slice(3).join()).toBe(
-    'algorithm,seed,state,quantity,level,time,uplinkBytes,round',
+    'algorithm,seed,state,quantity,level,time,uplinkBytes,downlinkBytes,round',
   );
   const expected = rows(folder, 'whole', 'results.csv').flatMap(({ key, seed, state, ...point }) => {
     const rounds = rows(folder, 'whole', 'runs', key!, 'rounds.csv').filter((one) => one.seed === seed);
     return LEVELS.map((level) => {
       const first = rounds.find(({ error }) => Number(error) <= level);
-      const { time = '', uplinkBytes = '', round = '' } = first ?? {};
+      const { time = '', uplinkBytes = '', downlinkBytes = '', round = '' } = first ?? {};
       const named = { key, 'step-size': point['step-size'], 'local-steps': point['local-steps'] };
-      const cells = { seed, state, quantity: 'error', level: String(level), time, uplinkBytes, round };
+      const cells = {
+        seed,
+        state,
+        quantity: 'error',
+        level: String(level),
+        time,
+        uplinkBytes,
+        downlinkBytes,
+        round,
+      };
       return { ...named, algorithm: point.algorithm, ...cells };
     });
   });
@@ -423,7 +432,7 @@ test('the report of a sweep has a figure for each name, with theory’s floor, a
     const mean = levels[0]!.time.mean?.value ?? Infinity;
     soonest.set(place, Math.min(mean, soonest.get(place) ?? Infinity));
   }
-  for (const quantity of ['seconds', 'bytes', 'rounds'])
+  for (const quantity of ['seconds', 'uplink-bytes', 'all-bytes', 'rounds'])
     expect(page).toContain(`id="reach-step-size-1-${quantity}"`);
   const least = Math.min(...[...soonest].filter(([place]) => place.startsWith('fedhsa')).map(([, at]) => at));
   const drawnSeconds = rows(folder, 'whole', 'figures', 'reach-step-size-1-seconds.csv');
@@ -445,4 +454,118 @@ test('a task of the printed Slurm script computes its slice', async () => {
   expect(readdirSync(join(folder, 'array', 'runs')).sort()).toEqual(
     readdirSync(join(folder, 'slice1', 'runs')).sort(),
   );
+});
+
+test('settings of the policy are swept; the best point for each ε has its edges and what is not separated from it', async () => {
+  const grid = [
+    '--policy',
+    'buffered:2',
+    '--grid',
+    'policy.count=1,2,3',
+    '--grid',
+    'step-size=0.01..0.1:log3',
+  ];
+  const words = [
+    'sweep',
+    'problem.json',
+    ...grid,
+    '--algorithm',
+    'local-sa',
+    '--seconds',
+    '600',
+    '--seeds',
+    '3',
+  ];
+  const out = ['--reach', '0.3', '--out', 'policies', '--no-report'];
+  const { status, stdout } = await fedsa(folder, ...words, ...out, '--json');
+  expect(status).toBe(0);
+  const result = JSON.parse(stdout.trimEnd().split('\n').at(-1)!) as {
+    bestFor: {
+      point: Record<string, number>;
+      level: number;
+      edges: string[];
+      notSeparated: { point: Record<string, number> }[];
+    }[];
+  };
+  const manifests = sweepFile('policies').points.map(({ point, runs }) => ({
+    point,
+    policy: (
+      JSON.parse(text(folder, 'policies', 'runs', runs[0]!.key, 'manifest.json')) as {
+        configuration: { policy: { count: number } };
+      }
+    ).configuration.policy.count,
+  }));
+  expect(manifests.map(({ policy }) => policy)).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3]);
+  // The least mean time to 0.3 over the grid, from reach.csv.
+  const times = new Map<string, number[]>();
+  for (const row of rows(folder, 'policies', 'reach.csv')) {
+    const place = `${row['policy.count']} ${row['step-size']}`;
+    times.set(place, [...(times.get(place) ?? []), row.time === '' ? Infinity : Number(row.time)]);
+  }
+  const means = [...times].map(
+    ([place, all]) => [place, all.reduce((a, b) => a + b, 0) / all.length] as const,
+  );
+  const [least] = means.toSorted((a, b) => a[1] - b[1]);
+  const [best] = result.bestFor;
+  expect(`${best!.point['policy.count']} ${best!.point['step-size']}`).toBe(least![0]);
+  expect(best).toMatchObject({
+    level: 0.3,
+    time: { mean: { value: expect.closeTo(least![1], 9) as number } },
+  });
+  const outermost = [1, 3].includes(best!.point['policy.count']!) ? ['policy.count'] : [];
+  expect(best!.edges.filter((name) => name === 'policy.count')).toEqual(outermost);
+  const again = await fedsa(folder, ...words, ...out);
+  expect(again.stdout).toMatch(
+    /^Best point of local-sa for ε = 0\.3: .* at policy\.count=\d, step-size=\S+/m,
+  );
+  expect(again.stdout).toContain('0.0316');
+  expect(again.stdout).not.toContain('0.0316227766');
+  // Its points compared with one another: floors of results.csv, seed by seed.
+  const compared = await fedsa(folder, 'compare', 'policies', '--json');
+  const [contest] = (
+    JSON.parse(compared.stdout) as {
+      contests: {
+        base: string;
+        levels: number[];
+        pairs: { algorithm: string; quantity: string; ratio: number; seeds: number }[];
+      }[];
+    }
+  ).contests;
+  expect(contest!.levels).toEqual([0.3]);
+  const floorsOf = (key: string): number[] =>
+    rows(folder, 'policies', 'results.csv')
+      .filter((row) => `local-sa@${row.key!.slice(0, 12)}` === key)
+      .map(({ floor }) => Number(floor));
+  const ratios = contest!.pairs.filter(({ quantity }) => quantity === 'floor');
+  expect(ratios).toHaveLength(8);
+  for (const { algorithm, ratio, seeds } of ratios) {
+    const [base, result] = algorithm.split('/').map(floorsOf) as [number[], number[]];
+    expect(seeds).toBe(3);
+    const logs = result.map((floor, k) => Math.log(floor / base[k]!));
+    expect(Math.log(ratio)).toBeCloseTo(logs.reduce((a, b) => a + b, 0) / 3, 10);
+  }
+  const wrong = await fedsa(
+    folder,
+    'sweep',
+    'problem.json',
+    '--policy',
+    'buffered:2',
+    '--grid',
+    'policy.counts=1,2',
+  );
+  expect(wrong.status).toBe(2);
+  expect(wrong.stderr).toMatch(
+    /policy\.counts: buffered has no such setting \(did you mean policy\.count\?\); it has count, /,
+  );
+  const low = await fedsa(
+    folder,
+    'sweep',
+    'problem.json',
+    '--policy',
+    'buffered:2',
+    '--grid',
+    'policy.count=0,2',
+  );
+  expect(low.status).toBe(2);
+  expect(low.stderr).toContain('policy.count: ');
 });

@@ -79,6 +79,7 @@ export function configurationOf(changes: Partial<RunConfiguration> = {}): RunCon
     averageFrom: undefined,
     drawn: false,
     lyapunov: false,
+    agentErrors: undefined,
     allowDivergence: true,
     policy: { kind: 'synchronous' },
     timing: undefined,

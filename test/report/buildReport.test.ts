@@ -419,8 +419,10 @@ describe('the figures', () => {
     await sampleRun('stale', { errors: { 'local-sa': [[1, 0.5]] } });
     await built(directory);
     expect((await readdir(join(directory, 'figures'))).sort()).toEqual([
+      'error-by-uplink-tidy.csv',
       'error-by-uplink.csv',
       'error-by-uplink.svg',
+      'error-tidy.csv',
       'error.csv',
       'error.svg',
       'mine.svg',

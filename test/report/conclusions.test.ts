@@ -158,10 +158,13 @@ describe('first passages', () => {
 /** t_{0.975} with 1, 2, … degrees of freedom, from a printed table. */
 const T = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365];
 
-/** Whether the paired interval of b/a lies above 1; of results that some seed lacks, whether six seeds or more all but agree. */
+/**
+ * Whether the paired interval of b/a lies above 1; of results that some seed lacks, whether six seeds or more all but agree. Of fewer
+ * seeds a passage of b that is missing is one of 600 at least.
+ */
 function isAbove(a: readonly number[], b: readonly number[]): boolean {
-  const logs = b.map((value, k) => Math.log(value / a[k]!));
-  const n = logs.length;
+  const n = b.length;
+  const logs = b.map((value, k) => Math.log((n < 6 ? Math.min(value, 600) : value) / a[k]!));
   if (n < 2) return false;
   if (!logs.every(Number.isFinite)) return n >= 6 && logs.filter((x) => !(x > 0)).length <= (n < 9 ? 0 : 1);
   const centre = logs.reduce((sum, x) => sum + x, 0) / n;

@@ -101,6 +101,7 @@ test('the page has every panel’s figure with a link, the overlays, the slopes 
     'final.svg',
     'rounds-local-sa.svg',
     'rounds-scafflsa.svg',
+    'ratios.svg',
   ]);
   for (const at of AT) expect(page).toContain(`<a href="m-${at}/report.html"`);
   expect(page).toContain('Fewer &amp; more');
@@ -201,7 +202,7 @@ test('without across there are neither overlays nor slopes; a panel that was not
   writePanels(other, file(null));
   writePanel(join(other, 'm-5'), 5);
   const { report, figures } = await buildJointReport(other);
-  expect(figures).toHaveLength(1);
+  expect(figures).toHaveLength(2);
   const page = readFileSync(report, 'utf8');
   expect(page).toContain('M &lt; 40: not begun.');
   expect(page).not.toContain('slope');
@@ -258,6 +259,7 @@ test('panels of timed runs are drawn together against simulated seconds, each in
     'panel-m-40-by-samples.svg',
     'seconds-local-sa.svg',
     'seconds-scafflsa.svg',
+    'ratios.svg',
   ]);
   const svg = withoutKey(readFileSync(join(timed, 'figures', 'seconds-local-sa.svg'), 'utf8'));
   expect(svg).toContain('>simulated seconds<');

@@ -56,8 +56,21 @@ describe('censored seeds', () => {
   test('a result that some seeds do not reach is not ranked by the mean of the others', () => {
     // Four seeds of the second are faster by far; the fifth never gets there.
     const found = pairedRatio(passages(10, 11, 12, 13, 14), passages(1, 1, 1, 1, [600]));
-    expect(found).toMatchObject({ seeds: 5, censored: 1, interval: undefined });
+    expect(found).toMatchObject({ seeds: 5, censored: 1, interval: { high: Infinity } });
     expect(sidesOf([found])).toEqual(['not separated']);
+  });
+
+  test('where one result is censored, Student’s t of the ratios’ bounds separates a few seeds', () => {
+    const base = passages(10, 12, 11);
+    const logs = [600 / 10, 500 / 12, 600 / 11].map(Math.log);
+    const centre = (logs[0]! + logs[1]! + logs[2]!) / 3;
+    const deviation = Math.sqrt(logs.reduce((sum, x) => sum + (x - centre) ** 2, 0) / 2);
+    const found = pairedRatio(base, passages([600], [500], 600));
+    expect(Math.log(found.interval!.low)).toBeCloseTo(centre - (T[1]! * deviation) / Math.sqrt(3), 3);
+    expect(found.interval!.high).toBe(Infinity);
+    expect(sidesOf([found])).toEqual(['higher']);
+    expect(sidesOf([pairedRatio(passages([600], [500], 600), base)])).toEqual(['lower']);
+    expect(sidesOf([pairedRatio(base, passages([9], [14], 12))])).toEqual(['not separated']);
   });
 
   test('of six seeds the median ratio has an interval, whatever the missing one would be', () => {

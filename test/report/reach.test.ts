@@ -10,7 +10,8 @@ import { reachedAt, reachedBy, type Spent } from '../../src/report/reach.ts';
 import { parseRounds, type Series } from '../../src/report/readRounds.ts';
 import { medianInterval } from '../../src/report/statistics.ts';
 import type { Cell, SweepData } from '../../src/report/sweep/sweepData.ts';
-import { reachFigures, soonestOf } from '../../src/report/sweep/sweepReach.ts';
+import { bestForLevels } from '../../src/report/sweep/sweepContest.ts';
+import { reachFigures } from '../../src/report/sweep/sweepReach.ts';
 import { summariseRun } from '../../src/report/summariseRun.ts';
 import { emptyFolder, fedsa, rows, text } from '../commandLine/builtProgram.ts';
 
@@ -178,9 +179,10 @@ test('with exponential work the mean over 200 seeds is T H seconds, within four 
 });
 
 test('a sweep draws medians where some seeds have not come to a level, with how many have; the others are at the soonest point', () => {
-  const spent = (time: number): Spent => ({ time, uplinkBytes: 10 * time, round: time });
+  const spent = (time: number): Spent => ({ time, uplinkBytes: 10 * time, downlinkBytes: time, round: time });
   const cell = (step: number, local: number, ...times: readonly (number | undefined)[]): Cell => ({
     ...{ point: { step, local }, key: `${step}-${local}`, state: 'completed', floor: undefined },
+    numbers: () => new Map(times.map((time, seed) => [seed, { low: time ?? 100, high: time ?? Infinity }])),
     reach: [
       reachedAt(
         0.1,
@@ -199,10 +201,12 @@ test('a sweep draws medians where some seeds have not come to a level, with how 
   ];
   const file = { zip: {} } as unknown as SweepData['file'];
   const data: SweepData = { file, axes, cells: new Map([['a', cells]]), seeds: 3, quantity: 'error' };
-  expect(soonestOf(data).map(({ cell: { key } }) => key)).toEqual(['1-2']);
+  expect(bestForLevels(data)).toMatchObject([{ algorithm: 'a', cell: { key: '1-2' }, edges: ['local'] }]);
   const figures = reachFigures(data, ['step', 'local'], () => ({ title: 'A', hue: HUES[0]! }));
   expect(figures.map(({ name }) => name)).toEqual(
-    ['step', 'local'].flatMap((name) => ['seconds', 'bytes', 'rounds'].map((of) => `reach-${name}-${of}`)),
+    ['step', 'local'].flatMap((name) =>
+      ['seconds', 'uplink-bytes', 'all-bytes', 'rounds'].map((of) => `reach-${name}-${of}`),
+    ),
   );
   const pointsOf = ({ csv }: { csv: string }): string[] => csv.trimEnd().split('\n').slice(1);
   expect(pointsOf(figures[1]!).map((row) => row.split(',').slice(1, 3).join(' '))).toEqual([
@@ -210,5 +214,5 @@ test('a sweep draws medians where some seeds have not come to a level, with how 
     '1 60',
   ]);
   expect([...figures[0]!.svg.matchAll(/>(\d of \d)</g)].map(([, share]) => share)).toEqual(['2 of 3']);
-  expect(pointsOf(figures[3]!).map((row) => row.split(',').slice(1, 3).join(' '))).toEqual(['1 60', '2 6']);
+  expect(pointsOf(figures[4]!).map((row) => row.split(',').slice(1, 3).join(' '))).toEqual(['1 60', '2 6']);
 });

@@ -17,7 +17,7 @@ export interface ListedCommand {
 /** What a command runs or computes of. */
 const SCENARIO = [
   '<scenario>',
-  'name of a shipped scenario, a scenario file (.ts, .js) or a problem file (.json)',
+  'name of a shipped scenario, a scenario file (.ts, .js), a problem file (.json) or a run directory',
 ] as const;
 
 /** In the order of `fedsa --help`. */
@@ -90,10 +90,10 @@ export const COMMANDS: readonly ListedCommand[] = [
   },
   {
     name: 'compare',
-    description: 'Compares two runs: their configurations and their results.',
+    description: 'Compares two runs, or the curves of one run, of its panels or of a sweep.',
     takes: [
       ['<run dir A>', 'a run directory'],
-      ['<run dir B>', 'another one'],
+      ['[run dir B]', 'another one; without it the curves of A are compared with one another'],
     ],
     hasOptions: true,
     load: async () => (await import('./resultCommands.ts')).declareCompare,

@@ -6,6 +6,7 @@ import { addFigureOptions } from '../figureOptions.ts';
 import type { ReplayOptions } from '../replayCommand.ts';
 import type { ReportOptions } from '../reportCommand.ts';
 import { addReachOption } from '../settings.ts';
+import { collect } from '../sweepOptions.ts';
 import { addPageOptions, type ViewOptions } from '../watch.ts';
 import type { Ending } from './ending.ts';
 
@@ -51,12 +52,17 @@ export function declareFigure(command: Command, { setStatus, words }: Ending): v
 /** The options of `fedsa compare`. */
 interface CompareOptions {
   readonly json?: boolean;
+  readonly base?: string;
   readonly reach?: unknown;
 }
 
 /** Declares the options of `fedsa compare`, and what it does. */
 export function declareCompare(command: Command, { setStatus }: Ending): void {
-  addReachOption(command.option('--json', 'print the result as one JSON object'))
+  addReachOption(
+    command
+      .option('--json', 'print the result as one JSON object')
+      .option('--base <curve>', 'of one folder: the curve that the others are compared with'),
+  )
     .addHelpText(
       'after',
       `
@@ -66,13 +72,19 @@ rounds), and rounds, seconds and bytes to each ε of --reach. B/A is the geometr
 mean of the seeds' ratios, p is of a paired t test. Where a seed misses ε it is the
 median. An algorithm is compared with itself; if each run has only one, these two are.
 
+One folder alone may be a run, panels or a sweep: its curves are compared with the
+first, or with the best point of the sweep, and ranked at each ε. Without --reach
+there are three ε where curves lie.
+
 Examples:
   fedsa compare runs/first runs/second
-  fedsa compare runs/first runs/second --reach 0.1,0.01`,
+  fedsa compare runs/first runs/second --reach 0.1,0.01
+  fedsa compare runs/policies --base buffered/local-sa`,
     )
-    .action(async (first: string, second: string, options: CompareOptions) => {
-      const { compareCommand } = await import('../compareCommand.ts');
-      await compareCommand([first, second], options);
+    .action(async (first: string, second: string | undefined, options: CompareOptions) => {
+      const { compareCommand, compareOneCommand } = await import('../compareCommand.ts');
+      if (second === undefined) await compareOneCommand(first, options);
+      else await compareCommand([first, second], options);
       setStatus(EXIT.done);
     });
 }
@@ -97,24 +109,37 @@ Examples:
 }
 
 /** Declares the options of `fedsa replay`, and what it does. */
-export function declareReplay(command: Command, { setStatus }: Ending): void {
+export function declareReplay(command: Command, { setStatus, words }: Ending): void {
   command
     .option('--data <folder>', 'folder of recorded data, if the problem needs it')
     .option('--json', 'print the result as one JSON object')
+    .option(
+      '--with <name=value>',
+      'repeat the events with another value, into a new run directory; may be given several times',
+      collect,
+    )
+    .option('--out <folder>', 'run directory of a replay --with another value')
+    .option('--no-report', 'leave out the report of that run')
+    .option('--quiet', 'print errors only')
     .addHelpText(
       'after',
       `
 A run on the wall clock is replayed in its recorded order, without waiting; an
 interrupted run up to where it stopped.
 
+--with takes what leaves the order of events alone: parameters of algorithms
+(step-size, scaffold.server-step-size), policy.mixing, policy.weight,
+policy.server-step-size, policy.momentum and initial. fedsa run DIR takes the others.
+
 Exit status: 0 the same, 1 different (the first difference is named), 2 bad input.
 
-Example:
-  fedsa replay runs/first`,
+Examples:
+  fedsa replay runs/first
+  fedsa replay runs/first --with step-size=0.1 --out runs/larger-step`,
     )
     .action(async (directory: string, options: ReplayOptions) => {
       const { replayCommand } = await import('../replayCommand.ts');
-      setStatus(await replayCommand(directory, options));
+      setStatus(await replayCommand(directory, options, words));
     });
 }
 

@@ -1,4 +1,5 @@
 /** A figure as a value: what is drawn, in the units of its axes, and what is said of it to those who do not see it. */
+import { textCell } from '../../recording/csvCell.ts';
 import { exact, scientific } from '../numbers.ts';
 import type { Hue } from '../palette.ts';
 import type { Scale } from './scale.ts';
@@ -40,6 +41,8 @@ export interface Axis {
   readonly scale: Scale;
   /** a place in words: `at round 3`; `at 3` where it is not given */
   readonly words?: (value: number) => string;
+  /** what a place stands for, where it is no number of its own */
+  readonly valueAt?: (place: number) => string | number;
   /** what other figures of a page may be against, too, and how much of it one of the axis is: their lines are read together */
   readonly shared?: { readonly quantity: string; readonly unit: number };
 }
@@ -136,4 +139,14 @@ export function asideOf(series: readonly Series[], one: Series): number {
   const own = bars.find((bar) => bar === one || (bar.key !== undefined && bar.key === one.key));
   const index = own === undefined ? -1 : bars.indexOf(own);
   return index < 0 || one.line === 'thin' ? 0 : index - (bars.length - 1) / 2;
+}
+
+/** The drawn points as a table with the columns `series,x,mean,low,high`: a row for each point of each series; unknown ends are empty. */
+export function tidyTable({ x, series }: Chart): string {
+  const rows = series.flatMap(({ name, points }) =>
+    points.map(({ x: at, y, low = '', high = '' }) =>
+      [textCell(name), textCell(String(x.valueAt?.(at) ?? at)), y, low, high].join(','),
+    ),
+  );
+  return ['series,x,mean,low,high', ...rows, ''].join('\n');
 }

@@ -32,10 +32,12 @@ import {
   slice,
   theoryOfPoints,
 } from './sweepFigures.ts';
+import { edgesAt, sweepContests } from './sweepContest.ts';
+import { contestSection } from '../contest/contestSection.ts';
 import { reachFigures, reachSection } from './sweepReach.ts';
 
 /** Every name that this program gives a figure of a sweep: others in the folder are not ours. */
-const OURS = /^(heat|floors|best|reach)-[A-Za-z0-9_-]+\.(svg|csv)$/;
+const OURS = /^((heat|floors|best|reach)-[A-Za-z0-9_-]+|ratios(-\d+)?(-tidy)?)\.(svg|csv)$/;
 
 /** Computes what theory expects of some runs, those that it can and that time allows. */
 export type Expect = (keys: readonly string[]) => Promise<Expected>;
@@ -89,6 +91,7 @@ export async function buildSweepReport(directory: string, expect: Expect): Promi
     return [drawn(chart, sizeAmong(names.length), chartTable(chart, data), caption)];
   });
   const reaches = reachFigures(data, names, style);
+  const compared = contestSection(sweepContests(data, titleOf), data.quantity);
   const section = (title: string, figures: readonly DrawnFigure[]): Html | undefined =>
     figures.length === 0
       ? undefined
@@ -107,14 +110,17 @@ export async function buildSweepReport(directory: string, expect: Expect): Promi
       ...data.axes.map(({ name, values }) => `${name}: ${values.length} values`),
     ],
     notice: notice(data),
-    main: html`<h2>Best points</h2>
-      ${bestTable(data, style, expected, linkOf)} ${reachSection(data, reaches, style, linkOf)}
+    main: html`<h2>Lowest floors</h2>
+      ${bestTable(data, style, expected, linkOf)} ${confounded(data)}
+      ${reachSection(data, reaches, style, linkOf)} ${compared?.section}
       ${section('Floors against each swept name', floors)} ${section('Heat maps', heats)}
       ${section('Least floor over the other names', bests)}`,
     footer: `fedsa ${version} · ${scenario.name}`,
   });
-  const figures = await writeFigures(directory, [...reaches, ...floors, ...heats, ...bests], (name) =>
-    OURS.test(name),
+  const figures = await writeFigures(
+    directory,
+    [...reaches, ...(compared?.figures ?? []), ...floors, ...heats, ...bests],
+    (name) => OURS.test(name),
   );
   return { report: await writeReport(directory, whole), figures };
 }
@@ -203,6 +209,21 @@ const expectedWords = (found: ExpectedFloor | Unknown | undefined): Html =>
     ? html`–<small>${found === undefined ? 'theory was not computed' : noCurve(found.reason)}</small>`
     : html`${scientific(found.mean)}${found.basis === 'observations' ? undefined : html`<small>${BASIS_WORDS[found.basis]}</small>`}`;
 
+/** Names that change how far a server step goes. */
+const STEPS =
+  /(^|[.])(step-size|server-step-size|count|mixing|weight|concurrency)$|^(local-steps|communication-probability|policy)$/;
+
+/** That the lowest floor depends on how far a server step goes, where that is swept. */
+function confounded({ axes }: SweepData): Html | undefined {
+  if (!axes.some(({ name, values }) => values.length > 1 && STEPS.test(name))) return undefined;
+  return html`<div class="notes">
+    <p>
+      <strong>Each floor is at a fixed step size, with which it is confounded</strong>: a smaller step lowers
+      the limit and lengthens the way to it. Times to ε, with <code>--reach</code>, compare points.
+    </p>
+  </div>`;
+}
+
 function bestTable(
   data: SweepData,
   style: AlgorithmStyle,
@@ -229,7 +250,7 @@ function bestTable(
               <span class="swatch" style="background: var(--${style(algorithm).hue.line.name})"></span
               >${style(algorithm).title}
             </th>
-            ${data.axes.map(({ name, values }) => cell(name, html`${shownAmong(values)(best.point[name]!)}`))}
+            ${data.axes.map(({ name, values }) => cell(name, html`${shownAmong(values)(best.point[name]!)}${edgesAt(data, best).includes(name) ? html`<small>edge of the grid</small>` : undefined}`))}
             ${cell('floor', withInterval(best.floor.mean, best.floor.interval))}
             ${cell('expected', expectedWords(expected.get(best.key)))}
             ${cell('run', html`<a href="${linkOf(best)}">${best.key.slice(0, 12)}…</a>`)}

@@ -4,7 +4,15 @@ import { exact } from '../numbers.ts';
 const LEAST_DIGITS = 3;
 const MOST_DIGITS = 17;
 
-/** Writes the values of one name: whole numbers in full, others with as few digits, three at least, as keep all of them apart. */
+/** Numbers with fewer digits than this were typed, others computed by a spacing. */
+const TYPED_DIGITS = 9;
+
+const digitsOf = (value: number): number => value.toExponential().split('e')[0]!.replace(/\D/g, '').length;
+
+const isComputed = (value: string | number): value is number =>
+  typeof value === 'number' && !Number.isInteger(value) && digitsOf(value) >= TYPED_DIGITS;
+
+/** Writes the values of one name: typed ones in full, computed ones with as few digits, three at least, as keep all of them apart. */
 export function shownAmong(values: readonly (string | number)[]): (value: string | number) => string {
   const fractions = [...new Set(values)].filter((one) => typeof one === 'number' && !Number.isInteger(one));
   let digits = LEAST_DIGITS;
@@ -12,7 +20,5 @@ export function shownAmong(values: readonly (string | number)[]): (value: string
     new Set(fractions.map((one) => (one as number).toPrecision(digits))).size === fractions.length;
   while (digits < MOST_DIGITS && !isApart()) digits++;
   return (value) =>
-    typeof value === 'string'
-      ? value
-      : exact(Number.isInteger(value) ? value : Number(value.toPrecision(digits)));
+    typeof value === 'string' ? value : exact(isComputed(value) ? Number(value.toPrecision(digits)) : value);
 }

@@ -1,17 +1,21 @@
 /** What a sweep directory holds, for its report: floors and first passages by algorithm and point. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { linesBehindHeader } from '../../recording/lineReader.ts';
+import { LineReader, linesBehindHeader } from '../../recording/lineReader.ts';
+import { InputError } from '../../protocol/failure.ts';
+import type { KnownNumber, SeedNumbers } from '../../protocol/found.ts';
 import { missingRows } from '../../recording/missingRows.ts';
 import { seedsOf } from '../../recording/seedRanges.ts';
 import { readSweepFile, type SweepFile } from '../../recording/sweepFile.ts';
 import { type OverSeeds, overSeeds } from '../headline.ts';
-import { type Reached, reachedAt, type Spent } from '../reach.ts';
+import type { Numbers } from '../pairs.ts';
+import { type Reached, reachedAt, type Spent, SPENT_COLUMNS } from '../reach.ts';
 
 /** A row for each replication that has ended, and level: when it was first reached; empty where it was not. */
 export const REACH_NAME = 'reach.csv';
 /** What follows the swept names and the algorithm there. */
-export const REACH_COLUMNS = 'seed,state,quantity,level,time,uplinkBytes,round';
+export const REACH_COLUMNS = ['seed,state,quantity,level', ...SPENT_COLUMNS].join();
+const REACH_WIDTH = REACH_COLUMNS.split(',').length;
 
 const RESULTS_NAME = 'results.csv';
 
@@ -24,6 +28,8 @@ export interface Cell {
   readonly floor: OverSeeds | undefined;
   /** the levels of reach.csv, where there is one */
   readonly reach: readonly Reached[];
+  /** by seed: floors, and passages to the levels of reach.csv */
+  readonly numbers: Numbers;
 }
 
 export interface SweepData {
@@ -43,14 +49,20 @@ export interface SweepData {
  * @throws InputError in one line for what cannot be read
  */
 export function readSweep(directory: string): SweepData {
-  const { file, floors, seeds, quantity, ended } = readResults(directory);
-  const reach = readReach(directory, ended);
+  const { file, replications, seeds, quantity, ended } = readResults(directory);
+  const passages = readReach(directory, ended);
   const cells = new Map<string, Cell[]>();
   for (const { point, runs } of file.points) {
     for (const { algorithm, key, state } of runs) {
-      const of = floors.get(key);
-      const floor = of && of.length > 0 ? overSeeds(of) : undefined;
-      const cell = { point, key, state, floor, reach: reach.get(key) ?? [] };
+      const results = replications.get(key) ?? new Map<string, Replicated>();
+      const values = [...results.values()].flatMap(({ floor }) => (Number.isFinite(floor) ? [floor] : []));
+      const levels = passages.get(key) ?? new Map<number, ReadonlyMap<string, Spent | undefined>>();
+      const cell: Cell = {
+        ...{ point, key, state },
+        floor: values.length > 0 ? overSeeds(values) : undefined,
+        reach: [...levels].map(([level, seeds]) => reachedAt(level, [...seeds.values()])),
+        numbers: numbersOf(results, levels),
+      };
       const list = cells.get(algorithm);
       if (list === undefined) cells.set(algorithm, [cell]);
       else list.push(cell);
@@ -65,20 +77,31 @@ export function readSweep(directory: string): SweepData {
  *
  * @throws InputError in one line for what cannot be read, or where rows are missing
  */
-export function readResults(directory: string): ReturnType<typeof readFloors> & { readonly file: SweepFile } {
+export function readResults(
+  directory: string,
+): ReturnType<typeof readReplications> & { readonly file: SweepFile } {
   const file = readSweepFile(directory);
   const path = join(directory, RESULTS_NAME);
-  const floors = readFloors(path);
-  refuseMissingResults(path, file, floors.rows);
-  return { file, ...floors };
+  const results = readReplications(path);
+  refuseMissingResults(path, file, results.rows);
+  return { file, ...results };
+}
+
+/** What results.csv has of a replication. */
+interface Replicated {
+  readonly state: string;
+  /** at its end */
+  readonly spent: Pick<Spent, 'time' | 'round' | 'uplinkBytes'>;
+  /** NaN where there is none */
+  readonly floor: number;
 }
 
 /**
- * The floors of every key, a seed each: a key that several points share has its rows at each of them. They are of the error,
+ * The replications of every key by seed: a key that several points share has its rows at each of them. Floors are of the error,
  * or of the operator where no row has an error.
  */
-function readFloors(path: string): Pick<SweepData, 'seeds' | 'quantity'> & {
-  readonly floors: Map<string, number[]>;
+function readReplications(path: string): Pick<SweepData, 'seeds' | 'quantity'> & {
+  readonly replications: ReadonlyMap<string, ReadonlyMap<string, Replicated>>;
   /** of each key */
   readonly rows: ReadonlyMap<string, number>;
   /** rows of replications that have come to an end */
@@ -86,23 +109,61 @@ function readFloors(path: string): Pick<SweepData, 'seeds' | 'quantity'> & {
 } {
   const rows = new Map<string, number>();
   let ended = 0;
-  const bySeed = new Map<string, Map<string, number>>();
+  const replications = new Map<string, Map<string, Replicated>>();
   const seeds = new Set<string>();
   let [hasError, hasFloor] = [false, false];
   for (const { key, cells } of rowsOf(path, 9)) {
-    const [seed, state, , , , error, floor] = cells;
+    const [seed, state, round, , time, error, floor, , uplinkBytes] = cells as [string, string, ...string[]];
     rows.set(key, (rows.get(key) ?? 0) + 1);
     if (state === 'completed' || state === 'diverged') ended++;
     hasError ||= error !== '';
     hasFloor ||= floor !== '';
-    seeds.add(seed!);
-    let list = bySeed.get(key);
-    if (list === undefined) bySeed.set(key, (list = new Map<string, number>()));
-    if (floor !== '') list.set(seed!, Number(floor));
+    seeds.add(seed);
+    let bySeed = replications.get(key);
+    if (bySeed === undefined) replications.set(key, (bySeed = new Map<string, Replicated>()));
+    bySeed.set(seed, {
+      state,
+      spent: { time: Number(time), round: Number(round), uplinkBytes: Number(uplinkBytes) },
+      floor: floor === '' ? NaN : Number(floor),
+    });
   }
-  const floors = new Map([...bySeed].map(([key, list]) => [key, [...list.values()].filter(Number.isFinite)]));
   const quantity = hasFloor && !hasError ? 'operatorNorm' : 'error';
-  return { floors, seeds: seeds.size, quantity, rows, ended };
+  return { replications, seeds: seeds.size, quantity, rows, ended };
+}
+
+/** The numbers of one run by seed; a replication that ended above a level is known to need more than it spent. */
+function numbersOf(
+  replications: ReadonlyMap<string, Replicated>,
+  levels: ReadonlyMap<number, ReadonlyMap<string, Spent | undefined>>,
+): Numbers {
+  const unbounded: KnownNumber = { low: Infinity, high: Infinity };
+  const passage = (level: number, amount: (spent: Spent) => number): SeedNumbers =>
+    new Map(
+      [...(levels.get(level) ?? [])].map(([seed, spent]): [number, KnownNumber] => {
+        const end = replications.get(seed);
+        if (spent !== undefined) return [Number(seed), { low: amount(spent), high: amount(spent) }];
+        if (end?.state === 'diverged') return [Number(seed), unbounded];
+        // results.csv has no downlink.
+        const low = end === undefined ? 0 : amount({ ...end.spent, downlinkBytes: 0 });
+        return [Number(seed), { low, high: Infinity }];
+      }),
+    );
+  return (quantity) => {
+    if (quantity === 'floor')
+      return new Map(
+        [...replications].flatMap(([seed, { floor, state }]): [number, KnownNumber][] => {
+          if (state === 'diverged') return [[Number(seed), unbounded]];
+          return floor > 0 ? [[Number(seed), { low: floor, high: floor }]] : [];
+        }),
+      );
+    if (typeof quantity === 'string') return new Map();
+    if ('seconds' in quantity) return passage(quantity.seconds, ({ time }) => time);
+    if ('rounds' in quantity) return passage(quantity.rounds, ({ round }) => round);
+    if ('bytes' in quantity) return passage(quantity.bytes, ({ uplinkBytes }) => uplinkBytes);
+    if ('allBytes' in quantity)
+      return passage(quantity.allBytes, ({ uplinkBytes, downlinkBytes }) => uplinkBytes + downlinkBytes);
+    return new Map();
+  };
 }
 
 /**
@@ -128,35 +189,40 @@ function refuseMissingResults(path: string, file: SweepFile, rows: ReadonlyMap<s
  * @param ended - replications that have a row for each level
  * @throws InputError in one line where rows are missing
  */
-function readReach(directory: string, ended: number): ReadonlyMap<string, readonly Reached[]> {
+function readReach(
+  directory: string,
+  ended: number,
+): ReadonlyMap<string, ReadonlyMap<number, ReadonlyMap<string, Spent | undefined>>> {
   const path = join(directory, REACH_NAME);
   const byLevel = new Map<string, Map<number, Map<string, Spent | undefined>>>();
   const all = new Set<string>();
   let rows = 0;
-  for (const { key, cells } of existsSync(path) ? rowsOf(path, 7) : []) {
-    const [seed, , , level, time, uplinkBytes, round] = cells as [
-      string,
-      string,
-      string,
-      string,
-      ...string[],
-    ];
+  if (existsSync(path)) refuseOtherColumns(path);
+  for (const { key, cells } of existsSync(path) ? rowsOf(path, REACH_WIDTH) : []) {
+    const [seed, , , level, ...numbers] = cells as [string, string, string, string, ...string[]];
     rows++;
     all.add(level);
     let levels = byLevel.get(key);
     if (levels === undefined) byLevel.set(key, (levels = new Map<number, Map<string, Spent | undefined>>()));
     let seeds = levels.get(Number(level));
     if (seeds === undefined) levels.set(Number(level), (seeds = new Map<string, Spent | undefined>()));
-    const spent = { time: Number(time), uplinkBytes: Number(uplinkBytes), round: Number(round) };
-    seeds.set(seed, round === '' ? undefined : spent);
+    const spent = SPENT_COLUMNS.map((name, k) => [name, Number(numbers[k])] as const);
+    seeds.set(seed, numbers[0] === '' ? undefined : (Object.fromEntries(spent) as Spent));
   }
   const expected = existsSync(path) ? ended * Math.max(1, all.size) : 0;
   if (rows < expected) throw missingRows(path, rows, expected, 'sweep');
-  const reach = [...byLevel].map(
-    ([key, levels]) =>
-      [key, [...levels].map(([level, seeds]) => reachedAt(level, [...seeds.values()]))] as const,
-  );
-  return new Map(reach);
+  return byLevel;
+}
+
+/** @throws InputError in one line for a file of another version */
+function refuseOtherColumns(path: string): void {
+  const reader = new LineReader(path);
+  const header = reader.next() ?? '';
+  reader.close();
+  if (!header.endsWith(`,${REACH_COLUMNS}`))
+    throw new InputError(
+      `${path}: its columns do not end with ${REACH_COLUMNS}; run the command of the sweep again`,
+    );
 }
 
 /** The key and the last cells of each row: values of names, between them, may have commas of their own. */

@@ -49,7 +49,13 @@ function axisOf(
     high: values.length - 0.5,
     ticks: values.map((value, at) => ({ at, label: shown(value) })),
   };
-  return { title: name, scale, at: (value) => values.indexOf(value), words: (at) => `at ${values[at]}` };
+  return {
+    title: name,
+    scale,
+    at: (value) => values.indexOf(value),
+    words: (at) => `at ${values[at]}`,
+    valueAt: (at) => values[at]!,
+  };
 }
 
 /** The cell of the least floor among those of which every seed has one: the mean of some seeds is not ranked. `undefined` where there is none. */

@@ -3,55 +3,39 @@ import { withinReach } from '../chart/chart.ts';
 import { sizeAmong } from '../chart/draw.ts';
 import { drawn, type DrawnFigure, figureFiles, figureOnPage } from '../drawnFigure.ts';
 import { html, type Html } from '../html.ts';
-import { exact } from '../numbers.ts';
-import { type Passage, PASSAGES, type Reached } from '../reach.ts';
-import { NAMED, reachTable } from '../reachFigure.ts';
+import { cell } from '../cell.ts';
+import { exact, overText } from '../numbers.ts';
+import type { Passage, PASSAGES } from '../reach.ts';
+import { NAMED, passageText, reachTable } from '../reachFigure.ts';
 import { type AlgorithmStyle, chartOf, chartTable, identifier, slice } from './sweepFigures.ts';
 import { shownAmong } from './shownValue.ts';
+import { type BestForLevel, bestForLevels, levelsOf, pointWords } from './sweepContest.ts';
 import { type Cell, REACH_NAME, type SweepData } from './sweepData.ts';
 
 /** Rows of the table at most: of a larger sweep each algorithm's soonest points are shown. */
 const MOST_ROWS = 200;
 /** A longer table is folded. */
 const MOST_OPEN = 12;
+/** So many points that are not separated are named. */
+const MOST_TIED = 3;
 /** How far an interval is drawn at most, by a factor. */
 const MOST = 10;
 
 const AXES = {
   time: 'seconds until it is reached',
   uplinkBytes: 'bytes sent by all agents until then',
+  bytes: 'bytes sent in both directions until then',
   round: 'rounds until then',
 } as const;
-
-/** One algorithm at one point, and how soon it has reached one level. */
-export interface AtLevel {
-  readonly algorithm: string;
-  readonly cell: Cell;
-  readonly one: Reached;
-}
+const DRAWN = [
+  'time',
+  'uplinkBytes',
+  'bytes',
+  'round',
+] as const satisfies readonly (typeof PASSAGES)[number][];
 
 /** The mean, or the median where not every seed has reached the level. */
 const centre = ({ mean, median }: Passage): number => mean?.mean ?? median ?? Infinity;
-
-/** The point of each algorithm and level with the least seconds; where no median has reached it, that with most seeds. */
-export function soonestOf(data: SweepData): AtLevel[] {
-  return [...data.cells].flatMap(([algorithm, cells]) =>
-    levelsOf(data).flatMap((level) => {
-      const all = cells.flatMap((cell) => cell.reach.map((one) => ({ algorithm, cell, one })));
-      const [first, ...others] = all.filter(({ one }) => one.level === level);
-      const isSooner = ({ one: a }: AtLevel, { one: b }: AtLevel): boolean =>
-        centre(a.time) < centre(b.time) || (centre(a.time) === centre(b.time) && a.reached > b.reached);
-      return first === undefined
-        ? []
-        : others.reduce((best, one) => (isSooner(one, best) ? one : best), first);
-    }),
-  );
-}
-
-/** Of reach.csv, in its order. */
-const levelsOf = ({ cells }: SweepData): number[] => [
-  ...new Set([...cells.values()].flat().flatMap(({ reach }) => reach.map(({ level }) => level))),
-];
 
 /** For each swept name and level seconds, bytes and rounds, each algorithm's other names at its soonest point. */
 export function reachFigures(
@@ -60,16 +44,16 @@ export function reachFigures(
   style: AlgorithmStyle,
 ): DrawnFigure[] {
   const levels = levelsOf(data);
-  const soonest = soonestOf(data).filter(({ one }) => centre(one.time) < Infinity);
-  const size = sizeAmong(names.length * levels.length * PASSAGES.length);
+  const bests = bestForLevels(data);
+  const size = sizeAmong(names.length * levels.length * DRAWN.length);
   return names.flatMap((name) =>
     levels.flatMap((level, index) =>
-      PASSAGES.flatMap((quantity) => {
+      DRAWN.flatMap((quantity) => {
         const number = levels.length === 1 ? '' : `-${index + 1}`;
-        const file = `reach-${identifier(name)}${number}-${NAMED[quantity]}`;
+        const file = `reach-${identifier(name)}${number}-${NAMED[quantity].replace(' ', '-')}`;
         const title = `${NAMED[quantity].replace(/^./, (letter) => letter.toUpperCase())} to ε = ${exact(level)}, against ${name}`;
         const chart = chartOf(data, name, { file, title, y: AXES[quantity] }, (algorithm, cells, axis) => {
-          const best = soonest.find((one) => one.algorithm === algorithm && one.one.level === level);
+          const best = bests.find((each) => each.algorithm === algorithm && each.reached.level === level);
           if (best === undefined) return [];
           const points = slice(data, cells, best.cell, name).flatMap(({ point, reach }) => {
             const reached = reach.find((one) => one.level === level);
@@ -105,13 +89,15 @@ export function reachSection(
     cells.filter(({ reach }) => reach.length > 0).map((cell) => ({ algorithm, cell, reached: cell.reach })),
   );
   if (all.length === 0) return undefined;
+  const bests = bestForLevels(data);
   const isShort = all.reduce((sum, { reached }) => sum + reached.length, 0) <= MOST_ROWS;
   const rows = isShort
     ? all
-    : soonestOf(data).map(({ algorithm, cell, one }) => ({ algorithm, cell, reached: [one] }));
+    : bests.map(({ algorithm, cell, reached }) => ({ algorithm, cell, reached: [reached] }));
   const axes = data.axes.map(({ name, values }) => ({ name, shown: shownAmong(values) }));
   const others = data.axes.filter(({ values }) => values.length > 1).length > 1;
-  const above = html`${
+  const above = html`${bestTable(data, bests, style, linkOf)}
+  ${
     figures.length === 0
       ? undefined
       : html`<div class="notes">
@@ -119,12 +105,12 @@ export function reachSection(
               Markers are means over the seeds. If some seeds have not reached the level, they are medians,
               with the number of seeds that have. Bars are 95 % confidence intervals. If half of the seeds
               have not, there is no
-              marker.${others ? ' The other names are at each algorithm’s point with the least mean or median for that level.' : ''}
+              marker.${others ? ' The other names are at each algorithm’s best point for that level.' : ''}
             </p>
           </div>
           <div class="further">${figures.map(figureOnPage)}</div>`
   }
-  ${isShort ? undefined : html`<p>For each algorithm and level the point with the least mean or median, not tested against the others; all are in <code>${REACH_NAME}</code>.</p>`}`;
+  ${isShort ? undefined : html`<p>The best point of each algorithm for each ε; all points are in <code>${REACH_NAME}</code>.</p>`}`;
   return reachTable(
     rows.map(({ algorithm, cell, reached }) => ({
       heads: [
@@ -139,4 +125,63 @@ export function reachSection(
     above,
     rows.length > MOST_OPEN,
   );
+}
+
+/** The best point of each algorithm for each level, and what is not separated from it. */
+function bestTable(
+  data: SweepData,
+  bests: readonly BestForLevel[],
+  style: AlgorithmStyle,
+  linkOf: (cell: Cell) => string,
+): Html | undefined {
+  if (bests.length === 0 || [...data.cells.values()].every((cells) => cells.length < 2)) return undefined;
+  return html`<h3>Best point for each ε</h3>
+    <div class="scroll">
+      <table class="results stacked best">
+        <thead>
+          <tr>
+            <th scope="col">Algorithm</th>
+            <th scope="col">ε</th>
+            ${data.axes.map(({ name }) => html`<th scope="col">${name}</th>`)}
+            <th scope="col">seconds</th>
+            <th scope="col">not separated</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${bests.map(({ algorithm, cell: best, reached, tied, edges }) => {
+            const { text, isMedian } = passageText(reached.time, overText);
+            return html`<tr>
+              <th scope="row">
+                <span class="swatch" style="background: var(--${style(algorithm).hue.line.name})"></span
+                ><a href="${linkOf(best)}">${style(algorithm).title}</a>
+              </th>
+              ${cell('ε', exact(reached.level))}
+              ${data.axes.map(({ name, values }) =>
+                cell(
+                  name,
+                  html`${shownAmong(values)(best.point[name]!)}${edges.includes(name) ? html`<small>edge of the grid</small>` : undefined}`,
+                ),
+              )}
+              ${cell('seconds', html`${text}${isMedian || reached.reached < reached.seeds ? html`<small>${isMedian ? 'median; ' : ''}${reached.reached} of ${reached.seeds} seeds</small>` : undefined}`)}
+              ${cell('not separated', tiedText(data, tied))}
+            </tr> `;
+          })}
+        </tbody>
+      </table>
+    </div>
+    <div class="notes">
+      <p>
+        The point that reaches ε in the least seconds, mean over the seeds [95 % confidence interval]. Not
+        separated: points for which the interval of the ratio of seconds on common seeds holds 1, with Holm’s
+        correction for all pairs of the algorithm’s points. At the edge of the grid a better value may lie
+        beyond.
+      </p>
+    </div>`;
+}
+
+/** The first points by name; more are counted. */
+function tiedText(data: SweepData, tied: readonly Cell[]): Html {
+  if (tied.length === 0) return html`none`;
+  const named = tied.slice(0, MOST_TIED).map((each) => html`<small>${pointWords(data, each)}</small>`);
+  return html`${tied.length === 1 ? '1 point' : `${tied.length} points`}${named}${tied.length > MOST_TIED ? html`<small>and ${tied.length - MOST_TIED} more</small>` : undefined}`;
 }

@@ -14,12 +14,14 @@ import { missingParameters } from '../../scenario/chosenAlgorithms.ts';
 import { runConfiguration } from '../../scenario/runConfiguration.ts';
 import { exportsOf } from '../target/ownFiles.ts';
 import { choosePanels } from '../target/panelTargets.ts';
-import { buildRead, factsOf, findTarget, readProblem, solveLoaded, type Target } from '../target/target.ts';
+import { scenarioOrRun } from '../target/manifestTarget.ts';
+import { buildRead, factsOf, readProblem, solveLoaded, type Target } from '../target/target.ts';
 import { pointsFor } from './agentCalls.ts';
 import { tryAgent } from './agentTrial.ts';
 import type { PolicyDefinition } from '../../policies/policy.ts';
 import type { TriggerDefinition } from '../../triggers/trigger.ts';
 import { chosenOf } from '../../values/ownKind.ts';
+import { divergingAgents, divergingText } from '../../theory/divergingAgents.ts';
 import { tryAlgorithm } from './algorithmTrial.ts';
 import { noticing } from './impurities.ts';
 import { tryPolicy, tryTrigger } from './ownKindTrial.ts';
@@ -101,7 +103,7 @@ async function checkTarget(
       tryOwn(exported, findings);
       return;
     }
-    const target = await findTarget(name);
+    const target = await scenarioOrRun(name);
     const { definition } = target;
     const { algorithms = [], policy, trigger } = definition;
     tryOwn([...ownAmong(algorithms), policy, trigger], findings);
@@ -170,11 +172,14 @@ async function checkOne(
   // Step sizes may come from the command line; everything else that a run needs is there.
   const missing = missingParameters(definition).map(({ setting }) => [setting, 1]);
   const settings = { ...definition, ...(Object.fromEntries(missing) as object) };
-  runConfiguration(
+  const { algorithms } = runConfiguration(
     settings,
     loaded.problem.dimension,
     factsOf(loaded.problem, () => solution),
   );
+  if (missing.length > 0) return;
+  for (const one of divergingAgents(solution.agentMeans, loaded.problem.dimension, algorithms))
+    findings.notes.add(`${definition.name}: ${one.algorithm}: ${divergingText(one)}`);
 }
 
 function isNew(problem: ScenarioProblem, seen: Set<string>): boolean {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LineReader } from '../../recording/lineReader.ts';
 import { readManifest } from '../../recording/readManifest.ts';
-import { PASSAGES } from '../../report/reach.ts';
+import { SPENT_COLUMNS } from '../../report/reach.ts';
 import { REACH_COLUMNS, REACH_NAME, rowsOf } from '../../report/sweep/sweepData.ts';
 import { type PointResult, readResult, RESULT_COLUMNS } from '../store/resultFile.ts';
 import { RESULTS_NAME, runFolder, WholeFile } from './sweepFolder.ts';
@@ -49,12 +49,14 @@ export function writeReach(directory: string, levels: readonly number[]): void {
     if (there.result === undefined) continue;
     const first = firstPassages(folder, there.result, seed, measure, levels);
     for (const [at, level] of levels.entries())
-      file.add(`${head},${seed},${state},${first.quantity},${level},${first.rows[at] ?? ',,'}\n`);
+      file.add(
+        `${head},${seed},${state},${first.quantity},${level},${first.rows[at] ?? ','.repeat(SPENT_COLUMNS.length - 1)}\n`,
+      );
   }
   file.finish();
 }
 
-/** Of one replication: its columns {@link PASSAGES} in the first recorded round at or below each level. */
+/** Of one replication: its columns {@link SPENT_COLUMNS} in the first recorded round at or below each level. */
 function firstPassages(
   folder: string,
   { headers, replications }: PointResult,
@@ -63,7 +65,7 @@ function firstPassages(
   levels: readonly number[],
 ): { readonly quantity: string; readonly rows: readonly (string | undefined)[] } {
   const columns = headers[ROWS]!.split(',');
-  const [time, bytes, round] = PASSAGES.map((name) => columns.indexOf(name));
+  const places = SPENT_COLUMNS.map((name) => columns.indexOf(name));
   const lines = new LineReader(join(folder, ROWS), replications[seed]!.rows[ROWS]);
   try {
     const rows = new Array<string | undefined>(levels.length).fill(undefined);
@@ -76,7 +78,7 @@ function firstPassages(
       const cell = cells[columns.indexOf(quantity)]!;
       for (const [at, level] of levels.entries())
         if (rows[at] === undefined && cell !== '' && Number(cell) <= level)
-          rows[at] = [cells[time!], cells[bytes!], cells[round!]].join();
+          rows[at] = places.map((place) => cells[place]).join();
     }
     return { quantity: quantity ?? 'error', rows };
   } finally {

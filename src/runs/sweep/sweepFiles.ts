@@ -112,11 +112,13 @@ export async function gather(
   }
 }
 
-/** Of how many other points the floors are not separated from those of one. */
+/** Of how many other points the floors are not separated from those of the lowest. */
 function notSeparated(point: number, floors: ReadonlyMap<number, SeedNumbers>): number {
   const base = floors.get(point)!;
   const others = [...floors].filter(([at]) => at !== point).map(([, found]) => pairedRatio(base, found));
-  return sidesOf(others).filter((side) => side === 'not separated').length;
+  // The lowest point is chosen by the floors themselves: the correction is for all pairs.
+  const sides = sidesOf(others, (floors.size * (floors.size - 1)) / 2);
+  return sides.filter((side) => side === 'not separated').length;
 }
 
 /** The rows of one run's replications, those asked for that are there. */

@@ -3,6 +3,7 @@ import type { ScenarioProblem } from '../../problems/specification.ts';
 import { InputError } from '../../protocol/failure.ts';
 import { checkDefinition } from '../../scenario/checkDefinition.ts';
 import { overlay } from '../../scenario/overlay.ts';
+import { withPolicySetting } from '../../scenario/policySettings.ts';
 import type { ScenarioDefinition } from '../../scenario/scenario.ts';
 import { type Option, OPTIONS, type RunSettings, settingByFlag } from '../../settings/runSettings.ts';
 import type { Point } from '../../sweep/grid.ts';
@@ -13,6 +14,7 @@ import { withOwnFiles } from '../target/ownFiles.ts';
 /** Settings that stand for many runs or parameters, and the clock, on which no run comes out twice the same. */
 const NOT_SWEPT = ['seeds', 'set', 'clock'];
 const PROBLEM = 'problem.';
+const POLICY = 'policy.';
 
 const isSwept = ({ flag, sameNumbers }: Option): boolean => !sameNumbers && !NOT_SWEPT.includes(flag);
 
@@ -40,12 +42,18 @@ export class SweptSettings {
   async over(weaker: ScenarioDefinition, point: Point): Promise<ScenarioDefinition> {
     let settings: RunSettings = {};
     const fields: [path: string, text: string][] = [];
+    const policy: [name: string, text: string][] = [];
     for (const [name, text] of Object.entries(point)) {
       if (name.startsWith(PROBLEM)) fields.push([name.slice(PROBLEM.length), text]);
+      else if (name.startsWith(POLICY)) policy.push([name.slice(POLICY.length), text]);
       else settings = together(settings, await this.#settingsOf(name, text));
     }
     const set = settings.set && { ...weaker.set, ...settings.set };
-    const whole = overlay(weaker, { ...settings, ...(set && { set }) }, this.#leaving);
+    const chosen = overlay(weaker, { ...settings, ...(set && { set }) }, this.#leaving);
+    const whole =
+      policy.length === 0
+        ? chosen
+        : { ...chosen, policy: policy.reduce<RunSettings['policy']>(withPolicySetting, chosen.policy)! };
     if (fields.length === 0) return whole;
     const problem = fields.reduce<unknown>(
       (one, [path, text]) => withField(one, path.split('.'), text),
@@ -76,7 +84,7 @@ export class SweptSettings {
       );
       const question = near === undefined ? '' : ` (did you mean ${near}?)`;
       throw new InputError(
-        `--grid: ${name} is no option of a run that changes its numbers${question}; name one without its dashes (step-size), a field of the problem (problem.agents), or ALGORITHM.PARAMETER (fedhsa.server-step-size)`,
+        `--grid: ${name} is no option of a run that changes its numbers${question}; name one without its dashes (step-size), a field of the problem (problem.agents), a setting of the policy (policy.count), or ALGORITHM.PARAMETER (fedhsa.server-step-size)`,
       );
     }
     const reading = readOption(option, text);

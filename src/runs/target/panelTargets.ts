@@ -2,6 +2,10 @@
 import { nearest } from '../../values/nearest.ts';
 import { InputError } from '../../protocol/failure.ts';
 import { resolvePanels } from '../../scenario/panels.ts';
+import { familyOf } from '../../problems/families.ts';
+import type { ScenarioProblem } from '../../problems/specification.ts';
+import { isNumber } from '../../values/kind.ts';
+import { faultOf, type Value } from '../../values/value.ts';
 import { inFolder, type Target } from './target.ts';
 
 /** Which part of a scenario is asked for, and at which size. */
@@ -10,6 +14,8 @@ export interface PanelChoice {
   readonly panel?: string | undefined;
   /** the quick size instead of the full one */
   readonly quick?: boolean | undefined;
+  /** M instead of the problem's own number of agents */
+  readonly agents?: number | undefined;
 }
 
 /** One panel of a target. */
@@ -39,7 +45,7 @@ export async function ofPanel<T>(name: string, work: Promise<T>): Promise<T> {
  *
  * @throws InputError in one line, for a panel or a quick size that the target does not have
  */
-export function choosePanels(target: Target, { panel, quick = false }: PanelChoice): ChosenTarget {
+export function choosePanels(target: Target, { panel, quick = false, agents }: PanelChoice): ChosenTarget {
   const { definition, folder } = target;
   const chosen = Object.entries(definition.panels ?? {}).filter(([name]) => name === (panel ?? name));
   if (quick && definition.quick === undefined && chosen.every(([, { quick: own }]) => own === undefined)) {
@@ -57,11 +63,39 @@ export function choosePanels(target: Target, { panel, quick = false }: PanelChoi
   }
   const panels: PanelTarget[] = [];
   const full = resolvePanels(definition, false);
-  for (const [k, { name, title, at, definition: resolved }] of resolvePanels(definition, quick).entries()) {
-    const problem = inFolder(resolved.problem, folder);
+  const all = resolvePanels(definition, quick);
+  if (agents !== undefined && panel === undefined) refuseOneNumber(all.map((one) => one.definition.problem));
+  for (const [k, { name, title, at, definition: resolved }] of all.entries()) {
+    const problem = withAgents(inFolder(resolved.problem, folder), agents);
     const own: Target = { ...target, definition: { ...resolved, problem }, full: full[k]!.definition };
     if (name === undefined || name === panel) return { single: own };
     panels.push({ name, title, at, target: own });
   }
   return { panels };
+}
+
+/** @throws InputError where panels differ in their numbers of agents */
+function refuseOneNumber(problems: readonly ScenarioProblem[]): void {
+  const numbers = new Set(problems.map((problem) => (problem as { readonly agents?: unknown }).agents));
+  if (numbers.size > 1)
+    throw new InputError(
+      `--agents: the panels differ in their number of agents (${[...numbers].join(', ')}); name one with --panel`,
+    );
+}
+
+/**
+ * A problem with another number of agents.
+ *
+ * @throws InputError in one line for a problem that lists its agents, or has a fixed number
+ */
+function withAgents(problem: ScenarioProblem, agents: number | undefined): ScenarioProblem {
+  if (agents === undefined) return problem;
+  const field = (familyOf(problem.kind)?.fields as Readonly<Record<string, Value>> | undefined)?.agents;
+  if (field === undefined || !isNumber(field))
+    throw new InputError(
+      `--agents: the problem (${problem.kind}) has no number of agents to set; leave it out`,
+    );
+  const fault = faultOf(field, agents);
+  if (fault !== undefined) throw new InputError(`--agents: ${fault} (found ${agents})`);
+  return { ...problem, agents } as ScenarioProblem;
 }

@@ -43,9 +43,31 @@ export async function problemOfManifest(
   directory: string,
   manifest: Manifest,
   dataDirectory: string | undefined,
-): Promise<LoadedProblem> {
+): Promise<LoadedProblem & { readonly asked: ScenarioProblem }> {
   const { scenario, problem } = manifest;
-  const { file } = scenario;
+  const { asked, fileHash } = await askedProblem(directory, manifest);
+  const read = await readProblem(asked, dataDirectory);
+  // Before anything of the user's is run: what has changed since may not even be his any more.
+  refuseChanged(directory, manifest, togetherSha256(fileHash, read.sha256));
+  await loadOwnValues(directory, manifest);
+  const loaded = await buildRead(read);
+  const other = difference(problem.specification, describeSpecification(asked, loaded.specification));
+  if (other !== undefined) {
+    throw new InputError(`${directory}: the problem of ${scenario.name} has changed since the run: ${other}`);
+  }
+  return { ...loaded, asked };
+}
+
+/**
+ * The problem of a run as a scenario would give it; nothing of it is run but a scenario's file that has not changed since.
+ *
+ * @throws InputError in one line
+ */
+export async function askedProblem(
+  directory: string,
+  manifest: Manifest,
+): Promise<{ readonly asked: ScenarioProblem; readonly fileHash: string | undefined }> {
+  const { file } = manifest.scenario;
   if (file !== null && !existsSync(file)) {
     throw new InputError(
       `${directory}: the run needs ${file}, which is missing; restore it to replay the run`,
@@ -61,16 +83,7 @@ export async function problemOfManifest(
     refuseInside(directory, module);
     isOrdinaryFile(module);
   }
-  const read = await readProblem(asked, dataDirectory);
-  // Before anything of the user's is run: what has changed since may not even be his any more.
-  refuseChanged(directory, manifest, togetherSha256(fileHash, read.sha256));
-  await loadOwnValues(directory, manifest);
-  const loaded = await buildRead(read);
-  const other = difference(problem.specification, describeSpecification(asked, loaded.specification));
-  if (other !== undefined) {
-    throw new InputError(`${directory}: the problem of ${scenario.name} has changed since the run: ${other}`);
-  }
-  return loaded;
+  return { asked, fileHash };
 }
 
 /** Imports the files that have made the user's algorithms, policy and trigger, those unchanged since the run. */

@@ -89,7 +89,7 @@ export function shippedFile(name: string): string {
 type Module = Readonly<Record<string, unknown>>;
 
 /**
- * Finds what `fedsa run` and `fedsa theory` are asked for.
+ * Finds a scenario or a problem file.
  *
  * @param name - name of a shipped scenario, or path of a .ts, .js or .json file
  * @throws InputError in one line
@@ -108,7 +108,7 @@ export async function findTarget(name: string): Promise<Target> {
   const near = nearest(name, shippedNames());
   const question = near === undefined ? '' : `; did you mean ${near}?`;
   throw new InputError(
-    `${name}: is neither a shipped scenario (fedsa list prints them) nor a .ts, .js or .json file${question}`,
+    `${name}: is neither a shipped scenario (fedsa list prints them) nor a .ts, .js or .json file, nor a run directory${question}`,
   );
 }
 

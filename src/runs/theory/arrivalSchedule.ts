@@ -93,6 +93,7 @@ export function openSchedule({
     ...(record === undefined && { clock: 'virtual' as const }),
     recording: 'default',
     ...{ averageFrom: undefined, drawn: false, lyapunov: false, verify: false, trace: false, updates: false },
+    agentErrors: undefined,
   };
   const recorder = new Recorder(plan, means);
   const { free } = policyOf(plan.policy);

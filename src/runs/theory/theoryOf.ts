@@ -2,6 +2,7 @@
 import { missingParameters } from '../../scenario/chosenAlgorithms.ts';
 import { overlay } from '../../scenario/overlay.ts';
 import { runConfiguration, whatIsMissing } from '../../scenario/runConfiguration.ts';
+import { type DivergingAgents, divergingAgents } from '../../theory/divergingAgents.ts';
 import type { TheorySummary } from '../../theory/summary.ts';
 import type { RunSettings } from '../../settings/runSettings.ts';
 import type { Solution } from '../../problems/root.ts';
@@ -39,6 +40,20 @@ async function checkedTheory(
   return { loaded, solution, configuration: undefined, needed: { needed: whatIsMissing(missing) } };
 }
 
+/** A theory, and which agents diverge by themselves. */
+export type TheoryOfTarget = TheorySummary & { readonly divergingAgents?: readonly DivergingAgents[] };
+
+/** Nothing where there are none. */
+function agentsOf({
+  loaded,
+  solution,
+  configuration,
+}: CheckedTheory): Pick<TheoryOfTarget, 'divergingAgents'> {
+  const algorithms = configuration?.algorithms ?? [];
+  const found = divergingAgents(solution.agentMeans, loaded.problem.dimension, algorithms);
+  return found.length === 0 ? {} : { divergingAgents: found };
+}
+
 /**
  * The theory of a target under settings that win over its own.
  *
@@ -48,8 +63,9 @@ export async function theoryOf(
   target: Target,
   given: RunSettings,
   dataDirectory: string | undefined,
-): Promise<TheorySummary> {
-  const { loaded, solution, configuration, needed } = await checkedTheory(target, given, dataDirectory);
+): Promise<TheoryOfTarget> {
+  const checked = await checkedTheory(target, given, dataDirectory);
+  const { loaded, solution, configuration, needed } = checked;
   const { problem } = loaded;
   // A command has it computed in a thread, and loads none of it.
   const [{ theoryReport }, { withArrivals }] = await Promise.all([
@@ -57,7 +73,7 @@ export async function theoryOf(
     import('./withArrivals.ts'),
   ]);
   const summary = { ...theoryReport(problem, solution, configuration), ...needed };
-  return withArrivals(summary, problem, solution, configuration);
+  return { ...(await withArrivals(summary, problem, solution, configuration)), ...agentsOf(checked) };
 }
 
 /** The theory of each panel, by its name. An InputError names its panel. */
@@ -65,8 +81,8 @@ export async function theoryOfPanels(
   panels: readonly PanelTarget[],
   given: RunSettings,
   dataDirectory: string | undefined,
-): Promise<Record<string, TheorySummary>> {
-  const summaries: Record<string, TheorySummary> = {};
+): Promise<Record<string, TheoryOfTarget>> {
+  const summaries: Record<string, TheoryOfTarget> = {};
   for (const { name, target } of panels) {
     summaries[name] = await ofPanel(name, theoryOf(target, given, dataDirectory));
   }
@@ -85,9 +101,10 @@ export async function watchedTheory(
   dataDirectory: string | undefined,
   signal: AbortSignal,
   begins: (part: string) => void,
-): Promise<TheorySummary | undefined> {
-  const { loaded, configuration, needed } = await checkedTheory(target, given, dataDirectory);
+): Promise<TheoryOfTarget | undefined> {
+  const checked = await checkedTheory(target, given, dataDirectory);
+  const { loaded, configuration, needed } = checked;
   const { specification } = loaded;
   const summary = await theoryInThread({ specification, configuration }, signal, begins);
-  return summary && { ...summary, ...needed };
+  return summary && { ...summary, ...needed, ...agentsOf(checked) };
 }

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readSweep } from '../../../src/report/sweep/sweepData.ts';
+import { REACH_COLUMNS, readSweep } from '../../../src/report/sweep/sweepData.ts';
 import { SEEDS, sweepFolder } from './sweepFile.ts';
 
 const H = [1, 5];
@@ -13,12 +13,15 @@ const REPLICATIONS = H.flatMap((value) =>
   ),
 );
 const RESULTS = REPLICATIONS.map((one) => `${one},9,9,9,0.5,0.25,1,72\n`);
-const REACH = REPLICATIONS.flatMap((one) => [1, 0.5].map((level) => `${one},error,${level},9,72,9\n`));
+const REACH = REPLICATIONS.flatMap((one) => [1, 0.5].map((level) => `${one},error,${level},9,72,36,9\n`));
 
 function sweepOf(results: number, reach: number, head: object = {}): string {
   const folder = sweepFolder(H, ALGORITHMS, head);
   writeFileSync(join(folder, 'results.csv'), `header\n${RESULTS.slice(0, results).join('')}`);
-  writeFileSync(join(folder, 'reach.csv'), `header\n${REACH.slice(0, reach).join('')}`);
+  writeFileSync(
+    join(folder, 'reach.csv'),
+    `key,H,algorithm,${REACH_COLUMNS}\n${REACH.slice(0, reach).join('')}`,
+  );
   return folder;
 }
 

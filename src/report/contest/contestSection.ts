@@ -1,0 +1,153 @@
+/** The part of a page that compares its results: which is first at some target errors, and ratios on common seeds. */
+import type { Measure } from '../../scenario/scenario.ts';
+import { cell } from '../cell.ts';
+import { type DrawnFigure, figureOnPage } from '../drawnFigure.ts';
+import { html, type Html } from '../html.ts';
+import { exact, grouped, scientific, withInterval } from '../numbers.ts';
+import { alikePairs, type Pair, QUANTITY_NAMES } from '../pairs.ts';
+import { QUANTITY } from '../quantities.ts';
+import { typeset } from '../typeset.ts';
+import type { Contest } from './contest.ts';
+import { ratioFigure } from './ratioFigure.ts';
+import { verdictsByLevel } from './verdictText.ts';
+
+/** Files that this program gives figures of ratios. */
+export const RATIO_FILES = /^ratios(-\d+)?(-tidy)?\.(svg|csv)$/;
+
+/** A longer table is folded; of more rows than can be read the figures' CSV has the rest. */
+const MOST_OPEN = 14;
+const MOST_ROWS = 300;
+
+/** The part, and its figures; `undefined` where a page has one result alone. */
+export function contestSection(
+  contests: readonly Contest[],
+  column: Measure,
+): { readonly section: Html; readonly figures: readonly DrawnFigure[] } | undefined {
+  if (contests.length === 0) return undefined;
+  const drawn = contests.map((contest, k) => ({
+    contest,
+    figure: ratioFigure(contests.length === 1 ? 'ratios' : `ratios-${k + 1}`, contest),
+  }));
+  return {
+    section: html`${firstSection(contests, column)}
+      <h2>Ratios on common seeds</h2>
+      ${drawn.map(
+        ({ contest, figure }) =>
+          html`${contest.title === undefined ? undefined : html`<h3>${typeset(contest.title)}</h3>`}
+          ${figure && html`<div class="main">${figureOnPage(figure)}</div>`} ${ratioTable(contest)}`,
+      )}
+      <div class="notes">
+        <p>
+          Ratio of each result to the base, the geometric mean over the seeds that both have; its interval is
+          Student’s t of the logarithms. Where seeds are censored (they miss ε), the ratio is the median, and
+          the restricted mean counts each seed up to the length that all runs have. Correlation: of the
+          logarithms over the seeds, which narrows the interval where it is positive. Seeds for ± 10 %: for an
+          interval of that width at this spread.
+        </p>
+      </div>`,
+    figures: drawn.flatMap(({ figure }) => figure ?? []),
+  };
+}
+
+function firstSection(contests: readonly Contest[], column: Measure): Html | undefined {
+  const rows = contests.flatMap((contest) =>
+    verdictsByLevel(contest).map(({ epsilon, texts }) => ({ contest, epsilon, texts })),
+  );
+  if (rows.length === 0) return undefined;
+  const isTitled = contests.length > 1;
+  const isChosen = contests.every((contest) => contest.isChosen);
+  return html`<h2>Which result is first</h2>
+    <div class="scroll">
+      <table class="results stacked first">
+        <thead>
+          <tr>
+            ${isTitled ? html`<th scope="col">Problem</th>` : undefined}
+            <th scope="col">${QUANTITY[column]} ≤ ε</th>
+            <th scope="col">measured in</th>
+            <th scope="col">result</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(({ contest, epsilon, texts }) =>
+            texts.map(
+              ({ axes, text }, k) =>
+                html`<tr>
+                  ${isTitled && k === 0 ? html`<th scope="rowgroup" rowspan="${texts.length}">${typeset(contest.title!)}</th>` : undefined}
+                  ${k === 0 ? html`<th scope="rowgroup" rowspan="${texts.length}">${exact(epsilon)}</th>` : undefined}
+                  ${cell('measured in', axes)} ${cell('result', html`${typeset(text)}`)}
+                </tr> `,
+            ),
+          )}
+        </tbody>
+      </table>
+    </div>
+    <div class="notes">
+      <p>
+        ${isChosen ? 'The levels ε are chosen between the start and what two results reach. ' : ''}Not
+        separated: the 95 % interval of the ratio to the first over common seeds holds 1, with Holm’s
+        correction for all pairs of results. A result that reaches ε in no seed comes after those whose
+        passages its runs outlast.
+      </p>
+    </div>`;
+}
+
+/** Alike quantities have one row. */
+function ratioTable({ base, ratios }: Contest): Html | undefined {
+  const rows = ratios.flatMap(({ contender, pairs }) =>
+    alikePairs(pairs).map(({ pair, quantities }) => ({ contender, pair, quantities })),
+  );
+  if (rows.length === 0) return undefined;
+  const listed = rows.slice(0, MOST_ROWS);
+  const table = html`<div class="scroll">
+    <table class="results stacked">
+      <thead>
+        <tr>
+          <th scope="col">Result</th>
+          <th scope="col">quantity</th>
+          <th scope="col">ratio to ${typeset(base.title)}<br />[95 % interval]</th>
+          <th scope="col">seeds</th>
+          <th scope="col">correlation</th>
+          <th scope="col">seeds for ± 10 %</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${listed.map(({ contender, pair, quantities }, k) => {
+          const isNext = listed[k - 1]?.contender !== contender;
+          const names = quantities.map((name) => QUANTITY_NAMES[name]).join(', ');
+          return html`<tr>
+            ${isNext ? html`<th scope="rowgroup" rowspan="${listed.filter((row) => row.contender === contender).length}">${typeset(contender.title)}</th>` : undefined}
+            ${cell('quantity', pair.epsilon === null ? names : `${names} to ${exact(pair.epsilon)}`)}
+            ${cell('ratio', html`${ratioText(pair)}${restrictedText(pair)}`)}
+            ${cell('seeds', `${pair.seeds}${pair.censored > 0 ? `, ${pair.censored} censored` : ''}`)}
+            ${cell('correlation', Number.isNaN(pair.correlation) ? '–' : pair.correlation.toFixed(2).replace('-', '−'))}
+            ${cell('seeds for ± 10 %', Number.isFinite(pair.seedsForTenPercent) ? grouped(pair.seedsForTenPercent) : '–')}
+          </tr> `;
+        })}
+      </tbody>
+    </table>
+  </div>`;
+  return rows.length <= MOST_OPEN
+    ? table
+    : html`<details>
+        <summary>
+          The ratios as a
+          table${rows.length > MOST_ROWS ? ` (the first ${MOST_ROWS} rows of ${grouped(rows.length)})` : ''}
+        </summary>
+        ${table}
+      </details>`;
+}
+
+/** `0.37 [0.3, 0.45]`. */
+export function ratioText({ ratio, low, high }: Pair): string {
+  const isOpen = Number.isNaN(low) || Number.isNaN(high);
+  if (Number.isNaN(ratio)) return isOpen ? 'unknown' : `[${scientific(low)}, ${scientific(high)}]`;
+  if (!Number.isFinite(ratio) && !isOpen)
+    return `${scientific(ratio)} [${scientific(low)}, ${scientific(high)}]`;
+  return withInterval(ratio, isOpen ? undefined : { low, high });
+}
+
+function restrictedText({ restricted }: Pair): Html | undefined {
+  if (restricted === null) return undefined;
+  const [base, result] = restricted.means.map((value) => scientific(value));
+  return html`<small>restricted to ${scientific(restricted.upTo)}: ${result}, base ${base}</small>`;
+}

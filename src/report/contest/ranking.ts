@@ -1,0 +1,70 @@
+/** Which of several results is the least, and which are not separated from it. */
+import type { SeedNumbers } from '../../protocol/found.ts';
+import { type PairedRatio, pairedRatio, sidesOf } from '../pairedRatio.ts';
+import { mean, quantile } from '../statistics.ts';
+
+export interface Ranking<Result> {
+  /** the least; `undefined` where no seed of any result has a finite number */
+  readonly first: Result | undefined;
+  /** not separated from it, in rising order */
+  readonly tied: readonly Result[];
+  /** larger, in rising order, each with the ratio to the first */
+  readonly behind: readonly { readonly result: Result; readonly ratio: PairedRatio }[];
+  /** no seed has a finite number, and each is known to be larger than that of the first */
+  readonly missing: readonly Result[];
+}
+
+/**
+ * Ranks results on common seeds. The least is chosen by the numbers themselves, so that Holm's correction is for all pairs
+ * of results, although pairs with the first alone are tested.
+ *
+ * A result without any finite number did not reach a level: it is `missing` where all of its runs went on for longer than those of the
+ * first took, and otherwise not separated.
+ */
+export function rankingOf<Result>(
+  results: readonly Result[],
+  numbersOf: (result: Result) => SeedNumbers,
+): Ranking<Result> {
+  const all = results.map((result) => ({ result, numbers: numbersOf(result) }));
+  const ranked = all
+    .filter(({ numbers }) => [...numbers.values()].some(({ high }) => Number.isFinite(high)))
+    .map((each) => ({ ...each, rank: rankOf(each.numbers) }))
+    .sort(
+      (a, b) => a.rank.mean - b.rank.mean || b.rank.share - a.rank.share || a.rank.median - b.rank.median,
+    );
+  const [first, ...others] = ranked;
+  if (first === undefined) return { first: undefined, tied: [], behind: [], missing: results };
+  const ratios = others.map(({ numbers }) => pairedRatio(first.numbers, numbers));
+  const sides = sidesOf(ratios, (ranked.length * (ranked.length - 1)) / 2);
+  const without = all.filter(({ result }) => ranked.every((each) => each.result !== result));
+  const [missing, ended] = [true, false].map((isMissing) =>
+    without
+      .filter(({ numbers }) => isBeyond(numbers, first.numbers) === isMissing)
+      .map(({ result }) => result),
+  );
+  return {
+    first: first.result,
+    tied: [...others.filter((_, k) => sides[k] !== 'higher').map(({ result }) => result), ...ended!],
+    behind: others.flatMap(({ result }, k) => (sides[k] === 'higher' ? [{ result, ratio: ratios[k]! }] : [])),
+    missing: missing!,
+  };
+}
+
+/** Means are compared where all seeds have a number, else the share of seeds that have one, and the median. */
+function rankOf(numbers: SeedNumbers): {
+  readonly mean: number;
+  readonly share: number;
+  readonly median: number;
+} {
+  const values = [...numbers.values()].map(({ high }) => high).sort((a, b) => a - b);
+  const finite = values.filter(Number.isFinite);
+  return {
+    mean: finite.length === values.length ? mean(values) : Number.MAX_VALUE,
+    share: finite.length / values.length,
+    median: quantile(finite, 0.5),
+  };
+}
+
+/** Whether every seed is known to have a larger number than the first result has in the same seed. */
+const isBeyond = (numbers: SeedNumbers, first: SeedNumbers): boolean =>
+  [...numbers].every(([seed, { low }]) => low >= (first.get(seed)?.high ?? Infinity));

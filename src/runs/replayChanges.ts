@@ -1,0 +1,158 @@
+/** Settings that leave the order of a run's events alone, and another value of them in its configuration. */
+import { describedAlgorithm, keyOf, algorithmOf } from '../algorithms/parts.ts';
+import type { OwnPolicy, PolicyConfiguration } from '../policies/index.ts';
+import type { RunConfiguration, ScheduledAlgorithm } from '../protocol/configuration.ts';
+import { InputError } from '../protocol/failure.ts';
+import { withPolicySetting } from '../scenario/policySettings.ts';
+import type { ProblemFacts } from '../scenario/runConfiguration.ts';
+import { resolveStepRule } from '../scenario/stepRule.ts';
+import { OPTIONS, settingByFlag } from '../settings/runSettings.ts';
+import { type StepRule, stepRule } from '../settings/stepRule.ts';
+import { nearest } from '../values/nearest.ts';
+import { flagOf } from '../values/parameter.ts';
+import { readText } from '../values/text.ts';
+import type { Value } from '../values/value.ts';
+
+/** A setting by the name of its option, and the text of its value. */
+export interface Change {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Settings of a policy that say how far a server step goes, and not when it happens or what goes into it. */
+const STRENGTHS = ['mixing', 'weight', 'serverStepSize', 'momentum'];
+const POLICY = 'policy.';
+
+/**
+ * A change as on the command line.
+ *
+ * @param text - `NAME=VALUE`
+ * @throws InputError in one line
+ */
+export function changeOf(text: string): Change {
+  const [, name, value] = /^\s*(?:--)?([^=\s]+)\s*=(.*)$/s.exec(text) ?? [];
+  if (name === undefined || value === undefined)
+    throw new InputError(`--with: "${text}" is not NAME=VALUE, as in step-size=0.1`);
+  return { name: name === 'staleness-weight' ? `${POLICY}weight` : name, text: value.trim() };
+}
+
+/**
+ * A configuration with other values of settings that leave the order of events alone.
+ *
+ * @throws InputError in one line for other settings, with the reason, and for a value that a setting cannot have
+ */
+export const withChanges = (
+  configuration: RunConfiguration,
+  changes: readonly Change[],
+  facts: ProblemFacts,
+): RunConfiguration => changes.reduce((changed, change) => withChange(changed, change, facts), configuration);
+
+function withChange(configuration: RunConfiguration, change: Change, facts: ProblemFacts): RunConfiguration {
+  const { name, text } = change;
+  if (name.startsWith(POLICY))
+    return { ...configuration, policy: changedPolicy(configuration.policy, name.slice(POLICY.length), text) };
+  if (name === 'initial') {
+    const initial = valueOf(name, text, settingByFlag('initial')!.value) as readonly number[];
+    const { length } = configuration.initial;
+    if (initial.length !== length)
+      throw new InputError(`--with initial: has ${initial.length} numbers; θ has ${length}`);
+    return { ...configuration, initial: initial.map((x) => x + 0) };
+  }
+  const place = name.lastIndexOf('.');
+  const [whose, flag] = place < 0 ? [undefined, name] : [name.slice(0, place), name.slice(place + 1)];
+  const having = configuration.algorithms.filter(
+    (algorithm) =>
+      (whose === undefined || [keyOf(algorithm), algorithm.name].includes(whose)) &&
+      parameterOf(algorithm, flag) !== undefined,
+  );
+  if (having.length === 0) throw refusal(configuration, name);
+  return {
+    ...configuration,
+    algorithms: configuration.algorithms.map((algorithm) =>
+      having.includes(algorithm)
+        ? changedAlgorithm(configuration, algorithm, flag, change, facts)
+        : algorithm,
+    ),
+  };
+}
+
+const parameterOf = (algorithm: ScheduledAlgorithm, flag: string): string | undefined =>
+  Object.keys(describedAlgorithm(algorithm).parameters).find((field) =>
+    [field, flagOf(field)].includes(flag),
+  );
+
+function changedAlgorithm(
+  { trigger, budget, timing }: RunConfiguration,
+  algorithm: ScheduledAlgorithm,
+  flag: string,
+  { name, text }: Change,
+  facts: ProblemFacts,
+): ScheduledAlgorithm {
+  const field = parameterOf(algorithm, flag)!;
+  const parameter = describedAlgorithm(algorithm).parameters[field]!;
+  const isStep = parameter.kind === 'step size';
+  if (algorithm.own && !isStep && Object.keys(timing ?? {}).some((part) => /bandwidth/i.test(part)))
+    throw new InputError(
+      `--with ${name}: messages of ${algorithm.name} may be of another size, and with a bandwidth take another time; fedsa run takes it`,
+    );
+  const given = valueOf(name, text, isStep ? stepRule : parameter);
+  const value = isStep ? resolveStepRule(given as number | StepRule, { trigger, budget, ...facts }) : given;
+  const changed = { ...algorithm, [field]: value };
+  const fault = algorithmOf(changed).refuse?.(changed, trigger);
+  if (fault !== undefined) throw new InputError(`--with ${name}: ${fault}`);
+  return changed;
+}
+
+function changedPolicy(policy: PolicyConfiguration, flag: string, text: string): PolicyConfiguration {
+  if (isOwn(policy))
+    throw new InputError(
+      `--with policy.${flag}: the policy ${policy.name} is your own, and its settings may decide when the server steps; fedsa run takes them`,
+    );
+  const changed = withPolicySetting(policy, [flag, text]);
+  const field = Object.keys(changed).find((each) => [each, flagOf(each)].includes(flag))!;
+  if (!STRENGTHS.includes(field))
+    throw new InputError(
+      `--with policy.${flag}: it decides when the server steps, and so the order of events; fedsa run takes it`,
+    );
+  return changed as PolicyConfiguration;
+}
+
+const isOwn = (policy: PolicyConfiguration): policy is OwnPolicy => policy.kind === 'own';
+
+function valueOf(name: string, text: string, value: Value): unknown {
+  const reading = readText(value, text);
+  if (reading.fault === undefined) return reading.value;
+  throw new InputError(`--with ${name}: ${reading.fault} (found "${text}")`);
+}
+
+/** Why a setting cannot be changed, by the field of scenarios that it is. */
+const REASONS: readonly (readonly [fields: RegExp, reason: string])[] = [
+  [/^(localSteps|communicationProbability|workSeconds|trigger)$/, 'it changes how long agents compute'],
+  [/^(policy|late)$/, 'it decides which answers a server step waits for'],
+  [/^(timing|clock|tieSeed)/, 'it changes when messages arrive'],
+  [/^(rounds|steps|seconds|bytes)$/, 'it changes how many events there are'],
+  [/^(seeds|algorithms)$/, 'the recorded events are of the run’s own seeds and algorithms'],
+  [/^set$/, 'name the parameter itself, as in --with scaffold.server-step-size=0.5'],
+];
+
+function refusal({ algorithms }: RunConfiguration, name: string): InputError {
+  const option = settingByFlag(name);
+  const flags = algorithms.flatMap((algorithm) =>
+    Object.keys(describedAlgorithm(algorithm).parameters).map(flagOf),
+  );
+  const can = [...new Set(flags), 'initial', 'policy.mixing', 'policy.weight'];
+  if (option === undefined) {
+    const near = nearest(name, [...can, ...OPTIONS.map(({ flag }) => flag)]);
+    const question = near === undefined ? '' : `; did you mean ${near}?`;
+    return new InputError(`--with ${name}: neither the run’s algorithms nor its policy have it${question}`);
+  }
+  if (option.sameNumbers) return new InputError(`--with ${name}: it affects no number; leave it out`);
+  const [, reason] = REASONS.find(([fields]) => fields.test(option.field)) ?? [];
+  return reason === undefined
+    ? new InputError(
+        `--with ${name}: it is no part of a step of this run; fedsa run takes it, or one of these: ${can.join(', ')}`,
+      )
+    : new InputError(
+        `--with ${name}: ${reason}, and so the order of events; fedsa run DIR --${name} runs anew`,
+      );
+}

@@ -1,0 +1,137 @@
+/** Which result is first, at levels that are chosen where curves lie: against hand-made seeds and simulated laws. */
+import { expect, test } from 'vitest';
+import { generatorFor } from '../../src/maths/generator.ts';
+import type { SeedNumbers } from '../../src/protocol/found.ts';
+import type { ContenderGroup } from '../../src/report/contest/contender.ts';
+import { contestOf } from '../../src/report/contest/contest.ts';
+import { levelsAmong } from '../../src/report/contest/levels.ts';
+import { rankingOf } from '../../src/report/contest/ranking.ts';
+import { ratioFigure } from '../../src/report/contest/ratioFigure.ts';
+import { verdictsByLevel, verdictText } from '../../src/report/contest/verdictText.ts';
+
+/** Passages: a number that was reached, or `[end]` of a run that ended there without reaching it. */
+const passages = (...values: readonly (number | readonly [end: number])[]): SeedNumbers =>
+  new Map(
+    values.map((value, k) => [
+      k + 1,
+      typeof value === 'number' ? { low: value, high: value } : { low: value[0], high: Infinity },
+    ]),
+  );
+
+const ranked = (results: Readonly<Record<string, SeedNumbers>>): object => {
+  const { first, tied, behind, missing } = rankingOf(Object.keys(results), (name) => results[name]!);
+  return { first, tied, behind: behind.map(({ result }) => result), missing };
+};
+
+test('the least is first; what is not separated, later, or never there is told apart', () => {
+  expect(
+    ranked({
+      later: passages(100, 120, 110),
+      near: passages(10, 12.5, 11),
+      least: passages(10.2, 11.9, 11),
+      never: passages([600], [600], [600]),
+      brief: passages([5], [5], [5]),
+    }),
+  ).toEqual({ first: 'least', tied: ['near', 'brief'], behind: ['later'], missing: ['never'] });
+  expect(ranked({ a: passages([9]), b: passages([9]) })).toEqual({
+    ...{ first: undefined, tied: [], behind: [], missing: ['a', 'b'] },
+  });
+  // A seed that misses ε does not make the others' mean the least.
+  expect(ranked({ part: passages(1, 1, [600]), full: passages(50, 51, 52) })).toMatchObject({
+    first: 'full',
+  });
+});
+
+test('of equal results one is called later than the first in 5 % of studies at most, however many there are', () => {
+  const random = generatorFor(11, 'measurements');
+  const normal = (): number =>
+    Math.sqrt(-2 * Math.log(1 - random.uniform())) * Math.cos(2 * Math.PI * random.uniform());
+  let wrong = 0;
+  for (let study = 0; study < 500; study++) {
+    const results = Array.from({ length: 6 }, () =>
+      passages(...Array.from({ length: 5 }, () => Math.exp(normal()))),
+    );
+    if (rankingOf(results, (result) => result).behind.length > 0) wrong++;
+  }
+  // Binomial of 500 and 0.05: 25 ± 4.9; above 45 with probability 5·10⁻⁵. Corrected for the five tested pairs alone there are 57.
+  expect(wrong).toBeLessThanOrEqual(45);
+});
+
+test('levels lie between the start and what two results reach, with few digits', () => {
+  const spans = [
+    { start: 10, depth: 1e-6 },
+    { start: 12, depth: 0.01 },
+    { start: 11, depth: 0.5 },
+    { start: 11, depth: Infinity },
+  ];
+  // From 10 to 0.01: 10^(1 − 3 · 0.3), 10^(1 − 3 · 0.6), 10^(1 − 3 · 0.9)
+  expect(levelsAmong(spans, 0)).toEqual([1, 0.2, 0.02]);
+  expect(levelsAmong(spans.slice(1), 0)).toEqual([4, 2, 0.7]);
+  expect(
+    levelsAmong(
+      [
+        { start: 1, depth: 0.98 },
+        { start: 1, depth: 0.97 },
+      ],
+      0,
+    ),
+  ).toHaveLength(3);
+  expect(levelsAmong(spans.slice(0, 1), 0)).toEqual([]);
+  expect(
+    levelsAmong(
+      [
+        { start: 1, depth: 0 },
+        { start: 1, depth: 0 },
+      ],
+      1e-9,
+    ).at(-1),
+  ).toBeGreaterThan(1e-9);
+});
+
+const group = (seconds: Readonly<Record<string, SeedNumbers>>): ContenderGroup => ({
+  title: undefined,
+  contenders: Object.entries(seconds).map(([title, numbers]) => ({
+    ...{ key: title, title, start: 1, depth: 0.01 },
+    numbers: (quantity) => (quantity === 'floor' ? passages(1, 1, 1) : numbers),
+  })),
+  asked: [0.1],
+  ...{ smallest: 0, isTimed: true },
+});
+
+test('a verdict in words, and axes with the same one together', () => {
+  const contest = contestOf(
+    group({
+      slow: passages(100, 110, 105),
+      fast: passages(10, 12, 11),
+      'fast, too': passages(10.1, 12.2, 10.9),
+      never: passages([600], [600], [600]),
+    }),
+  );
+  const [level, ...others] = verdictsByLevel(contest);
+  expect(others).toEqual([]);
+  expect(level).toMatchObject({ epsilon: 0.1, texts: [{ axes: 'seconds, uplink bytes, all bytes' }] });
+  expect(verdictText(contest.verdicts[0]!)).toBe(
+    'first: fast (11 s [8.78, 13.8]); not separated: “fast, too”; not reached by never',
+  );
+});
+
+test('the figure has a bar for each known ratio, an arrow where it continues, and 1 marked', () => {
+  const contest = contestOf(
+    group({ a: passages(10, 12, 11), b: passages(20, 24, 22), c: passages([600], [600], [600]) }),
+  );
+  const { svg, csv } = ratioFigure('ratios', contest)!;
+  // floor and seconds of b and c
+  expect(svg.match(/stroke-width="1.8"><\/path>/g)!.length).toBeGreaterThanOrEqual(4);
+  expect(svg).toContain('>ratio, logarithmic<');
+  const rows = csv
+    .trimEnd()
+    .split('\n')
+    .map((row) => row.split(','));
+  expect(
+    rows
+      .find((row) => row.slice(0, 4).join() === 'a,b,seconds,0.1')!
+      .slice(4, 6)
+      .map(Number),
+  ).toEqual([expect.closeTo(2, 12), expect.closeTo(2, 12)]);
+  expect(rows.find((row) => row.slice(0, 4).join() === 'a,c,seconds,0.1')!.slice(8, 10)).toEqual(['3', '3']);
+});
