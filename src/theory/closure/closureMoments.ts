@@ -80,6 +80,8 @@ export function closureMoments(
   const steps = trigger.localSteps;
   const d = root.length;
   const shape = roundShape(program, d, steps);
+  if (shape.exchange !== undefined && shape.kept.length > 1)
+    return { reason: 'the closure of rounds with two exchanges is for servers that keep their model alone' };
   const state = serverState(shape, agents.length);
   const laws = agents.map(({ law }) => law as FiniteObservations);
   const costs = closureCosts(laws, root, state, steps, rounds.at(-1) ?? 0);

@@ -3,11 +3,11 @@
  * exactly within a round, from what is known of it at the start.
  */
 import { transpose } from '../../maths/linearAlgebra.ts';
+import { addProduct, addTransposed, product } from '../../maths/rectangular.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { LocalPass } from '../levels/localPass.ts';
 import type { Lift } from '../levels/stages.ts';
 import { carried } from '../levels/tables.ts';
-import { addProduct, addTransposed, product } from '../../maths/rectangular.ts';
 import type { FixedRound } from './fixedRound.ts';
 import type { LocalChain, LocalShape } from './localSteps.ts';
 import { Remembered } from './remembered.ts';
@@ -91,10 +91,8 @@ export function stepsOf(chain: LocalChain, local: LocalShape, steps: number, map
 }
 
 /** Σ_s π(s) maps(s). */
-function stationaryMean(stationary: Vector, maps: Vector, length: number): Float64Array {
-  const out = product(stationary, maps, 1, stationary.length, length);
-  return out;
-}
+const stationaryMean = (stationary: Vector, maps: Vector, length: number): Float64Array =>
+  product(stationary, maps, 1, stationary.length, length);
 
 /** O T(s) Oᵀ `[n, rows, rows]` of O `[rows, q]` and T `[n, q, q]`. */
 export function conjugated(O: Vector, T: Vector, states: number, rows: number, q: number): Float64Array {

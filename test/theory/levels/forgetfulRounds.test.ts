@@ -8,6 +8,7 @@ import { localChain } from '../../../src/theory/closure/localSteps.ts';
 import { roundShape } from '../../../src/theory/closure/roundShape.ts';
 import { serverState } from '../../../src/theory/closure/serverState.ts';
 import { forgetfulCost, forgetfulMoments } from '../../../src/theory/levels/forgetfulMoments.ts';
+import { levelMoments, longRoundMoments } from '../../../src/theory/levels/levelMoments.ts';
 import { relativeErrors } from '../../../src/theory/levels/relativeErrors.ts';
 import { exactErrorsOf } from '../../../src/theory/moments/exactErrors.ts';
 import type { ErrorMoments } from '../../../src/theory/moments/errorMoments.ts';
@@ -93,4 +94,28 @@ test('what is left out falls faster than the step size', () => {
     Math.max(...judged(randomProblem(3, 1, 7), FEDHSA(step, 0.5), 80).actual),
   );
   expect(small).toBeLessThan(large! / 5);
+});
+
+describe('moments of long rounds alone', () => {
+  const problem = randomProblem(3, 2, 7);
+  const errorsOf = (localSteps: number, momentsOf: typeof levelMoments) =>
+    exactErrorsOf(
+      known(problem, { kind: 'deterministic', localSteps }),
+      LOCAL_SA(1 / localSteps),
+      ROUNDS,
+      UNBOUNDED,
+      momentsOf,
+    );
+
+  test('are those with two chain factors', () => {
+    expect(errorsOf(100_000, longRoundMoments)).toEqual(errorsOf(100_000, levelMoments));
+    expect(errorsOf(100_000, longRoundMoments)).toHaveProperty('level', 2);
+  });
+
+  test('are refused where the steps of a round are few', () => {
+    expect(errorsOf(3, levelMoments)).toHaveProperty('level', 2);
+    expect(errorsOf(3, longRoundMoments)).toMatchObject({
+      reason: expect.stringContaining('chains remember where they were') as string,
+    });
+  });
 });
