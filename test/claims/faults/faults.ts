@@ -440,8 +440,5 @@ export function plant(name: string): void {
   if (name === 'none') return;
   const fault = FAULTS.find((one) => one.name === name);
   if (fault === undefined) throw new RangeError(`${name}: there is no such fault`);
-  // Theory is to read the faulty parts, and nothing that an algorithm says of itself beside them.
-  for (const one of fault.touches)
-    for (const key of ['round', 'runs']) Reflect.deleteProperty(algorithmNamed(one), key);
   fault.plant();
 }

@@ -1,36 +1,34 @@
-/** `npm run claims:faults`: every fault on every claim that it can reach, into docs/claims-faults.csv, a row as soon as it is there. */
+/**
+ * `npm run claims:faults`: every fault on every claim that it can reach, into docs/claims-faults.csv, a row as soon as it
+ * is there. Claims that need runs are decided at their quick size.
+ */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CLAIMS } from '../../../src/claims/claimList.ts';
 import { FAULTS } from './faults.ts';
-import { algorithmsOfClaims, isReached, matrixText, type Noticed, noticed, verdictsUnder } from './matrix.ts';
+import { algorithmsOfRuns, isReached, matrixText, type Noticed, noticed, verdictsUnder } from './matrix.ts';
 
 const FILE = fileURLToPath(new URL('../../../docs/claims-faults.csv', import.meta.url));
-/** `computed`: without the claims that need runs, in some ten minutes instead of hours on a slow machine. */
+/** `computed`: without the claims that need runs. */
 const isShort = process.argv.includes('computed');
 
-const algorithmsOf = await algorithmsOfClaims(CLAIMS);
-const tried = CLAIMS.filter((claim) => !isShort || algorithmsOf(claim) === undefined);
-const without = await verdictsUnder(
-  'none',
-  tried.map(({ name }) => name),
-);
-const notRun = new Map(CLAIMS.map(({ name }): [string, Noticed] => [name, 'not run']));
-const rows = new Map<string, ReadonlyMap<string, Noticed>>(FAULTS.map(({ name }) => [name, notRun]));
-for (const { name, touches } of FAULTS) {
-  const reached = tried.filter((claim) => isReached(claim, touches, algorithmsOf));
-  const under = await verdictsUnder(
-    name,
-    reached.map((claim) => claim.name),
-  );
-  rows.set(
-    name,
-    new Map(
-      CLAIMS.map((claim) => [
-        claim.name,
-        noticed(without.get(claim.name) ?? '', under.get(claim.name), algorithmsOf(claim) !== undefined),
-      ]),
-    ),
-  );
+const names = CLAIMS.filter(({ needs }) => !isShort || needs.length === 0).map(({ name }) => name);
+const without = await verdictsUnder('none', names);
+const algorithms = new Map([...(await algorithmsOfRuns(CLAIMS)), ...without.algorithms]);
+const rows = new Map<string, ReadonlyMap<string, Noticed>>();
+let seconds = without.processorSeconds;
+console.error(`none: ${seconds} s of processor time`);
+for (const { name: fault, touches } of FAULTS) {
+  const reached = names.filter((name) => isReached(algorithms.get(name)!, touches));
+  if (reached.length === 0) continue;
+  const under = await verdictsUnder(fault, reached);
+  seconds += under.processorSeconds;
+  console.error(`${fault}: ${under.processorSeconds} s of processor time`);
+  const cellOf = ({ name, needs }: (typeof CLAIMS)[number]): Noticed => {
+    if (!isReached(algorithms.get(name) ?? [], touches)) return 'not touched';
+    return noticed(without.verdicts.get(name), under.verdicts.get(name), needs.length > 0);
+  };
+  rows.set(fault, new Map(CLAIMS.map((claim) => [claim.name, cellOf(claim)])));
   writeFileSync(FILE, matrixText(rows));
 }
+console.error(`${Math.round(seconds / 60)} minutes of processor time`);
