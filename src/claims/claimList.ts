@@ -23,6 +23,7 @@ import { RANDOM_COMMUNICATION } from './scafflsa/randomCommunication.ts';
 import { SAMPLE_COMPLEXITY } from './scafflsa/sampleComplexity.ts';
 import { AIR_QUALITY } from './streamingFl/airQuality.ts';
 import { EXACT_NOISE } from './streamingFl/exactNoise.ts';
+import { NON_CONVEX } from './streamingFl/nonConvex.ts';
 import { PLATEAU } from './streamingFl/plateau.ts';
 import { THEOREMS } from './streamingFl/theorems.ts';
 import { TWO_STATE } from './streamingFl/twoState.ts';
@@ -46,6 +47,7 @@ const DEFINITIONS: readonly ClaimDefinition[] = [
   ...TWO_STATE,
   PLATEAU,
   ...THEOREMS,
+  NON_CONVEX,
   ...EXACT_NOISE,
   ...CONVERGENCE,
   DETERMINISTIC,
