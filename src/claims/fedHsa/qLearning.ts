@@ -38,6 +38,9 @@ export const Q_LEARNING_AGENTS: ScenarioDefinition = {
   algorithms: ['fedhsa'],
   across: 'number of agents M',
   panels: Object.fromEntries(
-    [2, 4, 8, 16].map((agents) => [`m-${agents}`, { title: `M = ${agents}`, at: agents, problem: { agents } }]),
+    [2, 4, 8, 16].map((agents) => [
+      `m-${agents}`,
+      { title: `M = ${agents}`, at: agents, problem: { agents } },
+    ]),
   ),
 };

@@ -103,7 +103,8 @@ export const AGENTS_DIFFER: readonly ClaimDefinition[] = [
     name: 'richardson-romberg-table-1',
     paper: 'Richardson–Romberg',
     source: 'Table 1',
-    quote: 'which biases FedAvg suffers from, and the leading term in the expansion of the bias value for small values of γH',
+    quote:
+      'which biases FedAvg suffers from, and the leading term in the expansion of the bias value for small values of γH',
     statement: 'Each setup of Table 1 has the biases that it prints, and no other, to first order.',
     region:
       'A leading term is within a tenth where γHN is 0.008, for what is left is of that order. A bias that a row lacks would show in its ratio. Table 1’s row of quadratics is Theorem 2’s.',
@@ -294,7 +295,8 @@ export const AGENTS_DIFFER: readonly ClaimDefinition[] = [
     paper: 'Richardson–Romberg',
     source: 'Theorem 5',
     quote: 'a number of communications at least T = O(ε^{−2/3} log(1/ε))',
-    statement: 'With γ ∝ ε² and H ∝ ε^{−4/3}, E ‖ϑ_T − θ*‖² comes down to twice its floor, of order ε², after T ∝ ε^{−2/3} ln(1/ε) rounds.',
+    statement:
+      'With γ ∝ ε² and H ∝ ε^{−4/3}, E ‖ϑ_T − θ*‖² comes down to twice its floor, of order ε², after T ∝ ε^{−2/3} ln(1/ε) rounds.',
     region:
       'The logarithm is that of the start over the floor that is reached. Beyond it the theorem has the exponent 2/3 in 1/ε; a tenth either way is room for whole rounds. Without local steps it would be 2. The level: the start is forgotten like exp(−f″γHt), within a fourth.',
     conditions: `${SETTING} ε from 0.1 to 0.0125, γ = ε²/10, H = 10 ε^{−4/3}, from θ* + 1.`,

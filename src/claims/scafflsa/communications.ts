@@ -16,8 +16,7 @@ const MOST_ROUNDS = { 'local-sa': 10_000, scafflsa: 300 } as const;
 /** Rounds at which errors are looked at: each, and from 34 on each thirtieth part further. */
 function looks(most: number): number[] {
   const rounds = [0];
-  while (rounds.at(-1)! < most)
-    rounds.push(Math.max(rounds.at(-1)! + 1, Math.floor(rounds.at(-1)! * 1.03)));
+  while (rounds.at(-1)! < most) rounds.push(Math.max(rounds.at(-1)! + 1, Math.floor(rounds.at(-1)! * 1.03)));
   return rounds;
 }
 

@@ -14,7 +14,8 @@ const ALIKE = { low: 0.9, high: 1.1 };
 const FLOOR: ScenarioDefinition = {
   name: 'claim-noise-floor',
   title: 'SCAFFLSA until noise dominates',
-  question: 'Is SCAFFLSA’s floor that of noise, which falls with η at the same ηH, as FedLSA’s bias does not?',
+  question:
+    'Is SCAFFLSA’s floor that of noise, which falls with η at the same ηH, as FedLSA’s bias does not?',
   reproduces: 'SCAFFLSA, Figure 1 (b)',
   problem: {
     kind: 'garnet',
@@ -100,7 +101,8 @@ export const FIGURE_ONE: readonly ClaimDefinition[] = [
     paper: 'SCAFFLSA',
     source: 'Figure 1 (b)',
     quote: 'SCAFFLSA continues towards the global solution of the problem, until noise starts to dominate',
-    statement: 'SCAFFLSA’s error settles at a floor of noise, in proportion to η, where FedLSA’s bias does not fall with η at the same ηH.',
+    statement:
+      'SCAFFLSA’s error settles at a floor of noise, in proportion to η, where FedLSA’s bias does not fall with η at the same ηH.',
     region:
       'A floor of noise halves with η: 0.4 to 0.6. A bias at the same ηH does not: FedLSA’s ratio is within a tenth of 1, and of a SCAFFLSA that stopped at a bias it would be 1 as well. Settled is within a fifth of the quarter of the rounds before.',
     conditions:
@@ -110,7 +112,11 @@ export const FIGURE_ONE: readonly ClaimDefinition[] = [
       const [long, short] = [data.run(FLOOR.name, 'long'), data.run(FLOOR.name, 'short')];
       const level = jointLevel(3);
       const halved = (algorithm: 'local-sa' | 'scafflsa') =>
-        ratioInterval(tailMeans(short, algorithm, 'error', 0.5), tailMeans(long, algorithm, 'error', 0.5), level);
+        ratioInterval(
+          tailMeans(short, algorithm, 'error', 0.5),
+          tailMeans(long, algorithm, 'error', 0.5),
+          level,
+        );
       return [
         {
           statistic: 'SCAFFLSA’s error at η = 0.005 over that at 0.01, last half of the rounds',
@@ -123,7 +129,8 @@ export const FIGURE_ONE: readonly ClaimDefinition[] = [
           claimed: ALIKE,
         },
         {
-          statistic: 'SCAFFLSA’s error in the last quarter of the rounds over that in the quarter before, η = 0.01',
+          statistic:
+            'SCAFFLSA’s error in the last quarter of the rounds over that in the quarter before, η = 0.01',
           value: stillness(long, 'scafflsa', level),
           claimed: { low: 0.8, high: 1.25 },
         },

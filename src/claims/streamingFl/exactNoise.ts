@@ -8,7 +8,7 @@ import type { ClaimDefinition } from '../claim.ts';
 import { errorsAt, plain, solved, stationaryErrors } from '../exactProblem.ts';
 import { exactly } from '../statistics/intervals.ts';
 import { exactExponent } from '../statistics/slopes.ts';
-import { scalarQuadratics } from './scalarQuadratics.ts';
+import { knownQuadratics, scalarQuadratics } from './scalarQuadratics.ts';
 
 const K = 10;
 const TRIGGER = { kind: 'deterministic', localSteps: K } as const;
@@ -174,7 +174,10 @@ export const EXACT_NOISE: readonly ClaimDefinition[] = [
         statistic: `exponent of C_∞/(ν_ps M) in M, M = 1 to 8, two-state chains, p = ${flip}`,
         value: exactExponent(
           MANY_AGENTS,
-          MANY_AGENTS.map((agents) => chain(flip).ratio ** agents / (chain(flip).gap * agents)),
+          MANY_AGENTS.map((agents) => {
+            const { constants } = knownQuadratics(scalarQuadratics({ agents, flip }), 1);
+            return constants.supremumRatio / (constants.pseudoSpectralGap * agents);
+          }),
         ),
         claimed: { low: -1.1, high: -0.9 },
       })),

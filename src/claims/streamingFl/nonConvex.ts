@@ -66,7 +66,11 @@ const DEFINITION: ScenarioDefinition = {
   },
 };
 
-const TITLES = { 'minibatch-sgd': 'Minibatch SGD', 'local-sa': 'Local SGD', 'local-sgd-m': 'Local SGD-M' } as const;
+const TITLES = {
+  'minibatch-sgd': 'Minibatch SGD',
+  'local-sa': 'Local SGD',
+  'local-sgd-m': 'Local SGD-M',
+} as const;
 
 /** The bounds of the three theorems at T, from the agents' mean gradients and their noise. */
 function bounds({ manifest }: RunData, rounds: number): Readonly<Record<keyof typeof TITLES, number>> {
@@ -140,7 +144,9 @@ export const NON_CONVEX: ClaimDefinition = {
         return names.map((name) => ({
           statistic: `${TITLES[name]}: E ‖∇F(ŵ_T)‖² over the bound, T = ${rounds}, ${run.panel === 'stationary' ? 'stationary' : 'from one state'}`,
           value: meanInterval(
-            outputGradients(run, name, rounds).map((square) => square / (bound[name] * (name === 'local-sgd-m' ? 8 : 1))),
+            outputGradients(run, name, rounds).map(
+              (square) => square / (bound[name] * (name === 'local-sgd-m' ? 8 : 1)),
+            ),
             level,
           ),
           claimed: { low: 0.01, high: 1 },

@@ -41,13 +41,7 @@ export async function verdictsUnder(fault: string, claims: readonly string[]): P
  * noticed nothing.
  */
 export type Noticed =
-  | 'refuted'
-  | 'undecided'
-  | 'run failed'
-  | 'survived'
-  | 'not computable'
-  | 'not run'
-  | 'not touched';
+  'refuted' | 'undecided' | 'run failed' | 'survived' | 'not computable' | 'not run' | 'not touched';
 
 export function noticed(
   without: string | undefined,
@@ -77,14 +71,20 @@ export function matrixText(rows: ReadonlyMap<string, ReadonlyMap<string, Noticed
 }
 
 /** The algorithms of the runs that claims need; of a claim that is computed none. */
-export async function algorithmsOfRuns(claims: readonly Claim[]): Promise<ReadonlyMap<string, readonly string[]>> {
+export async function algorithmsOfRuns(
+  claims: readonly Claim[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = new Map<string, readonly string[]>();
   for (const { name, needs } of claims) {
     const definitions = await Promise.all(needs.map(({ scenario, own }) => own ?? shipped(scenario)));
     const names = definitions
       .flatMap(({ algorithms }) => algorithms ?? [])
       .map((one) => (typeof one === 'string' ? one : 'name' in one ? one.name : ''));
-    if (needs.length > 0) found.set(name, names.flatMap((one) => findAlgorithm(one)?.name ?? []));
+    if (needs.length > 0)
+      found.set(
+        name,
+        names.flatMap((one) => findAlgorithm(one)?.name ?? []),
+      );
   }
   return found;
 }
