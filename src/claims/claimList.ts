@@ -24,7 +24,6 @@ import { SAMPLE_COMPLEXITY } from './scafflsa/sampleComplexity.ts';
 import { AIR_QUALITY } from './streamingFl/airQuality.ts';
 import { EXACT_NOISE } from './streamingFl/exactNoise.ts';
 import { NON_CONVEX } from './streamingFl/nonConvex.ts';
-import { PLATEAU } from './streamingFl/plateau.ts';
 import { THEOREMS } from './streamingFl/theorems.ts';
 import { TWO_STATE } from './streamingFl/twoState.ts';
 
@@ -45,7 +44,6 @@ const DEFINITIONS: readonly ClaimDefinition[] = [
   NO_HETEROGENEITY_BIAS,
   ...AIR_QUALITY,
   ...TWO_STATE,
-  PLATEAU,
   ...THEOREMS,
   NON_CONVEX,
   ...EXACT_NOISE,

@@ -47,7 +47,7 @@ scafflsa-figure-1 | Figure 1 | alike where environments hardly differ; FedLSA st
 scafflsa-figure-1-floor | Figure 1 (b) | SCAFFLSA’s error decreases to the noise’s floor | scafflsa-noise-floor
 scafflsa-bias | Theorem 4.1, (26) | FedLSA’s bias tends to (I − Γ̄)⁻¹ρ̄, with ρ̄ at most (η²H²/N) Σ exp(ηH‖Ā_c‖)‖θ_c* − θ*‖ | scafflsa-fedlsa-bias scafflsa-round-bias-bound scafflsa-bias-physical-time
 scafflsa-fluctuation | Theorem 4.1, Corollary 4.3 | FedLSA’s fluctuation is bounded, and falls like 1/N | scafflsa-fedlsa-speed-up scafflsa-fedlsa-bound scafflsa-single-agent
-scafflsa-samples | Corollaries 4.4, 4.5 | samples for ε fall like 1/N; with η ∝ Nε², H ∝ 1/(Nε) also | scafflsa-synchronous-samples scafflsa-local-samples
+scafflsa-samples | Corollaries 4.4, 4.5 | samples for ε fall like 1/N; with η ∝ Nε², H ∝ 1/(Nε) also | scafflsa-samples
 scafflsa-lemma-3-1 | Lemma 3.1 | C_A = 1 + γ, a = (1 − γ)ν/2, L = (1 + γ)/((1 − γ)²ν) for TD(0) | scafflsa-td-constants
 scafflsa-random | Theorem 5.1, Corollary 5.2 | under H 1: E ψ ≤ (1 − ζ)^K ψ_0 + (2η²/ζ)σ̄, T ∝ (1/ε) ln(1/ε) | scafflsa-random-bound scafflsa-random-communications
 scafflsa-deterministic | Theorem 5.3 | under H 2: E ψ ≤ (1 − ηaH/4)^T ψ_0 + (16η/a)σ̄ | scafflsa-bound
@@ -61,13 +61,12 @@ scafflsa-speed-up | Theorem B.4, §5 | E ψ_K = (1 − ζ)^K ψ_0 + 2η²σ̄/ζ
 fedhsa-proposition-1 | Proposition 1 | Local SA with two local steps ends at θ* + ηv | fedhsa-two-steps-bias
 fedhsa-noiseless | Figures 2, 4, 6, 8 (a) | without noise Local SA stops off θ*, FedHSA converges linearly | fedhsa-quadratics-noiseless fedhsa-saddles-noiseless fedhsa-td-noiseless fedhsa-finite-sums-noiseless
 fedhsa-noisy | Figures 2, 4, 6, 8 (b) | with Markov noise FedHSA’s floor is lower than Local SA’s | fedhsa-quadratics-noisy fedhsa-saddles-noisy fedhsa-td-noisy fedhsa-finite-sums-noisy
-fedhsa-agents | Figures 3, 5, 7, 9 | the floor falls with the number of agents M | fedhsa-quadratics-more-agents fedhsa-saddles-more-agents fedhsa-td-more-agents fedhsa-finite-sums-more-agents
-fedhsa-speed-up | Corollary 1 | the floor is inversely proportional to M; d_T ≤ Õ(1/(MHT)) | fedhsa-quadratics-speed-up fedhsa-saddles-speed-up fedhsa-td-speed-up fedhsa-finite-sums-speed-up fedhsa-linear-speed-up
+fedhsa-speed-up | Figures 3, 5, 7, 9, Corollary 1 | the floor falls with the number of agents M, and is inversely proportional to M; d_T ≤ Õ(1/(MHT)) | fedhsa-quadratics-speed-up fedhsa-saddles-speed-up fedhsa-td-speed-up fedhsa-finite-sums-speed-up fedhsa-linear-speed-up
 fedhsa-theorem-1 | Theorem 1 | d_T ≤ exp(−μαT/2) d_0 + O(αL²/(μMH) + α²L⁴/μ²)σ² under i.i.d. sampling | fedhsa-rate fedhsa-floor-agents-and-steps | the α² term
 fedhsa-inflation | Theorem 2, Discussion | Markov sampling inflates the noise term by τ̄/(1 − ρ) | fedhsa-mixing-inflation
 fedhsa-theorem-2 | Theorem 2, (12) | the whole bound, with its transient | fedhsa-whole-bound | its universal constants are open, and 1 here
 fedhsa-no-bias | Theorem 2 | no bias, whatever the heterogeneity | fedhsa-no-heterogeneity-bias
-fedhsa-local-steps | (14) | H cannot be arbitrarily large; up to (14) it costs nothing | fedhsa-largest-local-steps fedhsa-local-steps-limit
+fedhsa-local-steps | (14) | H cannot be arbitrarily large; up to (14) it costs nothing | fedhsa-local-steps-limit
 fedhsa-doubling | §4 | doubling the horizon costs a factor of at most 2 | fedhsa-doubling
 fedhsa-nonlinear | §4 | Theorems 1 and 2 for nonlinear operators | fedhsa-q-learning-noiseless fedhsa-q-learning-speed-up
 `,
@@ -78,7 +77,7 @@ fedhsa-nonlinear | §4 | Theorems 1 and 2 for nonlinear operators | fedhsa-q-lea
 streaming-fl-local-steps | Figure 1 | Minibatch SGD and Local SGD-M gain as K grows; Local SGD and SCAFFOLD hardly | streaming-fl-more-local-steps
 streaming-fl-agents | Figures 2, 8, §4.5 | the gradient norm falls with the number of clients M | streaming-fl-more-agents streaming-fl-two-state-agents streaming-fl-noise-and-agents
 streaming-fl-table-2 | Table 2, E.2 | six gradient norms; they fall with K at η = 0.1/K; a tenth of the step gains nothing | streaming-fl-table-2-numbers streaming-fl-table-2-falls streaming-fl-table-2-shorter-steps
-streaming-fl-drift | Figure 7, Theorem 4.7 | heterogeneity and long rounds hold Local SGD up, not Minibatch SGD and Local SGD-M | streaming-fl-drift-of-local-sgd streaming-fl-heterogeneity-plateau streaming-fl-drift-and-step
+streaming-fl-drift | Figure 7, Theorem 4.7 | heterogeneity and long rounds hold Local SGD up, not Minibatch SGD and Local SGD-M | streaming-fl-drift-of-local-sgd streaming-fl-drift-and-step
 streaming-fl-mixing | Figure 9 | all three degrade when the mixing time grows | streaming-fl-mixing-time-k-10 streaming-fl-mixing-time-k-100 streaming-fl-mixing-time-k-1000
 streaming-fl-minibatch | Theorem 4.5, Corollary 4.6, Lemma D.1 | Minibatch SGD: Δ_0/(γT) + C_∞σ²/(ν_ps MK) | streaming-fl-minibatch-bound streaming-fl-minibatch-complexity streaming-fl-gradient-error
 streaming-fl-local | Theorem 4.7, Corollary 4.8 | Local SGD: the same and a term of the drift | streaming-fl-local-bound streaming-fl-local-complexity streaming-fl-low-heterogeneity
@@ -92,13 +91,13 @@ streaming-fl-table-1 | Table 1 (App. C) | sample and communication complexities 
   ...resultsOf(
     'Richardson–Romberg',
     `
-richardson-romberg-deterministic | Propositions 1, 2, Corollary 1 | FedAvg-D converges like (1 − γμ)^{Ht} to within γ(H − 1)Lζ/μ | richardson-romberg-deterministic-rate richardson-romberg-deterministic-bias richardson-romberg-deterministic-neighbourhood
+richardson-romberg-deterministic | Propositions 1, 2, Corollary 1 | FedAvg-D converges like (1 − γμ)^{Ht} to within γ(H − 1)Lζ/μ | richardson-romberg-deterministic
 richardson-romberg-theorem-1 | Theorem 1, Table 1 | without noise the bias is γ(H − 1)/2 b_h + O(γ²H²); which of two biases each setup has | richardson-romberg-logistic-orders richardson-romberg-table-1
-richardson-romberg-chain | Propositions 3, 4 | FedAvg is geometrically ergodic, and stays in a neighbourhood | richardson-romberg-ergodic richardson-romberg-neighbourhood | the distance W₂ itself; its slowest rate is tested
+richardson-romberg-chain | Propositions 3, 4 | FedAvg is geometrically ergodic, and stays in a neighbourhood | richardson-romberg-chain | the distance W₂ itself; its slowest rate is tested
 richardson-romberg-theorem-2 | Theorem 2 | on quadratics the bias is that of heterogeneity alone, the variance (γ/N)AC | richardson-romberg-quadratic-bias | the variance on quadratics; Theorems 3 and 4 have it off them
-richardson-romberg-theorem-3 | Theorem 3 | on agents that are alike the bias is γ b_s/(2N) + O(γ²H + γ^{3/2}) | richardson-romberg-stochastic-order richardson-romberg-stochastic-variance richardson-romberg-stochastic-bias richardson-romberg-local-noise
+richardson-romberg-theorem-3 | Theorem 3 | on agents that are alike the bias is γ b_s/(2N) + O(γ²H + γ^{3/2}) | richardson-romberg-stochastic-order richardson-romberg-stochastic-bias richardson-romberg-local-noise
 richardson-romberg-speed-up | Theorem 3, §8 | bias and variance fall like 1/N as long as γH is small | richardson-romberg-bias-speed-up
-richardson-romberg-theorem-4 | Theorem 4 | in general both biases add up, to O(γ²H² + γ^{3/2}H) | richardson-romberg-heterogeneous-order richardson-romberg-heterogeneous-variance | that H = O(1/N) gives linear speed-up: empty for whole H and large N
+richardson-romberg-theorem-4 | Theorem 4 | in general both biases add up, to O(γ²H² + γ^{3/2}H) | richardson-romberg-heterogeneous-order | that H = O(1/N) gives linear speed-up: empty for whole H and large N
 richardson-romberg-theorem-5 | Theorem 5 | extrapolation leaves O(γ²H² + γ^{3/2}H), and needs T = O(ε^{−2/3} ln(1/ε)) communications | richardson-romberg-order richardson-romberg-communications richardson-romberg-two-thirds
 richardson-romberg-theorem-6 | Theorem 6 | averages converge; for small γH their bias is below FedAvg’s | richardson-romberg-averages-converge richardson-romberg-smaller-bias
 richardson-romberg-remark-1 | Remark 1 | extrapolation in H with (2H − 1)/(H − 1) and −1 leaves γ b_s/(2N) | richardson-romberg-local-steps

@@ -22,7 +22,8 @@ const calls = folders.map((folder) => {
   for (const line of readFileSync(join(folder, 'claims.md'), 'utf8').split('\n')) {
     if (line.startsWith('### ')) paper = line.slice(4);
     const source = /^\| ([^|]+) \|/.exec(line)?.[1];
-    if (source !== undefined && source !== 'result' && source !== '---') rows.set(`${paper}: ${source}`, line);
+    if (source !== undefined && source !== 'result' && source !== '---')
+      rows.set(`${paper}: ${source}`, line);
   }
   return { size, day: endedAt.slice(0, 10), rows, tested };
 });
@@ -30,10 +31,15 @@ const calls = folders.map((folder) => {
 const tables = [...new Set(PAPER_RESULTS.map(({ paper }) => paper))].map((paper) => {
   const rows = PAPER_RESULTS.filter((result) => result.paper === paper).map(({ source, claims }) => {
     const key = [...calls.at(-1)!.rows.keys()].find((one) => plain(one) === plain(`${paper}: ${source}`))!;
-    const whole = calls.find(({ tested, rows: own }) => own.has(key) && claims.every((name) => tested.has(name)));
+    const whole = calls.find(
+      ({ tested, rows: own }) => own.has(key) && claims.every((name) => tested.has(name)),
+    );
     return (whole ?? calls.at(-1)!).rows.get(key)!;
   });
-  const head = ['| result | as printed | number that decides | how | verdict |', '| --- | --- | --- | --- | --- |'];
+  const head = [
+    '| result | as printed | number that decides | how | verdict |',
+    '| --- | --- | --- | --- | --- |',
+  ];
   return [`### ${paper}`, '', ...head, ...rows, ''].join('\n');
 });
 
@@ -42,7 +48,9 @@ function plain(text: string): string {
   return text.replace(/[\\{}^_()]/g, '');
 }
 
-const sizes = calls.map(({ size, day }) => `the ${size} size of ${day}`).join(', or, where not all runs are there, from ');
+const sizes = calls
+  .map(({ size, day }) => `the ${size} size of ${day}`)
+  .join(', or, where not all runs are there, from ');
 const made = `The column “how” says which size of the runs each verdict comes from: ${sizes}.\n\n${tables.join('\n')}`;
 writeFileSync(
   DOCUMENT,
