@@ -48,7 +48,7 @@ scafflsa-figure-1-floor | Figure 1 (b) | SCAFFLSA’s error decreases to the noi
 scafflsa-bias | Theorem 4.1, (26) | FedLSA’s bias tends to (I − Γ̄)⁻¹ρ̄, with ρ̄ at most (η²H²/N) Σ exp(ηH‖Ā_c‖)‖θ_c* − θ*‖ | scafflsa-fedlsa-bias scafflsa-round-bias-bound scafflsa-bias-physical-time
 scafflsa-fluctuation | Theorem 4.1, Corollary 4.3 | FedLSA’s fluctuation is bounded, and falls like 1/N | scafflsa-fedlsa-speed-up scafflsa-fedlsa-bound scafflsa-single-agent
 scafflsa-samples | Corollaries 4.4, 4.5 | samples for ε fall like 1/N; with η ∝ Nε², H ∝ 1/(Nε) also | scafflsa-samples
-scafflsa-lemma-3-1 | Lemma 3.1 | C_A = 1 + γ, a = (1 − γ)ν/2, L = (1 + γ)/((1 − γ)²ν) for TD(0) | scafflsa-td-constants
+scafflsa-lemma-3-1 | Lemma 3.1 | C_A = 1 + γ, a = (1 − γ)ν/2, L = (1 + γ)/((1 − γ)²ν) for TD(0) | | a statement on problems in which no algorithm takes part
 scafflsa-random | Theorem 5.1, Corollary 5.2 | under H 1: E ψ ≤ (1 − ζ)^K ψ_0 + (2η²/ζ)σ̄, T ∝ (1/ε) ln(1/ε) | scafflsa-random-bound scafflsa-random-communications
 scafflsa-deterministic | Theorem 5.3 | under H 2: E ψ ≤ (1 − ηaH/4)^T ψ_0 + (16η/a)σ̄ | scafflsa-bound
 scafflsa-communications | Corollaries 4.5, 4.6, 5.4, 5.5 | communications, of TD(0) too, grow like (1/ε) ln(1/ε) (FedLSA) and ln(1/ε) (SCAFFLSA) | scafflsa-communications | how they depend on 1 − γ and ν
@@ -84,7 +84,7 @@ streaming-fl-local | Theorem 4.7, Corollary 4.8 | Local SGD: the same and a term
 streaming-fl-momentum | Theorem 4.9, Corollary 4.10 | Local SGD-M needs no assumption on heterogeneity | streaming-fl-momentum-complexity | that its drift is smaller than Local SGD’s: where it stops, it is Local SGD with ηβ
 streaming-fl-non-convex | Theorems 4.5, 4.7, 4.9, App. D | the bounds on objectives that are not convex, also from a law that is not stationary | streaming-fl-non-convex | corollaries off convexity
 streaming-fl-samples | §4.5, Impact of M | sample complexity, C_∞σ²/(ν_ps Mε⁴), scales with 1/M | streaming-fl-bound-and-agents
-streaming-fl-gap | §4.2, (165) | noise is amplified like 1/ν_ps, which is at most 2τ_mix | streaming-fl-spectral-gap streaming-fl-gap-and-mixing-time
+streaming-fl-gap | §4.2, (165) | noise is amplified like 1/ν_ps, which is at most 2τ_mix | streaming-fl-spectral-gap | (165) is about chains alone: no algorithm is in it
 streaming-fl-table-1 | Table 1 (App. C) | sample and communication complexities of ten algorithms | streaming-fl-minibatch-complexity streaming-fl-local-complexity streaming-fl-momentum-complexity scafflsa-communications fedhsa-linear-speed-up | the bounds and algorithms of others, which are not in the program; that SCAFFLSA’s samples fall like 1/M, which its paper does not state
 `,
   ),
@@ -95,10 +95,10 @@ richardson-romberg-deterministic | Propositions 1, 2, Corollary 1 | FedAvg-D con
 richardson-romberg-theorem-1 | Theorem 1, Table 1 | without noise the bias is γ(H − 1)/2 b_h + O(γ²H²); which of two biases each setup has | richardson-romberg-logistic-orders richardson-romberg-table-1
 richardson-romberg-chain | Propositions 3, 4 | FedAvg is geometrically ergodic, and stays in a neighbourhood | richardson-romberg-chain | the distance W₂ itself; its slowest rate is tested
 richardson-romberg-theorem-2 | Theorem 2 | on quadratics the bias is that of heterogeneity alone, the variance (γ/N)AC | richardson-romberg-quadratic-bias | the variance on quadratics; Theorems 3 and 4 have it off them
-richardson-romberg-theorem-3 | Theorem 3 | on agents that are alike the bias is γ b_s/(2N) + O(γ²H + γ^{3/2}) | richardson-romberg-stochastic-order richardson-romberg-stochastic-bias richardson-romberg-local-noise
+richardson-romberg-theorem-3 | Theorem 3 | on agents that are alike the bias is γ b_s/(2N) + O(γ²H + γ^{3/2}) | richardson-romberg-stochastic-order richardson-romberg-stochastic-bias
 richardson-romberg-speed-up | Theorem 3, §8 | bias and variance fall like 1/N as long as γH is small | richardson-romberg-bias-speed-up
 richardson-romberg-theorem-4 | Theorem 4 | in general both biases add up, to O(γ²H² + γ^{3/2}H) | richardson-romberg-heterogeneous-order | that H = O(1/N) gives linear speed-up: empty for whole H and large N
-richardson-romberg-theorem-5 | Theorem 5 | extrapolation leaves O(γ²H² + γ^{3/2}H), and needs T = O(ε^{−2/3} ln(1/ε)) communications | richardson-romberg-order richardson-romberg-communications richardson-romberg-two-thirds
+richardson-romberg-theorem-5 | Theorem 5 | extrapolation leaves O(γ²H² + γ^{3/2}H), and needs T = O(ε^{−2/3} ln(1/ε)) communications | richardson-romberg-order richardson-romberg-communications
 richardson-romberg-theorem-6 | Theorem 6 | averages converge; for small γH their bias is below FedAvg’s | richardson-romberg-averages-converge richardson-romberg-smaller-bias
 richardson-romberg-remark-1 | Remark 1 | extrapolation in H with (2H − 1)/(H − 1) and −1 leaves γ b_s/(2N) | richardson-romberg-local-steps
 richardson-romberg-figure-1-noisy | Figure 1 (a)–(d) | on noisy data extrapolation reduces the bias, SCAFFOLD does not | richardson-romberg-noisy richardson-romberg-scaffold-noise richardson-romberg-iterates

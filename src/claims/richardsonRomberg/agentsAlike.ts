@@ -110,27 +110,4 @@ export const AGENTS_ALIKE: readonly ClaimDefinition[] = [
       },
     ],
   },
-  {
-    name: 'richardson-romberg-local-noise',
-    paper: 'Richardson–Romberg',
-    source: 'Theorem 3, the remainder',
-    quote: 'O(γ²H + γ^{3/2})',
-    statement:
-      'The remainder of Theorem 3 is the bias of each agent’s own local noise, γ²(H − 1)(1 − 1/N)/2 · b_l with b_l = −(∇²f)⁻¹∇³f C/2, which has no 1/N.',
-    region:
-      'The paper gives the order and we the constant. Within 5 %: refuted if the remainder is something else, which at N = 1, where the formula gives 0, would have to be of order γ².',
-    conditions: SETTING,
-    test: () =>
-      [2, 16, 256].map((agents) => {
-        const claimed = (0.005 ** 2 * 9 * (1 - 1 / agents) * orders.local) / 2;
-        return {
-          statistic: `the bias less γ b_s/(2N), over the formula, N = ${agents}, H = 10, γ = 0.005`,
-          value: exactly(
-            (biasAt(agents, 0.005, 10) - (0.005 * orders.stochastic) / (2 * agents)) / claimed,
-            1e-5,
-          ),
-          claimed: { low: 0.95, high: 1.05 },
-        };
-      }),
-  },
 ];

@@ -1,5 +1,5 @@
 /** Streaming FL, §4 and E.3: what Markov noise and drift do to the gradient norm, exactly. Computed, without a run. */
-import { mixingTime, supremumRatio } from '../../maths/mixing.ts';
+import { supremumRatio } from '../../maths/mixing.ts';
 import { pseudoSpectralGap } from '../../maths/pseudoSpectralGap.ts';
 import type { AlgorithmConfiguration } from '../../protocol/configuration.ts';
 import { linearProblem } from '../../theory/linearProblem.ts';
@@ -30,29 +30,13 @@ const MANY_AGENTS = [1, 2, 4, 8];
 /** Slow chains: of fast ones, down to independent observations, no power of the gap is a law. */
 const FLIPS = [0.1, 0.04, 0.02];
 
-/** P, ν_ps, C_∞ and τ(¼) of the two-state chain. */
+/** ν_ps and C_∞ of the two-state chain. */
 function chain(flip: number) {
   const P = Float64Array.of(1 - flip, flip, flip, 1 - flip);
   const stationary = Float64Array.of(0.5, 0.5);
   return {
     gap: pseudoSpectralGap(P, 2, stationary)!.gap,
     ratio: supremumRatio(P, 2, stationary),
-    time: mixingTime(P, 2, stationary, 1 / 4),
-  };
-}
-
-/** A lazy walk on a circle, reversible. */
-function walk(states: number) {
-  const P = new Float64Array(states * states);
-  for (let s = 0; s < states; s++) {
-    P[s * states + s] = 1 / 2;
-    P[s * states + ((s + 1) % states)]! += 1 / 4;
-    P[s * states + ((s + states - 1) % states)]! += 1 / 4;
-  }
-  const stationary = new Float64Array(states).fill(1 / states);
-  return {
-    gap: pseudoSpectralGap(P, states, stationary)!.gap,
-    time: mixingTime(P, states, stationary, 1 / 4),
   };
 }
 
@@ -202,28 +186,6 @@ export const EXACT_NOISE: readonly ClaimDefinition[] = [
         ),
         claimed: { low: 0.8, high: 1.2 },
       },
-    ],
-  },
-  {
-    name: 'streaming-fl-gap-and-mixing-time',
-    paper: 'Streaming FL',
-    source: '(165)',
-    quote: '1/ν_ps ≤ 2τ_mix',
-    statement: 'For reversible chains 1/ν_ps is at most twice the mixing time.',
-    region: 'Refuted by a number above 1. τ_mix is the time to a total variation of 1/4.',
-    bound: true,
-    conditions: 'Two-state chains and lazy walks on circles.',
-    test: () => [
-      ...[0.5, 0.1, 0.001, 0.9].map((flip) => ({
-        statistic: `1/(2 ν_ps τ_mix) of the two-state chain, p = ${flip}`,
-        value: exactly(1 / (2 * chain(flip).gap * chain(flip).time)),
-        claimed: { high: 1 },
-      })),
-      ...[5, 20].map((states) => ({
-        statistic: `the same of the lazy walk on a circle of ${states} states`,
-        value: exactly(1 / (2 * walk(states).gap * walk(states).time)),
-        claimed: { high: 1 },
-      })),
     ],
   },
   {

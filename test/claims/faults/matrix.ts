@@ -58,9 +58,51 @@ export function noticed(
 export const isDeath = (one: Noticed): boolean =>
   one === 'refuted' || one === 'undecided' || one === 'run failed';
 
-/** Whether a fault can reach a claim: the claim runs, or computes with, an algorithm that it touches. */
-export const isReached = (algorithms: readonly string[], touches: readonly string[]): boolean =>
-  algorithms.some((name) => touches.includes(name));
+/**
+ * Scenarios whose quick size takes more than some seconds of processor time. Faults of one algorithm or two are tried on
+ * them; those that touch more, as a wrong average, on the other claims of the same algorithms alone.
+ */
+const LONG = new Set([
+  ...[
+    'scafflsa-figure-1',
+    'claim-noise-floor',
+    'fedhsa-figure-6',
+    'fedhsa-figure-7',
+    'fedhsa-figure-8',
+    'fedhsa-figure-9',
+  ],
+  ...['claim-q-learning-agents', 'claim-doubling', 'claim-logistic-without-noise', 'claim-noisy-ten-steps'],
+  ...['claim-noisy-logistic', 'claim-few-local-steps', 'richardson-romberg-figure-1'],
+  ...['claim-figure-7', 'claim-figure-8', 'claim-figure-9a', 'claim-figure-9b', 'claim-figure-9c'],
+]);
+const FEW = 2;
+
+/** Whether a fault can reach a claim: the claim runs, or computes with, an algorithm or a problem that it touches. */
+export const isReached = (algorithms: readonly string[], { touches, ofProblems }: Reach): boolean =>
+  algorithms.some((name) => touches.includes(name)) || (ofProblems === true && algorithms.length === 0);
+
+/** Whether it is tried there. */
+export const isTried = ({ needs }: Claim, { touches }: Reach): boolean =>
+  touches.length <= FEW || needs.every(({ scenario }) => !LONG.has(scenario));
+
+interface Reach {
+  readonly touches: readonly string[];
+  readonly ofProblems?: true;
+}
+
+/** The rows of such a table. */
+export function matrixRows(text: string): Map<string, ReadonlyMap<string, Noticed>> {
+  const [head, ...lines] = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(','));
+  return new Map(
+    lines.map(([fault, ...cells]) => [
+      fault!,
+      new Map(cells.map((cell, at) => [head![at + 1]!, cell as Noticed])),
+    ]),
+  );
+}
 
 /** The table: faults by claims. */
 export function matrixText(rows: ReadonlyMap<string, ReadonlyMap<string, Noticed>>): string {
