@@ -46,7 +46,7 @@ export const PAPER_RESULTS: readonly PaperResult[] = [
 scafflsa-figure-1 | Figure 1 | alike where environments hardly differ; FedLSA stops at its bias, SCAFFLSA goes on | scafflsa-low-heterogeneity scafflsa-high-heterogeneity
 scafflsa-figure-1-floor | Figure 1 (b) | SCAFFLSA’s error decreases to the noise’s floor | scafflsa-noise-floor
 scafflsa-bias | Theorem 4.1, (26) | FedLSA’s bias tends to (I − Γ̄)⁻¹ρ̄, with ρ̄ at most (η²H²/N) Σ exp(ηH‖Ā_c‖)‖θ_c* − θ*‖ | scafflsa-fedlsa-bias scafflsa-round-bias-bound scafflsa-bias-physical-time
-scafflsa-fluctuation | Theorem 4.1, Corollary 4.3 | FedLSA’s fluctuation is bounded, and falls like 1/N | scafflsa-fedlsa-speed-up scafflsa-fedlsa-bound scafflsa-single-agent
+scafflsa-fluctuation | Theorem 4.1, Corollary 4.3 | FedLSA’s fluctuation is bounded, and falls like 1/N | scafflsa-fedlsa-speed-up scafflsa-single-agent | the bound’s constants (Theorem A.5)
 scafflsa-samples | Corollaries 4.4, 4.5 | samples for ε fall like 1/N; with η ∝ Nε², H ∝ 1/(Nε) also | scafflsa-samples
 scafflsa-lemma-3-1 | Lemma 3.1 | C_A = 1 + γ, a = (1 − γ)ν/2, L = (1 + γ)/((1 − γ)²ν) for TD(0) | | a statement on problems in which no algorithm takes part
 scafflsa-random | Theorem 5.1, Corollary 5.2 | under H 1: E ψ ≤ (1 − ζ)^K ψ_0 + (2η²/ζ)σ̄, T ∝ (1/ε) ln(1/ε) | scafflsa-random-bound scafflsa-random-communications
@@ -79,13 +79,13 @@ streaming-fl-agents | Figures 2, 8, §4.5 | the gradient norm falls with the num
 streaming-fl-table-2 | Table 2, E.2 | six gradient norms; they fall with K at η = 0.1/K; a tenth of the step gains nothing | streaming-fl-table-2-numbers streaming-fl-table-2-falls streaming-fl-table-2-shorter-steps
 streaming-fl-drift | Figure 7, Theorem 4.7 | heterogeneity and long rounds hold Local SGD up, not Minibatch SGD and Local SGD-M | streaming-fl-drift-of-local-sgd streaming-fl-drift-and-step
 streaming-fl-mixing | Figure 9 | all three degrade when the mixing time grows | streaming-fl-mixing-time-k-10 streaming-fl-mixing-time-k-100 streaming-fl-mixing-time-k-1000
-streaming-fl-minibatch | Theorem 4.5, Corollary 4.6, Lemma D.1 | Minibatch SGD: Δ_0/(γT) + C_∞σ²/(ν_ps MK) | streaming-fl-minibatch-bound streaming-fl-minibatch-complexity streaming-fl-gradient-error
-streaming-fl-local | Theorem 4.7, Corollary 4.8 | Local SGD: the same and a term of the drift | streaming-fl-local-bound streaming-fl-local-complexity streaming-fl-low-heterogeneity
+streaming-fl-minibatch | Theorem 4.5, Corollary 4.6, Lemma D.1 | Minibatch SGD: Δ_0/(γT) + C_∞σ²/(ν_ps MK) | streaming-fl-minibatch-bound streaming-fl-gradient-error
+streaming-fl-local | Theorem 4.7, Corollary 4.8 | Local SGD: the same and a term of the drift | streaming-fl-local-bound streaming-fl-low-heterogeneity
 streaming-fl-momentum | Theorem 4.9, Corollary 4.10 | Local SGD-M needs no assumption on heterogeneity | streaming-fl-momentum-complexity | that its drift is smaller than Local SGD’s: where it stops, it is Local SGD with ηβ
 streaming-fl-non-convex | Theorems 4.5, 4.7, 4.9, App. D | the bounds on objectives that are not convex, also from a law that is not stationary | streaming-fl-non-convex | corollaries off convexity
 streaming-fl-samples | §4.5, Impact of M | sample complexity, C_∞σ²/(ν_ps Mε⁴), scales with 1/M | streaming-fl-bound-and-agents
 streaming-fl-gap | §4.2, (165) | noise is amplified like 1/ν_ps, which is at most 2τ_mix | streaming-fl-spectral-gap | (165) is about chains alone: no algorithm is in it
-streaming-fl-table-1 | Table 1 (App. C) | sample and communication complexities of ten algorithms | streaming-fl-minibatch-complexity streaming-fl-local-complexity streaming-fl-momentum-complexity scafflsa-communications fedhsa-linear-speed-up | the bounds and algorithms of others, which are not in the program; that SCAFFLSA’s samples fall like 1/M, which its paper does not state
+streaming-fl-table-1 | Table 1 (App. C) | sample and communication complexities of ten algorithms | streaming-fl-minibatch-bound streaming-fl-local-bound streaming-fl-momentum-complexity scafflsa-communications fedhsa-linear-speed-up | the bounds and algorithms of others, which are not in the program; that SCAFFLSA’s samples fall like 1/M, which its paper does not state
 `,
   ),
   ...resultsOf(

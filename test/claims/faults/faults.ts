@@ -229,7 +229,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'server-step-quartered',
     touches: ['minibatch-sgd', 'local-sgd-m', 'fedhsa', 'scaffold'],
-    about: about('streaming-fl-minibatch-bound streaming-fl-minibatch-complexity'),
+    about: about('streaming-fl-minibatch-bound'),
     plant: () => {
       for (const name of ['minibatch-sgd', 'local-sgd-m', 'fedhsa', 'scaffold'])
         changeValues(name, (values) => ({
