@@ -1,10 +1,11 @@
 /** A claim on the page: the paper's words, each number in its region, why the region, and its runs. */
 import { cell } from '../report/cell.ts';
 import { html, type Html } from '../report/html.ts';
-import type { ClaimResult, Elsewhere } from './claim.ts';
+import { scientific } from '../report/numbers.ts';
+import type { ClaimResult, DecidedPart, Elsewhere } from './claim.ts';
 import type { ClaimedScenario, ClaimsRecord } from './claimFiles.ts';
 import { figureBlock } from './claimFigures.ts';
-import { misprint } from './evaluate.ts';
+import { detectable, misprint } from './evaluate.ts';
 import { typesetFormulas } from './formula.ts';
 import { strip } from './strip.ts';
 import { DECISION_MARKS, verdictMark } from './verdictMark.ts';
@@ -100,7 +101,8 @@ function partTable(result: ClaimResult): Html {
               <td>
                 ${typesetFormulas(part.statistic)}${part.isPrinted ? html`<small>as printed</small>` : undefined}
               </td>
-              ${cell('value', valueText(part.value))} ${cell('level', levelText(part.value))}
+              ${cell('value', valueText(part.value))}
+              ${cell('level', [levelText(part.value), detectedText(part)].filter(Boolean).join(', '))}
               ${cell('claimed', regionText(part.claimed))}
               <td>${strip(part, onDraws(result, k))}</td>
               ${cell('verdict', `${DECISION_MARKS[part.verdict]} ${part.verdict}`)}
@@ -110,6 +112,12 @@ function partTable(result: ClaimResult): Html {
       </tbody>
     </table>
   </div>`;
+}
+
+/** What is refuted with 95 %, of a number with chance in a region with two sides. */
+function detectedText(part: DecidedPart): string {
+  const part95 = detectable(part);
+  return part95 === undefined ? '' : `${scientific(part95, 2)} of the region’s width beyond it is detected`;
 }
 
 const otherCell = ({ size, parts }: Elsewhere, k: number): Html =>

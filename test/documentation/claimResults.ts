@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CLAIMS } from '../../src/claims/claimList.ts';
 import { PAPER_RESULTS } from '../../src/claims/paperResults.ts';
 import { readClaims } from '../../src/recording/claimsFile.ts';
 
@@ -34,7 +35,11 @@ const tables = [...new Set(PAPER_RESULTS.map(({ paper }) => paper))].map((paper)
     const whole = calls.find(
       ({ tested, rows: own }) => own.has(key) && claims.every((name) => tested.has(name)),
     );
-    return (whole ?? calls.at(-1)!).rows.get(key)!;
+    const row = (whole ?? calls.at(-1)!).rows.get(key)!;
+    return row.replace(
+      / \| (simulated, \w+ size) \| /,
+      (_, how: string) => ` | ${[how, ...figuresOf(claims)].join(' ')} | `,
+    );
   });
   const head = [
     '| result | as printed | number that decides | how | verdict |',
@@ -42,6 +47,13 @@ const tables = [...new Set(PAPER_RESULTS.map(({ paper }) => paper))].map((paper)
   ];
   return [`### ${paper}`, '', ...head, ...rows, ''].join('\n');
 });
+
+/** Links to the shipped scenarios that claims rest on, in the gallery. */
+function figuresOf(names: readonly string[]): string[] {
+  const needs = CLAIMS.filter(({ name }) => names.includes(name)).flatMap((claim) => claim.needs);
+  const shipped = new Set(needs.flatMap(({ scenario, own }) => (own === undefined ? [scenario] : [])));
+  return [...shipped].map((name) => `[${name}](gallery.md#${name})`);
+}
 
 /** Without the signs that Markdown and formulas add. */
 function plain(text: string): string {
