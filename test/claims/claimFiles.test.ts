@@ -211,7 +211,7 @@ describe('a paper’s results', () => {
     const [, , head, , row] = claimsMarkdown({ ...record, results: [result] }).split('\n');
     expect(head).toBe('| result | as printed | number that decides | how | verdict |');
     expect(row).toMatch(
-      /^\| Proposition 1 \| .* ratio: 0\.250 \[−∞, ∞\], claimed below 1 \| simulated \| undecided \|$/,
+      /^\| Proposition 1 \| .* ratio: 0\.250 \[−∞, ∞\], claimed below 1 \| simulated, quick size \| undecided \|$/,
     );
   });
 });
