@@ -125,7 +125,8 @@ function exactCurve({ manifest: { problem, configuration } }: RunData, rounds: r
   const { problem: built, solution } = solved(problem.specification as ProblemSpecification);
   const linear = linearAtRoot(built, solution);
   const algorithm = configuration.algorithms.find(({ name }) => name === 'fedhsa') as AlgorithmConfiguration;
-  const mean = meanRound(linear, algorithm, likeTrigger(configuration.trigger)!)!;
+  const mean = meanRound(linear, algorithm, likeTrigger(configuration.trigger)!);
+  if (mean === undefined) throw new RangeError('FedHSA’s rounds are not known');
   return meanErrors(mean, Float64Array.from(configuration.initial), linear.root, rounds);
 }
 

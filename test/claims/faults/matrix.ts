@@ -49,6 +49,7 @@ export function noticed(
   isSimulated: boolean,
 ): Noticed {
   if (under === undefined || without === 'untested') return 'not run';
+  if (under === 'untested') return 'not computable';
   if (under === 'failed') return isSimulated ? 'run failed' : 'not computable';
   if (under === without) return 'survived';
   return under === 'refuted' ? 'refuted' : 'undecided';
@@ -63,14 +64,13 @@ export const isDeath = (one: Noticed): boolean =>
  * them; those that touch more, as a wrong average, on the other claims of the same algorithms alone.
  */
 const LONG = new Set([
-  ...['scafflsa-figure-1', 'claim-noise-floor', 'fedhsa-figure-6', 'fedhsa-figure-7'],
-  ...['fedhsa-figure-8', 'fedhsa-figure-9', 'claim-q-learning-agents', 'claim-doubling'],
+  ...['scafflsa-figure-1', 'claim-noise-floor'],
   ...['claim-logistic-without-noise', 'claim-noisy-ten-steps', 'claim-noisy-logistic'],
   ...['claim-few-local-steps', 'richardson-romberg-figure-1'],
 ]);
 const FEW = 2;
-/** Half a minute each: no fault is tried on them. */
-const LONGEST = /^claim-figure-/;
+/** Up to half a minute each, on problems like those of shorter claims: no fault is tried on them. */
+const LONGEST = /^(claim-figure-|fedhsa-figure-[6-9]$|claim-doubling$|claim-q-learning-agents$)/;
 
 /** Whether a fault can reach a claim: the claim runs, or computes with, an algorithm or a problem that it touches. */
 export const isReached = (algorithms: readonly string[], { touches, ofProblems }: Reach): boolean =>
