@@ -87,7 +87,7 @@ function bounds({ manifest }: RunData, rounds: number): Readonly<Record<keyof ty
   const covariance = new Float64Array(1);
   const noise = Math.max(
     ...agents.map((agent) => {
-      agent.noise!()!.covariance(Float64Array.of(root!), covariance);
+      agent.noise!().covariance(Float64Array.of(root!), covariance);
       return covariance[0]!;
     }),
   );

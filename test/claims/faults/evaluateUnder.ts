@@ -25,14 +25,13 @@ const PLANTED = [...list];
 function noting(): ReadonlySet<string> {
   const asked = new Set<string>();
   PLANTED.forEach((one, at) => {
-    const { agent, server } = one;
     list[at] = {
       ...one,
       agent: (...given) => {
         asked.add(one.name);
-        return agent.apply(one, given);
+        return one.agent(...given);
       },
-      server: (...given) => server.apply(one, given),
+      server: (...given) => one.server(...given),
     };
   });
   return asked;

@@ -113,7 +113,9 @@ export async function algorithmsOfRuns(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = new Map<string, readonly string[]>();
   for (const { name, needs } of claims) {
-    const definitions = await Promise.all(needs.map(({ scenario, own }) => own ?? shipped(scenario)));
+    const definitions = await Promise.all(
+      needs.map(({ scenario, own }) => (own === undefined ? shipped(scenario) : Promise.resolve(own))),
+    );
     const names = definitions
       .flatMap(({ algorithms }) => algorithms ?? [])
       .map((one) => (typeof one === 'string' ? one : 'name' in one ? one.name : ''));
