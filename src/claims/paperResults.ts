@@ -68,7 +68,7 @@ fedhsa-theorem-2 | Theorem 2, (12) | the whole bound, with its transient | fedhs
 fedhsa-no-bias | Theorem 2 | no bias, whatever the heterogeneity | fedhsa-no-heterogeneity-bias
 fedhsa-local-steps | (14) | H cannot be arbitrarily large; up to (14) it costs nothing | fedhsa-local-steps-limit
 fedhsa-doubling | §4 | doubling the horizon costs a factor of at most 2 | fedhsa-doubling
-fedhsa-nonlinear | §4 | Theorems 1 and 2 for nonlinear operators | fedhsa-q-learning-noiseless fedhsa-q-learning-speed-up
+fedhsa-nonlinear | §4, nonlinear | Theorems 1 and 2 for nonlinear operators | fedhsa-q-learning-noiseless fedhsa-q-learning-speed-up
 `,
   ),
   ...resultsOf(
