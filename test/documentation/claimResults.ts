@@ -60,9 +60,9 @@ function plain(text: string): string {
   return text.replace(/[\\{}^_()]/g, '');
 }
 
-const sizes = calls
-  .map(({ size, day }) => `the ${size} size of ${day}`)
-  .join(', or, where not all runs are there, from ');
+const sizes = [...new Set(calls.map(({ size, day }) => `the ${size} size of ${day}`))].join(
+  ', or, where not all runs are there, from ',
+);
 const made = `The column “how” says which size of the runs each verdict comes from: ${sizes}.\n\n${tables.join('\n')}`;
 writeFileSync(
   DOCUMENT,
