@@ -11,6 +11,8 @@ export interface ChainAgents {
   readonly pull?: number;
   /** half the difference of A between the two states */
   readonly matrixNoise?: number;
+  /** of every chain; the stationary law where left out */
+  readonly initial?: { readonly state: number };
 }
 
 /** Half the difference of A and b between the two states, where nothing else is given. */
@@ -24,6 +26,7 @@ export function chainAgents({
   spread = 0,
   pull = 0,
   matrixNoise = MATRIX_NOISE,
+  initial,
 }: ChainAgents): FiniteLinearSpecification {
   const leave = (1 - memory) / 2;
   return {
@@ -38,7 +41,7 @@ export function chainAgents({
         A: Float64Array.of(mean + matrixNoise, mean - matrixNoise),
         b: Float64Array.of(mean + sign * pull + OFFSET_NOISE, mean + sign * pull - OFFSET_NOISE),
         states: 2,
-        initial: 'stationary',
+        initial: initial ?? 'stationary',
       };
     }),
   };

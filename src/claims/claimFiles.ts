@@ -2,7 +2,7 @@
 import { textCell } from '../recording/csvCell.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import type { Claim, ClaimResult, DecidedPart } from './claim.ts';
-import { misprint, slackOfBound } from './evaluate.ts';
+import { detectable, misprint, slackOfBound } from './evaluate.ts';
 import { paperResults } from './paperResults.ts';
 
 /** A scenario whose runs claims looked at. */
@@ -43,7 +43,9 @@ export function foldersOf(claim: Claim, scenarios: readonly ClaimedScenario[]): 
 const finite = (value: number | undefined): number | null =>
   value === undefined || !Number.isFinite(value) ? null : value;
 
-function partOf({ statistic, value, claimed, verdict, isPrinted }: DecidedPart) {
+function partOf(part: DecidedPart) {
+  const { statistic, value, claimed, verdict, isPrinted } = part;
+  const detected = detectable(part);
   return {
     statistic,
     estimate: finite(value.estimate),
@@ -54,6 +56,7 @@ function partOf({ statistic, value, claimed, verdict, isPrinted }: DecidedPart) 
     claimedHigh: finite(claimed.high),
     verdict,
     ...(isPrinted && { printed: true }),
+    ...(detected !== undefined && { detectedBeyond: finite(detected) }),
   };
 }
 

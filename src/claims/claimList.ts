@@ -23,7 +23,7 @@ import { RANDOM_COMMUNICATION } from './scafflsa/randomCommunication.ts';
 import { SAMPLE_COMPLEXITY } from './scafflsa/sampleComplexity.ts';
 import { AIR_QUALITY } from './streamingFl/airQuality.ts';
 import { EXACT_NOISE } from './streamingFl/exactNoise.ts';
-import { PLATEAU } from './streamingFl/plateau.ts';
+import { NON_CONVEX } from './streamingFl/nonConvex.ts';
 import { THEOREMS } from './streamingFl/theorems.ts';
 import { TWO_STATE } from './streamingFl/twoState.ts';
 
@@ -44,8 +44,8 @@ const DEFINITIONS: readonly ClaimDefinition[] = [
   NO_HETEROGENEITY_BIAS,
   ...AIR_QUALITY,
   ...TWO_STATE,
-  PLATEAU,
   ...THEOREMS,
+  NON_CONVEX,
   ...EXACT_NOISE,
   ...CONVERGENCE,
   DETERMINISTIC,

@@ -109,7 +109,7 @@ export function paperPage(record: ClaimsRecord, paper: Paper): string {
 export function claimsMarkdown(record: ClaimsRecord): string {
   const all = paperResults(record.results);
   return papersOf(all)
-    .map((paper) => resultMarkdown(paper, ofPaper(all, paper)))
+    .map((paper) => resultMarkdown(paper, ofPaper(all, paper), record.size))
     .join('\n');
 }
 

@@ -1,12 +1,13 @@
 /** A claim on the page: the paper's words, each number in its region, why the region, and its runs. */
 import { cell } from '../report/cell.ts';
 import { html, type Html } from '../report/html.ts';
-import type { ClaimResult, Elsewhere } from './claim.ts';
+import { scientific } from '../report/numbers.ts';
+import type { ClaimResult, DecidedPart, Elsewhere } from './claim.ts';
 import type { ClaimedScenario, ClaimsRecord } from './claimFiles.ts';
 import { figureBlock } from './claimFigures.ts';
-import { decisive, misprint } from './evaluate.ts';
+import { detectable, misprint } from './evaluate.ts';
 import { typesetFormulas } from './formula.ts';
-import { numberLine, strip } from './strip.ts';
+import { strip } from './strip.ts';
 import { DECISION_MARKS, verdictMark } from './verdictMark.ts';
 import { drawsText, levelText, regionText, slackText, valueText } from './words.ts';
 
@@ -31,7 +32,7 @@ export function claimSection(
     <summary>${verdictMark(verdict)} · ${typesetFormulas(statement)}</summary>
     <p id="${name}">${source} · ${how}</p>
     <blockquote>“${typesetFormulas(quote)}”</blockquote>
-    ${numberFigure(result)} ${parts.length === 0 ? undefined : partTable(result)} ${drawsOf(result)}
+    ${parts.length === 0 ? undefined : partTable(result)} ${drawsOf(result)}
     ${times === undefined ? undefined : html`<p>The bound lies ${times} above.</p>`}
     ${
       wrong === undefined
@@ -48,21 +49,6 @@ export function claimSection(
     <pre class="command"><code>npx fedsa reproduce ${name}${quick ? ' --quick' : ''}${more}</code></pre>
     ${needs.map(({ scenario }) => runsOf(scenario, scenarios, shown))}
   </details>`;
-}
-
-/** The number that decided in its region; the one nearest to a limit, where there are several. */
-function numberFigure(result: ClaimResult): Html | undefined {
-  const part = decisive(result);
-  const line = part && numberLine(part, onDraws(result, result.parts.indexOf(part)));
-  if (part === undefined || line === undefined) return undefined;
-  const others = result.parts.length > 1 ? `, the tightest of ${result.parts.length} numbers` : '';
-  return html`<figure class="number">
-    ${line}
-    <figcaption>
-      <strong>${typesetFormulas(part.statistic)}</strong>${others}: ${valueText(part.value)}; claimed
-      ${regionText(part.claimed)}.
-    </figcaption>
-  </figure> `;
 }
 
 /** A number of a claim on the other draws of its problem. */
@@ -115,7 +101,8 @@ function partTable(result: ClaimResult): Html {
               <td>
                 ${typesetFormulas(part.statistic)}${part.isPrinted ? html`<small>as printed</small>` : undefined}
               </td>
-              ${cell('value', valueText(part.value))} ${cell('level', levelText(part.value))}
+              ${cell('value', valueText(part.value))}
+              ${cell('level', [levelText(part.value), detectedText(part)].filter(Boolean).join(', '))}
               ${cell('claimed', regionText(part.claimed))}
               <td>${strip(part, onDraws(result, k))}</td>
               ${cell('verdict', `${DECISION_MARKS[part.verdict]} ${part.verdict}`)}
@@ -125,6 +112,12 @@ function partTable(result: ClaimResult): Html {
       </tbody>
     </table>
   </div>`;
+}
+
+/** What is refuted with 95 %, of a number with chance in a region with two sides. */
+function detectedText(part: DecidedPart): string {
+  const part95 = detectable(part);
+  return part95 === undefined ? '' : `${scientific(part95, 2)} of the region’s width beyond it is detected`;
 }
 
 const otherCell = ({ size, parts }: Elsewhere, k: number): Html =>

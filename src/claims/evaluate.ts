@@ -1,5 +1,5 @@
 /** From a claim and its runs to a verdict. */
-import type { Claim, ClaimData, ClaimResult, DecidedPart, Finding } from './claim.ts';
+import type { Claim, ClaimData, ClaimResult, DecidedPart, Finding, Part } from './claim.ts';
 import type { RunData } from './runData.ts';
 import { decide, slack, verdictOf } from './verdict.ts';
 
@@ -60,6 +60,18 @@ export function slackOfBound({ claim, parts }: ClaimResult): readonly [number, n
     .filter((part) => isOverBound(part) && part.value.high > 0)
     .map(({ value }) => 1 / value.high);
   return times.length === 0 ? undefined : [Math.min(...times), Math.max(...times)];
+}
+
+/** Deviations of a normal that are exceeded on one side with 95 %. */
+const POWER = 1.645;
+
+/**
+ * How far beyond a region with two sides a number must be, over the region's width, for runs of this size to refute
+ * the claim with 95 %; at most a quarter is wanted. `undefined` of other regions and of numbers without chance.
+ */
+export function detectable({ value: { estimate, high, error }, claimed }: Part): number | undefined {
+  if (error === undefined || claimed.low === undefined || claimed.high === undefined) return undefined;
+  return (high - estimate + POWER * error) / (claimed.high - claimed.low);
 }
 
 /** A claim some of whose runs are missing. */

@@ -87,8 +87,12 @@ function row(one: DecidedResult): Html {
   </tr>`;
 }
 
-/** A paper's table in Markdown, one result a row, the number that decided it alone. */
-export function resultMarkdown(paper: Paper, results: readonly DecidedResult[]): string {
+/** A paper's table in Markdown, one result a row, the number that decided it alone, and how large its runs were. */
+export function resultMarkdown(
+  paper: Paper,
+  results: readonly DecidedResult[],
+  size: 'quick' | 'full',
+): string {
   const written = (text: string): string =>
     plainFormulas(text).replaceAll('|', '\\|').replaceAll('*', '\\*').replaceAll('<', '&lt;');
   const rows = results.map((one) => {
@@ -103,7 +107,8 @@ export function resultMarkdown(paper: Paper, results: readonly DecidedResult[]):
       ...(worst && falseText(worst) ? [falseText(worst)!] : []),
       ...(one.result.untested === undefined ? [] : [`not tested: ${one.result.untested}`]),
     ];
-    const kind = worst === undefined ? '' : worst.claim.needs.length > 0 ? 'simulated' : 'exact';
+    const isRun = (worst?.claim.needs.length ?? 0) > 0 && part !== undefined;
+    const kind = worst === undefined || part === undefined ? '' : isRun ? `simulated, ${size} size` : 'exact';
     return `| ${[one.result.source, one.result.printed, [number, ...more].join('. '), kind, verdictText(verdict)].map(written).join(' | ')} |`;
   });
   return [

@@ -16,7 +16,7 @@ describe('meanInterval', () => {
   });
 
   it('is a point of equal values, and everything of one', () => {
-    expect(meanInterval([2, 2, 2], 0.95)).toEqual({ estimate: 2, low: 2, high: 2, level: 0.95 });
+    expect(meanInterval([2, 2, 2], 0.95)).toMatchObject({ estimate: 2, low: 2, high: 2, level: 0.95 });
     expect(meanInterval([2], 0.95)).toEqual({ estimate: 2, low: -Infinity, high: Infinity, level: 0.95 });
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { detectable } from '../../src/claims/evaluate.ts';
 import { decide, slack, together, verdictOf, verdictOfAll } from '../../src/claims/verdict.ts';
 
 const interval = (low: number, high: number) => ({ estimate: (low + high) / 2, low, high, level: 0.95 });
@@ -74,5 +75,21 @@ describe('slack', () => {
     [7, 8, {}, 1],
   ] as const)('of [%d, %d] in %o is %d', (low, high, region, expected) => {
     expect(slack(interval(low, high), region)).toBeCloseTo(expected, 12);
+  });
+});
+
+describe('detectable', () => {
+  const value = { estimate: 0.5, low: 0.4, high: 0.6, level: 0.95, error: 0.05 };
+
+  it('is half an interval and the error’s 95 % beyond it, over the width of the region', () => {
+    expect(detectable({ statistic: 'x', value, claimed: { low: 0, high: 2 } })).toBeCloseTo(
+      (0.1 + 1.645 * 0.05) / 2,
+    );
+  });
+
+  it('is not known of a region with one side, and of a number without chance', () => {
+    expect(detectable({ statistic: 'x', value, claimed: { high: 2 } })).toBeUndefined();
+    const { error: _, ...exact } = value;
+    expect(detectable({ statistic: 'x', value: exact, claimed: { low: 0, high: 2 } })).toBeUndefined();
   });
 });

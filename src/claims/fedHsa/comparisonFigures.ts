@@ -1,16 +1,19 @@
-/** FedHSA, Figures 2, 4, 6 and 8: Local SA beside FedHSA, (a) without noise and (b) on Markov observations. */
+/** FedHSA, Figures 2, 4, 6 and 8, and Q-learning: Local SA beside FedHSA, (a) without noise and (b) on Markov observations. */
+import type { LinearMean, Problem } from '../../problems/operator.ts';
+import type { Solution } from '../../problems/root.ts';
 import type { ProblemSpecification } from '../../problems/specification.ts';
 import type { AlgorithmConfiguration } from '../../protocol/configuration.ts';
-import { linearProblem } from '../../theory/linearProblem.ts';
+import { type LinearProblem, linearProblem } from '../../theory/linearProblem.ts';
 import { meanErrors } from '../../theory/meanRecursion.ts';
 import { meanRound } from '../../theory/roundMap.ts';
 import { likeTrigger } from '../../triggers/index.ts';
-import type { ClaimDefinition, Finding } from '../claim.ts';
+import type { ClaimDefinition, Finding, Need } from '../claim.ts';
 import { solved } from '../exactProblem.ts';
 import { predictionOf, type RunData, seriesOf, tailMeans } from '../runData.ts';
 import { exactly, jointLevel, meanInterval, ratioInterval } from '../statistics/intervals.ts';
 import { exponentialRate } from '../statistics/slopes.ts';
 import { noiseFloorOf } from './predictedFloor.ts';
+import { Q_LEARNING } from './qLearning.ts';
 
 /** How far a measured number may be from a predicted one, relative. */
 const AGREEMENT = { low: 0.95, high: 1.05 };
@@ -21,36 +24,63 @@ const ROUNDING = 1e-24;
 const NOISE_ALONE = { low: 0.6, high: 5 / 3 };
 
 interface Figure {
-  readonly number: number;
+  /** of the paper; left out where it has none */
+  readonly number?: number;
   /** for the claims' names and sentences */
   readonly name: string;
   readonly problem: string;
+  /** whether its steps are so short that the law of first order is that of its noise */
+  readonly isOfShortSteps: boolean;
 }
 
 const FIGURES: readonly Figure[] = [
-  { number: 2, name: 'quadratics', problem: 'quadratics that differ' },
-  { number: 4, name: 'saddles', problem: 'non-convex quadratics whose average is convex' },
+  { number: 2, name: 'quadratics', problem: 'quadratics that differ', isOfShortSteps: true },
+  {
+    number: 4,
+    name: 'saddles',
+    problem: 'non-convex quadratics whose average is convex',
+    isOfShortSteps: true,
+  },
   {
     number: 6,
     name: 'td',
     problem: 'TD learning with an environment and features of its own for each agent',
+    isOfShortSteps: true,
   },
-  { number: 8, name: 'finite-sums', problem: 'finite sums of quadratics' },
+  // the steps of its steepest agents would be unstable alone
+  { number: 8, name: 'finite-sums', problem: 'finite sums of quadratics', isOfShortSteps: false },
+  { name: 'q-learning', problem: 'Q-learning, whose operators are not linear', isOfShortSteps: true },
 ];
 
-const scenarioOf = ({ number }: Figure): string => `fedhsa-figure-${number}`;
+const needOf = ({ number }: Figure, panel: string): Need =>
+  number === undefined
+    ? { scenario: Q_LEARNING.name, own: Q_LEARNING }
+    : { scenario: `fedhsa-figure-${number}`, panels: [panel] };
+
+const sourceOf = ({ number }: Figure): string =>
+  number === undefined ? 'Theorems 1, 2' : `Figure ${number} (a)`;
+
+/** Claims on what the paper has no figure of say for which problem. */
+const conditionsOf = ({ number }: Figure) =>
+  number === undefined && {
+    conditions: 'Tabular Q-learning on eight Garnets of 5 states and 2 actions, γ = 0.5, η = 0.05, H = 10.',
+  };
 
 const withoutNoise = (figure: Figure): ClaimDefinition => ({
   name: `fedhsa-${figure.name}-noiseless`,
   paper: 'FedHSA',
-  source: `Figure ${figure.number} (a)`,
+  source: sourceOf(figure),
   quote:
     'Local SA approach fails to converge to the optimal point θ⋆ …, FedHSA demonstrates linear convergence towards θ⋆',
   statement: `On ${figure.problem}, without noise, Local SA stops off the root and FedHSA converges to it linearly.`,
   region:
-    'Without noise nothing is random, and 5 % is room for what is left of the transient. Local SA must stop, and at the bias of theory. FedHSA must end a hundred times lower, and fall as fast as the exact recursion of the mean, whose rate is that of theory, over the last half of the rounds before rounding: a rate that is off by 1 % is refuted.',
-  needs: [{ scenario: scenarioOf(figure), panels: ['noiseless'] }],
-  test: (data) => noiselessFinding(data.run(scenarioOf(figure), 'noiseless')),
+    'Without noise nothing is random, and 5 % is room for what is left of the transient. Local SA must stop, and at the bias of theory. FedHSA must end a hundred times lower, and fall as fast as the exact recursion of the mean, whose rate is that of theory (of the derivatives at θ* where operators are not linear), over the last half of the rounds before rounding: a rate that is off by 1 % is refuted.',
+  ...conditionsOf(figure),
+  needs: [needOf(figure, 'noiseless')],
+  test: (data) =>
+    noiselessFinding(
+      data.runs(needOf(figure, 'noiseless').scenario).find(({ panel }) => panel !== 'markov')!,
+    ),
 });
 
 function noiselessFinding(run: RunData): Finding {
@@ -90,40 +120,67 @@ function noiselessFinding(run: RunData): Finding {
 const rateOf = (round: readonly number[], error: readonly number[]): number =>
   exponentialRate(round, error, ROUNDING * error[0]!);
 
-/** FedHSA's error without noise, from the agents' matrices. */
+/** FedHSA's error without noise, from the agents' matrices; off linear operators from their derivatives at θ*. */
 function exactCurve({ manifest: { problem, configuration } }: RunData, rounds: readonly number[]): number[] {
   const { problem: built, solution } = solved(problem.specification as ProblemSpecification);
-  const linear = linearProblem(built, solution);
-  if ('reason' in linear) throw new RangeError(linear.reason);
+  const linear = linearAtRoot(built, solution);
   const algorithm = configuration.algorithms.find(({ name }) => name === 'fedhsa') as AlgorithmConfiguration;
-  const mean = meanRound(linear, algorithm, likeTrigger(configuration.trigger)!)!;
+  const mean = meanRound(linear, algorithm, likeTrigger(configuration.trigger)!);
+  if (mean === undefined) throw new RangeError('FedHSA’s rounds are not known');
   return meanErrors(mean, Float64Array.from(configuration.initial), linear.root, rounds);
+}
+
+/** Each `Ḡ_i` as `Ḡ_i(θ*) + J_i (θ − θ*)`: itself, of a linear problem. */
+function linearAtRoot(problem: Problem, solution: Solution): LinearProblem {
+  const linear = linearProblem(problem, solution);
+  if (!('reason' in linear)) return linear;
+  const { dimension: d } = problem;
+  const root = solution.root!;
+  const agents = Array.from({ length: problem.agents }, (_, index): LinearMean => {
+    const { mean } = problem.agent(index);
+    if (mean?.kind !== 'nonlinear') throw new RangeError(linear.reason);
+    const [A, b] = [new Float64Array(d * d), new Float64Array(d)];
+    mean.jacobian!(root, A);
+    mean.evaluate(root, b);
+    for (let e = 0; e < d * d; e++) {
+      A[e] = -A[e]!;
+      b[Math.floor(e / d)]! += A[e]! * root[e % d]!;
+    }
+    return { kind: 'linear', A, b };
+  });
+  const A = Float64Array.from({ length: d * d }, (_, e) =>
+    agents.reduce((sum, own) => sum + own.A[e]! / agents.length, 0),
+  );
+  return { dimension: d, agents, A, root };
 }
 
 const withNoise = (figure: Figure): ClaimDefinition => ({
   name: `fedhsa-${figure.name}-noisy`,
   paper: 'FedHSA',
-  source: `Figure ${figure.number} (b)`,
+  source: `Figure ${figure.number!} (b)`,
   quote: 'the FedHSA method exhibits a lower error floor compared to Local SA',
   statement: `On ${figure.problem}, with Markov noise, FedHSA ends at a lower error than Local SA.`,
   region:
-    'The paper’s claim is the order of the floors, a ratio below 1. It also says why: FedHSA’s floor is noise alone. So it must be that of the drawn problem’s noise to first order, which knows nothing of FedHSA: within two thirds, for the seeds scatter.',
-  needs: [{ scenario: scenarioOf(figure), panels: ['markov'] }],
+    'The paper’s claim is the order of the floors, a ratio below 1. It also says why: FedHSA’s floor is noise alone. So where steps are short it must be that of the drawn problem’s noise to first order, which knows nothing of FedHSA: within two thirds, for the seeds scatter.',
+  needs: [needOf(figure, 'markov')],
   test: (data) => {
-    const run = data.run(scenarioOf(figure), 'markov');
+    const run = data.run(needOf(figure, 'markov').scenario, 'markov');
     const floors = tailMeans(run, 'fedhsa', 'error', 0.25);
+    const parts = figure.isOfShortSteps ? 2 : 1;
+    const order = {
+      statistic: 'FedHSA’s error over Local SA’s, last quarter of the rounds',
+      value: ratioInterval(floors, tailMeans(run, 'local-sa', 'error', 0.25), jointLevel(parts)),
+      claimed: { high: 1 },
+    };
+    if (!figure.isOfShortSteps) return [order];
     const noise = noiseFloorOf(run);
     return [
-      {
-        statistic: 'FedHSA’s error over Local SA’s, last quarter of the rounds',
-        value: ratioInterval(floors, tailMeans(run, 'local-sa', 'error', 0.25), jointLevel(2)),
-        claimed: { high: 1 },
-      },
+      order,
       {
         statistic: 'FedHSA’s error over that of the noise to first order, the same rounds',
         value: meanInterval(
           floors.map((floor) => floor / noise),
-          jointLevel(2),
+          jointLevel(parts),
         ),
         claimed: NOISE_ALONE,
       },
@@ -133,5 +190,5 @@ const withNoise = (figure: Figure): ClaimDefinition => ({
 
 export const COMPARISON_FIGURES: readonly ClaimDefinition[] = FIGURES.flatMap((figure) => [
   withoutNoise(figure),
-  withNoise(figure),
+  ...(figure.number === undefined ? [] : [withNoise(figure)]),
 ]);

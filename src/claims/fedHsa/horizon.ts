@@ -149,19 +149,19 @@ export const HORIZON: readonly ClaimDefinition[] = [
     ],
   },
   {
-    name: 'fedhsa-largest-local-steps',
+    name: 'fedhsa-local-steps-limit',
     paper: 'FedHSA',
-    source: '(14)',
-    quote: 'given M and R, one can then set H to be …, T = R/H',
+    source: '(14), Communication Complexity',
+    quote:
+      'the gap H between communication rounds cannot be arbitrarily large; instead, it needs to satisfy the constraint imposed in (14)',
     statement:
-      'With the largest H that (14) allows, the same number of samples gives at most twice the error of H = 1.',
+      'With the largest H that (14) allows, the same number of samples gives at most twice the error of H = 1; far beyond (14), several times that.',
     region:
-      'At (14) the two terms of the bound are equal, so that the floor may double against one step a round; a number above 1 refutes it, and one below a quarter, where so many local steps would be a gain. The open constant is 1.',
-    bound: true,
+      'At (14) the two terms of the bound are equal, so that the floor may double against one step a round; a number above 1 refutes it, and one below a quarter, where so many local steps would be a gain. The open constant is 1. Several times is more than three: below, H could be as large as one likes.',
     conditions:
-      'Exact moments on the joint chain of scalar agents that differ; H is rounded down to a power of two.',
-    test: () =>
-      [2, 4].map((agents) => {
+      'Exact moments on the joint chain of scalar agents that differ, at the step of Corollary 1 for that T; H is rounded down to a power of two.',
+    test: () => [
+      ...[2, 4].map((agents) => {
         const most = 2 ** Math.floor(Math.log2(mostLocalSteps(agents, STEPS)));
         return {
           statistic: `E ‖θ̄_T − θ*‖² with H = ${most} over twice that with H = 1, R = HT = ${STEPS}, M = ${agents}`,
@@ -169,18 +169,6 @@ export const HORIZON: readonly ClaimDefinition[] = [
           claimed: { low: 0.25, high: 1 },
         };
       }),
-  },
-  {
-    name: 'fedhsa-local-steps-limit',
-    paper: 'FedHSA',
-    source: '(14), Communication Complexity',
-    quote: 'the gap H between communication rounds cannot be arbitrarily large',
-    statement:
-      'With too large an H, far beyond (14), the same number of samples gives an error several times that of H = 1.',
-    region: 'Several times is more than three. Refuted by less: then H could be as large as one likes.',
-    conditions:
-      'Exact moments on the joint chain of scalar agents that differ, at the step of Corollary 1 for that T.',
-    test: () => [
       {
         statistic: `E ‖θ̄_T − θ*‖² with T = 16, H = ${STEPS / 16}, over that with H = 1, R = ${STEPS}, M = 2`,
         value: exactly(errorAt(2, STEPS / 16, 16) / errorAt(2, 1, STEPS), 1e-6),

@@ -55,7 +55,7 @@ export const FIGURE_ONE: readonly ClaimDefinition[] = [
     statement:
       'On noisy data that are split uniformly, the extrapolation’s averages come nearer to θ* than FedAvg’s, SCAFFOLD’s do not.',
     region:
-      'Nearer is a ratio below 1; SCAFFOLD fails if its error is within a fifth of FedAvg’s, or a quarter above. The agents’ data are draws of one law, so a little heterogeneity is in them, as in the paper’s.',
+      'Nearer is a ratio below 1; SCAFFOLD fails unless its error is more than a fifth below FedAvg’s: a larger error fails as well. The agents’ data are draws of one law, so a little heterogeneity is in them, as in the paper’s.',
     conditions:
       'The two runs of the extrapolation see the same observations, which the paper leaves open; independent ones have 4 + 1 times the variance, and at H = 10 the noise of the averages then hides the bias.',
     needs: [{ scenario: SCENARIO, panels: ['noisy-h10', 'noisy-h100'] }],
@@ -65,7 +65,7 @@ export const FIGURE_ONE: readonly ClaimDefinition[] = [
         {
           statistic: `SCAFFOLD’s error over FedAvg’s, ${localStepsOf(run)}`,
           value: ratio(run, 'scaffold', 'local-sa', level),
-          claimed: { low: 0.8, high: 1.25 },
+          claimed: { low: 0.8 },
         },
       ]),
       note: NOTE,

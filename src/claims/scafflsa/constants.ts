@@ -1,59 +1,10 @@
-/** SCAFFLSA, (26) and Lemma 3.1: how large the bias of a round and TD's constants can be. Computed. */
+/** SCAFFLSA, (26): how large the bias of a round can be. Computed. */
 import { spectralNorm } from '../../maths/symmetricEigenvalues.ts';
-import {
-  featureSpread,
-  temporalDifferenceConstants,
-} from '../../theory/bounds/scafflsa/temporalDifference.ts';
-import { lsaConstants } from '../../theory/bounds/scafflsa/assumptions.ts';
 import { linearProblem } from '../../theory/linearProblem.ts';
 import { solve } from '../../maths/linearSolve.ts';
 import type { ClaimDefinition } from '../claim.ts';
 import { errorsAt, plain, solved, type SolvedProblem } from '../exactProblem.ts';
 import { exactly } from '../statistics/intervals.ts';
-
-const SEEDS = [1, 2, 3];
-const DISCOUNT = 0.9;
-const garnets = (seed: number) =>
-  solved({
-    kind: 'garnet',
-    agents: 5,
-    states: 10,
-    actions: 2,
-    branching: 2,
-    dimension: 3,
-    discount: DISCOUNT,
-    heterogeneity: 'high',
-    seed,
-  });
-
-/** Exact constants over Lemma 3.1's, the largest over the seeds; of a, the other way round. */
-function lemmaRatios() {
-  const rows = SEEDS.map((seed) => {
-    const { problem, solution } = garnets(seed);
-    const linear = linearProblem(problem, solution);
-    if ('reason' in linear) throw new RangeError(linear.reason);
-    const agents = linear.agents.map((_, index) => problem.agent(index));
-    const exact = lsaConstants(
-      linear,
-      agents.map((agent) => agent.observations?.()),
-    );
-    if ('reason' in exact) throw new RangeError(exact.reason);
-    const spread = Math.min(...agents.map(({ values, chain }) => featureSpread(values!, chain!)));
-    const lemma = temporalDifferenceConstants(DISCOUNT, spread, {
-      local: linear.agents.map(({ A, b }) => solve(A, b, linear.dimension)),
-      common: linear.root,
-    });
-    return {
-      norm: exact.matrixNorm / lemma.matrixNorm,
-      noise: exact.localNoise / lemma.localNoise,
-      matrixNoise: exact.matrixNoise / lemma.matrixNoise,
-      contraction: lemma.monotonicity / exact.monotonicity,
-      smoothness: exact.smoothness / lemma.smoothness,
-      printedSmoothness: (exact.smoothness * (1 - DISCOUNT) ** 2 * spread) / (1 + DISCOUNT),
-    };
-  });
-  return (key: keyof (typeof rows)[number]): number => Math.max(...rows.map((row) => row[key]));
-}
 
 /** Five quadratics in three dimensions, all Ā_c and b̄_c times `scale`, as chains of one state. */
 function scaledQuadratics(scale: number): SolvedProblem {
@@ -132,33 +83,5 @@ export const CONSTANTS: readonly ClaimDefinition[] = [
         isPrinted: true,
       },
     ],
-  },
-  {
-    name: 'scafflsa-td-constants',
-    paper: 'SCAFFLSA',
-    source: 'Lemma 3.1',
-    quote: 'the sequence of TD(0) updates satisfies assumptions A 1–A 3 with C_A = 1 + γ, …',
-    statement:
-      'TD(0)’s constants are within those that Lemma 3.1 gives from the discount and the features alone.',
-    region:
-      'Refuted by a number above 1: a constant larger than the lemma says, or a monotonicity smaller. The printed L is larger than (1 + γ)²/(1 − γ), which the lemma’s argument proves for A 3 as it is used; both are tested.',
-    bound: true,
-    conditions: 'Exact, the worst of three problems of five Garnets, 10 states, d = 3, γ = 0.9.',
-    test: () => {
-      const largest = lemmaRatios();
-      const part = (statistic: string, key: Parameters<typeof largest>[0]) => ({
-        statistic,
-        value: exactly(largest(key)),
-        claimed: { high: 1 },
-      });
-      return [
-        part('‖Ā_c‖ over C_A = 1 + γ', 'norm'),
-        part('‖Σ_Ã‖ over 2(1 + γ)²', 'matrixNoise'),
-        part('Tr Σ_ε over 2(1 + γ)²(‖θ_c*‖² + 1)', 'noise'),
-        part('(1 − γ)ν over the monotonicity of A 3', 'contraction'),
-        part('L of A 3 over (1 + γ)²/(1 − γ)', 'smoothness'),
-        part('L of A 3 over the printed (1 + γ)/((1 − γ)²ν)', 'printedSmoothness'),
-      ];
-    },
   },
 ];

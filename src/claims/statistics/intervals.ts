@@ -8,6 +8,8 @@ export interface Interval {
   readonly high: number;
   /** confidence, as a fraction; `exact` where there is no chance in it and the width bounds rounding */
   readonly level: number | 'exact';
+  /** the standard error, where there is chance in it and more than one value */
+  readonly error?: number;
 }
 
 /** Chance that a claim of fedsa's tests that is true is refuted by an unlucky run. */
@@ -31,7 +33,7 @@ export function meanInterval(values: readonly number[], level: number): Interval
   const squares = values.reduce((sum, value) => sum + (value - estimate) ** 2, 0);
   const error = Math.sqrt(squares / (n - 1) / n);
   const half = error === 0 ? 0 : jStat.studentt.inv((1 + level) / 2, n - 1) * error;
-  return { estimate, low: estimate - half, high: estimate + half, level };
+  return { estimate, low: estimate - half, high: estimate + half, level, error };
 }
 
 /**
@@ -46,8 +48,12 @@ export function ratioInterval(above: readonly number[], below: readonly number[]
   if (above.length !== below.length)
     throw new RangeError(`${above.length} values over ${below.length}: ratios are of the same seeds`);
   const logs = above.map((value, index) => Math.log(value / below[index]!));
-  const { estimate, low, high } = meanInterval(logs, level);
-  return { estimate: Math.exp(estimate), low: Math.exp(low), high: Math.exp(high), level };
+  const { estimate: log, low, high, error } = meanInterval(logs, level);
+  const estimate = Math.exp(log);
+  return {
+    ...{ estimate, low: Math.exp(low), high: Math.exp(high), level },
+    ...(error !== undefined && { error: estimate * error }),
+  };
 }
 
 /** Relative rounding error that computations of some thousand steps are given. */

@@ -12,7 +12,7 @@ import { type ChainAgents, chainAgents } from '../chainAgents.ts';
 import { solved, type SolvedProblem } from '../exactProblem.ts';
 
 /** `spread`: ∇²F_m = 1 ± spread; `pull`: ∇F_m(w*) = ± pull. */
-export interface ScalarQuadratics extends Pick<ChainAgents, 'agents' | 'spread' | 'pull'> {
+export interface ScalarQuadratics extends Pick<ChainAgents, 'agents' | 'spread' | 'pull' | 'initial'> {
   /** p, to leave a state */
   readonly flip: number;
 }

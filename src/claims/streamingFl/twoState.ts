@@ -1,6 +1,7 @@
-/** Streaming FL, appendix E.3: on two-state chains. */
-import type { ClaimDefinition, Part } from '../claim.ts';
-import { bySeed, type RunData, tailMeans } from '../runData.ts';
+/** Streaming FL, appendix E.3: on two-state chains, with features and optima drawn anew for each seed as the paper has it. */
+import type { Panel, ScenarioDefinition } from '../../scenario/scenario.ts';
+import type { ClaimData, ClaimDefinition, Part } from '../claim.ts';
+import { bySeed, tailMeans } from '../runData.ts';
 import { jointLevel, ratioInterval } from '../statistics/intervals.ts';
 import { exponentInterval } from '../statistics/slopes.ts';
 import { AGENTS_REGION, agentsRegion } from './agentsRegion.ts';
@@ -11,38 +12,102 @@ const ALGORITHMS = [
   ['local-sgd-m', 'Local SGD-M'],
 ] as const;
 
-const FIGURE_SEVEN = 'streaming-fl-figure-7';
-const FIGURE_EIGHT = 'streaming-fl-figure-8';
-const NORMS_NOTE = '‖∇F‖ is the mean over the last half of the rounds; intervals are over seeds.';
+const DRAWS = [1, 2, 3, 4, 5, 6];
+const panelOf = (panel: string, draw: number): string => `${panel}-draw-${draw}`;
 
-const tailNorms = (run: RunData, algorithm: string): number[] =>
-  tailMeans(run, algorithm, 'operatorNorm', 0.5, Math.sqrt);
+type Panels = Readonly<Record<string, Panel & { readonly problem: Readonly<Record<string, unknown>> }>>;
 
-/** The exponents of the three algorithms' norms in M. */
-function exponents(runs: readonly RunData[]): Part[] {
-  const at = runs.map((run) => run.at!);
-  return ALGORITHMS.map(([algorithm, title]) => ({
-    statistic: `${title}: exponent of ‖∇F‖ in M`,
-    value: exponentInterval(at, bySeed(runs.map((run) => tailNorms(run, algorithm))), jointLevel(3)),
-    claimed: agentsRegion(algorithm),
-  }));
-}
+/** A figure's runs on draws of V and w, one seed each. */
+const onDraws = (
+  figure: string,
+  { problem, ...settings }: Partial<ScenarioDefinition>,
+  panels: Panels,
+): ScenarioDefinition => ({
+  name: `claim-figure-${figure}`,
+  title: `Figure ${figure} on draws of V and w`,
+  question:
+    'What do the chains and the local steps do to the gradient norm, whatever the features and the optima are?',
+  reproduces: `Streaming FL, Figure ${figure}`,
+  problem: {
+    kind: 'two-state-regression',
+    agents: 10,
+    dimension: 10,
+    flipProbability: 1 / 100,
+    features: [0, 1],
+    optima: [
+      [0, 1],
+      [1, 2],
+    ],
+    labelNoise: [0, 0.01],
+    regularisation: 0.01,
+    initial: 'stationary',
+    seed: 1,
+    ...problem,
+  } as ScenarioDefinition['problem'],
+  algorithms: ['local-sgd', 'minibatch-sgd', 'local-sgd-m'],
+  stepSize: 0.001,
+  serverStepSize: 0.01,
+  momentum: 0.1,
+  ...settings,
+  panels: Object.fromEntries(
+    Object.entries(panels).flatMap(([name, panel]) =>
+      DRAWS.map((draw) => [
+        panelOf(name, draw),
+        {
+          ...panel,
+          title: `${panel.title}, draw ${draw}`,
+          problem: { ...panel.problem, seed: draw },
+          seeds: [draw],
+        },
+      ]),
+    ),
+  ),
+});
 
-function degradation(run: RunData): Part[] {
-  const localSgd = tailNorms(run, 'local-sa');
-  return ALGORITHMS.slice(1).map(([algorithm, title]) => ({
-    statistic: `Local SGD’s ‖∇F‖ over that of ${title}, K = ${run.at}`,
-    value: ratioInterval(localSgd, tailNorms(run, algorithm), jointLevel(2)),
-    claimed: { low: 1 },
-  }));
-}
+/** ‖∇F‖, the mean over the last part of the rounds, one a draw. */
+const norms = (
+  data: ClaimData,
+  { name }: ScenarioDefinition,
+  panel: string,
+  algorithm: string,
+  tail: number,
+): number[] =>
+  DRAWS.flatMap((draw) =>
+    tailMeans(data.run(name, panelOf(panel, draw)), algorithm, 'operatorNorm', tail, Math.sqrt),
+  );
 
-/** ‖∇F‖, the mean over the last quarter of the rounds, one a seed. */
-const quarterNorms = (run: RunData, algorithm: string): number[] =>
-  tailMeans(run, algorithm, 'operatorNorm', 0.25, Math.sqrt);
+const LONG_ROUNDS = onDraws(
+  '7',
+  { localSteps: 1000, rounds: 2000, quick: { rounds: 600 } },
+  { k: { title: 'K = 1,000', problem: {} } },
+);
 
-const mixingTime = (letter: 'a' | 'b' | 'c', localSteps: number): ClaimDefinition => {
-  const scenario = `streaming-fl-figure-9${letter}`;
+const AGENTS = [5, 20, 80];
+const MORE_AGENTS = onDraws(
+  '8',
+  { localSteps: 100, rounds: 2000, quick: { rounds: 300 } },
+  Object.fromEntries(
+    AGENTS.map((agents) => [`m-${agents}`, { title: `M = ${agents}`, problem: { agents } }]),
+  ),
+);
+
+/** Panels of the fastest and the slowest chains of Figure 9. */
+const ENDS: Panels = {
+  fast: { title: 'τ = 10', problem: { flipProbability: 1 / 10 } },
+  slow: { title: 'τ = 10⁴', problem: { flipProbability: 1 / 10_000 } },
+};
+const NOTE = 'One seed on each of six draws of V and w; intervals are over these.';
+
+const mixingTime = (
+  letter: 'a' | 'b' | 'c',
+  localSteps: number,
+  [steps, quickSteps]: readonly [number, number],
+): ClaimDefinition => {
+  const own = onDraws(
+    `9${letter}`,
+    { problem: { agents: 20 } as never, localSteps, steps, quick: { steps: quickSteps } },
+    ENDS,
+  );
   return {
     name: `streaming-fl-mixing-time-k-${localSteps}`,
     paper: 'Streaming FL',
@@ -52,25 +117,20 @@ const mixingTime = (letter: 'a' | 'b' | 'c', localSteps: number): ClaimDefinitio
     statement: `The gradient norm of all three algorithms is larger at τ = 10⁴ than at τ = 10, K = ${localSteps}.`,
     region:
       'Degraded is a ratio above 1. Only a τ of the order of K or more can matter, so the two ends are compared, and not a slope fitted to all τ; the mean of the last quarter of the rounds stands for the last iterate that the paper plots, whose seeds scatter by half.',
-    ...(localSteps === 1000
-      ? {
-          open: 'the paper draws V and w anew for each seed, here they are drawn once; and with K = 1000 its 500 rounds leave Minibatch SGD and Local SGD-M on their way. With one draw Local SGD stands at its drift for every τ.',
-        }
-      : {
-          conditions: 'One draw of V and w, where the paper has one for each seed; τ = 10 and 10⁴ compared.',
-        }),
-    needs: [{ scenario, panels: ['tau-10', 'tau-10000'] }],
-    test: (data) => {
-      const [fast, slow] = [data.run(scenario, 'tau-10'), data.run(scenario, 'tau-10000')];
-      return {
-        parts: ALGORITHMS.map(([algorithm, title]) => ({
-          statistic: `${title}: ‖∇F‖ at τ = 10⁴ over that at τ = 10, last quarter`,
-          value: ratioInterval(quarterNorms(slow, algorithm), quarterNorms(fast, algorithm), jointLevel(3)),
-          claimed: { low: 1 },
-        })),
-        note: 'Logarithms of ratios, seed by seed; intervals are over seeds.',
-      };
-    },
+    conditions: `20 agents, ${steps / localSteps} rounds, six draws of V and w; τ = 10 and 10⁴ compared.`,
+    needs: [{ scenario: own.name, own }],
+    test: (data) => ({
+      parts: ALGORITHMS.map(([algorithm, title]) => ({
+        statistic: `${title}: ‖∇F‖ at τ = 10⁴ over that at τ = 10, last quarter`,
+        value: ratioInterval(
+          norms(data, own, 'slow', algorithm, 0.25),
+          norms(data, own, 'fast', algorithm, 0.25),
+          jointLevel(3),
+        ),
+        claimed: { low: 1 },
+      })),
+      note: NOTE,
+    }),
   };
 };
 
@@ -83,8 +143,19 @@ export const TWO_STATE: readonly ClaimDefinition[] = [
     statement:
       'With many local steps on chains that differ, Local SGD degrades and ends above Minibatch SGD and Local SGD-M.',
     region: 'Above is a ratio over 1. Refuted by a Local SGD that ends with the others or below them.',
-    needs: [{ scenario: FIGURE_SEVEN, panels: ['k-1000'] }],
-    test: (data) => ({ parts: degradation(data.run(FIGURE_SEVEN, 'k-1000')), note: NORMS_NOTE }),
+    needs: [{ scenario: LONG_ROUNDS.name, own: LONG_ROUNDS }],
+    test: (data) => ({
+      parts: ALGORITHMS.slice(1).map(([algorithm, title]): Part => ({
+        statistic: `Local SGD’s ‖∇F‖ over that of ${title}, K = 1000`,
+        value: ratioInterval(
+          norms(data, LONG_ROUNDS, 'k', 'local-sa', 0.5),
+          norms(data, LONG_ROUNDS, 'k', algorithm, 0.5),
+          jointLevel(2),
+        ),
+        claimed: { low: 1 },
+      })),
+      note: NOTE,
+    }),
   },
   {
     name: 'streaming-fl-two-state-agents',
@@ -94,13 +165,21 @@ export const TWO_STATE: readonly ClaimDefinition[] = [
     statement:
       'On two-state chains the gradient norm of Minibatch SGD and Local SGD-M falls like M^{−1/2}, and Local SGD’s falls.',
     region: AGENTS_REGION,
-    needs: [{ scenario: FIGURE_EIGHT }],
+    needs: [{ scenario: MORE_AGENTS.name, own: MORE_AGENTS }],
     test: (data) => ({
-      parts: exponents(data.runs(FIGURE_EIGHT)),
-      note: NORMS_NOTE,
+      parts: ALGORITHMS.map(([algorithm, title]) => ({
+        statistic: `${title}: exponent of ‖∇F‖ in M`,
+        value: exponentInterval(
+          AGENTS,
+          bySeed(AGENTS.map((agents) => norms(data, MORE_AGENTS, `m-${agents}`, algorithm, 0.5))),
+          jointLevel(3),
+        ),
+        claimed: agentsRegion(algorithm),
+      })),
+      note: NOTE,
     }),
   },
-  mixingTime('a', 10),
-  mixingTime('b', 100),
-  mixingTime('c', 1000),
+  mixingTime('a', 10, [200_000, 20_000]),
+  mixingTime('b', 100, [300_000, 60_000]),
+  mixingTime('c', 1000, [500_000, 100_000]),
 ];

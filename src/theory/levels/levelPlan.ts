@@ -43,13 +43,19 @@ export interface LevelChains {
 
 /** The chains and gaps of a problem, or why there are none within a budget. */
 export function levelChains(setting: Setting, budget: MomentBudget): LevelChains | Unknown {
-  const { agents, root, trigger } = setting;
+  const { agents, root, trigger, program } = setting;
   if (!hasLevels(setting)) return { reason: 'levels are for finite chains under Markov sampling' };
   const d = root.length;
   const nodes = gapNodes(trigger);
   if (nodes === undefined) return { reason: `${LEVELS_TAKE} rounds of too many steps` };
   const beforehand = preparationCost(
-    agents.map(({ law }) => chainSize(law as FiniteObservations, root)),
+    agents.map((agent) => {
+      const law = agent.law as FiniteObservations;
+      const size = chainSize(law, root);
+      // Two exchanges on moves' operators: the chain is then that of the moves.
+      const isOfMoves = program.evaluation !== undefined && law.observes !== 'states';
+      return isOfMoves ? { ...size, states: size.moves } : size;
+    }),
     nodes.map(({ gap }) => gap),
     d,
   );

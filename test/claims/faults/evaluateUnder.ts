@@ -2,6 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ALGORITHMS } from '../../../src/algorithms/catalogue.ts';
+import type { Algorithm } from '../../../src/algorithms/algorithm.ts';
 import { plant } from './faults.ts';
 
 const [fault, wanted] = process.argv.slice(2);
@@ -12,22 +14,45 @@ const { evaluate } = await import('../../../src/claims/evaluate.ts');
 const { Decisions } = await import('../../../src/runs/reproduce/decisions.ts');
 const { makeRuns, planRuns } = await import('../../../src/runs/reproduce/reproduceRuns.ts');
 
-const print = (name: string, verdict: string): void => {
-  process.stdout.write(`${JSON.stringify({ name, verdict })}\n`);
+const print = (name: string, verdict: string, algorithms?: readonly string[]): void => {
+  process.stdout.write(`${JSON.stringify({ name, verdict, algorithms })}\n`);
 };
+
+const list = ALGORITHMS as Algorithm[];
+const PLANTED = [...list];
+
+/** The algorithms whose parts a computation asks for. New values in the list, so that theory reads all parts anew. */
+function noting(): ReadonlySet<string> {
+  const asked = new Set<string>();
+  PLANTED.forEach((one, at) => {
+    list[at] = {
+      ...one,
+      agent: (...given) => {
+        asked.add(one.name);
+        return one.agent(...given);
+      },
+      server: (...given) => one.server(...given),
+    };
+  });
+  return asked;
+}
 
 const claims = chooseClaims(wanted!.split(','));
 const [computed, simulated] = [true, false].map((isComputed) =>
   claims.filter(({ needs }) => (needs.length === 0) === isComputed),
 );
 for (const claim of computed!) {
+  const asked = noting();
+  let verdict = 'failed';
   try {
-    print(claim.name, evaluate(claim, []).verdict);
+    ({ verdict } = evaluate(claim, []));
   } catch {
-    print(claim.name, 'failed');
+    // theory refuses the faulty parts
   }
+  print(claim.name, verdict, [...asked]);
 }
 
+list.splice(0, list.length, ...PLANTED);
 const directory = mkdtempSync(join(tmpdir(), 'fedsa-faults-'));
 try {
   const planned = await planRuns(simulated!, { quick: true, directory, data: undefined });
@@ -64,3 +89,5 @@ try {
 } finally {
   rmSync(directory, { recursive: true });
 }
+const { user, system } = process.cpuUsage();
+print('processor seconds', String(Math.round((user + system) / 1e6)));

@@ -28,6 +28,8 @@ interface Fault {
   readonly name: string;
   /** algorithms whose behaviour changes; each must have a claim that notices */
   readonly touches: readonly string[];
+  /** it changes problems, which claims without an algorithm look at, too */
+  readonly ofProblems?: true;
   /** names of claims that are about it: each must notice */
   readonly about: readonly string[];
   readonly plant: () => void;
@@ -227,7 +229,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'server-step-quartered',
     touches: ['minibatch-sgd', 'local-sgd-m', 'fedhsa', 'scaffold'],
-    about: about('streaming-fl-minibatch-bound streaming-fl-minibatch-complexity'),
+    about: about('streaming-fl-minibatch-bound'),
     plant: () => {
       for (const name of ['minibatch-sgd', 'local-sgd-m', 'fedhsa', 'scaffold'])
         changeValues(name, (values) => ({
@@ -239,7 +241,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'fedhsa-evaluation-0.9',
     touches: ['fedhsa'],
-    about: about('fedhsa-quadratics-noisy fedhsa-saddles-noisy fedhsa-no-heterogeneity-bias'),
+    about: about('fedhsa-quadratics-noisy fedhsa-saddles-noisy'),
     plant: () => {
       changeAgent('fedhsa', (part) => ({
         ...part,
@@ -256,7 +258,8 @@ export const FAULTS: readonly Fault[] = [
     touches: ['fedhsa'],
     about: about('fedhsa-quadratics-noiseless fedhsa-no-heterogeneity-bias fedhsa-quadratics-noisy'),
     plant: () => {
-      scaleCorrection('fedhsa', () => 0);
+      const { agent, server, messages } = algorithmNamed('local-sa');
+      Object.assign(algorithmNamed('fedhsa'), { agent, server, messages });
     },
   },
   {
@@ -311,7 +314,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'local-step-quartered',
     touches: STEPPING,
-    about: about('scafflsa-fedlsa-bias fedhsa-two-steps-bias scafflsa-local-samples'),
+    about: about('fedhsa-two-steps-bias scafflsa-samples'),
     plant: () => {
       for (const name of STEPPING)
         changeSteps(name, (_, theta, stepSize, ...rest) => [theta, stepSize / 4, ...rest]);
@@ -350,6 +353,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'agents-share-noise',
+    ofProblems: true,
     touches: ALL,
     about: about('fedhsa-quadratics-speed-up fedhsa-saddles-speed-up fedhsa-finite-sums-speed-up'),
     plant: () => {
@@ -362,8 +366,9 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'independent-for-markov',
+    ofProblems: true,
     touches: ['fedhsa', 'minibatch-sgd', 'local-sa', 'local-sgd-m'],
-    about: about('fedhsa-mixing-inflation streaming-fl-spectral-gap streaming-fl-mixing-time-k-10'),
+    about: about('fedhsa-mixing-inflation streaming-fl-spectral-gap streaming-fl-bound-and-agents'),
     plant: () => {
       ofChains((agent) => {
         const law = stationaryOf(agent);
@@ -378,6 +383,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'noise-halved',
+    ofProblems: true,
     touches: ['fedhsa', 'local-sa', 'minibatch-sgd', 'scafflsa'],
     about: about('scafflsa-single-agent fedhsa-floor-agents-and-steps streaming-fl-noise-and-agents'),
     plant: () => {
@@ -440,8 +446,5 @@ export function plant(name: string): void {
   if (name === 'none') return;
   const fault = FAULTS.find((one) => one.name === name);
   if (fault === undefined) throw new RangeError(`${name}: there is no such fault`);
-  // Theory is to read the faulty parts, and nothing that an algorithm says of itself beside them.
-  for (const one of fault.touches)
-    for (const key of ['round', 'runs']) Reflect.deleteProperty(algorithmNamed(one), key);
   fault.plant();
 }

@@ -8,11 +8,17 @@ import { shipped } from '../../scenarios/shippedPanels.ts';
 
 const PROGRAM = fileURLToPath(new URL('evaluateUnder.ts', import.meta.url));
 
-/** Verdicts of claims, by name, in a process with a fault planted; `none` for the program as it is. */
-export async function verdictsUnder(
-  fault: string,
-  claims: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+/** What a process with a fault planted says of the claims. */
+export interface Under {
+  /** by name of the claim */
+  readonly verdicts: ReadonlyMap<string, string>;
+  /** of computed claims: whose parts they asked for */
+  readonly algorithms: ReadonlyMap<string, readonly string[]>;
+  readonly processorSeconds: number;
+}
+
+/** @param fault - `none` for the program as it is */
+export async function verdictsUnder(fault: string, claims: readonly string[]): Promise<Under> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--import', 'tsx', PROGRAM, fault, claims.join(',')],
@@ -21,18 +27,29 @@ export async function verdictsUnder(
   const lines = stdout
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as { name: string; verdict: string });
-  return new Map(lines.map(({ name, verdict }) => [name, verdict]));
+    .map((line) => JSON.parse(line) as { name: string; verdict: string; algorithms?: string[] });
+  const verdicts = new Map(lines.map(({ name, verdict }) => [name, verdict]));
+  return {
+    verdicts,
+    algorithms: new Map(lines.flatMap(({ name, algorithms }) => (algorithms ? [[name, algorithms]] : []))),
+    processorSeconds: Number(verdicts.get('processor seconds')),
+  };
 }
 
 /**
  * What became of a claim under a fault: a claim that cannot be computed, since theory refuses the faulty parts, has
  * noticed nothing.
  */
-export type Noticed = 'refuted' | 'undecided' | 'run failed' | 'survived' | 'not computable' | 'not run';
+export type Noticed =
+  'refuted' | 'undecided' | 'run failed' | 'survived' | 'not computable' | 'not run' | 'not touched';
 
-export function noticed(without: string, under: string | undefined, isSimulated: boolean): Noticed {
-  if (under === undefined) return 'not run';
+export function noticed(
+  without: string | undefined,
+  under: string | undefined,
+  isSimulated: boolean,
+): Noticed {
+  if (under === undefined || without === 'untested') return 'not run';
+  if (under === 'untested') return 'not computable';
   if (under === 'failed') return isSimulated ? 'run failed' : 'not computable';
   if (under === without) return 'survived';
   return under === 'refuted' ? 'refuted' : 'undecided';
@@ -42,12 +59,45 @@ export function noticed(without: string, under: string | undefined, isSimulated:
 export const isDeath = (one: Noticed): boolean =>
   one === 'refuted' || one === 'undecided' || one === 'run failed';
 
-/** The algorithms of a claim's runs; `undefined` of a claim that is computed. */
-export type AlgorithmsOf = (claim: Claim) => readonly string[] | undefined;
+/**
+ * Scenarios whose quick size takes more than some seconds of processor time. Faults of one algorithm or two are tried on
+ * them; those that touch more, as a wrong average, on the other claims of the same algorithms alone.
+ */
+const LONG = new Set([
+  ...['scafflsa-figure-1', 'claim-noise-floor'],
+  ...['claim-logistic-without-noise', 'claim-noisy-ten-steps', 'claim-noisy-logistic'],
+  ...['claim-few-local-steps', 'richardson-romberg-figure-1'],
+]);
+const FEW = 2;
+/** Up to half a minute each, on problems like those of shorter claims: no fault is tried on them. */
+const LONGEST = /^(claim-figure-|fedhsa-figure-[6-9]$|claim-doubling$|claim-q-learning-agents$)/;
 
-/** Whether a fault can reach a claim: every computed one is tried, and of the others those that run what it touches. */
-export const isReached = (claim: Claim, touches: readonly string[], algorithmsOf: AlgorithmsOf): boolean =>
-  algorithmsOf(claim)?.some((name) => touches.includes(name)) ?? true;
+/** Whether a fault can reach a claim: the claim runs, or computes with, an algorithm or a problem that it touches. */
+export const isReached = (algorithms: readonly string[], { touches, ofProblems }: Reach): boolean =>
+  algorithms.some((name) => touches.includes(name)) || (ofProblems === true && algorithms.length === 0);
+
+/** Whether it is tried there. */
+export const isTried = ({ needs }: Claim, { touches }: Reach): boolean =>
+  needs.every(({ scenario }) => !LONGEST.test(scenario) && (touches.length <= FEW || !LONG.has(scenario)));
+
+interface Reach {
+  readonly touches: readonly string[];
+  readonly ofProblems?: true;
+}
+
+/** The rows of such a table. */
+export function matrixRows(text: string): Map<string, ReadonlyMap<string, Noticed>> {
+  const [head, ...lines] = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(','));
+  return new Map(
+    lines.map(([fault, ...cells]) => [
+      fault!,
+      new Map(cells.map((cell, at) => [head![at + 1]!, cell as Noticed])),
+    ]),
+  );
+}
 
 /** The table: faults by claims. */
 export function matrixText(rows: ReadonlyMap<string, ReadonlyMap<string, Noticed>>): string {
@@ -57,19 +107,23 @@ export function matrixText(rows: ReadonlyMap<string, ReadonlyMap<string, Noticed
   return [head, ...body].map((cells) => cells.join(',')).join('\n') + '\n';
 }
 
-/** The algorithms of the scenarios that claims need. */
-export async function algorithmsOfClaims(claims: readonly Claim[]): Promise<AlgorithmsOf> {
-  const known = new Map<string, readonly string[]>();
-  for (const { scenario, own } of claims.flatMap(({ needs }) => needs)) {
-    const { algorithms } = own ?? (await shipped(scenario));
-    const names = [algorithms ?? []]
-      .flat()
-      .map((one) => (typeof one === 'string' ? one : 'name' in one ? one.name : ''));
-    known.set(
-      scenario,
-      names.map((name) => findAlgorithm(name)?.name ?? ''),
+/** The algorithms of the runs that claims need; of a claim that is computed none. */
+export async function algorithmsOfRuns(
+  claims: readonly Claim[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = new Map<string, readonly string[]>();
+  for (const { name, needs } of claims) {
+    const definitions = await Promise.all(
+      needs.map(({ scenario, own }) => (own === undefined ? shipped(scenario) : Promise.resolve(own))),
     );
+    const names = definitions
+      .flatMap(({ algorithms }) => algorithms ?? [])
+      .map((one) => (typeof one === 'string' ? one : 'name' in one ? one.name : ''));
+    if (needs.length > 0)
+      found.set(
+        name,
+        names.flatMap((one) => findAlgorithm(one)?.name ?? []),
+      );
   }
-  return ({ needs }) =>
-    needs.length === 0 ? undefined : needs.flatMap(({ scenario }) => known.get(scenario)!);
+  return found;
 }

@@ -15,5 +15,6 @@ it.each([
 ])('%s on %s', async (fault, claim) => {
   const [without, under] = await Promise.all(['none', fault].map((one) => verdictsUnder(one, [claim])));
   const cells = lines.find((line) => line.startsWith(`${fault},`))!.split(',');
-  expect(noticed(without!.get(claim)!, under!.get(claim), false)).toBe(cells[head.indexOf(claim)]);
+  const [before, after] = [without, under].map((one) => one!.verdicts.get(claim));
+  expect(noticed(before, after, false)).toBe(cells[head.indexOf(claim)]);
 });

@@ -1,6 +1,7 @@
 /** The gallery and the figures of the papers' pages, from what running the scenarios gave. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CLAIMS } from '../../../src/claims/claimList.ts';
 import { readDocument, ROOT } from '../documents.ts';
 import { GROUPS } from './groups.ts';
 
@@ -62,6 +63,14 @@ function galleryOf(entries: ReadonlyMap<string, Entry>): string {
   return `${[GALLERY, ...sections].join('\n\n')}\n`;
 }
 
+/** The claims that are decided by a scenario's runs. */
+function claimsOn(name: string): string[] {
+  const names = CLAIMS.flatMap((claim) =>
+    claim.needs.some(({ scenario }) => scenario === name) ? [`\`${claim.name}\``] : [],
+  );
+  return names.length === 0 ? [] : [`[Claims](../claims.md) that rest on it: ${names.join(', ')}.`];
+}
+
 /** A figure on the page of its paper. */
 function figureOf(entry: Entry): string {
   const { title, question, reproduces, paper, differs, answer } = entry;
@@ -72,6 +81,7 @@ function figureOf(entry: Entry): string {
     pictureOf(entry, '../gallery', 480),
     ...(answer === undefined ? [] : [`**Here**${entry.isQuick ? ', at the quick size' : ''}: ${answer}`]),
     ...(differs ? [differs.map((one) => `* ${one}`).join('\n')] : []),
+    ...claimsOn(entry.name),
     commandOf(entry),
   ].join('\n\n');
 }
@@ -90,7 +100,7 @@ const namesOnPapers = (): ReadonlySet<string> =>
   );
 
 /** Where a paper's page counts its claims, those under a heading of docs/claims.md. */
-const CLAIMS = /(<!-- claims: ([\w–-]+(?: \w+)*) -->\n)[^]*?(<!-- end -->)/g;
+const COUNTS = /(<!-- claims: ([\w–-]+(?: \w+)*) -->\n)[^]*?(<!-- end -->)/g;
 
 /** How many of the results under a heading of docs/claims.md have which verdict. */
 function verdictsOf(heading: string): string {
@@ -117,7 +127,7 @@ export function pagesOf(all: readonly Entry[]): ReadonlyMap<string, string> {
       path,
       readFileSync(join(ROOT, path), 'utf8')
         .replaceAll(
-          CLAIMS,
+          COUNTS,
           (_, begin: string, heading: string, end: string) => `${begin}\n${verdictsOf(heading)}\n\n${end}`,
         )
         .replaceAll(FIGURES, (_, begin: string, names: string, end: string) => {
