@@ -5,9 +5,9 @@ import { scientific } from '../report/numbers.ts';
 import type { ClaimResult, DecidedPart, Elsewhere } from './claim.ts';
 import type { ClaimedScenario, ClaimsRecord } from './claimFiles.ts';
 import { figureBlock } from './claimFigures.ts';
-import { detectable, misprint } from './evaluate.ts';
+import { decisive, detectable, misprint } from './evaluate.ts';
 import { typesetFormulas } from './formula.ts';
-import { strip } from './strip.ts';
+import { numberLine, strip } from './strip.ts';
 import { DECISION_MARKS, verdictMark } from './verdictMark.ts';
 import { drawsText, levelText, regionText, slackText, valueText } from './words.ts';
 
@@ -32,7 +32,7 @@ export function claimSection(
     <summary>${verdictMark(verdict)} · ${typesetFormulas(statement)}</summary>
     <p id="${name}">${source} · ${how}</p>
     <blockquote>“${typesetFormulas(quote)}”</blockquote>
-    ${parts.length === 0 ? undefined : partTable(result)} ${drawsOf(result)}
+    ${numberFigure(result)} ${parts.length === 0 ? undefined : partTable(result)} ${drawsOf(result)}
     ${times === undefined ? undefined : html`<p>The bound lies ${times} above.</p>`}
     ${
       wrong === undefined
@@ -49,6 +49,21 @@ export function claimSection(
     <pre class="command"><code>npx fedsa reproduce ${name}${quick ? ' --quick' : ''}${more}</code></pre>
     ${needs.map(({ scenario }) => runsOf(scenario, scenarios, shown))}
   </details>`;
+}
+
+/** The number that decided in its region; the one nearest to a limit, where there are several. */
+function numberFigure(result: ClaimResult): Html | undefined {
+  const part = decisive(result);
+  const line = part && numberLine(part, onDraws(result, result.parts.indexOf(part)));
+  if (part === undefined || line === undefined) return undefined;
+  const others = result.parts.length > 1 ? `, the tightest of ${result.parts.length} numbers` : '';
+  return html`<figure class="number">
+    ${line}
+    <figcaption>
+      <strong>${typesetFormulas(part.statistic)}</strong>${others}: ${valueText(part.value)}; claimed
+      ${regionText(part.claimed)}.
+    </figcaption>
+  </figure> `;
 }
 
 /** A number of a claim on the other draws of its problem. */

@@ -3,9 +3,12 @@ import { mark } from '../report/chart/svg.ts';
 import { along, type Scale } from '../report/chart/scale.ts';
 import type { Html } from '../report/html.ts';
 import type { Part } from './claim.ts';
+import { limitText, valueText } from './words.ts';
 
 /** Pixels of the strip in a row of a table. */
 const SMALL = { width: 150, height: 16 };
+/** Of the figure of the number that decided; letters, and where the band lies. */
+const LARGE = { width: 520, height: 78, letters: 14, top: 28, bottom: 54 };
 /** Room at either end, as a part of the whole. */
 const ROOM = 0.15;
 /** Positive numbers further apart than this are shown on a logarithmic axis. */
@@ -40,6 +43,45 @@ export function strip(part: Part, drawn: readonly number[] = []): Html | undefin
   const at = placesIn(part, drawn, width);
   const rings = ringsAt(drawn.map(at), height - 3, 2);
   return svg('strip', part.statistic, SMALL, ...bandAndBar(part, at, 2, height - 2, 3), ...rings);
+}
+
+/** The same as a figure, with the limits of the region and the number written where they are; likewise nothing. */
+export function numberLine(part: Part, drawn: readonly number[] = []): Html | undefined {
+  const { value, claimed, statistic } = part;
+  if (!Number.isFinite(value.estimate)) return undefined;
+  const { width, letters, top, bottom } = LARGE;
+  const at = placesIn(part, drawn, width);
+  const words = (text: string, x: number, y: number, anchor: string, more = {}): Html =>
+    mark('text', { x, y, 'text-anchor': anchor, fill: 'currentColor', 'font-size': letters, ...more }, text);
+  const place = at(value.estimate);
+  const text = valueText(value);
+  const half = 0.3 * letters * text.length;
+  const limits = [
+    [claimed.low, 'end'],
+    [claimed.high, 'start'],
+  ] as const;
+  return svg(
+    'number-line',
+    statistic,
+    LARGE,
+    ...bandAndBar(part, at, top, bottom, 5),
+    ...ringsAt(drawn.map(at), bottom - 6, 4),
+    words(text, Math.min(Math.max(place, half), width - half), top - 0.6 * letters, 'middle', {
+      'font-weight': 'bold',
+    }),
+    ...limits.flatMap(([limit, anchor]) =>
+      limit === undefined
+        ? []
+        : [
+            mark('path', {
+              d: `M${at(limit).toFixed(1)},${top}V${bottom + 4}`,
+              stroke: 'currentColor',
+              'stroke-width': 1.2,
+            }),
+            words(limitText(limit), at(limit), bottom + 1.3 * letters, anchor),
+          ],
+    ),
+  );
 }
 
 /** A ring for each draw of the problem, below the number, which would cover it. */

@@ -1,9 +1,10 @@
 /** A run directory as a target: its manifest as a scenario, over which settings win. */
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../protocol/failure.ts';
 import { ownValues } from '../../protocol/ownValues.ts';
 import type { Manifest } from '../../recording/manifest.ts';
+import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
 import { holdsPanels } from '../../recording/panelsFile.ts';
 import { readManifest } from '../../recording/readManifest.ts';
 import { holdsSweep } from '../../recording/sweepFile.ts';
@@ -12,7 +13,7 @@ import type { ScenarioProblem } from '../../problems/specification.ts';
 import { paperOf } from '../../scenario/paperField.ts';
 import type { ScenarioDefinition } from '../../scenario/scenario.ts';
 import { askedProblem } from './problemOfManifest.ts';
-import { findTarget, type Target } from './target.ts';
+import { findTarget, shippedNames, type Target } from './target.ts';
 
 /**
  * Finds what `fedsa run` and `fedsa theory` are asked for.
@@ -20,8 +21,16 @@ import { findTarget, type Target } from './target.ts';
  * @param name - name of a shipped scenario, path of a .ts, .js or .json file, or a run directory
  * @throws InputError in one line
  */
-export const scenarioOrRun = (name: string): Promise<Target> =>
-  statSync(name, { throwIfNoEntry: false })?.isDirectory() ? manifestTarget(name) : findTarget(name);
+export async function scenarioOrRun(name: string): Promise<Target> {
+  // A folder may have the name of a shipped scenario: its path, such as ./quickstart, names the folder.
+  const isFolder = statSync(name, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  if (!isFolder || shippedNames().includes(name)) return findTarget(name);
+  if (!existsSync(join(name, MANIFEST_NAME)) && !holdsPanels(name) && !holdsSweep(name))
+    throw new InputError(
+      `${name}: this is a folder without a ${MANIFEST_NAME}; expected a scenario, a .ts, .js or .json file, or a run directory`,
+    );
+  return manifestTarget(name);
+}
 
 /**
  * The target of a run directory: the problem and all settings of its run. What a user's own file defines is not in the
