@@ -325,13 +325,16 @@ class Slow {
     const out = Float64Array.from(mean);
     const still = new Float64Array(size);
     const plain = new Float64Array(size);
+    const M = new Float64Array(d * z);
     for (let s = 0; s < n; s++) {
-      const R = right.slice(s * d * z, (s + 1) * d * z).map((value) => value / stationary[s]!);
-      const own = added.slice(s * size, (s + 1) * size);
-      for (let k = 0; k < size; k++) own[k]! -= mean[k]!;
-      addPulled(out, stationary[s]!, own, R, d, z, m);
-      addPulled(plain, stationary[s]!, centred.slice(s * size, (s + 1) * size), R, d, z, m);
-      addPulled(still, stationary[s]!, turned.slice(s * size, (s + 1) * size), R, d, z, m);
+      const weight = stationary[s]!;
+      const from = s * size;
+      for (let j = 0; j < d * z; j++) M[j] = right[s * d * z + j]! / weight;
+      for (let i = 0; i < d; i++) M[i * z + i]! -= 1;
+      for (let k = 0; k < size; k++) added[from + k]! -= mean[k]!;
+      addPulled(out, weight, added, from, M, d, z, m);
+      addPulled(plain, weight, centred, from, M, d, z, m);
+      addPulled(still, weight, turned, from, M, d, z, m);
     }
     for (let k = 0; k < size; k++) out[k]! += still[k]!;
     addThrough(out, 0, -1, still, pairWeights(still, d, z), step.second, 0, step.first, d, z);
@@ -403,7 +406,7 @@ class Slow {
         }
       } else if (isLast) {
         this.#writeStep(e, M);
-        addStepped(added, s * m * D, expected, M, d, z, m);
+        addStepped(added, s * m * D, 1, expected, 0, M, d, z, m);
         expected.fill(0);
       }
       if (isRankOne && shift !== 0 && e + 1 === this.#chain.first[s + 1]) {
@@ -563,11 +566,13 @@ function timesHead(packed: Vector, at: number, phi: Vector, x: Float64Array, d: 
   }
 }
 
-/** out += M̂ᵀΛ + ΛM̂ + M̂ᵀΛM̂ of m functionals, M̂ adding M z to v. */
+/** out += scale · (M̂ᵀΛ + ΛM̂ + M̂ᵀΛM̂) of m functionals, from an offset on, M̂ adding M z to v. */
 function addStepped(
   out: Float64Array,
   to: number,
+  scale: number,
   family: Vector,
+  from: number,
   M: Vector,
   d: number,
   z: number,
@@ -577,17 +582,17 @@ function addStepped(
   const Y = new Float64Array(d * z);
   const at = (i: number, j: number): number => (i >= j ? (i * (i + 1)) / 2 + j : (j * (j + 1)) / 2 + i);
   for (let r = 0; r < m; r++) {
-    const row = r * D;
-    // Λ[v, ·] + ½ Λ_vv M
+    const row = from + r * D;
+    // scale (Λ[v, ·] + ½ Λ_vv M)
     for (let i = 0; i < d; i++) {
-      for (let j = 0; j < z; j++) Y[i * z + j] = family[row + at(i, j)]!;
+      for (let j = 0; j < z; j++) Y[i * z + j] = scale * family[row + at(i, j)]!;
       for (let k = 0; k < d; k++) {
-        const factor = family[row + at(i, k)]! / 2;
+        const factor = (scale * family[row + at(i, k)]!) / 2;
         if (factor !== 0) for (let j = 0; j < z; j++) Y[i * z + j]! += factor * M[k * z + j]!;
       }
     }
     for (let k = 0; k < d; k++)
-      for (let i = 0, place = to + row; i < z; i++) {
+      for (let i = 0, place = to + r * D; i < z; i++) {
         const [mi, yi] = [M[k * z + i]!, Y[k * z + i]!];
         if (mi === 0 && yi === 0) place += i + 1;
         else for (let j = 0; j <= i; j++, place++) out[place]! += mi * Y[k * z + j]! + yi * M[k * z + j]!;
@@ -624,21 +629,19 @@ function addShifted(
   }
 }
 
-/** out += scale · R̂ᵀ Λ R̂ of m functionals, R̂ with R `[d, z]` for v, and the rest as it is. */
+/** out += scale · R̂ᵀ Λ R̂ of m functionals, from an offset on, R̂ with R = 1 + M `[d, z]` for v, and the rest as it is. */
 function addPulled(
   out: Float64Array,
   scale: number,
-  family: Float64Array,
-  R: Float64Array,
+  family: Vector,
+  from: number,
+  M: Vector,
   d: number,
   z: number,
   m: number,
 ): void {
-  const part = new Float64Array(family.length);
-  const M = Float64Array.from(R);
-  for (let i = 0; i < d; i++) M[i * z + i]! -= 1;
-  addStepped(part, 0, family, M, d, z, m);
-  for (let k = 0; k < part.length; k++) out[k]! += scale * (family[k]! + part[k]!);
+  for (let k = 0; k < out.length; k++) out[k]! += scale * family[from + k]!;
+  addStepped(out, 0, scale, family, from, M, d, z, m);
 }
 
 /** Σ_s weight(s) values(s). */
