@@ -64,11 +64,15 @@ const zero = [0, 0];
 /** An agent that reads the list of its observations. */
 class Reader {
   at = 0;
-  constructor(
-    readonly agent: VectorFile['problem']['agents'][number],
-    readonly stream: number,
-    readonly mistake: string,
-  ) {}
+  readonly agent: VectorFile['problem']['agents'][number];
+  readonly stream: number;
+  readonly mistake: string;
+
+  constructor(agent: Reader['agent'], stream: number, mistake: string) {
+    this.agent = agent;
+    this.stream = stream;
+    this.mistake = mistake;
+  }
 
   value(theta: Numbers): number[] {
     const state = this.agent.observations[this.stream]![this.at]!;
