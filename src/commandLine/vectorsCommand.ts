@@ -3,9 +3,9 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { InputError } from '../protocol/failure.ts';
 import { fileCause } from '../recording/fileCause.ts';
 import { temporaryBeside } from '../recording/temporaryName.ts';
-import { compareTrajectory, type Verdict } from '../vectors/comparison.ts';
-import { readTrajectories } from '../vectors/givenTrajectories.ts';
-import { vectorText } from '../vectors/vectorFile.ts';
+import { compareTrajectory, type Verdict } from '../runs/vectors/comparison.ts';
+import { readTrajectories } from '../runs/vectors/givenTrajectories.ts';
+import { vectorText } from '../runs/vectors/vectorFile.ts';
 import { EXIT } from './exitStatus.ts';
 
 export interface VectorsOptions {

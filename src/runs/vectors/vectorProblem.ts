@@ -1,6 +1,6 @@
 /** The small problem of the vectors: `G_i(θ, s) = b_i(s) − A_i(s) θ`, s on agent i's chain of two states. */
-import { buildProblem } from '../problems/buildProblem.ts';
-import type { FiniteLinearAgent, FiniteLinearSpecification } from '../problems/finiteLinear/family.ts';
+import { buildProblem } from '../../problems/buildProblem.ts';
+import type { FiniteLinearAgent, FiniteLinearSpecification } from '../../problems/finiteLinear/family.ts';
 
 /** d */
 export const DIMENSION = 2;

@@ -1,7 +1,7 @@
 /** Mistakes that programs of these algorithms have had: each as what the program does wrong, so that its trajectory can be computed. */
-import type { Message } from '../algorithms/message.ts';
-import type { Vector } from '../maths/vector.ts';
-import type { LocalOperator } from '../problems/operator.ts';
+import type { Message } from '../../algorithms/message.ts';
+import type { Vector } from '../../maths/vector.ts';
+import type { LocalOperator } from '../../problems/operator.ts';
 import type { TableOperator } from './tableOperator.ts';
 import type { Deviation } from './trajectory.ts';
 import type { VectorCase } from './vectorCases.ts';

@@ -1,7 +1,7 @@
 /** An agent's operator on a written list of observations, which a program in another language can follow. */
-import { affineInto, type Vector } from '../maths/vector.ts';
-import type { FiniteLinearAgent } from '../problems/finiteLinear/family.ts';
-import { ObservedOperator } from '../problems/operators/observedOperator.ts';
+import { affineInto, type Vector } from '../../maths/vector.ts';
+import type { FiniteLinearAgent } from '../../problems/finiteLinear/family.ts';
+import { ObservedOperator } from '../../problems/operators/observedOperator.ts';
 
 /** `G(θ, s) = b(s) − A(s) θ` at the listed states, one after the other. */
 export class TableOperator extends ObservedOperator {

@@ -1,6 +1,6 @@
 /** Reads the trajectories of somebody's program: `{ "format": "fedsa-vectors/1", "cases": { "scaffold": [[…], […], […]] } }`. */
-import { InputError } from '../protocol/failure.ts';
-import { readJsonFile } from '../recording/jsonFile.ts';
+import { InputError } from '../../protocol/failure.ts';
+import { readJsonFile } from '../../recording/jsonFile.ts';
 import { readHexadecimal } from './hexadecimal.ts';
 import { trajectoryOf } from './trajectory.ts';
 import { VECTOR_CASES, type VectorCase } from './vectorCases.ts';

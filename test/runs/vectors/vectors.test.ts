@@ -1,16 +1,16 @@
 /** `fedsa vectors`: a program that shares no code with the project has the same trajectories, and its mistakes are named. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { vectorsCommand } from '../../src/commandLine/vectorsCommand.ts';
-import { compareTrajectory } from '../../src/vectors/comparison.ts';
-import { readTrajectories } from '../../src/vectors/givenTrajectories.ts';
-import { hexadecimal, readHexadecimal } from '../../src/vectors/hexadecimal.ts';
-import { MISTAKES } from '../../src/vectors/mistakes.ts';
-import { trajectoryOf } from '../../src/vectors/trajectory.ts';
-import { VECTOR_CASES } from '../../src/vectors/vectorCases.ts';
-import { vectorText } from '../../src/vectors/vectorFile.ts';
-import { emptyFolder } from '../commandLine/builtProgram.ts';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { vectorsCommand } from '../../../src/commandLine/vectorsCommand.ts';
+import { compareTrajectory } from '../../../src/runs/vectors/comparison.ts';
+import { readTrajectories } from '../../../src/runs/vectors/givenTrajectories.ts';
+import { hexadecimal, readHexadecimal } from '../../../src/runs/vectors/hexadecimal.ts';
+import { MISTAKES } from '../../../src/runs/vectors/mistakes.ts';
+import { trajectoryOf } from '../../../src/runs/vectors/trajectory.ts';
+import { VECTOR_CASES } from '../../../src/runs/vectors/vectorCases.ts';
+import { vectorText } from '../../../src/runs/vectors/vectorFile.ts';
+import { emptyFolder } from '../../commandLine/builtProgram.ts';
 import { program, type VectorFile } from './plainProgram.ts';
 
 const folder = emptyFolder();
@@ -179,5 +179,48 @@ test.each([
     typeof fault === 'string' ? `${mine}: ${fault}` : expect.stringMatching(fault.source.slice(1));
   expect(() => vectorsCommand({ compare: mine })).toThrow(
     expect.objectContaining({ name: 'InputError', message: wanted }) as Error,
+  );
+});
+
+test('the command prints a line a case, or one object, and its status says whether trajectories differ', () => {
+  const printed: string[] = [];
+  const write = vi
+    .spyOn(process.stdout, 'write')
+    .mockImplementation((text) => printed.push(String(text)) > 0);
+  try {
+    const cases = { fedhsa: program(file, 'fedhsa'), scaffold: program(file, 'scaffold', 'full-control') };
+    writeFileSync(mine, JSON.stringify({ format: 'fedsa-vectors/1', cases }));
+    expect(vectorsCommand({ compare: mine })).toBe(1);
+    expect(vectorsCommand({ compare: mine, json: true })).toBe(1);
+    writeFileSync(mine, JSON.stringify({ format: 'fedsa-vectors/1', cases: { fedhsa: cases.fedhsa } }));
+    expect(vectorsCommand({ compare: mine, json: true, out: join(folder, 'vectors.json') })).toBe(0);
+  } finally {
+    write.mockRestore();
+  }
+  expect(printed[0]).toMatch(/^fedhsa: the same (bits|up to rounding, \S+)\n$/);
+  expect(printed[1]).toMatch(
+    /^scaffold: different from round 3 on: coordinate 0 of θ̄ is \S+, not \S+; this trajectory comes of\n {2}full-control: agents send the full c_i instead of Δc_i\n$/,
+  );
+  const result = JSON.parse(printed[2]!) as { readonly cases: readonly object[] };
+  expect(result.cases[1]).toMatchObject({ case: 'scaffold', round: 3, mistakes: [{ name: 'full-control' }] });
+  expect(printed).toHaveLength(4);
+  expect(readFileSync(join(folder, 'vectors.json'), 'utf8')).toBe(vectorText());
+});
+
+test('without a file to write or to compare, and where none can be written, it says what would be right', () => {
+  expect(() => vectorsCommand({})).toThrow(
+    'vectors: give --out and a file to write, or --compare and a file of trajectories',
+  );
+  const missing = join(folder, 'no-folder/vectors.json');
+  expect(() => vectorsCommand({ out: missing })).toThrow(
+    `${missing}: cannot be written (ENOENT: no such file or directory); give --out another file`,
+  );
+});
+
+test('the page lists the known mistakes', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/vectors.md'), 'utf8');
+  const listed = [...page.matchAll(/^\| `([\w-]+)` \| (.*) \|$/gm)].map(([, name, text]) => ({ name, text }));
+  expect(listed.map((one) => ({ ...one, text: one.text!.replaceAll('\\|', '|') }))).toEqual(
+    MISTAKES.map(({ name, text }) => ({ name, text })),
   );
 });

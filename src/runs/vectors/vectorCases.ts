@@ -1,8 +1,8 @@
 /** What the vectors are of: every algorithm with either trigger, fewer agents than all, and servers without rounds. */
-import { ALGORITHMS } from '../algorithms/catalogue.ts';
-import type { ScheduledAlgorithm } from '../protocol/configuration.ts';
-import type { PolicyConfiguration } from '../policies/index.ts';
-import type { TriggerConfiguration } from '../triggers/index.ts';
+import { ALGORITHMS } from '../../algorithms/catalogue.ts';
+import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
+import type { PolicyConfiguration } from '../../policies/index.ts';
+import type { TriggerConfiguration } from '../../triggers/index.ts';
 
 /** Who takes part, and when. */
 export type Schedule =

@@ -2,13 +2,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { localSa } from '../../src/algorithms/localSa.ts';
-import { buildProblem } from '../../src/problems/buildProblem.ts';
-import { timedLog } from '../../src/testing/timedLog.ts';
-import { trajectoryOf } from '../../src/vectors/trajectory.ts';
-import { VECTOR_CASES } from '../../src/vectors/vectorCases.ts';
-import { INITIAL, SEED, VECTOR_PROBLEM } from '../../src/vectors/vectorProblem.ts';
-import { emptyFolder, fedsa, rows } from '../commandLine/builtProgram.ts';
+import { localSa } from '../../../src/algorithms/localSa.ts';
+import { buildProblem } from '../../../src/problems/buildProblem.ts';
+import { timedLog } from '../../../src/testing/timedLog.ts';
+import { trajectoryOf } from '../../../src/runs/vectors/trajectory.ts';
+import { VECTOR_CASES } from '../../../src/runs/vectors/vectorCases.ts';
+import { INITIAL, SEED, VECTOR_PROBLEM } from '../../../src/runs/vectors/vectorProblem.ts';
+import { emptyFolder, fedsa, rows } from '../../commandLine/builtProgram.ts';
 
 const folder = emptyFolder();
 

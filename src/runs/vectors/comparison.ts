@@ -19,7 +19,7 @@ export type Verdict =
       readonly coordinate: number;
       readonly found: number;
       readonly right: number;
-      /** with which the trajectory is the same up to rounding, all rounds; several where the case does not tell them apart */
+      /** with which the trajectory is the same up to rounding, all rounds; several where the case does not separate them */
       readonly mistakes: readonly { readonly name: string; readonly text: string }[];
     };
 

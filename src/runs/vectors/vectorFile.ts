@@ -1,9 +1,9 @@
 /** The file of the vectors, `fedsa-vectors/1`: a problem, what its agents observe, and trajectories. */
-import { algorithmOf } from '../algorithms/parts.ts';
-import { buildProblem } from '../problems/buildProblem.ts';
-import { solveProblem } from '../problems/root.ts';
-import type { Vector } from '../maths/vector.ts';
-import { exactErrors } from '../theory/moments/exactErrors.ts';
+import { algorithmOf } from '../../algorithms/parts.ts';
+import { buildProblem } from '../../problems/buildProblem.ts';
+import { solveProblem } from '../../problems/root.ts';
+import type { Vector } from '../../maths/vector.ts';
+import { exactErrors } from '../../theory/moments/exactErrors.ts';
 import { hexadecimal } from './hexadecimal.ts';
 import { trajectoryOf, type WrittenMessage } from './trajectory.ts';
 import { VECTOR_CASES, type VectorCase } from './vectorCases.ts';
