@@ -36,16 +36,13 @@ function relativeDifference(x: number, y: number): number {
 const distance = (a: Models, b: Models): number =>
   Math.max(...a.flatMap((model, at) => Array.from(model, (x, j) => relativeDifference(x, b[at]![j]!))));
 
-/** The mistakes that make a case's trajectory another one, and exactly this one. */
-function mistakesThatGive(
-  { vectorCase, theta }: GivenTrajectory,
-  right: Models,
-): { name: string; text: string }[] {
+/** The mistakes with which a program has this trajectory. */
+function mistakesThatGive({ vectorCase, theta }: GivenTrajectory): { name: string; text: string }[] {
   return MISTAKES.flatMap(({ name, text, deviation }) => {
     const wrong = deviation(vectorCase);
     if (wrong === undefined) return [];
     const models = trajectoryOf(vectorCase, wrong).theta;
-    return distance(theta, models) <= ROUNDING && distance(models, right) > ROUNDING ? [{ name, text }] : [];
+    return distance(theta, models) <= ROUNDING ? [{ name, text }] : [];
   });
 }
 
@@ -66,6 +63,6 @@ export function compareTrajectory(given: GivenTrajectory): Verdict {
     coordinate,
     found: theta[at]![coordinate]!,
     right: right[at]![coordinate]!,
-    mistakes: mistakesThatGive(given, right),
+    mistakes: mistakesThatGive(given),
   };
 }

@@ -147,7 +147,7 @@ export function trajectoryOf(vectorCase: VectorCase, deviation: Deviation = {}):
 }
 
 /** Who takes part in each round. */
-export function participantsOf(
+function participantsOf(
   schedule: Exclude<Schedule, { readonly kind: 'arrivals' }>,
   agents: number,
 ): readonly (readonly number[])[] {
