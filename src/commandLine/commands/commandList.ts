@@ -132,6 +132,14 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./startCommands.ts')).declareCheck,
   },
   {
+    name: 'vectors',
+    description:
+      'Writes test vectors for programs in other languages, and finds mistakes in trajectories of these.',
+    takes: [],
+    hasOptions: true,
+    load: async () => (await import('./vectorCommands.ts')).declareVectors,
+  },
+  {
     name: 'view',
     description:
       'Serves the live page of a run directory, finished or still growing, until it is interrupted.',

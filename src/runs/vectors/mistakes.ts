@@ -1,0 +1,251 @@
+/** Mistakes that programs of these algorithms have had: each as what the program does wrong, so that its trajectory can be computed. */
+import type { Message } from '../../algorithms/message.ts';
+import type { Vector } from '../../maths/vector.ts';
+import type { LocalOperator } from '../../problems/operator.ts';
+import type { TableOperator } from './tableOperator.ts';
+import type { Deviation } from './trajectory.ts';
+import type { VectorCase } from './vectorCases.ts';
+import { VECTOR_PROBLEM } from './vectorProblem.ts';
+
+/** A mistake by its name in JSON. */
+export interface Mistake {
+  readonly name: string;
+  /** what the program does */
+  readonly text: string;
+  /** `undefined` where a case gives no occasion for it */
+  readonly deviation: (vectorCase: VectorCase) => Deviation | undefined;
+}
+
+/** An operator that differs from the right one in what it does on its observations. */
+const operator = (change: (table: TableOperator) => Partial<LocalOperator>) => (): Deviation => ({
+  operator: (table) => ({
+    dimension: table.dimension,
+    advance: (...work) => {
+      table.advance(...work);
+    },
+    peek: (...work) => {
+      table.peek(...work);
+    },
+    accumulate: (...work) => {
+      table.accumulate(...work);
+    },
+    skip: (count) => {
+      table.skip(count);
+    },
+    ...change(table),
+  }),
+});
+
+function turn(vector: Float64Array): void {
+  for (let j = 0; j < vector.length; j++) vector[j] = -vector[j]!;
+}
+
+/** G with the other sign. */
+const turned = operator((table) => ({
+  // −(G − c) = −G + c
+  advance: (theta, stepSize, correction, count) => {
+    table.advance(
+      theta,
+      -stepSize,
+      correction?.map((c) => -c),
+      count,
+    );
+  },
+  peek: (theta, out) => {
+    table.peek(theta, out);
+    turn(out);
+  },
+  accumulate: (theta, count, out) => {
+    table.accumulate(theta, count, out);
+    turn(out);
+  },
+}));
+
+/**
+ * A loop with a wrong number of steps, in a program whose formulas have the right number.
+ *
+ * @param work - does it on an operator, given the right number
+ */
+const loop = (work: (table: TableOperator, count: number, doSteps: (count: number) => void) => void) =>
+  operator((table) => ({
+    advance: (theta, stepSize, correction, count) => {
+      work(table, count, (steps) => {
+        table.advance(theta, stepSize, correction, steps);
+      });
+    },
+    accumulate: (theta, count, out) => {
+      work(table, count, (steps) => {
+        table.accumulate(theta, steps, out);
+      });
+    },
+  }));
+
+/** Whether fewer agents than all take part. */
+const participating = ({ schedule }: VectorCase): number | undefined =>
+  schedule.kind === 'participants' ? schedule.agents[0]!.length : undefined;
+
+/** How many agents' answers the server averages, where these are not all agents. */
+function averaged(vectorCase: VectorCase): number | undefined {
+  const { schedule } = vectorCase;
+  return schedule.kind === 'arrivals' && schedule.policy.kind === 'buffered'
+    ? schedule.policy.count
+    : participating(vectorCase);
+}
+
+const M = VECTOR_PROBLEM.agents.length;
+
+/** The server's α_g times a factor; of an algorithm that has none, nothing. */
+const serverStep = ({ algorithm }: VectorCase, factor: number): Deviation | undefined =>
+  'serverStepSize' in algorithm && typeof algorithm.serverStepSize === 'number'
+    ? { server: () => ({ ...algorithm, serverStepSize: factor * algorithm.serverStepSize }) }
+    : undefined;
+
+/** A server without rounds that takes τ to be larger by so much. */
+const staleness =
+  (by: number) =>
+  ({ schedule }: VectorCase): Deviation | undefined =>
+    schedule.kind === 'arrivals'
+      ? { free: (step) => ({ ...step, weight: (tau) => step.weight(Math.max(0, tau + by)) }) }
+      : undefined;
+
+const always = (deviation: Deviation) => (): Deviation => deviation;
+
+/** The mistakes that are looked for, the likelier ones first. */
+export const MISTAKES: readonly Mistake[] = [
+  {
+    name: 'full-control',
+    text: 'agents send the full c_i instead of Δc_i',
+    deviation: ({ algorithm: { name } }) =>
+      name === 'scaffold'
+        ? {
+            answer: (answer, part) => {
+              const before = part.states!().control!;
+              const { controlDifference } = answer as Message & { readonly controlDifference: Vector };
+              return {
+                ...answer,
+                controlDifference: controlDifference.map((x, j) => x + before[j]!),
+              } as Message;
+            },
+          }
+        : undefined,
+  },
+  {
+    name: 'controls-over-participants',
+    text: 'c moves by the mean Δc_i of the |S| agents that take part, not by |S|/N of it',
+    deviation: (vectorCase) => {
+      const agents = participating(vectorCase);
+      return vectorCase.algorithm.name === 'scaffold' && agents !== undefined ? { agents } : undefined;
+    },
+  },
+  {
+    name: 'moves-over-all',
+    text: 'the sum of the answers’ moves is divided by the number of all agents, not by that of the answers',
+    deviation: (vectorCase) => {
+      const answers = averaged(vectorCase);
+      if (answers === undefined) return undefined;
+      const factor = answers / M;
+      if (vectorCase.schedule.kind !== 'arrivals') return serverStep(vectorCase, factor);
+      return {
+        free: ({ serverStepSize = 1, ...step }) => ({ ...step, serverStepSize: factor * serverStepSize }),
+      };
+    },
+  },
+  {
+    name: 'operator-sign',
+    text: 'local steps go along −G instead of G',
+    deviation: turned,
+  },
+  {
+    name: 'correction-sign',
+    text: 'the correction of local steps, or what it moves by, has the wrong sign',
+    deviation: operator((table) => ({
+      advance: (theta, stepSize, correction, count) => {
+        table.advance(
+          theta,
+          stepSize,
+          correction?.map((c) => -c),
+          count,
+        );
+      },
+    })),
+  },
+  {
+    name: 'server-sign',
+    text: 'the server steps backwards',
+    deviation: (vectorCase) => serverStep(vectorCase, -1),
+  },
+  {
+    name: 'last-step-missing',
+    text: 'one local step too few: the last observation of each round is not used',
+    deviation: loop((table, count, doSteps) => {
+      doSteps(count - 1);
+      table.skip(1);
+    }),
+  },
+  {
+    name: 'first-step-missing',
+    text: 'one local step too few: the first observation of each round is not used',
+    deviation: loop((table, count, doSteps) => {
+      table.skip(1);
+      doSteps(count - 1);
+    }),
+  },
+  {
+    name: 'step-missing',
+    text: 'one local step too few: each round goes on where the last one stopped reading',
+    deviation: loop((_, count, doSteps) => {
+      doSteps(count - 1);
+    }),
+  },
+  {
+    name: 'step-added',
+    text: 'one local step too many: each round goes on where the last one stopped reading',
+    deviation: loop((_, count, doSteps) => {
+      doSteps(count + 1);
+    }),
+  },
+  {
+    name: 'next-observation-used',
+    text: 'one local step too many: it uses the next round’s first observation, too',
+    deviation: loop((table, count, doSteps) => {
+      doSteps(count + 1);
+      table.place--;
+    }),
+  },
+  {
+    name: 'fewer-local-steps',
+    text: 'H is one too small in the loop and in the formulas',
+    deviation: always({ localSteps: (count) => count - 1 }),
+  },
+  {
+    name: 'more-local-steps',
+    text: 'H is one too large in the loop and in the formulas',
+    deviation: always({ localSteps: (count) => count + 1 }),
+  },
+  {
+    name: 'evaluation-used-up',
+    text: 'G_i(θ̄) has an observation of its own, which the first local step does not use again',
+    deviation: operator((table) => ({
+      peek: (theta, out) => {
+        table.peek(theta, out);
+        table.skip(1);
+      },
+    })),
+  },
+  { name: 'staleness-larger', text: 'the staleness is one too large', deviation: staleness(1) },
+  { name: 'staleness-smaller', text: 'the staleness is one too small', deviation: staleness(-1) },
+  {
+    name: 'moves-from-newest',
+    text: 'moves are taken from the newest model, not from the one that the agent was sent',
+    deviation: ({ schedule }) =>
+      schedule.kind === 'arrivals' && schedule.policy.kind === 'buffered'
+        ? {
+            free: ({ serverStepSize = 1, ...step }) => ({
+              ...step,
+              fold: 'mix',
+              weight: (tau) => serverStepSize * step.weight(tau),
+            }),
+          }
+        : undefined,
+  },
+];

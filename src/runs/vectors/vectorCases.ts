@@ -1,0 +1,83 @@
+/** What the vectors are of: every algorithm with either trigger, fewer agents than all, and servers without rounds. */
+import { ALGORITHMS } from '../../algorithms/catalogue.ts';
+import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
+import type { PolicyConfiguration } from '../../policies/index.ts';
+import type { TriggerConfiguration } from '../../triggers/index.ts';
+
+/** Who takes part, and when. */
+export type Schedule =
+  /** all, in each round */
+  | { readonly kind: 'everyone'; readonly rounds: number }
+  /** these, in each round */
+  | { readonly kind: 'participants'; readonly agents: readonly (readonly number[])[] }
+  /** without rounds: whose answers come, in this order; agents are always at work */
+  | { readonly kind: 'arrivals'; readonly policy: PolicyConfiguration; readonly agents: readonly number[] };
+
+/** One trajectory of the vectors. */
+export interface VectorCase {
+  readonly name: string;
+  readonly algorithm: ScheduledAlgorithm;
+  readonly trigger: TriggerConfiguration;
+  readonly schedule: Schedule;
+}
+
+/** η, and those of servers: large enough for three rounds to differ, small enough for them to stay near. */
+const SIZES = { stepSize: 0.1, serverStepSize: 0.7, momentum: 0.6 };
+
+const algorithmNamed = (name: string): ScheduledAlgorithm => {
+  const { parameters } = ALGORITHMS.find((algorithm) => algorithm.name === name)!;
+  const given = Object.entries(SIZES).filter(([parameter]) => parameter in parameters);
+  const defaults = Object.entries(parameters).flatMap(([parameter, { default: value }]) =>
+    value === undefined ? [] : [[parameter, value] as const],
+  );
+  return { name, ...Object.fromEntries([...defaults, ...given]) } as unknown as ScheduledAlgorithm;
+};
+
+const DETERMINISTIC: TriggerConfiguration = { kind: 'deterministic', localSteps: 3 };
+const BERNOULLI: TriggerConfiguration = { kind: 'bernoulli', probability: 0.3 };
+
+const weight = { kind: 'polynomial', exponent: 0.5 } as const;
+
+/** Agent 0 answers most often, agent 2 least. */
+const ORDER = [0, 1, 0, 0, 2, 1];
+
+/** In the order of the file. */
+export const VECTOR_CASES: readonly VectorCase[] = [
+  ...ALGORITHMS.flatMap(({ name }): VectorCase[] => {
+    const algorithm = algorithmNamed(name);
+    const schedule = { kind: 'everyone', rounds: 3 } as const;
+    return [
+      { name, algorithm, trigger: DETERMINISTIC, schedule },
+      { name: `${name}-bernoulli`, algorithm, trigger: BERNOULLI, schedule },
+    ];
+  }),
+  {
+    name: 'scaffold-participation',
+    algorithm: algorithmNamed('scaffold'),
+    trigger: DETERMINISTIC,
+    schedule: {
+      kind: 'participants',
+      agents: [
+        [0, 1],
+        [1, 2],
+        [0, 2],
+      ],
+    },
+  },
+  {
+    name: 'local-sa-buffered',
+    algorithm: algorithmNamed('local-sa'),
+    trigger: DETERMINISTIC,
+    schedule: {
+      kind: 'arrivals',
+      policy: { kind: 'buffered', count: 2, weight, serverStepSize: 0.9 },
+      agents: ORDER,
+    },
+  },
+  {
+    name: 'local-sa-asynchronous',
+    algorithm: algorithmNamed('local-sa'),
+    trigger: DETERMINISTIC,
+    schedule: { kind: 'arrivals', policy: { kind: 'asynchronous', mixing: 0.6, weight }, agents: ORDER },
+  },
+];
