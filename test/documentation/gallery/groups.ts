@@ -46,6 +46,8 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'own-corrections',
     'own-local-steps',
     'own-tiers',
+    'importance-averaging',
+    'trimmed-mean',
     'beijing-air-quality',
     'richardson-romberg-figure-1',
   ],
