@@ -57,7 +57,7 @@ export function attacked(
       refuse: (constants: Given, trigger: RunTrigger) => base.refuse?.(constants, trigger),
     }),
     ...(under && { under }),
-    // Theory runs few agents in place of all, where they are alike.
+    // Theory runs few agents for many that are alike.
     nonlinear: base.nonlinear ?? 'attackers are not like the other agents',
     ...(notOnMeans !== undefined && { notOnMeans }),
     ...(invariant && { invariant }),

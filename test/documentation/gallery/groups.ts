@@ -29,6 +29,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'away-together',
     'concurrency',
     'worst-order',
+    'delay-adaptive',
     'staleness-and-drift',
     'dropout-and-return',
     'bernoulli-vs-deterministic',
