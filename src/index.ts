@@ -41,6 +41,7 @@ export {
   type ServerPart,
   type ServerSite,
 } from './algorithms/algorithm.ts';
+export { attacked, type Attacked } from './algorithms/attacked.ts';
 export { averaging, type AveragingServer } from './algorithms/averaging.ts';
 export { message, type Message, type MessageOf } from './algorithms/message.ts';
 export {
@@ -48,6 +49,7 @@ export {
   choice,
   countFromOne,
   decay,
+  lessThanHalf,
   named,
   nonNegative,
   positive,
@@ -56,12 +58,14 @@ export {
   wholeNumber,
 } from './values/parameter.ts';
 export { fedHsa } from './algorithms/fedHsa.ts';
+export { importanceAveraging } from './algorithms/importanceAveraging.ts';
 export { localSa } from './algorithms/localSa.ts';
 export { localSgdMomentum } from './algorithms/localSgdMomentum.ts';
 export { minibatchSgd } from './algorithms/minibatchSgd.ts';
 export { richardsonRomberg } from './algorithms/richardsonRomberg.ts';
 export { scafflsa } from './algorithms/scafflsa.ts';
 export { scaffold } from './algorithms/scaffold.ts';
+export { trimmedMean } from './algorithms/trimmedMean.ts';
 export type { LocalWork, OwnStep } from './problems/localWork.ts';
 export type * from './problems/specification.ts';
 export type {

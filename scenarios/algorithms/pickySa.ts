@@ -6,6 +6,7 @@
  * here it is given. Under `buffered:1` with H = 1 it is the paper's algorithm: `θ̄ ← θ̄ + η G_i(θ̄_i)`, or θ̄ stays.
  */
 import { algorithm, averaging, message, positive, stepSize } from '../../src/index.ts';
+import { nearServer } from './nearServer.ts';
 
 const started = message('started', { theta: 'θ̄' });
 const ended = message('ended', { theta: 'θ_i' });
@@ -27,23 +28,7 @@ export const pickySa = algorithm({
     answer: (_, work) => ended({ theta: work.theta }),
   }),
 
-  server: ({ distance }, { initial }) => {
-    const server = averaging(initial, started);
-    return {
-      ...server,
-      free: {
-        step: (updates, fold) => {
-          const theta = server.model();
-          const isNear = (origin: ArrayLike<number>): boolean =>
-            Math.hypot(...theta.map((x, j) => x - origin[j]!)) <= distance;
-          const judged = updates.map((update) =>
-            isNear(update.message.theta) ? update : { ...update, weight: 0 },
-          );
-          return server.free.step(judged, fold);
-        },
-      },
-    };
-  },
+  server: ({ distance }, { initial }) => nearServer(averaging(initial, started), distance, () => 1),
 
   under: ({ carries }) =>
     carries ? 'a late answer does not say where it started; drop late updates' : undefined,

@@ -179,6 +179,8 @@ export interface AlgorithmDefinition<P extends Parameters, M extends Protocol, N
   readonly coordinatewise?: boolean;
   /** Why its parts do not only add vectors with factors; then it has no exact moments. */
   readonly nonlinear?: string;
+  /** Why a run on mean operators does not say what its parts do on observations; then it has no curve without noise. */
+  readonly notOnMeans?: string;
   /**
    * What must hold of the model after a round.
    *
@@ -208,6 +210,7 @@ export interface Algorithm<Name extends string = string, P extends Parameters = 
   readonly under?: (policy: PolicyTraits, trigger: RunTrigger) => string | undefined;
   readonly coordinatewise?: boolean;
   readonly nonlinear?: string;
+  readonly notOnMeans?: string;
   readonly invariant?: (model: Vector, answers: readonly Message[]) => string | undefined;
 }
 

@@ -1,12 +1,14 @@
 /** The algorithms that come with the program. */
 import type { Algorithm } from './algorithm.ts';
 import { fedHsa } from './fedHsa.ts';
+import { importanceAveraging } from './importanceAveraging.ts';
 import { localSa } from './localSa.ts';
 import { localSgdMomentum } from './localSgdMomentum.ts';
 import { minibatchSgd } from './minibatchSgd.ts';
 import { richardsonRomberg } from './richardsonRomberg.ts';
 import { scafflsa } from './scafflsa.ts';
 import { scaffold } from './scaffold.ts';
+import { trimmedMean } from './trimmedMean.ts';
 
 const PROGRAMS = [
   localSa,
@@ -16,6 +18,8 @@ const PROGRAMS = [
   localSgdMomentum,
   scaffold,
   richardsonRomberg,
+  importanceAveraging,
+  trimmedMean,
 ] as const;
 
 /** One of them, with the types of its name and its parameters. */

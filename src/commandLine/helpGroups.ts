@@ -15,6 +15,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
       'extrapolation',
       'momentum',
       'extrapolation-noise',
+      'trim',
       'set',
     ],
   ],

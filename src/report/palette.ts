@@ -50,6 +50,7 @@ export const HUES: readonly Hue[] = [
   hue(8, ['#9966ff', '#a06bff'], ['#6a3ddb', '#bfa6ff']), // violet
   hue(9, ['#994400', '#aa5533'], ['#7d3700', '#dd9275']), // brown
   hue(10, ['#2222cc', '#4a58d0'], ['#1b1ba6', '#8f98f5']), // indigo
+  hue(11, ['#785a69', '#785a87'], ['#6b4f5d', '#b79bc6']), // mauve
 ];
 
 const shade = (index: number, line: readonly [string, string], words?: readonly [string, string]): Hue => {
@@ -92,23 +93,30 @@ export const COLOURS: readonly Colour[] = [
 /**
  * An algorithm of the catalogue keeps its hue through all figures of all runs: it goes by its place there.
  * Others, and further variants of the same one (`fedhsa@2`), take what is left: first the hues after the
- * catalogue's, then those of algorithms that are not in the run, and at last any.
+ * first seven, then those of algorithms that are not in the run, and at last any.
  *
  * @param key - in its run
  * @param all - keys of the run's algorithms
  */
 export function hueOf(key: string, all: readonly string[]): Hue {
   const place = placeOf(key);
-  if (place >= 0) return HUES[place % HUES.length]!;
+  if (place >= 0) return HUES[place]!;
   const taken = new Set(all.map(placeOf));
-  const after = HUES.map((_, index) => (ALGORITHMS.length + index) % HUES.length);
+  const after = HUES.map((_, index) => (FIRST + index) % HUES.length);
   const free = after.filter((index) => !taken.has(index));
   const order = [...free, ...after.filter((index) => taken.has(index))];
   const unknown = all.filter((one) => placeOf(one) < 0).indexOf(key);
   return HUES[order[Math.max(0, unknown) % order.length]!]!;
 }
 
-const placeOf = (key: string): number => ALGORITHMS.findIndex((entry) => entry.name === key);
+/** Hues before those that algorithms from outside the catalogue take. */
+const FIRST = 7;
+
+/** The place of its hue: the catalogue's first seven have the first, and its others those from the end on. */
+function placeOf(key: string): number {
+  const place = ALGORITHMS.findIndex((entry) => entry.name === key);
+  return place < FIRST ? place : HUES.length - 1 - (place - FIRST);
+}
 
 /** What a curve is called and coloured. */
 export interface CurveStyle {

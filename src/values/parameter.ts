@@ -51,6 +51,9 @@ export const nonNegative = described(real({ least: 0 }));
 /** A number in [0, 1): how much of the past is kept, as with momentum. */
 export const decay = described(real({ least: 0, below: 1 }));
 
+/** A number in [0, ½): a share that may be left out at either end, with something left between. */
+export const lessThanHalf = described(real({ least: 0, below: 0.5 }));
+
 /** A whole number from 1. */
 export const countFromOne = described(whole(1));
 

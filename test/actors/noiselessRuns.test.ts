@@ -62,6 +62,8 @@ describe('a noiseless run follows the recursion to 1e-10 over all its rounds', (
       LOCAL_SGD_M(stepSize, 0.5, 0.3),
       SCAFFOLD(stepSize, 0.8),
       RICHARDSON_ROMBERG(stepSize),
+      { name: 'importance-averaging', stepSize } as const,
+      { name: 'trimmed-mean', stepSize, trim: 0.2 } as const,
     ];
     const runs = await replicationsOf(
       specificationOf(problem),

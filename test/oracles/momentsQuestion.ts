@@ -15,8 +15,11 @@ export type Mistake =
   | 'the server keeps c at zero'
   | 'a round is divided by the mean gap';
 
-/** The algorithms that keep one model; Richardson–Romberg extrapolation is two of them. */
-export type OneRun = Exclude<AlgorithmConfiguration, { readonly name: 'richardson-romberg' }>;
+/** The linear algorithms that keep one model; Richardson–Romberg extrapolation is two of them. */
+export type OneRun = Exclude<
+  AlgorithmConfiguration,
+  { readonly name: 'richardson-romberg' | 'importance-averaging' | 'trimmed-mean' }
+>;
 
 export interface MomentsQuestion {
   readonly problem: ExplicitProblem;

@@ -57,8 +57,19 @@ function roundOf(
   let kept = none;
   switch (algorithm.name) {
     case 'local-sa':
+    // of mean operators no coordinate is 0, so that all agents visit all of them equally often
+    case 'importance-averaging':
       return (theta, gap) =>
         averageOf(agents.map((agent) => localSteps(agent, theta, algorithm.stepSize, none, gap)));
+    case 'trimmed-mean':
+      return (theta, gap) => {
+        const ends = agents.map((agent) => localSteps(agent, theta, algorithm.stepSize, none, gap));
+        return theta.map((_, j) => {
+          const sorted = ends.map((end) => end[j]!).sort((x, y) => x - y);
+          const dropped = Math.floor(algorithm.trim * ends.length + 1e-9);
+          return averageOf(sorted.slice(dropped, ends.length - dropped).map((x) => [x]))[0]!;
+        });
+      };
     case 'scafflsa':
       return (theta, gap) => {
         const eta = algorithm.stepSize;

@@ -22,7 +22,7 @@ const POLICIES: Readonly<Record<string, PolicyConfiguration>> = {
   tiers: { kind: 'tiers', tiers: 2 },
 };
 
-it('refuses thirteen pairs of an algorithm and a policy, each with the reason', () => {
+it('refuses twenty-one pairs of an algorithm and a policy, each with the reason', () => {
   const refused = ALGORITHMS.map((one) => [
     one.name,
     Object.entries(POLICIES)
@@ -37,6 +37,8 @@ it('refuses thirteen pairs of an algorithm and a policy, each with the reason', 
     'local-sgd-m': ['first, carry', 'deadline, carry', 'asynchronous', 'bounded-staleness', 'tiers'],
     scaffold: [],
     'richardson-romberg': [],
+    'importance-averaging': ['buffered', 'asynchronous', 'bounded-staleness', 'tiers'],
+    'trimmed-mean': ['buffered', 'asynchronous', 'bounded-staleness', 'tiers'],
   });
   expect(policyFault(fedHsa, POLICIES.buffered!)).toMatch(/one and the same θ̄/);
   expect(policyFault(scafflsa, POLICIES['first, carry']!)).toMatch(/no longer sum to 0/);

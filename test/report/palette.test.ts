@@ -128,6 +128,7 @@ test('variants of one algorithm have hues of their own, also where the catalogue
     'fedhsa@5',
     'x',
     'fedhsa@6',
+    'fedhsa@7',
     'y',
     'z',
   ];

@@ -10,8 +10,13 @@ import type { ChainLaw } from '../operator.ts';
 /** States × actions of a control task: the law of its pairs takes about the cube of their number. */
 export const MOST_PAIRS = 2000;
 
-/** Probabilities of the actions: equal; drawn for each agent and state; or given `[A]`, for all states. */
-export type BehaviourPolicy = 'uniform' | 'random' | readonly number[];
+/** Agent i takes action i mod A with this probability, the others equally often. */
+export interface PreferredAction {
+  readonly preferred: number;
+}
+
+/** Probabilities of the actions: equal; drawn for each agent and state; given `[A]`, for all states; or one preferred by agent. */
+export type BehaviourPolicy = 'uniform' | 'random' | readonly number[] | PreferredAction;
 
 /** A decision process. */
 export interface DecisionProcess {
@@ -27,23 +32,32 @@ export interface DecisionProcess {
 
 /**
  * β(a | s), row-major `[S, A]`, all positive. `uniform`: 1/A; probabilities `[A]`: the same in every
- * state; `random`: half uniform, half a uniform point of the simplex, drawn for each state.
+ * state; `random`: half uniform, half a uniform point of the simplex, drawn for each state; `preferred`: by agent.
  */
 export function behaviourProbabilities(
   policy: BehaviourPolicy,
   states: number,
   actions: number,
   generator: Generator,
+  agent: number,
 ): Float64Array {
   const out = new Float64Array(states * actions);
   for (let s = 0; s < states; s++) {
     const drawn = policy === 'random' ? simplexPoint(actions, generator) : undefined;
     for (let a = 0; a < actions; a++) {
       if (drawn) out[s * actions + a] = (1 / actions + drawn[a]!) / 2;
-      else out[s * actions + a] = typeof policy === 'string' ? 1 / actions : policy[a]!;
+      else out[s * actions + a] = fixedProbability(policy, a, actions, agent);
     }
   }
   return out;
+}
+
+/** β(a), in every state, of a policy for which nothing is drawn. */
+function fixedProbability(policy: BehaviourPolicy, action: number, actions: number, agent: number): number {
+  if (typeof policy === 'string') return 1 / actions;
+  if (!('preferred' in policy)) return policy[action]!;
+  if (actions === 1) return 1;
+  return action === agent % actions ? policy.preferred : (1 - policy.preferred) / (actions - 1);
 }
 
 /** A point uniform on the simplex of n weights: the gaps that n − 1 uniform cuts leave. */

@@ -37,6 +37,7 @@ import type { OperatorNoise } from '../operatorNoise.ts';
 import { family } from '../family.ts';
 import {
   type Check,
+  object,
   oneOf,
   either,
   type Value,
@@ -53,8 +54,12 @@ import { streamGenerator } from '../streams/streamGenerator.ts';
 export type ControlEnvironment = GarnetControl | MachineReplacement;
 
 const behaviour: Value<BehaviourPolicy> = either<BehaviourPolicy>(
-  [oneOf('uniform', 'random'), list(real({ above: 0 }), 0)],
-  'must be "uniform", "random" or a probability above 0 for each action',
+  [
+    oneOf('uniform', 'random'),
+    list(real({ above: 0 }), 0),
+    object({ preferred: real({ above: 0, below: 1 }) }),
+  ],
+  'must be "uniform", "random", a probability above 0 for each action, or { preferred: a probability above 0 and below 1 }',
 );
 
 const fields = {
@@ -82,7 +87,11 @@ const check: Check<QLearningSpecification> = ({ environment, behaviour: policy, 
   if (states * actions > MOST_PAIRS) {
     fault(['environment'], `must have at most ${MOST_PAIRS} pairs of state and action`);
   }
-  if (typeof policy !== 'string' && (policy.length !== actions || !sumsToOne(policy))) {
+  if (
+    typeof policy !== 'string' &&
+    !('preferred' in policy) &&
+    (policy.length !== actions || !sumsToOne(policy))
+  ) {
     fault(['behaviour'], `must have one probability for each of ${actions} actions, of sum 1`);
   }
   if (features.kind === 'aggregated' && features.groups > states) {
@@ -162,7 +171,13 @@ function build(specification: QLearningSpecification): Problem {
     agent: (index) => {
       const process = processOf(environment, seed, index);
       const generator = generatorFor(seed, 'problem', 'behaviour', index);
-      const probabilities = behaviourProbabilities(specification.behaviour, states, actions, generator);
+      const probabilities = behaviourProbabilities(
+        specification.behaviour,
+        states,
+        actions,
+        generator,
+        index,
+      );
       const chain = pairChain(process, probabilities);
       const task: ControlTask = { process, features, discount };
       const mean = meanOf(task, chain.stationary);

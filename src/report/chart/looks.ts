@@ -3,7 +3,7 @@ import { type Hue, HUES } from '../palette.ts';
 import { polyline, rectangle, rounded } from './paths.ts';
 
 export type Marker =
-  'circle' | 'square' | 'triangle' | 'diamond' | 'down' | 'plus' | 'cross' | 'ring' | 'box' | 'kite';
+  'circle' | 'square' | 'triangle' | 'diamond' | 'down' | 'plus' | 'cross' | 'ring' | 'box' | 'kite' | 'tent';
 
 const MARKERS: readonly Marker[] = [
   'circle',
@@ -16,6 +16,7 @@ const MARKERS: readonly Marker[] = [
   'kite',
   'plus',
   'cross',
+  'tent',
 ];
 
 /** Shades that stay apart in print; what has the same one differs by its marker. */
@@ -73,7 +74,7 @@ const darkened = (hex: string): string =>
     .join('')}`;
 
 /** Whether a marker is white inside. */
-export const isOpen = (marker: Marker): boolean => ['ring', 'box', 'kite'].includes(marker);
+export const isOpen = (marker: Marker): boolean => ['ring', 'box', 'kite', 'tent'].includes(marker);
 
 /** Whether a marker is made of strokes alone. */
 export const isCrossed = (marker: Marker): boolean => marker === 'plus' || marker === 'cross';
@@ -90,6 +91,7 @@ export function markerPath(marker: Marker, x: number, y: number, r: number): str
     case 'box':
       return rectangle(x - 0.9 * r, y - 0.9 * r, x + 0.9 * r, y + 0.9 * r);
     case 'triangle':
+    case 'tent':
       return around([0, -1.3], [1.15, 0.75], [-1.15, 0.75]);
     case 'down':
       return around([0, 1.3], [1.15, -0.75], [-1.15, -0.75]);

@@ -29,10 +29,17 @@ const MARKS: Readonly<Record<Marker, string>> = {
   kite: 'diamond*',
   plus: '+',
   cross: 'x',
+  tent: 'triangle*',
 };
 
 /** Radii of much the same area, in points. */
-const RADII: Partial<Record<Marker, number>> = { triangle: 2.7, down: 2.7, diamond: 2.7, kite: 2.7 };
+const RADII: Partial<Record<Marker, number>> = {
+  triangle: 2.7,
+  down: 2.7,
+  diamond: 2.7,
+  kite: 2.7,
+  tent: 2.7,
+};
 
 /** What a document needs before it. */
 const PREAMBLE = '\\usepackage{pgfplots}\\usepgfplotslibrary{fillbetween}\\pgfplotsset{compat=1.17}';

@@ -31,8 +31,11 @@ export interface NoiseShares extends LagWeights {
   readonly localPath: number;
 }
 
-/** An algorithm that is one sequence of iterates. */
-export type SingleAlgorithm = Exclude<AlgorithmConfiguration, { readonly name: 'richardson-romberg' }>;
+/** A linear algorithm that is one sequence of iterates. */
+export type SingleAlgorithm = Exclude<
+  AlgorithmConfiguration,
+  { readonly name: 'richardson-romberg' | 'importance-averaging' | 'trimmed-mean' }
+>;
 
 /**
  * The shares of an algorithm, or why they are not known.

@@ -5,7 +5,7 @@
  *
  * With noise E θ̄ is another: what is not linear makes a bias of the noise.
  */
-import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
+import { algorithmOf, type ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import { squaredDistance, type Vector } from '../../maths/vector.ts';
 import { DEFAULT_POLICY, policyOf } from '../../policies/index.ts';
 import type { MeanOperator, Problem } from '../../problems/operator.ts';
@@ -65,6 +65,9 @@ export function withNoiseFree(
   return predictions.map((prediction, k) => {
     const algorithm = algorithms[k]!;
     if (hasRecursion(algorithm, problem.agents, solution, configuration)) return prediction;
+    const { notOnMeans } = algorithmOf(algorithm);
+    if (notOnMeans !== undefined)
+      return { ...prediction, noiseFree: { reason: `no run on mean operators: ${notOnMeans}` } };
     means ??= meansOf(problem, solution, budget);
     if ('reason' in means) return { ...prediction, noiseFree: means };
     try {

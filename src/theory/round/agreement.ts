@@ -10,7 +10,6 @@ import type { LocalWork } from '../../problems/localWork.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
 import { LinearParts } from '../linearParts.ts';
 import { emptyState, type MeanState, mixed } from '../meanState.ts';
-import { nonlinearity } from '../nonlinearity.ts';
 import { Untraced } from './roundTrace.ts';
 
 /** Coordinates of the vectors. */
@@ -54,9 +53,6 @@ export interface Asked {
  * @throws Untraced with the reason
  */
 export function refuseOtherParts(asked: Asked): void {
-  const { algorithm } = asked;
-  const saysNot = nonlinearity(algorithm);
-  if (saysNot) throw new Untraced(saysNot.reason);
   const everyone = everyoneOf(asked.agents);
   const one = madeUp(1, 1);
   const other = madeUp(2, FAR);

@@ -3,6 +3,7 @@ import type { Algorithm } from '../../algorithms/algorithm.ts';
 import { algorithmOf, type ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import type { WeightedRun } from '../../algorithms/roundProgram.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
+import { nonlinearity } from '../nonlinearity.ts';
 import type { Unknown } from '../unknown.ts';
 import { agrees, agreesWithSome, type Asked, refuseOtherParts } from './agreement.ts';
 import { Untraced } from './roundTrace.ts';
@@ -57,6 +58,8 @@ export function runsOf(
  */
 export function readOffParts(asked: Asked, isFirst: boolean): Runs | Unknown {
   const { algorithm, trigger, agents } = asked;
+  const saysNot = nonlinearity(algorithm);
+  if (saysNot) return saysNot;
   try {
     if (isFirst) refuseOtherParts(asked);
     const ofTwo = tracedRuns(algorithm, trigger, 2);

@@ -110,9 +110,12 @@ describe('a machine', () => {
 describe('the behaviour policy', () => {
   test('is uniform, or the given probabilities in every state, or drawn with at least half of the uniform ones', () => {
     const generator = generatorFor(1, 'behaviour');
-    expect([...behaviourProbabilities('uniform', 2, 4, generator)]).toEqual(new Array(8).fill(0.25));
-    expect([...behaviourProbabilities([0.75, 0.25], 2, 2, generator)]).toEqual([0.75, 0.25, 0.75, 0.25]);
-    const rows = rowsOf(behaviourProbabilities('random', 50, 3, generator), 50, 3);
+    expect([...behaviourProbabilities('uniform', 2, 4, generator, 0)]).toEqual(new Array(8).fill(0.25));
+    expect([...behaviourProbabilities([0.75, 0.25], 2, 2, generator, 1)]).toEqual([0.75, 0.25, 0.75, 0.25]);
+    const preferred = behaviourProbabilities({ preferred: 0.7 }, 2, 4, generator, 6);
+    [0.1, 0.1, 0.7, 0.1, 0.1, 0.1, 0.7, 0.1].forEach((p, k) => expect(preferred[k]).toBeCloseTo(p, 12));
+    expect([...behaviourProbabilities({ preferred: 0.7 }, 2, 1, generator, 3)]).toEqual([1, 1]);
+    const rows = rowsOf(behaviourProbabilities('random', 50, 3, generator, 0), 50, 3);
     for (const row of rows) {
       expect(Math.abs(row.reduce((sum, p) => sum + p, 0) - 1)).toBeLessThan(1e-15);
       expect(Math.min(...row)).toBeGreaterThanOrEqual(1 / 6);
@@ -124,7 +127,7 @@ describe('the behaviour policy', () => {
     const process = machineReplacement(MACHINE, 1, 0);
     const { states, transition, stationary } = pairChain(
       process,
-      behaviourProbabilities([0.75, 0.25], 4, 2, generatorFor(1, 'behaviour')),
+      behaviourProbabilities([0.75, 0.25], 4, 2, generatorFor(1, 'behaviour'), 0),
     );
     expect(states).toBe(8);
     const beta = [0.75, 0.25];

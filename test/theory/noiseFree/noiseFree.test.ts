@@ -112,6 +112,14 @@ const clipped = (clip: number, stepSize = 0.5): ConfiguredAlgorithm =>
   configured(clippedLocalSa, { stepSize, clip });
 
 describe('predictions', () => {
+  test('an algorithm that mean operators do not show has no curve and no limit, with its reason', () => {
+    const found = predicted({ name: 'importance-averaging', stepSize: 0.5 }, { sampling: 'exact' });
+    expect(found.noiseFree).toEqual({
+      reason: 'no run on mean operators: mean operators visit all coordinates equally often',
+    });
+    expect(found.limitError).toBeNull();
+  });
+
   test('clipping above every value has the limit, factor, largest step and curve of Local SA', () => {
     // (11/7 − 5/3)² and (0 + 1/4)/2 at η = ½; 6/5 is where ((1 − η)² + (1 − 2η)²)/2 is 1
     const found = predicted(clipped(1e9), { sampling: 'exact' });
