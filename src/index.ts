@@ -27,7 +27,7 @@ export type {
 export type { RunSettings } from './settings/runSettings.ts';
 export {
   algorithm,
-  type AgentPart,
+  type AgentLogic,
   type AgentSite,
   type Algorithm,
   type AlgorithmDefinition,
@@ -38,7 +38,7 @@ export {
   type FreeUpdate,
   type Move,
   type PolicyTraits,
-  type ServerPart,
+  type ServerLogic,
   type ServerSite,
 } from './algorithms/algorithm.ts';
 export { attacked, type Attacked } from './algorithms/attacked.ts';

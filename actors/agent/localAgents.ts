@@ -1,7 +1,7 @@
 /** Agents of one host: their parts of the algorithm, and the executor of their local steps. */
-import type { AgentPart } from '../../src/algorithms/algorithm.ts';
+import type { AgentLogic } from '../../src/algorithms/algorithm.ts';
 import { type Message, writeHead } from '../../src/algorithms/message.ts';
-import { agentPart, isCoordinatewise, streamsOf } from '../../src/algorithms/parts.ts';
+import { agentLogic, isCoordinatewise, streamsOf } from '../../src/algorithms/parts.ts';
 import type { Vector } from '../../src/maths/vector.ts';
 import type { Observation } from '../../src/problems/operator.ts';
 import type { AgentsConfiguration, HostShare } from './agentsConfiguration.ts';
@@ -25,8 +25,8 @@ export interface AgentState {
 export class LocalAgents {
   readonly #first: number;
   readonly #count: number;
-  readonly #partOf: (agent: number) => AgentPart;
-  readonly #parts: AgentPart[];
+  readonly #partOf: (agent: number) => AgentLogic;
+  readonly #parts: AgentLogic[];
   /** `undefined` where the agents cannot be asked as one */
   readonly #makeJoint: (() => StackedAgents) | undefined;
   readonly #executor: Executor;
@@ -46,7 +46,7 @@ export class LocalAgents {
     this.#count = count;
     this.#hostStatus = hostStatus;
     hostStatus.round = 0;
-    this.#partOf = (agent) => agentPart(algorithm, { agent, dimension, trigger });
+    this.#partOf = (agent) => agentLogic(algorithm, { agent, dimension, trigger });
     const coordinatewise = isCoordinatewise(algorithm);
     // Where they may be asked as one, a part is made for an agent that is asked by itself.
     this.#parts = coordinatewise ? [] : Array.from({ length: count }, (_, k) => this.#partOf(first + k));
@@ -118,11 +118,11 @@ export class LocalAgents {
     };
   }
 
-  #part(k: number): AgentPart {
+  #part(k: number): AgentLogic {
     return this.#parts[k] ?? this.#renewPart(k);
   }
 
-  #renewPart(k: number): AgentPart {
+  #renewPart(k: number): AgentLogic {
     // Theirs is in the part of all.
     if (this.#joint) throw new Error('agents that were asked as one are asked by themselves');
     return (this.#parts[k] = this.#partOf(this.#first + k));

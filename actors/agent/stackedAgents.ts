@@ -4,9 +4,9 @@
  * n d: its vectors are theirs one after another, and what it is sent is the message's, n times. It is the algorithm's own
  * part, with the bits of n of them, and does once in a round what each of these would do.
  */
-import type { AgentPart } from '../../src/algorithms/algorithm.ts';
+import type { AgentLogic } from '../../src/algorithms/algorithm.ts';
 import { type Message, vectorOf, writeHead } from '../../src/algorithms/message.ts';
-import { agentPart } from '../../src/algorithms/parts.ts';
+import { agentLogic } from '../../src/algorithms/parts.ts';
 import type { Vector } from '../../src/maths/vector.ts';
 import type { LocalWork } from '../../src/problems/localWork.ts';
 import { type MessageLayout, layoutOf } from '../../src/protocol/messageLayout.ts';
@@ -20,7 +20,7 @@ interface Vectors<M> {
 
 /** Agents first, …, first + n − 1, which are asked together. */
 export class StackedAgents {
-  readonly #part: AgentPart;
+  readonly #part: AgentLogic;
   readonly #works: readonly LocalWork[];
   readonly #layout: MessageLayout;
   readonly #hosted: HostShare;
@@ -40,7 +40,7 @@ export class StackedAgents {
     this.#hosted = hosted;
     this.#dimension = dimension;
     this.#works = works;
-    this.#part = agentPart(algorithm, { agent: hosted.first, dimension: hosted.count * dimension, trigger });
+    this.#part = agentLogic(algorithm, { agent: hosted.first, dimension: hosted.count * dimension, trigger });
   }
 
   /** Takes a message to all, and writes down what is to be computed. */

@@ -3,7 +3,7 @@
  * through together, and an exchange is one event.
  */
 import { filter, type Observable, Subject } from 'rxjs';
-import type { ServerPart } from '../../src/algorithms/algorithm.ts';
+import type { ServerLogic } from '../../src/algorithms/algorithm.ts';
 import type { Message } from '../../src/algorithms/message.ts';
 import type { Traffic } from '../../src/metrics/measuredRound.ts';
 import { type MessageLayout, layoutOf } from '../../src/protocol/messageLayout.ts';
@@ -33,7 +33,7 @@ export class BarrierTransport implements Transport<ServerStep> {
     this.#layout = layoutOf(plan.algorithm);
   }
 
-  serve(part: ServerPart): Observable<ServerStep> {
+  serve(part: ServerLogic): Observable<ServerStep> {
     return this.#answers.pipe(
       synchronousServer(new ServerRounds(part, this.#layout), this.#plan),
       filter((output): output is Extract<SynchronousOutput, ServerStep> => {

@@ -3,8 +3,8 @@
  * measurement of each server step. Numbers that agents compute do not affect when events happen.
  */
 import { type Subscription, takeWhile } from 'rxjs';
-import type { ServerPart } from '../../src/algorithms/algorithm.ts';
-import { serverPart } from '../../src/algorithms/parts.ts';
+import type { ServerLogic } from '../../src/algorithms/algorithm.ts';
+import { serverLogic } from '../../src/algorithms/parts.ts';
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
 import { HostFailure } from '../../src/protocol/failure.ts';
 import type { Outcome } from '../../src/protocol/inspection.ts';
@@ -62,7 +62,7 @@ class EventDriver<Step extends ServerStep> {
   readonly #transport: Transport<Step>;
   readonly #observer: ReplicationObserver;
   readonly #measurement: Measurement;
-  #part: ServerPart | undefined;
+  #part: ServerLogic | undefined;
   #events = 0;
   #outcome: Outcome | undefined;
   /** an error of the server actor, or of a metric */
@@ -105,8 +105,8 @@ class EventDriver<Step extends ServerStep> {
   #start(): Subscription {
     const { algorithm, agents, trigger, seed } = this.#plan;
     const initial = Float64Array.from(this.#plan.initial);
-    this.#part = serverPart(algorithm, { agents, initial, trigger, seed });
-    const steps = this.#transport.serve(this.#observer.serverPart?.(this.#part) ?? this.#part);
+    this.#part = serverLogic(algorithm, { agents, initial, trigger, seed });
+    const steps = this.#transport.serve(this.#observer.serverLogic?.(this.#part) ?? this.#part);
     return steps
       .pipe(
         // Metrics may be a user's code: an error in the subscriber itself would go astray. A replication that is

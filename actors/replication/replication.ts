@@ -1,5 +1,5 @@
 /** One algorithm with one seed: what it is, and who watches it. */
-import type { ServerPart } from '../../src/algorithms/algorithm.ts';
+import type { ServerLogic } from '../../src/algorithms/algorithm.ts';
 import { keyOf } from '../../src/algorithms/parts.ts';
 import type { Vector } from '../../src/maths/vector.ts';
 import type { RoundRecord } from '../../src/metrics/roundRecord.ts';
@@ -77,5 +77,5 @@ export interface ReplicationObserver {
   /** Steps through the replication; it then goes by a clock. */
   readonly stepping?: Stepping | undefined;
   /** Replaces the server's part, for an observer of the calls to it. */
-  serverPart?(part: ServerPart): ServerPart;
+  serverLogic?(part: ServerLogic): ServerLogic;
 }

@@ -3,7 +3,7 @@
  * compute do not affect when events happen.
  */
 import { filter, type Observable, Subject } from 'rxjs';
-import type { ServerPart } from '../../src/algorithms/algorithm.ts';
+import type { ServerLogic } from '../../src/algorithms/algorithm.ts';
 import { MessageInvariants } from '../../src/measurement/messageInvariants.ts';
 import type { RoundTiming, Traffic } from '../../src/metrics/measuredRound.ts';
 import { policyOf } from '../../src/policies/index.ts';
@@ -119,7 +119,7 @@ export class TimedTransport implements Transport<Stepped> {
     this.#book = new DispatchBook(agents);
   }
 
-  serve(part: ServerPart): Observable<Stepped> {
+  serve(part: ServerLogic): Observable<Stepped> {
     const { trigger, policy } = this.#plan;
     const server = serverActor({
       ...this.#plan,

@@ -1,6 +1,6 @@
 /** Transport of messages between the server and the agents of a replication, one event at a time. */
 import type { Observable } from 'rxjs';
-import type { ServerPart } from '../../src/algorithms/algorithm.ts';
+import type { ServerLogic } from '../../src/algorithms/algorithm.ts';
 import type { RoundTiming, Traffic } from '../../src/metrics/measuredRound.ts';
 import type { Outcome } from '../../src/protocol/inspection.ts';
 import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
@@ -31,7 +31,7 @@ export interface Transport<Step extends ServerStep> {
   /** when {@link event} has found none */
   readonly ending: Ending;
   /** Connects the server actor: carries its messages to the agents, and emits its steps until its budget is used up. */
-  serve(part: ServerPart): Observable<Step>;
+  serve(part: ServerLogic): Observable<Step>;
   /** Waits until agents can start. */
   ready?(): Promise<void> | undefined;
   /**

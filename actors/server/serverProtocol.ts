@@ -1,6 +1,6 @@
 /** Inputs and outputs of the server actor, and the state that its pipeline steps. */
 import type { SchedulerLike } from 'rxjs';
-import type { ServerPart } from '../../src/algorithms/algorithm.ts';
+import type { ServerLogic } from '../../src/algorithms/algorithm.ts';
 import type { Message } from '../../src/algorithms/message.ts';
 import type { Update } from '../../src/policies/machine.ts';
 import type { Policy } from '../../src/policies/policy.ts';
@@ -76,7 +76,7 @@ export interface Stepped {
 export type ServerOutput = Sent | Discarded | Exchanged | Stepped;
 
 export interface ServerOptions extends TriggerOptions {
-  readonly part: ServerPart;
+  readonly part: ServerLogic;
   readonly layout: MessageLayout;
   readonly policy: Policy;
   /** on which the policy waits */

@@ -1,5 +1,5 @@
 /** The server's part of an algorithm, round by round: heads are written here, and answers checked to belong together. */
-import type { ServerPart } from '../../src/algorithms/algorithm.ts';
+import type { ServerLogic } from '../../src/algorithms/algorithm.ts';
 import { type Message, writeHead } from '../../src/algorithms/message.ts';
 import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
 import type { MessageLayout } from '../../src/protocol/messageLayout.ts';
@@ -7,14 +7,14 @@ import { OPEN_GAP } from '../../src/triggers/index.ts';
 
 /** A server whose agents take part in rounds. */
 export class ServerRounds {
-  readonly #part: ServerPart;
+  readonly #part: ServerLogic;
   readonly #layout: MessageLayout;
   #round = 0;
   #localSteps = 0;
   /** whether a message of the round has asked for its local steps */
   #asked = false;
 
-  constructor(part: ServerPart, layout: MessageLayout) {
+  constructor(part: ServerLogic, layout: MessageLayout) {
     this.#part = part;
     this.#layout = layout;
   }

@@ -38,7 +38,7 @@ export interface ServerSite {
  * agents done together. A message is the agent's own of an algorithm that is a user's; of the program's own, which take messages
  * as they lie in memory, nothing may be kept but copies.
  */
-export interface AgentPart<Down = Message, Up = Message, Notice = Message> {
+export interface AgentLogic<Down = Message, Up = Message, Notice = Message> {
   /**
    * Takes a message of the server, and orders what is to be computed: at most one piece of work on each stream.
    *
@@ -112,7 +112,7 @@ export interface FreeServer<Down = Message, Up = Message> {
 }
 
 /** The server's part. Vectors that it has sent are replaced, never written in: messages under way hold them. */
-export interface ServerPart<Down = Message, Up = Message, Notice = Message> {
+export interface ServerLogic<Down = Message, Up = Message, Notice = Message> {
   /** θ̄ `[d]`: the model that the run is about */
   model(): Vector;
   /** Opens round t = 1, 2, …, in which every agent takes so many local steps. */
@@ -162,11 +162,11 @@ export interface AlgorithmDefinition<P extends Parameters, M extends Protocol, N
   readonly streams?: (values: Values<P>) => readonly [number, number];
   /** Why parameters mean nothing together or with a trigger; settings stand in backticks, the one at fault first. */
   readonly refuse?: (constants: Constants<P>, trigger: RunTrigger) => string | undefined;
-  readonly agent: (values: Values<P>, site: AgentSite) => AgentPart<Of<M['down']>, Of<M['up']>, Notices<M>>;
+  readonly agent: (values: Values<P>, site: AgentSite) => AgentLogic<Of<M['down']>, Of<M['up']>, Notices<M>>;
   readonly server: (
     values: Values<P>,
     site: ServerSite,
-  ) => ServerPart<Of<M['down']>, Of<M['up']>, Notices<M>>;
+  ) => ServerLogic<Of<M['down']>, Of<M['up']>, Notices<M>>;
   /**
    * Why it means nothing under a policy, or with a trigger; policies without rounds are refused anyway where
    * the server has no part for them.
@@ -205,8 +205,8 @@ export interface Algorithm<Name extends string = string, P extends Parameters = 
   with(settings: VariantSettings): AlgorithmVariant;
   streams(values: Readonly<Record<string, unknown>>): readonly number[];
   refuse?(constants: Readonly<Record<string, unknown>>, trigger: RunTrigger): string | undefined;
-  agent(values: Readonly<Record<string, unknown>>, site: AgentSite): AgentPart;
-  server(values: Readonly<Record<string, unknown>>, site: ServerSite): ServerPart;
+  agent(values: Readonly<Record<string, unknown>>, site: AgentSite): AgentLogic;
+  server(values: Readonly<Record<string, unknown>>, site: ServerSite): ServerLogic;
   readonly under?: (policy: PolicyTraits, trigger: RunTrigger) => string | undefined;
   readonly coordinatewise?: boolean;
   readonly nonlinear?: string;

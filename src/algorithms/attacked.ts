@@ -2,11 +2,11 @@
 import type { Vector } from '../maths/vector.ts';
 import type { RunTrigger } from '../triggers/index.ts';
 import {
-  type AgentPart,
+  type AgentLogic,
   type AgentSite,
   algorithm,
   type Algorithm,
-  type ServerPart,
+  type ServerLogic,
   type ServerSite,
 } from './algorithm.ts';
 import { type Message, vectorOf } from './message.ts';
@@ -61,7 +61,7 @@ export function attacked(
     nonlinear: base.nonlinear ?? 'attackers are not like the other agents',
     ...(notOnMeans !== undefined && { notOnMeans }),
     ...(invariant && { invariant }),
-    agent: (values: Given, site: AgentSite): AgentPart => {
+    agent: (values: Given, site: AgentSite): AgentLogic => {
       const part = base.agent(values, site);
       if (!attackers.has(site.agent)) return part;
       return {
@@ -76,6 +76,6 @@ export function attacked(
         },
       };
     },
-    server: (values: Given, site: ServerSite): ServerPart => base.server(values, site),
+    server: (values: Given, site: ServerSite): ServerLogic => base.server(values, site),
   } as unknown as Parameters<typeof algorithm>[0]);
 }

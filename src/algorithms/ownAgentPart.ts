@@ -5,7 +5,7 @@
 import type { Vector } from '../maths/vector.ts';
 import { LocalWork, type OwnStep, type WorkKind } from '../problems/localWork.ts';
 import { atOnce } from '../values/promise.ts';
-import type { AgentPart } from './algorithm.ts';
+import type { AgentLogic } from './algorithm.ts';
 import { checkedMessage, copyOf, described, type Message, type MessageType } from './message.ts';
 
 /** What its answers must be. */
@@ -16,13 +16,13 @@ interface Wanted {
 }
 
 /** An agent's part as a user's file has made it: nobody has checked that it returns nothing where it should. */
-type MadePart = Omit<AgentPart, 'ask' | 'note'> & {
-  ask(...given: Parameters<AgentPart['ask']>): unknown;
+type MadePart = Omit<AgentLogic, 'ask' | 'note'> & {
+  ask(...given: Parameters<AgentLogic['ask']>): unknown;
   note?(notice: Message): unknown;
 };
 
 /** The part, with its messages copied and its orders and answers checked. */
-export function ownAgentPart(part: MadePart, { up, dimension }: Wanted): AgentPart {
+export function ownAgentPart(part: MadePart, { up, dimension }: Wanted): AgentLogic {
   // A user's own file need not return what the types promise.
   const { ask, answer } = (part as Partial<MadePart> | undefined) ?? {};
   if (typeof ask !== 'function' || typeof answer !== 'function')

@@ -1,5 +1,5 @@
 /** The parts of a configured algorithm: what its actors do in one run. */
-import type { Algorithm, AgentPart, AgentSite, ServerPart, ServerSite } from './algorithm.ts';
+import type { Algorithm, AgentLogic, AgentSite, ServerLogic, ServerSite } from './algorithm.ts';
 import { findAlgorithm } from './catalogue.ts';
 import { madeBy, type Origin, originOf } from '../values/made.ts';
 import { ownAgentPart } from './ownAgentPart.ts';
@@ -73,7 +73,7 @@ export const isCoordinatewise = (one: ConfiguredAlgorithm): boolean =>
   one.own === undefined && algorithmOf(one).coordinatewise === true;
 
 /** An agent's part. */
-export function agentPart(one: ConfiguredAlgorithm, site: AgentSite): AgentPart {
+export function agentLogic(one: ConfiguredAlgorithm, site: AgentSite): AgentLogic {
   const algorithm = algorithmOf(one);
   const part = algorithm.agent(values(one), site);
   if (one.own === undefined) return part;
@@ -81,13 +81,13 @@ export function agentPart(one: ConfiguredAlgorithm, site: AgentSite): AgentPart 
 }
 
 /** The server's part. The seed is the replication's, in a run: it stands in what a user's own part throws. */
-export function serverPart(
+export function serverLogic(
   one: ConfiguredAlgorithm,
   site: ServerSite & { readonly seed?: number },
-): ServerPart {
+): ServerLogic {
   const { seed, ...rest } = site;
   const algorithm = algorithmOf(one);
-  const make = (): ServerPart =>
+  const make = (): ServerLogic =>
     algorithm.server(values(one), { ...rest, initial: Float64Array.from(site.initial) });
   if (one.own === undefined || seed === undefined) return make();
   const { down, notices } = algorithm.messages;

@@ -4,7 +4,7 @@
  */
 import { ActorFailure } from '../protocol/failure.ts';
 import type { Vector } from '../maths/vector.ts';
-import type { FreeServer, ServerPart } from './algorithm.ts';
+import type { FreeServer, ServerLogic } from './algorithm.ts';
 import { atOnce } from '../values/promise.ts';
 import { checkedMessage, copyOf, described, type Message, type MessageType } from './message.ts';
 
@@ -29,7 +29,7 @@ function checkedModel(model: Vector, { dimension }: Wanted): Vector {
 }
 
 /** The same part; each of its functions fails with an `ActorFailure` that names it and its round. */
-export function reportedServer(make: () => ServerPart, wanted: Wanted, whose: Whose): ServerPart {
+export function reportedServer(make: () => ServerLogic, wanted: Wanted, whose: Whose): ServerLogic {
   let round = 1;
   const calling = <Result>(call: string, of: () => Result): Result => {
     try {

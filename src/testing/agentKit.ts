@@ -1,7 +1,7 @@
 /** One agent's part of an algorithm, driven by hand. */
-import type { AgentPart, Algorithm } from '../algorithms/algorithm.ts';
+import type { AgentLogic, Algorithm } from '../algorithms/algorithm.ts';
 import { copyOf, type Message, writeHead } from '../algorithms/message.ts';
-import { agentPart, configured, streamsOf } from '../algorithms/parts.ts';
+import { agentLogic, configured, streamsOf } from '../algorithms/parts.ts';
 import type { RunTrigger } from '../triggers/index.ts';
 import type { Vector } from '../maths/vector.ts';
 import { type LocalWork, localWork, perform } from '../problems/localWork.ts';
@@ -32,12 +32,12 @@ export function agentKit(
   const chosen = configured(algorithm, parameters);
   const operators = streamsOf(chosen).map((copy) => operator(copy));
   const { dimension } = operators[0]!;
-  return new AgentKit(agentPart(chosen, { agent, dimension, trigger }), operators, agent);
+  return new AgentKit(agentLogic(chosen, { agent, dimension, trigger }), operators, agent);
 }
 
 /** Gives an agent's part its messages, does its work, and keeps its last answer. */
 export class AgentKit {
-  readonly #part: AgentPart;
+  readonly #part: AgentLogic;
   readonly #agent: number;
   readonly #operators: readonly LocalOperator[];
   readonly #works: readonly LocalWork[];
@@ -47,7 +47,7 @@ export class AgentKit {
    * @param part - in its first state
    * @param operators - one for each stream that the part works on
    */
-  constructor(part: AgentPart, operators: readonly LocalOperator[], agent: number) {
+  constructor(part: AgentLogic, operators: readonly LocalOperator[], agent: number) {
     this.#part = part;
     this.#agent = agent;
     this.#operators = operators;

@@ -2,7 +2,7 @@
 import type { Algorithm } from '../algorithms/algorithm.ts';
 import { ServerRounds } from '../../actors/server/serverRounds.ts';
 import { copyOf, type Message } from '../algorithms/message.ts';
-import { configured, serverPart } from '../algorithms/parts.ts';
+import { configured, serverLogic } from '../algorithms/parts.ts';
 import type { RunTrigger } from '../triggers/index.ts';
 import type { RoundCompleted } from '../protocol/roundCompleted.ts';
 import { MessageLayout } from '../protocol/messageLayout.ts';
@@ -120,6 +120,6 @@ export function serverKit(
 ): ServerKit {
   const site = { agents, initial: Float64Array.from(initial), trigger };
   return new ServerKit(
-    new ServerRounds(serverPart(configured(algorithm, parameters), site), new MessageLayout(algorithm)),
+    new ServerRounds(serverLogic(configured(algorithm, parameters), site), new MessageLayout(algorithm)),
   );
 }

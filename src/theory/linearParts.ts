@@ -4,14 +4,14 @@
  * these, or its coordinates in columns `[d, columns]`. What an agent computes on observations makes new vectors; the caller
  * does that.
  */
-import type { AgentPart, Fold, FreeUpdate, ServerPart } from '../algorithms/algorithm.ts';
+import type { AgentLogic, Fold, FreeUpdate, ServerLogic } from '../algorithms/algorithm.ts';
 import { foldOf } from '../algorithms/fold.ts';
 import { copyOf, type Message, vectorOf, writeHead } from '../algorithms/message.ts';
 import {
-  agentPart,
+  agentLogic,
   algorithmOf,
   type ConfiguredAlgorithm,
-  serverPart,
+  serverLogic,
   streamsOf,
 } from '../algorithms/parts.ts';
 import type { Vector } from '../maths/vector.ts';
@@ -45,7 +45,7 @@ export interface LinearPartsOptions {
 
 /** The parts, made anew. */
 export class LinearParts {
-  readonly server: ServerPart;
+  readonly server: ServerLogic;
   /** of the policy's server step, where it has momentum or tiers */
   readonly velocities: Vector[] = [];
   /** of an agent's observations */
@@ -53,10 +53,10 @@ export class LinearParts {
   /** whether two pieces of an agent's work are on the same observations */
   readonly isTwin: boolean;
   readonly #asked: readonly number[];
-  readonly #agents: AgentPart[];
+  readonly #agents: AgentLogic[];
   /** of each agent, as in a run: a part may keep what it was answered with until it is asked for more */
   readonly #works: readonly (readonly LocalWork[])[];
-  readonly #makeAgent: (agent: number) => AgentPart;
+  readonly #makeAgent: (agent: number) => AgentLogic;
   readonly #size: number;
   readonly #fold: ((tier: number) => Fold) | undefined;
   /** of messages, by their kind */
@@ -65,8 +65,8 @@ export class LinearParts {
   constructor({ algorithm, agents, asked, trigger, initial, fold }: LinearPartsOptions) {
     this.#size = initial.length;
     this.#fold = fold && foldOf(fold, this.velocities);
-    this.server = serverPart(algorithm, { agents, initial, trigger });
-    this.#makeAgent = (agent) => agentPart(algorithm, { agent, dimension: this.#size, trigger });
+    this.server = serverLogic(algorithm, { agents, initial, trigger });
+    this.#makeAgent = (agent) => agentLogic(algorithm, { agent, dimension: this.#size, trigger });
     this.#asked = asked ?? Array.from({ length: agents }, (_, agent) => agent);
     this.#agents = this.#asked.map(this.#makeAgent);
     this.streams = streamsOf(algorithm);
@@ -77,7 +77,7 @@ export class LinearParts {
   }
 
   /** The k-th of the agents asked, from 0. */
-  agent(k: number): AgentPart {
+  agent(k: number): AgentLogic {
     return this.#agents[k]!;
   }
 

@@ -8,7 +8,7 @@ import {
   configured,
   describedAlgorithm,
   keyOf,
-  serverPart,
+  serverLogic,
   streamsOf,
 } from '../../src/algorithms/parts.ts';
 import { register } from '../../src/values/made.ts';
@@ -111,7 +111,7 @@ test.each(ALL_SEVEN(0.1))('$name keeps nothing from one run to the next', (one) 
 
 test('a server’s part keeps the initial model as its own', () => {
   const initial = Float64Array.of(1, 2);
-  const part = serverPart(LOCAL_SA(0.1), {
+  const part = serverLogic(LOCAL_SA(0.1), {
     agents: 1,
     initial,
     trigger: { kind: 'deterministic', localSteps: 1 },

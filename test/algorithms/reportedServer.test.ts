@@ -1,8 +1,8 @@
 /** What a user's own server part throws is reported with its function, round and seed, wherever it is called. */
 import { expect, test } from 'vitest';
-import { algorithm, type ServerPart } from '../../src/algorithms/algorithm.ts';
+import { algorithm, type ServerLogic } from '../../src/algorithms/algorithm.ts';
 import { message } from '../../src/algorithms/message.ts';
-import { configured, serverPart } from '../../src/algorithms/parts.ts';
+import { configured, serverLogic } from '../../src/algorithms/parts.ts';
 import { ActorFailure } from '../../src/protocol/failure.ts';
 
 const started = message('started', { theta: 'θ̄' });
@@ -19,7 +19,7 @@ const sound = {
 };
 
 /** A part one of whose functions throws. */
-const madeWith = (faulty: object): ServerPart => {
+const madeWith = (faulty: object): ServerLogic => {
   const own = algorithm({
     name: 'own',
     title: 'Own',
@@ -30,7 +30,7 @@ const madeWith = (faulty: object): ServerPart => {
     server: () => ({ ...sound, ...faulty }),
   });
   const site = { agents: 1, initial: theta, trigger: { kind: 'deterministic', localSteps: 2 } as const };
-  return serverPart(configured(own, {}), { ...site, seed: 7 });
+  return serverLogic(configured(own, {}), { ...site, seed: 7 });
 };
 
 const thrown = (): never => {
@@ -40,7 +40,7 @@ const answers = { kind: 'ended', all: [] } as const;
 const update = { agent: 0, message: started({ theta }), answer: ended({ theta }) };
 const fold = () => theta;
 
-test.each<readonly [call: string, faulty: object, doIt: (part: ServerPart) => unknown]>([
+test.each<readonly [call: string, faulty: object, doIt: (part: ServerLogic) => unknown]>([
   ['model', { model: thrown }, (part) => part.model()],
   ['open', { open: thrown }, (part) => part.open(3, 2)],
   ['receive', { receive: thrown }, (part) => part.receive(answers, 3, 2)],
@@ -69,7 +69,7 @@ test.each<readonly [call: string, faulty: object, doIt: (part: ServerPart) => un
   );
 });
 
-test.each<readonly [call: string, faulty: object, doIt: (part: ServerPart) => unknown, why: string]>([
+test.each<readonly [call: string, faulty: object, doIt: (part: ServerLogic) => unknown, why: string]>([
   [
     'model',
     { model: () => undefined },
@@ -109,10 +109,10 @@ test('a part that cannot be made', () => {
     server: thrown,
   });
   const site = { agents: 1, initial: theta, trigger: { kind: 'deterministic', localSteps: 2 } as const };
-  expect(() => serverPart(configured(own, {}), { ...site, seed: 7 })).toThrow(
+  expect(() => serverLogic(configured(own, {}), { ...site, seed: 7 })).toThrow(
     /failed in its making, in round 1 .*: boom$/,
   );
-  expect(() => serverPart(configured(own, {}), site)).toThrow(/^boom$/);
+  expect(() => serverLogic(configured(own, {}), site)).toThrow(/^boom$/);
 });
 
 test('a part that has no part for policies without rounds, and no notice, still has none', () => {

@@ -1,6 +1,6 @@
 /** SCAFFLSA: its agent's control variate, its notice, its invariant, and its controls at the server without rounds. */
 import { describe, expect, test } from 'vitest';
-import { serverPart } from '../../src/algorithms/parts.ts';
+import { serverLogic } from '../../src/algorithms/parts.ts';
 import { controlGain, moveControl, scafflsa } from '../../src/algorithms/scafflsa.ts';
 import { ServerControls } from '../../src/algorithms/serverControls.ts';
 import { agentKit, scriptedOperator } from '../../src/testing/index.ts';
@@ -73,7 +73,7 @@ describe('its agent', () => {
 });
 
 test('its server gives notice of θ̄ as the round has left it', () => {
-  const part = serverPart(SCAFFLSA(1), { agents: 2, initial: v(0), trigger: H2 });
+  const part = serverLogic(SCAFFLSA(1), { agents: 2, initial: v(0), trigger: H2 });
   part.open(1, 2);
   part.receive({ kind: 'localModel', all: answersOf('localModel', { theta: [1] }, { theta: [3] }) }, 1, 2);
   expect(part.notice!()).toMatchObject({ kind: 'roundClosed', theta: v(2) });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Fold } from '../../src/algorithms/algorithm.ts';
 import { foldOf } from '../../src/algorithms/fold.ts';
-import { serverPart } from '../../src/algorithms/parts.ts';
+import { serverLogic } from '../../src/algorithms/parts.ts';
 import type { AlgorithmConfiguration } from '../../src/protocol/configuration.ts';
 import {
   FEDHSA,
@@ -141,7 +141,7 @@ const CASES: readonly Case[] = [
 ];
 
 test.each(CASES)('$algorithm.name: $what', ({ algorithm, fold, updates, theta, next, moves }) => {
-  const part = serverPart(algorithm, site);
+  const part = serverLogic(algorithm, site);
   const made = part.free!.step(
     updates.map(({ message, answer, weight }) => ({
       message: messageOf(message),
@@ -158,5 +158,5 @@ test.each(CASES)('$algorithm.name: $what', ({ algorithm, fold, updates, theta, n
 });
 
 test('FedHSA has no part without rounds', () => {
-  expect(serverPart(FEDHSA(0.1), site).free).toBeUndefined();
+  expect(serverLogic(FEDHSA(0.1), site).free).toBeUndefined();
 });

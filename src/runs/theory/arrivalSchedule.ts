@@ -6,9 +6,9 @@ import type { AgentsOnClock } from '../../../actors/hosting/agentGroup.ts';
 import type { RecordedEvent } from '../../../actors/clock/recordedClock.ts';
 import { runOnClock } from '../../../actors/replication/eventDriver.ts';
 import type { ReplicationPlan } from '../../../actors/replication/replication.ts';
-import type { AgentPart, ServerPart } from '../../algorithms/algorithm.ts';
+import type { AgentLogic, ServerLogic } from '../../algorithms/algorithm.ts';
 import { copyOf, type Message, writeHead } from '../../algorithms/message.ts';
-import { agentPart, streamsOf } from '../../algorithms/parts.ts';
+import { agentLogic, streamsOf } from '../../algorithms/parts.ts';
 import { policyOf } from '../../policies/index.ts';
 import { foldRule } from '../../policies/policy.ts';
 import { type LocalWork, localWork, perform } from '../../problems/localWork.ts';
@@ -118,7 +118,7 @@ export function openSchedule({
         paused();
       });
     },
-    serverPart: (part: ServerPart) => recorder.server(part),
+    serverLogic: (part: ServerLogic) => recorder.server(part),
   };
   return {
     until: async (mostAnswers) => {
@@ -144,7 +144,7 @@ export function openSchedule({
 }
 
 interface Agent {
-  part: AgentPart;
+  part: AgentLogic;
   readonly works: readonly LocalWork[];
 }
 
@@ -172,9 +172,9 @@ class Recorder implements AgentsOnClock {
     }));
   }
 
-  #partOf(agent: number): AgentPart {
+  #partOf(agent: number): AgentLogic {
     const { algorithm, dimension, trigger } = this.#plan;
-    return agentPart(algorithm, { agent, dimension, trigger });
+    return agentLogic(algorithm, { agent, dimension, trigger });
   }
 
   #number<M extends Message>(message: M): M {
@@ -216,7 +216,7 @@ class Recorder implements AgentsOnClock {
   }
 
   /** The server's part, with its calls written down. */
-  server(part: ServerPart): ServerPart {
+  server(part: ServerLogic): ServerLogic {
     const { calls } = this;
     const { free } = part;
     this.#model = () => part.model();

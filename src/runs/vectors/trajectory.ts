@@ -1,9 +1,9 @@
 /** Computes a trajectory of the vectors by an algorithm's parts, message by message. */
 import { ServerRounds } from '../../../actors/server/serverRounds.ts';
-import type { AgentPart, ServerSite } from '../../algorithms/algorithm.ts';
+import type { AgentLogic, ServerSite } from '../../algorithms/algorithm.ts';
 import { foldOf } from '../../algorithms/fold.ts';
 import { copyOf, type Message, vectorOf, writeHead } from '../../algorithms/message.ts';
-import { agentPart, algorithmOf, serverPart, streamsOf } from '../../algorithms/parts.ts';
+import { agentLogic, algorithmOf, serverLogic, streamsOf } from '../../algorithms/parts.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { policyOf } from '../../policies/index.ts';
 import type { FreeStep } from '../../policies/policy.ts';
@@ -39,7 +39,7 @@ export interface Trajectory {
 /** Where a program can go wrong; what is left out is right. */
 export interface Deviation {
   readonly operator?: (table: TableOperator) => LocalOperator;
-  readonly answer?: (answer: Message, part: AgentPart) => Message;
+  readonly answer?: (answer: Message, part: AgentLogic) => Message;
   readonly localSteps?: (localSteps: number) => number;
   /** the algorithm as the server has it */
   readonly server?: (algorithm: ScheduledAlgorithm) => ScheduledAlgorithm;
@@ -51,7 +51,7 @@ export interface Deviation {
 /** An agent with its part and its operators. */
 class Agent {
   readonly #index: number;
-  readonly #part: AgentPart;
+  readonly #part: AgentLogic;
   readonly #tables: readonly TableOperator[];
   readonly #operators: readonly LocalOperator[];
   readonly #works;
@@ -66,7 +66,7 @@ class Agent {
     this.#operators = this.#tables.map((table) => deviation.operator?.(table) ?? table);
     const { dimension } = VECTOR_PROBLEM;
     this.#works = this.#tables.map(() => localWork(dimension));
-    this.#part = agentPart(algorithm, { agent: index, dimension, trigger });
+    this.#part = agentLogic(algorithm, { agent: index, dimension, trigger });
   }
 
   /** The answer to a message, and which observations it is computed at. */
@@ -125,7 +125,7 @@ export function trajectoryOf(vectorCase: VectorCase, deviation: Deviation = {}):
     initial: Float64Array.from(INITIAL),
     trigger,
   };
-  const part = serverPart(deviation.server?.(algorithm) ?? algorithm, site);
+  const part = serverLogic(deviation.server?.(algorithm) ?? algorithm, site);
   const stepsFor = deviation.localSteps ?? ((localSteps) => localSteps);
   if (schedule.kind === 'arrivals') {
     const gaps = agentGaps(trigger, course.agents.length, SEED);
@@ -172,7 +172,7 @@ function roundOf(
 
 /** A server without rounds. */
 interface FreeCourse {
-  readonly part: ReturnType<typeof serverPart>;
+  readonly part: ReturnType<typeof serverLogic>;
   readonly schedule: Extract<Schedule, { readonly kind: 'arrivals' }>;
   readonly deviation: Deviation;
   readonly stepsOf: (round: number, agent: number) => number;

@@ -1,11 +1,11 @@
 /** A run without noise: an algorithm's own parts, passing messages round by round, on the mean operators. */
-import type { AgentPart, ServerPart } from '../../algorithms/algorithm.ts';
+import type { AgentLogic, ServerLogic } from '../../algorithms/algorithm.ts';
 import { type Message, writeHead } from '../../algorithms/message.ts';
 import {
-  agentPart,
+  agentLogic,
   algorithmOf,
   type ConfiguredAlgorithm,
-  serverPart,
+  serverLogic,
   streamsOf,
 } from '../../algorithms/parts.ts';
 import type { Vector } from '../../maths/vector.ts';
@@ -16,7 +16,7 @@ import { gapOf, type RoundGap, totalOf } from '../../triggers/gaps.ts';
 import type { RunTrigger } from '../../triggers/index.ts';
 
 interface Agent {
-  readonly part: AgentPart;
+  readonly part: AgentLogic;
   readonly operator: ExactOperator;
   /** one for each stream that the part works on */
   readonly works: readonly LocalWork[];
@@ -27,7 +27,7 @@ const MOST_EXCHANGES = 100;
 
 /** Rounds in which all agents take part, under exact sampling. */
 export class NoiseFreeRun {
-  readonly #server: ServerPart;
+  readonly #server: ServerLogic;
   readonly #agents: readonly Agent[];
   /** kinds of messages that ask for a round's local steps */
   readonly #asking: ReadonlySet<string>;
@@ -44,9 +44,9 @@ export class NoiseFreeRun {
     trigger: RunTrigger,
   ) {
     const dimension = initial.length;
-    this.#server = serverPart(algorithm, { agents: means.length, initial, trigger });
+    this.#server = serverLogic(algorithm, { agents: means.length, initial, trigger });
     this.#agents = means.map((mean, agent) => ({
-      part: agentPart(algorithm, { agent, dimension, trigger }),
+      part: agentLogic(algorithm, { agent, dimension, trigger }),
       operator: new ExactOperator(mean, dimension),
       works: streamsOf(algorithm).map(() => localWork(dimension)),
     }));

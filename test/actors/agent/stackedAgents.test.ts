@@ -8,7 +8,7 @@ import { ServerRounds } from '../../../actors/server/serverRounds.ts';
 import { type Message, writeHead } from '../../../src/algorithms/message.ts';
 import { algorithm } from '../../../src/algorithms/algorithm.ts';
 import { ALGORITHMS } from '../../../src/algorithms/catalogue.ts';
-import { agentPart, configured, isCoordinatewise, serverPart } from '../../../src/algorithms/parts.ts';
+import { agentLogic, configured, isCoordinatewise, serverLogic } from '../../../src/algorithms/parts.ts';
 import { localSa } from '../../../src/algorithms/localSa.ts';
 import { generatorFor } from '../../../src/maths/generator.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
@@ -44,7 +44,7 @@ function rounds(
 ): Message[] {
   const initial = Float64Array.of(1, -2, 0.5);
   const layout = layoutOf(algorithm);
-  const server = new ServerRounds(serverPart(algorithm, { agents: N, initial, trigger }), layout);
+  const server = new ServerRounds(serverLogic(algorithm, { agents: N, initial, trigger }), layout);
   const generators = Array.from({ length: N }, (_, agent) => generatorFor(1, 'noise', agent));
   const perform = (works: readonly LocalWork[], agent: number): void => {
     for (const work of works) compute(work, () => generators[agent]!.normal());
@@ -88,7 +88,7 @@ function together(algorithm: AlgorithmConfiguration): Message[] {
 
 function oneByOne(algorithm: AlgorithmConfiguration): Message[] {
   const agents = Array.from({ length: N }, (_, agent) => ({
-    part: agentPart(algorithm, { agent, dimension: D, trigger }),
+    part: agentLogic(algorithm, { agent, dimension: D, trigger }),
     works: [localWork(D), localWork(D)] as const,
   }));
   return rounds(algorithm, (message, perform) =>

@@ -7,7 +7,7 @@ import type { Incoming, ServerOutput } from '../../../actors/server/serverProtoc
 import { type Dispatch, DispatchBook } from '../../../actors/server/dispatch.ts';
 import { serverActor } from '../../../actors/server/serverActor.ts';
 import type { Message } from '../../../src/algorithms/message.ts';
-import { algorithmOf, serverPart } from '../../../src/algorithms/parts.ts';
+import { algorithmOf, serverLogic } from '../../../src/algorithms/parts.ts';
 import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
 import { type PolicyConfiguration, policyOf } from '../../../src/policies/index.ts';
 import type { PolicyMachine } from '../../../src/policies/machine.ts';
@@ -46,7 +46,7 @@ function serverOf(
     } else if (output.kind !== 'exchanged') said.push(output.kind);
   };
   const server = serverActor({
-    part: serverPart(algorithm, { agents: 2, initial: Float64Array.of(1), trigger: TRIGGER }),
+    part: serverLogic(algorithm, { agents: 2, initial: Float64Array.of(1), trigger: TRIGGER }),
     layout: new MessageLayout(algorithmOf(algorithm)),
     policy: 'machine' in policy ? policy : policyOf(policy),
     agents: 2,

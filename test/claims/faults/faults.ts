@@ -4,10 +4,10 @@
  * replaces what one of them does, for the simulator and for theory, which reads rounds off the same parts.
  */
 import type {
-  AgentPart,
+  AgentLogic,
   AgentSite,
   Algorithm,
-  ServerPart,
+  ServerLogic,
   ServerSite,
 } from '../../../src/algorithms/algorithm.ts';
 import { ALGORITHMS } from '../../../src/algorithms/catalogue.ts';
@@ -43,14 +43,14 @@ const ALL = [...STEPPING, 'minibatch-sgd'];
 
 function changeAgent(
   name: string,
-  change: (part: AgentPart, values: Values, site: AgentSite) => AgentPart,
+  change: (part: AgentLogic, values: Values, site: AgentSite) => AgentLogic,
 ): void {
   const algorithm = algorithmNamed(name);
   const { agent } = algorithm;
   algorithm.agent = (values, site) => change(agent.call(algorithm, values, site), values, site);
 }
 
-function changeServer(name: string, change: (part: ServerPart, site: ServerSite) => ServerPart): void {
+function changeServer(name: string, change: (part: ServerLogic, site: ServerSite) => ServerLogic): void {
   const algorithm = algorithmNamed(name);
   const { server } = algorithm;
   algorithm.server = (values, site) => change(server.call(algorithm, values, site), site);

@@ -5,9 +5,9 @@
 import type { AgentsOnClock } from '../../../actors/hosting/agentGroup.ts';
 import { runOnClock } from '../../../actors/replication/eventDriver.ts';
 import type { ReplicationPlan } from '../../../actors/replication/replication.ts';
-import type { AgentPart } from '../../../src/algorithms/algorithm.ts';
+import type { AgentLogic } from '../../../src/algorithms/algorithm.ts';
 import { copyOf, type Message, writeHead } from '../../../src/algorithms/message.ts';
-import { agentPart, streamsOf } from '../../../src/algorithms/parts.ts';
+import { agentLogic, streamsOf } from '../../../src/algorithms/parts.ts';
 import { localWork, perform } from '../../../src/problems/localWork.ts';
 import type { LocalOperator } from '../../../src/problems/operator.ts';
 import type { ScheduledAlgorithm, RunConfiguration } from '../../../src/protocol/configuration.ts';
@@ -116,7 +116,7 @@ class ChosenOperator implements LocalOperator {
 /** Agents on one way through the tree. */
 function agentsOn(path: Path, problem: ExplicitProblem, plan: ReplicationPlan): AgentsOnClock {
   const { algorithm, dimension, trigger } = plan;
-  const partOf = (agent: number): AgentPart => agentPart(algorithm, { agent, dimension, trigger });
+  const partOf = (agent: number): AgentLogic => agentLogic(algorithm, { agent, dimension, trigger });
   const agents = problem.map((agent, index) => {
     const draws = new Map(streamsOf(algorithm).map((stream) => [stream, [] as number[]]));
     return {

@@ -3,9 +3,9 @@
  * that a tiny problem allows, and the results are averaged with the sequences' probabilities.
  */
 import { ServerRounds } from '../../../actors/server/serverRounds.ts';
-import type { AgentPart } from '../../../src/algorithms/algorithm.ts';
+import type { AgentLogic } from '../../../src/algorithms/algorithm.ts';
 import type { Message } from '../../../src/algorithms/message.ts';
-import { agentPart, algorithmOf, serverPart, streamsOf } from '../../../src/algorithms/parts.ts';
+import { agentLogic, algorithmOf, serverLogic, streamsOf } from '../../../src/algorithms/parts.ts';
 import { affineInto, type Vector } from '../../../src/maths/vector.ts';
 import type { LocalOperator } from '../../../src/problems/operator.ts';
 import type { AlgorithmConfiguration, TriggerConfiguration } from '../../../src/protocol/configuration.ts';
@@ -89,12 +89,12 @@ function runActors(
   const dimension = initial.length;
   const streams = streamsOf(one);
   const agents = operators.map((operator, agent) => ({
-    part: agentPart(one, { agent, dimension, trigger }),
+    part: agentLogic(one, { agent, dimension, trigger }),
     operators: streams.map(() => operator()),
     works: streams.map(() => localWork(dimension)),
   }));
   const server = new ServerRounds(
-    serverPart(one, { initial, agents: agents.length, trigger }),
+    serverLogic(one, { initial, agents: agents.length, trigger }),
     new MessageLayout(algorithmOf(one)),
   );
   let theta: Vector = initial;
@@ -113,7 +113,7 @@ function runActors(
 }
 
 interface EnumeratedAgent {
-  readonly part: AgentPart;
+  readonly part: AgentLogic;
   readonly operators: readonly LocalOperator[];
   readonly works: readonly LocalWork[];
 }

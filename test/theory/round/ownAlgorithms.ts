@@ -1,5 +1,5 @@
 /** Algorithms as somebody would write them who has no others to look at: what theory reads off parts is tried on these. */
-import { algorithm, type AgentPart, type ServerPart } from '../../../src/algorithms/algorithm.ts';
+import { algorithm, type AgentLogic, type ServerLogic } from '../../../src/algorithms/algorithm.ts';
 import { averaging } from '../../../src/algorithms/averaging.ts';
 import { message, type MessageOf } from '../../../src/algorithms/message.ts';
 import { configured, type ConfiguredAlgorithm } from '../../../src/algorithms/parts.ts';
@@ -58,8 +58,8 @@ export const ownScaffold = algorithm({
 export function like(
   name: string,
   parts: {
-    readonly agent?: (step: number, dimension: number, agent: number) => AgentPart<Plain, Ended, never>;
-    readonly server?: (initial: Vector, agents: number) => ServerPart<Plain, Ended, never>;
+    readonly agent?: (step: number, dimension: number, agent: number) => AgentLogic<Plain, Ended, never>;
+    readonly server?: (initial: Vector, agents: number) => ServerLogic<Plain, Ended, never>;
   },
 ): ConfiguredAlgorithm {
   const one = algorithm({
