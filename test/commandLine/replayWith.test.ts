@@ -122,7 +122,7 @@ test('a run directory is a scenario: its run again, with options on top', async 
 
 test('panels and sweeps are no single run; a folder of something else holds none', async () => {
   for (const [name, line] of [
-    ['.', 'manifest.json: cannot be read'],
+    ['.', 'this is a folder without a manifest.json'],
     ['nowhere', 'nor a run directory'],
   ] as const) {
     const { status, stderr } = await fedsa(folder, 'run', name);

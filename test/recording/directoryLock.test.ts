@@ -108,7 +108,7 @@ describe('a lock is taken over', () => {
     };
     age(14);
     expect(() => new DirectoryLock(folder)).toThrow('is writing there');
-    age(16);
+    age(16.5);
     const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
     new DirectoryLock(folder).release();
     expect(warn).toHaveBeenCalledExactlyOnceWith(
