@@ -29,15 +29,18 @@ for (const room of ROOMS)
   }
 const row = (cells: readonly (string | number)[]): string =>
   cells.map((cell, k) => (k === 3 ? `  ${cell}` : String(cell).padStart(8))).join('');
-console.log(row(['lines', 'code', 'files', 'folder']));
-for (const [name, { lines, code, files }] of [...sizes].sort(([a], [b]) => a.localeCompare(b)))
-  console.log(row([lines, code, files, name]));
+const rows = [...sizes]
+  .sort(([a], [b]) => a.localeCompare(b))
+  .map(([name, { lines, code, files }]) => row([lines, code, files, name]));
 const words = [
   'README.md',
   'CHANGELOG.md',
   ...filesBelow('docs').filter((path) => path.endsWith('.md')),
 ].reduce((sum, path) => sum + readFileSync(path, 'utf8').split(/\s+/).filter(Boolean).length, 0);
-console.log(`\n${words} words in README, CHANGELOG and docs`);
+// One write: whoever reads the first lines alone may close the pipe.
+process.stdout.write(
+  `${[row(['lines', 'code', 'files', 'folder']), ...rows].join('\n')}\n\n${words} words in README, CHANGELOG and docs\n`,
+);
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
