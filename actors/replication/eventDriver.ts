@@ -158,7 +158,7 @@ class EventDriver<Step extends ServerStep> {
     return true;
   }
 
-  /** Whether no further event may happen. */
+  /** True once no further event may happen. */
   get #isHeld(): boolean {
     return this.#outcome !== undefined || this.#fault !== undefined || this.#transport.pending !== undefined;
   }

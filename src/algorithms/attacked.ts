@@ -11,7 +11,7 @@ import {
 } from './algorithm.ts';
 import { type Message, vectorOf } from './message.ts';
 
-/** Who attacks, and how. */
+/** Attackers by their numbers, and the form of their answers. */
 export interface Attacked {
   /** the attackers, from 0 */
   readonly agents: readonly number[];

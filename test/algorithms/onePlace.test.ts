@@ -6,8 +6,8 @@ import { ALGORITHMS } from '../../src/algorithms/catalogue.ts';
 
 const NAMES = ALGORITHMS.flatMap(({ name, aliases }) => [name, ...aliases]);
 const A_NAME = new RegExp(`['"\`](${NAMES.join('|')})['"\`]`);
-/** The algorithms, claims and bounds of papers, first-order laws, and the test vectors with known mistakes of each algorithm. */
-const OWN = /^src\/(algorithms|claims|runs\/vectors|theory\/bounds|theory\/expansion)\//;
+/** The algorithms, the papers' claims and bounds, and the first-order laws, of which each is an algorithm's. */
+const OWN = /^src\/(algorithms|claims|theory\/bounds|theory\/expansion)\//;
 
 const withoutComments = (text: string): string => text.replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
 

@@ -7,7 +7,7 @@ import { CLAIMS } from '../../src/claims/claimList.ts';
 import { claimIndex, claimLines, claimTable, wrapped } from '../../src/claims/claimTable.ts';
 import { decisive, evaluate, misprint, slackOfBound, untested } from '../../src/claims/evaluate.ts';
 import { plainFormulas, typesetFormulas } from '../../src/claims/formula.ts';
-import { strip } from '../../src/claims/strip.ts';
+import { numberLine, strip } from '../../src/claims/strip.ts';
 import { exactly, meanInterval } from '../../src/claims/statistics/intervals.ts';
 import { regionText, valueText } from '../../src/claims/words.ts';
 
@@ -242,6 +242,25 @@ describe('the page', () => {
     expect(page).toContain('– untested');
     expect(page).toContain('npx fedsa reproduce fedhsa-two-steps-bias');
     expect(page).not.toMatch(/(src|href)="(https?:)?\/\//);
+  });
+});
+
+describe('the figure of the number that decided', () => {
+  it('has the number and its interval in words, and the limits of the region where they lie', () => {
+    const line = numberLine(result.parts[1]!)!.html;
+    expect(line).toContain('>2.00</text>');
+    // 1 and 3 lie on either side of 2, as far from it.
+    const [low, high] = [...line.matchAll(/M([\d.]+),28V/g)].map(([, x]) => Number(x));
+    const middle = Number(/<circle cx="([\d.]+)"/.exec(line)![1]);
+    expect(low! + high!).toBeCloseTo(2 * middle, 0);
+    expect(line).toMatch(/text-anchor="end"[^>]*>1<\/text>/);
+    expect(line).toMatch(/text-anchor="start"[^>]*>3<\/text>/);
+  });
+
+  it('is on the page, of the part that decided', () => {
+    const page = paperPage(record, 'FedHSA');
+    expect(page.match(/<figure class="number">/g)).toHaveLength(1);
+    expect(page).toMatch(/<strong>ratio<\/strong>, the tightest of 2 numbers/);
   });
 });
 

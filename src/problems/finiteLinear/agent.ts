@@ -4,7 +4,7 @@ import { chainNoise } from '../noise/chainNoise.ts';
 import { LinearStatesOperator } from './kernel.ts';
 import type { AgentProblem, ChainLaw, LinearMean, LocalOperator, Sampling } from '../operator.ts';
 import { exactOperator } from '../linearMean/exactOperator.ts';
-import type { InitialState } from '../observationLaw.ts';
+import type { FiniteObservations, InitialState } from '../observationLaw.ts';
 import { ChainSampler, startLaw, StateStream } from '../streams/finiteChain.ts';
 import { streamGenerator } from '../streams/streamGenerator.ts';
 
@@ -18,6 +18,21 @@ export interface LinearStates {
   readonly mean: LinearMean;
 }
 
+/** The law of observations that are states, with A and b of each. */
+export const stateObservations = (
+  { chain, initial, A, b }: Omit<LinearStates, 'mean'>,
+  d: number,
+): FiniteObservations => ({
+  kind: 'finite',
+  chain,
+  start: startLaw(chain, initial),
+  observes: 'states',
+  affine: (s, _next, outA, outB) => {
+    outA.set(A.subarray(s * d * d, (s + 1) * d * d));
+    outB.set(b.subarray(s * d, (s + 1) * d));
+  },
+});
+
 /** Agent `index` of a problem. */
 export function finiteLinearAgent({ chain, initial, A, b, mean }: LinearStates, index: number): AgentProblem {
   const d = mean.b.length;
@@ -25,16 +40,7 @@ export function finiteLinearAgent({ chain, initial, A, b, mean }: LinearStates, 
   return {
     mean,
     chain,
-    observations: () => ({
-      kind: 'finite',
-      chain,
-      start: startLaw(chain, initial),
-      observes: 'states',
-      affine: (s, _next, outA, outB) => {
-        outA.set(A.subarray(s * d * d, (s + 1) * d * d));
-        outB.set(b.subarray(s * d, (s + 1) * d));
-      },
-    }),
+    observations: () => stateObservations({ chain, initial, A, b }, d),
     noise: () =>
       chainNoise({
         dimension: d,

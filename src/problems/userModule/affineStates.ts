@@ -66,7 +66,7 @@ export function affineStates(
   return hasMean(A, b, stationary, mean) ? { A, b } : undefined;
 }
 
-/** Whether G is b(s) − A(s) θ up to rounding. */
+/** Tests `G = b(s) − A(s) θ`, up to rounding. */
 function agrees(G: Vector, A: Vector, b: Vector, theta: Vector, s: number): boolean {
   const d = theta.length;
   return G.every((x, i) => {
@@ -80,7 +80,7 @@ function agrees(G: Vector, A: Vector, b: Vector, theta: Vector, s: number): bool
   });
 }
 
-/** Whether the stationary means of A(s) and b(s) are those that the agent gives. */
+/** Compares the stationary means of A(s) and b(s) with those that the agent gives. */
 function hasMean(A: Vector, b: Vector, stationary: Vector, mean: LinearMean): boolean {
   const matches = (values: Vector, given: Vector): boolean =>
     given.every((x, k) => {

@@ -6,6 +6,7 @@ import { type Generator, generatorFor } from '../../maths/generator.ts';
 import { stationaryDistribution } from '../../maths/markovChain.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { chainNoise } from '../noise/chainNoise.ts';
+import { stateObservations } from '../finiteLinear/agent.ts';
 import { exactOperator } from '../linearMean/exactOperator.ts';
 import { ObservedOperator } from '../operators/observedOperator.ts';
 import type {
@@ -23,7 +24,7 @@ import { list, matching, optional, plain, real, type SpecificationOf, text } fro
 import { atOnce } from '../../values/promise.ts';
 import { agents, dimension } from '../sharedFields.ts';
 import type { FiniteObservations, InitialState } from '../observationLaw.ts';
-import { ChainSampler, startLaw } from '../streams/finiteChain.ts';
+import { ChainSampler } from '../streams/finiteChain.ts';
 import { affineStates } from './affineStates.ts';
 import { userAgentFaults } from './agentFaults.ts';
 import { streamGenerator } from '../streams/streamGenerator.ts';
@@ -161,18 +162,7 @@ function observationsOf(
 ): (() => FiniteObservations) | undefined {
   const found = affineStates(operator, chain, mean);
   if (found === undefined) return undefined;
-  const { A, b } = found;
-  const d = mean.b.length;
-  return () => ({
-    kind: 'finite',
-    chain,
-    start: startLaw(chain, initial),
-    observes: 'states',
-    affine: (s, _next, outA, outB) => {
-      outA.set(A.subarray(s * d * d, (s + 1) * d * d));
-      outB.set(b.subarray(s * d, (s + 1) * d));
-    },
-  });
+  return () => stateObservations({ chain, initial, ...found }, mean.b.length);
 }
 
 /** Calls a module's function for one agent; what comes back is not checked. */

@@ -121,7 +121,7 @@ function memoised(numbers: Numbers): Numbers {
   };
 }
 
-/** Where the curves of an algorithm begin, and what every seed reaches; infinite where a seed diverged. */
+/** Error at the start of an algorithm's curves, and the least that every seed reaches; infinite where a seed diverged. */
 function spanOf(data: AlgorithmData, column: Measure): Span {
   const values = data.series.map(({ columns }) => columns[column]!.filter(Number.isFinite));
   const least = (numbers: readonly number[]): number =>

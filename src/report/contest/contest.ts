@@ -4,10 +4,10 @@ import type { Contender, ContenderGroup } from './contender.ts';
 import { levelsAmong } from './levels.ts';
 import { type Ranking, rankingOf } from './ranking.ts';
 
-/** What a passage to ε is measured in. */
+/** Unit of a passage to ε. */
 export type Axis = Exclude<PairedQuantity, 'floor'>;
 
-/** Which results reach ε first. */
+/** Results that reach ε first on one axis. */
 export interface Verdict {
   readonly epsilon: number;
   readonly axis: Axis;

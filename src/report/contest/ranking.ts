@@ -1,4 +1,4 @@
-/** Which of several results is the least, and which are not separated from it. */
+/** Ranking of several results: the least, and those not separated from it. */
 import type { SeedNumbers } from '../../protocol/found.ts';
 import { type PairedRatio, pairedRatio, sidesOf } from '../pairedRatio.ts';
 import { mean, quantile } from '../statistics.ts';

@@ -16,7 +16,7 @@ import type { ContenderPairs, Contest } from './contest.ts';
 
 /** Rows of the figure at most: of more results the table has the others. */
 const MOST_ROWS = 30;
-/** How far from its middle an interval is drawn, by a factor. */
+/** Factor around its middle within which an interval is drawn. */
 const MOST = 10;
 
 interface Layout {
@@ -35,7 +35,7 @@ const BELOW = 52;
 /** Half an arrow's height. */
 const ARROW = 4;
 
-/** What a mark of every row is of. */
+/** Quantity and ε of one mark in every row. */
 interface Kind {
   readonly quantity: Pair['quantity'];
   readonly epsilon: number | null;

@@ -1,4 +1,4 @@
-/** Which result is first, in words. */
+/** Verdicts in words. */
 import { grouped, scientific } from '../numbers.ts';
 import { PASSAGES, QUANTITY_NAMES } from '../pairs.ts';
 import { type Interval, mean, positiveMeanInterval } from '../statistics.ts';
@@ -74,7 +74,7 @@ export function verdictsByLevel({ levels, verdicts }: Contest): {
   });
 }
 
-/** Whether two axes have the same result first, and the same not separated from it. */
+/** Compares two axes: the result that is first, and those not separated from it. */
 function isAlike({ ranking: a }: Verdict, { ranking: b }: Verdict): boolean {
   return (
     a.first === b.first && a.tied.length === b.tied.length && a.tied.every((each) => b.tied.includes(each))

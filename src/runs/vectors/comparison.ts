@@ -6,7 +6,7 @@ import { trajectoryOf } from './trajectory.ts';
 /** Largest difference that counts as rounding, relative to the larger of 1 and the number. */
 const ROUNDING = 1e-9;
 
-/** How a trajectory lies to the right one. */
+/** Result of comparing a trajectory with the right one. */
 export type Verdict =
   | { readonly case: string; readonly verdict: 'same bits' }
   | { readonly case: string; readonly verdict: 'same up to rounding'; readonly largestDifference: number }

@@ -1,6 +1,8 @@
 /** Mistakes that programs of these algorithms have had: each as what the program does wrong, so that its trajectory can be computed. */
 import type { Message } from '../../algorithms/message.ts';
+import { scaffold } from '../../algorithms/scaffold.ts';
 import type { Vector } from '../../maths/vector.ts';
+import { buffered } from '../../policies/buffered.ts';
 import type { LocalOperator } from '../../problems/operator.ts';
 import type { TableOperator } from './tableOperator.ts';
 import type { Deviation } from './trajectory.ts';
@@ -87,7 +89,7 @@ const participating = ({ schedule }: VectorCase): number | undefined =>
 /** How many agents' answers the server averages, where these are not all agents. */
 function averaged(vectorCase: VectorCase): number | undefined {
   const { schedule } = vectorCase;
-  return schedule.kind === 'arrivals' && schedule.policy.kind === 'buffered'
+  return schedule.kind === 'arrivals' && schedule.policy.kind === buffered.name
     ? schedule.policy.count
     : participating(vectorCase);
 }
@@ -116,7 +118,7 @@ export const MISTAKES: readonly Mistake[] = [
     name: 'full-control',
     text: 'agents send the full c_i instead of Δc_i',
     deviation: ({ algorithm: { name } }) =>
-      name === 'scaffold'
+      name === scaffold.name
         ? {
             answer: (answer, part) => {
               const before = part.states!().control!;
@@ -134,7 +136,7 @@ export const MISTAKES: readonly Mistake[] = [
     text: 'c moves by the mean Δc_i of the |S| agents that take part, not by |S|/N of it',
     deviation: (vectorCase) => {
       const agents = participating(vectorCase);
-      return vectorCase.algorithm.name === 'scaffold' && agents !== undefined ? { agents } : undefined;
+      return vectorCase.algorithm.name === scaffold.name && agents !== undefined ? { agents } : undefined;
     },
   },
   {
@@ -238,7 +240,7 @@ export const MISTAKES: readonly Mistake[] = [
     name: 'moves-from-newest',
     text: 'moves are taken from the newest model, not from the one that the agent was sent',
     deviation: ({ schedule }) =>
-      schedule.kind === 'arrivals' && schedule.policy.kind === 'buffered'
+      schedule.kind === 'arrivals' && schedule.policy.kind === buffered.name
         ? {
             free: ({ serverStepSize = 1, ...step }) => ({
               ...step,

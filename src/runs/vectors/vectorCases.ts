@@ -1,10 +1,19 @@
-/** What the vectors are of: every algorithm with either trigger, fewer agents than all, and servers without rounds. */
-import { ALGORITHMS } from '../../algorithms/catalogue.ts';
+/** Cases of the vectors: algorithms of the papers with either trigger, fewer agents than all, servers without rounds. */
+import type { Algorithm } from '../../algorithms/algorithm.ts';
+import { fedHsa } from '../../algorithms/fedHsa.ts';
+import { localSa } from '../../algorithms/localSa.ts';
+import { localSgdMomentum } from '../../algorithms/localSgdMomentum.ts';
+import { minibatchSgd } from '../../algorithms/minibatchSgd.ts';
+import { richardsonRomberg } from '../../algorithms/richardsonRomberg.ts';
+import { scafflsa } from '../../algorithms/scafflsa.ts';
+import { scaffold } from '../../algorithms/scaffold.ts';
+import { asynchronous } from '../../policies/asynchronous.ts';
+import { buffered } from '../../policies/buffered.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import type { PolicyConfiguration } from '../../policies/index.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
 
-/** Who takes part, and when. */
+/** Participants by round, or the order of answers. */
 export type Schedule =
   /** all, in each round */
   | { readonly kind: 'everyone'; readonly rounds: number }
@@ -24,8 +33,7 @@ export interface VectorCase {
 /** η, and those of servers: large enough for three rounds to differ, small enough for them to stay near. */
 const SIZES = { stepSize: 0.1, serverStepSize: 0.7, momentum: 0.6 };
 
-const algorithmNamed = (name: string): ScheduledAlgorithm => {
-  const { parameters } = ALGORITHMS.find((algorithm) => algorithm.name === name)!;
+const configured = ({ name, parameters }: Algorithm): ScheduledAlgorithm => {
   const given = Object.entries(SIZES).filter(([parameter]) => parameter in parameters);
   const defaults = Object.entries(parameters).flatMap(([parameter, { default: value }]) =>
     value === undefined ? [] : [[parameter, value] as const],
@@ -42,20 +50,21 @@ const weight = { kind: 'polynomial', exponent: 0.5 } as const;
 const ORDER = [0, 1, 0, 0, 2, 1];
 
 /** Algorithms of the papers; an independent program of the tests has each of them. */
-const ALGORITHM_NAMES = [
-  'local-sa',
-  'scafflsa',
-  'fedhsa',
-  'minibatch-sgd',
-  'local-sgd-m',
-  'scaffold',
-  'richardson-romberg',
+const PAPERS_ALGORITHMS: readonly Algorithm[] = [
+  localSa,
+  scafflsa,
+  fedHsa,
+  minibatchSgd,
+  localSgdMomentum,
+  scaffold,
+  richardsonRomberg,
 ];
 
 /** In the order of the file. */
 export const VECTOR_CASES: readonly VectorCase[] = [
-  ...ALGORITHM_NAMES.flatMap((name): VectorCase[] => {
-    const algorithm = algorithmNamed(name);
+  ...PAPERS_ALGORITHMS.flatMap((described): VectorCase[] => {
+    const { name } = described;
+    const algorithm = configured(described);
     const schedule = { kind: 'everyone', rounds: 3 } as const;
     return [
       { name, algorithm, trigger: DETERMINISTIC, schedule },
@@ -63,8 +72,8 @@ export const VECTOR_CASES: readonly VectorCase[] = [
     ];
   }),
   {
-    name: 'scaffold-participation',
-    algorithm: algorithmNamed('scaffold'),
+    name: `${scaffold.name}-participation`,
+    algorithm: configured(scaffold),
     trigger: DETERMINISTIC,
     schedule: {
       kind: 'participants',
@@ -76,19 +85,19 @@ export const VECTOR_CASES: readonly VectorCase[] = [
     },
   },
   {
-    name: 'local-sa-buffered',
-    algorithm: algorithmNamed('local-sa'),
+    name: `${localSa.name}-${buffered.name}`,
+    algorithm: configured(localSa),
     trigger: DETERMINISTIC,
     schedule: {
       kind: 'arrivals',
-      policy: { kind: 'buffered', count: 2, weight, serverStepSize: 0.9 },
+      policy: { kind: buffered.name, count: 2, weight, serverStepSize: 0.9 },
       agents: ORDER,
     },
   },
   {
-    name: 'local-sa-asynchronous',
-    algorithm: algorithmNamed('local-sa'),
+    name: `${localSa.name}-${asynchronous.name}`,
+    algorithm: configured(localSa),
     trigger: DETERMINISTIC,
-    schedule: { kind: 'arrivals', policy: { kind: 'asynchronous', mixing: 0.6, weight }, agents: ORDER },
+    schedule: { kind: 'arrivals', policy: { kind: asynchronous.name, mixing: 0.6, weight }, agents: ORDER },
   },
 ];

@@ -13,6 +13,7 @@
  * of itself. Noise that is skewed itself, by 1, makes a third cumulant κ = (4/3) |J| t²/√C; with δJ = ½ D³Ḡ[Σ], the
  * change of the slope, it moves the mean by J⁻¹ D³Ḡ κ/6.
  */
+import { trace } from '../../maths/linearAlgebra.ts';
 import { NumericalFailure } from '../../maths/numericalFailure.ts';
 import type { RoundPlan } from './plannedRounds.ts';
 import type { AveragedAgent } from './roundMoments.ts';
@@ -45,7 +46,8 @@ export function closedLaw(
   const without = stationaryLaw(plan, averagesAt(0));
   const half = stationaryLaw(plan, averagesAt(0.5), without);
   const whole = stationaryLaw(plan, averagesAt(1), half);
-  const [less, spread] = [traceOf(half.covariance), traceOf(whole.covariance)];
+  const d = whole.mean.length;
+  const [less, spread] = [trace(half.covariance, d), trace(whole.covariance, d)];
   if (!Number.isFinite(spread)) throw new NumericalFailure('the spread is beyond all doubles');
   return {
     bias: whole.mean,
@@ -55,7 +57,7 @@ export function closedLaw(
     secondSpread: 2 * (spread - 2 * less),
     ofSkewness:
       spread > 0
-        ? ((4 / 9) * Math.hypot(...whole.slopeChange) * spread) / Math.sqrt(traceOf(whole.noise))
+        ? ((4 / 9) * Math.hypot(...whole.slopeChange) * spread) / Math.sqrt(trace(whole.noise, d))
         : 0,
   };
 }
@@ -101,9 +103,4 @@ export function closedSum(parts: readonly WeightedLaw[]): ClosedSum {
     spread,
     spreadError: spreadError + Math.abs(secondSpread),
   };
-}
-
-function traceOf(matrix: Float64Array): number {
-  const d = Math.sqrt(matrix.length);
-  return matrix.reduce((sum, value, e) => (e % (d + 1) === 0 ? sum + value : sum), 0);
 }

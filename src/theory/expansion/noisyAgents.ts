@@ -1,5 +1,5 @@
 /** Agents whose mean operators and noise are known about θ*, with how long their observations remember. */
-import { matrixVector } from '../../maths/linearAlgebra.ts';
+import { matrixVector, trace } from '../../maths/linearAlgebra.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { jacobianAt } from '../../problems/newton.ts';
 import type { AgentProblem, MeanOperator, Problem } from '../../problems/operator.ts';
@@ -76,18 +76,12 @@ function noiseLaw(
     };
   const still = new Float64Array(d * d);
   noise.covariance(root, still);
-  const alone = traceOf(still, d);
-  const together = traceOf(noise.longRun(root, stride, []).covariance, d);
+  const alone = trace(still, d);
+  const together = trace(noise.longRun(root, stride, []).covariance, d);
   return {
     noise: (theta, out) => {
       out.set(noise.longRun!(theta, stride, []).covariance);
     },
     memoryTime: alone === 0 ? 0 : Math.abs(together / alone - 1) / 2,
   };
-}
-
-function traceOf(matrix: Float64Array, d: number): number {
-  let sum = 0;
-  for (let j = 0; j < d; j++) sum += matrix[j * d + j]!;
-  return sum;
 }

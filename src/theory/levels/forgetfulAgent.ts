@@ -1,6 +1,6 @@
 /** An agent's part of rounds in which its chain forgets where it stood: what rounds next to each other have in common. */
 import type { Vector } from '../../maths/vector.ts';
-import { addProduct } from '../../maths/rectangular.ts';
+import { addProduct, product, sumOf } from '../../maths/rectangular.ts';
 import type { LocalChain, LocalShape } from '../closure/localSteps.ts';
 import { packedLength } from '../../maths/packed.ts';
 import { slowMoments, type SlowMoments } from './slowMoments.ts';
@@ -102,8 +102,6 @@ export function exchangingAgents(
   const q = places[0]!.inputs.length;
   const gathers = places.map(({ chain }) => gatherOf(chain, q));
   const effects = slows.map((slow) => product(slow.first, openings.mean, d, z, d));
-  const sumOf = (all: readonly Float64Array[]): Float64Array =>
-    all.reduce((one, other) => one.map((value, k) => value + other[k]!));
   const [means, spreads, effect] = [
     sumOf(gathers.map((g) => g.mean)),
     sumOf(gathers.map((g) => g.spread)),
@@ -261,13 +259,6 @@ function addSquare(out: Float64Array, scale: number, A: Vector, B: Vector, d: nu
 /** out −= G x xᵀ Gᵀ as a map of packed x xᵀ. */
 const subtractProduct = (out: Float64Array, G: Vector, d: number, q: number): void =>
   addSquare(out, -1, G, G, d, q);
-
-/** A `[rows, inner]` B `[inner, columns]`. */
-function product(A: Vector, B: Vector, rows: number, inner: number, columns: number): Float64Array {
-  const out = new Float64Array(rows * columns);
-  addProduct(out, 0, 1, A, 0, B, rows, inner, columns);
-  return out;
-}
 
 /** Functionals of z zᵀ `[pairs of d, packed z]` as maps of packed x xᵀ `[pairs of d, packed q]`, z = O x. */
 function opened(family: Vector, O: Vector, d: number, z: number, q: number): Float64Array {

@@ -4,7 +4,7 @@ import { squaredNorm } from '../../maths/vector.ts';
 import { kernelOf } from '../closure/moves.ts';
 import type { LocalChain } from '../closure/localSteps.ts';
 import type { ServerState } from '../closure/serverState.ts';
-import type { ErrorMoments } from '../moments/errorMoments.ts';
+import { type ErrorMoments, squaredError } from '../moments/errorMoments.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
 import { packedLength } from '../../maths/packed.ts';
 import { forgetfulStage, placesOf } from './forgetfulStage.ts';
@@ -103,7 +103,8 @@ export function forgetfulMoments(
   const both = curveOf(new ForgetfulRounds(stage, initial, true), wanted, d, progress);
   const doubt = both.doubt.map(
     (value, at) =>
-      value + FIRST_ORDER_LEAVES * Math.abs(traceOf(both.moments[at]!) - traceOf(alone.moments[at]!)),
+      value +
+      FIRST_ORDER_LEAVES * Math.abs(squaredError(both.moments[at]!) - squaredError(alone.moments[at]!)),
   );
   const multiplications = setup + ((alone.count + both.count) * round) / 2;
   return { moments: both.moments, previous: alone.moments, doubt, multiplications };
@@ -126,7 +127,7 @@ function curveOf(
     for (; count < next && !rounds.settled; count++) rounds.advance();
     const own = errorIn(rounds.all, d);
     moments.push(own);
-    doubt.push(rounds.doubt * Math.abs(traceOf(own) - squaredNorm(own.mean)));
+    doubt.push(rounds.doubt * Math.abs(squaredError(own) - squaredNorm(own.mean)));
     progress?.(moments.length);
   }
   return { moments, doubt, count };
@@ -142,10 +143,4 @@ export function errorIn(all: Vector, d: number): ErrorMoments {
     for (let j = 0; j < d; j++) second[i * d + j] = all[i * size + j]!;
   }
   return { mean, second };
-}
-
-function traceOf({ second, mean: { length: d } }: ErrorMoments): number {
-  let sum = 0;
-  for (let j = 0; j < d; j++) sum += second[j * d + j]!;
-  return sum;
 }

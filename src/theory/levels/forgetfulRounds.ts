@@ -7,8 +7,8 @@
  * order: what both have in common with their rounds before, once.
  */
 import { transpose } from '../../maths/linearAlgebra.ts';
-import { packedLength } from '../../maths/packed.ts';
-import { addProduct } from '../../maths/rectangular.ts';
+import { pack } from '../../maths/packed.ts';
+import { addProduct, product } from '../../maths/rectangular.ts';
 import { dot, type Vector } from '../../maths/vector.ts';
 import { change } from '../closure/sharedRounds.ts';
 import { addBetween, addRows, appliedTo, partOf } from './blocks.ts';
@@ -20,6 +20,7 @@ import { symmetrise } from './tables.ts';
 
 /** Change of a round, beside the largest element, below which all rounds after are the same. */
 const SETTLED = 1e-9;
+
 /** Where a lift of y meets an agent's part of X: from row `at` of x on. */
 type Met = readonly Lift[];
 
@@ -98,7 +99,9 @@ export class ForgetfulRounds {
       const starts = agents.map(({ first, mean, inputs }) =>
         image(first?.mean ?? new Float64Array(mean.length), inputs, initial, this.#dimension),
       );
-      this.#added = sumOverPairs((i, j) => outer(starts[i]!, starts[j]!), this.#lifts, this.#dimension, size);
+      const d = this.#dimension;
+      const between = (i: number, j: number): Float64Array => product(starts[i]!, starts[j]!, d, 1, d);
+      this.#added = sumOverPairs(between, this.#lifts, d, size);
     }
   }
 
@@ -158,7 +161,7 @@ export class ForgetfulRounds {
     this.settled =
       this.#count > 1 &&
       change(before, all) <= SETTLED &&
-      rises.every((rise, i) => change(this.#rises[i]!, rise) <= 1e-9);
+      rises.every((rise, i) => change(this.#rises[i]!, rise) <= SETTLED);
     this.#all = all;
     this.#rises = rises;
   }
@@ -331,8 +334,7 @@ function beyond(lifts: readonly Lift[], common: readonly Lift[]): Lift[] {
 
 /** A map of packed symmetric matrices `[pairs of d, packed q]` on one in full: `[d, d]`. */
 function symmetricImage(map: Vector, C: Vector, q: number, d: number): Float64Array {
-  const packed = new Float64Array(packedLength(q));
-  for (let i = 0, at = 0; i < q; i++) for (let j = 0; j <= i; j++, at++) packed[at] = C[i * q + j]!;
+  const packed = pack(C, q);
   const out = new Float64Array(d * d);
   for (let a = 0, row = 0; a < d; a++)
     for (let b = 0; b <= a; b++, row++) {
@@ -349,12 +351,6 @@ function image(A: Vector, inputs: readonly number[], X: Vector, d: number): Floa
   return Float64Array.from({ length: d }, (_, a) =>
     inputs.reduce((sum, column, k) => sum + A[a * q + k]! * X[column]!, 0),
   );
-}
-
-function outer(x: Vector, y: Vector): Float64Array {
-  const out = new Float64Array(x.length * y.length);
-  for (let a = 0; a < x.length; a++) for (let b = 0; b < y.length; b++) out[a * y.length + b] = x[a]! * y[b]!;
-  return out;
 }
 
 /** Matrices of as many columns below each other. */

@@ -2,10 +2,13 @@
  * How far an approximation is from the truth where pairs of agents take too much in all dimensions: its error on the
  * problem projected on the few directions in which the iterate's error varies most, where levels are affordable: Mathematics (12).
  */
+import { matrixVector, transpose } from '../../maths/linearAlgebra.ts';
+import { product } from '../../maths/rectangular.ts';
 import { symmetricEigenvectors } from '../../maths/symmetricEigenvectors.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
-import type { ErrorCurve, ErrorMoments, MomentsOf } from '../moments/errorMoments.ts';
+import type { LinearMean } from '../../problems/operator.ts';
+import { type ErrorCurve, type ErrorMoments, type MomentsOf, squaredError } from '../moments/errorMoments.ts';
 import { LEVEL_BUDGET, type MomentBudget } from '../moments/momentBudget.ts';
 import type { KnownAgent, Setting } from '../moments/setting.ts';
 import type { Unknown } from '../unknown.ts';
@@ -50,7 +53,9 @@ export function withProjectedErrors(
     );
     if ('reason' in errors) continue;
     const { relative, multiplications } = errors;
-    const doubt = curve.moments.map((moments, at) => CAUTION * relative[at]! * Math.abs(traceOf(moments)));
+    const doubt = curve.moments.map(
+      (moments, at) => CAUTION * relative[at]! * Math.abs(squaredError(moments)),
+    );
     return {
       ...curve,
       multiplications: curve.multiplications + multiplications,
@@ -74,13 +79,13 @@ function errorsWithin(
     return { reason: 'pairs of agents take too much' };
   const approximate = approximation(setting, rounds, budget);
   if ('reason' in approximate) return approximate;
-  const squares = levels.moments.map(traceOf);
+  const squares = levels.moments.map(squaredError);
   const uncertain = levels.previous
-    ? relativeErrors(squares, levels.previous.map(traceOf), levels.doubt)
+    ? relativeErrors(squares, levels.previous.map(squaredError), levels.doubt)
     : squares.map(() => 0);
   return {
     relative: squares.map(
-      (square, at) => Math.abs(traceOf(approximate.moments[at]!) / square - 1) + uncertain[at]!,
+      (square, at) => Math.abs(squaredError(approximate.moments[at]!) / square - 1) + uncertain[at]!,
     ),
     multiplications: levels.multiplications + approximate.multiplications,
   };
@@ -101,68 +106,46 @@ function projected(setting: Setting, Q: Vector): Setting {
   const { agents, root, initial } = setting;
   const d = root.length;
   const count = Q.length / d;
+  const Qt = transpose(Q, d, count);
+  const project = ({ A, b }: Matrices): Matrices => {
+    const image = matrixVector(A, root, d);
+    const atRoot = b.map((value, j) => value - image[j]!);
+    return {
+      A: product(Qt, product(A, Q, d, d, count), count, d, count),
+      b: product(Qt, atRoot, count, d, 1),
+    };
+  };
   return {
     ...setting,
-    agents: agents.map((agent) => projectedAgent(agent, root, Q, count)),
+    agents: agents.map((agent) => projectedAgent(agent, d, project)),
     root: new Float64Array(count),
-    initial: applied(Q, initial, d, count),
+    initial: product(Qt, initial, count, d, 1),
   };
 }
 
-function projectedAgent({ mean, law }: KnownAgent, root: Vector, Q: Vector, count: number): KnownAgent {
-  const d = root.length;
+type Matrices = Pick<LinearMean, 'A' | 'b'>;
+
+function projectedAgent(
+  { mean, law }: KnownAgent,
+  d: number,
+  project: (matrices: Matrices) => Matrices,
+): KnownAgent {
   const observations = law as FiniteObservations;
   const { chain, start, observes } = observations;
-  const A = new Float64Array(d * d);
-  const b = new Float64Array(d);
-  const project = (from: Vector, offset: Vector, matrix: Float64Array, vector: Float64Array): void => {
-    matrix.set(conjugate(from, Q, d, count));
-    const atRoot = Float64Array.from(offset);
-    for (let i = 0; i < d; i++) for (let j = 0; j < d; j++) atRoot[i]! -= from[i * d + j]! * root[j]!;
-    vector.set(applied(Q, atRoot, d, count));
-  };
-  const small = { A: new Float64Array(count * count), b: new Float64Array(count) };
-  project(mean.A, mean.b, small.A, small.b);
+  const whole = { A: new Float64Array(d * d), b: new Float64Array(d) };
   return {
-    mean: { kind: 'linear', ...small },
+    mean: { kind: 'linear', ...project(mean) },
     law: {
       kind: 'finite',
       chain,
       start,
       observes,
       affine: (state, next, matrix, vector) => {
-        observations.affine(state, next, A, b);
-        project(A, b, matrix, vector);
+        observations.affine(state, next, whole.A, whole.b);
+        const { A, b } = project(whole);
+        matrix.set(A);
+        vector.set(b);
       },
     },
   };
-}
-
-/** Qᵀ x */
-function applied(Q: Vector, x: Vector, d: number, count: number): Float64Array {
-  const out = new Float64Array(count);
-  for (let j = 0; j < d; j++) for (let k = 0; k < count; k++) out[k]! += Q[j * count + k]! * x[j]!;
-  return out;
-}
-
-/** Qᵀ A Q */
-function conjugate(A: Vector, Q: Vector, d: number, count: number): Float64Array {
-  const out = new Float64Array(count * count);
-  const row = new Float64Array(count);
-  for (let i = 0; i < d; i++) {
-    row.fill(0);
-    for (let j = 0; j < d; j++) {
-      const factor = A[i * d + j]!;
-      if (factor !== 0) for (let l = 0; l < count; l++) row[l]! += factor * Q[j * count + l]!;
-    }
-    for (let k = 0; k < count; k++)
-      for (let l = 0; l < count; l++) out[k * count + l]! += Q[i * count + k]! * row[l]!;
-  }
-  return out;
-}
-
-function traceOf({ second, mean: { length: d } }: ErrorMoments): number {
-  let sum = 0;
-  for (let j = 0; j < d; j++) sum += second[j * d + j]!;
-  return sum;
 }

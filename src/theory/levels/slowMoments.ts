@@ -16,7 +16,7 @@ import { inverse } from '../../maths/inverse.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { addProduct } from '../../maths/rectangular.ts';
 import type { LocalChain, LocalShape } from '../closure/localSteps.ts';
-import { packedLength } from '../../maths/packed.ts';
+import { packedIndex, packedLength } from '../../maths/packed.ts';
 
 /** Of local steps that are many. */
 export interface SlowMoments {
@@ -37,7 +37,7 @@ export interface SlowMoments {
 }
 
 /** What a mode may still change by, relative to the largest of its column, once its iteration has converged. */
-const CONVERGED = 2e-6;
+const CONVERGED = 5e-7;
 const ROUNDING = 1e-15;
 /** Iterations after which the step size is too large for the chain's mixing time. */
 const MOST_ITERATIONS = 25;
@@ -580,14 +580,13 @@ function addStepped(
 ): void {
   const D = packedLength(z);
   const Y = new Float64Array(d * z);
-  const at = (i: number, j: number): number => (i >= j ? (i * (i + 1)) / 2 + j : (j * (j + 1)) / 2 + i);
   for (let r = 0; r < m; r++) {
     const row = from + r * D;
     // scale (Λ[v, ·] + ½ Λ_vv M)
     for (let i = 0; i < d; i++) {
-      for (let j = 0; j < z; j++) Y[i * z + j] = scale * family[row + at(i, j)]!;
+      for (let j = 0; j < z; j++) Y[i * z + j] = scale * family[row + packedIndex(i, j)]!;
       for (let k = 0; k < d; k++) {
-        const factor = (scale * family[row + at(i, k)]!) / 2;
+        const factor = (scale * family[row + packedIndex(i, k)]!) / 2;
         if (factor !== 0) for (let j = 0; j < z; j++) Y[i * z + j]! += factor * M[k * z + j]!;
       }
     }

@@ -1,4 +1,5 @@
 /** First and second moments of the error θ̄ − θ* round by round, by whichever way the setting allows. */
+import { trace } from '../../maths/linearAlgebra.ts';
 import { additiveRounds, hasAdditiveRounds } from './additiveRounds.ts';
 import type { MomentBudget } from './momentBudget.ts';
 import { meanRounds } from './meanRounds.ts';
@@ -14,6 +15,9 @@ export interface ErrorMoments {
   /** E e eᵀ `[d, d]` */
   readonly second: Float64Array;
 }
+
+/** E‖e‖² */
+export const squaredError = ({ second, mean }: ErrorMoments): number => trace(second, mean.length);
 
 /** The moments at the rounds asked for. */
 export interface ErrorCurve {

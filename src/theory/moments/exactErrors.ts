@@ -9,12 +9,11 @@
  * general: E[θ̄ θ̄ᵀ] at the end of a round depends on E[θ̄ θ̄ᵀ; s_1, …, s_M] at its start, all agents'
  * states at once. What would take too long is refused with the reason.
  */
-import { trace } from '../../maths/linearAlgebra.ts';
 import type { Solution } from '../../problems/root.ts';
 import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { relativeErrors } from '../levels/relativeErrors.ts';
-import { errorMoments, type ErrorMoments, type MomentsOf } from './errorMoments.ts';
+import { errorMoments, squaredError, type MomentsOf } from './errorMoments.ts';
 import { type ExtrapolatedCurve, extrapolatedErrors } from './extrapolatedErrors.ts';
 import { knownProblem, type KnownProblem, type MomentConfiguration } from './knownProblem.ts';
 import { type MomentBudget, PATIENT_BUDGET } from './momentBudget.ts';
@@ -126,9 +125,9 @@ function propagated(
   const { moments, previous, ...rest } = curve;
   return exact({
     ...rest,
-    meanSquare: moments.map(squareOf),
+    meanSquare: moments.map(squaredError),
     biasSquare: moments.map(({ mean }) => squaredNorm(mean)),
-    ...(previous && { previous: previous.map(squareOf) }),
+    ...(previous && { previous: previous.map(squaredError) }),
   });
 }
 
@@ -149,9 +148,6 @@ const exact = ({
   ...(level !== undefined && { level }),
   ...(previous && { relativeError: relativeErrors(meanSquare, previous, doubt) }),
 });
-
-/** E‖e‖² */
-const squareOf = ({ second, mean }: ErrorMoments): number => trace(second, mean.length);
 
 /** Moments beyond all doubles turn into NaN where infinities meet. */
 const finite = (value: number): number => (Number.isFinite(value) ? value : Infinity);

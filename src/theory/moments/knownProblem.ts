@@ -77,10 +77,10 @@ interface Facts {
   lawOf(agent: number): ObservationLaw | undefined;
 }
 
-const known = new WeakMap<Problem, { readonly solution: Solution; readonly facts: Facts }>();
+const factsByProblem = new WeakMap<Problem, { readonly solution: Solution; readonly facts: Facts }>();
 
 function factsOf(problem: Problem, solution: Solution, root: ArrayLike<number>): Facts {
-  const last = known.get(problem);
+  const last = factsByProblem.get(problem);
   if (last?.solution === solution) return last.facts;
   const laws = new Map<number, ObservationLaw | undefined>();
   const facts: Facts = {
@@ -90,7 +90,7 @@ function factsOf(problem: Problem, solution: Solution, root: ArrayLike<number>):
       return laws.get(agent);
     },
   };
-  known.set(problem, { solution, facts });
+  factsByProblem.set(problem, { solution, facts });
   return facts;
 }
 
