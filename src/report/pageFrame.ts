@@ -36,11 +36,13 @@ export interface PageContent {
   readonly head?: Html;
 }
 
+/** The sentences of an answer; no line ends between a number and its unit. */
+export const answerSentences = (answer: string): string[] =>
+  answer.replace(/(?<=\d) (?=(?:%|s)(?!\w))/g, '\u00a0').split(/(?<=[.!?]) (?=[^a-z\d])/);
+
 /** The answer first, its first sentence as the lead, and then what was asked. */
 function answered(answer: string, question: string): Html {
-  const [lead, ...more] = answer
-    .replace(/(?<=\d) (?=(?:%|s)(?!\w))/g, '\u00a0')
-    .split(/(?<=[.!?]) (?=[^a-z\d])/);
+  const [lead, ...more] = answerSentences(answer);
   return html`<p class="lead">${typeset(lead!)}</p>
     ${more.length === 0 ? undefined : html`<p class="answer">${typeset(more.join(' '))}</p> `}
     <p class="question"><span class="muted">The question:</span> ${typeset(question)}</p> `;

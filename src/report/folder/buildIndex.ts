@@ -7,25 +7,25 @@ import { programVersion } from '../../recording/environment.ts';
 import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
 import type { BuiltReport } from '../buildReport.ts';
 import { writeWhole } from '../wholeFile.ts';
-import { type Card, cardOf } from './card.ts';
+import { type IndexEntry, readEntry } from './entry.ts';
 import { INDEX_NAME, isIndex, linkReport } from './indexLink.ts';
 import { indexPage } from './indexPage.ts';
 import { resultsIn } from './results.ts';
 
 /**
  * Writes `index.html` into a folder of runs, from their small files, and links their reports to it. The same files give
- * the same bytes. What is broken is named on the page.
+ * the same bytes. The page names what is broken.
  *
- * @throws InputError, one line, where nothing is found, or an index.html of somebody else is there; nothing is written then
+ * @throws InputError in one line, with nothing written, if the folder has no run or a foreign index.html
  */
 export async function buildIndex(directory: string): Promise<BuiltReport> {
   const { results, faults } = resultsIn(directory);
   // Messages name files by their paths; those on the page begin at its folder.
   const before = join(directory, 'x').slice(0, -1);
   const broken = [...faults];
-  const cards = results.flatMap((result): Card[] => {
+  const entries = results.flatMap((result): IndexEntry[] => {
     try {
-      return [cardOf(directory, result)];
+      return [readEntry(directory, result)];
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       broken.push(error.message.replaceAll(before, ''));
@@ -39,8 +39,8 @@ export async function buildIndex(directory: string): Promise<BuiltReport> {
   const file = join(directory, INDEX_NAME);
   if (existsSync(file) && !isIndex(file))
     throw new InputError(`${file}: is not an index that fedsa made; rename or remove it`);
-  const page = indexPage(cards, broken, programVersion());
+  const page = indexPage(entries, broken, programVersion());
   await whileLocked(directory, () => writeWhole(file, page), lockWithLinks);
-  for (const { path, hasReport } of cards) if (hasReport) await linkReport(join(directory, path));
+  for (const { path, hasReport } of entries) if (hasReport) await linkReport(join(directory, path));
   return { report: file, figures: [] };
 }

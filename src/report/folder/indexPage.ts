@@ -1,62 +1,56 @@
-/** index.html of a folder of runs: a card for each, those of a scenario together, and the claims that were tested. */
+/** index.html of a folder of runs: a table with a row for each result, which sorts by its columns, and the tested claims. */
 import { cell } from '../cell.ts';
 import { counted } from '../configurationTable.ts';
 import { html, type Html, trusted } from '../html.ts';
 import { exact, grouped } from '../numbers.ts';
-import { commandWords } from '../page.ts';
-import { pageFrame } from '../pageFrame.ts';
+import { answerSentences, pageFrame } from '../pageFrame.ts';
 import { typeset } from '../typeset.ts';
-import type { Card, ClaimLine } from './card.ts';
+import type { ClaimLine, IndexEntry } from './entry.ts';
 import { INDEX_MARK, REPORT_NAME } from './indexLink.ts';
 import type { Kind } from './results.ts';
 
 const STYLE = `
-.search { font: inherit; width: 100%; max-width: 28rem; padding: 0.4rem 0.8rem; margin: 1.5rem 0 2rem; color: var(--ink); background: var(--paper); border: 1px solid var(--rule); border-radius: 0.4rem; }
-.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); gap: 2rem 1.2rem; align-items: start; }
-.cards.cards .cards { gap: 1rem 1.2rem; }
-.cards h2 { margin: 0 0 0.4rem; font-size: 1.1rem; }
-.group { display: flex; flex-direction: column; gap: 0.7rem; min-width: 0; }
-.group .head p { font-size: 0.92rem; margin: 0.3rem 0 0; }
-.group:has(.card + .card) { grid-column: 1 / -1; }
-.card { border: 1px solid var(--rule); border-radius: 0.4rem; padding: 0.9rem 1rem; min-width: 0; break-inside: avoid; font-size: 0.92rem; }
-.card h3 { margin: 0 0 0.5rem; font-size: 1rem; overflow-wrap: anywhere; }
-.card p { margin: 0.5rem 0 0; overflow-wrap: anywhere; }
-.card .answer { font-size: inherit; font-weight: 500; }
-.card code { font-size: 0.82em; }
-.card code span { display: inline-block; }
-.picture { display: block; width: 100%; max-width: 22rem; height: auto; }
+.search { font: inherit; width: 100%; max-width: 28rem; padding: 0.4rem 0.8rem; margin: 1.5rem 0 1rem; color: var(--ink); background: var(--paper); border: 1px solid var(--rule); border-radius: 0.4rem; }
+.index td, .index th { white-space: normal; vertical-align: middle; padding-top: 0.35rem; padding-bottom: 0.35rem; }
+.index th[scope='row'] { overflow-wrap: anywhere; min-width: 8rem; max-width: 14rem; }
+.index td:nth-child(3) { width: 45%; }
+.index td:nth-child(n + 5) { white-space: nowrap; min-width: 0; }
+.index small { display: block; max-width: none; }
+.index .settings { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 1; overflow: hidden; overflow-wrap: anywhere; }
+.index thead button { font: inherit; color: inherit; background: none; border: 0; padding: 0; cursor: pointer; text-align: left; }
+.index thead button::after { content: ' ↕'; color: var(--muted); }
+.index [aria-sort='ascending'] button::after { content: ' ↑'; }
+.index [aria-sort='descending'] button::after { content: ' ↓'; }
+.thumbnail { display: block; width: 6rem; height: 3.6rem; object-fit: contain; object-position: left; background: #fff; }
 .mark { color: var(--words-3); } .mark.open { color: var(--warning); }
 [hidden][hidden] { display: none; }
-.claims .picture { width: 7rem; }
-@media print {
-  .search { display: none; }
-  .cards { grid-template-columns: 1fr 1fr; }
-  .group:not(:has(.card + .card)) { break-inside: avoid; }
-  .group:not(:has(.card + .card)) .cards { grid-template-columns: 1fr; }
-  .head { break-after: avoid; }
-  .card { font-size: 7.5pt; }
-  .picture { max-width: 13rem; }
-}
+@media print { .search { display: none; } }
 `;
 
-/** Hides what does not hold every word that is looked for; without scripts there is no box and everything is shown. */
+/** Hides rows that lack a searched word, and sorts rows by a column. Without scripts the box and the sorting are absent. */
 const SCRIPT = `
 const box = document.querySelector('.search');
-const sections = [...document.querySelectorAll('section')].map((section) => ({
-  section,
-  entries: [...section.querySelectorAll('.entry')].map((entry) => ({
-    entry,
-    text: (section.querySelector('.head').textContent + ' ' + entry.textContent).toLowerCase(),
-  })),
-}));
+const rows = [...document.querySelectorAll('.entry')].map((row) => ({ row, text: row.textContent.toLowerCase() }));
 box.addEventListener('input', () => {
   const words = box.value.toLowerCase().split(/\\s+/);
-  for (const { section, entries } of sections) {
-    for (const { entry, text } of entries) entry.hidden = !words.every((word) => text.includes(word));
-    section.hidden = entries.every(({ entry }) => entry.hidden);
-  }
+  for (const { row, text } of rows) row.hidden = !words.every((word) => text.includes(word));
 });
 box.hidden = false;
+const { compare } = new Intl.Collator('en', { numeric: true });
+for (const head of document.querySelectorAll('.index th[data-sorts]')) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.append(...head.childNodes);
+  head.append(button);
+  button.addEventListener('click', () => {
+    const descends = head.getAttribute('aria-sort') === 'ascending';
+    for (const other of head.parentNode.children) other.removeAttribute('aria-sort');
+    head.setAttribute('aria-sort', descends ? 'descending' : 'ascending');
+    const body = head.closest('table').tBodies[0];
+    const keyOf = (row) => row.cells[head.cellIndex].dataset.key;
+    body.append(...[...body.rows].sort((a, b) => (descends ? -1 : 1) * compare(keyOf(a), keyOf(b))));
+  });
+}
 `;
 
 const NOUNS: Readonly<Record<Kind, string>> = {
@@ -67,18 +61,21 @@ const NOUNS: Readonly<Record<Kind, string>> = {
 };
 
 /** The whole page; every string of the files is escaped. */
-export function indexPage(cards: readonly Card[], faults: readonly string[], version: string): string {
-  const groups = groupedBy(cards, ({ scenario }) =>
-    JSON.stringify([scenario.name, scenario.title, scenario.question]),
-  );
-  const kinds = groupedBy(cards, ({ kind }) => kind);
-  const open = cards.filter(({ isComplete }) => !isComplete).length;
+export function indexPage(
+  entries: readonly IndexEntry[],
+  faults: readonly string[],
+  version: string,
+): string {
+  const scenarios = new Set(entries.map(({ scenario: { name, title } }) => JSON.stringify([name, title])));
+  const kinds = new Map<Kind, number>();
+  for (const { kind } of entries) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  const open = entries.filter(({ isComplete }) => !isComplete).length;
   return pageFrame({
     title: 'All runs',
-    question: `${[...kinds].map(([kind, { length }]) => plural(length, NOUNS[kind].split(' '))).join(', ')}.`,
+    question: `${[...kinds].map(([kind, count]) => plural(count, NOUNS[kind].split(' '))).join(', ')}.`,
     reproduces: null,
     facts: [
-      counted(groups.size, 'scenario'),
+      counted(scenarios.size, 'scenario'),
       open === 0 ? 'all complete' : `${grouped(open)} not complete`,
       ...(faults.length === 0 ? [] : [`${grouped(faults.length)} cannot be read`]),
     ],
@@ -89,8 +86,22 @@ export function indexPage(cards: readonly Card[], faults: readonly string[], ver
             <strong>Not everything can be read.</strong>${faults.map((fault) => html`<br />${fault}`)}
           </p>`,
     main: html`<input class="search" type="search" placeholder="Search" aria-label="search the runs" hidden />
-      <div class="cards">${[...groups.values()].map((group) => groupSection(group, cards))}</div>
-      ${cards.map(claimsSection)}
+      <table class="results stacked index">
+        <thead>
+          <tr>
+            <th scope="col">Figure</th>
+            <th scope="col" data-sorts>Run</th>
+            <th scope="col">Result</th>
+            <th scope="col" data-sorts>State</th>
+            <th scope="col" data-sorts>Started</th>
+            <th scope="col" data-sorts>Time</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${entries.map((entry) => entryRow(entry, entries))}
+        </tbody>
+      </table>
+      ${entries.map(claimsSection)}
       <script>
         ${trusted(SCRIPT)};
       </script>`,
@@ -101,100 +112,60 @@ export function indexPage(cards: readonly Card[], faults: readonly string[], ver
   });
 }
 
-function groupedBy<T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
-  for (const one of all) {
-    const key = keyOf(one);
-    const group = groups.get(key) ?? [];
-    group.push(one);
-    groups.set(key, group);
-  }
-  return groups;
-}
-
 /** A noun of several words: its first is counted. */
 const plural = (count: number, [first, ...more]: readonly string[]): string =>
   [counted(count, first!), ...more].join(' ');
 
-function groupSection(group: readonly Card[], all: readonly Card[]): Html {
-  const { title, question, reproduces } = group[0]!.scenario;
-  return html`<section class="group">
-    <div class="head">
-      <h2>${title}</h2>
-      ${question === '' ? undefined : html`<p>${typeset(question)}</p> `}
-      ${reproduces ? html`<p class="muted">Reproduces ${reproduces}</p> ` : undefined}
-    </div>
-    <div class="cards">${group.map((card) => cardOnPage(card, all))}</div>
-  </section> `;
-}
-
-function cardOnPage(card: Card, all: readonly Card[]): Html {
-  const {
-    path,
-    picture,
-    answer,
-    isComplete,
-    state,
-    detail,
-    facts,
-    command,
-    startedAt,
-    seconds,
-    hasReport,
-    panels = [],
-  } = card;
+function entryRow(entry: IndexEntry, entries: readonly IndexEntry[]): Html {
+  const { path, scenario, figure, answer, isComplete, state, detail, facts } = entry;
+  const { startedAt, seconds, hasReport } = entry;
   const name = path === '' ? 'this folder' : path;
-  const lasted = seconds === undefined ? [] : [durationText(seconds)];
-  const when = [...(startedAt === undefined ? [] : [dateText(startedAt)]), ...lasted];
-  const claims = all.flatMap((one) =>
-    (one === card ? [] : (one.claims ?? []))
-      .filter(({ runs }) => runs.some((run) => isIn(joined(one.path, run), path)))
-      .map((claim) => html`<p><strong>${claim.verdict}</strong>: ${claimLink(one, claim)}</p>`),
+  const linked = (content: Html | string): Html | string =>
+    hasReport ? html`<a href="${linkTo(path, REPORT_NAME)}">${content}</a>` : content;
+  const picture =
+    figure && html`<img class="thumbnail" src="${linkTo(path, figure)}" alt="" loading="lazy" />`;
+  const claims = entries.flatMap((other) =>
+    (other === entry ? [] : (other.claims ?? []))
+      .filter(({ runs }) => runs.some((run) => isIn(joined(other.path, run), path)))
+      .map((claim) => html`<small>${claim.verdict}: ${claimLink(other, claim)}</small>`),
   );
-  return html`<article class="card entry">
-    <h3>${hasReport ? html`<a href="${linkTo(path, REPORT_NAME)}">${name}</a>` : name}</h3>
-    ${picture && (hasReport ? html`<a href="${linkTo(path, REPORT_NAME)}" tabindex="-1">${picture}</a>` : picture)}
-    ${answer === undefined ? undefined : html`<p class="answer">${typeset(answer)}</p>`}
-    <p><strong class="mark${isComplete ? '' : ' open'}">${state}</strong>${detail}</p>
-    ${claims}
-    <p class="muted">${typeset(facts.join(' · '))}</p>
-    ${
-      panels.length === 0
-        ? undefined
-        : html`<p>
-            Panels:
-            ${panels.map((panel, k) => html`${k === 0 ? '' : ' · '}<a href="${linkTo(joined(path, panel.name), REPORT_NAME)}">${typeset(panel.title)}</a>`)}
-          </p>`
-    }
-    ${command && html`<p>${commandOnPage(withoutFolder(command))}</p>`}
-    ${when.length === 0 ? undefined : html`<p class="muted">${when.join(' · ')}</p>`}
-    ${hasReport ? undefined : html`<p class="muted">No report yet: <code>fedsa report</code> makes it.</p>`}
-  </article> `;
+  const lead = answer === undefined ? '' : answerSentences(answer)[0]!;
+  const about = scenario.reproduces ? `${scenario.title} (${scenario.reproduces})` : scenario.title;
+  return html`<tr class="entry">
+    ${cell('figure', picture ? linked(picture) : '–')}
+    <th scope="row" data-key="${name}">${linked(name)}<small>${about}</small></th>
+    ${cell('result', html`${lead === '' ? undefined : typeset(lead)}<small class="settings">${typeset(facts.join(' · '))}</small>${claims}`)}
+    ${sortedCell('state', state, html`<strong class="mark${isComplete ? '' : ' open'}">${state}</strong>${detail}${hasReport ? undefined : html`<small>no report yet: <code>fedsa report</code></small>`}`)}
+    ${sortedCell('started', startedAt ?? '', startedAt === undefined ? '–' : dateText(startedAt))}
+    ${sortedCell('time', String(seconds ?? ''), seconds === undefined ? '–' : durationText(seconds))}
+  </tr> `;
 }
 
-/** Every claim of a folder with its picture and its verdict. */
-function claimsSection(card: Card): Html | undefined {
-  const { claims = [], path } = card;
+/** A cell with the key by which its column sorts. */
+const sortedCell = (head: string, key: string, content: Html | string): Html =>
+  html`<td data-head="${head}" data-key="${key}"><div>${content}</div></td>`;
+
+/** Every claim of a folder with its verdict. */
+function claimsSection(entry: IndexEntry): Html | undefined {
+  const { claims = [], path } = entry;
   if (claims.length === 0) return undefined;
   return html`<section>
-    <div class="head"><h2>Claims${path === '' ? '' : ` in ${path}`}</h2></div>
+    <h2>Claims${path === '' ? '' : ` in ${path}`}</h2>
     <table class="results stacked claims">
       <thead>
         <tr>
           <th scope="col">Claim</th>
           <th scope="col">Source</th>
           <th scope="col">Verdict</th>
-          <th scope="col">Figure</th>
         </tr>
       </thead>
       <tbody>
         ${claims.map(
           (claim) =>
             html`<tr class="entry">
-              <th scope="row">${claimLink(card, claim)}</th>
+              <th scope="row">${claimLink(entry, claim)}</th>
               ${cell('source', html`${claim.paper}<small>${claim.source}</small>`)}
               ${cell('verdict', html`<strong>${claim.verdict}</strong>`)}
-              ${cell('figure', claim.picture ?? '–')}
             </tr> `,
         )}
       </tbody>
@@ -202,23 +173,15 @@ function claimsSection(card: Card): Html | undefined {
   </section> `;
 }
 
-const claimLink = ({ path }: Card, { name, statement }: ClaimLine): Html =>
+const claimLink = ({ path }: IndexEntry, { name, statement }: ClaimLine): Html =>
   html`<a href="${linkTo(path, REPORT_NAME)}#${encodeURIComponent(name)}">${statement}</a>`;
 
 const joined = (path: string, below: string): string => (path === '' ? below : `${path}/${below}`);
 const isIn = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
-/** An address from the index on; a name may hold anything. */
+/** An address from the index on; a name may hold any character. */
 const linkTo = (path: string, file: string): string =>
   joined(path, file).split('/').map(encodeURIComponent).join('/');
-
-/** A command that breaks between its words alone. */
-const commandOnPage = (words: readonly string[]): Html =>
-  html`<code>${commandWords(words).map((word) => html`<span>${word}</span> `)}</code>`;
-
-/** A command without where it wrote, since that is the card's own folder. */
-const withoutFolder = (words: readonly string[]): string[] =>
-  words.filter((word, at) => word !== '--out' && words[at - 1] !== '--out' && !word.startsWith('--out='));
 
 const dateText = (time: string): string =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(time) ? `${time.slice(0, 16).replace('T', ' ')} UTC` : time;

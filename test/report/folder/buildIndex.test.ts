@@ -103,34 +103,35 @@ const unescaped = (text: string): string =>
     (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name] ?? "'",
   );
 
-/** The cards of an index: the names that they show, and their answers. */
-const cardsIn = (html: string): Map<string, string | undefined> =>
+/** The rows of an index: the names in them, and the first sentences of their answers. */
+const rowsIn = (html: string): Map<string, string | undefined> =>
   new Map(
-    [...html.matchAll(/<article[^]*?<\/article>/g)].map(([card]) => [
-      unescaped(/<h3>(?:<a [^>]*>)?([^<]*)</.exec(card)![1]!),
-      (([, found]) => found && unescaped(found))(/class="answer">([^<]*)</.exec(card) ?? []),
+    [...table(html).matchAll(/<tr class="entry">[^]*?<\/tr>/g)].map(([row]) => [
+      unescaped(/<th scope="row" data-key="([^"]*)"/.exec(row)![1]!),
+      unescaped(/data-head="result"><div>([^<]*)</.exec(row)![1]!).trim() || undefined,
     ]),
   );
+const table = (html: string): string => /<table class="results stacked index">[^]*?<\/table>/.exec(html)![0];
 
-/** What is there and not on the page, or there with another answer. */
+/** Results that the page lacks, or has with another answer. */
 function missing(html: string): string[] {
-  const cards = cardsIn(html);
+  const rows = rowsIn(html);
   // No line ends inside of formulas, so that spaces in them are others.
   return THERE.filter(
-    (path) => !cards.has(path) || cards.get(path)?.replaceAll('\u00a0', ' ') !== ANSWERS[path],
+    (path) => !rows.has(path) || rows.get(path)?.replaceAll('\u00a0', ' ') !== ANSWERS[path],
   );
 }
 
-test('every result is there once, with its answer letter for letter, and nothing else', async () => {
+test('every result has one row, with its answer letter for letter', async () => {
   const { report: written, figures } = await buildIndex(folder);
   expect([written, figures]).toEqual([join(folder, 'index.html'), []]);
   expect(missing(page())).toEqual([]);
-  expect(page().match(/<article/g)).toHaveLength(THERE.length);
+  const names = [...rowsIn(page()).keys()];
+  expect(names).toHaveLength(THERE.length);
   // Numbers in names are compared as numbers.
-  const shown = [...cardsIn(page()).keys()];
-  expect(shown.indexOf('a 2#?%')).toBeLessThan(shown.indexOf('plain'));
-  // A page without one of them, or with another answer, would be found out.
-  expect(missing(page().replace(/<article[^]*?<\/article>/, ''))).toHaveLength(1);
+  expect(names.indexOf('a 2#?%')).toBeLessThan(names.indexOf('plain'));
+  // A page without a row, or with another answer, is noticed.
+  expect(missing(page().replace(/<tr class="entry">[^]*?<\/tr>/, ''))).toHaveLength(1);
   expect(missing(page().replace('Of both.', 'Of both'))).toEqual(['panels']);
 });
 
@@ -142,7 +143,8 @@ test('says how far each came, what was claimed, and what is broken, in a line ea
     '>interrupted</strong>, 0 of 1 run complete<',
     'refuted 1',
     '<a href="tested/report.html#it-falls">It falls &amp; falls.</a>',
-    '2024-01-01 00:00 UTC · 2 min',
+    '<div>2024-01-01 00:00 UTC</div>',
+    '<div>2 min</div>',
     'half: has rounds.csv, but no manifest.json<',
     'torn/manifest.json: is not JSON',
     'older/manifest.json: format: ',
@@ -175,10 +177,11 @@ test('reports link to the index, and it to them and shows their figures', async 
   expect(read()).toBe(without.replace('<ul class="facts">', LINK));
   for (const path of paths)
     expect(page()).toContain(`<a href="${path.split('/').map(encodeURIComponent).join('/')}/report.html">`);
-  // Of each report the lines of its two algorithms, from the left edge to the right one.
-  const pictures = page().match(/<svg [^>]*class="picture"[^]*?<\/svg>/g) ?? [];
-  const widths = pictures.map((one) => one.match(/d="M2 [^"]*L238 [^"]*" stroke="var\(--line-\d/g)?.length);
-  expect(widths, pictures.join('\n')).toEqual([2, 2]);
+  // A thumbnail is the file of the report's first figure.
+  const thumbnails = [...page().matchAll(/<img class="thumbnail" src="([^"]*)"/g)].map(([, file]) => file!);
+  expect(thumbnails).toHaveLength(paths.length);
+  for (const thumbnail of thumbnails)
+    expect(existsSync(join(folder, decodeURIComponent(thumbnail)))).toBe(true);
   // A report that is made now has the link, too; a panel’s leads to that of all panels.
   const linked = read();
   await report(join(folder, 'one/two/deep'));
@@ -195,10 +198,8 @@ test('runs of tested claims name them, where the folder is theirs', async () => 
   const { report: written } = await report(join(folder, 'tested'));
   expect(readFileSync(page, 'utf8')).toContain('<a href="../../index.html">all runs</a>');
   const html = readFileSync(written, 'utf8');
-  expect([...cardsIn(html).keys()]).toEqual(['this folder', 'runs/small']);
-  expect(html).toContain(
-    '<strong>refuted</strong>: <a href="report.html#it-falls">It falls &amp; falls.</a>',
-  );
+  expect([...rowsIn(html).keys()]).toEqual(['this folder', 'runs/small']);
+  expect(html).toContain('<small>refuted: <a href="report.html#it-falls">It falls &amp; falls.</a></small>');
 });
 
 test('is refused in one line, with nothing written, where there is no run, a page of somebody else, or an option of runs', async () => {

@@ -1,4 +1,4 @@
-/** What an index says of a result, from its small files alone. */
+/** An entry of an index: a result, read from its small files alone. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { countAll } from '../../protocol/replications.ts';
@@ -10,14 +10,12 @@ import { readRunSummary, type RunSummary } from '../../recording/readManifest.ts
 import { readSweepFile } from '../../recording/sweepFile.ts';
 import { answerIn } from '../answerFile.ts';
 import { counted, jointFacts, settingFacts } from '../configurationTable.ts';
-import type { Html } from '../html.ts';
 import { grouped } from '../numbers.ts';
 import { sizesText } from '../paperWords.ts';
-import { REPORT_NAME } from './indexLink.ts';
-import { pictureOf } from './picture.ts';
+import { headOf, REPORT_NAME } from './indexLink.ts';
 import type { Result } from './results.ts';
 
-export interface Card extends Result {
+export interface IndexEntry extends Result {
   readonly scenario: {
     readonly name: string;
     readonly title: string;
@@ -31,16 +29,12 @@ export interface Card extends Result {
   /** how far it came, after the state */
   readonly detail: string;
   readonly facts: readonly string[];
-  /** the words after `fedsa`, where they are known */
-  readonly command?: readonly string[];
   /** ISO 8601 */
   readonly startedAt?: string;
   readonly seconds?: number;
   readonly hasReport: boolean;
-  /** of its report */
-  readonly picture: Html | undefined;
-  /** with reports of their own */
-  readonly panels?: readonly { readonly name: string; readonly title: string }[];
+  /** the file of its report's first figure, from its folder on */
+  readonly figure: string | undefined;
   readonly claims?: readonly ClaimLine[];
 }
 
@@ -53,42 +47,53 @@ export interface ClaimLine {
   readonly verdict: string;
   /** folders that it was decided with, from that of the claims on */
   readonly runs: readonly string[];
-  /** of the first of them, or of all together */
-  readonly picture: Html | undefined;
 }
 
 /**
- * Reads what there is to say of a result.
+ * Reads the small files of a result.
  *
  * @param root - the index's folder
  * @throws InputError in one line, for a file that is broken
  */
-export function cardOf(root: string, result: Result): Card {
+export function readEntry(root: string, result: Result): IndexEntry {
   const directory = join(root, result.path);
   const hasReport = isOrdinaryFile(join(directory, REPORT_NAME));
-  const common = { ...result, hasReport, answer: answerIn(directory), picture: pictureOf(directory) };
+  const common = { ...result, hasReport, answer: answerIn(directory), figure: firstFigure(directory) };
   switch (result.kind) {
     case 'run': {
       const run = readRunSummary(directory);
-      return { ...common, ...ofRuns([run], [run.scenario.title]), ...stateOf(run), scenario: run.scenario };
+      return {
+        ...common,
+        ...describeRuns([run], [run.scenario.title]),
+        ...runState(run),
+        scenario: run.scenario,
+      };
     }
     case 'panels':
-      return { ...common, ...ofPanels(directory) };
+      return { ...common, ...describePanels(directory) };
     case 'sweep':
-      return { ...common, ...ofSweep(directory) };
+      return { ...common, ...describeSweep(directory) };
     case 'claims':
-      return { ...common, ...ofClaims(directory) };
+      return { ...common, ...describeClaims(directory) };
   }
 }
 
-type Said = Omit<Card, 'path' | 'kind' | 'hasReport' | 'picture' | 'answer'>;
-type State = Pick<Card, 'isComplete' | 'state' | 'detail'>;
+type Description = Omit<IndexEntry, 'path' | 'kind' | 'hasReport' | 'figure' | 'answer'>;
+/** The file of the figure that leads a report; `undefined` if the report or the file is absent. */
+function firstFigure(directory: string): string | undefined {
+  const [, name] = /<figure id="([\w.-]+)"/.exec(headOf(join(directory, REPORT_NAME))) ?? [];
+  if (name === undefined) return undefined;
+  const file = `figures/${name}.svg`;
+  return isOrdinaryFile(join(directory, file)) ? file : undefined;
+}
+
+type State = Pick<IndexEntry, 'isComplete' | 'state' | 'detail'>;
 
 const ENDED = new Set(['completed', 'diverged']);
 const NOT_BEGUN: State = { isComplete: false, state: 'not begun', detail: '' };
 const STATES = { running: 'not ended', interrupted: 'interrupted', failed: 'failed' } as const;
 
-function stateOf({ state, failure, runs, configuration: { budget } }: RunSummary): State {
+function runState({ state, failure, runs, configuration: { budget } }: RunSummary): State {
   const all = countAll(runs);
   const reason = failure === null ? '' : `: ${failure}`;
   if (state === 'completed') {
@@ -104,27 +109,26 @@ function stateOf({ state, failure, runs, configuration: { budget } }: RunSummary
   return { isComplete: false, state: STATES[state], detail: far + reason };
 }
 
-/** What runs say together of their settings and times. */
-function ofRuns(
+/** The common settings and times of runs. */
+function describeRuns(
   runs: readonly RunSummary[],
   titles: readonly string[],
-): Pick<Card, 'facts' | 'command' | 'startedAt' | 'seconds'> {
+): Pick<IndexEntry, 'facts' | 'startedAt' | 'seconds'> {
   const [first] = runs;
   if (first === undefined) return { facts: [] };
   const sizes = sizesText(runs.map(({ scenario }, k) => ({ title: titles[k]!, sizes: scenario.sizes })));
   const facts = jointFacts(runs.map(settingFacts));
   return {
     facts: sizes === undefined ? facts : [...facts, sizes],
-    command: first.arguments,
     startedAt: runs.map(({ startedAt }) => startedAt).toSorted()[0]!,
-    ...secondsOf(runs),
+    ...totalSeconds(runs),
   };
 }
 
-/** From start to end, of all of them; nothing where one has no end. */
-function secondsOf(
+/** The sum of the runs' durations; absent if a run has no end. */
+function totalSeconds(
   runs: readonly { readonly startedAt: string; readonly endedAt: string | null }[],
-): Pick<Card, 'seconds'> {
+): Pick<IndexEntry, 'seconds'> {
   const seconds = runs.reduce(
     (sum, { startedAt, endedAt }) => sum + (Date.parse(endedAt ?? '') - Date.parse(startedAt)) / 1000,
     0,
@@ -132,18 +136,16 @@ function secondsOf(
   return seconds >= 0 ? { seconds } : {};
 }
 
-function ofPanels(directory: string): Said {
+function describePanels(directory: string): Description {
   const { scenario, panels } = readPanels(directory);
   const begun = panels.flatMap(({ name, title }) => {
     const folder = join(directory, name);
     if (!existsSync(join(folder, MANIFEST_NAME))) return [];
-    return [
-      { name, title, run: readRunSummary(folder), hasReport: isOrdinaryFile(join(folder, REPORT_NAME)) },
-    ];
+    return [{ name, title, run: readRunSummary(folder) }];
   });
   const states = panels.map(({ name, title }) => {
     const run = begun.find((one) => one.name === name)?.run;
-    return { title, ...(run === undefined ? NOT_BEGUN : stateOf(run)) };
+    return { title, ...(run === undefined ? NOT_BEGUN : runState(run)) };
   });
   const complete = states.filter(({ isComplete }) => isComplete).length;
   const isComplete = complete === panels.length;
@@ -152,19 +154,18 @@ function ofPanels(directory: string): Said {
     .map(({ title, state, detail }) => `; ${title}: ${state}${detail}`);
   const state = isComplete ? 'complete' : `${complete} of ${counted(panels.length, 'panel')} complete`;
   const runs = begun.map(({ run }) => run);
-  const said = ofRuns(
+  const description = describeRuns(
     runs,
     begun.map(({ title }) => title),
   );
   return {
-    ...said,
-    facts: [counted(panels.length, 'panel'), ...said.facts],
+    ...description,
+    facts: [counted(panels.length, 'panel'), ...description.facts],
     ...{ scenario, isComplete, state, detail: notable.join('') },
-    panels: begun.filter(({ hasReport }) => hasReport).map(({ name, title }) => ({ name, title })),
   };
 }
 
-function ofSweep(directory: string): Said {
+function describeSweep(directory: string): Description {
   const { scenario, points, state, grid, zip } = readSweepFile(directory);
   const runs = new Map(points.flatMap((one) => one.runs.map((run) => [run.key, run.state] as const)));
   const inState = (word: string): number => [...runs.values()].filter((one) => one === word).length;
@@ -187,24 +188,17 @@ function ofSweep(directory: string): Said {
   };
 }
 
-function ofClaims(directory: string): Said {
-  const { claims, startedAt, endedAt, size, arguments: command } = readClaims(directory);
+function describeClaims(directory: string): Description {
+  const { claims, startedAt, endedAt, size } = readClaims(directory);
   const verdicts = new Map<string, number>();
   for (const { verdict } of claims) verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
-  const said = [...verdicts].map(([verdict, count]) => `${verdict} ${count}`);
-  const pictures = new Map<string, Html | undefined>();
-  const pictured = ([first, ...others]: readonly string[]): Html | undefined => {
-    if (first === undefined) return undefined;
-    const folder = others.length === 0 ? first : first.split('/').slice(0, 2).join('/');
-    if (!pictures.has(folder)) pictures.set(folder, pictureOf(join(directory, folder)));
-    return pictures.get(folder);
-  };
+  const counts = [...verdicts].map(([verdict, count]) => `${verdict} ${count}`);
   return {
     scenario: { name: 'reproduce', title: 'The papers’ claims, tested', question: '' },
-    ...{ isComplete: true, state: 'decided', detail: `: ${said.join(', ')}` },
+    ...{ isComplete: true, state: 'decided', detail: `: ${counts.join(', ')}` },
     facts: [counted(claims.length, 'claim'), `${size} size`],
-    ...{ command, startedAt },
-    ...secondsOf([{ startedAt, endedAt }]),
-    claims: claims.map((claim) => ({ ...claim, picture: pictured(claim.runs) })),
+    startedAt,
+    ...totalSeconds([{ startedAt, endedAt }]),
+    claims,
   };
 }
