@@ -11,7 +11,7 @@ import { drawn, type DrawnFigure, figureFiles, figureOnPage, writeFigures } from
 import { BASIS_WORDS, type ExpectedFloor } from '../expectedFloor.ts';
 import { QUANTITIES } from '../figureList.ts';
 import type { Unknown } from '../../theory/unknown.ts';
-import { writeReport } from '../folder/indexLink.ts';
+import { REPORT_NAME, writeReport } from '../folder/indexLink.ts';
 import { html, type Html } from '../html.ts';
 import { grouped, scientific, withInterval } from '../numbers.ts';
 import { pageFrame } from '../pageFrame.ts';
@@ -34,6 +34,7 @@ import {
 } from './sweepFigures.ts';
 import { edgesAt, sweepContests } from './sweepContest.ts';
 import { contestSection } from '../contest/contestSection.ts';
+import { sweepLead } from './sweepLead.ts';
 import { reachFigures, reachSection } from './sweepReach.ts';
 
 /** Every name that this program gives a figure of a sweep: others in the folder are not ours. */
@@ -58,7 +59,7 @@ export async function buildSweepReport(directory: string, expect: Expect): Promi
   const names = data.axes.filter(({ values }) => values.length > 1).map(({ name }) => name);
   const expected = await expect(keysOfSlices(data, names));
   const linkOf = ({ key }: Cell): string => {
-    const page = `runs/${key}/report.html`;
+    const page = `runs/${key}/${REPORT_NAME}`;
     return existsSync(join(directory, page)) ? page : `runs/${key}/`;
   };
 
@@ -91,7 +92,8 @@ export async function buildSweepReport(directory: string, expect: Expect): Promi
     return [drawn(chart, sizeAmong(names.length), chartTable(chart, data), caption)];
   });
   const reaches = reachFigures(data, names, style);
-  const compared = contestSection(sweepContests(data, titleOf), data.quantity);
+  const contests = sweepContests(data, titleOf);
+  const compared = contestSection(contests, data.quantity);
   const section = (title: string, figures: readonly DrawnFigure[]): Html | undefined =>
     figures.length === 0
       ? undefined
@@ -102,6 +104,7 @@ export async function buildSweepReport(directory: string, expect: Expect): Promi
   const whole = pageFrame({
     title: `Sweep: ${scenario.title}`,
     question: scenario.question,
+    answer: sweepLead(data, contests, titleOf),
     reproduces: null,
     facts: [
       `${grouped(points.length)} points`,
@@ -238,7 +241,6 @@ function bestTable(
           ${data.axes.map(({ name }) => html`<th scope="col">${name}</th>`)}
           <th scope="col">floor, mean<br />[95 % interval]</th>
           <th scope="col">expected</th>
-          <th scope="col">Run</th>
         </tr>
       </thead>
       <tbody>
@@ -248,12 +250,11 @@ function bestTable(
           return html`<tr>
             <th scope="row">
               <span class="swatch" style="background: var(--${style(algorithm).hue.line.name})"></span
-              >${style(algorithm).title}
+              ><a href="${linkOf(best)}">${style(algorithm).title}</a>
             </th>
             ${data.axes.map(({ name, values }) => cell(name, html`${shownAmong(values)(best.point[name]!)}${edgesAt(data, best).includes(name) ? html`<small>edge of the grid</small>` : undefined}`))}
             ${cell('floor', withInterval(best.floor.mean, best.floor.interval))}
-            ${cell('expected', expectedWords(expected.get(best.key)))}
-            ${cell('run', html`<a href="${linkOf(best)}">${best.key.slice(0, 12)}…</a>`)}
+            ${cell('expected', expectedWords(expected.get(best.key)))} ${cell('run', runLink(linkOf(best)))}
           </tr> `;
         })}
       </tbody>
