@@ -254,7 +254,7 @@ function bestTable(
             </th>
             ${data.axes.map(({ name, values }) => cell(name, html`${shownAmong(values)(best.point[name]!)}${edgesAt(data, best).includes(name) ? html`<small>edge of the grid</small>` : undefined}`))}
             ${cell('floor', withInterval(best.floor.mean, best.floor.interval))}
-            ${cell('expected', expectedWords(expected.get(best.key)))} ${cell('run', runLink(linkOf(best)))}
+            ${cell('expected', expectedWords(expected.get(best.key)))}
           </tr> `;
         })}
       </tbody>

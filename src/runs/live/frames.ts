@@ -98,7 +98,8 @@ export interface MessageUnderWay {
   readonly agent: number;
   /** null for a notice, of which nothing can be asked by hand */
   readonly dispatch: number | null;
-  readonly kind: string;
+  /** kind and dispatch */
+  readonly words: string;
   readonly sent: number;
   readonly arrives: number;
   readonly lost: boolean;

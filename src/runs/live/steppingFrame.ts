@@ -6,7 +6,7 @@ import type { Intervention } from '../../protocol/intervention.ts';
 import type { Cut, Frames } from './frames.ts';
 import type { RunStepper } from './stepper.ts';
 
-const MOST_NUMBERS = 8;
+const MOST_NUMBERS = 3;
 const MOST_LINES = 12;
 
 const cut = (vector: Float64Array): Cut => ({
@@ -43,7 +43,7 @@ export function steppingFrame(
     agents: agents.map(({ iterate, states, observation, mailbox, ...agent }) => ({
       ...agent,
       dispatch: agent.dispatch ?? null,
-      mailbox: mailbox.map(({ kind, dispatch }) => (dispatch === undefined ? kind : `${kind} (${dispatch})`)),
+      mailbox: mailbox.map(({ kind, dispatch }) => messageWords(kind, dispatch)),
       iterate: cut(iterate as Float64Array),
       states: cutAll(states),
       observation:
@@ -53,12 +53,19 @@ export function steppingFrame(
     })),
     allAgents,
     underWay: stepper.underWay.map(({ from, agent, dispatch, content, sent, arrives, lost, copy }) => ({
-      ...{ from, agent, dispatch: dispatch ?? null, kind: content.kind, sent, arrives, lost, copy },
+      ...{ from, agent, dispatch: dispatch ?? null, sent, arrives, lost, copy },
+      words: messageWords(content.kind, dispatch),
       content: cutAll(content),
     })),
     happened: stepper.happened.flatMap((event) => lineOf(event) ?? []).slice(-MOST_LINES),
     interventions: stepper.interventions.map((one) => interventionLine(one, titleOf)),
   };
+}
+
+/** `round started, dispatch 3`: a message's kind in words, with the dispatch that it belongs to. */
+export function messageWords(kind: string, dispatch: number | undefined): string {
+  const words = kind.replaceAll(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
+  return dispatch === undefined ? words : `${words}, dispatch ${dispatch}`;
 }
 
 const seconds = (time: number): string => `${Number(time.toPrecision(6))} s`;
@@ -82,8 +89,7 @@ function lineOf(event: TimedEvent | Arrival): string | undefined {
     case 'message': {
       const { from, agent, dispatch, content, arrives, lost } = event;
       const who = from === 'server' ? `server → agent ${agent}` : `agent ${agent} → server`;
-      const which = dispatch === undefined ? '' : ` (${dispatch})`;
-      return `sent: ${who}, ${content.kind}${which}, ${lost ? 'lost' : `arrives at ${seconds(arrives)}`}`;
+      return `sent: ${who}, ${messageWords(content.kind, dispatch)}, ${lost ? 'lost' : `arrives at ${seconds(arrives)}`}`;
     }
     case 'arrived': {
       const { from, agent, dispatch, lost, copy } = event;

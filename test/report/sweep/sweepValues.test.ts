@@ -71,3 +71,22 @@ describe('of an expectation that stands at one point of three', () => {
     expect(page).toContain(`– ${late}`);
   });
 });
+
+test('the page leads with the best point, its floor, and the results not separated from it', async () => {
+  const folder = sweepFolder([0, 5, 50], ['a']);
+  const leadOf = async (floors: readonly number[]): Promise<string> => {
+    const rows = [0, 5, 50].flatMap((value, k) =>
+      SEEDS.map((seed) => {
+        const floor = floors[k]! * (1 + seed / 1e4);
+        return `a${value},${value},a,${seed},completed,9,9,9,${floor},${floor},1,72\n`;
+      }),
+    );
+    writeFileSync(join(folder, 'results.csv'), `header\n${rows.join('')}`);
+    await buildSweepReport(folder, () => Promise.resolve(new Map()));
+    return /class="lead">([^<]*)/.exec(readFileSync(join(folder, 'report.html'), 'utf8'))![1]!;
+  };
+  expect(await leadOf([0.5, 0.01, 0.6])).toBe(
+    'H=5 has the lowest floor, 0.010001 [0.009995, 0.010008], separated from all other results.',
+  );
+  expect(await leadOf([0.01, 0.01, 0.6])).toMatch(/, not separated from 1 of 2 other results \(Holm’s/);
+});

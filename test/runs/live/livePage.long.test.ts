@@ -103,7 +103,7 @@ test.runIf(chromium)('a run is watched, interrupted, and viewed', async () => {
   await press(page, 'to round');
   await page.until('document.querySelector(".u-legend").textContent.includes("seed 1")');
   await page.until('document.querySelector("figcaption").textContent.includes("in round 5")');
-  expect(await page.value('document.querySelector("section").textContent')).not.toContain('drop');
+  expect(await page.value('document.querySelector(".tables").textContent')).not.toContain('drop');
   await press(page, 'back');
   await page.until('document.querySelector("figcaption").textContent.includes("in round 4")');
   expect(page.errors).toEqual([]);
@@ -129,7 +129,7 @@ test.runIf(chromium)('a run is stepped through, a message is dropped by hand, an
   );
   const page = await Page.open(emptyFolder(), 1000, 900, 'light');
   await page.ask('Page.navigate', { url: await urlOf(run) });
-  const tables = (): Promise<string> => page.value('document.querySelector("section").textContent');
+  const tables = (): Promise<string> => page.value('document.querySelector(".tables").textContent');
   await at(page, 0);
   for (let events = 1; events <= 4; events++) {
     await press(page, 'event');

@@ -47,9 +47,8 @@ document.body.append(
     list,
     make('p', { class: 'choices' }, hold, refused),
     stepping.element,
-    make('h2', {}, 'Curves'),
-    curves.element,
-    gantt.element,
+    make('div', { class: 'figures' }, curves.element, gantt.element),
+    stepping.tables,
   ),
 );
 
@@ -110,7 +109,7 @@ let stream: EventSource | undefined;
 
 function open(): void {
   stream?.close();
-  stepping.element.hidden = true;
+  stepping.hide();
   gantt.element.hidden = true;
   stream = new EventSource(`events${ofPanel(panels.value)}`);
   for (const kind of Object.keys(show) as FrameKind[]) {

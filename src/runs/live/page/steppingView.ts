@@ -1,4 +1,4 @@
-/** Stepping: where the replication is held up, its agents and messages, and what can be asked of it. */
+/** Stepping: the place at which a replication is held, its agents and messages, and the commands to it. */
 import type { Cut, Frames, MessageUnderWay, PageCommand } from '../frames.ts';
 import { make } from './elements.ts';
 
@@ -41,9 +41,12 @@ const table = (
     ),
   );
 
-/** The section. */
+/** The controls of stepping, and the state that a held replication is in. */
 export class SteppingView {
+  /** the choices and buttons */
   readonly element: HTMLElement;
+  /** the agents' states and the messages under way */
+  readonly tables = make('div', { class: 'tables', hidden: '' });
   readonly #ask: Ask;
   readonly #algorithm = make('select', { 'aria-label': 'algorithm' });
   readonly #seed = make('input', { type: 'number', min: '0', 'aria-label': 'seed' });
@@ -51,7 +54,6 @@ export class SteppingView {
   readonly #where = make('p', { class: 'where', 'aria-live': 'polite' });
   readonly #refused = make('p', { class: 'refused', role: 'status' });
   readonly #happened = make('ul', { class: 'happened' });
-  readonly #tables = make('div', {});
   readonly #byHand = make('ul', { class: 'by-hand' });
   readonly #round = make('input', { type: 'number', value: '1', min: '0', 'aria-label': 'round' });
   readonly #toRound: HTMLButtonElement;
@@ -108,7 +110,6 @@ export class SteppingView {
       ),
       this.#happened,
       this.#byHand,
-      this.#tables,
     );
     this.element = make(
       'section',
@@ -133,10 +134,17 @@ export class SteppingView {
     this.element.hidden = false;
   }
 
+  /** Hides both parts. */
+  hide(): void {
+    this.element.hidden = true;
+    this.tables.hidden = true;
+  }
+
   show(frame: Frames['stepping']): void {
     const { mode, algorithm, seed, events, time, model, happened, interventions, outcome, isRecorded } =
       frame;
     this.element.hidden = false;
+    this.tables.hidden = false;
     this.#stepping.hidden = false;
     const next =
       outcome === null || isRecorded ? '' : '; going on writes its rows, and the next replication begins';
@@ -156,8 +164,8 @@ export class SteppingView {
     this.#happened.replaceChildren(...lines(happened));
     this.#byHand.replaceChildren(...lines(interventions.map((line) => `by hand: ${line}`)));
     // While it runs everything changes faster than it can be read.
-    if (isHeld) this.#tables.replaceChildren(this.#agents(frame), this.#messages(frame));
-    else this.#tables.replaceChildren();
+    if (isHeld) this.tables.replaceChildren(this.#messages(frame), this.#agents(frame));
+    else this.tables.replaceChildren();
   }
 
   #agents({ agents, allAgents }: Frames['stepping']): HTMLElement {
@@ -190,7 +198,7 @@ export class SteppingView {
   #messages({ underWay, isRecorded }: Frames['stepping']): HTMLElement {
     const rows = underWay.map((message) => [
       message.from === 'server' ? `server → agent ${message.agent}` : `agent ${message.agent} → server`,
-      `${message.kind}${message.dispatch === null ? '' : ` (${message.dispatch})`}${message.copy ? ', second copy' : ''}`,
+      `${message.words}${message.copy ? ', second copy' : ''}`,
       ...(isRecorded ? [] : [this.#deeds(message)]),
       `${number(message.sent)} s`,
       message.lost ? 'never: lost' : `${number(message.arrives)} s`,
