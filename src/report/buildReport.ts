@@ -35,13 +35,12 @@ import { resultTable } from './resultTable.ts';
 import { withSlopes } from './slopeLines.ts';
 import { type AlgorithmSummary, summarise } from './summary.ts';
 import { groupsOf, tracesOf } from './timeline/groups.ts';
-import { sequenceDiagram } from './timeline/sequenceDiagram.ts';
 import { TIMELINE_FILES, timelineOf } from './timeline/timelineSection.ts';
 
 /** Every name that this program gives a file among a run's figures. */
 const OURS = new Set([
   ...FIGURE_NAMES.flatMap((name) => [`${name}.svg`, `${name}.csv`]),
-  ...['first-rounds.mmd', 'reach.svg', 'reach.csv', 'slopes.svg', 'slopes.csv', ...TIMELINE_FILES],
+  ...['reach.svg', 'reach.csv', 'slopes.svg', 'slopes.csv', ...TIMELINE_FILES],
 ]);
 
 /** The main quantity on two logarithmic axes, where step sizes decrease: slopes are then what is asked. */
@@ -69,7 +68,7 @@ export interface BuiltReport {
 
 /**
  * Writes `report.html`, `figures/<name>.svg` and `figures/<name>.csv` into a run directory, each file
- * whole or not at all, and for a traced run `figures/timeline.csv` and `figures/first-rounds.mmd`; figures of
+ * whole or not at all, and for a traced run `figures/timeline.csv`; figures of
  * an earlier report that no longer have data are removed. The same manifest, rounds and trace give the same
  * bytes.
  *
@@ -127,16 +126,7 @@ export async function buildReport(directory: string, verification?: Html): Promi
     false,
     styles,
   );
-  // Without a trace nothing is known of messages.
-  const [first] = manifest.configuration.trace ? traced : [];
-  const timeline = timelineOf(
-    groupsOf(run, traced, column),
-    QUANTITIES[column],
-    events,
-    first &&
-      html`The first server steps as a sequence diagram, message by message, for Mermaid:
-        <code>figures/first-rounds.mmd</code>.`,
-  );
+  const timeline = timelineOf(groupsOf(run, traced, column), QUANTITIES[column], events);
   const timed = readAgents(directory);
   const accounts = alike(timed).flatMap(({ of, algorithms }): AgentsOnPage[] => {
     const called =
@@ -185,10 +175,6 @@ export async function buildReport(directory: string, verification?: Html): Promi
     linkAbove(directory),
     verification,
   );
-  const more = [
-    ...(timeline?.files ?? []),
-    ...(first === undefined ? [] : [['first-rounds.mmd', sequenceDiagram(first, styles)] as const]),
-  ];
   const all = [
     ...figures,
     ...(compared?.figures ?? []),
@@ -201,6 +187,6 @@ export async function buildReport(directory: string, verification?: Html): Promi
     OURS.has(file) ||
     RATIO_FILES.test(file) ||
     /^(agents|stale-updates|agent-errors)-[a-z0-9_-]+\.(svg|csv)$/.test(file);
-  const paths = await writeFigures(directory, all, isOurs, more);
+  const paths = await writeFigures(directory, all, isOurs, timeline?.files);
   return { report: await writeReport(directory, whole), figures: paths };
 }

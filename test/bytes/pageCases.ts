@@ -64,7 +64,7 @@ function withoutPredictions(directory: string): void {
   rmSync(join(directory, 'theory.csv'), { force: true });
 }
 
-const PAGE = /\.(html|svg|mmd)$/;
+const PAGE = /\.(html|svg)$/;
 
 function pagesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })

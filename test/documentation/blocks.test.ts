@@ -20,7 +20,6 @@ test('every block is of a kind that is tested', () => {
         ts: block.name?.endsWith('.ts') ?? false,
         text: own[index - 1]?.language === 'sh',
         csv: block.name?.endsWith('.csv') ?? false,
-        mermaid: block.name?.endsWith('.mmd') ?? false,
         python: (isFile(block) && block.name!.endsWith('.py')) || block.document === READERS,
         // by figure.long.test.ts
         tex: block.document === 'docs/figures.md',

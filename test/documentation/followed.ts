@@ -56,7 +56,6 @@ async function follow(blocks: readonly Block[], workspace: Workspace): Promise<v
       case 'text':
         expect(printed, `${placeOf(block)}: output of the commands before it`).toBe(`${block.text}\n`);
         break;
-      case 'mermaid':
       case 'csv': {
         if (isFile(block)) break; // what the commands begin with
         const content = readFileSync(join(workspace.folder, block.name!), 'utf8');

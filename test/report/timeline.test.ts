@@ -10,7 +10,6 @@ import type { Series } from '../../src/report/readRounds.ts';
 import { drawTimeline } from '../../src/report/timeline/drawTimeline.ts';
 import type { TimelineGroup } from '../../src/report/timeline/group.ts';
 import { idleShare, simplified } from '../../src/report/timeline/idle.ts';
-import { sequenceDiagram } from '../../src/report/timeline/sequenceDiagram.ts';
 import type { TracedReplication } from '../../src/report/timeline/readTrace.ts';
 import { readUpdates, waitingBetweenSteps } from '../../src/report/timeline/readUpdates.ts';
 import { viewOf } from '../../src/report/timeline/view.ts';
@@ -50,8 +49,6 @@ const TRACE: TracedReplication = {
     { agent: 1, dispatch: 1, step: 2, sent: 0, arrived: E, taken: F, staleness: 1, weight: 1 },
   ],
   absences: [{ agent: 0, kind: 'crashed', time: D }],
-  messages: [],
-  firstSteps: [],
 };
 const GROUP: TimelineGroup = {
   title: 'Local SA',
@@ -168,35 +165,6 @@ describe('a timeline', () => {
     };
     expect(viewOf([long])).toEqual({ from: 0, to: 12 });
     expect(viewOf([{ ...long, trace: { ...long.trace, stretches: [{ from: 0, to: 5 }] } }]).to).toBe(5);
-  });
-});
-
-describe('the sequence diagram', () => {
-  test('goes on to the first step that takes in a stale update, and numbers versions', () => {
-    const message = { name: 'roundStarted', lost: false, copy: false } as const;
-    const messages = [
-      { ...message, from: 'server', agent: 0, dispatch: 1, sent: 0, arrives: 0.123456789 },
-      { ...message, from: 'server', agent: 0, dispatch: 2, sent: B, arrives: C },
-    ] as const;
-    const steps = [B, C, F].map((time, k) => ({ version: k + 1, time }));
-    const updates = [
-      { ...TRACE.updates[0]!, step: 1 },
-      { ...TRACE.updates[0]!, dispatch: 2, step: 2, taken: C },
-      { ...TRACE.updates[1]!, step: 3, staleness: 2 },
-    ];
-    const trace = { ...TRACE, messages, steps, updates, firstSteps: [B, C, F] };
-    const lines = sequenceDiagram(trace, () => ({ title: 'Local SA', hue: HUES[0]! })).split('\n');
-    expect(lines).toContain(
-      '    S->>A0: round started, version 0 (dispatch 1, sent 0 s, arrives 0.123457 s)',
-    );
-    expect(lines).toContain(
-      '    S->>A0: round started, version 1 (dispatch 2, sent 2.71828 s, arrives 3.14159 s)',
-    );
-    expect(lines.filter((line) => line.includes('over S: server step'))).toEqual([
-      '    Note over S: server step 1 at 2.71828 s makes version 1<br/>agent 0: from version 0, staleness 0',
-      '    Note over S: server step 2 at 3.14159 s makes version 2<br/>agent 0: from version 1, staleness 0',
-      '    Note over S: server step 3 at 8.88577 s makes version 3<br/>agent 1: from version 0, staleness 2',
-    ]);
   });
 });
 

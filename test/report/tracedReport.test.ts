@@ -1,4 +1,4 @@
-/** What the report of a traced run shows of its trace: timelines, their numbers, and a sequence diagram. */
+/** What the report of a traced run shows of its trace: timelines and their numbers. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +7,7 @@ import type { TimedEvent } from '../../src/protocol/inspection.ts';
 import { recorder } from '../../src/recording/recorder.ts';
 import { openRunDirectory } from '../../src/recording/runDirectory.ts';
 import { buildReport } from '../../src/report/buildReport.ts';
-import { stylesOf } from '../../src/report/palette.ts';
 import { readTrace } from '../../src/report/timeline/readTrace.ts';
-import { sequenceDiagram } from '../../src/report/timeline/sequenceDiagram.ts';
 import type { TimingModel } from '../../src/timing/timingModel.ts';
 import { agentsThatDiffer } from '../actors/timed/timedFixture.ts';
 import { configurationOf, LOCAL_SA, SCAFFLSA, told } from '../oracles/events.ts';
@@ -192,7 +190,6 @@ describe('the timeline', () => {
       /Local SA, SCAFFLSA, the first \d+ seconds: \d+ server steps; of the agents’ time computing \d+ %/,
     );
     expect(page).toMatch(/The page has 0 to [\d.]+ s; grey is what it leaves out\./);
-    expect(page).toContain('figures/first-rounds.mmd');
     expect(page).not.toMatch(/(src|href)="?https?:/);
   });
 
@@ -261,71 +258,5 @@ describe('the timeline', () => {
     expect(file('report.html')).not.toContain('class="timeline"');
     for (const name of ['.svg', '.csv', '-updates.csv', '-waiting.csv'])
       expect(existsSync(join(folder, `figures/timeline${name}`))).toBe(false);
-    expect(existsSync(join(folder, 'figures/first-rounds.mmd'))).toBe(false);
-  });
-});
-
-describe('the sequence diagram', () => {
-  /** The part of Mermaid's grammar that is used; a text ends with its line, and `;` and `#` have meanings. */
-  const GRAMMAR = [
-    /^sequenceDiagram$/,
-    /^ {4}%% [^{}]+$/,
-    /^ {4}participant (S|A\d+) as [a-z0-9 ]+$/,
-    /^ {4}Note over (S|A\d+)(,A\d+)?: [^;#]+$/,
-    /^ {4}(S(->>|-x)A\d+|A\d+(->>|-x)S): [^;#]+$/,
-  ];
-
-  let lines: string[] = [];
-  let replication: ReturnType<typeof readTrace>[number];
-
-  beforeAll(async () => {
-    const policy = { kind: 'deadline', seconds: 6, late: 'drop' } as const;
-    const changes = { policy, timing: TIMING, trace: true, seeds: [1] };
-    const again = mkdtempSync(join(tmpdir(), 'fedsa-sequence-'));
-    const configuration = configurationOf({ ...changes, algorithms: [LOCAL_SA(0.03)] });
-    const { events } = await told(agentsThatDiffer(AGENTS), configuration);
-    const small = smallManifest({ ...changes, iterates: false }, [1]);
-    const observer = recorder(
-      openRunDirectory(again, { ...small, problem: { ...small.problem, agents: AGENTS } }),
-    );
-    for (const event of events) observer.next(event);
-    observer.finish('completed');
-    replication = readTrace(again)[0]!;
-    lines = sequenceDiagram(replication, stylesOf([LOCAL_SA(0.03)]))
-      .trimEnd()
-      .split('\n');
-    rmSync(again, { recursive: true });
-  });
-
-  test('keeps to the grammar, and speaks of participants that it has declared', () => {
-    const declared = new Set(lines.flatMap((line) => /participant (\w+)/.exec(line)?.[1] ?? []));
-    expect(declared.size).toBe(5);
-    for (const line of lines) {
-      expect(line).toSatisfy((text: string) => GRAMMAR.some((form) => form.test(text)));
-      const spoken = /^ {4}(?:Note over )?((?:S|A\d+)(?:,|->>|-x)?(?:S|A\d+)?): /.exec(line)?.[1];
-      for (const name of spoken?.match(/S|A\d+/g) ?? []) expect(declared).toContain(name);
-    }
-    expect(lines.filter((line) => line.includes('3 more agents are not shown'))).toHaveLength(1);
-    expect(lines.filter((line) => line.includes('server step'))).toHaveLength(3);
-  });
-
-  test('has every message of its agents up to the second step, lost ones crossed, in order of arrival', () => {
-    const shown = lines.flatMap((line) => /participant A(\d+)/.exec(line)?.[1] ?? []).map(Number);
-    const end = timed.filter((event) => event.kind === 'applied').find(({ version }) => version === 1)!.time;
-    const messages = timed.filter(
-      (event) => event.kind === 'message' && shown.includes(event.agent) && event.arrives <= end,
-    ) as Extract<TimedEvent, { kind: 'message' }>[];
-    const arrows = lines.filter((line) => /->>|-x/.test(line));
-    expect(arrows).toHaveLength(messages.length);
-    expect(arrows.filter((line) => line.includes('-x'))).toHaveLength(
-      messages.filter(({ lost }) => lost).length,
-    );
-    messages.sort((a, b) => a.arrives - b.arrives);
-    for (const [index, { from, agent, sent }] of messages.entries()) {
-      const arrow = from === 'server' ? `S->>A${agent}` : `A${agent}-`;
-      expect(arrows[index]).toContain(arrow);
-      expect(arrows[index]).toContain(`sent ${Number(sent.toPrecision(6))} s, `);
-    }
-    expect(messages.length).toBeGreaterThan(8);
   });
 });

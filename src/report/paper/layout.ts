@@ -4,7 +4,6 @@ import { spread } from '../chart/labels.ts';
 import { InputError } from '../../protocol/failure.ts';
 import { coincidences, type Coincidences, NONE } from './coincidences.ts';
 import { type EntryPlace, legendEntries, packedEntries } from './legend.ts';
-import { legendInside } from './legendInside.ts';
 import type { Looks } from './options.ts';
 import type { PaperAxes, PaperFigure } from './paperFigure.ts';
 import type { Place } from '../chart/paths.ts';
@@ -45,8 +44,6 @@ export interface Layout {
   readonly legend: readonly EntryPlace[];
   /** curves named at the ends of their lines */
   readonly endNames: readonly EndName[];
-  /** behind a legend that is inside axes */
-  readonly legendBox: Box | undefined;
   readonly coincidences: Coincidences;
 }
 
@@ -166,7 +163,7 @@ function laidOut(
   const everyRow = (sharedX ? 0 : tickHeight) + (oneXTitle ? 0 : titleHeight);
   const onceBelow = (sharedX ? tickHeight : 0) + (oneXTitle ? titleHeight : 0);
   const row = LINE * small;
-  const legendRows = legend === 'inside' ? [] : packedEntries(entries, width - 4 * MARGIN, small, widthOf);
+  const legendRows = packedEntries(entries, width - 4 * MARGIN, small, widthOf);
   const legendHeight = legendRows.length === 0 ? 0 : legendRows.length * row + 5;
   const fixed =
     2 * MARGIN +
@@ -233,7 +230,6 @@ function laidOut(
       };
     },
   );
-  const inside = legend === 'inside' ? legendInside(placed[0]!, entries, small, widthOf) : undefined;
   const below = legendRows.flatMap((some, index) => {
     const total = some.at(-1)!.to;
     const baseline = height - MARGIN - (legendRows.length - 1 - index) * row - 0.35 * small;
@@ -241,9 +237,8 @@ function laidOut(
   });
   return {
     ...{ width, height, letters, small, axes: placed, xTitles, yTitles },
-    legend: inside?.places ?? below,
+    legend: below,
     endNames: legend === 'direct' ? namesAtEnds(placed[0]!, endNames(figure, found), row) : [],
-    legendBox: inside?.box,
     coincidences: found,
   };
 }

@@ -7,8 +7,8 @@ export const FORMATS = ['svg', 'pdf', 'pgf', 'png'] as const satisfies readonly 
 export type Band = 'se' | 'confidence' | 'range' | 'percentiles' | 'none';
 export const BANDS = ['se', 'confidence', 'range', 'percentiles', 'none'] as const satisfies readonly Band[];
 
-export type Legend = 'below' | 'inside' | 'direct';
-export const LEGENDS = ['below', 'inside', 'direct'] as const satisfies readonly Legend[];
+export type Legend = 'below' | 'direct';
+export const LEGENDS = ['below', 'direct'] as const satisfies readonly Legend[];
 
 export const X_NAMES = ['round', 'step', 'seconds', 'bytes', 'samples'] as const;
 

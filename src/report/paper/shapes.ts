@@ -1,6 +1,6 @@
 /** From a layout to what is drawn. */
 import { isMeasured, type LineStyle } from '../chart/chart.ts';
-import { GRID, INK, MUTED } from '../palette.ts';
+import { INK, MUTED } from '../palette.ts';
 import type { Hue } from '../palette.ts';
 import type { Drawing, PathShape, Shape, TextShape } from './drawing.ts';
 import type { AxisTitle, Layout } from './layout.ts';
@@ -54,7 +54,7 @@ export function figureLooks(axes: readonly PlacedAxes[], grey: boolean): Readonl
 
 /** Draws a figure. */
 export function drawingOf(layout: Layout, grey: boolean): Drawing {
-  const { width, height, axes, xTitles, yTitles, legend, legendBox, endNames, letters, small } = layout;
+  const { width, height, axes, xTitles, yTitles, legend, endNames, letters, small } = layout;
   const looks = figureLooks(axes, grey);
   const titled = (titles: readonly AxisTitle[], upright: boolean): Shape[] =>
     titles.flatMap(({ lines, x, y }) =>
@@ -64,15 +64,6 @@ export function drawingOf(layout: Layout, grey: boolean): Drawing {
         return { kind: 'text', text, size: letters, anchor: 'middle', colour: INK.light, ...place };
       }),
     );
-  const behind: Shape[] =
-    legendBox === undefined
-      ? []
-      : [
-          {
-            ...{ kind: 'path', fill: WHITE, opacity: 0.85, stroke: GRID.light, width: 0.5 },
-            d: rectangle(legendBox.left, legendBox.top, legendBox.right, legendBox.bottom),
-          },
-        ];
   return {
     ...{ width, height },
     shapes: [
@@ -83,7 +74,6 @@ export function drawingOf(layout: Layout, grey: boolean): Drawing {
         ...{ kind: 'text', text, x, y, size: small },
         ...{ anchor: 'start', colour: looks.get(key)!.dark },
       })),
-      ...behind,
       ...legend.flatMap((one) => entryShapes(one, layout, looks)),
     ],
   };

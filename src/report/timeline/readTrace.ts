@@ -1,7 +1,6 @@
 /**
- * What the report shows of trace.json: of the first traced replication of each algorithm some stretches of
- * time, with all that happens in them, and the messages around the first server steps. The file may be far
- * larger than memory: it is read line by line, and of what is not shown nothing is kept.
+ * The stretches of trace.json that a report shows: of the first traced replication of each algorithm, with all that happens in them.
+ * The file may be far larger than memory, so it is read line by line and only these stretches are kept.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,9 +22,6 @@ export const mostActivities = (among: number): number =>
 const MOST_MOMENTS = 2;
 /** How much of a stretch lies before its moment, in lengths of the first stretch. */
 const BEFORE = 0.1;
-/** The messages up to so many server steps are kept; more messages are no diagram. */
-const FIRST_STEPS = 8;
-const MOST_MESSAGES = 10_000;
 
 /** Times in seconds, of one activity of one agent. */
 export interface Interval {
@@ -52,18 +48,15 @@ export interface TracedUpdate {
   readonly weight: number;
 }
 
-/** A message between the server and an agent; times in seconds. */
-export interface TracedMessage {
+/** A message from the server to an agent, or an answer; times in seconds. */
+interface TracedMessage {
   readonly from: 'server' | 'agent';
   readonly agent: number;
-  readonly name: string;
   readonly dispatch: number | undefined;
   readonly sent: number;
   /** when it arrives or would have; `undefined` where it is under way when the trace ends */
   arrives: number | undefined;
   readonly lost: boolean;
-  /** whether it is the second copy of one */
-  readonly copy: boolean;
 }
 
 /** Seconds. */
@@ -95,10 +88,6 @@ export interface TracedReplication {
     readonly kind: 'crashed' | 'returned';
     readonly time: number;
   }[];
-  /** in the order in which they were sent by each sender, at least up to the last of `firstSteps` */
-  readonly messages: readonly TracedMessage[];
-  /** times of the first server steps */
-  readonly firstSteps: readonly number[];
 }
 
 interface RawEvent {
@@ -187,11 +176,9 @@ class Gathering {
   readonly #absences: TracedReplication['absences'][number][] = [];
   /** dispatches that reach into a stretch */
   readonly #dispatches: TracedMessage[] = [];
-  readonly #messages: TracedMessage[] = [];
   readonly #open = new Map<string, TracedMessage>();
   /** arrivals that stand before their sending: threads are written each at its own pace */
   readonly #early = new Map<string, number | undefined>();
-  readonly #firstSteps: number[] = [];
   readonly #beyond = new Set<number>();
   #latestStep = 0;
   #stepBefore = 0;
@@ -210,10 +197,7 @@ class Gathering {
     const shown = Math.min(this.#agents, MOST_AGENTS);
     return (
       // A step's updates are written with the step after it.
-      this.#stepBefore > this.#last &&
-      this.#beyond.size === shown &&
-      this.#firstSteps.length === FIRST_STEPS &&
-      this.#open.size === 0
+      this.#stepBefore > this.#last && this.#beyond.size === shown && this.#open.size === 0
     );
   }
 
@@ -231,12 +215,11 @@ class Gathering {
       const activity = name as Activity;
       this.#interval({ agent: tid - 1, activity, dispatch, from: time, to: (ts + dur) / 1e6 });
     } else if (ph === 'b') {
-      this.#sent(id, name, time, args);
+      this.#sent(id, time, args);
     } else if (ph === 'e') {
       this.#arrived(id, args.underWayAtTheEnd === true ? undefined : time);
     } else if (ph === 'C' && name === 'version') {
       [this.#stepBefore, this.#latestStep] = [this.#latestStep, time];
-      if (this.#firstSteps.length < FIRST_STEPS) this.#firstSteps.push(time);
       if (this.#reaches(time, time)) this.#steps.push({ version: args.version as number, time });
     } else if (ph === 'i' && name === 'update') {
       const update = { ...(args as unknown as TracedUpdate), taken: time };
@@ -268,8 +251,6 @@ class Gathering {
       steps: this.#steps,
       updates: this.#updates,
       absences: this.#absences,
-      messages: this.#messages,
-      firstSteps: this.#firstSteps,
     };
   }
 
@@ -310,26 +291,20 @@ class Gathering {
     this.#open.delete(id);
   }
 
-  #sent(id: string, name: string, sent: number, args: RawEvent['args']): void {
+  #sent(id: string, sent: number, args: RawEvent['args']): void {
     const isEarly = this.#early.has(id);
     const arrives = this.#early.get(id);
     this.#early.delete(id);
     const message: TracedMessage = {
       from: args.from as TracedMessage['from'],
       agent: args.agent as number,
-      name,
       dispatch: args.dispatch as number | undefined,
       sent,
       arrives,
       lost: args.lost === true,
-      copy: args.copy === true,
     };
-    const isFirst =
-      (this.#firstSteps.length < FIRST_STEPS || sent <= this.#firstSteps.at(-1)!) &&
-      this.#messages.length < MOST_MESSAGES;
-    if (isFirst) this.#messages.push(message);
     if (isEarly) this.#dispatched(message);
-    else if (isFirst || message.from === 'server') this.#open.set(id, message);
+    else if (message.from === 'server') this.#open.set(id, message);
   }
 
   #dispatched(message: TracedMessage): void {

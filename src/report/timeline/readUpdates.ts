@@ -80,7 +80,7 @@ function replicationOf(
       version > 0 && time[row]! <= to ? [{ version, time: time[row]! }] : [],
     ),
     updates,
-    ...{ absences: [], messages: [], firstSteps: [] },
+    absences: [],
   };
 }
 

@@ -6,7 +6,7 @@ export const TIMELINE_STYLE = `
 .gantt { overflow-x: auto; }
 .gantt > svg { display: block; width: 100%; height: auto; min-width: 46rem; touch-action: pan-y; cursor: crosshair; }
 .gantt text { user-select: none; pointer-events: none; }
-.gantt .links.on { stroke-width: 2.5; stroke-opacity: 1; }
+.gantt .links.on { stroke-width: 2.5; stroke-opacity: 1; visibility: visible; }
 .gantt .whole { cursor: ew-resize; }
 .zoom { font-size: 0.85rem; color: var(--muted); max-width: none; margin: 0.3rem 0; }
 .zoom button { font: inherit; min-width: 2.2em; color: var(--ink); background: var(--wash); border: 1px solid var(--rule); border-radius: 0.3rem; cursor: pointer; }

@@ -112,7 +112,7 @@ function captionOf(
       ? `Seen are the first ${grouped(view.to)} s of ${grouped(Number(end.toPrecision(4)))} s.`
       : `The whole replication: ${grouped(Number(end.toPrecision(4)))} s.`,
     ...extents(groups, view.to),
-    'Each arc leads from the moment when the server sent a version of its model to the step that took in what an agent made of it; an update is stale if other steps came in between.',
+    'An arc joins the sending of a model to the server step that applies its update. With more than four agents, arcs are those of the agent under the pointer.',
     ...(isTraced
       ? [`Waiting: the share of the agents’ time in the last ${window} s, receiving included.`]
       : [

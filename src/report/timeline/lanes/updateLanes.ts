@@ -1,4 +1,4 @@
-/** What is seen of updates: arcs from the version that each started from to the step that took it in, and their staleness. */
+/** The lanes of updates: arcs from the version that each started from to the step that applied it, and their staleness. */
 import { linearScale } from '../../chart/scale.ts';
 import { HUES, MUTED } from '../../palette.ts';
 import type { TimelineGroup } from '../group.ts';
@@ -7,11 +7,15 @@ import { heightIn, pixels, type Sheet } from './sheet.ts';
 
 const LINKS = 34;
 const STALENESS = 56;
+/** Arcs of more agents are illegible: a page draws those of the agent under the pointer. */
+const MOST_ARCS = 4;
 /** Of the updates in view, those that a lane is high enough for. */
 const MOST = 0.98;
 
 /**
  * The arcs of one replication, below its server, if it has any; the longer an update was under way, the deeper.
+ *
+ * Arcs of more than four agents are hidden until an agent is pointed at.
  *
  * @param at - the group's place among all
  */
@@ -20,6 +24,7 @@ export function linksLane(sheet: Sheet, { updates }: TracedReplication, at: numb
   const { y, view } = sheet;
   const spans = updates.filter(({ taken }) => taken <= view.to).map(({ sent, taken }) => taken - sent);
   const longest = quantile(spans, MOST);
+  const isHidden = new Set(updates.map(({ agent }) => agent)).size > MOST_ARCS;
   for (const stale of [false, true]) {
     const those = updates.filter(({ staleness }) => staleness > 0 === stale);
     for (const agent of new Set(those.map((one) => one.agent))) {
@@ -37,6 +42,7 @@ export function linksLane(sheet: Sheet, { updates }: TracedReplication, at: numb
         stroke: (stale ? HUES[0]!.line : MUTED).light,
         'stroke-width': 1,
         'stroke-opacity': stale ? 0.75 : 0.5,
+        visibility: isHidden ? 'hidden' : undefined,
       });
     }
   }
