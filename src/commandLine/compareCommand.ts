@@ -1,5 +1,5 @@
 /** `fedsa compare`: what differs between two runs, in what was asked and in what came out. */
-import { exact, grouped, ranges, scientific, withInterval } from '../report/numbers.ts';
+import { exact, grouped, scientific, withInterval } from '../report/numbers.ts';
 import { alikePairs, type Pair, QUANTITY_NAMES } from '../report/pairs.ts';
 import type {
   AlgorithmComparison,
@@ -11,29 +11,36 @@ import { compareCurves, contestRecord } from '../report/contest/curveComparison.
 import type { Contest } from '../report/contest/contest.ts';
 import { ratioText } from '../report/contest/contestSection.ts';
 import { verdictsByLevel } from '../report/contest/verdictText.ts';
+import { valueText } from '../report/differenceText.ts';
 import { InputError } from '../protocol/failure.ts';
 import { compare } from '../runs/library.ts';
 import { table } from '../theory/format/text.ts';
 import { SYMBOLS } from '../report/quantities.ts';
 import { levelsOf } from './settings.ts';
 
-/** Longest value that is printed whole, and most fields. */
-const SHOWN = 48;
+/** Most fields that are printed. */
 const MOST_FIELDS = 40;
 
 interface CompareOptions {
   readonly json?: boolean;
   readonly base?: string;
+  readonly out?: string;
   readonly reach?: unknown;
 }
 
-/** Prints the comparison of two runs. */
+/** Prints the comparison of two runs, and writes its page where one is asked for. */
 export async function compareCommand(
   directories: readonly [string, string],
-  { json = false, base, ...reach }: CompareOptions,
+  { json = false, base, out, ...reach }: CompareOptions,
 ): Promise<void> {
   if (base !== undefined) throw new InputError('--base: of two runs the base is the first; leave it out');
-  const found = await compare(...directories, levelsOf(reach));
+  const levels = levelsOf(reach);
+  const found = await compare(...directories, levels);
+  if (out !== undefined) {
+    const { buildComparison } = await import('../report/buildComparison.ts');
+    const { report } = await buildComparison(directories, out, levels);
+    process.stderr.write(`Report: ${report}\n`);
+  }
   const text = json
     ? JSON.stringify({ type: 'comparison', directories, ...found })
     : linesOf(found, directories).join('\n');
@@ -43,8 +50,10 @@ export async function compareCommand(
 /** Prints how the curves of one folder compare. */
 export async function compareOneCommand(
   directory: string,
-  { json = false, base, ...reach }: CompareOptions,
+  { json = false, base, out, ...reach }: CompareOptions,
 ): Promise<void> {
+  if (out !== undefined)
+    throw new InputError('--out: one folder has its page by fedsa report; --out is for the page of two runs');
   const { column, contests } = await compareCurves(directory, levelsOf(reach), base);
   const text = json
     ? JSON.stringify({
@@ -122,17 +131,6 @@ function section(title: string, differences: readonly FieldDifference[]): string
     ]),
     ...(more > 0 ? [`and ${grouped(more)} more fields`] : []),
   ];
-}
-
-function valueText(field: string, value: unknown): string {
-  if (value === undefined) return '–';
-  const text =
-    field === 'seeds' && Array.isArray(value)
-      ? ranges(value as number[])
-      : typeof value === 'string'
-        ? value
-        : JSON.stringify(value);
-  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN - 1)}…`;
 }
 
 function titleOf({ floors: [one, other] }: AlgorithmComparison): string {

@@ -1,17 +1,14 @@
 /** Two runs beside each other: what was asked of them, and what came out, seed by seed. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { keyOf } from '../algorithms/parts.ts';
 import { titlesOf } from '../algorithms/titles.ts';
 import { InputError } from '../protocol/failure.ts';
-import type { Manifest } from '../recording/manifest.ts';
 import { PANELS_NAME } from '../recording/panelsFile.ts';
-import { readManifest } from '../recording/readManifest.ts';
 import { isDeciding } from '../settings/runSettings.ts';
-import { groupByAlgorithm } from './curve.ts';
 import { mainColumn } from './figureList.ts';
 import { algorithmNumbers } from './contest/contender.ts';
-import { readRounds } from './readRounds.ts';
+import { type PanelData, readPanel } from './panelData.ts';
 import { type Numbers, type Pair, pairsOf } from './pairs.ts';
 import { type Interval, mean, positiveMeanInterval } from './statistics.ts';
 import type { RoundRange } from './tail.ts';
@@ -48,20 +45,56 @@ export interface RunComparison {
   readonly pairs: readonly Pair[];
 }
 
-interface ReadRun {
-  readonly manifest: Manifest;
+/** The two runs with their algorithms paired; `undefined` where a run lacks one. */
+export interface RunPair {
   readonly column: Measure;
-  readonly algorithms: ReadonlyMap<string, ReadAlgorithm>;
+  readonly panels: readonly [PanelData, PanelData];
+  readonly algorithms: readonly (readonly [AlgorithmResult | undefined, AlgorithmResult | undefined])[];
+  /** target errors, the largest first */
+  readonly levels: readonly number[];
 }
 
-interface ReadAlgorithm {
+/** What a run says of an algorithm. */
+export interface AlgorithmResult {
+  readonly key: string;
   readonly title: string;
   readonly rounds: RoundRange;
   readonly numbers: Numbers;
 }
 
 /**
- * Compares two runs. Algorithms are compared by their keys; where each run has one alone, these two are.
+ * Reads two runs. Algorithms are paired by their keys; where each run has one alone, these two are.
+ *
+ * @param epsilons - target errors; by default those that the runs' configurations name
+ * @throws InputError, one line, if a directory holds no readable run, or they measure different things
+ */
+export async function readRunPair(
+  directories: readonly [string, string],
+  epsilons?: readonly number[],
+): Promise<RunPair> {
+  const titles = directories.map((directory) => basename(resolve(directory)));
+  const [a, b] = titles[0] === titles[1] ? directories : titles;
+  const panels = [await readRun(directories[0], 'a', a), await readRun(directories[1], 'b', b)] as const;
+  const [column, other] = panels.map(({ data, manifest }) => mainColumn(data, manifest));
+  if (column !== other)
+    throw new InputError(
+      `${directories[0]} measures the error and ${directories[1]} does not, or the other way round: there is nothing to compare`,
+    );
+  const results = panels.map((panel) => resultsIn(panel, column!));
+  const [first, second] = results as [Map<string, AlgorithmResult>, Map<string, AlgorithmResult>];
+  const named = panels.flatMap(({ manifest }) => manifest.configuration.reach ?? []);
+  return {
+    ...{ column: column!, panels },
+    algorithms:
+      first.size === 1 && second.size === 1
+        ? [[[...first.values()][0], [...second.values()][0]]]
+        : [...new Set([...first.keys(), ...second.keys()])].map((key) => [first.get(key), second.get(key)]),
+    levels: epsilons ?? [...new Set(named)].sort((x, y) => y - x),
+  };
+}
+
+/**
+ * Compares two runs.
  *
  * @param epsilons - target errors; by default those that the runs' configurations name
  * @throws InputError, one line, if a directory holds no readable run, or they measure different things
@@ -70,55 +103,36 @@ export async function compareRuns(
   directories: readonly [string, string],
   epsilons?: readonly number[],
 ): Promise<RunComparison> {
-  const [first, second] = [await readRun(directories[0]), await readRun(directories[1])];
-  if (first.column !== second.column)
-    throw new InputError(
-      `${directories[0]} measures the error and ${directories[1]} does not, or the other way round: there is nothing to compare`,
-    );
-  const keys = [first, second].map(({ algorithms }) => [...algorithms.keys()]);
-  const compared =
-    keys[0]!.length === 1 && keys[1]!.length === 1
-      ? [[keys[0]![0]!, keys[1]![0]!] as const]
-      : [...new Set(keys.flat())].map((key) => [key, key] as const);
-  const named = [first, second].flatMap(({ manifest }) => manifest.configuration.reach ?? []);
-  const levels = epsilons ?? [...new Set(named)].sort((x, y) => y - x);
+  const { column, panels, algorithms, levels } = await readRunPair(directories, epsilons);
   return {
-    column: first.column,
-    differences: differencesOf(first.manifest, second.manifest),
-    algorithms: compared.map(([mine, theirs]) => ({
-      floors: [floorOf(first.algorithms.get(mine)), floorOf(second.algorithms.get(theirs))],
-    })),
-    pairs: compared.flatMap(([mine, theirs]) => {
-      const [a, b] = [first.algorithms.get(mine), second.algorithms.get(theirs)];
+    column,
+    differences: runDifferences(panels),
+    algorithms: algorithms.map(([a, b]) => ({ floors: [floorOf(a), floorOf(b)] })),
+    pairs: algorithms.flatMap(([a, b]) => {
       if (a === undefined || b === undefined) return [];
-      return pairsOf(mine === theirs ? mine : `${mine}/${theirs}`, [a.numbers, b.numbers], levels);
+      return pairsOf(a.key === b.key ? a.key : `${a.key}/${b.key}`, [a.numbers, b.numbers], levels);
     }),
   };
 }
 
-async function readRun(directory: string): Promise<ReadRun> {
+function readRun(directory: string, name: string, title: string): Promise<PanelData> {
   if (existsSync(join(directory, PANELS_NAME)))
     throw new InputError(`${directory}: holds several panels; name the folder of one`);
-  const manifest = readManifest(directory);
-  const { configuration, runs } = manifest;
-  const data = groupByAlgorithm(
-    configuration.algorithms.map(keyOf),
-    await readRounds(directory, manifest),
-    runs,
-    configuration,
+  return readPanel(directory, { name, title, at: null });
+}
+
+function resultsIn({ data, manifest }: PanelData, column: Measure): Map<string, AlgorithmResult> {
+  const titleOf = titlesOf(manifest.configuration.algorithms);
+  return new Map(
+    data.map((each): [string, AlgorithmResult] => {
+      const key = each.algorithm;
+      return [key, { key, title: titleOf(key), ...algorithmNumbers(each, column, manifest) }];
+    }),
   );
-  const column = mainColumn(data, manifest);
-  const titleOf = titlesOf(configuration.algorithms);
-  const algorithms = data.map((own): [string, ReadAlgorithm] => {
-    const { algorithm } = own;
-    const { rounds, numbers } = algorithmNumbers(own, column, manifest);
-    return [algorithm, { title: titleOf(algorithm), rounds, numbers }];
-  });
-  return { manifest, column, algorithms: new Map(algorithms) };
 }
 
 /** The floors of the seeds that have completed. */
-function floorOf(algorithm: ReadAlgorithm | undefined): ComparedFloor | undefined {
+function floorOf(algorithm: AlgorithmResult | undefined): ComparedFloor | undefined {
   if (algorithm === undefined) return undefined;
   const { title, rounds, numbers } = algorithm;
   const values = [...numbers('floor').values()].map(({ high }) => high).filter(Number.isFinite);
@@ -129,8 +143,9 @@ function floorOf(algorithm: ReadAlgorithm | undefined): ComparedFloor | undefine
   };
 }
 
-/** In the order of the fields; those that decide numbers come first. */
-function differencesOf(first: Manifest, second: Manifest): FieldDifference[] {
+/** The differing fields of two runs, those first that decide numbers. */
+export function runDifferences([a, b]: readonly [PanelData, PanelData]): FieldDifference[] {
+  const [first, second] = [a.manifest, b.manifest];
   const found: FieldDifference[] = [];
   const walk = (one: unknown, other: unknown, path: readonly string[], decides: boolean): void => {
     if (isRecord(one) && isRecord(other)) {

@@ -86,31 +86,40 @@ export function coinFigures(panels: readonly PanelData[], column: Measure, named
       return isDeepStrictEqual([others, problem], [rest, gaps.manifest.problem]);
     });
     if (coin === undefined) return [];
-    const horizontal = isTimed(gaps.manifest.configuration) ? 'time' : 'round';
-    const styles = new Map<string, CurveStyle>();
-    const diverged = new Map<string, ReturnType<typeof divergedSeeds>>();
-    const curves = [gaps, coin].flatMap((panel) =>
-      panel.data.map((own): Curve => {
-        const key = `${panel.name}/${own.algorithm}`;
-        const { title, hue } = named(own.algorithm);
-        styles.set(
-          key,
-          panel === gaps ? { title, hue } : { title: `${title}, ${panel.title}`, hue, line: 'variant' },
-        );
-        const seeds = divergedSeeds(own);
-        if (seeds.diverged > 0) diverged.set(key, seeds);
-        return { algorithm: key, points: curveOf(own, column, horizontal).points };
-      }),
-    );
-    return [
-      {
-        name: `coin-${gaps.name}`,
-        title: `Solid ${gaps.title}, dashed ${coin.title}`,
-        ...{ xTitle: X_TITLES[horizontal], yTitle: QUANTITIES[column], horizontal, curves },
-        ...{ each: 'panel', floors: [], styles: (key) => styles.get(key)!, diverged },
-      },
-    ];
+    return [pairFigure(`coin-${gaps.name}`, [gaps, coin], column, named)];
   });
+}
+
+/** The curves of two panels in one figure: a colour for each algorithm, dashes for the second panel. */
+export function pairFigure(
+  name: string,
+  pair: readonly [PanelData, PanelData],
+  column: Measure,
+  named: Styles,
+): FigureContent {
+  const [first, second] = pair;
+  const horizontal = pair.every(({ manifest }) => isTimed(manifest.configuration)) ? 'time' : 'round';
+  const styles = new Map<string, CurveStyle>();
+  const diverged = new Map<string, ReturnType<typeof divergedSeeds>>();
+  const curves = pair.flatMap((panel) =>
+    panel.data.map((run): Curve => {
+      const key = `${panel.name}/${run.algorithm}`;
+      const { title, hue } = named(run.algorithm);
+      styles.set(
+        key,
+        panel === first ? { title, hue } : { title: `${title}, ${panel.title}`, hue, line: 'variant' },
+      );
+      const seeds = divergedSeeds(run);
+      if (seeds.diverged > 0) diverged.set(key, seeds);
+      return { algorithm: key, points: curveOf(run, column, horizontal).points };
+    }),
+  );
+  return {
+    name,
+    title: `Solid ${first.title}, dashed ${second.title}`,
+    ...{ xTitle: X_TITLES[horizontal], yTitle: QUANTITIES[column], horizontal, curves },
+    ...{ each: 'panel', floors: [], styles: (key) => styles.get(key)!, diverged },
+  };
 }
 
 /** An algorithm's line in each panel. */

@@ -25,25 +25,32 @@ export interface PanelData {
 }
 
 /**
+ * A run directory as a panel.
+ *
+ * @throws InputError, one line, for a run that cannot be read
+ */
+export async function readPanel(
+  folder: string,
+  { name, title, at }: Pick<PanelData, 'name' | 'title' | 'at'>,
+): Promise<PanelData> {
+  const manifest = readManifest(folder);
+  refuseMissingSideRows(folder, manifest);
+  const { configuration, runs } = manifest;
+  const rows = await readRounds(folder, manifest);
+  const data = groupByAlgorithm(configuration.algorithms.map(keyOf), rows, runs, configuration);
+  return { name, title, at, manifest, data };
+}
+
+/**
  * The panels that have been begun, in the order of panels.json.
  *
  * @throws InputError, one line, for a run that cannot be read
  */
 export async function readPanelData(directory: string, { panels }: PanelsFile): Promise<PanelData[]> {
   const begun: PanelData[] = [];
-  for (const { name, title, at } of panels) {
-    const folder = join(directory, name);
-    if (!existsSync(join(folder, MANIFEST_NAME))) continue;
-    const manifest = readManifest(folder);
-    refuseMissingSideRows(folder, manifest);
-    const configured = manifest.configuration.algorithms.map(keyOf);
-    const data = groupByAlgorithm(
-      configured,
-      await readRounds(folder, manifest),
-      manifest.runs,
-      manifest.configuration,
-    );
-    begun.push({ name, title, at, manifest, data });
+  for (const panel of panels) {
+    const folder = join(directory, panel.name);
+    if (existsSync(join(folder, MANIFEST_NAME))) begun.push(await readPanel(folder, panel));
   }
   return begun;
 }

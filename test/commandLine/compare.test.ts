@@ -1,4 +1,6 @@
 /** `fedsa compare`: what was asked differently, and floors compared seed by seed. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { emptyFolder, fedsa, rows } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';
@@ -71,6 +73,29 @@ function ofThree(logarithms: readonly number[]): { readonly centre: number; read
   const error = Math.sqrt(logarithms.reduce((sum, x) => sum + (x - centre) ** 2, 0) / 2 / 3);
   return { centre, error };
 }
+
+test('--out writes a page with the same ratio, the differing settings, and the curves of both runs', async () => {
+  const { pairs } = await compared('a', 'b');
+  const { stderr } = await fedsa(folder, 'compare', 'a', 'b', '--out', 'both');
+  expect(stderr).toBe('Report: both/report.html\n');
+  const page = readFileSync(join(folder, 'both/report.html'), 'utf8').replaceAll(/<[^>]*>|\s+/g, ' ');
+  const side = pairs[0]!.high! < 1 ? 'lower than' : pairs[0]!.low! > 1 ? 'higher than' : 'not separated from';
+  expect(page).toContain(`Local SA: the final error in b is ${side} that in a, ratio `);
+  expect(page).toMatch(/local-sa\.stepSize +0\.1 +0\.05/);
+  const curves = readFileSync(join(folder, 'both/figures/curves-tidy.csv'), 'utf8');
+  for (const series of ['"Local SA, mean"', '"SCAFFLSA, mean"', '"Local SA, b, mean"'])
+    expect(curves).toContain(`\n${series},`);
+  // The folder of a run, and one folder alone, have no such page.
+  for (const words of [
+    ['a', 'b', '--out', 'a'],
+    ['a', '--out', 'c'],
+  ]) {
+    const refused = await fedsa(folder, 'compare', ...words);
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toMatch(/^fedsa: --out[^\n]*\n$/);
+  }
+  expect(existsSync(join(folder, 'c'))).toBe(false);
+});
 
 test('floors are compared on the seeds that both runs have, by Student’s t for logarithms', async () => {
   const { algorithms, differences, pairs } = await compared('a', 'b');

@@ -53,6 +53,7 @@ export function declareFigure(command: Command, { setStatus, words }: Ending): v
 interface CompareOptions {
   readonly json?: boolean;
   readonly base?: string;
+  readonly out?: string;
   readonly reach?: unknown;
 }
 
@@ -61,7 +62,8 @@ export function declareCompare(command: Command, { setStatus }: Ending): void {
   addReachOption(
     command
       .option('--json', 'print the result as one JSON object')
-      .option('--base <curve>', 'of one folder: the curve that the others are compared with'),
+      .option('--base <curve>', 'of one folder: the curve that the others are compared with')
+      .option('--out <folder>', 'of two runs: also write their page, report.html, into this folder'),
   )
     .addHelpText(
       'after',
@@ -78,7 +80,7 @@ there are three ε where curves lie.
 
 Examples:
   fedsa compare runs/first runs/second
-  fedsa compare runs/first runs/second --reach 0.1,0.01
+  fedsa compare runs/first runs/second --reach 0.1,0.01 --out runs/comparison
   fedsa compare runs/policies --base buffered/local-sa`,
     )
     .action(async (first: string, second: string | undefined, options: CompareOptions) => {
