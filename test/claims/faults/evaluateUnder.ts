@@ -1,4 +1,7 @@
-/** A process with one fault planted: evaluates claims at their quick size, and prints a line of JSON for each. */
+/**
+ * A process with one fault planted: evaluates claims at their quick size, and prints a line of JSON for each. Its verdict is `failed` if
+ * a run failed, and `refused` if theory or the claim cannot be computed from what there is.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +9,7 @@ import { ALGORITHMS } from '../../../src/algorithms/catalogue.ts';
 import type { Algorithm } from '../../../src/algorithms/algorithm.ts';
 import { plant } from './faults.ts';
 
-const [fault, wanted] = process.argv.slice(2);
+const [fault, wanted, data] = process.argv.slice(2);
 plant(fault!);
 
 const { chooseClaims } = await import('../../../src/claims/claimList.ts');
@@ -43,11 +46,11 @@ const [computed, simulated] = [true, false].map((isComputed) =>
 );
 for (const claim of computed!) {
   const asked = noting();
-  let verdict = 'failed';
+  let verdict = 'refused';
   try {
     ({ verdict } = evaluate(claim, []));
   } catch {
-    // theory refuses the faulty parts
+    // Theory refuses the faulty parts.
   }
   print(claim.name, verdict, [...asked]);
 }
@@ -55,7 +58,11 @@ for (const claim of computed!) {
 list.splice(0, list.length, ...PLANTED);
 const directory = mkdtempSync(join(tmpdir(), 'fedsa-faults-'));
 try {
-  const planned = await planRuns(simulated!, { quick: true, directory, data: undefined });
+  const planned = await planRuns(simulated!, {
+    quick: true,
+    directory,
+    data: data === '' ? undefined : data,
+  });
   // in this thread, where the fault is
   const scenarios = planned.map((scenario) => ({
     ...scenario,
@@ -70,7 +77,8 @@ try {
     simulated!,
     scenarios,
     ({ claim, verdict, hasFailed }) => {
-      print(claim.name, hasFailed ? 'failed' : verdict);
+      const hasRuns = claim.needs.every(({ scenario }) => !decisions.lacks(scenario));
+      print(claim.name, !hasFailed ? verdict : hasRuns ? 'refused' : 'failed');
     },
     true,
   );

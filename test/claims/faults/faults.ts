@@ -175,7 +175,9 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'scafflsa-control-sign',
     touches: ['scafflsa'],
-    about: about('scafflsa-high-heterogeneity scafflsa-communications'),
+    about: about(
+      'scafflsa-low-heterogeneity scafflsa-high-heterogeneity scafflsa-communications scafflsa-bound scafflsa-random-bound',
+    ),
     plant: () => {
       scaleCorrection('scafflsa', () => -1);
     },
@@ -183,7 +185,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'scafflsa-control-off',
     touches: ['scafflsa'],
-    about: about('scafflsa-high-heterogeneity scafflsa-communications'),
+    about: about('scafflsa-high-heterogeneity scafflsa-communications scafflsa-noise-floor'),
     plant: () => {
       scaleCorrection('scafflsa', () => 0);
     },
@@ -191,7 +193,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'scafflsa-factor-p-dropped',
     touches: ['scafflsa'],
-    about: [],
+    about: about('scafflsa-random-communications scafflsa-no-speed-up'),
     plant: () => {
       scaleCorrection('scafflsa', ({ trigger }) =>
         trigger.kind === 'bernoulli' ? 1 / trigger.probability : 1,
@@ -201,7 +203,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'scafflsa-gain-halved',
     touches: ['scafflsa'],
-    about: [],
+    about: about('scafflsa-no-speed-up'),
     plant: () => {
       scaleCorrection('scafflsa', () => 0.5);
     },
@@ -217,7 +219,9 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'server-step-ignored',
     touches: ['minibatch-sgd', 'local-sgd-m', 'fedhsa', 'scaffold'],
-    about: about('streaming-fl-noise-and-agents fedhsa-floor-agents-and-steps'),
+    about: about(
+      'streaming-fl-noise-and-agents fedhsa-floor-agents-and-steps fedhsa-whole-bound streaming-fl-non-convex',
+    ),
     plant: () => {
       for (const name of ['minibatch-sgd', 'local-sgd-m', 'fedhsa', 'scaffold'])
         changeValues(name, (values) => ({
@@ -229,7 +233,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'server-step-quartered',
     touches: ['minibatch-sgd', 'local-sgd-m', 'fedhsa', 'scaffold'],
-    about: about('streaming-fl-minibatch-bound'),
+    about: about('streaming-fl-minibatch-bound fedhsa-rate fedhsa-linear-speed-up'),
     plant: () => {
       for (const name of ['minibatch-sgd', 'local-sgd-m', 'fedhsa', 'scaffold'])
         changeValues(name, (values) => ({
@@ -256,7 +260,9 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'fedhsa-as-local-sa',
     touches: ['fedhsa'],
-    about: about('fedhsa-quadratics-noiseless fedhsa-no-heterogeneity-bias fedhsa-quadratics-noisy'),
+    about: about(
+      'fedhsa-quadratics-noiseless fedhsa-no-heterogeneity-bias fedhsa-quadratics-noisy fedhsa-saddles-noiseless fedhsa-saddles-noisy fedhsa-td-noiseless fedhsa-td-noisy fedhsa-finite-sums-noiseless fedhsa-finite-sums-noisy fedhsa-q-learning-noiseless',
+    ),
     plant: () => {
       const { agent, server, messages } = algorithmNamed('local-sa');
       Object.assign(algorithmNamed('fedhsa'), { agent, server, messages });
@@ -289,7 +295,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'extrapolation-weights-1.5',
     touches: ['richardson-romberg'],
     about: about(
-      'richardson-romberg-logistic-orders richardson-romberg-order richardson-romberg-smaller-bias',
+      'richardson-romberg-logistic-orders richardson-romberg-order richardson-romberg-smaller-bias richardson-romberg-local-steps',
     ),
     plant: () => {
       weighted(1.5);
@@ -298,7 +304,9 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'extrapolation-off',
     touches: ['richardson-romberg'],
-    about: about('richardson-romberg-logistic-orders richardson-romberg-order richardson-romberg-iterates'),
+    about: about(
+      'richardson-romberg-logistic-orders richardson-romberg-order richardson-romberg-iterates richardson-romberg-noisy richardson-romberg-scaffold-noise richardson-romberg-heterogeneous richardson-romberg-heterogeneous-few-steps richardson-romberg-communications richardson-romberg-averages-converge',
+    ),
     plant: () => {
       weighted(1);
     },
@@ -314,7 +322,9 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'local-step-quartered',
     touches: STEPPING,
-    about: about('fedhsa-two-steps-bias scafflsa-samples'),
+    about: about(
+      'fedhsa-two-steps-bias scafflsa-samples scafflsa-fedlsa-bias scafflsa-single-agent streaming-fl-local-bound richardson-romberg-deterministic richardson-romberg-chain richardson-romberg-quadratic-bias richardson-romberg-stochastic-order richardson-romberg-stochastic-bias streaming-fl-table-2-numbers',
+    ),
     plant: () => {
       for (const name of STEPPING)
         changeSteps(name, (_, theta, stepSize, ...rest) => [theta, stepSize / 4, ...rest]);
@@ -323,7 +333,9 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'one-local-step-more',
     touches: STEPPING,
-    about: about('fedhsa-two-steps-bias'),
+    about: about(
+      'fedhsa-two-steps-bias richardson-romberg-table-1 richardson-romberg-heterogeneous-order scafflsa-round-bias-bound streaming-fl-low-heterogeneity',
+    ),
     plant: () => {
       for (const name of STEPPING)
         changeSteps(name, (_, theta, stepSize, correction, count) => [
@@ -332,6 +344,29 @@ export const FAULTS: readonly Fault[] = [
           correction,
           count + 1,
         ]);
+    },
+  },
+  {
+    name: 'local-step-tenfold',
+    touches: STEPPING,
+    about: about('streaming-fl-table-2-shorter-steps'),
+    plant: () => {
+      for (const name of STEPPING)
+        changeSteps(name, (_, theta, stepSize, ...rest) => [theta, 10 * stepSize, ...rest]);
+    },
+  },
+  {
+    name: 'first-step-size-kept',
+    touches: STEPPING,
+    about: about('fedhsa-doubling'),
+    plant: () => {
+      for (const name of STEPPING) {
+        const kept = new WeakMap<AgentSite, number>();
+        changeSteps(name, (site, theta, stepSize, ...rest) => {
+          if (!kept.has(site)) kept.set(site, stepSize);
+          return [theta, kept.get(site)!, ...rest];
+        });
+      }
     },
   },
   {
@@ -355,7 +390,9 @@ export const FAULTS: readonly Fault[] = [
     name: 'agents-share-noise',
     ofProblems: true,
     touches: ALL,
-    about: about('fedhsa-quadratics-speed-up fedhsa-saddles-speed-up fedhsa-finite-sums-speed-up'),
+    about: about(
+      'fedhsa-quadratics-speed-up fedhsa-saddles-speed-up fedhsa-finite-sums-speed-up fedhsa-td-speed-up fedhsa-q-learning-speed-up scafflsa-average-speed-up scafflsa-fedlsa-speed-up streaming-fl-two-state-agents streaming-fl-more-agents richardson-romberg-bias-speed-up',
+    ),
     plant: () => {
       changeProblems((agent, index, problem) =>
         index === 0
@@ -368,7 +405,9 @@ export const FAULTS: readonly Fault[] = [
     name: 'independent-for-markov',
     ofProblems: true,
     touches: ['fedhsa', 'minibatch-sgd', 'local-sa', 'local-sgd-m'],
-    about: about('fedhsa-mixing-inflation streaming-fl-spectral-gap streaming-fl-bound-and-agents'),
+    about: about(
+      'fedhsa-mixing-inflation streaming-fl-spectral-gap streaming-fl-bound-and-agents streaming-fl-gradient-error streaming-fl-mixing-time-k-10 streaming-fl-mixing-time-k-100 streaming-fl-mixing-time-k-1000',
+    ),
     plant: () => {
       ofChains((agent) => {
         const law = stationaryOf(agent);
@@ -409,6 +448,19 @@ export const FAULTS: readonly Fault[] = [
       for (const trigger of TRIGGERS as unknown as Changeable<{ gap: (...given: unknown[]) => number }>[]) {
         const { gap } = trigger;
         trigger.gap = (...given) => Math.ceil(1.5 * gap(...given));
+      }
+    },
+  },
+  {
+    name: 'gaps-of-ten-at-most',
+    touches: ALL,
+    about: about(
+      'streaming-fl-more-local-steps streaming-fl-table-2-falls streaming-fl-drift-of-local-sgd streaming-fl-drift-and-step scafflsa-bias-physical-time fedhsa-local-steps-limit',
+    ),
+    plant: () => {
+      for (const trigger of TRIGGERS as unknown as Changeable<{ gap: (...given: unknown[]) => number }>[]) {
+        const { gap } = trigger;
+        trigger.gap = (...given) => Math.min(10, gap(...given));
       }
     },
   },

@@ -1,13 +1,16 @@
 /**
- * `npm run claims:faults [-- <fault>…]`: every fault, or those named, on every claim that it can reach, into
- * docs/claims-faults.csv, a row as soon as it is there. Claims that need runs are decided at their quick size.
+ * `npm run claims:faults [-- --data FOLDER] [<fault>…]`: every fault, or those named, on every claim that it can reach, into
+ * docs/claims-faults.csv, a row as soon as it is there. Claims that need runs are decided at their quick size; without the
+ * Beijing data those on real data are not run. Two processes work side by side.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { CLAIMS } from '../../../src/claims/claimList.ts';
 import { FAULTS } from './faults.ts';
 import {
   algorithmsOfRuns,
+  isDeath,
   isReached,
   isTried,
   matrixRows,
@@ -21,7 +24,10 @@ import {
 const FILE = fileURLToPath(new URL('../../../docs/claims-faults.csv', import.meta.url));
 const NOTHING: Under = { verdicts: new Map(), algorithms: new Map(), processorSeconds: 0 };
 
-const named = process.argv.slice(2);
+const { values, positionals: named } = parseArgs({
+  options: { data: { type: 'string' } },
+  allowPositionals: true,
+});
 const faults = FAULTS.filter(({ name }) => named.length === 0 || named.includes(name));
 const ofRuns = await algorithmsOfRuns(CLAIMS);
 /** Claims that need runs, where some fault is tried on them. */
@@ -32,25 +38,38 @@ const wanted = CLAIMS.filter((claim) => {
 const without = await verdictsUnder(
   'none',
   wanted.map(({ name }) => name),
+  values.data,
 );
 const algorithms = new Map([...ofRuns, ...without.algorithms]);
 const rows = matrixRows(readFileSync(FILE, 'utf8'));
 let seconds = without.processorSeconds;
 console.error(`none: ${seconds} s of processor time`);
-for (const fault of faults) {
+async function row(fault: (typeof FAULTS)[number]): Promise<void> {
   const reached = wanted.filter((claim) => isReached(algorithms.get(claim.name)!, fault));
   const tried = reached.filter((claim) => isTried(claim, fault)).map(({ name }) => name);
-  const under = tried.length === 0 ? NOTHING : await verdictsUnder(fault.name, tried);
+  const under = tried.length === 0 ? NOTHING : await verdictsUnder(fault.name, tried, values.data);
   seconds += under.processorSeconds;
   console.error(`${fault.name}: ${under.processorSeconds} s of processor time`);
-  const cellOf = ({ name, needs }: (typeof CLAIMS)[number]): Noticed => {
-    if (!isReached(algorithms.get(name) ?? [], fault)) return 'not touched';
-    return noticed(without.verdicts.get(name), under.verdicts.get(name), needs.length > 0);
-  };
+  const cellOf = ({ name }: (typeof CLAIMS)[number]): Noticed =>
+    isReached(algorithms.get(name) ?? [], fault)
+      ? noticed(without.verdicts.get(name), under.verdicts.get(name))
+      : 'not touched';
   rows.set(fault.name, new Map(CLAIMS.map((claim) => [claim.name, cellOf(claim)])));
-  writeFileSync(
-    FILE,
-    matrixText(new Map(FAULTS.flatMap(({ name }) => (rows.has(name) ? [[name, rows.get(name)!]] : [])))),
+  const complete = FAULTS.flatMap(({ name }) => (rows.has(name) ? [[name, rows.get(name)!] as const] : []));
+  writeFileSync(FILE, matrixText(new Map(complete)));
+  const alive = fault.touches.filter(
+    (algorithm) =>
+      !CLAIMS.some(
+        ({ name }) => algorithms.get(name)?.includes(algorithm) && isDeath(rows.get(fault.name)!.get(name)!),
+      ),
   );
+  if (alive.length > 0) console.error(`${fault.name}: no claim notices it in ${alive.join(', ')}`);
 }
+
+const waiting = [...faults];
+await Promise.all(
+  [0, 1].map(async () => {
+    for (let fault = waiting.shift(); fault !== undefined; fault = waiting.shift()) await row(fault);
+  }),
+);
 console.error(`${Math.round(seconds / 60)} minutes of processor time`);

@@ -17,11 +17,14 @@ export interface Under {
   readonly processorSeconds: number;
 }
 
-/** @param fault - `none` for the program as it is */
-export async function verdictsUnder(fault: string, claims: readonly string[]): Promise<Under> {
+/**
+ * @param fault - `none` for the program as it is
+ * @param data - folder of the Beijing data; empty where there is none
+ */
+export async function verdictsUnder(fault: string, claims: readonly string[], data = ''): Promise<Under> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--import', 'tsx', PROGRAM, fault, claims.join(',')],
+    ['--import', 'tsx', PROGRAM, fault, claims.join(','), data],
     { maxBuffer: 2 ** 24 },
   );
   const lines = stdout
@@ -43,14 +46,10 @@ export async function verdictsUnder(fault: string, claims: readonly string[]): P
 export type Noticed =
   'refuted' | 'undecided' | 'run failed' | 'survived' | 'not computable' | 'not run' | 'not touched';
 
-export function noticed(
-  without: string | undefined,
-  under: string | undefined,
-  isSimulated: boolean,
-): Noticed {
+export function noticed(without: string | undefined, under: string | undefined): Noticed {
   if (under === undefined || without === 'untested') return 'not run';
-  if (under === 'untested') return 'not computable';
-  if (under === 'failed') return isSimulated ? 'run failed' : 'not computable';
+  if (under === 'failed') return 'run failed';
+  if (under === 'refused' || under === 'untested') return 'not computable';
   if (under === without) return 'survived';
   return under === 'refuted' ? 'refuted' : 'undecided';
 }
@@ -60,8 +59,8 @@ export const isDeath = (one: Noticed): boolean =>
   one === 'refuted' || one === 'undecided' || one === 'run failed';
 
 /**
- * Scenarios whose quick size takes more than some seconds of processor time. Faults of one algorithm or two are tried on
- * them; those that touch more, as a wrong average, on the other claims of the same algorithms alone.
+ * Scenarios whose quick size takes more than some seconds of processor time. Of the faults that touch many algorithms, only those are
+ * tried on them that are about one of their claims.
  */
 const LONG = new Set([
   ...['scafflsa-figure-1', 'claim-noise-floor'],
@@ -69,19 +68,22 @@ const LONG = new Set([
   ...['claim-few-local-steps', 'richardson-romberg-figure-1'],
 ]);
 const FEW = 2;
-/** Up to half a minute each, on problems like those of shorter claims: no fault is tried on them. */
-const LONGEST = /^(claim-figure-|fedhsa-figure-[6-9]$|claim-doubling$|claim-q-learning-agents$)/;
+/** Up to half a minute each: only faults that are about one of their claims are tried on them. */
+const LONGEST =
+  /^(claim-figure-|fedhsa-figure-[6-9]$|claim-doubling$|claim-q-learning-agents$|streaming-fl-)/;
 
 /** Whether a fault can reach a claim: the claim runs, or computes with, an algorithm or a problem that it touches. */
 export const isReached = (algorithms: readonly string[], { touches, ofProblems }: Reach): boolean =>
   algorithms.some((name) => touches.includes(name)) || (ofProblems === true && algorithms.length === 0);
 
-/** Whether it is tried there. */
-export const isTried = ({ needs }: Claim, { touches }: Reach): boolean =>
+/** Whether a fault is tried on a claim that it can reach. */
+export const isTried = ({ name, needs }: Claim, { touches, about }: Reach): boolean =>
+  about.includes(name) ||
   needs.every(({ scenario }) => !LONGEST.test(scenario) && (touches.length <= FEW || !LONG.has(scenario)));
 
 interface Reach {
   readonly touches: readonly string[];
+  readonly about: readonly string[];
   readonly ofProblems?: true;
 }
 

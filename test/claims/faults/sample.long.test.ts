@@ -16,5 +16,5 @@ it.each([
   const [without, under] = await Promise.all(['none', fault].map((one) => verdictsUnder(one, [claim])));
   const cells = lines.find((line) => line.startsWith(`${fault},`))!.split(',');
   const [before, after] = [without, under].map((one) => one!.verdicts.get(claim));
-  expect(noticed(before, after, false)).toBe(cells[head.indexOf(claim)]);
+  expect(noticed(before, after)).toBe(cells[head.indexOf(claim)]);
 });
