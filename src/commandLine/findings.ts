@@ -97,8 +97,8 @@ function expectation(
     return `${words.join(' ')} ${value} = ${names.bias} ${short(biasSquare)} + ${names.variance} ${short(variance)}`;
   }
   if (slope !== undefined) return '';
-  const { stationary, stationaryError = null, limitError } = prediction ?? {};
-  if (column === 'error' && stationary !== undefined) {
+  const { stationary, stationaryError, limitError } = prediction ?? {};
+  if (column === 'error' && stationary !== undefined && stationaryError !== undefined) {
     const known = limitError ?? undefined;
     const parts =
       known === undefined
@@ -110,6 +110,7 @@ function expectation(
   if (prediction?.limitKind === 'noise-free') return `limit without noise ${short(limit)}`;
   if (limit === 0) return 'its mean tends to θ*';
   const uncertainty = prediction === undefined ? null : limitUncertainty(prediction);
+  if (uncertainty === null) return '';
   const words = [`theory has bias² alone: ${short(limit)}`, uncertaintyText(uncertainty)];
   return words.filter((part) => part !== '').join(' ');
 }

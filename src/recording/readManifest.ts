@@ -164,6 +164,12 @@ const curve = z
       own.biasSquare.length === rounds.length &&
       arrivals.every(({ meanSquare, biasSquare }) => meanSquare.length === biasSquare.length),
     'as many meanSquare and biasSquare as rounds are needed',
+  )
+  // Versions before this one also recorded approximations without an estimate of their error.
+  .transform((value) =>
+    value.neglects !== undefined && value.relativeError === undefined
+      ? { reason: 'recorded without an estimate of its error; fedsa report --exact computes it anew' }
+      : value,
   );
 
 const noiseFreeCurve = z

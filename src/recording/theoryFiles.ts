@@ -72,9 +72,8 @@ function predictionsTable(predictions: readonly Prediction[]): string {
       const kind = isExact ? 'exact' : 'approximate';
       for (const { seed, meanSquare, biasSquare } of [{ seed: NaN, ...exact }, ...(exact.arrivals ?? [])])
         meanSquare.forEach((error, at) => {
-          const relativeError = isExact ? 0 : (exact.relativeError?.[at] ?? NaN);
-          const isKnown = isExact || exact.relativeError === undefined || relativeError <= MOST_UNCERTAIN;
-          const [mean, bias] = isKnown ? [error, biasSquare[at]!] : [NaN, NaN];
+          const relativeError = exact.neglects === undefined ? 0 : (exact.relativeError[at] ?? NaN);
+          const [mean, bias] = relativeError <= MOST_UNCERTAIN ? [error, biasSquare[at]!] : [NaN, NaN];
           row(kind, seed, exact.rounds[at]!, mean, bias, relativeError);
         });
     } else if (noiseFree !== undefined && !('reason' in noiseFree)) {

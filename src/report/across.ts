@@ -5,7 +5,7 @@ import { logScale, placesScale } from './chart/scale.ts';
 import { roundingOf } from './headline.ts';
 import { textCell } from '../recording/csvCell.ts';
 import { BASIS_WORDS } from './expectedFloor.ts';
-import { approximateKind, expectedSeries } from './expectedSeries.ts';
+import { APPROXIMATE_KIND, expectedSeries } from './expectedSeries.ts';
 import type { AlgorithmSummary } from './summary.ts';
 import { type Hue, MUTED, type Styles } from './palette.ts';
 import type { PanelSummary } from './panelData.ts';
@@ -22,14 +22,14 @@ const BENT_ERRORS = 3;
 const VAGUE = 0.3;
 
 /** What the key of floors says, of panels and of sweeps. */
-export const floorKinds = (series: readonly Series[]): NonNullable<Chart['kinds']> => ({
+export const FLOOR_KINDS: NonNullable<Chart['kinds']> = {
   thin: 'fit through the means',
   dashed: 'expected by theory',
-  'dash-dotted': approximateKind(series),
+  'dash-dotted': APPROXIMATE_KIND,
   dotted: 'without noise',
   bars: '95 % interval (arrow: continues)',
   seeds: 'one seed',
-});
+};
 
 /** What panels end with: the mean of the last 30 % of the rounds, or the last round. */
 export type Ends = 'tail' | 'last';
@@ -57,7 +57,7 @@ export interface AcrossLine {
     readonly at: number;
     readonly mean: number;
     /** 0 where it is exact, null where it is not known */
-    readonly relativeError: number | null;
+    readonly relativeError: number;
   }[];
   /** what each expectation is over, or why there is none, by rising `at` */
   readonly notes: readonly { readonly at: number; readonly note: string }[];
@@ -275,7 +275,7 @@ export function acrossChart(
     },
     series,
     references: [],
-    kinds: floorKinds(series),
+    kinds: FLOOR_KINDS,
   };
 }
 
@@ -321,7 +321,7 @@ export function acrossTable(lines: readonly AcrossLine[]): string {
         cell(fit?.slope),
         cell(fit?.halfWidth),
         cell(expected.find((one) => one.at === at)?.mean),
-        cell(expected.find((one) => one.at === at)?.relativeError ?? undefined),
+        cell(expected.find((one) => one.at === at)?.relativeError),
         cell(expectedSlope),
         cell(drift.find((one) => one.at === at)?.mean),
         textCell(notes.find((one) => one.at === at)?.note ?? ''),

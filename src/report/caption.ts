@@ -139,14 +139,10 @@ export function expectations(exact: readonly ExactLine[] = []): string[] {
     sentences.push('Dashes with two dots, if there is no expectation: ‖θ̄ₜ − θ*‖² of a run without noise.');
   const neglected = (lines: readonly ExactLine[]): string =>
     [...new Set(lines.flatMap(({ neglects }) => neglects ?? []))].join(' or, for others, ');
-  const [estimated, open] = [ofWorth('estimated'), ofWorth('not estimated')];
+  const estimated = ofWorth('estimated');
   if (estimated.length > 0)
     sentences.push(
       `Dash-dotted: expectation E‖θ̄ₜ − θ*‖², noise included; neglected: ${neglected(estimated)}. The narrow band around it is ± its estimated error; where that is above ${100 * MOST_UNCERTAIN} %, there is no line.`,
-    );
-  if (open.length > 0)
-    sentences.push(
-      `Dash-dotted${estimated.length > 0 ? ' without a band' : ''}: expectation E‖θ̄ₜ − θ*‖², noise included; neglected: ${neglected(open)}; its error is not estimated.`,
     );
   return sentences;
 }

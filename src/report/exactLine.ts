@@ -18,7 +18,7 @@ export interface ExactPoint {
   readonly meanSquare: number;
   /** ‖E θ̄_t − θ*‖² */
   readonly biasSquare: number;
-  /** estimate of |meanSquare/truth − 1|; absent where it is exact, or nothing is known of it */
+  /** estimate of |meanSquare/truth − 1|; absent where it is exact */
   readonly relativeError?: number;
   /** there, and true, where the values just before it are too uncertain to be shown: no line joins the two */
   readonly afterGap?: true;
@@ -26,8 +26,10 @@ export interface ExactPoint {
 
 export interface ExactLine {
   readonly algorithm: string;
-  /** what the expectation neglects; absent where it is exact, {@link ALL_NOISE} of a run without noise */
+  /** what the expectation neglects; absent where it is exact */
   readonly neglects?: string;
+  /** there, and true, where it is the error of a run without noise */
+  readonly isNoiseFree?: true;
   /** of how many seeds' answers it is given when they come, and whether these are the first of more; absent where it does not depend on that */
   readonly arrivals?: { readonly seeds: number; readonly areFirst: boolean };
   /** at how many rounds it is, and of how many, where these are fewer than a curve has: its points are not joined */
@@ -39,9 +41,6 @@ export interface ExactLine {
   readonly points: readonly ExactPoint[];
 }
 
-/** What a run without noise neglects. */
-export const ALL_NOISE = 'all noise';
-
 type Drawable = Pick<Prediction, 'exact' | 'noiseFree'>;
 
 /** The curve to draw of a prediction: the expectation, or the error without noise. */
@@ -49,7 +48,7 @@ function drawnOf({ exact, noiseFree }: Drawable): ExactCurve | undefined {
   if (exact !== undefined && !('reason' in exact)) return exact;
   if (noiseFree === undefined || 'reason' in noiseFree) return undefined;
   const { rounds, errors } = noiseFree;
-  return { rounds, meanSquare: errors, biasSquare: errors, neglects: ALL_NOISE };
+  return { rounds, meanSquare: errors, biasSquare: errors };
 }
 
 /** The estimated relative errors of a curve, infinite beyond all doubles; `undefined` where there are none. */
@@ -76,13 +75,14 @@ export function exactLineOf(
   series: readonly Series[] = [],
 ): ExactLine | undefined {
   const prediction = predicted && drawnOf(predicted);
-  if (prediction === undefined || measured.length === 0) return undefined;
+  if (predicted === undefined || prediction === undefined || measured.length === 0) return undefined;
   const { neglects, arrivals, overSchedules, thinnedFrom } = prediction;
   const isOnGrid = measured[0]!.reached !== undefined;
   const seeds = isOnGrid ? arrivals?.length : (prediction.seeds ?? arrivals?.length);
   const line = {
     algorithm,
     ...(neglects !== undefined && { neglects }),
+    ...(prediction !== predicted.exact && { isNoiseFree: true as const }),
     ...(seeds !== undefined && { arrivals: { seeds, areFirst: seeds < measured[0]!.seeds } }),
     ...(overSchedules && { overSchedules }),
     ...(thinnedFrom !== undefined && { thinned: { rounds: prediction.rounds.length, of: thinnedFrom } }),
@@ -208,11 +208,11 @@ export function exactUpTo(
 }
 
 /** What the numbers of a line are worth, by which key and caption differ. */
-export type Worth = 'exact' | 'at few rounds' | 'estimated' | 'not estimated' | 'without noise';
+export type Worth = 'exact' | 'at few rounds' | 'estimated' | 'without noise';
 
 /** The worth of a line's numbers. */
-export function worthOf({ neglects, thinned, points }: ExactLine): Worth {
-  if (neglects === ALL_NOISE) return 'without noise';
-  if (neglects === undefined) return thinned === undefined ? 'exact' : 'at few rounds';
-  return points.some(({ relativeError }) => relativeError !== undefined) ? 'estimated' : 'not estimated';
+export function worthOf({ neglects, isNoiseFree, thinned }: ExactLine): Worth {
+  if (isNoiseFree) return 'without noise';
+  if (neglects !== undefined) return 'estimated';
+  return thinned === undefined ? 'exact' : 'at few rounds';
 }

@@ -42,8 +42,8 @@ export interface ExpectedFloor {
   readonly basis: Basis;
   /** what an approximation of the moments leaves out; absent where the expectation is exact */
   readonly neglects?: string;
-  /** estimate of |mean/truth − 1|: 0 where it is exact, null where it is not known */
-  readonly relativeError: number | null;
+  /** estimate of |mean/truth − 1|: 0 where it is exact */
+  readonly relativeError: number;
 }
 
 /**
@@ -75,8 +75,7 @@ export function expectedFloor(
   if (Number.isNaN(whole) || Number.isNaN(bias))
     return because(`the exact curve ends with round ${expectation.rounds.at(-1) ?? 0}`);
   const relativeError = neglects === undefined ? 0 : uncertaintyOf(expectation, rounds, whole);
-  if (relativeError !== null && !(relativeError <= MOST_UNCERTAIN))
-    return because(tooUncertain(relativeError));
+  if (!(relativeError <= MOST_UNCERTAIN)) return because(tooUncertain(relativeError));
   return {
     mean: whole,
     biasSquare: bias,
@@ -109,20 +108,19 @@ export function disagreement(
     return undefined;
   const ratio = measured.mean / mean;
   const halfWidth = Math.log(interval.high / interval.low) / 2;
-  return Math.abs(Math.log(ratio)) > Math.log1p(relativeError ?? 0) + 2 * halfWidth ? ratio : undefined;
+  return Math.abs(Math.log(ratio)) > Math.log1p(relativeError) + 2 * halfWidth ? ratio : undefined;
 }
 
 /** {@link disagreement} in words. */
 export const disagreementText = (ratio: number): string =>
   `measured ${ratio.toPrecision(2)} times what theory predicts: its approximation does not hold here`;
 
-/** The estimated relative error of a mean over rounds; null where none is known. */
+/** The estimated relative error of a mean over rounds. */
 function uncertaintyOf(
-  { rounds: all, meanSquare, relativeError }: ExactCurve,
+  { rounds: all, meanSquare, relativeError = [] }: ExactCurve,
   rounds: RoundRange,
   whole: number,
-): number | null {
-  if (relativeError === undefined) return null;
+): number {
   const errors = meanSquare.map((value, at) => value * (relativeError[at] ?? Infinity));
   return whole > 0 ? meanOver(all, errors, rounds) / whole : 0;
 }

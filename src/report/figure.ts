@@ -203,7 +203,6 @@ const THEORY_LINES: Readonly<Record<Worth, LineStyle>> = {
   exact: 'dashed',
   'at few rounds': 'dots',
   estimated: 'dash-dotted',
-  'not estimated': 'dash-dotted',
   'without noise': 'dash-dot-dotted',
 };
 
@@ -214,11 +213,11 @@ function theoryName(line: ExactLine): string {
   if (worth === 'without noise') return 'Run without noise';
   if (neglects === undefined)
     return `Exact expectation${overSchedules ? ' over schedules' : ''}${worth === 'exact' ? '' : ' at single rounds'}`;
-  return `Expectation, ${neglects} neglected,${worth === 'estimated' ? '' : ' error not estimated,'}`;
+  return `Expectation, ${neglects} neglected,`;
 }
 
 /** What the key says of lines and bands: the same in every figure of these curves. */
-function kindsOf({ curves, exact = [], styles }: FigureContent): NonNullable<Chart['kinds']> {
+function kindsOf({ curves }: FigureContent): NonNullable<Chart['kinds']> {
   const seeds = curves.flatMap(({ points }) => points.map((point) => point.seeds));
   const most = seeds.reduce((a, b) => Math.max(a, b), 0);
   const band = most >= SEEDS_FOR_PERCENTILES ? 'mean, 10th–90th percentile' : 'mean and range';
@@ -226,18 +225,9 @@ function kindsOf({ curves, exact = [], styles }: FigureContent): NonNullable<Cha
     band: `${band} of ${most} seeds`,
     dashed: 'exact expectation',
     dots: 'exact expectation, at single rounds',
-    'dash-dotted': approximateWords(exact, styles),
+    'dash-dotted': 'theory, approximate, ± its estimated error',
     'dash-dot-dotted': 'without noise',
   };
-}
-
-/** What dash-dotted lines are worth. */
-function approximateWords(exact: readonly ExactLine[], styles: Styles): string {
-  const isEstimated = exact.some((line) => worthOf(line) === 'estimated');
-  const open = exact.filter((line) => worthOf(line) === 'not estimated');
-  if (!isEstimated) return 'theory, approximate, error not estimated';
-  const names = open.map(({ algorithm }) => styles(algorithm).title).join(', ');
-  return `theory, approximate, ± its estimated error${names === '' ? '' : ` (not estimated: ${names})`}`;
 }
 
 /** Where a point is. */

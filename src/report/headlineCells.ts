@@ -60,9 +60,11 @@ export function limitCell({ limit, prediction }: AlgorithmSummary): Html {
   const kind = prediction?.limitKind;
   if (kind === 'noise-free') return html`${value}<small>without noise</small>`;
   if (kind !== 'closure' || prediction === undefined) return html`${value}`;
+  const uncertainty = limitUncertainty(prediction);
+  if (uncertainty === null) return html`–`;
   return html`${value}<small
       >${prediction.exact === undefined ? 'by a closure' : 'of the curve'}
-      ${uncertaintyText(limitUncertainty(prediction))}</small
+      ${uncertaintyText(uncertainty)}</small
     >`;
 }
 

@@ -114,7 +114,7 @@ const largestOf = (prediction: Prediction | undefined): number | null =>
 function stableCell(prediction: Prediction | undefined): Html {
   const { meanSquare, mean } = prediction?.stability ?? {};
   const known = typeof meanSquare?.step === 'number' ? meanSquare : mean;
-  if (typeof known?.step !== 'number') return html`–`;
+  if (typeof known?.step !== 'number' || known.relativeError === null) return html`–`;
   const worth = uncertaintyText(known.relativeError);
   return html`${scientific(known.step)}${worth === '' ? '' : ` ${worth}`}${known === mean ? html`<small>in the mean</small>` : undefined}`;
 }

@@ -12,7 +12,7 @@ export interface PredictedCurve {
   readonly meanSquare: readonly (number | null)[];
   /** ‖E θ̄_t − θ*‖² by round; null likewise */
   readonly biasSquare: readonly (number | null)[];
-  /** estimates of |meanSquare/truth − 1|: 0 where it is exact, null where nothing is known of it */
+  /** estimates of |meanSquare/truth − 1|: 0 where it is exact, null beyond all doubles */
   readonly relativeError: readonly (number | null)[];
   /** why there is no number, or what an approximation neglects; null where the curve is exact */
   readonly reason: string | null;
@@ -30,8 +30,7 @@ export function limitUncertainty({
   if (limitKind === 'exact') return 0;
   if (limitRelativeError !== undefined) return limitRelativeError;
   if (limitKind !== 'closure' || exact === undefined || 'reason' in exact) return null;
-  if (exact.relativeError === undefined) return null;
-  return exact.relativeError.at(-1) ?? Infinity;
+  return exact.neglects === undefined ? 0 : (exact.relativeError.at(-1) ?? Infinity);
 }
 
 /** The curve of an algorithm's errors. */
@@ -47,18 +46,16 @@ export function predictedCurve({
     return { algorithm, kind: 'none', level: null, ...nothing, reason: result.reason };
   }
   const { neglects, relativeError, level = null } = result;
-  const errors = result.meanSquare.map((_, at) =>
-    neglects === undefined ? 0 : (relativeError?.[at] ?? null),
-  );
+  const errors = relativeError ?? result.meanSquare.map(() => 0);
   const known = (value: number, at: number): number | null =>
-    Number.isFinite(value) && (errors[at] ?? 0) <= MOST_UNCERTAIN ? value : null;
+    Number.isFinite(value) && errors[at]! <= MOST_UNCERTAIN ? value : null;
   return {
     algorithm,
     kind: neglects === undefined ? 'exact' : 'approximate',
     level,
     meanSquare: result.meanSquare.map(known),
     biasSquare: result.biasSquare.map(known),
-    relativeError: errors.map((error) => (error !== null && Number.isFinite(error) ? error : null)),
+    relativeError: errors.map((error) => (Number.isFinite(error) ? error : null)),
     reason: neglects === undefined ? null : `${neglects} neglected`,
   };
 }

@@ -28,21 +28,21 @@ const summaryOf = (title: string, change: Partial<AlgorithmSummary>): AlgorithmS
     ...change,
   }) as unknown as AlgorithmSummary;
 
-test('what an approximation is worth stands beside it: ± its estimated error, or that nobody estimated it', () => {
+test('what an approximation is worth stands beside it: ± its estimated error', () => {
   const expected = { ...expectedOf('observations'), neglects: 'triples' };
-  const line = (relativeError: number | null): string =>
+  const line = (relativeError: number): string =>
     findings({
       column: 'error',
       algorithms: [summaryOf('A', { expected: { ...expected, relativeError } })],
     }).join(' ');
   expect(line(0.042)).toContain('predicted 0.00300 ± 4.2 % = bias²');
   expect(line(1e-5)).toContain('predicted 0.00300 ± < 0.1 % = bias²');
-  expect(line(null)).toContain('predicted 0.00300 (error not estimated) = bias²');
 });
 
 test('a bias² without a variance is not called a prediction of the error', () => {
   const line = (limitKind: string, limit: number, relativeError?: readonly number[]): string => {
-    const exact = relativeError && { rounds: [1], meanSquare: [1], biasSquare: [limit], relativeError };
+    const curve = { rounds: [1], meanSquare: [1], biasSquare: [limit], neglects: 'pairs' };
+    const exact = relativeError && { ...curve, relativeError };
     const prediction = { limitKind, limitError: limit, exact } as unknown as AlgorithmSummary['prediction'];
     return findings({ column: 'error', algorithms: [summaryOf('A', { limit, prediction })] })[1]!;
   };

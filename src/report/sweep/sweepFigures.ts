@@ -1,5 +1,5 @@
 /** The figures of a sweep: floors against each swept name, the best of the others, and theory's expectation. */
-import { floorKinds } from '../across.ts';
+import { FLOOR_KINDS } from '../across.ts';
 import { type Axis, type Chart, type Point, type Series, withinReach } from '../chart/chart.ts';
 import { logScale, placesScale, type Scale } from '../chart/scale.ts';
 import { QUANTITIES } from '../figureList.ts';
@@ -214,7 +214,7 @@ export function chartOf(
     y: { title: y, scale: logScale(values) },
     series,
     references: [],
-    kinds: floorKinds(series),
+    kinds: FLOOR_KINDS,
   };
 }
 

@@ -18,7 +18,14 @@ import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { InputError } from '../../protocol/failure.ts';
-import { type ExactErrors, refused, type SeedErrors } from '../../theory/moments/exactErrors.ts';
+import {
+  type Approximation,
+  type ExactErrors,
+  refused,
+  type SeedErrors,
+  unestimated,
+} from '../../theory/moments/exactErrors.ts';
+import { cumulantErrors } from '../../theory/levels/relativeErrors.ts';
 import { knownProblem, type KnownProblem } from '../../theory/moments/knownProblem.ts';
 import type { MomentBudget } from '../../theory/moments/momentBudget.ts';
 import { tooExpensive, type Unknown } from '../../theory/unknown.ts';
@@ -92,23 +99,45 @@ async function curveWithin(
   }
   if (!('reason' in found)) {
     const { neglects } = way;
-    const needs = neglects === undefined ? found.allNeed : exactNeeds;
-    return curveOf(found, { neglects, needs });
+    if (neglects === undefined) return curveOf(found, found.allNeed);
+    const worth = await cumulantWorth(known, asked, found, rounds, budget);
+    if (worth === undefined) return refused(unestimated(neglects));
+    return curveOf(found, exactNeeds, { neglects, relativeError: worth });
   }
   const fewer = atFewer({ ...known, algorithm }, configuration, found, rounds, budget);
   if (fewer === undefined) return refused(found);
   const allowed = { ...budget, multiplications: budget.fewerRounds! };
   const thinned = await overSeeds(known, asked, fewer, allowed);
-  return 'reason' in thinned ? refused(found) : { ...curveOf(thinned, { needs: found.needed! }), fewer };
+  return 'reason' in thinned ? refused(found) : { ...curveOf(thinned, found.needed!), fewer };
+}
+
+/**
+ * Estimated errors of a curve without third cumulants, from that of independent observations over the same seeds;
+ * `undefined` where the budget does not allow that.
+ */
+async function cumulantWorth(
+  known: KnownProblem,
+  asked: Asked,
+  { mean: { meanSquare }, seeds }: OverSeeds,
+  rounds: readonly number[],
+  budget: MomentBudget,
+): Promise<number[] | undefined> {
+  const { configuration } = asked;
+  const same = { ...asked, configuration: { ...configuration, seeds: configuration.seeds.slice(0, seeds) } };
+  const found = await overSeeds({ ...known, sampling: 'iid', joint: false }, same, rounds, budget);
+  return 'reason' in found || found.seeds < seeds
+    ? undefined
+    : cumulantErrors(meanSquare, found.mean.meanSquare);
 }
 
 const curveOf = (
   { mean, seeds, kept }: OverSeeds,
-  { neglects, needs }: { readonly neglects?: string | undefined; readonly needs: number },
+  needs: number,
+  worth: Approximation = {},
 ): ExactErrors & { kind: 'exact' } => ({
   kind: 'exact',
   ...mean,
-  ...(neglects !== undefined && { neglects }),
+  ...worth,
   ...(Number.isFinite(needs) && { exactNeeds: needs }),
   seeds,
   arrivals: kept,

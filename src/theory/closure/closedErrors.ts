@@ -1,4 +1,4 @@
-/** The errors of one algorithm: exact ones where they are within reach, otherwise those of a closure. */
+/** The errors of one algorithm: exact if the budget allows it, otherwise by an approximation with an estimated error. */
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
@@ -18,7 +18,7 @@ import { hasLevels } from '../levels/levelPlan.ts';
 import { closureMoments } from './closureMoments.ts';
 
 /**
- * E ‖θ̄_t − θ*‖² and ‖E θ̄_t − θ*‖² at the given rounds; `neglects` says where they are not exact, and what.
+ * E ‖θ̄_t − θ*‖² and ‖E θ̄_t − θ*‖² at the given rounds; an approximation names what it neglects.
  *
  * @param rounds - in increasing order; round 0 is the start
  */
@@ -34,7 +34,7 @@ export function exactOrClosedErrors(
   const exact = exactErrorsOf(known, algorithm, rounds, PATIENT_BUDGET);
   if (exact.kind === 'exact') return exact;
   const levels = levelErrors(known, algorithm, rounds, LEVEL_BUDGET);
-  if (isEstimated(levels)) return levels;
+  if (levels.kind === 'exact') return levels;
   // What follows the steps of long rounds takes more than levels of them, which need more memory.
   for (const [budget, momentsOf] of [
     [LONG_BUDGET, longRoundMoments],
@@ -44,8 +44,7 @@ export function exactOrClosedErrors(
     if (errors.kind === 'exact') return errors;
   }
   const closed = closedErrors(known, algorithm, rounds, CLOSURE_BUDGET);
-  if (levels.kind === 'exact' || closed.kind === 'exact') return closed.kind === 'exact' ? closed : levels;
-  return withBoth(exact, closed);
+  return closed.kind === 'exact' ? closed : withBoth(exact, closed);
 }
 
 /** The errors with at most two chain factors, or why they are not computed. */
@@ -78,10 +77,6 @@ function estimated(momentsOf: MomentsOf): MomentsOf {
 const estimatedClosure = estimated((setting, rounds, budget) => closureMoments(setting, rounds, budget));
 /** A closure that follows how noise depends on the state. */
 const wholeClosure = estimated((setting, rounds, budget) => closureMoments(setting, rounds, budget, false));
-
-/** Whether it is known how far the errors are from the truth. */
-export const isEstimated = (errors: ExactErrors): boolean =>
-  errors.kind === 'exact' && (errors.neglects === undefined || errors.relativeError !== undefined);
 
 type Refused = Extract<ExactErrors, { readonly kind: 'refused' }>;
 

@@ -176,7 +176,6 @@ function arrivalLines(exact: readonly ExactCurve[]): string[] {
 
 /** The largest estimated error of a curve, in words. */
 function uncertainty(relativeError: readonly (number | null)[]): string {
-  if (relativeError.every((error) => error === null)) return 'its error is not estimated';
   const known = relativeError.filter((error) => error !== null && error <= MOST_UNCERTAIN) as number[];
   const percent = 100 * Math.max(0, ...known);
   const most = `estimated error at most ${percent < 0.01 ? '0.01' : percent.toPrecision(2)} %`;

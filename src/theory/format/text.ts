@@ -56,8 +56,7 @@ export function vectorText(values: readonly number[]): string {
 }
 
 /** ± and the percentage of an estimated error, for the reader; nothing where a value is exact. */
-export function uncertaintyText(relativeError: number | null): string {
-  if (relativeError === null) return '(error not estimated)';
+export function uncertaintyText(relativeError: number): string {
   if (relativeError === 0) return '';
   const percent = 100 * relativeError;
   return percent < 0.1 ? '± < 0.1 %' : `± ${percent.toPrecision(percent < 1 ? 1 : 2)} %`;
@@ -65,6 +64,6 @@ export function uncertaintyText(relativeError: number | null): string {
 
 /** A largest stable step with what it is worth; a dash where there is none. */
 export function stepText({ step, relativeError }: StableStep): string {
-  if (step === null || relativeError === 0) return cell(step);
+  if (step === null || !relativeError) return cell(step);
   return `${numberText(step, 3)} ${uncertaintyText(relativeError)}`;
 }

@@ -3,7 +3,6 @@
  * may be from the truth.
  */
 import type { Vector } from '../../maths/vector.ts';
-import { PAIRS_NEGLECTED } from '../closure/closureMoments.ts';
 import type { ErrorCurve, ErrorMoments } from '../moments/errorMoments.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
 import type { Setting } from '../moments/setting.ts';
@@ -79,11 +78,13 @@ export function levelMoments(
   const counts = functions.map(({ values }) => values.length);
   const double = pairCost(gaps, counts, multiplicities, single);
   const left = budget.multiplications - spent - double.setup;
-  const alone = { moments: one.moments, multiplications: spent, neglects: PAIRS_NEGLECTED, level: 1 };
-  if (double.doubles > budget.doubles || Math.min(last, FEWEST_ROUNDS) * double.round > left) return alone;
+  if (double.doubles > budget.doubles) return tooLarge(double.doubles, budget);
+  const pairs = (count: number): Unknown =>
+    tooExpensive(LEVELS_TAKE, spent + double.setup + count * double.round, budget);
+  if (Math.min(last, FEWEST_ROUNDS) * double.round > left) return pairs(Math.min(last, FEWEST_ROUNDS));
   const second = new LevelRounds({ ...input, gaps: withPairs(gaps, functions) });
   const two = curveOf(second, rounds, d, left / double.round, budget.progress);
-  if (two === undefined) return alone;
+  if (two === undefined) return pairs(last);
   const complete =
     agents.length === 2 && functions.every(({ values }, i) => values.length === classes[i]!.states - 1);
   return {

@@ -75,8 +75,6 @@ function errorsWithin(
 ): { readonly relative: readonly number[]; readonly multiplications: number } | Unknown {
   const levels = levelMoments(setting, rounds, budget);
   if ('reason' in levels) return levels;
-  if (levels.neglects !== undefined && levels.previous === undefined)
-    return { reason: 'pairs of agents take too much' };
   const approximate = approximation(setting, rounds, budget);
   if ('reason' in approximate) return approximate;
   const squares = levels.moments.map(squaredError);

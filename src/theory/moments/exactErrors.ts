@@ -34,9 +34,21 @@ export interface SeedErrors {
   readonly biasSquare: readonly number[];
 }
 
+/** What an approximation leaves out, with its estimated error; empty where the errors are exact. */
+export type Approximation<Estimate = number> =
+  | { readonly neglects?: undefined; readonly relativeError?: undefined; readonly level?: undefined }
+  | {
+      /** what it leaves out, as "… neglected" says it */
+      readonly neglects: string;
+      /** estimates of |meanSquare/truth − 1| by round: Mathematics (8), (12) */
+      readonly relativeError: readonly Estimate[];
+      /** the most chain factors that it follows; absent along event times */
+      readonly level?: number;
+    };
+
 /** The errors at the rounds asked for, or why they are not computed. */
 export type ExactErrors =
-  | {
+  | ({
       readonly kind: 'exact';
       /** E ‖θ̄_t − θ*‖²; Infinity where it has grown beyond all doubles */
       readonly meanSquare: readonly number[];
@@ -44,12 +56,6 @@ export type ExactErrors =
       readonly biasSquare: readonly number[];
       /** about how many multiplications it took */
       readonly multiplications: number;
-      /** what a closure leaves out; absent where the errors are exact */
-      readonly neglects?: string;
-      /** estimates of |meanSquare/truth − 1|; absent where the errors are exact, or nothing is known of how far they are */
-      readonly relativeError?: readonly number[];
-      /** the most chain factors that are followed; absent where the errors are exact */
-      readonly level?: number;
       /** the multiplications that exact ones over all seeds would take, where their number is all that stands in the way */
       readonly exactNeeds?: number;
       /** where they are the mean of those given when the answers of seeds' runs come: of how many, the first of all */
@@ -58,7 +64,7 @@ export type ExactErrors =
       readonly fewer?: readonly number[];
       /** each one's, of the first of these */
       readonly arrivals?: readonly SeedErrors[];
-    }
+    } & Approximation)
   | ({ readonly kind: 'refused' } & Unknown);
 
 /**
@@ -108,7 +114,7 @@ function propagated(
   if (known.answers !== undefined) {
     const curve = answerErrors(known, known.answers, constant, rounds, budget);
     if ('reason' in curve) return refused(curve);
-    return exact(curve);
+    return withWorth(curve);
   }
   const runs = runsOf(constant, known.trigger, known.agents.length);
   if ('reason' in runs) return refused(runs);
@@ -117,13 +123,13 @@ function propagated(
     const common = new Set(streamsOf(constant)).size === 1;
     const curve = extrapolatedErrors(known, { runs, common }, rounds, budget, momentsOf);
     if ('reason' in curve) return refused(curve);
-    return exact(curve);
+    return withWorth(curve);
   }
   const { program, trigger } = runs[0]!;
   const curve = momentsOf({ ...known, program, trigger }, rounds, budget);
   if ('reason' in curve) return refused(curve);
   const { moments, previous, ...rest } = curve;
-  return exact({
+  return withWorth({
     ...rest,
     meanSquare: moments.map(squaredError),
     biasSquare: moments.map(({ mean }) => squaredNorm(mean)),
@@ -131,7 +137,8 @@ function propagated(
   });
 }
 
-const exact = ({
+/** Exact errors as they are, and an approximation with its estimated error; without an estimate it is refused. */
+function withWorth({
   meanSquare,
   biasSquare,
   multiplications,
@@ -139,15 +146,20 @@ const exact = ({
   previous,
   doubt,
   level,
-}: ExtrapolatedCurve): ExactErrors => ({
-  kind: 'exact',
-  meanSquare: meanSquare.map(finite),
-  biasSquare: biasSquare.map(finite),
-  multiplications,
-  ...(neglects !== undefined && { neglects }),
-  ...(level !== undefined && { level }),
-  ...(previous && { relativeError: relativeErrors(meanSquare, previous, doubt) }),
-});
+}: ExtrapolatedCurve): ExactErrors {
+  const errors = {
+    ...{ kind: 'exact' as const, multiplications },
+    ...{ meanSquare: meanSquare.map(finite), biasSquare: biasSquare.map(finite) },
+  };
+  if (neglects === undefined) return errors;
+  if (previous === undefined) return refused(unestimated(neglects));
+  const relativeError = relativeErrors(meanSquare, previous, doubt);
+  return { ...errors, neglects, relativeError, ...(level !== undefined && { level }) };
+}
+
+/** The reason against an approximation whose error is unknown. */
+export const unestimated = (neglects: string): string =>
+  `an approximation would neglect ${neglects}, and estimating its error takes too much`;
 
 /** Moments beyond all doubles turn into NaN where infinities meet. */
 const finite = (value: number): number => (Number.isFinite(value) ? value : Infinity);

@@ -1,10 +1,16 @@
 /** The exact mean-square error of each algorithm of a run, as far as a budget for all of them goes. */
-import { closedErrors, isEstimated, levelErrors, withBoth } from '../closure/closedErrors.ts';
+import { closedErrors, levelErrors, withBoth } from '../closure/closedErrors.ts';
 import { CLOSURE_TAKES, closes, leastOfClosure } from '../closure/closureMoments.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
-import { type ExactErrors, exactErrorsOf, refused, type SeedErrors } from './exactErrors.ts';
+import {
+  type Approximation,
+  type ExactErrors,
+  exactErrorsOf,
+  refused,
+  type SeedErrors,
+} from './exactErrors.ts';
 import {
   joinsTooMany,
   knownProblem,
@@ -17,18 +23,16 @@ import { roundBased } from '../roundBased.ts';
 import { type MomentBudget } from './momentBudget.ts';
 import { tooExpensive, type Unknown } from '../unknown.ts';
 
-/** Expectations round by round; plain data, without infinities. */
-export interface ExactCurve {
+/** Expectations round by round; plain data, without infinities: an estimated error beyond all doubles is null. */
+export type ExactCurve = CurveNumbers & Approximation<number | null>;
+
+interface CurveNumbers {
   /** ascending; fewer than were asked for where what follows is beyond all doubles */
   readonly rounds: readonly number[];
   /** E ‖θ̄_t − θ*‖², over observations and gaps */
   readonly meanSquare: readonly number[];
   /** ‖E θ̄_t − θ*‖² */
   readonly biasSquare: readonly number[];
-  /** what a closure of the moments leaves out, as "… neglected" says it; absent where the curve is exact */
-  readonly neglects?: string;
-  /** estimates of |meanSquare/truth − 1|, null beyond all doubles; absent where the curve is exact, or nothing is known of them */
-  readonly relativeError?: readonly (number | null)[];
   /** the multiplications that an exact one over all seeds would take, where their number is all that stood in its way */
   readonly exactNeeds?: number;
   /** where it is the mean of the expectations given when the answers of seeds' runs come: of how many, the first of all */
@@ -128,9 +132,8 @@ function sharedOut(
 }
 
 /**
- * What has no exact moments by a closure of them, and then, with what the budget leaves, with at most two chain
- * factors, which says how far it is from the truth; the cheapest first. Where the budget sets something aside for
- * estimates, these come before.
+ * Approximations of what has no exact moments, the cheapest first: with at most two chain factors, within what the budget sets aside for
+ * estimates; by a closure; and again with two chain factors, within what the budget leaves.
  */
 function approximateRest(
   known: KnownProblem,
@@ -155,15 +158,14 @@ function approximateRest(
         refuse(k, found);
         continue;
       }
-      if (results[k]!.kind !== 'refused' && !isEstimated(found)) continue;
       left -= found.multiplications;
       results[k] = found;
     }
   };
-  const open = [...results.keys()].filter((k) => results[k]!.kind === 'refused');
-  if (left > 0) fill(open, levelErrors, () => undefined);
+  const open = (): number[] => [...results.keys()].filter((k) => results[k]!.kind === 'refused');
+  if (left > 0) fill(open(), levelErrors, () => undefined);
   left = budget.multiplications;
-  const rest = open.filter((k) => !isEstimated(results[k]!));
+  const rest = open();
   fill(rest, closedErrors, (k, why) => {
     const before = results[k]!;
     if (before.kind === 'refused' && closes(known)) results[k] = withBoth(before, why);
@@ -197,8 +199,8 @@ export function predictionOf(
     rounds: rounds.slice(0, count),
     meanSquare: result.meanSquare.slice(0, count),
     biasSquare: result.biasSquare.slice(0, count),
-    ...(result.neglects !== undefined && { neglects: result.neglects }),
-    ...(result.relativeError && {
+    ...(result.neglects !== undefined && {
+      neglects: result.neglects,
       relativeError: result.relativeError
         .slice(0, count)
         .map((error) => (Number.isFinite(error) ? error : null)),

@@ -14,7 +14,6 @@ test('each line says what it is worth, and ends where its estimated error is abo
     round: [0, 1],
     value: [8, 4],
   });
-  expect(shown({ exact: approximate })!.words).toBe('approximate expectation (error not estimated)');
   const noiseFree = { rounds: [0, 1], errors: [2, 1] };
   expect(shown({ exact: { reason: 'none' }, noiseFree })).toEqual({
     words: 'without noise',

@@ -101,9 +101,9 @@ test('the same configuration has the same moments, and what is too much work is 
   const refused = within(0);
   if (whole.kind !== 'exact' || refused.kind !== 'refused') throw new Error('the budget does nothing');
   expect(refused.needed).toBeGreaterThan(0);
-  // Enough for one chain factor alone: what pairs add is neglected, and nothing is said of how much that is.
+  // A budget for one chain factor alone is too small: without pairs the error has no estimate.
   const budgets = Array.from({ length: 40 }, (_, k) => refused.needed! * 1.5 ** k);
-  const single = budgets.map(within).find(({ kind }) => kind === 'exact');
-  expect(single).toMatchObject({ kind: 'exact', level: 1 });
-  expect(single).not.toHaveProperty('relativeError');
+  const found = budgets.map(within);
+  expect(found.filter(({ kind }) => kind === 'refused').length).toBeGreaterThan(2);
+  for (const one of found) if (one.kind === 'exact') expect(one).toMatchObject({ level: 2 });
 });
