@@ -114,6 +114,19 @@ const scaled = <M extends Message>(message: M, factor: number): M =>
     ]),
   ) as unknown as M;
 
+/** The last answer with the mean vectors of the others, so that an average leaves it out. */
+const meanOfFirst = (all: readonly Message[]): Message => {
+  const others = all.slice(0, -1) as unknown as readonly Readonly<Record<string, unknown>>[];
+  return Object.fromEntries(
+    Object.entries(all.at(-1)!).map(([key, value]) => [
+      key,
+      value instanceof Float64Array
+        ? value.map((_, j) => others.reduce((sum, one) => sum + (one[key] as Vector)[j]!, 0) / others.length)
+        : value,
+    ]),
+  ) as unknown as Message;
+};
+
 /** Changes the problems that are built. */
 function changeProblems(
   change: (agent: AgentProblem, index: number, problem: Problem) => AgentProblem,
@@ -374,7 +387,8 @@ export const FAULTS: readonly Fault[] = [
     touches: ALL,
     about: [],
     plant: () => {
-      for (const name of ALL) changeAnswers(name, (all) => (all.length > 1 ? all.slice(0, -1) : all));
+      for (const name of ALL)
+        changeAnswers(name, (all) => (all.length > 1 ? [...all.slice(0, -1), meanOfFirst(all)] : all));
     },
   },
   {
