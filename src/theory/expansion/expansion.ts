@@ -24,10 +24,10 @@
  * observation that has not forgotten it. (For M = 1, linear operators: Huo, Chen and Xie, "Bias and
  * extrapolation in Markovian linear stochastic approximation with constant stepsizes", 2023.)
  */
-import { meanGap, type TriggerConfiguration } from '../../triggers/index.ts';
+import type { TriggerConfiguration } from '../../triggers/index.ts';
 import { attempted, ifComputable } from '../attempted.ts';
 import { inverse } from '../../maths/inverse.ts';
-import { matrixVector, multiply, transpose } from '../../maths/linearAlgebra.ts';
+import { matrixVector } from '../../maths/linearAlgebra.ts';
 import { lyapunovSolution } from '../../maths/lyapunovEquation.ts';
 import { squaredNorm, type Vector } from '../../maths/vector.ts';
 import type { Problem } from '../../problems/operator.ts';
@@ -52,11 +52,6 @@ export interface Expansion {
   readonly memoryBias: readonly number[];
   /** Σ, row-major `[d, d]` */
   readonly covariance: readonly number[];
-  /**
-   * `tr(J⁻¹ C J⁻ᵀ)/(M E[K])`: n times the variance of the mean of θ̄ over n rounds, as n grows (the central
-   * limit theorem for averages; Polyak and Juditsky 1992). It does not depend on the step size.
-   */
-  readonly averagedVariance: number;
   /** the sum of those known `[d]`; null where there is no noise bias */
   readonly bias: readonly number[] | null;
   /** `‖bias‖² + tr Σ`, of E ‖θ̄ − θ*‖²; null where the bias is */
@@ -93,7 +88,7 @@ export function expansions(
   if (root === undefined) return refuseAll('the root is not known');
   const local = attempted('the noise at θ*', () => atRoot(problem, { root, mean }, setting, known, budget));
   if ('reason' in local) return refuseAll(local.reason);
-  const flow = ifComputable(() => flowAt(local, problem.dimension, problem.agents));
+  const flow = ifComputable(() => flowAt(local, problem.dimension));
   if (flow === undefined) return refuseAll('the mean flow is not stable at θ*');
   return shares.map((own, index) => {
     if ('reason' in own) return refused(own.reason);
@@ -122,19 +117,12 @@ interface Flow {
   readonly inverse: Float64Array;
   /** Σ where an observation's noise is carried with weight 1 `[d, d]` */
   readonly covariance: Float64Array;
-  /** tr(J⁻¹ C J⁻ᵀ)/M */
-  readonly averaged: number;
 }
 
-function flowAt({ jacobian, noise }: AtRoot, d: number, agents: number): Flow {
-  const back = inverse(jacobian, d);
-  const sandwich = multiply(multiply(back, noise, d), transpose(back, d), d);
-  return {
-    inverse: back,
-    covariance: lyapunovSolution(jacobian, noise, d),
-    averaged: trace([...sandwich]) / agents,
-  };
-}
+const flowAt = ({ jacobian, noise }: AtRoot, d: number): Flow => ({
+  inverse: inverse(jacobian, d),
+  covariance: lyapunovSolution(jacobian, noise, d),
+});
 
 function expandedOf(
   { algorithm, trigger }: Expanded,
@@ -149,8 +137,7 @@ function expandedOf(
   const memoryBias = pulled(memory, 1);
   const sigma = flow.covariance.map((x) => carried * x);
   const covariance = [...sigma];
-  const averagedVariance = flow.averaged / meanGap(trigger);
-  const common = { kind: 'expansion', heterogeneityBias, memoryBias, covariance, averagedVariance } as const;
+  const common = { kind: 'expansion', heterogeneityBias, memoryBias, covariance } as const;
   const missing = { bias: null, meanSquare: null, localNoiseBias: null };
   if (local.nonsmooth !== undefined && noisy)
     return { ...common, ...missing, noiseBias: null, reason: local.nonsmooth };

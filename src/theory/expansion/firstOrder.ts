@@ -11,7 +11,6 @@ import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/config
 import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
 import { runsOf } from '../round/runsOf.ts';
 import type { RoundBased } from '../roundBased.ts';
-import { meanGap } from '../../triggers/index.ts';
 import { asShipped } from './asShipped.ts';
 import type { ExpansionBudget } from './atRoot.ts';
 import { curvedLaw, type CurvedLaw, type CurvedRun } from './curvedLaw.ts';
@@ -29,8 +28,6 @@ export interface FirstOrder {
   readonly localNoiseBias: number | null;
   /** ‖γ b_m‖ of Local SA */
   readonly memoryBias: number | null;
-  /** that bias itself `[d]` */
-  readonly memory: readonly number[] | null;
   /** ‖bias‖² */
   readonly biasSquare: number | null;
   /** tr Σ */
@@ -40,8 +37,6 @@ export interface FirstOrder {
   /** off linear operators: estimated relative errors of ‖bias‖² and of the sum, also of numbers too uncertain to be there */
   readonly biasError?: number | null;
   readonly relativeError?: number | null;
-  /** n times the variance of the mean of θ̄ over n rounds, n large */
-  readonly averagedVariance: number | null;
   readonly reason: string | null;
   /** of an extrapolation: ‖bias‖ of the fine run alone, which it is to lessen; absent of others */
   readonly withoutExtrapolation?: number | null;
@@ -182,20 +177,11 @@ function extrapolated(
     covariance,
     bias,
     meanSquare: bias === null ? null : square(bias) + trace(covariance),
-    // common observations: both averages hold the same noise, and the weights sum to 1
-    averagedVariance:
-      noise === 'independent'
-        ? w * w * fine.averagedVariance + v * v * coarse.averagedVariance
-        : fine.averagedVariance,
     reason: fine.reason ?? coarse.reason,
   };
   const result = {
     ...sizes(name, joined, joined.reason),
     withoutExtrapolation: fine.bias && Math.hypot(...fine.bias),
-    // with more local steps the coarse run sees observations that the fine one does not
-    ...(noise === 'common' && meanGap(plan.fine.trigger) !== meanGap(plan.coarse.trigger)
-      ? { averagedVariance: null }
-      : {}),
   };
   if (noise === 'independent') return result;
   return {
@@ -213,11 +199,9 @@ function sizes(algorithm: string, x: Expansion, reason: string | null): FirstOrd
     noiseBias: x.noiseBias && Math.hypot(...x.noiseBias),
     localNoiseBias: x.localNoiseBias && Math.hypot(...x.localNoiseBias),
     memoryBias: Math.hypot(...x.memoryBias),
-    memory: x.memoryBias,
     biasSquare: x.bias && square(x.bias),
     spread: trace(x.covariance),
     meanSquare: x.meanSquare,
-    averagedVariance: x.averagedVariance,
     reason,
   };
 }
@@ -230,11 +214,9 @@ const none = (algorithm: string, reason: string): FirstOrder => ({
   noiseBias: null,
   localNoiseBias: null,
   memoryBias: null,
-  memory: null,
   biasSquare: null,
   spread: null,
   meanSquare: null,
-  averagedVariance: null,
   reason,
 });
 

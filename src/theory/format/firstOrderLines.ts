@@ -1,9 +1,8 @@
 /** The first-order stationary laws of a run's algorithms. */
 import { titlesOf } from '../../algorithms/titles.ts';
-import { budgetedRounds } from '../../protocol/budget.ts';
 import { extrapolationVerdict, type FirstOrder } from '../expansion/firstOrder.ts';
 import type { TheorySummary } from '../summary.ts';
-import { cell, numberText, table } from './text.ts';
+import { cell, table } from './text.ts';
 
 /** One row an algorithm that has one, and one line for each that has none, with the reason. */
 export function firstOrderLines({ run }: TheorySummary): string[] {
@@ -38,7 +37,6 @@ export function firstOrderLines({ run }: TheorySummary): string[] {
       ? 'Stationary law: norms of the biases’ first-order terms in the step size by cause; their sum and the spread by a closure'
       : 'Causes of the stationary bias: norms of their first-order terms in the step size',
     ...(rows.length > 0 ? table([titles, ...rows]) : []),
-    ...averageLines(run),
     ...run.firstOrders.flatMap((law) => {
       const verdict = extrapolationVerdict(law);
       return verdict === undefined ? [] : [`  ${titleOf(law.algorithm)}: ${verdict}`];
@@ -50,20 +48,3 @@ export function firstOrderLines({ run }: TheorySummary): string[] {
 /** What a sum is worth, where that is estimated. */
 const errorText = ({ relativeError }: FirstOrder): string =>
   typeof relativeError === 'number' ? ` ± ${(100 * relativeError).toPrecision(2)} %` : '';
-
-/** The error of the average of θ̄ that the run keeps, by the central limit theorem. */
-function averageLines({ configuration, firstOrders }: NonNullable<TheorySummary['run']>): string[] {
-  const { averageFrom } = configuration;
-  if (averageFrom === undefined) return [];
-  const titleOf = titlesOf(configuration.algorithms);
-  const rounds = budgetedRounds(configuration);
-  const averaged = rounds - Math.floor(averageFrom * rounds);
-  return firstOrders.flatMap(({ algorithm, biasSquare, averagedVariance }) => {
-    if (averagedVariance === null || !(averaged > 0)) return [];
-    const variance = averagedVariance / averaged;
-    const total = biasSquare === null ? '' : `${numberText(biasSquare + variance)} = ‖bias‖² + `;
-    return [
-      `  ${titleOf(algorithm)}: average over ${averaged} rounds: ${total}${numberText(variance)}, by tr(J⁻¹CJ⁻ᵀ)/(M · local steps)`,
-    ];
-  });
-}
