@@ -5,6 +5,7 @@ import { countAll } from '../protocol/replications.ts';
 import type { RunRecord } from '../recording/manifest.ts';
 import { type AlgorithmData, divergedSeeds } from './curve.ts';
 import { figureFiles } from './drawnFigure.ts';
+import { cited, EQUATIONS } from './equations.ts';
 import { type FigurePlan, placeText } from './figure.ts';
 import { html, type Html } from './html.ts';
 import { grouped, powerOfTen, scientific } from './numbers.ts';
@@ -114,12 +115,14 @@ export function expectations(exact: readonly ExactLine[] = []): string[] {
   const dashed = certain.filter(({ overSchedules }) => !overSchedules);
   if (dashed.length < certain.length)
     sentences.push(
-      `Dashed${dashed.length === 0 ? '' : ' for the others'}: exact expectation E‖θ̄ₜ − θ*‖² over observations and schedules.`,
+      `Dashed${dashed.length === 0 ? '' : ' for the others'}: exact expectation E‖θ̄ₜ − θ*‖² over observations and schedules${cited(EQUATIONS.schedules)}.`,
     );
   const given = (lines: readonly ExactLine[]): string =>
     lines.some(({ arrivals }) => arrivals) ? `, given the event times, mean over ${seedsOf(lines)}` : '';
+  const source = (lines: readonly ExactLine[]): string =>
+    cited(lines.some(({ arrivals }) => arrivals) ? EQUATIONS.eventTimes : EQUATIONS.exact);
   if (dashed.length > 0)
-    sentences.push(`Dashed: exact expectation E‖θ̄ₜ − θ*‖²${given(dashed)}, noise included.`);
+    sentences.push(`Dashed: exact expectation E‖θ̄ₜ − θ*‖²${given(dashed)}, noise included${source(dashed)}.`);
   const dots = ofWorth('at few rounds');
   for (const lines of [
     dots.filter(({ isOfEachSeed }) => !isOfEachSeed),
@@ -133,16 +136,20 @@ export function expectations(exact: readonly ExactLine[] = []): string[] {
     const over = lines[0]!.isOfEachSeed
       ? `, given the event times, of ${seedsOf(lines)}, each at its own place`
       : given(lines);
-    sentences.push(`Dots: exact expectation E‖θ̄ₜ − θ*‖²${over}, noise included, known at ${known} rounds.`);
+    sentences.push(
+      `Dots: exact expectation E‖θ̄ₜ − θ*‖²${over}, noise included, known at ${known} rounds${source(lines)}.`,
+    );
   }
   if (ofWorth('without noise').length > 0)
-    sentences.push('Dashes with two dots, if there is no expectation: ‖θ̄ₜ − θ*‖² of a run without noise.');
+    sentences.push(
+      `Dashes with two dots, if there is no expectation: ‖θ̄ₜ − θ*‖² of a run without noise${cited(EQUATIONS.noiseFree)}.`,
+    );
   const neglected = (lines: readonly ExactLine[]): string =>
     [...new Set(lines.flatMap(({ neglects }) => neglects ?? []))].join(' or, for others, ');
   const estimated = ofWorth('estimated');
   if (estimated.length > 0)
     sentences.push(
-      `Dash-dotted: expectation E‖θ̄ₜ − θ*‖², noise included; neglected: ${neglected(estimated)}. The narrow band around it is ± its estimated error; where that is above ${100 * MOST_UNCERTAIN} %, there is no line.`,
+      `Dash-dotted: expectation E‖θ̄ₜ − θ*‖², noise included; neglected: ${neglected(estimated)}. The narrow band around it is ± its estimated error${cited(EQUATIONS.estimate)}; where that is above ${100 * MOST_UNCERTAIN} %, there is no line.`,
     );
   return sentences;
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { wholeProgram } from '../../src/commandLine/program.ts';
+import { EQUATIONS } from '../../src/report/equations.ts';
 import { fedsa } from '../commandLine/builtProgram.ts';
 import { DOCUMENTS, readDocument, ROOT } from './documents.ts';
 
@@ -93,4 +94,14 @@ test('the index of the documents links each page once', () => {
   ].map(([, page]) => `docs/${page!}`);
   const pages = DOCUMENTS.filter((path) => path.startsWith('docs/') && path !== 'docs/README.md');
   expect(links.sort()).toEqual([...pages].sort());
+});
+
+test('every equation that a caption cites is numbered in docs/mathematics.md', () => {
+  const numbered = readDocument('docs/mathematics.md').prose.flatMap((line) =>
+    [...line.matchAll(/\((\d+)\)$/g)].map(([, number]) => Number(number)),
+  );
+  const wanted = Object.values(EQUATIONS).flat();
+  expect(wanted.filter((number) => !numbered.includes(number))).toEqual([]);
+  // Numbers are given once, in their order.
+  expect(numbered).toEqual(numbered.map((_, at) => at + 1));
 });
