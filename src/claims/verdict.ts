@@ -17,14 +17,14 @@ export type Decision = 'holds' | 'does not hold' | 'undecided';
 export type Verdict = 'confirmed' | 'confirmed-for' | 'corrected' | 'refuted' | 'undecided' | 'untested';
 
 /**
- * A number is as claimed if the whole interval lies in its region, is not if none of the interval does,
- * and is undecided at this size of the runs if a part does. A number that does not exist (NaN)
- * decides nothing.
+ * A number is as claimed if the whole interval lies inside its region, is not if none of the interval does,
+ * and is undecided at this size of the runs if a part does. A limit is not inside: equal errors are not lower ones.
+ * A number that does not exist (NaN) decides nothing.
  */
 export function decide({ low, high }: Interval, region: Region): Decision {
   const from = region.low ?? -Infinity;
   const to = region.high ?? Infinity;
-  if (low >= from && high <= to) return 'holds';
+  if (low > from && high < to) return 'holds';
   if (high < from || low > to) return 'does not hold';
   return 'undecided';
 }

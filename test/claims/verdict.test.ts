@@ -7,7 +7,9 @@ const interval = (low: number, high: number) => ({ estimate: (low + high) / 2, l
 describe('decide', () => {
   it.each([
     [0.2, 0.8, { high: 1 }, 'holds'],
-    [0.2, 1, { high: 1 }, 'holds'],
+    [0.2, 1, { high: 1 }, 'undecided'],
+    [1, 1, { high: 1 }, 'undecided'],
+    [1, 1, { low: 0.9, high: 1.1 }, 'holds'],
     [0.2, 1.1, { high: 1 }, 'undecided'],
     [1.1, 1.2, { high: 1 }, 'does not hold'],
     [1.1, 1.2, { low: 1 }, 'holds'],

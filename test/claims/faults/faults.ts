@@ -274,7 +274,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'fedhsa-as-local-sa',
     touches: ['fedhsa'],
     about: about(
-      'fedhsa-quadratics-noiseless fedhsa-no-heterogeneity-bias fedhsa-quadratics-noisy fedhsa-saddles-noiseless fedhsa-saddles-noisy fedhsa-td-noiseless fedhsa-td-noisy fedhsa-finite-sums-noiseless fedhsa-finite-sums-noisy fedhsa-q-learning-noiseless',
+      'fedhsa-quadratics-noiseless fedhsa-no-heterogeneity-bias fedhsa-quadratics-noisy fedhsa-saddles-noiseless fedhsa-saddles-noisy fedhsa-td-noiseless fedhsa-td-noisy fedhsa-finite-sums-noiseless fedhsa-finite-sums-noisy fedhsa-q-learning-noiseless fedhsa-local-steps-limit',
     ),
     plant: () => {
       const { agent, server, messages } = algorithmNamed('local-sa');
@@ -336,7 +336,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'local-step-quartered',
     touches: STEPPING,
     about: about(
-      'fedhsa-two-steps-bias scafflsa-samples scafflsa-fedlsa-bias scafflsa-single-agent streaming-fl-local-bound richardson-romberg-deterministic richardson-romberg-chain richardson-romberg-quadratic-bias richardson-romberg-stochastic-order richardson-romberg-stochastic-bias streaming-fl-table-2-numbers',
+      'fedhsa-two-steps-bias scafflsa-samples scafflsa-fedlsa-bias scafflsa-single-agent streaming-fl-local-bound richardson-romberg-deterministic richardson-romberg-chain richardson-romberg-quadratic-bias richardson-romberg-stochastic-order richardson-romberg-stochastic-bias streaming-fl-table-2-numbers scafflsa-round-bias-bound richardson-romberg-bias-speed-up',
     ),
     plant: () => {
       for (const name of STEPPING)
@@ -347,7 +347,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'one-local-step-more',
     touches: STEPPING,
     about: about(
-      'fedhsa-two-steps-bias richardson-romberg-table-1 richardson-romberg-heterogeneous-order scafflsa-round-bias-bound streaming-fl-low-heterogeneity',
+      'fedhsa-two-steps-bias richardson-romberg-table-1 richardson-romberg-heterogeneous-order streaming-fl-low-heterogeneity scafflsa-bias-physical-time streaming-fl-drift-and-step',
     ),
     plant: () => {
       for (const name of STEPPING)
@@ -405,7 +405,7 @@ export const FAULTS: readonly Fault[] = [
     ofProblems: true,
     touches: ALL,
     about: about(
-      'fedhsa-quadratics-speed-up fedhsa-saddles-speed-up fedhsa-finite-sums-speed-up fedhsa-td-speed-up fedhsa-q-learning-speed-up scafflsa-average-speed-up scafflsa-fedlsa-speed-up streaming-fl-two-state-agents streaming-fl-more-agents richardson-romberg-bias-speed-up',
+      'fedhsa-quadratics-speed-up fedhsa-saddles-speed-up fedhsa-finite-sums-speed-up fedhsa-td-speed-up fedhsa-q-learning-speed-up scafflsa-average-speed-up streaming-fl-two-state-agents streaming-fl-more-agents',
     ),
     plant: () => {
       changeProblems((agent, index, problem) =>
@@ -438,7 +438,9 @@ export const FAULTS: readonly Fault[] = [
     name: 'noise-halved',
     ofProblems: true,
     touches: ['fedhsa', 'local-sa', 'minibatch-sgd', 'scafflsa'],
-    about: about('scafflsa-single-agent fedhsa-floor-agents-and-steps streaming-fl-noise-and-agents'),
+    about: about(
+      'scafflsa-single-agent fedhsa-floor-agents-and-steps streaming-fl-noise-and-agents scafflsa-fedlsa-speed-up',
+    ),
     plant: () => {
       ofChains((agent) => {
         const law = stationaryOf(agent);
@@ -468,9 +470,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'gaps-of-ten-at-most',
     touches: ALL,
-    about: about(
-      'streaming-fl-more-local-steps streaming-fl-table-2-falls streaming-fl-drift-of-local-sgd streaming-fl-drift-and-step scafflsa-bias-physical-time fedhsa-local-steps-limit',
-    ),
+    about: about('streaming-fl-more-local-steps streaming-fl-table-2-falls streaming-fl-drift-of-local-sgd'),
     plant: () => {
       for (const trigger of TRIGGERS as unknown as Changeable<{ gap: (...given: unknown[]) => number }>[]) {
         const { gap } = trigger;

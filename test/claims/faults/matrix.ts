@@ -40,17 +40,24 @@ export async function verdictsUnder(fault: string, claims: readonly string[], da
 }
 
 /**
- * What became of a claim under a fault: a claim that cannot be computed, since theory refuses the faulty parts, has
- * noticed nothing.
+ * What became of a claim under a fault. A claim that cannot be computed, since theory refuses the faulty parts, has
+ * noticed nothing; nor has one that is undecided at the quick size without any fault.
  */
 export type Noticed =
-  'refuted' | 'undecided' | 'run failed' | 'survived' | 'not computable' | 'not run' | 'not touched';
+  | 'undecided anyway'
+  | 'refuted'
+  | 'undecided'
+  | 'run failed'
+  | 'survived'
+  | 'not computable'
+  | 'not run'
+  | 'not touched';
 
 export function noticed(without: string | undefined, under: string | undefined): Noticed {
   if (under === undefined || without === 'untested') return 'not run';
   if (under === 'failed') return 'run failed';
   if (under === 'refused' || under === 'untested') return 'not computable';
-  if (under === without) return 'survived';
+  if (under === without) return without === 'undecided' ? 'undecided anyway' : 'survived';
   return under === 'refuted' ? 'refuted' : 'undecided';
 }
 
