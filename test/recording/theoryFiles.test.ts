@@ -33,7 +33,13 @@ const PREDICTIONS: readonly Prediction[] = [
   {
     ...WITHOUT_LIMIT,
     algorithm: 'fedhsa',
-    exact: { rounds: [1], meanSquare: [2], biasSquare: [1], neglects: 'pair correlations', relativeError: [0.02] },
+    exact: {
+      rounds: [1],
+      meanSquare: [2],
+      biasSquare: [1],
+      neglects: 'pair correlations',
+      relativeError: [0.02],
+    },
   },
   {
     ...WITHOUT_LIMIT,

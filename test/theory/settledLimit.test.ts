@@ -40,7 +40,10 @@ describe('withSettledLimit', () => {
   });
 
   test('says where its curve is a closure', () => {
-    const settled = withSettledLimit({ ...APPROXIMATE, exact: { ...curve, neglects: 'pairs', relativeError: curve.rounds.map(() => 0.01) } });
+    const settled = withSettledLimit({
+      ...APPROXIMATE,
+      exact: { ...curve, neglects: 'pairs', relativeError: curve.rounds.map(() => 0.01) },
+    });
     expect(settled).toMatchObject({ limitError: 1, limitKind: 'closure' });
     expect(settled.source).toContain('pairs');
   });
