@@ -1,11 +1,13 @@
 /** `fedsa compare`: what differs between two runs, in what was asked and in what came out. */
 import { exact, grouped, scientific, withInterval } from '../report/numbers.ts';
 import { alikePairs, type Pair, QUANTITY_NAMES } from '../report/pairs.ts';
-import type {
-  AlgorithmComparison,
-  ComparedFloor,
-  FieldDifference,
-  RunComparison,
+import {
+  type AlgorithmComparison,
+  type ComparedFloor,
+  comparisonOf,
+  type FieldDifference,
+  readRunPair,
+  type RunComparison,
 } from '../report/compareRuns.ts';
 import { compareCurves, contestRecord } from '../report/contest/curveComparison.ts';
 import type { Contest } from '../report/contest/contest.ts';
@@ -13,7 +15,6 @@ import { ratioText } from '../report/contest/contestSection.ts';
 import { verdictsByLevel } from '../report/contest/verdictText.ts';
 import { valueText } from '../report/differenceText.ts';
 import { InputError } from '../protocol/failure.ts';
-import { compare } from '../runs/library.ts';
 import { table } from '../theory/format/text.ts';
 import { SYMBOLS } from '../report/quantities.ts';
 import { levelsOf } from './settings.ts';
@@ -34,11 +35,11 @@ export async function compareCommand(
   { json = false, base, out, ...reach }: CompareOptions,
 ): Promise<void> {
   if (base !== undefined) throw new InputError('--base: of two runs the base is the first; leave it out');
-  const levels = levelsOf(reach);
-  const found = await compare(...directories, levels);
+  const pair = await readRunPair(directories, levelsOf(reach));
+  const found = comparisonOf(pair);
   if (out !== undefined) {
     const { buildComparison } = await import('../report/buildComparison.ts');
-    const { report } = await buildComparison(directories, out, levels);
+    const { report } = await buildComparison(pair, directories, out);
     process.stderr.write(`Report: ${report}\n`);
   }
   const text = json

@@ -56,7 +56,7 @@ export interface AcrossLine {
   readonly expected: readonly {
     readonly at: number;
     readonly mean: number;
-    /** 0 where it is exact, null where it is not known */
+    /** estimate of |mean/truth − 1|: 0 where it is exact */
     readonly relativeError: number;
   }[];
   /** what each expectation is over, or why there is none, by rising `at` */

@@ -9,7 +9,7 @@ import type { BuiltReport } from './buildReport.ts';
 import { caption } from './caption.ts';
 import { cell } from './cell.ts';
 import { LARGE } from './chart/draw.ts';
-import { type FieldDifference, readRunPair, type RunPair, runDifferences } from './compareRuns.ts';
+import { algorithmPairs, type FieldDifference, type RunPair, runDifferences } from './compareRuns.ts';
 import { facts, jointFacts } from './configurationTable.ts';
 import type { Contest } from './contest/contest.ts';
 import { contestSection, RATIO_FILES } from './contest/contestSection.ts';
@@ -23,7 +23,6 @@ import { withInterval } from './numbers.ts';
 import { pageFrame } from './pageFrame.ts';
 import { jointStyles, type PanelData } from './panelData.ts';
 import { sidesOf } from './pairedRatio.ts';
-import { pairsOf } from './pairs.ts';
 import { valueText } from './differenceText.ts';
 
 /** The page's figure of curves. */
@@ -32,14 +31,15 @@ const CURVES = 'curves';
 /**
  * Writes `report.html` and `figures/` of two runs into a folder.
  *
+ * @param pair - the runs
+ * @param directories - of the runs
  * @param out - a folder without a run; it is made if it does not exist
- * @param epsilons - target errors; by default those that the runs' configurations name
- * @throws InputError, one line, if a run cannot be read, or the folder is that of a run; nothing is written then
+ * @throws InputError, one line, if the folder is that of a run; nothing is written then
  */
 export async function buildComparison(
+  { panels, column, algorithms, levels }: RunPair,
   directories: readonly [string, string],
   out: string,
-  epsilons?: readonly number[],
 ): Promise<BuiltReport> {
   const kind = kindOf(out);
   if (kind !== undefined)
@@ -48,7 +48,6 @@ export async function buildComparison(
     );
   if (existsSync(join(out, REPORT_NAME)) && !existsSync(join(out, 'figures', `${CURVES}.csv`)))
     throw new InputError(`--out ${out}: has a ${REPORT_NAME} of something else; name another folder`);
-  const { panels, column, algorithms, levels } = await readRunPair(directories, epsilons);
   const [a, b] = panels;
   const plan = planFigure(pairFigure(CURVES, [a, b], column, jointStyles(panels)));
   const curves = drawn(plan.chart, LARGE, figureTable(plan.content), caption(plan, [], true));
@@ -80,14 +79,12 @@ export async function buildComparison(
 }
 
 /** The ratios of an algorithm that both runs have, those of the second run to those of the first. */
-function ratiosOf(
-  [first, second]: RunPair['algorithms'][number],
-  levels: readonly number[],
-): Contest['ratios'] {
+function ratiosOf(pair: RunPair['algorithms'][number], levels: readonly number[]): Contest['ratios'] {
+  const [first, second] = pair;
   if (first === undefined || second === undefined) return [];
   const title = first.title === second.title ? first.title : `${second.title} to ${first.title}`;
-  const pairs = pairsOf(first.key, [first.numbers, second.numbers], levels);
-  return [{ contender: { key: first.key, title, numbers: second.numbers }, pairs }];
+  const contender = { key: first.key, title, numbers: second.numbers };
+  return [{ contender, pairs: algorithmPairs(pair, levels) }];
 }
 
 /** One sentence for each algorithm on its final errors; the verb comes from the interval, with Holm's correction. */

@@ -54,7 +54,7 @@ export interface RunPair {
   readonly levels: readonly number[];
 }
 
-/** What a run says of an algorithm. */
+/** An algorithm's numbers in a run. */
 export interface AlgorithmResult {
   readonly key: string;
   readonly title: string;
@@ -103,16 +103,21 @@ export async function compareRuns(
   directories: readonly [string, string],
   epsilons?: readonly number[],
 ): Promise<RunComparison> {
-  const { column, panels, algorithms, levels } = await readRunPair(directories, epsilons);
-  return {
-    column,
-    differences: runDifferences(panels),
-    algorithms: algorithms.map(([a, b]) => ({ floors: [floorOf(a), floorOf(b)] })),
-    pairs: algorithms.flatMap(([a, b]) => {
-      if (a === undefined || b === undefined) return [];
-      return pairsOf(a.key === b.key ? a.key : `${a.key}/${b.key}`, [a.numbers, b.numbers], levels);
-    }),
-  };
+  return comparisonOf(await readRunPair(directories, epsilons));
+}
+
+/** The comparison of two runs that were read. */
+export const comparisonOf = ({ column, panels, algorithms, levels }: RunPair): RunComparison => ({
+  column,
+  differences: runDifferences(panels),
+  algorithms: algorithms.map(([a, b]) => ({ floors: [floorOf(a), floorOf(b)] })),
+  pairs: algorithms.flatMap((pair) => algorithmPairs(pair, levels)),
+});
+
+/** The ratios of an algorithm that both runs have. */
+export function algorithmPairs([a, b]: RunPair['algorithms'][number], levels: readonly number[]): Pair[] {
+  if (a === undefined || b === undefined) return [];
+  return pairsOf(a.key === b.key ? a.key : `${a.key}/${b.key}`, [a.numbers, b.numbers], levels);
 }
 
 function readRun(directory: string, name: string, title: string): Promise<PanelData> {

@@ -74,8 +74,9 @@ export function exactLineOf(
   { algorithm, points: measured }: Curve,
   series: readonly Series[] = [],
 ): ExactLine | undefined {
-  const prediction = predicted && drawnOf(predicted);
-  if (predicted === undefined || prediction === undefined || measured.length === 0) return undefined;
+  if (predicted === undefined || measured.length === 0) return undefined;
+  const prediction = drawnOf(predicted);
+  if (prediction === undefined) return undefined;
   const { neglects, arrivals, overSchedules, thinnedFrom } = prediction;
   const isOnGrid = measured[0]!.reached !== undefined;
   const seeds = isOnGrid ? arrivals?.length : (prediction.seeds ?? arrivals?.length);

@@ -101,11 +101,7 @@ function handNotice({ configuration: { interventions = [] } }: Manifest): Html |
 }
 
 /** A command line, from the words after `fedsa`. */
-export const commandWords = (words: readonly string[]): string[] => [
-  'npx',
-  'fedsa',
-  ...words.map(shellQuoted),
-];
+const commandWords = (words: readonly string[]): string[] => ['npx', 'fedsa', ...words.map(shellQuoted)];
 
 /** Quoted for a POSIX shell where that is needed. */
 function shellQuoted(argument: string): string {

@@ -51,9 +51,7 @@ export function contestSection(
 
 function firstSection(contests: readonly Contest[], column: Measure): Html | undefined {
   const rows = contests.flatMap((contest) =>
-    verdictsByLevel(contest)
-      .filter(({ texts }) => texts.length > 0)
-      .map(({ epsilon, texts }) => ({ contest, epsilon, texts })),
+    verdictsByLevel(contest).map(({ epsilon, texts }) => ({ contest, epsilon, texts })),
   );
   if (rows.length === 0) return undefined;
   const isTitled = contests.length > 1;

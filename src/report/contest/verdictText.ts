@@ -51,26 +51,24 @@ const intervalText = (interval: Interval | undefined): string =>
 const plain = (value: number): string =>
   value >= 1 && value < 1e6 ? grouped(Number(value.toPrecision(3))) : scientific(value);
 
-/** The verdicts on each ε: those that are the same on several axes together, those of the leading axis first. */
+/** The verdicts on each ε that has any: those that are the same on several axes together, those of the leading axis first. */
 export function verdictsByLevel({ levels, verdicts }: Contest): {
   readonly epsilon: number;
   readonly texts: readonly { readonly axes: string; readonly text: string; readonly verdict: Verdict }[];
 }[] {
-  return levels.map((epsilon) => {
+  return levels.flatMap((epsilon) => {
     const groups: { readonly names: string[]; readonly verdict: Verdict }[] = [];
     for (const verdict of verdicts.filter((each) => each.epsilon === epsilon)) {
       const alike = groups.find((group) => isAlike(group.verdict, verdict));
       if (alike === undefined) groups.push({ names: [QUANTITY_NAMES[verdict.axis]], verdict });
       else alike.names.push(QUANTITY_NAMES[verdict.axis]);
     }
-    return {
-      epsilon,
-      texts: groups.map(({ names, verdict }) => ({
-        axes: names.join(', '),
-        text: verdictText(verdict),
-        verdict,
-      })),
-    };
+    const texts = groups.map(({ names, verdict }) => ({
+      axes: names.join(', '),
+      text: verdictText(verdict),
+      verdict,
+    }));
+    return texts.length === 0 ? [] : [{ epsilon, texts }];
   });
 }
 

@@ -19,7 +19,6 @@ export interface IndexEntry extends Result {
   readonly scenario: {
     readonly name: string;
     readonly title: string;
-    readonly question: string;
     readonly reproduces?: string | null;
   };
   readonly answer?: string | undefined;
@@ -194,7 +193,7 @@ function describeClaims(directory: string): Description {
   for (const { verdict } of claims) verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
   const counts = [...verdicts].map(([verdict, count]) => `${verdict} ${count}`);
   return {
-    scenario: { name: 'reproduce', title: 'The papers’ claims, tested', question: '' },
+    scenario: { name: 'reproduce', title: 'The papers’ claims, tested' },
     ...{ isComplete: true, state: 'decided', detail: `: ${counts.join(', ')}` },
     facts: [counted(claims.length, 'claim'), `${size} size`],
     startedAt,

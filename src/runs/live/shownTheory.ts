@@ -11,8 +11,8 @@ export function theoryOf({ exact, noiseFree }: Prediction): AlgorithmCurves['the
     const { rounds, meanSquare, neglects, relativeError, thinnedFrom } = exact;
     if (thinnedFrom !== undefined) return null;
     const end = relativeError?.findIndex((error) => !((error ?? Infinity) <= MOST_UNCERTAIN)) ?? -1;
-    const shown = (relativeError ?? []).slice(0, end < 0 ? undefined : end) as number[];
-    const worth = uncertaintyText(Math.max(0, ...shown));
+    const certain = (relativeError ?? []).slice(0, end < 0 ? undefined : end) as number[];
+    const worth = uncertaintyText(Math.max(0, ...certain));
     const words = neglects === undefined ? 'exact expectation' : `approximate expectation ${worth}`.trim();
     return thinTheory(rounds.slice(0, end < 0 ? undefined : end), meanSquare, words);
   }

@@ -63,7 +63,7 @@ export function steppingFrame(
 }
 
 /** `round started, dispatch 3`: a message's kind in words, with the dispatch that it belongs to. */
-export function messageWords(kind: string, dispatch: number | undefined): string {
+function messageWords(kind: string, dispatch: number | undefined): string {
   const words = kind.replaceAll(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
   return dispatch === undefined ? words : `${words}, dispatch ${dispatch}`;
 }

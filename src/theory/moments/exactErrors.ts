@@ -34,7 +34,7 @@ export interface SeedErrors {
   readonly biasSquare: readonly number[];
 }
 
-/** What an approximation leaves out, with its estimated error; empty where the errors are exact. */
+/** The omission of an approximation and its estimated error; empty where the errors are exact. */
 export type Approximation<Estimate = number> =
   | { readonly neglects?: undefined; readonly relativeError?: undefined; readonly level?: undefined }
   | {

@@ -106,26 +106,31 @@ const changeAnswers = (name: string, change: (all: readonly Message[]) => readon
   }));
 };
 
-const scaled = <M extends Message>(message: M, factor: number): M =>
+/** A message with other numbers in its vectors. */
+const withVectors = (message: Message, change: (x: number, j: number, key: string) => number): Message =>
   Object.fromEntries(
     Object.entries(message).map(([key, value]) => [
       key,
-      value instanceof Float64Array ? value.map((x) => factor * x) : value,
+      value instanceof Float64Array ? value.map((x, j) => change(x, j, key)) : value,
     ]),
-  ) as unknown as M;
+  ) as unknown as Message;
 
 /** The last answer with the mean vectors of the others, so that an average leaves it out. */
 const meanOfFirst = (all: readonly Message[]): Message => {
   const others = all.slice(0, -1) as unknown as readonly Readonly<Record<string, unknown>>[];
-  return Object.fromEntries(
-    Object.entries(all.at(-1)!).map(([key, value]) => [
-      key,
-      value instanceof Float64Array
-        ? value.map((_, j) => others.reduce((sum, one) => sum + (one[key] as Vector)[j]!, 0) / others.length)
-        : value,
-    ]),
-  ) as unknown as Message;
+  return withVectors(
+    all.at(-1)!,
+    (_, j, key) => others.reduce((sum, one) => sum + (one[key] as Vector)[j]!, 0) / others.length,
+  );
 };
+
+/** Changes the numbers of local steps of every trigger. */
+function changeGaps(change: (gap: number) => number): void {
+  for (const trigger of TRIGGERS as unknown as Changeable<{ gap: (...given: unknown[]) => number }>[]) {
+    const { gap } = trigger;
+    trigger.gap = (...given) => change(gap(...given));
+  }
+}
 
 /** Changes the problems that are built. */
 function changeProblems(
@@ -397,7 +402,9 @@ export const FAULTS: readonly Fault[] = [
     about: [],
     plant: () => {
       for (const name of ALL)
-        changeAnswers(name, (all) => all.map((answer) => scaled(answer, all.length / (all.length + 1))));
+        changeAnswers(name, (all) =>
+          all.map((answer) => withVectors(answer, (x) => (all.length / (all.length + 1)) * x)),
+        );
     },
   },
   {
@@ -461,10 +468,7 @@ export const FAULTS: readonly Fault[] = [
     touches: ALL,
     about: about('fedhsa-two-steps-bias'),
     plant: () => {
-      for (const trigger of TRIGGERS as unknown as Changeable<{ gap: (...given: unknown[]) => number }>[]) {
-        const { gap } = trigger;
-        trigger.gap = (...given) => Math.ceil(1.5 * gap(...given));
-      }
+      changeGaps((gap) => Math.ceil(1.5 * gap));
     },
   },
   {
@@ -472,10 +476,7 @@ export const FAULTS: readonly Fault[] = [
     touches: ALL,
     about: about('streaming-fl-more-local-steps streaming-fl-table-2-falls streaming-fl-drift-of-local-sgd'),
     plant: () => {
-      for (const trigger of TRIGGERS as unknown as Changeable<{ gap: (...given: unknown[]) => number }>[]) {
-        const { gap } = trigger;
-        trigger.gap = (...given) => Math.min(10, gap(...given));
-      }
+      changeGaps((gap) => Math.min(10, gap));
     },
   },
   {
