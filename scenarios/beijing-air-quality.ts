@@ -47,4 +47,5 @@ export default scenario({
   localSteps: 10, // K, per round
   rounds: 500,
   seeds: 5,
+  quick: { seeds: 4 },
 });

@@ -60,4 +60,5 @@ export default scenario({
   localSteps: 200, // H, per round
   rounds: 200,
   seeds: 5,
+  quick: { rounds: 100, seeds: 4 },
 });

@@ -38,7 +38,7 @@ export default scenario({
   localSteps: 10, // H, per round
   rounds: 100,
   seeds: 3,
-  quick: { problem: { dimension: 10 }, initial: Array<number>(10).fill(1), rounds: 500, seeds: 8 },
+  quick: { problem: { dimension: 40 }, initial: Array<number>(40).fill(1) },
   across: 'number of agents M',
   panels: {
     'm-1': { title: 'M = 1', at: 1, problem: { agents: 1 } },

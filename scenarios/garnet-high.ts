@@ -36,4 +36,5 @@ export default scenario({
   localSteps: 10_000, // H, per round
   rounds: 50,
   seeds: 5,
+  quick: { seeds: 4 },
 });

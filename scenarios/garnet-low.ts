@@ -37,4 +37,5 @@ export default scenario({
   localSteps: 10_000, // H, per round
   rounds: 50,
   seeds: 5,
+  quick: { rounds: 30, seeds: 4 },
 });

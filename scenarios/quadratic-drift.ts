@@ -38,6 +38,7 @@ export default scenario({
   localSteps: 10, // H, per round
   rounds: 1500,
   seeds: 5,
+  quick: { rounds: 1000, seeds: 4 },
   // `fedsa sweep quadratic-drift`: how the bias grows with both; a minute
   sweep: { grid: { 'step-size': '0.0003..0.003:log5', 'local-steps': [1, 3, 10, 30] } },
 });

@@ -39,4 +39,5 @@ export default scenario({
   rounds: 400,
   seeds: 5,
   placement: 'own-thread',
+  quick: { rounds: 250, seeds: 4 },
 });

@@ -36,4 +36,5 @@ export default scenario({
   localSteps: 10, // H, per round
   rounds: 2000,
   seeds: 3,
+  quick: { problem: { agents: 50 }, rounds: 1000 },
 });
