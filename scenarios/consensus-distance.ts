@@ -34,13 +34,13 @@ export default scenario({
   question:
     'Agents drift towards roots of their own between two communications. How far from each other are their models, ' +
     'and how much of that does SCAFFLSA’s correction take away?',
-  answer: ({ panels: [run], compare, interval, against }) => {
+  answer: ({ panels: [run], compare, interval, against, sentences }) => {
     const [local, scafflsa] = [run!.of('local-sa'), run!.of('scafflsa')];
     const apart = { tail: 'consensus' };
     const [distance] = compare([[scafflsa, local]], apart);
-    return (
-      `The models’ squared distance from their mean is ${interval(local, apart)} under Local SA and ${interval(scafflsa, apart)} under SCAFFLSA: ` +
-      `${distance!.side === 'not separated' ? 'not separated' : `${distance!.words} under SCAFFLSA`}. ${against(local, [scafflsa])}`
+    return sentences(
+      `The consensus distance is ${interval(local, apart)} under Local SA and ${interval(scafflsa, apart)} under SCAFFLSA: ${distance!.words}.`,
+      against(local, [scafflsa]),
     );
   },
   problem: {

@@ -12,17 +12,15 @@ export default scenario({
     says: 'Figure 8 validates message (i) exactly as in the previous experiments.',
     where: 'appendix D.3',
   },
-  answer: ({ panel, against, text, known }) => {
+  answer: ({ panel, against, known, sentences }) => {
     const [quiet, noisy] = [panel('noiseless'), panel('markov')];
-    const [local, fedhsa] = [quiet.of('local-sa'), quiet.of('fedhsa')];
-    return (
-      `With noise: ${against(noisy.of('local-sa'), [noisy.of('fedhsa')])}` +
+    return sentences(
+      against(noisy.of('local-sa'), [noisy.of('fedhsa')], 'final error with noise'),
       known(
-        [local.last.mean, fedhsa.last.mean],
-        (ofLocal, ofFedhsa) =>
-          ` Without noise, in the last round, Local SA’s error is ${ofLocal} and FedHSA’s ${ofFedhsa}.`,
-      ) +
-      known([local.limit], () => ` Theory predicts ${text(local.limit)} for Local SA.`)
+        ['local-sa', 'fedhsa'].map((name) => quiet.of(name).last.mean),
+        (local, fedhsa) =>
+          `Without noise, in the last round, Local SA’s error is ${local} and FedHSA’s ${fedhsa}.`,
+      ),
     );
   },
   figure: { scales: 'own' },

@@ -19,8 +19,8 @@ export default scenario({
       ...panels.map(({ title, algorithms: [equal, weighted] }) => {
         const [error] = compare([[weighted!, equal!]], 'last');
         return (
-          `${title}: in the last round the error is ${interval(equal!, 'last')} with equal weights and ` +
-          `${interval(weighted!, 'last')} with weights by visits, ${error!.words}.`
+          `${title}: the last error is ${interval(weighted!, 'last')} with weights by visits, ` +
+          `${interval(equal!, 'last')} with equal weights: ${error!.side}.`
         );
       }),
     ),
@@ -45,7 +45,7 @@ export default scenario({
   localSteps: 50, // H, per round
   rounds: 30,
   seeds: 5,
-  quick: { seeds: 3 },
+  quick: { seeds: 4 },
   panels: {
     preferred: { title: 'Each agent prefers one action' },
     uniform: { title: 'All actions equally often', problem: { behaviour: 'uniform' } },

@@ -40,5 +40,5 @@ export default scenario({
   localSteps: 20, // H, per round
   rounds: 300,
   seeds: 5,
-  quick: { seeds: 2, rounds: 150 },
+  quick: { seeds: 4, rounds: 150 },
 });

@@ -12,26 +12,27 @@ export default scenario({
   question:
     'Fifteen agents, a third of them ten times and a third three times as slow as the others. How far does a round of agents ' +
     'of one tier get in the time in which a sampled round waits for the slowest?',
-  answer: ({ panel, known, interval, compare, lowest, sentences }) => {
+  answer: ({ panel, known, interval, lowest, sentences }) => {
     const named = (name: string, title: string): FoundAlgorithm => ({
       ...panel(name).of('local-sa'),
       title,
     });
-    const sampled = named('sampled', 'Random sampling');
-    const others = [named('tifl', 'TiFL'), named('synchronous', 'Full participation')];
-    const times = compare(
-      others.map((one) => [one, sampled]),
-      'roundSeconds',
-    );
-    const [inTiers, inFull] = others.map((one, k) => `${interval(one, 'roundSeconds')} (${times[k]!.words})`);
+    const all = [
+      named('tifl', 'TiFL'),
+      named('sampled', 'random sampling'),
+      named('synchronous', 'full participation'),
+    ];
+    const [inTiers, sampled, full] = all.map((one) => `${interval(one, 'roundSeconds')} with ${one.title}`);
     return sentences(
       known(
-        [sampled, ...others].map(({ roundSeconds }) => roundSeconds),
-        () =>
-          `A round of random sampling takes ${interval(sampled, 'roundSeconds')}. ` +
-          `Compared with it, a round takes ${inTiers!} with TiFL and ${inFull!} with full participation.`,
+        all.map(({ roundSeconds }) => roundSeconds),
+        () => `A round takes ${inTiers!}, ${sampled!} and ${full!}.`,
       ),
-      lowest([sampled, ...others]),
+      lowest([
+        all[0]!,
+        { ...all[1]!, title: 'Random sampling' },
+        { ...all[2]!, title: 'Full participation' },
+      ]),
     );
   },
   problem: {
@@ -50,7 +51,7 @@ export default scenario({
   localSteps: 10, // H, per round
   rounds: 300,
   seeds: 5,
-  quick: { seeds: 2, rounds: 100 },
+  quick: { seeds: 4, rounds: 100 },
   // seconds for a local step
   timing: {
     compute: { kind: 'exponential', mean: 1 },

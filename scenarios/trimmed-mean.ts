@@ -16,23 +16,18 @@ export default scenario({
   question:
     'Two of twenty agents send −θᵢ instead of θᵢ. What error does that leave with the mean, and with means that drop the smallest ' +
     'and the largest tenth or fifth of each coordinate?',
-  answer: ({ panels: [run], compare, interval }) => {
+  answer: ({ panels: [run], compare, interval, sentences }) => {
     const [honest, mean, ...others] = run!.algorithms;
-    const each = others.map((one) => {
-      const [toMean, toHonest] = compare(
-        [
-          [one, mean!],
-          [one, honest!],
-        ],
-        'last',
-      );
-      return (
-        `${one.title}: ${interval(one, 'last')}, compared with the attacked mean ${toMean!.words}, ` +
-        `compared with the mean without an attack ${toHonest!.words}.`
-      );
-    });
-    const attacked = `${interval(mean!, 'last')} with the mean, and ${interval(honest!, 'last')} without the attack`;
-    return `In the last round the squared error is ${attacked}. ${each.join(' ')}`;
+    const compared = compare(
+      others.map((one) => [one, mean!] as const),
+      'last',
+    );
+    const values = others.map((one) => `${interval(one, 'last')} (${one.title})`);
+    const words = others.map(({ title }, k) => `${compared[k]!.words} (${title})`);
+    return sentences(
+      `The last error under the attack is ${interval(mean!, 'last')} with the mean, ${values.join(', ')}; ${interval(honest!, 'last')} without the attack.`,
+      `Compared with the attacked mean it is ${words.join(', ')}.`,
+    );
   },
   problem: {
     kind: 'garnet',
@@ -56,5 +51,5 @@ export default scenario({
   localSteps: 20, // H, per round
   rounds: 300,
   seeds: 5,
-  quick: { seeds: 3 },
+  quick: { seeds: 4 },
 });

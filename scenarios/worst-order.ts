@@ -60,15 +60,15 @@ export default scenario({
       [
         ['lower', 'falls at α ='],
         ['higher', 'grows at α ='],
-        ['not separated', 'is not separated from its start at α ='],
+        ['not separated', 'shows no clear change at α ='],
       ] as const
     ).flatMap(([side, words]) => (at(side) === '' ? [] : [`${words} ${at(side)}`]));
     const areStable = found.slice(along.length).every(({ side }) => side === 'lower');
     const ends = benign.map((result) => interval(result, 'last'));
     return (
-      `Along the worst order the error, ${START} at the start, ${parts.join(' and ')}. ` +
-      `At α = 0.8 the last error is ${ends[0]!} with round-robin order and ${ends[1]!} with random order` +
-      (areStable && at('higher').includes('0.8') ? ', so one successful run does not prove stability.' : '.')
+      `Along the worst order the error, ${START} at the start, ${parts.join(', ')}. ` +
+      `At α = 0.8 the last error is ${ends[0]!} in round-robin order, ${ends[1]!} in random order` +
+      (areStable && at('higher').includes('0.8') ? ': one successful run does not prove stability.' : '.')
     );
   },
   problem: {
@@ -90,7 +90,7 @@ export default scenario({
   seeds: 5,
   initial: [1, 1],
   placement: 'inline',
-  quick: { seeds: 2 },
+  quick: { seeds: 4 },
   panels: {
     'in-turn-0-8': ordered('In turn, α = 0.8', 0.8, [[1], [3]], [[2], [3]], [[], [3]]),
     'by-chance-0-8': {

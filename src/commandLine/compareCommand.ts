@@ -1,5 +1,5 @@
 /** `fedsa compare`: what differs between two runs, in what was asked and in what came out. */
-import { exact, grouped, scientific, withInterval } from '../report/numbers.ts';
+import { exact, FEWEST_SEEDS, grouped, scientific, withInterval } from '../report/numbers.ts';
 import { alikePairs, type Pair, QUANTITY_NAMES } from '../report/pairs.ts';
 import {
   type AlgorithmComparison,
@@ -140,7 +140,9 @@ function titleOf({ floors: [one, other] }: AlgorithmComparison): string {
 }
 
 const floorText = (floor: ComparedFloor | undefined): string =>
-  floor === undefined ? '–' : withInterval(floor.mean, floor.interval);
+  floor === undefined
+    ? '–'
+    : withInterval(floor.mean, floor.seeds < FEWEST_SEEDS ? undefined : floor.interval);
 
 /** The ratios over common seeds, and what the numbers of a censored passage mean. */
 function pairLines(pairs: readonly Pair[]): string[] {

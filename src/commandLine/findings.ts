@@ -2,7 +2,7 @@
 import { slopeText } from '../report/headlineCells.ts';
 import { BASIS_WORDS, disagreement, disagreementText, PART_NAMES } from '../report/expectedFloor.ts';
 import type { OverSeeds } from '../report/headline.ts';
-import { digitsApart } from '../report/numbers.ts';
+import { digitsApart, FEWEST_SEEDS } from '../report/numbers.ts';
 import type { RunSummary } from '../report/summariseRun.ts';
 import { type AlgorithmSummary, wastedText } from '../report/summary.ts';
 import type { RoundRange } from '../report/tail.ts';
@@ -19,9 +19,15 @@ function short(x: number, digits = 3): string {
   return size >= 10 ** digits ? x.toFixed(0) : x.toPrecision(digits);
 }
 
-/** `0.369 [0.361, 0.377]`; without an interval of one seed, or where all seeds agree. */
-export function measured({ mean, interval }: Pick<OverSeeds, 'mean' | 'interval'>): string {
+/** `0.369 [0.361, 0.377]`, of two or three seeds `0.369 (seeds 0.361, 0.377)`; the mean alone of one seed, or where all agree. */
+export function measured({
+  mean,
+  interval,
+  values = [],
+}: Pick<OverSeeds, 'mean' | 'interval'> & Partial<OverSeeds>): string {
   if (interval === undefined || interval.low === interval.high) return short(mean);
+  if (values.length > 0 && values.length < FEWEST_SEEDS)
+    return `${short(mean)} (seeds ${values.map((value) => short(value)).join(', ')})`;
   const digits = digitsApart(interval.low, interval.high);
   return `${short(mean, digits)} [${short(interval.low, digits)}, ${short(interval.high, digits)}]`;
 }
@@ -72,8 +78,8 @@ function heading(column: RunSummary['column'], { rounds, seeds }: Shared): strin
   const quantity = column === 'error' ? 'Squared error ‖θ̄ − θ*‖²' : 'Squared mean operator ‖Ḡ(θ̄)‖²';
   const over = rounds === undefined ? 'the last 30 % of the rounds' : span(rounds);
   if (seeds === 1) return `${quantity}, mean of ${over} of one seed`;
-  const interval = seeds === 2 ? '95 % interval, two seeds only' : '95 % confidence interval';
-  return `${quantity}, mean of ${over} and of ${seeds ?? 'the'} seeds [${interval}]`;
+  const interval = seeds !== undefined && seeds < FEWEST_SEEDS ? '' : ' [95 % confidence interval]';
+  return `${quantity}, mean of ${over} and of ${seeds ?? 'the'} seeds${interval}`;
 }
 
 /** Whether the floor is one: `still falling`, or the slope where steps decrease. */

@@ -298,7 +298,7 @@ export function slopesText({ fit, without, expectedSlope }: AcrossLine): string 
     fit && `slope ${digits(fit.slope)}${Number.isNaN(fit.halfWidth) ? '' : ` ± ${digits(fit.halfWidth)}`}`;
   if (measured === undefined) return without ?? '';
   const theory = expectedSlope === undefined ? [] : [`theory ${digits(expectedSlope)}`];
-  return [measured, ...(fit?.isBent ? ['bent'] : []), ...theory].join(', ');
+  return [measured, ...(fit?.isBent ? ['not a power law'] : []), ...theory].join(', ');
 }
 
 const HEADER =

@@ -172,6 +172,7 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
   );
   const timeline = panelsTimeline(directory, panels, column);
   const whole = jointPage({
+    ...{ summaries, column },
     paper,
     timeline: timeline?.section,
     agents:

@@ -33,6 +33,8 @@ import { stalenessNote } from './stalenessNote.ts';
 import { stalenessFigure } from './stalenessFigure.ts';
 import { resultTable } from './resultTable.ts';
 import { withSlopes } from './slopeLines.ts';
+import { facts } from './configurationTable.ts';
+import { measuredLine } from './measuredLine.ts';
 import { type AlgorithmSummary, summarise } from './summary.ts';
 import { groupsOf, tracesOf } from './timeline/groups.ts';
 import { TIMELINE_FILES, timelineOf } from './timeline/timelineSection.ts';
@@ -171,7 +173,7 @@ export async function buildReport(directory: string, verification?: Html): Promi
         : html`<h2>Errors of the agents</h2>
             ${byAgent.map((figure) => html`<div class="main">${figureOnPage(figure)}</div>`)}`
     }${agentsSection(accounts, stalenessNote(timed.slice(0, 1).map((agents) => ({ title: '', manifest, agents }))))}${timeline?.section}`,
-    answerIn(directory),
+    { answer: answerIn(directory), measured: measuredLine(summaries, column, facts(manifest)) },
     linkAbove(directory),
     verification,
   );

@@ -3,7 +3,8 @@
  * the ratio excludes 1, and nothing has a final error that has not converged.
  */
 import type { Compared, Ending, Named, Quantity, SeedNumbers } from '../protocol/found.ts';
-import { exact, grouped, scientific, withInterval } from './numbers.ts';
+import { type Clause, sentenceOf } from './clauses.ts';
+import { exact, FEWEST_SEEDS, grouped, overText, scientific, spreadText, withInterval } from './numbers.ts';
 import { rankingOf } from './contest/ranking.ts';
 import { type PairedRatio, pairedRatio, sidesOf } from './pairedRatio.ts';
 import { type Interval, mean, meanInterval, positiveMeanInterval } from './statistics.ts';
@@ -13,13 +14,13 @@ const BIAS_SHARE = 0.1;
 /** A ratio between 0.8 and 1.25 hardly differs from 1. */
 const HARDLY = 1.25;
 
-/** Numbers of each seed: the mean with its interval, in seconds, as a share or without a unit, or that some seeds have none. */
+/** Numbers of each seed: their mean with its interval or the seeds, in seconds, as a share or without a unit, or that some seeds have none. */
 export function intervalText(numbers: SeedNumbers, unit?: '%' | 's'): string {
   const values = [...numbers.values()].map(({ high }) => high);
-  if (values.length === 0) return 'unknown';
-  if (!values.every(Number.isFinite)) return 'without a mean over the seeds';
+  if (values.length === 0 || !values.every(Number.isFinite)) return 'unknown';
   if (unit === 's') return secondsText(values);
-  return unit === '%' ? shareText(values) : withInterval(mean(values), positiveMeanInterval(values));
+  if (unit === '%') return shareText(values);
+  return overText({ mean: mean(values), interval: positiveMeanInterval(values), values });
 }
 
 /** `50.3 [44.1, 56.5] %`: by Student's t, within 0 and 100 %. */
@@ -27,14 +28,13 @@ function shareText(values: readonly number[]): string {
   const percents = values.map((value) => 100 * value);
   const interval = meanInterval(percents);
   const ends = interval && { low: Math.max(0, interval.low), high: Math.min(100, interval.high) };
-  return `${withInterval(mean(percents), ends)} %`;
+  return `${overText({ mean: mean(percents), interval: ends, values: percents })} %`;
 }
 
 /** `320 s [124, 821]`. */
 function secondsText(values: readonly number[]): string {
-  const interval = positiveMeanInterval(values);
-  const isPoint = interval === undefined || interval.low === interval.high;
-  return `${secondsNumber(mean(values))} s${isPoint ? '' : ` [${secondsNumber(interval.low)}, ${secondsNumber(interval.high)}]`}`;
+  const spread = spreadText({ interval: positiveMeanInterval(values), values }, secondsNumber);
+  return `${secondsNumber(mean(values))} s${spread === '' ? '' : ` ${spread}`}`;
 }
 
 const secondsNumber = (value: number): string =>
@@ -70,18 +70,19 @@ function sideWords(ratio: PairedRatio, side: Compared['side']): string {
   return factor === '' ? side : `${side} by ${factor}`;
 }
 
-/** `a factor of 19 [17, 21]`, above 1 whichever result is larger; empty where it has no value. */
-function factorText({ ratio, interval }: PairedRatio): string {
-  if (interval === undefined || !(ratio > 0 && ratio < Infinity)) return '';
+/** `a factor of 19 [17, 21]`, above 1 whichever result is larger; empty where it has no value, or too few seeds for its interval. */
+function factorText({ ratio, interval, seeds }: PairedRatio): string {
+  if (interval === undefined || seeds < FEWEST_SEEDS || !(ratio > 0 && ratio < Infinity)) return '';
   const range: Interval = ratio < 1 ? { low: 1 / interval.high, high: 1 / interval.low } : interval;
   return `a factor of ${withInterval(Math.max(ratio, 1 / ratio), range)}`;
 }
 
-const joined = (words: readonly string[]): string =>
+/** `A, B and C` */
+export const joined = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)!}`;
 
-/** A name in a list: one with a comma is quoted. */
-const nameOf = ({ title }: Named): string => (title.includes(',') ? `“${title}”` : title);
+/** A name in a sentence: one with a comma or a number of its own is quoted. */
+const nameOf = ({ title }: Named): string => (/,|\d+ of |of \d/.test(title) ? `“${title}”` : title);
 
 const genitive = (one: Named): string => {
   const name = nameOf(one);
@@ -120,54 +121,87 @@ function unsettledWords(one: Named): string {
     brief: `has not converged ${lengthText([one])}`,
   };
   if (ending === 'converged') return '';
-  const subject = ending === 'falling' || ending === 'rising' ? `The error of ${nameOf(one)}` : nameOf(one);
-  return `${subject} ${stopped[ending]}.`;
+  const subject = ending === 'falling' || ending === 'rising' ? `the error of ${nameOf(one)}` : nameOf(one);
+  return `${subject} ${stopped[ending]}`;
 }
 
-/** What has not converged, in one sentence for each way; empty where all have. */
-export function unsettled(all: readonly Named[]): string {
+/** What has not converged, as one clause; empty where all have. */
+function unsettledClause(all: readonly Named[]): Clause {
   const open = all.filter((one) => !isConverged(one));
   if (open.length === 0) return '';
-  if (open.length === all.length && open.every(({ ending }) => ending !== 'diverged') && all.length > 1) {
-    const names = new Set(all.map(({ algorithm }) => algorithm));
-    return `No ${names.size === all.length ? 'algorithm' : 'run'} has converged ${lengthText(all)}.`;
-  }
-  return open.map(unsettledWords).join(' ');
+  if (open.length === 1) return [unsettledWords(open[0]!), `${nameOf(open[0]!)} has not converged`];
+  const names = new Set(all.map(({ algorithm }) => algorithm));
+  const noun = names.size === all.length ? 'algorithm' : 'run';
+  const isOver = open.every(({ ending }) => ending !== 'diverged');
+  if (open.length === all.length)
+    return `no ${noun} ${isOver ? 'has converged' : 'converges'} ${lengthText(all)}`;
+  const counted = `of ${all.length} ${noun}s ${open.length} have not converged`;
+  return open.length > MOST_NAMES ? counted : [`${joined(open.map(nameOf))} have not converged`, counted];
 }
 
-/** Joined by spaces; empty ones are left out. */
-export const sentences = (...parts: readonly string[]): string =>
-  parts.filter((part) => part !== '').join(' ');
+/** A sentence begins with a capital letter; names are as they are. */
+const begun = (sentence: string): string =>
+  sentence.replace(/^(?:the|no|of|only|those|whether) /, (word) => word[0]!.toUpperCase() + word.slice(1));
 
-/** Final errors compared with one. */
+const sentence = (...clauses: readonly Clause[]): string => begun(sentenceOf(...clauses));
+
+/** What has not converged, in one sentence; empty where all have. */
+export const unsettled = (all: readonly Named[]): string => sentence(unsettledClause(all));
+
+/** Joined by spaces; those that are empty, and repetitions, are left out. */
+export const sentences = (...parts: readonly string[]): string =>
+  [...new Set(parts.filter((part) => part !== ''))].join(' ');
+
+/** More results than this are counted, not named. */
+const MOST_NAMES = 3;
+
+/** `A and B’s`; of more than {@link MOST_NAMES} results `4 others’`. */
+const listed = (results: readonly Named[], word: string): string =>
+  results.length > MOST_NAMES ? `${results.length} ${word}` : joined(results.map(nameOf));
+
+/** Final errors compared with one, in one sentence. */
 export function against(base: Named, others: readonly Named[], noun = 'final error'): string {
   const all = [base, ...others];
   const settled = others.filter(isConverged);
   if (all.every((one) => !isConverged(one))) return unsettled(all);
   const valueOf = (one: Named): string => intervalText(one.seeds('floor'));
+  const alone = (one: Named): string => `${genitive(one)} ${noun} is ${valueOf(one)}`;
   if (!isConverged(base))
-    return sentences(unsettled(all), ...settled.map((one) => `${genitive(one)} ${noun} is ${valueOf(one)}.`));
-  if (settled.length === 0)
-    return sentences(`${genitive(base)} ${noun} is ${valueOf(base)}.`, unsettled(others));
+    return sentence(unsettledClause([base]), ...settled.map(alone), unsettledClause(others));
+  if (settled.length === 0) return sentence(alone(base), unsettledClause(others));
   const found = comparisons(
     settled.map((one) => [one, base]),
     'floor',
   );
   const groups = (['lower', 'not separated', 'higher'] as const).flatMap((side) => {
-    const names = settled.filter((_, k) => found[k]!.side === side);
-    return names.length === 0 ? [] : [{ side, names }];
+    const results = settled.filter((_, k) => found[k]!.side === side);
+    return results.length === 0 ? [] : [{ side, results }];
   });
-  const comparisonWords = groups.map(({ side, names }, k) => {
-    const to = `${side} ${side === 'not separated' ? 'from' : 'than'} ${genitive(base)}`;
-    const value = k === 0 ? `, ${valueOf(base)}` : '';
-    return names.length === 1
-      ? `${genitive(names[0]!)} ${noun}, ${valueOf(names[0]!)}, is ${to}${value}.`
-      : `The ${noun}s of ${joined(names.map((one) => `${nameOf(one)} (${valueOf(one)})`))} are ${to}${value}.`;
+  const clauses = groups.map(({ side, results }, k): Clause => {
+    const values = (isLong: boolean): string => {
+      const names = results.map((one) => nameOf(one) + (isLong ? ` (${valueOf(one)})` : ''));
+      return joined(names);
+    };
+    const to = side === 'not separated' ? 'from' : 'than';
+    const end = k === 0 ? ` ${to} ${genitive(base)}, ${valueOf(base)}` : '';
+    const counted = listed(results, `other ${noun}s`);
+    if (results.length === 1) {
+      const subject = `${genitive(results[0]!)}${k === 0 ? ` ${noun}` : ''}`;
+      return [`${subject}, ${valueOf(results[0]!)}, is ${side}${end}`, `${subject} is ${side}${end}`];
+    }
+    const subject = k === 0 ? `the ${noun}s of` : 'those of';
+    return [
+      `${subject} ${values(true)} are ${side}${end}`,
+      `${subject} ${values(false)} are ${side}${end}`,
+      results.length > MOST_NAMES
+        ? `${counted} are ${side}${end}`
+        : `${subject} ${counted} are ${side}${end}`,
+    ];
   });
-  return sentences(...comparisonWords, unsettled(others));
+  return sentence(...clauses, unsettledClause(others));
 }
 
-/** Which algorithms remove the bias: their final errors are below a tenth of the base's. */
+/** Which algorithms remove the bias, in one sentence: their final errors are below a tenth of the base's. */
 export function bias(base: Named, others: readonly Named[]): string {
   const all = [base, ...others];
   const settled = others.filter(isConverged);
@@ -176,53 +210,45 @@ export function bias(base: Named, others: readonly Named[]): string {
     pairedRatio(scaled(base.seeds('floor'), BIAS_SHARE), one.seeds('floor')),
   );
   const sides = sidesOf(ratios);
-  const named = (side: Compared['side']): string[] => settled.filter((_, k) => sides[k] === side).map(nameOf);
-  const [removes, keeps, open] = [named('lower'), named('higher'), named('not separated')];
-  const removal =
-    removes.length === 0
-      ? ''
-      : `${joined(removes)} remove${plural(removes, 's', '')} the bias of ${nameOf(base)}`;
-  const kept =
-    keeps.length === 0
-      ? ''
-      : removal === ''
-        ? `${joined(keeps)} ${plural(keeps, 'does', 'do')} not remove the bias of ${nameOf(base)}`
-        : `; ${joined(keeps)} ${plural(keeps, 'does', 'do')} not`;
-  const first = removal + kept;
-  return sentences(
-    first === '' ? '' : `${first}.`,
+  const of = (side: Compared['side']): Named[] => settled.filter((_, k) => sides[k] === side);
+  const [removes, keeps, open] = [of('lower'), of('higher'), of('not separated')];
+  const named = (results: readonly Named[]): string => listed(results, 'algorithms');
+  const whole = `the bias of ${nameOf(base)} to below a tenth`;
+  const kept = `${named(keeps)} ${plural(keeps, 'does', 'do')} not`;
+  return sentence(
+    removes.length === 0 ? '' : `${named(removes)} remove${plural(removes, 's', '')} ${whole}`,
+    keeps.length === 0 ? '' : removes.length === 0 ? `${kept} remove ${whole}` : kept,
     open.length === 0
       ? ''
-      : `Whether ${joined(open)} remove${plural(open, 's', '')} ${first === '' ? `the bias of ${nameOf(base)}` : 'it'} is not clear.`,
-    `A final error below a tenth of ${genitive(base)}, ${intervalText(base.seeds('floor'))}, counts as removal.`,
-    unsettled(others),
+      : `whether ${named(open)} remove${plural(open, 's', '')} ${removes.length + keeps.length === 0 ? whole : 'it'} is not clear`,
+    unsettledClause(others),
   );
 }
 
 const scaled = (numbers: SeedNumbers, share: number): SeedNumbers =>
   new Map([...numbers].map(([seed, { low, high }]) => [seed, { low: share * low, high: share * high }]));
 
-/** Which final error is the lowest, of those that have converged. */
+/** Which final error is the lowest, of those that have converged, in one sentence. */
 export function lowest(all: readonly Named[], noun = 'final error'): string {
   const settled = all.filter(isConverged);
-  const open = unsettled(all);
-  if (settled.length === 0) return open;
+  const open = unsettledClause(all);
+  if (settled.length === 0) return sentence(open);
   const { first = settled[0]!, tied } = rankingOf(settled, (one) => one.seeds('floor'));
   const value = intervalText(first.seeds('floor'));
-  if (settled.length === 1) return sentences(`${genitive(first)} ${noun} is ${value}.`, open);
-  const whole = open === '' ? '' : ' of those that have converged';
-  return sentences(
+  if (settled.length === 1) return sentence(`${genitive(first)} ${noun} is ${value}`, open);
+  const whole = settled.length === all.length ? '' : ' of those that have converged';
+  const begin = `${genitive(first)} ${noun}, ${value}, is`;
+  return sentence(
     tied.length === 0
-      ? `${genitive(first)} ${noun}, ${value}, is the lowest${whole}.`
-      : `${genitive(first)} ${noun}, ${value}, is not separated from ${joined(tied.map(genitive))}.`,
+      ? `${begin} the lowest${whole}`
+      : tied.length === 1
+        ? [`${begin} not separated from ${genitive(tied[0]!)}`, `${begin} not separated from the next one`]
+        : `${begin} not separated from ${tied.length} others`,
     open,
   );
 }
 
-/** So many results that are not separated have their intervals in the sentence. */
-const MOST_INTERVALS = 3;
-
-/** Which results reach a level, after how many seconds, and whether one is first. */
+/** Which results reach a level, after how many seconds, and whether one is first, in one sentence. */
 export function reaches(level: number, all: readonly Named[]): string {
   const passages = all
     .map((one) => {
@@ -238,40 +264,56 @@ export function reaches(level: number, all: readonly Named[]): string {
   const epsilon = exact(level);
   const passageText = (one: Named): string => intervalText(one.seeds({ seconds: level }), 's');
   const partly = part.map(
-    ({ one, reached, seeds }) => `${nameOf(one)} reaches ${epsilon} in ${reached} of ${seeds} seeds.`,
+    ({ one, reached, seeds }) => `${nameOf(one)} reaches ${epsilon} in ${reached} of ${seeds} seeds`,
   );
+  if (all.length === 0) return '';
+  if (never.length === all.length)
+    return sentence(
+      all.length === 1
+        ? `${nameOf(all[0]!)} does not reach ${epsilon} ${withinText(all)}`
+        : `no run reaches ${epsilon} ${withinText(all)}`,
+    );
   const misses =
     never.length === 0
       ? ''
-      : `${joined(never.map(nameOf))} ${plural(never, 'does', 'do')} not reach ${epsilon} ${withinText(never)}.`;
-  const isLonely = never.length > 1 && part.length === 0;
-  if (full.length === 0 && isLonely) return `No run reaches ${epsilon} ${withinText(never)}.`;
-  if (full.length === 0) return sentences(...partly, misses);
-  if (full.length === 1 && isLonely)
-    return `Only ${nameOf(full[0]!.one)} reaches ${epsilon} ${withinText(all)}, after ${passageText(full[0]!.one)}.`;
+      : never.length === 1
+        ? `${nameOf(never[0]!)} does not reach it`
+        : `${never.length} of ${all.length} do not reach it`;
+  if (full.length === 0) return sentence(...partly, misses);
+  if (full.length === 1 && never.length > 1 && part.length === 0)
+    return sentence(
+      `only ${nameOf(full[0]!.one)} reaches ${epsilon} ${withinText(all)}, after ${passageText(full[0]!.one)}`,
+    );
   const ranking = rankingOf(all, (one) => one.seeds({ seconds: level }));
   const first = ranking.first!;
   // A run that ended before the first passage might have been earlier.
   const isFirst = full.length + part.length > 1 && ranking.tied.length === 0;
   const tied = ranking.tied.filter((one) => !never.includes(one));
   const isWhole = (one: Named): boolean => full.some((each) => each.one === one);
-  const showsIntervals = tied.length < MOST_INTERVALS;
-  const named = (one: Named): string => {
-    if (!isWhole(one)) return nameOf(one);
-    return `${nameOf(one)} (${showsIntervals ? passageText(one) : secondsOf(one)})`;
-  };
-  const secondsOf = (one: Named): string =>
-    `${secondsNumber(passages.find((each) => each.one === one)!.average)} s`;
-  const { behind } = ranking;
-  const later = behind.map(({ result: one, ratio }) => {
-    const details = [isWhole(one) ? secondsOf(one) : '', factorText(ratio)].filter((part) => part !== '');
-    return nameOf(one) + (details.length === 0 ? '' : ` (${details.join(', ')})`);
-  });
-  const beside = tied.length === 0 ? '' : `, not separated from ${joined(tied.map(named))}`;
-  return sentences(
-    `${nameOf(first)} reaches ${epsilon} ${isFirst ? 'first, ' : ''}after ${passageText(first)}${beside}.`,
-    behind.length === 0 ? '' : `${joined(later)} ${plural(behind, 'reaches', 'reach')} it later.`,
-    ...partly,
+  const begin = `${nameOf(first)} reaches ${epsilon} ${isFirst ? 'first, ' : ''}after ${passageText(first)}`;
+  const [other] = tied;
+  const [next] = ranking.behind;
+  return sentence(
+    other === undefined
+      ? begin
+      : tied.length > 1
+        ? `${begin}, not separated from ${tied.length} others`
+        : [
+            ...(isWhole(other)
+              ? [`${begin}, not separated from ${nameOf(other)}, ${passageText(other)}`]
+              : []),
+            `${begin}, not separated from ${nameOf(other)}`,
+            `${begin}, not separated from the next one`,
+          ],
+    next === undefined
+      ? ''
+      : [
+          ...(isWhole(next.result)
+            ? [`${nameOf(next.result)} reaches it later, after ${passageText(next.result)}`]
+            : []),
+          `${nameOf(next.result)} reaches it later`,
+        ],
+    ...(part.length > 1 ? [`${part.length} of ${all.length} reach it in some seeds only`] : partly),
     misses,
   );
 }

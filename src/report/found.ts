@@ -19,6 +19,7 @@ import {
   changesOf,
   compare,
   intervalText,
+  joined,
   lowest,
   reaches,
   sentences,
@@ -106,9 +107,12 @@ export function foundIn(read: readonly ReadPanel[]): Found {
       });
       const open = unsettled(results);
       if (!results.some(({ ending }) => ending === 'converged')) return open;
-      const span = `From ${shortTitle(first)} to ${shortTitle(last)}`;
-      const floors = `${first.of(algorithm).title}’s error ${trend(algorithm)} (${slope(algorithm)}; ${claim})`;
-      return sentences(`${span} ${floors}: ${listed(algorithm)}.`, open);
+      const [least, most] = [first, last].map((panel) => middleText(panel.of(algorithm).seeds('floor')));
+      const measured = slope(algorithm);
+      return sentences(
+        `From ${shortTitle(first)} to ${shortTitle(last)} ${first.of(algorithm).title}’s error ${trend(algorithm)} from ${least!} to ${most!}.`,
+        open === '' ? `${measured[0]!.toUpperCase()}${measured.slice(1)}; ${claim}.` : open,
+      );
     },
     compared: (of) =>
       panels
@@ -144,16 +148,18 @@ function changesText(panels: readonly FoundPanel[], noun: string, quantity: Quan
     algorithms.map((algorithm) => [first.of(algorithm), last.of(algorithm)]),
     quantity,
   );
-  const words = algorithms.map((algorithm) => {
-    const each = panels.map((panel) => middleText(panel.of(algorithm).seeds(quantity)));
-    return `${first.of(algorithm).title} (${each.join(', ')})`;
-  });
-  const groups = [...new Set(changes)].map((change) => {
-    const names = words.filter((_, k) => changes[k] === change);
-    return `${change} for ${[...names.slice(0, -2), names.slice(-2).join(' and ')].join(', ')}`;
-  });
+  const titles = algorithms.map((algorithm) => last.of(algorithm).title);
+  const groups = [...new Set(changes)].map(
+    (change) => `${change} for ${joined(titles.filter((_, k) => changes[k] === change))}`,
+  );
   const [from, to] = [first, last].map(shortTitle);
-  return `From ${from!} to ${to!} ${noun} ${groups.join(', and ')}.`;
+  const values = algorithms.map(
+    (algorithm, k) => `${intervalText(last.of(algorithm).seeds(quantity))} (${titles[k]!})`,
+  );
+  return sentences(
+    `From ${from!} to ${to!} ${noun} ${groups.join(', and ')}.`,
+    algorithms.length > 4 ? '' : `At ${to!} it is ${values.join(', ')}.`,
+  );
 }
 
 function middleText(numbers: SeedNumbers): string {

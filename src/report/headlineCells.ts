@@ -3,7 +3,7 @@ import { uncertaintyText } from '../theory/format/text.ts';
 import type { ExactPrediction } from '../theory/moments/exactPredictions.ts';
 import { limitUncertainty } from '../theory/predictedCurve.ts';
 import { html, type Html } from './html.ts';
-import { grouped, overText, powerOfTen, scientific, withInterval } from './numbers.ts';
+import { grouped, overText, powerOfTen, scientific } from './numbers.ts';
 import { typeset } from './typeset.ts';
 import type { Interval } from './statistics.ts';
 import type { AlgorithmSummary } from './summary.ts';
@@ -20,12 +20,11 @@ import {
 export function floorCell({ floor, slope, upTo }: AlgorithmSummary): Html {
   if (floor === undefined) return html`–`;
   const remarks = [
-    ...(floor.values.length === 2 ? ['two seeds only'] : []),
     ...(slope === undefined ? [] : [`∝ t^${slopeText(slope.mean, slope.interval)}`]),
     ...(slope === undefined && floor.trend !== 'level' ? [`still ${floor.trend}`] : []),
     ...(upTo === undefined ? [] : [`up to round ${grouped(upTo)}, unfinished`]),
   ];
-  return html`${withInterval(floor.mean, floor.interval)}${remarks.map((remark) => html`<small>${remark}</small>`)}`;
+  return html`${overText(floor)}${remarks.map((remark) => html`<small>${remark}</small>`)}`;
 }
 
 /** `−0.98 [−1.05, −0.91]` */

@@ -7,9 +7,13 @@ import { type DrawnFigure, figureOnPage } from './drawnFigure.ts';
 import { pageFrame } from './pageFrame.ts';
 import { facts, jointFacts } from './configurationTable.ts';
 import { differencesOf, quoteOf, sizesText } from './paperWords.ts';
-import type { PanelData } from './panelData.ts';
+import type { Measure } from '../scenario/scenario.ts';
+import { measuredLine } from './measuredLine.ts';
+import type { PanelData, PanelSummary } from './panelData.ts';
 
 export interface JointContent {
+  readonly summaries: readonly PanelSummary[];
+  readonly column: Measure;
   readonly answer: string | undefined;
   readonly file: PanelsFile;
   /** those that have been begun, at least one */
@@ -40,6 +44,7 @@ export function jointPage(content: JointContent): string {
   const first = panels[0]!.manifest;
   const manifests = new Map(panels.map(({ name, manifest }) => [name, manifest]));
   const sizes = sizesText(panels.map(({ title, manifest }) => ({ title, sizes: manifest.scenario.sizes })));
+  const shared = jointFacts(panels.map(({ manifest }) => facts(manifest)));
   const byAlgorithm =
     overlays.length === 0
       ? undefined
@@ -49,18 +54,23 @@ export function jointPage(content: JointContent): string {
     title: scenario.title,
     question: scenario.question,
     answer: content.answer,
+    measured: measuredLine(
+      content.summaries.flatMap(({ algorithms }) => algorithms),
+      content.column,
+      shared,
+    ),
+    first: html`${content.leading.map((figure) => html`<div class="main">${figure}</div> `)}
+    ${content.paper ?? each}`,
     reproduces: scenario.reproduces,
     quote: quoteOf(scenario),
     facts: [
       file.panels.length === 1 ? '1 panel' : `${file.panels.length} panels`,
       ...(across === null ? [] : [`across ${across}`]),
-      ...jointFacts(panels.map(({ manifest }) => facts(manifest))),
+      ...shared,
       ...(sizes === undefined ? [] : [sizes]),
     ],
     notice: notice(content),
-    main: html`${content.leading.map((figure) => html`<div class="main">${figure}</div> `)}
-      ${content.paper ?? each}
-      ${
+    main: html`${
         final === undefined
           ? undefined
           : html`<h2>${final.title}</h2>

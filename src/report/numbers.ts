@@ -80,26 +80,32 @@ export function withInterval(value: number, interval: Interval | undefined): str
   return plain ? text : `(${text}) × ${powerOfTen(power)}`;
 }
 
-/** A mean with its interval; of two seeds their values, as an interval of one degree of freedom spans decades. */
-export function overText({
-  mean,
-  interval,
-  values = [],
-}: {
+/** Of fewer seeds the values are shown, and no interval: Student's t with one or two degrees of freedom spans decades. */
+export const FEWEST_SEEDS = 4;
+
+interface OverSeeds {
   readonly mean: number;
   readonly interval: Interval | undefined;
   readonly values?: readonly number[] | undefined;
-}): string {
-  if (values.length !== 2 || values[0] === values[1]) return withInterval(mean, interval);
-  return `${scientific(mean)} (seeds ${values.map((value) => scientific(value)).join(', ')})`;
 }
 
-/** The interval, or the values of two seeds, by itself; empty where there is none. */
-export function spreadText({ interval, values = [] }: Omit<Parameters<typeof overText>[0], 'mean'>): string {
-  if (values.length === 2 && values[0] !== values[1])
-    return `seeds ${values.map((value) => scientific(value)).join(', ')}`;
+const areFew = (values: readonly number[]): boolean =>
+  values.length > 1 && values.length < FEWEST_SEEDS && new Set(values).size > 1;
+
+/** A mean with its interval; of two or three seeds with their values. */
+export function overText({ mean, interval, values = [] }: OverSeeds): string {
+  if (!areFew(values)) return withInterval(mean, interval);
+  return `${scientific(mean)} ${spreadText({ interval, values })}`;
+}
+
+/** The interval, or the values of few seeds, by itself; empty where there is none. */
+export function spreadText(
+  { interval, values = [] }: Omit<OverSeeds, 'mean'>,
+  text: (value: number) => string = scientific,
+): string {
+  if (areFew(values)) return `(seeds ${values.map((value) => text(value)).join(', ')})`;
   if (interval === undefined || interval.low === interval.high) return '';
-  return `[${scientific(interval.low)}, ${scientific(interval.high)}]`;
+  return `[${text(interval.low)}, ${text(interval.high)}]`;
 }
 
 /** Significant digits, three at least and six at most, in which two numbers differ by more than one unit. */

@@ -13,7 +13,7 @@ import { differencesOf, quoteOf, sizesText } from './paperWords.ts';
  *
  * @param leading - what the run is about
  * @param timelines - where the run was traced
- * @param answer - of the scenario's question
+ * @param said - the answer to the scenario's question, and what was measured for it
  * @param above - the page that shows it with others
  * @param verification - computes the run again, where that is asked for
  */
@@ -23,7 +23,7 @@ export function page(
   further: readonly DrawnFigure[],
   results: Html,
   timelines: Html | undefined,
-  answer: string | undefined,
+  said: { readonly answer: string | undefined; readonly measured: Html | undefined },
   above?: Html,
   verification?: Html,
 ): string {
@@ -32,13 +32,16 @@ export function page(
   return pageFrame({
     title: scenario.title,
     question: scenario.question,
-    answer,
+    ...said,
+    first:
+      leading === undefined
+        ? html`<p class="muted">No round was recorded that a figure could show.</p>`
+        : html`<div class="main">${leading}</div>`,
     reproduces: scenario.reproduces,
     quote: quoteOf(scenario),
     facts: [...(above ? [above] : []), ...facts(manifest), ...(sizes === undefined ? [] : [sizes])],
     notice: html`${stateNotice(manifest)}${handNotice(manifest)}`,
-    main: html`${leading === undefined ? html`<p class="muted">No round was recorded that a figure could show.</p> ` : html`<div class="main">${leading}</div> `}
-      ${differencesOf(scenario)}
+    main: html`${differencesOf(scenario)}
       <h2>Results</h2>
       ${results}${
         further.length === 0

@@ -21,12 +21,16 @@ name();
 export interface PageContent {
   readonly title: string;
   readonly question: string;
-  /** what came of it; the first sentence is the page's first line, before the question */
+  /** what came of it: a sentence or two, under the question */
   readonly answer?: string | undefined;
+  /** under the answer: quantity, rounds, seeds, agents */
+  readonly measured?: Html | undefined;
   readonly reproduces: string | null;
   /** what the paper says of it, instead of its name */
   readonly quote?: Html | undefined;
-  /** under the question, a few words each */
+  /** the picture that answers, before the facts */
+  readonly first?: Html | undefined;
+  /** a few words each */
   readonly facts: readonly (string | Html)[];
   /** what a reader must know first */
   readonly notice: Html | undefined;
@@ -40,18 +44,15 @@ export interface PageContent {
 export const answerSentences = (answer: string): string[] =>
   answer.replace(/(?<=\d) (?=(?:%|s)(?!\w))/g, '\u00a0').split(/(?<=[.!?]) (?=[^a-z\d])/);
 
-/** The answer first, its first sentence as the lead, and then what was asked. */
-function answered(answer: string, question: string): Html {
-  const [lead, ...more] = answerSentences(answer);
-  return html`<p class="lead">${typeset(lead!)}</p>
-    ${more.length === 0 ? undefined : html`<p class="answer">${typeset(more.join(' '))}</p> `}
-    <p class="question"><span class="muted">The question:</span> ${typeset(question)}</p> `;
-}
-
 /** The whole page, which needs nothing beside itself; every string is escaped. */
 export function pageFrame(content: PageContent): string {
-  const { title, question, answer, reproduces, quote, facts, notice, main, footer, head } = content;
-  const isRead = main.html.includes(' data-quantity="');
+  const { title, question, answer, measured, first, reproduces, quote, facts, notice, main, footer, head } =
+    content;
+  const isRead = [first, main].some((part) => part?.html.includes(' data-quantity="'));
+  const about = html`${quote ?? (reproduces === null ? undefined : html`<p class="muted">Reproduces ${reproduces}</p> `)}
+    <ul class="facts">
+      ${facts.map((fact) => html`<li>${typeof fact === 'string' ? typeset(fact) : fact}</li>`)}
+    </ul> `;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -67,14 +68,12 @@ export function pageFrame(content: PageContent): string {
         <header>
           <button class="theme" type="button" aria-label="switch between light and dark" hidden></button>
           <h1>${title}</h1>
-          ${answer === undefined ? html`<p class="question">${typeset(question)}</p> ` : answered(answer, question)}
-          ${quote ?? (reproduces === null ? undefined : html`<p class="muted">Reproduces ${reproduces}</p> `)}
-          <ul class="facts">
-            ${facts.map((fact) => html`<li>${typeof fact === 'string' ? typeset(fact) : fact}</li>`)}
-          </ul>
-          ${notice}
+          <h2 class="question">${typeset(question)}</h2>
+          ${answer === undefined ? undefined : html`<p class="lead">${typeset(answerSentences(answer).join(' '))}</p> `}
+          ${measured === undefined ? undefined : html`<p class="measured">${measured}</p> `}
+          ${first === undefined ? about : undefined} ${notice}
         </header>
-        <main>${main}</main>
+        <main>${first === undefined ? undefined : html`${first} ${about}`} ${main}</main>
         <footer>${footer}</footer>
         <script>
           ${trusted(SCRIPT)};

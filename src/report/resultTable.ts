@@ -19,7 +19,7 @@ import {
 import { cell } from './cell.ts';
 import { QUANTITIES } from './figureList.ts';
 import { html, type Html } from './html.ts';
-import { factor, grouped, scientific, withInterval } from './numbers.ts';
+import { factor, grouped, overText, scientific } from './numbers.ts';
 import type { Styles } from './palette.ts';
 import { type AlgorithmSummary, type LastValue, parametersText, wastedText } from './summary.ts';
 import { QUANTITY } from './quantities.ts';
@@ -120,7 +120,7 @@ function stableCell(prediction: Prediction | undefined): Html {
 }
 
 const measured = (value: LastValue | undefined): Html =>
-  value === undefined ? html`–` : html`${withInterval(value.mean, value.interval)}`;
+  value === undefined ? html`–` : html`${overText(value)}`;
 
 function notes(
   summaries: readonly AlgorithmSummary[],

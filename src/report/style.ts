@@ -26,10 +26,9 @@ body {
 h1 { font-size: clamp(1.6rem, 1.2rem + 1.8vw, 2.3rem); line-height: 1.2; letter-spacing: -0.015em; margin: 0 0 0.6rem; text-wrap: balance; }
 h2 { font-size: 1.25rem; line-height: 1.3; margin: 3rem 0 0.8rem; letter-spacing: -0.005em; }
 p { margin: 0.5rem 0; max-width: 46rem; overflow-wrap: break-word; }
-.question { font-size: 1.13rem; }
+h2.question { font-size: 1.06rem; font-weight: 500; line-height: 1.4; margin: 0.4rem 0; max-width: 62rem; }
+.measured { color: var(--muted); font-size: 0.9rem; max-width: 62rem; }
 .lead { font-size: clamp(1.13rem, 1.02rem + 0.45vw, 1.3rem); line-height: 1.4; font-weight: 600; max-width: 62rem; }
-.answer { font-size: 1.06rem; max-width: 62rem; }
-.lead ~ .question { font-size: 1rem; max-width: 62rem; margin-top: 0.9rem; }
 blockquote { margin: 0.9rem 0; padding-left: 0.9rem; border-left: 0.25rem solid var(--rule); max-width: 60rem; }
 blockquote p { margin: 0; max-width: none; font-style: italic; }
 blockquote footer { margin: 0.2rem 0 0; padding: 0; border: 0; font-size: 0.9rem; }
@@ -104,6 +103,11 @@ footer { margin-top: 3.5rem; padding-top: 0.8rem; border-top: 1px solid var(--ru
 @media (max-width: 56rem) { .row-3, .row-4 { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
 @media screen and (max-width: 40rem) {
   body { padding: 1.2rem 1rem 3rem; }
+  h1 { font-size: 1.3rem; margin-bottom: 0.2rem; }
+  h2.question { font-size: 0.95rem; margin: 0.2rem 0; line-height: 1.3; }
+  .lead { font-size: 1rem; line-height: 1.3; margin: 0.3rem 0; }
+  .measured { font-size: 0.8rem; line-height: 1.3; margin: 0.2rem 0; }
+  .main:first-child figure, .main:first-child .axis { margin-top: 0.4rem; }
   .facts li { white-space: normal; }
   .further, .row.row { grid-template-columns: minmax(0, 1fr); }
   .wide { display: none; }

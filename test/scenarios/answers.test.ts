@@ -16,6 +16,8 @@ import type { AgentsOfAlgorithm, AgentTotals } from '../../src/report/readAgents
 import type { Series } from '../../src/report/readRounds.ts';
 import { runConfiguration } from '../../src/scenario/runConfiguration.ts';
 import { resolvePanels, type ResolvedPanel } from '../../src/scenario/panels.ts';
+import { sizeOf } from '../../src/report/clauses.ts';
+import { has, TERMS } from '../documentation/terms.ts';
 import { shipped } from './shippedPanels.ts';
 
 const NAMES = readdirSync(join(import.meta.dirname, '../../scenarios'))
@@ -160,6 +162,47 @@ const KINDS = [
   { rounds: 60, seeds: 2, spread: 0, limit: 0, isTimed: true, diverged: 0.3 },
   { rounds: 60, seeds: 6, spread: 3, limit: null, isTimed: true, diverged: 0 },
 ];
+
+/** A full stop after which a sentence begins. */
+const END = /(?<=[.!?]) (?=[^a-z\d])/;
+
+test('a number with its interval is one word and one number, a parameter belongs to its name', () => {
+  expect(sizeOf('A’s error, (5.37 [4.05, 7.12]) × 10⁻⁶, is lower than B’s, 0.3 (seeds 0.29, 0.31).')).toEqual(
+    {
+      words: 8,
+      numbers: 2,
+    },
+  );
+  expect(sizeOf('A with H = 20 reaches 10⁻³ after 1,320 s [124, 821] in 3 of 4 seeds, 12 %.')).toEqual({
+    words: 13,
+    numbers: 5,
+  });
+});
+
+test.each(NAMES)('%s: an answer has two sentences of 25 words and four numbers at most', async (name) => {
+  const random = generatorFor(6, name);
+  for (const seeds of [2, 3, 6])
+    for (const diverged of [0, 0.3])
+      for (const spread of [0.01, 3]) {
+        const law = { rounds: 60, seeds, spread, limit: 0.04, isTimed: true };
+        const text = await answerOf(
+          name,
+          { ...law, level: () => apart(random), diverges: () => random.uniform() < diverged },
+          random,
+        );
+        const all = text.split(END);
+        expect(all.length, text).toBeLessThanOrEqual(2);
+        for (const sentence of all) {
+          const { words, numbers } = sizeOf(sentence);
+          expect(words, sentence).toBeLessThanOrEqual(25);
+          expect(numbers, sentence).toBeLessThanOrEqual(4);
+        }
+        expect(
+          TERMS.filter((term) => has(term, text)).map(({ pattern }) => pattern),
+          text,
+        ).toEqual([]);
+      }
+});
 
 test.each(NAMES)('%s: the answer to any measurements is whole', async (name) => {
   const random = generatorFor(3, name);

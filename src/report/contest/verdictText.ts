@@ -1,7 +1,7 @@
 /** Verdicts in words. */
-import { grouped, scientific } from '../numbers.ts';
+import { grouped, scientific, spreadText } from '../numbers.ts';
 import { PASSAGES, QUANTITY_NAMES } from '../pairs.ts';
-import { type Interval, mean, positiveMeanInterval } from '../statistics.ts';
+import { mean, positiveMeanInterval } from '../statistics.ts';
 import type { Contender } from './contender.ts';
 import type { Axis, Contest, Verdict } from './contest.ts';
 
@@ -39,14 +39,9 @@ function passageText({ numbers }: Contender, epsilon: number, axis: Axis): strin
   const values = [...numbers(PASSAGES[axis](epsilon)).values()].map(({ high }) => high);
   const reached = values.filter(Number.isFinite).length;
   if (reached < values.length) return ` (${reached} of ${values.length} seeds)`;
-  const interval = positiveMeanInterval(values);
-  return ` (${plain(mean(values))}${UNITS[axis]}${intervalText(interval)})`;
+  const spread = spreadText({ interval: positiveMeanInterval(values), values }, plain);
+  return ` (${plain(mean(values))}${UNITS[axis]}${spread === '' ? '' : ` ${spread}`})`;
 }
-
-const intervalText = (interval: Interval | undefined): string =>
-  interval === undefined || interval.low === interval.high
-    ? ''
-    : ` [${plain(interval.low)}, ${plain(interval.high)}]`;
 
 const plain = (value: number): string =>
   value >= 1 && value < 1e6 ? grouped(Number(value.toPrecision(3))) : scientific(value);

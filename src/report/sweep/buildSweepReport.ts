@@ -13,7 +13,7 @@ import { QUANTITIES } from '../figureList.ts';
 import type { Unknown } from '../../theory/unknown.ts';
 import { REPORT_NAME, writeReport } from '../folder/indexLink.ts';
 import { html, type Html } from '../html.ts';
-import { grouped, scientific, withInterval } from '../numbers.ts';
+import { grouped, overText, scientific } from '../numbers.ts';
 import { pageFrame } from '../pageFrame.ts';
 import { hueOf } from '../palette.ts';
 import { heatCaption, heatMap, MOST_VALUES } from './heatMap.ts';
@@ -253,8 +253,7 @@ function bestTable(
               ><a href="${linkOf(best)}">${style(algorithm).title}</a>
             </th>
             ${data.axes.map(({ name, values }) => cell(name, html`${shownAmong(values)(best.point[name]!)}${edgesAt(data, best).includes(name) ? html`<small>edge of the grid</small>` : undefined}`))}
-            ${cell('floor', withInterval(best.floor.mean, best.floor.interval))}
-            ${cell('expected', expectedWords(expected.get(best.key)))}
+            ${cell('floor', overText(best.floor))} ${cell('expected', expectedWords(expected.get(best.key)))}
           </tr> `;
         })}
       </tbody>

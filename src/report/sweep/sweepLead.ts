@@ -3,7 +3,7 @@ import type { Titles } from '../../algorithms/titles.ts';
 import { rankingOf } from '../contest/ranking.ts';
 import type { Contest } from '../contest/contest.ts';
 import { verdictText } from '../contest/verdictText.ts';
-import { grouped, withInterval } from '../numbers.ts';
+import { grouped, overText } from '../numbers.ts';
 import { edgesAt, pointWords } from './sweepContest.ts';
 import type { SweepData } from './sweepData.ts';
 import { bestOf } from './sweepFigures.ts';
@@ -46,5 +46,5 @@ export function sweepLead(
     edges.length === 0
       ? ''
       : ` It lies at the edge of the grid in ${edges.join(' and ')}: a better point may lie beyond.`;
-  return `${name} has the lowest floor, ${withInterval(best.floor.mean, best.floor.interval)}, ${beside}.${edge}`;
+  return `${name} has the lowest floor, ${overText(best.floor)}, ${beside}.${edge}`;
 }

@@ -1,0 +1,28 @@
+/** The small line under a page's answer: what was measured, over which rounds, with how many seeds and agents. */
+import type { Measure } from '../scenario/scenario.ts';
+import { html, type Html } from './html.ts';
+import { grouped } from './numbers.ts';
+import { QUANTITY } from './quantities.ts';
+import type { AlgorithmSummary } from './summary.ts';
+
+/**
+ * `‖θ̄ₜ − θ*‖², rounds 281–400; 5 seeds, M = 10 agents`; `undefined` where nothing was measured.
+ *
+ * @param facts - of the page
+ */
+export function measuredLine(
+  summaries: readonly AlgorithmSummary[],
+  column: Measure,
+  facts: readonly string[],
+): Html | undefined {
+  const spans = new Set(
+    summaries.flatMap(({ floor }) =>
+      floor === undefined ? [] : `rounds ${grouped(floor.rounds.first)}–${grouped(floor.rounds.last)}`,
+    ),
+  );
+  if (spans.size === 0) return undefined;
+  const [window] = spans.size === 1 ? spans : ['last 30 % of the rounds'];
+  const size = facts.filter((fact) => /^M = |^\d[\d, ]* seeds?$/.test(fact));
+  return html`Final error: mean of ${QUANTITY[column]} over ${spans.size === 1 ? '' : 'the '}${window!};
+  ${size.reverse().join(', ')}`;
+}
