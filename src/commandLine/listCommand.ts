@@ -1,7 +1,22 @@
 /** `fedsa list`: the shipped scenarios, each with what it reproduces; or the kinds of problems. */
 import { ALL_FAMILIES } from '../problems/families.ts';
+import { visibleLength } from '../theory/format/text.ts';
 import type { Value } from '../values/value.ts';
 import { shippedNames, shippedScenario } from '../runs/target/target.ts';
+
+/** Columns of a line at most, on a terminal and in a pipe. */
+const MOST_COLUMNS = 100;
+
+/** A name and what is said of it, continued below where it does not fit. */
+function entry(name: string, width: number, text: string): string {
+  const indent = ' '.repeat(width + 2);
+  const lines = text.split(' ').reduce<string[]>((all, word) => {
+    const longer = all.length === 0 ? word : `${all.at(-1)!} ${word}`;
+    if (all.length === 0 || visibleLength(longer) > MOST_COLUMNS - indent.length) return [...all, word];
+    return [...all.slice(0, -1), longer];
+  }, []);
+  return `${name.padEnd(width)}  ${lines.join(`\n${indent}`)}\n`;
+}
 
 const panelCount = (count: number): string => (count === 1 ? '1 panel' : `${count} panels`);
 
@@ -23,7 +38,7 @@ export async function listCommand(isJson: boolean): Promise<void> {
     const { title, reproduces, panels } = await shippedScenario(name);
     const source = reproduces === undefined ? '' : ` — ${reproduces}`;
     const several = panels === undefined ? '' : ` (${panelCount(Object.keys(panels).length)})`;
-    process.stdout.write(`${name.padEnd(width)}  ${title}${source}${several}\n`);
+    process.stdout.write(entry(name, width, `${title}${source}${several}`));
   }
 }
 
@@ -48,7 +63,7 @@ export function listProblems(isJson: boolean): void {
     const fields = Object.entries<Value>(family.fields).map(([name, { optional }]) =>
       optional === true ? `${name}?` : name,
     );
-    process.stdout.write(`${family.kind.padEnd(width)}  ${family.title}${source}\n`);
-    process.stdout.write(`${' '.repeat(width)}  ${fields.join(', ')}\n`);
+    process.stdout.write(entry(family.kind, width, `${family.title}${source}`));
+    process.stdout.write(entry('', width, fields.join(', ')));
   }
 }

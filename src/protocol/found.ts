@@ -137,10 +137,10 @@ export interface Found {
    * 0.8 and 1.25, else `shows no clear change`
    */
   readonly trend: (algorithm: string, quantity?: Quantity) => string;
-  /** `From K = 10 to K = 100 the error falls for A (0.9, 0.1) and hardly changes for B (0.9, 0.8).`: how each algorithm's floors change */
+  /** `From K = 10 to K = 100 the error falls for A, and hardly changes for B. At K = 100 it is 0.1 (A), 0.8 (B).`: how each algorithm's floors change */
   readonly changes: (noun: string, quantity?: Quantity) => string;
   /**
-   * `From M = 1 to M = 100 FedHSA’s error falls (slope −0.96 ± 0.06; 1/M would be −1): 0.38 (M = 1), …`: how an algorithm's floors scale over the panels
+   * `From M = 1 to M = 100 FedHSA’s error falls from 0.38 to 0.004. Slope −0.96 ± 0.06; 1/M would be −1.`: how an algorithm's floors scale over the panels
    *
    * @param claim - stands behind the slope
    */
@@ -152,7 +152,7 @@ export interface Found {
    * results that have converged
    */
   readonly against: (base: Named, others: readonly Named[], noun?: string) => string;
-  /** `A and B remove the bias of Local SA; C does not.`: below a tenth of its final error, or above */
+  /** `A and B remove the bias of Local SA to below a tenth; C does not.`: below a tenth of its final error, or above */
   readonly bias: (base: Named, others: readonly Named[]) => string;
   /** `A’s final error, 0.1 [0.09, 0.12], is the lowest.`, or which are not separated */
   readonly lowest: (all: readonly Named[], noun?: string) => string;

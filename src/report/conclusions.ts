@@ -125,15 +125,19 @@ function unsettledWords(one: Named): string {
   return `${subject} ${stopped[ending]}`;
 }
 
-/** What has not converged, as one clause; empty where all have. */
-function unsettledClause(all: readonly Named[]): Clause {
+/**
+ * What has not converged, as one clause; empty where all have.
+ *
+ * @param isWhole - whether these are all results that the sentence is about
+ */
+function unsettledClause(all: readonly Named[], isWhole = true): Clause {
   const open = all.filter((one) => !isConverged(one));
   if (open.length === 0) return '';
   if (open.length === 1) return [unsettledWords(open[0]!), `${nameOf(open[0]!)} has not converged`];
   const names = new Set(all.map(({ algorithm }) => algorithm));
   const noun = names.size === all.length ? 'algorithm' : 'run';
   const isOver = open.every(({ ending }) => ending !== 'diverged');
-  if (open.length === all.length)
+  if (isWhole && open.length === all.length)
     return `no ${noun} ${isOver ? 'has converged' : 'converges'} ${lengthText(all)}`;
   const counted = `of ${all.length} ${noun}s ${open.length} have not converged`;
   return open.length > MOST_NAMES ? counted : [`${joined(open.map(nameOf))} have not converged`, counted];
@@ -167,8 +171,8 @@ export function against(base: Named, others: readonly Named[], noun = 'final err
   const valueOf = (one: Named): string => intervalText(one.seeds('floor'));
   const alone = (one: Named): string => `${genitive(one)} ${noun} is ${valueOf(one)}`;
   if (!isConverged(base))
-    return sentence(unsettledClause([base]), ...settled.map(alone), unsettledClause(others));
-  if (settled.length === 0) return sentence(alone(base), unsettledClause(others));
+    return sentence(unsettledClause([base]), ...settled.map(alone), unsettledClause(others, false));
+  if (settled.length === 0) return sentence(alone(base), unsettledClause(others, false));
   const found = comparisons(
     settled.map((one) => [one, base]),
     'floor',
@@ -198,7 +202,7 @@ export function against(base: Named, others: readonly Named[], noun = 'final err
         : `${subject} ${counted} are ${side}${end}`,
     ];
   });
-  return sentence(...clauses, unsettledClause(others));
+  return sentence(...clauses, unsettledClause(others, false));
 }
 
 /** Which algorithms remove the bias, in one sentence: their final errors are below a tenth of the base's. */
@@ -221,7 +225,7 @@ export function bias(base: Named, others: readonly Named[]): string {
     open.length === 0
       ? ''
       : `whether ${named(open)} remove${plural(open, 's', '')} ${removes.length + keeps.length === 0 ? whole : 'it'} is not clear`,
-    unsettledClause(others),
+    unsettledClause(others, false),
   );
 }
 
@@ -263,9 +267,10 @@ export function reaches(level: number, all: readonly Named[]): string {
   const never = all.filter((one) => passages.some((each) => each.one === one && each.reached === 0));
   const epsilon = exact(level);
   const passageText = (one: Named): string => intervalText(one.seeds({ seconds: level }), 's');
-  const partly = part.map(
-    ({ one, reached, seeds }) => `${nameOf(one)} reaches ${epsilon} in ${reached} of ${seeds} seeds`,
-  );
+  const partly = part.map(({ one, reached, seeds }): Clause => [
+    `${nameOf(one)} reaches ${epsilon} in ${reached} of ${seeds} seeds`,
+    `${nameOf(one)} reaches it in some seeds only`,
+  ]);
   if (all.length === 0) return '';
   if (never.length === all.length)
     return sentence(

@@ -23,6 +23,6 @@ export function measuredLine(
   if (spans.size === 0) return undefined;
   const [window] = spans.size === 1 ? spans : ['last 30 % of the rounds'];
   const size = facts.filter((fact) => /^M = |^\d[\d, ]* seeds?$/.test(fact));
-  return html`Final error: mean of ${QUANTITY[column]} over ${spans.size === 1 ? '' : 'the '}${window!};
+  return html`Final error: mean of ${QUANTITY[column]} over ${spans.size === 1 ? '' : 'the '}${window};
   ${size.reverse().join(', ')}`;
 }

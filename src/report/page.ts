@@ -5,7 +5,7 @@ import { scenarioSource } from './asScenario.ts';
 import { configurationTable, facts } from './configurationTable.ts';
 import { html, type Html } from './html.ts';
 import { type DrawnFigure, figureOnPage } from './drawnFigure.ts';
-import { pageFrame } from './pageFrame.ts';
+import { type PageContent, pageFrame } from './pageFrame.ts';
 import { differencesOf, quoteOf, sizesText } from './paperWords.ts';
 
 /**
@@ -13,7 +13,7 @@ import { differencesOf, quoteOf, sizesText } from './paperWords.ts';
  *
  * @param leading - what the run is about
  * @param timelines - where the run was traced
- * @param said - the answer to the scenario's question, and what was measured for it
+ * @param answered - the answer to the scenario's question, and what was measured for it
  * @param above - the page that shows it with others
  * @param verification - computes the run again, where that is asked for
  */
@@ -23,7 +23,7 @@ export function page(
   further: readonly DrawnFigure[],
   results: Html,
   timelines: Html | undefined,
-  said: { readonly answer: string | undefined; readonly measured: Html | undefined },
+  answered: Pick<PageContent, 'answer' | 'measured'>,
   above?: Html,
   verification?: Html,
 ): string {
@@ -32,7 +32,7 @@ export function page(
   return pageFrame({
     title: scenario.title,
     question: scenario.question,
-    ...said,
+    ...answered,
     first:
       leading === undefined
         ? html`<p class="muted">No round was recorded that a figure could show.</p>`

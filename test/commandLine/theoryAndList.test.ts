@@ -1,5 +1,6 @@
 /** `fedsa theory` and `fedsa list`: what is known without a simulation. */
 import { beforeAll, expect, test } from 'vitest';
+import { visibleLength } from '../../src/theory/format/text.ts';
 import { contents, emptyFolder, fedsa } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';
 
@@ -10,10 +11,14 @@ beforeAll(() => {
   writeTwoAgents(folder);
 });
 
+/** Entries, each with its continued lines. */
+const entriesOf = (stdout: string): string[] => stdout.trimEnd().replaceAll(/\n +/g, ' ').split('\n');
+
 test('list names every shipped scenario with a title, and those of the papers with their figure or table', async () => {
   const { status, stdout, stderr } = await fedsa(folder, 'list');
   expect([status, stderr]).toEqual([0, '']);
-  const lines = stdout.trimEnd().split('\n');
+  for (const line of stdout.split('\n')) expect(visibleLength(line), line).toBeLessThanOrEqual(100);
+  const lines = entriesOf(stdout);
   const names = lines.map((line) => line.split(/ {2,}/, 1)[0]!);
   expect(names).toEqual([...names].sort());
   expect(names).toEqual(expect.arrayContaining([...SHIPPED, 'beijing-air-quality']));
@@ -24,16 +29,18 @@ test('list names every shipped scenario with a title, and those of the papers wi
 test('list --problems names the kinds of problems, each with its source and its fields', async () => {
   const { status, stdout, stderr } = await fedsa(folder, 'list', '--problems');
   expect([status, stderr]).toEqual([0, '']);
-  const lines = stdout.trimEnd().split('\n');
-  expect(lines[0]).toMatch(/^garnet +TD\(0\) on Garnets, uniform policy — SCAFFLSA §6$/);
-  expect(lines[1]).toMatch(/^ +agents, states, actions, .*, heterogeneity, perturbation\?, seed$/);
-  expect(lines.at(-1)).toMatch(/^ +path$/);
+  for (const line of stdout.split('\n')) expect(visibleLength(line), line).toBeLessThanOrEqual(100);
+  const lines = entriesOf(stdout);
+  expect(lines[0]).toMatch(
+    /^garnet +TD\(0\) on Garnets, uniform policy — SCAFFLSA §6 agents, states, actions, .*, heterogeneity, perturbation\?, seed$/,
+  );
+  expect(lines.at(-1)).toMatch(/ path$/);
 });
 
 test('list --json has the same scenarios and problems as data', async () => {
   const json = async (...words: string[]): Promise<Record<string, unknown>[]> =>
     JSON.parse((await fedsa(folder, 'list', ...words, '--json')).stdout) as Record<string, unknown>[];
-  const lines = (await fedsa(folder, 'list')).stdout.trimEnd().split('\n');
+  const lines = entriesOf((await fedsa(folder, 'list')).stdout);
   const scenarios = await json();
   expect(scenarios.map(({ name }) => name)).toEqual(lines.map((line) => line.split(/ {2,}/, 1)[0]));
   const of = (name: string): unknown => scenarios.find((one) => one.name === name);

@@ -23,7 +23,7 @@ const kinds = (one: AcrossLine) => chartOf(one).series.map((series) => series.li
 test('a fit is drawn where means lie on a line, and only there; its slope is said either way', () => {
   expect(kinds(line({}))).toEqual(['thin', 'solid', 'guide']);
   expect(kinds(line({}, true))).toEqual(['solid', 'guide']);
-  expect(chartOf(line({}, true)).series[0]!.label).toEqual(['A', 'slope −1.00, bent']);
+  expect(chartOf(line({}, true)).series[0]!.label).toEqual(['A', 'slope −1.00, not a power law']);
 });
 
 test('theory is dashed where it is exact, dash-dotted where it neglects something; what drift leaves is dotted', () => {

@@ -165,12 +165,13 @@ test('beside a limit a page says that it is a mean over who answers, where some 
 });
 
 describe('the table of results', () => {
-  test('three errors 0.002, 0.004, 0.006 in the last round of two are told as (4.0 [1.2, 13.9]) × 10⁻³', async () => {
-    // Mean 0.004; s = 0.002; t_{0.975,2} = 4.30265 (tables); exp(4.30265 · 0.5/√3) = 3.463.
+  test('four errors 0.002, 0.004, 0.004, 0.006 in the last round of two are told as (4.0 [2.1, 7.7]) × 10⁻³', async () => {
+    // Mean 0.004; s = 0.002 √(2/3); t_{0.975,3} = 3.18245 (tables); exp(3.18245 · 0.40825/2) = 1.9150.
     const directory = await sampleRun('table', {
       errors: {
         'local-sa': [
           [1, 0.5, 0.002],
+          [1, 0.5, 0.004],
           [1, 0.5, 0.004],
           [1, 0.5, 0.006],
         ],
@@ -181,13 +182,13 @@ describe('the table of results', () => {
     // η = 0.5 lies above the largest stable step 0.25. Two rounds: each agent sent and got two vectors.
     expect(row).toEqual([
       'Local SAη = 0.5',
-      '(4.00 [1.16, 13.85]) × 10⁻³',
+      '(4.00 [2.09, 7.66]) × 10⁻³',
       '2.00 × 10⁻³',
       '0.500',
       '0.250below the η used',
       '2',
       '2',
-      '3 completed',
+      '4 completed',
     ]);
   });
 
@@ -208,7 +209,7 @@ describe('the table of results', () => {
     });
     const { page, file } = await built(directory);
     const rows = tableRows(page);
-    expect(rows[0]![1]).toBe('4.00 × 10⁻³two seeds only');
+    expect(rows[0]![1]).toBe('4.00 × 10⁻³');
     expect(rows[0]!.at(-1)).toBe('2 completed, 1 diverged (round 1)');
     expect([rows[1]![1], rows[1]!.at(-1)]).toEqual(['–', '2 diverged (rounds 1–2)']);
     // The curve is that of the two sound seeds; the other algorithm has none and shows how it diverged.
@@ -238,8 +239,7 @@ describe('the table of results', () => {
     });
     const { page } = await built(directory);
     const [first, second] = tableRows(page);
-    // 0.5 and 0.3 at round 1: mean 0.4, s/√2 = 0.1, t_{0.975,1} = 12.7062: exp(12.7062/4) = 23.966.
-    expect(first![1]).toBe('0.400 [0.017, 9.586]two seeds onlyup to round 1, unfinished');
+    expect(first![1]).toBe('0.400 (seeds 0.500, 0.300)up to round 1, unfinished');
     expect(first!.at(-1)).toBe('2 interrupted (rounds 1–2)');
     expect(second!.slice(1)).toEqual(['–', '0.500', '0.250below the η used', '–', '–', '2 not started']);
     expect(page).toContain('This run was interrupted');

@@ -111,7 +111,7 @@ test('a verdict in words, and axes with the same one together', () => {
   expect(others).toEqual([]);
   expect(level).toMatchObject({ epsilon: 0.1, texts: [{ axes: 'seconds, uplink bytes, all bytes' }] });
   expect(verdictText(contest.verdicts[0]!)).toBe(
-    'first: fast (11 s [8.78, 13.8]); not separated: “fast, too”; not reached by never',
+    'first: fast (11 s (seeds 10, 12, 11)); not separated: “fast, too”; not reached by never',
   );
 });
 

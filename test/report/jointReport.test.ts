@@ -130,11 +130,11 @@ test('the same runs give the same bytes, and figures of an earlier report go', a
   expect(names).toContain('mine.svg');
 });
 
-test('the paper’s figure leads, in its layout, with its sentence before it and the others folded behind it', async () => {
+test('the paper’s figure leads, in its layout, with its sentence after it and the others folded behind it', async () => {
   const { figures } = await paperPage({ axes: 'algorithms', titles: ['(a)', '(b)'] });
   expect(figures.slice(0, 3)).toEqual(['paper-1.svg', 'paper-2.svg', 'panel-m-5.svg']);
   const page = (await paperPage({ axes: 'algorithms', titles: ['(a)', '(b)'] })).page;
-  const inOrder = ['“It falls &amp; falls.”', 'Figure 9, §5', 'id="paper-1"', '<li>The start is 0.</li>', '<details>', 'id="panel-m-5"']; // prettier-ignore
+  const inOrder = ['id="paper-1"', '“It falls &amp; falls.”', 'Figure 9, §5', '<li>The start is 0.</li>', '<details>', 'id="panel-m-5"']; // prettier-ignore
   const places = inOrder.map((words) => page.indexOf(words));
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(places[0]).toBeGreaterThan(0);

@@ -86,7 +86,7 @@ test('the page leads with the best point, its floor, and the results not separat
     return /class="lead">([^<]*)/.exec(readFileSync(join(folder, 'report.html'), 'utf8'))![1]!;
   };
   expect(await leadOf([0.5, 0.01, 0.6])).toBe(
-    'H=5 has the lowest floor, 0.010001 [0.009995, 0.010008], separated from all other results.',
+    'H=5 has the lowest floor, 0.0100 (seeds 0.0100, 0.0100), separated from all other results.',
   );
   expect(await leadOf([0.01, 0.01, 0.6])).toMatch(/, not separated from 1 of 2 other results \(Holm’s/);
 });
