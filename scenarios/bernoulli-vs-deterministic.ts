@@ -36,7 +36,11 @@ export default scenario({
     const changed = others.flatMap(({ title, costs }) =>
       costs.flatMap(({ at, side }) => (side === 'not separated' ? [] : [`${title}’s is ${side} at ${at}`])),
     );
-    const open = unsettled(panels.flatMap(({ algorithms: all }) => all));
+    const open = unsettled(
+      panels.flatMap(({ algorithms: all, title }) =>
+        all.map((one) => ({ ...one, title: `${one.title} at ${title}` })),
+      ),
+    );
     return sentences(
       `With random gaps ${local!.title}’s error is ${words.join(', ')}.`,
       open !== ''

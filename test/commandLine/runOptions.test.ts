@@ -169,8 +169,10 @@ test('without --quiet a line for each algorithm is printed, and where the files 
   const { stdout, out } = await run('--rounds', '2', '--seeds', '3');
   const lines = stdout.trimEnd().split('\n');
   expect(lines).toEqual([
-    'Squared error ‖θ̄ − θ*‖², mean of round 2 and of 3 seeds [95 % confidence interval]',
-    expect.stringMatching(/^Local SA  \S+ \[\S+, \S+\] +expected \S+ = bias² \S+ \+ variance \S+$/),
+    'Squared error ‖θ̄ − θ*‖², mean of round 2 and of 3 seeds',
+    expect.stringMatching(
+      /^Local SA  \S+ \(seeds \S+, \S+, \S+\) +expected \S+ = bias² \S+ \+ variance \S+$/,
+    ),
     expect.stringMatching(/^SCAFFLSA  .* expected /),
     expect.stringMatching(/^FedHSA    .* expected /),
     'Expected: the exact mean of the same rounds, computed without simulating.',
