@@ -28,8 +28,7 @@ export const readEntries = (): readonly Entry[] =>
 
 const GALLERY = `# Gallery
 
-Every shipped scenario, run at its quick size where it has one by \`npm run gallery\`: what \`fedsa figure\` draws of it, its question, the answer that the program
-printed, the command, and the processor time that the command took. The [papers' pages](README.md#explanation-to-understand) have the answers of their figures.`;
+Every shipped scenario with its figure, the command, and the processor time of that command, made by \`npm run gallery\`. Scenarios of a paper have their question and answer on its page.`;
 
 const commandOf = ({ name, isQuick, seconds }: Entry): string =>
   `\`npx fedsa run ${name}${isQuick ? ' --quick' : ''}\` (${seconds} s)`;
@@ -48,17 +47,20 @@ function pictureOf({ name, title }: Entry, folder: string, width: number): strin
 }
 
 function galleryOf(entries: ReadonlyMap<string, Entry>): string {
-  const onPapers = namesOnPapers();
+  const pages = pagesOfPapers();
   const sections = Object.entries(GROUPS).map(([heading, names]) => {
-    const shown = names.flatMap((name) => {
+    const listed = names.flatMap((name) => {
       const entry = entries.get(name);
       if (!entry) return [];
-      const { title, question, answer } = entry;
-      const answered = answer === undefined || onPapers.has(name) ? [] : [`**Here**: ${answer}`];
-      const picture = pictureOf(entry, 'gallery', 360);
-      return [`### ${name}`, picture, `**${title}.** ${question}`, ...answered, commandOf(entry)];
+      const { question, reproduces, answer } = entry;
+      const page = pages.get(name);
+      const words =
+        page === undefined
+          ? [question, ...(answer === undefined ? [] : [`**Here**: ${answer}`])]
+          : [`[${reproduces!}](papers/${page}#${anchorOf(reproduces!)})`];
+      return [`### ${name}`, pictureOf(entry, 'gallery', 360), ...words, commandOf(entry)];
     });
-    return [`## ${heading}`, ...shown].join('\n\n');
+    return [`## ${heading}`, ...listed].join('\n\n');
   });
   return `${[GALLERY, ...sections].join('\n\n')}\n`;
 }
@@ -68,33 +70,56 @@ function claimsOn(name: string): string[] {
   const names = CLAIMS.flatMap((claim) =>
     claim.needs.some(({ scenario }) => scenario === name) ? [`\`${claim.name}\``] : [],
   );
-  return names.length === 0 ? [] : [`[Claims](../claims.md) that rest on it: ${names.join(', ')}.`];
+  return names.length === 0 ? [] : [`[Claims](../claims.md) on it: ${names.join(', ')}.`];
 }
 
-/** A figure on the page of its paper. */
-function figureOf(entry: Entry): string {
-  const { title, question, reproduces, paper, differs, answer } = entry;
-  return [
-    `### ${reproduces ?? title}`,
-    question,
-    ...(paper ? [`> ${paper.says} (${paper.where})`] : []),
-    pictureOf(entry, '../gallery', 480),
-    ...(answer === undefined ? [] : [`**Here**${entry.isQuick ? ', at the quick size' : ''}: ${answer}`]),
-    ...(differs ? [differs.map((one) => `* ${one}`).join('\n')] : []),
-    ...claimsOn(entry.name),
-    commandOf(entry),
-  ].join('\n\n');
+/** The figures on the page of their paper: what several of them say is said once, before the first. */
+function figuresOf(entries: readonly Entry[]): string {
+  const times = new Map<string, number>();
+  for (const text of entries.flatMap(({ differs }) => differs ?? []))
+    times.set(text, (times.get(text) ?? 0) + 1);
+  const isShared = (text: string): boolean => times.get(text)! > 1;
+  const shared = [...times.keys()].filter(isShared).map((text) => {
+    const having = entries.filter(({ differs }) => differs?.includes(text));
+    return `* ${having.map(itemOf).join(', ')}: ${text}`;
+  });
+  const figures = entries.map((entry, at) => {
+    const { question, paper, differs, answer } = entry;
+    const quoted = paper && paper.says !== entries[at - 1]?.paper?.says;
+    const particular = differs?.filter((text) => !isShared(text)) ?? [];
+    return [
+      `### ${entry.reproduces!}`,
+      question,
+      ...(quoted ? [`> ${paper.says} (${paper.where})`] : []),
+      pictureOf(entry, '../gallery', 480),
+      ...(answer === undefined ? [] : [`**Here**${entry.isQuick ? ', at the quick size' : ''}: ${answer}`]),
+      ...(particular.length > 0 ? [particular.map((one) => `* ${one}`).join('\n')] : []),
+      ...claimsOn(entry.name),
+      commandOf(entry),
+    ];
+  });
+  return [...(shared.length > 0 ? [shared.join('\n')] : []), ...figures.flat()].join('\n\n');
 }
+
+/** `Figure 2` of `FedHSA, Figure 2`. */
+const itemOf = ({ reproduces }: Entry): string => reproduces!.slice(reproduces!.lastIndexOf(', ') + 2);
+
+/** The anchor that GitHub gives a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
 
 /** Where a paper's page has its figures: after a line that names the scenarios, up to a line that ends them. */
 const FIGURES = /(<!-- npm run gallery: ([\w -]+) -->\n)[^]*?(<!-- end -->)/g;
 
-/** The scenarios whose answers are on the pages of papers. */
-const namesOnPapers = (): ReadonlySet<string> =>
-  new Set(
-    readdirSync(PAPERS).flatMap((name) =>
-      [...readFileSync(join(PAPERS, name), 'utf8').matchAll(FIGURES)].flatMap(([, , names]) =>
-        names!.split(' '),
+/** The pages of papers by the scenarios that they have. */
+const pagesOfPapers = (): ReadonlyMap<string, string> =>
+  new Map(
+    readdirSync(PAPERS).flatMap((page) =>
+      [...readFileSync(join(PAPERS, page), 'utf8').matchAll(FIGURES)].flatMap(([, , names]) =>
+        names!.split(' ').map((name): [string, string] => [name, page]),
       ),
     ),
   );
@@ -132,7 +157,7 @@ export function pagesOf(all: readonly Entry[]): ReadonlyMap<string, string> {
         )
         .replaceAll(FIGURES, (_, begin: string, names: string, end: string) => {
           const figures = names.split(' ').flatMap((name) => entries.get(name) ?? []);
-          return `${begin}\n${figures.map(figureOf).join('\n\n')}\n\n${end}`;
+          return `${begin}\n${figuresOf(figures)}\n\n${end}`;
         }),
     ]),
   ]);
