@@ -9,24 +9,35 @@ Every option of every command, made from the program's tables by \`npm run docs:
 
 ## Settings of a run
 
-Options take precedence over a scenario's fields. \`run\` and \`sweep\` take all of these options, \`theory\` and \`worst\` those with a mark in the last column.`;
+Options take precedence over a scenario's fields. \`run\` and \`sweep\` take all of these options, \`theory\` and \`worst\` those without an asterisk.
+The field of an option has its name in camel case, as \`stepSize\`; fields of the timing model are in \`timing\`.`;
 
 /** A cell of a table: a vertical bar would end it. */
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
-/** Option, field, meaning; of what is no setting there is no field. */
-function cellsOf({ flags, long, description, argChoices }: CommandOption, ofRuns: boolean): string[] {
-  const option = ofRuns ? settingByFlag(long!.slice(2)) : undefined;
-  if (!option) {
-    const words = argChoices
+const settingOf = ({ long }: CommandOption): ReturnType<typeof settingByFlag> =>
+  settingByFlag(long!.slice(2));
+
+/** The meaning of an option, and its fields where they do not have its name. */
+function meaningOf(option: CommandOption, ofRuns: boolean): string {
+  const { long, description, argChoices } = option;
+  const setting = ofRuns ? settingOf(option) : undefined;
+  if (!setting) {
+    return argChoices
       ? `${description}: ${argChoices.map((word) => `\`${word}\``).join(' or ')}`
       : description;
-    return [`\`${flags}\``, '', words];
   }
-  const { help, byDefault } = wordsOf(option, (form) => `\`${form}\``);
-  const said = [help, ...(byDefault === undefined ? [] : [`Default: ${byDefault}`]), option.more ?? ''];
-  const fields = option.field.split(', ').map((one) => `\`${one}\``);
-  return [`\`${flags}\``, fields.join(', '), said.filter((text) => text !== '').join('. ')];
+  const { help, byDefault } = wordsOf(setting, (form) => `\`${form}\``);
+  const name = long!.slice(2).replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+  const isNamed = [name, `timing.${name}`].includes(setting.field);
+  const fields = isNamed
+    ? ''
+    : `Fields: ${setting.field
+        .split(', ')
+        .map((one) => `\`${one}\``)
+        .join(', ')}`;
+  const texts = [help, byDefault === undefined ? '' : `Default: ${byDefault}`, fields, setting.more ?? ''];
+  return texts.filter((text) => text !== '').join('. ');
 }
 
 const table = (titles: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -47,9 +58,14 @@ export async function settingsPage(): Promise<string> {
   const flagsOf = (name: string): Set<string> => new Set(named(name).options.map(({ flags }) => flags));
   const [ofRun, ofTheory] = [flagsOf('run'), flagsOf('theory')];
   const ofRuns = [...groupsOf(named('run'))].map(([heading, options]) => {
-    const rows = options.map((option) => [...cellsOf(option, true), ofTheory.has(option.flags) ? '✓' : '']);
-    return `### ${heading}\n\n${table(['option', 'field', 'meaning', 'theory'], rows)}`;
+    const rows = options.map((option) => {
+      const mark = ofTheory.has(option.flags) ? '' : '\\*';
+      return [`\`${option.flags}\`${mark}`, meaningOf(option, true)];
+    });
+    return `### ${heading}\n\n${table(['option', 'meaning'], rows)}`;
   });
+  const withoutField = named('run').options.filter((option) => settingOf(option) === undefined);
+  const noFields = `These have no field: ${withoutField.map(({ long }) => `\`${long!}\``).join(', ')}.`;
   const others = commands
     .filter((command) => command.name() !== 'run')
     .map((command) => {
@@ -57,8 +73,8 @@ export async function settingsPage(): Promise<string> {
       const own = command.options.filter(({ flags }) => !takesRuns || !ofRun.has(flags));
       const usage = `\`fedsa ${command.name()} ${command.usage()}\``;
       const said = `${command.description()} ${usage}`;
-      const rows = own.map((option) => cellsOf(option, false).filter((_, at) => at !== 1));
+      const rows = own.map((option) => [`\`${option.flags}\``, meaningOf(option, false)]);
       return `### ${command.name()}\n\n${said}${rows.length > 0 ? `\n\n${table(['option', 'meaning'], rows)}` : ''}`;
     });
-  return [HEAD, ...ofRuns, '## Other commands', ...others].join('\n\n') + '\n';
+  return [`${HEAD} ${noFields}`, ...ofRuns, '## Other commands', ...others].join('\n\n') + '\n';
 }
