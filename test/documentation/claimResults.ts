@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { CLAIMS } from '../../src/claims/claimList.ts';
 import { PAPER_RESULTS } from '../../src/claims/paperResults.ts';
 import { readClaims } from '../../src/recording/claimsFile.ts';
+import { linkTo, readEntries } from './gallery/pages.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/claims.md', import.meta.url));
 const folders = process.argv.slice(2);
@@ -48,11 +49,13 @@ const tables = [...new Set(PAPER_RESULTS.map(({ paper }) => paper))].map((paper)
   return [`### ${paper}`, '', ...head, ...rows, ''].join('\n');
 });
 
-/** Links to the shipped scenarios that claims rest on, in the gallery. */
+/** Links to the figures of the shipped scenarios that claims rest on. */
 function figuresOf(names: readonly string[]): string[] {
   const needs = CLAIMS.filter(({ name }) => names.includes(name)).flatMap((claim) => claim.needs);
   const shipped = new Set(needs.flatMap(({ scenario, own }) => (own === undefined ? [scenario] : [])));
-  return [...shipped].map((name) => `[${name}](gallery.md#${name})`);
+  return readEntries().flatMap((entry) =>
+    shipped.has(entry.name) ? [`[${entry.name}](${linkTo(entry)})`] : [],
+  );
 }
 
 /** Without the signs that Markdown and formulas add. */

@@ -28,10 +28,14 @@ export const readEntries = (): readonly Entry[] =>
 
 const GALLERY = `# Gallery
 
-Every shipped scenario with its figure, the command, and the processor time of that command, made by \`npm run gallery\`. Scenarios of a paper have their question and answer on its page.`;
+Every shipped scenario. Answers are those of \`npx fedsa run NAME --quick\`, with its processor time; \`npm run gallery\` makes them and the figures.`;
 
-const commandOf = ({ name, isQuick, seconds }: Entry): string =>
-  `\`npx fedsa run ${name}${isQuick ? ' --quick' : ''}\` (${seconds} s)`;
+/** The answer after what gave it, the size where it is not the quick one, and the time that it took. */
+const answerOf = ({ answer, isQuick, seconds }: Entry, run = '**Here**'): string =>
+  [
+    `${run}${isQuick ? '' : ', at the full size'} (${seconds} s)`,
+    ...(answer === undefined ? [] : [answer]),
+  ].join(': ');
 
 /** Of a column of a paper, in points; and the most pixels that a page has. */
 const COLUMN = 234;
@@ -46,21 +50,23 @@ function pictureOf({ name, title }: Entry, folder: string, width: number): strin
   return `<img src="${folder}/${name}.svg" width="${wide}" alt="${title.replaceAll('"', '”')}">`;
 }
 
+/** The place in docs that has a scenario's figure: the page of its paper, or else the gallery. */
+export function linkTo({ name, reproduces }: Pick<Entry, 'name' | 'reproduces'>): string {
+  const page = pagesOfPapers().get(name);
+  return page === undefined ? `gallery.md#${name}` : `papers/${page}#${anchorOf(reproduces!)}`;
+}
+
 function galleryOf(entries: ReadonlyMap<string, Entry>): string {
   const pages = pagesOfPapers();
   const sections = Object.entries(GROUPS).map(([heading, names]) => {
     const listed = names.flatMap((name) => {
       const entry = entries.get(name);
       if (!entry) return [];
-      const { question, reproduces, answer } = entry;
-      const page = pages.get(name);
-      const words =
-        page === undefined
-          ? [question, ...(answer === undefined ? [] : [`**Here**: ${answer}`])]
-          : [`[${reproduces!}](papers/${page}#${anchorOf(reproduces!)})`];
-      return [`### ${name}`, pictureOf(entry, 'gallery', 360), ...words, commandOf(entry)];
+      return pages.has(name)
+        ? [`* [\`${name}\`](${linkTo(entry)})`]
+        : [`### ${name}`, pictureOf(entry, 'gallery', 360), entry.question, answerOf(entry)];
     });
-    return [`## ${heading}`, ...listed].join('\n\n');
+    return [`## ${heading}`, ...listed].join('\n\n').replaceAll(/(?<=^\* .*)\n\n(?=\* )/gm, '\n');
   });
   return `${[GALLERY, ...sections].join('\n\n')}\n`;
 }
@@ -84,7 +90,7 @@ function figuresOf(entries: readonly Entry[]): string {
     return `* ${having.map(itemOf).join(', ')}: ${text}`;
   });
   const figures = entries.map((entry, at) => {
-    const { question, paper, differs, answer } = entry;
+    const { question, paper, differs } = entry;
     const quoted = paper && paper.says !== entries[at - 1]?.paper?.says;
     const particular = differs?.filter((text) => !isShared(text)) ?? [];
     return [
@@ -92,10 +98,9 @@ function figuresOf(entries: readonly Entry[]): string {
       question,
       ...(quoted ? [`> ${paper.says} (${paper.where})`] : []),
       pictureOf(entry, '../gallery', 480),
-      ...(answer === undefined ? [] : [`**Here**${entry.isQuick ? ', at the quick size' : ''}: ${answer}`]),
+      answerOf(entry, `**\`${entry.name}\`**`),
       ...(particular.length > 0 ? [particular.map((one) => `* ${one}`).join('\n')] : []),
       ...claimsOn(entry.name),
-      commandOf(entry),
     ];
   });
   return [...(shared.length > 0 ? [shared.join('\n')] : []), ...figures.flat()].join('\n\n');
