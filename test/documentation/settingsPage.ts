@@ -5,7 +5,7 @@ import { settingByFlag, wordsOf } from '../../src/settings/runSettings.ts';
 
 const HEAD = `# Options and settings
 
-Every option of every command, made from the program's tables by \`npm run docs:settings\`. [Commands](commands.md) explains the commands.
+Made from the program's tables by \`npm run docs:settings\`. \`fedsa COMMAND --help\` lists the options of other commands.
 
 ## Settings of a run
 
@@ -19,14 +19,10 @@ const settingOf = ({ long }: CommandOption): ReturnType<typeof settingByFlag> =>
   settingByFlag(long!.slice(2));
 
 /** The meaning of an option, and its fields where they do not have its name. */
-function meaningOf(option: CommandOption, ofRuns: boolean): string {
-  const { long, description, argChoices } = option;
-  const setting = ofRuns ? settingOf(option) : undefined;
-  if (!setting) {
-    return argChoices
-      ? `${description}: ${argChoices.map((word) => `\`${word}\``).join(' or ')}`
-      : description;
-  }
+function meaningOf(option: CommandOption): string {
+  const { long, description } = option;
+  const setting = settingOf(option);
+  if (!setting) return description;
   const { help, byDefault } = wordsOf(setting, (form) => `\`${form}\``);
   const name = long!.slice(2).replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
   const isNamed = [name, `timing.${name}`].includes(setting.field);
@@ -55,26 +51,15 @@ function groupsOf(command: Command): Map<string, CommandOption[]> {
 export async function settingsPage(): Promise<string> {
   const commands = (await wholeProgram()).commands;
   const named = (name: string): Command => commands.find((one) => one.name() === name)!;
-  const flagsOf = (name: string): Set<string> => new Set(named(name).options.map(({ flags }) => flags));
-  const [ofRun, ofTheory] = [flagsOf('run'), flagsOf('theory')];
+  const ofTheory = new Set(named('theory').options.map(({ flags }) => flags));
   const ofRuns = [...groupsOf(named('run'))].map(([heading, options]) => {
     const rows = options.map((option) => {
       const mark = ofTheory.has(option.flags) ? '' : '\\*';
-      return [`\`${option.flags}\`${mark}`, meaningOf(option, true)];
+      return [`\`${option.flags}\`${mark}`, meaningOf(option)];
     });
     return `### ${heading}\n\n${table(['option', 'meaning'], rows)}`;
   });
   const withoutField = named('run').options.filter((option) => settingOf(option) === undefined);
   const noFields = `These have no field: ${withoutField.map(({ long }) => `\`${long!}\``).join(', ')}.`;
-  const others = commands
-    .filter((command) => command.name() !== 'run')
-    .map((command) => {
-      const takesRuns = ['sweep', 'theory', 'worst'].includes(command.name());
-      const own = command.options.filter(({ flags }) => !takesRuns || !ofRun.has(flags));
-      const usage = `\`fedsa ${command.name()} ${command.usage()}\``;
-      const said = `${command.description()} ${usage}`;
-      const rows = own.map((option) => [`\`${option.flags}\``, meaningOf(option, false)]);
-      return `### ${command.name()}\n\n${said}${rows.length > 0 ? `\n\n${table(['option', 'meaning'], rows)}` : ''}`;
-    });
-  return [`${HEAD} ${noFields}`, ...ofRuns, '## Other commands', ...others].join('\n\n') + '\n';
+  return [`${HEAD} ${noFields}`, ...ofRuns].join('\n\n') + '\n';
 }
