@@ -1,13 +1,14 @@
 /**
  * A folder outside the project in which a document's commands run as they stand: `npx fedsa` is the
- * built program, `npx tsx` the installed tsx in a package where fedsa is installed.
+ * built program, `npx tsx` the installed tsx in a package where fedsa is installed. It begins with the problem
+ * file of the README, which other documents use, too.
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fedsa } from '../commandLine/builtProgram.ts';
-import { ROOT } from './documents.ts';
+import { readDocument, ROOT } from './documents.ts';
 
 /** How a command ended, and what it printed. */
 export interface Ended {
@@ -37,6 +38,10 @@ export class Workspace {
     mkdirSync(join(this.#root, 'bin'));
     writeFileSync(join(this.#root, 'bin/npx'), NPX);
     chmodSync(join(this.#root, 'bin/npx'), 0o755);
+    this.write(
+      'problem.json',
+      readDocument('README.md').blocks.find(({ name }) => name === 'problem.json')!.text,
+    );
   }
 
   write(name: string, text: string): void {

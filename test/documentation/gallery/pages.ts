@@ -1,7 +1,6 @@
 /** The gallery and the figures of the papers' pages, from what running the scenarios gave. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CLAIMS } from '../../../src/claims/claimList.ts';
 import { readDocument, ROOT } from '../documents.ts';
 import { GROUPS } from './groups.ts';
 
@@ -71,14 +70,6 @@ function galleryOf(entries: ReadonlyMap<string, Entry>): string {
   return `${[GALLERY, ...sections].join('\n\n')}\n`;
 }
 
-/** The claims that are decided by a scenario's runs. */
-function claimsOn(name: string): string[] {
-  const names = CLAIMS.flatMap((claim) =>
-    claim.needs.some(({ scenario }) => scenario === name) ? [`\`${claim.name}\``] : [],
-  );
-  return names.length === 0 ? [] : [`[Claims](../claims.md) on it: ${names.join(', ')}.`];
-}
-
 /** The figures on the page of their paper: what several of them say is said once, before the first. */
 function figuresOf(entries: readonly Entry[]): string {
   const times = new Map<string, number>();
@@ -100,7 +91,6 @@ function figuresOf(entries: readonly Entry[]): string {
       pictureOf(entry, '../gallery', 480),
       answerOf(entry, `**\`${entry.name}\`**`),
       ...(particular.length > 0 ? [particular.map((one) => `* ${one}`).join('\n')] : []),
-      ...claimsOn(entry.name),
     ];
   });
   return [...(shared.length > 0 ? [shared.join('\n')] : []), ...figures.flat()].join('\n\n');
