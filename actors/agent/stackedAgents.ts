@@ -36,7 +36,7 @@ export class StackedAgents {
     hosted: HostShare,
     works: readonly LocalWork[],
   ) {
-    this.#layout = layoutOf(algorithm);
+    this.#layout = layoutOf(algorithm, dimension);
     this.#hosted = hosted;
     this.#dimension = dimension;
     this.#works = works;

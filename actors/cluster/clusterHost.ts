@@ -64,7 +64,7 @@ export class ClusterHost {
     const { algorithm, dimension } = opening.configuration;
     const group = this.#hostedAgents!.assemble(opening);
     if (!opening.atBarrier) await group.ready?.();
-    return { group, layout: layoutOf(algorithm), dimension, busy: new Map() };
+    return { group, layout: layoutOf(algorithm, dimension), dimension, busy: new Map() };
   }
 
   async #exchange(frame: Uint8Array): Promise<Uint8Array> {

@@ -73,7 +73,7 @@ export function entriesFrame(
     words[at + 1] = message ? 1 : 0;
     if (message) {
       layout.encodeHead(message, words, at + 2);
-      layout.vectorsOf(message, dimension).forEach((vector, k) => {
+      layout.vectorsOf(message).forEach((vector, k) => {
         const place = places.get(vector) ?? places.size;
         places.set(vector, place);
         words[at + ENTRY + k] = place;

@@ -72,7 +72,7 @@ export class RemoteAgents implements AgentGroup {
     this.#shares = shares(allOf(configuration), Math.min(hosts.length, configuration.agents));
     this.#hosts = hosts.slice(0, this.#shares.length);
     this.#configuration = configuration;
-    this.#layout = layoutOf(configuration.algorithm);
+    this.#layout = layoutOf(configuration.algorithm, configuration.dimension);
     this.#gathers = gathers;
     this.#hostOf = this.#shares.flatMap(({ host, count }) => Array<number>(count).fill(host));
     this.#waiting = this.#hosts.map(() => []);

@@ -30,7 +30,7 @@ export class InlineAgents implements AgentGroup {
     share = allOf(configuration),
   ) {
     const hosted = { host: 0, ...share };
-    this.#layout = layoutOf(configuration.algorithm);
+    this.#layout = layoutOf(configuration.algorithm, configuration.dimension);
     this.#first = share.first;
     this.#configuration = configuration;
     this.#hostStatus = hostStatus;

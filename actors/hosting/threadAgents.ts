@@ -68,7 +68,7 @@ export class ThreadAgents implements AgentGroup {
     const { dimension, algorithm } = configuration;
     const { first, count: agents } = share;
     const hosts = shares(share, Math.min(agents, pool.threads));
-    const layout = layoutOf(algorithm);
+    const layout = layoutOf(algorithm, dimension);
     const { vectors } = layout;
     const shape = { first, agents, dimension, vectors, hosts: hosts.length, atBarrier };
     this.#configuration = configuration;

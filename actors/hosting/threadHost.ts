@@ -21,7 +21,7 @@ export class ThreadHost {
     hosted: HostShare,
     memory: SlotsMemory,
   ) {
-    this.#layout = layoutOf(configuration.algorithm);
+    this.#layout = layoutOf(configuration.algorithm, configuration.dimension);
     this.#memory = memory;
     this.#hosted = hosted;
     this.#slots = new Slots(memory, this.#layout, hosted);

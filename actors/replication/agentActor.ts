@@ -11,6 +11,7 @@ import type { TimedEvent } from '../../src/protocol/inspection.ts';
 import type { Intervention, interventionsIn } from '../../src/protocol/intervention.ts';
 import type { Message } from '../../src/algorithms/message.ts';
 import type { MessageLayout } from '../../src/protocol/messageLayout.ts';
+import { BITS_PER_BYTE, wholeBytes } from '../../src/protocol/messageSize.ts';
 import type { AgentTiming } from '../../src/timing/agentTiming.ts';
 import type { Absence } from '../../src/timing/absences.ts';
 import type { Clock, Scheduled } from '../clock/clock.ts';
@@ -33,8 +34,6 @@ export interface AgentContext {
   readonly group: AgentsOnClock;
   readonly traffic: Traffic;
   readonly layout: MessageLayout;
-  /** 8 d */
-  readonly vectorBytes: number;
   /** Δ, where the trigger has agents work for so long */
   readonly workSeconds: number | undefined;
   /** the server's links, where they are shared: when a message has come is then known when it comes */
@@ -79,9 +78,9 @@ export class AgentActor {
     this.#agent = agent;
     this.#timing = timing;
     this.#context = context;
-    const { clock, layout, vectorBytes, observe, observeActivity, watched, lastStep } = context;
+    const { clock, layout, observe, observeActivity, watched, lastStep } = context;
     this.#activity = new AgentActivity(agent, timing, clock, observeActivity, lastStep);
-    this.#report = observe && new AgentReport(agent, clock, layout, vectorBytes, observe, watched);
+    this.#report = observe && new AgentReport(agent, clock, layout, observe, watched);
     const { crashes } = timing;
     if (!crashes) return;
     clock.at(crashes.at, OF_MESSAGES, agent, () => {
@@ -95,12 +94,13 @@ export class AgentActor {
 
   /** The server sends the agent something. */
   send(outgoing: Outgoing): void {
-    const { clock, traffic, layout, vectorBytes, downlink } = this.#context;
-    const vectors = layout.vectorCount(outgoing.message);
-    traffic.downlinkVectors += vectors;
+    const { clock, traffic, layout, downlink } = this.#context;
+    const bits = layout.bits(outgoing.message);
+    traffic.downlinkVectors += layout.vectorCount(outgoing.message);
+    traffic.downlinkBits += bits;
     const { time } = clock;
     if (outgoing.kind === 'dispatch') outgoing.sent = time;
-    const bytes = vectors * vectorBytes;
+    const bytes = bits / BITS_PER_BYTE;
     let seconds = this.#timing.downlink(bytes);
     let lost = this.#timing.losesDownlink();
     const { interventions } = this.#context;
@@ -310,9 +310,11 @@ export class AgentActor {
   #answer(dispatch: Dispatch, answer: Message): void {
     const { clock, traffic, layout } = this.#context;
     const { time: sent } = clock;
+    const bits = layout.bits(answer);
     traffic.uplinkVectors += layout.vectorCount(answer);
-    const bytes = this.#bytes(answer);
-    this.work.bytes += bytes;
+    traffic.uplinkBits += bits;
+    const bytes = bits / BITS_PER_BYTE;
+    this.work.bytes += wholeBytes(bits);
     const done = this.#context.interventions?.('agent', this.#agent, dispatch.number);
     const arrives = sent + this.#timing.uplink(bytes) + delayBy(done);
     const lost = this.#timing.losesUplink() || done?.kind === 'drop';
@@ -354,9 +356,9 @@ export class AgentActor {
     lost: boolean,
     copy: boolean,
   ): void {
-    const { clock } = this.#context;
+    const { clock, layout } = this.#context;
     clock.at(from, OF_MESSAGES, this.#agent, () => {
-      uplink.carry(this.#bytes(answer), this.#agent, () => {
+      uplink.carry(layout.bits(answer) / BITS_PER_BYTE, this.#agent, () => {
         // Of several that come at one time each is an event of its own.
         clock.at(clock.time, OF_MESSAGES, this.#agent, () => {
           this.#report?.answered(dispatch, answer, { sent, arrives: clock.time, lost, copy });
@@ -393,9 +395,9 @@ export class AgentActor {
     if (state === 'computing' && work) this.work.gaveUp(work.message.localSteps);
   }
 
+  /** Size of an answer, in whole bytes. */
   #bytes(answer: Message): number {
-    const { layout, vectorBytes } = this.#context;
-    return layout.vectorCount(answer) * vectorBytes;
+    return wholeBytes(this.#context.layout.bits(answer));
   }
 
   #miss(dispatch: Dispatch): void {

@@ -2,6 +2,7 @@
 import type { TimedEvent, UnusedReason } from '../../src/protocol/inspection.ts';
 import { copyOf, type Message } from '../../src/algorithms/message.ts';
 import type { MessageLayout } from '../../src/protocol/messageLayout.ts';
+import { wholeBytes } from '../../src/protocol/messageSize.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Dispatch, Outgoing } from '../server/dispatch.ts';
 import type { Watching } from './stepping.ts';
@@ -20,23 +21,19 @@ export class AgentReport {
   readonly #agent: number;
   readonly #clock: Clock;
   readonly #layout: MessageLayout;
-  readonly #vectorBytes: number;
   readonly #observe: (event: TimedEvent) => void;
   readonly #watched: Watching | undefined;
 
-  /** @param vectorBytes - 8 d */
   constructor(
     agent: number,
     clock: Clock,
     layout: MessageLayout,
-    vectorBytes: number,
     observe: (event: TimedEvent) => void,
     watched: Watching | undefined,
   ) {
     this.#agent = agent;
     this.#clock = clock;
     this.#layout = layout;
-    this.#vectorBytes = vectorBytes;
     this.#observe = observe;
     this.#watched = watched;
   }
@@ -82,7 +79,7 @@ export class AgentReport {
       dispatch,
       content: copyOf(content),
       ...passage,
-      bytes: this.#layout.vectorCount(content) * this.#vectorBytes,
+      bytes: wholeBytes(this.#layout.bits(content)),
     });
   }
 }

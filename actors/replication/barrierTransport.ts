@@ -5,7 +5,7 @@
 import { filter, type Observable, Subject } from 'rxjs';
 import type { ServerLogic } from '../../src/algorithms/algorithm.ts';
 import type { Message } from '../../src/algorithms/message.ts';
-import type { Traffic } from '../../src/metrics/measuredRound.ts';
+import { noTraffic } from '../../src/metrics/measuredRound.ts';
 import { type MessageLayout, layoutOf } from '../../src/protocol/messageLayout.ts';
 import type { AgentsAtBarrier } from '../hosting/agentGroup.ts';
 import { ServerRounds } from '../server/serverRounds.ts';
@@ -15,7 +15,7 @@ import type { ServerStep, Transport } from './transport.ts';
 
 /** Transport of a replication without a clock. */
 export class BarrierTransport implements Transport<ServerStep> {
-  readonly traffic: Traffic = { uplinkVectors: 0, downlinkVectors: 0 };
+  readonly traffic = noTraffic();
   readonly eventsPerTurn = 1;
   /** Agents give no answer only where the run is being stopped. */
   readonly ending = { kind: 'cut' } as const;
@@ -30,7 +30,7 @@ export class BarrierTransport implements Transport<ServerStep> {
   constructor(plan: ReplicationPlan, agents: AgentsAtBarrier) {
     this.#plan = plan;
     this.#agents = agents;
-    this.#layout = layoutOf(plan.algorithm);
+    this.#layout = layoutOf(plan.algorithm, plan.dimension);
   }
 
   serve(part: ServerLogic): Observable<ServerStep> {
@@ -68,7 +68,9 @@ export class BarrierTransport implements Transport<ServerStep> {
     }
     const { agents } = this.#plan;
     this.traffic.downlinkVectors += agents * this.#layout.vectorCount(this.#broadcast!);
+    this.traffic.downlinkBits += agents * this.#layout.bits(this.#broadcast!);
     this.traffic.uplinkVectors += agents * this.#layout.vectorCount(answers[0]!);
+    for (const answer of answers) this.traffic.uplinkBits += this.#layout.bits(answer);
     this.#answers.next(answers);
   }
 }

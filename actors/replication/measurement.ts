@@ -10,11 +10,10 @@ import { isLimited } from '../../src/protocol/budget.ts';
 import type { RecordingChoice } from '../../src/protocol/configuration.ts';
 import type { Outcome } from '../../src/protocol/inspection.ts';
 import { countedBytes } from '../../src/settings/byteLimit.ts';
+import { BITS_PER_BYTE } from '../../src/protocol/messageSize.ts';
 import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
 import { totalRounds } from '../server/trigger.ts';
 import type { ReplicationObserver, ReplicationPlan } from './replication.ts';
-
-const BYTES_PER_DOUBLE = 8;
 
 /** Δ of a grid in time, in seconds. */
 const gridOf = (recording: RecordingChoice): number | undefined =>
@@ -37,7 +36,6 @@ export class Measurement {
   readonly #seconds: number;
   readonly #bytes: ReturnType<typeof countedBytes>;
   readonly #isLimited: boolean;
-  readonly #vectorBytes: number;
   /** the round that was over last, where whether it is recorded depends on the next one; only with limits or a grid */
   readonly #held: HeldRound | undefined;
   #heldAt = 0;
@@ -48,7 +46,7 @@ export class Measurement {
 
   /** @param traffic - counters that the transport keeps up to date */
   constructor(plan: ReplicationPlan, answer: KnownAnswer, traffic: Traffic, observer: ReplicationObserver) {
-    const { trigger, budget, agents, seed, averageFrom, recording, dimension } = plan;
+    const { trigger, budget, agents, seed, averageFrom, recording } = plan;
     const { seconds = Infinity, bytes } = budget;
     const rounds = totalRounds(trigger, budget, agents, seed);
     const averageAfter = averageFrom === undefined ? undefined : burnIn(averageFrom, rounds);
@@ -60,7 +58,6 @@ export class Measurement {
     this.#traffic = traffic;
     this.#seconds = seconds;
     this.#bytes = countedBytes(bytes);
-    this.#vectorBytes = BYTES_PER_DOUBLE * dimension;
     this.#grid = gridOf(recording);
     this.#isLimited = isLimited(budget);
     this.#held = holdsRounds(plan) ? new HeldRound() : undefined;
@@ -162,7 +159,7 @@ export class Measurement {
   /** Bytes sent so far that the limit counts. */
   get #sentBytes(): number {
     const { up, down } = this.#bytes;
-    const { uplinkVectors, downlinkVectors } = this.#traffic;
-    return ((up ? uplinkVectors : 0) + (down ? downlinkVectors : 0)) * this.#vectorBytes;
+    const { uplinkBits, downlinkBits } = this.#traffic;
+    return ((up ? uplinkBits : 0) + (down ? downlinkBits : 0)) / BITS_PER_BYTE;
   }
 }

@@ -27,6 +27,7 @@ export interface ReplicationPlan extends AgentsConfiguration {
   readonly drawn: boolean;
   readonly lyapunov: boolean;
   readonly agentErrors?: boolean | undefined;
+  readonly bits?: true;
   readonly policy: PolicyConfiguration;
   readonly timing: TimingModel | undefined;
   readonly clock: ClockName;

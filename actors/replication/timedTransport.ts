@@ -5,7 +5,7 @@
 import { filter, type Observable, Subject } from 'rxjs';
 import type { ServerLogic } from '../../src/algorithms/algorithm.ts';
 import { MessageInvariants } from '../../src/measurement/messageInvariants.ts';
-import type { RoundTiming, Traffic } from '../../src/metrics/measuredRound.ts';
+import { noTraffic, type RoundTiming } from '../../src/metrics/measuredRound.ts';
 import { policyOf } from '../../src/policies/index.ts';
 import { InvariantFailure } from '../../src/protocol/failure.ts';
 import type { Outcome, TimedEvent } from '../../src/protocol/inspection.ts';
@@ -13,6 +13,7 @@ import { interventionsIn } from '../../src/protocol/intervention.ts';
 import { totalWork } from '../../src/protocol/workDone.ts';
 import { algorithmOf, keyOf } from '../../src/algorithms/parts.ts';
 import { type MessageLayout, layoutOf } from '../../src/protocol/messageLayout.ts';
+import { wholeBytes } from '../../src/protocol/messageSize.ts';
 import { meanGap, workSeconds } from '../../src/triggers/index.ts';
 import { isTimed } from '../../src/timing/isTimed.ts';
 import { type AgentTiming, serverComputing } from '../../src/timing/agentTiming.ts';
@@ -34,8 +35,6 @@ import { SharedLink } from './sharedLink.ts';
 import type { ReplicationView } from './stepping.ts';
 import type { Closing, Ending, Transport } from './transport.ts';
 
-const BYTES_PER_DOUBLE = 8;
-
 /** As of {@link AgentActor}. */
 const OF_MESSAGES = 0;
 const SERVER = -1;
@@ -48,7 +47,7 @@ const EVENTS_PER_TURN = 64;
 
 /** Transport of a replication on a clock. */
 export class TimedTransport implements Transport<Stepped> {
-  readonly traffic: Traffic = { uplinkVectors: 0, downlinkVectors: 0 };
+  readonly traffic = noTraffic();
   readonly eventsPerTurn = EVENTS_PER_TURN;
   pending: Promise<void> | undefined;
   readonly #plan: ReplicationPlan;
@@ -81,7 +80,7 @@ export class TimedTransport implements Transport<Stepped> {
     this.#hosted = hosted;
     this.#clock = clock;
     this.#observer = observer;
-    this.#layout = layoutOf(algorithm);
+    this.#layout = layoutOf(algorithm, dimension);
     this.#invariants = plan.verify ? new MessageInvariants(algorithmOf(algorithm), policy) : undefined;
     this.#observe = this.#eventObserver();
     this.#observeApplied = plan.updates
@@ -95,7 +94,6 @@ export class TimedTransport implements Transport<Stepped> {
       group: hosted,
       traffic: this.traffic,
       layout: this.#layout,
-      vectorBytes: BYTES_PER_DOUBLE * dimension,
       workSeconds: workSeconds(trigger),
       uplink: shared(timing?.serverUplinkBandwidth),
       downlink: shared(timing?.serverDownlinkBandwidth),
@@ -281,7 +279,7 @@ export class TimedTransport implements Transport<Stepped> {
       takenUp,
       arrived,
       localSteps: message.localSteps,
-      bytes: BYTES_PER_DOUBLE * this.#plan.dimension * this.#layout.vectorCount(answer),
+      bytes: wholeBytes(this.#layout.bits(answer)),
       staleness,
       weight,
       version: round - 1,

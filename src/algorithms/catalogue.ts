@@ -1,5 +1,6 @@
 /** The algorithms that come with the program. */
 import type { Algorithm } from './algorithm.ts';
+import { efTd } from './efTd.ts';
 import { fedHsa } from './fedHsa.ts';
 import { importanceAveraging } from './importanceAveraging.ts';
 import { localSa } from './localSa.ts';
@@ -20,6 +21,7 @@ const PROGRAMS = [
   richardsonRomberg,
   importanceAveraging,
   trimmedMean,
+  efTd,
 ] as const;
 
 /** One of them, with the types of its name and its parameters. */

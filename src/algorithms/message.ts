@@ -40,7 +40,22 @@ export interface MessageType {
   readonly symbols: Readonly<Record<string, string>>;
   /** whether it sends the agent off on local steps */
   readonly asksForSteps: boolean;
+  /** its size, where that is not 64 d bits for each vector */
+  readonly bits?: MessageBits;
 }
+
+/**
+ * Size of a message, in bits: a whole number from 0, of what a codec would write for its vectors; its head is not counted.
+ *
+ * @param vectors - of the message, by name, `[d]` each
+ * @param d - their length
+ * @param values - the algorithm's parameters
+ */
+export type MessageBits<Field extends string = never> = (
+  vectors: Readonly<Record<Field, Vector>>,
+  d: number,
+  values: Readonly<Record<string, unknown>>,
+) => number;
 
 /** A type of message whose vectors are known. */
 export interface TypedMessage<Kind extends string, Field extends string> extends MessageType {
@@ -59,12 +74,12 @@ export type Of<Types extends readonly MessageType[]> = Types[number] extends inf
  *
  * @param kind - its name in traces and figures, unlike any other of the algorithm's
  * @param symbols - of its vectors of d doubles, by name, for readers: `{ theta: 'θ̄' }`
- * @param options - `localSteps: false` where it asks for none
+ * @param options - `localSteps: false` where it asks for none; `bits`, its size, where that is not 64 d bits for each vector
  */
 export function message<const Kind extends string, const Field extends string>(
   kind: Kind,
   symbols: Readonly<Record<Field, string>>,
-  { localSteps = true }: { readonly localSteps?: boolean } = {},
+  { localSteps = true, bits }: { readonly localSteps?: boolean; readonly bits?: MessageBits<Field> } = {},
 ): TypedMessage<Kind, Field> {
   const make = (vectors: Readonly<Record<Field, Vector>>): MessageOf<Kind, Field> => ({
     kind,
@@ -79,6 +94,7 @@ export function message<const Kind extends string, const Field extends string>(
     fields: { value: Object.keys(symbols) },
     symbols: { value: symbols },
     asksForSteps: { value: localSteps },
+    bits: { value: bits },
   }) as unknown as TypedMessage<Kind, Field>;
 }
 

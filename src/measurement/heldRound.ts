@@ -1,6 +1,6 @@
 /** A round that may turn out to be the last: what it lent is copied, so that it can be measured later. */
 import type { Vector } from '../maths/vector.ts';
-import type { RoundTiming, Traffic } from '../metrics/measuredRound.ts';
+import { noTraffic, type RoundTiming, type Traffic } from '../metrics/measuredRound.ts';
 import type { RoundCompleted } from '../protocol/roundCompleted.ts';
 
 /** Room for one round; the vectors are those of the round that was kept last. */
@@ -8,7 +8,7 @@ export class HeldRound {
   completed: RoundCompleted | undefined;
   step = 0;
   timing: (() => RoundTiming) | undefined;
-  traffic: Traffic = { uplinkVectors: 0, downlinkVectors: 0 };
+  traffic = noTraffic();
   readonly #kept = new Map<'startedFrom' | 'theta' | 'models' | 'origins', Float64Array[]>();
 
   keep(

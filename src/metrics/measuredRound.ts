@@ -25,6 +25,8 @@ export interface Measurements extends TimedChoice {
   readonly lyapunov: boolean;
   /** whether the agents' own numbers are recorded, too */
   readonly agentErrors?: boolean | undefined;
+  /** whether some message says its size, so that bits are recorded, too */
+  readonly bits?: boolean | undefined;
 }
 
 /** One replication, as its metrics see it. */
@@ -38,11 +40,21 @@ export interface MeasuredRun extends Measurements {
   readonly answer: ProblemAnswer;
 }
 
-/** Vectors of d doubles sent so far, all agents together. */
+/** What was sent so far, all agents together: vectors of d numbers, and the bits of the messages that carry them. */
 export interface Traffic {
   uplinkVectors: number;
   downlinkVectors: number;
+  uplinkBits: number;
+  downlinkBits: number;
 }
+
+/** Before anything is sent. */
+export const noTraffic = (): Traffic => ({
+  uplinkVectors: 0,
+  downlinkVectors: 0,
+  uplinkBits: 0,
+  downlinkBits: 0,
+});
 
 /** What a run on a clock adds to a round. */
 export interface RoundTiming {

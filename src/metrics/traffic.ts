@@ -1,11 +1,7 @@
 /** What was sent so far, by all agents together. */
-import type { MeasuredRound } from './measuredRound.ts';
+import { wholeBytes } from '../protocol/messageSize.ts';
+import type { Measurements } from './measuredRound.ts';
 import { metric } from './metric.ts';
-
-const BYTES_PER_DOUBLE = 8;
-
-const bytes = (vectors: number, { run }: MeasuredRound): number =>
-  vectors * (BYTES_PER_DOUBLE * run.dimension);
 
 export const uplinkVectors = metric({
   name: 'uplinkVectors',
@@ -26,9 +22,9 @@ export const downlinkVectors = metric({
 export const uplinkBytes = metric({
   name: 'uplinkBytes',
   unit: 'bytes',
-  help: '8 d times the vectors; headers are not counted',
+  help: '8 d times the vectors, or ⌈bits/8⌉ where messages say their size; headers are not counted',
   counts: true,
-  of: (round) => bytes(round.traffic.uplinkVectors, round),
+  of: ({ traffic }) => wholeBytes(traffic.uplinkBits),
 });
 
 export const downlinkBytes = metric({
@@ -36,5 +32,25 @@ export const downlinkBytes = metric({
   unit: 'bytes',
   help: 'likewise',
   counts: true,
-  of: (round) => bytes(round.traffic.downlinkVectors, round),
+  of: ({ traffic }) => wholeBytes(traffic.downlinkBits),
+});
+
+const when = ({ bits }: Measurements): boolean => bits === true;
+
+export const uplinkBits = metric({
+  name: 'uplinkBits',
+  unit: 'bits',
+  help: 'of the messages to the server so far, by all agents together; headers are not counted',
+  counts: true,
+  when,
+  of: ({ traffic }) => traffic.uplinkBits,
+});
+
+export const downlinkBits = metric({
+  name: 'downlinkBits',
+  unit: 'bits',
+  help: 'of the messages to the agents so far; a broadcast counts once for each agent',
+  counts: true,
+  when,
+  of: ({ traffic }) => traffic.downlinkBits,
 });

@@ -70,6 +70,8 @@ export interface RunConfiguration extends RecordedSettings {
   readonly initial: readonly number[];
   /** whether iterates.csv is written */
   readonly iterates: boolean;
+  /** whether a message of some algorithm says its size, so that bits are recorded; absent where none does */
+  readonly bits?: true;
   /** the metrics that the run has of its own; absent where it has none */
   readonly metrics?: readonly OwnMetric[];
   /** messages that were dropped or delayed by hand; absent where none was */

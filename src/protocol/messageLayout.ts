@@ -5,10 +5,14 @@
 import type { Algorithm } from '../algorithms/algorithm.ts';
 import { type Message, type MessageType, vectorOfLength, writeHead } from '../algorithms/message.ts';
 import { algorithmOf, type ConfiguredAlgorithm } from '../algorithms/parts.ts';
+import { valuesOf } from '../algorithms/parameter.ts';
 import { copyInto, type Vector } from '../maths/vector.ts';
 
 /** Integers before the vectors: type, round, local steps, whether the last answer was not taken. */
 export const HEADER_LENGTH = 4;
+
+/** Of a double. */
+const BITS = 64;
 
 /** Writes messages of one algorithm into slots, and counts what they carry. */
 export class MessageLayout {
@@ -17,11 +21,23 @@ export class MessageLayout {
   readonly #types: readonly MessageType[];
   readonly #indices: ReadonlyMap<string, number>;
   readonly #notices: ReadonlySet<string>;
+  readonly #dimension: number;
+  readonly #parameters: Readonly<Record<string, unknown>>;
   /** the kind that was asked about last: as a rule it is asked about again */
   #last = '';
   #lastIndex = -1;
 
-  constructor({ name, messages: { down, up, notices } }: Pick<Algorithm, 'name' | 'messages'>) {
+  /**
+   * @param dimension - d
+   * @param parameters - of the algorithm, for the sizes of its messages
+   */
+  constructor(
+    { name, messages: { down, up, notices } }: Pick<Algorithm, 'name' | 'messages'>,
+    dimension: number,
+    parameters: Readonly<Record<string, unknown>> = {},
+  ) {
+    this.#dimension = dimension;
+    this.#parameters = parameters;
     this.#types = [...down, ...notices, ...up];
     this.#indices = new Map(this.#types.map(({ kind }, index) => [kind, index]));
     this.#notices = new Set(notices.map(({ kind }) => kind));
@@ -51,6 +67,21 @@ export class MessageLayout {
   /** Vectors of d doubles that a message carries: what the communication counters count. */
   vectorCount(message: Pick<Message, 'kind'>): number {
     return this.typeOf(message).fields.length;
+  }
+
+  /**
+   * Size of a message in bits: 64 d for each vector, or what its type says.
+   *
+   * @throws TypeError if its type gives something that is no whole number from 0
+   */
+  bits(message: Message): number {
+    const { kind, fields, bits } = this.typeOf(message);
+    if (bits === undefined) return BITS * this.#dimension * fields.length;
+    const size = bits(message as never, this.#dimension, this.#parameters);
+    if (Number.isInteger(size) && size >= 0) return size;
+    throw new TypeError(
+      `the message "${kind}": its size must be a whole number of bits from 0 (found ${String(size)})`,
+    );
   }
 
   /** Whether a message is one that is not answered. */
@@ -92,8 +123,8 @@ export class MessageLayout {
    *
    * @throws TypeError for one that is not of this algorithm, or lacks a vector of d numbers
    */
-  vectorsOf(message: Message, dimension: number): readonly Vector[] {
-    return this.typeOf(message).fields.map((field) => vectorOfLength(message, field, dimension));
+  vectorsOf(message: Message): readonly Vector[] {
+    return this.typeOf(message).fields.map((field) => vectorOfLength(message, field, this.#dimension));
   }
 
   /** A copy of a message, its reader's to keep. */
@@ -114,8 +145,15 @@ export class MessageLayout {
   }
 }
 
-/** The layout of a configured algorithm's messages. */
-export const layoutOf = (one: ConfiguredAlgorithm): MessageLayout => new MessageLayout(algorithmOf(one));
+/**
+ * The layout of a configured algorithm's messages.
+ *
+ * @param dimension - d
+ */
+export function layoutOf(one: ConfiguredAlgorithm, dimension: number): MessageLayout {
+  const algorithm = algorithmOf(one);
+  return new MessageLayout(algorithm, dimension, valuesOf(algorithm.parameters, one));
+}
 
 /**
  * Reads a slot. The messages are the reader's own, one of each type, their heads written anew each time and

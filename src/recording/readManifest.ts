@@ -132,6 +132,7 @@ const configuration = z
     }),
     initial: z.array(z.number()),
     iterates: z.boolean(),
+    bits: z.literal(true).exactOptional(),
     metrics: z.array(toldMetric).exactOptional(),
     interventions: z.array(intervention).exactOptional(),
     policy: (z.union([ownPolicy, recorded(POLICY, 'loose')]) as z.ZodType<PolicyConfiguration>).default(

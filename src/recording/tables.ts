@@ -4,7 +4,10 @@ import { join } from 'node:path';
 
 /** The columns that hold whole numbers; further ones hold doubles. */
 export const WHOLE_NUMBERS: Readonly<Record<string, readonly string[]>> = {
-  'rounds.csv': ['seed', 'round', 'uplinkVectors', 'downlinkVectors', 'uplinkBytes', 'downlinkBytes'],
+  'rounds.csv': [
+    ...['seed', 'round', 'uplinkVectors', 'downlinkVectors', 'uplinkBytes', 'downlinkBytes'],
+    ...['uplinkBits', 'downlinkBits'],
+  ],
   'iterates.csv': ['seed', 'round'],
   'predictions.csv': ['seed', 'round'],
   'root.csv': [],

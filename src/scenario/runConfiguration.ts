@@ -236,5 +236,10 @@ export function runConfiguration(
     iterates: settings.iterates ?? dimension <= SMALL_DIMENSION,
     policy,
     ...recorded,
+    ...(algorithms.some(({ algorithm }) => saysSizes(algorithm)) && { bits: true }),
   };
 }
+
+/** Whether a message of an algorithm says its size. */
+const saysSizes = ({ messages: { down, up, notices } }: Algorithm): boolean =>
+  [...down, ...up, ...notices].some(({ bits }) => bits !== undefined);

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { RoundMeter } from '../../src/measurement/roundMeter.ts';
 import type { MeasuredRound } from '../../src/metrics/measuredRound.ts';
+import { noTraffic } from '../../src/metrics/measuredRound.ts';
 import { metric, type MetricDefinition } from '../../src/metrics/metric.ts';
 import { METRICS } from '../../src/metrics/metrics.ts';
 import { measuredRun } from '../oracles/records.ts';
@@ -19,7 +20,7 @@ const meterOf = (...definitions: readonly MetricDefinition<string>[]): RoundMete
   const metrics = definitions.map((one) => ({ ...metric(one), url: 'data:' }));
   const run = measuredRun(1, { root: vector(0), mean: undefined });
   const answer = { ...run.answer, metrics };
-  return new RoundMeter({ ...run, answer }, { uplinkVectors: 0, downlinkVectors: 0 });
+  return new RoundMeter({ ...run, answer }, noTraffic());
 };
 
 const own = ({ values }: { readonly values: readonly number[] }): readonly number[] =>

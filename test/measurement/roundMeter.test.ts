@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { RoundMeter } from '../../src/measurement/roundMeter.ts';
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
+import { noTraffic } from '../../src/metrics/measuredRound.ts';
 import type { AlgorithmConfiguration } from '../../src/protocol/configuration.ts';
 import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
 import { ALL_THREE, configurationOf, replicationsOf } from '../oracles/events.ts';
@@ -22,8 +23,11 @@ const completed: RoundCompleted = {
   localModels: () => [vector(1, 2), vector(3, 0)],
 };
 
-test('a round is measured: error 2, agents’ error (0 + 8)/2, ‖Ḡ‖² = 9 + 4, drift (5 + 9)/2, bytes 8 d a vector', () => {
-  const meter = new RoundMeter(measuredRun(2, ANSWER), { uplinkVectors: 10, downlinkVectors: 20 });
+/** One bit more than ten vectors have. */
+const SENT = { uplinkVectors: 10, downlinkVectors: 20, uplinkBits: 1281, downlinkBits: 2560 };
+
+test('a round is measured: error 2, agents’ error (0 + 8)/2, ‖Ḡ‖² = 9 + 4, drift (5 + 9)/2, whole bytes', () => {
+  const meter = new RoundMeter(measuredRun(2, ANSWER), SENT);
   expect(meter.measure(completed, 50).toJSON()).toEqual({
     round: 5,
     step: 50,
@@ -34,8 +38,10 @@ test('a round is measured: error 2, agents’ error (0 + 8)/2, ‖Ḡ‖² = 9 +
     drift: 7,
     uplinkVectors: 10,
     downlinkVectors: 20,
-    uplinkBytes: 160,
+    uplinkBytes: 161,
     downlinkBytes: 320,
+    uplinkBits: NaN,
+    downlinkBits: NaN,
     averageError: NaN,
     drawnError: NaN,
     drawnOperatorNorm: NaN,
@@ -46,7 +52,7 @@ test('a round is measured: error 2, agents’ error (0 + 8)/2, ‖Ḡ‖² = 9 +
 });
 
 test('the start is round 0: agents and server agree, nothing has drifted or been sent', () => {
-  const meter = new RoundMeter(measuredRun(2, ANSWER), { uplinkVectors: 0, downlinkVectors: 0 });
+  const meter = new RoundMeter(measuredRun(2, ANSWER), noTraffic());
   expect(meter.start(vector(0, 0))).toMatchObject({
     round: 0,
     step: 0,
@@ -62,7 +68,7 @@ test('the start is round 0: agents and server agree, nothing has drifted or been
 test('what is not known is NaN', () => {
   const meter = new RoundMeter(
     measuredRun(2, { root: undefined, mean: undefined }, { averageFrom: 0 }),
-    { uplinkVectors: 0, downlinkVectors: 0 },
+    noTraffic(),
     0,
   );
   meter.add(completed, 50);
@@ -80,7 +86,7 @@ describe('the Polyak–Ruppert average', () => {
   test('takes the rounds after its first ones: of 1 … 4 after 2 the mean of 3 and 4', () => {
     const meter = new RoundMeter(
       measuredRun(1, { root: vector(0), mean: undefined }, { averageFrom: 0.5 }),
-      { uplinkVectors: 0, downlinkVectors: 0 },
+      noTraffic(),
       2,
     );
     for (let round = 1; round <= 4; round++) {

@@ -18,7 +18,7 @@ export type Mistake =
 /** The linear algorithms that keep one model; Richardson–Romberg extrapolation is two of them. */
 export type OneRun = Exclude<
   AlgorithmConfiguration,
-  { readonly name: 'richardson-romberg' | 'importance-averaging' | 'trimmed-mean' }
+  { readonly name: 'richardson-romberg' | 'importance-averaging' | 'trimmed-mean' | 'ef-td' }
 >;
 
 export interface MomentsQuestion {

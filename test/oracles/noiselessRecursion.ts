@@ -70,6 +70,21 @@ function roundOf(
           return averageOf(sorted.slice(dropped, ends.length - dropped).map((x) => [x]))[0]!;
         });
       };
+    // with top-1
+    case 'ef-td': {
+      const memories = agents.map(() => none);
+      return (theta, gap) => {
+        const sent = agents.map((agent, i) => {
+          const wanted = add(memories[i]!, scale(gap, operatorAt(agent, theta)));
+          const most = Math.max(...wanted.map(Math.abs));
+          const first = wanted.findIndex((x) => Math.abs(x) === most);
+          const update = wanted.map((x, j) => (j === first ? x : 0));
+          memories[i] = subtract(wanted, update);
+          return update;
+        });
+        return add(theta, scale(algorithm.stepSize, averageOf(sent)));
+      };
+    }
     case 'scafflsa':
       return (theta, gap) => {
         const eta = algorithm.stepSize;

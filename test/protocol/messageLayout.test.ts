@@ -31,7 +31,7 @@ const ownTypes = {
 const own = { name: 'own', messages: ownTypes };
 
 describe.each([...ALGORITHMS, own])('a message of $name written into its slot', ({ name, messages }) => {
-  const layout = new MessageLayout({ name, messages });
+  const layout = new MessageLayout({ name, messages }, LENGTH);
 
   test.each(
     [...messages.down, ...messages.notices, ...messages.up].map((type) => ({ type, kind: type.kind })),
@@ -64,14 +64,14 @@ describe.each([...ALGORITHMS, own])('a message of $name written into its slot', 
 });
 
 test('a smaller message leaves the rest of the slot alone', () => {
-  const layout = new MessageLayout(own);
+  const layout = new MessageLayout(own, LENGTH);
   const { header, slot } = slotsOf(layout);
   layout.encode(filled(ownTypes.notices[0], {}), header, 0, slot);
   expect(slot.map((vector) => vector[1])).toEqual([Infinity, 77, 77]);
 });
 
 test('a reader has one message of each type, and the vectors are the slot itself: what overwrites it changes them', () => {
-  const layout = new MessageLayout(scafflsa);
+  const layout = new MessageLayout(scafflsa, LENGTH);
   const { header, slot } = slotsOf(layout);
   const reader = layout.reader(0, header, 0, slot);
   const read = ({ kind }: { readonly kind: string }, round: number, theta: number): Message => {
@@ -99,13 +99,13 @@ test('two messages of one kind are refused, wherever they are', () => {
     { down, up: [...up, said], notices: [] },
     { down, up, notices },
   ])
-    expect(() => new MessageLayout({ name: 'own', messages })).toThrow(
+    expect(() => new MessageLayout({ name: 'own', messages }, LENGTH)).toThrow(
       'own: two of its messages are of the same kind',
     );
 });
 
 test('a message of another algorithm has no type', () => {
-  const layout = new MessageLayout(localSa);
+  const layout = new MessageLayout(localSa, LENGTH);
   const why = 'no message of kind "roundClosed" belongs to the algorithm';
   expect(() => layout.typeOf({ kind: 'roundClosed' })).toThrow(new TypeError(why));
   expect(() => layout.vectorCount({ kind: 'roundClosed' })).toThrow(why);

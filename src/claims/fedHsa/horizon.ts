@@ -76,7 +76,7 @@ const DOUBLING_RUNS: ScenarioDefinition = {
   algorithms: ['fedhsa'],
   sampling: 'markov',
   localSteps: 10,
-  seeds: 60,
+  seeds: 240,
   quick: { seeds: 30 },
   panels: {
     doubling: {

@@ -3,14 +3,14 @@ import { ServerRounds } from '../../../actors/server/serverRounds.ts';
 import type { AgentLogic, ServerSite } from '../../algorithms/algorithm.ts';
 import { foldOf } from '../../algorithms/fold.ts';
 import { copyOf, type Message, vectorOf, writeHead } from '../../algorithms/message.ts';
-import { agentLogic, algorithmOf, serverLogic, streamsOf } from '../../algorithms/parts.ts';
+import { agentLogic, serverLogic, streamsOf } from '../../algorithms/parts.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { policyOf } from '../../policies/index.ts';
 import type { FreeStep } from '../../policies/policy.ts';
 import { localWork, perform } from '../../problems/localWork.ts';
 import type { LocalOperator } from '../../problems/operator.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
-import { MessageLayout } from '../../protocol/messageLayout.ts';
+import { layoutOf, type MessageLayout } from '../../protocol/messageLayout.ts';
 import { agentGaps, roundGaps } from '../../triggers/index.ts';
 import { TableOperator } from './tableOperator.ts';
 import type { Schedule, VectorCase } from './vectorCases.ts';
@@ -93,7 +93,7 @@ class Course {
 
   constructor(vectorCase: VectorCase, deviation: Deviation) {
     this.agents = VECTOR_PROBLEM.agents.map((_, index) => new Agent(index, vectorCase, deviation));
-    this.layout = new MessageLayout(algorithmOf(vectorCase.algorithm));
+    this.layout = layoutOf(vectorCase.algorithm, VECTOR_PROBLEM.dimension);
   }
 
   /** Sends an agent a message, and notes it with its answer. */

@@ -34,7 +34,7 @@ export interface NoiseShares extends LagWeights {
 /** A linear algorithm that is one sequence of iterates. */
 export type SingleAlgorithm = Exclude<
   AlgorithmConfiguration,
-  { readonly name: 'richardson-romberg' | 'importance-averaging' | 'trimmed-mean' }
+  { readonly name: 'richardson-romberg' | 'importance-averaging' | 'trimmed-mean' | 'ef-td' }
 >;
 
 /**

@@ -43,7 +43,7 @@ function rounds(
   ) => readonly Message[],
 ): Message[] {
   const initial = Float64Array.of(1, -2, 0.5);
-  const layout = layoutOf(algorithm);
+  const layout = layoutOf(algorithm, initial.length);
   const server = new ServerRounds(serverLogic(algorithm, { agents: N, initial, trigger }), layout);
   const generators = Array.from({ length: N }, (_, agent) => generatorFor(1, 'noise', agent));
   const perform = (works: readonly LocalWork[], agent: number): void => {

@@ -7,9 +7,9 @@ import type { Message } from '../../../src/algorithms/message.ts';
 import { MessageLayout } from '../../../src/protocol/messageLayout.ts';
 
 const scaffold = findAlgorithm('scaffold')!;
-const layout = new MessageLayout(scaffold);
 const [sent] = scaffold.messages.down;
 const D = 4;
+const layout = new MessageLayout(scaffold, D);
 
 /** Bits of NaN with a payload, −0, the least and the largest double. */
 const odd = Float64Array.of(NaN, -0, 5e-324, Number.MAX_VALUE);

@@ -7,12 +7,12 @@ import type { Incoming, ServerOutput } from '../../../actors/server/serverProtoc
 import { type Dispatch, DispatchBook } from '../../../actors/server/dispatch.ts';
 import { serverActor } from '../../../actors/server/serverActor.ts';
 import type { Message } from '../../../src/algorithms/message.ts';
-import { algorithmOf, serverLogic } from '../../../src/algorithms/parts.ts';
+import { serverLogic } from '../../../src/algorithms/parts.ts';
 import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
 import { type PolicyConfiguration, policyOf } from '../../../src/policies/index.ts';
 import type { PolicyMachine } from '../../../src/policies/machine.ts';
 import type { Policy } from '../../../src/policies/policy.ts';
-import { MessageLayout } from '../../../src/protocol/messageLayout.ts';
+import { layoutOf } from '../../../src/protocol/messageLayout.ts';
 import { configurationOf, FEDHSA, LOCAL_SA } from '../../oracles/events.ts';
 import { answersOf, messageOf } from '../../oracles/givenMessages.ts';
 
@@ -47,7 +47,7 @@ function serverOf(
   };
   const server = serverActor({
     part: serverLogic(algorithm, { agents: 2, initial: Float64Array.of(1), trigger: TRIGGER }),
-    layout: new MessageLayout(algorithmOf(algorithm)),
+    layout: layoutOf(algorithm, 1),
     policy: 'machine' in policy ? policy : policyOf(policy),
     agents: 2,
     clock: new VirtualClock(),

@@ -7,13 +7,14 @@ import { DispatchBook } from '../../../actors/server/dispatch.ts';
 import { scafflsa } from '../../../src/algorithms/scafflsa.ts';
 import type { TimedEvent } from '../../../src/protocol/inspection.ts';
 import { MessageLayout } from '../../../src/protocol/messageLayout.ts';
+import { noTraffic } from '../../../src/metrics/measuredRound.ts';
 import { type AgentTiming, agentTiming } from '../../../src/timing/agentTiming.ts';
 import { messageOf } from '../../oracles/givenMessages.ts';
 
 /** Agent 0 of SCAFFLSA with H = 1; a local step takes a second, and a message no time. */
 function agentWith(timing: Partial<AgentTiming>, hears: (incoming: Incoming, time: number) => void) {
   const clock = new VirtualClock();
-  const layout = new MessageLayout(scafflsa);
+  const layout = new MessageLayout(scafflsa, 1);
   const events: TimedEvent[] = [];
   const notes: number[] = [];
   const actor = new AgentActor(
@@ -30,8 +31,7 @@ function agentWith(timing: Partial<AgentTiming>, hears: (incoming: Incoming, tim
         restart: () => undefined,
         take: () => messageOf({ kind: 'localModel', agent: 0, theta: [0] }),
       },
-      traffic: { uplinkVectors: 0, downlinkVectors: 0 },
-      vectorBytes: 8,
+      traffic: noTraffic(),
       workSeconds: undefined,
       uplink: undefined,
       downlink: undefined,

@@ -125,7 +125,7 @@ it('sends two vectors with each dispatch, ξ_i among them, and one back', async 
   const changes = run({ policy, trace: true, recording: 'all', budget: { kind: 'rounds', rounds: 30 } });
   const story = await storyOf(different, configurationOf(changes));
   const messages = eventsOf(story, 'message');
-  const layout = new MessageLayout(scafflsa);
+  const layout = new MessageLayout(scafflsa, 1);
   expect(new Set(messages.map(({ content }) => `${content.kind} ${layout.vectorCount(content)}`))).toEqual(
     new Set(['correctedRoundStarted 2', 'localModel 1']),
   );

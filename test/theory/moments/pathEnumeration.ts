@@ -5,14 +5,14 @@
 import { ServerRounds } from '../../../actors/server/serverRounds.ts';
 import type { AgentLogic } from '../../../src/algorithms/algorithm.ts';
 import type { Message } from '../../../src/algorithms/message.ts';
-import { agentLogic, algorithmOf, serverLogic, streamsOf } from '../../../src/algorithms/parts.ts';
+import { agentLogic, serverLogic, streamsOf } from '../../../src/algorithms/parts.ts';
 import { affineInto, type Vector } from '../../../src/maths/vector.ts';
 import type { LocalOperator } from '../../../src/problems/operator.ts';
 import type { AlgorithmConfiguration, TriggerConfiguration } from '../../../src/protocol/configuration.ts';
 import { ObservedOperator } from '../../../src/problems/operators/observedOperator.ts';
 import type { FiniteObservations } from '../../../src/problems/observationLaw.ts';
 import { type LocalWork, localWork, perform } from '../../../src/problems/localWork.ts';
-import { MessageLayout } from '../../../src/protocol/messageLayout.ts';
+import { layoutOf } from '../../../src/protocol/messageLayout.ts';
 
 /** One sequence of observations (s, s') of one agent, with its probability. */
 interface Path {
@@ -95,7 +95,7 @@ function runActors(
   }));
   const server = new ServerRounds(
     serverLogic(one, { initial, agents: agents.length, trigger }),
-    new MessageLayout(algorithmOf(one)),
+    layoutOf(one, dimension),
   );
   let theta: Vector = initial;
   gaps.forEach((gap, round) => {

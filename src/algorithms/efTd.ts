@@ -1,0 +1,83 @@
+/**
+ * Compressed updates with error feedback: an agent sends Q of its update and of what it has not sent yet, and remembers the rest,
+ *
+ *     g_i = Σ_h G_i(θ̄, o_h),   h_i = Q(e_i + g_i),   e_i ← e_i + g_i − h_i,   θ̄ ← θ̄ + η mean h_i.
+ *
+ * With the identity for Q and H = 1 it is Minibatch SGD with γ = η, to the last bit. With any Q, θ̄ + (η/N) Σ e_i takes the
+ * steps η mean g_i. Without feedback e_i stays 0. What the server did not take goes back into the memory.
+ */
+import { compressor, compressorNamed } from '../compression/compressors.ts';
+import { addScaled, mean } from '../maths/vector.ts';
+import { choice, stepSize } from '../values/parameter.ts';
+import { algorithm } from './algorithm.ts';
+import { message } from './message.ts';
+
+const started = message('roundStarted', { theta: 'θ̄' });
+const compressed = message(
+  'compressedUpdate',
+  { update: 'h_i' },
+  { bits: (_, d, { compressor }) => compressorNamed(compressor as string).bits(d) },
+);
+
+export const efTd = algorithm({
+  name: 'ef-td',
+  title: 'Error feedback',
+  source: 'compressed updates with error feedback',
+  parameters: {
+    stepSize: stepSize('η', 'the step size of the server'),
+    compressor: compressor('how updates are compressed'),
+    feedback: choice('feedback', 'whether agents remember what they did not send', ['on', 'off'], {
+      default: 'on',
+    }),
+  },
+  messages: { down: [started], up: [compressed] },
+
+  agent: ({ compressor, feedback }, { dimension }) => {
+    const q = compressorNamed(compressor);
+    const error = new Float64Array(dimension);
+    const update = new Float64Array(dimension);
+    return {
+      ask: ({ theta, taken, localSteps }, work) => {
+        if (!taken && feedback === 'on') for (let j = 0; j < dimension; j++) error[j]! += update[j]!;
+        work.accumulate(theta, localSteps);
+      },
+      answer: (_, { value }) => {
+        for (let j = 0; j < dimension; j++) value[j]! += error[j]!;
+        q.compress(value, update);
+        if (feedback === 'on') for (let j = 0; j < dimension; j++) error[j] = value[j]! - update[j]!;
+        return compressed({ update });
+      },
+      states: () => ({ error }),
+      kept: () => [error, update],
+    };
+  },
+
+  server: ({ stepSize }, { initial }) => {
+    let theta = initial;
+    return {
+      model: () => theta,
+      kept: () => [theta],
+      open: () => started({ theta }),
+      receive: ({ all }, round) => {
+        const startedFrom = theta;
+        const updates = all.map(({ update }) => update);
+        theta = addScaled(theta, stepSize(round), mean(updates, theta.length));
+        // No agent ever leaves the broadcast model.
+        return { localModels: () => updates.map(() => startedFrom) };
+      },
+      free: {
+        step: (updates, fold) => {
+          const moves = updates.map(({ message, answer, weight }) => ({
+            weight,
+            origin: message.theta,
+            model: addScaled(message.theta, stepSize(message.round), answer.update),
+          }));
+          theta = fold(theta, moves);
+          return moves;
+        },
+      },
+    };
+  },
+
+  nonlinear: 'compressed updates are no linear function of what is compressed',
+});
