@@ -57,8 +57,9 @@ function distinction({ parameters, values }: Unlabelled, group: readonly Unlabel
     .join(', ');
 }
 
-function valueText({ kind, default: usual }: Parameter, given: unknown): string {
+/** A parameter's value in words: of a choice without its hyphens, other text as it is typed. */
+export function valueText({ kind, default: usual }: Parameter, given: unknown): string {
   const value = given ?? usual;
   if (kind === 'choice') return (value as string).replaceAll('-', ' ');
-  return stepSizeText(value as StepSize);
+  return kind === 'text' ? (value as string) : stepSizeText(value as StepSize);
 }

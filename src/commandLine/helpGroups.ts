@@ -16,6 +16,8 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
       'momentum',
       'extrapolation-noise',
       'trim',
+      'compressor',
+      'feedback',
       'set',
     ],
   ],

@@ -5,14 +5,14 @@ export interface Compressor {
   /** as a setting says it: `top-k:4/32` */
   readonly name: string;
   /** size of a compressed vector, in bits */
-  bits(dimension: number): number;
+  readonly bits: (dimension: number) => number;
   /**
    * Q(x), which the receiver decodes.
    *
    * @param x - `[d]`
    * @param out - `[d]`, another vector than x
    */
-  compress(x: Vector, out: Float64Array): void;
+  readonly compress: (x: Vector, out: Float64Array) => void;
 }
 
 /** How the numbers of a compressed vector are sent: doubles, or singles, which are rounded. */
@@ -20,8 +20,11 @@ export interface Precision {
   /** 64 or 32 */
   readonly bits: number;
   /** The number as it arrives. */
-  round(x: number): number;
+  readonly round: (x: number) => number;
 }
+
+/** A compressor without its name. */
+export type Compression = Omit<Compressor, 'name'>;
 
 export const DOUBLE: Precision = { bits: 64, round: (x) => x };
 export const SINGLE: Precision = { bits: 32, round: Math.fround };

@@ -1,6 +1,6 @@
 /** The compressors by the words of settings: `none`, `top-k:K`, `sign`; followed by `/32`, numbers are sent as singles. */
 import type { Parameter } from '../values/parameter.ts';
-import { type Compressor, DOUBLE, type Precision, SINGLE } from './compressor.ts';
+import { type Compression, type Compressor, DOUBLE, type Precision, SINGLE } from './compressor.ts';
 import { none } from './none.ts';
 import { sign } from './sign.ts';
 import { topK } from './topK.ts';
@@ -30,7 +30,7 @@ export function compressorNamed(name: string): Compressor {
   return { name, ...made(name, Number(k), precision) };
 }
 
-function made(name: string, k: number, precision: Precision): Omit<Compressor, 'name'> {
+function made(name: string, k: number, precision: Precision): Compression {
   if (name.startsWith('top-k')) return topK(k, precision);
   return name.startsWith('sign') ? sign(precision) : none(precision);
 }

@@ -1,7 +1,8 @@
 /** No compression: every coordinate is sent. */
-import type { Compressor, Precision } from './compressor.ts';
+import type { Compression, Precision } from './compressor.ts';
 
-export const none = ({ bits, round }: Precision): Omit<Compressor, 'name'> => ({
+/** All coordinates, as doubles or singles. */
+export const none = ({ bits, round }: Precision): Compression => ({
   bits: (dimension) => bits * dimension,
   compress: (x, out) => {
     for (let j = 0; j < x.length; j++) out[j] = round(x[j]!);

@@ -1,7 +1,8 @@
 /** Scaled signs: `(‖x‖₁/d) sign x`, a bit for each coordinate and one number; a 0 is sent as +. */
-import type { Compressor, Precision } from './compressor.ts';
+import type { Compression, Precision } from './compressor.ts';
 
-export const sign = ({ bits, round }: Precision): Omit<Compressor, 'name'> => ({
+/** The signs and their mean absolute value. */
+export const sign = ({ bits, round }: Precision): Compression => ({
   bits: (dimension) => dimension + bits,
   compress: (x, out) => {
     let sum = 0;

@@ -7,7 +7,14 @@ import type { Column, Metric, MetricFigure } from './metric.ts';
 import { drawnOperatorNorm, operatorNorm } from './operatorNorm.ts';
 import { round, step, time } from './place.ts';
 import { idle, staleness } from './timing.ts';
-import { downlinkBits, downlinkBytes, downlinkVectors, uplinkBits, uplinkBytes, uplinkVectors } from './traffic.ts';
+import {
+  downlinkBits,
+  downlinkBytes,
+  downlinkVectors,
+  uplinkBits,
+  uplinkBytes,
+  uplinkVectors,
+} from './traffic.ts';
 
 /** The metrics of the program, in the order of their columns in rounds.csv. */
 export const METRICS = [

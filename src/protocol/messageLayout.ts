@@ -28,14 +28,16 @@ export class MessageLayout {
   #lastIndex = -1;
 
   /**
+   * @param algorithm - with its messages
    * @param dimension - d
    * @param parameters - of the algorithm, for the sizes of its messages
    */
   constructor(
-    { name, messages: { down, up, notices } }: Pick<Algorithm, 'name' | 'messages'>,
+    algorithm: Pick<Algorithm, 'name' | 'messages'>,
     dimension: number,
     parameters: Readonly<Record<string, unknown>> = {},
   ) {
+    const { down, up, notices } = algorithm.messages;
     this.#dimension = dimension;
     this.#parameters = parameters;
     this.#types = [...down, ...notices, ...up];
@@ -43,7 +45,7 @@ export class MessageLayout {
     this.#notices = new Set(notices.map(({ kind }) => kind));
     this.vectors = Math.max(...this.#types.map(({ fields }) => fields.length));
     if (this.#indices.size < this.#types.length)
-      throw new TypeError(`${name}: two of its messages are of the same kind`);
+      throw new TypeError(`${algorithm.name}: two of its messages are of the same kind`);
   }
 
   /**
@@ -77,7 +79,7 @@ export class MessageLayout {
   bits(message: Message): number {
     const { kind, fields, bits } = this.typeOf(message);
     if (bits === undefined) return BITS * this.#dimension * fields.length;
-    const size = bits(message as never, this.#dimension, this.#parameters);
+    const size = bits(message, this.#dimension, this.#parameters);
     if (Number.isInteger(size) && size >= 0) return size;
     throw new TypeError(
       `the message "${kind}": its size must be a whole number of bits from 0 (found ${String(size)})`,

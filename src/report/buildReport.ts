@@ -32,7 +32,7 @@ import { REACH_TITLE, reachFigure, reachTable } from './reachFigure.ts';
 import { stalenessNote } from './stalenessNote.ts';
 import { stalenessFigure } from './stalenessFigure.ts';
 import { resultTable } from './resultTable.ts';
-import { withSlopes } from './slopeLines.ts';
+import { withLogX, withSlopes } from './slopeLines.ts';
 import { facts } from './configurationTable.ts';
 import { measuredLine } from './measuredLine.ts';
 import { type AlgorithmSummary, summarise } from './summary.ts';
@@ -95,12 +95,15 @@ export async function buildReport(directory: string, verification?: Html): Promi
     name === main?.name || name.startsWith(`${main?.name}-by-`);
   const contents = listed.filter((one) => !isMain(one) || axes.includes(one.horizontal));
   const leading = contents.filter(isMain);
+  /** of algorithms whose rounds do not cost the same, bytes are the measure */
+  const sizesDiffer = manifest.configuration.bits === true && axes.includes('uplinkBytes');
   const isSloped = main?.horizontal === 'round' && summaries.some(({ slope }) => slope !== undefined);
   const small = sizeAmong(contents.length - leading.length + Number(isSloped));
   const figures = contents.map((content) => {
     const plan = planFigure(content);
     const size = isMain(content) ? LARGE : small;
-    return drawn(plan.chart, size, figureTable(content), caption(plan, data, isMain(content)));
+    const chart = sizesDiffer && content.horizontal === 'uplinkBytes' ? withLogX(plan.chart) : plan.chart;
+    return drawn(chart, size, figureTable(content), caption(plan, data, isMain(content)));
   });
   if (isSloped) figures.splice(leading.length, 0, slopeFigure(main, summaries, small));
   const views = new Map(leading.map(({ horizontal }, k) => [horizontal, figureOnPage(figures[k]!)]));
@@ -164,7 +167,7 @@ export async function buildReport(directory: string, verification?: Html): Promi
   );
   const whole = page(
     manifest,
-    main && axisSwitch(main.name, main.horizontal, views),
+    main && axisSwitch(main.name, sizesDiffer ? 'uplinkBytes' : main.horizontal, views),
     figures.slice(leading.length),
     results,
     html`${

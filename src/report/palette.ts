@@ -51,6 +51,7 @@ export const HUES: readonly Hue[] = [
   hue(9, ['#994400', '#aa5533'], ['#7d3700', '#dd9275']), // brown
   hue(10, ['#2222cc', '#4a58d0'], ['#1b1ba6', '#8f98f5']), // indigo
   hue(11, ['#785a69', '#785a87'], ['#6b4f5d', '#b79bc6']), // mauve
+  hue(12, ['#720084', '#ba7296'], ['#6b007b', '#dca9c1']), // plum
 ];
 
 const shade = (index: number, line: readonly [string, string], words?: readonly [string, string]): Hue => {

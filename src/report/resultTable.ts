@@ -45,7 +45,9 @@ export function resultTable(summaries: readonly AlgorithmSummary[], column: Meas
             <td rowspan="2"></td>
             <th scope="colgroup" colspan="${average ? 2 : 1}">Measured, mean [95 % interval]</th>
             ${ofTheory === 0 ? undefined : html`<th scope="colgroup" colspan="${ofTheory}">Theory</th>`}
-            <th scope="colgroup" colspan="2">Vectors per agent</th>
+            <th scope="colgroup" colspan="2">
+              ${summaries[0]?.traffic.unit === 'bytes' ? 'Bytes' : 'Vectors'} per agent
+            </th>
             <th scope="col" rowspan="2">Seeds</th>
           </tr>
           <tr>
@@ -78,7 +80,7 @@ interface Columns {
 }
 
 function row(summary: AlgorithmSummary, columns: Columns, styles: Styles): Html {
-  const { algorithm, title, configuration, prediction } = summary;
+  const { algorithm, title, configuration, prediction, traffic } = summary;
   const hue = styles(algorithm).hue.line;
   const step = configuration && scannedStep(configuration).value;
   const unstable = typeof step === 'number' && step > (largestOf(prediction) ?? Infinity);
@@ -101,8 +103,9 @@ function row(summary: AlgorithmSummary, columns: Columns, styles: Styles): Html 
           )
         : undefined
     }
-    ${cell('uplink, vectors an agent', grouped(summary.uplinkVectors))}
-    ${cell('downlink, vectors an agent', grouped(summary.downlinkVectors))} ${cell('seeds', summary.outcome)}
+    ${cell(`uplink, ${traffic.unit} an agent`, grouped(Math.round(traffic.uplink)))}
+    ${cell(`downlink, ${traffic.unit} an agent`, grouped(Math.round(traffic.downlink)))}
+    ${cell('seeds', summary.outcome)}
   </tr> `;
 }
 

@@ -1,7 +1,6 @@
 /** What the table of results says of each algorithm. */
 import { describedAlgorithm, keyOf } from '../algorithms/parts.ts';
-import { type StepSize, stepSizeText } from '../algorithms/stepSize.ts';
-import { titlesOf } from '../algorithms/titles.ts';
+import { titlesOf, valueText } from '../algorithms/titles.ts';
 import { commonRounds } from '../measurement/commonRounds.ts';
 import type { MetricName } from '../metrics/metrics.ts';
 import type { ScheduledAlgorithm } from '../protocol/configuration.ts';
@@ -53,9 +52,13 @@ export interface AlgorithmSummary {
   readonly lastAverage: LastValue | undefined;
   /** set where no seed has completed: the round up to which all interrupted ones were recorded */
   readonly upTo: number | undefined;
-  /** vectors of d doubles that one agent sent and was sent, mean over the same seeds; NaN without seeds */
-  readonly uplinkVectors: number;
-  readonly downlinkVectors: number;
+  /** what one agent sent and was sent, mean over the same seeds; NaN without seeds */
+  readonly traffic: {
+    /** vectors of d doubles; bytes where some algorithm's messages say their size */
+    readonly unit: 'vectors' | 'bytes';
+    readonly uplink: number;
+    readonly downlink: number;
+  };
   readonly outcome: string;
   /** of all seeds that have ended; `undefined` of runs that are not timed */
   readonly work: WorkDone | undefined;
@@ -105,8 +108,9 @@ export function summarise(data: AlgorithmData, column: Measure, manifest: Manife
     last: lastValue(chosen, column),
     lastAverage: lastValue(chosen, 'averageError'),
     upTo,
-    uplinkVectors: perAgent('uplinkVectors'),
-    downlinkVectors: perAgent('downlinkVectors'),
+    traffic: manifest.configuration.bits
+      ? { unit: 'bytes', uplink: perAgent('uplinkBytes'), downlink: perAgent('downlinkBytes') }
+      : { unit: 'vectors', uplink: perAgent('uplinkVectors'), downlink: perAgent('downlinkVectors') },
     outcome: outcomeOf(data),
     work: workOf(data),
     reach: reachedBy(data, column, manifest.configuration.reach ?? []),
@@ -144,23 +148,19 @@ export interface ParameterValue {
 export function parametersOf(configuration: ScheduledAlgorithm): readonly ParameterValue[] {
   const given = configuration as unknown as Readonly<Record<string, unknown>>;
   const { parameters } = describedAlgorithm(configuration);
-  return Object.entries(parameters).map(([name, { kind, symbol }]) => {
+  return Object.entries(parameters).map(([name, parameter]) => {
     const value = given[name];
-    const [letter, index] = symbol.split('_', 2);
+    const [letter, index] = parameter.symbol.split('_', 2);
     return {
       name,
-      symbol: index === undefined ? html`${symbol}` : html`${letter}<sub>${index}</sub>`,
+      symbol: index === undefined ? html`${letter}` : html`${letter}<sub>${index}</sub>`,
       value:
-        kind === 'step size'
-          ? stepSizeText(value as StepSize)
-          : typeof value === 'number'
-            ? exact(value)
-            : words(value as string),
+        parameter.kind !== 'step size' && typeof value === 'number'
+          ? exact(value)
+          : valueText(parameter, value),
     };
   });
 }
-
-const words = (name: string): string => name.replaceAll('-', ' ');
 
 /** `η = 0.01, α_g = 1`. */
 export function parametersText(configuration: ScheduledAlgorithm): Html {

@@ -120,6 +120,9 @@ export function serverKit(
 ): ServerKit {
   const site = { agents, initial: Float64Array.from(initial), trigger };
   return new ServerKit(
-    new ServerRounds(serverLogic(configured(algorithm, parameters), site), new MessageLayout(algorithm, initial.length)),
+    new ServerRounds(
+      serverLogic(configured(algorithm, parameters), site),
+      new MessageLayout(algorithm, initial.length),
+    ),
   );
 }

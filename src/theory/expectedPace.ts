@@ -25,7 +25,8 @@ export interface ExpectedPace {
 /** The pace; `undefined` where there is no closed form. */
 export function expectedPace(
   problem: Pick<Problem, 'agents' | 'dimension'>,
-  configuration: Pick<RunConfiguration, 'trigger'> & Partial<Pick<RunConfiguration, 'timing' | 'policy'>>,
+  configuration: Pick<RunConfiguration, 'trigger'> &
+    Partial<Pick<RunConfiguration, 'timing' | 'policy' | 'bits'>>,
 ): ExpectedPace | undefined {
   const { timing: model, policy, trigger } = configuration;
   const { agents, dimension } = problem;
@@ -38,7 +39,7 @@ export function expectedPace(
   const alike = alikeAgents(model, agents);
   // Work at a speed that changes is done at the mean speed in the long run, where nothing interrupts it.
   const cycles = alike.map(({ fields: { speed, ...fields } }) =>
-    cycleOf(isOwn ? fields : { ...fields, ...(speed && { speed }) }, gap, dimension),
+    cycleOf(isOwn ? fields : { ...fields, ...(speed && { speed }) }, gap, dimension, configuration.bits),
   );
   const hasSpeed = alike.some(({ fields }) => fields.speed !== undefined);
   const hasMessages = groups.some(({ timing: { downlink, uplink } }) => downlink + uplink > 0);

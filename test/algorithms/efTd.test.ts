@@ -10,6 +10,7 @@ import { buildProblem } from '../../src/problems/buildProblem.ts';
 import { solveProblem } from '../../src/problems/root.ts';
 import type { ScheduledAlgorithm } from '../../src/protocol/configuration.ts';
 import { MessageLayout } from '../../src/protocol/messageLayout.ts';
+import { mean } from '../../src/report/statistics.ts';
 import { exactCurves } from '../../src/runs/theory/exactCurves.ts';
 import { agentKit, scriptedOperator, serverKit } from '../../src/testing/index.ts';
 import { configurationOf, replicationsOf } from '../oracles/events.ts';
@@ -121,10 +122,22 @@ describe('a run', () => {
     expect((await errorsOf(efTdWith('top-k:2'))).at(-1)).not.toBe(expected.at(-1));
   });
 
-  test('without noise goes to θ* with feedback, and does not with signs without it', async () => {
-    const exact = { sampling: 'exact', budget: { kind: 'rounds', rounds: 2000 } };
-    expect((await errorsOf(efTdWith('top-k:1'), exact)).at(-1)).toBeLessThan(1e-20);
-    expect((await errorsOf(efTdWith('sign', 'off'), exact)).at(-1)).toBeGreaterThan(1e-6);
+  test('without noise ends (η/N)‖Σ e_i‖ from θ* with feedback: like η², without it a bias stays', async () => {
+    const ends = async (feedback: string) =>
+      await Promise.all(
+        [0.08, 0.02].map(async (stepSize) => {
+          const algorithm = { ...efTdWith('top-k:1', feedback), stepSize } as ScheduledAlgorithm;
+          const budget = { kind: 'rounds', rounds: 200 / stepSize };
+          const errors = await errorsOf(algorithm, { sampling: 'exact', budget });
+          return mean(errors.slice(-1000));
+        }),
+      );
+    const [long, short] = await ends('on');
+    expect(long! / short!).toBeGreaterThan(8);
+    expect(long! / short!).toBeLessThan(32);
+    const [longOff, shortOff] = await ends('off');
+    expect(longOff! / shortOff!).toBeLessThan(2);
+    expect(shortOff!).toBeGreaterThan(10 * long!);
   });
 
   test('counts the bits of its messages, and ends where its bytes are used up', async () => {

@@ -105,6 +105,14 @@ test('‖Q(x) − x‖² is at most (1 − 1/δ) ‖x‖²: δ = d/k of top-k, d
   }
 });
 
+test('what is no number is sent', () => {
+  for (const name of ['none', 'sign', 'top-k:1']) {
+    const out = new Float64Array(3);
+    compressorNamed(name).compress(Float64Array.of(1, NaN, 2), out);
+    expect(out.some(Number.isNaN)).toBe(true);
+  }
+});
+
 test('top-k takes the largest absolute values, of equal ones the first', () => {
   const out = new Float64Array(5);
   compressorNamed('top-k:3').compress(Float64Array.of(2, -5, 2, 1, -2), out);

@@ -39,6 +39,7 @@ it('refuses twenty-one pairs of an algorithm and a policy, each with the reason'
     'richardson-romberg': [],
     'importance-averaging': ['buffered', 'asynchronous', 'bounded-staleness', 'tiers'],
     'trimmed-mean': ['buffered', 'asynchronous', 'bounded-staleness', 'tiers'],
+    'ef-td': [],
   });
   expect(policyFault(fedHsa, POLICIES.buffered!)).toMatch(/one and the same θ̄/);
   expect(policyFault(scafflsa, POLICIES['first, carry']!)).toMatch(/no longer sum to 0/);

@@ -131,6 +131,7 @@ test('variants of one algorithm have hues of their own, also where the catalogue
     'fedhsa@7',
     'y',
     'z',
+    'fedhsa@8',
   ];
   expect(all).toHaveLength(HUES.length);
   expect(new Set(all.map((key) => hueOf(key, all))).size).toBe(HUES.length);

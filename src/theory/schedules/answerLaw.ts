@@ -49,7 +49,7 @@ export function answerLaw(agents: number, dimension: number, run: ScheduledRun):
     );
   const rates: number[] = [];
   for (const { first, last, fields } of alikeAgents(run.timing, agents)) {
-    const cycle = cycleOf(fields, law.gap, dimension);
+    const cycle = cycleOf(fields, law.gap, dimension, run.bits);
     const mean = cycle && exponentialPart(cycle);
     if (mean === undefined || mean === 0 || cycle!.fixed > 0)
       return because(

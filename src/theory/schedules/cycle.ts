@@ -58,16 +58,28 @@ const PARTS = new Set([
   'duplication',
 ]);
 
+/** Whether the size of a message decides how long it is under way. */
+export const hasBandwidth = ({ uplinkBandwidth, downlinkBandwidth }: TimingFields): boolean =>
+  uplinkBandwidth !== undefined || downlinkBandwidth !== undefined;
+
 /**
- * The cycle of an agent, its messages of one vector; `undefined` where cycles are not alike and independent.
+ * The cycle of an agent, its messages of one vector; `undefined` where cycles are not alike and independent, or the
+ * seconds on a link depend on sizes that messages declare.
  *
  * @param gap - H
  * @param dimension - d
+ * @param hasSizes - whether messages declare sizes
  */
-export function cycleOf(fields: AlikeAgents['fields'], gap: number, dimension: number): Cycle | undefined {
+export function cycleOf(
+  fields: AlikeAgents['fields'],
+  gap: number,
+  dimension: number,
+  hasSizes: boolean | undefined,
+): Cycle | undefined {
   const { compute, computeDraw, slowness = 1 } = fields;
   const isKnown = Object.entries(fields).every(([name, field]) => field === undefined || PARTS.has(name));
-  if (!isKnown || typeof slowness !== 'number') return undefined;
+  if (!isKnown || typeof slowness !== 'number' || (hasSizes === true && hasBandwidth(fields)))
+    return undefined;
   let fixed = 0;
   const random: RandomPart[] = [];
   const add = (of: RandomPart['of'], law: Distribution, factor: number, draws = 1, isRate = false): void => {

@@ -14,7 +14,7 @@ import { lawOf } from '../../triggers/index.ts';
 import { because, type Unknown } from '../unknown.ts';
 import { answeredBy } from './answeredBy.ts';
 import { countLaw } from './countLaw.ts';
-import { alikeAgents, type Cycle, cycleOf } from './cycle.ts';
+import { alikeAgents, type Cycle, cycleOf, hasBandwidth } from './cycle.ts';
 
 /** What moments need of the law of |S|, S the set of those who take part. */
 export interface Participation {
@@ -24,7 +24,7 @@ export interface Participation {
 
 /** What schedules depend on of a run. */
 export type ScheduledRun = Pick<RunConfiguration, 'trigger'> &
-  Partial<Pick<RunConfiguration, 'policy' | 'timing' | 'clock'>>;
+  Partial<Pick<RunConfiguration, 'policy' | 'timing' | 'clock' | 'bits'>>;
 
 /**
  * The law of who takes part, or why there is none in closed form.
@@ -68,7 +68,10 @@ function exchangeableCycle(agents: number, dimension: number, run: ScheduledRun)
   const groups = alikeAgents(timing, agents);
   if (groups.length > 1) return because('the times of the agents are not alike');
   // With random gaps, which all agents share, the first K are still any K; a deadline has no closed form then.
-  const cycle = cycleOf(groups[0]!.fields, law?.kind === 'constant' ? law.gap : NaN, dimension);
+  const { fields } = groups[0]!;
+  if (run.bits === true && hasBandwidth(fields))
+    return because('messages have sizes of their own, which decide how long they are under way');
+  const cycle = cycleOf(fields, law?.kind === 'constant' ? law.gap : NaN, dimension, run.bits);
   if (cycle === undefined)
     return because('the times of different rounds are not independent, or faults are in the way');
   if (cycle.random.some(({ of }) => of === 'downlink'))

@@ -49,6 +49,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'own-tiers',
     'importance-averaging',
     'trimmed-mean',
+    'ef-td',
     'beijing-air-quality',
     'richardson-romberg-figure-1',
   ],
