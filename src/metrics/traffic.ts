@@ -40,7 +40,7 @@ const when = ({ bits }: Measurements): boolean => bits === true;
 export const uplinkBits = metric({
   name: 'uplinkBits',
   unit: 'bits',
-  help: 'of the messages to the server so far, by all agents together; headers are not counted',
+  help: 'only where messages say their size: sent to the server so far, by all agents together',
   counts: true,
   when,
   of: ({ traffic }) => traffic.uplinkBits,
@@ -49,7 +49,7 @@ export const uplinkBits = metric({
 export const downlinkBits = metric({
   name: 'downlinkBits',
   unit: 'bits',
-  help: 'of the messages to the agents so far; a broadcast counts once for each agent',
+  help: 'likewise, sent to the agents',
   counts: true,
   when,
   of: ({ traffic }) => traffic.downlinkBits,

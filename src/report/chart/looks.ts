@@ -3,7 +3,18 @@ import { type Hue, HUES } from '../palette.ts';
 import { polyline, rectangle, rounded } from './paths.ts';
 
 export type Marker =
-  'circle' | 'square' | 'triangle' | 'diamond' | 'down' | 'plus' | 'cross' | 'ring' | 'box' | 'kite' | 'tent';
+  | 'circle'
+  | 'square'
+  | 'triangle'
+  | 'diamond'
+  | 'down'
+  | 'plus'
+  | 'cross'
+  | 'ring'
+  | 'box'
+  | 'kite'
+  | 'tent'
+  | 'funnel';
 
 const MARKERS: readonly Marker[] = [
   'circle',
@@ -17,6 +28,7 @@ const MARKERS: readonly Marker[] = [
   'plus',
   'cross',
   'tent',
+  'funnel',
 ];
 
 /** Shades that stay apart in print; what has the same one differs by its marker. */
@@ -74,7 +86,7 @@ const darkened = (hex: string): string =>
     .join('')}`;
 
 /** Whether a marker is white inside. */
-export const isOpen = (marker: Marker): boolean => ['ring', 'box', 'kite', 'tent'].includes(marker);
+export const isOpen = (marker: Marker): boolean => ['ring', 'box', 'kite', 'tent', 'funnel'].includes(marker);
 
 /** Whether a marker is made of strokes alone. */
 export const isCrossed = (marker: Marker): boolean => marker === 'plus' || marker === 'cross';
@@ -94,6 +106,7 @@ export function markerPath(marker: Marker, x: number, y: number, r: number): str
     case 'tent':
       return around([0, -1.3], [1.15, 0.75], [-1.15, 0.75]);
     case 'down':
+    case 'funnel':
       return around([0, 1.3], [1.15, -0.75], [-1.15, -0.75]);
     case 'diamond':
     case 'kite':

@@ -30,6 +30,7 @@ const MARKS: Readonly<Record<Marker, string>> = {
   plus: '+',
   cross: 'x',
   tent: 'triangle*',
+  funnel: 'triangle*',
 };
 
 /** Radii of much the same area, in points. */
@@ -39,6 +40,7 @@ const RADII: Partial<Record<Marker, number>> = {
   diamond: 2.7,
   kite: 2.7,
   tent: 2.7,
+  funnel: 2.7,
 };
 
 /** What a document needs before it. */
@@ -73,7 +75,7 @@ export function pgfOf(
   const markOf = ({ marker, line }: Look): string => {
     const [drawn, fill] = isOpen(marker) ? [nameOf(line), 'white'] : ['white', nameOf(line)];
     const edge = isCrossed(marker) ? `draw=${nameOf(line)}` : `draw=${drawn},fill=${fill}`;
-    const turned = marker === 'down' ? ',rotate=180' : '';
+    const turned = marker === 'down' || marker === 'funnel' ? ',rotate=180' : '';
     return `mark=${MARKS[marker]},mark size=${RADII[marker] ?? 2}bp,mark options={solid,line width=${isOpen(marker) || isCrossed(marker) ? 0.9 : 0.4}bp,${edge}${turned}}`;
   };
   const node = (x: number, y: number, anchor: string, size: number, text: string, more = ''): string =>
