@@ -57,6 +57,7 @@ export {
   stepSize,
   wholeNumber,
 } from './values/parameter.ts';
+export { compressedLsa } from './algorithms/compressedLsa.ts';
 export { efTd } from './algorithms/efTd.ts';
 export { fedHsa } from './algorithms/fedHsa.ts';
 export { importanceAveraging } from './algorithms/importanceAveraging.ts';

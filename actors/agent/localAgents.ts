@@ -1,7 +1,7 @@
 /** Agents of one host: their parts of the algorithm, and the executor of their local steps. */
 import type { AgentLogic } from '../../src/algorithms/algorithm.ts';
 import { type Message, writeHead } from '../../src/algorithms/message.ts';
-import { agentLogic, isCoordinatewise, streamsOf } from '../../src/algorithms/parts.ts';
+import { agentLogic, algorithmOf, coinsOf, isCoordinatewise, streamsOf } from '../../src/algorithms/parts.ts';
 import type { Vector } from '../../src/maths/vector.ts';
 import type { Observation } from '../../src/problems/operator.ts';
 import type { AgentsConfiguration, HostShare } from './agentsConfiguration.ts';
@@ -40,13 +40,22 @@ export class LocalAgents {
     hosted: HostShare,
     hostStatus: HostStatus,
   ) {
-    const { algorithm, trigger, dimension } = configuration;
+    const { algorithm, trigger, dimension, seed } = configuration;
     const { first, count } = hosted;
     this.#first = first;
     this.#count = count;
     this.#hostStatus = hostStatus;
     hostStatus.round = 0;
-    this.#partOf = (agent) => agentLogic(algorithm, { agent, dimension, trigger });
+    const coins = Array.from({ length: algorithmOf(algorithm).coins.length === 0 ? 0 : count }, (_, k) =>
+      coinsOf(algorithm, seed, first + k),
+    );
+    this.#partOf = (agent) =>
+      agentLogic(algorithm, {
+        agent,
+        dimension,
+        trigger,
+        ...(coins.length > 0 && { coins: coins[agent - first]! }),
+      });
     const coordinatewise = isCoordinatewise(algorithm);
     // Where they may be asked as one, a part is made for an agent that is asked by itself.
     this.#parts = coordinatewise ? [] : Array.from({ length: count }, (_, k) => this.#partOf(first + k));

@@ -5,6 +5,7 @@
  * What the parts do is a matter of messages alone: no clock, thread, log or global. Each part is made for
  * one run and keeps its state in itself; an agent that has crashed gets a new one.
  */
+import type { Coins } from '../maths/coins.ts';
 import type { Vector } from '../maths/vector.ts';
 import { noteMade } from '../values/made.ts';
 import type { Policy } from '../policies/policy.ts';
@@ -21,6 +22,8 @@ export interface AgentSite {
   /** d */
   readonly dimension: number;
   readonly trigger: RunTrigger;
+  /** Coins for a purpose that the algorithm declares, once for each part: every message has new ones. */
+  readonly coins: (purpose: string) => Coins;
 }
 
 /** What the server's part knows of the run. */
@@ -30,6 +33,8 @@ export interface ServerSite {
   /** θ̄ at the start `[d]` */
   readonly initial: Vector;
   readonly trigger: RunTrigger;
+  /** Coins for a purpose that the algorithm declares, once: every call of `open`, `receive` or `step` has new ones. */
+  readonly coins: (purpose: string) => Coins;
 }
 
 /**
@@ -177,6 +182,8 @@ export interface AlgorithmDefinition<P extends Parameters, M extends Protocol, N
    * the agent's: its agents may then be asked as one. Heeded of the program's own, since others may be made of these.
    */
   readonly coordinatewise?: boolean;
+  /** What its parts draw random numbers for: names of coins. */
+  readonly coins?: readonly string[];
   /** Why its parts do not only add vectors with factors; then it has no exact moments. */
   readonly nonlinear?: string;
   /** Why a run on mean operators does not say what its parts do on observations; then it has no curve without noise. */
@@ -209,6 +216,7 @@ export interface Algorithm<Name extends string = string, P extends Parameters = 
   server(values: Readonly<Record<string, unknown>>, site: ServerSite): ServerLogic;
   readonly under?: (policy: PolicyTraits, trigger: RunTrigger) => string | undefined;
   readonly coordinatewise?: boolean;
+  readonly coins: readonly string[];
   readonly nonlinear?: string;
   readonly notOnMeans?: string;
   readonly invariant?: (model: Vector, answers: readonly Message[]) => string | undefined;
@@ -272,6 +280,7 @@ export function algorithm<const Name extends string, const P extends Parameters,
   const { aliases = [], messages, ...rest } = definition;
   const one = {
     streams: () => [0],
+    coins: [],
     ...rest,
     [ALGORITHM]: true,
     aliases,

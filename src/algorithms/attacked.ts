@@ -53,6 +53,7 @@ export function attacked(
     parameters,
     messages,
     streams: (values: Given) => base.streams(values),
+    coins: base.coins,
     ...(base.refuse && {
       refuse: (constants: Given, trigger: RunTrigger) => base.refuse?.(constants, trigger),
     }),

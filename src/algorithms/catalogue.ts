@@ -1,5 +1,6 @@
 /** The algorithms that come with the program. */
 import type { Algorithm } from './algorithm.ts';
+import { compressedLsa } from './compressedLsa.ts';
 import { efTd } from './efTd.ts';
 import { fedHsa } from './fedHsa.ts';
 import { importanceAveraging } from './importanceAveraging.ts';
@@ -22,6 +23,7 @@ const PROGRAMS = [
   importanceAveraging,
   trimmedMean,
   efTd,
+  compressedLsa,
 ] as const;
 
 /** One of them, with the types of its name and its parameters. */

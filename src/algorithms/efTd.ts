@@ -6,7 +6,7 @@
  * With the identity for Q and H = 1 it is Minibatch SGD with γ = η, to the last bit. With any Q, θ̄ + (η/N) Σ e_i takes the
  * steps η mean g_i. Without feedback e_i stays 0. What the server did not take goes back into the memory.
  */
-import { compressor, compressorNamed } from '../compression/compressors.ts';
+import { COMPRESSION, compressor, compressorNamed } from '../compression/compressors.ts';
 import { addScaled, mean } from '../maths/vector.ts';
 import { choice, stepSize } from '../values/parameter.ts';
 import { algorithm } from './algorithm.ts';
@@ -31,9 +31,11 @@ export const efTd = algorithm({
     }),
   },
   messages: { down: [started], up: [compressed] },
+  coins: [COMPRESSION],
 
-  agent: ({ compressor, feedback }, { dimension }) => {
+  agent: ({ compressor, feedback }, { dimension, coins }) => {
     const q = compressorNamed(compressor);
+    const drawn = coins(COMPRESSION);
     const error = new Float64Array(dimension);
     const update = new Float64Array(dimension);
     return {
@@ -43,7 +45,7 @@ export const efTd = algorithm({
       },
       answer: (_, { value }) => {
         for (let j = 0; j < dimension; j++) value[j]! += error[j]!;
-        q.compress(value, update);
+        q.compress(value, update, drawn);
         if (feedback === 'on') for (let j = 0; j < dimension; j++) error[j] = value[j]! - update[j]!;
         return compressed({ update });
       },

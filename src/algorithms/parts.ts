@@ -1,4 +1,6 @@
 /** The parts of a configured algorithm: what its actors do in one run. */
+import { PartCoins } from '../maths/coins.ts';
+import { coinedAgent, coinedServer } from './coinedParts.ts';
 import type { Algorithm, AgentLogic, AgentSite, ServerLogic, ServerSite } from './algorithm.ts';
 import { findAlgorithm } from './catalogue.ts';
 import { madeBy, type Origin, originOf } from '../values/made.ts';
@@ -70,25 +72,42 @@ export const streamsOf = (one: ConfiguredAlgorithm): readonly number[] =>
 
 /** Whether agents that are sent the same may be asked as one: an algorithm of the program that says so. */
 export const isCoordinatewise = (one: ConfiguredAlgorithm): boolean =>
-  one.own === undefined && algorithmOf(one).coordinatewise === true;
+  one.own === undefined && algorithmOf(one).coordinatewise === true && algorithmOf(one).coins.length === 0;
 
-/** An agent's part. */
-export function agentLogic(one: ConfiguredAlgorithm, site: AgentSite): AgentLogic {
+/** The coins of a part in a run, to be kept as long as the run: by agent number, or the server's. */
+export const coinsOf = (one: ConfiguredAlgorithm, seed: number, part: number | 'server'): PartCoins =>
+  new PartCoins(algorithmOf(one).coins, { seed, part });
+
+/** An agent's part; without coins it may draw nothing. */
+export function agentLogic(
+  one: ConfiguredAlgorithm,
+  {
+    coins = new PartCoins(algorithmOf(one).coins),
+    ...site
+  }: Omit<AgentSite, 'coins'> & { readonly coins?: PartCoins },
+): AgentLogic {
   const algorithm = algorithmOf(one);
-  const part = algorithm.agent(values(one), site);
-  if (one.own === undefined) return part;
-  return ownAgentPart(part, { up: algorithm.messages.up, dimension: site.dimension });
+  const made = algorithm.agent(values(one), { ...site, coins: coins.for });
+  const part =
+    one.own === undefined
+      ? made
+      : ownAgentPart(made, { up: algorithm.messages.up, dimension: site.dimension });
+  return algorithm.coins.length === 0 ? part : coinedAgent(part, coins);
 }
 
-/** The server's part. The seed is the replication's, in a run: it stands in what a user's own part throws. */
+/** The server's part. The seed is the replication's, in a run: its coins', and it stands in what a user's own part throws. */
 export function serverLogic(
   one: ConfiguredAlgorithm,
-  site: ServerSite & { readonly seed?: number },
+  site: Omit<ServerSite, 'coins'> & { readonly seed?: number },
 ): ServerLogic {
   const { seed, ...rest } = site;
   const algorithm = algorithmOf(one);
-  const make = (): ServerLogic =>
-    algorithm.server(values(one), { ...rest, initial: Float64Array.from(site.initial) });
+  const coins = seed === undefined ? new PartCoins(algorithm.coins) : coinsOf(one, seed, 'server');
+  const make = (): ServerLogic => {
+    const initial = Float64Array.from(site.initial);
+    const part = algorithm.server(values(one), { ...rest, initial, coins: coins.for });
+    return algorithm.coins.length === 0 ? part : coinedServer(part, coins);
+  };
   if (one.own === undefined || seed === undefined) return make();
   const { down, notices } = algorithm.messages;
   const wanted = { down, notices, dimension: site.initial.length };

@@ -1,4 +1,5 @@
 /** A compressor: what becomes of a vector on its way, and the size of what is sent. */
+import type { Coins } from '../maths/coins.ts';
 import type { Vector } from '../maths/vector.ts';
 
 export interface Compressor {
@@ -7,18 +8,20 @@ export interface Compressor {
   /** size of a compressed vector, in bits */
   readonly bits: (dimension: number) => number;
   /**
-   * Q(x), which the receiver decodes.
+   * Q(x), which the receiver decodes; E Q(x) = x where coins stand for their expectation, of those that are unbiased.
    *
    * @param x - `[d]`
    * @param out - `[d]`, another vector than x
+   * @param coins - of this message; only random compressors draw them
    */
-  readonly compress: (x: Vector, out: Float64Array) => void;
+  readonly compress: (x: Vector, out: Float64Array, coins: Coins) => void;
+  /** ω of `E ‖Q(x) − x‖² ≤ ω ‖x‖²`, of unbiased compressors of vectors `[d]`; `undefined` of others */
+  readonly variance?: (dimension: number) => number;
 }
 
 /** How the numbers of a compressed vector are sent: doubles, or singles, which are rounded. */
 export interface Precision {
-  /** 64 or 32 */
-  readonly bits: number;
+  readonly bits: 64 | 32;
   /** The number as it arrives. */
   readonly round: (x: number) => number;
 }

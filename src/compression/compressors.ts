@@ -1,17 +1,29 @@
-/** The compressors by the words of settings: `none`, `top-k:K`, `sign`; followed by `/32`, numbers are sent as singles. */
+/**
+ * The compressors by the words of settings: `none`, `top-k:K`, `sign`, `rand-k:K`, `qsgd:S`, `natural`, `range:J,D`; followed by `/32`,
+ * numbers are sent as singles.
+ */
 import type { Parameter } from '../values/parameter.ts';
 import { type Compression, type Compressor, DOUBLE, type Precision, SINGLE } from './compressor.ts';
+import { natural } from './natural.ts';
 import { none } from './none.ts';
+import { qsgd } from './qsgd.ts';
+import { randK } from './randK.ts';
+import { range } from './range.ts';
 import { sign } from './sign.ts';
 import { topK } from './topK.ts';
 
-const FORM = /^(?:none|sign|top-k:([1-9]\d{0,8}))(\/32)?$/;
+/** What random compressors draw: the name of their coins. */
+export const COMPRESSION = 'compression';
+
+const FORM =
+  /^(?:(none|sign|natural|(?:top-k|rand-k|qsgd):[1-9]\d{0,8})(\/32)?|range:(?:[1-9]|[12]\d|3[0-2]),(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/;
 
 /** A compressor as a parameter of an algorithm. */
 export const compressor = (help: string): Parameter<string> & { readonly default: string } => ({
   kind: 'text',
   pattern: FORM,
-  fault: 'must be none, sign or top-k:K with K from 1, alone or followed by /32',
+  fault:
+    'must be none, sign, natural, top-k:K, rand-k:K or qsgd:S with whole numbers from 1, alone or followed by /32, or range:J,D with J bits from 1 to 32',
   symbol: 'Q',
   help,
   default: 'none',
@@ -23,14 +35,28 @@ export const compressor = (help: string): Parameter<string> & { readonly default
  * @throws RangeError for a name of another form
  */
 export function compressorNamed(name: string): Compressor {
-  const found = FORM.exec(name);
-  if (found === null) throw new RangeError(`there is no compressor "${name}"`);
-  const [, k, single] = found;
-  const precision = single === undefined ? DOUBLE : SINGLE;
-  return { name, ...made(name, Number(k), precision) };
+  if (!FORM.test(name)) throw new RangeError(`there is no compressor "${name}"`);
+  const [words, single] = name.split('/');
+  const [kind, given = ''] = words!.split(':');
+  const numbers = given.split(',').map(Number);
+  return { name, ...made(kind!, numbers, single === undefined ? DOUBLE : SINGLE) };
 }
 
-function made(name: string, k: number, precision: Precision): Compression {
-  if (name.startsWith('top-k')) return topK(k, precision);
-  return name.startsWith('sign') ? sign(precision) : none(precision);
+function made(kind: string, [first, second]: readonly number[], precision: Precision): Compression {
+  switch (kind) {
+    case 'top-k':
+      return topK(first!, precision);
+    case 'rand-k':
+      return randK(first!, precision);
+    case 'qsgd':
+      return qsgd(first!, precision);
+    case 'range':
+      return range(first!, second!);
+    case 'sign':
+      return sign(precision);
+    case 'natural':
+      return natural(precision);
+    default:
+      return none(precision);
+  }
 }

@@ -16,9 +16,9 @@ export function topK(k: number, precision: Precision): Compression {
   return {
     // Where places cost more than they save, all coordinates are sent.
     bits: (dimension) => Math.min(k * (bits + Math.ceil(Math.log2(dimension))), whole.bits(dimension)),
-    compress: (x, out) => {
+    compress: (x, out, coins) => {
       if (k >= x.length) {
-        whole.compress(x, out);
+        whole.compress(x, out, coins);
         return;
       }
       const sizes = x.map(sizeOf);

@@ -1,6 +1,7 @@
 /** Which algorithm goes with which server policy: what its vectors mean when agents are missing or stale. */
 import type { Algorithm } from '../algorithms/algorithm.ts';
 import { valuesOf } from '../algorithms/parameter.ts';
+import { PartCoins } from '../maths/coins.ts';
 import { zeros } from '../maths/vector.ts';
 import { type PolicyConfiguration, policyOf } from '../policies/index.ts';
 import type { RunTrigger } from '../triggers/index.ts';
@@ -28,11 +29,8 @@ export function policyFault(
 /** Whether its server has a part for agents at their own pace, as one made with any parameters shows. */
 function servesWithoutRounds(algorithm: Algorithm): boolean {
   const { parameters } = algorithm;
-  const site = {
-    agents: 1,
-    initial: zeros(1),
-    trigger: SOME_TRIGGER,
-  };
+  const coins = new PartCoins(algorithm.coins).for;
+  const site = { agents: 1, initial: zeros(1), trigger: SOME_TRIGGER, coins };
   return algorithm.server(valuesOf(parameters, someValues(parameters)), site).free !== undefined;
 }
 

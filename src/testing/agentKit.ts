@@ -1,7 +1,7 @@
 /** One agent's part of an algorithm, driven by hand. */
 import type { AgentLogic, Algorithm } from '../algorithms/algorithm.ts';
 import { copyOf, type Message, writeHead } from '../algorithms/message.ts';
-import { agentLogic, configured, streamsOf } from '../algorithms/parts.ts';
+import { agentLogic, coinsOf, configured, streamsOf } from '../algorithms/parts.ts';
 import type { RunTrigger } from '../triggers/index.ts';
 import type { Vector } from '../maths/vector.ts';
 import { type LocalWork, localWork, perform } from '../problems/localWork.ts';
@@ -17,6 +17,8 @@ export interface AgentKitOptions {
   readonly agent?: number;
   /** one local step a round by default */
   readonly trigger?: RunTrigger;
+  /** of its coins; 1 by default */
+  readonly seed?: number;
 }
 
 /**
@@ -27,12 +29,16 @@ export interface AgentKitOptions {
 export function agentKit(
   algorithm: Algorithm,
   parameters: Readonly<Record<string, unknown>>,
-  { operator, agent = 0, trigger = { kind: 'deterministic', localSteps: 1 } }: AgentKitOptions,
+  { operator, agent = 0, trigger = { kind: 'deterministic', localSteps: 1 }, seed = 1 }: AgentKitOptions,
 ): AgentKit {
   const chosen = configured(algorithm, parameters);
   const operators = streamsOf(chosen).map((copy) => operator(copy));
   const { dimension } = operators[0]!;
-  return new AgentKit(agentLogic(chosen, { agent, dimension, trigger }), operators, agent);
+  return new AgentKit(
+    agentLogic(chosen, { agent, dimension, trigger, coins: coinsOf(chosen, seed, agent) }),
+    operators,
+    agent,
+  );
 }
 
 /** Gives an agent's part its messages, does its work, and keeps its last answer. */

@@ -17,6 +17,8 @@ export interface ServerKitOptions {
   readonly agents?: number;
   /** one local step a round by default */
   readonly trigger?: RunTrigger;
+  /** of its coins; 1 by default */
+  readonly seed?: number;
 }
 
 /** Gives a server's part its answers, and keeps what it said last. */
@@ -116,9 +118,14 @@ export class ServerKit {
 export function serverKit(
   algorithm: Algorithm,
   parameters: Readonly<Record<string, unknown>>,
-  { initial, agents = 1, trigger = { kind: 'deterministic', localSteps: 1 } }: ServerKitOptions,
+  { initial, agents = 1, trigger = { kind: 'deterministic', localSteps: 1 }, seed = 1 }: ServerKitOptions,
 ): ServerKit {
-  const site = { agents, initial: Float64Array.from(initial), trigger };
+  const site = {
+    agents,
+    initial: Float64Array.from(initial),
+    trigger,
+    ...(algorithm.coins.length > 0 && { seed }),
+  };
   return new ServerKit(
     new ServerRounds(
       serverLogic(configured(algorithm, parameters), site),

@@ -4,6 +4,9 @@ import { because, type Unknown } from './unknown.ts';
 
 /** Why what follows from linear parts is unknown of an algorithm; `undefined` where it does not say so. */
 export function nonlinearity(algorithm: ConfiguredAlgorithm): Unknown | undefined {
-  const { nonlinear } = algorithmOf(algorithm);
-  return nonlinear === undefined ? undefined : because(`its parts are not linear: ${nonlinear}`);
+  const { nonlinear, coins } = algorithmOf(algorithm);
+  if (nonlinear !== undefined) return because(`its parts are not linear: ${nonlinear}`);
+  return coins.length === 0
+    ? undefined
+    : because('its parts draw coins, and what these add to the variance is not computed');
 }

@@ -18,7 +18,10 @@ export type Mistake =
 /** The linear algorithms that keep one model; Richardson–Romberg extrapolation is two of them. */
 export type OneRun = Exclude<
   AlgorithmConfiguration,
-  { readonly name: 'richardson-romberg' | 'importance-averaging' | 'trimmed-mean' | 'ef-td' }
+  {
+    readonly name:
+      'richardson-romberg' | 'importance-averaging' | 'trimmed-mean' | 'ef-td' | 'compressed-lsa';
+  }
 >;
 
 export interface MomentsQuestion {

@@ -45,6 +45,13 @@ export function noiselessRecursion(
   return out;
 }
 
+/** The first coordinate of largest absolute value alone. */
+function largestOf(values: Row): Row {
+  const most = Math.max(...values.map(Math.abs));
+  const first = values.findIndex((x) => Math.abs(x) === most);
+  return values.map((x, j) => (j === first ? x : 0));
+}
+
 function roundOf(
   agents: readonly NoiselessAgent[],
   algorithm: AlgorithmConfiguration,
@@ -71,14 +78,22 @@ function roundOf(
         });
       };
     // with top-1
+    case 'compressed-lsa':
+      return (theta, gap) =>
+        add(
+          theta,
+          averageOf(
+            agents.map((agent) =>
+              largestOf(subtract(localSteps(agent, theta, algorithm.stepSize, none, gap), theta)),
+            ),
+          ),
+        );
     case 'ef-td': {
       const memories = agents.map(() => none);
       return (theta, gap) => {
         const sent = agents.map((agent, i) => {
           const wanted = add(memories[i]!, scale(gap, operatorAt(agent, theta)));
-          const most = Math.max(...wanted.map(Math.abs));
-          const first = wanted.findIndex((x) => Math.abs(x) === most);
-          const update = wanted.map((x, j) => (j === first ? x : 0));
+          const update = largestOf(wanted);
           memories[i] = subtract(wanted, update);
           return update;
         });

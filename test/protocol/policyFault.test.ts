@@ -40,6 +40,7 @@ it('refuses twenty-one pairs of an algorithm and a policy, each with the reason'
     'importance-averaging': ['buffered', 'asynchronous', 'bounded-staleness', 'tiers'],
     'trimmed-mean': ['buffered', 'asynchronous', 'bounded-staleness', 'tiers'],
     'ef-td': [],
+    'compressed-lsa': [],
   });
   expect(policyFault(fedHsa, POLICIES.buffered!)).toMatch(/one and the same θ̄/);
   expect(policyFault(scafflsa, POLICIES['first, carry']!)).toMatch(/no longer sum to 0/);

@@ -29,7 +29,10 @@ const initial = Float64Array.of(1, -2, 0.5);
 
 const beta = 0.3;
 /** Those that have mean rounds. */
-type LinearName = Exclude<AlgorithmName, 'importance-averaging' | 'trimmed-mean' | 'ef-td'>;
+type LinearName = Exclude<
+  AlgorithmName,
+  'importance-averaging' | 'trimmed-mean' | 'ef-td' | 'compressed-lsa'
+>;
 
 const ALGORITHM: Record<LinearName, AlgorithmConfiguration> = {
   'local-sa': { name: 'local-sa', stepSize: eta },

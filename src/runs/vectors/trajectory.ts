@@ -1,9 +1,9 @@
 /** Computes a trajectory of the vectors by an algorithm's parts, message by message. */
 import { ServerRounds } from '../../../actors/server/serverRounds.ts';
-import type { AgentLogic, ServerSite } from '../../algorithms/algorithm.ts';
+import type { AgentLogic } from '../../algorithms/algorithm.ts';
 import { foldOf } from '../../algorithms/fold.ts';
 import { copyOf, type Message, vectorOf, writeHead } from '../../algorithms/message.ts';
-import { agentLogic, serverLogic, streamsOf } from '../../algorithms/parts.ts';
+import { agentLogic, coinsOf, serverLogic, streamsOf } from '../../algorithms/parts.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { policyOf } from '../../policies/index.ts';
 import type { FreeStep } from '../../policies/policy.ts';
@@ -66,7 +66,10 @@ class Agent {
     this.#operators = this.#tables.map((table) => deviation.operator?.(table) ?? table);
     const { dimension } = VECTOR_PROBLEM;
     this.#works = this.#tables.map(() => localWork(dimension));
-    this.#part = agentLogic(algorithm, { agent: index, dimension, trigger });
+    this.#part = agentLogic(algorithm, {
+      ...{ agent: index, dimension, trigger },
+      coins: coinsOf(algorithm, SEED, index),
+    });
   }
 
   /** The answer to a message, and which observations it is computed at. */
@@ -120,10 +123,11 @@ class Course {
 export function trajectoryOf(vectorCase: VectorCase, deviation: Deviation = {}): Trajectory {
   const { schedule, trigger, algorithm } = vectorCase;
   const course = new Course(vectorCase, deviation);
-  const site: ServerSite = {
+  const site = {
     agents: deviation.agents ?? course.agents.length,
     initial: Float64Array.from(INITIAL),
     trigger,
+    seed: SEED,
   };
   const part = serverLogic(deviation.server?.(algorithm) ?? algorithm, site);
   const stepsFor = deviation.localSteps ?? ((localSteps) => localSteps);

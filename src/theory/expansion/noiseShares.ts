@@ -34,7 +34,10 @@ export interface NoiseShares extends LagWeights {
 /** A linear algorithm that is one sequence of iterates. */
 export type SingleAlgorithm = Exclude<
   AlgorithmConfiguration,
-  { readonly name: 'richardson-romberg' | 'importance-averaging' | 'trimmed-mean' | 'ef-td' }
+  {
+    readonly name:
+      'richardson-romberg' | 'importance-averaging' | 'trimmed-mean' | 'ef-td' | 'compressed-lsa';
+  }
 >;
 
 /**

@@ -5,6 +5,7 @@ import { StackedAgents } from '../../../actors/agent/stackedAgents.ts';
 import { loadKernels } from '../../../actors/agent/kernelProgram.ts';
 import { InlineAgents } from '../../../actors/hosting/inlineAgents.ts';
 import { ServerRounds } from '../../../actors/server/serverRounds.ts';
+import { PartCoins } from '../../../src/maths/coins.ts';
 import { type Message, writeHead } from '../../../src/algorithms/message.ts';
 import { algorithm } from '../../../src/algorithms/algorithm.ts';
 import { ALGORITHMS } from '../../../src/algorithms/catalogue.ts';
@@ -149,7 +150,11 @@ test('agents are asked as one or by themselves, and not both', () => {
       dimension: problem.dimension,
     });
   const theta = new Float64Array(problem.dimension);
-  const message = writeHead(localSa.server({}, { agents: 1, initial: theta, trigger }).open(1, 2), 1, 2);
+  const message = writeHead(
+    localSa.server({}, { agents: 1, initial: theta, trigger, coins: new PartCoins([]).for }).open(1, 2),
+    1,
+    2,
+  );
   const together = open();
   together.exchange(message);
   expect(() => together.inspect(0)).toThrow(/asked as one are asked by themselves/);

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { pickySa } from '../../../scenarios/algorithms/pickySa.ts';
 import { quorumSa } from '../../../scenarios/algorithms/quorumSa.ts';
+import { PartCoins } from '../../../src/maths/coins.ts';
 import { writeHead } from '../../../src/algorithms/message.ts';
 import { foldOf } from '../../../src/algorithms/fold.ts';
 import { localSa } from '../../../src/algorithms/localSa.ts';
@@ -22,6 +23,7 @@ describe('a server step', () => {
         agents: 4,
         initial,
         trigger,
+        coins: new PartCoins([]).for,
       },
     );
     const updates = origins.map((origin, agent) => ({

@@ -1,0 +1,36 @@
+/**
+ * Rand-k: k of the d coordinates, drawn anew for each message, times d/k. The server draws the same places from the same coins, so that
+ * only numbers are sent. `E Q(x) = x`, `E ‖Q(x) − x‖² = (d/k − 1) ‖x‖²` for doubles.
+ */
+import type { Compression, Precision } from './compressor.ts';
+import { none } from './none.ts';
+
+/**
+ * k coordinates that are drawn.
+ *
+ * @param k - at least 1; from d on all are sent
+ */
+export function randK(k: number, precision: Precision): Compression {
+  const whole = none(precision);
+  const { bits, round } = precision;
+  return {
+    bits: (dimension) => bits * Math.min(k, dimension),
+    variance: (dimension) => Math.max(dimension / k - 1, 0),
+    compress: (x, out, coins) => {
+      const d = x.length;
+      if (k >= d || coins.expected) {
+        whole.compress(x, out, coins);
+        return;
+      }
+      out.fill(0);
+      // the first k of a random order of places (Fisher and Yates)
+      const places = Int32Array.from(x, (_, j) => j);
+      for (let drawn = 0; drawn < k; drawn++) {
+        const at = drawn + coins.below(d - drawn);
+        const place = places[at]!;
+        places[at] = places[drawn]!;
+        out[place] = round((d / k) * x[place]!);
+      }
+    },
+  };
+}
