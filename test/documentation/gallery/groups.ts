@@ -50,6 +50,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'importance-averaging',
     'trimmed-mean',
     'ef-td',
+    'compressed-lsa',
     'beijing-air-quality',
     'richardson-romberg-figure-1',
   ],
