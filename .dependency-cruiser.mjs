@@ -14,9 +14,11 @@ const PURE_ROOMS = {
   'src/problems': ['src/maths', 'src/values', 'src/protocol/failure.ts'],
   'src/policies': ['src/maths', 'src/values', 'src/protocol/failure.ts'],
   'src/triggers': ['src/maths', 'src/values', 'src/policies', 'src/protocol/failure.ts'],
+  'src/compression': ['src/maths', 'src/values'],
   'src/algorithms': [
     'src/maths',
     'src/values',
+    'src/compression',
     'src/problems',
     'src/triggers',
     'src/policies',

@@ -11,7 +11,7 @@ import type { TimedEvent } from '../../src/protocol/inspection.ts';
 import type { Intervention, interventionsIn } from '../../src/protocol/intervention.ts';
 import type { Message } from '../../src/algorithms/message.ts';
 import type { MessageLayout } from '../../src/protocol/messageLayout.ts';
-import { BITS_PER_BYTE, wholeBytes } from '../../src/protocol/messageSize.ts';
+import { BITS_PER_BYTE, wholeBytes } from '../../src/metrics/messageSize.ts';
 import type { AgentTiming } from '../../src/timing/agentTiming.ts';
 import type { Absence } from '../../src/timing/absences.ts';
 import type { Clock, Scheduled } from '../clock/clock.ts';

@@ -2,7 +2,7 @@
 import type { TimedEvent, UnusedReason } from '../../src/protocol/inspection.ts';
 import { copyOf, type Message } from '../../src/algorithms/message.ts';
 import type { MessageLayout } from '../../src/protocol/messageLayout.ts';
-import { wholeBytes } from '../../src/protocol/messageSize.ts';
+import { wholeBytes } from '../../src/metrics/messageSize.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Dispatch, Outgoing } from '../server/dispatch.ts';
 import type { Watching } from './stepping.ts';

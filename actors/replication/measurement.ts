@@ -10,7 +10,7 @@ import { isLimited } from '../../src/protocol/budget.ts';
 import type { RecordingChoice } from '../../src/protocol/configuration.ts';
 import type { Outcome } from '../../src/protocol/inspection.ts';
 import { countedBytes } from '../../src/settings/byteLimit.ts';
-import { BITS_PER_BYTE } from '../../src/protocol/messageSize.ts';
+import { BITS_PER_BYTE } from '../../src/metrics/messageSize.ts';
 import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
 import { totalRounds } from '../server/trigger.ts';
 import type { ReplicationObserver, ReplicationPlan } from './replication.ts';

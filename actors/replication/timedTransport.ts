@@ -13,7 +13,7 @@ import { interventionsIn } from '../../src/protocol/intervention.ts';
 import { totalWork } from '../../src/protocol/workDone.ts';
 import { algorithmOf, keyOf } from '../../src/algorithms/parts.ts';
 import { type MessageLayout, layoutOf } from '../../src/protocol/messageLayout.ts';
-import { wholeBytes } from '../../src/protocol/messageSize.ts';
+import { wholeBytes } from '../../src/metrics/messageSize.ts';
 import { meanGap, workSeconds } from '../../src/triggers/index.ts';
 import { isTimed } from '../../src/timing/isTimed.ts';
 import { type AgentTiming, serverComputing } from '../../src/timing/agentTiming.ts';

@@ -1,5 +1,5 @@
 /** What was sent so far, by all agents together. */
-import { wholeBytes } from '../protocol/messageSize.ts';
+import { wholeBytes } from './messageSize.ts';
 import type { Measurements } from './measuredRound.ts';
 import { metric } from './metric.ts';
 
