@@ -62,7 +62,9 @@ describe('an agent', () => {
     const watching: Algorithm = {
       ...localSa,
       agent: (values, site) => {
-        sites.push(site);
+        const { coins, ...rest } = site;
+        expect(coins).toBeTypeOf('function');
+        sites.push(rest);
         return localSa.agent(values, site);
       },
     };

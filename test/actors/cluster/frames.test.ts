@@ -55,7 +55,9 @@ it('a vector that a thousand messages share goes once: 8 kB for d = 1000, and 32
   const entries = Array.from({ length: 1000 }, (_, agent) => ({ agent, message: messageOf(shared, true) }));
   expect(sent!.fields.length).toBe(2);
   // 8 words an entry, 2 words and a head of 8 bytes before them
-  expect(entriesFrame('each', entries, layout, d).length).toBe(16 + 1000 * 32 + 2 * 8 * d);
+  expect(entriesFrame('each', entries, new MessageLayout(scaffold, d), d).length).toBe(
+    16 + 1000 * 32 + 2 * 8 * d,
+  );
 });
 
 it('plain data keeps typed arrays of shared memory, −0 and NaN', () => {
