@@ -3,10 +3,11 @@
  * `θ̄ ← θ̄ + mean Q(θ_i − θ̄)`. Moves vanish at the end, models do not. Without compression it is Local SA up to rounding.
  */
 import { COMPRESSION, compressor, compressorNamed } from '../compression/compressors.ts';
-import { addScaled, mean } from '../maths/vector.ts';
+import { addScaled } from '../maths/vector.ts';
 import { stepSize } from '../values/parameter.ts';
 import { algorithm } from './algorithm.ts';
 import { message } from './message.ts';
+import { stepping } from './stepping.ts';
 
 const started = message('roundStarted', { theta: 'θ̄' });
 const compressed = message(
@@ -44,30 +45,13 @@ export const compressedLsa = algorithm({
     };
   },
 
-  server: (_, { initial }) => {
-    let theta = initial;
-    return {
-      model: () => theta,
-      kept: () => [theta],
-      open: () => started({ theta }),
-      receive: ({ all }) => {
-        const startedFrom = theta;
-        const moves = all.map(({ move }) => move);
-        theta = addScaled(theta, 1, mean(moves, theta.length));
-        // as the server sees them
-        return { localModels: () => moves.map((move) => addScaled(startedFrom, 1, move)) };
-      },
-      free: {
-        step: (updates, fold) => {
-          const moves = updates.map(({ message, answer, weight }) => ({
-            weight,
-            origin: message.theta,
-            model: addScaled(message.theta, 1, answer.move),
-          }));
-          theta = fold(theta, moves);
-          return moves;
-        },
-      },
-    };
-  },
+  // models as the server sees them
+  server: (_, { initial }) =>
+    stepping(
+      initial,
+      started,
+      'move',
+      () => 1,
+      (theta, move) => addScaled(theta, 1, move),
+    ),
 });

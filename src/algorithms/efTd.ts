@@ -7,10 +7,10 @@
  * steps η mean g_i. Without feedback e_i stays 0. What the server did not take goes back into the memory.
  */
 import { COMPRESSION, compressor, compressorNamed } from '../compression/compressors.ts';
-import { addScaled, mean } from '../maths/vector.ts';
 import { choice, stepSize } from '../values/parameter.ts';
 import { algorithm } from './algorithm.ts';
 import { message } from './message.ts';
+import { stepping } from './stepping.ts';
 
 const started = message('roundStarted', { theta: 'θ̄' });
 const compressed = message(
@@ -54,32 +54,8 @@ export const efTd = algorithm({
     };
   },
 
-  server: ({ stepSize }, { initial }) => {
-    let theta = initial;
-    return {
-      model: () => theta,
-      kept: () => [theta],
-      open: () => started({ theta }),
-      receive: ({ all }, round) => {
-        const startedFrom = theta;
-        const updates = all.map(({ update }) => update);
-        theta = addScaled(theta, stepSize(round), mean(updates, theta.length));
-        // No agent ever leaves the broadcast model.
-        return { localModels: () => updates.map(() => startedFrom) };
-      },
-      free: {
-        step: (updates, fold) => {
-          const moves = updates.map(({ message, answer, weight }) => ({
-            weight,
-            origin: message.theta,
-            model: addScaled(message.theta, stepSize(message.round), answer.update),
-          }));
-          theta = fold(theta, moves);
-          return moves;
-        },
-      },
-    };
-  },
+  // No agent ever leaves the broadcast model.
+  server: ({ stepSize }, { initial }) => stepping(initial, started, 'update', stepSize),
 
   nonlinear: 'compressed updates are no linear function of what is compressed',
 });

@@ -2,9 +2,9 @@
  * Minibatch SGD (Streaming FL, §3): no local steps; each agent averages its operator over K
  * observations at the broadcast w, and the server steps along the average, `w ← w + γ mean ĝ_i`.
  */
-import { addScaled, mean } from '../maths/vector.ts';
 import { algorithm } from './algorithm.ts';
 import { message } from './message.ts';
+import { stepping } from './stepping.ts';
 import { positive } from '../values/parameter.ts';
 
 const started = message('roundStarted', { theta: 'w' });
@@ -28,30 +28,6 @@ export const minibatchSgd = algorithm({
     },
   }),
 
-  server: ({ serverStepSize }, { initial }) => {
-    let theta = initial;
-    return {
-      model: () => theta,
-      kept: () => [theta],
-      open: () => started({ theta }),
-      receive: ({ all }) => {
-        const startedFrom = theta;
-        const values = all.map(({ value }) => value);
-        theta = addScaled(theta, serverStepSize, mean(values, theta.length));
-        // No agent ever leaves the broadcast model.
-        return { localModels: () => values.map(() => startedFrom) };
-      },
-      free: {
-        step: (updates, fold) => {
-          const moves = updates.map(({ message, answer, weight }) => ({
-            weight,
-            origin: message.theta,
-            model: addScaled(message.theta, serverStepSize, answer.value),
-          }));
-          theta = fold(theta, moves);
-          return moves;
-        },
-      },
-    };
-  },
+  // No agent ever leaves the broadcast model.
+  server: ({ serverStepSize }, { initial }) => stepping(initial, started, 'value', () => serverStepSize),
 });

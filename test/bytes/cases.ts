@@ -99,7 +99,7 @@ function wallCases(): Case[] {
 
 /** On the wall clock under each policy, with every algorithm that it goes with: replays of what was recorded once. */
 /** Algorithms that came after the recordings. */
-const LATER = new Set(['ef-td', 'compressed-lsa']);
+const LATER = new Set(['importance-averaging', 'trimmed-mean', 'ef-td', 'compressed-lsa']);
 
 export function recordedCases(): Case[] {
   const policies: readonly PolicySettings[] = [
