@@ -59,8 +59,11 @@ export function readText(value: Value, text: string): Reading {
     }
     case 'variants':
       return readVariant(value, text);
-    case 'text':
-      return text === '' ? { fault: 'must not be empty' } : { value: text };
+    case 'text': {
+      if (text === '') return { fault: 'must not be empty' };
+      const fault = faultOf(value, text);
+      return fault === undefined ? { value: text } : { fault };
+    }
     case 'step size':
     case 'tuple':
     case 'array':

@@ -184,6 +184,10 @@ function rangeWords({ kind, least, above, most, below }: Range & { readonly kind
 export function faultOf(value: Value, given: unknown): string | undefined {
   if (value.kind === 'choice')
     return value.words.includes(given as string) ? undefined : `must be ${value.words.join(' or ')}`;
+  if (value.kind === 'text')
+    return typeof given === 'string' && (value.pattern?.test(given) ?? true)
+      ? undefined
+      : (value.fault ?? 'must be a text');
   if (value.kind === 'step size' && typeof given === 'object' && given !== null) return undefined;
   const range = value.kind === 'step size' ? ({ kind: 'number', above: 0 } as const) : value;
   if (range.kind !== 'number' && range.kind !== 'whole') return undefined;
