@@ -3,7 +3,9 @@
  * length and reads it again. Their constants hold, and bad names are refused.
  */
 import { describe, expect, test } from 'vitest';
-import { compressorNamed } from '../../src/compression/compressors.ts';
+import { compressor, compressorNamed } from '../../src/compression/compressors.ts';
+import { readText } from '../../src/values/text.ts';
+import { faultOf } from '../../src/values/value.ts';
 import { type Coins, PartCoins } from '../../src/maths/coins.ts';
 import { generatorFor } from '../../src/maths/generator.ts';
 import { BitReader, BitWriter } from './bitStream.ts';
@@ -296,4 +298,6 @@ test.each([
   'qsgd:',
 ])('there is no compressor %j', (name) => {
   expect(() => compressorNamed(name)).toThrow(new RangeError(`there is no compressor "${name}"`));
+  expect(readText(compressor('help'), name).fault).toMatch(name === '' ? /empty/ : /^must be none, sign/);
+  expect(faultOf(compressor('help'), name)).toMatch(/^must be none, sign/);
 });
