@@ -1,12 +1,10 @@
 /** FedHSA, Figures 2, 4, 6 and 8, and Q-learning: Local SA beside FedHSA, (a) without noise and (b) on Markov observations. */
+import { identity, matrixVector, multiply } from '../../maths/linearAlgebra.ts';
 import type { LinearMean, Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { ProblemSpecification } from '../../problems/specification.ts';
-import type { AlgorithmConfiguration } from '../../protocol/configuration.ts';
 import { type LinearProblem, linearProblem } from '../../theory/linearProblem.ts';
 import { meanErrors } from '../../theory/meanRecursion.ts';
-import { meanRound } from '../../theory/roundMap.ts';
-import { likeTrigger } from '../../triggers/index.ts';
 import type { ClaimDefinition, Finding, Need } from '../claim.ts';
 import { solved } from '../exactProblem.ts';
 import { predictionOf, type RunData, seriesOf, tailMeans } from '../runData.ts';
@@ -120,14 +118,33 @@ function noiselessFinding(run: RunData): Finding {
 const rateOf = (round: readonly number[], error: readonly number[]): number =>
   exponentialRate(round, error, ROUNDING * error[0]!);
 
-/** FedHSA's error without noise, from the agents' matrices; off linear operators from their derivatives at θ*. */
+/**
+ * FedHSA’s error without noise. With Ā_i of the derivatives at θ*, a round of Algorithm 1 is
+ * `e ← e − α_g η (1/M) Σ_i Σ_{k<H} (I − ηĀ_i)^k Ā e`.
+ */
 function exactCurve({ manifest: { problem, configuration } }: RunData, rounds: readonly number[]): number[] {
   const { problem: built, solution } = solved(problem.specification as ProblemSpecification);
-  const linear = linearAtRoot(built, solution);
-  const algorithm = configuration.algorithms.find(({ name }) => name === 'fedhsa') as AlgorithmConfiguration;
-  const mean = meanRound(linear, algorithm, likeTrigger(configuration.trigger)!);
-  if (mean === undefined) throw new RangeError('FedHSA’s rounds are not known');
-  return meanErrors(mean, Float64Array.from(configuration.initial), linear.root, rounds);
+  const { agents, A, dimension: d, root } = linearAtRoot(built, solution);
+  const { stepSize, serverStepSize } = configuration.algorithms.find(
+    ({ name }) => name === 'fedhsa',
+  ) as unknown as { readonly stepSize: number; readonly serverStepSize: number };
+  const { trigger } = configuration;
+  if (trigger.kind !== 'deterministic') throw new RangeError('the figures have a fixed H');
+  const steps = new Float64Array(d * d);
+  for (const agent of agents) {
+    const shrink = identity(d).map((x, e) => x - stepSize * agent.A[e]!);
+    let power = identity(d);
+    for (let k = 0; k < trigger.localSteps; k++) {
+      for (let e = 0; e < d * d; e++) steps[e]! += power[e]! / agents.length;
+      power = multiply(power, shrink, d);
+    }
+  }
+  const fall = multiply(steps, A, d).map((x) => serverStepSize * stepSize * x);
+  const start = (error: Float64Array) => () => {
+    const moved = matrixVector(fall, error, d);
+    for (let j = 0; j < d; j++) error[j]! -= moved[j]!;
+  };
+  return meanErrors({ start }, Float64Array.from(configuration.initial), root, rounds);
 }
 
 /** Each `Ḡ_i` as `Ḡ_i(θ*) + J_i (θ − θ*)`: itself, of a linear problem. */
