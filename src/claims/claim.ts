@@ -39,7 +39,6 @@ export interface Finding {
 export interface ClaimDefinition {
   /** kebab-case, unique */
   readonly name: string;
-  readonly paper: Paper;
   /** figure, theorem or section */
   readonly source: string;
   /** the paper's words, as few as possible */
@@ -67,6 +66,7 @@ export interface ClaimDefinition {
 
 /** A claim of the list. */
 export interface Claim extends ClaimDefinition {
+  readonly paper: Paper;
   readonly needs: readonly Need[];
 }
 

@@ -1,6 +1,6 @@
 /** Every claim, by paper, in the order of the tables. */
 import { InputError } from '../protocol/failure.ts';
-import type { Claim, ClaimDefinition } from './claim.ts';
+import type { Claim, ClaimDefinition, Paper } from './claim.ts';
 import { COMPARISON_FIGURES } from './fedHsa/comparisonFigures.ts';
 import { FLOORS } from './fedHsa/floors.ts';
 import { HORIZON } from './fedHsa/horizon.ts';
@@ -27,35 +27,39 @@ import { NON_CONVEX } from './streamingFl/nonConvex.ts';
 import { THEOREMS } from './streamingFl/theorems.ts';
 import { TWO_STATE } from './streamingFl/twoState.ts';
 
-const DEFINITIONS: readonly ClaimDefinition[] = [
-  ...FIGURE_ONE,
-  ...CONSTANTS,
-  FED_LSA_BIAS,
-  ...FED_LSA_VARIANCE,
-  ...SAMPLE_COMPLEXITY,
-  COMMUNICATIONS,
-  ...DETERMINISTIC_COMMUNICATION,
-  ...RANDOM_COMMUNICATION,
-  PROPOSITION_ONE,
-  ...COMPARISON_FIGURES,
-  ...SPEED_UP_FIGURES,
-  ...FLOORS,
-  ...HORIZON,
-  NO_HETEROGENEITY_BIAS,
-  ...AIR_QUALITY,
-  ...TWO_STATE,
-  ...THEOREMS,
-  NON_CONVEX,
-  ...EXACT_NOISE,
-  ...CONVERGENCE,
-  DETERMINISTIC,
-  ...AGENTS_ALIKE,
-  ...AGENTS_DIFFER,
-  ...STOCHASTIC_BIAS,
-  ...EXTRAPOLATION_FIGURE,
-];
+const DEFINITIONS: Readonly<Record<Paper, readonly ClaimDefinition[]>> = {
+  SCAFFLSA: [
+    ...FIGURE_ONE,
+    ...CONSTANTS,
+    FED_LSA_BIAS,
+    ...FED_LSA_VARIANCE,
+    ...SAMPLE_COMPLEXITY,
+    COMMUNICATIONS,
+    ...DETERMINISTIC_COMMUNICATION,
+    ...RANDOM_COMMUNICATION,
+  ],
+  FedHSA: [
+    PROPOSITION_ONE,
+    ...COMPARISON_FIGURES,
+    ...SPEED_UP_FIGURES,
+    ...FLOORS,
+    ...HORIZON,
+    NO_HETEROGENEITY_BIAS,
+  ],
+  'Streaming FL': [...AIR_QUALITY, ...TWO_STATE, ...THEOREMS, NON_CONVEX, ...EXACT_NOISE],
+  'Richardson–Romberg': [
+    ...CONVERGENCE,
+    DETERMINISTIC,
+    ...AGENTS_ALIKE,
+    ...AGENTS_DIFFER,
+    ...STOCHASTIC_BIAS,
+    ...EXTRAPOLATION_FIGURE,
+  ],
+};
 
-export const CLAIMS: readonly Claim[] = DEFINITIONS.map((one) => ({ needs: [], ...one }));
+export const CLAIMS: readonly Claim[] = Object.entries(DEFINITIONS).flatMap(([paper, definitions]) =>
+  definitions.map((one) => ({ paper: paper as Paper, needs: [], ...one })),
+);
 
 /**
  * The claims of the given names, in the order of the list; all of them where none is named.

@@ -66,7 +66,6 @@ const conditionsOf = ({ number }: Figure) =>
 
 const withoutNoise = (figure: Figure): ClaimDefinition => ({
   name: `fedhsa-${figure.name}-noiseless`,
-  paper: 'FedHSA',
   source: sourceOf(figure),
   quote:
     'Local SA approach fails to converge to the optimal point θ⋆ …, FedHSA demonstrates linear convergence towards θ⋆',
@@ -173,7 +172,6 @@ function linearAtRoot(problem: Problem, solution: Solution): LinearProblem {
 
 const withNoise = (figure: Figure): ClaimDefinition => ({
   name: `fedhsa-${figure.name}-noisy`,
-  paper: 'FedHSA',
   source: `Figure ${figure.number!} (b)`,
   quote: 'the FedHSA method exhibits a lower error floor compared to Local SA',
   statement: `On ${figure.problem}, with Markov noise, FedHSA ends at a lower error than Local SA.`,

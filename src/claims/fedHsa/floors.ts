@@ -102,7 +102,6 @@ const SETTING =
 export const FLOORS: readonly ClaimDefinition[] = [
   {
     name: 'fedhsa-rate',
-    paper: 'FedHSA',
     source: 'Theorem 1',
     quote: 'd_T ≤ exp(−(μ/2)αT) ‖θ̄^(0) − θ⋆‖² + …',
     statement: 'Without noise FedHSA’s error falls at least like exp(−μαT/2), from the first round on.',
@@ -121,7 +120,6 @@ export const FLOORS: readonly ClaimDefinition[] = [
   },
   {
     name: 'fedhsa-floor-agents-and-steps',
-    paper: 'FedHSA',
     source: 'Theorem 1',
     quote: 'O(αL²/(μMH) + α²L⁴/μ²) σ²',
     statement:
@@ -132,26 +130,17 @@ export const FLOORS: readonly ClaimDefinition[] = [
     test: () => [
       {
         statistic: `exponent of the floor in M, H = 4, α = ${SMALL}`,
-        value: exactExponent(
-          AGENTS,
-          AGENTS.map((agents) => floorAt(agents, 4, SMALL)),
-        ),
+        value: exactExponent(AGENTS, (agents) => floorAt(agents, 4, SMALL)),
         claimed: { low: -1.1, high: -0.9 },
       },
       {
         statistic: `exponent of the floor in H, M = 4, α = ${SMALL}`,
-        value: exactExponent(
-          LOCAL_STEPS,
-          LOCAL_STEPS.map((localSteps) => floorAt(4, localSteps, SMALL)),
-        ),
+        value: exactExponent(LOCAL_STEPS, (localSteps) => floorAt(4, localSteps, SMALL)),
         claimed: { low: -1.1, high: -0.9 },
       },
       {
         statistic: 'exponent of the floor in α, M = 4, H = 4',
-        value: exactExponent(
-          ALPHAS,
-          ALPHAS.map((alpha) => floorAt(4, 4, alpha)),
-        ),
+        value: exactExponent(ALPHAS, (alpha) => floorAt(4, 4, alpha)),
         claimed: { low: 0.9, high: 1.1 },
       },
       {
@@ -163,7 +152,6 @@ export const FLOORS: readonly ClaimDefinition[] = [
   },
   {
     name: 'fedhsa-whole-bound',
-    paper: 'FedHSA',
     source: 'Theorem 2, (12)',
     quote: 'd_T ≤ exp(−(μ/4)αT) O(d_0 + σ²) + O(τ̄αL²/(μMH(1−ρ)) + α²L⁴/μ²) σ²',
     statement:
@@ -190,7 +178,6 @@ export const FLOORS: readonly ClaimDefinition[] = [
   },
   {
     name: 'fedhsa-mixing-inflation',
-    paper: 'FedHSA',
     source: 'Theorem 2, Discussion',
     quote: 'the noise variance term σ² in the Markov case gets inflated by an additional factor τ̄/(1−ρ)',
     statement: 'Markov sampling inflates FedHSA’s floor by at most τ̄/(1 − ρ) over i.i.d. sampling.',

@@ -104,7 +104,6 @@ function errorsBefore(run: RunData, rounds: number): number[] {
 export const HORIZON: readonly ClaimDefinition[] = [
   {
     name: 'fedhsa-linear-speed-up',
-    paper: 'FedHSA',
     source: 'Corollary 1, (13)',
     quote: 'd_T ≤ Õ((d_0 + τ̄L²σ²/(μ²(1−ρ))) 1/(MHT))',
     statement:
@@ -116,26 +115,17 @@ export const HORIZON: readonly ClaimDefinition[] = [
     test: () => [
       {
         statistic: 'exponent of E ‖θ̄_T − θ*‖²/log(MHT) in T, M = 4, H = 4',
-        value: exactExponent(
-          ROUNDS,
-          ROUNDS.map((rounds) => beyondLogarithm(4, 4, rounds)),
-        ),
+        value: exactExponent(ROUNDS, (rounds) => beyondLogarithm(4, 4, rounds)),
         claimed: { low: -1.15, high: -0.85 },
       },
       {
         statistic: 'the same in H, M = 4, T = 2000',
-        value: exactExponent(
-          LOCAL_STEPS,
-          LOCAL_STEPS.map((localSteps) => beyondLogarithm(4, localSteps, 2000)),
-        ),
+        value: exactExponent(LOCAL_STEPS, (localSteps) => beyondLogarithm(4, localSteps, 2000)),
         claimed: { low: -1.15, high: -0.85 },
       },
       {
         statistic: 'the same in M, H = 4, T = 2000',
-        value: exactExponent(
-          AGENTS,
-          AGENTS.map((agents) => beyondLogarithm(agents, 4, 2000)),
-        ),
+        value: exactExponent(AGENTS, (agents) => beyondLogarithm(agents, 4, 2000)),
         claimed: { low: -1.15, high: -0.85 },
       },
       {
@@ -150,7 +140,6 @@ export const HORIZON: readonly ClaimDefinition[] = [
   },
   {
     name: 'fedhsa-local-steps-limit',
-    paper: 'FedHSA',
     source: '(14), Communication Complexity',
     quote:
       'the gap H between communication rounds cannot be arbitrarily large; instead, it needs to satisfy the constraint imposed in (14)',
@@ -178,7 +167,6 @@ export const HORIZON: readonly ClaimDefinition[] = [
   },
   {
     name: 'fedhsa-doubling',
-    paper: 'FedHSA',
     source: '§4, the doubling trick',
     quote:
       'the price of not knowing R a priori is a degradation by a constant factor that is no worse than 2',

@@ -18,7 +18,6 @@ const floorAt = (name: 'local-sa' | 'fedhsa', spread: number, pull: number): Exa
 
 export const NO_HETEROGENEITY_BIAS: ClaimDefinition = {
   name: 'fedhsa-no-heterogeneity-bias',
-  paper: 'FedHSA',
   source: 'Theorem 2, (12)',
   quote:
     'FedHSA effectively eliminates such a bias term without making any assumptions whatsoever on the level of heterogeneity',

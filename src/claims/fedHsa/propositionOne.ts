@@ -12,7 +12,6 @@ const SCENARIO = 'fedhsa-proposition-1';
 
 export const PROPOSITION_ONE: ClaimDefinition = {
   name: 'fedhsa-two-steps-bias',
-  paper: 'FedHSA',
   source: 'Proposition 1',
   quote: 'Then, we have: lim_{t→∞} θ̄^(t) − θ⋆ = ηv',
   statement:

@@ -52,7 +52,6 @@ const NOTE =
 
 const speedUp = (figure: Figure): ClaimDefinition => ({
   name: `fedhsa-${figure.name}-speed-up`,
-  paper: 'FedHSA',
   source: sourceOf(figure),
   quote: 'the expected error floor … is inversely proportional to the number of agents M',
   statement: `On ${figure.problem}, FedHSA’s error floor falls with the number of agents M, as that of the drawn agents’ noise over M: linear speed-up.`,

@@ -101,7 +101,6 @@ function tableOne() {
 export const AGENTS_DIFFER: readonly ClaimDefinition[] = [
   {
     name: 'richardson-romberg-table-1',
-    paper: 'Richardson–Romberg',
     source: 'Table 1',
     quote:
       'which biases FedAvg suffers from, and the leading term in the expansion of the bias value for small values of γH',
@@ -118,7 +117,6 @@ export const AGENTS_DIFFER: readonly ClaimDefinition[] = [
   },
   {
     name: 'richardson-romberg-heterogeneous-order',
-    paper: 'Richardson–Romberg',
     source: 'Theorem 4',
     quote: 'θ̄_sto − θ⋆ = (γ/2N) b_s + (γ(H−1)/2) b_h + O(γ²H² + γ^{3/2}H)',
     statement:
@@ -129,44 +127,31 @@ export const AGENTS_DIFFER: readonly ClaimDefinition[] = [
     test: () => [
       {
         statistic: 'exponent of the remainder in γ, H = 10',
-        value: exactExponent(
-          STEPS,
-          STEPS.map((step) => Math.abs(biasAt(step, H) - firstOrderBias(step, H))),
-        ),
+        value: exactExponent(STEPS, (step) => Math.abs(biasAt(step, H) - firstOrderBias(step, H))),
         claimed: { low: 1.5, high: 2.5 },
       },
       {
         statistic: 'exponent of the remainder in γ, H = 1',
-        value: exactExponent(
-          STEPS,
-          STEPS.map((step) => Math.abs(biasAt(step, 1) - firstOrderBias(step, 1))),
-        ),
+        value: exactExponent(STEPS, (step) => Math.abs(biasAt(step, 1) - firstOrderBias(step, 1))),
         claimed: { low: 1.5, high: 2.5 },
       },
       {
         statistic: 'exponent of the bias itself in γ, H = 10',
-        value: exactExponent(
-          STEPS,
-          STEPS.map((step) => Math.abs(biasAt(step, H))),
-        ),
+        value: exactExponent(STEPS, (step) => Math.abs(biasAt(step, H))),
         claimed: { low: 0.9, high: 1.1 },
       },
       ...[1, H].map((localSteps) => ({
         statistic: `exponent of the remainder of the second moment in γ, H = ${localSteps}`,
-        value: exactExponent(
-          STEPS,
-          STEPS.map((step) => {
-            const law = lawOf(DIFFERENT, N, fedAvg(step), localSteps);
-            return Math.abs(law.variance + (law.mean - root) ** 2 - (step * variance) / N);
-          }),
-        ),
+        value: exactExponent(STEPS, (step) => {
+          const law = lawOf(DIFFERENT, N, fedAvg(step), localSteps);
+          return Math.abs(law.variance + (law.mean - root) ** 2 - (step * variance) / N);
+        }),
         claimed: { low: 1.5, high: 2.5 },
       })),
     ],
   },
   {
     name: 'richardson-romberg-order',
-    paper: 'Richardson–Romberg',
     source: 'Theorem 5',
     quote: 'the bias of the Richardson-Romberg estimates is ϑ̄_sto − θ⋆ = O(γ²H² + γ^{3/2}H)',
     statement:
@@ -178,16 +163,12 @@ export const AGENTS_DIFFER: readonly ClaimDefinition[] = [
     test: () =>
       [1, H, 30].map((localSteps) => ({
         statistic: `exponent of the extrapolated bias in γ, H = ${localSteps}`,
-        value: exactExponent(
-          STEPS,
-          STEPS.map((step) => Math.abs(extrapolatedBias(step, localSteps))),
-        ),
+        value: exactExponent(STEPS, (step) => Math.abs(extrapolatedBias(step, localSteps))),
         claimed: { low: 1.5 },
       })),
   },
   {
     name: 'richardson-romberg-smaller-bias',
-    paper: 'Richardson–Romberg',
     source: 'Theorem 6',
     quote:
       'when γH is small, the averaged iterates of FedAvg with Richardson-Romberg extrapolation have a smaller bias than vanilla FedAvg',
@@ -212,7 +193,6 @@ export const AGENTS_DIFFER: readonly ClaimDefinition[] = [
   },
   {
     name: 'richardson-romberg-averages-converge',
-    paper: 'Richardson–Romberg',
     source: 'Theorem 6',
     quote: 'lim_{T→∞} E[‖ϑ̄_T − ϑ̄_sto‖²] = 0',
     statement:
@@ -243,7 +223,6 @@ export const AGENTS_DIFFER: readonly ClaimDefinition[] = [
   },
   {
     name: 'richardson-romberg-communications',
-    paper: 'Richardson–Romberg',
     source: 'Theorem 5',
     quote:
       'when γ = O(ε²), H = O(1/ε^{4/3}), with a number of communications at least T = O(ε^{−2/3} log(1/ε))',
@@ -259,26 +238,17 @@ export const AGENTS_DIFFER: readonly ClaimDefinition[] = [
       return [
         {
           statistic: 'exponent in ε of E (ϑ_T − θ*)², H = 10 ε^{−4/3}',
-          value: exactExponent(
-            PRECISIONS,
-            PRECISIONS.map((epsilon) => theoremError(extrapolated, epsilon, 4 / 3)),
-          ),
+          value: exactExponent(PRECISIONS, (epsilon) => theoremError(extrapolated, epsilon, 4 / 3)),
           claimed: { low: 1.9, high: 2.3 },
         },
         {
           statistic: 'exponent in ε of E (ϑ_T − θ*)², H = 10 ε^{−3/2}',
-          value: exactExponent(
-            PRECISIONS,
-            PRECISIONS.map((epsilon) => theoremError(extrapolated, epsilon, 3 / 2)),
-          ),
+          value: exactExponent(PRECISIONS, (epsilon) => theoremError(extrapolated, epsilon, 3 / 2)),
           claimed: { low: 1.9, high: 2.3 },
         },
         {
           statistic: 'exponent in ε of FedAvg’s E (θ_T − θ*)², H = 10 ε^{−4/3}',
-          value: exactExponent(
-            PRECISIONS,
-            PRECISIONS.map((epsilon) => theoremError(fedAvg, epsilon, 4 / 3)),
-          ),
+          value: exactExponent(PRECISIONS, (epsilon) => theoremError(fedAvg, epsilon, 4 / 3)),
           claimed: { low: 1, high: 1.9 },
         },
 
@@ -300,7 +270,6 @@ export const AGENTS_DIFFER: readonly ClaimDefinition[] = [
   },
   {
     name: 'richardson-romberg-local-steps',
-    paper: 'Richardson–Romberg',
     source: 'Remark 1',
     quote: 'removing heterogeneity bias but not stochasticity bias',
     statement:
@@ -319,11 +288,8 @@ export const AGENTS_DIFFER: readonly ClaimDefinition[] = [
         return [
           {
             statistic: `exponent in γ of the bias less γ b_s/(2N), H = ${localSteps} and ${2 * localSteps}`,
-            value: exactExponent(
-              STEPS,
-              STEPS.map((step) =>
-                beyond(step, meanOf(DIFFERENT, N, extrapolated(step, 'local-steps'), localSteps)),
-              ),
+            value: exactExponent(STEPS, (step) =>
+              beyond(step, meanOf(DIFFERENT, N, extrapolated(step, 'local-steps'), localSteps)),
             ),
             claimed: { low: 1.5, high: 2.5 },
           },

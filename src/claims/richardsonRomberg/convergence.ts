@@ -146,7 +146,6 @@ const SIXTH_MOMENT = Math.cbrt((1 + 3 ** 6) / 2 / 5 ** 3);
 export const CONVERGENCE: readonly ClaimDefinition[] = [
   {
     name: 'richardson-romberg-deterministic',
-    paper: 'Richardson–Romberg',
     source: 'Propositions 1, 2, Corollary 1',
     quote: '‖θ_t − θ⋆‖² ≤ 2(1 − γμ)^{Ht} ‖θ_0 − θ̄_det‖² + 2γ²(H−1)² C_1², with C_1 = Lζ_{⋆,1}/μ',
     statement:
@@ -178,7 +177,6 @@ export const CONVERGENCE: readonly ClaimDefinition[] = [
   },
   {
     name: 'richardson-romberg-chain',
-    paper: 'Richardson–Romberg',
     source: 'Propositions 3, 4',
     quote:
       'the Markov kernel κ is geometrically ergodic …, E[‖θ_t − θ̄_sto‖²] ≤ (1 − γμ)^{Ht} ψ_0 + (4γ/μ) τ̃²',
@@ -206,7 +204,6 @@ export const CONVERGENCE: readonly ClaimDefinition[] = [
   },
   {
     name: 'richardson-romberg-quadratic-bias',
-    paper: 'Richardson–Romberg',
     source: 'Theorem 2',
     quote: 'in quadratic problems the bias of FedAvg is solely driven by heterogeneity',
     statement:

@@ -56,7 +56,6 @@ function firstOrderOf({ manifest, at }: RunData): number {
 
 export const DETERMINISTIC: ClaimDefinition = {
   name: 'richardson-romberg-logistic-orders',
-  paper: 'Richardson–Romberg',
   source: 'Theorems 1, 5',
   quote: 'θ̄_det − θ⋆ = (γ(H−1)/2) b_h + O(γ²H²)',
   statement:

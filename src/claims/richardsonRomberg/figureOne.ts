@@ -49,7 +49,6 @@ const PARTLY =
 export const FIGURE_ONE: readonly ClaimDefinition[] = [
   {
     name: 'richardson-romberg-noisy',
-    paper: 'Richardson–Romberg',
     source: 'Figure 1 (b), (d)',
     quote: 'FedAvg with Richardson-Romberg can reduce the bias, while Scaffold fails',
     statement:
@@ -73,7 +72,6 @@ export const FIGURE_ONE: readonly ClaimDefinition[] = [
   },
   {
     name: 'richardson-romberg-iterates',
-    paper: 'Richardson–Romberg',
     source: 'Figure 1 (a), (c), (e), (g), §7',
     quote:
       'on the two problems that we consider, FedAvg with Richardson-Romberg extrapolation consistently outperforms vanilla FedAvg',
@@ -91,7 +89,6 @@ export const FIGURE_ONE: readonly ClaimDefinition[] = [
   },
   {
     name: 'richardson-romberg-heterogeneous',
-    paper: 'Richardson–Romberg',
     source: 'Figure 1 (h)',
     quote:
       'it only partly removes heterogeneity bias. On the opposite, Scaffold … successfully suppresses this bias',
@@ -116,7 +113,6 @@ export const FIGURE_ONE: readonly ClaimDefinition[] = [
   },
   {
     name: 'richardson-romberg-heterogeneous-few-steps',
-    paper: 'Richardson–Romberg',
     source: 'Figure 1 (f)',
     quote:
       'it only partly removes heterogeneity bias. On the opposite, Scaffold … successfully suppresses this bias',

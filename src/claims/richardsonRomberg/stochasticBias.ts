@@ -68,7 +68,6 @@ const NOTE =
 export const STOCHASTIC_BIAS: readonly ClaimDefinition[] = [
   {
     name: 'richardson-romberg-stochastic-bias',
-    paper: 'Richardson–Romberg',
     source: 'Theorem 3',
     quote: 'Crucially, this bias exists even if the clients are homogeneous',
     statement:
@@ -90,7 +89,6 @@ export const STOCHASTIC_BIAS: readonly ClaimDefinition[] = [
   },
   {
     name: 'richardson-romberg-scaffold-noise',
-    paper: 'Richardson–Romberg',
     source: 'Figure 1 (a)–(d), §7',
     quote:
       'when clients are homogeneous, but have noisy data, FedAvg with Richardson-Romberg can reduce the bias, while Scaffold fails',

@@ -46,7 +46,6 @@ export function fewestRounds(
 
 export const COMMUNICATIONS: ClaimDefinition = {
   name: 'scafflsa-communications',
-  paper: 'SCAFFLSA',
   source: 'Corollaries 4.5, 4.6, 5.4, 5.5',
   quote: 'the total number of communication depends only logarithmically on the precision ϵ',
   statement:

@@ -61,7 +61,6 @@ const CASES = [
 export const CONSTANTS: readonly ClaimDefinition[] = [
   {
     name: 'scafflsa-round-bias-bound',
-    paper: 'SCAFFLSA',
     source: '(26), Lemma C.3',
     quote: '‖ρ̄_H‖ ≤ (η²H²/N) Σ_c exp(ηH‖Ā^c‖) ‖θ_*^c − θ_*‖',
     statement: 'The bias of a round, ρ̄_H, is at most (η²H²/N) Σ_c ‖Ā_c‖² exp(ηH‖Ā_c‖) ‖θ_c* − θ*‖.',

@@ -51,7 +51,6 @@ function overBound(run: RunData, rounds: number): number[] {
 export const DETERMINISTIC_COMMUNICATION: readonly ClaimDefinition[] = [
   {
     name: 'scafflsa-bound',
-    paper: 'SCAFFLSA',
     source: 'Theorem 5.3, (52)',
     quote: 'E‖θ_T − θ*‖² ≤ (1 − ηaH/4)^T E[ψ_0] + (16η/a) σ̄_ω',
     statement:

@@ -35,7 +35,6 @@ const MANY = 1000; // and of those a tenth as long
 
 export const FED_LSA_BIAS: ClaimDefinition = {
   name: 'scafflsa-bias-physical-time',
-  paper: 'SCAFFLSA',
   source: 'Theorem 4.1, Corollary 4.5',
   quote:
     'communicating regularly enough, so that the ”physical time” of the local iterations, ηH, scales as ηH = O(ϵ)',
@@ -54,10 +53,7 @@ export const FED_LSA_BIAS: ClaimDefinition = {
       })),
       {
         statistic: 'exponent of the bias in ηH, from 0.001 to 0.01',
-        value: exactExponent(
-          [0.001, 0.003, 0.01],
-          [0.001, 0.003, 0.01].map((time) => biasAt(time / FEW, FEW)),
-        ),
+        value: exactExponent([0.001, 0.003, 0.01], (time) => biasAt(time / FEW, FEW)),
         claimed: { low: 0.9, high: 1.1 },
       },
     ],

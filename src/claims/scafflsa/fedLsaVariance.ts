@@ -23,7 +23,6 @@ function variance(problem: SolvedProblem, stepSize: number): number {
 export const FED_LSA_VARIANCE: readonly ClaimDefinition[] = [
   {
     name: 'scafflsa-fedlsa-speed-up',
-    paper: 'SCAFFLSA',
     source: 'Theorem 4.1, Corollary 4.3',
     quote: 'the fluctuation and heterogeneity terms scale in linearly with N',
     statement: 'FedLSA has linear speed-up on agents that differ: the variance of its error falls like 1/N.',

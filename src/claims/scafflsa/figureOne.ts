@@ -57,7 +57,6 @@ function stillness(run: RunData, algorithm: 'local-sa' | 'scafflsa', level: numb
 export const FIGURE_ONE: readonly ClaimDefinition[] = [
   {
     name: 'scafflsa-low-heterogeneity',
-    paper: 'SCAFFLSA',
     source: 'Figure 1 (a)',
     quote: 'both algorithms behave similarly',
     statement: 'Where the agents’ environments hardly differ, FedLSA and SCAFFLSA behave alike.',
@@ -74,7 +73,6 @@ export const FIGURE_ONE: readonly ClaimDefinition[] = [
   },
   {
     name: 'scafflsa-high-heterogeneity',
-    paper: 'SCAFFLSA',
     source: 'Figure 1 (b)',
     quote:
       'FedLSA stops making progress due to heterogeneity bias, while SCAFFLSA continues towards the global solution',
@@ -98,7 +96,6 @@ export const FIGURE_ONE: readonly ClaimDefinition[] = [
   },
   {
     name: 'scafflsa-noise-floor',
-    paper: 'SCAFFLSA',
     source: 'Figure 1 (b)',
     quote: 'SCAFFLSA continues towards the global solution of the problem, until noise starts to dominate',
     statement:
@@ -139,7 +136,6 @@ export const FIGURE_ONE: readonly ClaimDefinition[] = [
   },
   {
     name: 'scafflsa-fedlsa-bias',
-    paper: 'SCAFFLSA',
     source: 'Theorem 4.1',
     quote: 'the bias θ̃_t^(bi,bi) converges to (I − Γ̄_H^(η))^{-1} ρ̄_H',
     statement: 'FedLSA ends at the bias that a closed formula gives, plus its noise.',

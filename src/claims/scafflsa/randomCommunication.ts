@@ -125,7 +125,6 @@ function communicationsTo(precision: number): number {
 export const RANDOM_COMMUNICATION: readonly ClaimDefinition[] = [
   {
     name: 'scafflsa-random-bound',
-    paper: 'SCAFFLSA',
     source: 'Theorem 5.1, (46)',
     quote: 'for any step size η ≤ 1/2L … ≤ (1 − ζ)^K ψ_0 + (2η²/ζ) σ̄_ω',
     statement: 'With random communication SCAFFLSA’s ψ stays below the noise term (2η²/ζ)σ̄_ω of Theorem 5.1.',
@@ -149,7 +148,6 @@ export const RANDOM_COMMUNICATION: readonly ClaimDefinition[] = [
   },
   {
     name: 'scafflsa-random-communications',
-    paper: 'SCAFFLSA',
     source: 'Corollary 5.2',
     quote: 'the number of communication rounds for SCAFFLSA still scales with the inverse of ϵ',
     statement:
@@ -171,7 +169,6 @@ export const RANDOM_COMMUNICATION: readonly ClaimDefinition[] = [
   },
   {
     name: 'scafflsa-no-speed-up',
-    paper: 'SCAFFLSA',
     source: 'Theorem B.4, (164)',
     quote: 'No linear speedup in the probabilistic communication setting with control variates',
     statement:
@@ -221,7 +218,6 @@ export const RANDOM_COMMUNICATION: readonly ClaimDefinition[] = [
   },
   {
     name: 'scafflsa-average-speed-up',
-    paper: 'SCAFFLSA',
     source: '§5',
     quote: 'This phenomenon is primarily due to the inherent properties of the analytical method used',
     statement:

@@ -47,7 +47,6 @@ const SETTING =
 export const SAMPLE_COMPLEXITY: readonly ClaimDefinition[] = [
   {
     name: 'scafflsa-samples',
-    paper: 'SCAFFLSA',
     source: 'Corollaries 4.4, 4.5, (38)–(40)',
     quote: 'despite the bias due to heterogeneity, it is still possible to achieve linear speed-up',
     statement:
@@ -91,7 +90,6 @@ export const SAMPLE_COMPLEXITY: readonly ClaimDefinition[] = [
   },
   {
     name: 'scafflsa-single-agent',
-    paper: 'SCAFFLSA',
     source: 'Remark 4.2, (34)',
     quote: 'which is known to be sharp in its dependence on η for single-agent LSA',
     statement: 'For one agent the mean-square error ends in proportion to η: (34) is sharp in η.',
@@ -101,7 +99,7 @@ export const SAMPLE_COMPLEXITY: readonly ClaimDefinition[] = [
     test: () => [
       {
         statistic: 'exponent of the stationary E ‖θ − θ*‖² in η, N = 1, H = 10',
-        value: exactExponent(STEPS, STEPS.map(singleAgentFloor)),
+        value: exactExponent(STEPS, singleAgentFloor),
         claimed: { low: 0.95, high: 1.05 },
       },
       {

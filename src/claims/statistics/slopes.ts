@@ -27,9 +27,11 @@ export function exponentInterval(
   );
 }
 
-/** The exponent of values without chance in them. */
-export const exactExponent = (x: readonly number[], y: readonly number[]): Interval =>
-  exactly(exponentOf(x, y), 1e-6);
+/** The exponent of values without chance in them: given, or a function of x. */
+export const exactExponent = (
+  x: readonly number[],
+  y: readonly number[] | ((x: number) => number),
+): Interval => exactly(exponentOf(x, typeof y === 'function' ? x.map((value) => y(value)) : y), 1e-6);
 
 /**
  * ln q of `y ∝ qᵗ`: the least-squares slope of ln y against t over the last half of the points before y

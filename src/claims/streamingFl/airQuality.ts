@@ -85,7 +85,6 @@ const stepsOf = (run: RunData): string => run.panel!.replace(/^.*-k-/, 'K = ');
 export const AIR_QUALITY: readonly ClaimDefinition[] = [
   {
     name: 'streaming-fl-more-local-steps',
-    paper: 'Streaming FL',
     source: 'Figure 1',
     quote:
       'the performance of Minibatch SGD and Local SGD-M consistently improves as K increases, whereas Local SGD and SCAFFOLD exhibit little to no improvement',
@@ -101,7 +100,6 @@ export const AIR_QUALITY: readonly ClaimDefinition[] = [
   },
   {
     name: 'streaming-fl-more-agents',
-    paper: 'Streaming FL',
     source: 'Figure 2',
     quote:
       'For all three methods, the gradient norm decreases as the number of clients increases …—a trend consistent with our theoretical analysis',
@@ -113,7 +111,6 @@ export const AIR_QUALITY: readonly ClaimDefinition[] = [
   },
   {
     name: 'streaming-fl-table-2-numbers',
-    paper: 'Streaming FL',
     source: 'Table 2',
     quote: 'Mean gradient norm of Local SGD',
     statement: 'Local SGD with steps b/K ends at the six gradient norms that the paper prints.',
@@ -125,7 +122,6 @@ export const AIR_QUALITY: readonly ClaimDefinition[] = [
   },
   {
     name: 'streaming-fl-table-2-falls',
-    paper: 'Streaming FL',
     source: 'Table 2, E.2',
     quote:
       'Choosing the step size as η ∝ 1/K leaves the first and third error terms unchanged with K, while the second term decays',
@@ -144,7 +140,6 @@ export const AIR_QUALITY: readonly ClaimDefinition[] = [
   },
   {
     name: 'streaming-fl-table-2-shorter-steps',
-    paper: 'Streaming FL',
     source: 'Table 2, E.2',
     quote: 'for a fixed K, reducing the step size by a factor of 10 does not improve the performance',
     statement: 'At each K the gradient norm with steps 0.01/K is not below that with steps 0.1/K.',

@@ -114,7 +114,6 @@ const SETTING =
 export const EXACT_NOISE: readonly ClaimDefinition[] = [
   {
     name: 'streaming-fl-gradient-error',
-    paper: 'Streaming FL',
     source: 'Lemma D.1',
     quote: 'E_t[‖(1/MK) Σ ∇f_m(w_t; x_t^(m,k)) − ∇F(w_t)‖²] ≤ 4C_∞σ²/(ν_ps MK)',
     statement: 'Given any past, the mean-square error of a minibatch gradient is at most 4C_∞σ²/(ν_ps MK).',
@@ -138,7 +137,6 @@ export const EXACT_NOISE: readonly ClaimDefinition[] = [
   },
   {
     name: 'streaming-fl-noise-and-agents',
-    paper: 'Streaming FL',
     source: '§4.5, Impact of M',
     quote: 'demonstrating the benefits of collaboration in FL with heterogeneous Markovian data streams',
     statement:
@@ -163,7 +161,6 @@ export const EXACT_NOISE: readonly ClaimDefinition[] = [
   },
   {
     name: 'streaming-fl-bound-and-agents',
-    paper: 'Streaming FL',
     source: '§4.5, Impact of M',
     quote: 'The sample complexity of all three algorithms scales with 1/M',
     statement: 'The number of samples K = C_∞σ²/(ν_ps Mε²) of the corollaries falls like 1/M.',
@@ -174,19 +171,15 @@ export const EXACT_NOISE: readonly ClaimDefinition[] = [
     test: () =>
       [0.4, 0.1].map((flip) => ({
         statistic: `exponent of C_∞/(ν_ps M) in M, M = 1 to 8, two-state chains, p = ${flip}`,
-        value: exactExponent(
-          MANY_AGENTS,
-          MANY_AGENTS.map((agents) => {
-            const { constants } = knownQuadratics(scalarQuadratics({ agents, flip }), 1);
-            return constants.supremumRatio / (constants.pseudoSpectralGap * agents);
-          }),
-        ),
+        value: exactExponent(MANY_AGENTS, (agents) => {
+          const { constants } = knownQuadratics(scalarQuadratics({ agents, flip }), 1);
+          return constants.supremumRatio / (constants.pseudoSpectralGap * agents);
+        }),
         claimed: { low: -1.1, high: -0.9 },
       })),
   },
   {
     name: 'streaming-fl-spectral-gap',
-    paper: 'Streaming FL',
     source: '§4.2',
     quote:
       'the stochastic gradient noise is amplified by a factor inversely proportional to the spectral gap of the system-level Markov chain',
@@ -208,7 +201,6 @@ export const EXACT_NOISE: readonly ClaimDefinition[] = [
   },
   {
     name: 'streaming-fl-drift-and-step',
-    paper: 'Streaming FL',
     source: 'Theorems 4.5, 4.7',
     quote: 'this term can be controlled by having a sufficiently small step size',
     statement:

@@ -123,7 +123,6 @@ const outputGradients = (run: RunData, algorithm: string, rounds: number): numbe
 
 export const NON_CONVEX: ClaimDefinition = {
   name: 'streaming-fl-non-convex',
-  paper: 'Streaming FL',
   source: 'Theorems 4.5, 4.7, 4.9, App. D',
   quote: 'We assume throughout that all objective functions are in general non-convex',
   statement:

@@ -178,7 +178,6 @@ const BOUNDED: readonly Bounded[] = [
 
 const bounded = ({ name, title, source, quote, step, overBound, atCorollary }: Bounded): ClaimDefinition => ({
   name: `streaming-fl-${name}-bound`,
-  paper: 'Streaming FL',
   source: source.join(', '),
   quote,
   statement: `${title} stays below the bound of its theorem, and its corollary’s K, T and step give E ‖∇F(ŵ_T)‖² ≤ ε², with the constants of the proofs.`,
@@ -223,7 +222,6 @@ export const THEOREMS: readonly ClaimDefinition[] = [
   ...BOUNDED.map(bounded),
   {
     name: 'streaming-fl-low-heterogeneity',
-    paper: 'Streaming FL',
     source: '§4.5, Impact of Heterogeneity',
     quote:
       'The lower bound for communication complexity in the i.i.d. setting can only be achieved within the low-heterogeneity, low-noise regime; i.e., when (θ² + σ²)/ϵ² ≤ δ⁴',
@@ -245,7 +243,6 @@ export const THEOREMS: readonly ClaimDefinition[] = [
   },
   {
     name: 'streaming-fl-momentum-complexity',
-    paper: 'Streaming FL',
     source: 'Theorem 4.9, Corollary 4.10',
     quote: 'K = O(C_∞σ²/(ν_ps Mϵ²)), T = O(LΔ_0/(βϵ²))',
     statement:

@@ -110,7 +110,6 @@ const mixingTime = (
   );
   return {
     name: `streaming-fl-mixing-time-k-${localSteps}`,
-    paper: 'Streaming FL',
     source: `Figure 9 (${letter})`,
     quote:
       'the performance of Minibatch SGD, Local SGD, and Local SGD-M degrades when the mixing time increases',
@@ -137,7 +136,6 @@ const mixingTime = (
 export const TWO_STATE: readonly ClaimDefinition[] = [
   {
     name: 'streaming-fl-drift-of-local-sgd',
-    paper: 'Streaming FL',
     source: 'Figure 7',
     quote: 'Local SGD’s performance degrades under heterogeneity',
     statement:
@@ -159,7 +157,6 @@ export const TWO_STATE: readonly ClaimDefinition[] = [
   },
   {
     name: 'streaming-fl-two-state-agents',
-    paper: 'Streaming FL',
     source: 'Figure 8',
     quote: 'all three algorithms improve with more clients',
     statement:
