@@ -343,7 +343,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'local-step-quartered',
     touches: STEPPING,
     about: about(
-      'fedhsa-two-steps-bias scafflsa-samples scafflsa-fedlsa-bias scafflsa-single-agent streaming-fl-local-bound richardson-romberg-deterministic richardson-romberg-chain richardson-romberg-quadratic-bias richardson-romberg-stochastic-order richardson-romberg-stochastic-bias streaming-fl-table-2-numbers scafflsa-round-bias-bound richardson-romberg-bias-speed-up richardson-romberg-heterogeneous',
+      'fedhsa-two-steps-bias scafflsa-samples scafflsa-single-agent streaming-fl-local-bound richardson-romberg-deterministic richardson-romberg-chain richardson-romberg-quadratic-bias richardson-romberg-stochastic-order richardson-romberg-stochastic-bias streaming-fl-table-2-numbers scafflsa-round-bias-bound richardson-romberg-bias-speed-up richardson-romberg-heterogeneous',
     ),
     plant: () => {
       for (const name of STEPPING)
@@ -390,7 +390,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'average-without-last',
     touches: ALL,
-    about: about('richardson-romberg-heterogeneous streaming-fl-noise-and-agents'),
+    about: about('richardson-romberg-heterogeneous streaming-fl-noise-and-agents scafflsa-fedlsa-bias'),
     plant: () => {
       for (const name of ALL)
         changeAnswers(name, (all) => (all.length > 1 ? [...all.slice(0, -1), meanOfFirst(all)] : all));
@@ -475,8 +475,8 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'gaps-of-ten-at-most',
-    // no claim of FedHSA has more than ten steps and is simulated
-    touches: ALL.filter((name) => name !== 'fedhsa'),
+    // only claims of these have more than ten steps and are decided by simulation
+    touches: ['local-sa', 'scafflsa', 'scaffold', 'richardson-romberg'],
     about: about(
       'streaming-fl-more-local-steps streaming-fl-table-2-falls streaming-fl-drift-of-local-sgd richardson-romberg-heterogeneous scafflsa-high-heterogeneity',
     ),
