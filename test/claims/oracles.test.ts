@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { errorsAt, plain, solved, stationaryErrors } from '../../src/claims/exactProblem.ts';
 import { chainAgents } from '../../src/claims/chainAgents.ts';
 import { noiseFloor } from '../../src/claims/fedHsa/predictedFloor.ts';
-import { gaussRule } from '../../src/claims/richardsonRomberg/gaussRule.ts';
+import { gaussRule } from '../../src/maths/gaussRule.ts';
 import {
   averageVariance,
   expectationsFrom,
   type ScalarObjective,
   scalarLaw,
-} from '../../src/claims/richardsonRomberg/scalarLaw.ts';
+} from '../../src/theory/scalar/scalarLaw.ts';
 import { ALIKE, DIFFERENT, firstOrders } from '../../src/claims/richardsonRomberg/scalarObjectives.ts';
 import { averageError, fixedRound, lyapunov, startOf, worstGrowth } from './oracles/controlledMoments.ts';
 import { fedLsaRound } from './oracles/fedLsaMoments.ts';

@@ -2,7 +2,7 @@
 import type { ClaimDefinition } from '../claim.ts';
 import { exactly } from '../statistics/intervals.ts';
 import { exactExponent } from '../statistics/slopes.ts';
-import { fedAvg, lawOf, meanOf } from './programLaw.ts';
+import { fedAvg, lawOf, meanOf } from '../../theory/scalar/programLaw.ts';
 import { ALIKE, firstOrders, SMOOTH } from './scalarObjectives.ts';
 
 const orders = firstOrders(ALIKE);

@@ -1,5 +1,5 @@
 /** Strongly convex, smooth objectives of one coordinate that are not quadratic, with what the theorems say of them. */
-import { averageOf, rootOf, type ScalarObjective } from './scalarLaw.ts';
+import { averageOf, rootOf, type ScalarObjective } from '../../theory/scalar/scalarLaw.ts';
 
 const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 

@@ -1,6 +1,6 @@
 /** Exact laws on scalar objectives of the program's algorithms, whose rounds theory reads off their parts. */
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
-import { runsOf } from '../../theory/round/runsOf.ts';
+import { runsOf } from '../round/runsOf.ts';
 import { type ScalarLaw, scalarLaw, type ScalarObjective } from './scalarLaw.ts';
 
 /** A run of an algorithm that adds up several. */

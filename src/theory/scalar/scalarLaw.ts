@@ -1,5 +1,5 @@
 /**
- * FedAvg's exact stationary law off quadratics, in one dimension: an oracle without simulation.
+ * FedAvg's exact stationary law off quadratics, in one dimension: an law without simulation.
  *
  * A local step of agent c is `θ ← θ − γ(f_c'(θ) + w)`, w = ±s/√5 or ±3s/√5 alike, of variance s². Functions on an interval
  * that no step leaves are taken by their values at Chebyshev points, where all of them are analytic; one step is
@@ -11,7 +11,7 @@
 import { matrixPower, matrixVector, transpose } from '../../maths/linearAlgebra.ts';
 import { solve } from '../../maths/linearSolve.ts';
 import type { Vector } from '../../maths/vector.ts';
-import { gaussRule } from './gaussRule.ts';
+import { gaussRule } from '../../maths/gaussRule.ts';
 
 /** An agent's objective, by its derivatives, with noise of the gradient. */
 export interface ScalarObjective {

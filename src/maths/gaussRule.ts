@@ -1,7 +1,7 @@
 /** A Gauss rule of two to four nodes with given moments. */
-import { eigenvalues } from '../../maths/eigenvalues.ts';
-import { solve } from '../../maths/linearSolve.ts';
-import type { Vector } from '../../maths/vector.ts';
+import { eigenvalues } from './eigenvalues.ts';
+import { solve } from './linearSolve.ts';
+import type { Vector } from './vector.ts';
 
 export interface Rule {
   readonly nodes: readonly number[];
