@@ -2,8 +2,8 @@
 import type { ClaimDefinition } from '../claim.ts';
 import { exactly } from '../statistics/intervals.ts';
 import { exactExponent } from '../statistics/slopes.ts';
-import { fedAvg, lawOf, meanOf } from '../../theory/scalar/programLaw.ts';
-import { ALIKE, firstOrders, SMOOTH } from './scalarObjectives.ts';
+import { lawOf, meanOf } from '../../theory/scalar/programLaw.ts';
+import { ALIKE, firstOrders, SMOOTH, fedAvg } from './scalarObjectives.ts';
 
 const orders = firstOrders(ALIKE);
 /** E θ̄ − θ*. */

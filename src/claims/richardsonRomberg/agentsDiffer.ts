@@ -3,14 +3,22 @@ import type { ClaimDefinition } from '../claim.ts';
 import { exactly } from '../statistics/intervals.ts';
 import { exactExponent } from '../statistics/slopes.ts';
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
-import { extrapolated, fedAvg, lawOf, lawsOf, meanOf } from '../../theory/scalar/programLaw.ts';
+import { lawOf, lawsOf, meanOf } from '../../theory/scalar/programLaw.ts';
 import {
   averageVariance,
   expectationsFrom,
   rootOf,
   type ScalarObjective,
 } from '../../theory/scalar/scalarLaw.ts';
-import { ALIKE, DIFFERENT, firstOrders, MU, SMOOTH_DIFFERENT } from './scalarObjectives.ts';
+import {
+  ALIKE,
+  DIFFERENT,
+  firstOrders,
+  MU,
+  SMOOTH_DIFFERENT,
+  extrapolated,
+  fedAvg,
+} from './scalarObjectives.ts';
 
 const { root, heterogeneity, stochastic, variance } = firstOrders(DIFFERENT);
 const curvature = 1 / (2 * variance); // f″(θ*), as A C = E w²/(2f″)

@@ -9,9 +9,9 @@ import type { Vector } from '../../maths/vector.ts';
 import type { ClaimDefinition } from '../claim.ts';
 import { plain, solved, stationaryErrors } from '../exactProblem.ts';
 import { exactly } from '../statistics/intervals.ts';
-import { fedAvg, lawOf } from '../../theory/scalar/programLaw.ts';
+import { lawOf } from '../../theory/scalar/programLaw.ts';
 import { averageOf, expectationsFrom, forgetting, POINTS } from '../../theory/scalar/scalarLaw.ts';
-import { DIFFERENT, firstOrders, MU, SMOOTH_DIFFERENT as L } from './scalarObjectives.ts';
+import { DIFFERENT, firstOrders, MU, SMOOTH_DIFFERENT as L, fedAvg } from './scalarObjectives.ts';
 
 /** Quadratics whose noise multiplies θ, so that the noise is not additive. */
 const QUADRATICS = {

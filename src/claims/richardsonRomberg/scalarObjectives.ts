@@ -1,4 +1,5 @@
 /** Strongly convex, smooth objectives of one coordinate that are not quadratic, with what the theorems say of them. */
+import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import { averageOf, rootOf, type ScalarObjective } from '../../theory/scalar/scalarLaw.ts';
 
 const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
@@ -52,3 +53,17 @@ export function firstOrders(objectives: readonly ScalarObjective[]): FirstOrders
     local: (-third / (2 * curvature)) * noise,
   };
 }
+
+/** FedAvg. */
+export const fedAvg = (stepSize: number): ConfiguredAlgorithm => ({ name: 'local-sa', stepSize });
+
+/** Its extrapolation in γ or in H; the two runs see independent observations. */
+export const extrapolated = (
+  stepSize: number,
+  extrapolation: 'step-size' | 'local-steps' = 'step-size',
+): ConfiguredAlgorithm => ({
+  name: 'richardson-romberg',
+  stepSize,
+  extrapolation,
+  extrapolationNoise: 'independent',
+});

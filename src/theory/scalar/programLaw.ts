@@ -9,20 +9,6 @@ interface WeightedLaw {
   readonly law: ScalarLaw;
 }
 
-/** FedAvg. */
-export const fedAvg = (stepSize: number): ConfiguredAlgorithm => ({ name: 'local-sa', stepSize });
-
-/** Its extrapolation in γ or in H; the two runs see independent observations. */
-export const extrapolated = (
-  stepSize: number,
-  extrapolation: 'step-size' | 'local-steps' = 'step-size',
-): ConfiguredAlgorithm => ({
-  name: 'richardson-romberg',
-  stepSize,
-  extrapolation,
-  extrapolationNoise: 'independent',
-});
-
 /**
  * The laws of an algorithm's runs, whose weighted sum its model is.
  *
