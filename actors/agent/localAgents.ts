@@ -1,7 +1,8 @@
 /** Agents of one host: their parts of the algorithm, and the executor of their local steps. */
 import type { AgentLogic } from '../../src/algorithms/algorithm.ts';
 import { type Message, writeHead } from '../../src/algorithms/message.ts';
-import { agentLogic, algorithmOf, coinsOf, isCoordinatewise, streamsOf } from '../../src/algorithms/parts.ts';
+import { agentLogic, coinsOf, isCoordinatewise, streamsOf } from '../../src/algorithms/parts.ts';
+import type { PartCoins } from '../../src/maths/coins.ts';
 import type { Vector } from '../../src/maths/vector.ts';
 import type { Observation } from '../../src/problems/operator.ts';
 import type { AgentsConfiguration, HostShare } from './agentsConfiguration.ts';
@@ -46,16 +47,11 @@ export class LocalAgents {
     this.#count = count;
     this.#hostStatus = hostStatus;
     hostStatus.round = 0;
-    const coins = Array.from({ length: algorithmOf(algorithm).coins.length === 0 ? 0 : count }, (_, k) =>
-      coinsOf(algorithm, seed, first + k),
-    );
-    this.#partOf = (agent) =>
-      agentLogic(algorithm, {
-        agent,
-        dimension,
-        trigger,
-        ...(coins.length > 0 && { coins: coins[agent - first]! }),
-      });
+    const coins: PartCoins[] = [];
+    this.#partOf = (agent) => {
+      const drawn = (coins[agent - first] ??= coinsOf(algorithm, { seed, part: agent }));
+      return agentLogic(algorithm, { agent, dimension, trigger, coins: drawn });
+    };
     const coordinatewise = isCoordinatewise(algorithm);
     // Where they may be asked as one, a part is made for an agent that is asked by itself.
     this.#parts = coordinatewise ? [] : Array.from({ length: count }, (_, k) => this.#partOf(first + k));

@@ -70,7 +70,7 @@ export class BarrierTransport implements Transport<ServerStep> {
     this.traffic.downlinkVectors += agents * this.#layout.vectorCount(this.#broadcast!);
     this.traffic.downlinkBits += agents * this.#layout.bits(this.#broadcast!);
     this.traffic.uplinkVectors += agents * this.#layout.vectorCount(answers[0]!);
-    for (const answer of answers) this.traffic.uplinkBits += this.#layout.bits(answer);
+    this.traffic.uplinkBits += this.#layout.totalBits(answers);
     this.#answers.next(answers);
   }
 }

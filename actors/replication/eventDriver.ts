@@ -4,7 +4,7 @@
  */
 import { type Subscription, takeWhile } from 'rxjs';
 import type { ServerLogic } from '../../src/algorithms/algorithm.ts';
-import { serverLogic } from '../../src/algorithms/parts.ts';
+import { coinsOf, serverLogic } from '../../src/algorithms/parts.ts';
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
 import { HostFailure } from '../../src/protocol/failure.ts';
 import type { Outcome } from '../../src/protocol/inspection.ts';
@@ -105,7 +105,8 @@ class EventDriver<Step extends ServerStep> {
   #start(): Subscription {
     const { algorithm, agents, trigger, seed } = this.#plan;
     const initial = Float64Array.from(this.#plan.initial);
-    this.#part = serverLogic(algorithm, { agents, initial, trigger, seed });
+    const coins = coinsOf(algorithm, { seed, part: 'server' });
+    this.#part = serverLogic(algorithm, { agents, initial, trigger, seed, coins });
     const steps = this.#transport.serve(this.#observer.serverLogic?.(this.#part) ?? this.#part);
     return steps
       .pipe(

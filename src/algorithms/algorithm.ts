@@ -182,7 +182,7 @@ export interface AlgorithmDefinition<P extends Parameters, M extends Protocol, N
    * the agent's: its agents may then be asked as one. Heeded of the program's own, since others may be made of these.
    */
   readonly coordinatewise?: boolean;
-  /** What its parts draw random numbers for: names of coins. */
+  /** Names of coins: purposes for which the parts draw random numbers. */
   readonly coins?: readonly string[];
   /** Why its parts do not only add vectors with factors; then it has no exact moments. */
   readonly nonlinear?: string;

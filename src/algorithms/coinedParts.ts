@@ -4,52 +4,37 @@ import type { AgentLogic, ServerLogic } from './algorithm.ts';
 
 /** An agent's part: its coins are those of a message, in `ask` and in `answer`. */
 export const coinedAgent = (part: AgentLogic, coins: PartCoins): AgentLogic => ({
+  ...part,
   ask: (...given) => {
     coins.begin();
     part.ask(...given);
   },
-  answer: (...given) => part.answer(...given),
-  ...(part.note && {
-    note: (notice) => {
-      part.note!(notice);
-    },
-  }),
-  ...(part.states && { states: () => part.states!() }),
-  ...(part.kept && { kept: () => part.kept!() }),
 });
 
-/** The server's part: each of its calls has coins of its own. */
+/** The server's part, which a user may have made of a class: each of its calls has coins of its own. */
 export function coinedServer(part: ServerLogic, coins: PartCoins): ServerLogic {
+  const begun =
+    <Given extends unknown[], Result>(call: (...given: Given) => Result) =>
+    (...given: Given): Result => {
+      coins.begin();
+      return call(...given);
+    };
   const { free } = part;
   return {
     model: () => part.model(),
-    open: (...given) => {
-      coins.begin();
-      return part.open(...given);
-    },
-    receive: (...given) => {
-      coins.begin();
-      return part.receive(...given);
-    },
+    open: begun((...given: Parameters<ServerLogic['open']>) => part.open(...given)),
+    receive: begun((...given: Parameters<ServerLogic['receive']>) => part.receive(...given)),
     ...(part.notice && { notice: () => part.notice!() }),
     ...(part.kept && { kept: () => part.kept!() }),
     ...(free && {
       free: {
-        ...(free.open && {
-          open: (agent: number) => {
-            coins.begin();
-            return free.open!(agent);
-          },
-        }),
+        ...(free.open && { open: begun((agent: number) => free.open!(agent)) }),
         ...(free.answered && {
-          answered: (update: Parameters<NonNullable<typeof free.answered>>[0]) => {
+          answered: (update) => {
             free.answered!(update);
           },
         }),
-        step: (...given: Parameters<typeof free.step>) => {
-          coins.begin();
-          return free.step(...given);
-        },
+        step: begun((...given: Parameters<typeof free.step>) => free.step(...given)),
       },
     }),
   };

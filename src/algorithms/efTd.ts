@@ -6,18 +6,14 @@
  * With the identity for Q and H = 1 it is Minibatch SGD with γ = η, to the last bit. With any Q, θ̄ + (η/N) Σ e_i takes the
  * steps η mean g_i. Without feedback e_i stays 0. What the server did not take goes back into the memory.
  */
-import { COMPRESSION, compressor, compressorNamed } from '../compression/compressors.ts';
+import { compressedBits, COMPRESSION, compressor, compressorNamed } from '../compression/compressors.ts';
 import { choice, stepSize } from '../values/parameter.ts';
 import { algorithm } from './algorithm.ts';
 import { message } from './message.ts';
 import { stepping } from './stepping.ts';
 
 const started = message('roundStarted', { theta: 'θ̄' });
-const compressed = message(
-  'compressedUpdate',
-  { update: 'h_i' },
-  { bits: (_, d, { compressor }) => compressorNamed(compressor as string).bits(d) },
-);
+const compressed = message('compressedUpdate', { update: 'h_i' }, { bits: compressedBits });
 
 export const efTd = algorithm({
   name: 'ef-td',

@@ -74,17 +74,21 @@ export const streamsOf = (one: ConfiguredAlgorithm): readonly number[] =>
 export const isCoordinatewise = (one: ConfiguredAlgorithm): boolean =>
   one.own === undefined && algorithmOf(one).coordinatewise === true && algorithmOf(one).coins.length === 0;
 
-/** The coins of a part in a run, to be kept as long as the run: by agent number, or the server's. */
-export const coinsOf = (one: ConfiguredAlgorithm, seed: number, part: number | 'server'): PartCoins =>
-  new PartCoins(algorithmOf(one).coins, { seed, part });
+const NO_COINS = new PartCoins([]);
 
-/** An agent's part; without coins it may draw nothing. */
+/** The coins of a part, to be kept as long as its run; without a key, nothing may be drawn. */
+export function coinsOf(
+  one: ConfiguredAlgorithm,
+  key?: { readonly seed: number; readonly part: number | 'server' },
+): PartCoins {
+  const purposes = algorithmOf(one).coins;
+  return purposes.length === 0 ? NO_COINS : new PartCoins(purposes, key);
+}
+
+/** An agent's part. */
 export function agentLogic(
   one: ConfiguredAlgorithm,
-  {
-    coins = new PartCoins(algorithmOf(one).coins),
-    ...site
-  }: Omit<AgentSite, 'coins'> & { readonly coins?: PartCoins },
+  { coins = coinsOf(one), ...site }: Omit<AgentSite, 'coins'> & { readonly coins?: PartCoins },
 ): AgentLogic {
   const algorithm = algorithmOf(one);
   const made = algorithm.agent(values(one), { ...site, coins: coins.for });
@@ -95,14 +99,13 @@ export function agentLogic(
   return algorithm.coins.length === 0 ? part : coinedAgent(part, coins);
 }
 
-/** The server's part. The seed is the replication's, in a run: its coins', and it stands in what a user's own part throws. */
+/** The server's part. The seed is the replication's, in a run: it stands in what a user's own part throws. */
 export function serverLogic(
   one: ConfiguredAlgorithm,
-  site: Omit<ServerSite, 'coins'> & { readonly seed?: number },
+  site: Omit<ServerSite, 'coins'> & { readonly coins?: PartCoins; readonly seed?: number },
 ): ServerLogic {
-  const { seed, ...rest } = site;
+  const { seed, coins = coinsOf(one), ...rest } = site;
   const algorithm = algorithmOf(one);
-  const coins = seed === undefined ? new PartCoins(algorithm.coins) : coinsOf(one, seed, 'server');
   const make = (): ServerLogic => {
     const initial = Float64Array.from(site.initial);
     const part = algorithm.server(values(one), { ...rest, initial, coins: coins.for });

@@ -3,7 +3,7 @@ import { addScaled, mean, type Vector } from '../maths/vector.ts';
 import type { Fold, Move, RoundEnd } from './algorithm.ts';
 import type { MessageOf, TypedMessage } from './message.ts';
 
-/** What such an algorithm's server does, with rounds and without. */
+/** A server that steps along a mean, with rounds and without. */
 interface SteppingServer<Down, Answer> {
   model(): Vector;
   kept(): readonly Vector[];

@@ -15,11 +15,9 @@ export interface Compressor {
    * @param coins - of this message; only random compressors draw them
    */
   readonly compress: (x: Vector, out: Float64Array, coins: Coins) => void;
-  /** ω of `E ‖Q(x) − x‖² ≤ ω ‖x‖²`, of unbiased compressors of vectors `[d]`; `undefined` of others */
-  readonly variance?: (dimension: number) => number;
 }
 
-/** How the numbers of a compressed vector are sent: doubles, or singles, which are rounded. */
+/** Precision of the numbers of a compressed vector: doubles, or singles, which are rounded. */
 export interface Precision {
   readonly bits: 64 | 32;
   /** The number as it arrives. */

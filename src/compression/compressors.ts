@@ -12,7 +12,7 @@ import { range } from './range.ts';
 import { sign } from './sign.ts';
 import { topK } from './topK.ts';
 
-/** What random compressors draw: the name of their coins. */
+/** Name of the coins that random compressors draw. */
 export const COMPRESSION = 'compression';
 
 const FORM =
@@ -29,12 +29,28 @@ export const compressor = (help: string): Parameter<string> & { readonly default
   default: 'none',
 });
 
+/** Of each name that was asked for: sizes are asked for with every message. */
+const known = new Map<string, Compressor>();
+
 /**
  * The compressor that a parameter names.
  *
  * @throws RangeError for a name of another form
  */
 export function compressorNamed(name: string): Compressor {
+  const found = known.get(name) ?? read(name);
+  known.set(name, found);
+  return found;
+}
+
+/** Bits of a message whose one vector is compressed as the algorithm's parameter `compressor` says. */
+export const compressedBits = (
+  _: unknown,
+  dimension: number,
+  { compressor: name }: Readonly<Record<string, unknown>>,
+): number => compressorNamed(name as string).bits(dimension);
+
+function read(name: string): Compressor {
   if (!FORM.test(name)) throw new RangeError(`there is no compressor "${name}"`);
   const [words, single] = name.split('/');
   const [kind, given = ''] = words!.split(':');

@@ -12,13 +12,12 @@ export function natural(precision: Precision): Compression {
   const { bits, smallest } = FORMATS[precision.bits];
   return {
     bits: (dimension) => bits * dimension,
-    variance: () => 1 / 8,
     compress: (x, out, coins) => {
       for (let j = 0; j < x.length; j++) {
         const value = precision.round(x[j]!);
         const size = Math.abs(value);
         if (coins.expected || size === 0 || !Number.isFinite(size)) {
-          // What is no number arrives as the largest exponent.
+          // NaN and infinities arrive as the largest exponent.
           out[j] = Number.isFinite(value) ? value : value < 0 ? -Infinity : Infinity;
           continue;
         }

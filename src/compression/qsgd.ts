@@ -7,13 +7,16 @@ import type { Compression, Precision } from './compressor.ts';
 /** @param levels - s, at least 1 */
 export const qsgd = (levels: number, { bits, round }: Precision): Compression => ({
   bits: (dimension) => bits + dimension * (1 + Math.ceil(Math.log2(levels + 1))),
-  variance: (dimension) => Math.min(dimension / (4 * levels ** 2), Math.sqrt(dimension) / levels),
   compress: (x, out, coins) => {
     if (coins.expected) {
       out.set(x);
       return;
     }
     const norm = round(Math.hypot(...x));
+    if (!Number.isFinite(norm)) {
+      out.fill(NaN);
+      return;
+    }
     for (let j = 0; j < x.length; j++) {
       const level = norm === 0 ? 0 : (Math.abs(x[j]!) / norm) * levels;
       const below = Math.floor(level);
@@ -21,6 +24,5 @@ export const qsgd = (levels: number, { bits, round }: Precision): Compression =>
       const chosen = Math.min(levels, below + Number(coins.uniform() < level - below));
       out[j] = (x[j]! < 0 ? -norm : norm) * (chosen / levels);
     }
-    if (!Number.isFinite(norm)) out.fill(NaN);
   },
 });

@@ -15,7 +15,6 @@ export function randK(k: number, precision: Precision): Compression {
   const { bits, round } = precision;
   return {
     bits: (dimension) => bits * Math.min(k, dimension),
-    variance: (dimension) => Math.max(dimension / k - 1, 0),
     compress: (x, out, coins) => {
       const d = x.length;
       if (k >= d || coins.expected) {
@@ -26,9 +25,9 @@ export function randK(k: number, precision: Precision): Compression {
       // the first k of a random order of places (Fisher and Yates)
       const places = Int32Array.from(x, (_, j) => j);
       for (let drawn = 0; drawn < k; drawn++) {
-        const at = drawn + coins.below(d - drawn);
-        const place = places[at]!;
-        places[at] = places[drawn]!;
+        const next = drawn + coins.below(d - drawn);
+        const place = places[next]!;
+        places[next] = places[drawn]!;
         out[place] = round((d / k) * x[place]!);
       }
     },

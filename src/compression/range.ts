@@ -16,7 +16,7 @@ export function range(bits: number, limit: number): Compression {
     bits: (dimension) => bits * dimension,
     compress: (x, out, coins) => {
       for (let j = 0; j < x.length; j++) {
-        // what is no number is kept, so that a run that diverges is seen to
+        // NaN stays NaN, so that a run that diverges is noticed
         const inside = Math.min(Math.max(x[j]!, -limit), limit);
         const place = ((inside + limit) / (2 * limit)) * steps;
         const below = Math.floor(place);

@@ -34,7 +34,7 @@ export function topK(k: number, precision: Precision): Compression {
   };
 }
 
-/** What is no number is sent, so that a run that diverges is seen to. */
+/** NaN counts as the largest value and is sent, so that a run that diverges is noticed. */
 const sizeOf = (value: number): number => (Number.isNaN(value) ? Infinity : Math.abs(value));
 
 /** The value that would be at a place if the values were sorted (Hoare’s selection); reorders them. */

@@ -27,8 +27,8 @@ function mixed(word: number): number {
   return h ^ (h >>> 16);
 }
 
-/** The state for call n under a key. */
-export function callState(key: readonly [number, number, number, number], n: number): Generator {
+/** The generator of call n under a key. */
+export function callGenerator(key: readonly [number, number, number, number], n: number): Generator {
   const word = (j: 0 | 1 | 2 | 3): number => mixed(key[j] ^ mixed(n ^ CONSTANTS[j]));
   const [a, b, c, d] = [word(0), word(1), word(2), word(3)];
   // a state of zeros has no successor
@@ -61,7 +61,7 @@ class PurposeCoins implements Coins {
   #now(): Generator {
     if (this.#call === 0)
       throw new TypeError(`the coins "${this.#purpose}" are drawn within calls of the part`);
-    return (this.#generator ??= callState(this.#key, this.#call));
+    return (this.#generator ??= callGenerator(this.#key, this.#call));
   }
 }
 

@@ -86,6 +86,14 @@ export class MessageLayout {
     );
   }
 
+  /** Size of the answers of one exchange, all of one kind, in bits. */
+  totalBits(answers: readonly Message[]): number {
+    const [first] = answers;
+    if (first === undefined) return 0;
+    if (this.typeOf(first).bits === undefined) return answers.length * this.bits(first);
+    return answers.reduce((sum, answer) => sum + this.bits(answer), 0);
+  }
+
   /** Whether a message is one that is not answered. */
   isNotice({ kind }: Pick<Message, 'kind'>): boolean {
     return this.#notices.has(kind);

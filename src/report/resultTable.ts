@@ -103,9 +103,8 @@ function row(summary: AlgorithmSummary, columns: Columns, styles: Styles): Html 
           )
         : undefined
     }
-    ${cell(`uplink, ${traffic.unit} an agent`, grouped(Math.round(traffic.uplink)))}
-    ${cell(`downlink, ${traffic.unit} an agent`, grouped(Math.round(traffic.downlink)))}
-    ${cell('seeds', summary.outcome)}
+    ${cell(`uplink, ${traffic.unit} an agent`, grouped(traffic.uplink))}
+    ${cell(`downlink, ${traffic.unit} an agent`, grouped(traffic.downlink))} ${cell('seeds', summary.outcome)}
   </tr> `;
 }
 

@@ -109,7 +109,11 @@ export function summarise(data: AlgorithmData, column: Measure, manifest: Manife
     lastAverage: lastValue(chosen, 'averageError'),
     upTo,
     traffic: manifest.configuration.bits
-      ? { unit: 'bytes', uplink: perAgent('uplinkBytes'), downlink: perAgent('downlinkBytes') }
+      ? {
+          unit: 'bytes',
+          uplink: Math.round(perAgent('uplinkBytes')),
+          downlink: Math.round(perAgent('downlinkBytes')),
+        }
       : { unit: 'vectors', uplink: perAgent('uplinkVectors'), downlink: perAgent('downlinkVectors') },
     outcome: outcomeOf(data),
     work: workOf(data),

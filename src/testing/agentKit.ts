@@ -35,7 +35,7 @@ export function agentKit(
   const operators = streamsOf(chosen).map((copy) => operator(copy));
   const { dimension } = operators[0]!;
   return new AgentKit(
-    agentLogic(chosen, { agent, dimension, trigger, coins: coinsOf(chosen, seed, agent) }),
+    agentLogic(chosen, { agent, dimension, trigger, coins: coinsOf(chosen, { seed, part: agent }) }),
     operators,
     agent,
   );

@@ -2,7 +2,7 @@
 import type { Algorithm } from '../algorithms/algorithm.ts';
 import { ServerRounds } from '../../actors/server/serverRounds.ts';
 import { copyOf, type Message } from '../algorithms/message.ts';
-import { configured, serverLogic } from '../algorithms/parts.ts';
+import { coinsOf, configured, serverLogic } from '../algorithms/parts.ts';
 import type { RunTrigger } from '../triggers/index.ts';
 import type { RoundCompleted } from '../protocol/roundCompleted.ts';
 import { MessageLayout } from '../protocol/messageLayout.ts';
@@ -120,16 +120,10 @@ export function serverKit(
   parameters: Readonly<Record<string, unknown>>,
   { initial, agents = 1, trigger = { kind: 'deterministic', localSteps: 1 }, seed = 1 }: ServerKitOptions,
 ): ServerKit {
-  const site = {
-    agents,
-    initial: Float64Array.from(initial),
-    trigger,
-    ...(algorithm.coins.length > 0 && { seed }),
-  };
+  const chosen = configured(algorithm, parameters);
+  const coins = coinsOf(chosen, { seed, part: 'server' });
+  const site = { agents, initial: Float64Array.from(initial), trigger, coins };
   return new ServerKit(
-    new ServerRounds(
-      serverLogic(configured(algorithm, parameters), site),
-      new MessageLayout(algorithm, initial.length),
-    ),
+    new ServerRounds(serverLogic(chosen, site), new MessageLayout(algorithm, initial.length)),
   );
 }

@@ -5,7 +5,7 @@ import { compressedLsa } from '../../src/algorithms/compressedLsa.ts';
 import { localSa } from '../../src/algorithms/localSa.ts';
 import { message } from '../../src/algorithms/message.ts';
 import { configured } from '../../src/algorithms/parts.ts';
-import { callState, PartCoins } from '../../src/maths/coins.ts';
+import { callGenerator, PartCoins } from '../../src/maths/coins.ts';
 import { stepSize } from '../../src/values/parameter.ts';
 import { buildProblem } from '../../src/problems/buildProblem.ts';
 import { solveProblem } from '../../src/problems/root.ts';
@@ -32,8 +32,8 @@ const correlation = (x: readonly number[], y: readonly number[]): number =>
 
 describe('coins', () => {
   test('have known values: a change of the key would change every run', () => {
-    expect([...callState(KEY, 1).words]).toEqual([...callState(KEY, 1).words]);
-    expect([...callState(KEY, 1).words].map((word) => word >>> 0)).toMatchInlineSnapshot(`
+    expect([...callGenerator(KEY, 1).words]).toEqual([...callGenerator(KEY, 1).words]);
+    expect([...callGenerator(KEY, 1).words].map((word) => word >>> 0)).toMatchInlineSnapshot(`
       [
         4017442772,
         2854099204,
@@ -146,7 +146,7 @@ const coined = algorithm({
 describe('a run with coins', () => {
   const [N, d] = [5, 3];
   const problem = specificationOf(randomProblem(N, d, 7));
-  const of = (compressor: string, label?: string) =>
+  const compressed = (compressor: string, label?: string) =>
     ({
       ...configured(compressedLsa, { stepSize: 0.1, compressor }),
       ...(label && { key: label }),
@@ -170,7 +170,7 @@ describe('a run with coins', () => {
   test.each(['own-thread', 'packed'] as const)(
     'has the same iterates in the placement %s, in rounds and along event times with crashes',
     async (placement) => {
-      for (const algorithm of [of('rand-k:1'), of('qsgd:2')]) {
+      for (const algorithm of [compressed('rand-k:1'), compressed('qsgd:2')]) {
         for (const changes of [
           {},
           { policy: { kind: 'buffered', count: 2, weight: { kind: 'constant' } }, timing },
@@ -197,9 +197,9 @@ describe('a run with coins', () => {
   });
 
   test('with rand-k of all d coordinates is the run without compression, bit for bit, and that is Local SA to rounding', async () => {
-    const whole = await thetasOf(of('none'));
-    expect(await thetasOf(of('rand-k:3'))).toEqual(whole);
-    expect(await thetasOf(of('rand-k:2'))).not.toEqual(whole);
+    const whole = await thetasOf(compressed('none'));
+    expect(await thetasOf(compressed('rand-k:3'))).toEqual(whole);
+    expect(await thetasOf(compressed('rand-k:2'))).not.toEqual(whole);
     const plain = await thetasOf(configured(localSa, { stepSize: 0.1 }) as ScheduledAlgorithm);
     plain.forEach((theta, t) => {
       theta.forEach((x, j) => {
@@ -210,7 +210,7 @@ describe('a run with coins', () => {
 
   test('has no exact curve, and says why; without noise it has the mean of its coins', async () => {
     const built = buildProblem(problem);
-    const configuration = configurationOf({ algorithms: [of('rand-k:1')], sampling: 'iid' });
+    const configuration = configurationOf({ algorithms: [compressed('rand-k:1')], sampling: 'iid' });
     const [curve] = await exactCurves(built, solveProblem(built), configuration, [0, 1], {
       multiplications: 1e9,
       doubles: 1e7,

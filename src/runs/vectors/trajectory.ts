@@ -68,7 +68,7 @@ class Agent {
     this.#works = this.#tables.map(() => localWork(dimension));
     this.#part = agentLogic(algorithm, {
       ...{ agent: index, dimension, trigger },
-      coins: coinsOf(algorithm, SEED, index),
+      coins: coinsOf(algorithm, { seed: SEED, part: index }),
     });
   }
 
@@ -127,7 +127,7 @@ export function trajectoryOf(vectorCase: VectorCase, deviation: Deviation = {}):
     agents: deviation.agents ?? course.agents.length,
     initial: Float64Array.from(INITIAL),
     trigger,
-    seed: SEED,
+    coins: coinsOf(algorithm, { seed: SEED, part: 'server' }),
   };
   const part = serverLogic(deviation.server?.(algorithm) ?? algorithm, site);
   const stepsFor = deviation.localSteps ?? ((localSteps) => localSteps);

@@ -1,5 +1,5 @@
 /**
- * FedAvg's exact stationary law off quadratics, in one dimension: an law without simulation.
+ * FedAvg's exact stationary law off quadratics, in one dimension: computed without simulation.
  *
  * A local step of agent c is `θ ← θ − γ(f_c'(θ) + w)`, w = ±s/√5 or ±3s/√5 alike, of variance s². Functions on an interval
  * that no step leaves are taken by their values at Chebyshev points, where all of them are analytic; one step is
