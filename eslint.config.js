@@ -44,21 +44,34 @@ const MUTABLE_ARRAY = {
 /** Pronouns and participles name nothing. */
 const NO_NAMES = '/^(of|one|own|said|shown|there|is|what|which|those|who)$/';
 
-/** Declarations: variables, parameters, functions, and the members of classes, interfaces and objects. */
-const DECLARED = [
+/** The same for members, less `of` and `own`, which users type: a metric's `of`, an algorithm's `own`. */
+const NO_MEMBERS = '/^(one|said|shown|there|is|what|which|those|who)$/';
+
+/** Declarations of variables, parameters, functions and classes. */
+const VARIABLES = [
   ':matches(VariableDeclarator, FunctionDeclaration, ClassDeclaration) > Identifier.id',
   ':function > Identifier.params',
   ':function > AssignmentPattern.params > Identifier.left',
   ':matches(TSFunctionType, TSMethodSignature, TSDeclareFunction) > Identifier.params',
   ':matches(ObjectPattern, ArrayPattern) Identifier.value',
   'ArrayPattern > Identifier.elements',
+];
+
+/** Members of classes, interfaces and objects. */
+const MEMBERS = [
   ':matches(PropertyDefinition, MethodDefinition, TSPropertySignature, TSMethodSignature) > Identifier.key',
   'ObjectExpression > Property > Identifier.key',
   ':matches(PropertyDefinition, MethodDefinition) > PrivateIdentifier.key',
 ];
 
-/** Folders in which no declaration has such a name; a folder joins them when it is clean. */
-const NAMED = ['actors', 'src/policies', 'src/testing', 'src/triggers'];
+/** A declaration is named. */
+const NAMED = [
+  ...VARIABLES.map((selector) => `${selector}[name=${NO_NAMES}]`),
+  ...MEMBERS.map((selector) => `${selector}[name=${NO_MEMBERS}]`),
+].map((selector) => ({
+  selector,
+  message: 'A declaration is named by a noun or a verb, not by a pronoun or a participle.',
+}));
 
 export default defineConfig(
   // *.assembly.ts is AssemblyScript: its own compiler checks it
@@ -75,6 +88,8 @@ export default defineConfig(
     },
     rules: {
       eqeqeq: 'error',
+      'no-useless-rename': 'error',
+      'no-restricted-syntax': ['error', ...NAMED],
       'no-restricted-properties': ['error', RANDOM],
       '@typescript-eslint/switch-exhaustiveness-check': [
         'error',
@@ -135,20 +150,7 @@ export default defineConfig(
       'jsdoc/no-types': 'error',
       'jsdoc/empty-tags': 'error',
       'jsdoc/check-alignment': 'error',
-      'no-restricted-syntax': ['error', MUTABLE_ARRAY],
-    },
-  },
-  {
-    files: NAMED.map((folder) => `${folder}/**/*.ts`),
-    rules: {
-      'no-restricted-syntax': [
-        'error',
-        MUTABLE_ARRAY,
-        ...DECLARED.map((selector) => ({
-          selector: `${selector}[name=${NO_NAMES}]`,
-          message: 'A declaration is named by a noun or a verb, not by a pronoun or a participle.',
-        })),
-      ],
+      'no-restricted-syntax': ['error', MUTABLE_ARRAY, ...NAMED],
     },
   },
   {

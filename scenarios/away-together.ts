@@ -26,7 +26,7 @@ const IDENTITY = [1, 0, 0, 1];
 
 /** A = I, b = r ± (0.5, 0.5) in the two states, each of which is left with probability 0.1. */
 const agentOf = (zone: number) => {
-  const [x, y] = [Math.cos, Math.sin].map((of) => of((2 * Math.PI * zone) / ZONES.length)) as [
+  const [x, y] = [Math.cos, Math.sin].map((project) => project((2 * Math.PI * zone) / ZONES.length)) as [
     number,
     number,
   ];
@@ -59,17 +59,19 @@ export default scenario({
     'Eighteen agents in three time zones are each away half of the time. ' +
     'Does it matter whether each is away on its own, one zone at once, or by the hour?',
   answer: ({ panel, compare, interval, unsettled, sentences }) => {
-    const [own, outages, day] = ['own', 'outages', 'day'].map((name) => {
-      const { title, of } = panel(name);
-      return { ...of('local-sa'), title };
+    const [independent, outages, day] = ['own', 'outages', 'day'].map((name) => {
+      const { title, of: compute } = panel(name);
+      return { ...compute('local-sa'), title };
     });
-    const open = unsettled([own!, outages!, day!]);
+    const open = unsettled([independent!, outages!, day!]);
     const [ofOutages, ofDay] = compare([
-      [outages!, own!],
-      [day!, own!],
+      [outages!, independent!],
+      [day!, independent!],
     ]);
     return sentences(
-      open === '' ? `The final error of agents that are away independently is ${interval(own!)}.` : open,
+      open === ''
+        ? `The final error of agents that are away independently is ${interval(independent!)}.`
+        : open,
       `The error is ${ofOutages!.words} where a zone is away at once, ${ofDay!.words} by the hour.`,
     );
   },

@@ -20,7 +20,7 @@ export default scenario({
     'How close do the algorithms come to a stationary point of the average loss?',
   answer: ({ panels: [run], against }) => {
     const local = run!.of('local-sa');
-    const others = run!.algorithms.filter((one) => one !== local);
+    const others = run!.algorithms.filter((algorithm) => algorithm !== local);
     return against(local, others, 'gradient norm');
   },
   reproduces: 'Streaming FL, Figure 1 (K = 10)',

@@ -38,7 +38,7 @@ export default scenario({
     );
     const open = unsettled(
       panels.flatMap(({ algorithms: all, title }) =>
-        all.map((one) => ({ ...one, title: `${one.title} at ${title}` })),
+        all.map((algorithm) => ({ ...algorithm, title: `${algorithm.title} at ${title}` })),
       ),
     );
     return sentences(

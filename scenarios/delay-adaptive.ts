@@ -18,7 +18,7 @@ export default scenario({
     const errors = compare(panels.map(({ algorithms: [local, quorum] }) => [quorum!, local!] as const));
     const words = errors.map(({ side }, k) => `${side} at ${panels[k]!.title}`);
     const { title, algorithms } = panels.at(-1)!;
-    const values = algorithms.map((one) => `${interval(one)} under ${one.title}`);
+    const values = algorithms.map((algorithm) => `${interval(algorithm)} under ${algorithm.title}`);
     return sentences(
       `Compared with Local SA’s, Quorum SA’s error is ${words.join(', ')}.`,
       `At ${title} the error over the last 30 % of the server steps is ${values.join(' and ')}.`,

@@ -28,7 +28,7 @@ export default scenario({
     const placed = (name: string, quantity: 'floor' | 'last'): string => {
       const { algorithms } = panel(name);
       const sides = compare(
-        algorithms.map((one) => [one, FAR] as const),
+        algorithms.map((algorithm) => [algorithm, FAR] as const),
         quantity,
       );
       const parts = (
@@ -40,7 +40,7 @@ export default scenario({
       ).flatMap(([side, words]) => {
         const titles = algorithms
           .filter((_, k) => sides[k]!.side === side)
-          .map((one) => `${one.title} (${interval(one, quantity)})`);
+          .map((algorithm) => `${algorithm.title} (${interval(algorithm, quantity)})`);
         return titles.length === 0 ? [] : [`${words} ${titles.join(' and ')}`];
       });
       const text = parts.join(', ');

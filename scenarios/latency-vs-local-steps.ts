@@ -25,7 +25,10 @@ export default scenario({
       ...panels[0]!.algorithms.map(({ algorithm }) =>
         reaches(
           LEVEL,
-          panels.map(({ at, of }) => ({ ...of(algorithm), title: `${of(algorithm).title} with H = ${at}` })),
+          panels.map(({ at, of: compute }) => ({
+            ...compute(algorithm),
+            title: `${compute(algorithm).title} with H = ${at}`,
+          })),
         ),
       ),
     ),

@@ -17,7 +17,7 @@ export default scenario({
     'of the server. Which of them remove the bias of Local SA?',
   answer: ({ panels: [run], bias, interval, sentences, unsettled }) => {
     const [localSa, ...others] = run!.algorithms;
-    const errors = others.map((one) => `${interval(one)} (${one.title})`);
+    const errors = others.map((algorithm) => `${interval(algorithm)} (${algorithm.title})`);
     return sentences(
       bias(localSa!, others),
       unsettled(run!.algorithms) === '' ? `The final errors are ${errors.join(', ')}.` : '',

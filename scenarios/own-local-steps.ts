@@ -21,7 +21,7 @@ export default scenario({
     const [localSa, ...others] = uneven.algorithms;
     const fedNova = uneven.of('fednova');
     return sentences(
-      bias(localSa!, [fedNova, ...others.filter((one) => one !== fedNova)]),
+      bias(localSa!, [fedNova, ...others.filter((algorithm) => algorithm !== fedNova)]),
       against(localSa!, others),
     );
   },

@@ -22,7 +22,9 @@ export default scenario({
       named('sampled', 'random sampling'),
       named('synchronous', 'full participation'),
     ];
-    const [inTiers, sampled, full] = all.map((one) => `${interval(one, 'roundSeconds')} with ${one.title}`);
+    const [inTiers, sampled, full] = all.map(
+      (algorithm) => `${interval(algorithm, 'roundSeconds')} with ${algorithm.title}`,
+    );
     return sentences(
       known(
         all.map(({ roundSeconds }) => roundSeconds),

@@ -25,7 +25,9 @@ export default scenario({
     ] as const;
     const names = ['richardson-romberg', 'scaffold'] as const;
     const found = compare(
-      names.flatMap((name) => data.map(([, { of }]) => [of(name), of('local-sa')] as const)),
+      names.flatMap((name) =>
+        data.map(([, { of: compute }]) => [compute(name), compute('local-sa')] as const),
+      ),
       'average',
     );
     const words = names.map((_, k) =>

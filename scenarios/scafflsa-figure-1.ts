@@ -15,8 +15,8 @@ export default scenario({
   answer: ({ panel, against, sentences }) =>
     sentences(
       ...(['a-low-heterogeneity', 'b-high-heterogeneity'] as const).map((name) => {
-        const { of } = panel(name);
-        return against(of('local-sa'), [of('scafflsa')], `final error in (${name[0]!})`);
+        const { of: compute } = panel(name);
+        return against(compute('local-sa'), [compute('scafflsa')], `final error in (${name[0]!})`);
       }),
     ),
   figure: {},

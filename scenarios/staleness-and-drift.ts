@@ -26,10 +26,10 @@ export default scenario({
     'Five of twenty agents are slower and slower, under a server that takes five answers at a time. ' +
     'How stale are their answers, and which algorithms correct for fast agents counting more?',
   answer: ({ panels, interval, bias, unsettled, sentences }) => {
-    const { at, algorithms, of } = panels.at(-1)!;
-    const local = of('local-sa');
-    const others = algorithms.filter((one) => one !== local);
-    const errors = algorithms.map((one) => `${one.title}’s ${interval(one)}`);
+    const { at, algorithms, of: compute } = panels.at(-1)!;
+    const local = compute('local-sa');
+    const others = algorithms.filter((algorithm) => algorithm !== local);
+    const errors = algorithms.map((algorithm) => `${algorithm.title}’s ${interval(algorithm)}`);
     return local.ending === 'converged'
       ? sentences(
           bias(local, others),

@@ -30,7 +30,7 @@ export default scenario({
       return Math.abs(mean - printed) <= halfWidth + half;
     });
     const lower = compare(
-      local.slice(0, 3).map((one, k) => [local[k + 3]!, one] as const),
+      local.slice(0, 3).map((algorithm, k) => [local[k + 3]!, algorithm] as const),
       'last',
     ).filter(({ side }) => side === 'lower').length;
     return known(

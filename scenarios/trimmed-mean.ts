@@ -19,10 +19,10 @@ export default scenario({
   answer: ({ panels: [run], compare, interval, sentences }) => {
     const [honest, mean, ...others] = run!.algorithms;
     const compared = compare(
-      others.map((one) => [one, mean!] as const),
+      others.map((algorithm) => [algorithm, mean!] as const),
       'last',
     );
-    const values = others.map((one) => `${interval(one, 'last')} (${one.title})`);
+    const values = others.map((algorithm) => `${interval(algorithm, 'last')} (${algorithm.title})`);
     const words = others.map(({ title }, k) => `${compared[k]!.words} (${title})`);
     return sentences(
       `The last error under the attack is ${interval(mean!, 'last')} with the mean, ${values.join(', ')}; ${interval(honest!, 'last')} without the attack.`,

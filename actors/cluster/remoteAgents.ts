@@ -192,7 +192,7 @@ export class RemoteAgents implements AgentGroup {
       const { first, count } = this.#shares[host]!;
       const agents = count === 1 ? `agent ${first}` : `agents ${first} to ${first + count - 1}`;
       const { algorithm, seed } = this.#configuration;
-      const failure = `${error.what} (${keyOf(algorithm)}, seed ${seed})`;
+      const failure = `${error.subject} (${keyOf(algorithm)}, seed ${seed})`;
       throw new HostFailure(error.worker, failure, ` that hosts ${agents}`);
     }
   }

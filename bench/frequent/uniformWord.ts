@@ -31,10 +31,10 @@ const uniformWord: Benchmark = {
       assertMean(name, draws, 2 ** 31, 2 ** 32 / Math.sqrt(12));
     }
     // Each loop is written out: one that all sources shared could inline none of them.
-    const [own, aleaName, arc4Name] = Object.keys(sources) as [string, string, string];
+    const [custom, aleaName, arc4Name] = Object.keys(sources) as [string, string, string];
     const contenders = [
       nanosecondsEach(
-        own,
+        custom,
         (count) => {
           let sum = 0;
           for (let k = 0; k < count; k++) sum = (sum + generator.uint32()) | 0;

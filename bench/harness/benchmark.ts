@@ -65,7 +65,7 @@ export interface Table {
 
 /** A figure that a bench measures, and how large or small it should be. */
 export interface Target {
-  readonly what: string;
+  readonly description: string;
   /** whose target it is */
   readonly source: string;
   /** the key of the table that has the figure */

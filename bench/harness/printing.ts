@@ -69,7 +69,7 @@ const grouped = (x: number): string => x.toLocaleString('en-GB');
 export function printedVerdicts(verdicts: readonly Verdict[]): string {
   const judged = verdicts.filter(({ met }) => met !== undefined);
   const lines = judged.map((verdict) => [
-    verdict.target.what,
+    verdict.target.description,
     limitText(verdict),
     measuredText(verdict),
     verdict.target.unit,
@@ -85,14 +85,15 @@ export function printedVerdicts(verdicts: readonly Verdict[]): string {
 
 /** Both loops before and after a bench, in words. */
 export function aroundBench(times: readonly CoreTimes[]): string {
-  const both = (loop: keyof CoreTimes): string => times.map((one) => figure(one[loop])).join(' and ');
+  const both = (loop: keyof CoreTimes): string =>
+    times.map((coreTimes) => figure(coreTimes[loop])).join(' and ');
   return `a core before and after: chained operations ${both('chained')} ns, side by side ${both('sideBySide')} ns`;
 }
 
 /** How much both loops changed during a run of the benches, and what that means, a line each. */
 export function quietness(times: readonly CoreTimes[]): string[] {
   const change = (loop: keyof CoreTimes): string => {
-    const values = times.map((one) => one[loop]);
+    const values = times.map((coreTimes) => coreTimes[loop]);
     return figure(Math.max(...values) / Math.min(...values));
   };
   return [

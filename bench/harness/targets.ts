@@ -17,21 +17,21 @@ export const cost =
 
 /** How many times as much a row costs as another, on the clock or of processor time: the median over the turns. */
 export const times =
-  (costlier: string, cheaper: string, of: keyof Cost = 'wall') =>
+  (costlier: string, cheaper: string, kind: keyof Cost = 'wall') =>
   (table: Table): number | undefined => {
     const above: readonly Cost[] | undefined = rowOf(table, costlier)?.costs;
     const below = rowOf(table, cheaper)?.costs;
     return above === undefined || below === undefined
       ? undefined
-      : medianOf(above.map((one, turn) => one[of] / below[turn]![of]));
+      : medianOf(above.map((cost, turn) => cost[kind] / below[turn]![kind]));
   };
 
 /** How often a second, on the clock or of processor time, what a row does happens, from its median in units of which a second has `units`. */
 export const aSecond =
-  (key: string, units: number, of: keyof Cost = 'wall') =>
+  (key: string, units: number, kind: keyof Cost = 'wall') =>
   (table: Table): number | undefined => {
     const row = rowOf(table, key);
-    return row === undefined ? undefined : units / row[of].median;
+    return row === undefined ? undefined : units / row[kind].median;
   };
 
 /** The targets of a bench with what its tables say of them. */

@@ -31,7 +31,7 @@ export interface FlatTables {
   /** slots of row r: offsets[r] … offsets[r + 1] − 1; `[M (S + 1) + 1]` */
   readonly offsets: Uint32Array;
   readonly thresholds: Uint32Array;
-  readonly own: Uint16Array;
+  readonly columns: Uint16Array;
   readonly alias: Uint16Array;
 }
 
@@ -67,12 +67,12 @@ function lowGarnet({ states: S, dimension: d, seed, discount }: GarnetSpecificat
 }
 
 /** The slots of one distribution: own successor, threshold in units of 2⁻³², alias. */
-function vose(probabilities: Vector): { own: number[]; thresholds: number[]; alias: number[] } {
-  const own = [...probabilities.keys()].filter((c) => probabilities[c]! > 0);
-  const total = own.reduce((sum, c) => sum + probabilities[c]!, 0);
-  const share = own.map((c) => (probabilities[c]! / total) * own.length);
-  const thresholds = own.map(() => 0);
-  const alias = [...own];
+function vose(probabilities: Vector): { columns: number[]; thresholds: number[]; alias: number[] } {
+  const ours = [...probabilities.keys()].filter((c) => probabilities[c]! > 0);
+  const total = ours.reduce((sum, c) => sum + probabilities[c]!, 0);
+  const share = ours.map((c) => (probabilities[c]! / total) * ours.length);
+  const thresholds = ours.map(() => 0);
+  const alias = [...ours];
   const below: number[] = [];
   const above: number[] = [];
   share.forEach((value, k) => (value < 1 ? below : above).push(k));
@@ -80,11 +80,11 @@ function vose(probabilities: Vector): { own: number[]; thresholds: number[]; ali
     const poor = below.pop()!;
     const rich = above.pop()!;
     thresholds[poor] = Math.min(Math.round(share[poor]! * 2 ** 32), 2 ** 32 - 1);
-    alias[poor] = own[rich]!;
+    alias[poor] = ours[rich]!;
     share[rich] = share[rich]! + share[poor]! - 1;
     (share[rich] < 1 ? below : above).push(rich);
   }
-  return { own, thresholds, alias };
+  return { columns: ours, thresholds, alias };
 }
 
 /** @param seed - the run's seed, which names the agents' streams */
@@ -97,7 +97,7 @@ export function flatTables(specification: TdSpecification, seed: number): FlatTa
   const features = new Float64Array(featureStride === 0 ? S * d : M * S * d);
   const words = new Uint32Array(4 * M);
   const offsets = [0];
-  const slots = { own: [] as number[], thresholds: [] as number[], alias: [] as number[] };
+  const slots = { columns: [] as number[], thresholds: [] as number[], alias: [] as number[] };
   for (let agent = 0; agent < M; agent++) {
     const process =
       specification.kind === 'garnet' ? lowGarnet(specification) : linearFeatures(specification, agent);
@@ -108,13 +108,13 @@ export function flatTables(specification: TdSpecification, seed: number): FlatTa
     for (let k = 0; k < 4; k++) words[4 * agent + k] = arc4.int32();
     const { transition, stationary } = problem.agent(agent).chain!;
     for (let row = 0; row <= S; row++) {
-      const { own, thresholds, alias } = vose(
+      const { columns, thresholds, alias } = vose(
         row < S ? transition.subarray(row * S, (row + 1) * S) : stationary,
       );
-      slots.own.push(...own);
+      slots.columns.push(...columns);
       slots.thresholds.push(...thresholds);
       slots.alias.push(...alias);
-      offsets.push(slots.own.length);
+      offsets.push(slots.columns.length);
     }
   }
   return {
@@ -128,7 +128,7 @@ export function flatTables(specification: TdSpecification, seed: number): FlatTa
     words,
     offsets: Uint32Array.from(offsets),
     thresholds: Uint32Array.from(slots.thresholds),
-    own: Uint16Array.from(slots.own),
+    columns: Uint16Array.from(slots.columns),
     alias: Uint16Array.from(slots.alias),
   };
 }
@@ -147,7 +147,7 @@ export function tablesFile(tables: FlatTables, plan: Plan): Uint8Array {
     localSteps,
     rounds,
     timedFrom,
-    tables.own.length,
+    tables.columns.length,
     featureStride,
     Number(sampling === 'iid'),
     Number(algorithm === 'scafflsa'),
@@ -161,7 +161,7 @@ export function tablesFile(tables: FlatTables, plan: Plan): Uint8Array {
     tables.words,
     tables.offsets,
     tables.thresholds,
-    tables.own,
+    tables.columns,
     tables.alias,
   ];
   const file = new Uint8Array(parts.reduce((bytes, part) => bytes + part.byteLength, 0));

@@ -30,7 +30,7 @@ export const isDrawn = (table: Table): boolean =>
 /** The chart of a table that {@link isDrawn}. */
 export function chartOf(name: string, table: Table): Chart {
   const series = seriesOf(table);
-  const points = series.flatMap((one) => one.points);
+  const points = series.flatMap((series) => series.points);
   return {
     name,
     title: `${table.unit}, ${table.title}`,

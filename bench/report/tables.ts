@@ -91,7 +91,7 @@ export function verdictsHtml(verdicts: readonly Verdict[]): Html {
           ${judged.map(
             (verdict) =>
               html`<tr>
-                <th scope="row">${verdict.target.what}</th>
+                <th scope="row">${verdict.target.description}</th>
                 <td>${limitText(verdict)}</td>
                 <td>${measuredText(verdict)} ${verdict.target.unit}</td>
                 <td class="${verdict.met ? 'met' : 'missed'}">${verdictWord(verdict)}</td>

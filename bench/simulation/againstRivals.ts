@@ -84,7 +84,7 @@ async function versus(
   effort: Effort,
 ): Promise<Omit<Table, 'key' | 'title'>> {
   const threads = availableParallelism();
-  const own = (placed: Placed) => ({
+  const custom = (placed: Placed) => ({
     run: () => timedRun(specification, plan, placed),
     timed: () => timedRun(specification, long, placed),
   });
@@ -92,9 +92,9 @@ async function versus(
     {
       key: 'packed',
       name: `fedsa, packed on ${threads} threads`,
-      ...own({ placement: 'packed', threads }),
+      ...custom({ placement: 'packed', threads }),
     },
-    { key: 'inline', name: 'fedsa, inline, 1 thread', ...own({ placement: 'inline' }) },
+    { key: 'inline', name: 'fedsa, inline, 1 thread', ...custom({ placement: 'inline' }) },
   ];
   const notes: string[] = [];
   for (const rival of rivals) {

@@ -94,7 +94,7 @@ const asynchronous: Benchmark = {
   name: 'simulation/asynchronous',
   question: 'what does an applied update of FedAsync cost, and how much of that is not the local steps?',
   targets: CASES.map(({ key, title, limit }) => ({
-    what: `FedAsync, ${title}: applied updates`,
+    description: `FedAsync, ${title}: applied updates`,
     source: PROJECT,
     table: key,
     // One thread: other load of the machine does not count.
@@ -105,8 +105,8 @@ const asynchronous: Benchmark = {
   })),
   run: async ({ repetitions, quick }) => {
     const tables: Table[] = [];
-    for (const one of CASES)
-      tables.push(await table(one, Math.min(repetitions, 7), quick ? 40_000 : 400_000));
+    for (const entry of CASES)
+      tables.push(await table(entry, Math.min(repetitions, 7), quick ? 40_000 : 400_000));
     return tables;
   },
 };

@@ -48,19 +48,19 @@ const QUICK_PLANS = [
 
 const targets = PLANS.flatMap((plan): Target[] => {
   const table = keyOf(plan);
-  const of = { source: PROJECT, table };
+  const kind = { source: PROJECT, table };
   return [
     {
-      ...of,
-      what: `Garnet, ${table}: a step on one thread`,
+      ...kind,
+      description: `Garnet, ${table}: a step on one thread`,
       figure: cost('inline'),
       unit: 'ns',
       bound: 'at most',
       limit: 25,
     },
     {
-      ...of,
-      what: `Garnet, ${table}: one thread against numpy`,
+      ...kind,
+      description: `Garnet, ${table}: one thread against numpy`,
       figure: times('numpy', 'inline'),
       unit: 'times as fast',
       bound: 'at least',
@@ -69,8 +69,8 @@ const targets = PLANS.flatMap((plan): Target[] => {
     ...(plan.localSteps < 100
       ? [
           {
-            ...of,
-            what: `Garnet, ${table}: one thread against the C++ loop on one`,
+            ...kind,
+            description: `Garnet, ${table}: one thread against the C++ loop on one`,
             figure: times('inline', 'compiled'),
             unit: 'times the loop',
             bound: 'at most',
@@ -79,8 +79,8 @@ const targets = PLANS.flatMap((plan): Target[] => {
         ]
       : [
           {
-            ...of,
-            what: `Garnet, ${table}: all threads against one`,
+            ...kind,
+            description: `Garnet, ${table}: all threads against one`,
             figure: times('inline', 'packed'),
             unit: 'times as fast',
             bound: 'at least',

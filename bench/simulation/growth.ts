@@ -119,8 +119,8 @@ const growth: Benchmark = {
   question: 'how does the cost of a step grow with the problem, and what does the placement do to it?',
   run: async (effort) => {
     const tables = [];
-    for (const one of growths(effort)) {
-      tables.push(await growthTable(one, effort.quick ? QUICK_STEPS : STEPS, effort));
+    for (const growth of growths(effort)) {
+      tables.push(await growthTable(growth, effort.quick ? QUICK_STEPS : STEPS, effort));
     }
     return tables;
   },

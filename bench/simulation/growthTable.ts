@@ -93,8 +93,9 @@ async function assertPlacementsAgree(points: readonly Point[]): Promise<string> 
       const { theta } = await timedRun(point.specification, plan, point.placed);
       models[`${point.series}, ${point.x}`] = Float64Array.from(theta);
     }
-    const said = assertSameModel(models);
-    if (!said.endsWith('bit for bit') || said.includes(' of ')) throw new Error(`placements differ: ${said}`);
+    const message = assertSameModel(models);
+    if (!message.endsWith('bit for bit') || message.includes(' of '))
+      throw new Error(`placements differ: ${message}`);
     compared += group.length;
   }
   return compared === 0

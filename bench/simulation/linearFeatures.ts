@@ -43,13 +43,13 @@ const linearFeatures: Benchmark = {
   targets: [
     {
       ...ofProject,
-      what: 'TD(0), M = 200, d = 50, H = 10: all threads against C++ on one',
+      description: 'TD(0), M = 200, d = 50, H = 10: all threads against C++ on one',
       figure: times('compiled', 'packed'),
       limit: 1.6,
     },
     {
       ...ofProject,
-      what: 'TD(0), M = 200, d = 50, H = 10: all threads against numpy',
+      description: 'TD(0), M = 200, d = 50, H = 10: all threads against numpy',
       figure: times('numpy', 'packed'),
       limit: 5,
     },

@@ -66,15 +66,15 @@ async function processes(counts: readonly number[]): Promise<Table[]> {
       name: agentsLabel(agents),
       place: { series: 'peak', x: agents },
       sample: () => {
-        const one = wholeRun(agents, directory);
-        finished.set(agents, [...(finished.get(agents) ?? []), one]);
-        return { wall: one.megabytes, cpu: NaN };
+        const single = wholeRun(agents, directory);
+        finished.set(agents, [...(finished.get(agents) ?? []), single]);
+        return { wall: single.megabytes, cpu: NaN };
       },
     }));
     // Once: peaks hardly vary.
     const rows = await compare(contenders, 1, 'cold');
-    const ofSeconds = contenders.map((one, k) => ({
-      ...one,
+    const ofSeconds = contenders.map((contender, k) => ({
+      ...contender,
       sample: () => ({ wall: finished.get(counts[k]!)![0]!.seconds, cpu: finished.get(counts[k]!)![0]!.cpu }),
     }));
     return [
@@ -129,7 +129,7 @@ const manyAgents: Benchmark = {
   question: 'what does a step cost when there are thousands of agents, and what memory do they take?',
   targets: [
     ...[10, 100].map((H) => ({
-      what: `10,000 agents against 100, d = 10, H = ${H}, packed: an agent's step`,
+      description: `10,000 agents against 100, d = 10, H = ${H}, packed: an agent's step`,
       source: PROJECT,
       table: 'steps',
       figure: times(`H = ${H}, 10000`, `H = ${H}, 100`),
@@ -138,7 +138,7 @@ const manyAgents: Benchmark = {
       limit: 1.5,
     })),
     {
-      what: '10,000 agents, d = 10, packed: peak memory',
+      description: '10,000 agents, d = 10, packed: peak memory',
       source: PROJECT,
       table: 'memory',
       figure: cost('10000', 2 ** 20 / 1e9),
@@ -147,7 +147,7 @@ const manyAgents: Benchmark = {
       limit: 1,
     },
     {
-      what: '100,000 agents, d = 10, packed: peak memory',
+      description: '100,000 agents, d = 10, packed: peak memory',
       source: PROJECT,
       table: 'memory',
       figure: cost('100000', 2 ** 20 / 1e9),
@@ -156,7 +156,7 @@ const manyAgents: Benchmark = {
       limit: 1,
     },
     {
-      what: '100,000 agents, d = 10, packed: the whole process of three rounds (aim: to the first)',
+      description: '100,000 agents, d = 10, packed: the whole process of three rounds (aim: to the first)',
       source: PROJECT,
       table: 'seconds',
       figure: cost('100000'),
@@ -165,7 +165,7 @@ const manyAgents: Benchmark = {
       limit: 10,
     },
     {
-      what: '100,000 agents, packed: peak memory in proportion to 10,000',
+      description: '100,000 agents, packed: peak memory in proportion to 10,000',
       source: PROJECT,
       table: 'memory',
       figure: times('100000', '10000'),

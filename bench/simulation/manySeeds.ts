@@ -28,7 +28,7 @@ const manySeeds: Benchmark = {
   question: 'what do thousands of short replications cost, from the command to its last file?',
   targets: [
     {
-      what: '3,000 seeds of a small problem file, a whole process',
+      description: '3,000 seeds of a small problem file, a whole process',
       source: PROJECT,
       table: '3000 seeds',
       figure: cost('chosen'),

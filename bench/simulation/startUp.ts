@@ -18,8 +18,8 @@ import { TWO_AGENTS } from '../../test/commandLine/twoAgents.ts';
 const EMPTY = 'node, an empty program';
 
 /** In proportion to Node alone, which other machines start at another speed. */
-const within = (name: string, what: string, limit: number): Target => ({
-  what: `${what}, against an empty program`,
+const within = (name: string, title: string, limit: number): Target => ({
+  description: `${title}, against an empty program`,
   source: PROJECT,
   table: 'processes',
   figure: times(name, EMPTY),

@@ -24,7 +24,7 @@ const sweep: Benchmark = {
   question: 'what does a sweep of thousands of small points cost beside as many seeds of one run?',
   targets: [
     {
-      what: '10,000 points of two agents, beside the same replications in one run, in processor time',
+      description: '10,000 points of two agents, beside the same replications in one run, in processor time',
       source: PROJECT,
       table: '10000 points',
       figure: times('sweep', 'run', 'cpu'),

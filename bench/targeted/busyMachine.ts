@@ -54,7 +54,7 @@ async function beside(localSteps: number, threads: number, effort: Effort): Prom
 }
 
 const targets = LOCAL_STEPS.map((localSteps): Target => ({
-  what: `packed beside a busy process, H = ${localSteps}, against inline`,
+  description: `packed beside a busy process, H = ${localSteps}, against inline`,
   source: PROJECT,
   table: keyOf(localSteps),
   figure: times('packed', 'inline'),

@@ -57,23 +57,23 @@ async function versus(
   const { placement } = placed;
   const threads = placement === 'own-thread' ? agents : (placed.threads ?? 1);
   const sides = [
-    { key: 'fedsa', name: `fedsa, ${placement}`, of: plan, run: () => timedRun(specification, plan, placed) },
+    { key: 'fedsa', name: `fedsa, ${placement}`, plan, run: () => timedRun(specification, plan, placed) },
     {
       key: 'posted',
       name: `a posted message per agent, ${threads} ${threads === 1 ? 'thread' : 'threads'}`,
-      of: postedPlan,
+      plan: postedPlan,
       run: () => postedMessages(agents, threads, DIMENSION, postedPlan),
     },
   ];
   const checks = new Set<string>();
-  for (const { name, run, of } of sides) {
+  for (const { name, run, plan } of sides) {
     const theta = Float64Array.from((await run()).theta);
-    checks.add(assertSameModel({ 'the closed form': exact(of.rounds), [name]: theta }));
+    checks.add(assertSameModel({ 'the closed form': exact(plan.rounds), [name]: theta }));
   }
-  const contenders = sides.map(({ key, name, of, run }) => ({
+  const contenders = sides.map(({ key, name, plan, run }) => ({
     key,
     name,
-    sample: async () => scaled((await run()).cost, 1e6 / (of.rounds - of.timedFrom)),
+    sample: async () => scaled((await run()).cost, 1e6 / (plan.rounds - plan.timedFrom)),
   }));
   return {
     key: `${agents} agents, ${placement}`,
@@ -94,13 +94,13 @@ const exchange: Benchmark = {
   targets: [
     {
       ...ofProject,
-      what: 'an empty round of 200 agents, packed on all cores',
+      description: 'an empty round of 200 agents, packed on all cores',
       table: '200 agents, packed',
       limit: 60,
     },
     {
       ...ofProject,
-      what: 'an empty round of 20 agents in threads of their own',
+      description: 'an empty round of 20 agents in threads of their own',
       table: '20 agents, own-thread',
       limit: 250,
     },

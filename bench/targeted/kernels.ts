@@ -39,8 +39,8 @@ const operatorsOf = ({ specification, sampling }: FamilyCase): LocalOperator[] =
   return Array.from({ length: FAMILY_AGENTS }, (_, agent) => problem.agent(agent).operator(sampling, SEED));
 };
 
-function referenceSide(one: FamilyCase): Side {
-  const operators = operatorsOf(one);
+function referenceSide(familyCase: FamilyCase): Side {
+  const operators = operatorsOf(familyCase);
   const models = operators.map(({ dimension }) => new Float64Array(dimension));
   return {
     models,
@@ -52,13 +52,13 @@ function referenceSide(one: FamilyCase): Side {
 }
 
 /** @param together - whether all agents go into one call */
-function kernelSide(one: FamilyCase, program: WebAssembly.Module, together: boolean): Side {
+function kernelSide(familyCase: FamilyCase, program: WebAssembly.Module, together: boolean): Side {
   const memory = new KernelMemory();
-  const advance = instantiate(program, memory)[`${one.family}_advance`];
+  const advance = instantiate(program, memory)[`${familyCase.family}_advance`];
   const list = memory.allocate(4 * FAMILY_AGENTS);
-  const models = operatorsOf(one).map((operator, agent) => {
-    if (!hasKernel(operator) || operator.family !== one.family)
-      throw new Error(`${one.title}: not of the family ${one.family}`);
+  const models = operatorsOf(familyCase).map((operator, agent) => {
+    if (!hasKernel(operator) || operator.family !== familyCase.family)
+      throw new Error(`${familyCase.title}: not of the family ${familyCase.family}`);
     const { dimension } = operator;
     const address = memory.allocate(operator.recordBytes);
     const record = writeRecord(memory, address, `agent/${agent}/0`, operator);
@@ -102,11 +102,11 @@ function warmUp({ advance }: Side, { sample }: Effort): void {
   while (performance.now() < end) advance(STEPS);
 }
 
-async function versus(one: FamilyCase, program: WebAssembly.Module, effort: Effort): Promise<Table> {
-  const reference = referenceSide(one);
-  const together = kernelSide(one, program, true);
-  const alone = kernelSide(one, program, false);
-  const checked = assertSameBits(one.title, [reference, together, alone]);
+async function versus(familyCase: FamilyCase, program: WebAssembly.Module, effort: Effort): Promise<Table> {
+  const reference = referenceSide(familyCase);
+  const together = kernelSide(familyCase, program, true);
+  const alone = kernelSide(familyCase, program, false);
+  const checked = assertSameBits(familyCase.title, [reference, together, alone]);
   for (const side of [reference, together, alone]) warmUp(side, effort);
   const contender = (name: string, { advance, models }: Side) =>
     nanosecondsEach(
@@ -119,8 +119,8 @@ async function versus(one: FamilyCase, program: WebAssembly.Module, effort: Effo
       effort,
     );
   return {
-    key: one.title,
-    title: one.title,
+    key: familyCase.title,
+    title: familyCase.title,
     unit: 'ns an agent and step',
     rows: await compare(
       [
@@ -143,7 +143,7 @@ const kernels: Benchmark = {
     if (program === undefined)
       throw new Error('there is no dist/kernels.wasm, or this machine cannot run it: node setup.mjs');
     const tables: Table[] = [];
-    for (const one of FAMILY_CASES) tables.push(await versus(one, program, effort));
+    for (const familyCase of FAMILY_CASES) tables.push(await versus(familyCase, program, effort));
     return tables;
   },
 };

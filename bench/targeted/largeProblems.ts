@@ -41,7 +41,7 @@ const largeProblems: Benchmark = {
   question: 'what does a step cost when its features are beyond all caches, against copying them?',
   targets: [
     {
-      what: 'a step with 10,000 states and d = 1,000 against copying one row of features',
+      description: 'a step with 10,000 states and d = 1,000 against copying one row of features',
       source: PROJECT,
       table: 'steps',
       figure: times('step 10000', 'copy 10000'),

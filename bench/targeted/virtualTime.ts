@@ -71,10 +71,10 @@ async function table(agents: number, each: number, repetitions: number, rival: b
   const events = agents * each;
   let checked = `${events} events, one after the other`;
   if (rival) {
-    const [own, theirs] = [onOwnClock(delays), onRxjsClock(delays)];
-    const differs = own.findIndex((agent, k) => agent !== theirs[k]);
+    const [custom, theirs] = [onOwnClock(delays), onRxjsClock(delays)];
+    const differs = custom.findIndex((agent, k) => agent !== theirs[k]);
     if (differs >= 0)
-      throw new RangeError(`event ${differs} is of agent ${own[differs]} and ${theirs[differs]}`);
+      throw new RangeError(`event ${differs} is of agent ${custom[differs]} and ${theirs[differs]}`);
     checked = `the same order of ${events} events`;
     contenders.push(contender('RxJS VirtualTimeScheduler', onRxjsClock, delays));
   }

@@ -21,7 +21,7 @@ export const fedLin = algorithm({
   agent: ({ stepSize }, { dimension }) => {
     /** θ̄ of the round under way, and G_i there */
     const origin = zeros(dimension);
-    const own = zeros(dimension);
+    const localGradient = zeros(dimension);
     return {
       ask: (message, work) => {
         if (message.kind === 'evaluate') {
@@ -29,15 +29,15 @@ export const fedLin = algorithm({
           work.accumulate(origin, 1);
           return;
         }
-        const correction = message.meanValue.map((g, j) => g - own[j]!);
+        const correction = message.meanValue.map((g, j) => g - localGradient[j]!);
         work.advance(origin, stepSize(message.round), correction, message.localSteps);
       },
       answer: (message, work) => {
         if (message.kind === 'correct') return ended({ theta: work.theta });
-        own.set(work.value);
-        return evaluated({ value: own });
+        localGradient.set(work.value);
+        return evaluated({ value: localGradient });
       },
-      kept: () => [origin, own],
+      kept: () => [origin, localGradient],
     };
   },
 

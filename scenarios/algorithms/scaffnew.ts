@@ -19,7 +19,7 @@ export const scaffnew = algorithm({
 
   agent: ({ stepSize }, { dimension, trigger }) => {
     /** h_i */
-    const own = zeros(dimension);
+    const control = zeros(dimension);
     /** θ_i as it was sent, in which round, and p/η there */
     const sent = zeros(dimension);
     let last = 0;
@@ -27,13 +27,13 @@ export const scaffnew = algorithm({
     /** θ̄ after a round has become known. */
     const close = (round: number, theta: Vector): void => {
       if (round !== last) return;
-      for (let j = 0; j < dimension; j++) own[j] = own[j]! + gain * theta[j]! - gain * sent[j]!;
+      for (let j = 0; j < dimension; j++) control[j] = control[j]! + gain * theta[j]! - gain * sent[j]!;
       last = 0;
     };
     return {
       ask: ({ theta, round, localSteps, taken }, work) => {
         if (taken) close(round - 1, theta);
-        work.advance(theta, stepSize(round), own, localSteps);
+        work.advance(theta, stepSize(round), control, localSteps);
       },
       answer: ({ round, localSteps }, work) => {
         const p = trigger.kind === 'bernoulli' ? trigger.probability : 1 / localSteps;
@@ -46,7 +46,7 @@ export const scaffnew = algorithm({
       note: ({ round, theta }) => {
         close(round, theta);
       },
-      kept: () => [own, sent],
+      kept: () => [control, sent],
     };
   },
 

@@ -34,7 +34,7 @@ test('the server goes a share α of the way to the average', () => {
 });
 
 test('with α = 1 it is Local SA', () => {
-  const [own, theirs] = [damped, localSa].map((algorithm) =>
+  const [mine, theirs] = [damped, localSa].map((algorithm) =>
     runRounds({
       algorithm,
       parameters: { stepSize: 0.05, ...(algorithm === damped && { share: 1 }) },
@@ -45,7 +45,7 @@ test('with α = 1 it is Local SA', () => {
       rounds: 20,
     }),
   );
-  own!.forEach((model, t) => {
+  mine!.forEach((model, t) => {
     model.forEach((x, j) => expect(x).toBeCloseTo(theirs![t]![j]!, 12));
   });
 });

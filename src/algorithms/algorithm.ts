@@ -278,7 +278,7 @@ export function algorithm<const Name extends string, const P extends Parameters,
   const fault = definitionFault({ ...definition });
   if (fault !== undefined) throw new TypeError(`algorithm ${definition.name}: ${fault}`);
   const { aliases = [], messages, ...rest } = definition;
-  const one = {
+  const entry = {
     streams: () => [0],
     coins: [],
     ...rest,
@@ -292,6 +292,6 @@ export function algorithm<const Name extends string, const P extends Parameters,
     }),
   };
   // The runtime gives each part the parameters and messages that the definition says.
-  const made = noteMade('algorithm', one as unknown as Algorithm<Name, P>);
+  const made = noteMade('algorithm', entry as unknown as Algorithm<Name, P>);
   return made;
 }

@@ -34,7 +34,7 @@ export const ALGORITHMS: readonly Algorithm[] = PROGRAMS;
 
 /** The algorithm of a name or alias; `undefined` for an unknown one. */
 export function findAlgorithm(name: string): Algorithm | undefined {
-  return ALGORITHMS.find((one) => one.name === name || one.aliases.includes(name));
+  return ALGORITHMS.find((algorithm) => algorithm.name === name || algorithm.aliases.includes(name));
 }
 
 /** Every name and alias, for messages and help. */

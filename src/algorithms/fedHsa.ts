@@ -28,7 +28,7 @@ export const fedHsa = algorithm({
     /** θ̄ of the round under way */
     const theta = new Float64Array(dimension);
     /** G_i(θ̄, o_0), then g − G_i(θ̄, o_0), then Δ_i */
-    const own = new Float64Array(dimension);
+    const average = new Float64Array(dimension);
     return {
       ask: (message, work) => {
         if (message.kind === 'evaluationRequested') {
@@ -36,18 +36,18 @@ export const fedHsa = algorithm({
           work.peek(theta);
           return;
         }
-        for (let j = 0; j < dimension; j++) own[j] = message.meanOperator[j]! - own[j]!;
-        work.advance(theta, stepSize(message.round), own, message.localSteps);
+        for (let j = 0; j < dimension; j++) average[j] = message.meanOperator[j]! - average[j]!;
+        work.advance(theta, stepSize(message.round), average, message.localSteps);
       },
       answer: (message, work) => {
         if (message.kind === 'evaluationRequested') {
-          copyInto(own, work.value);
+          copyInto(average, work.value);
           return evaluated({ value: work.value });
         }
-        for (let j = 0; j < dimension; j++) own[j] = work.theta[j]! - theta[j]!;
-        return ended({ difference: own });
+        for (let j = 0; j < dimension; j++) average[j] = work.theta[j]! - theta[j]!;
+        return ended({ difference: average });
       },
-      kept: () => [theta, own],
+      kept: () => [theta, average],
     };
   },
 

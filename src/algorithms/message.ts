@@ -112,9 +112,9 @@ export function vectorOf(message: Message, field: string): Vector {
 export function vectorOfLength(message: Message, field: string, wanted: number): Vector {
   const vector = vectorOf(message, field) as Vector | undefined;
   if (vector?.length === wanted) return vector;
-  const what = vector === undefined ? 'none' : String(vector.length);
+  const subject = vector === undefined ? 'none' : String(vector.length);
   throw new TypeError(
-    `the message "${message.kind}" must have "${field}" of ${wanted} numbers (found ${what})`,
+    `the message "${message.kind}" must have "${field}" of ${wanted} numbers (found ${subject})`,
   );
 }
 

@@ -32,11 +32,11 @@ export interface ConfiguredAlgorithm {
  *
  * @throws RangeError for one that is not known in this thread
  */
-export function algorithmOf({ name, own }: ConfiguredAlgorithm): Algorithm {
+export function algorithmOf({ name, own: algorithm }: ConfiguredAlgorithm): Algorithm {
   const found =
-    own === undefined
+    algorithm === undefined
       ? findAlgorithm(name)
-      : (madeBy('algorithm', own.bundle, name) as Algorithm | undefined);
+      : (madeBy('algorithm', algorithm.bundle, name) as Algorithm | undefined);
   if (!found) throw new RangeError(`there is no algorithm "${name}"`);
   return found;
 }
@@ -45,8 +45,10 @@ export function algorithmOf({ name, own }: ConfiguredAlgorithm): Algorithm {
 export const keyOf = ({ name, key }: ConfiguredAlgorithm): string => key ?? name;
 
 /** What readers see of it; its code need not be there. */
-export function describedAlgorithm(one: ConfiguredAlgorithm): Pick<OwnAlgorithm, 'title' | 'parameters'> {
-  return one.own ?? findAlgorithm(one.name) ?? { title: one.name, parameters: {} };
+export function describedAlgorithm(
+  algorithm: ConfiguredAlgorithm,
+): Pick<OwnAlgorithm, 'title' | 'parameters'> {
+  return algorithm.own ?? findAlgorithm(algorithm.name) ?? { title: algorithm.name, parameters: {} };
 }
 
 /** An algorithm with parameters, as a run is given it. */
@@ -63,37 +65,39 @@ export function configured(
   };
 }
 
-const values = (one: ConfiguredAlgorithm): Readonly<Record<string, unknown>> =>
-  valuesOf(algorithmOf(one).parameters, one);
+const values = (algorithm: ConfiguredAlgorithm): Readonly<Record<string, unknown>> =>
+  valuesOf(algorithmOf(algorithm).parameters, algorithm);
 
 /** On which copies of its observation stream an agent works, a piece of work on each. */
-export const streamsOf = (one: ConfiguredAlgorithm): readonly number[] =>
-  algorithmOf(one).streams(values(one));
+export const streamsOf = (algorithm: ConfiguredAlgorithm): readonly number[] =>
+  algorithmOf(algorithm).streams(values(algorithm));
 
 /** Whether agents that are sent the same may be asked as one: an algorithm of the program that says so. */
-export const isCoordinatewise = (one: ConfiguredAlgorithm): boolean =>
-  one.own === undefined && algorithmOf(one).coordinatewise === true && algorithmOf(one).coins.length === 0;
+export const isCoordinatewise = (algorithm: ConfiguredAlgorithm): boolean =>
+  algorithm.own === undefined &&
+  algorithmOf(algorithm).coordinatewise === true &&
+  algorithmOf(algorithm).coins.length === 0;
 
 const NO_COINS = new PartCoins([]);
 
 /** The coins of a part, to be kept as long as its run; without a key, nothing may be drawn. */
 export function coinsOf(
-  one: ConfiguredAlgorithm,
+  algorithm: ConfiguredAlgorithm,
   key?: { readonly seed: number; readonly part: number | 'server' },
 ): PartCoins {
-  const purposes = algorithmOf(one).coins;
+  const purposes = algorithmOf(algorithm).coins;
   return purposes.length === 0 ? NO_COINS : new PartCoins(purposes, key);
 }
 
 /** An agent's part. */
 export function agentLogic(
-  one: ConfiguredAlgorithm,
-  { coins = coinsOf(one), ...site }: Omit<AgentSite, 'coins'> & { readonly coins?: PartCoins },
+  configured: ConfiguredAlgorithm,
+  { coins = coinsOf(configured), ...site }: Omit<AgentSite, 'coins'> & { readonly coins?: PartCoins },
 ): AgentLogic {
-  const algorithm = algorithmOf(one);
-  const made = algorithm.agent(values(one), { ...site, coins: coins.for });
+  const algorithm = algorithmOf(configured);
+  const made = algorithm.agent(values(configured), { ...site, coins: coins.for });
   const part =
-    one.own === undefined
+    configured.own === undefined
       ? made
       : ownAgentPart(made, { up: algorithm.messages.up, dimension: site.dimension });
   return algorithm.coins.length === 0 ? part : coinedAgent(part, coins);
@@ -101,18 +105,18 @@ export function agentLogic(
 
 /** The server's part. The seed is the replication's, in a run: it stands in what a user's own part throws. */
 export function serverLogic(
-  one: ConfiguredAlgorithm,
+  configured: ConfiguredAlgorithm,
   site: Omit<ServerSite, 'coins'> & { readonly coins?: PartCoins; readonly seed?: number },
 ): ServerLogic {
-  const { seed, coins = coinsOf(one), ...rest } = site;
-  const algorithm = algorithmOf(one);
+  const { seed, coins = coinsOf(configured), ...rest } = site;
+  const algorithm = algorithmOf(configured);
   const make = (): ServerLogic => {
     const initial = Float64Array.from(site.initial);
-    const part = algorithm.server(values(one), { ...rest, initial, coins: coins.for });
+    const part = algorithm.server(values(configured), { ...rest, initial, coins: coins.for });
     return algorithm.coins.length === 0 ? part : coinedServer(part, coins);
   };
-  if (one.own === undefined || seed === undefined) return make();
+  if (configured.own === undefined || seed === undefined) return make();
   const { down, notices } = algorithm.messages;
   const wanted = { down, notices, dimension: site.initial.length };
-  return reportedServer(make, wanted, { algorithm: keyOf(one), seed });
+  return reportedServer(make, wanted, { algorithm: keyOf(configured), seed });
 }

@@ -31,9 +31,9 @@ function checkedModel(model: Vector, { dimension }: Wanted): Vector {
 /** The same part; each of its functions fails with an `ActorFailure` that names it and its round. */
 export function reportedServer(make: () => ServerLogic, wanted: Wanted, whose: Whose): ServerLogic {
   let round = 1;
-  const calling = <Result>(call: string, of: () => Result): Result => {
+  const calling = <Result>(call: string, body: () => Result): Result => {
     try {
-      return of();
+      return body();
     } catch (error) {
       throw new ActorFailure({ stage: 'server', call, agent: undefined, round, ...whose }, error);
     }

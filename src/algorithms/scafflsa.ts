@@ -100,7 +100,7 @@ export const scafflsa = algorithm({
       kept: () => [...average.kept(), ...controls.kept()],
       free: {
         ...average.free,
-        open: (agent) => corrected({ theta: average.model(), control: controls.of(agent) }),
+        open: (agent) => corrected({ theta: average.model(), control: controls.control(agent) }),
         answered: ({ agent, message, answer }) => {
           if (message.kind !== 'correctedRoundStarted') return;
           const gain = controlGain(trigger, stepSize(message.round), message.localSteps);

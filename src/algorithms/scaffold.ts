@@ -24,7 +24,7 @@ export const scaffold = algorithm({
 
   agent: ({ stepSize }, { dimension }) => {
     /** c_i */
-    const own = new Float64Array(dimension);
+    const localControl = new Float64Array(dimension);
     /** Δc_i of the last answer, by which c_i moves when the agent hears that the server has taken it:
      * so c is the average of the c_i, whatever answers are dropped or lost */
     const pending = new Float64Array(dimension);
@@ -32,8 +32,8 @@ export const scaffold = algorithm({
     const difference = new Float64Array(dimension);
     return {
       ask: ({ theta, control, round, localSteps, taken }, work) => {
-        if (taken) for (let j = 0; j < dimension; j++) own[j]! += pending[j]!;
-        for (let j = 0; j < dimension; j++) correction[j] = own[j]! - control[j]!;
+        if (taken) for (let j = 0; j < dimension; j++) localControl[j]! += pending[j]!;
+        for (let j = 0; j < dimension; j++) correction[j] = localControl[j]! - control[j]!;
         work.advance(theta, stepSize(round), correction, localSteps);
       },
       answer: ({ theta, control }, work) => {
@@ -44,8 +44,8 @@ export const scaffold = algorithm({
         }
         return ended({ difference, controlDifference: pending });
       },
-      states: () => ({ control: own }),
-      kept: () => [own, pending],
+      states: () => ({ control: localControl }),
+      kept: () => [localControl, pending],
     };
   },
 

@@ -44,10 +44,10 @@ export class ServerControls {
   }
 
   /** ξ_i `[d]`, the receiver's to keep; zero before the agent's first answer. */
-  of(agent: number): Float64Array {
-    const own = this.#progress[agent];
-    if (!own) return new Float64Array(this.#sum.length);
-    return this.#sum.map((sum, j) => sum / this.#answered - own[j]!);
+  control(agent: number): Float64Array {
+    const control = this.#progress[agent];
+    if (!control) return new Float64Array(this.#sum.length);
+    return this.#sum.map((sum, j) => sum / this.#answered - control[j]!);
   }
 
   /**
@@ -71,7 +71,7 @@ export class ServerControls {
 
   /** All vectors that it keeps, themselves. */
   kept(): readonly Vector[] {
-    return [this.#sum, ...this.#progress.flatMap((own) => own ?? [])];
+    return [this.#sum, ...this.#progress.flatMap((entry) => entry ?? [])];
   }
 
   #sumAnew(): void {

@@ -23,17 +23,17 @@ interface Unlabelled {
 export function titlesOf(algorithms: readonly ConfiguredAlgorithm[]): Titles {
   const titles = new Map<string, string>();
   const alike = new Map<string, Unlabelled[]>();
-  for (const one of algorithms) {
-    const { title, parameters } = describedAlgorithm(one);
-    if (one.label !== undefined) {
-      titles.set(keyOf(one), one.label);
+  for (const algorithm of algorithms) {
+    const { title, parameters } = describedAlgorithm(algorithm);
+    if (algorithm.label !== undefined) {
+      titles.set(keyOf(algorithm), algorithm.label);
       continue;
     }
-    const values = one as unknown as Readonly<Record<string, unknown>>;
-    alike.set(title, [...(alike.get(title) ?? []), { key: keyOf(one), parameters, values }]);
+    const values = algorithm as unknown as Readonly<Record<string, unknown>>;
+    alike.set(title, [...(alike.get(title) ?? []), { key: keyOf(algorithm), parameters, values }]);
   }
   for (const [title, group] of alike) {
-    const texts = group.map((one) => distinction(one, group));
+    const texts = group.map((unlabelled) => distinction(unlabelled, group));
     group.forEach(({ key }, index) => {
       const same = texts.filter((text) => text === texts[index]).length > 1;
       const words = [...(texts[index] === '' ? [] : [texts[index]!]), ...(same ? [`no. ${index + 1}`] : [])];
@@ -47,10 +47,10 @@ export function titlesOf(algorithms: readonly ConfiguredAlgorithm[]): Titles {
 function distinction({ parameters, values }: Unlabelled, group: readonly Unlabelled[]): string {
   return Object.entries(parameters)
     .filter(([name, parameter]) => {
-      const own = valueText(parameter, values[name]);
+      const text = valueText(parameter, values[name]);
       return group.some((other) => {
         const theirs = other.parameters[name];
-        return theirs === undefined || valueText(theirs, other.values[name]) !== own;
+        return theirs === undefined || valueText(theirs, other.values[name]) !== text;
       });
     })
     .map(([name, parameter]) => `${parameter.symbol} = ${valueText(parameter, values[name])}`)

@@ -11,7 +11,7 @@ export interface Need {
   /** name of a shipped scenario, or of the definition that is given */
   readonly scenario: string;
   /** a scenario that is part of the claim */
-  readonly own?: ScenarioDefinition;
+  readonly definition?: ScenarioDefinition;
   /** all panels where it is not given */
   readonly panels?: readonly string[];
 }

@@ -82,7 +82,7 @@ export function claimObject(result: ClaimResult, folders: readonly string[]) {
     parts: parts.map(partOf),
     runs: folders,
     ...(draws && {
-      problems: draws.map((one) => ({ ...one, parts: one.parts.map(partOf) })),
+      problems: draws.map((draw) => ({ ...draw, parts: draw.parts.map(partOf) })),
     }),
     ...(elsewhere && {
       elsewhere: {

@@ -58,7 +58,7 @@ const DEFINITIONS: Readonly<Record<Paper, readonly ClaimDefinition[]>> = {
 };
 
 export const CLAIMS: readonly Claim[] = Object.entries(DEFINITIONS).flatMap(([paper, definitions]) =>
-  definitions.map((one) => ({ paper: paper as Paper, needs: [], ...one })),
+  definitions.map((claimDefinition) => ({ paper: paper as Paper, needs: [], ...claimDefinition })),
 );
 
 /**

@@ -68,7 +68,7 @@ export function claimPage(record: ClaimsRecord): string {
         <p class="muted">${PAPERS[paper]}: ${countsText(results.map(({ verdict }) => verdict))}.</p>
         <table class="results stacked claims">
           <tbody>
-            ${results.map((one) => shortRow(one))}
+            ${results.map((entry) => shortRow(entry))}
           </tbody>
         </table>`;
     })}`;
@@ -89,14 +89,14 @@ function shortRow({ result: { paper, name, source, printed }, verdict, claims }:
 /** A paper's page: its results in a table, and each claim with its figure and reasons on a click. */
 export function paperPage(record: ClaimsRecord, paper: Paper): string {
   const results = ofPaper(paperResults(record.results), paper);
-  const shown = new Set<string>();
+  const linked = new Set<string>();
   const main = html`<p><a href="${REPORT_NAME}">All papers</a></p>
     ${resultTable(results)}
     <h2>Claims</h2>
     <p class="muted">${RULE}</p>
     ${record.results
       .filter(({ claim }) => claim.paper === paper)
-      .map((result) => claimSection(result, record, shown))}`;
+      .map((result) => claimSection(result, record, linked))}`;
   return framed(
     record,
     `${paper}: results, tested`,

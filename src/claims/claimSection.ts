@@ -14,12 +14,12 @@ import { drawsText, levelText, regionText, slackText, valueText } from './words.
 /**
  * A claim, its figure and reasons on a click.
  *
- * @param shown - scenarios whose figures are on the page already
+ * @param linked - scenarios whose figures are on the page already
  */
 export function claimSection(
   result: ClaimResult,
   { scenarios, size }: Pick<ClaimsRecord, 'scenarios' | 'size'>,
-  shown: Set<string>,
+  linked: Set<string>,
 ): Html {
   const { claim, verdict, parts, note, draws } = result;
   const { name, source, quote, statement, region, conditions, printed, open, needs } = claim;
@@ -47,7 +47,7 @@ export function claimSection(
     <p class="muted">${typesetFormulas(region)}</p>
     ${note === '' ? undefined : html`<p class="muted">${typesetFormulas(note)}</p>`}
     <pre class="command"><code>npx fedsa reproduce ${name}${quick ? ' --quick' : ''}${more}</code></pre>
-    ${needs.map(({ scenario }) => runsOf(scenario, scenarios, shown))}
+    ${needs.map(({ scenario }) => runsOf(scenario, scenarios, linked))}
   </details>`;
 }
 
@@ -76,7 +76,7 @@ function drawsOf(result: ClaimResult): Html | undefined {
   if (draws === undefined) return undefined;
   const held = drawsText(result);
   const others = draws.filter(({ verdict }) => verdict !== result.verdict);
-  const said = others.map(({ draw, verdict, note, parts }) => {
+  const sections = others.map(({ draw, verdict, note, parts }) => {
     const why = parts.length === 0 ? `: ${note}` : '';
     return html`<li>problem seed + ${draw}: ${verdictMark(verdict)}${why}</li> `;
   });
@@ -88,7 +88,7 @@ function drawsOf(result: ClaimResult): Html | undefined {
       others.length === 0
         ? undefined
         : html`<ul class="muted">
-            ${said}
+            ${sections}
           </ul>`
     }`;
 }
@@ -139,10 +139,10 @@ const otherCell = ({ size, parts }: Elsewhere, k: number): Html =>
   cell(`at ${size} size`, `${valueText(parts[k]!.value)} ${DECISION_MARKS[parts[k]!.verdict]}`);
 
 /** The figures of a scenario where it comes up first, a link to them after that. */
-function runsOf(name: string, scenarios: readonly ClaimedScenario[], shown: Set<string>): Html | undefined {
-  const scenario = scenarios.find((one) => one.name === name);
+function runsOf(name: string, scenarios: readonly ClaimedScenario[], linked: Set<string>): Html | undefined {
+  const scenario = scenarios.find((claimedScenario) => claimedScenario.name === name);
   if (!scenario?.complete) return undefined;
-  if (shown.has(name)) return html`<p>Runs: <a href="#runs-${name}">${name}</a>, shown above.</p>`;
-  shown.add(name);
+  if (linked.has(name)) return html`<p>Runs: <a href="#runs-${name}">${name}</a>, shown above.</p>`;
+  linked.add(name);
   return figureBlock(scenario);
 }

@@ -34,7 +34,7 @@ const resultsOf = (paper: Paper, lines: string): PaperResult[] =>
       const [name, source, printed, claims, untested] = line.split('|').map((cell) => cell.trim());
       return {
         ...{ name: name!, paper, source: source!, printed: printed! },
-        claims: claims!.split(' ').filter((one) => one !== ''),
+        claims: claims!.split(' ').filter((candidate) => candidate !== ''),
         ...(untested !== undefined && { untested }),
       };
     });
@@ -120,7 +120,9 @@ export function paperResults(
 ): DecidedResult[] {
   const evaluated = new Map(results.map((result) => [result.claim.name, result]));
   const isWhole = (paper: Paper): boolean =>
-    all.every((one) => one.paper !== paper || one.claims.every((name) => evaluated.has(name)));
+    all.every(
+      (paperResult) => paperResult.paper !== paper || paperResult.claims.every((name) => evaluated.has(name)),
+    );
   const isListed = (name: string): boolean => all.some(({ claims }) => claims.includes(name));
   const others = results.flatMap(({ claim: { name, paper, source, quote } }): PaperResult[] =>
     isListed(name) ? [] : [{ name, paper, source, printed: quote, claims: [name] }],

@@ -38,7 +38,7 @@ function linesOf({ result, claims, verdict }: DecidedResult) {
     claims.filter(({ claim }) => claim.needs.length > 0 === hasRuns).map(numberText),
   );
   return {
-    printed: [result.printed, ...claims.flatMap((one) => falseText(one) ?? [])],
+    printed: [result.printed, ...claims.flatMap((claimResult) => falseText(claimResult) ?? [])],
     simulated: simulated!,
     exact: computed!,
     conditions: [
@@ -64,20 +64,20 @@ export function resultTable(results: readonly DecidedResult[]): Html {
         </tr>
       </thead>
       <tbody>
-        ${results.map((one) => row(one))}
+        ${results.map((entry) => row(entry))}
       </tbody>
     </table>
   </div>`;
 }
 
-function row(one: DecidedResult): Html {
-  const { printed, simulated, exact, conditions, verdict } = linesOf(one);
-  const links = one.claims.map(
+function row(decided: DecidedResult): Html {
+  const { printed, simulated, exact, conditions, verdict } = linesOf(decided);
+  const links = decided.claims.map(
     ({ claim }, at) => html`${at === 0 ? '' : ' · '}<a href="#${claim.name}">${at + 1}</a>`,
   );
-  return html`<tr id="result-${one.result.name}">
+  return html`<tr id="result-${decided.result.name}">
     <th scope="row">
-      ${typesetFormulas(one.result.source)}<small
+      ${typesetFormulas(decided.result.source)}<small
         >${links.length === 0 ? undefined : html`claims ${links}`}</small
       >
     </th>
@@ -95,9 +95,9 @@ export function resultMarkdown(
 ): string {
   const written = (text: string): string =>
     plainFormulas(text).replaceAll('|', '\\|').replaceAll('*', '\\*').replaceAll('<', '&lt;');
-  const rows = results.map((one) => {
-    const worst = one.claims.find(({ verdict }) => verdict === one.verdict) ?? one.claims[0];
-    const { verdict } = one;
+  const rows = results.map((entry) => {
+    const worst = entry.claims.find(({ verdict }) => verdict === entry.verdict) ?? entry.claims[0];
+    const { verdict } = entry;
     const part = worst && decisive(worst);
     const number =
       part === undefined
@@ -105,11 +105,11 @@ export function resultMarkdown(
         : `${part.statistic}: ${valueText(part.value)}, claimed ${regionText(part.claimed)}`;
     const more = [
       ...(worst && falseText(worst) ? [falseText(worst)!] : []),
-      ...(one.result.untested === undefined ? [] : [`not tested: ${one.result.untested}`]),
+      ...(entry.result.untested === undefined ? [] : [`not tested: ${entry.result.untested}`]),
     ];
     const isRun = (worst?.claim.needs.length ?? 0) > 0 && part !== undefined;
     const kind = worst === undefined || part === undefined ? '' : isRun ? `simulated, ${size} size` : 'exact';
-    return `| ${[one.result.source, one.result.printed, [number, ...more].join('. '), kind, verdictText(verdict)].map(written).join(' | ')} |`;
+    return `| ${[entry.result.source, entry.result.printed, [number, ...more].join('. '), kind, verdictText(verdict)].map(written).join(' | ')} |`;
   });
   return [
     `### ${paper}`,

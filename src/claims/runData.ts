@@ -42,9 +42,10 @@ export function seriesOf({ series, manifest, directory }: RunData, algorithm: st
   const completed = amongSeeds(
     manifest.runs.filter((run) => run.algorithm === algorithm && run.state === 'completed'),
   );
-  const own = series.filter((one) => one.algorithm === algorithm && completed(one.seed));
-  if (own.length === 0) throw new RangeError(`${directory}: has no completed replication of ${algorithm}`);
-  return own;
+  const selected = series.filter((series) => series.algorithm === algorithm && completed(series.seed));
+  if (selected.length === 0)
+    throw new RangeError(`${directory}: has no completed replication of ${algorithm}`);
+  return selected;
 }
 
 /** The values of the last round, one a seed. */
@@ -57,18 +58,18 @@ export function finals(run: RunData, algorithm: string, column: MetricName): num
  * a curve that has settled, or that is compared with another one over the same rounds.
  *
  * @param fraction - of the rounds, in (0, 1]
- * @param of - what is averaged; the values themselves by default
+ * @param transform - what is averaged; the values themselves by default
  */
 export function tailMeans(
   run: RunData,
   algorithm: string,
   column: MetricName,
   fraction: number,
-  of: (value: number) => number = (value) => value,
+  transform: (value: number) => number = (value) => value,
 ): number[] {
   return seriesOf(run, algorithm).map(({ columns }) => {
     const from = (1 - fraction) * columns.round.at(-1)!;
-    return mean(columns[column].filter((_, row) => columns.round[row]! > from).map(of));
+    return mean(columns[column].filter((_, row) => columns.round[row]! > from).map(transform));
   });
 }
 
@@ -79,7 +80,7 @@ export function bySeed(byRun: readonly (readonly number[])[]): number[][] {
 
 /** The prediction that the run's manifest has for an algorithm. */
 export function predictionOf({ manifest, directory }: RunData, algorithm: string) {
-  const found = manifest.predictions.find((one) => one.algorithm === algorithm);
+  const found = manifest.predictions.find((prediction) => prediction.algorithm === algorithm);
   if (found === undefined) throw new RangeError(`${directory}: predicts nothing of ${algorithm}`);
   return found;
 }

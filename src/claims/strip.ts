@@ -22,12 +22,12 @@ function scaleOf({ value, claimed }: Part, drawn: readonly number[]): Scale {
   const logarithmic = finite.every((x) => x > 0) && Math.max(...finite) > FAR * Math.min(...finite);
   // A region with one limit has no length of its own: 0 is what its numbers are seen against.
   const oneSided = claimed.low === undefined || claimed.high === undefined;
-  const shown = logarithmic ? finite.map(Math.log10) : oneSided ? [...finite, 0] : finite;
-  const room = (ROOM / (1 - 2 * ROOM)) * (Math.max(...shown) - Math.min(...shown) || 1);
+  const displayed = logarithmic ? finite.map(Math.log10) : oneSided ? [...finite, 0] : finite;
+  const room = (ROOM / (1 - 2 * ROOM)) * (Math.max(...displayed) - Math.min(...displayed) || 1);
   return {
     kind: logarithmic ? 'logarithmic' : 'linear',
-    low: Math.min(...shown) - room,
-    high: Math.max(...shown) + room,
+    low: Math.min(...displayed) - room,
+    high: Math.max(...displayed) + room,
     ticks: [],
   };
 }

@@ -55,14 +55,14 @@ const holds = (verdict: Verdict): boolean =>
 /** `9 of 10`: on how many draws of the problem a claim holds; `undefined` where there is one, or nothing is decided. */
 export function drawsText({ claim, verdict, draws }: ClaimResult): string | undefined {
   if (draws === undefined || claim.open !== undefined) return undefined;
-  const all = [verdict, ...draws.map((one) => one.verdict)];
+  const all = [verdict, ...draws.map((draw) => draw.verdict)];
   return `${all.filter(holds).length} of ${all.length}`;
 }
 
 /** `5 confirmed, 2 refuted`: of how many each verdict is. */
 export function countsText(verdicts: readonly Verdict[]): string {
   return (Object.keys(VERDICTS) as Verdict[])
-    .map((verdict) => [verdict, verdicts.filter((one) => one === verdict).length] as const)
+    .map((verdict) => [verdict, verdicts.filter((candidate) => candidate === verdict).length] as const)
     .filter(([, count]) => count > 0)
     .map(([verdict, count]) => `${count} ${VERDICTS[verdict]}`)
     .join(', ');

@@ -36,10 +36,10 @@ async function isRight(name: string, { data, json }: CheckOptions): Promise<bool
 
 function whatOf(agents: number, within: number): string {
   if (agents === 0) return '';
-  const who = agents === 1 ? '1 agent' : `${agents} agents`;
+  const subject = agents === 1 ? '1 agent' : `${agents} agents`;
   const compared =
     within === 0
       ? ''
       : `; means agree with ${OBSERVATIONS} observations within ± ${within.toPrecision(2)}, which a correct mean fails with probability at most ${FALSE_ALARM}`;
-  return ` (${who} tried: operator, stream and mean${compared})`;
+  return ` (${subject} tried: operator, stream and mean${compared})`;
 }

@@ -10,5 +10,5 @@ export interface CommandStart {
 
 /** What the thread reports; it is sent `interrupt` for a signal. */
 export type CommandMessage =
-  | { readonly kind: 'interruptible'; readonly is: boolean }
+  | { readonly kind: 'interruptible'; readonly isInterruptible: boolean }
   | { readonly kind: 'ended'; readonly status: number };

@@ -21,10 +21,10 @@ const report = (message: CommandMessage): void => {
 
 interruptBy((interrupt) => {
   parentPort!.on('message', interrupt);
-  report({ kind: 'interruptible', is: true });
+  report({ kind: 'interruptible', isInterruptible: true });
   return () => {
     parentPort!.off('message', interrupt);
-    report({ kind: 'interruptible', is: false });
+    report({ kind: 'interruptible', isInterruptible: false });
   };
 });
 

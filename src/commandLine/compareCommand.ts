@@ -114,28 +114,34 @@ function linesOf(
     ...section('Other settings', others),
     '',
     `${quantity}, mean over the last 30 % of the rounds and the seeds [95 % confidence interval]`,
-    ...table([['', 'A', 'B'], ...algorithms.map((one) => [titleOf(one), ...one.floors.map(floorText)])]),
+    ...table([
+      ['', 'A', 'B'],
+      ...algorithms.map((algorithmComparison) => [
+        titleOf(algorithmComparison),
+        ...algorithmComparison.floors.map(floorText),
+      ]),
+    ]),
     ...pairLines(pairs),
   ];
 }
 
 function section(title: string, differences: readonly FieldDifference[]): string[] {
   if (differences.length === 0) return [];
-  const shown = differences.slice(0, MOST_FIELDS);
-  const more = differences.length - shown.length;
+  const listed = differences.slice(0, MOST_FIELDS);
+  const more = differences.length - listed.length;
   return [
     '',
     title,
     ...table([
       ['', 'A', 'B'],
-      ...shown.map(({ field, values }) => [field, ...values.map((value) => valueText(field, value))]),
+      ...listed.map(({ field, values }) => [field, ...values.map((value) => valueText(field, value))]),
     ]),
     ...(more > 0 ? [`and ${grouped(more)} more fields`] : []),
   ];
 }
 
-function titleOf({ floors: [one, other] }: AlgorithmComparison): string {
-  const titles = [one, other].flatMap((floor) => floor?.title ?? []);
+function titleOf({ floors: [first, other] }: AlgorithmComparison): string {
+  const titles = [first, other].flatMap((floor) => floor?.title ?? []);
   return [...new Set(titles)].join(' and ');
 }
 

@@ -5,13 +5,13 @@ import { whole } from './sweepOptions.ts';
 
 /** Names with commas between them. */
 const names = (text: string): readonly string[] => {
-  const list = text.split(',').map((one) => one.trim());
+  const list = text.split(',').map((text) => text.trim());
   if (list.includes('')) throw new InvalidArgumentError('It must be names separated by commas.');
   return [...new Set(list)];
 };
 
 const formats = (text: string): readonly string[] => {
-  const unknown = names(text).find((one) => !(FORMATS as readonly string[]).includes(one));
+  const unknown = names(text).find((candidate) => !(FORMATS as readonly string[]).includes(candidate));
   if (unknown !== undefined) throw new InvalidArgumentError(`${unknown} is none of ${FORMATS.join(', ')}.`);
   return names(text);
 };

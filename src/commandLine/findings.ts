@@ -67,10 +67,10 @@ function sharedBy(algorithms: readonly AlgorithmSummary[]): Shared | undefined {
   if (first === undefined) return undefined;
   const { rounds, values } = first;
   return {
-    rounds: floors.every((one) => one.rounds.first === rounds.first && one.rounds.last === rounds.last)
+    rounds: floors.every((floor) => floor.rounds.first === rounds.first && floor.rounds.last === rounds.last)
       ? rounds
       : undefined,
-    seeds: floors.every((one) => one.values.length === values.length) ? values.length : undefined,
+    seeds: floors.every((floor) => floor.values.length === values.length) ? values.length : undefined,
   };
 }
 
@@ -148,15 +148,15 @@ function legend(algorithms: readonly AlgorithmSummary[]): string[] {
   for (const { title, expected } of algorithms) {
     if (expected === undefined) continue;
     const { neglects, basis } = expected;
-    const of = {
+    const origins = {
       observations: '',
       schedules: ' over all schedules',
       'event-times': ' given the event times of all measured seeds',
     };
     const meaning =
       neglects === undefined
-        ? `the exact mean of the same rounds${of[basis]}, computed without simulating`
-        : `the mean of the same rounds${of[basis]}, neglecting ${neglects}`;
+        ? `the exact mean of the same rounds${origins[basis]}, computed without simulating`
+        : `the mean of the same rounds${origins[basis]}, neglecting ${neglects}`;
     const word = neglects === undefined ? 'Expected' : 'Predicted';
     const key = `${word}: ${meaning}.`;
     meanings.set(key, [...(meanings.get(key) ?? []), title]);

@@ -112,7 +112,9 @@ export const groupedHelp = (isWhole: boolean): HelpConfiguration => ({
   visibleOptions: (command) => {
     const options = new Help().visibleOptions(command);
     if (isWhole || !hasMoreOptions(command)) return options;
-    return options.filter(({ long }) => USUAL.has((long ?? '').slice(2))).map((one) => new BriefOption(one));
+    return options
+      .filter(({ long }) => USUAL.has((long ?? '').slice(2)))
+      .map((option) => new BriefOption(option));
   },
   // The options of a command are not declared where all are listed.
   subcommandTerm: (command) => {

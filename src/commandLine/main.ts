@@ -73,7 +73,7 @@ function inThread(): Promise<number> {
     thread.on('message', (message: CommandMessage) => {
       if (message.kind === 'interruptible') {
         clearTimeout(explanation);
-        onSignal(message.is ? interrupt : undefined);
+        onSignal(message.isInterruptible ? interrupt : undefined);
       } else {
         end(message.status);
         void thread.terminate();
@@ -98,7 +98,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   heedSignal(EXIT.done);
 });
 
-if (IN_A_THREAD.includes(process.argv[2]!) && !process.argv.some((one) => HELP.includes(one))) {
+if (IN_A_THREAD.includes(process.argv[2]!) && !process.argv.some((candidate) => HELP.includes(candidate))) {
   process.exitCode = await inThread();
 } else {
   const { runProgram } = await import('./program.ts');

@@ -31,11 +31,11 @@ export function progressDisplay(stream: NodeJS.WriteStream, label = ''): Progres
       const seconds = timeLeft.at(performance.now() / 1000, done, total);
       const left = seconds === undefined ? '' : ` · ${durationText(seconds)} left`;
       const now = Number.isNaN(error) ? '' : ` · error ${error.toExponential(1)}`;
-      const of =
+      const kind =
         share === undefined
           ? `of ${totalRounds.toLocaleString('en')} rounds`
           : `rounds, ${Math.floor(100 * share)} % of the run`;
-      const text = `${label}${rounds.toLocaleString('en')} ${of}${now}${left}`;
+      const text = `${label}${rounds.toLocaleString('en')} ${kind}${now}${left}`;
       if (stream.isTTY) {
         if (!bar) {
           bar = new cliProgress.SingleBar(

@@ -19,9 +19,9 @@ export function reachTable(
   headings: readonly string[],
   rows: readonly ReachRow[],
 ): string[] {
-  const all = rows.flatMap(({ heads, reached }) => reached.map((one) => ({ heads, one })));
+  const all = rows.flatMap(({ heads, reached }) => reached.map((reach) => ({ heads, reach })));
   if (all.length === 0) return [];
-  const texts = all.map(({ one }) => PASSAGES.map((name) => passageText(one[name], measured)));
+  const texts = all.map(({ reach }) => PASSAGES.map((name) => passageText(reach[name], measured)));
   const hasMedian = texts.some((row) => row.some(({ isMedian }) => isMedian));
   const quantity = SYMBOLS[column];
   const unreached = hasMedian ? '; medians where not every seed has reached ε' : '';
@@ -29,10 +29,10 @@ export function reachTable(
     `First recorded round with ${quantity} ≤ ε, mean over the seeds [95 % confidence interval]${unreached}`,
     ...table([
       [...headings, 'ε', 'seeds', ...PASSAGES.map((name) => NAMED[name])],
-      ...all.map(({ heads, one }, k) => [
+      ...all.map(({ heads, reach }, k) => [
         ...heads,
-        String(one.level),
-        `${one.reached} of ${one.seeds}`,
+        String(reach.level),
+        `${reach.reached} of ${reach.seeds}`,
         ...texts[k]!.map(({ text, isMedian }) => (isMedian ? `${text} (median)` : text)),
       ]),
     ]),

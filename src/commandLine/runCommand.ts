@@ -242,15 +242,15 @@ async function runPanels(
   const titles = new Map(prepared.file.panels.map(({ name, title }) => [name, title]));
   const displays = new Map<string, ProgressDisplay>();
   const display = (panel: string): ProgressDisplay => {
-    const there = displays.get(panel) ?? displayOf(options, panel);
-    displays.set(panel, there);
-    return there;
+    const display = displays.get(panel) ?? displayOf(options, panel);
+    displays.set(panel, display);
+    return display;
   };
   const summaries: OfPanel[] = [];
   const curves = curvesDisplayOf(options);
   const stopAll = (): void => {
     curves.stop();
-    for (const one of displays.values()) one.stop();
+    for (const progressDisplay of displays.values()) progressDisplay.stop();
   };
   for (const { name, prepared: panel } of prepared.panels) await announce(panel, options, name);
   const result = await interruptibly(async (signal) => {
@@ -277,7 +277,7 @@ async function runPanels(
           if (failure !== undefined) complain(`panel ${name}: ${failureOf(failure, panel, options)}`);
         },
         (progress) => {
-          for (const one of displays.values()) one.stop();
+          for (const progressDisplay of displays.values()) progressDisplay.stop();
           curves.observe(progress);
         },
       );

@@ -25,7 +25,9 @@ export function clusterLine(inspection: Inspection): string | undefined {
 
 /** A failure without the warnings that it repeats. */
 export function withoutWarnings(failure: string, result: RunResult | undefined): string {
-  const warnings = (result?.manifest.predictions ?? []).flatMap((one) => growthWarning(one) ?? []);
+  const warnings = (result?.manifest.predictions ?? []).flatMap(
+    (prediction) => growthWarning(prediction) ?? [],
+  );
   return warnings.reduce((line, warning) => line.replace(`${warning}; `, ''), failure);
 }
 

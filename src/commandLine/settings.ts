@@ -37,8 +37,10 @@ function helpOf(option: SettingOption): string {
     option.value.kind === 'choice' ? { ...option, brief: true } : option,
     (form) => form,
   );
-  const said = takesFile(option) && !option.brief ? `${help}; or ${FILE}` : help;
-  return byDefault === undefined || option.bare !== undefined ? said : `${said} (default: ${byDefault})`;
+  const message = takesFile(option) && !option.brief ? `${help}; or ${FILE}` : help;
+  return byDefault === undefined || option.bare !== undefined
+    ? message
+    : `${message} (default: ${byDefault})`;
 }
 
 function commandOption(option: SettingOption): Option {
@@ -52,9 +54,9 @@ function commandOption(option: SettingOption): Option {
   if (argument === undefined) return made.preset(new Given(option, true));
   if (bare !== undefined) made.preset(bare);
   return made.argParser((text: unknown, before: unknown) => {
-    const one = typeof text === 'string' ? valueOf(readOption(option, text)) : text;
+    const value = typeof text === 'string' ? valueOf(readOption(option, text)) : text;
     const all =
-      repeats && before instanceof Given ? { ...(before.value as object), ...(one as object) } : one;
+      repeats && before instanceof Given ? { ...(before.value as object), ...(value as object) } : value;
     return new Given(option, all);
   });
 }
@@ -114,9 +116,13 @@ export function storeOf({ store }: { readonly store?: string }): StoreChoice | u
 
 /** The settings given on the command line, and nothing else. */
 export function settingsOf(options: SettingOptions): RunSettings {
-  const given = Object.values(options).filter((one) => one instanceof Given);
+  const given = Object.values(options).filter((option) => option instanceof Given);
   return given.reduce<RunSettings>((settings, { option, value }) => {
-    const one = option.set(value);
-    return { ...settings, ...one, ...(one.timing && { timing: { ...settings.timing, ...one.timing } }) };
+    const runSettings = option.set(value);
+    return {
+      ...settings,
+      ...runSettings,
+      ...(runSettings.timing && { timing: { ...settings.timing, ...runSettings.timing } }),
+    };
   }, {});
 }

@@ -39,13 +39,13 @@ const LINE_EVERY = 10_000;
 /** Seconds without a word of a worker after which its task goes to another. */
 const DEFAULT_SILENCE = 30;
 
-function sliceOf({ index, of }: SweepOptions): Slice | undefined {
-  if (index === undefined && of === undefined) return undefined;
-  if (index === undefined || of === undefined)
+function sliceOf({ index, of: slices }: SweepOptions): Slice | undefined {
+  if (index === undefined && slices === undefined) return undefined;
+  if (index === undefined || slices === undefined)
     throw new InputError('--index and --of go together: slice I of N, as in --index 0 --of 3');
-  if (index >= of)
-    throw new InputError(`--index: ${index} is not below --of ${of}; slices are counted from 0`);
-  return { index, of };
+  if (index >= slices)
+    throw new InputError(`--index: ${index} is not below --of ${slices}; slices are counted from 0`);
+  return { index, of: slices };
 }
 
 /**
@@ -72,7 +72,7 @@ export async function sweepCommand(
   }
   return interruptibly(async (signal) => {
     const points = options.quiet || options.json ? undefined : shareDisplay(process.stderr);
-    const plan = await SweepPlan.of(
+    const plan = await SweepPlan.create(
       {
         target: chosen.single,
         settings: settingsOf(options),
@@ -86,7 +86,7 @@ export async function sweepCommand(
       (share) => points?.observe('points of the grid', share),
     ).finally(() => points?.stop());
     if (signal.aborted) return EXIT.interrupted;
-    if (!options.quiet) for (const one of plan.leftOut) tellLeftOut(one);
+    if (!options.quiet) for (const omission of plan.leftOut) tellLeftOut(omission);
     if (options.print !== undefined) {
       const { definition } = chosen.single;
       const out = options.out ?? `runs/${definition.name}`;
@@ -173,10 +173,10 @@ function displayOf({ json, quiet }: SweepOptions): Display {
       stop: nothing,
     };
   }
-  return quiet ? { observe: nothing, stop: nothing } : shown(process.stderr);
+  return quiet ? { observe: nothing, stop: nothing } : displayOn(process.stderr);
 }
 
-function shown(stream: NodeJS.WriteStream): Display {
+function displayOn(stream: NodeJS.WriteStream): Display {
   const timeLeft = new TimeLeft();
   let bar: cliProgress.SingleBar | undefined;
   let lineAt = performance.now();

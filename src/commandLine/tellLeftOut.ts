@@ -17,8 +17,8 @@ export async function tellAllLeftOut(
   settings: RunSettings,
   panel?: string,
 ): Promise<void> {
-  const leaves = (one: LeftOut): void => {
-    tellLeftOut(one, panel);
+  const leaves = (omission: LeftOut): void => {
+    tellLeftOut(omission, panel);
   };
   overlay(definition, await withOwnFiles(settings), { leaves });
 }

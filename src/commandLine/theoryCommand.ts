@@ -73,5 +73,7 @@ const textOf = (theory: TheoryOfTarget): string =>
   [
     formatTheory(theory),
     ...(theory.needed === undefined ? [] : [`No predictions of a run: ${withFlags(theory.needed)}`]),
-    ...(theory.divergingAgents ?? []).map((one) => `${one.algorithm}: ${divergingText(one)}`),
+    ...(theory.divergingAgents ?? []).map(
+      (divergingAgents) => `${divergingAgents.algorithm}: ${divergingText(divergingAgents)}`,
+    ),
   ].join('\n\n');

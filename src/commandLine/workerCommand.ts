@@ -53,7 +53,7 @@ export async function workerCommand(options: WorkerOptions): Promise<number> {
       say(
         `worker ${name}: ${threads} ${threads === 1 ? 'thread' : 'threads'} at ${server.where}; Ctrl-C ends it`,
       );
-      const own = new OwnFolders(folders);
+      const served = new OwnFolders(folders);
       await Promise.all([
         serveSweeps(
           server,
@@ -66,11 +66,11 @@ export async function workerCommand(options: WorkerOptions): Promise<number> {
             id: name,
             identity,
             threads,
-            own,
+            folders: served,
             refusal: () => (tasks.length === 0 ? undefined : `worker ${name} computes for a sweep`),
             say,
-            hosting: (is) => {
-              isHosting = is;
+            hosting: (state) => {
+              isHosting = state;
             },
           },
           signal,

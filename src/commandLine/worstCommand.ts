@@ -55,7 +55,7 @@ export async function worstCommand(
       display.stop();
     }
   });
-  if (options.json) for (const one of found) process.stdout.write(`${JSON.stringify(one)}\n`);
+  if (options.json) for (const worstOrders of found) process.stdout.write(`${JSON.stringify(worstOrders)}\n`);
   else if (!options.quiet) process.stdout.write(found.map(textOf).join('\n'));
   const [worst, second] = found;
   if (isEnded || worst === undefined) return EXIT.interrupted;

@@ -105,10 +105,10 @@ function fillRow({ column, value }: SparseRows, from: number, to: number, out: U
   let smalls = 0;
   let larges = 0;
   for (let k = 0; k < slots; k++) {
-    const own = column[from + k]!;
+    const threshold = column[from + k]!;
     // What is left over in the end has probability 1 up to rounding: its alias is itself.
     out[2 * (from + k)] = 0;
-    out[2 * (from + k) + 1] = own | (own << 16);
+    out[2 * (from + k) + 1] = threshold | (threshold << 16);
     scaled[k] = (value[from + k]! / sum) * slots;
     if (scaled[k]! < 1) small[smalls++] = k;
     else large[larges++] = k;

@@ -181,10 +181,10 @@ function shiftsOf(H: Vector, n: number, last: number, exceptional: boolean): Shi
     const re = d + 0.75 * size;
     return { re: [re, re], im: Math.sqrt(0.4375) * size };
   }
-  const [one, other] = pairOf(H, n, last - 1);
-  if (one.im !== 0) return { re: [one.re, one.re], im: Math.abs(one.im) };
+  const [first, other] = pairOf(H, n, last - 1);
+  if (first.im !== 0) return { re: [first.re, first.re], im: Math.abs(first.im) };
   // Of two real ones the nearer to the corner, twice, as LAPACK's dlahqr takes it: in a cluster it converges sooner.
-  const nearer = Math.abs(one.re - d) < Math.abs(other.re - d) ? one.re : other.re;
+  const nearer = Math.abs(first.re - d) < Math.abs(other.re - d) ? first.re : other.re;
   return { re: [nearer, nearer], im: 0 };
 }
 

@@ -47,13 +47,13 @@ export function inverse(A: Vector, n: number): Float64Array {
 
 /** Column k becomes that of the inverse so far, and all other rows lose their part of it. */
 function eliminate(out: Float64Array, n: number, k: number, pivot: number): void {
-  const own = k * n;
-  out[own + k] = 1;
-  for (let j = 0; j < n; j++) out[own + j]! /= pivot;
+  const start = k * n;
+  out[start + k] = 1;
+  for (let j = 0; j < n; j++) out[start + j]! /= pivot;
   for (let row = 0; row < n * n; row += n) {
-    if (row === own) continue;
+    if (row === start) continue;
     const factor = out[row + k]!;
     out[row + k] = 0;
-    for (let j = 0; j < n; j++) out[row + j]! -= factor * out[own + j]!;
+    for (let j = 0; j < n; j++) out[row + j]! -= factor * out[start + j]!;
   }
 }

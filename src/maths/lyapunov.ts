@@ -19,7 +19,7 @@ const MOST_DOUBLINGS = 60;
  */
 export function stationaryCovariance(Q: Vector, n: number, noise: number | Vector): Float64Array {
   let sigma: Float64Array =
-    typeof noise === 'number' ? identity(n).map((one) => noise * one) : Float64Array.from(noise);
+    typeof noise === 'number' ? identity(n).map((value) => noise * value) : Float64Array.from(noise);
   let power: Float64Array = Float64Array.from(Q);
   for (let k = 0; k < MOST_DOUBLINGS; k++) {
     const added = multiply(multiply(power, sigma, n), transpose(power, n), n);

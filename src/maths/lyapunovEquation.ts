@@ -22,9 +22,9 @@ const MOST_DOUBLINGS = 60;
  */
 export function lyapunovSolution(J: Vector, C: Vector, n: number): Float64Array {
   const q = Math.sqrt(Math.hypot(...J) / Math.hypot(...inverse(J, n)));
-  const ahead = identity(n).map((one, j) => q * one + J[j]!);
+  const ahead = identity(n).map((value, j) => q * value + J[j]!);
   const behind = inverse(
-    identity(n).map((one, j) => q * one - J[j]!),
+    identity(n).map((value, j) => q * value - J[j]!),
     n,
   );
   let power = multiply(behind, ahead, n);
@@ -36,8 +36,8 @@ export function lyapunovSolution(J: Vector, C: Vector, n: number): Float64Array 
     let size = 0;
     for (let i = 0; i < n; i++) {
       for (let j = 0; j < n; j++) {
-        const [here, there] = [i * n + j, j * n + i];
-        next[here] = (sum[here]! + sum[there]! + added[here]! + added[there]!) / 2;
+        const [here, elsewhere] = [i * n + j, j * n + i];
+        next[here] = (sum[here]! + sum[elsewhere]! + added[here]! + added[elsewhere]!) / 2;
         change = Math.max(change, Math.abs(added[here]!));
         size = Math.max(size, Math.abs(next[here]));
       }

@@ -85,10 +85,11 @@ function classesOf({ offset, column: target }: SparseRows, states: number): numb
       low[parent] = Math.min(low[parent]!, low[x]!);
     }
   }
-  return closed.sort((one, other) => one[0]! - other[0]!);
+  return closed.sort((first, other) => first[0]! - other[0]!);
 
-  function staysIn(state: number, own: number): boolean {
-    for (let k = offset[state]!; k < offset[state + 1]!; k++) if (component[target[k]!] !== own) return false;
+  function staysIn(state: number, members: number): boolean {
+    for (let k = offset[state]!; k < offset[state + 1]!; k++)
+      if (component[target[k]!] !== members) return false;
     return true;
   }
 }

@@ -44,17 +44,17 @@ export function mixingTime(P: Vector, states: number, stationary: Vector, epsilo
 
 /**
  * The absolute spectral gap: 1 − the largest modulus among the eigenvalues of P without the
- * eigenvalue 1 itself; 0 for a periodic chain or several closed classes; 1 for a single state.
+ * eigenvalue 1 itself; 0 for a periodic chain or several closed classes; 1 for a unit state.
  */
 export function spectralGap(P: Vector, states: number): number {
   if (!mixes(P, states)) return 0;
   const spectrum = eigenvalues(P, states);
-  let one = 0;
+  let unit = 0;
   const distance = (index: number): number => Math.hypot(spectrum[index]!.re - 1, spectrum[index]!.im);
-  for (let index = 1; index < states; index++) if (distance(index) < distance(one)) one = index;
+  for (let index = 1; index < states; index++) if (distance(index) < distance(unit)) unit = index;
   let second = 0;
   spectrum.forEach(({ re, im }, index) => {
-    if (index !== one) second = Math.max(second, Math.hypot(re, im));
+    if (index !== unit) second = Math.max(second, Math.hypot(re, im));
   });
   return Math.max(0, 1 - second);
 }

@@ -66,8 +66,8 @@ export function jointPseudoSpectralGap(
     let smallest = 1;
     for (const part of parts) {
       if (k > 1) part.power = multiply(part.power, part.B, part.n);
-      const own = multiply(transpose(part.power, part.n), part.power, part.n);
-      smallest = Math.min(smallest, 1 - spectralRadius(own, part.n));
+      const reversed = multiply(transpose(part.power, part.n), part.power, part.n);
+      smallest = Math.min(smallest, 1 - spectralRadius(reversed, part.n));
     }
     const gap = Math.max(0, smallest) / k;
     if (gap > best.gap) best = { gap, power: k };

@@ -183,7 +183,7 @@ export function addOuter(
   d: number,
 ): void {
   for (let i = 0; i < d; i++) {
-    const own = factor * x[fromX + i]!;
-    if (own !== 0) for (let j = 0; j < d; j++) out[i * d + j]! += own * y[fromY + j]!;
+    const scaled = factor * x[fromX + i]!;
+    if (scaled !== 0) for (let j = 0; j < d; j++) out[i * d + j]! += scaled * y[fromY + j]!;
   }
 }

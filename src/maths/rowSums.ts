@@ -40,7 +40,8 @@ export const plainRowSums: NewRowSums = (rows, width) => {
       for (let j = from; j < to; j++) {
         for (const row of rows) {
           const at = j * width + row;
-          for (let i = 0, own = row * width + j; i < size; i++, own += width) matrix[at + i] = matrix[own]!;
+          for (let i = 0, place = row * width + j; i < size; i++, place += width)
+            matrix[at + i] = matrix[place]!;
         }
       }
     },

@@ -37,7 +37,7 @@ const nextOpen = (round: number): number =>
 export function isLastBefore(time: number, next: number, grid: number): boolean {
   // Both roundings of the quotient are looked at: a round may be over exactly at a multiple.
   const k = Math.floor(time / grid);
-  return [k, k + 1].some((one) => one * grid >= time && one * grid < next);
+  return [k, k + 1].some((value) => value * grid >= time && value * grid < next);
 }
 
 /**

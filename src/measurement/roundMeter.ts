@@ -35,12 +35,12 @@ export class RoundMeter {
     const { dimension, seed, drawn } = run;
     this.#traffic = traffic;
     this.#view = new RoundView(run, traffic, this);
-    const own = run.answer.metrics ?? [];
-    this.#unknown = unknownValues(own.length + agentFields(run));
-    this.#agentsAt = run.agentErrors ? METRICS.length + own.length : undefined;
+    const importedMetrics = run.answer.metrics ?? [];
+    this.#unknown = unknownValues(importedMetrics.length + agentFields(run));
+    this.#agentsAt = run.agentErrors ? METRICS.length + importedMetrics.length : undefined;
     this.#meters = [
       ...measuredIn(run).map(({ metric, at }) => ({ meter: metric.begin(run), at })),
-      ...own.map((metric, k) => ({ meter: guarded(metric, run), at: METRICS.length + k })),
+      ...importedMetrics.map((metric, k) => ({ meter: guarded(metric, run), at: METRICS.length + k })),
     ];
     this.#followers = this.#meters.map(({ meter }) => meter).filter((meter) => 'each' in meter);
     this.#averageAfter = averageAfter ?? Infinity;

@@ -34,8 +34,8 @@ for (const [at, { name }] of METRICS.entries()) {
 }
 
 /** The numbers of a record, none of them known, with room for those of a run's own metrics and of its agents at the end. */
-export const unknownValues = (own: number): readonly number[] =>
-  new Array<number>(METRICS.length + own).fill(NaN);
+export const unknownValues = (count: number): readonly number[] =>
+  new Array<number>(METRICS.length + count).fill(NaN);
 
 /** @param values - in the order of the metrics; the record's from now on */
 export const roundRecord = (values: readonly number[]): RoundRecord =>

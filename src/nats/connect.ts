@@ -102,8 +102,8 @@ export async function connectNats({
     lost.abort(why);
   });
   let up = true;
-  void watch(connection, where, (is, line) => {
-    up = is;
+  void watch(connection, where, (entry, line) => {
+    up = entry;
     observe(line);
   });
   const isUp = (): boolean => up && !connection.isClosed();

@@ -38,9 +38,9 @@ export function whyApart(
     ['numerics', 'numerics version'],
     ['v8', 'V8'],
   ] as const) {
-    const [here, there] = [us.identity[field], them.identity[field]];
-    if (here === there) continue;
-    return `${them.name} has ${words} ${there}, ${us.name} has ${words} ${here}: their numbers may differ; install the same fedsa and Node on both`;
+    const [here, elsewhere] = [us.identity[field], them.identity[field]];
+    if (here === elsewhere) continue;
+    return `${them.name} has ${words} ${elsewhere}, ${us.name} has ${words} ${here}: their numbers may differ; install the same fedsa and Node on both`;
   }
   return undefined;
 }

@@ -19,22 +19,22 @@ const OF_CODES: Readonly<Record<string, string>> = {
 
 /** Every error that is behind one. */
 function* causes(error: unknown): Generator<Error & { readonly code?: unknown }> {
-  for (let one = error, depth = 0; one instanceof Error && depth < 8; one = one.cause, depth++) {
-    yield one;
-    if (one instanceof AggregateError) for (const inner of one.errors) yield* causes(inner);
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth++) {
+    yield cause;
+    if (cause instanceof AggregateError) for (const inner of cause.errors) yield* causes(inner);
   }
 }
 
 function reasonOf(error: unknown): string {
-  for (const one of causes(error)) {
-    const { code, message, name } = one;
-    if (one instanceof errors.AuthorizationError || one instanceof errors.UserAuthenticationExpiredError)
+  for (const cause of causes(error)) {
+    const { code, message, name } = cause;
+    if (cause instanceof errors.AuthorizationError || cause instanceof errors.UserAuthenticationExpiredError)
       return 'it refuses user and password, or the token (nats://user:password@host, nats://token@host, or FEDSA_NATS_CREDENTIALS for a credentials file)';
-    if (one instanceof errors.PermissionViolationError)
-      return `it does not permit ${one.operation === 'publish' ? 'publishing' : 'subscribing'} to ${one.subject}; fedsa needs fedsa.>, $JS.API.>, $JS.ACK.> and _INBOX.>`;
-    if (name === 'JetStreamNotEnabled' || one instanceof errors.NoRespondersError)
+    if (cause instanceof errors.PermissionViolationError)
+      return `it does not permit ${cause.operation === 'publish' ? 'publishing' : 'subscribing'} to ${cause.subject}; fedsa needs fedsa.>, $JS.API.>, $JS.ACK.> and _INBOX.>`;
+    if (name === 'JetStreamNotEnabled' || cause instanceof errors.NoRespondersError)
       return 'it has no JetStream; start it as nats-server -js (for an account: jetstream: enabled)';
-    if (one instanceof JetStreamApiError) return `JetStream refuses: ${message} (${one.code})`;
+    if (cause instanceof JetStreamApiError) return `JetStream refuses: ${message} (${cause.code})`;
     if (typeof code === 'string') {
       if (OF_CODES[code] !== undefined) return OF_CODES[code];
       if (/^(ERR_TLS|ERR_SSL|ERR_OSSL|EPROTO|CERT_|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_)/.test(code))

@@ -123,7 +123,7 @@ export class TaskSource {
   ): Promise<void> {
     const queues = await this.queues();
     const isThere = queues.includes(queue);
-    const present = isThere ? queue : queues.find((one) => sweepOf(one) === sweepOf(queue));
+    const present = isThere ? queue : queues.find((candidate) => sweepOf(candidate) === sweepOf(queue));
     const conflict =
       present !== undefined && (isThere || kind === 'done')
         ? await this.#publish(present, task, kind, bytes, digest)
@@ -157,8 +157,8 @@ export class TaskSource {
       return undefined;
     } catch (error) {
       if ((error as { readonly code?: unknown }).code !== IS_THERE) throw error;
-      const there = await this.#manager.direct.getMessage(ends, { last_by_subj: subject });
-      const theirs = there?.header.get(DIGEST);
+      const stored = await this.#manager.direct.getMessage(ends, { last_by_subj: subject });
+      const theirs = stored?.header.get(DIGEST);
       if (theirs === undefined || theirs === digest) return undefined;
       const line = `two workers computed different rows of task ${task} under the same key, by another version of Node or a fault`;
       await this.#publish(queue, task, 'fell', Buffer.from(line), '');
@@ -178,7 +178,7 @@ export class TaskSource {
       }),
     ];
     return () => {
-      for (const one of subscriptions) one.unsubscribe();
+      for (const subscription of subscriptions) subscription.unsubscribe();
     };
   }
 }

@@ -23,8 +23,6 @@ export const first = policy({
   settings: {
     count: agentCount('K', 'how many answers make a round'),
     late,
-    // The name that users type.
-    // eslint-disable-next-line no-restricted-syntax
     of: named(agentCount('S', 'how many agents are drawn for each round')),
     among,
     deadline: named(positive('SECONDS', 'from the broadcast to the step, with fewer answers')),

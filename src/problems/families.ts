@@ -60,6 +60,6 @@ export const isPath = (value: Value): boolean => value.kind === 'text' && value.
 /** Whether there are `Float64Array`s in a field. */
 export function hasArrays(value: Value): boolean {
   if (value.kind === 'array') return true;
-  if (value.kind === 'list') return hasArrays(value.of);
+  if (value.kind === 'list') return hasArrays(value.element);
   return value.kind === 'object' && Object.values(value.fields).some(hasArrays);
 }

@@ -20,9 +20,9 @@ export interface Family<K extends string, F extends Fields, Own = undefined> ext
   /**
    * Builds a problem; its agents are built when they are asked for.
    *
-   * @param own - what cannot be said as data: the function that a user's module exports
+   * @param exported - what cannot be said as data: the function that a user's module exports
    */
-  readonly build: (specification: SpecificationOf<K, F>, own?: Own) => Problem;
+  readonly build: (specification: SpecificationOf<K, F>, exported?: Own) => Problem;
 }
 
 /** A problem that lies in files: read before the run, into the specification of another family. */

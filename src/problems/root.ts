@@ -86,10 +86,10 @@ function averageMean(problem: Problem): Pick<Solution, 'mean' | 'agentMeans'> {
     } else {
       if (kept !== undefined) {
         block ??= new Float64Array(agents * (d + 1) * d);
-        const own = block.subarray(index * (d + 1) * d, (index + 1) * (d + 1) * d);
-        own.set(mean.A);
-        own.set(mean.b, d * d);
-        kept.push({ kind: 'linear', A: own.subarray(0, d * d), b: own.subarray(d * d) });
+        const equations = block.subarray(index * (d + 1) * d, (index + 1) * (d + 1) * d);
+        equations.set(mean.A);
+        equations.set(mean.b, d * d);
+        kept.push({ kind: 'linear', A: equations.subarray(0, d * d), b: equations.subarray(d * d) });
       }
       for (let j = 0; j < d * d; j++) A[j]! += mean.A[j]!;
       for (let j = 0; j < d; j++) b[j]! += mean.b[j]!;

@@ -10,7 +10,7 @@ export interface FailurePlace {
   /** the user's metric that failed, and no actor */
   readonly metric?: string;
   /** the user's own policy or trigger that failed: `policy tifl` */
-  readonly own?: string;
+  readonly reason?: string;
   /** the function of the server's part that failed */
   readonly call?: string;
   readonly round: number;
@@ -18,8 +18,8 @@ export interface FailurePlace {
   readonly seed: number;
 }
 
-function whatFailed({ agent, metric, own, stage, call }: FailurePlace): string {
-  if (own !== undefined) return `${own} failed in`;
+function whatFailed({ agent, metric, reason, stage, call }: FailurePlace): string {
+  if (reason !== undefined) return `${reason} failed in`;
   if (metric !== undefined) return `metric ${metric} failed in`;
   if (call !== undefined) return `the server’s part failed in ${call}, in`;
   return `${agent === undefined ? 'a worker' : `agent ${agent}`} failed in ${stage} of`;
@@ -41,12 +41,12 @@ export class ActorFailure extends Error {
 export class OwnFailure extends Error {
   override readonly name = 'OwnFailure';
   /** `policy tifl` */
-  readonly own: string;
+  readonly reason: string;
   readonly round: number;
 
-  constructor(own: string, round: number, cause: unknown) {
-    super(`${own}, round ${round}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
-    this.own = own;
+  constructor(reason: string, round: number, cause: unknown) {
+    super(`${reason}, round ${round}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    this.reason = reason;
     this.round = round;
   }
 }
@@ -55,7 +55,7 @@ export class OwnFailure extends Error {
 export const inRun = (error: unknown, run: Pick<FailurePlace, 'algorithm' | 'seed'>): unknown =>
   error instanceof OwnFailure
     ? new ActorFailure(
-        { stage: 'server', agent: undefined, own: error.own, round: error.round, ...run },
+        { stage: 'server', agent: undefined, reason: error.reason, round: error.round, ...run },
         error.cause,
       )
     : error;
@@ -71,13 +71,13 @@ export class HostFailure extends Error {
   /** `laptop-2 (laptop, pid 4711)` */
   readonly worker: string;
   /** `has not been heard of for 10 s` */
-  readonly what: string;
+  readonly subject: string;
 
   /** @param hosting - ` that hosts agents 7 to 12` */
-  constructor(worker: string, what: string, hosting = '') {
-    super(`the worker ${worker}${hosting} ${what}`);
+  constructor(worker: string, subject: string, hosting = '') {
+    super(`the worker ${worker}${hosting} ${subject}`);
     this.worker = worker;
-    this.what = what;
+    this.subject = subject;
   }
 }
 

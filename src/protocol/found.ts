@@ -129,9 +129,13 @@ export interface Found {
   /** one of them @throws NotFound where it was not run */
   readonly panel: (name: string) => FoundPanel;
   /** `0.38 (M = 1), 0.07 (M = 5)`: a number of an algorithm in each panel, its floor if nothing else is said */
-  readonly listed: (algorithm: string, of?: (one: FoundAlgorithm) => number, digits?: number) => string;
+  readonly listed: (
+    algorithm: string,
+    quantity?: (algorithm: FoundAlgorithm) => number,
+    digits?: number,
+  ) => string;
   /** `Local SA 0.042, FedHSA 0.0036`: a number of each algorithm, its floor if nothing else is said, and whether that still changes; of several panels each with its title */
-  readonly compared: (of?: (one: FoundAlgorithm) => number) => string;
+  readonly compared: (quantity?: (algorithm: FoundAlgorithm) => number) => string;
   /**
    * how a quantity changes from the first panel to the last: `falls` or `grows` where the ratio's interval excludes 1, `hardly changes` where it lies between
    * 0.8 and 1.25, else `shows no clear change`
@@ -161,7 +165,7 @@ export interface Found {
   /** what has not converged, in a sentence; empty where all have */
   readonly unsettled: (all: readonly Named[]) => string;
   /** `0.371 [0.338, 0.408]`, `320 s [124, 821]`, `50.3 [44.1, 56.5] %`: the mean over the seeds with its 95 % interval */
-  readonly interval: (one: Named, quantity?: Quantity) => string;
+  readonly interval: (definition: Named, quantity?: Quantity) => string;
   /** joined by spaces; empty ones are left out */
   readonly sentences: (...parts: readonly string[]) => string;
   /** a sentence with numbers as text; empty where any of them is not known */

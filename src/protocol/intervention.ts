@@ -22,11 +22,16 @@ export function interventionsIn(
   all: readonly Intervention[] | undefined,
   replication: Own,
 ): ((from: 'server' | 'agent', agent: number, dispatch: number) => Intervention | undefined) | undefined {
-  const own = all?.filter(
+  const interventions = all?.filter(
     ({ algorithm, seed }) => algorithm === replication.algorithm && seed === replication.seed,
   );
-  if (own === undefined || own.length === 0) return undefined;
+  if (interventions === undefined || interventions.length === 0) return undefined;
   const keyOf = (from: string, agent: number, dispatch: number): string => `${from} ${agent} ${dispatch}`;
-  const byKey = new Map(own.map((one) => [keyOf(one.from, one.agent, one.dispatch), one]));
+  const byKey = new Map(
+    interventions.map((intervention) => [
+      keyOf(intervention.from, intervention.agent, intervention.dispatch),
+      intervention,
+    ]),
+  );
   return (from, agent, dispatch) => byKey.get(keyOf(from, agent, dispatch));
 }

@@ -160,9 +160,9 @@ export class MessageLayout {
  *
  * @param dimension - d
  */
-export function layoutOf(one: ConfiguredAlgorithm, dimension: number): MessageLayout {
-  const algorithm = algorithmOf(one);
-  return new MessageLayout(algorithm, dimension, valuesOf(algorithm.parameters, one));
+export function layoutOf(configured: ConfiguredAlgorithm, dimension: number): MessageLayout {
+  const algorithm = algorithmOf(configured);
+  return new MessageLayout(algorithm, dimension, valuesOf(algorithm.parameters, configured));
 }
 
 /**

@@ -17,8 +17,8 @@ export type OwnParts = Pick<RunConfiguration, 'algorithms' | 'trigger'> &
 export function ownValues({ algorithms, policy, ...run }: OwnParts): readonly OwnValue[] {
   const trigger = userTrigger(run.trigger);
   return [
-    ...algorithms.flatMap(({ name, own }): OwnValue[] =>
-      own ? [{ kind: 'algorithm', name, file: own.file, bundle: own.bundle }] : [],
+    ...algorithms.flatMap(({ name, own: algorithm }): OwnValue[] =>
+      algorithm ? [{ kind: 'algorithm', name, file: algorithm.file, bundle: algorithm.bundle }] : [],
     ),
     ...(policy?.kind === 'own' ? [{ ...policy, kind: 'policy' } as const] : []),
     ...(trigger !== undefined ? [{ ...trigger, kind: 'trigger' } as const] : []),

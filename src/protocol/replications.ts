@@ -12,13 +12,13 @@ export const countOf = ({ seed, lastSeed = seed }: Replications): number => last
 
 /** How many replications all of these are. */
 export const countAll = (all: readonly Replications[]): number =>
-  all.reduce((sum, one) => sum + countOf(one), 0);
+  all.reduce((sum, part) => sum + countOf(part), 0);
 
 /** Says of each replication whether it is among these. */
 export function membership(all: readonly Replications[]): (replication: Replication) => boolean {
   const seedsOf = new Map<string, (seed: number) => boolean>();
-  for (const algorithm of new Set(all.map((one) => one.algorithm))) {
-    seedsOf.set(algorithm, amongSeeds(all.filter((one) => one.algorithm === algorithm)));
+  for (const algorithm of new Set(all.map((part) => part.algorithm))) {
+    seedsOf.set(algorithm, amongSeeds(all.filter((part) => part.algorithm === algorithm)));
   }
   return ({ algorithm, seed }) => seedsOf.get(algorithm)?.(seed) ?? false;
 }
@@ -43,11 +43,11 @@ export function amongSeeds(all: readonly Replications[]): (seed: number) => bool
 /** Which of these a replication is, counted from 0; −1 for none. */
 export function placeAmong(all: readonly Replications[], { algorithm, seed }: Replication): number {
   let before = 0;
-  for (const one of all) {
-    if (one.algorithm === algorithm && one.seed <= seed && seed <= (one.lastSeed ?? one.seed)) {
-      return before + seed - one.seed;
+  for (const part of all) {
+    if (part.algorithm === algorithm && part.seed <= seed && seed <= (part.lastSeed ?? part.seed)) {
+      return before + seed - part.seed;
     }
-    before += countOf(one);
+    before += countOf(part);
   }
   return -1;
 }

@@ -52,13 +52,13 @@ export class DirectoryLock {
     this.#directory = directory;
     this.#file = join(directory, LOCK_NAME);
     this.#content = `${jsonText(holder)}\n`;
-    const own = temporaryBeside(this.#file);
+    const temporary = temporaryBeside(this.#file);
     try {
       // Made whole before it gets its name: nobody ever reads half a lock.
-      writeFileSync(own, this.#content, { flag: 'wx' });
-      for (let attempt = 0; !this.#links(own); attempt++) {
+      writeFileSync(temporary, this.#content, { flag: 'wx' });
+      for (let attempt = 0; !this.#links(temporary); attempt++) {
         const found = readLock(this.#file);
-        if (found !== undefined && this.#counts(found, holder, statSync(own).mtimeMs))
+        if (found !== undefined && this.#counts(found, holder, statSync(temporary).mtimeMs))
           throw this.#isHeld(found.holder, holder);
         if (attempt === ATTEMPTS) {
           throw new InputError(`${directory}: cannot be locked, since ${this.#file} stays; remove it`);
@@ -66,7 +66,7 @@ export class DirectoryLock {
         if (found !== undefined) this.#remove(found.content);
       }
     } finally {
-      rmSync(own, { force: true });
+      rmSync(temporary, { force: true });
     }
     this.#renewing = setInterval(() => {
       this.#renew();
@@ -110,9 +110,9 @@ export class DirectoryLock {
     }
   }
 
-  #links(own: string): boolean {
+  #links(temporary: string): boolean {
     try {
-      linkSync(own, this.#file);
+      linkSync(temporary, this.#file);
       return true;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;

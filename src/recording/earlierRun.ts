@@ -40,19 +40,19 @@ export interface EarlierRows {
 
 /** Those of two places; what both have is taken from the first. */
 export function eitherRows(
-  one: EarlierRows | undefined,
+  first: EarlierRows | undefined,
   other: EarlierRows | undefined,
 ): EarlierRows | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  const of = (replication: Replication): EarlierRows => (one.has(replication) ? one : other);
+  if (first === undefined || other === undefined) return first ?? other;
+  const rowsOf = (replication: Replication): EarlierRows => (first.has(replication) ? first : other);
   return {
-    runs: [...one.runs, ...other.runs],
-    has: (replication) => one.has(replication) || other.has(replication),
-    recordOf: (replication) => of(replication).recordOf(replication),
-    rowsOf: (replication) => of(replication).rowsOf(replication),
-    besideOf: (replication, file) => of(replication).besideOf(replication, file),
+    runs: [...first.runs, ...other.runs],
+    has: (replication) => first.has(replication) || other.has(replication),
+    recordOf: (replication) => rowsOf(replication).recordOf(replication),
+    rowsOf: (replication) => rowsOf(replication).rowsOf(replication),
+    besideOf: (replication, file) => rowsOf(replication).besideOf(replication, file),
     close: () => {
-      one.close();
+      first.close();
       other.close();
     },
   };
@@ -72,8 +72,10 @@ export class EarlierRun implements EarlierRows {
     this.runs = runs;
     this.#has = membership(runs);
     this.#readers = files.map((file) => new LineReader(file.path));
-    const there = sides.filter(({ path }) => existsSync(path));
-    this.#sides = new Map(there.map(({ path }) => [basename(path), { path, slices: scanRows(path).slices }]));
+    const rowFiles = sides.filter(({ path }) => existsSync(path));
+    this.#sides = new Map(
+      rowFiles.map(({ path }) => [basename(path), { path, slices: scanRows(path).slices }]),
+    );
     this.#advance();
   }
 
@@ -136,8 +138,8 @@ export function openEarlier(
 function keptOf(path: string, asked: Manifest, files: readonly RowFile[]): KeptRows | undefined {
   if (!existsSync(join(path, FOLDER, MANIFEST_NAME))) return undefined;
   try {
-    const there = readManifest(join(path, FOLDER));
-    return isGrownFrom(there, asked) ? keptRows(inside(path, files), there.runs) : undefined;
+    const manifest = readManifest(join(path, FOLDER));
+    return isGrownFrom(manifest, asked) ? keptRows(inside(path, files), manifest.runs) : undefined;
   } catch (error) {
     // What cannot be read is run again.
     if (error instanceof InputError) return undefined;
@@ -150,12 +152,12 @@ function keptOf(path: string, asked: Manifest, files: readonly RowFile[]): KeptR
  * any moment a program that is killed leaves them in the run's own files or in the folder `earlier`. Where
  * that holds as many already, since an earlier growth was broken off, it stays.
  *
- * @param there - the run that the folder holds
+ * @param manifest - the run that the folder holds
  * @param kept - what is sure of its rows
  */
 export function setAside(
   path: string,
-  there: Manifest,
+  manifest: Manifest,
   asked: Manifest,
   files: readonly RowFile[],
   sides: readonly RowFile[],
@@ -169,7 +171,7 @@ export function setAside(
     rmSync(made, { recursive: true, force: true });
     mkdirSync(made);
     for (const { path: file } of all) if (existsSync(file)) linkOrCopy(file, join(made, basename(file)));
-    writeManifest(made, { ...there, state: 'interrupted', runs: kept.runs }, sync);
+    writeManifest(made, { ...manifest, state: 'interrupted', runs: kept.runs }, sync);
     removeEarlier(path);
     renameSync(made, join(path, FOLDER));
   }

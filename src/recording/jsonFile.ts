@@ -11,22 +11,22 @@ const MOST_LEVELS = 100;
 /**
  * The value in a JSON file.
  *
- * @param what - is expected there, for messages, such as `manifest`
+ * @param subject - is expected there, for messages, such as `manifest`
  * @throws InputError in one line: it is not there, no regular file, too large, no JSON, or nested too deep
  */
-export function readJsonFile(file: string, what: string): unknown {
-  const text = readOrdinaryFile(file, what, MOST_MEGABYTES).toString('utf8');
+export function readJsonFile(file: string, subject: string): unknown {
+  const text = readOrdinaryFile(file, subject, MOST_MEGABYTES).toString('utf8');
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     throw new InputError(
-      `${file}: is not JSON (${fileCause(error)}); a ${what} as fedsa writes it is needed`,
+      `${file}: is not JSON (${fileCause(error)}); a ${subject} as fedsa writes it is needed`,
     );
   }
   if (isDeeperThan(value, MOST_LEVELS)) {
     throw new InputError(
-      `${file}: is nested more than ${MOST_LEVELS} levels deep; a ${what} as fedsa writes it is needed`,
+      `${file}: is nested more than ${MOST_LEVELS} levels deep; a ${subject} as fedsa writes it is needed`,
     );
   }
   return value;
@@ -36,8 +36,10 @@ export function readJsonFile(file: string, what: string): unknown {
 function isDeeperThan(value: unknown, most: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; depth <= most; depth++) {
-    level = level.flatMap((one) =>
-      typeof one === 'object' && one !== null ? Object.values(one as Readonly<Record<string, unknown>>) : [],
+    level = level.flatMap((entry) =>
+      typeof entry === 'object' && entry !== null
+        ? Object.values(entry as Readonly<Record<string, unknown>>)
+        : [],
     );
     if (level.length === 0) return false;
   }

@@ -20,14 +20,14 @@ export function refuseMissingRows(path: string, found: number, { state, runs }: 
 /**
  * What is said of a file that lacks rows, and how they come back.
  *
- * @param of - what is missing them
+ * @param owner - what is missing them
  */
-export function missingRows(path: string, found?: number, expected?: number, of = 'run'): InputError {
+export function missingRows(path: string, found?: number, expected?: number, owner = 'run'): InputError {
   const count =
     found === undefined || expected === undefined
-      ? `lacks rows of the ${of}`
-      : `has ${found.toLocaleString('en')} of the ${of}'s ${expected.toLocaleString('en')} rows`;
+      ? `lacks rows of the ${owner}`
+      : `has ${found.toLocaleString('en')} of the ${owner}'s ${expected.toLocaleString('en')} rows`;
   return new InputError(
-    `${path}: ${count}; the command of the ${of}, given again with --out and this folder, completes it`,
+    `${path}: ${count}; the command of the ${owner}, given again with --out and this folder, completes it`,
   );
 }

@@ -67,13 +67,14 @@ export function lacksSideRows(directory: string, run: KnownAgents): boolean {
 /** What staleness.csv has to say, after agents.csv, which must have `all` rows. */
 function stalenessOfAgents(path: string, all: number): ByReplication {
   const expected = new Map<string, Staleness>();
-  let [rows, last, of]: [number, string, Staleness | undefined] = [0, '', undefined];
+  let [rows, last, staleness]: [number, string, Staleness | undefined] = [0, '', undefined];
   for (const cells of rowsOf(path)) {
     rows++;
     const replication = `${cells[0]},${cells[1]}`;
-    if (of === undefined || replication !== last) expected.set((last = replication), (of = noStaleness()));
-    if (Number(cells[CONTRIBUTION]) !== 0) of.agents++;
-    of.total += Number(cells[TOTAL]);
+    if (staleness === undefined || replication !== last)
+      expected.set((last = replication), (staleness = noStaleness()));
+    if (Number(cells[CONTRIBUTION]) !== 0) staleness.agents++;
+    staleness.total += Number(cells[TOTAL]);
   }
   if (rows < all) throw missingRows(path, rows, all);
   return expected;
@@ -85,17 +86,17 @@ function updatesOfStaleness(path: string, expected: ByReplication): number {
   const found = new Map<string, Staleness & { agent: string; isShared: boolean }>();
   for (const [algorithm, seed, agent, steps, count] of rowsOf(path)) {
     const key = `${algorithm},${seed}`;
-    const there = found.get(key) ?? { ...noStaleness(), agent: '', isShared: agent === '-1' };
-    found.set(key, there);
-    if (there.agent !== agent) there.agents++;
-    there.agent = agent!;
-    there.total += Number(steps) * Number(count);
+    const counted = found.get(key) ?? { ...noStaleness(), agent: '', isShared: agent === '-1' };
+    found.set(key, counted);
+    if (counted.agent !== agent) counted.agents++;
+    counted.agent = agent!;
+    counted.total += Number(steps) * Number(count);
     taken += Number(count);
   }
   for (const [key, { agents: stale, total }] of expected) {
-    const there = found.get(key);
-    const least = there?.isShared ? Math.min(1, stale) : stale;
-    if ((there?.agents ?? 0) < least || (there?.total ?? 0) < total) throw missingRows(path);
+    const counted = found.get(key);
+    const least = counted?.isShared ? Math.min(1, stale) : stale;
+    if ((counted?.agents ?? 0) < least || (counted?.total ?? 0) < total) throw missingRows(path);
   }
   return taken;
 }

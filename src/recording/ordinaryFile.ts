@@ -22,12 +22,12 @@ const REASONS: Readonly<Record<string, string>> = {
 /**
  * The bytes of a file.
  *
- * @param what - is expected there, for messages, such as `problem file`
+ * @param subject - is expected there, for messages, such as `problem file`
  * @param mostMegabytes - of 10⁶ bytes
  * @param name - of the file in messages; its path where it is not given
  * @throws InputError in one line: it is not there, no regular file, too large, or cannot be read
  */
-export function readOrdinaryFile(path: string, what: string, mostMegabytes: number, name = path): Buffer {
+export function readOrdinaryFile(path: string, subject: string, mostMegabytes: number, name = path): Buffer {
   let file: number | undefined;
   try {
     // Asked before opening: opening a device can have effects, and a FIFO waits for its writer.
@@ -35,7 +35,7 @@ export function readOrdinaryFile(path: string, what: string, mostMegabytes: numb
     if (!stats.isFile()) throw notOrdinary(name, stats);
     if (stats.size > mostMegabytes * MEGABYTE) {
       const megabytes = Math.ceil(stats.size / MEGABYTE);
-      throw new InputError(`${name}: ${megabytes} MB; expected a ${what} of at most ${mostMegabytes} MB`);
+      throw new InputError(`${name}: ${megabytes} MB; expected a ${subject} of at most ${mostMegabytes} MB`);
     }
     file = openSync(path, WITHOUT_WAITING);
     const bytes = Buffer.alloc(stats.size);
@@ -46,7 +46,7 @@ export function readOrdinaryFile(path: string, what: string, mostMegabytes: numb
     return bytes.subarray(0, filled);
   } catch (error) {
     if (error instanceof InputError) throw error;
-    throw new InputError(`${name}: cannot be read: ${reasonOf(error)}; expected a readable ${what}`, {
+    throw new InputError(`${name}: cannot be read: ${reasonOf(error)}; expected a readable ${subject}`, {
       cause: error,
     });
   } finally {

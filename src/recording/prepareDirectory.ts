@@ -218,9 +218,9 @@ function beginsWith(runs: readonly RunRecord[], first: readonly RunRecord[]): bo
 }
 
 /** Refuses a folder whose run is neither the one asked for nor one that it has grown from. */
-export function refuseAnother(path: string, there: Manifest, asked: Manifest): void {
-  const difference = firstDifference(there, asked);
-  if (difference === undefined || isGrownFrom(there, asked)) return;
+export function refuseAnother(path: string, manifest: Manifest, asked: Manifest): void {
+  const difference = firstDifference(manifest, asked);
+  if (difference === undefined || isGrownFrom(manifest, asked)) return;
   throw new InputError(`${path}: holds another run: ${difference}; choose another folder or remove this one`);
 }
 

@@ -37,7 +37,7 @@ const schemaOf = (parameter: Parameter): z.ZodType =>
   parameter.kind === 'step size' ? stepSize : recorded(parameter, 'loose');
 const described = { symbol: z.string(), help: z.string() };
 /** Of an algorithm that does not come with the program; its file is not looked at. */
-const own = z.looseObject({
+const description = z.looseObject({
   file: z.string().nullable(),
   bundle: z.string(),
   title: z.string(),
@@ -54,7 +54,7 @@ const algorithm = z
     name: z.string(),
     key: z.string().exactOptional(),
     label: z.string().exactOptional(),
-    own: own.exactOptional(),
+    own: description.exactOptional(),
   })
   .superRefine((value, context) => {
     const known = value.own ?? findAlgorithm(value.name);
@@ -160,9 +160,9 @@ const curve = z
     overSchedules: z.literal(true).exactOptional(),
   })
   .refine(
-    ({ rounds, arrivals = [], ...own }) =>
-      own.meanSquare.length === rounds.length &&
-      own.biasSquare.length === rounds.length &&
+    ({ rounds, arrivals = [], ...curve }) =>
+      curve.meanSquare.length === rounds.length &&
+      curve.biasSquare.length === rounds.length &&
       arrivals.every(({ meanSquare, biasSquare }) => meanSquare.length === biasSquare.length),
     'as many meanSquare and biasSquare as rounds are needed',
   )

@@ -125,10 +125,10 @@ export class ReplicationTrace {
     for (const { held } of this.#threads) for (const { event } of held.splice(0)) this.#write(event);
   }
 
-  #name(what: 'process' | 'thread', tid: number, args: Record<string, unknown>, place: number): void {
+  #name(row: 'process' | 'thread', tid: number, args: Record<string, unknown>, place: number): void {
     const at = { ph: 'M', pid: this.#process, tid };
-    this.#write({ ...at, name: `${what}_name`, args });
-    this.#write({ ...at, name: `${what}_sort_index`, args: { sort_index: place } });
+    this.#write({ ...at, name: `${row}_name`, args });
+    this.#write({ ...at, name: `${row}_sort_index`, args: { sort_index: place } });
   }
 
   /** Lets arrive what has arrived by now. */

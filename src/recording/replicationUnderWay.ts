@@ -97,6 +97,9 @@ export class ReplicationUnderWay {
   }
 }
 
-function isSame(one: Replication | undefined, other: { readonly algorithm: string; readonly seed: number }) {
-  return one?.seed === other.seed && one.algorithm === other.algorithm;
+function isSame(
+  first: Replication | undefined,
+  other: { readonly algorithm: string; readonly seed: number },
+) {
+  return first?.seed === other.seed && first.algorithm === other.algorithm;
 }

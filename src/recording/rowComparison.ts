@@ -59,18 +59,18 @@ export class RowComparison {
   compare(rows: readonly string[]): boolean {
     for (const [index, side] of this.#sides.entries()) {
       if (this.difference !== undefined || side.ended) continue;
-      const there = side.next;
+      const next = side.next;
       const here = rows[index]!;
       side.line++;
-      if (there === here) {
+      if (next === here) {
         this.rows++;
         side.next = side.reader.next();
         this.#look(side);
-      } else if (there === undefined) {
+      } else if (next === undefined) {
         side.ended = true;
         this.difference = `${side.name}: ends before line ${side.line}, and the replay continues`;
       } else {
-        this.difference = differenceOf(side, there, here);
+        this.difference = differenceOf(side, next, here);
       }
     }
     return !this.isOver;
@@ -95,12 +95,12 @@ export class RowComparison {
   }
 }
 
-function differenceOf({ name, line, columns }: Side, there: string, here: string): string {
-  const [ours, theirs] = [here.split(','), there.split(',')];
+function differenceOf({ name, line, columns }: Side, elsewhere: string, here: string): string {
+  const [ours, theirs] = [here.split(','), elsewhere.split(',')];
   const at = columns.findIndex((_, index) => ours[index] !== theirs[index]);
   const row = `${brief(ours[0])} with seed ${brief(ours[1])}, ${brief(columns[2])} ${brief(ours[2])}`;
   if (at < 0) return `${name}, line ${line} (${row}): has more cells than columns`;
-  return `${name}, line ${line} (${row}): ${brief(columns[at])} is ${shown(theirs[at])} there and ${shown(ours[at])} in the replay`;
+  return `${name}, line ${line} (${row}): ${brief(columns[at])} is ${asText(theirs[at])} there and ${asText(ours[at])} in the replay`;
 }
 
 /** Longest cell that a line has in full: a number has 24 characters at most. */
@@ -108,5 +108,5 @@ const LONGEST = 60;
 
 const brief = (cell = ''): string =>
   cell.length <= LONGEST ? cell : `${cell.slice(0, LONGEST)}… (${cell.length} characters)`;
-const shown = (cell: string | undefined): string =>
+const asText = (cell: string | undefined): string =>
   cell === undefined || cell === '' ? 'empty' : brief(cell);

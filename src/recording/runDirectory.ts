@@ -109,11 +109,11 @@ export class RunDirectory {
     this.#lock = prepared.lock;
     this.#keepsLock = options.keepLock ?? false;
     this.#earlier = eitherRows(prepared.earlier, options.stored);
-    const own = [...prepared.done, ...(prepared.earlier?.runs ?? [])];
+    const records = [...prepared.done, ...(prepared.earlier?.runs ?? [])];
     const stored = options.stored?.runs ?? [];
-    const isOwn = membership(own);
-    this.taken = stored.filter((one) => !isOwn(one)).length;
-    this.done = [...own, ...stored];
+    const isOwn = membership(records);
+    this.taken = stored.filter((record) => !isOwn(record)).length;
+    this.done = [...records, ...stored];
     this.#ledger = new RunLedger(prepared.done, prepared.manifest.runs.slice(prepared.done.length));
     this.#current = new ReplicationUnderWay(this.#ledger, this.#earlier);
     this.#isDone = membership(this.done);
@@ -252,8 +252,8 @@ export class RunDirectory {
     const { prefix } = this.#current;
     this.#guard(() => {
       const [agents, staleness] = [this.#sides.get(AGENTS_NAME), this.#sides.get(STALENESS_NAME)];
-      for (const one of account.agents) agents?.row(agentsRow(prefix, one));
-      for (const one of account.staleness) staleness?.row(stalenessRow(prefix, one));
+      for (const agentAccount of account.agents) agents?.row(agentsRow(prefix, agentAccount));
+      for (const stalenessCount of account.staleness) staleness?.row(stalenessRow(prefix, stalenessCount));
     });
   }
 
@@ -393,4 +393,4 @@ export class RunDirectory {
 }
 
 /** The later of two times in ISO 8601: a clock may have been set back. */
-const later = (one: string, other: string): string => (one > other ? one : other);
+const later = (first: string, other: string): string => (first > other ? first : other);

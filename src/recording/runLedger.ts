@@ -98,8 +98,8 @@ export class RunLedger {
     const at = this.#find(replication);
     if (at === undefined || this.#ahead[at]!.state !== 'pending') return;
     this.#isolate(at, replication.seed);
-    const own = this.#ahead.findIndex(has(replication));
-    this.#ahead[own] = { ...this.#ahead[own]!, state: 'failed', rounds };
+    const index = this.#ahead.findIndex(has(replication));
+    this.#ahead[index] = { ...this.#ahead[index]!, state: 'failed', rounds };
   }
 
   /** The rows of all that ended are written. */

@@ -14,8 +14,8 @@ const SHOWN = 60;
  *
  * @returns for example `configuration.seeds[1] is 2 there and 3 here`
  */
-export function firstDifference(there: Manifest, here: Manifest): string | undefined {
-  return difference(identity(there), identity(here));
+export function firstDifference(manifest: Manifest, here: Manifest): string | undefined {
+  return difference(identity(manifest), identity(here));
 }
 
 /**
@@ -23,21 +23,21 @@ export function firstDifference(there: Manifest, here: Manifest): string | undef
  * own: then the replications that are there are also some of it, in the same order. On the wall clock none is
  * grown, nor one that writes its updates: they are recorded in the order in which they came.
  */
-export function isGrownFrom(there: Manifest, here: Manifest): boolean {
+export function isGrownFrom(manifest: Manifest, here: Manifest): boolean {
   const { algorithms, seeds, clock, updates } = here.configuration;
-  if (clock === 'wall' || updates || there.configuration.updates) return false;
-  const names = new Set(there.configuration.algorithms.map(keyOf));
-  const own = new Set(there.configuration.seeds);
+  if (clock === 'wall' || updates || manifest.configuration.updates) return false;
+  const names = new Set(manifest.configuration.algorithms.map(keyOf));
+  const seedsThere = new Set(manifest.configuration.seeds);
   const part: Manifest = {
     ...here,
     configuration: {
       ...here.configuration,
-      algorithms: algorithms.filter((one) => names.has(keyOf(one))),
-      seeds: seeds.filter((seed) => own.has(seed)),
+      algorithms: algorithms.filter((algorithm) => names.has(keyOf(algorithm))),
+      seeds: seeds.filter((seed) => seedsThere.has(seed)),
     },
-    runs: there.runs,
+    runs: manifest.runs,
   };
-  return firstDifference(there, part) === undefined && inOrder(there.runs, here.runs);
+  return firstDifference(manifest, part) === undefined && inOrder(manifest.runs, here.runs);
 }
 
 /** Whether all of some replications are among others, in the same order. */
@@ -54,8 +54,8 @@ function inOrder(some: readonly Replications[], all: readonly Replications[]): b
 }
 
 /** The first field in which two values of JSON differ, with both; undefined where they are equal. */
-export function difference(there: unknown, here: unknown): string | undefined {
-  return compare(there, here, '');
+export function difference(elsewhere: unknown, here: unknown): string | undefined {
+  return compare(elsewhere, here, '');
 }
 
 /** What makes a run, as JSON would give it back: without undefined fields, and −0 as 0. */
@@ -92,17 +92,17 @@ function replicationsNamed(runs: readonly Replications[]): string[] {
   );
 }
 
-function compare(there: unknown, here: unknown, path: string): string | undefined {
-  if (Array.isArray(there) && Array.isArray(here)) {
-    if (there.length !== here.length)
-      return `${path} has ${there.length} entries there and ${here.length} here`;
-    return first(there.keys(), (index) => compare(there[index], here[index], `${path}[${index}]`));
+function compare(elsewhere: unknown, here: unknown, path: string): string | undefined {
+  if (Array.isArray(elsewhere) && Array.isArray(here)) {
+    if (elsewhere.length !== here.length)
+      return `${path} has ${elsewhere.length} entries there and ${here.length} here`;
+    return first(elsewhere.keys(), (index) => compare(elsewhere[index], here[index], `${path}[${index}]`));
   }
-  if (isRecord(there) && isRecord(here)) {
-    const keys = new Set([...Object.keys(there), ...Object.keys(here)]);
-    return first(keys, (key) => compare(there[key], here[key], path === '' ? key : `${path}.${key}`));
+  if (isRecord(elsewhere) && isRecord(here)) {
+    const keys = new Set([...Object.keys(elsewhere), ...Object.keys(here)]);
+    return first(keys, (key) => compare(elsewhere[key], here[key], path === '' ? key : `${path}.${key}`));
   }
-  return there === here ? undefined : `${path} is ${shown(there)} there and ${shown(here)} here`;
+  return elsewhere === here ? undefined : `${path} is ${asText(elsewhere)} there and ${asText(here)} here`;
 }
 
 function first<K>(keys: Iterable<K>, difference: (key: K) => string | undefined): string | undefined {
@@ -117,7 +117,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function shown(value: unknown): string {
+function asText(value: unknown): string {
   const text = value === undefined ? 'not given' : JSON.stringify(value);
   return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`;
 }

@@ -24,12 +24,12 @@ export function seedRangesOf(seeds: readonly number[]): readonly (number | strin
 /** The seeds that a manifest lists; `undefined` where it does not list any, or too many. */
 export function seedsOf(ranges: readonly (number | string)[]): number[] | undefined {
   const seeds: number[] = [];
-  for (const one of ranges) {
-    if (typeof one === 'number') {
-      seeds.push(one);
+  for (const range of ranges) {
+    if (typeof range === 'number') {
+      seeds.push(range);
       continue;
     }
-    const [, first, last] = RANGE.exec(one) ?? [];
+    const [, first, last] = RANGE.exec(range) ?? [];
     const count = Number(last) - Number(first) + 1;
     if (!(count >= 1 && seeds.length + count <= MOST_SEEDS)) return undefined;
     for (let seed = Number(first); seed <= Number(last); seed++) seeds.push(seed);

@@ -125,8 +125,9 @@ export class ShortRun implements RunRecording {
 
   accounted(_replication: Replication, account: Extract<TimedEvent, { kind: 'account' }>): void {
     const { prefix } = this.#current;
-    for (const one of account.agents) this.#add(AGENTS_NAME, agentsRow(prefix, one));
-    for (const one of account.staleness) this.#add(STALENESS_NAME, stalenessRow(prefix, one));
+    for (const agentAccount of account.agents) this.#add(AGENTS_NAME, agentsRow(prefix, agentAccount));
+    for (const stalenessCount of account.staleness)
+      this.#add(STALENESS_NAME, stalenessRow(prefix, stalenessCount));
   }
 
   end(_replication: Replication, outcome: Outcome): void {

@@ -26,7 +26,9 @@ export class StoredRows implements EarlierRows {
 
   constructor(replications: readonly StoredReplication[]) {
     this.runs = replications.map(({ record }) => record);
-    this.#held = new Map(replications.map((one) => [idOf(one.record), one]));
+    this.#held = new Map(
+      replications.map((storedReplication) => [idOf(storedReplication.record), storedReplication]),
+    );
   }
 
   has(replication: Replication): boolean {
@@ -57,11 +59,11 @@ export class StoredRows implements EarlierRows {
     const { directory, name, rows } = this.#held.get(idOf(replication))!;
     const slice = rows[file];
     if (slice === undefined) return;
-    const [there, here] = [textCell(name), textCell(replication.algorithm)];
+    const [elsewhere, here] = [textCell(name), textCell(replication.algorithm)];
     const reader = new LineReader(join(directory, file), slice);
     try {
       for (let row = reader.next(); row !== undefined; row = reader.next())
-        yield there === here ? row : here + row.slice(there.length);
+        yield elsewhere === here ? row : here + row.slice(elsewhere.length);
     } finally {
       reader.close();
     }

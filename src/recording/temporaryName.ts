@@ -25,25 +25,25 @@ export const temporaryBeside = (path: string): string => temporaryIn(dirname(pat
 /**
  * Removes what ended programs have left in a folder under such names.
  *
- * @param own - whether that of this program, too: none of its threads writes there
+ * @param isMine - whether that of this program, too: none of its threads writes there
  */
-export function removeTemporary(directory: string, own = false): void {
+export function removeTemporary(directory: string, isMine = false): void {
   for (const name of readdirSync(directory)) {
     const [, on, pid, start] = OURS.exec(name) ?? [];
     if (on === undefined) continue;
     const path = join(directory, name);
-    if (isLeft(path, on === system ? writerOf(Number(pid), start!) : undefined, own))
+    if (isLeft(path, on === system ? writerOf(Number(pid), start!) : undefined, isMine))
       rmSync(path, { recursive: true, force: true });
   }
 }
 
-function isLeft(path: string, writer: Program | undefined, own: boolean): boolean {
+function isLeft(path: string, writer: Program | undefined, item: boolean): boolean {
   if (writer === undefined) {
     const stats = lstatSync(path, { throwIfNoEntry: false });
     return stats !== undefined && Date.now() - stats.mtimeMs > UNKNOWN_FOR;
   }
   const isMine = writer.pid === process.pid && writer.started === thisProgram().started;
-  return isMine ? own : stateOf(writer, thisProgram()) === 'ended';
+  return isMine ? item : stateOf(writer, thisProgram()) === 'ended';
 }
 
 /** A program of this system. */

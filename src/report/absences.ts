@@ -38,7 +38,7 @@ export function absencesIn(
   });
   if (!isError) return { events };
   const levels = survivors.flatMap(({ agents: left, from, until, squaredDistance }): Level[] => {
-    const who = ranges(
+    const subject = ranges(
       left.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, k) => first + k)),
     );
     const start = Math.min(...placesOf(data, from, horizontal).map(([, x]) => x));
@@ -46,7 +46,7 @@ export function absencesIn(
     const to = end.length === 0 ? {} : { to: Math.max(...end.map(([, x]) => x)) };
     return start === Infinity
       ? []
-      : [{ y: squaredDistance, from: start, ...to, label: `root of agents ${who}` }];
+      : [{ y: squaredDistance, from: start, ...to, label: `root of agents ${subject}` }];
   });
   return { events, levels };
 }

@@ -108,12 +108,12 @@ export function acrossLines(
     .sort((a, b) => a.at - b.at);
   return algorithms.flatMap((algorithm): AcrossLine[] => {
     const floors = placed.flatMap(({ name, at, rounding, summaries }) => {
-      const own = summaries.find((one) => one.algorithm === algorithm);
-      const end = ends === 'tail' ? own?.floor : own?.last;
+      const summary = summaries.find((candidate) => candidate.algorithm === algorithm);
+      const end = ends === 'tail' ? summary?.floor : summary?.last;
       if (end === undefined) return [];
-      const expected = ends === 'tail' ? own?.expected : undefined;
-      const drift = own?.prediction?.drift === undefined ? null : own.limit;
-      const note = ends === 'tail' ? noteOf(own) : 'expectations are of the last 30 % of the rounds';
+      const expected = ends === 'tail' ? summary?.expected : undefined;
+      const drift = summary?.prediction?.drift === undefined ? null : summary.limit;
+      const note = ends === 'tail' ? noteOf(summary) : 'expectations are of the last 30 % of the rounds';
       return [{ panel: name, at, rounding, expected, note, drift: drift ?? NaN, ...end }];
     });
     const points = floors.filter(({ mean }) => mean > 0);
@@ -150,8 +150,8 @@ export function acrossLines(
 }
 
 /** What the expectation of a floor is over, or why there is none. */
-const noteOf = (own: AlgorithmSummary | undefined): string =>
-  own?.expected === undefined ? (own?.unexpected ?? '') : BASIS_WORDS[own.expected.basis];
+const noteOf = (summary: AlgorithmSummary | undefined): string =>
+  summary?.expected === undefined ? (summary?.unexpected ?? '') : BASIS_WORDS[summary.expected.basis];
 
 /** Common logarithms. */
 const logarithms = (
@@ -178,10 +178,10 @@ function scalingOf(
   const fall = Math.abs(slope) * (x.at(-1)! - x[0]!);
   if (misfit > Math.max(STRAIGHT, STRAIGHT * fall)) return { fit: undefined, without: 'no straight line' };
   if (halfWidth > VAGUE) return { fit: undefined, without: 'slope uncertain' };
-  const values = points.reduce((sum, one) => sum + one.values.length, 0);
+  const values = points.reduce((sum, point) => sum + point.values.length, 0);
   const isBent = x.some((at, k) => {
-    const { mean: middle, values: own } = points[k]!;
-    const error = deviationOf(own, middle) / (middle * Math.LN10 * Math.sqrt(own.length));
+    const { mean: middle, values } = points[k]!;
+    const error = deviationOf(values, middle) / (middle * Math.LN10 * Math.sqrt(values.length));
     return Math.abs(y[k]! - intercept - slope * at) > Math.max(BENT, BENT_ERRORS * error);
   });
   return { fit: { intercept, slope, halfWidth, values, zeros, isBent } };
@@ -262,7 +262,7 @@ export function acrossChart(
       return { key: algorithm, name: `${title} without noise`, hue, line: 'dotted', points };
     });
   const series = [...fits, ...floors, ...theory, ...drifts, ...claimed(lines, slope)];
-  const shown = series.flatMap(({ points }) =>
+  const drawn = series.flatMap(({ points }) =>
     points.flatMap(({ y, low = y, high = y, seeds = [] }) => [y, low, high, ...seeds]),
   );
   return {
@@ -271,7 +271,7 @@ export function acrossChart(
     x: { title: across, scale },
     y: {
       title: `${quantity}, ${ends === 'tail' ? 'mean of the last 30 %' : 'last round'}`,
-      scale: logScale(shown),
+      scale: logScale(drawn),
     },
     series,
     references: [],
@@ -320,11 +320,11 @@ export function acrossTable(lines: readonly AcrossLine[]): string {
         cell(interval?.high),
         cell(fit?.slope),
         cell(fit?.halfWidth),
-        cell(expected.find((one) => one.at === at)?.mean),
-        cell(expected.find((one) => one.at === at)?.relativeError),
+        cell(expected.find((candidate) => candidate.at === at)?.mean),
+        cell(expected.find((candidate) => candidate.at === at)?.relativeError),
         cell(expectedSlope),
-        cell(drift.find((one) => one.at === at)?.mean),
-        textCell(notes.find((one) => one.at === at)?.note ?? ''),
+        cell(drift.find((candidate) => candidate.at === at)?.mean),
+        textCell(notes.find((note) => note.at === at)?.note ?? ''),
       ].join(','),
     ),
   );

@@ -208,22 +208,23 @@ function accountDrawing(
       );
     }
   }
-  rows.forEach((one, k) => {
+  rows.forEach((accountRow, k) => {
     const middleIn = ({ top }: Column): number => top + row * (k + (isNarrow ? 0.72 : 0.5));
     for (const column of isNarrow ? columns : [time]) {
       const place = isNarrow
         ? { x: column.left, y: column.top + row * (k + 0.4) }
         : { x: gutter - 8, y: middleIn(time) + 4, 'text-anchor': 'end' };
-      marks.push(mark('text', { ...place, fill: INK.light, ...(isNarrow && HALO) }, one.label));
+      marks.push(mark('text', { ...place, fill: INK.light, ...(isNarrow && HALO) }, accountRow.label));
     }
     const shares = ACTIVITIES.map(
-      (activity) => [activity, one.totals[activity] / secondsOf(one.totals)] as const,
+      (activity) => [activity, accountRow.totals[activity] / secondsOf(accountRow.totals)] as const,
     );
     marks.push(...stacked(time, middleIn(time), shares));
-    if (stale !== undefined) marks.push(...spreadOf(one, stale, middleIn(stale), scale.high));
+    if (stale !== undefined) marks.push(...spreadOf(accountRow, stale, middleIn(stale), scale.high));
     if (waited === undefined) return;
     const parts = CRITICAL.map(
-      ([activity, column]) => [activity, one.totals[column] / one.run.seconds / widest.high] as const,
+      ([activity, column]) =>
+        [activity, accountRow.totals[column] / accountRow.run.seconds / widest.high] as const,
     );
     marks.push(...stacked(waited, middleIn(waited), parts));
   });
@@ -362,8 +363,8 @@ export function accountTable(rows: readonly AccountRow[], rowsAre: string): Html
           </tr>
         </thead>
         <tbody>
-          ${rows.map((one) => {
-            const { label, totals, run, agents } = one;
+          ${rows.map((accountRow) => {
+            const { label, totals, run, agents } = accountRow;
             const part = totals.contribution / run.contribution;
             return html`<tr>
               <th scope="row">${label}</th>
@@ -374,7 +375,7 @@ export function accountTable(rows: readonly AccountRow[], rowsAre: string): Html
               ${cell('weight × M', scientific((part * run.agents) / agents))}
               ${cell(
                 'staleness, mean and largest',
-                `${scientific(totals.totalStaleness / updates(one))}, ${grouped(totals.largestStaleness)}`,
+                `${scientific(totals.totalStaleness / updates(accountRow))}, ${grouped(totals.largestStaleness)}`,
               )}
               ${cell('last to answer', percent(totals.closed / run.closed))}
             </tr> `;

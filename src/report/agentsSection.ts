@@ -30,13 +30,15 @@ export function agentsSection(all: readonly AgentsOnPage[], note?: string): Html
 /** Algorithms whose agents did the same at the same times: what is computed does not affect when things happen. */
 export function alike(
   all: readonly AgentsOfAlgorithm[],
-): { readonly of: AgentsOfAlgorithm; readonly algorithms: readonly string[] }[] {
-  const groups = new Map<string, { of: AgentsOfAlgorithm; algorithms: string[] }>();
-  for (const one of all) {
+): { readonly agents: AgentsOfAlgorithm; readonly algorithms: readonly string[] }[] {
+  const groups = new Map<string, { agents: AgentsOfAlgorithm; algorithms: string[] }>();
+  for (const agentsOfAlgorithm of all) {
     // Bytes are counted, and no time where links have no bandwidth.
-    const key = JSON.stringify(one.agents.map(({ bytes: _bytes, wastedBytes: _wasted, ...rest }) => rest));
-    const group = groups.get(key) ?? { of: one, algorithms: [] };
-    group.algorithms.push(one.algorithm);
+    const key = JSON.stringify(
+      agentsOfAlgorithm.agents.map(({ bytes: _bytes, wastedBytes: _wasted, ...rest }) => rest),
+    );
+    const group = groups.get(key) ?? { agents: agentsOfAlgorithm, algorithms: [] };
+    group.algorithms.push(agentsOfAlgorithm.algorithm);
     groups.set(key, group);
   }
   return [...groups.values()];

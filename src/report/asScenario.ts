@@ -66,20 +66,20 @@ export function panelsSource(
       panels: Object.fromEntries(
         runs.map((panel) => {
           const problem = problemOver(first.specification, panel.specification);
-          const own = {
+          const fields = {
             title: panel.title,
             ...(panel.at !== null && { at: panel.at }),
             ...(problem && { problem }),
             ...without(panel.settings, shared),
           };
-          return [panel.name, own];
+          return [panel.name, fields];
         }),
       ),
     }) as unknown as ScenarioDefinition;
   // Some settings push others out, and so cannot be apart from them.
   const definition = [sharedBy(runs.map(({ settings }) => settings)), {}]
     .map(definitionWith)
-    .find((one) => areResolvedTo(one, runs));
+    .find((definition) => areResolvedTo(definition, runs));
   return definition && fileOf(definition);
 }
 
@@ -111,7 +111,7 @@ function fileOf(definition: object): string | undefined {
 const sharedBy = ([first, ...others]: readonly object[]): Fields =>
   Object.fromEntries(
     Object.entries(first!).filter(([name, value]) =>
-      others.every((one) => name in one && isEqual((one as Fields)[name], value)),
+      others.every((other) => name in other && isEqual((other as Fields)[name], value)),
     ),
   );
 
@@ -119,10 +119,10 @@ const without = (fields: object, left: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !(name in left)));
 
 /** What makes of a problem another one: some fields, or the whole where it lacks one. */
-function problemOver(base: Fields, own: Fields): Fields | undefined {
-  if (isEqual(base, own)) return undefined;
-  if (base.kind !== own.kind || Object.keys(base).some((name) => !(name in own))) return own;
-  return without(own, sharedBy([own, base]));
+function problemOver(base: Fields, fields: Fields): Fields | undefined {
+  if (isEqual(base, fields)) return undefined;
+  if (base.kind !== fields.kind || Object.keys(base).some((name) => !(name in fields))) return fields;
+  return without(fields, sharedBy([fields, base]));
 }
 
 /** The settings that a configuration comes of. */
@@ -179,8 +179,8 @@ function areResolvedTo(
 ): boolean {
   try {
     return resolvePanels(definition, false).every(
-      ({ definition: one }, k) =>
-        isEqual(one.problem, runs[k]!.specification) && isResolvedTo(one, runs[k]!.manifest),
+      ({ definition }, k) =>
+        isEqual(definition.problem, runs[k]!.specification) && isResolvedTo(definition, runs[k]!.manifest),
     );
   } catch {
     return false;
@@ -201,10 +201,10 @@ function literal(value: unknown, indent: string): string {
   const isList = Array.isArray(value);
   const deeper = `${indent}  `;
   const parts = Object.entries(value)
-    .filter(([, one]) => one !== undefined)
+    .filter(([, field]) => field !== undefined)
     .map(
-      ([name, one]) =>
-        (isList ? '' : `${/^[A-Za-z_]\w*$/.test(name) ? name : `'${name}'`}: `) + literal(one, deeper),
+      ([name, field]) =>
+        (isList ? '' : `${/^[A-Za-z_]\w*$/.test(name) ? name : `'${name}'`}: `) + literal(field, deeper),
     );
   const [open, close] = isList ? '[]' : '{}';
   const short = isList ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`;

@@ -23,7 +23,7 @@ export const SWITCH_STYLE = `
 .axis label:has(:checked) { color: var(--ink); background: var(--wash); border-color: var(--muted); }
 .axis label:has(:focus-visible) { outline: 2px solid var(--words-2); }
 .axis input { position: absolute; opacity: 0; pointer-events: none; }
-${AXES.map((one) => `.switch:has(> .axis [value='${one}']:checked) > .by:not(.by-${one}) { display: none; }`).join('\n')}
+${AXES.map((axis) => `.switch:has(> .axis [value='${axis}']:checked) > .by:not(.by-${axis}) { display: none; }`).join('\n')}
 @media print { .axis { display: none; } }
 `;
 
@@ -32,7 +32,9 @@ export function axesOf(
   runs: readonly { readonly data: readonly AlgorithmData[]; readonly manifest: Manifest }[],
 ): Horizontal[] {
   const timed = runs.map(({ manifest }) => isTimed(manifest.configuration));
-  const columns = runs.flatMap(({ data }) => data.flatMap(({ series }) => series.map((one) => one.columns)));
+  const columns = runs.flatMap(({ data }) =>
+    data.flatMap(({ series }) => series.map((series) => series.columns)),
+  );
   const has: Readonly<Record<Horizontal, boolean>> = {
     round: true,
     step:
@@ -41,34 +43,34 @@ export function axesOf(
     time: !timed.includes(false),
     uplinkBytes: columns.some(({ uplinkBytes }) => uplinkBytes.some((bytes) => bytes > 0)),
   };
-  return AXES.filter((one) => has[one]);
+  return AXES.filter((axis) => has[axis]);
 }
 
 /**
  * The figure against each axis with a choice above it; without a choice where there is one axis.
  *
  * @param name - of the figure on its page
- * @param shown - first
+ * @param axis - first
  */
-export function axisSwitch(name: string, shown: Horizontal, views: ReadonlyMap<Horizontal, Html>): Html {
-  const axes = AXES.filter((one) => views.has(one));
+export function axisSwitch(name: string, axis: Horizontal, views: ReadonlyMap<Horizontal, Html>): Html {
+  const axes = AXES.filter((candidate) => views.has(candidate));
   if (axes.length === 1) return views.get(axes[0]!)!;
   // Where a browser knows no such rules it shows all of them.
-  const ordered = [shown, ...axes.filter((one) => one !== shown)];
+  const ordered = [axis, ...axes.filter((candidate) => candidate !== axis)];
   const written = writtenOnce(
     name,
-    ordered.map((one) => views.get(one)!.html),
+    ordered.map((entry) => views.get(entry)!.html),
   );
   return html`<div class="switch">
     <fieldset class="axis">
       <legend>Horizontal axis</legend>
       ${axes.map(
-        (one) =>
+        (entry) =>
           html`<label
-            >${trusted(`<input type="radio" name="${name}-axis" value="${one}"${one === shown ? ' checked' : ''} />`)}${AXIS_NAMES[one]}</label
+            >${trusted(`<input type="radio" name="${name}-axis" value="${entry}"${entry === axis ? ' checked' : ''} />`)}${AXIS_NAMES[entry]}</label
           > `,
       )}
     </fieldset>
-    ${ordered.map((one, k) => html`<div class="by by-${one}">${trusted(written[k]!)}</div> `)}
+    ${ordered.map((entry, k) => html`<div class="by by-${entry}">${trusted(written[k]!)}</div> `)}
   </div> `;
 }

@@ -80,8 +80,8 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
   const timed = panels.every(({ manifest }) => isTimed(manifest.configuration));
   const usual: Horizontal = timed ? 'time' : 'round';
   const axes = axesOf(panels);
-  const others = axes.filter((one) => one !== usual);
-  const own = eachPanel(panelFigures(panels));
+  const others = axes.filter((axis) => axis !== usual);
+  const panelParts = eachPanel(panelFigures(panels));
   // The paper's figure may be these already.
   const isShown = field?.axes === 'algorithms' && field.y === undefined && !timed;
   const contents = [
@@ -135,10 +135,10 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
   const reach = reachFigures(panels, algorithms, column, file.across, styles);
   const rows = summaries.flatMap(({ panel, algorithms: all }) =>
     all
-      .filter((one) => one.reach.length > 0)
-      .map((one) => ({
-        heads: [html`${panel.title}`, ...(algorithms.length === 1 ? [] : [html`${one.title}`])],
-        reached: one.reach,
+      .filter((summary) => summary.reach.length > 0)
+      .map((summary) => ({
+        heads: [html`${panel.title}`, ...(algorithms.length === 1 ? [] : [html`${summary.title}`])],
+        reached: summary.reach,
       })),
   );
 
@@ -159,11 +159,11 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
   const against =
     isHero || leads !== undefined
       ? []
-      : others.map((one) => [one, eachPanel(panelFigures(panels, one))] as const);
+      : others.map((axis) => [axis, eachPanel(panelFigures(panels, axis))] as const);
   const each = axisSwitch(
     'panels',
     usual,
-    new Map([[usual, own] as const, ...against].map(([against, { section }]) => [against, section])),
+    new Map([[usual, panelParts] as const, ...against].map(([against, { section }]) => [against, section])),
   );
 
   const compared = contestSection(
@@ -200,7 +200,7 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
     ...(leads?.figures ?? []),
     ...coins,
     ...leading,
-    ...own.figures,
+    ...panelParts.figures,
     ...against.flatMap(([, { figures }]) => figures),
     ...(final ? [final] : []),
     ...overlaid,
@@ -223,7 +223,7 @@ function eachPanel(found: readonly PanelFigure[]): {
   readonly section: Html;
 } {
   const figures = found.map(({ panel, plan }) => {
-    const lost = panel.data.flatMap((one) => lostSeeds(one, plan.content.styles));
+    const lost = panel.data.flatMap((algorithm) => lostSeeds(algorithm, plan.content.styles));
     const link = html`<a href="${panel.name}/report.html">Report of this panel</a>`;
     const words = captionOf(plan, [...outside(plan), ...lost, link]);
     return drawn(plan.chart, sizeAmong(found.length), figureTable(plan.content), words);
@@ -261,13 +261,13 @@ function drawnAcross(
 function fitSentence(lines: readonly AcrossLine[]): string {
   const fits = lines.flatMap(({ fit }) => fit ?? []);
   const drawnLine = fits.some(({ isBent }) => !isBent) ? 'Thin and grey: the line' : 'Slope: of the line';
-  const said =
+  const message =
     fits.length === 0
       ? 'No slope is fitted.'
       : `${drawnLine} through the means by least squares of the logarithms${fits.every(({ halfWidth }) => Number.isNaN(halfWidth)) ? '' : '; the slope’s 95 % interval is from the spread of the seeds'}.`;
   const reasons = new Set(lines.flatMap(({ without }) => without ?? []));
   return [
-    said,
+    message,
     ...(fits.some(({ isBent }) => isBent)
       ? [
           'Bent: a mean lies more than 0.05 decades and three standard errors off that line, which is not drawn.',
@@ -301,9 +301,9 @@ const staleRuns = (directory: string, panels: readonly PanelData[]): StaleRun[] 
 function accountRows(directory: string, panels: readonly PanelData[], styles: Styles): AccountRow[] {
   return panels.flatMap(({ name, title }) => {
     const groups = alike(readAgents(join(directory, name)));
-    return groups.map(({ of, algorithms }) => {
+    return groups.map(({ agents, algorithms }) => {
       const names = algorithms.map((key) => styles(key).title).join(', ');
-      return wholeRow(groups.length === 1 ? title : `${title}: ${names}`, of);
+      return wholeRow(groups.length === 1 ? title : `${title}: ${names}`, agents);
     });
   });
 }

@@ -50,8 +50,8 @@ function slopeFigure(main: FigureContent, summaries: readonly AlgorithmSummary[]
   const plan = planFigure({ ...main, name: 'slopes', title: `${main.title}, both axes logarithmic` });
   const words = html`Thin and grey: the line that is fitted to the last tenfold of the rounds, and the power
   of the rounds by which the step size falls there.`;
-  const said = captionOf(plan, [...outside(plan), words]);
-  return drawn(withSlopes(plan.chart, summaries), size, figureTable(plan.content), said);
+  const caption = captionOf(plan, [...outside(plan), words]);
+  return drawn(withSlopes(plan.chart, summaries), size, figureTable(plan.content), caption);
 }
 
 /** From a panel to all of them, and from a point to its sweep. */
@@ -87,13 +87,15 @@ export async function buildReport(directory: string, verification?: Html): Promi
   const data = groupByAlgorithm(algorithms.map(keyOf), series, manifest.runs, manifest.configuration);
 
   const column = mainColumn(data, manifest);
-  const summaries = data.map((one) => summarise(one, column, manifest));
+  const summaries = data.map((algorithm) => summarise(algorithm, column, manifest));
   const axes = axesOf([{ data, manifest }]);
   const listed = figureList(data, manifest, styles);
   const [main] = listed;
   const isMain = ({ name }: { readonly name: string }): boolean =>
     name === main?.name || name.startsWith(`${main?.name}-by-`);
-  const contents = listed.filter((one) => !isMain(one) || axes.includes(one.horizontal));
+  const contents = listed.filter(
+    (figureContent) => !isMain(figureContent) || axes.includes(figureContent.horizontal),
+  );
   const leading = contents.filter(isMain);
   /** of algorithms whose rounds do not cost the same, bytes are the measure */
   const sizesDiffer = manifest.configuration.bits === true && axes.includes('uplinkBytes');
@@ -108,7 +110,11 @@ export async function buildReport(directory: string, verification?: Html): Promi
   if (isSloped) figures.splice(leading.length, 0, slopeFigure(main, summaries, small));
   const views = new Map(leading.map(({ horizontal }, k) => [horizontal, figureOnPage(figures[k]!)]));
   const { reach = [] } = manifest.configuration;
-  const lines = data.map((one) => ({ key: one.algorithm, style: styles(one.algorithm), data: one }));
+  const lines = data.map((algorithm) => ({
+    key: algorithm.algorithm,
+    style: styles(algorithm.algorithm),
+    data: algorithm,
+  }));
   const soon =
     reach.length === 0 ? undefined : reachFigure('reach', REACH_TITLE, lines, column, reach, LARGE);
   const rows = summaries.map(({ title, reach: reached }) => ({ heads: [html`${title}`], reached }));
@@ -133,37 +139,37 @@ export async function buildReport(directory: string, verification?: Html): Promi
   );
   const timeline = timelineOf(groupsOf(run, traced, column), QUANTITIES[column], events);
   const timed = readAgents(directory);
-  const accounts = alike(timed).flatMap(({ of, algorithms }): AgentsOnPage[] => {
+  const accounts = alike(timed).flatMap(({ agents, algorithms }): AgentsOnPage[] => {
     const called =
       algorithms.length === timed.length
         ? ''
         : ` under ${algorithms.map((key) => styles(key).title).join(', ')}`;
-    const rows = agentRows(of);
+    const rows = agentRows(agents);
     const figure = accountFigure(
-      `agents-${identifierOf(of.algorithm)}`,
+      `agents-${identifierOf(agents.algorithm)}`,
       `The agents${called}`,
       rows,
       'agent',
     );
     const staleness = stalenessFigure(
-      `stale-updates-${identifierOf(of.algorithm)}`,
+      `stale-updates-${identifierOf(agents.algorithm)}`,
       `How stale updates are${called}`,
-      wholeRow('', of),
+      wholeRow('', agents),
       rows,
     );
     return figure === undefined ? [] : [{ figure, table: accountTable(rows, 'agent'), staleness }];
   });
   const roundsOf = new Map(
-    data.map(({ algorithm, series: own }) => [
+    data.map(({ algorithm, series }) => [
       algorithm,
-      own.reduce<readonly number[]>(
+      series.reduce<readonly number[]>(
         (most, { columns: { round } }) => (round.length > most.length ? round : most),
         [],
       ),
     ]),
   );
   const byAgent = readAgentErrors(directory, manifest.problem.agents, roundsOf).flatMap(
-    (one) => agentErrorFigure(one, styles(one.algorithm).title) ?? [],
+    (agentErrors) => agentErrorFigure(agentErrors, styles(agentErrors.algorithm).title) ?? [],
   );
   const whole = page(
     manifest,

@@ -18,7 +18,7 @@ import { typeset } from './typeset.ts';
  * @param main - the first figure explains lines, bands and lost seeds for all of them
  */
 export function caption(plan: FigurePlan, data: readonly AlgorithmData[], main: boolean): Html {
-  const lost = main ? data.flatMap((one) => lostSeeds(one, plan.content.styles)) : [];
+  const lost = main ? data.flatMap((algorithm) => lostSeeds(algorithm, plan.content.styles)) : [];
   const sentences = [...(main ? linesAndBands(plan) : []), ...leftOut(plan), ...lost];
   return captionOf(plan, sentences);
 }
@@ -80,7 +80,7 @@ export const limitWords = ({ content: { drift } }: FigurePlan): string =>
  * @param axes - which of several are meant
  */
 export const leftOut = (plan: FigurePlan, axes?: string): string[] => [
-  ...outside(plan).map((said) => (axes === undefined ? said : `${axes}: ${said}`)),
+  ...outside(plan).map((text) => (axes === undefined ? text : `${axes}: ${text}`)),
   ...readAs(plan),
 ];
 
@@ -88,8 +88,8 @@ export const leftOut = (plan: FigurePlan, axes?: string): string[] => [
 export function outside(plan: FigurePlan): string[] {
   const below = plan.belowFigure.map(({ algorithm, value }) => {
     const { title } = plan.content.styles(algorithm);
-    const what = plan.content.drift ? `${title} without noise` : `The predicted limit of ${title}`;
-    return `${what} lies below the figure, at ${scientific(value)}.`;
+    const subject = plan.content.drift ? `${title} without noise` : `The predicted limit of ${title}`;
+    return `${subject} lies below the figure, at ${scientific(value)}.`;
   });
   const leaving = plan.leaving.map(
     ({ algorithm, at }) =>
@@ -132,7 +132,7 @@ export function expectations(exact: readonly ExactLine[] = []): string[] {
     const thinned = lines.flatMap((line) => line.thinned ?? []);
     const counts = thinned.map(({ rounds }) => rounds);
     const [least, most] = [Math.min(...counts), Math.max(...counts)];
-    const known = `${least < most ? `${least} to ` : ''}${most} of ${Math.max(...thinned.map(({ of }) => of))}`;
+    const known = `${least < most ? `${least} to ` : ''}${most} of ${Math.max(...thinned.map(({ total }) => total))}`;
     const over = lines[0]!.isOfEachSeed
       ? `, given the event times, of ${seedsOf(lines)}, each at its own place`
       : given(lines);
@@ -157,11 +157,11 @@ export function expectations(exact: readonly ExactLine[] = []): string[] {
 /** Of how many seeds lines are the mean, by the numbers of all lines. */
 function seedsOf(lines: readonly ExactLine[]): string {
   const numbers = lines.flatMap(({ arrivals }) => arrivals ?? []);
-  const seeds = numbers.map((one) => one.seeds);
+  const seeds = numbers.map((entry) => entry.seeds);
   const [least, most] = [Math.min(...seeds), Math.max(...seeds)];
-  const which = numbers.some(({ areFirst }) => areFirst) ? 'the first ' : '';
-  if (which !== '' && most === 1) return 'the first seed alone';
-  return `${which}${least < most ? `${grouped(least)} to ` : ''}${counted(most)}`;
+  const range = numbers.some(({ areFirst }) => areFirst) ? 'the first ' : '';
+  if (range !== '' && most === 1) return 'the first seed alone';
+  return `${range}${least < most ? `${grouped(least)} to ` : ''}${counted(most)}`;
 }
 
 /** What a curve is against a quantity of which the seeds have different numbers in the same round. */

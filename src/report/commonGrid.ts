@@ -41,7 +41,7 @@ export function pointsOnGrid(
   const lastOf = ({ seed, columns }: Series): number =>
     Math.max(columns[horizontal].at(-1)!, completed(seed) ? until : -Infinity);
   const ends = placed.filter(({ seed }) => completed(seed)).map(lastOf);
-  const end = ends.length > 0 ? least(ends) : -least(placed.map((one) => -lastOf(one)));
+  const end = ends.length > 0 ? least(ends) : -least(placed.map((series) => -lastOf(series)));
   const starts = placed.flatMap(({ columns }) => columns[horizontal].find((place) => place > 0) ?? []);
   const rows = new Array<number>(placed.length).fill(-1);
   const points: CurvePoint[] = [];
@@ -49,14 +49,14 @@ export function pointsOnGrid(
   for (const place of horizontal === 'round' ? new Set(grid.map(Math.round)) : grid) {
     const values: number[] = [];
     const reached: { seed: number; round: number }[] = [];
-    placed.forEach((one, k) => {
-      const places = one.columns[horizontal];
+    placed.forEach((series, k) => {
+      const places = series.columns[horizontal];
       while (rows[k]! + 1 < places.length && places[rows[k]! + 1]! <= place) rows[k]!++;
       const row = rows[k]!;
-      const value = one.columns[column]![row];
-      if (value === undefined || !Number.isFinite(value) || place > lastOf(one)) return;
+      const value = series.columns[column]![row];
+      if (value === undefined || !Number.isFinite(value) || place > lastOf(series)) return;
       values.push(value);
-      reached.push({ seed: one.seed, round: one.columns.round[row]! });
+      reached.push({ seed: series.seed, round: series.columns.round[row]! });
     });
     const summary = summaryOf(values);
     if (summary === undefined) continue;
@@ -85,8 +85,8 @@ function multiplesUpTo(spacing: number, end: number): number[] {
   const count = Math.floor(end / spacing);
   const stride = Math.ceil((count + 1) / MOST_MULTIPLES);
   const multiples = Array.from({ length: Math.floor(count / stride) + 1 }, (_, k) => k * stride);
-  const shown = shownRounds(multiples).map((k) => k * spacing);
-  return shown.at(-1)! < end ? [...shown, end] : shown.filter((place) => place <= end);
+  const drawn = shownRounds(multiples).map((k) => k * spacing);
+  return drawn.at(-1)! < end ? [...drawn, end] : drawn.filter((place) => place <= end);
 }
 
 /** Of more multiples some are passed over before those that are shown are chosen. */
@@ -114,12 +114,12 @@ export function shownRounds(rounds: readonly number[]): readonly number[] {
   for (let k = 1; k <= logarithmic; k++) targets.push(first + span ** (k / (logarithmic + 1)));
   targets.sort((a, b) => a - b);
 
-  const shown: number[] = [];
+  const drawn: number[] = [];
   let at = 0;
   for (const target of targets) {
     while (at + 1 < rounds.length && Math.abs(rounds[at + 1]! - target) <= Math.abs(rounds[at]! - target))
       at++;
-    if (shown.at(-1) !== rounds[at]) shown.push(rounds[at]!);
+    if (drawn.at(-1) !== rounds[at]) drawn.push(rounds[at]!);
   }
-  return shown;
+  return drawn;
 }

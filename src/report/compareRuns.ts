@@ -152,21 +152,21 @@ function floorOf(algorithm: AlgorithmResult | undefined): ComparedFloor | undefi
 export function runDifferences([a, b]: readonly [PanelData, PanelData]): FieldDifference[] {
   const [first, second] = [a.manifest, b.manifest];
   const found: FieldDifference[] = [];
-  const walk = (one: unknown, other: unknown, path: readonly string[], decides: boolean): void => {
-    if (isRecord(one) && isRecord(other)) {
-      for (const key of new Set([...Object.keys(one), ...Object.keys(other)]))
-        walk(one[key], other[key], [...path, key], decides);
-    } else if (JSON.stringify(one) !== JSON.stringify(other)) {
-      found.push({ field: path.join('.'), values: [one, other], decides });
+  const walk = (first: unknown, other: unknown, path: readonly string[], decides: boolean): void => {
+    if (isRecord(first) && isRecord(other)) {
+      for (const key of new Set([...Object.keys(first), ...Object.keys(other)]))
+        walk(first[key], other[key], [...path, key], decides);
+    } else if (JSON.stringify(first) !== JSON.stringify(other)) {
+      found.push({ field: path.join('.'), values: [first, other], decides });
     }
   };
   walk(first.version, second.version, ['version'], true);
   walk(first.scenario.name, second.scenario.name, ['scenario'], false);
   walk(first.problem.specification, second.problem.specification, ['problem'], true);
-  const [one, other] = [first, second].map(({ configuration }) => configuration as unknown as Fields);
-  for (const name of new Set([...Object.keys(one!), ...Object.keys(other!)])) {
+  const [left, other] = [first, second].map(({ configuration }) => configuration as unknown as Fields);
+  for (const name of new Set([...Object.keys(left!), ...Object.keys(other!)])) {
     if (name === 'algorithms') continue;
-    walk(one![name], other![name], [name], isDeciding(name));
+    walk(left![name], other![name], [name], isDeciding(name));
   }
   const [its, others] = [first, second].map(
     ({ configuration: { algorithms } }) => new Map(algorithms.map((each) => [keyOf(each), each as unknown])),

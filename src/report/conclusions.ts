@@ -84,8 +84,8 @@ export const joined = (words: readonly string[]): string =>
 /** A name in a sentence: one with a comma or a number of its own is quoted. */
 const nameOf = ({ title }: Named): string => (/,|\d+ of |of \d/.test(title) ? `“${title}”` : title);
 
-const genitive = (one: Named): string => {
-  const name = nameOf(one);
+const genitive = (definition: Named): string => {
+  const name = nameOf(definition);
   return `${name}’${name.endsWith('s') ? '' : 's'}`;
 };
 
@@ -94,7 +94,7 @@ const isConverged = ({ ending }: Named): boolean => ending === 'converged';
 /** `5 rounds`, or `600 s` where time alone is the same; empty where neither is. */
 function lengthOf(all: readonly Named[], units: readonly ('rounds' | 'seconds')[]): string {
   for (const unit of units) {
-    const [length, ...others] = new Set(all.map((one) => one.length[unit]));
+    const [length, ...others] = new Set(all.map((definition) => definition.length[unit]));
     if (length === undefined || others.length > 0 || !Number.isFinite(length)) continue;
     return unit === 'seconds' ? `${grouped(length)} s` : `${grouped(length)} round${length === 1 ? '' : 's'}`;
   }
@@ -112,16 +112,17 @@ function withinText(all: readonly Named[]): string {
 }
 
 /** What an ending that is none is called. */
-function unsettledWords(one: Named): string {
-  const { ending, length } = one;
+function unsettledWords(definition: Named): string {
+  const { ending, length } = definition;
   const stopped: Record<Exclude<Ending, 'converged'>, string> = {
     diverged: `diverges in ${length.diverged} of ${length.seeds} seeds`,
-    falling: `still falls ${lengthText([one])}`,
-    rising: `still rises ${lengthText([one])}`,
-    brief: `has not converged ${lengthText([one])}`,
+    falling: `still falls ${lengthText([definition])}`,
+    rising: `still rises ${lengthText([definition])}`,
+    brief: `has not converged ${lengthText([definition])}`,
   };
   if (ending === 'converged') return '';
-  const subject = ending === 'falling' || ending === 'rising' ? `the error of ${nameOf(one)}` : nameOf(one);
+  const subject =
+    ending === 'falling' || ending === 'rising' ? `the error of ${nameOf(definition)}` : nameOf(definition);
   return `${subject} ${stopped[ending]}`;
 }
 
@@ -131,7 +132,7 @@ function unsettledWords(one: Named): string {
  * @param isWhole - whether these are all results that the sentence is about
  */
 function unsettledClause(all: readonly Named[], isWhole = true): Clause {
-  const open = all.filter((one) => !isConverged(one));
+  const open = all.filter((definition) => !isConverged(definition));
   if (open.length === 0) return '';
   if (open.length === 1) return [unsettledWords(open[0]!), `${nameOf(open[0]!)} has not converged`];
   const names = new Set(all.map(({ algorithm }) => algorithm));
@@ -167,14 +168,14 @@ const listed = (results: readonly Named[], word: string): string =>
 export function against(base: Named, others: readonly Named[], noun = 'final error'): string {
   const all = [base, ...others];
   const settled = others.filter(isConverged);
-  if (all.every((one) => !isConverged(one))) return unsettled(all);
-  const valueOf = (one: Named): string => intervalText(one.seeds('floor'));
-  const alone = (one: Named): string => `${genitive(one)} ${noun} is ${valueOf(one)}`;
+  if (all.every((definition) => !isConverged(definition))) return unsettled(all);
+  const valueOf = (definition: Named): string => intervalText(definition.seeds('floor'));
+  const alone = (definition: Named): string => `${genitive(definition)} ${noun} is ${valueOf(definition)}`;
   if (!isConverged(base))
     return sentence(unsettledClause([base]), ...settled.map(alone), unsettledClause(others, false));
   if (settled.length === 0) return sentence(alone(base), unsettledClause(others, false));
   const found = comparisons(
-    settled.map((one) => [one, base]),
+    settled.map((definition) => [definition, base]),
     'floor',
   );
   const groups = (['lower', 'not separated', 'higher'] as const).flatMap((side) => {
@@ -183,7 +184,9 @@ export function against(base: Named, others: readonly Named[], noun = 'final err
   });
   const clauses = groups.map(({ side, results }, k): Clause => {
     const values = (isLong: boolean): string => {
-      const names = results.map((one) => nameOf(one) + (isLong ? ` (${valueOf(one)})` : ''));
+      const names = results.map(
+        (definition) => nameOf(definition) + (isLong ? ` (${valueOf(definition)})` : ''),
+      );
       return joined(names);
     };
     const to = side === 'not separated' ? 'from' : 'than';
@@ -210,12 +213,12 @@ export function bias(base: Named, others: readonly Named[]): string {
   const all = [base, ...others];
   const settled = others.filter(isConverged);
   if (!isConverged(base) || settled.length === 0) return unsettled(all);
-  const ratios = settled.map((one) =>
-    pairedRatio(scaled(base.seeds('floor'), BIAS_SHARE), one.seeds('floor')),
+  const ratios = settled.map((definition) =>
+    pairedRatio(scaled(base.seeds('floor'), BIAS_SHARE), definition.seeds('floor')),
   );
   const sides = sidesOf(ratios);
-  const of = (side: Compared['side']): Named[] => settled.filter((_, k) => sides[k] === side);
-  const [removes, keeps, open] = [of('lower'), of('higher'), of('not separated')];
+  const onSide = (side: Compared['side']): Named[] => settled.filter((_, k) => sides[k] === side);
+  const [removes, keeps, open] = [onSide('lower'), onSide('higher'), onSide('not separated')];
   const named = (results: readonly Named[]): string => listed(results, 'algorithms');
   const whole = `the bias of ${nameOf(base)} to below a tenth`;
   const kept = `${named(keeps)} ${plural(keeps, 'does', 'do')} not`;
@@ -237,7 +240,7 @@ export function lowest(all: readonly Named[], noun = 'final error'): string {
   const settled = all.filter(isConverged);
   const open = unsettledClause(all);
   if (settled.length === 0) return sentence(open);
-  const { first = settled[0]!, tied } = rankingOf(settled, (one) => one.seeds('floor'));
+  const { first = settled[0]!, tied } = rankingOf(settled, (definition) => definition.seeds('floor'));
   const value = intervalText(first.seeds('floor'));
   if (settled.length === 1) return sentence(`${genitive(first)} ${noun} is ${value}`, open);
   const whole = settled.length === all.length ? '' : ' of those that have converged';
@@ -255,21 +258,23 @@ export function lowest(all: readonly Named[], noun = 'final error'): string {
 /** Which results reach a level, after how many seconds, and whether one is first, in one sentence. */
 export function reaches(level: number, all: readonly Named[]): string {
   const passages = all
-    .map((one) => {
-      const numbers = one.seeds({ seconds: level });
+    .map((definition) => {
+      const numbers = definition.seeds({ seconds: level });
       const values = [...numbers.values()].map(({ high }) => high);
       const reached = values.filter(Number.isFinite).length;
-      return { one, average: mean(values), reached, seeds: values.length };
+      return { definition, average: mean(values), reached, seeds: values.length };
     })
     .sort((a, b) => a.average - b.average);
   const full = passages.filter(({ reached, seeds }) => reached === seeds && seeds > 0);
   const part = passages.filter(({ reached, seeds }) => reached > 0 && reached < seeds);
-  const never = all.filter((one) => passages.some((each) => each.one === one && each.reached === 0));
+  const never = all.filter((definition) =>
+    passages.some((each) => each.definition === definition && each.reached === 0),
+  );
   const epsilon = exact(level);
-  const passageText = (one: Named): string => intervalText(one.seeds({ seconds: level }), 's');
-  const partly = part.map(({ one, reached, seeds }): Clause => [
-    `${nameOf(one)} reaches ${epsilon} in ${reached} of ${seeds} seeds`,
-    `${nameOf(one)} reaches it in some seeds only`,
+  const passageText = (definition: Named): string => intervalText(definition.seeds({ seconds: level }), 's');
+  const partly = part.map(({ definition, reached, seeds }): Clause => [
+    `${nameOf(definition)} reaches ${epsilon} in ${reached} of ${seeds} seeds`,
+    `${nameOf(definition)} reaches it in some seeds only`,
   ]);
   if (all.length === 0) return '';
   if (never.length === all.length)
@@ -287,14 +292,14 @@ export function reaches(level: number, all: readonly Named[]): string {
   if (full.length === 0) return sentence(...partly, misses);
   if (full.length === 1 && never.length > 1 && part.length === 0)
     return sentence(
-      `only ${nameOf(full[0]!.one)} reaches ${epsilon} ${withinText(all)}, after ${passageText(full[0]!.one)}`,
+      `only ${nameOf(full[0]!.definition)} reaches ${epsilon} ${withinText(all)}, after ${passageText(full[0]!.definition)}`,
     );
-  const ranking = rankingOf(all, (one) => one.seeds({ seconds: level }));
+  const ranking = rankingOf(all, (definition) => definition.seeds({ seconds: level }));
   const first = ranking.first!;
   // A run that ended before the first passage might have been earlier.
   const isFirst = full.length + part.length > 1 && ranking.tied.length === 0;
-  const tied = ranking.tied.filter((one) => !never.includes(one));
-  const isWhole = (one: Named): boolean => full.some((each) => each.one === one);
+  const tied = ranking.tied.filter((definition) => !never.includes(definition));
+  const isWhole = (definition: Named): boolean => full.some((each) => each.definition === definition);
   const begin = `${nameOf(first)} reaches ${epsilon} ${isFirst ? 'first, ' : ''}after ${passageText(first)}`;
   const [other] = tied;
   const [next] = ranking.behind;
@@ -323,8 +328,8 @@ export function reaches(level: number, all: readonly Named[]): string {
   );
 }
 
-const plural = (subjects: readonly unknown[], one: string, several: string): string =>
-  subjects.length === 1 ? one : several;
+const plural = (subjects: readonly unknown[], singular: string, several: string): string =>
+  subjects.length === 1 ? singular : several;
 
 /** How a quantity changes from one result to another, by a verb. */
 type Change = 'falls' | 'grows' | 'hardly changes' | 'shows no clear change';

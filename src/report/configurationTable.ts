@@ -51,9 +51,9 @@ export function jointFacts(panels: readonly (readonly string[])[]): string[] {
     /^\d[\d,]* (seed|local step)/.exec(fact)?.[1] ?? fact.split(' = ')[0]!;
   const symbols = [...new Set(panels.flatMap((all) => all.map(symbolOf)))];
   return symbols.flatMap((symbol) => {
-    const there = panels.flatMap((all) => all.find((fact) => symbolOf(fact) === symbol) ?? []);
-    const [first, ...others] = [...new Set(there)];
-    if (others.length === 0) return there.length === panels.length || first!.includes(' = ') ? [first!] : [];
+    const texts = panels.flatMap((all) => all.find((fact) => symbolOf(fact) === symbol) ?? []);
+    const [first, ...others] = [...new Set(texts)];
+    if (others.length === 0) return texts.length === panels.length || first!.includes(' = ') ? [first!] : [];
     const head = first!.includes(' = ') ? `${symbol} = ` : '';
     const values = [first!, ...others].map((fact) => fact.slice(head.length));
     return [
@@ -65,17 +65,17 @@ export function jointFacts(panels: readonly (readonly string[])[]): string[] {
 /** What ends a run. */
 function lengthTexts(budget: Budget): { readonly symbol: string; readonly text: string }[] {
   const { seconds, bytes } = budget;
-  const one = (symbol: string, length: string) => ({
+  const withSymbol = (symbol: string, length: string) => ({
     symbol: `${symbol} = ${length}`,
     text: `${length} (${symbol})`,
   });
   const inAll = (length: string) => ({ symbol: `${length} in all`, text: length });
   return [
-    ...(budget.kind === 'rounds' ? [one('T', counted(budget.rounds, 'round'))] : []),
+    ...(budget.kind === 'rounds' ? [withSymbol('T', counted(budget.rounds, 'round'))] : []),
     // No letter: K is the number of local steps in a round in some papers, and in all rounds in others.
     ...(budget.kind === 'steps' ? [inAll(counted(budget.steps, 'local step'))] : []),
-    ...(seconds === undefined ? [] : [one('S', `${exact(seconds)} s`)]),
-    ...(bytes === undefined ? [] : [one('B', bytesText(bytes))]),
+    ...(seconds === undefined ? [] : [withSymbol('S', `${exact(seconds)} s`)]),
+    ...(bytes === undefined ? [] : [withSymbol('B', bytesText(bytes))]),
   ];
 }
 
@@ -161,9 +161,9 @@ function stepSizes({ configuration }: Pick<Manifest, 'configuration'>): string {
       key: keyOf(algorithm),
       step: parametersOf(algorithm).find(({ name }) => name === 'stepSize')?.value,
     }))
-    .filter((one) => one.step !== undefined);
+    .filter((candidate) => candidate.step !== undefined);
   const titleOf = titlesOf(configuration.algorithms);
-  const different = new Set(steps.map((one) => one.step));
+  const different = new Set(steps.map((step) => step.step));
   if (different.size === 0) return 'no step size';
   if (different.size === 1) return `η = ${steps[0]!.step!}`;
   return `η = ${steps.map(({ key, step }) => `${step!} (${titleOf(key)})`).join(', ')}`;

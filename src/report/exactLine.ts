@@ -33,7 +33,7 @@ export interface ExactLine {
   /** of how many seeds' answers it is given when they come, and whether these are the first of more; absent where it does not depend on that */
   readonly arrivals?: { readonly seeds: number; readonly areFirst: boolean };
   /** at how many rounds it is, and of how many, where these are fewer than a curve has: its points are not joined */
-  readonly thinned?: { readonly rounds: number; readonly of: number };
+  readonly thinned?: { readonly rounds: number; readonly total: number };
   /** there, and true, where each point is of one seed, at the place where that seed's round ended */
   readonly isOfEachSeed?: true;
   /** there, and true, where it is over the seeds' schedules as well */
@@ -86,15 +86,15 @@ export function exactLineOf(
     ...(prediction !== predicted.exact && { isNoiseFree: true as const }),
     ...(seeds !== undefined && { arrivals: { seeds, areFirst: seeds < measured[0]!.seeds } }),
     ...(overSchedules && { overSchedules }),
-    ...(thinnedFrom !== undefined && { thinned: { rounds: prediction.rounds.length, of: thinnedFrom } }),
+    ...(thinnedFrom !== undefined && { thinned: { rounds: prediction.rounds.length, total: thinnedFrom } }),
   };
-  const shown = (points: readonly ExactPoint[], more: Partial<ExactLine> = {}): ExactLine | undefined => {
+  const lineOf = (points: readonly ExactPoint[], more: Partial<ExactLine> = {}): ExactLine | undefined => {
     const certain = certainOf(points);
     return certain.length < 2 ? undefined : { ...line, ...more, points: certain };
   };
   if (isOnGrid && thinnedFrom !== undefined)
-    return shown(ofEachSeed(prediction, series), { isOfEachSeed: true });
-  if (isOnGrid) return shown(onGrid(prediction, measured));
+    return lineOf(ofEachSeed(prediction, series), { isOfEachSeed: true });
+  if (isOnGrid) return lineOf(onGrid(prediction, measured));
   const last = measured.at(-1)!.round;
   const recorded = new Map(measured.map((point) => [point.round, point]));
   const errors = errorsOf(prediction);
@@ -111,7 +111,7 @@ export function exactLineOf(
       },
     ];
   });
-  return shown(points);
+  return lineOf(points);
 }
 
 /**
@@ -120,7 +120,7 @@ export function exactLineOf(
  * seeds' rounds ended. An expectation that is given when a seed's answers come is that seed's alone.
  */
 function onGrid({ rounds, arrivals, ...ofAll }: ExactCurve, measured: readonly CurvePoint[]): ExactPoint[] {
-  const curveOf = new Map(arrivals?.map((one) => [one.seed, one]));
+  const curveOf = new Map(arrivals?.map((seedErrors) => [seedErrors.seed, seedErrors]));
   const errors = errorsOf(ofAll);
   const lastBy = (round: number): number => {
     let low = 0;
@@ -135,13 +135,14 @@ function onGrid({ rounds, arrivals, ...ofAll }: ExactCurve, measured: readonly C
   return measured
     .filter((point) => point.reached!.every(({ round }) => round <= rounds.at(-1)!))
     .flatMap(({ round, uplinkBytes, time, step, reached }) => {
-      const there = reached!.flatMap(({ seed, round: own }) => {
+      const curvesAt = reached!.flatMap(({ seed, round }) => {
         const curve = arrivals === undefined ? ofAll : curveOf.get(seed);
-        const at = lastBy(own);
+        const at = lastBy(round);
         return curve?.meanSquare[at] === undefined ? [] : [{ curve, at }];
       });
-      if (there.length === 0) return [];
-      const over = (valueOf: (one: (typeof there)[number]) => number): number => mean(there.map(valueOf));
+      if (curvesAt.length === 0) return [];
+      const over = (valueOf: (at: (typeof curvesAt)[number]) => number): number =>
+        mean(curvesAt.map(valueOf));
       const meanSquare = over(({ curve, at }) => curve.meanSquare[at]!);
       const biasSquare = over(({ curve, at }) => curve.biasSquare[at]!);
       const ofErrors = errors && over(({ curve, at }) => curve.meanSquare[at]! * errors[at]!);
@@ -160,7 +161,7 @@ function onGrid({ rounds, arrivals, ...ofAll }: ExactCurve, measured: readonly C
  */
 function ofEachSeed({ rounds, arrivals = [] }: ExactCurve, series: readonly Series[]): ExactPoint[] {
   return arrivals.flatMap(({ seed, meanSquare, biasSquare }) => {
-    const columns = series.find((one) => one.seed === seed)?.columns;
+    const columns = series.find((series) => series.seed === seed)?.columns;
     const rowOf = new Map(columns?.round.map((round, row) => [round, row]));
     return meanSquare.flatMap((value, at): ExactPoint[] => {
       const round = rounds[at]!;

@@ -144,8 +144,8 @@ type Errors = Pick<ExactCurve, 'meanSquare' | 'biasSquare'>;
 function curvesOf(curve: ExactCurve, seeds: readonly number[]): readonly Errors[] | undefined {
   const arrivals = curve.arrivals!;
   const count = curve.seeds ?? arrivals.length;
-  const own = new Map(arrivals.map((one) => [one.seed, one]));
-  const found = seeds.flatMap((seed) => own.get(seed) ?? []);
+  const bySeed = new Map(arrivals.map((seedErrors) => [seedErrors.seed, seedErrors]));
+  const found = seeds.flatMap((seed) => bySeed.get(seed) ?? []);
   // Of many seeds the curves of the first are kept, and the mean is over all.
   const isMeanOfAll = count === seeds.length && found.length === arrivals.length;
   if (isMeanOfAll) return [curve];

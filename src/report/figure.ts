@@ -116,7 +116,7 @@ export function planFigure(content: FigureContent): FigurePlan {
     .reduce((most, place) => Math.max(most, place), 0);
   const events = (content.events ?? []).filter(({ x }) => x < greatest);
   const levels = (content.levels ?? []).filter(({ from }) => from < greatest);
-  const shown = [
+  const rounds = [
     ...values,
     ...drawn.map((floor) => floor.value),
     ...levels.map(({ y }) => y),
@@ -156,7 +156,7 @@ export function planFigure(content: FigureContent): FigurePlan {
       points: points.map(({ x, ...values }) => ({ x: x / scale, ...values })),
     };
   });
-  const most = shown.reduce((greatest, value) => Math.max(greatest, value), 0);
+  const most = rounds.reduce((greatest, value) => Math.max(greatest, value), 0);
   return {
     content,
     chart: {
@@ -171,7 +171,7 @@ export function planFigure(content: FigureContent): FigurePlan {
       },
       y: {
         title: content.yTitle,
-        scale: content.linear ? linearScale(1.04 * most || 1, 6) : logScale(shown),
+        scale: content.linear ? linearScale(1.04 * most || 1, 6) : logScale(rounds),
       },
       series: [...measured, ...expected],
       kinds: kindsOf(content),
@@ -285,8 +285,8 @@ export function figureTable(content: FigureContent): string {
   const header = `${content.each},${COLUMNS}`;
   const lines = [clocked ? `${header},time,step` : header];
   for (const { algorithm, points } of content.curves) {
-    const floor = content.floors.find((one) => one.algorithm === algorithm)?.value ?? NaN;
-    const line = content.exact?.find((one) => one.algorithm === algorithm);
+    const floor = content.floors.find((floor) => floor.algorithm === algorithm)?.value ?? NaN;
+    const line = content.exact?.find((line) => line.algorithm === algorithm);
     // On a grid points have no round.
     const placeOf = (point: CurvePoint | ExactPoint): number =>
       (Number.isNaN(point.round) ? point[content.horizontal] : point.round) ?? NaN;

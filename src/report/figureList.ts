@@ -106,11 +106,11 @@ export function figureList(
 export function candidatesIn(data: readonly AlgorithmData[], manifest: Manifest): Candidate[] {
   const main = mainColumn(data, manifest);
   const ofMain = (candidate: Candidate): boolean => candidate.column === main;
-  const own = (manifest.configuration.metrics ?? []).flatMap((metric) => candidatesOf(metric, 'own-'));
+  const candidates = (manifest.configuration.metrics ?? []).flatMap((metric) => candidatesOf(metric, 'own-'));
   // The same numbers twice would be one figure too many: the norm is drawn where a run is about it, and not its square then.
   const twin = main === 'gradientNorm' ? 'operatorNorm' : 'gradientNorm';
   const others = [
-    ...own,
+    ...candidates,
     ...CANDIDATES.filter((candidate) => !ofMain(candidate) && candidate.column !== twin),
   ];
   return [...CANDIDATES.filter(ofMain), ...others].filter(({ column }) => hasValues(data, column));
@@ -124,18 +124,20 @@ export function contentOf(
   styles: Styles,
 ): FigureContent {
   const diverged = new Map(
-    data.map((one) => [one.algorithm, divergedSeeds(one)] as const).filter(([, seeds]) => seeds.diverged > 0),
+    data
+      .map((algorithm) => [algorithm.algorithm, divergedSeeds(algorithm)] as const)
+      .filter(([, seeds]) => seeds.diverged > 0),
   );
-  const measure = MEASURES.find((one) => one === column);
+  const measure = MEASURES.find((measure) => measure === column);
   const predictedFloors = predictions
     .map((prediction) => ({
       algorithm: prediction.algorithm,
       value: floorOf(prediction, problem.root, measure),
     }))
     .filter(({ value }) => !Number.isNaN(value));
-  const predictionOf = new Map(predictions.map((one) => [one.algorithm, one]));
+  const predictionOf = new Map(predictions.map((prediction) => [prediction.algorithm, prediction]));
   const curves = data
-    .map((one) => curveOf(one, column, horizontal))
+    .map((algorithm) => curveOf(algorithm, column, horizontal))
     .map((curve) => (figure.fromFirstRound ? fromFirstRound(curve) : curve));
   const seriesOf = new Map(data.map(({ algorithm, series }) => [algorithm, series]));
   return {
@@ -165,7 +167,7 @@ export function contentOf(
 
 /** Whether anything was sent at all. */
 const hasSpent = (data: readonly AlgorithmData[]): boolean =>
-  data.some(({ series }) => series.some((one) => one.columns.uplinkBytes.some((bytes) => bytes > 0)));
+  data.some(({ series }) => series.some((series) => series.columns.uplinkBytes.some((bytes) => bytes > 0)));
 
 /** Before the first round there is nothing to show. */
 const fromFirstRound = (curve: Curve): Curve => ({

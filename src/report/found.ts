@@ -81,29 +81,29 @@ export function foundIn(read: readonly ReadPanel[]): Found {
   const column = commonColumn(data);
   const summaries = summarisePanels(data, column);
   const lines = acrossLines(summaries, algorithmsOf(data));
-  const panels = read.map((one, k) => foundPanel(one, column, summaries[k]!.algorithms));
+  const panels = read.map((readPanel, k) => foundPanel(readPanel, column, summaries[k]!.algorithms));
   const [first, last] = [panels[0]!, panels.at(-1)!];
-  const listed: Found['listed'] = (algorithm, of = ({ floor }) => floor, digits = 2) =>
+  const listed: Found['listed'] = (algorithm, quantity = ({ floor }) => floor, digits = 2) =>
     panels
       .map((panel) => {
-        const own = panel.of(algorithm);
-        const value = of(own);
-        const isLost = Number.isNaN(value) && own.ending === 'diverged';
+        const asked = panel.of(algorithm);
+        const value = quantity(asked);
+        const isLost = Number.isNaN(value) && asked.ending === 'diverged';
         return `${isLost ? 'diverged' : sentenceNumber(value, digits)} (${shortTitle(panel)})`;
       })
       .join(', ');
   const trend: Found['trend'] = (algorithm, quantity = 'floor') =>
     changesOf([[first.of(algorithm), last.of(algorithm)]], quantity)[0]!;
   const slope: Found['slope'] = (algorithm) => {
-    const slopes = slopesText(one(lines, (line) => line.algorithm === algorithm, algorithm));
+    const slopes = slopesText(single(lines, (line) => line.algorithm === algorithm, algorithm));
     return slopes === '' ? 'no single slope' : slopes;
   };
   return {
     ...{ listed, trend, slope },
     scaling: (algorithm, claim) => {
       const results = panels.map((panel) => {
-        const own = panel.of(algorithm);
-        return { ...own, title: `${own.title} with ${shortTitle(panel)}` };
+        const asked = panel.of(algorithm);
+        return { ...asked, title: `${asked.title} with ${shortTitle(panel)}` };
       });
       const open = unsettled(results);
       if (!results.some(({ ending }) => ending === 'converged')) return open;
@@ -114,24 +114,24 @@ export function foundIn(read: readonly ReadPanel[]): Found {
         open === '' ? `${measured[0]!.toUpperCase()}${measured.slice(1)}; ${claim}.` : open,
       );
     },
-    compared: (of) =>
+    compared: (quantity) =>
       panels
         .map(({ title, algorithms }) => {
-          const words = (own: FoundAlgorithm): string =>
-            of === undefined
-              ? `${sentenceNumber(own.floor, 2)}${own.trend === 'level' ? '' : ` (still ${own.trend})`}`
-              : sentenceNumber(of(own), 2);
-          const each = algorithms.map((own) => `${own.title} ${words(own)}`).join(', ');
+          const words = (algorithm: FoundAlgorithm): string =>
+            quantity === undefined
+              ? `${sentenceNumber(algorithm.floor, 2)}${algorithm.trend === 'level' ? '' : ` (still ${algorithm.trend})`}`
+              : sentenceNumber(quantity(algorithm), 2);
+          const each = algorithms.map((algorithm) => `${algorithm.title} ${words(algorithm)}`).join(', ');
           return panels.length === 1 ? each : `${shortTitle({ title })}: ${each}`;
         })
         .join('; '),
     changes: (noun, quantity = 'floor') => changesText(panels, noun, quantity),
     ...{ compare, against, bias, lowest, reaches, unsettled, sentences },
-    interval: (own, quantity = 'floor') => intervalText(own.seeds(quantity), unitOf(quantity)),
+    interval: (definition, quantity = 'floor') => intervalText(definition.seeds(quantity), unitOf(quantity)),
     known: (numbers, words) =>
       numbers.every(Number.isFinite) ? words(...numbers.map((value) => sentenceNumber(value, 2))) : '',
     panels,
-    panel: (name) => one(panels, (panel) => panel.name === name, name),
+    panel: (name) => single(panels, (panel) => panel.name === name, name),
     text: sentenceNumber,
     percent: (share) =>
       `${Math.abs(share) >= 0.095 ? (100 * share).toFixed(0) : Number((100 * share).toPrecision(2))} %`,
@@ -171,7 +171,7 @@ function middleText(numbers: SeedNumbers): string {
 const LETTER = /^\([a-z, ]+\) /;
 const shortTitle = ({ title }: Pick<FoundPanel, 'title'>): string => title.replace(LETTER, '');
 
-function one<T>(all: readonly T[], isIt: (one: T) => boolean, name: string): T {
+function single<T>(all: readonly T[], isIt: (entry: T) => boolean, name: string): T {
   const found = all.find(isIt);
   if (found === undefined) throw new NotFound(name);
   return found;
@@ -182,45 +182,45 @@ function foundPanel(
   column: Measure,
   summaries: readonly AlgorithmSummary[],
 ): FoundPanel {
-  const algorithms = data.map((own, k): FoundAlgorithm => {
+  const algorithms = data.map((entry, k): FoundAlgorithm => {
     const summary = summaries[k]!;
     const { floor } = summary;
-    const { diverged, started } = divergedSeeds(own);
+    const { diverged, started } = divergedSeeds(entry);
     const { values = [] } = summary.last ?? {};
     const timedIn = (all: readonly AgentsOfAlgorithm[]): Timed => {
-      const timed = all.find(({ algorithm }) => algorithm === own.algorithm);
+      const timed = all.find(({ algorithm }) => algorithm === entry.algorithm);
       return timed === undefined ? UNTIMED : ofAgents(timed);
     };
     return {
-      algorithm: own.algorithm,
+      algorithm: entry.algorithm,
       title: summary.title,
       floor: floor?.mean ?? NaN,
       trend: floor?.trend ?? 'level',
-      ending: endingOf(own, column, summary),
+      ending: endingOf(entry, column, summary),
       length: {
         rounds: floor?.rounds.last ?? NaN,
-        seconds: own.seconds ?? NaN,
+        seconds: entry.seconds ?? NaN,
         ...{ seeds: started, diverged },
       },
       seeds: (quantity) =>
-        seedNumbers(own, column, floor?.rounds, quantity, (seed) => timedIn(agentsOf(seed))),
+        seedNumbers(entry, column, floor?.rounds, quantity, (seed) => timedIn(agentsOf(seed))),
       last: { mean: mean(values), halfWidth: confidenceHalfWidth(values) },
       average: summary.lastAverage?.mean ?? NaN,
       expected: summary.expected?.mean ?? NaN,
       bias: summary.expected?.biasSquare ?? NaN,
       stationary: (column === 'error' ? summary.prediction?.stationary : undefined) ?? NaN,
       limit: summary.limit ?? NaN,
-      tail: (name) => tailMean(own, name),
-      roundSeconds: roundSeconds(own),
-      seconds: (level) => passage(own, column, level, 'time'),
-      bytes: (level) => passage(own, column, level, 'uplinkBytes'),
+      tail: (name) => tailMean(entry, name),
+      roundSeconds: roundSeconds(entry),
+      seconds: (level) => passage(entry, column, level, 'time'),
+      bytes: (level) => passage(entry, column, level, 'uplinkBytes'),
       ...timedIn(agents),
     };
   });
   return {
     ...{ name, title, at: at ?? NaN, agents: manifest.problem.agents, algorithms },
     survivors: (manifest.problem.survivors ?? []).map((left) => left.squaredDistance),
-    of: (algorithm) => one(algorithms, (own) => own.algorithm === algorithm, algorithm),
+    of: (algorithm) => single(algorithms, (entry) => entry.algorithm === algorithm, algorithm),
   };
 }
 
@@ -277,15 +277,15 @@ function ofAgents(run: AgentsOfAlgorithm): Timed {
   const length = ACTIVITIES.reduce((sum, activity) => sum + run.agents[0]![activity], 0);
   return {
     share: (activity, agents) => {
-      const which = among(agents);
-      const all = ACTIVITIES.reduce((sum, each) => sum + inAll(run, each, which), 0);
-      return inAll(run, activity, which) / all;
+      const isAmong = among(agents);
+      const all = ACTIVITIES.reduce((sum, each) => sum + inAll(run, each, isAmong), 0);
+      return inAll(run, activity, isAmong) / all;
     },
     staleness: (agents) => {
-      const which = among(agents);
+      const isAmong = among(agents);
       const { total, largest } = run.agents.reduce(
         (sum, each) =>
-          which(each.agent)
+          isAmong(each.agent)
             ? {
                 total: sum.total + each.totalStaleness,
                 largest: Math.max(sum.largest, each.largestStaleness),
@@ -293,7 +293,7 @@ function ofAgents(run: AgentsOfAlgorithm): Timed {
             : sum,
         { total: 0, largest: 0 },
       );
-      return { mean: total / inAll(run, 'taken', which), largest };
+      return { mean: total / inAll(run, 'taken', isAmong), largest };
     },
     contribution: (agents) => inAll(run, 'contribution', among(agents)) / inAll(run, 'contribution'),
     closed: (agents) => inAll(run, 'closed', among(agents)) / inAll(run, 'closed'),

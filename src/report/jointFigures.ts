@@ -130,8 +130,8 @@ export function reachLines(
 ): ReachLine[] {
   const { ordered, styles } = panelLines(panels, across);
   return ordered.flatMap(({ name, data }) => {
-    const own = data.find((one) => one.algorithm === algorithm);
-    return own === undefined ? [] : [{ key: name, style: styles.get(name)!, data: own }];
+    const found = data.find((candidate) => candidate.algorithm === algorithm);
+    return found === undefined ? [] : [{ key: name, style: styles.get(name)!, data: found }];
   });
 }
 
@@ -173,14 +173,14 @@ export function overlays(
     const marked: FigureContent['events'][] = [];
     const diverged = new Map<string, { readonly diverged: number; readonly started: number }>();
     for (const { name, data, manifest } of ordered) {
-      const own = data.find((one) => one.algorithm === algorithm);
-      if (own === undefined) continue;
+      const found = data.find((candidate) => candidate.algorithm === algorithm);
+      if (found === undefined) continue;
       const { problem, configuration } = manifest;
-      const { events } = absencesIn([own], problem, configuration.timing, horizontal, false, named);
+      const { events } = absencesIn([found], problem, configuration.timing, horizontal, false, named);
       marked.push(events);
-      const { points } = curveOf(own, column, horizontal);
+      const { points } = curveOf(found, column, horizontal);
       if (points.length > 0) curves.push({ algorithm: name, points });
-      const seeds = divergedSeeds(own);
+      const seeds = divergedSeeds(found);
       if (seeds.diverged > 0) diverged.set(name, seeds);
     }
     if (curves.length === 0) return [];

@@ -30,7 +30,7 @@ export function jointTable(
   styles: Styles,
 ): Html {
   const quantity = QUANTITY[column];
-  const expected = panels.some((panel) => panel.algorithms.some((one) => one.expected !== undefined));
+  const expected = panels.some((panel) => panel.algorithms.some((summary) => summary.expected !== undefined));
   const limit = hasLimits(panels.flatMap((panel) => panel.algorithms));
   // Titles such as “M = 20” say the number.
   const isPlaced = !panels.every(
@@ -68,7 +68,10 @@ export function jointTable(
     <div class="notes">
       ${disagreementNotes(
         panels.flatMap(({ panel, algorithms }) =>
-          algorithms.map((one) => ({ ...one, title: titleIn(panel, one.title, algorithms.length) })),
+          algorithms.map((summary) => ({
+            ...summary,
+            title: titleIn(panel, summary.title, algorithms.length),
+          })),
         ),
       )}
       <p>

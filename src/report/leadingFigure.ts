@@ -33,14 +33,14 @@ export function leadingFigure(
   usual: Horizontal,
   axes: readonly Horizontal[],
 ): LeadingOnPage {
-  const views = axes.map((one) => {
-    const suffix = one === usual ? '' : `-by-${AXIS_NAMES[one]}`;
-    return [one, leadingAgainst(panels, field, across, reproduces, one, suffix)] as const;
+  const views = axes.map((axis) => {
+    const suffix = axis === usual ? '' : `-by-${AXIS_NAMES[axis]}`;
+    return [axis, leadingAgainst(panels, field, across, reproduces, axis, suffix)] as const;
   });
   return {
-    figures: views.find(([one]) => one === usual)![1].figures,
+    figures: views.find(([axis]) => axis === usual)![1].figures,
     section: html`<section class="leading" id="paper">
-      ${axisSwitch('paper', usual, new Map(views.map(([one, { section }]) => [one, section])))}
+      ${axisSwitch('paper', usual, new Map(views.map(([axis, { section }]) => [axis, section])))}
     </section>`,
   };
 }
@@ -55,7 +55,7 @@ function leadingAgainst(
   suffix: string,
 ): LeadingOnPage {
   const inputs = { panels, across, title: reproduces, name: 'paper', leading: field };
-  const x = X_NAMES.findLast((one) => COLUMN_OF[one] === horizontal);
+  const x = X_NAMES.findLast((name) => COLUMN_OF[name] === horizontal);
   const plan = planLeading(inputs, { x, smooth: 1, overlay: false, logX: false, linearY: false });
   const all = plan.axes;
   const row = field.columns ?? Math.min(all.length, MOST_IN_ROW);
@@ -63,12 +63,12 @@ function leadingAgainst(
   const csv = wideTable(plan);
   const figures = all.map(({ title, chart }, k): DrawnFigure => {
     const above = all.length === 1 && field.titles === undefined ? undefined : title;
-    const own: Chart = {
+    const titled: Chart = {
       ...chart,
       name: `paper-${k + 1}${suffix}`,
       title: `${reproduces}${above === undefined ? '' : `: ${above}`}`,
     };
-    return drawn(own, size, csv, above === undefined ? html`` : html`<strong>${typeset(above)}</strong>`);
+    return drawn(titled, size, csv, above === undefined ? html`` : html`<strong>${typeset(above)}</strong>`);
   });
   return {
     figures,

@@ -16,13 +16,13 @@ export function withLinesOf(
   wide: string,
   narrow: string,
 ): readonly [wide: string, narrow: string] {
-  const [one, other] = [wide, narrow].map((svg) => ({
+  const [left, other] = [wide, narrow].map((svg) => ({
     x: numbers(svg, 'x').slice(2, 4),
     y: numbers(svg, 'y'),
   }));
-  if (one!.y.length < 2) return [wide, narrow];
+  if (left!.y.length < 2) return [wide, narrow];
   const [[a, e], [d, f]] = (['x', 'y'] as const).map((axis) => {
-    const [[from, to], [low, high]] = [one![axis], other![axis]] as [[number, number], [number, number]];
+    const [[from, to], [low, high]] = [left![axis], other![axis]] as [[number, number], [number, number]];
     const scale = (high - low) / (to - from);
     return [scale, low - scale * from];
   }) as [[number, number], [number, number]];
@@ -50,9 +50,9 @@ export function writtenOnce(name: string, parts: readonly string[]): string[] {
   const known = new Map<string, string>();
   return parts.map((part) =>
     part.replace(LONG, (_, more: string) => {
-      const own = /^id="([^"]*)" /.exec(more);
-      const rest = more.slice(own?.[0].length ?? 0);
-      const identifier = own?.[1] ?? `${name}-line-${(count += 1)}`;
+      const match = /^id="([^"]*)" /.exec(more);
+      const rest = more.slice(match?.[0].length ?? 0);
+      const identifier = match?.[1] ?? `${name}-line-${(count += 1)}`;
       const before = known.get(rest);
       if (before === undefined) {
         known.set(rest, identifier);

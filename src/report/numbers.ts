@@ -34,9 +34,9 @@ export function sentenceNumber(value: number, digits = 3): string {
   }
   if (!(Math.abs(value) >= 0.001 && Math.abs(value) < 1000)) return scientific(value, digits);
   // Counts are written as they are, what is measured with its zeros: 0.40 beside 0.25.
-  const shown = Number(value.toPrecision(digits));
-  const decimals = Math.max(0, digits - 1 - Math.floor(Math.log10(Math.abs(shown))));
-  return (Number.isInteger(value) ? String(value) : shown.toFixed(decimals)).replace('-', '−');
+  const rounded = Number(value.toPrecision(digits));
+  const decimals = Math.max(0, digits - 1 - Math.floor(Math.log10(Math.abs(rounded))));
+  return (Number.isInteger(value) ? String(value) : rounded.toFixed(decimals)).replace('-', '−');
 }
 
 /** Every digit that the double has: for parameters that somebody chose. */

@@ -72,10 +72,10 @@ export function howToReproduce(manifest: Manifest): Html {
 }
 
 /** The configuration as a file, folded. */
-export function scenarioToCopy(source: string | undefined, what: 'run' | 'panels'): Html | undefined {
+export function scenarioToCopy(source: string | undefined, kind: 'run' | 'panels'): Html | undefined {
   if (source === undefined) return undefined;
   return html`<details>
-    <summary>The same ${what} as a scenario file, to copy and change</summary>
+    <summary>The same ${kind} as a scenario file, to copy and change</summary>
     <pre><code class="scenario">${source}</code></pre>
   </details> `;
 }

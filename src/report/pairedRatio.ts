@@ -39,15 +39,15 @@ const LEVEL = 0.05;
  * bounds the mean.
  */
 export function pairedRatio(base: SeedNumbers, result: SeedNumbers): PairedRatio {
-  const pairs = [...base].flatMap(([seed, one]) => {
+  const pairs = [...base].flatMap(([seed, baseline]) => {
     const other = result.get(seed);
-    return other === undefined ? [] : [{ one, other }];
+    return other === undefined ? [] : [{ first: baseline, other }];
   });
   const seeds = pairs.length;
-  const censored = pairs.filter(({ one, other }) => !isFinite(one.high) || !isFinite(other.high)).length;
-  const lows = pairs.map(({ one, other }) => logarithm(other.low, one.high, -Infinity));
-  const highs = pairs.map(({ one, other }) => logarithm(other.high, one.low, Infinity));
-  const middles = pairs.map(({ one, other }) => Math.log(other.high / one.high));
+  const censored = pairs.filter(({ first, other }) => !isFinite(first.high) || !isFinite(other.high)).length;
+  const lows = pairs.map(({ first, other }) => logarithm(other.low, first.high, -Infinity));
+  const highs = pairs.map(({ first, other }) => logarithm(other.high, first.low, Infinity));
+  const middles = pairs.map(({ first, other }) => Math.log(other.high / first.high));
   const isWhole = [...lows, ...highs, ...middles].every(Number.isFinite);
   const isFew = seeds < FEW_SEEDS && overlap(pairs);
   if (seeds === 0 || !isWhole)
@@ -58,15 +58,15 @@ export function pairedRatio(base: SeedNumbers, result: SeedNumbers): PairedRatio
     ...{ seeds, censored, ratio: Math.exp(mean(middles)), interval },
     pValue: isFew ? 1 : pValueOf(lows, highs),
     correlation: correlationOf(
-      pairs.map(({ one }) => Math.log(one.high)),
+      pairs.map(({ first }) => Math.log(first.high)),
       pairs.map(({ other }) => Math.log(other.high)),
     ),
   };
 }
 
 /** Whether the ranges of two results overlap. */
-function overlap(pairs: readonly { readonly one: KnownNumber; readonly other: KnownNumber }[]): boolean {
-  const [ofOne, ofOther] = (['one', 'other'] as const).map((name) => ({
+function overlap(pairs: readonly { readonly first: KnownNumber; readonly other: KnownNumber }[]): boolean {
+  const [ofOne, ofOther] = (['first', 'other'] as const).map((name) => ({
     low: Math.min(...pairs.map((pair) => pair[name].low)),
     high: Math.max(...pairs.map((pair) => pair[name].high)),
   }));
@@ -113,9 +113,9 @@ function ofMedian(
   const [low, high] = [medianInterval(sorted(lows))?.low, medianInterval(sorted(highs))?.high];
   const interval =
     low === undefined || high === undefined ? undefined : { low: Math.exp(low), high: Math.exp(high) };
-  const known = middles.every((one) => !Number.isNaN(one)) && n > 0;
+  const known = middles.every((middle) => !Number.isNaN(middle)) && n > 0;
   const median = known ? Math.exp(quantile(sorted(middles), 0.5)) : NaN;
-  const [above, below] = [lows.filter((one) => one > ROUNDING), highs.filter((one) => one < -ROUNDING)];
+  const [above, below] = [lows.filter((low) => low > ROUNDING), highs.filter((high) => high < -ROUNDING)];
   return { ratio: median, interval, pValue: signTest(n, Math.max(above.length, below.length)) };
 }
 

@@ -55,8 +55,8 @@ export const HUES: readonly Hue[] = [
 ];
 
 const shade = (index: number, line: readonly [string, string], words?: readonly [string, string]): Hue => {
-  const own = colour(`shade-${index}`, ...line);
-  return { line: own, words: words === undefined ? own : colour(`shade-words-${index}`, ...words) };
+  const shade = colour(`shade-${index}`, ...line);
+  return { line: shade, words: words === undefined ? shade : colour(`shade-words-${index}`, ...words) };
 };
 
 /** Shades of one hue for what has an order, the first nearest to the paper. */
@@ -106,7 +106,7 @@ export function hueOf(key: string, all: readonly string[]): Hue {
   const after = HUES.map((_, index) => (FIRST + index) % HUES.length);
   const free = after.filter((index) => !taken.has(index));
   const order = [...free, ...after.filter((index) => taken.has(index))];
-  const unknown = all.filter((one) => placeOf(one) < 0).indexOf(key);
+  const unknown = all.filter((candidate) => placeOf(candidate) < 0).indexOf(key);
   return HUES[order[Math.max(0, unknown) % order.length]!]!;
 }
 

@@ -81,11 +81,11 @@ export function jointStyles(panels: readonly PanelData[]): Styles {
   const runs = panels.map(({ manifest: { configuration } }) => configuration.algorithms);
   const styles = runs.map((algorithms) => stylesOf(algorithms, all));
   return (key) => {
-    const found = styles.filter((_, panel) => runs[panel]!.some((one) => keyOf(one) === key));
+    const found = styles.filter((_, panel) => runs[panel]!.some((algorithm) => keyOf(algorithm) === key));
     const [first, ...others] = found.map((style) => style(key));
     if (first === undefined || others.every(({ title }) => title === first.title))
       return first ?? styles[0]!(key);
-    const { title } = describedAlgorithm(runs.flat().find((one) => keyOf(one) === key)!);
+    const { title } = describedAlgorithm(runs.flat().find((algorithm) => keyOf(algorithm) === key)!);
     return { ...first, title: `${title} (no. ${key.split('@')[1] ?? 1})` };
   };
 }
@@ -100,6 +100,6 @@ export interface PanelSummary {
 export function summarisePanels(panels: readonly PanelData[], column: Measure): PanelSummary[] {
   return panels.map((panel) => ({
     panel,
-    algorithms: panel.data.map((one) => summarise(one, column, panel.manifest)),
+    algorithms: panel.data.map((algorithm) => summarise(algorithm, column, panel.manifest)),
   }));
 }

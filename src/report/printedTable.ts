@@ -21,10 +21,10 @@ export function printedTable(
     const last = panels[k]?.algorithms[0]?.last;
     const [mean, halfWidth] = printed[k]!;
     if (last === undefined) return html`<td>–<small>printed ${number(mean, halfWidth)}</small></td>`;
-    const own = confidenceHalfWidth(last.values);
-    const isApart = Math.abs(last.mean - mean) > own + halfWidth;
+    const halfWidthHere = confidenceHalfWidth(last.values);
+    const isApart = Math.abs(last.mean - mean) > halfWidthHere + halfWidth;
     return html`<td>
-      ${number(last.mean, own)}<small
+      ${number(last.mean, halfWidthHere)}<small
         >printed ${number(mean, halfWidth)}${isApart ? html`, <strong>apart</strong>` : undefined}</small
       >
     </td>`;

@@ -73,11 +73,11 @@ export function reachedBy(
  * @param seeds - those that have ended; `undefined` of one that has not reached it
  */
 export function reachedAt(level: number, seeds: readonly (Spent | undefined)[]): Reached {
-  const passage = (name: keyof Spent): Passage => passageOf(seeds.map((one) => one?.[name] ?? Infinity));
-  const bytes = seeds.map((one) => (one === undefined ? Infinity : one.uplinkBytes + one.downlinkBytes));
+  const passage = (name: keyof Spent): Passage => passageOf(seeds.map((seed) => seed?.[name] ?? Infinity));
+  const bytes = seeds.map((seed) => (seed === undefined ? Infinity : seed.uplinkBytes + seed.downlinkBytes));
   return {
     level,
-    reached: seeds.filter((one) => one !== undefined).length,
+    reached: seeds.filter((seed) => seed !== undefined).length,
     seeds: seeds.length,
     time: passage('time'),
     uplinkBytes: passage('uplinkBytes'),

@@ -34,7 +34,7 @@ export function reachAcrossFigures(
   column: Measure,
   styles: Styles,
 ): DrawnFigure[] {
-  const reached = summaries.flatMap((one) => one.algorithms.flatMap(({ reach }) => reach));
+  const reached = summaries.flatMap((panelSummary) => panelSummary.algorithms.flatMap(({ reach }) => reach));
   const levels = [...new Set(reached.map(({ level }) => level))].sort((a, b) => b - a);
   const places = summaries.flatMap(({ panel: { at } }) => at ?? []);
   // At an end the least is no optimum: it may lie beyond.
@@ -44,9 +44,9 @@ export function reachAcrossFigures(
       algorithm,
       found: placesOf(summaries, algorithm, level),
     }));
-    const shown = lines.filter(({ found }) => found.length > 1);
-    if (shown.length === 0) return [];
-    const series = shown.map(({ algorithm, found }): Series => {
+    const chosen = lines.filter(({ found }) => found.length > 1);
+    if (chosen.length === 0) return [];
+    const series = chosen.map(({ algorithm, found }): Series => {
       const { title, hue } = styles(algorithm);
       const least = found.reduce((best, place) => (place.seconds < best.seconds ? place : best));
       const isSeparated = isSooner(least, summaries, algorithm, level, column);
@@ -107,9 +107,9 @@ function isSooner(
   column: Measure,
 ): boolean {
   const passages = summaries.flatMap(({ panel: { name, at, data } }) => {
-    const own = at === null ? undefined : data.find((one) => one.algorithm === algorithm);
-    if (own === undefined || own.series.length === 0) return [];
-    return [{ name, numbers: seedNumbers(own, column, undefined, { seconds: level }) }];
+    const found = at === null ? undefined : data.find((candidate) => candidate.algorithm === algorithm);
+    if (found === undefined || found.series.length === 0) return [];
+    return [{ name, numbers: seedNumbers(found, column, undefined, { seconds: level }) }];
   });
   const { first, tied } = rankingOf(passages, ({ numbers }) => numbers);
   return first?.name === least.panel && tied.length === 0;
@@ -117,15 +117,15 @@ function isSooner(
 
 /** Some words beside a point, those that there are. */
 function calloutOf(...words: readonly (string | false | undefined)[]): { readonly callout?: string } {
-  const said = words.filter((one) => typeof one === 'string');
-  return said.length === 0 ? {} : { callout: said.join(', ') };
+  const messages = words.filter((word) => typeof word === 'string');
+  return messages.length === 0 ? {} : { callout: messages.join(', ') };
 }
 
 function placesOf(summaries: readonly PanelSummary[], algorithm: string, level: number): Place[] {
   return summaries
     .flatMap(({ panel: { at, name }, algorithms }): Place[] => {
-      const own = algorithms.find((one) => one.algorithm === algorithm);
-      const reached = own?.reach.find((one) => one.level === level);
+      const summary = algorithms.find((candidate) => candidate.algorithm === algorithm);
+      const reached = summary?.reach.find((reach) => reach.level === level);
       if (at === null || reached === undefined) return [];
       const { mean, median } = reached.time;
       const seconds = mean?.mean ?? median;

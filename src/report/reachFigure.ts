@@ -58,13 +58,13 @@ export function reachChart(
     const points = reached.flatMap(({ level, time: { mean } }) =>
       mean === undefined || mean.mean <= 0 ? [] : [{ x: level, y: mean.mean, ...bandOf(mean) }],
     );
-    const { title: of, hue } = line.style;
+    const { title, hue } = line.style;
     if (points.length === 0) return [];
     return [
       {
         key: line.key,
-        name: `${of}, mean`,
-        label: [of],
+        name: `${title}, mean`,
+        label: [title],
         hue,
         line: 'solid',
         dots: 'last',
@@ -75,7 +75,7 @@ export function reachChart(
   });
   if (series.length === 0) return undefined;
   const isFew = all.some(({ reached }) => reached.some(({ seeds }) => seeds < SEEDS_FOR_INTERVALS));
-  const points = series.flatMap((one) => one.points);
+  const points = series.flatMap((series) => series.points);
   const chart: Chart = {
     name,
     title,
@@ -134,12 +134,12 @@ function reachCsv(
     ['Mean', 'MeanLow', 'MeanHigh', 'Median', 'MedianLow', 'MedianHigh'].map((suffix) => name + suffix),
   );
   const rows = all.flatMap(({ line, reached }) =>
-    reached.map((one) => {
+    reached.map((reach) => {
       const numbers = PASSAGES.flatMap((name) => {
-        const { mean, median, medianInterval: interval } = one[name];
+        const { mean, median, medianInterval: interval } = reach[name];
         return [mean?.mean, mean?.interval?.low, mean?.interval?.high, median, interval?.low, interval?.high];
       });
-      return [line.key, one.level, one.seeds, one.reached, ...numbers.map(cell)].join(',');
+      return [line.key, reach.level, reach.seeds, reach.reached, ...numbers.map(cell)].join(',');
     }),
   );
   return [['line', 'level', 'seeds', 'reached', ...names].join(','), ...rows].join('\n') + '\n';
@@ -195,8 +195,8 @@ export function reachTable(
   const cellOf = (head: string, passage: Passage): Html => {
     const { text, isMedian } = passageText(passage, ({ mean }) => scientific(mean));
     const remarks = [...(isMedian ? ['median'] : []), passageText(passage, spreadText).text];
-    const shown = remarks.filter((remark) => remark !== '' && remark !== text);
-    return cell(head, html`${text}${shown.map((remark) => html`<small>${remark}</small>`)}`);
+    const distinct = remarks.filter((remark) => remark !== '' && remark !== text);
+    return cell(head, html`${text}${distinct.map((remark) => html`<small>${remark}</small>`)}`);
   };
   const levels = new Set(rows.flatMap(({ reached }) => reached.map(({ level }) => level)));
   const [only] = levels.size === 1 ? levels : [];
@@ -213,15 +213,15 @@ export function reachTable(
         <tbody>
           ${rows.map(({ heads, reached }) =>
             reached.map(
-              (one, k) =>
+              (reach, k) =>
                 html`<tr>
                   ${k > 0 ? undefined : heads.map((head) => html`<th scope="rowgroup" rowspan="${reached.length}">${head}</th>`)}
-                  ${only === undefined ? cell('ε', exact(one.level)) : undefined}
+                  ${only === undefined ? cell('ε', exact(reach.level)) : undefined}
                   ${cell(
                     only === undefined ? 'reached by' : `ε = ${exact(only)} reached by`,
-                    `${grouped(one.reached)} of ${grouped(one.seeds)} seeds`,
+                    `${grouped(reach.reached)} of ${grouped(reach.seeds)} seeds`,
                   )}
-                  ${PASSAGES.map((name) => cellOf(NAMED[name], one[name]))}
+                  ${PASSAGES.map((name) => cellOf(NAMED[name], reach[name]))}
                 </tr> `,
             ),
           )}

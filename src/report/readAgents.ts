@@ -76,7 +76,7 @@ export function readAgents(directory: string, only?: number): AgentsOfAlgorithm[
 export function inAll(
   { agents }: AgentsOfAlgorithm,
   column: AgentColumn,
-  which: (agent: number) => boolean = () => true,
+  isWanted: (agent: number) => boolean = () => true,
 ): number {
-  return agents.reduce((sum, one) => (which(one.agent) ? sum + one[column] : sum), 0);
+  return agents.reduce((sum, agent) => (isWanted(agent.agent) ? sum + agent[column] : sum), 0);
 }

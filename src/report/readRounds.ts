@@ -50,8 +50,8 @@ export async function readRounds(
   const reader = new LineReader(path);
   try {
     const header = reader.next();
-    const own = (manifest.configuration.metrics ?? []).map(({ name }) => name);
-    const rounds = new RoundsTable(header ?? reader.torn, path, MOST_ROWS, own);
+    const names = (manifest.configuration.metrics ?? []).map(({ name }) => name);
+    const rounds = new RoundsTable(header ?? reader.torn, path, MOST_ROWS, names);
     let lines = 0;
     for (let line = reader.next(); line !== undefined; line = reader.next()) {
       rounds.add(line);
@@ -106,7 +106,7 @@ class RoundsTable {
   /** the last whose rows have all come */
   #closed: OpenSeries | undefined;
 
-  constructor(header: string, path: string, mostRows: number, own: readonly string[] = []) {
+  constructor(header: string, path: string, mostRows: number, metrics: readonly string[] = []) {
     this.#path = path;
     this.#mostRows = mostRows;
     const names = withoutReturn(header).split(',');
@@ -117,7 +117,7 @@ class RoundsTable {
     this.#seedAt = place('seed');
     this.#wanted = [
       ...METRICS.map(({ name, when }) => ({ column: name, at: place(name, when !== undefined) })),
-      ...own.map((name) => ({ column: name, at: place(name) })),
+      ...metrics.map((name) => ({ column: name, at: place(name) })),
     ];
   }
 
@@ -188,8 +188,8 @@ class RoundsTable {
   }
 }
 
-const isEqual = (one: readonly number[], other: readonly number[]): boolean =>
-  one.length === other.length && one.every((value, row) => Object.is(value, other[row]));
+const isEqual = (first: readonly number[], other: readonly number[]): boolean =>
+  first.length === other.length && first.every((value, row) => Object.is(value, other[row]));
 
 /** An empty cell is an unknown number. */
 function toNumber(cell: string, path: string, index: number, column: string): number {

@@ -30,8 +30,8 @@ export function resultTable(summaries: readonly AlgorithmSummary[], column: Meas
   const quantity = QUANTITY[column];
   const columns: Columns = {
     quantity: QUANTITIES[column],
-    average: summaries.some((one) => one.lastAverage !== undefined),
-    expected: summaries.some((one) => one.expected !== undefined),
+    average: summaries.some((summary) => summary.lastAverage !== undefined),
+    expected: summaries.some((summary) => summary.expected !== undefined),
     limit: hasLimits(summaries),
     factor: summaries.some(({ prediction }) => Number.isFinite(prediction?.roundFactor ?? NaN)),
     step: summaries.some(({ prediction }) => largestOf(prediction) !== null),

@@ -20,7 +20,7 @@ interface SlopeWords {
 /** Only places above 0 have one on a logarithmic axis. */
 export function withLogX(chart: Chart): Chart {
   const series = chart.series
-    .map((one) => ({ ...one, points: one.points.filter(({ x }) => x > 0) }))
+    .map((series) => ({ ...series, points: series.points.filter(({ x }) => x > 0) }))
     .filter(({ points }) => points.length > 0);
   const places = series.flatMap(({ points }) => points.map(({ x }) => x));
   return { ...chart, series, x: { ...chart.x, scale: logScale(places) } };
@@ -48,11 +48,11 @@ function fittedTo({ last }: RoundRange, at: (round: number) => number): number |
 
 /** A figure against rounds on two logarithmic axes, with a fitted line through the mean over each slope's rounds. */
 export function withSlopes(chart: Chart, summaries: readonly AlgorithmSummary[]): Chart {
-  const said = slopeWords(summaries);
+  const messages = slopeWords(summaries);
   const fits = summaries.flatMap(({ algorithm, slope }): Series[] => {
-    const own = chart.series.find(({ key, line }) => key === algorithm && line === 'solid');
-    if (slope === undefined || own === undefined) return [];
-    const [x, y] = [own.points.map((point) => point.x), own.points.map((point) => point.y)];
+    const series = chart.series.find(({ key, line }) => key === algorithm && line === 'solid');
+    if (slope === undefined || series === undefined) return [];
+    const [x, y] = [series.points.map((point) => point.x), series.points.map((point) => point.y)];
     const parts = slopeParts(slope.rounds.last);
     const middle = mean(parts.map(({ first, last }) => Math.log(first * last) / 2));
     const height = mean(parts.map((part) => Math.log(meanOver(x, y, part))));
@@ -61,11 +61,13 @@ export function withSlopes(chart: Chart, summaries: readonly AlgorithmSummary[])
       x: at,
       y: Math.exp(height + slope.mean * (Math.log(at) - middle)),
     }));
-    return [{ key: algorithm, name: `${own.name}, fitted`, hue: own.hue, line: 'thin', points }];
+    return [{ key: algorithm, name: `${series.name}, fitted`, hue: series.hue, line: 'thin', points }];
   });
-  const named = chart.series.map((one): Series => {
-    const words = said.find(({ algorithm }) => algorithm === one.key)?.words;
-    return one.label === undefined || words === undefined ? one : { ...one, label: [...one.label, words] };
+  const named = chart.series.map((series): Series => {
+    const words = messages.find(({ algorithm }) => algorithm === series.key)?.words;
+    return series.label === undefined || words === undefined
+      ? series
+      : { ...series, label: [...series.label, words] };
   });
   const series = [...named, ...fits];
   return withLogX({ ...chart, series, kinds: { ...chart.kinds, thin: 'fit over these rounds' } });

@@ -48,7 +48,7 @@ export function stalenessFigure(
   ];
   const end = Math.max(...histograms.map(({ counts }) => quantileOf(counts, DRAWN)));
   const width = Math.ceil((end + 1) / MOST_BINS);
-  const binned = histograms.map((one) => ({ ...one, bins: binsOf(one.counts, width) }));
+  const binned = histograms.map((histogram) => ({ ...histogram, bins: binsOf(histogram.counts, width) }));
   const series = binned.map(({ label, hue, counts, bins }): Series => {
     const total = sum(counts);
     const points = bins

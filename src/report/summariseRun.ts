@@ -24,5 +24,5 @@ export async function summariseRun(directory: string): Promise<RunSummary> {
   const configured = manifest.configuration.algorithms.map(keyOf);
   const data = groupByAlgorithm(configured, series, manifest.runs, manifest.configuration);
   const column = mainColumn(data, manifest);
-  return { column, algorithms: data.map((one) => summarise(one, column, manifest)) };
+  return { column, algorithms: data.map((algorithm) => summarise(algorithm, column, manifest)) };
 }

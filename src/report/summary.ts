@@ -78,14 +78,16 @@ export interface LastValue extends OverSeeds {
  * @param column - what floor and last value are of: the error, or the mean operator's norm where the root is unknown
  */
 export function summarise(data: AlgorithmData, column: Measure, manifest: Manifest): AlgorithmSummary {
-  const prediction = manifest.predictions.find((one) => one.algorithm === data.algorithm);
-  const configuration = manifest.configuration.algorithms.find((one) => keyOf(one) === data.algorithm);
+  const prediction = manifest.predictions.find((prediction) => prediction.algorithm === data.algorithm);
+  const configuration = manifest.configuration.algorithms.find(
+    (algorithm) => keyOf(algorithm) === data.algorithm,
+  );
   const { chosen, upTo } = lastRows(data);
   const end = chosen.reduce(
     (least, { series, row }) => Math.min(least, series.columns.round[row]!),
     commonRounds(manifest.configuration),
   );
-  const series = chosen.map((one) => one.series);
+  const series = chosen.map((row) => row.series);
   const floor =
     chosen.length === 0 ? undefined : floorOfSeeds(series, column, end, roundingOf(manifest.problem.root));
   const expected =
@@ -94,7 +96,7 @@ export function summarise(data: AlgorithmData, column: Measure, manifest: Manife
       : because('theory expects values of the error alone');
   const decreases = configuration !== undefined && withConstantStep(configuration) === undefined;
   const perAgent = (counter: MetricName): number =>
-    mean(chosen.map(({ series: one, row }) => one.columns[counter][row]!)) / manifest.problem.agents;
+    mean(chosen.map(({ series, row }) => series.columns[counter][row]!)) / manifest.problem.agents;
   return {
     algorithm: data.algorithm,
     title: titlesOf(manifest.configuration.algorithms)(data.algorithm),
@@ -188,7 +190,7 @@ function lastRows({ series, runs }: AlgorithmData): { chosen: LastRow[]; upTo: n
   const completed = series.filter(({ seed, columns }) => hasCompleted(seed) && columns.round.length > 0);
   if (completed.length > 0) {
     return {
-      chosen: completed.map((one) => ({ series: one, row: one.columns.round.length - 1 })),
+      chosen: completed.map((series) => ({ series: series, row: series.columns.round.length - 1 })),
       upTo: undefined,
     };
   }
@@ -196,7 +198,7 @@ function lastRows({ series, runs }: AlgorithmData): { chosen: LastRow[]; upTo: n
   const unfinished = series.filter(({ seed, columns }) => !hasGivenUp(seed) && columns.round.length > 0);
   const upTo = unfinished.reduce((least, { columns }) => Math.min(least, columns.round.at(-1)!), Infinity);
   const chosen = unfinished
-    .map((one) => ({ series: one, row: one.columns.round.lastIndexOf(upTo) }))
+    .map((series) => ({ series: series, row: series.columns.round.lastIndexOf(upTo) }))
     .filter(({ row }) => row >= 0);
   return { chosen, upTo };
 }
@@ -204,7 +206,7 @@ function lastRows({ series, runs }: AlgorithmData): { chosen: LastRow[]; upTo: n
 function lastValue(chosen: readonly LastRow[], column: ReadColumn): LastValue | undefined {
   const values = chosen.map(({ series, row }) => series.columns[column]![row]!).filter(Number.isFinite);
   if (values.length === 0) return undefined;
-  const round = chosen.reduce((least, one) => Math.min(least, one.series.columns.round[one.row]!), Infinity);
+  const round = chosen.reduce((least, row) => Math.min(least, row.series.columns.round[row.row]!), Infinity);
   return { ...overSeeds(values), round };
 }
 

@@ -35,7 +35,8 @@ export function measuredTrend(parts: readonly (readonly number[])[]): Trend {
   const drift = mean(drifts);
   if (Math.abs(drift) <= LEAST_CHANGE) return 'level';
   const { low, high } = meanInterval(drifts, CONFIDENCE) ?? { low: drift, high: drift };
-  const isClear = drifts.length < SEEDS_TO_TEST ? parts.every((one) => isSteady(one, drift)) : low * high > 0;
+  const isClear =
+    drifts.length < SEEDS_TO_TEST ? parts.every((part) => isSteady(part, drift)) : low * high > 0;
   if (!isClear) return 'level';
   return drift > 0 ? 'falling' : 'rising';
 }

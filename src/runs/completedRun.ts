@@ -22,18 +22,18 @@ import { firstDifference } from '../recording/sameRun.ts';
 export function completedRun(path: string, asked: Manifest): Manifest | undefined {
   const files = rowFiles(path, asked);
   if (!existsSync(join(path, MANIFEST_NAME))) return undefined;
-  const there = readManifest(path);
-  if (there.state !== 'completed' || firstDifference(there, asked) !== undefined) return undefined;
+  const manifest = readManifest(path);
+  if (manifest.state !== 'completed' || firstDifference(manifest, asked) !== undefined) return undefined;
   const rows = files.map((file) => file.path).filter((file) => !existsSync(file));
-  const lost = [...rows.map((file) => basename(file)), ...lostFiles(path, there)];
+  const lost = [...rows.map((file) => basename(file)), ...lostFiles(path, manifest)];
   if (lost.length > 0) {
-    refuseUnrepeatable(path, there, lost);
+    refuseUnrepeatable(path, manifest, lost);
     return undefined;
   }
-  const kept = keptRows(files, there.runs);
+  const kept = keptRows(files, manifest.runs);
   const whole = files.every((file, index) => statSync(file.path).size === kept.bytes[index]);
-  const isWhole = whole && countAll(kept.runs) === countAll(there.runs) && !lacksSideRows(path, there);
-  return isWhole ? there : undefined;
+  const isWhole = whole && countAll(kept.runs) === countAll(manifest.runs) && !lacksSideRows(path, manifest);
+  return isWhole ? manifest : undefined;
 }
 
 /** On the wall clock the same command makes other rows, which must not take the place of those that are left. */

@@ -107,7 +107,7 @@ async function runAll(
   const results: PanelResult[] = [];
   for (const { name, prepared: run } of panels) {
     if (signal.aborted) break;
-    const panel = await one(
+    const panel = await executePanel(
       name,
       run,
       signal,
@@ -149,7 +149,7 @@ async function runAll(
   }
 }
 
-async function one(
+async function executePanel(
   name: string,
   prepared: PreparedRun,
   signal: AbortSignal,
@@ -161,8 +161,8 @@ async function one(
     return { name, result, failure: result.failure };
   } catch (error) {
     // Whatever it is, it is no reason to leave out the other panels.
-    const own = error instanceof InputError || !(error instanceof Error);
-    const failure = own ? firstLine(error) : `internal error: ${error.stack ?? error.message}`;
+    const isForeseen = error instanceof InputError || !(error instanceof Error);
+    const failure = isForeseen ? firstLine(error) : `internal error: ${error.stack ?? error.message}`;
     return { name, result: undefined, failure };
   }
 }

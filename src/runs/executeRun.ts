@@ -166,7 +166,7 @@ export const prepareReplay = ({
 /** Threads import a user's algorithm from its file. */
 function refuseThreads({ placement, algorithms }: RunConfiguration): void {
   if (placement === 'auto' || placement === 'inline') return;
-  const [without] = algorithms.filter(({ own }) => own?.file === null);
+  const [without] = algorithms.filter(({ own: algorithm }) => algorithm?.file === null);
   if (!without) return;
   throw new InputError(
     `\`placement\`: ${placement} needs ${without.name} in a file that threads can import: export it from one, and name that as algorithm; or take inline`,

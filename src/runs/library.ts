@@ -208,7 +208,7 @@ export async function sweep(
   const { executeSweep } = await import('./sweep/executeSweep.ts');
   const target = await singleOf(scenario, options, 'it for one of them');
   const { out, dataDirectory, slice, failFast, observe, signal = new AbortController().signal } = options;
-  const plan = await SweepPlan.of(
+  const plan = await SweepPlan.create(
     {
       target: { ...target, definition: { ...target.definition, sweep: swept } },
       settings,

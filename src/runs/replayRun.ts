@@ -66,8 +66,10 @@ export async function replayRun(
     ]),
   );
   const comparisons = [comparison, ...beside.values()];
-  const found = (): string | undefined => comparisons.find((one) => one.difference !== undefined)?.difference;
-  const isOver = (): boolean => found() !== undefined || comparisons.every((one) => one.isOver);
+  const found = (): string | undefined =>
+    comparisons.find((rowComparison) => rowComparison.difference !== undefined)?.difference;
+  const isOver = (): boolean =>
+    found() !== undefined || comparisons.every((rowComparison) => rowComparison.isOver);
   const enough = new AbortController();
   let failure: string | undefined;
   let interrupted = false;
@@ -100,12 +102,12 @@ export async function replayRun(
     else throw error;
   } finally {
     interrupted = signal.aborted;
-    for (const one of comparisons) {
-      if (!interrupted && found() === undefined && !one.isOver) one.end();
-      one.close();
+    for (const rowComparison of comparisons) {
+      if (!interrupted && found() === undefined && !rowComparison.isOver) rowComparison.end();
+      rowComparison.close();
     }
   }
-  const rows = comparisons.reduce((sum, one) => sum + one.rows, 0);
+  const rows = comparisons.reduce((sum, rowComparison) => sum + rowComparison.rows, 0);
   // A run that failed is replayed when it has failed again; a record that does not fit is a difference.
   const misfit = failure?.startsWith(ARRIVALS_NAME) ? failure : undefined;
   const first = found();
@@ -138,8 +140,10 @@ function compareBeside(
   if (event.kind !== 'account') return;
   rounds.end(prefix);
   if (rounds.difference !== undefined) return;
-  for (const one of event.agents) beside.get(AGENTS_NAME)?.compare([agentsRow(prefix, one)]);
-  for (const one of event.staleness) beside.get(STALENESS_NAME)?.compare([stalenessRow(prefix, one)]);
+  for (const agentAccount of event.agents)
+    beside.get(AGENTS_NAME)?.compare([agentsRow(prefix, agentAccount)]);
+  for (const stalenessCount of event.staleness)
+    beside.get(STALENESS_NAME)?.compare([stalenessRow(prefix, stalenessCount)]);
 }
 
 /** The agents' own numbers of a round, where they are recorded. */

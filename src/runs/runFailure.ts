@@ -86,11 +86,13 @@ export function divergence(
   const [first] = diverged;
   if (!first || configuration.allowDivergence) return undefined;
   const { algorithm } = first;
-  const prediction = predictions.find((one) => one.algorithm === algorithm);
-  const one = configuration.algorithms.find((each) => keyOf(each) === algorithm)!;
-  const { symbol, value } = scannedStep(one);
+  const prediction = predictions.find((prediction) => prediction.algorithm === algorithm);
+  const failed = configuration.algorithms.find((each) => keyOf(each) === algorithm)!;
+  const { symbol, value } = scannedStep(failed);
   // A part that computes no number looks like divergence from here.
-  const trial = one.own?.file ? `; fedsa check ${one.own.file.replace(/^fedsa:/, '')} tries its parts` : '';
+  const trial = failed.own?.file
+    ? `; fedsa check ${failed.own.file.replace(/^fedsa:/, '')} tries its parts`
+    : '';
   const others = countAll(diverged) - countOf(first);
   const besides = others > 0 ? ` (and ${others} more ${others === 1 ? 'replication' : 'replications'})` : '';
   const agents = agentsText(

@@ -5,8 +5,8 @@ import type { Manifest } from '../recording/manifest.ts';
 
 /** Writes levels into the manifest of a run, of which the report says when they were first reached. */
 export function withLevels(directory: string, reach: readonly number[]): Manifest {
-  const there = readManifest(directory);
-  const manifest = { ...there, configuration: { ...there.configuration, reach } };
+  const recorded = readManifest(directory);
+  const manifest = { ...recorded, configuration: { ...recorded.configuration, reach } };
   writeManifest(directory, manifest);
   return manifest;
 }

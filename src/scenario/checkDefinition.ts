@@ -64,8 +64,8 @@ export function checkedBy<T>(schema: z.ZodType<T>, value: unknown, where: string
 function faultText(issue: z.core.$ZodIssue, value: unknown, whole: string): string {
   const place = issue.path.length === 0 ? whole : `${pathText(issue.path)}:`;
   if (saysAll(issue)) return `${place} ${issue.message}`;
-  const own = issue.code === 'custom' ? issue.params : undefined;
-  const found = describe(own && FOUND in own ? own[FOUND] : valueAt(value, issue.path));
+  const params = issue.code === 'custom' ? issue.params : undefined;
+  const found = describe(params && FOUND in params ? params[FOUND] : valueAt(value, issue.path));
   return `${place} ${issue.message} (found ${found})`;
 }
 

@@ -28,7 +28,7 @@ interface Chosen {
   /** its name in the run */
   readonly key: string;
   readonly label: string | undefined;
-  readonly own: Readonly<Record<string, unknown>>;
+  readonly given: Readonly<Record<string, unknown>>;
 }
 
 /** A choice taken apart; its algorithm is not known where it is an unknown name. */
@@ -36,18 +36,18 @@ function partsOf(choice: AlgorithmChoice): {
   readonly name: string;
   readonly entry: Algorithm | undefined;
   readonly label: string | undefined;
-  readonly own: Readonly<Record<string, unknown>>;
+  readonly given: Readonly<Record<string, unknown>>;
 } {
   if (typeof choice === 'string') {
-    return { name: choice, entry: findAlgorithm(choice), label: undefined, own: {} };
+    return { name: choice, entry: findAlgorithm(choice), label: undefined, given: {} };
   }
-  if (isAlgorithm(choice)) return { name: choice.name, entry: choice, label: undefined, own: {} };
+  if (isAlgorithm(choice)) return { name: choice.name, entry: choice, label: undefined, given: {} };
   if (isVariant(choice)) {
     const { algorithm, label, parameters } = choice;
-    return { name: algorithm.name, entry: algorithm, label, own: parameters };
+    return { name: algorithm.name, entry: algorithm, label, given: parameters };
   }
-  const { name, label, ...own } = choice;
-  return { name, entry: findAlgorithm(name), label, own };
+  const { name, label, ...given } = choice;
+  return { name, entry: findAlgorithm(name), label, given: given };
 }
 
 /** The algorithm that is chosen; `undefined` for an unknown name. */
@@ -57,7 +57,7 @@ function chosenAlgorithms(choices: readonly AlgorithmChoice[], set: RunSettings[
   const counts = new Map<string, number>();
   const bare = new Set<Algorithm>();
   const chosen = choices.map((choice): Chosen => {
-    const { name, entry, label, own } = partsOf(choice);
+    const { name, entry, label, given } = partsOf(choice);
     if (!entry) {
       const near = nearest(name, algorithmNames());
       const question = near === undefined ? '' : ` (did you mean ${near}?)`;
@@ -65,24 +65,24 @@ function chosenAlgorithms(choices: readonly AlgorithmChoice[], set: RunSettings[
         `\`algorithms\`: there is no algorithm "${name}"${question}; known are ${algorithmNames().join(', ')}, and the files of algorithms of your own`,
       );
     }
-    refuseParameters(entry, own);
-    if (Object.keys(own).length === 0) {
+    refuseParameters(entry, given);
+    if (Object.keys(given).length === 0) {
       if (bare.has(entry)) {
         throw new InputError(
-          `\`algorithms\`: ${entry.name} is named twice (as ${choices.map((one) => partsOf(one).name).join(', ')}); name each algorithm once, or give it parameters of its own`,
+          `\`algorithms\`: ${entry.name} is named twice (as ${choices.map((algorithmChoice) => partsOf(algorithmChoice).name).join(', ')}); name each algorithm once, or give it parameters of its own`,
         );
       }
       bare.add(entry);
     }
     const count = (counts.get(entry.name) ?? 0) + 1;
     counts.set(entry.name, count);
-    return { entry, key: count === 1 ? entry.name : `${entry.name}@${count}`, label, own };
+    return { entry, key: count === 1 ? entry.name : `${entry.name}@${count}`, label, given: given };
   });
   return withSet(chosen, set);
 }
 
-function refuseParameters(entry: Algorithm, own: Readonly<Record<string, unknown>>): void {
-  for (const [name, value] of Object.entries(own)) {
+function refuseParameters(entry: Algorithm, parameters: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(parameters)) {
     if (value === undefined) continue;
     const parameter = entry.parameters[name];
     if (!parameter) {
@@ -116,20 +116,20 @@ function withSet(chosen: readonly Chosen[], set: Readonly<Record<string, unknown
     }
     return { meant, flag, value, path };
   });
-  return chosen.map((one) => {
-    const own = { ...one.own };
+  return chosen.map((choice) => {
+    const parameters = { ...choice.given };
     for (const { meant, flag, value, path } of given) {
-      if (!meant.includes(one)) continue;
-      const name = parameterOfFlag(one.entry, flag)!;
-      const parameter = one.entry.parameters[name]!;
-      own[name] = read(parameter, value);
-      const fault = faultOf(parameter, own[name]);
+      if (!meant.includes(choice)) continue;
+      const name = parameterOfFlag(choice.entry, flag)!;
+      const parameter = choice.entry.parameters[name]!;
+      parameters[name] = read(parameter, value);
+      const fault = faultOf(parameter, parameters[name]);
       if (fault !== undefined)
         throw new InputError(
           `\`set\`: ${path}: ${fault} (found ${typeof value === 'string' ? value : JSON.stringify(value)})`,
         );
     }
-    return { ...one, own };
+    return { ...choice, given: parameters };
   });
 }
 
@@ -149,8 +149,8 @@ const isNamed = ({ name, aliases }: Algorithm, given: string): boolean =>
   name === given || aliases.includes(given);
 
 /** Whether an algorithm takes a parameter from the run: it has it, and is not given its own. */
-const takes = ({ entry, own }: Chosen, setting: ParameterSetting): boolean =>
-  setting in entry.parameters && own[setting] === undefined;
+const takes = ({ entry, given }: Chosen, setting: ParameterSetting): boolean =>
+  setting in entry.parameters && given[setting] === undefined;
 
 /**
  * The parameters of the run that none of the algorithms takes.
@@ -159,7 +159,7 @@ const takes = ({ entry, own }: Chosen, setting: ParameterSetting): boolean =>
  */
 export function unusedParameters(settings: Pick<RunSettings, 'algorithms' | 'set'>): ParameterSetting[] {
   const chosen = chosenAlgorithms(settings.algorithms ?? DEFAULT_ALGORITHMS, setOfAlgorithms(settings));
-  return PARAMETERS.filter((setting) => !chosen.some((one) => takes(one, setting)));
+  return PARAMETERS.filter((setting) => !chosen.some((choice) => takes(choice, setting)));
 }
 
 /**
@@ -190,10 +190,10 @@ function refuseLevelled(
   chosen: readonly AlgorithmChoice[] = [],
   given: RunSettings,
 ): void {
-  const bare = chosen.map(partsOf).filter(({ own }) => Object.keys(own).length === 0);
-  for (const { entry, own } of weaker.map(partsOf)) {
-    const setting = Object.keys(own).find((one) => given[one as ParameterSetting] !== undefined);
-    if (setting === undefined || bare.filter((one) => one.entry === entry).length < 2) continue;
+  const bare = chosen.map(partsOf).filter(({ given }) => Object.keys(given).length === 0);
+  for (const { entry, given: item } of weaker.map(partsOf)) {
+    const setting = Object.keys(item).find((key) => given[key as ParameterSetting] !== undefined);
+    if (setting === undefined || bare.filter((candidate) => candidate.entry === entry).length < 2) continue;
     throw new InputError(
       `\`${setting}\`: ${entry!.name} is in the list of algorithms several times, and this is what they differ in; leave it out`,
     );
@@ -203,11 +203,11 @@ function refuseLevelled(
 /** The choice without those of its own parameters that stronger settings give to the whole run. */
 function withoutParameters(choice: AlgorithmChoice, stronger: RunSettings): AlgorithmChoice {
   if (typeof choice === 'string' || isAlgorithm(choice)) return choice;
-  const left = (own: object): [string, unknown][] =>
-    Object.entries(own).filter(([setting]) => stronger[setting as ParameterSetting] === undefined);
+  const left = (values: object): [string, unknown][] =>
+    Object.entries(values).filter(([setting]) => stronger[setting as ParameterSetting] === undefined);
   if (isVariant(choice)) return { ...choice, parameters: Object.fromEntries(left(choice.parameters)) };
-  const { name, label, ...own } = choice;
-  const kept = left(own);
+  const { name, label, ...parameters } = choice;
+  const kept = left(parameters);
   if (kept.length === 0 && label === undefined) return name;
   return { name, ...(label === undefined ? {} : { label }), ...Object.fromEntries(kept) };
 }
@@ -229,7 +229,7 @@ export interface ResolvedAlgorithm {
 export function resolveAlgorithms(settings: RunSettings): ResolvedAlgorithm[] {
   const chosen = chosenAlgorithms(settings.algorithms ?? DEFAULT_ALGORITHMS, setOfAlgorithms(settings));
   refuseUnused(settings, chosen);
-  return chosen.map(({ entry, key, label, own }) => ({
+  return chosen.map(({ entry, key, label, given }) => ({
     algorithm: entry,
     key,
     label,
@@ -237,7 +237,7 @@ export function resolveAlgorithms(settings: RunSettings): ResolvedAlgorithm[] {
       Object.entries(entry.parameters)
         .map(([name, parameter]): [string, unknown] => {
           const setting = name as ParameterSetting;
-          return [name, own[setting] ?? settings[setting] ?? parameter.default];
+          return [name, given[setting] ?? settings[setting] ?? parameter.default];
         })
         .filter(([, value]) => value !== undefined),
     ),
@@ -247,12 +247,12 @@ export function resolveAlgorithms(settings: RunSettings): ResolvedAlgorithm[] {
 function refuseUnused(settings: RunSettings, chosen: readonly Chosen[]): void {
   for (const setting of PARAMETERS) {
     if (settings[setting] === undefined) continue;
-    if (chosen.some((one) => takes(one, setting))) continue;
+    if (chosen.some((choice) => takes(choice, setting))) continue;
     const names = chosen.map(({ entry }) => entry.name).join(', ');
     const having = chosen.filter(({ entry }) => setting in entry.parameters);
     if (having.length > 0) {
-      const who = having.map(({ entry }) => entry.name).join(', ');
-      throw new InputError(`\`${setting}\`: ${who} has its own in the list of algorithms; leave it out`);
+      const subject = having.map(({ entry }) => entry.name).join(', ');
+      throw new InputError(`\`${setting}\`: ${subject} has its own in the list of algorithms; leave it out`);
     }
     const nobody =
       chosen.length === 1 ? `${names} has no such parameter` : `none of ${names} has this parameter`;
@@ -278,9 +278,9 @@ export function missingParameters(settings: RunSettings): MissingParameter[] {
   return parameterNames(chosen.map(({ entry }) => entry))
     .filter((name) => settings[name as ParameterSetting] === undefined)
     .flatMap((setting) => {
-      const needing = chosen.flatMap(({ entry, own }) => {
+      const needing = chosen.flatMap(({ entry, given }) => {
         const parameter = entry.parameters[setting];
-        const isNeeded = parameter && parameter.default === undefined && own[setting] === undefined;
+        const isNeeded = parameter && parameter.default === undefined && given[setting] === undefined;
         return isNeeded ? [{ name: entry.name, parameter }] : [];
       });
       const [first] = needing;

@@ -20,9 +20,9 @@ export function otherSizes(
 }
 
 function texts(words: Readonly<Record<string, string>>, full: object, run: object): string[] {
-  const [there, here] = [full, run] as Readonly<Record<string, unknown>>[];
+  const [elsewhere, here] = [full, run] as Readonly<Record<string, unknown>>[];
   return Object.entries(words).flatMap(([name, word]) => {
-    const [before, now] = [sizeOf(there![name]), sizeOf(here![name])];
+    const [before, now] = [sizeOf(elsewhere![name]), sizeOf(here![name])];
     if (before === undefined || now === undefined || before === now) return [];
     const [few, many] = [now.toLocaleString('en-US'), before.toLocaleString('en-US')];
     return [now < before ? `${few} of ${many} ${word}` : `${few} ${word} instead of ${many}`];

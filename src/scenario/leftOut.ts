@@ -20,17 +20,18 @@ export interface LeftOut {
  */
 export function leftOut(weaker: RunSettings, given: RunSettings, whole: RunSettings): readonly LeftOut[] {
   const { policy, late, trigger, workSeconds } = given;
-  const isForeign = [policy, late, trigger, workSeconds].some((one) => one !== undefined);
+  const isForeign = [policy, late, trigger, workSeconds].some((candidate) => candidate !== undefined);
   if (given.algorithms !== undefined || (weaker.algorithms !== undefined && !isForeign)) return [];
   const set = Object.keys(given.set ?? {}).map((path) => path.split('.', 1)[0]!);
   const found = (whole.algorithms ?? DEFAULT_ALGORITHMS).map(algorithmOfChoice);
   try {
     const under = resolvePolicy(whole);
     const by = chosenTrigger(whole, Infinity);
-    const out = found.flatMap((one) => {
-      const isAsked = one === undefined || [one.name, ...one.aliases].some((name) => set.includes(name));
-      const fault = isAsked ? undefined : pairFault(one, under, by);
-      return fault === undefined ? [] : [{ algorithm: one!.name, reason: fault.reason }];
+    const out = found.flatMap((algorithm) => {
+      const isAsked =
+        algorithm === undefined || [algorithm.name, ...algorithm.aliases].some((name) => set.includes(name));
+      const fault = isAsked ? undefined : pairFault(algorithm, under, by);
+      return fault === undefined ? [] : [{ algorithm: algorithm!.name, reason: fault.reason }];
     });
     return out.length === found.length ? [] : out;
   } catch (error) {

@@ -46,8 +46,8 @@ export const madeMetrics = z
   )
   .superRefine((metrics, context) => {
     const names = metrics.map((metric) => metric.name);
-    names.forEach((one, at) => {
-      if (!TAKEN.includes(one) && names.indexOf(one) === at) return;
+    names.forEach((name, at) => {
+      if (!TAKEN.includes(name) && names.indexOf(name) === at) return;
       context.addIssue({
         code: 'custom',
         message: 'must be a name that no other column has',

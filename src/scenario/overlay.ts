@@ -9,7 +9,7 @@ interface LeavingOut {
   /** whether the weaker algorithms were asked for, so that none is left out */
   readonly areAsked?: boolean;
   /** hears of each that is left out */
-  readonly leaves?: (one: LeftOut) => void;
+  readonly leaves?: (omission: LeftOut) => void;
 }
 
 /** The algorithms without those that are left out. */
@@ -37,9 +37,9 @@ export function overlay<S extends RunSettings>(
   { areAsked = false, leaves }: LeavingOut = {},
 ): S {
   const base: Partial<Record<keyof RunSettings, unknown>> = { ...weaker };
-  for (const [one, other] of EXCLUSIONS) {
-    if (given[one] !== undefined) Reflect.deleteProperty(base, other);
-    if (given[other] !== undefined) Reflect.deleteProperty(base, one);
+  for (const [first, other] of EXCLUSIONS) {
+    if (given[first] !== undefined) Reflect.deleteProperty(base, other);
+    if (given[other] !== undefined) Reflect.deleteProperty(base, first);
   }
   // A length in seconds or bytes is meant instead of one in rounds or local steps, unless that is given with it.
   if (given.seconds !== undefined || given.bytes !== undefined) {
@@ -55,7 +55,7 @@ export function overlay<S extends RunSettings>(
   const listed = overlayAlgorithms(weaker.algorithms, given);
   const whole = { ...base, ...given, ...(listed && { algorithms: listed }), ...(timing && { timing }) };
   const out = areAsked ? [] : leftOut(weaker, given, whole as RunSettings);
-  out.forEach((one) => leaves?.(one));
+  out.forEach((omission) => leaves?.(omission));
   const algorithms = out.length === 0 ? listed : without(listed, out);
   // A weaker parameter that none of the algorithms now chosen takes is no longer meant.
   if (given.algorithms || given.set || out.length > 0) {

@@ -23,7 +23,7 @@ function chosenIn({ policy, trigger }: RunSettings): (Chosen | undefined)[] {
 
 /** What is set by name, without what is of the user's own policy or trigger: that of algorithms. */
 export function setOfAlgorithms(settings: RunSettings): Values {
-  const names = chosenIn(settings).flatMap((one) => one?.definition.name ?? []);
+  const names = chosenIn(settings).flatMap((choice) => choice?.definition.name ?? []);
   const set = Object.entries(settings.set ?? {});
   return Object.fromEntries(set.filter(([path]) => !names.includes(path.split('.', 1)[0]!)));
 }
@@ -31,9 +31,9 @@ export function setOfAlgorithms(settings: RunSettings): Values {
 /** The settings that are set by name of one kind. */
 function setByName({ name, settings }: Kind, set: Values): Values {
   const given = Object.entries(set).flatMap(([path, value]) => {
-    const [of, flag] = path.split('.', 2) as [string, string];
-    if (of !== name) return [];
-    const field = Object.keys(settings).find((one) => flagOf(one) === flag);
+    const [kind, flag] = path.split('.', 2) as [string, string];
+    if (kind !== name) return [];
+    const field = Object.keys(settings).find((key) => flagOf(key) === flag);
     if (field === undefined) {
       const flags = Object.keys(settings).map(flagOf).join(', ') || 'none';
       throw new InputError(`\`set\`: ${path}: ${name} has no setting ${flag}; it has ${flags}`);
@@ -81,12 +81,12 @@ function settled(kind: 'policy' | 'trigger', { definition, settings }: Chosen, s
 }
 
 /** What a user's function gives; what it throws is reported as bad input. */
-function called<T>(what: string, call: () => T): T {
+function called<T>(subject: string, call: () => T): T {
   try {
     return call();
   } catch (error) {
     const message = error instanceof Error ? error.message.split('\n', 1)[0]! : String(error);
-    throw new InputError(`${what} threw: ${message}`, { cause: error });
+    throw new InputError(`${subject} threw: ${message}`, { cause: error });
   }
 }
 

@@ -31,8 +31,8 @@ export function resolvePanels(definition: ScenarioDefinition, quick: boolean): r
   if (panels === undefined) {
     return [{ name: undefined, title: definition.title, at: undefined, definition: base }];
   }
-  return Object.entries(panels).map(([name, { title, at, quick: ownSmall, ...own }]) => {
-    const panel = override(base, own);
+  return Object.entries(panels).map(([name, { title, at, quick: ownSmall, ...panelSettings }]) => {
+    const panel = override(base, panelSettings);
     const sized = quick && ownSmall !== undefined ? override(panel, ownSmall) : panel;
     return {
       name,

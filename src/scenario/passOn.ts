@@ -27,14 +27,14 @@ export function passOn(
 ): void {
   const result = schema.safeParse(value, { error: issueWords });
   for (const issue of result.error?.issues ?? []) {
-    const own: Readonly<Record<string, unknown>> | undefined =
+    const params: Readonly<Record<string, unknown>> | undefined =
       issue.code === 'custom' ? issue.params : undefined;
     context.addIssue({
       code: 'custom',
       path: [...path, ...issue.path],
       message: issue.message,
       params: {
-        [FOUND]: own && FOUND in own ? own[FOUND] : valueAt(value, issue.path),
+        [FOUND]: params && FOUND in params ? params[FOUND] : valueAt(value, issue.path),
         [SAYS_ALL]: saysAll(issue),
       },
     });

@@ -42,7 +42,7 @@ export function resolvePolicy(choice: PolicyChoice, run?: PolicyAgents): PolicyC
     );
   }
   const given = (choice.policy ?? DEFAULT_POLICY) as PolicySettings | PolicyText;
-  const { kind, ...own }: Readonly<Record<string, unknown>> & Pick<PolicySettings, 'kind'> =
+  const { kind, ...item }: Readonly<Record<string, unknown>> & Pick<PolicySettings, 'kind'> =
     typeof given === 'string' ? valueOf('`policy`', given, POLICY as Value<PolicySettings>) : given;
   const weight =
     typeof stalenessWeight === 'string'
@@ -52,14 +52,14 @@ export function resolvePolicy(choice: PolicyChoice, run?: PolicyAgents): PolicyC
   const { settings } = policyNamed(kind);
   for (const [field, { lacking }] of Object.entries(POLICY_OPTIONS)) {
     if (beside[field] === undefined || field in settings) continue;
-    const having = POLICIES.filter((one) => field in one.settings).map(({ name }) => name);
+    const having = POLICIES.filter((policy) => field in policy.settings).map(({ name }) => name);
     const name = field === 'late' ? field : 'stalenessWeight';
     throw new InputError(
       `\`${name}\`: the policy is ${kind}, ${lacking}; it is for ${listed(having, 'and')}`,
     );
   }
   const chosen = Object.entries(settings).flatMap(([field, setting]) => {
-    const value = beside[field] ?? own[field] ?? setting.default;
+    const value = beside[field] ?? item[field] ?? setting.default;
     return value === undefined ? [] : [[field, value] as const];
   });
   const values = Object.fromEntries(chosen);
@@ -70,10 +70,10 @@ export function resolvePolicy(choice: PolicyChoice, run?: PolicyAgents): PolicyC
   for (const [field, value] of chosen) {
     const setting = settings[field]!;
     if (!('agents' in setting) || (value as number) <= agents) continue;
-    const what = setting.named
+    const subject = setting.named
       ? `${kind} has ${flagOf(field)}=${value as number}`
       : `${kind}:${value as number} waits for ${value as number} agents`;
-    throw new InputError(`\`policy\`: ${what}; the problem has ${agents}`);
+    throw new InputError(`\`policy\`: ${subject}; the problem has ${agents}`);
   }
   return { kind, ...values } as PolicyConfiguration;
 }

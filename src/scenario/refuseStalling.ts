@@ -27,7 +27,7 @@ function isGone({ crash, availabilityTrace: trace }: TimingFields): string | und
 
 /** Policies that one of two agents does not hold up, where they wait for as few as they can. */
 const GO_ON = POLICIES.filter(
-  (one: PolicyDefinition) => one.heldUpBy?.(someValues(one.settings), 2) === undefined,
+  (policy: PolicyDefinition) => policy.heldUpBy?.(someValues(policy.settings), 2) === undefined,
 ).map(({ name }) => name);
 
 /**
@@ -69,10 +69,10 @@ export function refuseOutside(timing: TimingModel | undefined, agents: number): 
   for (let agent = 0; agent < agents; agent++) {
     const { availabilityTrace, measured } = timingOf(timing, agent);
     for (const [field, list] of Object.entries({ availabilityTrace, measured })) {
-      const there = list?.agents?.length ?? Infinity;
-      if (agent < there) continue;
+      const length = list?.agents?.length ?? Infinity;
+      if (agent < length) continue;
       throw new InputError(
-        `timing.${field}: has agents 0 to ${there - 1}; the problem has agents 0 to ${agents - 1}`,
+        `timing.${field}: has agents 0 to ${length - 1}; the problem has agents 0 to ${agents - 1}`,
       );
     }
   }

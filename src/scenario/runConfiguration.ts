@@ -33,8 +33,8 @@ const SMALL_DIMENSION = 10;
 /** The trigger that settings stand for. */
 export function chosenTrigger(settings: RunSettings, agents: number): RunTrigger {
   const { localSteps = SETTINGS.localSteps.default, communicationProbability: probability } = settings;
-  const own = ownTrigger(settings, agents);
-  if (own !== undefined) return own;
+  const trigger = ownTrigger(settings, agents);
+  if (trigger !== undefined) return trigger;
   if (settings.workSeconds !== undefined) return { kind: 'work', seconds: settings.workSeconds };
   return probability === undefined
     ? { kind: 'deterministic', localSteps }
@@ -65,9 +65,9 @@ function budgetOf({ rounds, steps, seconds, bytes }: RunSettings, stepsAreSecond
 }
 
 function refuseExcluding(settings: RunSettings): void {
-  for (const [one, other] of EXCLUSIONS) {
-    if (settings[one] !== undefined && settings[other] !== undefined)
-      throw new InputError(`\`${one}\` and \`${other}\` exclude each other; give one of them`);
+  for (const [first, other] of EXCLUSIONS) {
+    if (settings[first] !== undefined && settings[other] !== undefined)
+      throw new InputError(`\`${first}\` and \`${other}\` exclude each other; give one of them`);
   }
 }
 
@@ -127,12 +127,14 @@ function refusePairs(
   policy: PolicyConfiguration,
   trigger: RunTrigger,
 ): void {
-  const faultOf = (one: Algorithm) => pairFault(one, policy, trigger);
+  const faultOf = (algorithm: Algorithm) => pairFault(algorithm, policy, trigger);
   const algorithms = asked.map(({ algorithm }) => algorithm);
-  const first = algorithms.find((one) => faultOf(one) !== undefined);
+  const first = algorithms.find((algorithm) => faultOf(algorithm) !== undefined);
   if (first === undefined) return;
   const { setting, reason } = faultOf(first)!;
-  const able = [algorithms, ALGORITHMS].map((some) => some.filter((one) => faultOf(one) === undefined));
+  const able = [algorithms, ALGORITHMS].map((some) =>
+    some.filter((algorithm) => faultOf(algorithm) === undefined),
+  );
   const names = new Set(able.find(({ length }) => length > 0)?.map(({ name }) => name));
   const instead = names.size === 0 ? '' : `; take \`algorithms\` ${[...names].join(',')}`;
   throw new InputError(`\`${setting}\`: ${first.name} ${reason}${instead}`);

@@ -70,8 +70,8 @@ export const settingsFields: Fields = {
 /** Refuses settings of one level that exclude each other. */
 export function refuseExcluding(settings: object, context: z.RefinementCtx): void {
   const given = settings as Readonly<Record<string, unknown>>;
-  for (const [one, other] of EXCLUSIONS) {
-    if (given[one] === undefined || given[other] === undefined) continue;
-    context.addIssue({ code: 'custom', path: [other], message: `excludes ${one}; give one of them` });
+  for (const [first, other] of EXCLUSIONS) {
+    if (given[first] === undefined || given[other] === undefined) continue;
+    context.addIssue({ code: 'custom', path: [other], message: `excludes ${first}; give one of them` });
   }
 }

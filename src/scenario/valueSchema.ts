@@ -37,7 +37,7 @@ function objectOf(fields: Fields, strictness: Strictness): z.ZodObject {
 }
 
 function formOf(value: Value, strictness: Strictness): z.ZodType {
-  const within = (one: Value): z.ZodType => schemaOf(one, strictness);
+  const within = (parameter: Value): z.ZodType => schemaOf(parameter, strictness);
   switch (value.kind) {
     case 'whole':
       return strictness === 'strict' ? numberOf(z.int(), value) : z.number();
@@ -54,15 +54,15 @@ function formOf(value: Value, strictness: Strictness): z.ZodType {
         ? z.string().min(1)
         : z.string().regex(value.pattern, { error: value.fault! });
     case 'list':
-      return z.array(within(value.of)).min(value.least);
+      return z.array(within(value.element)).min(value.least);
     case 'tuple':
-      return z.tuple(value.of.map(within) as [z.ZodType, ...z.ZodType[]]);
+      return z.tuple(value.elements.map(within) as [z.ZodType, ...z.ZodType[]]);
     case 'array':
       return z.instanceof(Float64Array);
     case 'object':
       return objectOf(value.fields, strictness);
     case 'variants':
-      return z.discriminatedUnion('kind', value.of.map(within) as [z.ZodObject, ...z.ZodObject[]]);
+      return z.discriminatedUnion('kind', value.cases.map(within) as [z.ZodObject, ...z.ZodObject[]]);
     case 'either':
       return eitherOf(value, within);
     case 'plain':
@@ -71,8 +71,14 @@ function formOf(value: Value, strictness: Strictness): z.ZodType {
 }
 
 /** Of a number or an object the form that is meant says what is wrong with it. */
-function eitherOf({ of, fault }: Value & { kind: 'either' }, within: (one: Value) => z.ZodType): z.ZodType {
-  const forms = of.map((one) => ({ kind: one.kind === 'whole' ? 'number' : one.kind, schema: within(one) }));
+function eitherOf(
+  { cases, fault }: Value & { kind: 'either' },
+  within: (parameter: Value) => z.ZodType,
+): z.ZodType {
+  const forms = cases.map((parameter) => ({
+    kind: parameter.kind === 'whole' ? 'number' : parameter.kind,
+    schema: within(parameter),
+  }));
   return z.unknown().superRefine((given, context) => {
     if (forms.some(({ schema }) => schema.safeParse(given).success)) return;
     const isObject = typeof given === 'object' && given !== null;

@@ -9,7 +9,9 @@ import type { StepSizeParameter } from '../values/parameter.ts';
 import type { Of } from '../values/value.ts';
 
 /** What is of each of some types. */
-type Every<T> = (T extends unknown ? (one: T) => void : never) extends (all: infer All) => void ? All : never;
+type Every<T> = (T extends unknown ? (member: T) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
 type ParametersOf<A> = A extends Algorithm<string, infer P> ? P : never;
 type AllParameters = Every<ParametersOf<ProgramsAlgorithm>>;
 
@@ -41,21 +43,21 @@ export const PARAMETERS: Readonly<Record<string, SettingOption>> = Object.fromEn
 
 /** A parameter with what it is to each of the algorithms that have it. */
 function parameterOption(name: string): SettingOption {
-  const having = ALGORITHMS.flatMap((one) => {
-    const parameter = one.parameters[name];
-    return parameter ? [{ algorithm: one.name, parameter }] : [];
+  const having = ALGORITHMS.flatMap((algorithm) => {
+    const parameter = algorithm.parameters[name];
+    return parameter ? [{ algorithm: algorithm.name, parameter }] : [];
   });
   const [{ parameter }] = having as [(typeof having)[number]];
   const kinds = new Map<string, typeof having>();
-  for (const one of having) {
-    const kind = JSON.stringify([one.parameter.symbol, one.parameter.default]);
-    kinds.set(kind, [...(kinds.get(kind) ?? []), one]);
+  for (const entry of having) {
+    const kind = JSON.stringify([entry.parameter.symbol, entry.parameter.default]);
+    kinds.set(kind, [...(kinds.get(kind) ?? []), entry]);
   }
   const words = [...kinds.values()].map((alike) => {
     const { symbol, kind, default: byDefault } = alike[0]!.parameter;
-    const who = whose(alike.map(({ algorithm }) => algorithm));
-    const said = byDefault === undefined ? ' (no default)' : ` (default: ${byDefault as number})`;
-    return `${kind === 'choice' ? '' : `${symbol} `}of ${who}${kinds.size === 1 && byDefault ? '' : said}`;
+    const subject = whose(alike.map(({ algorithm }) => algorithm));
+    const message = byDefault === undefined ? ' (no default)' : ` (default: ${byDefault as number})`;
+    return `${kind === 'choice' ? '' : `${symbol} `}of ${subject}${kinds.size === 1 && byDefault ? '' : message}`;
   });
   return {
     value: parameter.kind === 'step size' ? stepRule : parameter,

@@ -84,23 +84,23 @@ function option(field: string, setting: Setting, set: (value: unknown) => RunSet
 }
 
 const timingOptions = (): Option[] =>
-  Object.entries<SettingOption & { part: (value: never) => object }>(TIMING_OPTIONS).map(([flag, one]) =>
+  Object.entries<SettingOption & { part: (value: never) => object }>(TIMING_OPTIONS).map(([flag, entry]) =>
     option(
-      flag === 'timing' ? flag : `timing.${Object.keys(one.part(0 as never)).join(', timing.')}`,
-      { ...one, flag },
-      (value) => ({ timing: one.part(value as never) }),
+      flag === 'timing' ? flag : `timing.${Object.keys(entry.part(0 as never)).join(', timing.')}`,
+      { ...entry, flag },
+      (value) => ({ timing: entry.part(value as never) }),
     ),
   );
 
 /** The options of the command line, in the order of its help. */
 export const OPTIONS: readonly Option[] = Object.entries(ALL_SETTINGS).flatMap(([field, setting]) => {
   if (field === 'timing') return timingOptions();
-  const one = option(field, setting, (value) => ({ [field]: value }));
-  if (field !== 'algorithms') return [one];
+  const entry = option(field, setting, (value) => ({ [field]: value }));
+  if (field !== 'algorithms') return [entry];
   const parameters = Object.entries(PARAMETERS).map(([name, parameter]) =>
     option(name, parameter, (value) => ({ [name]: value })),
   );
-  return [one, ...parameters];
+  return [entry, ...parameters];
 });
 
 /**
@@ -109,7 +109,8 @@ export const OPTIONS: readonly Option[] = Object.entries(ALL_SETTINGS).flatMap((
  * @param flag - without dashes
  * @example settingByFlag('step-size')?.parse('0.1') // { value: { stepSize: 0.1 } }
  */
-export const settingByFlag = (flag: string): Option | undefined => OPTIONS.find((one) => one.flag === flag);
+export const settingByFlag = (flag: string): Option | undefined =>
+  OPTIONS.find((option) => option.flag === flag);
 
 /**
  * What an option is, in words: its help, the forms of its value where that is no plain number or text, and what
@@ -127,8 +128,8 @@ export function wordsOf(
   if (brief || !['variants', 'either', 'choice'].includes(value.kind)) return { help, byDefault: words };
   const forms = textForms(value);
   const written = forms.map((form) => {
-    const one = form === 'a number' ? form : write(form);
-    return form === words ? `${one} (default)` : one;
+    const written = form === 'a number' ? form : write(form);
+    return form === words ? `${written} (default)` : written;
   });
   return {
     help: `${help}: ${listed(written, 'or')}`,
@@ -141,6 +142,6 @@ const FIELD = /`([A-Za-z]+)`/g;
 /** A message whose settings, in backticks, are named by the options that give them. */
 export const withFlags = (message: string): string =>
   message.replaceAll(FIELD, (quoted, field: string) => {
-    const one = OPTIONS.find((each) => each.field === field);
-    return one ? `--${one.flag}` : quoted;
+    const option = OPTIONS.find((each) => each.field === field);
+    return option ? `--${option.flag}` : quoted;
   });

@@ -25,7 +25,7 @@ export interface FileHashes {
  */
 export function contentOf(
   configuration: RunConfiguration,
-  one: ScheduledAlgorithm,
+  scheduled: ScheduledAlgorithm,
   hashes: FileHashes,
 ): string {
   const {
@@ -37,7 +37,7 @@ export function contentOf(
     trigger,
     ...decides
   } = decidingOf(configuration);
-  const { key: _key, label: _label, own: _own, ...algorithm } = one;
+  const { key: _key, label: _label, own: _own, ...algorithm } = scheduled;
   return canonical({
     numerics: NUMERICS,
     problem: hashes.problem,

@@ -49,8 +49,8 @@ export function sweptName(text: string, option: '--grid' | '--zip'): SweptName {
   return { name: bare, values: gridValues(values, `${option} ${bare}`) };
 }
 
-const namesOf = (of: SweepField['grid'], field: string): SweptName[] =>
-  Object.entries(of ?? {}).map(([name, values]) => ({
+const namesOf = (valuesByName: SweepField['grid'], field: string): SweptName[] =>
+  Object.entries(valuesByName ?? {}).map(([name, values]) => ({
     name,
     values: typeof values === 'string' ? gridValues(values, `${field}.${name}`) : values.map(String),
   }));
@@ -63,20 +63,20 @@ const namesOf = (of: SweepField['grid'], field: string): SweptName[] =>
  */
 export function gridOf(given: Grid, field: SweepField = {}): Grid {
   for (const { name } of [...given.grid, ...given.zip]) refuseTwice(name, given);
-  const own = { grid: namesOf(field.grid, 'sweep.grid'), zip: namesOf(field.zip, 'sweep.zip') };
-  for (const { name } of own.zip) refuseTwice(name, own);
+  const names = { grid: namesOf(field.grid, 'sweep.grid'), zip: namesOf(field.zip, 'sweep.zip') };
+  for (const { name } of names.zip) refuseTwice(name, names);
   const merged = (
     mine: readonly SweptName[],
     theirs: readonly SweptName[],
     other: readonly SweptName[],
   ): SweptName[] => [
     ...mine
-      .filter((one) => !other.some(({ name }) => name === one.name))
-      .map((one) => theirs.find(({ name }) => name === one.name) ?? one),
-    ...theirs.filter((one) => !mine.some(({ name }) => name === one.name)),
+      .filter((candidate) => !other.some(({ name }) => name === candidate.name))
+      .map((entry) => theirs.find(({ name }) => name === entry.name) ?? entry),
+    ...theirs.filter((swept) => !mine.some(({ name }) => name === swept.name)),
   ];
-  const grid = merged(own.grid, given.grid, given.zip);
-  const zip = merged(own.zip, given.zip, given.grid);
+  const grid = merged(names.grid, given.grid, given.zip);
+  const zip = merged(names.zip, given.zip, given.grid);
   const [first] = zip;
   const uneven = zip.find(({ values }) => values.length !== first!.values.length);
   if (uneven !== undefined)
@@ -92,7 +92,7 @@ export function gridOf(given: Grid, field: SweepField = {}): Grid {
 }
 
 function refuseTwice(name: string, { grid, zip }: Grid): void {
-  if ([...grid, ...zip].filter((one) => one.name === name).length > 1)
+  if ([...grid, ...zip].filter((candidate) => candidate.name === name).length > 1)
     throw new InputError(`--grid: ${name} is swept twice; name it once`);
 }
 

@@ -5,13 +5,13 @@ import type { Unknown } from './unknown.ts';
 /**
  * A value, or why doubles do not have it. Every other error is a fault of the program, and passes.
  *
- * @param what - is computed, for the reason
+ * @param subject - is computed, for the reason
  */
-export function attempted<T>(what: string, compute: () => T): T | Unknown {
+export function attempted<T>(subject: string, compute: () => T): T | Unknown {
   try {
     return compute();
   } catch (error) {
-    if (error instanceof NumericalFailure) return { reason: `${what}: ${error.message}` };
+    if (error instanceof NumericalFailure) return { reason: `${subject}: ${error.message}` };
     throw error;
   }
 }

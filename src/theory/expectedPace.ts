@@ -44,7 +44,7 @@ export function expectedPace(
   const hasSpeed = alike.some(({ fields }) => fields.speed !== undefined);
   const hasMessages = groups.some(({ timing: { downlink, uplink } }) => downlink + uplink > 0);
   if (cycles.includes(undefined) || (hasSpeed && hasMessages)) return undefined;
-  if (groups.some((one) => meanCycle(one) === Infinity)) return undefined;
+  if (groups.some((agentsTiming) => meanCycle(agentsTiming) === Infinity)) return undefined;
   if (pace.kind === 'own') return ofOwnPace(groups, agents, pace.answers);
   const [cycle] = cycles;
   if (cycles.length > 1 || Number.isNaN(gap)) return undefined;
@@ -52,7 +52,7 @@ export function expectedPace(
   if (spread === undefined) return undefined;
   const { asked, awaited, deadline } = pace;
   // A message that is still under way as the round ends holds up the next one.
-  const isHeldUp = cycle!.random.some(({ of }) => of === 'downlink');
+  const isHeldUp = cycle!.random.some(({ part }) => part === 'downlink');
   if ((awaited < asked || deadline !== undefined) && isHeldUp) return undefined;
   const stepSeconds =
     cycle!.fixed + roundSeconds(spread, asked, awaited, (deadline ?? Infinity) - cycle!.fixed);

@@ -33,8 +33,8 @@ export function expectedTimings(
   return groups;
 }
 
-const equal = (one: ExpectedTiming, other: ExpectedTiming): boolean =>
-  Object.is(one.computing, other.computing) &&
-  Object.is(one.downlink, other.downlink) &&
-  Object.is(one.uplink, other.uplink) &&
-  Object.is(one.available, other.available);
+const equal = (first: ExpectedTiming, other: ExpectedTiming): boolean =>
+  Object.is(first.computing, other.computing) &&
+  Object.is(first.downlink, other.downlink) &&
+  Object.is(first.uplink, other.uplink) &&
+  Object.is(first.available, other.available);

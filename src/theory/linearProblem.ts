@@ -39,9 +39,9 @@ export function linearProblem(problem: Problem, solution: Solution): LinearProbl
   if (solution.agentMeans !== undefined) return { dimension, agents: solution.agentMeans, A: mean.A, root };
   const agents: LinearMean[] = [];
   for (let index = 0; index < count; index++) {
-    const own = problem.agent(index).mean;
-    if (own?.kind !== 'linear') return { reason: 'the mean operator is not linear' };
-    agents.push(own);
+    const meanOperator = problem.agent(index).mean;
+    if (meanOperator?.kind !== 'linear') return { reason: 'the mean operator is not linear' };
+    agents.push(meanOperator);
   }
   return { dimension, agents, A: mean.A, root };
 }

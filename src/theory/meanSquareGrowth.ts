@@ -73,19 +73,19 @@ function levelFactor(
   algorithm: ConfiguredAlgorithm,
   budget: MomentBudget,
 ): SquareFactor | null {
-  const [one, two] = (['one', 'two'] as const).map((which) => {
+  const [first, two] = (['one', 'two'] as const).map((entry) => {
     const map = attempted('the map of second moments', () =>
-      levelMap(known, algorithm, 'meanSquare', which, budget),
+      levelMap(known, algorithm, 'meanSquare', entry, budget),
     );
     if ('reason' in map || map.cost > budget.multiplications) return undefined;
     const value = map.factor();
     return typeof value === 'number' && Number.isFinite(value) ? { value, isExact: map.isExact } : undefined;
   });
-  if (one?.isExact) return { value: one.value, relativeError: 0 };
-  if (one === undefined || two === undefined) return null;
+  if (first?.isExact) return { value: first.value, relativeError: 0 };
+  if (first === undefined || two === undefined) return null;
   return {
     value: two.value,
-    relativeError: two.isExact ? 0 : levelError(two.value, one.value),
+    relativeError: two.isExact ? 0 : levelError(two.value, first.value),
   };
 }
 
@@ -99,7 +99,7 @@ export const factorFields = (
 
 /** What is known to grow. */
 export interface Growth {
-  readonly of: 'mean square' | 'mean recursion';
+  readonly quantity: 'mean square' | 'mean recursion';
   /** by how much in a round, in the long run; `undefined` where an exact curve alone shows it */
   readonly factor: number | undefined;
 }
@@ -111,10 +111,12 @@ export interface Growth {
  */
 export function knownGrowth({ meanSquareFactor, roundFactor, exact }: Prediction): Growth | undefined {
   if (typeof meanSquareFactor === 'number' && meanSquareFactor > 1 + ROUNDING)
-    return { of: 'mean square', factor: meanSquareFactor };
+    return { quantity: 'mean square', factor: meanSquareFactor };
   if (roundFactor !== null && roundFactor > 1 + ROUNDING)
-    return { of: 'mean recursion', factor: roundFactor ** 2 };
-  return exact !== undefined && curveGrows(exact) ? { of: 'mean square', factor: undefined } : undefined;
+    return { quantity: 'mean recursion', factor: roundFactor ** 2 };
+  return exact !== undefined && curveGrows(exact)
+    ? { quantity: 'mean square', factor: undefined }
+    : undefined;
 }
 
 /**
@@ -126,11 +128,11 @@ export function knownGrowth({ meanSquareFactor, roundFactor, exact }: Prediction
 export function growthWarning(prediction: Prediction | undefined): string | undefined {
   const growth = prediction && knownGrowth(prediction);
   if (growth === undefined) return undefined;
-  const { of, factor } = growth;
-  const what = of === 'mean square' ? 'E‖θ̄ − θ*‖²' : 'the noise-free error';
+  const { quantity, factor } = growth;
+  const subject = quantity === 'mean square' ? 'E‖θ̄ − θ*‖²' : 'the noise-free error';
   const rate =
     factor === undefined ? '' : `, by a factor of ${numberText(factor, 3)} a round in the long run`;
-  return `${what} grows without bound at this step size${rate}`;
+  return `${subject} grows without bound at this step size${rate}`;
 }
 
 /** Rounding of a bias, beside the whole error. */
@@ -140,7 +142,7 @@ const OF_WHOLE = 1e-6;
 export function growsBeyond(prediction: Prediction): { readonly reason: string } | undefined {
   const { exact } = prediction;
   if (exact === undefined || 'reason' in exact || exact.neglects === undefined) return undefined;
-  if (knownGrowth(prediction)?.of === 'mean square')
+  if (knownGrowth(prediction)?.quantity === 'mean square')
     return { reason: 'the mean square grows at this step size, where approximations do not hold' };
   const { meanSquare, biasSquare } = exact;
   return biasSquare.some((bias, at) => bias > meanSquare[at]! * (1 + OF_WHOLE))

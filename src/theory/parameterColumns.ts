@@ -17,13 +17,13 @@ export interface ParameterColumn {
 /** The parameters that are numbers, those that some algorithm of the run has. */
 export function parameterColumns(algorithms: readonly ScheduledAlgorithm[]): ParameterColumn[] {
   const chosen = algorithms.map(algorithmOf);
-  const own = chosen.map(({ parameters }) => parameters);
+  const declared = chosen.map(({ parameters }) => parameters);
   return parameterNames(chosen).flatMap((name) => {
-    const having = own.flatMap((parameters) => parameters[name] ?? []);
+    const having = declared.flatMap((parameters) => parameters[name] ?? []);
     if (having.some(({ kind }) => kind === 'choice')) return [];
     return {
       title: common(having.map(({ symbol }) => symbol)) ?? flagOf(name).replaceAll('-', ' '),
-      values: algorithms.map((one, k) => (name in own[k]! ? cell(one, name) : null)),
+      values: algorithms.map((algorithm, k) => (name in declared[k]! ? cell(algorithm, name) : null)),
     };
   });
 }
@@ -35,7 +35,7 @@ function cell(algorithm: ScheduledAlgorithm, name: string): number | string {
 
 /** What the largest stable steps of these algorithms are about: `η`, `γ`, or `step size` where they differ in it. */
 export function scannedTitle(algorithms: readonly ScheduledAlgorithm[]): string {
-  return common(algorithms.map((one) => scannedStep(one).symbol)) ?? 'step size';
+  return common(algorithms.map((algorithm) => scannedStep(algorithm).symbol)) ?? 'step size';
 }
 
 /** `undefined` where they are not all the same. */

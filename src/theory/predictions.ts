@@ -101,8 +101,8 @@ export function predict(
   };
   if ('reason' in linear) {
     const limits = solution.mean?.kind === 'nonlinear';
-    return algorithms.map((one, index) => ({
-      ...unknown(keyOf(one), linear.reason),
+    return algorithms.map((algorithm, index) => ({
+      ...unknown(keyOf(algorithm), linear.reason),
       ...(limits ? firstOrder(index) : {}),
     }));
   }
@@ -135,7 +135,8 @@ function inExpectation(
   options: PredictionOptions,
 ): Prediction[] {
   const { algorithms, sampling = 'exact' } = configuration;
-  const none = ({ reason }: Unknown): Prediction[] => algorithms.map((one) => unknown(keyOf(one), reason));
+  const none = ({ reason }: Unknown): Prediction[] =>
+    algorithms.map((algorithm) => unknown(keyOf(algorithm), reason));
   const based = withLikeTrigger(configuration);
   if ('reason' in based) return none(based);
   const schedule = scheduleLaw(problem, configuration);
@@ -152,9 +153,9 @@ function inExpectation(
   if ('reason' in known) return none(known);
   const { answers } = schedule;
   if (answers !== undefined)
-    return algorithms.map((one) => {
-      const found = attempted('the mean step', () => answerPrediction(known, answers, one, options));
-      return 'reason' in found ? unknown(keyOf(one), found.reason) : found;
+    return algorithms.map((algorithm) => {
+      const found = attempted('the mean step', () => answerPrediction(known, answers, algorithm, options));
+      return 'reason' in found ? unknown(keyOf(algorithm), found.reason) : found;
     });
   return predictLinear(linear, based).map((prediction, k) => {
     const constant = withConstantStep(algorithms[k]!);

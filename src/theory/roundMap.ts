@@ -27,14 +27,14 @@ export function mapsAt(problem: LinearProblem, trigger: TriggerConfiguration): M
     const next = (): Float64Array => block.subarray(used, (used += size));
     let used = 0;
     for (const { A } of problem.agents) {
-      const own = { power: next(), sum: next() };
-      const map = agentMap(A, problem.dimension, stepSize, trigger, evaluated, own);
+      const sums = { power: next(), sum: next() };
+      const map = agentMap(A, problem.dimension, stepSize, trigger, evaluated, sums);
       if (map === undefined) return undefined;
-      if (map !== own) {
-        own.power.set(map.power);
-        own.sum.set(map.sum);
+      if (map !== sums) {
+        sums.power.set(map.power);
+        sums.sum.set(map.sum);
       }
-      maps.push(own);
+      maps.push(sums);
     }
     return maps;
   };
@@ -99,8 +99,8 @@ function meanOfRuns(
   // Where the expectation is about to cease to exist, its matrices are singular in doubles.
   return ifComputable(() => {
     const rounds = runs.flatMap((run): MeanRound[] => {
-      const own = run.trigger === trigger ? maps : mapsAt(problem, run.trigger);
-      const round = programRound(problem, run.program, run.trigger, own);
+      const mapsOfRun = run.trigger === trigger ? maps : mapsAt(problem, run.trigger);
+      const round = programRound(problem, run.program, run.trigger, mapsOfRun);
       return round === undefined ? [] : [round];
     });
     if (rounds.length < runs.length) return undefined;

@@ -183,16 +183,19 @@ function runTheory(
   const noiseFree = (before: RunTheory): RunTheory => {
     begins('runs without noise', before);
     const asked = { ...configuration, seeds: configuration.seeds ?? [1] };
-    const predictions = before.predictions.map((one, k) => {
+    const predictions = before.predictions.map((prediction, k) => {
       const { mean, meanSquare } = before.stability[k]!;
-      return { ...one, stability: { mean, meanSquare } };
+      return { ...prediction, stability: { mean, meanSquare } };
     });
     const all = withNoiseFree(predictions, problem, solution, asked, rounds, PATIENT_NOISE_FREE);
-    const stability = all.map((one) => ({ algorithm: one.algorithm, ...one.stability! }));
-    const found = all.map(({ stability: _, ...one }) => one);
-    if (before.curves.length === 0 && found.every((one) => errorsOf(one) === null))
+    const stability = all.map((prediction) => ({
+      algorithm: prediction.algorithm,
+      ...prediction.stability!,
+    }));
+    const found = all.map(({ stability: _, ...rest }) => rest);
+    if (before.curves.length === 0 && found.every((candidate) => errorsOf(candidate) === null))
       return { ...before, predictions: found, stability };
-    const curves = found.map((one, k) => before.curves[k] ?? { algorithm: one.algorithm, errors: null });
+    const curves = found.map((entry, k) => before.curves[k] ?? { algorithm: entry.algorithm, errors: null });
     return {
       ...before,
       predictions: found,

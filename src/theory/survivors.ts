@@ -29,9 +29,9 @@ export function crashTimes(
   if (model?.crash === undefined && !model?.agents?.some(({ crash }) => crash !== undefined)) return [];
   const times = new Map<number, { crashed: number[]; returned: number[] }>();
   const at = (time: number): { crashed: number[]; returned: number[] } => {
-    const there = times.get(time) ?? { crashed: [], returned: [] };
-    times.set(time, there);
-    return there;
+    const changes = times.get(time) ?? { crashed: [], returned: [] };
+    times.set(time, changes);
+    return changes;
   };
   for (let agent = 0; agent < agents; agent++) {
     const { crash } = timingOf(model, agent);
@@ -39,7 +39,7 @@ export function crashTimes(
     at(crash.at).crashed.push(agent);
     if (typeof crash.returnsAfter === 'number') at(crash.at + crash.returnsAfter).returned.push(agent);
   }
-  return [...times].map(([time, who]) => ({ at: time, ...who })).sort((a, b) => a.at - b.at);
+  return [...times].map(([time, changes]) => ({ at: time, ...changes })).sort((a, b) => a.at - b.at);
 }
 
 /** The sets of agents that are left, one after the other, each with the distance of its root from that of all. */
@@ -58,13 +58,13 @@ export function survivors(
     for (const agent of returned) gone.delete(agent);
     if (gone.size === 0 || gone.size === agents || found.length === MOST_SETS) continue;
     const left = Array.from({ length: agents }, (_, agent) => agent).filter((agent) => !gone.has(agent));
-    const own = rootOf(problem, left);
-    if (own === undefined) continue;
+    const rootLeft = rootOf(problem, left);
+    if (rootLeft === undefined) continue;
     found.push({
       agents: stretches(left),
       from: at,
       until: times[k + 1]?.at ?? null,
-      squaredDistance: squaredDistance(own, root),
+      squaredDistance: squaredDistance(rootLeft, root),
     });
   }
   return found;

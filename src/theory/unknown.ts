@@ -13,10 +13,10 @@ export const because = (reason: string): Unknown => ({ reason });
 
 /** Of what takes too many multiplications. */
 export const tooExpensive = (
-  what: string,
+  subject: string,
   needed: number,
   { multiplications }: { readonly multiplications: number },
 ): Unknown => ({
-  reason: `${what} about ${needed.toExponential(0)} multiplications, more than ${multiplications.toExponential(0)}`,
+  reason: `${subject} about ${needed.toExponential(0)} multiplications, more than ${multiplications.toExponential(0)}`,
   needed,
 });

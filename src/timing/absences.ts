@@ -86,21 +86,21 @@ export function daily(factors: readonly number[], period: number, phase: number)
 /**
  * What lies between the stretches of a record in which the agent is there.
  *
- * @param there - in order, not overlapping
+ * @param present - in order, not overlapping
  * @param period - after which the record begins again; without it the agent is gone after its end
  */
-export function recorded(there: readonly (readonly [number, number])[], period?: number): Absences {
+export function recorded(present: readonly (readonly [number, number])[], period?: number): Absences {
   const isAlways =
     period !== undefined &&
-    there[0]![0] === 0 &&
-    there.every(([, to], k) => to === (there[k + 1]?.[0] ?? period));
+    present[0]![0] === 0 &&
+    present.every(([, to], k) => to === (present[k + 1]?.[0] ?? period));
   if (isAlways) return () => NO_MORE;
   let next = 0;
   let thereUntil = 0;
   return () => {
     for (;;) {
-      const stretch = there[next % there.length]!;
-      const cycle = Math.floor(next / there.length);
+      const stretch = present[next % present.length]!;
+      const cycle = Math.floor(next / present.length);
       next++;
       if (cycle > 0 && period === undefined) {
         const from = thereUntil;
@@ -116,15 +116,15 @@ export function recorded(there: readonly (readonly [number, number])[], period?:
 }
 
 /** Away where one of two has an absence. */
-export function together(one: Absences, other: Absences): Absences {
-  let [a, b] = [one(), other()];
+export function together(first: Absences, other: Absences): Absences {
+  let [a, b] = [first(), other()];
   return () => {
     const { from } = a.from <= b.from ? a : b;
     let to = from;
     while (to < Infinity) {
       if (a.from <= to) {
         to = Math.max(to, a.to);
-        a = one();
+        a = first();
       } else if (b.from <= to) {
         to = Math.max(to, b.to);
         b = other();

@@ -70,8 +70,8 @@ export function agentTiming(model: TimingModel | undefined, agent: number, seed:
   const delays = measured && delaysOf(measured, agent);
   const coin = (probability: number | undefined, quantity: string): (() => boolean) => {
     if (probability === undefined || probability === 0) return never;
-    const own = generator(quantity);
-    return () => own.uniform() < probability;
+    const stream = generator(quantity);
+    return () => stream.uniform() < probability;
   };
   const way = (
     latencyLaw: Distribution | undefined,
@@ -105,7 +105,7 @@ export function agentTiming(model: TimingModel | undefined, agent: number, seed:
   const absences = absencesOf(rest, agent, drawsOf(generator), (group) =>
     drawsOf((quantity) => generatorFor(seed, 'delay', 'outages', group, quantity)),
   );
-  const there = absences && new Availability(absences);
+  const availability = absences && new Availability(absences);
   return {
     computing: slow === 1 ? drawn : (localSteps) => slow * drawn(localSteps),
     working: (seconds) => {
@@ -119,7 +119,7 @@ export function agentTiming(model: TimingModel | undefined, agent: number, seed:
     losesDownlink: coin(loss?.downlink, 'downlink-loss'),
     losesUplink: coin(loss?.uplink, 'uplink-loss'),
     duplicates: coin(rest.duplication, 'duplication'),
-    ...presenceOf(there, speed && new MarkovSpeed(speed, generator('speed'))),
+    ...presenceOf(availability, speed && new MarkovSpeed(speed, generator('speed'))),
     crashes: crash && crashOf(crash, drawer),
   };
 }
@@ -127,8 +127,8 @@ export function agentTiming(model: TimingModel | undefined, agent: number, seed:
 /** Draws of a law; a number needs no stream. */
 function drawerOf(law: Distribution, stream: () => Generator): () => number {
   if (typeof law === 'number') return () => law;
-  const own = stream();
-  return () => draw(law, own);
+  const generator = stream();
+  return () => draw(law, generator);
 }
 
 /** What is as near to the end of a time as this, beside it, is at its end: rounding takes sums of steps so far apart. */
@@ -152,23 +152,25 @@ function stepsWithin(
   return { localSteps, duration };
 }
 
-function presenceOf(there: Availability | undefined, speed: MarkovSpeed | undefined): Presence {
-  const presence = there === undefined ? ALWAYS : presenceBy(there);
+function presenceOf(availability: Availability | undefined, speed: MarkovSpeed | undefined): Presence {
+  const presence = availability === undefined ? ALWAYS : presenceBy(availability);
   if (speed === undefined) return presence;
   return {
     ...presence,
     endOfWork: (time, duration) => {
       speed.forgetBefore(time);
-      return there === undefined ? speed.endOf(time, duration) : there.endOfWork(time, duration, speed);
+      return availability === undefined
+        ? speed.endOf(time, duration)
+        : availability.endOfWork(time, duration, speed);
     },
   };
 }
 
-const presenceBy = (there: Availability): Presence => ({
-  isThere: (time) => there.isThere(time),
-  availableFrom: (time) => there.availableFrom(time),
-  endOfWork: (time, duration) => there.endOfWork(time, duration),
-  absences: (from, to) => there.absences(from, to),
+const presenceBy = (availability: Availability): Presence => ({
+  isThere: (time) => availability.isThere(time),
+  availableFrom: (time) => availability.availableFrom(time),
+  endOfWork: (time, duration) => availability.endOfWork(time, duration),
+  absences: (from, to) => availability.absences(from, to),
 });
 
 function crashOf(
@@ -186,6 +188,6 @@ function crashOf(
 export function serverComputing(model: TimingModel | undefined, seed: number): (() => number) | undefined {
   const law = model?.serverCompute;
   if (law === undefined || law === 0) return undefined;
-  const own = generatorFor(seed, 'delay', 'server', 'compute');
-  return () => draw(law, own);
+  const generator = generatorFor(seed, 'delay', 'server', 'compute');
+  return () => draw(law, generator);
 }

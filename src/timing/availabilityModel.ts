@@ -74,10 +74,10 @@ export const outageModel = where(object({ ...onAndOff, group: optional(whole(0))
   if (wrong !== undefined) fault(['start'], wrong);
 });
 
-const stretches = where(list(pair(real({ least: 0 }), seconds)), (there, fault) => {
-  for (const [k, [from, to]] of there.entries()) {
+const stretches = where(list(pair(real({ least: 0 }), seconds)), (entry, fault) => {
+  for (const [k, [from, to]] of entry.entries()) {
     if (from >= to) fault([k], 'must be [from, to] with from < to');
-    else if (k > 0 && there[k - 1]![1] > from)
+    else if (k > 0 && entry[k - 1]![1] > from)
       fault([k], 'must not begin before the one before it has ended');
   }
 });
@@ -86,7 +86,7 @@ const stretches = where(list(pair(real({ least: 0 }), seconds)), (there, fault) 
 export const traceModel = where(
   object({ period: optional(seconds), agents: list(stretches) }),
   ({ period = Infinity, agents }, fault) => {
-    const agent = agents.findIndex((there) => there.at(-1)![1] > period);
+    const agent = agents.findIndex((agent) => agent.at(-1)![1] > period);
     if (agent >= 0) fault(['agents', agent], `must end by the period, ${period}`);
   },
 );
@@ -120,16 +120,16 @@ interface Draws {
 /**
  * The absences that a model makes of an agent; `undefined` where it has none.
  *
- * @param own - draws of the agent; @param common - of a group
+ * @param draws - draws of the agent; @param common - of a group
  */
 export function absencesOf(
   { availability, outages, availabilityTrace: trace }: PresenceFields,
   agent: number,
-  own: Draws,
+  draws: Draws,
   common: (group: number) => Draws,
 ): Absences | undefined {
   const sources = [
-    ...(availability ? [alternating(availability, own)] : []),
+    ...(availability ? [alternating(availability, draws)] : []),
     ...(outages ? [alternating(outages, common(outages.group ?? 0))] : []),
     ...(trace ? [recorded(trace.agents[agent]!, trace.period)] : []),
   ];
@@ -188,13 +188,13 @@ function dayOf({ on, off }: OnAndOff, day: NonNullable<AvailabilityModel['day']>
   const overDay = (p: number): number => parts.reduce((now, _, k) => after(now, k, part), p);
   const midnight = overDay(0) / (1 - (overDay(1) - overDay(0)));
   let p = midnight;
-  let there = 0;
+  let presentTime = 0;
   for (const [k, { rate, limit }] of parts.entries()) {
-    there += limit * part - ((p - limit) * Math.expm1(-rate * part)) / rate;
+    presentTime += limit * part - ((p - limit) * Math.expm1(-rate * part)) / rate;
     p = after(p, k, part);
   }
   return {
-    mean: there / day.period,
+    mean: presentTime / day.period,
     at: (phase: number): number => {
       const whole = Math.floor((phase % day.period) / part);
       let now = midnight;

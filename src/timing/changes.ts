@@ -5,12 +5,12 @@ const MOST_CHANGES = 5_000_000;
 
 /** Counts changes since the last question, and ends a run whose changes are too many to be gone through. */
 export class Changes {
-  readonly #what: string;
+  readonly #subject: string;
   #count = 0;
 
-  /** @param what - changes: `absences` */
-  constructor(what: string) {
-    this.#what = what;
+  /** @param subject - changes: `absences` */
+  constructor(subject: string) {
+    this.#subject = subject;
   }
 
   /** The next question begins. */
@@ -22,7 +22,7 @@ export class Changes {
   add(): void {
     if (++this.#count > MOST_CHANGES)
       throw new ClockFailure(
-        `an agent has more than ${MOST_CHANGES} ${this.#what} between two of its events: the timing model’s mean seconds of them should be longer`,
+        `an agent has more than ${MOST_CHANGES} ${this.#subject} between two of its events: the timing model’s mean seconds of them should be longer`,
       );
   }
 }

@@ -53,8 +53,8 @@ interface Law<D> {
 const shape = positive('SHAPE', 'its shape');
 const scale = positive('SCALE', 'its scale');
 
-const average = (values: readonly number[], of: (x: number) => number): number =>
-  values.reduce((sum, x) => sum + of(x), 0) / values.length;
+const average = (values: readonly number[], map: (x: number) => number): number =>
+  values.reduce((sum, x) => sum + map(x), 0) / values.length;
 
 /** How many numbers of a sequence a quantity has had, by its generator: each quantity has one of its own. */
 const places = new WeakMap<Generator, number>();

@@ -63,9 +63,9 @@ export function sequenceOf(
 /** In words. */
 export function measuredText({ order, agents, everyone }: MeasuredModel): string {
   const columns = Object.keys(everyone ?? agents![0]!);
-  const rows = everyone ? rowsOf(everyone) : agents!.reduce((sum, one) => sum + rowsOf(one), 0);
+  const rows = everyone ? rowsOf(everyone) : agents!.reduce((sum, agent) => sum + rowsOf(agent), 0);
   const how = order === 'resampled' ? 'drawn with replacement' : 'in their order, and again';
   return `${columns.join(', ')} of ${rows} dispatches${everyone ? '' : ` of ${agents!.length} agents`}, ${how}`;
 }
 
-const rowsOf = (one: Delays): number => Object.values(one)[0]!.length;
+const rowsOf = (delays: Delays): number => Object.values(delays)[0]!.length;

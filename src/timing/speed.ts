@@ -52,8 +52,8 @@ const statesOf = (model: SpeedModel): readonly State[] =>
     : model.factors.map((factor, k) => ({ factor, sojourn: model.sojourns[k]! }));
 
 /** Any state follows any other, so that the share of time in state k goes with its sojourn. */
-const total = (states: readonly State[], of: (state: State) => number): number =>
-  states.reduce((sum, state) => sum + of(state), 0);
+const total = (states: readonly State[], weight: (state: State) => number): number =>
+  states.reduce((sum, state) => sum + weight(state), 0);
 
 /** Seconds of work done in a second, in the long run. */
 export function meanSpeed(model: SpeedModel): number {

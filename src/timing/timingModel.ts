@@ -120,9 +120,9 @@ export function timingOf(
 ): TimingFields & { readonly compute: Distribution } {
   const { agents = [], ...general } = model ?? {};
   let fields: TimingFields = general;
-  for (const { agents: range, ...own } of agents) {
+  for (const { agents: range, ...settings } of agents) {
     const [first, last] = range;
-    if (first <= agent && agent <= last) fields = { ...fields, ...own };
+    if (first <= agent && agent <= last) fields = { ...fields, ...settings };
   }
   return { ...fields, compute: fields.compute ?? DEFAULT_COMPUTE };
 }

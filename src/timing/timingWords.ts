@@ -21,9 +21,9 @@ export function timingFacts(model: TimingModel): TimingFact[] {
     ...server.flatMap(([name, law, unit]): TimingFact[] =>
       law === undefined ? [] : [[name, lawText(law, unit)]],
     ),
-    ...agents.flatMap(({ agents: [first, last], ...own }) => {
-      const who = first === last ? `agent ${first}` : `agents ${first} to ${last}`;
-      return factsOf(own).map(([name, text]): TimingFact => [`${name}, ${who}`, text]);
+    ...agents.flatMap(({ agents: [first, last], ...settings }) => {
+      const subject = first === last ? `agent ${first}` : `agents ${first} to ${last}`;
+      return factsOf(settings).map(([name, text]): TimingFact => [`${name}, ${subject}`, text]);
     }),
   ];
 }
@@ -61,7 +61,7 @@ function factsOf(fields: TimingFields): TimingFact[] {
     const back = returnsAfter === undefined ? 'for good' : `back after ${lawText(returnsAfter, 's')}`;
     facts.push(['Crash', `at ${lawText(at, 's')}, ${back}`]);
   }
-  for (const [name, probability, what] of chances)
-    if (probability !== undefined) facts.push([name, `${what} with probability ${probability}`]);
+  for (const [name, probability, subject] of chances)
+    if (probability !== undefined) facts.push([name, `${subject} with probability ${probability}`]);
   return facts;
 }

@@ -51,7 +51,7 @@ export type TextOf<K extends Kind> =
 /** One of some kinds, with its settings. */
 export const oneKindOf = <const K extends readonly Kind[]>(kinds: K): Value<ConfigurationOf<K[number]>> => ({
   kind: 'variants',
-  of: kinds.map(({ name, settings, aliases }) => variant(name, settings, aliases)),
+  cases: kinds.map(({ name, settings, aliases }) => variant(name, settings, aliases)),
 });
 
 /** Whether a setting has a place in the short text. */

@@ -38,8 +38,8 @@ export function settable<D extends Kind<string, S>, S extends Parameters>(
       : typeof settings !== 'object'
         ? 'settings must be an object; {} for none'
         : functions
-            .filter((one) => typeof definition[one] !== 'function')
-            .map((one) => `${one} must be a function`)[0];
+            .filter((candidate) => typeof definition[candidate] !== 'function')
+            .map((entry) => `${entry} must be a function`)[0];
   if (fault !== undefined) throw new TypeError(`${kind} ${String(name)}: ${fault}`);
   const made: D & Settable<S> = {
     ...definition,

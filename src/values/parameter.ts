@@ -78,12 +78,12 @@ export const named = <P extends Parameter>(parameter: P): P & Optional =>
 /** Values that parameters may have, where any will do: the default, or one from the range. */
 export const someValues = (parameters: Parameters): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    Object.entries(parameters).flatMap(([name, one]): [string, unknown][] => {
-      if (one.optional === true) return [];
-      if (one.default !== undefined) return [[name, one.default]];
-      if (one.kind === 'choice') return [[name, one.words[0]]];
-      const { least, above = 0, most, below = Infinity }: Range = one as Range;
-      if (one.kind === 'whole') return [[name, least ?? 0]];
+    Object.entries(parameters).flatMap(([name, parameter]): [string, unknown][] => {
+      if (parameter.optional === true) return [];
+      if (parameter.default !== undefined) return [[name, parameter.default]];
+      if (parameter.kind === 'choice') return [[name, parameter.words[0]]];
+      const { least, above = 0, most, below = Infinity }: Range = parameter as Range;
+      if (parameter.kind === 'whole') return [[name, least ?? 0]];
       const low = least ?? above;
       return [[name, low + Math.min(1, (most ?? below) - low) / 2]];
     }),

@@ -44,17 +44,17 @@ export function readText(value: Value, text: string): Reading {
       return fault === undefined ? { value: text } : { fault, isOther: true };
     }
     case 'list': {
-      const readings = text.split(',').map((one) => readText(value.of, one.trim()));
+      const readings = text.split(',').map((text) => readText(value.element, text.trim()));
       return (
         readings.find(({ fault }) => fault !== undefined) ?? {
-          value: readings.map((one) => 'value' in one && one.value),
+          value: readings.map((reading) => 'value' in reading && reading.value),
         }
       );
     }
     case 'either': {
-      const readings = value.of.map((one) => readText(one, text));
+      const readings = value.cases.map((parameter) => readText(parameter, text));
       const fits = readings.find(({ fault }) => fault === undefined);
-      const near = readings.find((one) => one.fault !== undefined && !one.isOther);
+      const near = readings.find((reading) => reading.fault !== undefined && !reading.isOther);
       return fits ?? near ?? { fault: mustBe(value), isOther: true };
     }
     case 'variants':
@@ -86,10 +86,10 @@ const namedOf = (fields: Fields): Map<string, [string, Value]> =>
 
 /** The objects among which `kind` chooses, by its word. */
 const variantsOf = (value: Value): [string, Value & { readonly kind: 'object' }][] =>
-  (value.kind === 'variants' ? value.of : []).flatMap((one) => {
-    if (one.kind !== 'object') return [];
-    const { kind } = one.fields;
-    return kind?.kind === 'choice' ? [[kind.words[0]!, one]] : [];
+  (value.kind === 'variants' ? value.cases : []).flatMap((parameter) => {
+    if (parameter.kind !== 'object') return [];
+    const { kind } = parameter.fields;
+    return kind?.kind === 'choice' ? [[kind.words[0]!, parameter]] : [];
   });
 
 /** The words of variants and their aliases, each with the word that it stands for. */
@@ -106,8 +106,8 @@ function readVariant(value: Value, text: string): Reading {
   const variant = variants.get(kind);
   const named = variant === undefined ? new Map<string, [string, Value]>() : namedOf(variant.fields);
   const parts = rest.length === 0 ? [] : rest.join(':').split(',');
-  const byName = named.size === 0 ? [] : parts.filter((one) => one.includes('='));
-  const texts = parts.filter((one) => !byName.includes(one));
+  const byName = named.size === 0 ? [] : parts.filter((part) => part.includes('='));
+  const texts = parts.filter((part) => !byName.includes(part));
   const numbers = variant === undefined ? [] : numbersOf(variant.fields);
   const needed = numbers.filter(([, { optional }]) => optional !== true).length;
   const given = texts.map(decimalOf);
@@ -122,8 +122,8 @@ function readVariant(value: Value, text: string): Reading {
     if (fault !== undefined) return { fault: `${symbolOf(name, field)} ${fault}` };
     read[name] = number;
   }
-  for (const one of byName) {
-    const [flag, ...word] = one.split('=') as [string, ...string[]];
+  for (const text of byName) {
+    const [flag, ...word] = text.split('=') as [string, ...string[]];
     const [name, field] = named.get(flag) ?? [];
     if (name === undefined || field === undefined || name in read) {
       const near = nearest(flag, named.keys());
@@ -145,7 +145,7 @@ const symbolOf = (name: string, field: Value): string => (field as Partial<Param
 
 /** The texts that a value may have: `first:K`, `a number`. */
 export function textForms(value: Value): string[] {
-  if (value.kind === 'either') return value.of.flatMap(textForms);
+  if (value.kind === 'either') return value.cases.flatMap(textForms);
   if (value.kind === 'choice') return [...value.words];
   if (value.kind !== 'variants') return ['a number'];
   return variantsOf(value).flatMap(([kind, { fields }]) => {

@@ -29,8 +29,8 @@ type Form =
   | { readonly kind: 'choice'; readonly words: readonly string[] }
   | { readonly kind: 'flag' }
   | { readonly kind: 'text'; readonly pattern?: RegExp; readonly fault?: string; readonly isPath?: boolean }
-  | { readonly kind: 'list'; readonly of: Value; readonly least: number }
-  | { readonly kind: 'tuple'; readonly of: readonly Value[] }
+  | { readonly kind: 'list'; readonly element: Value; readonly least: number }
+  | { readonly kind: 'tuple'; readonly elements: readonly Value[] }
   | { readonly kind: 'array' }
   | {
       readonly kind: 'object';
@@ -38,8 +38,8 @@ type Form =
       /** further names of a variant, in texts alone */
       readonly aliases?: readonly string[];
     }
-  | { readonly kind: 'variants'; readonly of: readonly Value[] }
-  | { readonly kind: 'either'; readonly of: readonly Value[]; readonly fault: string }
+  | { readonly kind: 'variants'; readonly cases: readonly Value[] }
+  | { readonly kind: 'either'; readonly cases: readonly Value[]; readonly fault: string }
   | { readonly kind: 'plain' };
 
 /** A value of type T. */
@@ -115,12 +115,16 @@ export const matching = (pattern: RegExp, fault: string): Value<string> => ({ ki
 export const path: Value<string> = { kind: 'text', isPath: true };
 
 /** At least so many values, all of one form. */
-export const list = <T>(of: Value<T>, least = 1): Value<readonly T[]> => ({ kind: 'list', of, least });
+export const list = <T>(parameter: Value<T>, least = 1): Value<readonly T[]> => ({
+  kind: 'list',
+  element: parameter,
+  least,
+});
 
 /** Two values. */
 export const pair = <A, B>(first: Value<A>, second: Value<B>): Value<readonly [A, B]> => ({
   kind: 'tuple',
-  of: [first, second],
+  elements: [first, second],
 });
 
 /** `[low, high]`, the ends of a uniform law, with a condition on them. */
@@ -147,15 +151,15 @@ export const variant = <const K extends string, F extends Fields>(
 ): Value<SpecificationOf<K, F>> => ({ kind: 'object', fields: { kind: oneOf(kind), ...fields }, aliases });
 
 /** One of several kinds of objects, distinguished by `kind`. */
-export const variants = <const V extends readonly Value[]>(...of: V): Value<Of<V[number]>> => ({
+export const variants = <const V extends readonly Value[]>(...cases: V): Value<Of<V[number]>> => ({
   kind: 'variants',
-  of,
+  cases: cases,
 });
 
 /** A value of one of several forms. */
-export const either = <T>(of: readonly Value<T>[], fault: string): Value<T> => ({
+export const either = <T>(cases: readonly Value<T>[], fault: string): Value<T> => ({
   kind: 'either',
-  of,
+  cases: cases,
   fault,
 });
 

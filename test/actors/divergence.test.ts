@@ -143,7 +143,9 @@ test.each([
 
 describe.each(POLICIES)('under $kind', (policy) => {
   test('every algorithm that goes with it diverges, without a record near the blow-up', async () => {
-    const algorithms = ALL.filter((one) => policyFault(algorithmOf(one), policy) === undefined);
+    const algorithms = ALL.filter(
+      (configuration) => policyFault(algorithmOf(configuration), policy) === undefined,
+    );
     const runs = await runsOf(algorithms, { policy, timing: COMPUTE, recording: { every: ROUNDS } });
     expect(runs.map(({ outcome }) => outcome!.kind)).toEqual(algorithms.map(() => 'diverged'));
     expect(runs.flatMap(({ records }) => records).every(({ error }) => error <= LIMIT)).toBe(true);

@@ -68,18 +68,18 @@ const CASES: readonly Case[] = [
   },
 ];
 
-describe.each(CASES)('over 500 seeds, $title:', (of) => {
-  test.each(of.algorithms)(
+describe.each(CASES)('over 500 seeds, $title:', (testCase) => {
+  test.each(testCase.algorithms)(
     'all moments of $name are exact to within 5.7 standard errors',
     async (algorithm) => {
-      const worst = largest(deviationsOf(of, await sampleOf(of), algorithm));
-      expect(Math.abs(worst.z), worst.what).toBeLessThan(LARGEST_Z);
+      const worst = largest(deviationsOf(testCase, await sampleOf(testCase), algorithm));
+      expect(Math.abs(worst.z), worst.title).toBeLessThan(LARGEST_Z);
     },
   );
 });
 
 describe('the same comparison rejects an oracle with a mistake:', () => {
-  const mistakes: readonly { mistake: Mistake; algorithm: OneRun; of?: Case }[] = [
+  const mistakes: readonly { mistake: Mistake; algorithm: OneRun; testCase?: Case }[] = [
     // with H = 3 one more step of the chain a round hardly shows
     ...everyStep.algorithms.map((algorithm) => ({
       mistake: 'the chain advances an extra step per round' as const,
@@ -93,10 +93,13 @@ describe('the same comparison rejects an oracle with a mistake:', () => {
     { mistake: 'fedhsa moves the chain on after evaluating', algorithm: FEDHSA(0.15) },
     { mistake: 'the control gain ignores H', algorithm: SCAFFLSA(0.15) },
   ];
-  test.each(mistakes)('$mistake, under $algorithm.name', async ({ mistake, algorithm, of = markov }) => {
-    const worst = largest(deviationsOf(of, await sampleOf(of), algorithm, mistake));
-    expect(Math.abs(worst.z), worst.what).toBeGreaterThan(LARGEST_Z);
-  });
+  test.each(mistakes)(
+    '$mistake, under $algorithm.name',
+    async ({ mistake, algorithm, testCase = markov }) => {
+      const worst = largest(deviationsOf(testCase, await sampleOf(testCase), algorithm, mistake));
+      expect(Math.abs(worst.z), worst.title).toBeGreaterThan(LARGEST_Z);
+    },
+  );
 
   test('markov moments are told from i.i.d. ones, and a stationary start from a given state', async () => {
     const algorithm = LOCAL_SA(0.15);
@@ -117,8 +120,8 @@ test('two agents with one law have independent streams: the moments of a shared 
   const sample = await sampled(twins);
   const right = largest(deviationsOf(twins, sample, LOCAL_SA(0.15)));
   const wrong = largest(deviationsOf(twins, sample, LOCAL_SA(0.15), 'all agents follow one chain'));
-  expect(Math.abs(right.z), right.what).toBeLessThan(LARGEST_Z);
-  expect(Math.abs(wrong.z), wrong.what).toBeGreaterThan(LARGEST_Z);
+  expect(Math.abs(right.z), right.title).toBeLessThan(LARGEST_Z);
+  expect(Math.abs(wrong.z), wrong.title).toBeGreaterThan(LARGEST_Z);
 });
 
 test("the oracle's noiseless limit case is the recursion itself: with equal observations E ‖θ̄ − θ*‖² = ‖E θ̄ − θ*‖²", () => {

@@ -54,33 +54,33 @@ const CASES: readonly Case[] = [
   everyStep,
 ];
 
-describe.each(CASES)('over 500 seeds, $title:', (of) => {
-  test.each(of.algorithms)(
+describe.each(CASES)('over 500 seeds, $title:', (testCase) => {
+  test.each(testCase.algorithms)(
     'all moments of $name are exact to within 5.7 standard errors',
     async (algorithm) => {
-      const worst = largest(deviationsOf(of, await sampleOf(of), algorithm));
-      expect(Math.abs(worst.z), worst.what).toBeLessThan(LARGEST_Z);
+      const worst = largest(deviationsOf(testCase, await sampleOf(testCase), algorithm));
+      expect(Math.abs(worst.z), worst.title).toBeLessThan(LARGEST_Z);
     },
   );
 });
 
 describe('the same comparison rejects an oracle with a mistake:', () => {
-  const mistakes: readonly { mistake: Mistake; algorithm: OneRun; of: Case }[] = [
+  const mistakes: readonly { mistake: Mistake; algorithm: OneRun; testCase: Case }[] = [
     ...markov.algorithms.flatMap((algorithm) => [
       // with H = 3 one more step of the chain a round hardly shows
-      { mistake: 'the chain advances an extra step per round' as const, algorithm, of: everyStep },
-      { mistake: 'the chain stays for one step per round' as const, algorithm, of: markov },
+      { mistake: 'the chain advances an extra step per round' as const, algorithm, testCase: everyStep },
+      { mistake: 'the chain stays for one step per round' as const, algorithm, testCase: markov },
     ]),
-    { mistake: 'a minibatch is its last observation', algorithm: MINIBATCH, of: markov },
-    { mistake: 'momentum enters no local step', algorithm: MOMENTUM, of: markov },
-    { mistake: 'the server keeps c at zero', algorithm: CONTROLLED, of: markov },
+    { mistake: 'a minibatch is its last observation', algorithm: MINIBATCH, testCase: markov },
+    { mistake: 'momentum enters no local step', algorithm: MOMENTUM, testCase: markov },
+    { mistake: 'the server keeps c at zero', algorithm: CONTROLLED, testCase: markov },
     // Of SCAFFOLD the difference is too small for 500 seeds; the noiseless runs tell it to 1e-10.
-    { mistake: 'a round is divided by the mean gap', algorithm: MINIBATCH, of: random },
-    { mistake: 'a round is divided by the mean gap', algorithm: MOMENTUM, of: random },
+    { mistake: 'a round is divided by the mean gap', algorithm: MINIBATCH, testCase: random },
+    { mistake: 'a round is divided by the mean gap', algorithm: MOMENTUM, testCase: random },
   ];
-  test.each(mistakes)('$mistake, under $algorithm.name', async ({ mistake, algorithm, of }) => {
-    const worst = largest(deviationsOf(of, await sampleOf(of), algorithm, mistake));
-    expect(Math.abs(worst.z), worst.what).toBeGreaterThan(LARGEST_Z);
+  test.each(mistakes)('$mistake, under $algorithm.name', async ({ mistake, algorithm, testCase }) => {
+    const worst = largest(deviationsOf(testCase, await sampleOf(testCase), algorithm, mistake));
+    expect(Math.abs(worst.z), worst.title).toBeGreaterThan(LARGEST_Z);
   });
 
   test.each([
@@ -91,7 +91,7 @@ describe('the same comparison rejects an oracle with a mistake:', () => {
   ])('a parameter that is off by a tenth, under $algorithm.name', async ({ algorithm, wrong }) => {
     const worst = largest(deviationsOf(markov, await sampleOf(markov), wrong));
     expect(wrong.name).toBe(algorithm.name);
-    expect(Math.abs(worst.z), worst.what).toBeGreaterThan(LARGEST_Z);
+    expect(Math.abs(worst.z), worst.title).toBeGreaterThan(LARGEST_Z);
   });
 });
 

@@ -53,18 +53,18 @@ describe('coins', () => {
   test('of calls, agents and purposes are uniform and unrelated', () => {
     const n = 20_000;
     const keyed = (seed: number, part: number | 'server') => new PartCoins(['a', 'b'], { seed, part });
-    const one = firsts(keyed(1, 0), 'a', n);
+    const single = firsts(keyed(1, 0), 'a', n);
     const counts = new Array<number>(100).fill(0);
-    for (const u of one) counts[Math.floor(100 * u)]!++;
+    for (const u of single) counts[Math.floor(100 * u)]!++;
     expect(counts.reduce((sum, count) => sum + (count - n / 100) ** 2 / (n / 100), 0)).toBeLessThan(172);
     const others = [
-      [...one.slice(1), 0.5],
+      [...single.slice(1), 0.5],
       firsts(keyed(1, 0), 'b', n),
       firsts(keyed(1, 1), 'a', n),
       firsts(keyed(2, 0), 'a', n),
       firsts(keyed(1, 'server'), 'a', n),
     ];
-    for (const other of others) expect(Math.abs(correlation(one, other))).toBeLessThan(0.035);
+    for (const other of others) expect(Math.abs(correlation(single, other))).toBeLessThan(0.035);
   });
 
   test('do not depend on how many were drawn before', () => {
@@ -183,13 +183,13 @@ describe('a run with coins', () => {
   );
 
   test('repeats itself, server and all, and never shows coins twice: a crash takes none back', async () => {
-    const own = configured(coined, { stepSize: 0.01 }) as ScheduledAlgorithm;
+    const algorithm = configured(coined, { stepSize: 0.01 }) as ScheduledAlgorithm;
     const crash = { at: { kind: 'exponential', mean: 4 }, returnsAfter: 1 };
     const policy = { kind: 'buffered', count: 2, weight: { kind: 'constant' } };
     const runs = [];
     for (const placement of ['inline', 'inline']) {
       seen.length = 0;
-      runs.push(await thetasOf(own, { policy, timing: { ...timing, crash }, placement }));
+      runs.push(await thetasOf(algorithm, { policy, timing: { ...timing, crash }, placement }));
       expect(seen.length).toBeGreaterThan(60);
       expect(new Set(seen).size).toBe(seen.length);
     }

@@ -12,10 +12,10 @@ const H3 = { kind: 'deterministic', localSteps: 3 } as const;
 const COINS = { kind: 'bernoulli', probability: 0.3 } as const;
 
 test.each([
-  { title: 'SCAFFLSA, H = 3', one: SCAFFLSA(0.1), trigger: H3 },
-  { title: 'SCAFFLSA, rounds of 1 to 6 local steps', one: SCAFFLSA(0.1), trigger: COINS },
-  { title: 'SCAFFOLD, rounds of 1 to 6 local steps', one: SCAFFOLD(0.1, 0.7), trigger: COINS },
-])('sum to what they must in each of 100 rounds, to 1e-12: $title', ({ one, trigger }) => {
+  { title: 'SCAFFLSA, H = 3', configured: SCAFFLSA(0.1), trigger: H3 },
+  { title: 'SCAFFLSA, rounds of 1 to 6 local steps', configured: SCAFFLSA(0.1), trigger: COINS },
+  { title: 'SCAFFOLD, rounds of 1 to 6 local steps', configured: SCAFFOLD(0.1, 0.7), trigger: COINS },
+])('sum to what they must in each of 100 rounds, to 1e-12: $title', ({ configured: run, trigger }) => {
   const uniform = ownUniforms(6);
   const agents = Array.from({ length: M }, (_, agent) => {
     const script = Array.from({ length: 11 }, () => ({
@@ -23,12 +23,12 @@ test.each([
       b: [4 * uniform() - 2, agent + uniform()],
     }));
     return agentKit(
-      algorithmOf(one),
-      { ...one },
+      algorithmOf(run),
+      { ...run },
       { agent, trigger, operator: () => scriptedOperator(script) },
     );
   });
-  const server = serverKit(algorithmOf(one), { ...one }, { initial: [1, -1], agents: M, trigger });
+  const server = serverKit(algorithmOf(run), { ...run }, { initial: [1, -1], agents: M, trigger });
   let largest = 0;
   for (let round = 1; round <= 100; round++) {
     const localSteps = trigger === H3 ? 3 : 1 + Math.floor(6 * uniform());
@@ -37,7 +37,7 @@ test.each([
     // With the message each agent has heard how the last round ended.
     const controls = agents.map(({ states }) => [...states.control!]);
     const sum = controls.reduce(add);
-    const common = one.name === 'scaffold' ? [...vectorOf(message, 'control')] : [0, 0];
+    const common = run.name === 'scaffold' ? [...vectorOf(message, 'control')] : [0, 0];
     sum.forEach((x, j) => expect(Math.abs(x - M * common[j]!)).toBeLessThan(1e-12));
     largest = Math.max(largest, ...controls.flat().map(Math.abs));
     server.receive(answers);

@@ -173,9 +173,9 @@ test('a size is asked of the vectors of each message, and must be a whole number
   expect(layout.bits(messageOf({ kind: 'answer' }))).toBe(2 * 4 * 64);
   for (const size of [NaN, -1, 1.5]) {
     const bad = message('bad', { x: 'x' }, { bits: () => size });
-    const own = { name: 'own', messages: { down: [bad], up: [bad], notices: [] } };
+    const custom = { name: 'own', messages: { down: [bad], up: [bad], notices: [] } };
     expect(() =>
-      new MessageLayout({ ...own, messages: { ...own.messages, up: [] } }, 4).bits(
+      new MessageLayout({ ...custom, messages: { ...custom.messages, up: [] } }, 4).bits(
         messageOf({ kind: 'bad' }),
       ),
     ).toThrow(`the message "bad": its size must be a whole number of bits from 0 (found ${size})`);

@@ -16,7 +16,7 @@ type Started = MessageOf<'started', 'theta'>;
 const operator = () => scriptedOperator([{ a: 0, b: [1, 1] }]);
 
 function kitOf(ask: (sent: Started, work: LocalWork, eta: (round: number) => number) => unknown, part = {}) {
-  const own = algorithm({
+  const custom = algorithm({
     name: 'own',
     title: 'Own',
     source: 'here',
@@ -29,7 +29,7 @@ function kitOf(ask: (sent: Started, work: LocalWork, eta: (round: number) => num
     }),
     server: (_, { initial }) => averaging(initial, started),
   });
-  return agentKit(own, { stepSize: 0.5 }, { operator });
+  return agentKit(custom, { stepSize: 0.5 }, { operator });
 }
 
 const sent = { ...started({ theta: Float64Array.of(1, 2) }), round: 1, localSteps: 2 };

@@ -41,7 +41,7 @@ test.each<[Value, unknown[], unknown[], string]>([
 
 test('those of several algorithms come in the order in which they list them, whoever comes first', () => {
   const { stepSize: eta, serverStepSize: gamma, weight } = parameters;
-  const several = [{ gamma }, { eta, gamma, weight }, { eta }].map((own) => ({ parameters: own }));
+  const several = [{ gamma }, { eta, gamma, weight }, { eta }].map((entry) => ({ parameters: entry }));
   expect(parameterNames(several)).toEqual(['eta', 'gamma', 'weight']);
   expect(parameterNames(several.slice(0, 1))).toEqual(['gamma']);
   expect(parameterNames([])).toEqual([]);

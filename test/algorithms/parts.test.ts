@@ -29,16 +29,20 @@ import { randomProblem, specificationOf } from '../oracles/explicitProblem.ts';
 import { relativeDistance } from '../oracles/plainMatrices.ts';
 
 /** One round of two agents with G = b_i − θ, b = 1 and 3, and H = 2, from θ̄ = 0. */
-function roundOf(one: AlgorithmConfiguration, round = 1): number {
+function roundOf(configuration: AlgorithmConfiguration, round = 1): number {
   const trigger = { kind: 'deterministic', localSteps: 2 } as const;
   const agents = [1, 3].map((b, agent) =>
     agentKit(
-      algorithmOf(one),
-      { ...one },
+      algorithmOf(configuration),
+      { ...configuration },
       { agent, trigger, operator: () => scriptedOperator([{ a: 1, b: [b] }]) },
     ),
   );
-  const server = serverKit(algorithmOf(one), { ...one }, { initial: [0], agents: 2, trigger });
+  const server = serverKit(
+    algorithmOf(configuration),
+    { ...configuration },
+    { initial: [0], agents: 2, trigger },
+  );
   for (let message = server.open(round, 2); ;) {
     const output = server.receive(agents.map((agent) => agent.receive(message)));
     if ('localModels' in output) return output.theta[0]!;
@@ -49,7 +53,7 @@ function roundOf(one: AlgorithmConfiguration, round = 1): number {
 describe('one round', () => {
   test.each([
     // η = ½: each goes to (1 − ¼) · 2; the agents differ in b alone, so corrections leave the average as it is
-    ...ALL_THREE(0.5).map((one) => [one, 1.5] as const),
+    ...ALL_THREE(0.5).map((run) => [run, 1.5] as const),
     [FEDHSA(0.5, 2), 3],
     // γ · 2
     [MINIBATCH_SGD(0.5), 1],
@@ -60,16 +64,16 @@ describe('one round', () => {
     [RICHARDSON_ROMBERG(0.5), 1],
     // 4 steps of ½ leave 2/16: (3 · 1.5 − 1 · 1.875)/2
     [RICHARDSON_ROMBERG(0.5, 'local-steps'), 1.3125],
-  ] satisfies (readonly [AlgorithmConfiguration, number])[])('of %o goes from 0 to %d', (one, expected) => {
-    expect(relativeDistance([roundOf(one)], [expected])).toBeLessThan(1e-15);
+  ] satisfies (readonly [AlgorithmConfiguration, number])[])('of %o goes from 0 to %d', (entry, expected) => {
+    expect(relativeDistance([roundOf(entry)], [expected])).toBeLessThan(1e-15);
   });
 
-  test.each(ALL_SEVEN(0.25).filter((one) => 'stepSize' in one))(
+  test.each(ALL_SEVEN(0.25).filter((configuration) => 'stepSize' in configuration))(
     'of $name has the step size of that round where it follows a rule: 1/(1 + t) is ¼ in round 3',
-    (one) => {
+    (entry) => {
       const stepSize = { kind: 'decreasing', scale: 1, offset: 1, exponent: 1 } as never;
-      expect(roundOf({ ...one, stepSize }, 3)).toBe(roundOf(one));
-      expect(roundOf({ ...one, stepSize }, 2)).not.toBe(roundOf(one));
+      expect(roundOf({ ...entry, stepSize }, 3)).toBe(roundOf(entry));
+      expect(roundOf({ ...entry, stepSize }, 2)).not.toBe(roundOf(entry));
     },
   );
 });
@@ -78,10 +82,10 @@ const problem = buildProblem(specificationOf(randomProblem(2, 2, 5)));
 
 test.each(ALL_SEVEN(0.1))(
   'the parts of $name leave what they are sent and what they have sent, and reach θ* = (1, ½) with G = b_i − θ',
-  (one) => {
+  (configuration) => {
     const models = runRounds({
-      algorithm: algorithmOf(one),
-      parameters: { ...one },
+      algorithm: algorithmOf(configuration),
+      parameters: { ...configuration },
       agents: 2,
       operator: (agent) => scriptedOperator([{ a: 1, b: [1, agent] }]),
       initial: [0, 0],
@@ -95,11 +99,11 @@ test.each(ALL_SEVEN(0.1))(
   },
 );
 
-test.each(ALL_SEVEN(0.1))('$name keeps nothing from one run to the next', (one) => {
+test.each(ALL_SEVEN(0.1))('$name keeps nothing from one run to the next', (configuration) => {
   const run = () =>
     runRounds({
-      algorithm: algorithmOf(one),
-      parameters: { ...one },
+      algorithm: algorithmOf(configuration),
+      parameters: { ...configuration },
       agents: 2,
       operator: (agent, copy) => problem.agent(agent).operator('markov', 1, copy),
       initial: [2, -1],
@@ -123,30 +127,30 @@ test('a server’s part keeps the initial model as its own', () => {
 test('Richardson–Romberg works on two streams, or twice on one; all others on one', () => {
   expect(streamsOf(RICHARDSON_ROMBERG(0.1))).toEqual([0, 1]);
   expect(streamsOf(RICHARDSON_ROMBERG(0.1, 'step-size', 'common'))).toEqual([0, 0]);
-  for (const one of ALL_SEVEN(0.1).filter(({ name }) => name !== 'richardson-romberg'))
-    expect(streamsOf(one)).toEqual([0]);
+  for (const configuration of ALL_SEVEN(0.1).filter(({ name }) => name !== 'richardson-romberg'))
+    expect(streamsOf(configuration)).toEqual([0]);
 });
 
 describe('a configuration', () => {
   const ownOf = (title: string) => algorithm({ ...localSa, name: 'own', title } as never);
-  const own = ownOf('Own');
+  const custom = ownOf('Own');
 
   test('of a shipped algorithm is its name and its parameters, and finds it again', () => {
-    for (const one of ALGORITHMS) {
-      expect(configured(one, { stepSize: 0.1 })).toEqual({ name: one.name, stepSize: 0.1 });
-      expect(algorithmOf(configured(one, {}))).toBe(one);
+    for (const algorithm of ALGORITHMS) {
+      expect(configured(algorithm, { stepSize: 0.1 })).toEqual({ name: algorithm.name, stepSize: 0.1 });
+      expect(algorithmOf(configured(algorithm, {}))).toBe(algorithm);
     }
   });
 
   test('of another says what it is, as plain data, and finds it again; two of one name are told apart', () => {
-    const first = configured(own, { stepSize: 0.1 });
+    const first = configured(custom, { stepSize: 0.1 });
     expect(first).toMatchObject({ name: 'own', own: { file: null, title: 'Own' }, stepSize: 0.1 });
     expect(structuredClone(first)).toEqual(first);
-    expect(algorithmOf(structuredClone(first))).toBe(own);
-    expect(configured(own, { stepSize: 0.1 })).toEqual(first);
+    expect(algorithmOf(structuredClone(first))).toBe(custom);
+    expect(configured(custom, { stepSize: 0.1 })).toEqual(first);
     const other = ownOf('Other');
     expect(algorithmOf(configured(other, {}))).toBe(other);
-    expect(algorithmOf(first)).toBe(own);
+    expect(algorithmOf(first)).toBe(custom);
     expect(describedAlgorithm(first)).toMatchObject({ title: 'Own', parameters: localSa.parameters });
   });
 

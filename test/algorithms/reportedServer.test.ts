@@ -20,7 +20,7 @@ const sound = {
 
 /** A part one of whose functions throws. */
 const madeWith = (faulty: object): ServerLogic => {
-  const own = algorithm({
+  const custom = algorithm({
     name: 'own',
     title: 'Own',
     source: 'a user',
@@ -30,7 +30,7 @@ const madeWith = (faulty: object): ServerLogic => {
     server: () => ({ ...sound, ...faulty }),
   });
   const site = { agents: 1, initial: theta, trigger: { kind: 'deterministic', localSteps: 2 } as const };
-  return serverLogic(configured(own, {}), { ...site, seed: 7 });
+  return serverLogic(configured(custom, {}), { ...site, seed: 7 });
 };
 
 const thrown = (): never => {
@@ -102,17 +102,17 @@ test.each<readonly [call: string, faulty: object, doIt: (part: ServerLogic) => u
 });
 
 test('a part that cannot be made', () => {
-  const own = algorithm({
+  const custom = algorithm({
     ...{ name: 'own', title: 'Own', source: 'a user', parameters: {} },
     messages: { down: [started], up: [ended] },
     agent: () => ({ ask: () => undefined, answer: () => ended({ theta }) }),
     server: thrown,
   });
   const site = { agents: 1, initial: theta, trigger: { kind: 'deterministic', localSteps: 2 } as const };
-  expect(() => serverLogic(configured(own, {}), { ...site, seed: 7 })).toThrow(
+  expect(() => serverLogic(configured(custom, {}), { ...site, seed: 7 })).toThrow(
     /failed in its making, in round 1 .*: boom$/,
   );
-  expect(() => serverLogic(configured(own, {}), site)).toThrow(/^boom$/);
+  expect(() => serverLogic(configured(custom, {}), site)).toThrow(/^boom$/);
 });
 
 test('a part that has no part for policies without rounds, and no notice, still has none', () => {

@@ -90,10 +90,10 @@ test('its invariant is Σ (θ̄ − θ_i) = 0, to rounding', () => {
 describe('its controls at the server', () => {
   test('of an agent are 0 before its first answer, and while it is alone with one', () => {
     const controls = new ServerControls(3, 2);
-    expect(controls.of(1)).toEqual(v(0, 0));
+    expect(controls.control(1)).toEqual(v(0, 0));
     controls.take(1, v(5, 5), v(1, 2), v(0, 0), 0.5);
-    expect(controls.of(1)).toEqual(v(0, 0));
-    expect(controls.of(0)).toEqual(v(0, 0));
+    expect(controls.control(1)).toEqual(v(0, 0));
+    expect(controls.control(0)).toEqual(v(0, 0));
   });
 
   test('are of the progress without correction: the mean of G over the local steps, whatever ξ_i was', () => {
@@ -102,7 +102,7 @@ describe('its controls at the server', () => {
     const controls = new ServerControls(2, 2);
     controls.take(0, v(6.5 + 7, 9.5 + 8), v(7, 8), v(10, 20), 2);
     controls.take(1, v(1, 1), v(1, 1), v(0, 0), 2);
-    expect([controls.of(0), controls.of(1)]).toEqual([v(-1.5, 0.5), v(1.5, -0.5)]);
+    expect([controls.control(0), controls.control(1)]).toEqual([v(-1.5, 0.5), v(1.5, -0.5)]);
   });
 
   test('sum to zero over those that have answered, and are the latest answers’ v̄ − v_i', () => {
@@ -121,10 +121,10 @@ describe('its controls at the server', () => {
         model.map((x, j) => 0.7 * (x - origin[j]!) - control[j]!),
       );
       for (let j = 0; j < 2; j++) {
-        const sum = [0, 1, 2, 3, 4].reduce((total, i) => total + controls.of(i)[j]!, 0);
+        const sum = [0, 1, 2, 3, 4].reduce((total, i) => total + controls.control(i)[j]!, 0);
         expect(Math.abs(sum)).toBeLessThan(1e-11);
-        const mean = [...latest.values()].reduce((total, own) => total + own[j]!, 0) / latest.size;
-        expect(controls.of(agent)[j]).toBeCloseTo(mean - latest.get(agent)![j]!, 10);
+        const mean = [...latest.values()].reduce((total, entry) => total + entry[j]!, 0) / latest.size;
+        expect(controls.control(agent)[j]).toBeCloseTo(mean - latest.get(agent)![j]!, 10);
       }
     }
   });
@@ -138,9 +138,9 @@ describe('its controls at the server', () => {
     const controls = new ServerControls(3, 2);
     for (const [i, model] of models.entries()) controls.take(i, model, origin, before[i]!, gain);
     for (const [i, model] of models.entries()) {
-      const own = before[i]!.slice();
-      moveControl(own, mean, model, gain);
-      own.forEach((x, j) => expect(controls.of(i)[j]).toBeCloseTo(x, 12));
+      const ours = before[i]!.slice();
+      moveControl(ours, mean, model, gain);
+      ours.forEach((x, j) => expect(controls.control(i)[j]).toBeCloseTo(x, 12));
     }
   });
 });

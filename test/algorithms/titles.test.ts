@@ -10,7 +10,7 @@ const fedHsa = (
 ): ConfiguredAlgorithm => ({ name: 'fedhsa', stepSize: 0.1, serverStepSize, ...more });
 
 /** An algorithm of one's own as a manifest tells it; no file is there. */
-const own = (values: object): ConfiguredAlgorithm => ({
+const custom = (values: object): ConfiguredAlgorithm => ({
   name: 'pulled',
   own: {
     file: 'pulled.ts',
@@ -27,7 +27,7 @@ const titles = (...algorithms: ConfiguredAlgorithm[]): string[] => {
 };
 
 test('one algorithm has its title, built-in or one’s own, and a key that is not the run’s what the program knows', () => {
-  expect(titles(fedHsa(1), own({ stepSize: 0.1 }))).toEqual(['FedHSA', 'Pulled SA']);
+  expect(titles(fedHsa(1), custom({ stepSize: 0.1 }))).toEqual(['FedHSA', 'Pulled SA']);
   const titleOf = titlesOf([]);
   expect(['scafflsa', 'elsewhere@2'].map(titleOf)).toEqual(['SCAFFLSA', 'elsewhere@2']);
 });
@@ -42,7 +42,7 @@ test('variants differ by the parameters that differ, rules of step sizes and def
     'FedHSA (η = 0.1, α_g = 1)',
     'FedHSA (η = 1/(10 + t), α_g = 0.5)',
   ]);
-  expect(titles(own({ stepSize: 0.1 }), own({ stepSize: 0.1, mu: 1, key: 'pulled@2' }))).toEqual([
+  expect(titles(custom({ stepSize: 0.1 }), custom({ stepSize: 0.1, mu: 1, key: 'pulled@2' }))).toEqual([
     'Pulled SA (μ = 0.1)',
     'Pulled SA (μ = 1)',
   ]);

@@ -61,14 +61,14 @@ describe('a run', () => {
     expect(records.at(-1)!.round).toBe(60);
     return records.map(({ error }) => error);
   };
-  const of = (trim: number) => configured(trimmedMean, { stepSize: 0.1, trim }) as ScheduledAlgorithm;
+  const compute = (trim: number) => configured(trimmedMean, { stepSize: 0.1, trim }) as ScheduledAlgorithm;
   const local = configured(localSa, { stepSize: 0.1 }) as ScheduledAlgorithm;
 
   test('without trimming is Local SA, bit for bit, and with it is not', async () => {
     const expected = await errorsOf(local);
-    expect(await errorsOf(of(0))).toEqual(expected);
-    expect(await errorsOf(of(0.19))).toEqual(expected);
-    expect((await errorsOf(of(0.2))).at(-1)).not.toBeCloseTo(expected.at(-1)!, 6);
+    expect(await errorsOf(compute(0))).toEqual(expected);
+    expect(await errorsOf(compute(0.19))).toEqual(expected);
+    expect((await errorsOf(compute(0.2))).at(-1)).not.toBeCloseTo(expected.at(-1)!, 6);
   });
 
   test('is hardly moved by an attacker that sends 10⁶, who moves Local SA by 2 · 10⁵', async () => {
@@ -81,7 +81,7 @@ describe('a run', () => {
 
   test('has no exact curve, with any β, and says why', async () => {
     const built = buildProblem(problem);
-    const configuration = configurationOf({ algorithms: [of(0.2), of(0)], sampling: 'iid' });
+    const configuration = configurationOf({ algorithms: [compute(0.2), compute(0)], sampling: 'iid' });
     const budget = { multiplications: 1e9, doubles: 1e7 };
     const curves = await exactCurves(built, solveProblem(built), configuration, [0, 1], budget);
     for (const curve of curves)

@@ -29,7 +29,7 @@ interface Update {
 
 /** One server step from θ̄ = (1, 2). */
 interface Case {
-  readonly what: string;
+  readonly title: string;
   readonly algorithm: AlgorithmConfiguration;
   readonly fold: Fold;
   readonly updates: readonly Update[];
@@ -56,7 +56,7 @@ const momentum = [(2 + 0.25) / 2, (-1 + 0.25) / 2] as const;
 
 const CASES: readonly Case[] = [
   {
-    what: 'mixing is (1 − α) θ̄ + α θ_i',
+    title: 'mixing is (1 − α) θ̄ + α θ_i',
     algorithm: LOCAL_SA(0.1),
     fold: mix,
     updates: [local([0, 0], [3, -2], 0.25)],
@@ -65,7 +65,7 @@ const CASES: readonly Case[] = [
     moves: [{ weight: 0.25, origin: v(0, 0), model: v(3, -2) }],
   },
   {
-    what: 'mixing is (1 − α) θ̄ + α θ_i, too, and ξ_i goes with the model',
+    title: 'mixing is (1 − α) θ̄ + α θ_i, too, and ξ_i goes with the model',
     algorithm: SCAFFLSA(0.1),
     fold: mix,
     updates: [local([0, 0], [3, -2], 0.25)],
@@ -74,14 +74,14 @@ const CASES: readonly Case[] = [
     moves: [{ weight: 0.25, origin: v(0, 0), model: v(3, -2) }],
   },
   {
-    what: 'mixing of several at once is θ̄ + mean α_i (θ_i − θ̄)',
+    title: 'mixing of several at once is θ̄ + mean α_i (θ_i − θ̄)',
     algorithm: LOCAL_SA(0.1),
     fold: mix,
     updates: [local([0, 0], [3, -2], 0.25), local([5, 5], [9, 2], 0.5)],
     theta: [1 + (0.25 * 2 + 0.5 * 8) / 2, 2 + (0.25 * -4) / 2],
   },
   {
-    what: 'mixing takes for θ_i the w that the agent was sent plus γ ĝ_i = (5.5, 5)',
+    title: 'mixing takes for θ_i the w that the agent was sent plus γ ĝ_i = (5.5, 5)',
     algorithm: MINIBATCH_SGD(0.5),
     fold: mix,
     updates: [
@@ -95,7 +95,7 @@ const CASES: readonly Case[] = [
     moves: [{ weight: 0.25, origin: v(5, 6), model: v(5.5, 5) }],
   },
   {
-    what: 'mixing takes y_i = x + α_g Δy_i, and c moves by Δc_i/M unweighted',
+    title: 'mixing takes y_i = x + α_g Δy_i, and c moves by Δc_i/M unweighted',
     algorithm: SCAFFOLD(0.1, 0.5),
     fold: mix,
     updates: [
@@ -109,7 +109,7 @@ const CASES: readonly Case[] = [
     next: { kind: 'controlledRoundStarted', control: v(2, -1) },
   },
   {
-    what: 'either run is mixed, and the two are extrapolated: 2·fine − coarse',
+    title: 'either run is mixed, and the two are extrapolated: 2·fine − coarse',
     algorithm: RICHARDSON_ROMBERG(0.1),
     fold: mix,
     updates: [
@@ -124,14 +124,14 @@ const CASES: readonly Case[] = [
     moves: [{ weight: 0.5, origin: v(-1, -1), model: v(1, -6) }],
   },
   {
-    what: 'buffering is θ̄ + mean s_i (θ_i − θ̄_i), each from where it started',
+    title: 'buffering is θ̄ + mean s_i (θ_i − θ̄_i), each from where it started',
     algorithm: LOCAL_SA(0.1),
     fold: buffer,
     updates: [local([0, 0], [3, -2], 1), local([5, 5], [9, 2], 0.5)],
     theta: [1 + (3 + 0.5 * 4) / 2, 2 + (-2 - 0.5 * 3) / 2],
   },
   {
-    what: 'v is the mean of s_i (w_i − w_{i,K})/(η K_i), and w moves by −γ v',
+    title: 'v is the mean of s_i (w_i − w_{i,K})/(η K_i), and w moves by −γ v',
     algorithm: LOCAL_SGD_M(0.5, 0.25, 0.3),
     fold: buffer,
     updates: [paths([4, 0], [2, 1], 2, 1), paths([1, 1], [0, 0], 4, 0.5)],
@@ -140,7 +140,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-test.each(CASES)('$algorithm.name: $what', ({ algorithm, fold, updates, theta, next, moves }) => {
+test.each(CASES)('$algorithm.name: $title', ({ algorithm, fold, updates, theta, next, moves }) => {
   const part = serverLogic(algorithm, site);
   const made = part.free!.step(
     updates.map(({ message, answer, weight }) => ({

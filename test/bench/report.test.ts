@@ -26,7 +26,7 @@ const GROWTH = await tableOf(
 );
 const TARGETS: readonly Target[] = [
   {
-    what: 'a step of ours',
+    description: 'a step of ours',
     source: 'target of somebody',
     table: 'sides',
     figure: cost('own'),

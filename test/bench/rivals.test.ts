@@ -37,13 +37,13 @@ const FEW_CASES = [0, 3, 5, 6].map((k) => CASES[k]!);
 async function modelsOf(
   rival: (tables: string) => { readonly theta: Float64Array },
   cases: typeof CASES,
-): Promise<{ own: Float64Array; theirs: Float64Array }[]> {
+): Promise<{ ours: Float64Array; theirs: Float64Array }[]> {
   const file = join(directory, 'tables');
   const pairs = [];
   for (const { problem, plan } of cases) {
     writeFileSync(file, tablesFile(flatTables(problem, 1), plan));
     const { theta } = await timedRun(problem, plan, { placement: 'inline' });
-    pairs.push({ own: Float64Array.from(theta), theirs: rival(file).theta });
+    pairs.push({ ours: Float64Array.from(theta), theirs: rival(file).theta });
   }
   return pairs;
 }
@@ -55,14 +55,14 @@ describe('Local SA and SCAFFLSA, Markov and i.i.d., on two problems end at the s
   for (const { threads, rival } of loops) {
     it.skipIf('skipped' in rival)(`bit for bit as the C++ loop, threads: ${threads}`, async () => {
       if ('skipped' in rival) return;
-      for (const { own, theirs } of await modelsOf(rival.run, CASES)) expect(theirs).toEqual(own);
+      for (const { ours, theirs } of await modelsOf(rival.run, CASES)) expect(theirs).toEqual(ours);
     });
   }
 
   it.skipIf('skipped' in numpy)('up to rounding as numpy', async () => {
     if ('skipped' in numpy) return;
-    for (const { own, theirs } of await modelsOf(numpy.run, FEW_CASES)) {
-      expect(assertSameModel({ own, theirs })).toMatch(/^the same final θ/);
+    for (const { ours, theirs } of await modelsOf(numpy.run, FEW_CASES)) {
+      expect(assertSameModel({ own: ours, theirs })).toMatch(/^the same final θ/);
     }
   });
 });

@@ -10,7 +10,7 @@ const TABLE = await tableOf('steps', [
 ]);
 
 const target = (changes: Partial<Target>): Target => ({
-  what: 'a step',
+  description: 'a step',
   source: PROJECT,
   table: 'steps',
   figure: cost('own'),
@@ -75,13 +75,13 @@ describe('a target', () => {
   it('is printed with its limit and its figure, and counted where nothing was measured', () => {
     const text = printedVerdicts([
       verdictOf({
-        what: 'updates',
+        description: 'updates',
         figure: aSecond('own', 1e7),
         bound: 'at least',
         limit: 300_000,
         unit: 'a second',
       }),
-      verdictOf({ what: 'a step', limit: 19 }),
+      verdictOf({ description: 'a step', limit: 19 }),
       verdictOf({ table: 'others' }),
     ]);
     expect(text.split('\n').map((line) => line.trim().split(/ {2,}/))).toEqual([

@@ -22,9 +22,9 @@ test('the table has the cases that there are', () => {
 
 test('a sample of cases gives the bytes in the table', async () => {
   const faults: string[] = [];
-  for (const one of cases.filter((_, index) => index % EVERY === 0)) {
-    const fault = difference(table.get(one.key)!, (await runCase(one)).print);
-    if (fault !== undefined) faults.push(`${one.key}: ${fault}`);
+  for (const testCase of cases.filter((_, index) => index % EVERY === 0)) {
+    const fault = difference(table.get(testCase.key)!, (await runCase(testCase)).print);
+    if (fault !== undefined) faults.push(`${testCase.key}: ${fault}`);
   }
   expect(faults).toEqual([]);
 });

@@ -174,9 +174,9 @@ export type Chosen = Partial<Readonly<Record<Factor, string>>>;
 
 /** Whether an algorithm and a policy are a pair that means nothing. */
 export function isRefused(algorithm: string, policy: RunSettings['policy'] & object): boolean {
-  const one = ALGORITHMS.find(({ name }) => name === algorithm)!;
+  const single = ALGORITHMS.find(({ name }) => name === algorithm)!;
   return (
-    policyFault(one, resolvePolicy({ policy }, { agents: FEWEST_AGENTS, seconds: () => 1 })) !== undefined
+    policyFault(single, resolvePolicy({ policy }, { agents: FEWEST_AGENTS, seconds: () => 1 })) !== undefined
   );
 }
 

@@ -30,7 +30,7 @@ function completed(given: Chosen): Chosen | undefined {
     const possible = Object.keys(ALL[factor]).filter((choice) => goTogether({ ...chosen, [factor]: choice }));
     if (possible.length === 0) return undefined;
     const drawn = possible.map((choice) => ({ choice, weight: draw(name, factor, choice) }));
-    const { choice } = drawn.reduce((most, one) => (one.weight > most.weight ? one : most));
+    const { choice } = drawn.reduce((most, entry) => (entry.weight > most.weight ? entry : most));
     chosen = { ...chosen, [factor]: choice };
   }
   return chosen;
@@ -55,10 +55,10 @@ function crossed(): Chosen[] {
 
 /** Every two choices of two factors that go together. */
 function pairs(): Chosen[] {
-  return FACTORS.flatMap((one, index) =>
+  return FACTORS.flatMap((factor, index) =>
     FACTORS.slice(index + 1).flatMap((other) =>
-      Object.keys(ALL[one]).flatMap((first) =>
-        Object.keys(ALL[other]).map((second): Chosen => ({ [one]: first, [other]: second })),
+      Object.keys(ALL[factor]).flatMap((first) =>
+        Object.keys(ALL[other]).map((second): Chosen => ({ [factor]: first, [other]: second })),
       ),
     ),
   ).filter(goTogether);
@@ -92,8 +92,8 @@ export function combinations(): Chosen[] {
 
 /** The names of all pairs of its choices. */
 const pairsOf = (chosen: Chosen): string[] =>
-  FACTORS.flatMap((one, index) =>
-    FACTORS.slice(index + 1).map((other) => nameOf({ [one]: chosen[one]!, [other]: chosen[other]! })),
+  FACTORS.flatMap((factor, index) =>
+    FACTORS.slice(index + 1).map((other) => nameOf({ [factor]: chosen[factor]!, [other]: chosen[other]! })),
   );
 
 /** The choices' settings, merged in the order of the factors. */

@@ -47,8 +47,8 @@ function compare(found: ReadonlyMap<string, Found>, gone: readonly string[]): vo
     const before = table.get(key);
     const fault = before === undefined ? 'is not in the table' : difference(before, print);
     counts[before === undefined ? 'new' : fault === undefined ? 'same' : 'changed']++;
-    const said = line === undefined ? '' : ` (${line})`;
-    if (fault !== undefined) lines.push(`${key}: ${fault}${said}`);
+    const message = line === undefined ? '' : ` (${line})`;
+    if (fault !== undefined) lines.push(`${key}: ${fault}${message}`);
     else if (asked.refusals && line !== undefined) lines.push(`${key}: ${line}`);
   }
   for (const key of gone) {
@@ -59,7 +59,7 @@ function compare(found: ReadonlyMap<string, Found>, gone: readonly string[]): vo
   if (!asked.all && lines.length > MOST_LINES) console.log(`and ${lines.length - MOST_LINES} more (--all)`);
   console.log(
     Object.entries(counts)
-      .map(([what, count]) => `${count} ${what}`)
+      .map(([title, count]) => `${count} ${title}`)
       .join(', '),
   );
   if (asked.write) writeTable(next);
@@ -67,7 +67,7 @@ function compare(found: ReadonlyMap<string, Found>, gone: readonly string[]): vo
 }
 
 const has = (key: string): boolean =>
-  words.every((word) => key.split(' ').some((one) => one.startsWith(word)));
+  words.every((word) => key.split(' ').some((candidate) => candidate.startsWith(word)));
 /** Runs the cases, and compares the hashes of their files. */
 async function compareBytes(): Promise<void> {
   const keys = (await allCases()).map(({ key }) => key);

@@ -76,7 +76,7 @@ function pagesIn(folder: string): string[] {
 function pageHash(path: string, folder: string): string {
   const text = readFileSync(path, 'utf8').replaceAll(folder, 'FOLDER');
   return hash(
-    MASKED.reduce((masked, [what, mask]) => masked.replaceAll(what, mask), text),
+    MASKED.reduce((masked, [pattern, mask]) => masked.replaceAll(pattern, mask), text),
     DIGITS,
   );
 }

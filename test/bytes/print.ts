@@ -44,16 +44,16 @@ export function filePrint(text: string): FilePrint {
   const cells = new Map<string, string[]>();
   header!.forEach((column, index) => {
     const name = column.replace(/_\d+$/, '');
-    const own = cells.get(name) ?? [];
-    for (const row of rows) own.push(row[index] ?? '');
-    cells.set(name, own);
+    const ours = cells.get(name) ?? [];
+    for (const row of rows) ours.push(row[index] ?? '');
+    cells.set(name, ours);
   });
   return {
     whole: hash(text, WHOLE),
     columns: Object.fromEntries(
       [...cells]
         .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([name, own]) => [name, hash(own.join('\n'), COLUMN)]),
+        .map(([name, ours]) => [name, hash(ours.join('\n'), COLUMN)]),
     ),
   };
 }

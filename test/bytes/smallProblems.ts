@@ -27,9 +27,9 @@ const FEATURES = 3;
 
 /** Recorded series of `features` features, of which each agent has a window; in place of real ones, too. */
 export function recordedRegression(agents: number, features: number): OfKind<'recorded-regression'> {
-  const series = [0, 1].map((which) => ({
-    x: numbers(SERIES_ROWS * features, `x ${which}`),
-    y: numbers(SERIES_ROWS, `y ${which}`),
+  const series = [0, 1].map((value) => ({
+    x: numbers(SERIES_ROWS * features, `x ${value}`),
+    y: numbers(SERIES_ROWS, `y ${value}`),
   }));
   const windows = Array.from({ length: agents }, (_, agent) => ({
     series: agent % 2,

@@ -24,8 +24,8 @@ export function readTable(): Table {
         const [name, whole, header, hashes] = file.split(/[=:]/) as [string, string, string, string];
         const columns = headers[header]!.split(' ');
         const digits = hashes.length / columns.length;
-        const own = columns.map((column, k) => [column, hashes.slice(k * digits, (k + 1) * digits)]);
-        return [name, { whole, columns: Object.fromEntries(own) as Record<string, string> }];
+        const ours = columns.map((column, k) => [column, hashes.slice(k * digits, (k + 1) * digits)]);
+        return [name, { whole, columns: Object.fromEntries(ours) as Record<string, string> }];
       });
       return [key, { status: status!, files: Object.fromEntries(parsed) }];
     }),
@@ -73,8 +73,8 @@ function fileDifference(before: FilePrint | undefined, now: FilePrint | undefine
     without: names((c) => !(c in now.columns), before),
     'new:': names((c) => !(c in before.columns), now),
   };
-  const told = Object.entries(parts).flatMap(([what, columns]) =>
-    columns === '' ? [] : `${what} ${columns}`,
+  const told = Object.entries(parts).flatMap(([title, columns]) =>
+    columns === '' ? [] : `${title} ${columns}`,
   );
   return told.length === 0 ? 'has its columns, all with the same values, in another order' : told.join(', ');
 }

@@ -35,8 +35,8 @@ test('theory says of cheap cases what the table has', async () => {
   const cases = (await theoryCases()).filter(({ key }) => CHEAP.test(key));
   expect(cases.length).toBeGreaterThan(16);
   const differences: string[] = [];
-  for (const one of cases)
-    for (const line of theoryDifferences(table.get(one.key), await theoryOfCase(one)))
-      differences.push(`${one.key}: ${line}`);
+  for (const theoryCase of cases)
+    for (const line of theoryDifferences(table.get(theoryCase.key), await theoryOfCase(theoryCase)))
+      differences.push(`${theoryCase.key}: ${line}`);
   expect(differences).toEqual([]);
 });

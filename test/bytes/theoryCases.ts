@@ -35,12 +35,14 @@ function plainCases(): TheoryCase[] {
     key: `plain ${key}`,
     definition: definitionOf(SMALL_PROBLEMS.linear!, { rounds: 40, ...settings }),
   });
-  return Object.entries(ALGORITHM_CHOICES).flatMap(([name, own]) => [
+  return Object.entries(ALGORITHM_CHOICES).flatMap(([name, runSettings]) => [
     ...Object.entries(TRIGGERS).flatMap(([trigger, gaps]) =>
-      SAMPLINGS.map((sampling) => plain(`${name} ${trigger} ${sampling}`, { ...own, ...gaps, sampling })),
+      SAMPLINGS.map((sampling) =>
+        plain(`${name} ${trigger} ${sampling}`, { ...runSettings, ...gaps, sampling }),
+      ),
     ),
     ...POLICIES.filter((policy) => !isRefused(name, policy)).map((policy) =>
-      plain(`${name} ${policy.kind}`, { ...own, localSteps: 3, sampling: 'iid', policy }),
+      plain(`${name} ${policy.kind}`, { ...runSettings, localSteps: 3, sampling: 'iid', policy }),
     ),
   ]);
 }

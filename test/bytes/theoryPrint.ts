@@ -41,7 +41,8 @@ function cutDown(value: unknown): TheoryPrint {
 }
 
 function cutList(list: readonly unknown[]): TheoryPrint {
-  const isNumbers = list.length > 3 && list.every((one) => typeof one === 'number' || one === null);
+  const isNumbers =
+    list.length > 3 && list.every((candidate) => typeof candidate === 'number' || candidate === null);
   if (!isNumbers && list.length <= SHORT) return list.map(cutDown);
   const at = [0, Math.floor(list.length / 2), list.length - 1];
   return { count: list.length, at: at.map((k) => cutDown(list[k])) };
@@ -68,9 +69,9 @@ export function theoryDifferences(
   scale = 0,
 ): string[] {
   if (typeof before === 'number' && typeof now === 'number') {
-    const [one, other] = [Math.abs(before), Math.abs(now)];
-    if (Math.abs(before - now) <= Math.max(tolerance * Math.max(one, other), BESIDE * scale)) return [];
-    if (before * now >= 0 && Math.abs(Math.sqrt(one) - Math.sqrt(other)) <= ROUNDING) return [];
+    const [first, other] = [Math.abs(before), Math.abs(now)];
+    if (Math.abs(before - now) <= Math.max(tolerance * Math.max(first, other), BESIDE * scale)) return [];
+    if (before * now >= 0 && Math.abs(Math.sqrt(first) - Math.sqrt(other)) <= ROUNDING) return [];
   } else if (isNode(before) && isNode(now) && Array.isArray(before) === Array.isArray(now)) {
     const first = typeof before[0] === 'number' ? Math.abs(before[0]) : 0;
     return [...new Set([...Object.keys(before), ...Object.keys(now)])].flatMap((name) =>

@@ -32,13 +32,16 @@ describe('partRemoved', () => {
 
 describe('fewestRounds', () => {
   it('needs one round where SCAFFLSA, or Local SA on agents that share a root, may step as far as it likes', () => {
-    const one = solved({ ...SCALARS, agents: 1 });
-    const distance = Math.abs(one.solution.root![0]!);
+    const solvedProblem = solved({ ...SCALARS, agents: 1 });
+    const distance = Math.abs(solvedProblem.solution.root![0]!);
     // One agent has no drift: ηH = 10 takes the error to e^{−10a}, a ≥ 1.
-    const rounds = (problem: typeof one, name: 'local-sa' | 'scafflsa', precision: number): number =>
-      fewestRounds(problem, name, precision, 1e-4, 'exact');
-    expect(rounds(one, 'local-sa', distance / 100)).toBe(1);
-    expect(rounds(one, 'scafflsa', distance / 100)).toBe(1);
+    const rounds = (
+      problem: typeof solvedProblem,
+      name: 'local-sa' | 'scafflsa',
+      precision: number,
+    ): number => fewestRounds(problem, name, precision, 1e-4, 'exact');
+    expect(rounds(solvedProblem, 'local-sa', distance / 100)).toBe(1);
+    expect(rounds(solvedProblem, 'scafflsa', distance / 100)).toBe(1);
     const two = solved(SCALARS);
     expect(rounds(two, 'local-sa', 1e-3) / rounds(two, 'local-sa', 1e-2)).toBeGreaterThan(8);
   });

@@ -52,7 +52,7 @@ const record: ClaimsRecord = {
 
 describe('the terminal', () => {
   it('stays within 100 columns, whatever the claim', () => {
-    const tested = CLAIMS.map((one) => ({ ...result, claim: one }));
+    const tested = CLAIMS.map((claim) => ({ ...result, claim: claim }));
     for (const line of [...claimTable(tested).split('\n'), ...claimIndex(CLAIMS).split('\n')]) {
       expect(line.length).toBeLessThanOrEqual(100);
     }
@@ -101,7 +101,7 @@ describe('claims.json and claims.csv', () => {
   });
 
   it('name the folders of the runs', () => {
-    const complete = record.scenarios.map((one) => ({ ...one, complete: true }));
+    const complete = record.scenarios.map((claimedScenario) => ({ ...claimedScenario, complete: true }));
     expect(foldersOf(claim, complete)).toEqual(['runs/some/m-1']);
     expect(foldersOf({ ...claim, needs: [{ scenario: 'some' }] }, complete)).toEqual([
       'runs/some/m-1',
@@ -280,7 +280,7 @@ describe('formulas', () => {
     );
     expect(plainFormulas('γ^{3/2}H, (1 − γμ)^{Ht}')).toBe('γ^(3/2)H, (1 − γμ)^Ht');
     const page = CLAIMS.map(
-      (one) => typesetFormulas(`${one.statement} ${one.quote} ${one.region}`).html,
+      (claim) => typesetFormulas(`${claim.statement} ${claim.quote} ${claim.region}`).html,
     ).join('');
     expect(page).not.toMatch(/[\^]|_\{/);
   });

@@ -22,8 +22,8 @@ describe('the claims', () => {
   });
 
   it('need scenarios and panels that there are', async () => {
-    for (const { scenario, own, panels } of CLAIMS.flatMap(({ needs }) => needs)) {
-      const definition = own === undefined ? await shipped(scenario) : checkDefinition(own, scenario);
+    for (const { scenario, definition: custom, panels } of CLAIMS.flatMap(({ needs }) => needs)) {
+      const definition = custom === undefined ? await shipped(scenario) : checkDefinition(custom, scenario);
       expect(definition.name).toBe(scenario);
       for (const quick of [false, true]) {
         const names = resolvePanels(definition, quick).map(({ name }) => name);
@@ -44,10 +44,12 @@ describe('the claims', () => {
   });
 
   it('share a scenario of their own as one', () => {
-    const own = CLAIMS.flatMap(({ needs }) => needs).filter((need) => need.own !== undefined);
-    for (const { scenario, own: definition } of own) {
+    const custom = CLAIMS.flatMap(({ needs }) => needs).filter((need) => need.definition !== undefined);
+    for (const { scenario, definition } of custom) {
       expect(
-        own.filter((other) => other.scenario === scenario).every((other) => other.own === definition),
+        custom
+          .filter((other) => other.scenario === scenario)
+          .every((other) => other.definition === definition),
       ).toBe(true);
     }
   });
@@ -69,8 +71,8 @@ describe('the papers’ results', () => {
       const results = PAPER_RESULTS.filter((result) => result.paper === paper);
       expect(results.length).toBeLessThanOrEqual(12);
       const tested = new Set(results.flatMap(({ claims }) => claims));
-      const own = CLAIMS.filter((claim) => claim.paper === paper).map(({ name }) => name);
-      expect(own.filter((name) => !tested.has(name))).toEqual([]);
+      const names = CLAIMS.filter((claim) => claim.paper === paper).map(({ name }) => name);
+      expect(names.filter((name) => !tested.has(name))).toEqual([]);
     }
     const known = CLAIMS.map(({ name }) => name);
     expect(PAPER_RESULTS.flatMap(({ claims }) => claims.filter((name) => !known.includes(name)))).toEqual([]);

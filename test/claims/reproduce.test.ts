@@ -42,7 +42,7 @@ const nearer: Claim = {
   quote: 'the shorter the nearer',
   statement: 'A shorter step ends nearer.',
   region: 'Refuted by a ratio above 1.',
-  needs: [{ scenario: SCENARIO, own: definition }],
+  needs: [{ scenario: SCENARIO, definition: definition }],
   test: (data) => ({
     parts: [
       {
@@ -62,7 +62,7 @@ const wrong: Claim = {
   ...nearer,
   name: 'nothing-is-left',
   statement: 'Noise leaves no error.',
-  needs: [{ scenario: SCENARIO, own: definition, panels: ['long'] }],
+  needs: [{ scenario: SCENARIO, definition: definition, panels: ['long'] }],
   test: (data) => ({
     parts: [
       {
@@ -92,7 +92,7 @@ async function tested(
       if (inspection.kind === 'roundRecorded' && ran.at(-1) !== run.panel) ran.push(run.panel!);
     },
     runEnded: nothing,
-    decided: (one) => decided.push(one),
+    decided: (claimResult) => decided.push(claimResult),
   });
   return { ...result, ran, decided };
 }
@@ -156,7 +156,11 @@ describe('reproduce', () => {
       needs: [
         {
           scenario: 'wild',
-          own: { ...definition, name: 'wild', panels: { only: { title: 'only', at: 1, stepSize: 1e9 } } },
+          definition: {
+            ...definition,
+            name: 'wild',
+            panels: { only: { title: 'only', at: 1, stepSize: 1e9 } },
+          },
         },
       ],
     };

@@ -31,7 +31,10 @@ const withoutCurves = (manifest: Manifest): Manifest => ({
   ...manifest,
   predictions: manifest.predictions.map(({ exact: _, ...prediction }) => prediction),
 });
-const PANELS = { all: { title: 'All' }, one: { title: 'One', policy: { kind: 'first', count: 1 } } } as const;
+const PANELS = {
+  all: { title: 'All' },
+  single: { title: 'One', policy: { kind: 'first', count: 1 } },
+} as const;
 
 test('the answer is made of the run’s numbers, and stays in the folder for later reports', async () => {
   const out = join(folder, 'single');
@@ -39,8 +42,8 @@ test('the answer is made of the run’s numbers, and stays in the folder for lat
     `Agent 0 waits ${percent(only!.of('local-sa').share('waiting', [0, 0]))} of its time. In θ̄ < 1 it is .5. Agent 1 is slow.`;
   const result = await run(scenario(asking(answer)), {}, { out });
   // Of 6 s a round agent 0 computes 2.
-  const said = 'Agent 0 waits 67 % of its time. In θ̄ < 1 it is .5. Agent 1 is slow.';
-  expect(text(out, 'answer.txt')).toBe(`${said}\n`);
+  const message = 'Agent 0 waits 67 % of its time. In θ̄ < 1 it is .5. Agent 1 is slow.';
+  expect(text(out, 'answer.txt')).toBe(`${message}\n`);
   expect(result.state).toBe('completed');
   await report(out);
   // The question, its answer, and what was measured for it.
@@ -60,7 +63,7 @@ test('the answer is made of the run’s numbers, and stays in the folder for lat
 
 test('panels answer together; a panel alone, and algorithms that were not run, do not', async () => {
   const answer = ({ panel }: Found): string =>
-    String(panel('all').of('local-sa').roundSeconds / panel('one').of('local-sa').roundSeconds);
+    String(panel('all').of('local-sa').roundSeconds / panel('single').of('local-sa').roundSeconds);
   const definition = { ...asking(answer), panels: PANELS };
   const out = join(folder, 'panels');
   await runPanels(scenario(definition), {}, { out, report: false });
@@ -110,7 +113,7 @@ test('what panels end with is listed, and said to fall, grow or hardly change', 
       ...[changes('the error'), [0.4, 0.0996, 19, 137.2].map((value) => written(value, 2)).join(' ')],
     ].join(' | ');
   const at = {
-    one: { title: '(a) η = 0.01', at: 0.01 },
+    single: { title: '(a) η = 0.01', at: 0.01 },
     two: { title: '(b) η = 0.1', at: 0.1, stepSize: 0.1 },
   };
   const {
@@ -141,7 +144,7 @@ test('a function that fails is a failure of one line', async () => {
 });
 
 test('what is found is what the files say', async () => {
-  const out = join(folder, 'panels', 'one');
+  const out = join(folder, 'panels', 'single');
   const { panels } = await readFound(out);
   const found = panels[0]!.of('local-sa');
   const agents = rows(out, 'agents.csv');

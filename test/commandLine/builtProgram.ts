@@ -159,8 +159,8 @@ export function text(...path: readonly string[]): string {
 /** How many rows a replay compares: those of every such file that a run directory has. */
 export function comparedRows(directory: string): number {
   const names = ['rounds.csv', 'iterates.csv', 'updates.csv', 'agents.csv', 'staleness.csv'];
-  const there = names.filter((name) => existsSync(join(directory, name)));
-  return there.reduce((sum, name) => sum + rows(directory, name).length, 0);
+  const present = names.filter((name) => existsSync(join(directory, name)));
+  return present.reduce((sum, name) => sum + rows(directory, name).length, 0);
 }
 
 /** Rows of a CSV file without quotes, by column. */

@@ -39,8 +39,8 @@ test('on the command line, over a grid, and what is refused', async () => {
   const words = `sweep ${command} --grid bytes=500,500:down,500:both --out grid`.split(' ');
   expect(await fedsa(folder, ...words)).toMatchObject({ status: 0 });
   expect(rows(join(folder, 'grid'), 'results.csv').map((row) => Number(row.rounds))).toEqual([15, 15, 7]);
-  const one = await fedsa(folder, ...`run ${command} --bytes 500:both --out one`.split(' '));
-  expect(one).toMatchObject({ status: 0 });
+  const ended = await fedsa(folder, ...`run ${command} --bytes 500:both --out one`.split(' '));
+  expect(ended).toMatchObject({ status: 0 });
   const { configuration } = JSON.parse(text(folder, 'one', 'manifest.json')) as Manifest;
   expect(configuration.budget).toEqual({ kind: 'limits', bytes: '500:both' });
   const { status, stderr } = await fedsa(folder, ...`run ${command} --bytes 500:up --out refused`.split(' '));

@@ -115,7 +115,7 @@ test('floors are compared on the seeds that both runs have, by Student’s t for
   expect(pair!.high).toBeCloseTo(Math.exp(centre + 4.302652729911275 * error), 8);
   const t = Math.abs(centre) / error;
   expect(pair!.pValue).toBeCloseTo(1 - t / Math.sqrt(2 + t * t), 9);
-  expect(localSa!.floors.map((one) => one!.seeds)).toEqual([4, 5]);
+  expect(localSa!.floors.map((floor) => floor!.seeds)).toEqual([4, 5]);
   expect(scafflsa!.floors[1]).toBeNull();
   expect(differences.map(({ field, decides }) => [field, decides])).toEqual([
     ['seeds', true],
@@ -145,7 +145,7 @@ test('passages to ε are compared in rounds, seconds and bytes', async () => {
     const each = (out: string): number[] => [2, 3, 4].map((seed) => number(passage(out, seed, epsilon)!));
     const [a, b] = [each('a'), each('b')];
     const { centre, error } = ofThree(b.map((value, k) => Math.log(value / a[k]!)));
-    const pair = pairs.find((one) => one.quantity === quantity)!;
+    const pair = pairs.find((pair) => pair.quantity === quantity)!;
     expect(pair).toMatchObject({ epsilon, seeds: 3, censored: 0 });
     expect(pair.ratio).toBeCloseTo(Math.exp(centre), 12);
     expect(pair.low).toBeCloseTo(Math.exp(centre - 4.302652729911275 * error), 8);
@@ -219,12 +219,14 @@ test('the curves of one run are paired with the first, at three levels that two 
     );
     const centre = logs.reduce((sum, x) => sum + x, 0) / 4;
     const error = Math.sqrt(logs.reduce((sum, x) => sum + (x - centre) ** 2, 0) / 3 / 4);
-    const pair = contest!.pairs.find((one) => one.quantity === 'rounds' && one.epsilon === epsilon)!;
+    const pair = contest!.pairs.find((pair) => pair.quantity === 'rounds' && pair.epsilon === epsilon)!;
     expect(pair).toMatchObject({ algorithm: 'local-sa/scafflsa', seeds: 4, censored: 0 });
     expect(pair.ratio).toBeCloseTo(Math.exp(centre), 12);
     // t_0.975 with three degrees of freedom
     expect(pair.high).toBeCloseTo(Math.exp(centre + 3.182446305284263 * error), 8);
-    const verdict = contest!.first.find((one) => one.axis === 'rounds' && one.epsilon === epsilon)!;
+    const verdict = contest!.first.find(
+      (candidate) => candidate.axis === 'rounds' && candidate.epsilon === epsilon,
+    )!;
     const isSeparated = Math.abs(centre) > 3.182446305284263 * error;
     expect(verdict.notSeparated).toHaveLength(isSeparated ? 0 : 1);
   }

@@ -72,8 +72,8 @@ test.runIf(has.zsh)('zsh offers commands, options and their values', async () =>
   const screens = stdout.replace(CONTROLS, '').split('---\n');
   for (const [at, [line, expected]] of CASES.entries()) {
     // What was typed is on the screen, too.
-    const [typed, ...shown] = screens[at]!.split('\n').filter((text) => text.trim() !== '');
-    const words = shown.join(' ').replaceAll(line, ' ').split(/\s+/);
+    const [typed, ...displayed] = screens[at]!.split('\n').filter((text) => text.trim() !== '');
+    const words = displayed.join(' ').replaceAll(line, ' ').split(/\s+/);
     expect(typed, line).toBeDefined();
     for (const word of expected) expect(words, line).toContain(word);
   }

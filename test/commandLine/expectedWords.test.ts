@@ -97,7 +97,7 @@ describe.each<[Basis, string, string]>([
         : 'bias² 0.00100 + variance 0.00200';
     expect(lines[1]).toContain(`${line} = ${parts}`);
     expect(plain([expectedCell(expected)]).includes('conditional bias²')).toBe(basis === 'event-times');
-    expect(lines.some((one) => one.includes('E[θ̄ | event times]'))).toBe(basis === 'event-times');
+    expect(lines.some((line) => line.includes('E[θ̄ | event times]'))).toBe(basis === 'event-times');
   });
 
   test('says so in the table and below it', () => {

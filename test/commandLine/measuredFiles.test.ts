@@ -70,8 +70,8 @@ describe.each(['availability-trace', 'measured'])('%s', (flag) => {
     [`${head}\n`, /^file\.csv: holds no rows/],
     ['', /^file\.csv: line 1: the first line must name columns among agent, /],
     ['agent,agent\n', /line 1: the first line must name columns among .* \(found "agent,agent"\)/],
-  ])('%j', (text, said) => {
-    expect(read(flag, text)).toMatch(said);
+  ])('%j', (text, pattern) => {
+    expect(read(flag, text)).toMatch(pattern);
   });
 });
 
@@ -93,8 +93,8 @@ test.each([
   ['availability-trace', 'agent,from,to\n0,3,5\n', ',period=day', /^period must be a number above 0$/],
   ['measured', 'agent\n0\n', '', /line 1: must name compute, uplink or downlink, or several of these$/],
   ['measured', 'compute\n1\n', ',order=random', /^order must be in-order or resampled$/],
-])('%s %j %s', (flag, text, more, said) => {
-  expect(read(flag, text, more)).toMatch(said);
+])('%s %j %s', (flag, text, more, pattern) => {
+  expect(read(flag, text, more)).toMatch(pattern);
 });
 
 // A run, a sweep and two replays by the program: over a second, most of it starts.
@@ -111,8 +111,8 @@ test('--timing gives what a scenario gives; options win over it; a replay and a 
     ...{ algorithms: ['local-sa'], stepSize: 0.1, rounds: 20, placement: 'inline' as const },
     policy: { kind: 'buffered', count: 1 },
   } as const;
-  const [own] = timing.agents;
-  const named = { ...own, uplinkLatency: { kind: 'empirical', file: 'seconds.csv' } };
+  const [custom] = timing.agents;
+  const named = { ...custom, uplinkLatency: { kind: 'empirical', file: 'seconds.csv' } };
   writeFileSync(join(at, 'times.json'), JSON.stringify({ ...timing, agents: [named] }));
   writeFileSync(join(at, 'seconds.csv'), '0.5\n1\n');
   const problem = join(at, 'problem.json');

@@ -158,7 +158,7 @@ test('more than more seeds or algorithms is refused, with what differs; the fold
     '6',
   ];
   const before = CSV.map((file) => text(folder, 'two-5', file));
-  for (const [more, said] of [
+  for (const [more, pattern] of [
     [['--step-size', '0.1', '--seeds', '3'], /configuration\.seeds has 5 entries there and 3 here/],
     [
       ['--step-size', '0.2', '--seeds', '6'],
@@ -175,7 +175,7 @@ test('more than more seeds or algorithms is refused, with what differs; the fold
       '--out',
       'two-5',
     );
-    expect([status, stderr]).toEqual([2, expect.stringMatching(said)]);
+    expect([status, stderr]).toEqual([2, expect.stringMatching(pattern)]);
   }
   expect(CSV.map((file) => text(folder, 'two-5', file))).toEqual(before);
   expect(existsSync(join(folder, 'two-5', 'earlier'))).toBe(false);

@@ -13,8 +13,8 @@ type Pair = readonly [number, number];
 /** θ ← θ + η (E b − E A θ), the expectations under agent i's stationary law. */
 function localStep(agent: number, theta: Pair): Pair {
   const { A, b } = TWO_AGENTS.agents[agent]!;
-  const mean = (of: (state: 0 | 1) => number): number =>
-    STATIONARY[agent]![0] * of(0) + STATIONARY[agent]![1] * of(1);
+  const mean = (compute: (state: 0 | 1) => number): number =>
+    STATIONARY[agent]![0] * compute(0) + STATIONARY[agent]![1] * compute(1);
   const coordinate = (j: 0 | 1): number =>
     theta[j] +
     STEP_SIZE *

@@ -52,7 +52,10 @@ async function locksWhile(
 function forgetCurve(out: string): void {
   const file = join(folder, out, 'manifest.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as { predictions: object[] };
-  const predictions = manifest.predictions.map((one) => ({ ...one, exact: { reason: 'too expensive' } }));
+  const predictions = manifest.predictions.map((prediction) => ({
+    ...prediction,
+    exact: { reason: 'too expensive' },
+  }));
   writeFileSync(file, JSON.stringify({ ...manifest, predictions }));
   for (const name of ['figures', 'report.html'])
     rmSync(join(folder, out, name), { recursive: true, force: true });

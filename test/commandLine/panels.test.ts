@@ -136,11 +136,11 @@ describe('two panels', () => {
     [['problem.json', '--panel', 'c'], 'new', /--panel: problem has no panels; leave it out/],
     [['problem.json', '--quick'], 'new', /--quick: problem gives no quick size; leave it out/],
     [['two.ts', '--initial', '1'], 'new', /panel a: --initial: 1 number given/],
-  ])('%j into %s is refused in one line, and nothing changes', async (args, out, said) => {
+  ])('%j into %s is refused in one line, and nothing changes', async (args, out, pattern) => {
     const before = contents(folder);
     const refused = await fedsa(folder, 'run', ...args, '--out', out);
     expect([refused.status, refused.stdout]).toEqual([2, '']);
-    expect(refused.stderr).toMatch(said);
+    expect(refused.stderr).toMatch(pattern);
     expect(refused.stderr.trimEnd()).not.toContain('\n');
     expect(contents(folder)).toEqual(before);
   });
@@ -216,8 +216,8 @@ test('theory has a section for each panel, and one alone is that of its scenario
   const json = await theory('--json');
   const { panels } = JSON.parse(json.stdout) as { panels: Record<string, unknown> };
   expect(Object.keys(panels)).toEqual(['a', 'b']);
-  const one = await theory('--panel', 'b', '--json');
-  expect(JSON.parse(one.stdout)).toEqual(panels.b);
+  const ended = await theory('--panel', 'b', '--json');
+  expect(JSON.parse(ended.stdout)).toEqual(panels.b);
 });
 
 test('panels.json that was spoilt is named', async () => {

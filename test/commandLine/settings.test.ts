@@ -89,54 +89,54 @@ test.each([
   {
     option: '--step-size',
     texts: ['0', '-1', 'NaN', '1e999', 'abc', ''],
-    said: /greater than 0|a number|a finite number/,
+    message: /greater than 0|a number|a finite number/,
   },
   {
     option: '--server-step-size',
     texts: ['0', '-0.5', 'Infinity'],
-    said: /greater than 0|a number|a finite number/,
+    message: /greater than 0|a number|a finite number/,
   },
-  { option: '--momentum', texts: ['x', 'NaN'], said: /a number/ },
-  { option: '--local-steps', texts: ['0', '-1', '1.5', '1e30', '2147483648', ''], said: COUNT },
+  { option: '--momentum', texts: ['x', 'NaN'], message: /a number/ },
+  { option: '--local-steps', texts: ['0', '-1', '1.5', '1e30', '2147483648', ''], message: COUNT },
   {
     option: '--communication-probability',
     texts: ['0', '-0.1', '1.0001', 'NaN', '1e999'],
-    said: /\(0, 1\]|a number|a finite number/,
+    message: /\(0, 1\]|a number|a finite number/,
   },
-  { option: '--rounds', texts: ['-1', '1.5', '1e30', 'NaN', 'many'], said: /a whole number from 0/ },
-  { option: '--steps', texts: ['-1', '0.5', '1e30', '1e999'], said: /a whole number from 0/ },
+  { option: '--rounds', texts: ['-1', '1.5', '1e30', 'NaN', 'many'], message: /a whole number from 0/ },
+  { option: '--steps', texts: ['-1', '0.5', '1e30', '1e999'], message: /a whole number from 0/ },
   {
     option: '--seeds',
     texts: ['0', '-3', '1.5', '1e30', '1..', '..3', '1..2..3', '1,,2', '1,2.5', ''],
-    said: /how many \(1 to 1000000\), a range a\.\.b or a list a,b,c of whole numbers/,
+    message: /how many \(1 to 1000000\), a range a\.\.b or a list a,b,c of whole numbers/,
   },
   {
     option: '--seeds',
     texts: ['5..3', '1..99999999999', '1..1000001'],
-    said: /a ≤ b and at most 1000000 seeds/,
+    message: /a ≤ b and at most 1000000 seeds/,
   },
   // 2^53 + 1 is no double: it would silently be another seed
-  { option: '--seeds', texts: ['1,9007199254740993'], said: /whole numbers below 2\^53/ },
+  { option: '--seeds', texts: ['1,9007199254740993'], message: /whole numbers below 2\^53/ },
   {
     option: '--initial',
     texts: ['', '1,', 'a,b', 'NaN,0', '1e999', '1 2'],
-    said: /a number|a finite number/,
+    message: /a number|a finite number/,
   },
-  { option: '--sampling', texts: ['Markov', 'none', ''], said: /choices are markov, iid, exact/ },
-  { option: '--placement', texts: ['auto', 'threads'], said: /choices are own-thread, packed, inline/ },
-  { option: '--threads', texts: ['0', '-2', '1.5', '1e9'], said: COUNT },
+  { option: '--sampling', texts: ['Markov', 'none', ''], message: /choices are markov, iid, exact/ },
+  { option: '--placement', texts: ['auto', 'threads'], message: /choices are own-thread, packed, inline/ },
+  { option: '--threads', texts: ['0', '-2', '1.5', '1e9'], message: COUNT },
   {
     option: '--record',
     texts: ['none', 'every', 'every=', 'every=0', 'every=1.5'],
-    said: /"all", "every=N"|a whole number from 1/,
+    message: /"all", "every=N"|a whole number from 1/,
   },
-  { option: '--average', texts: ['1', '-0.1', 'half'], said: /\[0, 1\)|a number/ },
-])('$option refuses $texts, naming the option and what would be right', ({ option, texts, said }) => {
+  { option: '--average', texts: ['1', '-0.1', 'half'], message: /\[0, 1\)|a number/ },
+])('$option refuses $texts, naming the option and what would be right', ({ option, texts, message }) => {
   for (const text of texts) {
     const { complaint } = parse(`${option}=${text}`);
     expect(complaint).toContain(`'${option} <`);
     expect(complaint).toContain(`'${text}'`);
-    expect(complaint).toMatch(said);
+    expect(complaint).toMatch(message);
     expect(complaint.trimEnd()).not.toContain('\n');
   }
 });

@@ -31,8 +31,8 @@ if (!canRun)
   writeSync(2, 'slurm.long.test.ts: skipped; it needs root, and Slurm: apt-get install slurm-wlm munge\n');
 
 const folder = emptyFolder();
-const own = join(folder, 'slurm');
-const env = { ...process.env, SLURM_CONF: join(own, 'slurm.conf') };
+const custom = join(folder, 'slurm');
+const env = { ...process.env, SLURM_CONF: join(custom, 'slurm.conf') };
 const run = (file: string, ...args: readonly string[]): string =>
   execFileSync(file, args, { cwd: folder, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
@@ -40,9 +40,9 @@ const run = (file: string, ...args: readonly string[]): string =>
 const MOST = 2;
 
 function startCluster(): void {
-  for (const name of ['munge', 'state', 'spool']) mkdirSync(join(own, name), { recursive: true });
-  chmodSync(join(own, 'munge'), 0o700);
-  writeFileSync(join(own, 'munge', 'key'), randomBytes(1024), { mode: 0o600 });
+  for (const name of ['munge', 'state', 'spool']) mkdirSync(join(custom, name), { recursive: true });
+  chmodSync(join(custom, 'munge'), 0o700);
+  writeFileSync(join(custom, 'munge', 'key'), randomBytes(1024), { mode: 0o600 });
   const host = hostname().split('.', 1)[0]!;
   const port = 20_000 + (process.pid % 20_000) * 2;
   writeFileSync(
@@ -50,15 +50,15 @@ function startCluster(): void {
     `ClusterName=one
 SlurmctldHost=${host}(127.0.0.1)
 SlurmUser=root
-AuthInfo=socket=${own}/munge/socket
+AuthInfo=socket=${custom}/munge/socket
 SlurmctldPort=${port}
 SlurmdPort=${port + 1}
-SlurmctldPidFile=${own}/slurmctld.pid
-SlurmdPidFile=${own}/slurmd.pid
-StateSaveLocation=${own}/state
-SlurmdSpoolDir=${own}/spool
-SlurmctldLogFile=${own}/slurmctld.log
-SlurmdLogFile=${own}/slurmd.log
+SlurmctldPidFile=${custom}/slurmctld.pid
+SlurmdPidFile=${custom}/slurmd.pid
+StateSaveLocation=${custom}/state
+SlurmdSpoolDir=${custom}/spool
+SlurmctldLogFile=${custom}/slurmctld.log
+SlurmdLogFile=${custom}/slurmd.log
 ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
 SwitchType=switch/none
@@ -71,7 +71,7 @@ PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 `,
   );
   const munge = ['key-file=key', 'socket=socket', 'pid-file=pid', 'log-file=log', 'seed-file=seed'];
-  run('munged', '--force', ...munge.map((one) => `--${one.replace('=', `=${own}/munge/`)}`));
+  run('munged', '--force', ...munge.map((text) => `--${text.replace('=', `=${custom}/munge/`)}`));
   run('slurmctld', '-c');
   run('slurmd');
 }
@@ -81,9 +81,10 @@ const squeue = (...args: readonly string[]): string[] =>
     .split('\n')
     .filter((line) => line !== '');
 
-async function until(isSo: () => boolean, what: string): Promise<void> {
+async function until(isSo: () => boolean, title: string): Promise<void> {
   for (let waited = 0; !isSo(); waited += 200) {
-    if (waited > 100_000) throw new Error(`still waiting until ${what}:\n${run('scontrol', 'show', 'jobs')}`);
+    if (waited > 100_000)
+      throw new Error(`still waiting until ${title}:\n${run('scontrol', 'show', 'jobs')}`);
     await delay(200);
   }
 }
@@ -96,7 +97,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const name of ['slurmd.pid', 'slurmctld.pid', 'munge/pid']) {
-    const file = join(own, name);
+    const file = join(custom, name);
     if (!existsSync(file)) continue;
     process.kill(Number(readFileSync(file, 'utf8')));
     await until(() => !existsSync(file), `${name} is gone`);

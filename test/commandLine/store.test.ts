@@ -20,8 +20,8 @@ const sweepInto = (out: string, ...more: string[]): Promise<Ended> =>
     ...['sweep', 'problem.json', '--grid', 'step-size=0.1,0.2', '--rounds', '6', '--no-report'],
     ...['--algorithm', 'local-sa', '--threads', '1', '--out', out, ...more],
   );
-const isSame = (one: string, other: string, files: readonly string[]): boolean =>
-  files.every((file) => text(folder, one, file) === text(folder, other, file));
+const isSame = (first: string, other: string, files: readonly string[]): boolean =>
+  files.every((file) => text(folder, first, file) === text(folder, other, file));
 /** Parts of a store, `KEY/seeds-…`, by their seeds. */
 const partsOf = (store: string): string[] =>
   readdirSync(join(folder, store)).flatMap((key) =>
@@ -207,10 +207,10 @@ test.each([
   [['--verify'], /^fedsa: --store: --verify checks a run while it computes/],
 ])(
   '%j has no store: refused where one is named, and run without where it is the environment’s',
-  async (more, said) => {
+  async (more, pattern) => {
     const args = ['--algorithm', 'local-sa', '--rounds', '1', ...more];
     const refused = await runInto('refused', ...args, '--store', 'none');
-    expect(refused).toMatchObject({ status: 2, stderr: expect.stringMatching(said) as string });
+    expect(refused).toMatchObject({ status: 2, stderr: expect.stringMatching(pattern) as string });
     process.env.FEDSA_STORE = 'none';
     expect(await runInto(`unkept${more[0]!}`, ...args)).toMatchObject({ status: 0 });
     expect(existsSync(join(folder, 'none')) || existsSync(join(folder, 'refused'))).toBe(false);

@@ -29,8 +29,8 @@ const sweep = (out: string, ...more: string[]): string[] => [
   ...['sweep', 'problem.json', ...GRID, '--algorithm', 'local-sa,fedhsa', '--rounds', '20'],
   ...['--reach', LEVELS.join(), '--threads', '1', '--quiet', '--out', out, ...more],
 ];
-const isSame = (one: string, other: string): boolean =>
-  ['results.csv', 'reach.csv'].every((name) => text(folder, one, name) === text(folder, other, name));
+const isSame = (first: string, other: string): boolean =>
+  ['results.csv', 'reach.csv'].every((name) => text(folder, first, name) === text(folder, other, name));
 
 interface SweepFile {
   readonly state: string;
@@ -86,7 +86,9 @@ test('a sweep has a row for each point, algorithm and seed, in the order of the 
     results.map((row) => `${row['step-size']} ${row['local-steps']} ${row.algorithm} ${row.seed}`),
   ).toEqual(order);
   for (const { key, algorithm, seed, ...row } of results) {
-    const rounds = rows(folder, 'whole', 'runs', key!, 'rounds.csv').filter((one) => one.seed === seed);
+    const rounds = rows(folder, 'whole', 'runs', key!, 'rounds.csv').filter(
+      (candidate) => candidate.seed === seed,
+    );
     const last = rounds.at(-1)!;
     expect(last.algorithm).toBe(algorithm);
     const { first } = tailOf(20);
@@ -106,7 +108,7 @@ test('a sweep has a row for each point, algorithm and seed, in the order of the 
   const { state, points } = sweepFile('whole');
   expect(state).toBe('completed');
   expect(points[1]!.point).toEqual({ 'step-size': 0.02, 'local-steps': 5 });
-  expect(points.flatMap(({ runs }) => runs.map((one) => one.state))).toEqual(new Array(12).fill('completed'));
+  expect(points.flatMap(({ runs }) => runs.map((run) => run.state))).toEqual(new Array(12).fill('completed'));
 });
 
 test('reach.csv has the first round at or below each level, of each row of results.csv', () => {
@@ -115,7 +117,9 @@ test('reach.csv has the first round at or below each level, of each row of resul
     'algorithm,seed,state,quantity,level,time,uplinkBytes,downlinkBytes,round',
   );
   const expected = rows(folder, 'whole', 'results.csv').flatMap(({ key, seed, state, ...point }) => {
-    const rounds = rows(folder, 'whole', 'runs', key!, 'rounds.csv').filter((one) => one.seed === seed);
+    const rounds = rows(folder, 'whole', 'runs', key!, 'rounds.csv').filter(
+      (candidate) => candidate.seed === seed,
+    );
     return LEVELS.map((level) => {
       const first = rounds.find(({ error }) => Number(error) <= level);
       const { time = '', uplinkBytes = '', downlinkBytes = '', round = '' } = first ?? {};
@@ -277,7 +281,7 @@ test.each([
   [['--grid', 'sampling=iid', '--print', 'slurm', '--nats'], /--print: .* leave --nats out/],
   [['--grid', 'sampling=iid', '--clock', 'wall'], /on the wall clock/],
   [[], /name what is swept/],
-])('%j is refused in one line, and nothing is written', async (more, said) => {
+])('%j is refused in one line, and nothing is written', async (more, pattern) => {
   const { status, stderr } = await fedsa(
     folder,
     'sweep',
@@ -289,7 +293,7 @@ test.each([
     ...more,
   );
   expect({ status, lines: stderr.trimEnd().split('\n').length }).toEqual({ status: 2, lines: 1 });
-  expect(stderr).toMatch(said);
+  expect(stderr).toMatch(pattern);
   expect(existsSync(join(folder, 'bad'))).toBe(false);
 });
 
@@ -363,9 +367,9 @@ test('a policy and a trigger in files are known by what the files hold, wherever
     mkdirSync(join(folder, place), { recursive: true });
     writeFileSync(join(folder, place, 'trigger.ts'), growing(growth));
     writeFileSync(join(folder, place, 'policy.ts'), all);
-    const own = ['--trigger', `./${place}/trigger.ts`, '--policy', `./${place}/policy.ts`];
+    const ours = ['--trigger', `./${place}/trigger.ts`, '--policy', `./${place}/policy.ts`];
     const swept = ['sweep', 'problem.json', '--grid', 'step-size=0.1,0.2', '--algorithm', 'local-sa'];
-    const { stdout, stderr } = await fedsa(folder, ...swept, '--rounds', '5', ...own, '--list');
+    const { stdout, stderr } = await fedsa(folder, ...swept, '--rounds', '5', ...ours, '--list');
     expect(stderr).toBe('');
     return stdout.match(/^[0-9a-f]{64}/gm)!;
   };
@@ -377,12 +381,12 @@ test('a policy and a trigger in files are known by what the files hold, wherever
 
 test('a policy or trigger that a program has made, in no file, is refused in one line', async () => {
   const text = (): string => 'own';
-  const own = trigger({ name: 'own', settings: {}, gap: () => 2, symbol: text, text });
+  const custom = trigger({ name: 'own', settings: {}, gap: () => 2, symbol: text, text });
   const swept = { grid: { 'step-size': [0.1, 0.2] } };
   const settings = { algorithms: ['local-sa'], rounds: 2 } as const;
   const out = join(folder, 'inProgram');
   await expect(
-    inLibrary(join(folder, 'problem.json'), swept, { ...settings, trigger: own }, { out, report: false }),
+    inLibrary(join(folder, 'problem.json'), swept, { ...settings, trigger: custom }, { out, report: false }),
   ).rejects.toThrow(/^step-size=0.1: --trigger: a sweep needs your own code in files .*; put own in one$/);
   expect(existsSync(out)).toBe(false);
 });
@@ -401,10 +405,10 @@ test('the report of a sweep has a figure for each name, with theory’s floor, a
   );
   // The best of all values of H at the first step size, from results.csv.
   const means = ['1', '5'].map((steps) => {
-    const own = rows(folder, 'whole', 'results.csv').filter(
+    const custom = rows(folder, 'whole', 'results.csv').filter(
       (row) => row.algorithm === 'local-sa' && row['local-steps'] === steps && row['step-size'] === '0.02',
     );
-    return own.reduce((sum, { floor }) => sum + Number(floor), 0) / own.length;
+    return custom.reduce((sum, { floor }) => sum + Number(floor), 0) / custom.length;
   });
   expect(Number(best!.floor)).toBe(Math.min(...means));
   // Theory was computed for the runs that are drawn, and their own report has it.
@@ -423,8 +427,8 @@ test('the report of a sweep has a figure for each name, with theory’s floor, a
   const soonest = new Map<string, number>();
   for (const { algorithm, key, point, levels } of reach) {
     expect(levels.map(({ level }) => level)).toEqual(LEVELS);
-    const own = rows(folder, 'whole', 'reach.csv').filter((row) => row.key === key && row.level === '0.1');
-    const seconds = own.filter(({ round }) => round !== '').map(({ time }) => Number(time));
+    const custom = rows(folder, 'whole', 'reach.csv').filter((row) => row.key === key && row.level === '0.1');
+    const seconds = custom.filter(({ round }) => round !== '').map(({ time }) => Number(time));
     expect(levels[0]).toMatchObject({ reached: seconds.length, seeds: 2 });
     if (seconds.length < 2) expect(levels[0]!.time.mean).toBeNull();
     else expect(levels[0]!.time.mean!.value).toBe((seconds[0]! + seconds[1]!) / 2);

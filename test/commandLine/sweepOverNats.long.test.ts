@@ -19,9 +19,9 @@ let server: TestServer;
 const workers: RunningWorker[] = [];
 
 const worker = (...more: readonly string[]): RunningWorker => {
-  const one = startWorker(folder, server, ...more);
-  workers.push(one);
-  return one;
+  const worker = startWorker(folder, server, ...more);
+  workers.push(worker);
+  return worker;
 };
 const sweep = (out: string) => start(folder, ...SWEEP, '--out', out, '--nats', server.url);
 const results = (out: string): string => text(folder, out, 'results.csv');
@@ -95,7 +95,7 @@ describe.runIf(hasNatsServer)('a sweep over NATS', () => {
     expect(status).toBe(130);
     expect(stderr).toContain(`no worker answers at ${server.url.slice('nats://'.length)}; start one`);
     expect(await streamsOf(server)).toEqual([]);
-    const one = worker();
+    const single = worker();
     const fewer = [
       ...SWEEP.map((word) => (word === '2' ? '2..2' : word)),
       '--out',
@@ -107,7 +107,7 @@ describe.runIf(hasNatsServer)('a sweep over NATS', () => {
     const under = sweep('late');
     await under.saw((stdout) => progressOf(stdout).runs >= 3);
     // It gives its task back, so that nobody waits for its silence.
-    await one.interrupt();
+    await single.interrupt();
     worker();
     expect(await under.ended).toMatchObject(noFailure);
     expect(results('late')).toBe(results('alone'));
@@ -123,7 +123,7 @@ describe.runIf(hasNatsServer)('a sweep over NATS', () => {
         .map((line) => JSON.parse(line) as never);
     await under.saw((stdout) => waiting(stdout).length === 2);
     await lose(server, 'purge', /^fedsa-tasks-/);
-    const there = worker();
+    const present = worker();
     await under.saw((stdout) => progressOf(stdout).runs >= 1);
     await lose(server, 'delete', /^fedsa-/);
     const { status, stdout, stderr } = await under.ended;
@@ -137,34 +137,34 @@ describe.runIf(hasNatsServer)('a sweep over NATS', () => {
     expect(stderr.split(second!.why).length).toBeGreaterThan(2);
     expect(results('lost')).toBe(results('alone'));
     expect(await streamsOf(server)).toEqual([]);
-    expect((await there.interrupt()).status).toBe(130);
+    expect((await present.interrupt()).status).toBe(130);
   });
 
   test('whose server is away ends at once when it is interrupted, and so does a worker', async () => {
     server = await startServer();
-    const one = worker();
+    const single = worker();
     const under = sweep('away');
     await under.saw((stdout) => progressOf(stdout).runs >= 1);
     await server.stop();
-    await one.says(/connection lost/);
+    await single.says(/connection lost/);
     under.child.kill('SIGINT');
     expect((await under.ended).status).toBe(130);
-    expect((await one.interrupt()).status).toBe(130);
+    expect((await single.interrupt()).status).toBe(130);
     expect(text(folder, 'away', 'sweep.json')).toContain('"state": "interrupted"');
   });
 
   test('is not for workers whose numbers may differ: both versions are named', async () => {
     server = await startServer();
-    const there = await connectNats({ url: server.url, name: 'test', environment: {} });
+    const natsServer = await connectNats({ url: server.url, name: 'test', environment: {} });
     const identity = { ...identityOf('0.1.0'), numerics: 0 };
-    answerRoll(there, () => ({ id: 'old-1', identity, threads: 2, tasks: [] }));
+    answerRoll(natsServer, () => ({ id: 'old-1', identity, threads: 2, tasks: [] }));
     const under = sweep('apart');
     await under.saw((stdout) => stdout.split('\n').length > 60);
     under.child.kill('SIGINT');
     const { stderr } = await under.ended;
     expect(stderr).toMatch(/worker old-1 has numerics version 0, this sweep has numerics version \d+/);
     expect(stderr).toContain('no worker answers');
-    await there.close();
+    await natsServer.close();
   });
 
   test.each([
@@ -194,8 +194,8 @@ describe.runIf(hasNatsServer)('a sweep over NATS', () => {
   test('takes an algorithm and a problem of one’s own from wherever they lie on the worker’s machine', async () => {
     server = await startServer();
     const [mine, theirs] = [emptyFolder(), emptyFolder()];
-    for (const one of [mine, theirs])
-      expect(await fedsaProcess(one, 'init', 'study')).toMatchObject(noFailure);
+    for (const single of [mine, theirs])
+      expect(await fedsaProcess(single, 'init', 'study')).toMatchObject(noFailure);
     workers.push(startWorker(theirs, server, '--data', 'study'));
     const study = join(mine, 'study');
     const command = [
@@ -248,10 +248,10 @@ describe.runIf(hasNatsServer)('a sweep over NATS', () => {
     writeFileSync(join(home, 'own.ts'), MODULE);
     let deaths = 0;
     while (under.child.exitCode === null) {
-      const one = startWorker(elsewhere, server, '--data', home);
-      workers.push(one);
-      await Promise.race([one.ended, under.ended]);
-      if (one.child.signalCode === 'SIGKILL') deaths++;
+      const worker = startWorker(elsewhere, server, '--data', home);
+      workers.push(worker);
+      await Promise.race([worker.ended, under.ended]);
+      if (worker.child.signalCode === 'SIGKILL') deaths++;
     }
     const { status, stderr } = await under.ended;
     expect(status).toBe(1);

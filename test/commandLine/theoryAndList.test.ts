@@ -43,12 +43,12 @@ test('list --json has the same scenarios and problems as data', async () => {
   const lines = entriesOf((await fedsa(folder, 'list')).stdout);
   const scenarios = await json();
   expect(scenarios.map(({ name }) => name)).toEqual(lines.map((line) => line.split(/ {2,}/, 1)[0]));
-  const of = (name: string): unknown => scenarios.find((one) => one.name === name);
-  expect(of('garnet-low')).toMatchObject({
+  const compute = (name: string): unknown => scenarios.find((scenario) => scenario.name === name);
+  expect(compute('garnet-low')).toMatchObject({
     reproduces: expect.stringContaining('Figure 1') as unknown,
     panels: [],
   });
-  expect(of('which-policy-first')).toMatchObject({
+  expect(compute('which-policy-first')).toMatchObject({
     reproduces: null,
     panels: expect.arrayContaining(['buffered']) as unknown,
   });

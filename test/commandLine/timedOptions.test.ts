@@ -160,32 +160,32 @@ describe('what is taken', () => {
 });
 
 describe('what is refused, with what would be right', () => {
-  test.each<{ args: string[]; said: RegExp }>([
-    { args: ['--policy', 'eventually'], said: /It must be synchronous, first:K, .* or tiers/ },
-    { args: ['--policy', 'first'], said: /It must be synchronous, first:K/ },
-    { args: ['--policy', 'first:1,2'], said: /It must be synchronous, first:K/ },
-    { args: ['--policy', 'first:0'], said: /K must be a whole number from 1/ },
-    { args: ['--policy', 'first:2.5'], said: /K must be a whole number from 1/ },
-    { args: ['--policy', 'deadline:0'], said: /SECONDS must be / },
-    { args: ['--policy', 'asynchronous:1.5'], said: /ALPHA must be a number above 0 and up to 1/ },
-    { args: ['--policy', 'toString:1'], said: /It must be synchronous/ },
-    { args: ['--staleness-weight', 'hinge:1'], said: /It must be constant, hinge:SLOPE,FROM, poly/ },
-    { args: ['--staleness-weight', 'polynomial:0'], said: /EXPONENT must be / },
-    { args: ['--compute', 'quick'], said: /It must be a number, exponential:MEAN, .* file:PATH\.csv/ },
-    { args: ['--compute=-1'], said: /must be a number of at least 0/ },
-    { args: ['--compute', 'exponential:0'], said: /MEAN must be a number above 0/ },
-    { args: ['--compute', 'uniform:3,2'], said: /LOW must be at most HIGH/ },
-    { args: ['--compute', 'pareto:1,'], said: /It must be a number, exponential/ },
-    { args: ['--speed', '5'], said: /It must be two-state:FACTOR,FAST,SLOW/ },
-    { args: ['--availability', 'markov:1'], said: /It must be markov:ON,OFF/ },
-    { args: ['--availability', 'markov:1,0'], said: /OFF must be a number above 0/ },
-    { args: ['--bandwidth', '0'], said: /It must be a number above 0/ },
-    { args: ['--dropout', '1'], said: /It must be a number of at least 0 and below 1/ },
-    { args: ['--tie-seed', '1.5'], said: /It must be a whole number/ },
-    { args: ['--clock', 'sundial'], said: /Allowed choices are virtual/ },
-  ])('$args', ({ args, said }) => {
+  test.each<{ args: string[]; message: RegExp }>([
+    { args: ['--policy', 'eventually'], message: /It must be synchronous, first:K, .* or tiers/ },
+    { args: ['--policy', 'first'], message: /It must be synchronous, first:K/ },
+    { args: ['--policy', 'first:1,2'], message: /It must be synchronous, first:K/ },
+    { args: ['--policy', 'first:0'], message: /K must be a whole number from 1/ },
+    { args: ['--policy', 'first:2.5'], message: /K must be a whole number from 1/ },
+    { args: ['--policy', 'deadline:0'], message: /SECONDS must be / },
+    { args: ['--policy', 'asynchronous:1.5'], message: /ALPHA must be a number above 0 and up to 1/ },
+    { args: ['--policy', 'toString:1'], message: /It must be synchronous/ },
+    { args: ['--staleness-weight', 'hinge:1'], message: /It must be constant, hinge:SLOPE,FROM, poly/ },
+    { args: ['--staleness-weight', 'polynomial:0'], message: /EXPONENT must be / },
+    { args: ['--compute', 'quick'], message: /It must be a number, exponential:MEAN, .* file:PATH\.csv/ },
+    { args: ['--compute=-1'], message: /must be a number of at least 0/ },
+    { args: ['--compute', 'exponential:0'], message: /MEAN must be a number above 0/ },
+    { args: ['--compute', 'uniform:3,2'], message: /LOW must be at most HIGH/ },
+    { args: ['--compute', 'pareto:1,'], message: /It must be a number, exponential/ },
+    { args: ['--speed', '5'], message: /It must be two-state:FACTOR,FAST,SLOW/ },
+    { args: ['--availability', 'markov:1'], message: /It must be markov:ON,OFF/ },
+    { args: ['--availability', 'markov:1,0'], message: /OFF must be a number above 0/ },
+    { args: ['--bandwidth', '0'], message: /It must be a number above 0/ },
+    { args: ['--dropout', '1'], message: /It must be a number of at least 0 and below 1/ },
+    { args: ['--tie-seed', '1.5'], message: /It must be a whole number/ },
+    { args: ['--clock', 'sundial'], message: /Allowed choices are virtual/ },
+  ])('$args', ({ args, message }) => {
     const { complaint } = parse(args);
-    expect(complaint).toMatch(said);
+    expect(complaint).toMatch(message);
     expect(complaint.trim()).not.toContain('\n');
   });
 
@@ -199,15 +199,23 @@ describe('what is refused, with what would be right', () => {
     return 'not refused';
   };
 
-  test.each<{ name: string; text: string; said: RegExp }>([
-    { name: 'two.csv', text: '1\n2,3\n', said: /two\.csv: line 2: has 2 columns; durations are one column/ },
-    { name: 'word.csv', text: 's\n1\nsoon\n', said: /word\.csv: line 3: "soon" must be a number of seconds/ },
-    { name: 'zero.csv', text: '0\n', said: /zero\.csv: line 1: "0" must be a number of seconds above 0/ },
-    { name: 'empty.csv', text: '', said: /empty\.csv: holds no numbers; one a line is needed/ },
-    { name: 'name.csv', text: 'seconds\n', said: /name\.csv: holds no numbers/ },
-    { name: 'quote.csv', text: '"1\n2\n', said: /quote\.csv: is no CSV: / },
-  ])('$name', ({ name, text, said }) => {
-    expect(refusal(file(name, text))).toMatch(said);
+  test.each<{ name: string; text: string; message: RegExp }>([
+    {
+      name: 'two.csv',
+      text: '1\n2,3\n',
+      message: /two\.csv: line 2: has 2 columns; durations are one column/,
+    },
+    {
+      name: 'word.csv',
+      text: 's\n1\nsoon\n',
+      message: /word\.csv: line 3: "soon" must be a number of seconds/,
+    },
+    { name: 'zero.csv', text: '0\n', message: /zero\.csv: line 1: "0" must be a number of seconds above 0/ },
+    { name: 'empty.csv', text: '', message: /empty\.csv: holds no numbers; one a line is needed/ },
+    { name: 'name.csv', text: 'seconds\n', message: /name\.csv: holds no numbers/ },
+    { name: 'quote.csv', text: '"1\n2\n', message: /quote\.csv: is no CSV: / },
+  ])('$name', ({ name, text, message }) => {
+    expect(refusal(file(name, text))).toMatch(message);
   });
 
   test('a file that is not there', () => {

@@ -135,9 +135,9 @@ test('a FIFO, a folder and a deep nesting in the place of its files are told in 
   );
   rmSync(join(odd, 'rounds.csv'));
   mkdirSync(join(odd, 'rounds.csv'));
-  const said = `${join(odd, 'rounds.csv')}: this is a folder; expected a regular file`;
-  await expect(report(odd)).rejects.toThrow(said);
-  await expect(replay(odd)).rejects.toThrow(said);
+  const message = `${join(odd, 'rounds.csv')}: this is a folder; expected a regular file`;
+  await expect(report(odd)).rejects.toThrow(message);
+  await expect(replay(odd)).rejects.toThrow(message);
   rmSync(join(odd, 'rounds.csv'), { recursive: true });
   execFileSync('mkfifo', [join(odd, 'rounds.csv')]);
   await expect(report(odd)).rejects.toThrow('this is a FIFO');

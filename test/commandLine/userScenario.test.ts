@@ -49,17 +49,17 @@ describe('an operator and a stream of the user in one TypeScript file', () => {
 // Agent 3 takes 5 local steps a round: its 1000th call is the last step of round 200.
 const FAILURES = [
   {
-    what: 'throws',
+    title: 'throws',
     trouble: "if (agent === 3 && call === 1000) throw new Error('the sensor\\nis wet');",
     cause: 'the sensor',
   },
   {
-    what: 'throws what is no error',
+    title: 'throws what is no error',
     trouble: "if (agent === 3 && call === 1000) throw 'wet';",
     cause: 'wet',
   },
   {
-    what: 'ends its thread',
+    title: 'ends its thread',
     trouble: 'if (agent === 3 && call === 1000 && !isMainThread) process.exit(0);',
     cause: 'exit',
   },
@@ -72,8 +72,8 @@ const PLACES = [
 ] as const;
 
 describe.each(FAILURES)(
-  "a user's operator that $what at its 1000th call in agent 3",
-  ({ what, trouble, cause }) => {
+  "a user's operator that $title at its 1000th call in agent 3",
+  ({ title, trouble, cause }) => {
     const folder = emptyFolder();
     beforeAll(() => {
       writeUserScenario(folder, trouble);
@@ -81,7 +81,7 @@ describe.each(FAILURES)(
 
     // a thread that ends cannot be inline; what else is thrown differs in the cause alone
     const places = PLACES.filter(({ place }) =>
-      what === 'ends its thread' ? place !== 'inline' : what === 'throws' || place === 'inline',
+      title === 'ends its thread' ? place !== 'inline' : title === 'throws' || place === 'inline',
     );
     test.each(places)(
       'fails the run, agents $place, in one line that names agent, round and cause, and leaves whole rows',
@@ -95,7 +95,7 @@ describe.each(FAILURES)(
           /^fedsa: agent \d failed in local steps of round 200 \(local-sa, seed 1\): [^\n]+\n$/,
         );
         // who shares a thread with the agent that ended it cannot be told from that agent
-        if (what !== 'ends its thread' || place !== 'packed on two threads') {
+        if (title !== 'ends its thread' || place !== 'packed on two threads') {
           expect(ended.stderr).toContain('agent 3 ');
         }
         expect(ended.stderr).toContain(cause);
@@ -110,7 +110,7 @@ describe.each(FAILURES)(
       },
     );
 
-    if (what === 'throws what is no error') return;
+    if (title === 'throws what is no error') return;
     test('fails forty seeds side by side in one line', async () => {
       const ended = await fedsa(
         folder,

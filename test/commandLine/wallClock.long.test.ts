@@ -65,7 +65,7 @@ const CASES: readonly Case[] = [
 ];
 
 test.each(CASES)('under $policy it replays bit for bit', async ({ policy, timing, rounds, placement }) => {
-  const out = join(folder, `${CASES.findIndex((one) => one.policy === policy)}`);
+  const out = join(folder, `${CASES.findIndex((testCase) => testCase.policy === policy)}`);
   const where = placement === undefined ? ({ placement: 'packed', threads: 2 } as const) : { placement };
   const settings = {
     stepSize: 0.05,

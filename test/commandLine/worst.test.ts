@@ -38,10 +38,10 @@ test('worst prints the orders of two agents; --out writes a run that grows at th
   expect(stdout).toMatch(/≤ 2 +0, 0, 1 +3 +0\.992216 +0\.992\d+ +stable in every order/);
   expect(stdout).toMatch(/≤ 3 +0, 0, 0, 1 +4 +1\.00078 +1\.00\d+ +unstable/);
   expect(stdout).toMatch(/at which all orders examined are stable: 2; at which every order is: 2\./);
-  const said = JSON.parse((await fedsa(folder, ...asynchronous, '--json')).stdout) as WorstOrders;
-  const { order, rate, staleness } = said.rows.at(-1)!;
+  const worstOrders = JSON.parse((await fedsa(folder, ...asynchronous, '--json')).stdout) as WorstOrders;
+  const { order, rate, staleness } = worstOrders.rows.at(-1)!;
   expect([order, staleness]).toEqual([[[0], [0], [0], [1]], 3]);
-  expect(stdout).toContain(JSON.stringify(said.timing));
+  expect(stdout).toContain(JSON.stringify(worstOrders.timing));
 
   const written = rows(folder, 'run', 'rounds.csv');
   // Staleness of 0,0,0,1, from its second period on.
@@ -55,26 +55,26 @@ test('worst prints the orders of two agents; --out writes a run that grows at th
 });
 
 test.each([
-  { more: [], said: /under the policy "synchronous" orders of arrivals are not searched/ },
-  { more: ['--policy', 'sampled:1'], said: /under the policy "sampled" orders/ },
+  { more: [], message: /under the policy "synchronous" orders of arrivals are not searched/ },
+  { more: ['--policy', 'sampled:1'], message: /under the policy "sampled" orders/ },
   {
     more: ['--policy', 'asynchronous:0.3', '--staleness', '0'],
-    said: /within a staleness of 0 there is no order of 2 agents; it takes at least 1/,
+    message: /within a staleness of 0 there is no order of 2 agents; it takes at least 1/,
   },
   {
     more: ['--policy', 'asynchronous:0.3', '--period', '1'],
-    said: /no order of 2 agents within a staleness of 3 has a period of 1 or less/,
+    message: /no order of 2 agents within a staleness of 3 has a period of 1 or less/,
   },
-  { more: ['--policy', 'asynchronous:0.3', '--staleness', 'many'], said: /'--staleness <d>'.*integer/ },
+  { more: ['--policy', 'asynchronous:0.3', '--staleness', 'many'], message: /'--staleness <d>'.*integer/ },
   {
     more: ['--policy', 'asynchronous:0.3', '--communication-probability', '0.1'],
-    said: /how many local steps a dispatch takes is drawn/,
+    message: /how many local steps a dispatch takes is drawn/,
   },
-])('worst $more refuses in one line', async ({ more, said }) => {
-  const there = contents(folder);
+])('worst $more refuses in one line', async ({ more, message }) => {
+  const present = contents(folder);
   const { status, stdout, stderr } = await fedsa(folder, ...ARGUMENTS, ...more);
   expect([status, stdout]).toEqual([2, '']);
-  expect(stderr).toMatch(said);
+  expect(stderr).toMatch(message);
   expect(stderr.trimEnd()).not.toContain('\n');
-  expect(contents(folder)).toEqual(there);
+  expect(contents(folder)).toEqual(present);
 });

@@ -12,19 +12,19 @@ const READERS = 'docs/readers.md';
 const blocks = documents.flatMap((document) => document.blocks);
 
 test('every block is of a kind that is tested', () => {
-  for (const { blocks: own } of documents) {
-    for (const [index, block] of own.entries()) {
+  for (const { blocks } of documents) {
+    for (const [index, block] of blocks.entries()) {
       const tested: Readonly<Record<string, boolean>> = {
         sh: true,
         json: isFile(block) && block.name!.endsWith('.json'),
         ts: block.name?.endsWith('.ts') ?? false,
-        text: own[index - 1]?.language === 'sh',
+        text: blocks[index - 1]?.language === 'sh',
         csv: block.name?.endsWith('.csv') ?? false,
         python: (isFile(block) && block.name!.endsWith('.py')) || block.document === READERS,
         // by figure.long.test.ts
         tex: block.document === 'docs/figures.md',
         // by readers.long.test.ts, but for Julia, of which the page says that it is not tested
-        ...Object.fromEntries(['r', 'julia', 'sql'].map((one) => [one, block.document === READERS])),
+        ...Object.fromEntries(['r', 'julia', 'sql'].map((text) => [text, block.document === READERS])),
       };
       expect(tested[block.language], `${placeOf(block)}: a "${block.language}" block`).toBe(true);
     }
@@ -45,9 +45,9 @@ test('every problem file can be parsed', () => {
 });
 
 test('every file that a document shows is used by one of its commands, or by such a file', () => {
-  for (const { blocks: own } of documents) {
-    const commands = own.filter(({ language }) => language === 'sh').flatMap(commandsOf);
-    const files = own.filter(isFile);
+  for (const { blocks } of documents) {
+    const commands = blocks.filter(({ language }) => language === 'sh').flatMap(commandsOf);
+    const files = blocks.filter(isFile);
     const run = files.filter(({ name }) =>
       commands.some(({ text }) => text.split(/[\s,]/).some((word) => word === name || word === `./${name!}`)),
     );

@@ -32,10 +32,10 @@ const calls = folders.map((folder) => {
 
 const tables = [...new Set(PAPER_RESULTS.map(({ paper }) => paper))].map((paper) => {
   const rows = PAPER_RESULTS.filter((result) => result.paper === paper).map(({ source, claims }) => {
-    const key = [...calls.at(-1)!.rows.keys()].find((one) => plain(one) === plain(`${paper}: ${source}`))!;
-    const whole = calls.find(
-      ({ tested, rows: own }) => own.has(key) && claims.every((name) => tested.has(name)),
-    );
+    const key = [...calls.at(-1)!.rows.keys()].find(
+      (candidate) => plain(candidate) === plain(`${paper}: ${source}`),
+    )!;
+    const whole = calls.find(({ tested, rows }) => rows.has(key) && claims.every((name) => tested.has(name)));
     const row = (whole ?? calls.at(-1)!).rows.get(key)!;
     return row.replace(
       / \| (simulated, \w+ size) \| /,
@@ -52,7 +52,9 @@ const tables = [...new Set(PAPER_RESULTS.map(({ paper }) => paper))].map((paper)
 /** Links to the figures of the shipped scenarios that claims rest on. */
 function figuresOf(names: readonly string[]): string[] {
   const needs = CLAIMS.filter(({ name }) => names.includes(name)).flatMap((claim) => claim.needs);
-  const shipped = new Set(needs.flatMap(({ scenario, own }) => (own === undefined ? [scenario] : [])));
+  const shipped = new Set(
+    needs.flatMap(({ scenario, definition }) => (definition === undefined ? [scenario] : [])),
+  );
   return readEntries().flatMap((entry) =>
     shipped.has(entry.name) ? [`[${entry.name}](${linkTo(entry)})`] : [],
   );

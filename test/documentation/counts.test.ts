@@ -61,7 +61,7 @@ test('nothing says that every curve has its theory', () => {
     'src/commandLine/program.ts',
     'scenarios/start/scenario.ts',
   ];
-  for (const path of [...DOCUMENTS.filter((one) => one !== 'docs/decisions.md'), ...helped])
+  for (const path of [...DOCUMENTS.filter((document) => document !== 'docs/decisions.md'), ...helped])
     expect(read(path).replaceAll(/\s+/g, ' '), path).not.toMatch(EVERY_CURVE);
 });
 

@@ -19,15 +19,15 @@ const DUCKDB =
 
 /** Each program, what runs its file, and whether that is there. */
 const PROGRAMS = [
-  { name: 'Python', language: 'python', at: 0, command: ['python3'], is: python('csv') },
-  { name: 'pandas', language: 'python', at: 1, command: ['python3'], is: python('pandas') },
-  { name: 'R', language: 'r', at: 0, command: ['Rscript'], is: canRun('Rscript', '--version') },
-  { name: 'DuckDB', language: 'sql', at: 0, command: ['python3', '-c', DUCKDB], is: python('duckdb') },
+  { name: 'Python', language: 'python', at: 0, command: ['python3'], isPresent: python('csv') },
+  { name: 'pandas', language: 'python', at: 1, command: ['python3'], isPresent: python('pandas') },
+  { name: 'R', language: 'r', at: 0, command: ['Rscript'], isPresent: canRun('Rscript', '--version') },
+  { name: 'DuckDB', language: 'sql', at: 0, command: ['python3', '-c', DUCKDB], isPresent: python('duckdb') },
 ] as const;
 const hasArrow = python('pyarrow');
 
 const missing = [
-  ...PROGRAMS.filter(({ is }) => !is).map(({ name }) => name),
+  ...PROGRAMS.filter(({ isPresent: state }) => !state).map(({ name }) => name),
   ...(hasArrow ? [] : ['pyarrow']),
 ];
 // Not by the console, of which tests that fail alone are shown.
@@ -62,8 +62,8 @@ beforeAll(async () => {
   expect(expected.size).toBe(3 * 13);
 });
 
-for (const { name, language, at, command, is } of PROGRAMS) {
-  test.runIf(is)(`${name} prints the mean error of each round beside the predicted one`, () => {
+for (const { name, language, at, command, isPresent: state } of PROGRAMS) {
+  test.runIf(state)(`${name} prints the mean error of each round beside the predicted one`, () => {
     const file = join(folder, `program-${name}`);
     writeFileSync(file, blocks.filter((block) => block.language === language)[at]!.text);
     const { status, stdout, stderr } = spawnSync(command[0], [...command.slice(1), file], {

@@ -30,7 +30,7 @@ function meaningOf(option: CommandOption): string {
     ? ''
     : `Fields: ${setting.field
         .split(', ')
-        .map((one) => `\`${one}\``)
+        .map((text) => `\`${text}\``)
         .join(', ')}`;
   const texts = [help, byDefault === undefined ? '' : `Default: ${byDefault}`, fields, setting.more ?? ''];
   return texts.filter((text) => text !== '').join('. ');
@@ -50,7 +50,7 @@ function groupsOf(command: Command): Map<string, CommandOption[]> {
 
 export async function settingsPage(): Promise<string> {
   const commands = (await wholeProgram()).commands;
-  const named = (name: string): Command => commands.find((one) => one.name() === name)!;
+  const named = (name: string): Command => commands.find((command) => command.name() === name)!;
   const ofTheory = new Set(named('theory').options.map(({ flags }) => flags));
   const ofRuns = [...groupsOf(named('run'))].map(([heading, options]) => {
     const rows = options.map((option) => {

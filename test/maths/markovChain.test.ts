@@ -95,7 +95,7 @@ describe('stationaryDistribution', () => {
     for (let x = 0; x < states; x++) offset[x + 1]! += offset[x]!;
     const rows = {
       offset,
-      column: Int32Array.from(edges.flatMap((one) => [...one].sort((y, z) => y - z))),
+      column: Int32Array.from(edges.flatMap((edge) => [...edge].sort((y, z) => y - z))),
       value: Float64Array.from(degrees.flatMap((degree) => Array<number>(degree).fill(1 / degree))),
     };
     return { rows, law: degrees.map((degree) => degree / sum) };

@@ -104,19 +104,19 @@ test('independent chains together: as of their product, below the smallest of th
     });
     return { transition, states, stationary: stationaryDistribution(transition, states) };
   });
-  const [one, other] = chains;
+  const [left, other] = chains;
   const n = 12;
   const product = Float64Array.from({ length: n * n }, (_, e) => {
     const [x, y] = [Math.floor(e / n), e % n];
-    const first = one!.transition[Math.floor(x / 4) * 3 + Math.floor(y / 4)]!;
+    const first = left!.transition[Math.floor(x / 4) * 3 + Math.floor(y / 4)]!;
     return first * other!.transition[(x % 4) * 4 + (y % 4)]!;
   });
   const stationary = Float64Array.from(
     { length: n },
-    (_, x) => one!.stationary[Math.floor(x / 4)]! * other!.stationary[x % 4]!,
+    (_, x) => left!.stationary[Math.floor(x / 4)]! * other!.stationary[x % 4]!,
   );
   const joint = jointPseudoSpectralGap(chains)!;
   expect(Math.abs(joint.gap - pseudoSpectralGap(product, n, stationary)!.gap)).toBeLessThan(1e-12);
-  for (const { transition, states, stationary: own } of chains)
-    expect(joint.gap).toBeLessThanOrEqual(pseudoSpectralGap(transition, states, own)!.gap + 1e-12);
+  for (const { transition, states, stationary } of chains)
+    expect(joint.gap).toBeLessThanOrEqual(pseudoSpectralGap(transition, states, stationary)!.gap + 1e-12);
 });

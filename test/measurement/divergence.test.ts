@@ -36,7 +36,7 @@ describe('an iterate is beyond', () => {
 
 describe('a record', () => {
   const START = { round: 0, step: 0, time: 0, error: 1, agentError: 1, operatorNorm: 1, drift: 0 };
-  const shown = (changes: Partial<Record<MetricName, number>>, start = START): boolean => {
+  const displayed = (changes: Partial<Record<MetricName, number>>, start = START): boolean => {
     const rule = new DivergenceRule(vector(0), undefined);
     expect(rule.hasOverflowed(recordOf(start))).toBe(false);
     return rule.hasOverflowed(recordOf({ ...start, ...changes }));
@@ -52,13 +52,13 @@ describe('a record', () => {
     'drawnOperatorNorm',
     'lyapunov',
   ] as const)('with an infinite %s has overflowed', (name) => {
-    expect(shown({ [name]: Infinity })).toBe(true);
+    expect(displayed({ [name]: Infinity })).toBe(true);
   });
 
   test('with a NaN that was a number has overflowed, and one of a quantity that is not there has not', () => {
-    expect(shown({ operatorNorm: NaN })).toBe(true);
-    expect(shown({ averageError: 2, idle: 0.5 })).toBe(false);
+    expect(displayed({ operatorNorm: NaN })).toBe(true);
+    expect(displayed({ averageError: 2, idle: 0.5 })).toBe(false);
     const unknown = { ...START, error: NaN, agentError: NaN };
-    expect(shown({ drift: 1e300 }, unknown)).toBe(false);
+    expect(displayed({ drift: 1e300 }, unknown)).toBe(false);
   });
 });

@@ -38,9 +38,9 @@ test.each(named([{ trigger: deterministic(5) }, { trigger: bernoulli(0.25) }]))(
       if (t > 0) {
         const gap = step - run!.records[t - 1]!.step;
         const ends = agents.map((agent, i) => {
-          let own = theta;
-          for (let k = 0; k < gap; k++) own = add(own, scale(eta, add(operatorAt(agent, own), controls[i]!)));
-          return own;
+          let row = theta;
+          for (let k = 0; k < gap; k++) row = add(row, scale(eta, add(operatorAt(agent, row), controls[i]!)));
+          return row;
         });
         theta = averageOf(ends);
         ends.forEach((end, i) => (controls[i] = add(controls[i]!, scale(gain, subtract(theta, end)))));

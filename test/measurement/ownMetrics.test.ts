@@ -17,13 +17,13 @@ const completed = (round: number, ...models: readonly Float64Array[]) => ({
 });
 
 const meterOf = (...definitions: readonly MetricDefinition<string>[]): RoundMeter => {
-  const metrics = definitions.map((one) => ({ ...metric(one), url: 'data:' }));
+  const metrics = definitions.map((metricDefinition) => ({ ...metric(metricDefinition), url: 'data:' }));
   const run = measuredRun(1, { root: vector(0), mean: undefined });
   const answer = { ...run.answer, metrics };
   return new RoundMeter({ ...run, answer }, noTraffic());
 };
 
-const own = ({ values }: { readonly values: readonly number[] }): readonly number[] =>
+const custom = ({ values }: { readonly values: readonly number[] }): readonly number[] =>
   values.slice(METRICS.length);
 
 test('own numbers come behind those of the program, in their order; none is NaN', () => {
@@ -32,14 +32,14 @@ test('own numbers come behind those of the program, in their order; none is NaN'
     { name: 'none', of: () => undefined },
     { name: 'models', of: ({ models }) => models.length },
   );
-  expect(own(meter.start(vector(3)))).toEqual([0, NaN, 2]);
-  expect(own(meter.measure(completed(1, vector(1)), 5))).toEqual([10, NaN, 1]);
+  expect(custom(meter.start(vector(3)))).toEqual([0, NaN, 2]);
+  expect(custom(meter.measure(completed(1, vector(1)), 5))).toEqual([10, NaN, 1]);
 });
 
 test('a meter that follows the rounds sees each of them once, before it is asked, and its time', () => {
   const seen: string[] = [];
-  const tell = (what: string) => (round: MeasuredRound) => {
-    seen.push(`${what} ${round.round} at ${round.time}`);
+  const tell = (title: string) => (round: MeasuredRound) => {
+    seen.push(`${title} ${round.round} at ${round.time}`);
     return 0;
   };
   const meter = meterOf({ name: 'follows', begin: () => ({ each: tell('each'), of: tell('of') }) });
@@ -55,8 +55,8 @@ test('work that metrics share is done once a round', () => {
   const work = ({ round }: MeasuredRound): number => round + 10 * ++calls;
   const share = (name: string) => ({ name, of: (round: MeasuredRound) => round.once(work) });
   const meter = meterOf(share('one'), share('other'));
-  expect(own(meter.start(vector(0)))).toEqual([10, 10]);
-  expect(own(meter.measure(completed(1), 1))).toEqual([21, 21]);
+  expect(custom(meter.start(vector(0)))).toEqual([10, 10]);
+  expect(custom(meter.measure(completed(1), 1))).toEqual([21, 21]);
 });
 
 test.each<readonly [unknown, string]>([
@@ -64,11 +64,11 @@ test.each<readonly [unknown, string]>([
   [-Infinity, 'it gave -Infinity'],
   ['7', 'it gave a value of type string'],
   [null, 'it gave a value of type object'],
-])('%j is no number of a metric', (value, said) => {
+])('%j is no number of a metric', (value, text) => {
   const meter = meterOf({ name: 'odd', of: ({ round }) => (round === 4 ? (value as number) : 1) });
   meter.start(vector(0));
   expect(() => meter.measure(completed(4), 1)).toThrow(
-    `metric odd failed in round 4 (local-sa, seed 1): ${said}`,
+    `metric odd failed in round 4 (local-sa, seed 1): ${text}`,
   );
 });
 
@@ -76,11 +76,11 @@ test('what a metric throws is told with its place, in all that it has', () => {
   const fail = (): never => {
     throw new Error('no such thing');
   };
-  const said = (round: number) => `metric odd failed in round ${round} (local-sa, seed 1): no such thing`;
-  expect(() => meterOf({ name: 'odd', begin: fail })).toThrow(said(0));
-  expect(() => meterOf({ name: 'odd', of: fail }).start(vector(0))).toThrow(said(0));
+  const message = (round: number) => `metric odd failed in round ${round} (local-sa, seed 1): no such thing`;
+  expect(() => meterOf({ name: 'odd', begin: fail })).toThrow(message(0));
+  expect(() => meterOf({ name: 'odd', of: fail }).start(vector(0))).toThrow(message(0));
   const follows = meterOf({ name: 'odd', begin: () => ({ each: fail, of: () => 1 }) });
-  expect(() => follows.add(completed(3), 1)).toThrow(said(3));
+  expect(() => follows.add(completed(3), 1)).toThrow(message(3));
 });
 
 test('a metric without a function is refused at once', () => {

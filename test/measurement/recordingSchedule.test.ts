@@ -65,8 +65,8 @@ describe('where T is not known beforehand', () => {
     expect(rounds.at(-1)).toBe(1_000_003);
     expect(recordedRounds('default', 5000, true).slice(0, -1)).toEqual(rounds.filter((t) => t < 5000));
     const isRecorded = recordingSchedule('default', Infinity, true);
-    const one = Array.from({ length: 9000 }, (_, k) => k + 1).filter((round) => isRecorded(round));
-    expect(one).toEqual(rounds.filter((t) => t > 0 && t <= 9000));
+    const single = Array.from({ length: 9000 }, (_, k) => k + 1).filter((round) => isRecorded(round));
+    expect(single).toEqual(rounds.filter((t) => t > 0 && t <= 9000));
   });
 
   test('2³¹ rounds have no more rows than is said', () => {

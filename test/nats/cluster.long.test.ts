@@ -49,14 +49,14 @@ const copied = (folder: string, path: string): void => {
 async function worker(folder: string, url: string): Promise<ChildProcess> {
   const words = [MAIN, 'worker', '--nats', url, '--threads', '1', '--data', '.'];
   const child = spawn(process.execPath, words, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
+  let message = '';
   await new Promise<void>((resolve, reject) => {
     child.on('exit', () => {
-      reject(new Error(said));
+      reject(new Error(message));
     });
     child.stderr.on('data', (text: Buffer) => {
-      said += text.toString();
-      if (said.includes('Ctrl-C ends it')) resolve();
+      message += text.toString();
+      if (message.includes('Ctrl-C ends it')) resolve();
     });
   });
   return child;
@@ -72,9 +72,9 @@ describe.runIf(hasNatsServer)('agents on several workers', () => {
 
   /** Starts workers until there are three. */
   async function threeWorkers(): Promise<void> {
-    const there = workers.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
-    const more = Array.from({ length: 3 - there.length }, () => worker(folder, server.url));
-    workers = [...there, ...(await Promise.all(more))];
+    const childs = workers.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+    const more = Array.from({ length: 3 - childs.length }, () => worker(folder, server.url));
+    workers = [...childs, ...(await Promise.all(more))];
   }
 
   beforeAll(async () => {
@@ -94,13 +94,13 @@ describe.runIf(hasNatsServer)('agents on several workers', () => {
 
   let runs = 0;
   async function sameBytes(...words: readonly string[]): Promise<void> {
-    const [here, there] = [`inline-${++runs}`, `cluster-${runs}`];
+    const [here, elsewhere] = [`inline-${++runs}`, `cluster-${runs}`];
     const inline = await fedsa(folder, 'run', ...words, ...QUICK, '--placement', 'inline', '--out', here);
     expect(inline).toMatchObject({ status: 0, stderr: '' });
-    const remote = await fedsa(folder, 'run', ...words, ...QUICK, ...cluster(), '--out', there);
+    const remote = await fedsa(folder, 'run', ...words, ...QUICK, ...cluster(), '--out', elsewhere);
     expect(remote).toMatchObject({ status: 0, stderr: '' });
-    for (const file of contents(join(folder, here)).filter((one) => one.endsWith('.csv')))
-      expect(text(folder, there, file) === text(folder, here, file), `${words.join(' ')}: ${file}`).toBe(
+    for (const file of contents(join(folder, here)).filter((candidate) => candidate.endsWith('.csv')))
+      expect(text(folder, elsewhere, file) === text(folder, here, file), `${words.join(' ')}: ${file}`).toBe(
         true,
       );
   }
@@ -156,7 +156,7 @@ describe.runIf(hasNatsServer)('agents on several workers', () => {
       });
       const name = names.at(Math.min(1, names.length - 1))!;
       const pid = Number(/pid (\d+)/.exec(name)![1]);
-      const threadResources = workers.find((one) => one.pid === pid)!;
+      const threadResources = workers.find((child) => child.pid === pid)!;
       act(threadResources);
       const ended = await run.ended;
       return { ...ended, name, threadResources };
@@ -171,7 +171,9 @@ describe.runIf(hasNatsServer)('agents on several workers', () => {
       '%s is named, and the replication ends on the others with the same bytes',
       async (_, signal) => {
         const out = signal.toLowerCase();
-        const { status, stdout, name, threadResources } = await runWhile(out, '3', (one) => one.kill(signal));
+        const { status, stdout, name, threadResources } = await runWhile(out, '3', (child) =>
+          child.kill(signal),
+        );
         threadResources.kill('SIGKILL');
         expect(stdout).toContain(
           `"why":"the worker ${name} that hosts agents 3 to 5 has not been heard of for 10 s (local-sa, seed 1)"`,
@@ -184,7 +186,7 @@ describe.runIf(hasNatsServer)('agents on several workers', () => {
     );
 
     test('was the only one, and is interrupted, fails the run by name; the same command completes it', async () => {
-      const { status, stderr, name } = await runWhile('only', '1', (one) => one.kill('SIGINT'));
+      const { status, stderr, name } = await runWhile('only', '1', (child) => child.kill('SIGINT'));
       expect(status).toBe(1);
       expect(stderr).toBe(
         `fedsa: the worker ${name} that hosts agents 0 to 9 was stopped (local-sa, seed 1)\n`,

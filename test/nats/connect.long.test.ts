@@ -17,16 +17,16 @@ const connected = (url: string, environment = {}): Promise<NatsServer> =>
 
 /** What is said of a server that JetStream is asked of. */
 async function lineOf(url: string, environment = {}): Promise<string> {
-  let there: NatsServer | undefined;
+  let natsServer: NatsServer | undefined;
   try {
-    there = await connected(url, environment);
-    await jetStreamOf(there);
+    natsServer = await connected(url, environment);
+    await jetStreamOf(natsServer);
     return 'connected';
   } catch (error) {
     expect(error).toMatchObject({ name: 'InputError' });
     return (error as Error).message;
   } finally {
-    await there?.close();
+    await natsServer?.close();
   }
 }
 
@@ -76,21 +76,21 @@ describe.runIf(hasNatsServer)('a server', () => {
   test('that is started again is found again, and who is there answers a call', async () => {
     server = await startServer();
     const lines: string[] = [];
-    const there = await connectNats({
+    const natsServer = await connectNats({
       url: server.url,
       name: 'test',
       environment: {},
       observe: (line) => lines.push(line),
     });
-    expect(await callRoll(there, 100)).toEqual([]);
+    expect(await callRoll(natsServer, 100)).toEqual([]);
     const card = { id: processName(), identity: identityOf('1'), threads: 2, tasks: ['0123456789abcdef.a'] };
-    answerRoll(there, () => card);
+    answerRoll(natsServer, () => card);
     await server.restart();
     while (lines.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
     expect(lines[0]).toMatch(/: connection lost; trying for 120 s to reconnect$/);
     expect(lines[1]).toMatch(/: connected again$/);
-    expect(await callRoll(there, 200)).toEqual([card]);
-    await there.close();
-    expect(there.lost.aborted).toBe(true);
+    expect(await callRoll(natsServer, 200)).toEqual([card]);
+    await natsServer.close();
+    expect(natsServer.lost.aborted).toBe(true);
   });
 });

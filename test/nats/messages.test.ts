@@ -49,10 +49,10 @@ describe('chunks', () => {
             ['a', chunk] as const,
           ]);
           const mixed = [...chunks, ...chunksOf(other, most).map((chunk) => ['b', chunk] as const)]
-            .map((one) => ({ one, at: draws.next().value }))
+            .map((entry) => ({ entry, at: draws.next().value }))
             .sort((x, y) => x.at - y.at);
           const assembler = new Assembler();
-          const found = mixed.flatMap(({ one: [sender, chunk] }) => {
+          const found = mixed.flatMap(({ entry: [sender, chunk] }) => {
             const whole = assembler.add(sender, chunk);
             return whole === undefined ? [] : [{ sender, whole: Buffer.from(whole) }];
           });

@@ -12,9 +12,9 @@ let server: TestServer;
 const connections: NatsServer[] = [];
 
 async function connected(): Promise<NatsServer> {
-  const one = await connectNats({ url: server.url, name: 'test', environment: {} });
-  connections.push(one);
-  return one;
+  const natsServer = await connectNats({ url: server.url, name: 'test', environment: {} });
+  connections.push(natsServer);
+  return natsServer;
 }
 
 const opened = async (silence: number): Promise<TaskQueue> =>
@@ -31,7 +31,7 @@ async function taken(): Promise<TakenTask> {
 
 describe.runIf(hasNatsServer)('a work queue', () => {
   afterEach(async () => {
-    await Promise.all(connections.splice(0).map((one) => one.close()));
+    await Promise.all(connections.splice(0).map((natsServer) => natsServer.close()));
     await server.stop();
   });
 

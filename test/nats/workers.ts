@@ -9,7 +9,7 @@ process.env.FEDSA_NATS_SILENCE = '1';
 
 /** A worker with what it has said so far. */
 export interface RunningWorker extends Started {
-  readonly said: () => string;
+  readonly output: () => string;
   /** Resolves once it has said that. */
   readonly says: (pattern: RegExp) => Promise<void>;
   /** Ends it as Ctrl-C does. */
@@ -21,13 +21,13 @@ export function startWorker(folder: string, { url }: TestServer, ...more: readon
   const started = start(folder, 'worker', '--nats', url, '--threads', '1', ...more);
   // A test that ends a worker by force does not wait for it.
   started.ended.catch(() => undefined);
-  let said = '';
-  started.child.stderr!.on('data', (text: string) => (said += text));
+  let message = '';
+  started.child.stderr!.on('data', (text: string) => (message += text));
   return {
     ...started,
-    said: () => said,
+    output: () => message,
     says: async (pattern) => {
-      while (!pattern.test(said) && started.child.exitCode === null)
+      while (!pattern.test(message) && started.child.exitCode === null)
         await new Promise((resolve) => setTimeout(resolve, 20));
     },
     interrupt: () => {

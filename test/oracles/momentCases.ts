@@ -95,25 +95,25 @@ export const sampled = ({
     }),
   );
 
-export const questionOf = (of: Case, algorithm: OneRun, mistake?: Mistake): MomentsQuestion => ({
-  problem: of.problem,
+export const questionOf = (testCase: Case, algorithm: OneRun, mistake?: Mistake): MomentsQuestion => ({
+  problem: testCase.problem,
   algorithm,
-  trigger: of.trigger,
-  sampling: of.sampling,
+  trigger: testCase.trigger,
+  sampling: testCase.sampling,
   initial: INITIAL,
-  rounds: of.rounds.at(-1)!,
+  rounds: testCase.rounds.at(-1)!,
   ...(mistake && { mistake }),
 });
 
 export function deviationsOf(
-  of: Case,
+  testCase: Case,
   sample: readonly ToldReplication[],
   algorithm: OneRun,
   mistake?: Mistake,
 ): Deviation[] {
   const runs = sample.filter((run) => run.algorithm === algorithm.name);
   expect(runs).toHaveLength(SEEDS.length);
-  const found = deviations(runs, exactMoments(questionOf(of, algorithm, mistake)), of.rounds);
+  const found = deviations(runs, exactMoments(questionOf(testCase, algorithm, mistake)), testCase.rounds);
   expect(found.length).toBeLessThanOrEqual(MOST_COMPARISONS);
   return found;
 }
@@ -125,8 +125,8 @@ export const given = twoAgents({ state: 2 }, { distribution: [0.9, 0.1] });
 
 const samples = new Map<Case, Promise<ToldReplication[]>>();
 /** The replications of a case, run once. */
-export function sampleOf(of: Case): Promise<ToldReplication[]> {
-  let sample = samples.get(of);
-  if (!sample) samples.set(of, (sample = sampled(of)));
+export function sampleOf(testCase: Case): Promise<ToldReplication[]> {
+  let sample = samples.get(testCase);
+  if (!sample) samples.set(testCase, (sample = sampled(testCase)));
   return sample;
 }

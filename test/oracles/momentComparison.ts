@@ -12,7 +12,7 @@ export const LARGEST_Z = 5.7;
 export const MOST_COMPARISONS = 80;
 
 export interface Deviation {
-  readonly what: string;
+  readonly title: string;
   readonly z: number;
 }
 
@@ -29,8 +29,8 @@ export function deviations(
       const k = records.findIndex(({ round }) => round === t);
       return { theta: thetas[k]!, record: records[k]! };
     });
-    const compare = (what: string, values: readonly number[], expectation: number): void => {
-      out.push({ what: `${what} at round ${t}`, z: zScore(values, expectation) });
+    const compare = (title: string, values: readonly number[], expectation: number): void => {
+      out.push({ title: `${title} at round ${t}`, z: zScore(values, expectation) });
     };
     expected.mean.forEach((value, r) => {
       compare(

@@ -133,8 +133,8 @@ function roundOf(
         const ends = agents.map((agent) => {
           let w = theta;
           for (let k = 0; k < gap; k++) {
-            const own = add(scale(-beta, operatorAt(agent, w)), scale(1 - beta, kept));
-            w = subtract(w, scale(eta, own));
+            const row = add(scale(-beta, operatorAt(agent, w)), scale(1 - beta, kept));
+            w = subtract(w, scale(eta, row));
           }
           return w;
         });

@@ -110,10 +110,10 @@ export function paperRuns(
   if (round) return [{ weight: 1, program: round(parameters, trigger), trigger }];
   if (name !== 'richardson-romberg') throw new RangeError(`no round is written down of ${name}`);
   // Mangold et al. 2025, §6: 2 θ^{(γ)} − θ^{(2γ)}, or ((2H − 1) θ^{(γ,H)} − (H − 1) θ^{(γ,2H)})/H.
-  const run = (weight: number, times: number, own = trigger): WeightedRun => ({
+  const run = (weight: number, times: number, custom = trigger): WeightedRun => ({
     weight,
-    program: localSa({ ...parameters, stepSize: times * parameters.stepSize }, own),
-    trigger: own,
+    program: localSa({ ...parameters, stepSize: times * parameters.stepSize }, custom),
+    trigger: custom,
   });
   if (parameters.extrapolation !== 'local-steps') return [run(2, 1), run(-1, 2)];
   if (trigger.kind !== 'deterministic') throw new RangeError('its weights are those of a fixed H');

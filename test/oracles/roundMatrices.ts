@@ -58,8 +58,8 @@ export function roundMatrices(question: MomentsQuestion): RoundMatrices {
           : value;
       case 'local-sgd-m': {
         const v = mistake === 'momentum enters no local step' ? scale(0, e(0)) : e(shared + r);
-        const own = add(scale(-algorithm.momentum, value), scale(1 - algorithm.momentum, v));
-        return scale(-algorithm.stepSize, own);
+        const row = add(scale(-algorithm.momentum, value), scale(1 - algorithm.momentum, v));
+        return scale(-algorithm.stepSize, row);
       }
       case 'scaffold':
         return scale(algorithm.stepSize, subtract(add(value, e(correction(i) + r)), e(shared + r)));

@@ -10,10 +10,10 @@ export const bernoulli = (probability: number): TriggerConfiguration => ({ kind:
 
 /** A case with its trigger in words, for its title. */
 export const named = <Case extends { readonly trigger: TriggerConfiguration }>(cases: readonly Case[]) =>
-  cases.map((one) => ({
-    ...one,
+  cases.map((testCase) => ({
+    ...testCase,
     when:
-      one.trigger.kind === 'deterministic'
-        ? `H = ${one.trigger.localSteps}`
-        : `p = ${one.trigger.probability}`,
+      testCase.trigger.kind === 'deterministic'
+        ? `H = ${testCase.trigger.localSteps}`
+        : `p = ${testCase.trigger.probability}`,
   }));

@@ -42,7 +42,7 @@ const input: fc.Arbitrary<PolicyInput> = fc.oneof(
 );
 
 /** What a policy says to inputs, a line each; told to one machine, or to a new one each time. */
-function said(policy: PolicyConfiguration, inputs: readonly PolicyInput[], isAnew: boolean): string[] {
+function messages(policy: PolicyConfiguration, inputs: readonly PolicyInput[], isAnew: boolean): string[] {
   const lines: string[] = [];
   const say =
     (word: string) =>
@@ -61,8 +61,8 @@ function said(policy: PolicyConfiguration, inputs: readonly PolicyInput[], isAne
     policyOf(policy).machine({
       agents: AGENTS,
       generator,
-      isThere: (one) => one !== 2,
-      seconds: (one) => one % 2,
+      isThere: (single) => single !== 2,
+      seconds: (single) => single % 2,
     });
   let machine = begin();
   let { state } = machine;
@@ -78,7 +78,7 @@ describe.each(POLICIES)('$kind', (policy) => {
     fc.assert(
       fc.property(fc.array(input, { maxLength: 30 }), (inputs) => {
         const begun: PolicyInput[] = [{ kind: 'ready' }, ...inputs];
-        expect(said(policy, begun, true)).toEqual(said(policy, begun, false));
+        expect(messages(policy, begun, true)).toEqual(messages(policy, begun, false));
       }),
       { numRuns: 50, seed: 1 },
     );

@@ -35,7 +35,7 @@ it('the page on scenarios has each policy as text and as object', () => {
     expect(page).toContain(`| \`${forms[index]!}\` | \`{ ${object} }\` |`);
     for (const [field, setting] of Object.entries(settings)) {
       if (setting.named) {
-        const having = ALL.filter((one) => field in one.settings).map((one) => `\`${one.name}\``);
+        const having = ALL.filter((policy) => field in policy.settings).map((policy) => `\`${policy.name}\``);
         expect(page).toContain(
           `| \`${flagOf(field)}=${setting.symbol}\` | \`${field}\` | ${setting.help}, ${range(setting)}`,
         );

@@ -28,9 +28,9 @@ const ownTypes = {
   up: [message('said', {}, { localSteps: false })],
   notices: [message('told', { x: 'x' })],
 } as const;
-const own = { name: 'own', messages: ownTypes };
+const custom = { name: 'own', messages: ownTypes };
 
-describe.each([...ALGORITHMS, own])('a message of $name written into its slot', ({ name, messages }) => {
+describe.each([...ALGORITHMS, custom])('a message of $name written into its slot', ({ name, messages }) => {
   const layout = new MessageLayout({ name, messages }, LENGTH);
 
   test.each(
@@ -64,7 +64,7 @@ describe.each([...ALGORITHMS, own])('a message of $name written into its slot', 
 });
 
 test('a smaller message leaves the rest of the slot alone', () => {
-  const layout = new MessageLayout(own, LENGTH);
+  const layout = new MessageLayout(custom, LENGTH);
   const { header, slot } = slotsOf(layout);
   layout.encode(filled(ownTypes.notices[0], {}), header, 0, slot);
   expect(slot.map((vector) => vector[1])).toEqual([Infinity, 77, 77]);
@@ -92,11 +92,11 @@ test('a reader has one message of each type, and the vectors are the slot itself
 
 test('two messages of one kind are refused, wherever they are', () => {
   const { down, up } = localSa.messages;
-  const said = message('roundStarted', { other: 'x' });
+  const texts = message('roundStarted', { other: 'x' });
   const notices = [message('localModel', { theta: 'θ' })];
   for (const messages of [
-    { down: [...down, said], up, notices: [] },
-    { down, up: [...up, said], notices: [] },
+    { down: [...down, texts], up, notices: [] },
+    { down, up: [...up, texts], notices: [] },
     { down, up, notices },
   ])
     expect(() => new MessageLayout({ name: 'own', messages }, LENGTH)).toThrow(

@@ -23,10 +23,10 @@ const POLICIES: Readonly<Record<string, PolicyConfiguration>> = {
 };
 
 it('refuses twenty-one pairs of an algorithm and a policy, each with the reason', () => {
-  const refused = ALGORITHMS.map((one) => [
-    one.name,
+  const refused = ALGORITHMS.map((algorithm) => [
+    algorithm.name,
     Object.entries(POLICIES)
-      .filter(([, policy]) => policyFault(one, policy) !== undefined)
+      .filter(([, policy]) => policyFault(algorithm, policy) !== undefined)
       .map(([title]) => title),
   ]);
   expect(Object.fromEntries(refused)).toEqual({
@@ -45,8 +45,8 @@ it('refuses twenty-one pairs of an algorithm and a policy, each with the reason'
   expect(policyFault(fedHsa, POLICIES.buffered!)).toMatch(/one and the same θ̄/);
   expect(policyFault(scafflsa, POLICIES['first, carry']!)).toMatch(/no longer sum to 0/);
   expect(policyFault(scafflsa, { kind: 'asynchronous', mixing: 1, weight })).toMatch(/take α < 1/);
-  for (const own of [{ serverStepSize: 0.5 }, { momentum: 0.5 }])
-    expect(policyFault(localSgdMomentum, { kind: 'buffered', count: 2, weight, ...own })).toMatch(
+  for (const custom of [{ serverStepSize: 0.5 }, { momentum: 0.5 }])
+    expect(policyFault(localSgdMomentum, { kind: 'buffered', count: 2, weight, ...custom })).toMatch(
       /of its own/,
     );
 });

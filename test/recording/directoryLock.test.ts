@@ -27,7 +27,7 @@ function ownHolder(): Program {
   new DirectoryLock(folder);
   return JSON.parse(readFileSync(join(folder, LOCK_NAME), 'utf8')) as Program;
 }
-const own = ownHolder();
+const program = ownHolder();
 
 const held = (holder: unknown): string => {
   const folder = temporaryFolder();
@@ -61,7 +61,7 @@ describe('a run directory', () => {
 describe('a lock is taken over', () => {
   test('from a process that was killed', async () => {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
-    const folder = held({ ...own, pid: child.pid, started: '' });
+    const folder = held({ ...program, pid: child.pid, started: '' });
     child.kill('SIGKILL');
     await once(child, 'exit');
     new DirectoryLock(folder).release();
@@ -69,7 +69,7 @@ describe('a lock is taken over', () => {
   });
 
   test('from an earlier process that had the number of one that runs now', () => {
-    new DirectoryLock(held({ ...own, started: `${own.started}1` })).release();
+    new DirectoryLock(held({ ...program, started: `${program.started}1` })).release();
   });
 
   test.each(['', '{', 'null', '[]', '{"pid":1}'])('where it makes no sense: %j', (content) => {
@@ -79,21 +79,23 @@ describe('a lock is taken over', () => {
   });
 
   test('from an earlier start of the same task of a cluster, on a machine of which nobody knows', () => {
-    const there = { ...own, host: 'elsewhere pid:[1]', task: '17' };
-    new DirectoryLock(held(there), { ...own, task: '17' }).release();
+    const present = { ...program, host: 'elsewhere pid:[1]', task: '17' };
+    new DirectoryLock(held(present), { ...program, task: '17' }).release();
     for (const task of ['18', undefined])
-      expect(() => new DirectoryLock(held(there), { ...own, task })).toThrow('on elsewhere is writing there');
+      expect(() => new DirectoryLock(held(present), { ...program, task })).toThrow(
+        'on elsewhere is writing there',
+      );
     // Here what runs is known, and may run at the same time: two programs that a user's shell has started.
-    expect(() => new DirectoryLock(held({ ...own, task: '17' }), { ...own, task: '17' })).toThrow(
+    expect(() => new DirectoryLock(held({ ...program, task: '17' }), { ...program, task: '17' })).toThrow(
       'is writing there',
     );
   });
 
   test('but not from a live process, nor from another machine, of which nobody knows', () => {
-    expect(() => new DirectoryLock(held(own))).toThrow(
+    expect(() => new DirectoryLock(held(program))).toThrow(
       `process ${process.pid} on ${hostname()} is writing there`,
     );
-    const folder = held({ ...own, host: 'elsewhere pid:[1]', pid: 2 ** 22 + 1 });
+    const folder = held({ ...program, host: 'elsewhere pid:[1]', pid: 2 ** 22 + 1 });
     expect(() => new DirectoryLock(folder)).toThrow(
       `process ${2 ** 22 + 1} on elsewhere is writing there; wait for it to end, choose another folder, or remove ${join(folder, LOCK_NAME)} if it no longer runs`,
     );
@@ -101,7 +103,7 @@ describe('a lock is taken over', () => {
   });
 
   test('from a program that nobody can judge only where it has not been renewed for a quarter of an hour, and that is said', () => {
-    const folder = held({ ...own, host: `${hostname()} pid:[1]`, pid: process.pid });
+    const folder = held({ ...program, host: `${hostname()} pid:[1]`, pid: process.pid });
     const age = (minutes: number): void => {
       const then = new Date(Date.now() - 60_000 * minutes);
       utimesSync(join(folder, LOCK_NAME), then, then);
@@ -127,7 +129,7 @@ describe('a lock is taken over', () => {
       const observer = recorder(directory);
       const events = remainingEvents(directory);
       for (const event of events.slice(0, 4)) observer.next(event);
-      writeFileSync(join(folder, LOCK_NAME), JSON.stringify({ ...own, pid: 1 }));
+      writeFileSync(join(folder, LOCK_NAME), JSON.stringify({ ...program, pid: 1 }));
       const before = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
       vi.setSystemTime(Date.now() + 3_600_000);
       expect(() => {
@@ -151,7 +153,7 @@ describe('a lock is taken over', () => {
   test("a lock that is another's by now is not removed with one's own", () => {
     const folder = temporaryFolder();
     const lock = new DirectoryLock(folder);
-    writeFileSync(join(folder, LOCK_NAME), JSON.stringify({ ...own, pid: 1 }));
+    writeFileSync(join(folder, LOCK_NAME), JSON.stringify({ ...program, pid: 1 }));
     lock.release();
     expect(readdirSync(folder)).toEqual([LOCK_NAME]);
   });

@@ -26,23 +26,23 @@ async function runOf(settings: RunSettings): Promise<{ out: string; problem: str
   return { out, problem };
 }
 
-test.each<{ readonly what: string; readonly settings: RunSettings; readonly counted: number }>([
+test.each<{ readonly title: string; readonly settings: RunSettings; readonly counted: number }>([
   {
-    what: 'stale updates that weigh less',
+    title: 'stale updates that weigh less',
     settings: { policy: { kind: 'asynchronous', mixing: 0.5, weight: { kind: 'polynomial', exponent: 1 } } },
     counted: 24,
   },
   {
-    what: 'two exchanges a round',
+    title: 'two exchanges a round',
     settings: { algorithms: ['fedhsa'], policy: { kind: 'synchronous' } },
     counted: 48,
   },
   {
-    what: 'answers carried over, and replications that diverge',
+    title: 'answers carried over, and replications that diverge',
     settings: { stepSize: 50, allowDivergence: true, policy: { kind: 'first', count: 1, late: 'carry' } },
     counted: 0,
   },
-])('a cut is noticed after any row, with $what', async ({ settings, counted }) => {
+])('a cut is noticed after any row, with $title', async ({ settings, counted }) => {
   const { out } = await runOf(settings);
   const manifest = readManifest(out);
   expect(manifest.state).toBe('completed');
@@ -64,7 +64,7 @@ test.each<{ readonly what: string; readonly settings: RunSettings; readonly coun
 test('a report and the live page refuse a cut file, and the run’s command completes it', async () => {
   const policy = { kind: 'buffered', count: 1 } as const;
   const { out, problem } = await runOf({ policy });
-  const said =
+  const pattern =
     / rows( of the run)?; the command of the run, given again with --out and this folder, completes it$/;
   const all = ['rounds.csv', ...FILES].map((name) => {
     const file = join(out, name);
@@ -72,10 +72,10 @@ test('a report and the live page refuse a cut file, and the run’s command comp
   });
   for (const { file, whole } of all) {
     writeFileSync(file, whole.slice(0, -2));
-    await expect(report(out), file).rejects.toThrow(said);
+    await expect(report(out), file).rejects.toThrow(pattern);
     expect(() => {
       refuseCutFolder(out);
-    }, file).toThrow(said);
+    }, file).toThrow(pattern);
     writeFileSync(file, whole);
   }
   refuseCutFolder(out);

@@ -23,6 +23,6 @@ test.each<[string, Partial<Program>, Partial<Program>, ReturnType<typeof stateOf
   ],
   ['an earlier start of the same task of a cluster', { host: 'e', task: '17' }, { task: '17' }, 'ended'],
   ['another task of a cluster', { host: 'e', task: '18' }, { task: '17' }, 'unknown'],
-])('%s', (_, theirs, own, state) => {
-  expect(stateOf({ ...mine, pid: GONE, ...theirs }, { ...mine, ...own })).toBe(state);
+])('%s', (_, theirs, entry, state) => {
+  expect(stateOf({ ...mine, pid: GONE, ...theirs }, { ...mine, ...entry })).toBe(state);
 });

@@ -153,7 +153,7 @@ test('of replications that share a record, those whose rows are sure to be whole
     writeFileSync(path, [header, ...lines, ''].join('\n'));
     const { runs, bytes } = keptRows([{ path, header }], [record]);
     const kept = text(folder, 'rounds.csv').slice(0, bytes[0]).trimEnd().split('\n').length - 1;
-    return [runs.map(({ seed, lastSeed, rows: own }) => [seed, lastSeed, own]), kept];
+    return [runs.map(({ seed, lastSeed, rows }) => [seed, lastSeed, rows]), kept];
   };
   expect(keptOf(rows)).toEqual([[[3, 5, 7]], 7]);
   expect(keptOf([...rows, 'scafflsa,3,0,1'])).toEqual([[[3, 5, 7]], 7]);

@@ -11,22 +11,22 @@ test('a thousand names of one program are a thousand names', () => {
 
 test('only what an ended program has left is removed, and what nobody can judge after a week', () => {
   const folder = temporaryFolder();
-  const own = basename(temporaryIn(folder));
-  const [, system, pid, ticks] = /^\.tmp-(\w+)-(\d+)-(\d*)-\w+$/.exec(own)!;
+  const custom = basename(temporaryIn(folder));
+  const [, system, pid, ticks] = /^\.tmp-(\w+)-(\d+)-(\d*)-\w+$/.exec(custom)!;
   const word = '0123456789abcdef';
   const ended = `.tmp-${system}-${2 ** 22 + 1}-${ticks}-${word}`;
   const before = `.tmp-${system}-${pid}-${ticks}1-${word}`;
   // The number of this process, in another container.
   const elsewhere = `.tmp-${'0'.repeat(12)}-${pid}-${ticks}-${word}`;
   const old = `.tmp-${'0'.repeat(12)}-1-1-${word}`;
-  for (const name of [own, ended, before, elsewhere, old, '.tmp-mine']) {
+  for (const name of [custom, ended, before, elsewhere, old, '.tmp-mine']) {
     mkdirSync(join(folder, name));
     writeFileSync(join(folder, name, 'rows'), '');
   }
   const eightDaysAgo = new Date(Date.now() - 8 * 86_400_000);
-  for (const name of [own, old, '.tmp-mine']) utimesSync(join(folder, name), eightDaysAgo, eightDaysAgo);
+  for (const name of [custom, old, '.tmp-mine']) utimesSync(join(folder, name), eightDaysAgo, eightDaysAgo);
   removeTemporary(folder);
-  expect(readdirSync(folder).sort()).toEqual([own, elsewhere, '.tmp-mine'].sort());
+  expect(readdirSync(folder).sort()).toEqual([custom, elsewhere, '.tmp-mine'].sort());
   removeTemporary(folder, true);
   expect(readdirSync(folder).sort()).toEqual([elsewhere, '.tmp-mine'].sort());
 });

@@ -180,7 +180,7 @@ describe('a trace that does not run its course', () => {
     const isSecond = ({ kind }: Inspection, index: number): boolean =>
       kind === 'replicationStarted' &&
       index > 0 &&
-      events.slice(0, index).some((one) => one.kind === 'replicationEnded');
+      events.slice(0, index).some((inspection) => inspection.kind === 'replicationEnded');
     const second = events.findIndex(isSecond);
     for (const stop of [second + 1, second + 57, second + 200]) {
       const folder = temporaryFolder();

@@ -8,9 +8,9 @@ import { recorder } from '../../src/recording/recorder.ts';
 import { openRunDirectory } from '../../src/recording/runDirectory.ts';
 import { remainingEvents, SEEDS_OF_THE_KILLED, smallManifest } from './smallRun.ts';
 
-const [, , what, path] = process.argv;
+const [, , title, path] = process.argv;
 
-if (what === 'rows') {
+if (title === 'rows') {
   const writer = new CsvWriter(path!, 0);
   try {
     for (;;) writer.row('123456789');

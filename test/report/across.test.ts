@@ -4,21 +4,22 @@ import { acrossChart, type AcrossLine, acrossTable } from '../../src/report/acro
 import { HUES } from '../../src/report/palette.ts';
 
 const places = [1, 10, 100];
-const valued = (of: (at: number) => number) => places.map((at) => ({ at, mean: of(at), relativeError: 0 }));
+const valued = (compute: (at: number) => number) =>
+  places.map((at) => ({ at, mean: compute(at), relativeError: 0 }));
 const line = (more: Partial<AcrossLine>, isBent = false): AcrossLine => ({
   algorithm: 'a',
-  points: valued((at) => 1 / at).map((one) => ({
-    ...one,
+  points: valued((at) => 1 / at).map((entry) => ({
+    ...entry,
     panel: 'p',
     interval: undefined,
-    values: [one.mean],
+    values: [entry.mean],
   })),
   fit: { intercept: 0, slope: -1, halfWidth: NaN, values: 3, zeros: 0, isBent },
   ...{ expected: [], notes: [], drift: [], expectedSlope: undefined, ...more },
 });
-const chartOf = (one: AcrossLine) =>
-  acrossChart([one], 'agents', 'error', () => ({ title: 'A', hue: HUES[0]! }), { slope: -1 });
-const kinds = (one: AcrossLine) => chartOf(one).series.map((series) => series.line);
+const chartOf = (acrossLine: AcrossLine) =>
+  acrossChart([acrossLine], 'agents', 'error', () => ({ title: 'A', hue: HUES[0]! }), { slope: -1 });
+const kinds = (acrossLine: AcrossLine) => chartOf(acrossLine).series.map((series) => series.line);
 
 test('a fit is drawn where means lie on a line, and only there; its slope is said either way', () => {
   expect(kinds(line({}))).toEqual(['thin', 'solid', 'guide']);
@@ -29,7 +30,7 @@ test('a fit is drawn where means lie on a line, and only there; its slope is sai
 test('theory is dashed where it is exact, dash-dotted where it neglects something; what drift leaves is dotted', () => {
   const [expected, drift] = [valued((at) => 2 / at), valued(() => 0.1)];
   expect(kinds(line({ expected, drift }))).toEqual(['thin', 'solid', 'dashed', 'dotted', 'guide']);
-  const approximate = line({ expected: expected.map((one) => ({ ...one, relativeError: 0.05 })) });
+  const approximate = line({ expected: expected.map((entry) => ({ ...entry, relativeError: 0.05 })) });
   expect(kinds(approximate)).toEqual(['thin', 'solid', 'dash-dotted', 'guide']);
   const { kinds: words, series } = chartOf(approximate);
   expect(words!['dash-dotted']).toBe('expected by theory, approximate, ± its estimated error');

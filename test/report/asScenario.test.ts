@@ -57,12 +57,12 @@ test('texts keep their quotes, and there is none of a run on the wall clock or w
   const [, written] = /question: ('.*'),/.exec(source)!;
   expect(runInNewContext(written!)).toBe(question);
   const { configuration } = manifest;
-  const own = { file: 'mine.ts', bundle: 'x', title: 'Mine', parameters: {} };
+  const custom = { file: 'mine.ts', bundle: 'x', title: 'Mine', parameters: {} };
   expect(scenarioSource({ ...manifest, configuration: { ...configuration, clock: 'wall' } })).toBeUndefined();
   expect(
     scenarioSource({
       ...manifest,
-      configuration: { ...configuration, algorithms: [{ ...configuration.algorithms[0]!, own }] },
+      configuration: { ...configuration, algorithms: [{ ...configuration.algorithms[0]!, own: custom }] },
     }),
   ).toBeUndefined();
 });
@@ -99,10 +99,10 @@ export default scenario({
       readFileSync(join(out, name, 'rounds.csv'), 'utf8'),
     );
   // Each panel’s own page has its own; theirs together is on the page of all, escaped, and only there.
-  const shown = (...path: readonly string[]): string[] =>
+  const display = (...path: readonly string[]): string[] =>
     readFileSync(join(out, ...path, 'report.html'), 'utf8').match(/class="scenario">[^]*?<\/code>/g) ?? [];
-  expect(shown()).toEqual([`class="scenario">${escapeHtml(source)}</code>`]);
-  expect(shown('short')).toEqual([
+  expect(display()).toEqual([`class="scenario">${escapeHtml(source)}</code>`]);
+  expect(display('short')).toEqual([
     `class="scenario">${escapeHtml(scenarioSource(manifests.get('short')!)!)}</code>`,
   ]);
   // Of panels that have not all begun there is none.

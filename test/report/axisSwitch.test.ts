@@ -77,15 +77,15 @@ test.each([
     ];
     const curves = curvesOf(page, drawing);
     expect([...curves.keys()]).toEqual(['0', '1']);
-    for (const [of, points] of curves) {
-      const range = new RegExp(`<(path|use) [^>]*data-of="${of}"[^>]*>`).exec(drawing)![0];
+    for (const [kind, points] of curves) {
+      const range = new RegExp(`<(path|use) [^>]*data-of="${kind}"[^>]*>`).exec(drawing)![0];
       const [least, most, top, bottom] = numbers(attribute(range, 'data-range')) as [
         number,
         number,
         number,
         number,
       ];
-      const values = drawn[`${['local-sa', 'scafflsa'][Number(of)]!}_mean`]!;
+      const values = drawn[`${['local-sa', 'scafflsa'][Number(kind)]!}_mean`]!;
       expect(points).toHaveLength(values.length);
       points.forEach(([across0, height], k) => {
         expect(across0).toBeCloseTo(left + ((right - left) * (drawn[across]![k]! - low)) / (high - low), 1);

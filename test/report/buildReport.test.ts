@@ -154,14 +154,14 @@ function tableRows(page: string): string[][] {
 }
 
 test('beside a limit a page says that it is a mean over who answers, where some may not', async () => {
-  const said = 'the dotted limit leaves out the spread that this choice makes';
+  const message = 'the dotted limit leaves out the spread that this choice makes';
   const sample = { errors: { 'local-sa': [[1, 0.5, 0.2]] }, limits: { 'local-sa': 0.1 } };
-  expect((await built(await sampleRun('all answer', sample))).page).not.toContain(said);
+  expect((await built(await sampleRun('all answer', sample))).page).not.toContain(message);
   const change = ({ configuration, ...manifest }: Manifest): Manifest => ({
     ...manifest,
     configuration: { ...configuration, policy: { kind: 'first', count: 2, late: 'drop' } },
   });
-  expect((await built(await sampleRun('two answer', { ...sample, change }))).page).toContain(said);
+  expect((await built(await sampleRun('two answer', { ...sample, change }))).page).toContain(message);
 });
 
 describe('the table of results', () => {
@@ -294,20 +294,20 @@ describe('the figures', () => {
     const hsa = { name: 'fedhsa', stepSize: 0.5 } as const;
     const parameters = { mu: positive('μ', 'the pull') };
     // Its file is gone: the manifest has all that is needed.
-    const own = { file: 'gone.ts', bundle: '0'.repeat(64), title: 'Pulled SA', parameters };
+    const custom = { file: 'gone.ts', bundle: '0'.repeat(64), title: 'Pulled SA', parameters };
     const algorithms = [
       { ...hsa, serverStepSize: 1 },
       { ...hsa, serverStepSize: 0.25, key: 'fedhsa@2' },
       { ...hsa, serverStepSize: 0.5, key: 'fedhsa@3', label: 'Half <steps>' },
-      { name: 'pulled', mu: 2, own },
+      { name: 'pulled', mu: 2, own: custom },
     ] as unknown as Manifest['configuration']['algorithms'];
     const directory = await sampleRun('variants', {
       errors,
       change: (manifest) => ({ ...manifest, configuration: { ...manifest.configuration, algorithms } }),
     });
     const { file, page } = await built(directory);
-    const shown = page.slice(0, page.indexOf('<details>'));
-    const rows = shown.match(/swatch" style="background: var\(--line-\d+\)"><\/span>.+?(?=<small)/g)!;
+    const displayed = page.slice(0, page.indexOf('<details>'));
+    const rows = displayed.match(/swatch" style="background: var\(--line-\d+\)"><\/span>.+?(?=<small)/g)!;
     expect(rows.map((row) => row.replace(/.*<\/span>/, ''))).toEqual([
       'FedHSA (α<sub>g</sub>\u00a0=\u00a01)',
       'FedHSA (α<sub>g</sub>\u00a0=\u00a00.25)',
@@ -316,7 +316,7 @@ describe('the figures', () => {
     ]);
     expect(new Set(rows.map((row) => /line-\d+/.exec(row)![0])).size).toBe(4);
     const svg = await file('error.svg');
-    for (const text of [shown.replaceAll(/theory of \S+/g, ''), svg]) {
+    for (const text of [displayed.replaceAll(/theory of \S+/g, ''), svg]) {
       expect(text).toContain('FedHSA (α_g = 0.25)');
       expect(text).not.toMatch(/fedhsa|pulled|@2/);
     }
@@ -498,7 +498,7 @@ describe('the page', () => {
           file: evil,
         },
         problem: { ...manifest.problem, kind: evil, specification: { [evil]: evil } },
-        predictions: manifest.predictions.map((one) => ({ ...one, source: evil })),
+        predictions: manifest.predictions.map((prediction) => ({ ...prediction, source: evil })),
       }),
     });
     const { page, file } = await built(directory);

@@ -114,18 +114,18 @@ it.each([1, 1e-3])(
         ...{ curves: [curveOf(data, 'error', 'round')], each: 'algorithm', diverged: new Map() },
         ...{ floors: [{ algorithm: 'a', value }], styles: stylesOf([]) },
       });
-    const [there, below] = [plan(lowest), plan(lowest * (1 - 1e-15))];
-    expect([there.chart.references.map(({ y }) => y), there.belowFigure]).toEqual([[lowest], []]);
+    const [figurePlan, below] = [plan(lowest), plan(lowest * (1 - 1e-15))];
+    expect([figurePlan.chart.references.map(({ y }) => y), figurePlan.belowFigure]).toEqual([[lowest], []]);
     expect([below.chart.references, below.belowFigure.length]).toEqual([[], 1]);
-    expect(there.chart.y.scale.low).toBeLessThanOrEqual(Math.log10(lowest));
+    expect(figurePlan.chart.y.scale.low).toBeLessThanOrEqual(Math.log10(lowest));
   },
 );
 
 describe('rows on a grid in time', () => {
   // Of rounds over at 0, 0.4, 0.9, 2.5 and at 0, 1, 1.6, 2.2 s: the last by each multiple of 1, and the last.
-  const one = seriesOf(1, { round: [0, 2, 3], time: [0, 0.9, 2.5], error: [8, 2, 1] });
+  const series = seriesOf(1, { round: [0, 2, 3], time: [0, 0.9, 2.5], error: [8, 2, 1] });
   const two = seriesOf(2, { round: [0, 1, 2, 3], time: [0, 1, 1.6, 2.2], error: [8, 4, 3, 2] });
-  const data = { ...dataOf([one, two]), timeGrid: 1 };
+  const data = { ...dataOf([series, two]), timeGrid: 1 };
 
   it('give the mean over seeds at the multiples, and at the end of the first', () => {
     const { points } = curveOf(data, 'error', 'time');
@@ -160,9 +160,9 @@ describe('rows on a grid in time', () => {
 });
 
 it('values that a seed does not have yet are left out until it has', () => {
-  const one = seriesOf(1, { time: [0, 1, 4], error: [1, 1, 1], staleness: [NaN, 3, 5] });
+  const series = seriesOf(1, { time: [0, 1, 4], error: [1, 1, 1], staleness: [NaN, 3, 5] });
   const two = seriesOf(2, { time: [0, 2, 4], error: [1, 1, 1], staleness: [NaN, 1, 1] });
-  const { points } = curveOf(dataOf([one, two]), 'staleness', 'time');
+  const { points } = curveOf(dataOf([series, two]), 'staleness', 'time');
   expect(points[0]!.time).toBe(1);
   for (const { time, seeds, mean } of points) {
     if (time < 2) expect([seeds, mean]).toEqual([1, 3]);
@@ -214,7 +214,7 @@ describe('rounds of exponential times, an error that falls by ρ = 0.4 in each',
       curve,
     )!;
     const reachedBy = (seed: number, time: number): number =>
-      series[seed]!.columns.time.findLastIndex((one) => one <= time);
+      series[seed]!.columns.time.findLastIndex((value) => value <= time);
     expect(given.arrivals).toEqual({ seeds: 2, areFirst: true });
     for (const { time, meanSquare: value } of given.points.filter((_, at) => at % 50 === 0)) {
       const [third, fifth] = [3, 5].map((seed) => seed * RHO ** reachedBy(seed, time!));

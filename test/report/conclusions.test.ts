@@ -206,8 +206,8 @@ test('in sentences about made-up measurements every ranking has an interval that
             expect(isAbove(valuesOf(a), valuesOf(b)), `${sentence} ${JSON.stringify(values)}`).toBe(true);
           }
       };
-      const others = (one: string): string[] =>
-        all.map(({ title }) => title).filter((title) => title !== one);
+      const others = (single: string): string[] =>
+        all.map(({ title }) => title).filter((title) => title !== single);
       const [first] = names(sentence);
       const passed = (name: string): boolean => valuesOf(name).some(Number.isFinite);
       const settled = (name: string): boolean => !valuesOf(name).includes(Infinity);

@@ -62,12 +62,12 @@ describe('a run with an exact curve', () => {
       'noiseFreeError',
     ]);
     const cells = lines.map((line) => line.split(','));
-    const own = cells.filter(([algorithm]) => algorithm === 'local-sa');
+    const ours = cells.filter(([algorithm]) => algorithm === 'local-sa');
     const { rounds, meanSquare, biasSquare } = curve();
-    expect(own.map((row) => [row[1], ...row.slice(-6, -4)].map(Number))).toEqual(
+    expect(ours.map((row) => [row[1], ...row.slice(-6, -4)].map(Number))).toEqual(
       rounds.map((round, at) => [round, meanSquare[at], biasSquare[at]]),
     );
-    expect(own.map((row) => row.slice(-4))).toEqual(rounds.map(() => ['', '', '', '']));
+    expect(ours.map((row) => row.slice(-4))).toEqual(rounds.map(() => ['', '', '', '']));
     const other = cells.filter(([algorithm]) => algorithm === 'scafflsa');
     expect(other.map((row) => row.slice(-6, -1))).toEqual(rounds.map(() => ['', '', '', '', '']));
     // its step decreases: there is a run without noise
@@ -151,12 +151,12 @@ describe('a manifest', () => {
       'The narrow band around it is ± its estimated error (Mathematics 8, 12); where that is above 10 %, there is no line.',
     );
     const lines = readFileSync(join(closed, 'figures/error.csv'), 'utf8').split('\n');
-    const own = lines.filter((line) => line.startsWith('local-sa'));
-    expect(own[4]!.split(',').slice(-4)).toEqual([
+    const ours = lines.filter((line) => line.startsWith('local-sa'));
+    expect(ours[4]!.split(',').slice(-4)).toEqual([
       ...[curve().meanSquare[4], curve().biasSquare[4], 0.09].map(String),
       '',
     ]);
-    expect(own[5]!.split(',').slice(-4)).toEqual(['', '', '', '']);
+    expect(ours[5]!.split(',').slice(-4)).toEqual(['', '', '', '']);
   });
 
   test('of a curve at few rounds has dots that nothing joins, and says that nothing else is known', async () => {

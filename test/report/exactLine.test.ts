@@ -46,7 +46,7 @@ test('a line leaves the figure at the ceiling, and has no point where the bytes 
   ]);
   expect(exactUpTo(line, 'uplinkBytes', 100)[0]!.map(({ x }) => x)).toEqual([0, 32, 48]);
   // What no line joins is not moved to the ceiling.
-  const apart = { ...line, thinned: { rounds: 4, of: 40 } };
+  const apart = { ...line, thinned: { rounds: 4, total: 40 } };
   expect(exactUpTo(apart, 'round', 10)[0]!.map(({ x }) => x)).toEqual([0, 1, 3]);
 });
 
@@ -101,9 +101,9 @@ test('on a grid the estimated error is that of the mean over the seeds', () => {
 test('one at few rounds is dots, on a grid of each seed where its rounds ended; nothing is interpolated', () => {
   const rounds = [0, 4, 10];
   const decay = (t: number): number => 9 * 0.5 ** t;
-  const own = { meanSquare: rounds.map(decay), biasSquare: rounds.map((t) => decay(2 * t)) };
-  const arrivals = [1, 2].map((seed) => ({ seed, ...own }));
-  const exactly = { rounds, ...own, seeds: 2, arrivals, thinnedFrom: 11 };
+  const custom = { meanSquare: rounds.map(decay), biasSquare: rounds.map((t) => decay(2 * t)) };
+  const arrivals = [1, 2].map((seed) => ({ seed, ...custom }));
+  const exactly = { rounds, ...custom, seeds: 2, arrivals, thinnedFrom: 11 };
   // The second seed's rounds take twice as long.
   const series = [1, 2].map((seed) => {
     const round = Array.from({ length: 11 }, (_, t) => t);

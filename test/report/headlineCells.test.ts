@@ -4,7 +4,7 @@ import type { ExactLine } from '../../src/report/exactLine.ts';
 import { exactNotes, sourceNotes } from '../../src/report/headlineCells.ts';
 import type { AlgorithmSummary } from '../../src/report/summary.ts';
 
-const of = (title: string, prediction: object): AlgorithmSummary =>
+const compute = (title: string, prediction: object): AlgorithmSummary =>
   ({ title, prediction }) as AlgorithmSummary;
 const text = (notes: readonly { readonly html: string }[]): string =>
   notes.map(({ html }) => html.replaceAll(/<[^>]*>|[ \n]+/g, ' ').trim()).join('\n');
@@ -12,10 +12,21 @@ const text = (notes: readonly { readonly html: string }[]): string =>
 test('why there is no predicted limit is said once, and not of limits without noise', () => {
   const late = 'none: the noise of 120 agents would take too long';
   expect(
-    text(sourceNotes([of('Local SGD', { source: late, drift: 0.1 }), of('SCAFFOLD', { source: late })])),
+    text(
+      sourceNotes([
+        compute('Local SGD', { source: late, drift: 0.1 }),
+        compute('SCAFFOLD', { source: late }),
+      ]),
+    ),
   ).toBe('No predicted limit with noise: the noise of 120 agents would take too long.');
   expect(
-    text(sourceNotes([of('A', { source: late }), of('B', { source: 'exact' }), of('C', { source: late })])),
+    text(
+      sourceNotes([
+        compute('A', { source: late }),
+        compute('B', { source: 'exact' }),
+        compute('C', { source: late }),
+      ]),
+    ),
   ).toBe(
     'No predicted limit for A, C: the noise of 120 agents would take too long.\nPredicted limit for B: exact.',
   );
@@ -23,7 +34,7 @@ test('why there is no predicted limit is said once, and not of limits without no
 
 test('large numbers in reasons are powers of ten', () => {
   const reason = 'no exact moments: 1e+7 numbers, more than 8e+6';
-  expect(text(exactNotes([of('A', { exact: { reason } })]))).toBe(
+  expect(text(exactNotes([compute('A', { exact: { reason } })]))).toBe(
     'No exact moments, and no dashed line: 10⁷ numbers, more than 8\u00a0×\u00a010⁶.',
   );
 });

@@ -81,9 +81,9 @@ test.each([
   const panels = summarisePanels(await readPanelData(directory, file('M')), 'error');
   const bent = panels.map(({ panel, algorithms }) => ({
     panel,
-    algorithms: algorithms.map((one) => {
+    algorithms: algorithms.map((summary) => {
       const middle = law(panel.at!);
-      return { ...one, floor: { ...one.floor!, mean: middle, values: [middle, middle] } };
+      return { ...summary, floor: { ...summary.floor!, mean: middle, values: [middle, middle] } };
     }),
   }));
   const [line] = acrossLines(bent, ['local-sa']);
@@ -163,9 +163,9 @@ test('a paper’s table has what is printed beside what panels end with, and say
   const { page } = await paperPage(undefined, { rows: ['r'], columns: ['5', '10', '40'], printed });
   // Seeds at 3/M · SPREAD and 3/M / SPREAD: half-width t₁ s/√2, t₁ = 12.7062
   const [mean, apart] = [(SPREAD + 1 / SPREAD) / 2, (SPREAD - 1 / SPREAD) / 2];
-  const own = (at: number): string =>
+  const custom = (at: number): string =>
     `${((3 * mean) / at).toFixed(3)} ± ${((12.7062 * apart * 3) / at).toFixed(3)}`;
-  for (const at of AT) expect(page).toContain(own(at));
+  for (const at of AT) expect(page).toContain(custom(at));
   expect(page).toContain('printed 0.400 ± 0.100');
   expect(page).not.toContain('<strong>apart</strong>');
   const far = [[9, 0.05], [0.4, 0.1], [0.077, 0.001]] as const; // prettier-ignore
@@ -179,13 +179,13 @@ async function paperPage(
 ): Promise<{ page: string; figures: string[] }> {
   const paper = join(folder, 'paper');
   const { scenario, ...rest } = file('number of agents M');
-  const said = {
+  const messages = {
     paper: { says: 'It falls & falls.', where: '§5' },
     differs: ['The start is 0.'],
     figure,
     table,
   };
-  writePanels(paper, { ...rest, scenario: { ...scenario, ...said } });
+  writePanels(paper, { ...rest, scenario: { ...scenario, ...messages } });
   for (const at of AT) {
     writePanel(join(paper, `m-${at}`), at);
     const path = join(paper, `m-${at}`, 'manifest.json');

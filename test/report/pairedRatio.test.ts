@@ -91,17 +91,23 @@ describe('censored seeds', () => {
 });
 
 test('of several comparisons the smallest p value is compared with 5 %/m, the next with 5 %/(m − 1)', () => {
-  const of = (pValue: number, low: number): Parameters<typeof sidesOf>[0][number] => ({
+  const compute = (pValue: number, low: number): Parameters<typeof sidesOf>[0][number] => ({
     ...{ seeds: 5, censored: 0, ratio: 2, correlation: 0 },
     ...{ pValue, interval: { low, high: 4 } },
   });
-  expect(sidesOf([of(0.03, 1.1), of(0.02, 1.2), of(0.01, 1.3)])).toEqual(['higher', 'higher', 'higher']);
-  expect(sidesOf([of(0.04, 1.1), of(0.03, 1.2), of(0.01, 1.3)])).toEqual([
+  expect(sidesOf([compute(0.03, 1.1), compute(0.02, 1.2), compute(0.01, 1.3)])).toEqual([
+    'higher',
+    'higher',
+    'higher',
+  ]);
+  expect(sidesOf([compute(0.04, 1.1), compute(0.03, 1.2), compute(0.01, 1.3)])).toEqual([
     'not separated',
     'not separated',
     'higher',
   ]);
-  expect(sidesOf([of(0.02, 1.1), of(0.02, 1.2), of(0.02, 1.3)])).toEqual(Array(3).fill('not separated'));
+  expect(sidesOf([compute(0.02, 1.1), compute(0.02, 1.2), compute(0.02, 1.3)])).toEqual(
+    Array(3).fill('not separated'),
+  );
 });
 
 describe('simulated', () => {
@@ -146,7 +152,9 @@ describe('simulated', () => {
   test('of five results of one law any pair is separated in 5 % of the cases at most', () => {
     const wrong = share(() => {
       const all = results(4, [1, 1, 1, 1, 1]);
-      const pairs = all.flatMap((one, k) => all.slice(k + 1).map((other) => pairedRatio(one, other)));
+      const pairs = all.flatMap((seedNumbers, k) =>
+        all.slice(k + 1).map((other) => pairedRatio(seedNumbers, other)),
+      );
       return sidesOf(pairs).some((side) => side !== 'not separated');
     });
     expect(wrong).toBeLessThan(0.05 + ERROR);

@@ -56,8 +56,8 @@ test('where a seed has not reached a level there is no mean, and a median while 
     [9, 9, 1],
     [9, 9, 9],
   ]);
-  const [one, none] = reachedBy(data, 'error', [1, 0.5]);
-  expect(one).toMatchObject({ reached: 2, seeds: 3, time: { mean: undefined, median: 4 } });
+  const [reach, none] = reachedBy(data, 'error', [1, 0.5]);
+  expect(reach).toMatchObject({ reached: 2, seeds: 3, time: { mean: undefined, median: 4 } });
   expect(none).toMatchObject({ reached: 0, seeds: 3, time: { mean: undefined, median: undefined } });
 });
 
@@ -83,13 +83,13 @@ test('the interval of the median lies between order statistics as in the tables:
 const folder = emptyFolder();
 /** d = 1, G(θ) = 1 − θ for every agent: θ* = 1, and an agent's H steps multiply its error by (1 − η)^H. */
 function alike(agents: number): string {
-  const one = { transition: [[1]], A: [[[1]]], b: [[1]], initial: 'stationary' };
+  const single = { transition: [[1]], A: [[[1]]], b: [[1]], initial: 'stationary' };
   const file = join(folder, `alike-${agents}.json`);
   const problem = {
     format: 'fedsa-problem/1',
     kind: 'linear',
     dimension: 1,
-    agents: new Array(agents).fill(one),
+    agents: new Array(agents).fill(single),
   };
   writeFileSync(file, JSON.stringify(problem));
   return file;
@@ -205,7 +205,7 @@ test('a sweep draws medians where some seeds have not come to a level, with how 
   const figures = reachFigures(data, ['step', 'local'], () => ({ title: 'A', hue: HUES[0]! }));
   expect(figures.map(({ name }) => name)).toEqual(
     ['step', 'local'].flatMap((name) =>
-      ['seconds', 'uplink-bytes', 'all-bytes', 'rounds'].map((of) => `reach-${name}-${of}`),
+      ['seconds', 'uplink-bytes', 'all-bytes', 'rounds'].map((text) => `reach-${name}-${text}`),
     ),
   );
   const pointsOf = ({ csv }: { csv: string }): string[] => csv.trimEnd().split('\n').slice(1);

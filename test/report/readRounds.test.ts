@@ -102,14 +102,14 @@ describe('rounds.csv', () => {
 
   test('a wrong cell is shown in its beginning only', () => {
     const content = [HEADER, row('a', 1, 0, 'x'.repeat(5_000_000)), ''].join('\n');
-    let said = '';
+    let message = '';
     try {
       parseRounds(content, 'rounds.csv');
     } catch (error) {
-      said = (error as Error).message;
+      message = (error as Error).message;
     }
-    expect(said).toContain(`line 2, column error: "${'x'.repeat(40)}" is not a number`);
-    expect(said.length).toBeLessThan(200);
+    expect(message).toContain(`line 2, column error: "${'x'.repeat(40)}" is not a number`);
+    expect(message.length).toBeLessThan(200);
   });
 
   test('an empty cell and a missing optional column are unknown', () => {

@@ -62,8 +62,8 @@ const draw = (groups: readonly TimelineGroup[] = [GROUP]): string =>
 const svg = draw();
 
 /** The `d` of all paths with a class, and what else is said of them. */
-const paths = (name: string, more = '', of = svg): string[] =>
-  [...of.matchAll(new RegExp(`<path class="${name}"[^>]*${more}[^>]*>`, 'g'))].map(
+const paths = (name: string, more = '', kind = svg): string[] =>
+  [...kind.matchAll(new RegExp(`<path class="${name}"[^>]*${more}[^>]*>`, 'g'))].map(
     ([tag]) => / d="([^"]*)"/.exec(tag)![1]!,
   );
 const numbers = (d: string): number[] => [...d.matchAll(/-?[\d.]+/g)].map(([text]) => Number(text));
@@ -88,7 +88,7 @@ describe('a timeline', () => {
         .slice(1, 3)
         .map(Number) as [number];
       const height = 17;
-      const expected = TRACE.intervals.filter((one) => one.activity === activity);
+      const expected = TRACE.intervals.filter((interval) => interval.activity === activity);
       const drawn = numbers(paths('activity', `data-activity="${activity}"`)[0]!);
       expect(drawn).toEqual(
         expected.flatMap(({ agent, from, to }) => [
@@ -138,15 +138,15 @@ describe('a timeline', () => {
 
   test('of several groups has each below the one before, over the same seconds, one row height for all', () => {
     const both = draw([GROUP, { ...GROUP, title: 'SCAFFLSA' }]);
-    const [one, two] = paths('activity', 'data-activity="computing"', both).map(numbers) as [
+    const [first, two] = paths('activity', 'data-activity="computing"', both).map(numbers) as [
       number[],
       number[],
     ];
-    expect(two.filter((_, k) => k % 3 !== 1)).toEqual(one.filter((_, k) => k % 3 !== 1));
-    const shift = two[1]! - one[1]!;
+    expect(two.filter((_, k) => k % 3 !== 1)).toEqual(first.filter((_, k) => k % 3 !== 1));
+    const shift = two[1]! - first[1]!;
     expect(shift).toBeGreaterThan(2 * 17);
     expect(two.map((value, k) => (k % 3 === 1 ? value - shift : value))).toEqual(
-      one.map((value) => expect.closeTo(value, 2) as number),
+      first.map((value) => expect.closeTo(value, 2) as number),
     );
     expect(both.match(/class="plot"/g)).toHaveLength(1);
   });
@@ -204,7 +204,7 @@ describe('waiting in a moving window', () => {
           for (const { time, share } of corners) {
             const k = Math.max(
               1,
-              simple.findIndex((one) => one.time >= time),
+              simple.findIndex((idleCorner) => idleCorner.time >= time),
             );
             const [a, b] = [simple[k - 1]!, simple[k] ?? simple[k - 1]!];
             const value =
@@ -290,9 +290,9 @@ describe('without a trace', () => {
       row(5, 1, 0, 1, 0, 1, 3, 0, 1).replace(',3,', ',x,'),
       'line 2, column arrived: "x" is not a number; a number',
     ],
-  ])('of a header %s with a row %s it is said: %s is expected', (header, line, said) => {
+  ])('of a header %s with a row %s it is said: %s is expected', (header, line, text) => {
     writeFileSync(join(folder, 'updates.csv'), `${header}\n${line}\n`);
-    expect(() => readUpdates(folder, data, 2, 100)).toThrow(`${join(folder, 'updates.csv')}: ${said}`);
+    expect(() => readUpdates(folder, data, 2, 100)).toThrow(`${join(folder, 'updates.csv')}: ${text}`);
   });
 
   test('waiting between steps is what the share so far has grown by: (0.5 · 9 − 0.25 · 4)/5 from 4 to 9 s', () => {

@@ -83,44 +83,44 @@ describe('the timeline', () => {
       .map((row) => row.split(','));
   /** What of [from, to] lies in some stretches that do not overlap. */
   const overlap = (all: readonly { from: number; to: number }[], from: number, to: number): number =>
-    all.reduce((sum, one) => sum + Math.max(0, Math.min(to, one.to) - Math.max(from, one.from)), 0);
+    all.reduce((sum, entry) => sum + Math.max(0, Math.min(to, entry.to) - Math.max(from, entry.from)), 0);
   let horizon = 0;
 
   test('has the first seconds of the first replication, activity by activity; receiving is waiting while a dispatch is under way', () => {
     expect(file('figures/timeline.csv')).toMatch(
       /^algorithm,seed,agent,activity,dispatch,from,to\nlocal-sa,1,/,
     );
-    const own = rowsOf('timeline.csv');
-    horizon = Math.max(...own.map((cells) => Number(cells[6])));
+    const rows = rowsOf('timeline.csv');
+    horizon = Math.max(...rows.map((cells) => Number(cells[6])));
     const all = timed.filter((event) => event.kind === 'activity');
     const expected = all.filter(({ from }) => from < horizon - 1e-9);
     expect(expected.length).toBeGreaterThan(1_400);
     expect(all.length).toBeGreaterThan(expected.length);
     const messages = timed.filter((event) => event.kind === 'message');
     for (let agent = 0; agent < AGENTS; agent++) {
-      const drawn = own.filter((cells) => Number(cells[2]) === agent);
-      const said = expected.filter((event) => event.agent === agent);
+      const drawn = rows.filter((cells) => Number(cells[2]) === agent);
+      const message = expected.filter((event) => event.agent === agent);
       const named = (isIt: (activity: string) => boolean): (readonly unknown[])[] =>
         drawn
           .filter((cells) => isIt(cells[3]!))
           .map((cells) => [cells[3], cells[4], Number(cells[5]), Number(cells[6])]);
       const isIdle = (activity: string): boolean => activity === 'waiting' || activity === 'receiving';
       expect(named((activity) => !isIdle(activity))).toEqual(
-        said
+        message
           .filter(({ activity }) => !isIdle(activity))
           .map(({ activity, dispatch, from, to }) => [
             ...[activity, dispatch === undefined ? '' : String(dispatch)],
             ...[from, Math.min(to, horizon)].map((time) => expect.closeTo(time, 8) as number),
           ]),
       );
-      const waiting = said.filter(({ activity }) => activity === 'waiting');
+      const waiting = message.filter(({ activity }) => activity === 'waiting');
       const stretches = drawn
         .filter((cells) => isIdle(cells[3]!))
         .map((cells) => ({ from: Number(cells[5]), to: Number(cells[6]), activity: cells[3]! }));
       expect(overlap(stretches, 0, horizon)).toBeCloseTo(overlap(waiting, 0, horizon), 6);
       // Dispatches to one agent do not overlap here.
       const under = messages.filter(
-        ({ from, agent: who, lost }) => from === 'server' && who === agent && !lost,
+        ({ from, agent: subject, lost }) => from === 'server' && subject === agent && !lost,
       );
       const receiving = waiting.reduce(
         (sum, { from, to }) =>
@@ -167,10 +167,10 @@ describe('the timeline', () => {
       .split('\n')
       .map((row) => row.split(','));
     const at = (name: string): number => head!.indexOf(name);
-    const own = rounds.filter(
+    const ours = rounds.filter(
       (cells) => cells[0] === 'local-sa' && cells[1] === '1' && Number(cells[at('time')]) < horizon,
     );
-    for (const cells of [own[3]!, own[50]!, own.at(-1)!]) {
+    for (const cells of [ours[3]!, ours[50]!, ours.at(-1)!]) {
       const time = Number(cells[at('time')]);
       expect(waited(time) / (AGENTS * time)).toBeCloseTo(Number(cells[at('idle')]), 7);
     }
@@ -228,13 +228,13 @@ describe('the timeline', () => {
           [agent, activity, Math.max(from, second!.from), Math.min(to, second!.to)] as const,
       )
       .filter(([, , from, to]) => to - from > 1e-8);
-    const there = trace!.intervals.filter(
-      (one) => isBusy(one) && one.from >= second!.from && one.to - one.from > 1e-8,
+    const intervals = trace!.intervals.filter(
+      (interval) => isBusy(interval) && interval.from >= second!.from && interval.to - interval.from > 1e-8,
     );
     const sorted = (rows: readonly (readonly [number, string, number, number])[]): typeof rows =>
       rows.toSorted((a, b) => a[0] - b[0] || a[2] - b[2]);
     expect(
-      sorted(there.map(({ agent, activity, from, to }) => [agent, activity, from, to] as const)),
+      sorted(intervals.map(({ agent, activity, from, to }) => [agent, activity, from, to] as const)),
     ).toEqual(
       sorted(cut).map(([agent, activity, from, to]) => [
         agent,

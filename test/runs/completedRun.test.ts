@@ -46,16 +46,16 @@ describe('a run that is complete', () => {
     {
       change: 'another step size',
       options: ['--step-size', '0.2'],
-      said: 'stepSize is 0.1 there and 0.2 here',
+      message: 'stepSize is 0.1 there and 0.2 here',
     },
-    { change: 'other seeds', options: ['--seeds', '2,3'], said: 'seeds' },
-    { change: 'another algorithm', options: ['--algorithm', 'fedavg'], said: 'algorithms' },
-    { change: 'another start', options: ['--initial=0,1'], said: 'initial' },
-  ])('is not touched by a command with $change, which says so in one line', async ({ options, said }) => {
+    { change: 'other seeds', options: ['--seeds', '2,3'], message: 'seeds' },
+    { change: 'another algorithm', options: ['--algorithm', 'fedavg'], message: 'algorithms' },
+    { change: 'another start', options: ['--initial=0,1'], message: 'initial' },
+  ])('is not touched by a command with $change, which says so in one line', async ({ options, message }) => {
     const other = await fedsa(folder, ...command, ...options);
     expect(other).toMatchObject({ status: 2, stdout: '' });
     expect(other.stderr).toMatch(/^fedsa: out: holds another run: [^\n]+\n$/);
-    expect(other.stderr).toContain(said);
+    expect(other.stderr).toContain(message);
     expect(everything()).toEqual(before);
   });
 });

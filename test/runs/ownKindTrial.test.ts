@@ -16,13 +16,13 @@ let made = 0;
 describe('a policy', () => {
   test.each<PolicyDefinition>([tifl, ...(POLICIES as readonly PolicyDefinition[])])(
     '$name is right',
-    (one) => {
-      expect(tryPolicy(one)).toEqual([]);
+    (policy) => {
+      expect(tryPolicy(policy)).toEqual([]);
     },
   );
 
   const all = everyAgent(4);
-  const of = (next: PolicyMachine<number>['next']): string[] =>
+  const kind = (next: PolicyMachine<number>['next']): string[] =>
     tryPolicy(
       policy({
         name: 'one',
@@ -32,8 +32,8 @@ describe('a policy', () => {
       }),
     );
   /** sends to all, and does something about each answer */
-  const answering = (answered: (...said: Parameters<PolicyMachine['next']>) => void) =>
-    of((state, input, out) => {
+  const answering = (answered: (...message: Parameters<PolicyMachine['next']>) => void) =>
+    kind((state, input, out) => {
       if (input.kind === 'ready') out.send(all, false);
       else answered(state, input, out);
       return state + 1;
@@ -87,21 +87,21 @@ describe('a policy', () => {
 describe('a trigger', () => {
   test.each<TriggerDefinition>([growing, uneven, ...(TRIGGERS as readonly TriggerDefinition[])])(
     '$name is right',
-    (one) => {
-      expect(tryTrigger(one)).toEqual([]);
+    (trigger) => {
+      expect(tryTrigger(trigger)).toEqual([]);
     },
   );
 
   test('with a gap that is none', () => {
-    const one = trigger({ name: 'one', settings: {}, gap: (_, round) => (round === 9 ? 0 : 1), ...words });
-    expect(tryTrigger(one)).toEqual([
+    const single = trigger({ name: 'one', settings: {}, gap: (_, round) => (round === 9 ? 0 : 1), ...words });
+    expect(tryTrigger(single)).toEqual([
       'trigger one, round 9: it gives 0 local steps; it must give a whole number from 1 to 2147483647',
     ]);
   });
 
   test('that draws from elsewhere than its coins', () => {
-    const one = trigger({ name: 'one', settings: {}, gap: () => 1 + (made++ % 7), ...words });
-    expect(tryTrigger(one)).toEqual([
+    const single = trigger({ name: 'one', settings: {}, gap: () => 1 + (made++ % 7), ...words });
+    expect(tryTrigger(single)).toEqual([
       'trigger one: drawn again, it gives different gaps; it must draw only from its coins',
     ]);
   });
@@ -110,8 +110,8 @@ describe('a trigger', () => {
     [{ kind: 'constant', gap: 4 }, '4.000'],
     [{ kind: 'geometric', probability: 0.25 }, '4.000'],
   ] as const)('whose law is not that of its gaps: %o', (law, mean) => {
-    const one = trigger({ name: 'one', settings: {}, gap: () => 3, law: () => law, ...words });
-    expect(tryTrigger(one)).toEqual([
+    const single = trigger({ name: 'one', settings: {}, gap: () => 3, law: () => law, ...words });
+    expect(tryTrigger(single)).toEqual([
       `trigger one: its law has the mean ${mean}, and 1000 of its gaps 3.000`,
     ]);
   });

@@ -116,13 +116,13 @@ const control = (change: object = {}): object => ({
 });
 
 test.each([
-  { what: 'a Garnet and nothing else', change: {} },
-  { what: 'a finite sum that starts in its last state', change: { problem: finiteSum() } },
-  { what: 'a two-state regression', change: { problem: twoState() } },
-  { what: 'a logistic regression', change: { problem: logistic({ persistence: 0.9 }) } },
-  { what: 'Q-learning on machines', change: { problem: qLearning() } },
+  { title: 'a Garnet and nothing else', change: {} },
+  { title: 'a finite sum that starts in its last state', change: { problem: finiteSum() } },
+  { title: 'a two-state regression', change: { problem: twoState() } },
+  { title: 'a logistic regression', change: { problem: logistic({ persistence: 0.9 }) } },
+  { title: 'Q-learning on machines', change: { problem: qLearning() } },
   {
-    what: 'Q-learning on Garnets with groups of states',
+    title: 'Q-learning on Garnets with groups of states',
     change: {
       problem: qLearning({
         environment: control({ heterogeneity: 'low', perturbation: 0 }),
@@ -131,19 +131,19 @@ test.each([
       }),
     },
   },
-  { what: 'explicit matrices', change: { problem: finite() } },
-  { what: 'a start in a state', change: { problem: finite({ initial: { state: 1 } }) } },
+  { title: 'explicit matrices', change: { problem: finite() } },
+  { title: 'a start in a state', change: { problem: finite({ initial: { state: 1 } }) } },
   {
-    what: 'a start drawn from a law',
+    title: 'a start drawn from a law',
     change: { problem: finite({ initial: { distribution: [0.25, 0.75] } }) },
   },
-  { what: 'a window that wraps around', change: { problem: regression() } },
-  { what: "a user's module with options", change: { problem: module({ options: { levels: [1, 2] } }) } },
-  { what: 'one seed for each of a list', change: { seeds: [3, -1] } },
-  { what: 'every 50th round recorded', change: { record: { every: 50 } } },
-  { what: 'a policy as on the command line', change: { policy: 'bounded-staleness:3,0.5' } },
-  { what: 'a policy and a weight', change: { policy: 'buffered:5', stalenessWeight: 'polynomial:0.5' } },
-])('$what is taken as it is', ({ change }) => {
+  { title: 'a window that wraps around', change: { problem: regression() } },
+  { title: "a user's module with options", change: { problem: module({ options: { levels: [1, 2] } }) } },
+  { title: 'one seed for each of a list', change: { seeds: [3, -1] } },
+  { title: 'every 50th round recorded', change: { record: { every: 50 } } },
+  { title: 'a policy as on the command line', change: { policy: 'bounded-staleness:3,0.5' } },
+  { title: 'a policy and a weight', change: { policy: 'buffered:5', stalenessWeight: 'polynomial:0.5' } },
+])('$title is taken as it is', ({ change }) => {
   const definition = { ...GOOD, ...change };
   expect(checkDefinition(definition, 'mine.ts')).toEqual(definition);
 });
@@ -151,136 +151,153 @@ test.each([
 const cyclic: Record<string, unknown> = {};
 cyclic.self = cyclic;
 
-test.each<{ change: object; said: string }>([
-  { change: { name: 'a/b' }, said: 'name: must be of letters, digits and hyphens (found "a/b")' },
-  { change: { title: undefined }, said: 'title: ' },
-  { change: { round: 5 }, said: 'the scenario has an unknown field, "round" (did you mean rounds?)' },
-  { change: { stepSize: 0 }, said: 'stepSize: ' },
-  { change: { stepSize: 10n }, said: '(found 10n)' },
-  { change: { stepSize: () => 1 }, said: '(found a function)' },
-  { change: { stepSize: Symbol('η') }, said: '(found a symbol)' },
-  { change: { rounds: 1.5 }, said: 'rounds: ' },
-  { change: { seeds: 0 }, said: 'seeds: must be 1 or greater (found 0)' },
+test.each<{ change: object; message: string }>([
+  { change: { name: 'a/b' }, message: 'name: must be of letters, digits and hyphens (found "a/b")' },
+  { change: { title: undefined }, message: 'title: ' },
+  { change: { round: 5 }, message: 'the scenario has an unknown field, "round" (did you mean rounds?)' },
+  { change: { stepSize: 0 }, message: 'stepSize: ' },
+  { change: { stepSize: 10n }, message: '(found 10n)' },
+  { change: { stepSize: () => 1 }, message: '(found a function)' },
+  { change: { stepSize: Symbol('η') }, message: '(found a symbol)' },
+  { change: { rounds: 1.5 }, message: 'rounds: ' },
+  { change: { seeds: 0 }, message: 'seeds: must be 1 or greater (found 0)' },
   {
     change: { seeds: '1..3' },
-    said: 'seeds: must be how many (1 to 1000000) or a list of integers (found "1..3")',
+    message: 'seeds: must be how many (1 to 1000000) or a list of integers (found "1..3")',
   },
   {
     change: { localSteps: 5, communicationProbability: 0.5 },
-    said: 'communicationProbability: excludes localSteps',
+    message: 'communicationProbability: excludes localSteps',
   },
-  { change: { rounds: 5, steps: 50 }, said: 'steps: excludes rounds' },
-  { change: { policy: 'buffered' }, said: 'policy: must be synchronous, first:K, deadline:SECONDS' },
+  { change: { rounds: 5, steps: 50 }, message: 'steps: excludes rounds' },
+  { change: { policy: 'buffered' }, message: 'policy: must be synchronous, first:K, deadline:SECONDS' },
   {
     change: { policy: 'buffered:0.5' },
-    said: 'policy: K must be a whole number from 1 (found "buffered:0.5")',
+    message: 'policy: K must be a whole number from 1 (found "buffered:0.5")',
   },
   {
     change: { policy: { kind: 'buffered', count: 0 } },
-    said: 'policy.count: must be 1 or greater (found 0)',
+    message: 'policy.count: must be 1 or greater (found 0)',
   },
   {
     change: { policy: 'buffered:2', stalenessWeight: 'polynomial' },
-    said: 'stalenessWeight: must be constant, hinge:SLOPE,FROM, polynomial:EXPONENT or delay-adaptive:FROM (found "polynomial")',
+    message:
+      'stalenessWeight: must be constant, hinge:SLOPE,FROM, polynomial:EXPONENT or delay-adaptive:FROM (found "polynomial")',
   },
-  { change: { initial: [0, NaN] }, said: 'initial[1]: ' },
-  { change: { problem: undefined }, said: 'problem: ' },
-  { change: { problem: { ...GARNET, kind: 'granite' } }, said: 'problem.kind: ' },
+  { change: { initial: [0, NaN] }, message: 'initial[1]: ' },
+  { change: { problem: undefined }, message: 'problem: ' },
+  { change: { problem: { ...GARNET, kind: 'granite' } }, message: 'problem.kind: ' },
   {
     change: { problem: { ...GARNET, branching: 6 } },
-    said: 'problem.branching: must be at most the number of states (found 6)',
+    message: 'problem.branching: must be at most the number of states (found 6)',
   },
-  { change: { problem: { ...GARNET, heterogeneity: 'low' } }, said: 'problem.perturbation: is needed' },
-  { change: { problem: { ...GARNET, discount: 1 } }, said: 'problem.discount: ' },
-  { change: { problem: { kind: 'finite-linear' } }, said: 'problem.dimension: ' },
+  { change: { problem: { ...GARNET, heterogeneity: 'low' } }, message: 'problem.perturbation: is needed' },
+  { change: { problem: { ...GARNET, discount: 1 } }, message: 'problem.discount: ' },
+  { change: { problem: { kind: 'finite-linear' } }, message: 'problem.dimension: ' },
   {
     change: { problem: finite({ transition: Float64Array.of(0.5, 0.4, 0.25, 0.75) }) },
-    said: 'problem.agents[0].transition: ',
+    message: 'problem.agents[0].transition: ',
   },
-  { change: { problem: finite({ transition: [[1]] }) }, said: 'problem.agents[0].transition: ' },
+  { change: { problem: finite({ transition: [[1]] }) }, message: 'problem.agents[0].transition: ' },
   {
     change: { problem: finite({ A: Float64Array.of(1) }) },
-    said: 'problem.agents[0].A: must be 2 finite numbers',
+    message: 'problem.agents[0].A: must be 2 finite numbers',
   },
   {
     change: { problem: finite({ b: Float64Array.of(1, Infinity) }) },
-    said: 'problem.agents[0].b: must be 2 finite numbers',
+    message: 'problem.agents[0].b: must be 2 finite numbers',
   },
   {
     change: { problem: finite({ initial: { state: 2 } }) },
-    said: 'problem.agents[0].initial: must be of states 0 to',
+    message: 'problem.agents[0].initial: must be of states 0 to',
   },
   {
     change: { problem: finite({ initial: { distribution: [0.5, 0.6] } }) },
-    said: 'problem.agents[0].initial: ',
+    message: 'problem.agents[0].initial: ',
   },
   {
     change: { problem: regression({ windows: [{ series: 1, start: 0, length: 1 }] }) },
-    said: 'problem.windows[0]: ',
+    message: 'problem.windows[0]: ',
   },
   {
     change: { problem: regression({ windows: [{ series: 0, start: 3, length: 1 }] }) },
-    said: 'problem.windows[0]: ',
+    message: 'problem.windows[0]: ',
   },
-  { change: { problem: regression({ dimension: 3 }) }, said: 'problem.series[0]: ' },
+  { change: { problem: regression({ dimension: 3 }) }, message: 'problem.series[0]: ' },
   {
     change: { problem: finiteSum({ kernel: { shape: 'cycle', persistence: 0 } }) },
-    said: 'problem.kernel.persistence: must be above 0 if the shape is "cycle"',
+    message: 'problem.kernel.persistence: must be above 0 if the shape is "cycle"',
   },
-  { change: { problem: finiteSum({ initial: { state: 3 } }) }, said: 'problem.initial: must be of states 0' },
-  { change: { problem: finiteSum({ eigenvalues: [0, 1] }) }, said: 'problem.eigenvalues: must lie above 0' },
-  { change: { problem: twoState({ flipProbability: 1 }) }, said: 'problem.flipProbability: ' },
-  { change: { problem: twoState({ optima: [[0, 1]] }) }, said: 'problem.optima: ' },
-  { change: { problem: twoState({ labelNoise: [1, 0] }) }, said: 'problem.labelNoise: must be [low, high]' },
-  { change: { problem: twoState({ initial: { state: 2 } }) }, said: 'problem.initial: ' },
-  { change: { problem: logistic({ regularisation: 0 }) }, said: 'problem.regularisation: ' },
-  { change: { problem: logistic({ labels: 'shuffled' }) }, said: 'problem.labels: ' },
-  { change: { problem: logistic({ persistence: 1 }) }, said: 'problem.persistence: ' },
+  {
+    change: { problem: finiteSum({ initial: { state: 3 } }) },
+    message: 'problem.initial: must be of states 0',
+  },
+  {
+    change: { problem: finiteSum({ eigenvalues: [0, 1] }) },
+    message: 'problem.eigenvalues: must lie above 0',
+  },
+  { change: { problem: twoState({ flipProbability: 1 }) }, message: 'problem.flipProbability: ' },
+  { change: { problem: twoState({ optima: [[0, 1]] }) }, message: 'problem.optima: ' },
+  {
+    change: { problem: twoState({ labelNoise: [1, 0] }) },
+    message: 'problem.labelNoise: must be [low, high]',
+  },
+  { change: { problem: twoState({ initial: { state: 2 } }) }, message: 'problem.initial: ' },
+  { change: { problem: logistic({ regularisation: 0 }) }, message: 'problem.regularisation: ' },
+  { change: { problem: logistic({ labels: 'shuffled' }) }, message: 'problem.labels: ' },
+  { change: { problem: logistic({ persistence: 1 }) }, message: 'problem.persistence: ' },
   {
     change: { problem: qLearning({ behaviour: [0.5, 0.25, 0.25] }) },
-    said: 'problem.behaviour: must have one probability for each of 2 actions, of sum 1',
+    message: 'problem.behaviour: must have one probability for each of 2 actions, of sum 1',
   },
-  { change: { problem: qLearning({ behaviour: [1, 0] }) }, said: 'problem.behaviour[1]: ' },
-  { change: { problem: qLearning({ behaviour: 'greedy' }) }, said: 'problem.behaviour: must be "uniform"' },
+  { change: { problem: qLearning({ behaviour: [1, 0] }) }, message: 'problem.behaviour[1]: ' },
+  {
+    change: { problem: qLearning({ behaviour: 'greedy' }) },
+    message: 'problem.behaviour: must be "uniform"',
+  },
   {
     change: { problem: qLearning({ features: { kind: 'aggregated', groups: 6 } }) },
-    said: 'problem.features.groups: must be at most the number of states (found 6)',
+    message: 'problem.features.groups: must be at most the number of states (found 6)',
   },
   {
     change: { problem: qLearning({ environment: control({ states: 2000 }), behaviour: 'uniform' }) },
-    said: 'problem.environment: must have at most 2000 pairs of state and action',
+    message: 'problem.environment: must have at most 2000 pairs of state and action',
   },
   {
     change: { problem: qLearning({ environment: control({ branching: 11 }) }) },
-    said: 'problem.environment.branching: must be at most the number of states',
+    message: 'problem.environment.branching: must be at most the number of states',
   },
   {
     change: { problem: qLearning({ environment: control({ heterogeneity: 'low' }) }) },
-    said: 'problem.environment.perturbation: is needed',
+    message: 'problem.environment.perturbation: is needed',
   },
-  { change: { problem: module({ module: './mine.ts' }) }, said: 'problem.module: must be a file URL' },
+  { change: { problem: module({ module: './mine.ts' }) }, message: 'problem.module: must be a file URL' },
   {
     change: { problem: module({ options: { twice: () => 2 } }) },
-    said: 'problem.options: must be plain data',
+    message: 'problem.options: must be plain data',
   },
   {
     change: { problem: module({ options: cyclic }) },
-    said: 'problem.options: must be plain data: it is sent to the worker threads (found an object)',
+    message: 'problem.options: must be plain data: it is sent to the worker threads (found an object)',
   },
-  { change: { metrics: [{ name: 'mine', of: () => 1 }] }, said: 'metrics[0]: must be made by metric({ … })' },
+  {
+    change: { metrics: [{ name: 'mine', of: () => 1 }] },
+    message: 'metrics[0]: must be made by metric({ … })',
+  },
   {
     change: { metrics: [metric({ name: 'error', of: () => 1 })] },
-    said: 'metrics[0].name: must be a name that no other column has (found "error")',
+    message: 'metrics[0].name: must be a name that no other column has (found "error")',
   },
   {
     change: { metrics: [metric({ name: 'mine', of: () => 1 }), metric({ name: 'mine', of: () => 2 })] },
-    said: 'metrics[1].name: must be a name that no other column has (found "mine")',
+    message: 'metrics[1].name: must be a name that no other column has (found "mine")',
   },
   {
     change: { metrics: [metric({ name: 'a,b', of: () => 1 })] },
-    said: 'metrics[0].name: must be a name of letters and digits that begins with a small letter (found "a,b")',
+    message:
+      'metrics[0].name: must be a name of letters and digits that begins with a small letter (found "a,b")',
   },
-])('$change is refused in one line that names the file and says "$said"', ({ change, said }) => {
+])('$change is refused in one line that names the file and says "$message"', ({ change, message: texts }) => {
   let message = '';
   try {
     checkDefinition({ ...GOOD, ...change }, 'mine.ts');
@@ -289,7 +306,7 @@ test.each<{ change: object; said: string }>([
     message = error.message;
   }
   expect(message).toMatch(/^mine\.ts: [^\n]+$/);
-  expect(message).toContain(said);
+  expect(message).toContain(texts);
 });
 
 test.each([undefined, null, 5, 'quickstart', []])('%j is no scenario', (value) => {

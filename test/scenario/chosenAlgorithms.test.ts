@@ -104,8 +104,8 @@ test.each<[RunSettings, RegExp]>([
     /^`set`: fedhsa\.step-size: must be a number above 0 \(found -1\)/,
   ],
   [{ algorithms: [{ name: 'sgd' }] }, /there is no algorithm "sgd"/],
-])('%# is refused in one line', (settings, said) => {
-  expect(() => algorithmsOf(settings)).toThrow(said);
+])('%# is refused in one line', (settings, pattern) => {
+  expect(() => algorithmsOf(settings)).toThrow(pattern);
 });
 
 test('a parameter set for one algorithm pushes out the weaker one of the run, where no other algorithm takes that', () => {

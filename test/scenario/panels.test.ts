@@ -156,9 +156,9 @@ test.each([
     panelWith({ algorithms: [{ stepSize: 1 }] }),
     /panels\.m-5\.algorithms\[0\]\.name: is missing; must be a text/,
   ],
-])('%# is refused in one line that names the field', (definition, said) => {
+])('%# is refused in one line that names the field', (definition, pattern) => {
   expect(() => checkDefinition(definition, 'x.ts')).toThrow(InputError);
-  expect(() => checkDefinition(definition, 'x.ts')).toThrow(said);
+  expect(() => checkDefinition(definition, 'x.ts')).toThrow(pattern);
 });
 
 test('a panel’s parameter that is all that several entries of an algorithm differ in is refused by its name', () => {

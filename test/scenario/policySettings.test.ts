@@ -86,107 +86,111 @@ describe('what is left out is chosen', () => {
 });
 
 describe('what is refused, with the reason', () => {
-  test.each<{ settings: RunSettings; said: RegExp }>([
+  test.each<{ settings: RunSettings; message: RegExp }>([
     {
       settings: { policy: { kind: 'first', count: 6 } },
-      said: /^`policy`: first:6 waits for 6 agents; the problem has 5$/,
+      message: /^`policy`: first:6 waits for 6 agents; the problem has 5$/,
     },
     {
       settings: { policy: { kind: 'sampled', count: 6 } },
-      said: /^`policy`: sampled:6 waits for 6 agents/,
+      message: /^`policy`: sampled:6 waits for 6 agents/,
     },
     {
       settings: { policy: 'tiers:6' },
-      said: /^`policy`: tiers: each of 6 tiers needs an agent, and the problem has 5; give at most tiers:5$/,
+      message:
+        /^`policy`: tiers: each of 6 tiers needs an agent, and the problem has 5; give at most tiers:5$/,
     },
     {
       settings: { policy: 'tiers:2', timing: { availability: DAY } },
-      said: /^`policy`: tiers: tiers go by the agents’ mean seconds, and those of agent 0 are unknown under this timing model; `policy` tiers:2,by=number goes by their numbers$/,
+      message:
+        /^`policy`: tiers: tiers go by the agents’ mean seconds, and those of agent 0 are unknown under this timing model; `policy` tiers:2,by=number goes by their numbers$/,
     },
     {
       settings: { policy: 'fedat:2,drawn=1', timing: { agents: [{ agents: [3, 3], compute: PARETO }] } },
-      said: /those of agent 3 are infinite .* `policy` tiers:2,drawn=1,by=number goes/,
+      message: /those of agent 3 are infinite .* `policy` tiers:2,drawn=1,by=number goes/,
     },
     {
       settings: { policy: 'tiers:2', timing: { availabilityTrace: { agents: ABSENT_AT_LAST } } },
-      said: /those of agent 0 are infinite under this timing model/,
+      message: /those of agent 0 are infinite under this timing model/,
     },
     {
       settings: { policy: 'tiers:2', clock: 'wall', timing: { uplinkLatency: 1 } },
-      said: /those of agent 0 are unknown under this timing model/,
+      message: /those of agent 0 are unknown under this timing model/,
     },
     {
       // as a program without types may give it
       settings: { policy: 'buffered:x' as 'buffered:1' },
-      said: /^`policy`: must be synchronous, first:K, .* \(found "buffered:x"\)$/,
+      message: /^`policy`: must be synchronous, first:K, .* \(found "buffered:x"\)$/,
     },
     {
       settings: { policy: 'asynchronous:0.5,concurrency=6' },
-      said: /^`policy`: asynchronous has concurrency=6; the problem has 5$/,
+      message: /^`policy`: asynchronous has concurrency=6; the problem has 5$/,
     },
     {
       settings: { policy: 'buffered:2,concurency=4' },
-      said: /^`policy`: buffered has the named settings server-step-size, momentum, .* and arrivals, each once; did you mean concurrency\? \(found "buffered:2,concurency=4"\)$/,
+      message:
+        /^`policy`: buffered has the named settings server-step-size, momentum, .* and arrivals, each once; did you mean concurrency\? \(found "buffered:2,concurency=4"\)$/,
     },
     {
       settings: { policy: 'first:3,of=2' },
-      said: /^`policy`: first: 2 agents cannot give 3 answers; give of=3 or more$/,
+      message: /^`policy`: first: 2 agents cannot give 3 answers; give of=3 or more$/,
     },
     {
       settings: { policy: 'first:3,among=present' },
-      said: /^`policy`: first: among says from whom agents are drawn; give of, too$/,
+      message: /^`policy`: first: among says from whom agents are drawn; give of, too$/,
     },
     {
       settings: { policy: 'sampled:3,among=there' },
-      said: /^`policy`: among must be all or present \(found/,
+      message: /^`policy`: among must be all or present \(found/,
     },
     {
       settings: { policy: 'first:3,of=3', timing: { dropout: 0.1 } },
-      said: /^`policy`: first waits for every agent it asks/,
+      message: /^`policy`: first waits for every agent it asks/,
     },
     {
       settings: { policy: 'buffered:2,arrivals=0' },
-      said: /^`policy`: arrivals must be a number above 0 \(found/,
+      message: /^`policy`: arrivals must be a number above 0 \(found/,
     },
     {
       settings: { policy: 'buffered:2,arrivals=1,arrivals=2' },
-      said: /each once \(found/,
+      message: /each once \(found/,
     },
     {
       settings: {
         policy: 'asynchronous:0.5,concurrency=1',
         timing: { agents: [{ agents: [3, 3], crash: { at: 1 } }] },
       },
-      said: /^`policy`: asynchronous waits even for an agent that is gone, and agent 3 may never answer/,
+      message: /^`policy`: asynchronous waits even for an agent that is gone, and agent 3 may never answer/,
     },
-    { settings: { late: 'carry' }, said: /^`late`: the policy is synchronous, under which no update/ },
+    { settings: { late: 'carry' }, message: /^`late`: the policy is synchronous, under which no update/ },
     {
       settings: { policy: { kind: 'first', count: 2 }, stalenessWeight: hinge },
-      said: /^`stalenessWeight`: the policy is first, which does not weight updates/,
+      message: /^`stalenessWeight`: the policy is first, which does not weight updates/,
     },
     {
       settings: { timing: { dropout: 0.1 } },
-      said: /^`policy`: synchronous waits for every agent it asks, and agent 0 may never answer \(dropout 0.1\); first/,
+      message:
+        /^`policy`: synchronous waits for every agent it asks, and agent 0 may never answer \(dropout 0.1\); first/,
     },
     {
       settings: { timing: { agents: [{ agents: [3, 4], loss: { uplink: 0.2 } }] } },
-      said: /agent 3 may never answer \(loss 0.2 on the uplink\)/,
+      message: /agent 3 may never answer \(loss 0.2 on the uplink\)/,
     },
     {
       settings: { timing: { loss: { downlink: 0.2 } }, policy: { kind: 'sampled', count: 2 } },
-      said: /^`policy`: sampled waits .* agent 0 may never answer \(loss 0.2 on the downlink\)/,
+      message: /^`policy`: sampled waits .* agent 0 may never answer \(loss 0.2 on the downlink\)/,
     },
     {
       settings: { timing: { crash: { at: 10 } }, policy: { kind: 'first', count: AGENTS } },
-      said: /^`policy`: first waits .* \(a crash without return\)/,
+      message: /^`policy`: first waits .* \(a crash without return\)/,
     },
     {
       settings: { timing: { agents: [{ agents: [2, 5], compute: 2 }] } },
-      said: /^timing\.agents\[0\]: is for agents 2 to 5; the problem has agents 0 to 4$/,
+      message: /^timing\.agents\[0\]: is for agents 2 to 5; the problem has agents 0 to 4$/,
     },
     {
       settings: { algorithms: ['local-sa', 'fedhsa'], policy: { kind: 'buffered', count: 2 } },
-      said: /^`policy`: fedhsa does not go with buffered: /,
+      message: /^`policy`: fedhsa does not go with buffered: /,
     },
     {
       settings: {
@@ -197,14 +201,14 @@ describe('what is refused, with the reason', () => {
           agents: [{ agents: [3, 3], loss: { downlink: 0.1 } }],
         },
       },
-      said: /^timing: agent 3 may return from a crash and lose what the server sends; fedhsa needs/,
+      message: /^timing: agent 3 may return from a crash and lose what the server sends; fedhsa needs/,
     },
     {
       settings: { algorithms: ['scafflsa'], policy: { kind: 'first', count: 2 }, late: 'carry' },
-      said: /^`policy`: scafflsa does not go with first: /,
+      message: /^`policy`: scafflsa does not go with first: /,
     },
-  ])('$settings', ({ settings, said }) => {
-    expect(refusal(settings)).toMatch(said);
+  ])('$settings', ({ settings, message }) => {
+    expect(refusal(settings)).toMatch(message);
   });
 });
 
@@ -275,7 +279,7 @@ describe('algorithms that nobody asked for and that cannot run', () => {
 
   test('are named with the reason', () => {
     const left: LeftOut[] = [];
-    overlay({}, { policy: 'buffered:2' }, { leaves: (one) => left.push(one) });
+    overlay({}, { policy: 'buffered:2' }, { leaves: (omission) => left.push(omission) });
     expect(left).toEqual([
       {
         algorithm: 'fedhsa',

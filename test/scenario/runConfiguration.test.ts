@@ -42,14 +42,14 @@ describe('where only a step size is given', () => {
 });
 
 describe('what is refused, with the reason', () => {
-  test.each<{ settings: RunSettings; said: RegExp }>([
+  test.each<{ settings: RunSettings; message: RegExp }>([
     {
       settings: { stepSize: 1, algorithms: ['fedhsa'], lyapunov: true },
-      said: /`lyapunov`: it is SCAFFLSA’s/,
+      message: /`lyapunov`: it is SCAFFLSA’s/,
     },
     {
       settings: { stepSize: 1, algorithms: ['local-sa'], extrapolation: 'step-size' },
-      said: /`extrapolation`: local-sa has no such parameter/,
+      message: /`extrapolation`: local-sa has no such parameter/,
     },
     {
       settings: {
@@ -58,7 +58,7 @@ describe('what is refused, with the reason', () => {
         extrapolation: 'local-steps',
         communicationProbability: 0.5,
       },
-      said: /`extrapolation`: local-steps weighs its runs by H/,
+      message: /`extrapolation`: local-steps weighs its runs by H/,
     },
     {
       settings: {
@@ -67,45 +67,45 @@ describe('what is refused, with the reason', () => {
         extrapolation: 'local-steps',
         extrapolationNoise: 'common',
       },
-      said: /`extrapolationNoise`: the runs of `extrapolation` local-steps/,
+      message: /`extrapolationNoise`: the runs of `extrapolation` local-steps/,
     },
-    { settings: { stepSize: { kind: 'corollary-1' } }, said: /corollary-1 needs μ > 0/ },
-    { settings: {}, said: /`stepSize` is needed/ },
+    { settings: { stepSize: { kind: 'corollary-1' } }, message: /corollary-1 needs μ > 0/ },
+    { settings: {}, message: /`stepSize` is needed/ },
     {
       settings: { stepSize: 1, algorithms: ['sgd'] },
-      said: /there is no algorithm "sgd"; known are local-sa/,
+      message: /there is no algorithm "sgd"; known are local-sa/,
     },
     {
       settings: { stepSize: 1, algorithms: ['fedavg', 'fedlsa'] },
-      said: /local-sa is named twice \(as fedavg, fedlsa\)/,
+      message: /local-sa is named twice \(as fedavg, fedlsa\)/,
     },
     {
       settings: { stepSize: 1, algorithms: ['local-sa'], serverStepSize: 1 },
-      said: /`serverStepSize`: local-sa has no such parameter/,
+      message: /`serverStepSize`: local-sa has no such parameter/,
     },
     {
       settings: { stepSize: 1, algorithms: ['local-sa', 'scafflsa'], serverStepSize: 1 },
-      said: /`serverStepSize`: none of local-sa, scafflsa has this parameter/,
+      message: /`serverStepSize`: none of local-sa, scafflsa has this parameter/,
     },
     {
       settings: { stepSize: 1, algorithms: ['scafflsa'], momentum: 0 },
-      said: /`momentum`: scafflsa has no such parameter/,
+      message: /`momentum`: scafflsa has no such parameter/,
     },
-    { settings: { stepSize: 1, localSteps: 1, communicationProbability: 1 }, said: /exclude each other/ },
-    { settings: { stepSize: 1, rounds: 1, steps: 1 }, said: /`rounds` and `steps` exclude each other/ },
+    { settings: { stepSize: 1, localSteps: 1, communicationProbability: 1 }, message: /exclude each other/ },
+    { settings: { stepSize: 1, rounds: 1, steps: 1 }, message: /`rounds` and `steps` exclude each other/ },
     {
       settings: { stepSize: 1, initial: [0] },
-      said: /`initial`: 1 number given; the problem has dimension 2/,
+      message: /`initial`: 1 number given; the problem has dimension 2/,
     },
     {
       settings: { stepSize: 1, stride: 2, sampling: 'iid' },
-      said: /`stride`: under `sampling` iid each observation is drawn afresh/,
+      message: /`stride`: under `sampling` iid each observation is drawn afresh/,
     },
     {
       settings: { stepSize: 1, stride: 2, sampling: 'exact' },
-      said: /`stride`: under `sampling` exact no observation is used; leave it out/,
+      message: /`stride`: under `sampling` exact no observation is used; leave it out/,
     },
-    { settings: { stepSize: 1, seeds: [3, 1, 3] }, said: /seed 3 is given twice/ },
+    { settings: { stepSize: 1, seeds: [3, 1, 3] }, message: /seed 3 is given twice/ },
     ...(
       [
         [{ steps: 9 }, /`steps`: under `workSeconds` the number of rounds is not known/],
@@ -115,7 +115,7 @@ describe('what is refused, with the reason', () => {
         [{ timing: { agents: [{ agents: [0, 0], compute: 0 }] } }, /`workSeconds`: local steps that take no/],
         [{ algorithms: ['scafflsa'] }, /`workSeconds`: scafflsa does not go with work for so many seconds/],
       ] as const
-    ).map(([other, said]) => ({
+    ).map(([other, pattern]) => ({
       settings: {
         stepSize: 1,
         algorithms: ['local-sa'],
@@ -123,10 +123,10 @@ describe('what is refused, with the reason', () => {
         timing: {},
         ...other,
       } as RunSettings,
-      said,
+      message: pattern,
     })),
-  ])('$settings', ({ settings, said }) => {
-    expect(refusal(settings)).toMatch(said);
+  ])('$settings', ({ settings, message }) => {
+    expect(refusal(settings)).toMatch(message);
     expect(refusal(settings)).not.toContain('\n');
   });
 });
@@ -237,18 +237,18 @@ describe('seconds and bytes', () => {
     expect(overlay({ seconds: 5 }, { rounds: 9 })).toEqual({ seconds: 5, rounds: 9 });
   });
 
-  test.each<{ settings: RunSettings; said: RegExp }>([
+  test.each<{ settings: RunSettings; message: RegExp }>([
     {
       settings: { ...TIMED, seconds: 5, average: 0.3 },
-      said: /`average`: 0.3 is a fraction .* give `rounds`/,
+      message: /`average`: 0.3 is a fraction .* give `rounds`/,
     },
     {
       settings: { ...TIMED, seconds: 5, stepSize: { kind: 'corollary-1', monotonicity: 1 } },
-      said: /`stepSize`: corollary-1 needs T.* give `rounds`/,
+      message: /`stepSize`: corollary-1 needs T.* give `rounds`/,
     },
     {
       settings: { timing: { compute: 0 }, seconds: 5 },
-      said: /`seconds`: no time would pass.* give `rounds`/,
+      message: /`seconds`: no time would pass.* give `rounds`/,
     },
     {
       settings: {
@@ -257,11 +257,11 @@ describe('seconds and bytes', () => {
         timing: { compute: 1, agents: [{ agents: [1, 1], compute: 0 }] },
         seconds: 5,
       },
-      said: /agent 1 takes none/,
+      message: /agent 1 takes none/,
     },
-  ])('$settings is refused', ({ settings, said }) => {
+  ])('$settings is refused', ({ settings, message }) => {
     const facts = { agents: 2, monotonicity: () => undefined };
-    expect(() => runConfiguration({ stepSize: 0.1, ...settings }, 2, facts)).toThrow(said);
+    expect(() => runConfiguration({ stepSize: 0.1, ...settings }, 2, facts)).toThrow(message);
   });
 
   test('a message that takes time, or a number of bytes, ends what no work would', () => {

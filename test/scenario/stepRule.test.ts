@@ -82,25 +82,25 @@ describe('for a run of M = 2, H = 5, T = 10 and μ = 0.4', () => {
     });
   });
 
-  test.each<{ rule: StepRule; changes: Partial<StepHorizon>; said: string }>([
+  test.each<{ rule: StepRule; changes: Partial<StepHorizon>; message: string }>([
     {
       rule: { kind: 'corollary-1' },
       changes: { monotonicity: () => undefined },
-      said: 'which is not known of this problem; give it, as in corollary-1:0.1',
+      message: 'which is not known of this problem; give it, as in corollary-1:0.1',
     },
     {
       rule: { kind: 'doubling', firstRounds: 3 },
       changes: { monotonicity: () => -1 },
-      said: 'which is -1 in this problem; give it, as in doubling:3,0.1',
+      message: 'which is -1 in this problem; give it, as in doubling:3,0.1',
     },
     {
       rule: { kind: 'corollary-1' },
       changes: { budget: { kind: 'rounds', rounds: 0 } },
-      said: 'needs MHT > 1; here M = 2, H = 5, T = 0',
+      message: 'needs MHT > 1; here M = 2, H = 5, T = 0',
     },
-  ])('refused: $said', ({ rule, changes, said }) => {
+  ])('refused: $message', ({ rule, changes, message }) => {
     const attempt = (): unknown => resolveStepRule(rule, horizon(changes));
     expect(attempt).toThrow(InputError);
-    expect(attempt).toThrow(said);
+    expect(attempt).toThrow(message);
   });
 });

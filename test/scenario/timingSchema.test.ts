@@ -57,63 +57,64 @@ test('a model with everything is taken as it is', () => {
   expect(checkDefinition({ ...DEFINITION, timing }, 'x').timing).toEqual(timing);
 });
 
-test.each<{ fields: object; said: string }>([
+test.each<{ fields: object; message: string }>([
   {
     fields: { timing: { compute: { kind: 'exponential', mean: 0 } } },
-    said: 'timing.compute.mean: must be greater than 0 (found 0)',
+    message: 'timing.compute.mean: must be greater than 0 (found 0)',
   },
-  { fields: { timing: { compute: -1 } }, said: 'timing.compute: must be 0 or greater (found -1)' },
+  { fields: { timing: { compute: -1 } }, message: 'timing.compute: must be 0 or greater (found -1)' },
   {
     fields: { timing: { compute: 'fast' } },
-    said: 'timing.compute: must be a number, or a law { kind, … } (found "fast")',
+    message: 'timing.compute: must be a number, or a law { kind, … } (found "fast")',
   },
   {
     fields: { timing: { compute: { kind: 'normal', mean: 1 } } },
-    said: 'timing.compute.kind: must be "exponential", "uniform"',
+    message: 'timing.compute.kind: must be "exponential", "uniform"',
   },
   {
     fields: { timing: { uplinkLatency: { kind: 'uniform', low: 3, high: 2 } } },
-    said: 'timing.uplinkLatency.low: must be at most HIGH (found 3)',
+    message: 'timing.uplinkLatency.low: must be at most HIGH (found 3)',
   },
   {
     fields: { timing: { uplinkLatency: { kind: 'empirical', values: [] } } },
-    said: 'timing.uplinkLatency.values: must have at least 1 entry (found [])',
+    message: 'timing.uplinkLatency.values: must have at least 1 entry (found [])',
   },
   {
     fields: { timing: { uplinkLatency: { kind: 'empirical', values: [1, -2] } } },
-    said: 'timing.uplinkLatency.values[1]: must be 0 or greater (found -2)',
+    message: 'timing.uplinkLatency.values[1]: must be 0 or greater (found -2)',
   },
   {
     fields: { timing: { uplinkBandwidth: 0 } },
-    said: 'timing.uplinkBandwidth: must be greater than 0 (found 0)',
+    message: 'timing.uplinkBandwidth: must be greater than 0 (found 0)',
   },
   {
     fields: { timing: { uplinkBandwidth: { kind: 'uniform', low: 0, high: 2 } } },
-    said: 'timing.uplinkBandwidth.low: must be greater than 0 (found 0)',
+    message: 'timing.uplinkBandwidth.low: must be greater than 0 (found 0)',
   },
   {
     fields: { timing: { availability: { on: 0, off: 0 } } },
-    said: 'timing.availability.on: must be greater than 0 (found 0)',
+    message: 'timing.availability.on: must be greater than 0 (found 0)',
   },
   {
     fields: {
       timing: { availability: { on: { kind: 'pareto', scale: 1, shape: 1 }, off: 1, start: 'stationary' } },
     },
-    said: 'timing.availability.start: must be "on": these times have no mean, or no stationary law',
+    message: 'timing.availability.start: must be "on": these times have no mean, or no stationary law',
   },
   {
     fields: {
       timing: { availability: { on: 2, off: 1, start: 'stationary', day: { period: 24, on: [1] } } },
     },
-    said: 'timing.availability.start: must be "on": with a day, the stationary law is known of exponential times alone',
+    message:
+      'timing.availability.start: must be "on": with a day, the stationary law is known of exponential times alone',
   },
   {
     fields: { timing: { availability: { on: 2, off: 1, day: { period: 24, on: [1, 2], off: [1] } } } },
-    said: 'timing.availability.day.off: must have as many entries as on, 2',
+    message: 'timing.availability.day.off: must have as many entries as on, 2',
   },
   {
     fields: { timing: { outages: { on: 2, off: 1, group: -1 } } },
-    said: 'timing.outages.group: must be 0 or greater (found -1)',
+    message: 'timing.outages.group: must be 0 or greater (found -1)',
   },
   {
     fields: {
@@ -128,57 +129,57 @@ test.each<{ fields: object; said: string }>([
         },
       },
     },
-    said: 'timing.availabilityTrace.agents[0][1]: must not begin before the one before it has ended',
+    message: 'timing.availabilityTrace.agents[0][1]: must not begin before the one before it has ended',
   },
   {
     fields: { timing: { availabilityTrace: { period: 2, agents: [[[0, 1]], [[0, 3]]] } } },
-    said: 'timing.availabilityTrace.agents[1]: must end by the period, 2',
+    message: 'timing.availabilityTrace.agents[1]: must end by the period, 2',
   },
   {
     fields: { timing: { measured: { everyone: { compute: [1, 2], uplink: [1] } } } },
-    said: 'timing.measured.everyone: must have as many entries in each column (2, 1)',
+    message: 'timing.measured.everyone: must have as many entries in each column (2, 1)',
   },
   {
     fields: { timing: { measured: { everyone: {} } } },
-    said: 'timing.measured.everyone: must have compute, uplink or downlink',
+    message: 'timing.measured.everyone: must have compute, uplink or downlink',
   },
   {
     fields: { timing: { measured: { order: 'in-order' } } },
-    said: 'timing.measured: must have either agents or everyone',
+    message: 'timing.measured: must have either agents or everyone',
   },
   {
     fields: { timing: { agents: [{ agents: [0, 1], serverCompute: 1 }] } },
-    said: 'timing.agents[0]: has an unknown field, "serverCompute"',
+    message: 'timing.agents[0]: has an unknown field, "serverCompute"',
   },
-  { fields: { timing: { dropout: 1 } }, said: 'timing.dropout: must be less than 1 (found 1)' },
+  { fields: { timing: { dropout: 1 } }, message: 'timing.dropout: must be less than 1 (found 1)' },
   {
     fields: { timing: { loss: { uplink: -0.1 } } },
-    said: 'timing.loss.uplink: must be 0 or greater (found -0.1)',
+    message: 'timing.loss.uplink: must be 0 or greater (found -0.1)',
   },
   {
     fields: { timing: { agents: [{ agents: [4, 2] }] } },
-    said: 'timing.agents[0].agents: must be [first, last] with first ≤ last (found [4,2])',
+    message: 'timing.agents[0].agents: must be [first, last] with first ≤ last (found [4,2])',
   },
   {
     fields: { timing: { agents: [{ agents: [0, 1], crash: { at: { kind: 'exponential', mean: -1 } } }] } },
-    said: 'timing.agents[0].crash.at.mean: must be greater than 0 (found -1)',
+    message: 'timing.agents[0].crash.at.mean: must be greater than 0 (found -1)',
   },
   {
     fields: { timing: { velocity: 3 } },
-    said: 'timing: has an unknown field, "velocity"',
+    message: 'timing: has an unknown field, "velocity"',
   },
   {
     fields: { timing: { speed: { kind: 'two-state', factor: 2, fast: 0, slow: 1 } } },
-    said: 'timing.speed.fast: must be greater than 0 (found 0)',
+    message: 'timing.speed.fast: must be greater than 0 (found 0)',
   },
   {
     fields: { timing: { speed: { kind: 'markov', factors: [1, 2, 3], sojourns: [1, 2] } } },
-    said: 'timing.speed.sojourns: must have as many entries as factors, 3 (found [1,2])',
+    message: 'timing.speed.sojourns: must have as many entries as factors, 3 (found [1,2])',
   },
   {
     fields: { panels: { a: { title: 'A', timing: { compute: { kind: 'pareto', scale: 1, shape: 0 } } } } },
-    said: 'panels.a.timing.compute.shape: must be greater than 0 (found 0)',
+    message: 'panels.a.timing.compute.shape: must be greater than 0 (found 0)',
   },
-])('$said', ({ fields, said }) => {
-  expect(refusal(fields).startsWith(said)).toBe(true);
+])('$message', ({ fields, message }) => {
+  expect(refusal(fields).startsWith(message)).toBe(true);
 });

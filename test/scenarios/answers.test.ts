@@ -40,10 +40,10 @@ interface Law {
 }
 
 function seriesOf(algorithm: string, seed: number, law: Law, level: number, random: Generator): Series {
-  const own = Math.exp(law.spread * (random.uniform() - 0.5));
+  const custom = Math.exp(law.spread * (random.uniform() - 0.5));
   const errors = Array.from({ length: law.rounds + 1 }, (_, t) => {
     const decay = law.rounds === 0 ? 1 : Math.exp((-8 * t) / law.rounds);
-    return level * own * (1 + 100 * decay) * Math.exp(0.1 * law.spread * (random.uniform() - 0.5));
+    return level * custom * (1 + 100 * decay) * Math.exp(0.1 * law.spread * (random.uniform() - 0.5));
   });
   const seconds = 1 + random.uniform() / 10;
   const columns = {

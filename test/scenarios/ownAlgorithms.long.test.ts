@@ -65,19 +65,19 @@ describe('an algorithm that it must agree with, on Markov streams', () => {
     ['clipping above every value', clippedLocalSa, { clip: 1e9 }, localSa, {}],
     ['FedAvgM without momentum', fedAvgM, { beta: 0 }, localSa, {}],
     ['Scaffnew', scaffnew, {}, scafflsa, {}],
-  ] as const)('%s', (_, one, parameters, other, others) => {
-    const [found, expected] = [models(one, parameters), models(other, others)];
+  ] as const)('%s', (_, first, parameters, other, others) => {
+    const [found, expected] = [models(first, parameters), models(other, others)];
     for (const [t, model] of found.entries()) expect(distance(model, expected[t]!)).toBeLessThan(ROUNDING);
   });
 
   test('and with its own effect it differs', () => {
     const [last] = models(localSa, {}).slice(-1);
-    for (const [one, parameters] of [
+    for (const [single, parameters] of [
       [fedProx, { mu: 0.5 }],
       [clippedLocalSa, { clip: 0.1 }],
       [fedAvgM, { beta: 0.5 }],
     ] as const) {
-      expect(distance(models(one, parameters).at(-1)!, last!)).toBeGreaterThan(0.01);
+      expect(distance(models(single, parameters).at(-1)!, last!)).toBeGreaterThan(0.01);
     }
   });
 });
@@ -91,9 +91,9 @@ describe('without noise', () => {
     expect(distance(models(fedLin, {}).at(-1)!, models(fedHsa, {}).at(-1)!)).toBeGreaterThan(1e-3);
   });
 
-  test.each([fedLin, scaffnew])('$name converges to θ*, where Local SA does not', (one) => {
+  test.each([fedLin, scaffnew])('$name converges to θ*, where Local SA does not', (entry) => {
     const root = solveProblem(problem).root!;
-    expect(distance(models(one, {}, 'exact', 1500).at(-1)!, root)).toBeLessThan(1e-9);
+    expect(distance(models(entry, {}, 'exact', 1500).at(-1)!, root)).toBeLessThan(1e-9);
     expect(distance(models(localSa, {}, 'exact', 1500).at(-1)!, root)).toBeGreaterThan(1e-3);
   });
 });
@@ -154,25 +154,31 @@ describe('as a user’s files', () => {
   });
 
   test.each([
-    { of: 'all', policy: [], algorithms: [...FREE, ...ROUNDS] },
-    { of: 'deadline', policy: ['--policy', 'deadline:5'], algorithms: [...FREE, ...ROUNDS] },
-    { of: 'asynchronous', policy: ['--policy', 'asynchronous:0.5'], algorithms: FREE },
-    { of: 'buffered', policy: ['--policy', 'buffered:2'], algorithms: FREE },
-  ])('$of: the same bytes wherever agents live, and in a replay', async ({ of, policy, algorithms }) => {
-    for (const [name, ...args] of [
-      ['inline', '--placement', 'inline'],
-      ['side-by-side', '--placement', 'inline', '--threads', '2'],
-      ['packed', '--placement', 'packed', '--threads', '2'],
-      ['own-thread', '--placement', 'own-thread'],
-    ] as const) {
-      const out = `${of}-${name}`;
-      expect(await run(out, files(algorithms), ...policy, ...args)).toMatchObject({ status: 0, stderr: '' });
-      for (const file of ['rounds.csv', 'iterates.csv']) {
-        expect(text(folder, out, file), `${out}/${file}`).toBe(text(folder, `${of}-inline`, file));
+    { title: 'all', policy: [], algorithms: [...FREE, ...ROUNDS] },
+    { title: 'deadline', policy: ['--policy', 'deadline:5'], algorithms: [...FREE, ...ROUNDS] },
+    { title: 'asynchronous', policy: ['--policy', 'asynchronous:0.5'], algorithms: FREE },
+    { title: 'buffered', policy: ['--policy', 'buffered:2'], algorithms: FREE },
+  ])(
+    '$title: the same bytes wherever agents live, and in a replay',
+    async ({ title, policy, algorithms }) => {
+      for (const [name, ...args] of [
+        ['inline', '--placement', 'inline'],
+        ['side-by-side', '--placement', 'inline', '--threads', '2'],
+        ['packed', '--placement', 'packed', '--threads', '2'],
+        ['own-thread', '--placement', 'own-thread'],
+      ] as const) {
+        const out = `${title}-${name}`;
+        expect(await run(out, files(algorithms), ...policy, ...args)).toMatchObject({
+          status: 0,
+          stderr: '',
+        });
+        for (const file of ['rounds.csv', 'iterates.csv']) {
+          expect(text(folder, out, file), `${out}/${file}`).toBe(text(folder, `${title}-inline`, file));
+        }
       }
-    }
-    expect(await fedsa(folder, 'replay', `${of}-own-thread`)).toMatchObject({ status: 0, stderr: '' });
-  });
+      expect(await fedsa(folder, 'replay', `${title}-own-thread`)).toMatchObject({ status: 0, stderr: '' });
+    },
+  );
 
   test.each([
     { policy: 'synchronous', args: [] },

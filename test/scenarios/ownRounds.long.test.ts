@@ -26,12 +26,12 @@ describe('as a user’s files', () => {
   });
 
   test.each([
-    { of: 'tifl', args: ['--policy', './tifl.ts', '--set', 'tifl.count=1', '--set', 'tifl.tiers=2'] },
-    { of: 'growing', args: ['--trigger', './growing.ts', '--set', 'growing.growth=0.5'] },
-    { of: 'uneven', args: ['--trigger', './uneven.ts', '--set', 'uneven.spread=0.5', '--verify'] },
-    { of: 'free', args: ['--trigger', './uneven.ts', '--policy', 'buffered:2'] },
-    { of: 'nova', args: ['--trigger', './uneven.ts', '--algorithm', './fedNova.ts,scaffold'] },
-  ])('$of: the same bytes wherever agents live, and in a replay', async ({ of, args }) => {
+    { title: 'tifl', args: ['--policy', './tifl.ts', '--set', 'tifl.count=1', '--set', 'tifl.tiers=2'] },
+    { title: 'growing', args: ['--trigger', './growing.ts', '--set', 'growing.growth=0.5'] },
+    { title: 'uneven', args: ['--trigger', './uneven.ts', '--set', 'uneven.spread=0.5', '--verify'] },
+    { title: 'free', args: ['--trigger', './uneven.ts', '--policy', 'buffered:2'] },
+    { title: 'nova', args: ['--trigger', './uneven.ts', '--algorithm', './fedNova.ts,scaffold'] },
+  ])('$title: the same bytes wherever agents live, and in a replay', async ({ title, args }) => {
     for (const [name, ...placement] of [
       ['inline', '--placement', 'inline'],
       ['packed', '--placement', 'packed', '--threads', '2'],
@@ -39,13 +39,13 @@ describe('as a user’s files', () => {
       // whole replications in one thread
       ['side-by-side', '--threads', '1'],
     ] as const) {
-      const out = `${of}-${name}`;
+      const out = `${title}-${name}`;
       expect(await run(out, ...args, ...placement)).toMatchObject({ status: 0, stderr: '' });
       for (const file of ['rounds.csv', 'iterates.csv']) {
-        expect(text(folder, out, file), `${out}/${file}`).toBe(text(folder, `${of}-inline`, file));
+        expect(text(folder, out, file), `${out}/${file}`).toBe(text(folder, `${title}-inline`, file));
       }
     }
-    expect(await fedsa(folder, 'replay', `${of}-side-by-side`)).toMatchObject({ status: 0, stderr: '' });
+    expect(await fedsa(folder, 'replay', `${title}-side-by-side`)).toMatchObject({ status: 0, stderr: '' });
   });
 
   test('on the wall clock, too, and replayed from its record', async () => {

@@ -111,9 +111,9 @@ describe('TiFL', () => {
   };
 
   test('of one tier of all agents is synchronous', async () => {
-    const one = { sampling: 'markov', budget } as const;
-    const found = await run({ ...one, policy: tiers({ count: 6, tiers: 1 }) }, six);
-    const expected = await run({ ...one, verify: true }, six);
+    const single = { sampling: 'markov', budget } as const;
+    const found = await run({ ...single, policy: tiers({ count: 6, tiers: 1 }) }, six);
+    const expected = await run({ ...single, verify: true }, six);
     expect(found.map(({ error }) => error)).toEqual(expected.map(({ error }) => error));
   });
 

@@ -35,8 +35,8 @@ test.each(SAME)('%s changes no number, and no key', (_what, settings) => {
 });
 
 test('a parameter is the same whether the run or the algorithm is given it', () => {
-  const own = { algorithms: [{ name: 'fedhsa', stepSize: 0.1 }], rounds: 5, localSteps: 2 };
-  const configuration = runConfiguration(own, 2, FACTS);
+  const custom = { algorithms: [{ name: 'fedhsa', stepSize: 0.1 }], rounds: 5, localSteps: 2 };
+  const configuration = runConfiguration(custom, 2, FACTS);
   expect(contentOf(configuration, configuration.algorithms[0]!, { problem: 'p' })).toBe(contentFor({}));
 });
 
@@ -73,9 +73,9 @@ test('every setting that changes a number changes the key, each to another', () 
     contentOf(bernoulli, bernoulli.algorithms[0]!, { problem: 'p' }),
     contentFor({}, 'another problem'),
   );
-  const own = runConfiguration({ algorithms: [localSa], stepSize: 0.1, rounds: 5 }, 2, FACTS);
-  contents.push(contentOf(own, own.algorithms[0]!, { problem: 'p', algorithm: 'a file' }));
-  contents.push(contentOf(own, own.algorithms[0]!, { problem: 'p', algorithm: 'another file' }));
+  const custom = runConfiguration({ algorithms: [localSa], stepSize: 0.1, rounds: 5 }, 2, FACTS);
+  contents.push(contentOf(custom, custom.algorithms[0]!, { problem: 'p', algorithm: 'a file' }));
+  contents.push(contentOf(custom, custom.algorithms[0]!, { problem: 'p', algorithm: 'another file' }));
   contents.push(contentFor({}));
   expect(new Set(contents).size).toBe(OTHER.length + 5);
 });

@@ -39,8 +39,8 @@ test.each([
   ['1..1:lin2', /two different ends/],
   ['1..2:step0', /a step greater than 0/],
   ['1..99999999', /at most 1000000/],
-])('%s is refused in one line', (text, said) => {
-  expect(() => gridValues(text, '--grid a')).toThrow(said);
+])('%s is refused in one line', (text, pattern) => {
+  expect(() => gridValues(text, '--grid a')).toThrow(pattern);
   expect(() => gridValues(text, '--grid a')).toThrow(/^--grid a: [^\n]*$/);
 });
 
@@ -68,12 +68,12 @@ test.each([
   [[], ['a=1,2', 'b=1,2,3'], /a has 2 values and b has 3/],
   [['a=1..1000', 'b=1..1000', 'c=1..100'], [], /100000000 points are too many/],
   [[], [], /name what is swept/],
-])('%j with %j in lockstep is refused', (grids, zips, said) => {
+])('%j with %j in lockstep is refused', (grids, zips, pattern) => {
   const given = {
     grid: grids.map((text) => sweptName(text, '--grid')),
     zip: zips.map((text) => sweptName(text, '--zip')),
   };
-  expect(() => gridOf(given)).toThrow(said);
+  expect(() => gridOf(given)).toThrow(pattern);
 });
 
 test.each(['a', '=1', '', 'a b=1'])('%j is no NAME=VALUES', (text) => {

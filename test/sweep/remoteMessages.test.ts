@@ -21,9 +21,9 @@ test('a payload is taken apart as it was put together; one byte more or less is 
     { name: 'b', bytes: bytes('') },
   ];
   const payload = frameOf({ x: [1.5] }, files);
-  const { head, files: there } = parseFrame(payload);
+  const { head, files: present } = parseFrame(payload);
   expect(head).toEqual({ x: [1.5] });
-  expect(there.map(({ name, bytes: one }) => [name, Buffer.from(one).toString()])).toEqual([
+  expect(present.map(({ name, bytes }) => [name, Buffer.from(bytes).toString()])).toEqual([
     ['a', 'one\n'],
     ['b', ''],
   ]);
@@ -62,8 +62,8 @@ test('a problem of any kind is the same problem on the other side, by its hash',
     path,
     JSON.stringify({
       ...TWO_AGENTS,
-      agents: TWO_AGENTS.agents.map((one) => ({
-        ...one,
+      agents: TWO_AGENTS.agents.map((agent) => ({
+        ...agent,
         b: [
           [0.1, -0],
           [1e-300, 1 / 3],
@@ -72,9 +72,9 @@ test('a problem of any kind is the same problem on the other side, by its hash',
     }),
   );
   const { specification } = await readProblem({ kind: 'problem-file', path }, undefined);
-  const there = parseProblem(problemText(specification));
-  expect(there.kind).toBe('finite-linear');
-  expect(problemHash(there as typeof specification)).toBe(problemHash(specification));
+  const scenarioProblem = parseProblem(problemText(specification));
+  expect(scenarioProblem.kind).toBe('finite-linear');
+  expect(problemHash(scenarioProblem as typeof specification)).toBe(problemHash(specification));
   expect(() => parseProblem('{')).toThrow('a problem from the network cannot be read');
   expect(() => parseProblem('{"kind":"finite-linear","agents":[{"transition":[2]}]}')).toThrow(
     'a problem from the network cannot be used',
@@ -86,16 +86,16 @@ test('a worker imports a file of its own folders alone, and that with the conten
   writeFileSync(join(theirs, 'own.ts'), 'export const a: number = 1;\n');
   const code = codeOf(await compileUserFile(`file://${join(theirs, 'own.ts')}`));
   const file = { file: join(theirs, 'own.ts'), bundle: 'b', code };
-  const own = new OwnFolders([mine]);
+  const folders = new OwnFolders([mine]);
   // It is there, but not in a folder that the worker's user has named.
-  await expect(own.modules([file])).rejects.toThrow(NotHere);
-  await expect(own.modules([file])).rejects.toThrow(`${file.file}: is not in ${mine}; copy it there`);
+  await expect(folders.modules([file])).rejects.toThrow(NotHere);
+  await expect(folders.modules([file])).rejects.toThrow(`${file.file}: is not in ${mine}; copy it there`);
   writeFileSync(join(mine, 'own.ts'), 'export const a: number = 2;\n');
-  await expect(own.modules([file])).rejects.toThrow(
+  await expect(folders.modules([file])).rejects.toThrow(
     /own\.ts, or a file that it imports, is another on this machine/,
   );
   writeFileSync(join(mine, 'own.ts'), '// elsewhere\nexport const a: number = 1;\n');
-  const [module] = await own.modules([file]);
+  const [module] = await folders.modules([file]);
   expect(module).toMatchObject({ file: file.file, bundle: 'b' });
   expect(codeOf(module!.module)).toBe(code);
   // Without a folder none is imported, wherever it lies; packages and hidden files are in no folder.
@@ -113,6 +113,6 @@ test('a worker imports a file of its own folders alone, and that with the conten
     'fedsa:nothing: there is no such scenario',
   );
   await expect(
-    own.problem(KEY, () => Promise.resolve(bytes(`{"kind":"problem-file","path":"/etc/passwd"}`))),
+    folders.problem(KEY, () => Promise.resolve(bytes(`{"kind":"problem-file","path":"/etc/passwd"}`))),
   ).rejects.toThrow('a task from the network names a problem file');
 });

@@ -176,12 +176,12 @@ describe('a server', () => {
       {},
       { initial: [0, 0], agents: 2 },
     );
-  const said = answersOf('ended', { theta: [1, 0] }, { theta: [3, 0] });
+  const messages = answersOf('ended', { theta: [1, 0] }, { theta: [3, 0] });
 
   test('may not write in an answer', () => {
     const kit = mistaken((_, answer) => ((answer as Float64Array)[0] = 9));
     kit.open(1, 1);
-    expect(() => kit.receive(said)).toThrow(
+    expect(() => kit.receive(messages)).toThrow(
       'expected the answer of agent 1 to be left as it was, with theta = [3, 0], got theta = [9, 0]',
     );
   });
@@ -189,7 +189,7 @@ describe('a server', () => {
   test('may not write in a vector that it has sent: messages under way hold it', () => {
     const kit = mistaken((theta) => (theta[0] = 9));
     const broadcast = kit.open(1, 1);
-    expect(() => kit.receive(said)).toThrow(
+    expect(() => kit.receive(messages)).toThrow(
       'expected the broadcast to be left as it was sent, with theta = [0, 0], got theta = [9, 0]',
     );
     expect(broadcast).toMatchObject({ theta: Float64Array.of(0, 0) });

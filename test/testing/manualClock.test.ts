@@ -6,7 +6,7 @@ import { manualClock } from '../../src/testing/index.ts';
 test('events happen when their time has come, ties by priority, agent and order', () => {
   const clock = manualClock();
   const seen: string[] = [];
-  const note = (what: string) => () => seen.push(`${what} at ${clock.time}`);
+  const note = (title: string) => () => seen.push(`${title} at ${clock.time}`);
   clock.at(2, 0, 1, note('agent 1'));
   clock.at(2, 0, 0, note('agent 0'));
   clock.at(2, 1, -1, note('later'));

@@ -61,8 +61,8 @@ describe('agents at their own pace, times constant, over whole periods of all ag
     const meanOf = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
     expect(meanOf(stale.map(({ staleness }) => staleness))).toBeCloseTo(pace.staleness!, 1);
     pace.stalenessOf?.forEach((x, agent) => {
-      const own = stale.filter((one) => one.agent === agent).map(({ staleness }) => staleness);
-      expect(meanOf(own)).toBeCloseTo(x, 1);
+      const ours = stale.filter((candidate) => candidate.agent === agent).map(({ staleness }) => staleness);
+      expect(meanOf(ours)).toBeCloseTo(x, 1);
     });
   });
 });

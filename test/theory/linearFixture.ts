@@ -123,10 +123,10 @@ export function directFedHsa(
   let theta = initial;
   return {
     round: (count) => {
-      const own = agents.map((agent) => meanOperator(agent, theta));
-      const broadcast = average(own);
+      const ours = agents.map((agent) => meanOperator(agent, theta));
+      const broadcast = average(ours);
       const changes = agents.map((agent, i) => {
-        const correction = broadcast.map((value, j) => value - own[i]![j]!);
+        const correction = broadcast.map((value, j) => value - ours[i]![j]!);
         return localSteps(agent, theta, stepSize, correction, count).map((value, j) => value - theta[j]!);
       });
       theta = average(changes).map((value, j) => theta[j]! + serverStepSize * value);

@@ -22,10 +22,13 @@ const curve = (...meanSquare: number[]) => ({
 describe('knownGrowth', () => {
   test('is told by the second moments, else by the mean, else by the exact curve', () => {
     const all = { ...PREDICTION, meanSquareFactor: 1.5, roundFactor: 2, exact: curve(1, 2, 40, 800) };
-    expect(knownGrowth(all)).toEqual({ of: 'mean square', factor: 1.5 });
-    expect(knownGrowth({ ...all, meanSquareFactor: null })).toEqual({ of: 'mean recursion', factor: 4 });
+    expect(knownGrowth(all)).toEqual({ quantity: 'mean square', factor: 1.5 });
+    expect(knownGrowth({ ...all, meanSquareFactor: null })).toEqual({
+      quantity: 'mean recursion',
+      factor: 4,
+    });
     expect(knownGrowth({ ...PREDICTION, exact: curve(1, 2, 40, 800) })).toEqual({
-      of: 'mean square',
+      quantity: 'mean square',
       factor: undefined,
     });
   });

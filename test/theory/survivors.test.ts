@@ -26,7 +26,7 @@ const LINEAR = problemOf(
   })),
 );
 const closedForm = (some: readonly number[]): number[] => {
-  const sum = (of: (i: number) => number): number => some.reduce((total, i) => total + of(i), 0);
+  const sum = (compute: (i: number) => number): number => some.reduce((total, i) => total + compute(i), 0);
   return [sum((i) => i * i) / sum((i) => i + 1), sum((i) => 1 - i) / (2 * some.length)];
 };
 const distance = (some: readonly number[]): number => {

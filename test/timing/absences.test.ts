@@ -20,13 +20,13 @@ const shareOf = (model: TimingModel): number =>
 const margin = (n: number): number => Math.sqrt(Math.log(2 / 1e-7) / (2 * n));
 
 describe('a record', () => {
-  const there = [
+  const present = [
     [1, 3],
     [3, 4],
     [6, 8],
   ] as const;
   test('has the gaps as absences, and the agent is gone after its end', () => {
-    expect(first(recorded(there), 4)).toEqual([
+    expect(first(recorded(present), 4)).toEqual([
       [0, 1],
       [4, 6],
       [8, Infinity],
@@ -34,7 +34,7 @@ describe('a record', () => {
     ]);
   });
   test('begins again after its period, the gap at its end together with that at its beginning', () => {
-    expect(first(recorded(there, 10), 5)).toEqual([
+    expect(first(recorded(present, 10), 5)).toEqual([
       [0, 1],
       [4, 6],
       [8, 11],
@@ -105,7 +105,7 @@ test('several together are away where one is, touching ones in one piece', () =>
       () => (1 + draws.below(6)) / 2,
       () => draws.below(5) / 2,
     );
-  const [one, other] = [first(halves(), 200), first(halves(), 200)];
+  const [left, other] = [first(halves(), 200), first(halves(), 200)];
   const listed = (list: number[][]): Absences => {
     let k = 0;
     return () => {
@@ -115,9 +115,9 @@ test('several together are away where one is, touching ones in one piece', () =>
   };
   const isAway = (list: number[][], time: number): boolean =>
     list.some(([from, to]) => from! <= time && time < to!);
-  const both = first(together(listed(one), listed(other)), 300).filter(([from]) => from! < Infinity);
+  const both = first(together(listed(left), listed(other)), 300).filter(([from]) => from! < Infinity);
   for (let time = 0.25; time < 200; time += 0.5)
-    expect(isAway(both, time)).toBe(isAway(one, time) || isAway(other, time));
+    expect(isAway(both, time)).toBe(isAway(left, time) || isAway(other, time));
   both.forEach(([from, to], k) => {
     expect(to).toBeGreaterThanOrEqual(from!);
     if (k > 0) expect(from).toBeGreaterThan(both[k - 1]![1]!);
@@ -155,12 +155,12 @@ describe('a stationary start', () => {
         start: 'stationary',
       },
     };
-    const there = [0, 0];
+    const present = [0, 0];
     for (let agent = 0; agent < N; agent++) {
       const timing = agentTiming(model, agent, 1);
-      [0, 1.3].forEach((time, k) => (there[k]! += timing.isThere(time) ? 1 : 0));
+      [0, 1.3].forEach((time, k) => (present[k]! += timing.isThere(time) ? 1 : 0));
     }
-    for (const count of there) expect(Math.abs(count / N - 3 / 5)).toBeLessThan(margin(N));
+    for (const count of present) expect(Math.abs(count / N - 3 / 5)).toBeLessThan(margin(N));
   });
 });
 
@@ -241,14 +241,14 @@ describe('a day', () => {
     expect(shareOf({ availability })).toBeCloseTo(mean, 3);
     const N = 3000;
     const times = [0, 3, 11];
-    const there = times.map(() => 0);
+    const present = times.map(() => 0);
     for (let agent = 0; agent < N; agent++) {
       const timing = agentTiming({ availability }, agent, 2);
-      times.forEach((time, k) => (there[k]! += timing.isThere(time) ? 1 : 0));
+      times.forEach((time, k) => (present[k]! += timing.isThere(time) ? 1 : 0));
     }
     times.forEach((time, k) => {
       const p = path[Math.round((((time + 7) % 24) / 24) * path.length)]!;
-      expect(Math.abs(there[k]! / N - p)).toBeLessThan(margin(N));
+      expect(Math.abs(present[k]! / N - p)).toBeLessThan(margin(N));
     });
   });
 
@@ -256,10 +256,10 @@ describe('a day', () => {
     const availability = { on: exponential(5), off: exponential(2) } as const;
     const flat = { ...availability, day: { period: 24, on: [1, 1], phase: 5 } };
     expect(shareOf({ availability: flat })).toBeCloseTo(5 / 7, 14);
-    const [one, other] = [availability, flat].map((one) =>
-      agentTiming({ availability: one }, 1, 1).absences(0, 200),
+    const [first, other] = [availability, flat].map((entry) =>
+      agentTiming({ availability: entry }, 1, 1).absences(0, 200),
     );
-    one!.forEach(({ from }, k) => {
+    first!.forEach(({ from }, k) => {
       expect(other![k]!.from).toBeCloseTo(from, 9);
     });
   });
@@ -280,9 +280,9 @@ describe('outages', () => {
 
   test('come on top of an agent’s own absences, whose times stay', () => {
     const availability = { on: exponential(4), off: exponential(1) } as const;
-    const own = absences({ availability }, 5);
+    const custom = absences({ availability }, 5);
     const common = absences({ outages }, 5);
-    const both = new Availability(together(listOf(own), listOf(common))).absences(0, 290);
+    const both = new Availability(together(listOf(custom), listOf(common))).absences(0, 290);
     expect(absences({ availability, outages }, 5).filter(({ to }) => to < 280)).toEqual(
       both.filter(({ to }) => to < 280),
     );

@@ -5,7 +5,7 @@ import { agentTiming, type AgentTiming } from '../../src/timing/agentTiming.ts';
 import { draw, drawSum } from '../../src/timing/distribution.ts';
 import type { TimingFields, TimingModel } from '../../src/timing/timingModel.ts';
 
-const times = <T>(n: number, what: () => T): T[] => Array.from({ length: n }, what);
+const times = <T>(n: number, title: () => T): T[] => Array.from({ length: n }, title);
 
 describe('without a model', () => {
   const timing = agentTiming(undefined, 0, 1);
@@ -39,16 +39,16 @@ test('a message takes its latency and its bytes over the bandwidth', () => {
 test('the compute time of H steps is the sum of H draws, from the stream of the agent’s compute', () => {
   const compute = { kind: 'pareto', scale: 1, shape: 1.5 } as const;
   const timing = agentTiming({ compute }, 3, 7);
-  const own = generatorFor(7, 'delay', 3, 'compute');
-  expect(times(5, () => timing.computing(10))).toEqual(times(5, () => drawSum(compute, 10, own)));
+  const generator = generatorFor(7, 'delay', 3, 'compute');
+  expect(times(5, () => timing.computing(10))).toEqual(times(5, () => drawSum(compute, 10, generator)));
 });
 
 test('drawn once a dispatch, it is H times one draw, and of no steps none', () => {
   const compute = { kind: 'half-normal', scale: 2 } as const;
   const timing = agentTiming({ compute, computeDraw: 'dispatch' }, 3, 7);
-  const own = generatorFor(7, 'delay', 3, 'compute');
+  const generator = generatorFor(7, 'delay', 3, 'compute');
   expect(timing.computing(0)).toBe(0);
-  expect(times(5, () => timing.computing(10))).toEqual(times(5, () => 10 * draw(compute, own)));
+  expect(times(5, () => timing.computing(10))).toEqual(times(5, () => 10 * draw(compute, generator)));
 });
 
 test('slowness is a factor on all of an agent’s compute times, of a stream of its own', () => {
@@ -137,9 +137,9 @@ describe('a crash', () => {
   });
   test('at a drawn time that stays', () => {
     const crash = { at: { kind: 'exponential', mean: 100 }, returnsAfter: 0 } as const;
-    const one = agentTiming({ crash }, 4, 2).crashes!;
-    expect(one).toEqual(agentTiming({ crash }, 4, 2).crashes);
-    expect(one.returns).toBe(one.at);
+    const crashes = agentTiming({ crash }, 4, 2).crashes!;
+    expect(crashes).toEqual(agentTiming({ crash }, 4, 2).crashes);
+    expect(crashes.returns).toBe(crashes.at);
   });
 });
 

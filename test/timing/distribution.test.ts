@@ -188,10 +188,10 @@ describe('sums', () => {
 
   test('of other laws are the draws added up', () => {
     const law = { kind: 'uniform', low: 1, high: 2 } as const;
-    const [one, other] = [generatorFor(4, 'sum'), generatorFor(4, 'sum')];
+    const [first, other] = [generatorFor(4, 'sum'), generatorFor(4, 'sum')];
     let sum = 0;
     for (let k = 0; k < 7; k++) sum += draw(law, other);
-    expect(drawSum(law, 7, one)).toBe(sum);
+    expect(drawSum(law, 7, first)).toBe(sum);
   });
 
   test('of nothing are 0', () => {

@@ -6,8 +6,8 @@ import { expectedTiming } from '../../src/timing/expected.ts';
 import type { TimingModel } from '../../src/timing/timingModel.ts';
 
 const everyone = { compute: [5, 1, 3], uplink: [0.5, 0.1, 0.3] };
-const times = <T>(count: number, what: (k: number) => T): T[] =>
-  Array.from({ length: count }, (_, k) => what(k));
+const times = <T>(count: number, title: (k: number) => T): T[] =>
+  Array.from({ length: count }, (_, k) => title(k));
 
 test('in order they are used one after another by each agent, and again', () => {
   const model: TimingModel = { measured: { everyone }, downlinkLatency: 2, slowness: 2, compute: 100 };

@@ -69,10 +69,10 @@ describe.each([
   });
 
   test('work that is given up leaves the speed as it is', () => {
-    const [one, other] = [agentTiming({ speed }, 0, 1), agentTiming({ speed }, 0, 1)];
-    one.endOfWork(1, 500);
-    one.endOfWork(2, 40);
-    expect(one.endOfWork(3, 2)).toBe(other.endOfWork(3, 2));
+    const [first, other] = [agentTiming({ speed }, 0, 1), agentTiming({ speed }, 0, 1)];
+    first.endOfWork(1, 500);
+    first.endOfWork(2, 40);
+    expect(first.endOfWork(3, 2)).toBe(other.endOfWork(3, 2));
   });
 });
 

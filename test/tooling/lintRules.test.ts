@@ -62,8 +62,8 @@ describe('what is exported is documented and cannot be changed from outside', ()
   const FILE = 'src/theory/example.ts';
 
   test.each([
-    ['export function one(): number { return 1; }', 'jsdoc/require-jsdoc'],
-    ['export const one = (): number => 1;', 'jsdoc/require-jsdoc'],
+    ['export function unit(): number { return 1; }', 'jsdoc/require-jsdoc'],
+    ['export const unit = (): number => 1;', 'jsdoc/require-jsdoc'],
     [
       '/** @param x - a number */ export function same(x: number): number { return x; }',
       'jsdoc/require-description',
@@ -78,9 +78,31 @@ describe('what is exported is documented and cannot be changed from outside', ()
     ],
     ['export interface Row { readonly cells: number[] }', 'no-restricted-syntax'],
     ['export interface Row { readonly cells: readonly number[] }', undefined],
-    ['/** One. */\nexport function one(): number { return 1; }', undefined],
-    ['function one(): number { return 1; }', undefined],
+    ['/** The unit. */\nexport function unit(): number { return 1; }', undefined],
+    ['function unit(): number { return 1; }', undefined],
   ])('%s', async (line, rule) => {
     expect(await brokenRules(line, FILE)).toEqual(rule === undefined ? [] : [rule]);
+  });
+});
+
+describe('a declaration is named by a noun or a verb', () => {
+  test.each([
+    ['const own = 1;', true],
+    ['const [own] = [1];', true],
+    ['const { name: said } = source;', true],
+    ['for (const one of rows) use(one);', true],
+    ['function shown(): number { return 1; }', true],
+    ['const twice = (of: number): number => 2 * of;', true],
+    ['const twice = (of = 1): number => 2 * of;', true],
+    ['class Row { readonly #what = 1; }', true],
+    ['interface Row { readonly said: string }', true],
+    ['const row = { shown: 1 };', true],
+    // the words that users type
+    ['const metric = { of: measure, own: 1 };', false],
+    ['const { of: measure } = metric;', false],
+  ])('%s', async (line, isRefused) => {
+    expect(await brokenRules(line, 'src/report/example.ts')).toEqual(
+      isRefused ? ['no-restricted-syntax'] : [],
+    );
   });
 });

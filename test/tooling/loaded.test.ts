@@ -20,7 +20,7 @@ test.each([
   ['agentsWorker.js', ['seedrandom'], ['zod', 'rxjs', 'commander', 'jstat']],
 ])('%s loads %j, and none of %j', (file, needed, others) => {
   const text = loadedBy(file);
-  const has = (one: string): boolean => text.includes(`// node_modules/${one}/`);
+  const has = (single: string): boolean => text.includes(`// node_modules/${single}/`);
   expect(needed.filter(has)).toEqual(needed);
   expect(others.filter(has)).toEqual([]);
 });

@@ -121,7 +121,7 @@ function lock(version: string): string {
 
 /** Runs setup.mjs: what it said on standard output, and its exit status. */
 function setUp(...words: readonly string[]): {
-  readonly said: string;
+  readonly message: string;
   readonly errors: string;
   readonly status: number | null;
 } {
@@ -130,13 +130,13 @@ function setUp(...words: readonly string[]): {
     encoding: 'utf8',
     env: { ...process.env, npm_execpath: join(root, 'stand-ins', 'npm-cli.js') },
   });
-  return { said: stdout, errors: stderr, status };
+  return { message: stdout, errors: stderr, status };
 }
 
-const QUIET = { said: '', errors: '', status: 0 };
+const QUIET = { message: '', errors: '', status: 0 };
 
 test('a fresh clone is installed and built, and the second time there is nothing to do or to say', () => {
-  expect(first).toEqual({ said: INSTALL + BUILD, errors: '', status: 0 });
+  expect(first).toEqual({ message: INSTALL + BUILD, errors: '', status: 0 });
   expect(existsSync(join(installed, 'dist/main.js'))).toBe(true);
   setUpBefore();
   expect(setUp()).toEqual(QUIET);
@@ -147,20 +147,20 @@ test('a source that changed is built without installing; one that was only touch
   utimesSync(join(root, 'src/room/part.ts'), new Date(), new Date());
   expect(setUp()).toEqual(QUIET);
   write('src/room/part.ts', 'export const changed = true;');
-  expect(setUp()).toEqual({ said: BUILD, errors: '', status: 0 });
+  expect(setUp()).toEqual({ message: BUILD, errors: '', status: 0 });
 });
 
 test('a new version in the lock file is installed, and what is built on it is built again', () => {
   setUpBefore();
   write('package-lock.json', lock('1.0.1'));
-  expect(setUp().said).toBe(INSTALL + BUILD);
+  expect(setUp().message).toBe(INSTALL + BUILD);
   expect(readFileSync(join(root, 'node_modules/.package-lock.json'), 'utf8')).toContain('"1.0.1"');
 });
 
 test('an install that was broken off, without its own lock file, is done again; to install alone builds nothing', () => {
   setUpBefore();
   rmSync(join(root, 'node_modules/.package-lock.json'));
-  expect(setUp()).toEqual({ said: INSTALL, errors: '', status: 0 });
+  expect(setUp()).toEqual({ message: INSTALL, errors: '', status: 0 });
   write('src/room/part.ts', 'export const changed = true;');
   expect(setUp('install')).toEqual(QUIET);
 });
@@ -169,7 +169,7 @@ test('what a removed source was built to does not stay behind', () => {
   setUpBefore();
   write('dist/room/part.js', '');
   rmSync(join(root, 'src/room/part.ts'));
-  expect(setUp().said).toBe(BUILD);
+  expect(setUp().message).toBe(BUILD);
   expect(existsSync(join(root, 'dist/room/part.js'))).toBe(false);
   expect(existsSync(join(root, 'dist/main.js'))).toBe(true);
 });
@@ -178,7 +178,7 @@ test('a part of the program that is made no more does not stay behind', () => {
   setUpBefore();
   write('dist/program/former.js', '');
   write('src/room/part.ts', 'export const changed = true;');
-  expect(setUp().said).toBe(BUILD);
+  expect(setUp().message).toBe(BUILD);
   expect(readdirSync(join(root, 'dist/program'))).toEqual(['part.js']);
 });
 
@@ -196,7 +196,7 @@ test('the command can be called by its name, before and after a build that began
   setUpBefore();
   expect(call()).toBe('ran hello\n');
   rmSync(join(root, 'src/room/part.ts'));
-  expect(setUp().said).toBe(BUILD);
+  expect(setUp().message).toBe(BUILD);
   expect(call()).toBe('ran hello\n');
 });
 
@@ -205,28 +205,28 @@ test('kernels are built by themselves, when one of them or the way they are comp
   setUpBefore();
   write(`${folder}/asconfig.json`, JSON.stringify({ outFile: '../../dist/kernels.wasm' }));
   write(`${folder}/kernels.assembly.ts`, 'first');
-  expect(setUp().said).toBe(KERNELS);
+  expect(setUp().message).toBe(KERNELS);
   write(`${folder}/kernels.assembly.ts`, 'second');
-  expect(setUp()).toEqual({ said: KERNELS, errors: '', status: 0 });
+  expect(setUp()).toEqual({ message: KERNELS, errors: '', status: 0 });
   expect(readFileSync(join(root, 'dist/kernels.wasm'), 'utf8')).toBe('second');
   write(`${folder}/asconfig.json`, JSON.stringify({ outFile: '../../dist/./kernels.wasm' }));
-  expect(setUp().said).toBe(KERNELS);
+  expect(setUp().message).toBe(KERNELS);
   write('src/room/part.ts', 'export const changed = true;');
-  expect(setUp().said).toBe(BUILD);
+  expect(setUp().message).toBe(BUILD);
   // offsets that both read
   write('src/problems/family/layout.ts', 'export const FIELD = 16;');
-  expect(setUp().said).toBe(BUILD + KERNELS);
+  expect(setUp().message).toBe(BUILD + KERNELS);
   write(`${folder}/kernels.assembly.ts`, 'wrong');
-  expect(setUp()).toEqual({ said: KERNELS, errors: 'the build failed (see above)\n', status: 1 });
+  expect(setUp()).toEqual({ message: KERNELS, errors: 'the build failed (see above)\n', status: 1 });
   write(`${folder}/kernels.assembly.ts`, 'third');
-  expect(setUp().said).toBe(BUILD + KERNELS);
+  expect(setUp().message).toBe(BUILD + KERNELS);
   expect(setUp()).toEqual(QUIET);
 });
 
 test('a build that fails ends with status 1 and is tried again the next time', () => {
   setUpBefore();
   write('src/main.ts', 'wrong');
-  const failed = { said: BUILD, errors: 'the build failed (see above)\n', status: 1 };
+  const failed = { message: BUILD, errors: 'the build failed (see above)\n', status: 1 };
   expect(setUp()).toEqual(failed);
   expect(setUp()).toEqual(failed);
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { type RunTrigger, triggerSetting, userTrigger } from '../../src/triggers/index.ts';
 
-const own: RunTrigger = {
+const runTrigger: RunTrigger = {
   kind: 'own',
   name: 'growing',
   settings: {},
@@ -26,12 +26,12 @@ test.each<{ trigger: RunTrigger; setting: ReturnType<typeof triggerSetting> }>([
     trigger: { kind: 'work', seconds: 3 },
     setting: { name: 'workSeconds', title: 'work for so many seconds', value: 3 },
   },
-  { trigger: own, setting: { name: 'trigger', title: 'growing' } },
+  { trigger: runTrigger, setting: { name: 'trigger', title: 'growing' } },
 ])('$setting.name stands for the trigger', ({ trigger, setting }) => {
   expect(triggerSetting(trigger)).toEqual(setting);
 });
 
 test('a user’s trigger is one, and no trigger of the program is', () => {
-  expect(userTrigger(own)).toBe(own);
+  expect(userTrigger(runTrigger)).toBe(runTrigger);
   expect(userTrigger({ kind: 'bernoulli', probability: 1 })).toBeUndefined();
 });

@@ -30,8 +30,8 @@ export function monolithicLinear({ A, b, transition }: FiniteLinearAgent, role: 
       x += stepSize * g0;
       y += stepSize * g1;
       const product = generator.uint32() * 2;
-      const own = product >= 4_294_967_296 ? 1 : 0;
-      s = product >>> 0 < thresholds[2 * s + own]! ? own : alias[2 * s + own]!;
+      const custom = product >= 4_294_967_296 ? 1 : 0;
+      s = product >>> 0 < thresholds[2 * s + custom]! ? custom : alias[2 * s + custom]!;
     }
     theta[0] = x;
     theta[1] = y;

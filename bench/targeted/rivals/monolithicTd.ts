@@ -9,7 +9,7 @@ export type Steps = (theta: Float64Array, stepSize: number, count: number) => vo
 
 /** The first agent of the tables. */
 export function monolithicTd(tables: FlatTables): Steps {
-  const { states: S, dimension: d, rewards, features, offsets, thresholds, own, alias } = tables;
+  const { states: S, dimension: d, rewards, features, offsets, thresholds, columns, alias } = tables;
   const discount = tables.discounts[0]!;
   let s0 = tables.words[0]! | 0;
   let s1 = tables.words[1]! | 0;
@@ -29,7 +29,7 @@ export function monolithicTd(tables: FlatTables): Steps {
     const from = offsets[row]!;
     const product = word * (offsets[row + 1]! - from);
     const slot = from + Math.floor(product / 4_294_967_296);
-    return product >>> 0 < thresholds[slot]! ? own[slot]! : alias[slot]!;
+    return product >>> 0 < thresholds[slot]! ? columns[slot]! : alias[slot]!;
   };
 
   let state = draw(S);

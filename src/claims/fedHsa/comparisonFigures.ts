@@ -52,7 +52,7 @@ const FIGURES: readonly Figure[] = [
 
 const needOf = ({ number }: Figure, panel: string): Need =>
   number === undefined
-    ? { scenario: Q_LEARNING.name, own: Q_LEARNING }
+    ? { scenario: Q_LEARNING.name, definition: Q_LEARNING }
     : { scenario: `fedhsa-figure-${number}`, panels: [panel] };
 
 const sourceOf = ({ number }: Figure): string =>
@@ -165,7 +165,7 @@ function linearAtRoot(problem: Problem, solution: Solution): LinearProblem {
     return { kind: 'linear', A, b };
   });
   const A = Float64Array.from({ length: d * d }, (_, e) =>
-    agents.reduce((sum, own) => sum + own.A[e]! / agents.length, 0),
+    agents.reduce((sum, linearMean) => sum + linearMean.A[e]! / agents.length, 0),
   );
   return { dimension: d, agents, A, root };
 }

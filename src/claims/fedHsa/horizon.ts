@@ -176,7 +176,7 @@ export const HORIZON: readonly ClaimDefinition[] = [
       'Refuted by a factor above 2 at some horizon, or below a half, where not knowing would be a gain. The argument is that the last epoch has at least half of the samples, which is so where an epoch ends; just after a longer one has begun the error is still that of the epoch before.',
     conditions:
       'Four quadratics in twelve dimensions with Markov noise, H = 10, μ = 1; epochs of 64, 128, … rounds, stopped at three horizons.',
-    needs: [{ scenario: DOUBLING, own: DOUBLING_RUNS }],
+    needs: [{ scenario: DOUBLING, definition: DOUBLING_RUNS }],
     test: (data) =>
       HORIZONS.map((rounds) => ({
         statistic: `error of doubling over that of the step for T, T = ${rounds}`,

@@ -31,7 +31,7 @@ const FIGURES: readonly Figure[] = [
 
 const needOf = ({ number }: Figure): Need =>
   number === undefined
-    ? { scenario: Q_LEARNING_AGENTS.name, own: Q_LEARNING_AGENTS }
+    ? { scenario: Q_LEARNING_AGENTS.name, definition: Q_LEARNING_AGENTS }
     : { scenario: `fedhsa-figure-${number}` };
 
 const sourceOf = ({ number }: Figure): string =>
@@ -64,7 +64,7 @@ const speedUp = (figure: Figure): ClaimDefinition => ({
     const at = runs.map((run) => run.at!);
     const expected = runs.map(noiseFloorOf);
     const floors = floorsOf(runs, figure);
-    const noise = floors.map((own, index) => own.map((floor) => floor / (at[index]! * expected[index]!)));
+    const noise = floors.map((entry, index) => entry.map((floor) => floor / (at[index]! * expected[index]!)));
     // Of figures the level is that of their comparison with Local SA.
     const levels = figure.number === undefined ? noise : [];
     // Of figures alone the paper has the order of the curves.
@@ -82,10 +82,10 @@ const speedUp = (figure: Figure): ClaimDefinition => ({
           value: ratioInterval(floors[index + 1]!, floors[index]!, level),
           claimed: { high: 1 },
         })),
-        ...levels.map((own, index) => ({
+        ...levels.map((entry, index) => ({
           statistic: `floor over the predicted floor, M = ${at[index]}`,
           value: meanInterval(
-            own.map((floor) => floor * at[index]!),
+            entry.map((floor) => floor * at[index]!),
             level,
           ),
           claimed: LEVEL,

@@ -97,7 +97,7 @@ function tableOne() {
       heterogeneity: (step * (steps - 1) * orders.heterogeneity) / 2,
     };
   };
-  const quiet = DIFFERENT.map((one) => ({ ...one, noise: 1e-3 }));
+  const quiet = DIFFERENT.map((scalarObjective) => ({ ...scalarObjective, noise: 1e-3 }));
   const alike = printed(ALIKE);
   const both = printed(DIFFERENT);
   return [

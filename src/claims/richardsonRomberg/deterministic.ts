@@ -62,7 +62,7 @@ export const DETERMINISTIC: ClaimDefinition = {
     'Without noise, also off the quadratics, FedAvg’s bias is γ(H − 1)/2 b_h to first order, and extrapolation leaves a second order.',
   region:
     'Measured last iterates of runs in four dimensions: the first-order formula within a tenth at the smallest γ, and the exponents 1 and 2 within a tenth. A wrong b_h fails the first, an extrapolation that does not cancel it the last.',
-  needs: [{ scenario: SCENARIO, own: DEFINITION }],
+  needs: [{ scenario: SCENARIO, definition: DEFINITION }],
   test: (data) => {
     const runs = data.runs(SCENARIO);
     const steps = runs.map(({ at }) => at!);

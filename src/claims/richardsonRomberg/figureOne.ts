@@ -119,7 +119,7 @@ export const FIGURE_ONE: readonly ClaimDefinition[] = [
     statement:
       'On heterogeneous data, H = 10, the extrapolation takes away most of FedAvg’s bias, and SCAFFOLD all of it.',
     region: `${PARTLY} The paper has a part for the extrapolation, and all for SCAFFOLD: from a half to 1.2, and from 0.8 to 1.2.`,
-    needs: [{ scenario: FEW_STEPS.name, own: FEW_STEPS }],
+    needs: [{ scenario: FEW_STEPS.name, definition: FEW_STEPS }],
     test: (data) => {
       const run = data.run(FEW_STEPS.name);
       return {

@@ -39,11 +39,14 @@ export interface FirstOrders {
 /** The first orders at the root of the average. */
 export function firstOrders(objectives: readonly ScalarObjective[]): FirstOrders {
   const root = rootOf(objectives);
-  const curvature = averageOf(objectives, (own) => own.curvature(root));
-  const third = averageOf(objectives, (own) => own.third(root));
-  const noise = averageOf(objectives, (own) => own.noise ** 2);
+  const curvature = averageOf(objectives, (scalarObjective) => scalarObjective.curvature(root));
+  const third = averageOf(objectives, (scalarObjective) => scalarObjective.third(root));
+  const noise = averageOf(objectives, (scalarObjective) => scalarObjective.noise ** 2);
   const heterogeneity =
-    averageOf(objectives, (own) => (own.curvature(root) - curvature) * own.gradient(root)) / curvature;
+    averageOf(
+      objectives,
+      (scalarObjective) => (scalarObjective.curvature(root) - curvature) * scalarObjective.gradient(root),
+    ) / curvature;
   const variance = noise / (2 * curvature);
   return {
     root,

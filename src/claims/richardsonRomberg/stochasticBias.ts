@@ -74,7 +74,7 @@ export const STOCHASTIC_BIAS: readonly ClaimDefinition[] = [
       'With agents that are alike, doubling γ moves FedAvg’s average by γ b_s/(2N), as a bias in proportion to γ/N does.',
     region:
       'Within a fifth of the formula: the remainder O(γ²H), tripled by the doubling, is a tenth at N = 4. A formula without 1/N is off by two and four, a bias of another order in γ by two.',
-    needs: [{ scenario: BY_AGENTS, own: AGENTS }],
+    needs: [{ scenario: BY_AGENTS, definition: AGENTS }],
     test: (data) => {
       const runs = data.runs(BY_AGENTS);
       return {
@@ -96,7 +96,7 @@ export const STOCHASTIC_BIAS: readonly ClaimDefinition[] = [
       'With agents that are alike and noisy, extrapolation leaves less of FedAvg’s bias, and SCAFFOLD leaves most of it.',
     region:
       'The part of the bias that is taken away leaves next to nothing of it or less on the other side for values between 0.9 and 2: 0.75 would be that of weights 1.5 and −0.5, above 2 the extrapolation over-corrects, to a larger bias on the other side, and fails. SCAFFOLD fails to reduce the bias if it takes away less than half.',
-    needs: [{ scenario: TEN_STEPS, own: TEN }],
+    needs: [{ scenario: TEN_STEPS, definition: TEN }],
     test: (data) => {
       const run = data.run(TEN_STEPS);
       const bias = firstOrderBias(run);

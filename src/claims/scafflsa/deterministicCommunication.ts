@@ -58,7 +58,7 @@ export const DETERMINISTIC_COMMUNICATION: readonly ClaimDefinition[] = [
     region: 'Refuted by a number above 1: a round after which E ψ_t exceeds the bound.',
     bound: true,
     conditions: `Four scalar agents of two kinds, noise that multiplies θ; ηH = a/(16 max(‖Ā‖² + ‖Σ_Ã‖)), the most that Theorem B.5 allows; after ${LOOKS.join(', ')} rounds. Theorem 5.3 prints 32C_A² for the same, and B.5 σ̄_ε for σ̄_ω.`,
-    needs: [{ scenario: SCENARIO, own: DEFINITION }],
+    needs: [{ scenario: SCENARIO, definition: DEFINITION }],
     test: (data) => {
       const runs = data.runs(SCENARIO);
       return runs.flatMap((run) =>

@@ -104,7 +104,7 @@ export const FIGURE_ONE: readonly ClaimDefinition[] = [
       'A floor of noise halves with η: 0.4 to 0.6. A bias at the same ηH does not: FedLSA’s ratio is within a tenth of 1, and of a SCAFFLSA that stopped at a bias it would be 1 as well. Settled is within a fifth of the quarter of the rounds before.',
     conditions:
       'Ten Garnets of 10 states that share nothing, d = 4, γ = 0.8, ηH = 10: the figure’s own run ends while SCAFFLSA’s error still falls.',
-    needs: [{ scenario: FLOOR.name, own: FLOOR }],
+    needs: [{ scenario: FLOOR.name, definition: FLOOR }],
     test: (data) => {
       const [long, short] = [data.run(FLOOR.name, 'long'), data.run(FLOOR.name, 'short')];
       const level = jointLevel(3);

@@ -42,7 +42,7 @@ const problemOf = (kind: 'alike' | 'two kinds', agents: number) =>
 const TWO = 'claim-random-two-kinds';
 const twoKindsRuns = {
   scenario: TWO,
-  own: simulated(TWO, 'Two kinds of agents, random communication', 'two kinds'),
+  definition: simulated(TWO, 'Two kinds of agents, random communication', 'two kinds'),
 };
 
 /** The example of Theorem B.4 where p² = 1 − (1 − ηa)²: (169)–(171) are then one recursion, E ψ_k = (1 − ζ) E ψ_{k−1} + η²σ̄. */
@@ -55,7 +55,7 @@ const EXAMPLE_START = 5;
 const EXAMPLE_PSI = EXAMPLE_START ** 2 + EXAMPLE_STEP ** 2 / EXAMPLE_RATE;
 const exampleRuns = {
   scenario: EXAMPLE,
-  own: {
+  definition: {
     ...simulated(EXAMPLE, 'The example of Theorem B.4', 'alike'),
     stepSize: EXAMPLE_STEP,
     communicationProbability: EXAMPLE_PROBABILITY,
@@ -78,8 +78,8 @@ const afterAnyCoin = (p: number, after: number, agents: number, before: number):
 
 /** The stationary E ψ after any step. ξ is that of the last communication, whenever this was. */
 function anyStep(run: RunData, p: number): number[] {
-  const [error, agents, psi] = (['error', 'agentError', 'lyapunov'] as const).map((one) =>
-    stationary(run, one),
+  const [error, agents, psi] = (['error', 'agentError', 'lyapunov'] as const).map((entry) =>
+    stationary(run, entry),
   );
   return psi!.map((value, seed) => afterAnyCoin(p, value, agents![seed]!, value - error![seed]!));
 }

@@ -144,7 +144,7 @@ export const EXACT_NOISE: readonly ClaimDefinition[] = [
     region:
       'The level is that of noise whose long-run variance is (1 + λ)/(1 − λ) under a step γ or ηK, over M, to first order, within a fifth: without collaboration that of four agents would be four times as high.',
     conditions: `Scalar quadratics with noise ± 1 on two-state chains. ∇²F_m = 1 ± 0.5, ∇F_m(w*) = ± 1, K = 10, p = 0.1, M = 2 and 4.`,
-    needs: [{ scenario: SIMULATED.name, own: SIMULATED }],
+    needs: [{ scenario: SIMULATED.name, definition: SIMULATED }],
     test: (data) =>
       ALGORITHMS.flatMap(({ title, algorithm }) =>
         data.runs(SIMULATED.name).map((run, at) => ({

@@ -102,8 +102,8 @@ function bounds({ manifest }: RunData, rounds: number): Readonly<Record<keyof ty
   if ('reason' in system) throw new RangeError(system.reason);
   const constants = { agents: agents.length, smoothness: SMOOTHNESS, noise, initialGap: -least, ...system };
   const run = { localSteps: LOCAL_STEPS, rounds };
-  const spread = mean(gradients(root!).map((own) => own ** 2)); // θ², with δ = 1: the agents' F_m″ are alike
-  const initialGradients = mean(gradients(START).map((own) => own ** 2));
+  const spread = mean(gradients(root!).map((value) => value ** 2)); // θ², with δ = 1: the agents' F_m″ are alike
+  const initialGradients = mean(gradients(START).map((value) => value ** 2));
   const found = {
     'minibatch-sgd': minibatchSgdBound(constants, run, SERVER.serverStepSize),
     'local-sa': localSgdBound(constants, { constant: spread, factor: 1 }, run, LOCAL.stepSize),
@@ -132,7 +132,7 @@ export const NON_CONVEX: ClaimDefinition = {
   bound: true,
   conditions:
     'Four scalar regressions with the paper’s regulariser, λ = 20, F″ from −3 to 22, two-state chains with p = 0.1, K = 10, at the largest steps of 4.5 (halved), 4.7 and 4.9 (a quarter).',
-  needs: [{ scenario: SCENARIO, own: DEFINITION }],
+  needs: [{ scenario: SCENARIO, definition: DEFINITION }],
   test: (data) => {
     const runs = data.runs(SCENARIO);
     const names = Object.keys(TITLES) as (keyof typeof TITLES)[];

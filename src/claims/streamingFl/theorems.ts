@@ -151,7 +151,7 @@ interface Bounded {
   readonly source: readonly [theorem: string, corollary: string];
   readonly quote: string;
   readonly step: string;
-  readonly overBound: (one: Case) => number;
+  readonly overBound: (testCase: Case) => number;
   readonly atCorollary: (epsilon: number, problem: KnownQuadratics) => number;
 }
 
@@ -186,9 +186,9 @@ const bounded = ({ name, title, source, quote, step, overBound, atCorollary }: B
   bound: true,
   conditions: `${SETTING} K = 10, ${step}.`,
   test: () => [
-    ...CASES.map((one) => ({
-      statistic: `E ‖∇F(ŵ_T)‖² over the bound, ${named(one)}, ${step}`,
-      value: exactly(overBound(one)),
+    ...CASES.map((testCase) => ({
+      statistic: `E ‖∇F(ŵ_T)‖² over the bound, ${named(testCase)}, ${step}`,
+      value: exactly(overBound(testCase)),
       claimed: { low: 0.01, high: 1 },
     })),
     ...[

@@ -103,7 +103,7 @@ const mixingTime = (
   localSteps: number,
   [steps, quickSteps]: readonly [number, number],
 ): ClaimDefinition => {
-  const own = onDraws(
+  const definition = onDraws(
     `9${letter}`,
     { problem: { agents: 20 } as never, localSteps, steps, quick: { steps: quickSteps } },
     ENDS,
@@ -117,13 +117,13 @@ const mixingTime = (
     region:
       'Degraded is a ratio above 1. Only a τ of the order of K or more can matter, so the two ends are compared, and not a slope fitted to all τ; the mean of the last quarter of the rounds stands for the last iterate that the paper plots, whose seeds scatter by half.',
     conditions: `20 agents, ${steps / localSteps} rounds, six draws of V and w; τ = 10 and 10⁴ compared.`,
-    needs: [{ scenario: own.name, own }],
+    needs: [{ scenario: definition.name, definition: definition }],
     test: (data) => ({
       parts: ALGORITHMS.map(([algorithm, title]) => ({
         statistic: `${title}: ‖∇F‖ at τ = 10⁴ over that at τ = 10, last quarter`,
         value: ratioInterval(
-          norms(data, own, 'slow', algorithm, 0.25),
-          norms(data, own, 'fast', algorithm, 0.25),
+          norms(data, definition, 'slow', algorithm, 0.25),
+          norms(data, definition, 'fast', algorithm, 0.25),
           jointLevel(3),
         ),
         claimed: { low: 1 },
@@ -141,7 +141,7 @@ export const TWO_STATE: readonly ClaimDefinition[] = [
     statement:
       'With many local steps on chains that differ, Local SGD degrades and ends above Minibatch SGD and Local SGD-M.',
     region: 'Above is a ratio over 1. Refuted by a Local SGD that ends with the others or below them.',
-    needs: [{ scenario: LONG_ROUNDS.name, own: LONG_ROUNDS }],
+    needs: [{ scenario: LONG_ROUNDS.name, definition: LONG_ROUNDS }],
     test: (data) => ({
       parts: ALGORITHMS.slice(1).map(([algorithm, title]): Part => ({
         statistic: `Local SGD’s ‖∇F‖ over that of ${title}, K = 1000`,
@@ -162,7 +162,7 @@ export const TWO_STATE: readonly ClaimDefinition[] = [
     statement:
       'On two-state chains the gradient norm of Minibatch SGD and Local SGD-M falls like M^{−1/2}, and Local SGD’s falls.',
     region: AGENTS_REGION,
-    needs: [{ scenario: MORE_AGENTS.name, own: MORE_AGENTS }],
+    needs: [{ scenario: MORE_AGENTS.name, definition: MORE_AGENTS }],
     test: (data) => ({
       parts: ALGORITHMS.map(([algorithm, title]) => ({
         statistic: `${title}: exponent of ‖∇F‖ in M`,

@@ -65,7 +65,7 @@ ${[...values].map(([act, patterns]) => `    ${patterns.join('|')}) ${act}; _feds
   esac
   if [[ $cur == -* ]]; then
     case "\${COMP_WORDS[1]}" in
-${commands.map(({ name, options }) => `      ${name}) _fedsa_words ${quoted(options.map((one) => one.name).join(' '))} ;;`).join('\n')}
+${commands.map(({ name, options }) => `      ${name}) _fedsa_words ${quoted(options.map((option) => option.name).join(' '))} ;;`).join('\n')}
     esac
     return
   fi
@@ -123,7 +123,7 @@ ${commands.map(({ name, help }) => `    ${quoted(`${name}:${help.replaceAll(':',
 ${commands
   .map(
     ({ name, options, argument }) =>
-      `    ${name})\n      _arguments \\\n${[...options.map(option), quoted(`*:${name}:${zshValue(argument)}`)].map((one) => `        ${one}`).join(' \\\n')}\n      ;;`,
+      `    ${name})\n      _arguments \\\n${[...options.map(option), quoted(`*:${name}:${zshValue(argument)}`)].map((text) => `        ${text}`).join(' \\\n')}\n      ;;`,
   )
   .join('\n')}
   esac

@@ -60,11 +60,11 @@ function argumentOf(argument: Argument | undefined, scenarios: readonly string[]
 /** The words with which a value may begin; those that need a number end with a colon. */
 function wordsOf(value: Value | undefined): string[] {
   if (value?.kind === 'choice') return [...value.words];
-  if (value?.kind === 'either') return value.of.flatMap(wordsOf);
+  if (value?.kind === 'either') return value.cases.flatMap(wordsOf);
   if (value?.kind !== 'variants') return [];
-  return value.of.flatMap((one) => {
-    if (one.kind !== 'object') return [];
-    const { kind, ...settings } = one.fields;
+  return value.cases.flatMap((parameter) => {
+    if (parameter.kind !== 'object') return [];
+    const { kind, ...settings } = parameter.fields;
     const needs = Object.values<Value & { optional?: boolean }>(settings).some(
       (setting) => isNumber(setting) && setting.optional !== true,
     );

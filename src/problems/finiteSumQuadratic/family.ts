@@ -85,11 +85,11 @@ function build(specification: FiniteSumQuadraticSpecification): Problem {
     dimension: d,
     agents: specification.agents,
     agent: (index) => {
-      const own = componentsOf(specification, index);
-      const mean = meanOf(own, N, d);
+      const components = componentsOf(specification, index);
+      const mean = meanOf(components, N, d);
       const kernel = generatorFor(seed, 'problem', 'kernel', index);
       const chain = doublyStochasticChain(N, specification.kernel, kernel);
-      return finiteLinearAgent({ chain, initial: specification.initial, ...own, mean }, index);
+      return finiteLinearAgent({ chain, initial: specification.initial, ...components, mean }, index);
     },
   };
 }

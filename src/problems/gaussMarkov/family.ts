@@ -86,9 +86,9 @@ function build(specification: GaussMarkovQuadraticSpecification): Problem {
       return atLeastIdentity(d, generatorFor(seed, 'problem', 'curvature', index));
     }
     const common = atLeastIdentity(d, generatorFor(seed, 'problem', 'curvature'));
-    const own = saddle(index);
+    const matrix = saddle(index);
     const average = averageSaddle();
-    return common.map((entry, e) => entry + own[e]! - average[e]!);
+    return common.map((entry, e) => entry + matrix[e]! - average[e]!);
   };
   const noiseModel = (index: number, withLaw: boolean): NoiseModel => {
     const Q = gaussians(d * d, generatorFor(seed, 'problem', 'noise', index));

@@ -25,8 +25,8 @@ export class RecordWriter {
   }
 
   /** The address of a copy of an array that nobody changes any more; `what` names it within the agent. */
-  table(offset: number, what: string, array: ArrayBufferView): void {
-    this.word(offset, this.#memory.table(`${this.#name}/${what}`, array));
+  table(offset: number, subject: string, array: ArrayBufferView): void {
+    this.word(offset, this.#memory.table(`${this.#name}/${subject}`, array));
   }
 
   /** The address of a table that all agents share. */

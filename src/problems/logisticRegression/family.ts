@@ -84,11 +84,11 @@ function meanOf({ dimension: d, count: n, signed, margin, regularisation }: Reco
       out.fill(0);
       for (let row = 0; row < n * d; row += d) {
         const t = margin - dot(signed, theta, d, row);
-        const [here, there] = [logistic(t), logistic(-t)];
+        const [here, elsewhere] = [logistic(t), logistic(-t)];
         let form = 0;
         for (let i = 0; i < d; i++) form += signed[row + i]! * dot(S, signed, d, i * d, row);
         // σ'' = σ(t) σ(−t) (σ(−t) − σ(t))
-        const weight = (here * there * (there - here) * form) / n;
+        const weight = (here * elsewhere * (elsewhere - here) * form) / n;
         for (let j = 0; j < d; j++) out[j]! += weight * signed[row + j]!;
       }
     },

@@ -20,7 +20,7 @@ export function additiveNoise(Q: Vector, d: number, variance: number): OperatorN
       const sigma = stationaryCovariance(Q, d, variance);
       const power = matrixPower(Q, d, stride);
       const resolvent = inverse(
-        identity(d).map((one, j) => one - power[j]!),
+        identity(d).map((value, j) => value - power[j]!),
         d,
       );
       const ahead = multiply(resolvent, sigma, d);

@@ -191,12 +191,12 @@ function weightedSums(
   d: number,
 ): Float64Array[] {
   const sums = weights.map(({ carried }) => all.map((x) => carried * x));
-  const reach = Math.max(...weights.map((one) => one.reach));
+  const reach = Math.max(...weights.map((weight) => weight.reach));
   let u = first;
   const size = largest(first);
   for (let lag = 1; lag < reach && mixing(u, chain, d) > Number.EPSILON * size; lag++) {
-    weights.forEach(({ within, reach: own }, n) => {
-      const weight = lag < own ? within(summedLag(lag)) : 0;
+    weights.forEach(({ within, reach }, n) => {
+      const weight = lag < reach ? within(summedLag(lag)) : 0;
       const sum = sums[n]!;
       for (let j = 0; j < sum.length && weight !== 0; j++) sum[j]! += weight * u[j]!;
     });

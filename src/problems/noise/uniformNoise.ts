@@ -55,8 +55,8 @@ export function persistentNoise(
       const force = alongNoise(d, count, evaluate, theta);
       return {
         covariance: longRun.map((x) => (x * (1 + r)) / (1 - r)),
-        memories: weights.map((own) => {
-          const factor = geometricSum(r, own);
+        memories: weights.map((weight) => {
+          const factor = geometricSum(r, weight);
           return force.map((x) => factor * x);
         }),
       };

@@ -31,7 +31,7 @@ const BYTE_ORDER_MARK = 0xfeff;
 export interface Found {
   /** the string or number; `undefined` for any other kind of value */
   readonly value: string | number | undefined;
-  readonly shown: string;
+  readonly excerpt: string;
 }
 
 /** A cursor in JSON text. Every method that reads throws an InputError where the text is no JSON. */
@@ -174,23 +174,23 @@ export class JsonText {
     if (depth > MAX_DEPTH) this.#fail(`lists and objects nested at most ${MAX_DEPTH} deep`);
     if (code === MINUS || isDigit(code)) {
       const value = this.number();
-      return { value, shown: this.shownSince(start) };
+      return { value, excerpt: this.shownSince(start) };
     }
     if (code === QUOTE) {
       const value = this.#string();
-      return { value, shown: quoted(value) };
+      return { value, excerpt: quoted(value) };
     }
     if (code === OPEN_LIST) {
-      return { value: undefined, shown: listOf(this.elements(() => this.#value(depth + 1))) };
+      return { value: undefined, excerpt: listOf(this.elements(() => this.#value(depth + 1))) };
     }
     if (code === OPEN_OBJECT) {
       this.members(() => this.#value(depth + 1));
-      return { value: undefined, shown: 'an object' };
+      return { value: undefined, excerpt: 'an object' };
     }
     const literal = /^(?:null|true|false)(?![\w$])/.exec(this.#text.slice(start, start + 6))?.[0];
     if (literal === undefined) return this.#fail('a value');
     this.#at += literal.length;
-    return { value: undefined, shown: literal };
+    return { value: undefined, excerpt: literal };
   }
 
   /** Reads a string whose quote is next. */

@@ -71,7 +71,7 @@ function constant(file: SchemaReader, value: string): Field {
   const expected = JSON.stringify(value);
   const read = (path: string): void => {
     const found = file.value();
-    if (found.value !== value) file.report(path, `${found.shown}; expected ${expected}`);
+    if (found.value !== value) file.report(path, `${found.excerpt}; expected ${expected}`);
   };
   return { expected, read };
 }
@@ -79,9 +79,9 @@ function constant(file: SchemaReader, value: string): Field {
 function dimensionField(file: SchemaReader, keep: (dimension: number) => void): Field {
   const expected = 'a positive integer';
   const read = (path: string): void => {
-    const { value, shown } = file.value();
+    const { value, excerpt } = file.value();
     if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) keep(value);
-    else file.report(path, `${shown}; expected ${expected}`);
+    else file.report(path, `${excerpt}; expected ${expected}`);
   };
   return { expected, read };
 }
@@ -118,7 +118,7 @@ function agentFields(file: SchemaReader, entry: AgentEntry): ReadonlyMap<string,
 function readInitial(file: SchemaReader, path: string, entry: AgentEntry): void {
   if (!file.atObject()) {
     const found = file.value();
-    if (found.value !== 'stationary') file.report(path, `${found.shown}; expected ${INITIAL}`);
+    if (found.value !== 'stationary') file.report(path, `${found.excerpt}; expected ${INITIAL}`);
     return;
   }
   const before = file.faults;
@@ -171,8 +171,8 @@ function fits(
   shape: readonly (readonly [number, string])[],
 ): boolean {
   const report = (indices: readonly number[], length: number): false => {
-    const [right, what] = shape[indices.length]!;
-    file.report(indexed(path, indices), `${listOf(length)}; expected ${listOf(right)}, one ${what}`);
+    const [right, subject] = shape[indices.length]!;
+    file.report(indexed(path, indices), `${listOf(length)}; expected ${listOf(right)}, one ${subject}`);
     return false;
   };
   for (const [depth, length] of block.shape.entries()) {
@@ -216,13 +216,13 @@ function listed(items: readonly string[], separator: string): string {
 function initialState(file: SchemaReader, entry: AgentEntry, states: number): InitialState {
   const path = `${entry.path}.initial`;
   if (entry.state !== undefined) {
-    const { value, shown } = entry.state;
+    const { value, excerpt } = entry.state;
     if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < states)
       return { state: value };
     if (states > 0)
       file.report(
         `${path}.state`,
-        `${shown}; expected an integer from 0 to ${states - 1}, the number of a state`,
+        `${excerpt}; expected an integer from 0 to ${states - 1}, the number of a state`,
       );
   } else if (entry.distribution !== undefined && states > 0) {
     const law = entry.distribution;

@@ -112,7 +112,7 @@ export class SchemaReader {
    * @param expected - what the value is to be, in words
    */
   object(path: string, expected: string, fields: ReadonlyMap<string, Field>): void {
-    if (!this.atObject()) return this.report(path, `${this.value().shown}; expected ${expected}`);
+    if (!this.atObject()) return this.report(path, `${this.value().excerpt}; expected ${expected}`);
     const seen = new Set<string>();
     this.#json.members((key) => {
       const field = fields.get(key);
@@ -137,7 +137,7 @@ export class SchemaReader {
   /** Reads a list, handing each element's path to `element`. Its length; `undefined` if it is none. */
   list(path: string, expected: string, element: (path: string) => void): number | undefined {
     if (this.#json.atList()) return this.#json.elements((index) => element(`${path}[${index}]`));
-    this.report(path, `${this.value().shown}; expected ${expected}`);
+    this.report(path, `${this.value().excerpt}; expected ${expected}`);
     return undefined;
   }
 
@@ -164,7 +164,7 @@ export class SchemaReader {
       const right = above === 0 ? block.expected : inner;
       return this.report(
         indexed(block.path, indices.slice(0, above)),
-        `${this.value().shown}; expected ${right}`,
+        `${this.value().excerpt}; expected ${right}`,
       );
     }
     const length = this.#json.elements((index) => {
@@ -179,7 +179,7 @@ export class SchemaReader {
   #entry(block: BlockInProgress): void {
     const json = this.#json;
     if (!json.atNumber()) {
-      return this.report(indexed(block.path, block.indices), `${this.value().shown}; expected a number`);
+      return this.report(indexed(block.path, block.indices), `${this.value().excerpt}; expected a number`);
     }
     const start = json.at;
     const value = json.number();

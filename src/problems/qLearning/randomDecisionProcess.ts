@@ -88,11 +88,11 @@ function perturbed(kernel: Float64Array, S: number, amount: number, generator: G
 export function randomDecisionProcess(garnet: GarnetControl, seed: number, index: number): DecisionProcess {
   const { states, actions } = garnet;
   const common = garnet.heterogeneity === 'low';
-  const generator = (what: string): Generator =>
-    common ? generatorFor(seed, 'problem', what) : generatorFor(seed, 'problem', what, index);
+  const generator = (subject: string): Generator =>
+    common ? generatorFor(seed, 'problem', subject) : generatorFor(seed, 'problem', subject, index);
   const drawn = ergodicKernel(garnet, generator('kernel'));
-  const own = generatorFor(seed, 'problem', 'perturbation', index);
-  const kernel = common ? perturbed(drawn, states, garnet.perturbation ?? 0, own) : drawn;
+  const perturbation = generatorFor(seed, 'problem', 'perturbation', index);
+  const kernel = common ? perturbed(drawn, states, garnet.perturbation ?? 0, perturbation) : drawn;
   const rewardGenerator = generator('rewards');
   const rewards = Float64Array.from({ length: states * actions }, () => rewardGenerator.uniform());
   return { states, actions, kernel, rewards };

@@ -125,8 +125,8 @@ export class ChainBlocks {
     if (shared === false) return;
     this.memory = shared === true ? this.#newMemory() : shared;
     for (let number = 0; SHARED_PARTS * number < this.memory.length; number++) {
-      const own = this.memory.slice(SHARED_PARTS * number, SHARED_PARTS * (number + 1));
-      this.#blocks.push(new Block(`block/${number}`, this.#agentsOf(number), this.#layout, own));
+      const parts = this.memory.slice(SHARED_PARTS * number, SHARED_PARTS * (number + 1));
+      this.#blocks.push(new Block(`block/${number}`, this.#agentsOf(number), this.#layout, parts));
     }
     this.#own = {
       rows: {
@@ -172,7 +172,7 @@ export class ChainBlocks {
    *
    * @param fill - writes P and r, where nothing is there yet, and returns π
    */
-  of(index: number, fill: Fill): BlockedChain {
+  chainAt(index: number, fill: Fill): BlockedChain {
     const [block, at] = this.#place(index);
     const { chain, law, filled } = block;
     const layout = this.#layout;
@@ -200,16 +200,16 @@ export class ChainBlocks {
    */
   #fillShared(
     { rows, stationary, rewards }: Pick<BlockedChain, 'rows' | 'stationary' | 'rewards'>,
-    own: { readonly rows: SparseRows; readonly rewards: Float64Array },
+    chain: { readonly rows: SparseRows; readonly rewards: Float64Array },
     fill: Fill,
   ): void {
-    own.rewards.fill(0);
-    stationary.set(fill(own.rows, own.rewards));
-    rewards.set(own.rewards);
-    rows.offset.set(own.rows.offset);
-    const entries = own.rows.offset.at(-1)!;
-    rows.column.set(own.rows.column.subarray(0, entries));
-    rows.value.set(own.rows.value.subarray(0, entries));
+    chain.rewards.fill(0);
+    stationary.set(fill(chain.rows, chain.rewards));
+    rewards.set(chain.rewards);
+    rows.offset.set(chain.rows.offset);
+    const entries = chain.rows.offset.at(-1)!;
+    rows.column.set(chain.rows.column.subarray(0, entries));
+    rows.value.set(chain.rows.value.subarray(0, entries));
   }
 
   /** The agent's block, and its number there. */
@@ -227,12 +227,12 @@ export class ChainBlocks {
   #tablesOf(block: Block, at: number, rows: SparseRows, stationary: Float64Array): ChainTables {
     const { slots, start } = this.#layout;
     const draws = block.draws();
-    const own = new Uint32Array(draws.slots, at * slots.bytes, 2 * rows.offset.at(-1)!);
+    const offsets = new Uint32Array(draws.slots, at * slots.bytes, 2 * rows.offset.at(-1)!);
     const fromStart = at * start.bytes;
     const startOffsets = new Uint32Array(draws.start, fromStart + start.offsets, 2);
     const startSlots = new Uint32Array(draws.start, fromStart + start.slots, 2 * this.#states);
     if (block.filled[at] === 1) {
-      fillSlots(rows, own);
+      fillSlots(rows, offsets);
       const law = sparseRows(stationary, 1, this.#states);
       startOffsets.set(law.offset);
       fillSlots(law, startSlots);
@@ -240,7 +240,7 @@ export class ChainBlocks {
     }
     const { buffer, byteOffset, length } = rows.offset;
     return {
-      successors: new AliasTable(new Uint32Array(buffer, byteOffset, length), own),
+      successors: new AliasTable(new Uint32Array(buffer, byteOffset, length), offsets),
       stationaryLaw: new AliasTable(startOffsets, startSlots.subarray(0, 2 * startOffsets[1]!)),
     };
   }

@@ -175,7 +175,7 @@ function build(specification: GarnetSpecification, memory?: BlockMemory): Proble
   const shares = memory ?? ('SharedArrayBuffer' in globalThis && specification.agents * n >= MANY_STATES);
   const blocks = new ChainBlocks(specification.agents, n, mostEntries(specification), shares);
   const chainOf = (index: number): BlockedChain =>
-    blocks.of(index, (rows, rewards) => {
+    blocks.chainAt(index, (rows, rewards) => {
       const generator = generatorFor(seed, 'problem', 'kernel', index);
       if (shared) {
         perturb(rows, shared.rows, specification.perturbation ?? 0, generator);

@@ -145,11 +145,11 @@ function build(specification: TwoStateRegressionSpecification): Problem {
     agent: (index) => {
       const generator = generatorFor(seed, 'problem', 'features', index);
       const features = Float64Array.from({ length: 2 * d }, () => between(specification.features, generator));
-      const own = optima[index % 2]!;
+      const optimum = optima[index % 2]!;
       const regression: TwoStateRegression = {
         dimension: d,
         features,
-        labels: Float64Array.of(dot(own, features, d), dot(own, features, d, d, d)),
+        labels: Float64Array.of(dot(optimum, features, d), dot(optimum, features, d, d, d)),
         noise: specification.labelNoise,
         regularisation: specification.regularisation,
       };

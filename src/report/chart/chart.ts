@@ -134,11 +134,11 @@ export function describe({ x, y, series, references, events = [], levels = [] }:
 }
 
 /** How many places to the right of the middle a series with bars, and what theory expects of it, stand: bars stand side by side. */
-export function asideOf(series: readonly Series[], one: Series): number {
+export function asideOf(series: readonly Series[], asked: Series): number {
   const bars = series.filter(({ spread }) => spread === 'bars');
-  const own = bars.find((bar) => bar === one || (bar.key !== undefined && bar.key === one.key));
-  const index = own === undefined ? -1 : bars.indexOf(own);
-  return index < 0 || one.line === 'thin' ? 0 : index - (bars.length - 1) / 2;
+  const found = bars.find((bar) => bar === asked || (bar.key !== undefined && bar.key === asked.key));
+  const index = found === undefined ? -1 : bars.indexOf(found);
+  return index < 0 || asked.line === 'thin' ? 0 : index - (bars.length - 1) / 2;
 }
 
 /** The drawn points as a table with the columns `series,x,mean,low,high`: a row for each point of each series; unknown ends are empty. */

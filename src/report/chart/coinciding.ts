@@ -21,10 +21,10 @@ export function coincidingGroups(curves: readonly KeyedLine[]): string[][] {
   return groups.filter(({ length }) => length > 1).map((group) => group.map(({ key }) => key));
 }
 
-function agree(one: readonly Place[], other: readonly Place[]): boolean {
-  const ends = [one[0]![0] - other[0]![0], one.at(-1)![0] - other.at(-1)![0]];
+function agree(first: readonly Place[], other: readonly Place[]): boolean {
+  const ends = [first[0]![0] - other[0]![0], first.at(-1)![0] - other.at(-1)![0]];
   if (ends.some((apart) => Math.abs(apart) > WITHIN)) return false;
-  return isNear(one, other) && isNear(other, one);
+  return isNear(first, other) && isNear(other, first);
 }
 
 /** Whether every point of one line is near the other line. */
@@ -34,7 +34,7 @@ function isNear(points: readonly Place[], line: readonly Place[]): boolean {
     while (after < line.length - 1 && line[after]![0] < x) after++;
     const [x1, y1] = line[after]!;
     const [x0, y0] = line[Math.max(0, after - 1)]!;
-    const there = x1 === x0 || x >= x1 ? y1 : x <= x0 ? y0 : y0 + ((y1 - y0) * (x - x0)) / (x1 - x0);
-    return Math.abs(there - y) <= WITHIN;
+    const interpolated = x1 === x0 || x >= x1 ? y1 : x <= x0 ? y0 : y0 + ((y1 - y0) * (x - x0)) / (x1 - x0);
+    return Math.abs(interpolated - y) <= WITHIN;
   });
 }

@@ -38,35 +38,35 @@ export function drawChart(chart: Chart, size: Size): string {
   const rows = keyRows(chart, plotOf(chart, size, margin), size);
   const above = rows.length * KEY_ROW * size.letters;
   const plot = plotOf(chart, size, margin, above);
-  const placed = (one: Series): Plot => {
-    const shift = asideOf(series, one) * APART * (plot.right - plot.left);
+  const placed = (line: Series): Plot => {
+    const shift = asideOf(series, line) * APART * (plot.right - plot.left);
     return { ...plot, x: (value) => plot.x(value) + shift };
   };
   const measured = series.filter(({ line }) => isMeasured(line));
   const markers = markersOf(measured.map(({ hue }) => hue));
-  const markerOf = (one: Series): Marker => markers[measured.indexOf(one)]!;
-  const ordered = [...measured, ...series.filter((one) => !measured.includes(one))];
+  const markerOf = (series: Series): Marker => markers[measured.indexOf(series)]!;
+  const ordered = [...measured, ...series.filter((series) => !measured.includes(series))];
   const { scale, shared } = chart.x;
   const read = shared && {
     'data-quantity': shared.quantity,
     'data-kind': scale.kind,
     'data-y': `${rounded(plot.top)} ${rounded(plot.bottom)}`,
     'data-x': [scale.low, scale.high, plot.left, plot.right, shared.unit]
-      .map((one) => Number(one.toPrecision(8)))
+      .map((value) => Number(value.toPrecision(8)))
       .join(' '),
   };
   const marks = [
     mark('g', { class: 'key' }, ...keyMarks(rows, chart, plot, markerOf)),
     ...frame(chart, plot),
-    ...series.map((one) => spreadOf(one, placed(one))),
+    ...series.map((series) => spreadOf(series, placed(series))),
     ...references.map(({ hue, y }) =>
       levelPath(`M${rounded(plot.left)},${rounded(plot.y(y))}H${rounded(plot.right)}`, hue),
     ),
-    ...ordered.map((one) => lineOf(one, chart, placed(one))),
-    ...measured.flatMap((one, index) =>
-      markersAlong(one, placed(one), chart.x, index / measured.length, markerOf(one)),
+    ...ordered.map((series) => lineOf(series, chart, placed(series))),
+    ...measured.flatMap((series, index) =>
+      markersAlong(series, placed(series), chart.x, index / measured.length, markerOf(series)),
     ),
-    ...measured.flatMap((one) => calloutsOf(one, placed(one))),
+    ...measured.flatMap((series) => calloutsOf(series, placed(series))),
     ...eventMarks(chart, plot),
     ...levelMarks(chart, plot),
   ];

@@ -46,8 +46,8 @@ export function keyMarks(
       const [first] = samples;
       const hue = first?.kind === 'curve' ? first.series.hue.words : INK;
       return [
-        ...samples.flatMap((one, k) =>
-          sampleOf(one, x + k * (sample + letters * AFTER_SAMPLE), middle, chart, plot, markerOf),
+        ...samples.flatMap((entry, k) =>
+          sampleOf(entry, x + k * (sample + letters * AFTER_SAMPLE), middle, chart, plot, markerOf),
         ),
         mark(
           'text',
@@ -65,7 +65,7 @@ export function keyMarks(
 
 /** A piece of the line, band or bar that an entry is about. */
 function sampleOf(
-  one: Sample,
+  sample: Sample,
   x: number,
   y: number,
   { series }: Chart,
@@ -75,16 +75,16 @@ function sampleOf(
   const to = x + SAMPLE * letters;
   const middle = (x + to) / 2;
   const across = `M${rounded(x)},${rounded(y)}H${rounded(to)}`;
-  switch (one.kind) {
+  switch (sample.kind) {
     case 'curve':
       return [
-        stroked(across, one.series.line, one.series.hue),
-        ...(isMeasured(one.series.line)
-          ? [markerAt(one.series, middle, y, letters, markerOf(one.series))]
+        stroked(across, sample.series.line, sample.series.hue),
+        ...(isMeasured(sample.series.line)
+          ? [markerAt(sample.series, middle, y, letters, markerOf(sample.series))]
           : []),
       ];
     case 'limit':
-      return [levelPath(across, series.find(({ key }) => key === one.key)?.hue ?? HUES[6]!)];
+      return [levelPath(across, series.find(({ key }) => key === sample.key)?.hue ?? HUES[6]!)];
     case 'band':
       return [
         mark('rect', {
@@ -107,13 +107,13 @@ function sampleOf(
     case 'seeds':
       return [mark('circle', { cx: middle, cy: y, r: SEED_DOT, fill: MUTED.light })];
     case 'dots':
-      return [stroked(dotsAt([[middle, y]]), one.kind, { line: MUTED, words: INK })]; // prettier-ignore
+      return [stroked(dotsAt([[middle, y]]), sample.kind, { line: MUTED, words: INK })]; // prettier-ignore
     default: {
-      const isBanded = series.some(({ line, spread }) => line === one.kind && spread === 'band');
+      const isBanded = series.some(({ line, spread }) => line === sample.kind && spread === 'band');
       const band = { x, y: y - letters * 0.3, width: to - x, height: letters * 0.6, fill: INK.light };
       return [
         ...(isBanded ? [mark('rect', { ...band, 'fill-opacity': THEORY_BAND })] : []),
-        stroked(across, one.kind, { line: MUTED, words: INK }),
+        stroked(across, sample.kind, { line: MUTED, words: INK }),
       ];
     }
   }

@@ -26,7 +26,9 @@ export function keyEntries(chart: Chart, lineOf: (series: Series) => readonly Pl
   const { series, references, kinds = {} } = chart;
   const named = series.filter(({ label }) => label !== undefined);
   const groups = coincidingGroups(
-    named.flatMap((one, index) => (isMeasured(one.line) ? [{ key: String(index), line: lineOf(one) }] : [])),
+    named.flatMap((series, index) =>
+      isMeasured(series.line) ? [{ key: String(index), line: lineOf(series) }] : [],
+    ),
   );
   const curves = named.flatMap((_, index): KeyEntry[] => {
     const group = groups.find((keys) => keys.includes(String(index))) ?? [String(index)];

@@ -22,9 +22,9 @@ export function spread(labels: readonly Label[], height: number): number[] {
   const blocks: { members: number[]; sum: number; above: number }[] = [];
   let above = 0;
   for (const index of order) {
-    const { wanted, height: own } = labels[index]!;
-    blocks.push({ members: [index], sum: wanted - (above + own / 2), above });
-    above += own;
+    const { wanted, height } = labels[index]!;
+    blocks.push({ members: [index], sum: wanted - (above + height / 2), above });
+    above += height;
     while (blocks.length > 1) {
       const last = blocks.at(-1)!;
       const before = blocks.at(-2)!;
@@ -39,9 +39,9 @@ export function spread(labels: readonly Label[], height: number): number[] {
     const shift = Math.max(0, Math.min(block.sum / block.members.length, height - above));
     let offset = block.above;
     for (const index of block.members) {
-      const own = labels[index]!.height;
-      middles[index] = shift + offset + own / 2;
-      offset += own;
+      const height = labels[index]!.height;
+      middles[index] = shift + offset + height / 2;
+      offset += height;
     }
   }
   return middles;

@@ -67,8 +67,8 @@ export function looksOf(curves: ReadonlyMap<string, Hue>, grey: boolean): Readon
 export function markersOf(hues: readonly Hue[]): Marker[] {
   const taken = new Set<number>();
   return hues.map((hue, index) => {
-    const own = HUES.indexOf(hue);
-    let place = own >= 0 ? own : index;
+    const hueIndex = HUES.indexOf(hue);
+    let place = hueIndex >= 0 ? hueIndex : index;
     while (taken.has(place % MARKERS.length) && taken.size < MARKERS.length) place++;
     taken.add(place % MARKERS.length);
     return MARKERS[place % MARKERS.length]!;

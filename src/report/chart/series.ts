@@ -69,12 +69,12 @@ const hasSpread = (point: Point): point is Required<Point> =>
 
 /** The line through the points; values are read from it where other figures share the axis. */
 export function lineOf({ key, label, hue, line, points }: Series, { x, y, series }: Chart, plot: Plot): Html {
-  const of = series.findIndex((one) => one.key === key);
+  const index = series.findIndex((series) => series.key === key);
   const read = {
-    ...{ class: 'curve', 'data-of': of, 'data-name': label?.[0], 'data-kind': y.scale.kind },
+    ...{ class: 'curve', 'data-of': index, 'data-name': label?.[0], 'data-kind': y.scale.kind },
     ...(line === 'dots' && { 'data-apart': '' }),
     'data-range': [y.scale.low, y.scale.high, plot.top, plot.bottom]
-      .map((one) => Number(one.toPrecision(8)))
+      .map((value) => Number(value.toPrecision(8)))
       .join(' '),
   };
   const places = points.map((point): Place => [plot.x(point.x), plot.y(point.y)]);

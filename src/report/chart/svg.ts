@@ -26,7 +26,7 @@ export function mark(
     value === undefined ? '' : ` ${key}="${typeof value === 'number' ? rounded(value) : escapeHtml(value)}"`,
   );
   const isShown = name === 'text' || name === 'tspan';
-  const inside = content.map((one) => (isShown && typeof one === 'string' ? typesetInSvg(one) : one));
+  const inside = content.map((entry) => (isShown && typeof entry === 'string' ? typesetInSvg(entry) : entry));
   return trusted(`<${name}${text.join('')}>${html`${inside}`.html}</${name}>`);
 }
 

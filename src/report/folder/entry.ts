@@ -96,12 +96,12 @@ function runState({ state, failure, runs, configuration: { budget } }: RunSummar
   const all = countAll(runs);
   const reason = failure === null ? '' : `: ${failure}`;
   if (state === 'completed') {
-    const diverged = countAll(runs.filter((one) => one.state === 'diverged'));
+    const diverged = countAll(runs.filter((record) => record.state === 'diverged'));
     const detail = diverged === 0 ? '' : `, ${grouped(diverged)} of ${counted(all, 'replication')} diverged`;
     return { isComplete: true, state: 'complete', detail };
   }
-  const done = countAll(runs.filter((one) => ENDED.has(one.state)));
-  const under = runs.find((one) => !ENDED.has(one.state) && one.rounds > 0);
+  const done = countAll(runs.filter((record) => ENDED.has(record.state)));
+  const under = runs.find((record) => !ENDED.has(record.state) && record.rounds > 0);
   const whole = budget.kind === 'rounds' ? ` of ${grouped(budget.rounds)}` : '';
   const at = under === undefined ? '' : `, the next at round ${grouped(under.rounds)}${whole}`;
   const far = done === all ? '' : `, ${grouped(done)} of ${counted(all, 'replication')} complete${at}`;
@@ -143,13 +143,13 @@ function describePanels(directory: string): Description {
     return [{ name, title, run: readRunSummary(folder) }];
   });
   const states = panels.map(({ name, title }) => {
-    const run = begun.find((one) => one.name === name)?.run;
+    const run = begun.find((candidate) => candidate.name === name)?.run;
     return { title, ...(run === undefined ? NOT_BEGUN : runState(run)) };
   });
   const complete = states.filter(({ isComplete }) => isComplete).length;
   const isComplete = complete === panels.length;
   const notable = states
-    .filter((one) => !one.isComplete || one.detail !== '')
+    .filter((state) => !state.isComplete || state.detail !== '')
     .map(({ title, state, detail }) => `; ${title}: ${state}${detail}`);
   const state = isComplete ? 'complete' : `${complete} of ${counted(panels.length, 'panel')} complete`;
   const runs = begun.map(({ run }) => run);
@@ -166,8 +166,8 @@ function describePanels(directory: string): Description {
 
 function describeSweep(directory: string): Description {
   const { scenario, points, state, grid, zip } = readSweepFile(directory);
-  const runs = new Map(points.flatMap((one) => one.runs.map((run) => [run.key, run.state] as const)));
-  const inState = (word: string): number => [...runs.values()].filter((one) => one === word).length;
+  const runs = new Map(points.flatMap((point) => point.runs.map((run) => [run.key, run.state] as const)));
+  const inState = (word: string): number => [...runs.values()].filter((run) => run === word).length;
   const notes = ['diverged', 'failed']
     .filter((word) => inState(word) > 0)
     .map((word) => `, ${grouped(inState(word))} ${word}`);

@@ -15,16 +15,20 @@ export const NONE: Coincidences = { everywhere: [], somewhere: [] };
 export function coincidences(axes: readonly PlacedAxes[]): Coincidences {
   const groups = axes.map(({ curves }) =>
     coincidingGroups(
-      curves.flatMap(({ of: { key = '', line: kind }, line }) => (kind === 'solid' ? [{ key, line }] : [])),
+      curves.flatMap(({ series: { key = '', line: kind }, line }) =>
+        kind === 'solid' ? [{ key, line }] : [],
+      ),
     ),
   );
   const everywhere: (readonly string[])[] = [];
   const somewhere = new Map<string, { keys: readonly string[]; axes: number[] }>();
   const all = new Map(groups.flat().map((keys) => [keys.join('\n'), keys]));
   for (const [id, keys] of all) {
-    const where = groups.flatMap((some, k) => (some.some((one) => one.join('\n') === id) ? [k] : []));
+    const where = groups.flatMap((some, k) =>
+      some.some((candidate) => candidate.join('\n') === id) ? [k] : [],
+    );
     const present = axes.flatMap(({ curves }, k) =>
-      curves.some(({ of: { key = '', line } }) => line === 'solid' && keys.includes(key)) ? [k] : [],
+      curves.some(({ series: { key = '', line } }) => line === 'solid' && keys.includes(key)) ? [k] : [],
     );
     const isTaken = everywhere.some((other) => other.some((key) => keys.includes(key)));
     if (where.length === present.length && !isTaken) everywhere.push(keys);

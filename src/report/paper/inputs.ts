@@ -50,8 +50,8 @@ export async function readRuns(
   }
   const missing = chosen?.find((name) => !known.has(name));
   if (missing !== undefined) {
-    const there = known.size === 0 ? 'these runs have no panels' : `there are ${[...known].join(', ')}`;
-    throw new InputError(`--panels: no panel ${JSON.stringify(missing)} has begun; ${there}`);
+    const choices = known.size === 0 ? 'these runs have no panels' : `there are ${[...known].join(', ')}`;
+    throw new InputError(`--panels: no panel ${JSON.stringify(missing)} has begun; ${choices}`);
   }
   const [first] = found;
   if (first === undefined) {
@@ -93,10 +93,10 @@ function nearby(directory: string): string {
 
 /** Runs of the same title go by their folders, and those of the same folder by their number. */
 function distinct(panels: readonly PanelData[]): PanelData[] {
-  const isOnce = (of: (panel: PanelData) => string, panel: PanelData): boolean =>
-    panels.filter((other) => of(other) === of(panel)).length === 1;
+  const isOnce = (property: (panel: PanelData) => string, panel: PanelData): boolean =>
+    panels.filter((other) => property(other) === property(panel)).length === 1;
   return panels.map((panel, index) => {
-    const name = isOnce((one) => one.name, panel) ? panel.name : `${panel.name}-${index + 1}`;
-    return { ...panel, name, title: isOnce((one) => one.title, panel) ? panel.title : name };
+    const name = isOnce((panelData) => panelData.name, panel) ? panel.name : `${panel.name}-${index + 1}`;
+    return { ...panel, name, title: isOnce((panelData) => panelData.title, panel) ? panel.title : name };
   });
 }

@@ -85,8 +85,8 @@ function laidOut(
   const most = Math.max(1, Math.floor(width / NARROWEST_COLUMN));
   const rows = Math.ceil(count / Math.min(most, figure.columns ?? most));
   const columns = Math.ceil(count / rows);
-  const same = (of: (one: PaperAxes) => unknown): boolean =>
-    new Set(axes.map((one) => JSON.stringify(of(one)))).size === 1;
+  const same = (property: (axes: PaperAxes) => unknown): boolean =>
+    new Set(axes.map((axes) => JSON.stringify(property(axes)))).size === 1;
   const sharedX = same(({ chart: { x } }) => x.scale);
   const sharedY = same(({ chart: { y } }) => y.scale);
   const [oneXTitle, oneYTitle] = [same(({ chart }) => chart.x.title), same(({ chart }) => chart.y.title)];
@@ -102,8 +102,8 @@ function laidOut(
     Math.max(...y.scale.ticks.map(({ label }) => widthOf(label))),
   );
   const gutter = (column: number): number => {
-    const own = labels.filter((_, k) => k % columns === column);
-    const ticks = column > 0 && sharedY ? 0 : TICK + 2 + small * Math.max(...own);
+    const inColumn = labels.filter((_, k) => k % columns === column);
+    const ticks = column > 0 && sharedY ? 0 : TICK + 2 + small * Math.max(...inColumn);
     return ticks + (column > 0 && oneYTitle ? 0 : yTitleLines * LINE * letters);
   };
   const gutters = Array.from({ length: columns }, (_, column) => gutter(column));
@@ -119,10 +119,10 @@ function laidOut(
       const last = labelledTicks(x.scale, plotWidth, (label) => small * widthOf(label), 0.5 * small).at(-1);
       return last === undefined ? 0 : (small * widthOf(last.label)) / 2 - (plotWidth - last.at);
     });
-    const right = Math.max(3, direct, ...beyond.map((one) => one + 1));
+    const right = Math.max(3, direct, ...beyond.map((value) => value + 1));
     const gap = Math.max(10, right + small * (0.5 + widthOf(firstTick) / 2));
     const free =
-      width - 2 * MARGIN - right - gutters.reduce((sum, one) => sum + one, 0) - gap * (columns - 1);
+      width - 2 * MARGIN - right - gutters.reduce((sum, gutter) => sum + gutter, 0) - gap * (columns - 1);
     return { plotWidth: free / columns, gap, right };
   };
   // Which ticks have labels depends on the width, and the width on how far the last label reaches.
@@ -139,7 +139,9 @@ function laidOut(
   }
   const lefts = gutters.map(
     (_, column) =>
-      MARGIN + gutters.slice(0, column + 1).reduce((sum, one) => sum + one, 0) + column * (plotWidth + gap),
+      MARGIN +
+      gutters.slice(0, column + 1).reduce((sum, gutter) => sum + gutter, 0) +
+      column * (plotWidth + gap),
   );
 
   // Down.
@@ -150,8 +152,8 @@ function laidOut(
       : wrapped(areLettered ? title : `(${letterOf(k)}) ${title}`, (plotWidth + gap / 2) / letters, widthOf),
   );
   const headingHeights = Array.from({ length: rows }, (_, row) => {
-    const own = headings.filter((_, k) => Math.floor(k / columns) === row);
-    return LINE * letters * Math.max(...own.map((lines) => lines.length)) + (count === 1 ? 0.6 * small : 4);
+    const inRow = headings.filter((_, k) => Math.floor(k / columns) === row);
+    return LINE * letters * Math.max(...inRow.map((lines) => lines.length)) + (count === 1 ? 0.6 * small : 4);
   });
   const isLowest = (k: number): boolean => k + columns >= count;
   const xTitleLines = axes.map(({ chart: { x } }) =>
@@ -167,7 +169,7 @@ function laidOut(
   const legendHeight = legendRows.length === 0 ? 0 : legendRows.length * row + 5;
   const fixed =
     2 * MARGIN +
-    headingHeights.reduce((sum, one) => sum + one, 0) +
+    headingHeights.reduce((sum, headingHeight) => sum + headingHeight, 0) +
     rows * everyRow +
     onceBelow +
     (rows - 1) * 6 +
@@ -181,30 +183,30 @@ function laidOut(
   }
   const topOf = (row: number): number =>
     MARGIN +
-    headingHeights.slice(0, row + 1).reduce((sum, one) => sum + one, 0) +
+    headingHeights.slice(0, row + 1).reduce((sum, headingHeight) => sum + headingHeight, 0) +
     row * (plotHeight + everyRow + 6);
 
   const boxOf = (k: number): Box => {
     const [left, top] = [lefts[k % columns]!, topOf(Math.floor(k / columns))];
     return { left, top, right: left + plotWidth, bottom: top + plotHeight };
   };
-  const placed = axes.map((of, k): PlacedAxes => {
+  const placed = axes.map((axes, k): PlacedAxes => {
     const box = boxOf(k);
-    const { x, y, references } = of.chart;
+    const { x, y, references } = axes.chart;
     return {
-      ...{ of, box, heading: headings[k]! },
+      ...{ axes: axes, box, heading: headings[k]! },
       xTicks: labelledTicks(x.scale, plotWidth, (label) => small * widthOf(label), 0.5 * small),
       yTicks: labelledTicks(y.scale, plotHeight, () => small, 0.35 * small),
       xMinor: minorTicks(x.scale, plotWidth),
       yMinor: minorTicks(y.scale, plotHeight),
       xLabelled: !sharedX || isLowest(k),
       yLabelled: !sharedY || k % columns === 0,
-      curves: curvesIn(of, box),
-      references: references.map((one) => ({
-        of: one,
-        y: box.bottom - placeAt(y.scale, one.y, plotHeight),
+      curves: curvesIn(axes, box),
+      references: references.map((reference) => ({
+        reference: reference,
+        y: box.bottom - placeAt(y.scale, reference.y, plotHeight),
       })),
-      marks: marksIn(of, box, (text) => small * widthOf(text), small),
+      marks: marksIn(axes, box, (text) => small * widthOf(text), small),
     };
   });
 
@@ -249,7 +251,7 @@ const letterOf = (k: number): string => String.fromCharCode(97 + (k % 26));
 function endNames({ names }: PaperFigure, { everywhere }: Coincidences): { key: string; text: string }[] {
   return [...names.keys()].flatMap((key) => {
     const group = everywhere.find((keys) => keys.includes(key)) ?? [key];
-    return key === group[0] ? [{ key, text: group.map((one) => names.get(one)!).join(' = ') }] : [];
+    return key === group[0] ? [{ key, text: group.map((text) => names.get(text)!).join(' = ') }] : [];
   });
 }
 
@@ -260,7 +262,7 @@ function namesAtEnds(
   row: number,
 ): EndName[] {
   const ends = names.flatMap(({ key, text }) => {
-    const end = curves.find(({ of }) => of.key === key && of.line === 'solid')?.line.at(-1);
+    const end = curves.find(({ series }) => series.key === key && series.line === 'solid')?.line.at(-1);
     return end === undefined ? [] : [{ key, text, y: end[1] }];
   });
   const middles = spread(
@@ -282,23 +284,23 @@ function curvesIn({ chart: { x, y, series } }: PaperAxes, box: Box): PlacedCurve
     box.bottom - placeAt(y.scale, value, up),
   ];
   const measured = series.filter(({ line }) => line === 'solid');
-  return series.map((of) => {
-    const aside = asideOf(series, of) * 3.2;
+  return series.map((entry) => {
+    const aside = asideOf(series, entry) * 3.2;
     const moved = ([px, py]: Place): Place => [px + aside, py];
-    const ended = of.spread === undefined ? [] : of.points.filter(({ low, high }) => low !== undefined && high !== undefined && low < high); // prettier-ignore
-    const line = of.points.map((point) => moved(at(point.x, point.y)));
+    const ended = entry.spread === undefined ? [] : entry.points.filter(({ low, high }) => low !== undefined && high !== undefined && low < high); // prettier-ignore
+    const line = entry.points.map((point) => moved(at(point.x, point.y)));
     return {
-      of,
+      series: entry,
       aside,
       line,
       low: ended.map(({ x: place, low }) => moved(at(place, low!))),
       high: ended.map(({ x: place, high }) => moved(at(place, high!))),
       markers:
-        of.line !== 'solid'
+        entry.line !== 'solid'
           ? []
-          : of.dots === 'all'
+          : entry.dots === 'all'
             ? line
-            : marked(line, measured.indexOf(of) / measured.length, box),
+            : marked(line, measured.indexOf(entry) / measured.length, box),
     };
   });
 }

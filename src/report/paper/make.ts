@@ -114,7 +114,7 @@ function targets(
   figures: readonly PaperFigure[],
 ): { readonly formats: readonly PaperFormat[]; readonly pathOf: (figure: PaperFigure) => string } {
   const extension = out === undefined ? '' : extname(out);
-  const named = Object.entries(EXTENSIONS).find(([, one]) => one === extension)?.[0] as
+  const named = Object.entries(EXTENSIONS).find(([, known]) => known === extension)?.[0] as
     PaperFormat | undefined;
   const isFolder =
     out === undefined || (existsSync(out) && statSync(out).isDirectory()) || named === undefined;

@@ -45,13 +45,13 @@ function draw(document: PDFKit.PDFDocument, shape: Shape, face: Face): void {
       const [letters, drop] = k % 2 === 0 ? [size, 0] : [INDEX_SIZE * size, INDEX_DROP * size];
       return { part, letters, drop, width: face.width(part) * letters };
     });
-    const width = parts.reduce((sum, one) => sum + one.width, 0);
+    const width = parts.reduce((sum, part) => sum + part.width, 0);
     let from = x - width * { start: 0, middle: 0.5, end: 1 }[anchor];
     if (upright) document.rotate(-90, { origin: [x, y] });
     document.fillColor(colour);
-    for (const { part, letters, drop, width: own } of parts) {
+    for (const { part, letters, drop, width } of parts) {
       document.fontSize(letters).text(part, from, y + drop, { lineBreak: false, baseline: 'alphabetic' });
-      from += own;
+      from += width;
     }
   } else {
     const { d, stroke, width = 1, dashes, round, fill, opacity = 1 } = shape;

@@ -58,7 +58,8 @@ export function pgfOf(
   const looks = figureLooks(axes, grey);
   const colours = new Map<string, string>();
   for (const { line, dark } of looks.values()) {
-    for (const one of [line, dark]) if (!colours.has(one)) colours.set(one, `fedsa${colours.size + 1}`);
+    for (const hexadecimal of [line, dark])
+      if (!colours.has(hexadecimal)) colours.set(hexadecimal, `fedsa${colours.size + 1}`);
   }
   colours.set(INK.light, 'fedsaink');
   colours.set(MUTED.light, 'fedsafit');
@@ -83,16 +84,17 @@ export function pgfOf(
   const at = (x: number, y: number): string => `${rounded(x)}bp,${rounded(height - y)}bp`;
   const samples = legend.flatMap((place) => {
     const { entry, x, y } = place;
-    const pieces = samplePieces(place, small).map((one) => {
-      if (one.piece === 'marker')
-        return `\\draw plot[only marks,${markOf(looks.get(one.key)!)}] coordinates {(${at(...one.at)})};`;
-      if (one.piece === 'dot')
-        return `\\draw plot[${strokeOf('dots', undefined)}] coordinates {(${at(...one.at)})};`;
-      const [from, to] = [at(...one.from), at(...one.to)];
-      if (one.piece === 'bars') return `\\draw[|-|,fedsaink,line width=0.8bp] (${from}) -- (${to});`;
-      if (one.piece === 'band') return `\\fill[fedsaink,opacity=${one.opacity}] (${from}) rectangle (${to});`;
-      const look = one.key === undefined ? undefined : looks.get(one.key);
-      return `\\draw[${strokeOf(one.line, look)}] (${from}) -- (${to});`;
+    const pieces = samplePieces(place, small).map((piece) => {
+      if (piece.piece === 'marker')
+        return `\\draw plot[only marks,${markOf(looks.get(piece.key)!)}] coordinates {(${at(...piece.at)})};`;
+      if (piece.piece === 'dot')
+        return `\\draw plot[${strokeOf('dots', undefined)}] coordinates {(${at(...piece.at)})};`;
+      const [from, to] = [at(...piece.from), at(...piece.to)];
+      if (piece.piece === 'bars') return `\\draw[|-|,fedsaink,line width=0.8bp] (${from}) -- (${to});`;
+      if (piece.piece === 'band')
+        return `\\fill[fedsaink,opacity=${piece.opacity}] (${from}) rectangle (${to});`;
+      const look = piece.key === undefined ? undefined : looks.get(piece.key);
+      return `\\draw[${strokeOf(piece.line, look)}] (${from}) -- (${to});`;
     });
     return [...pieces, node(x + samplesWidth(entry), y, 'base west', small, entry.text)];
   });
@@ -103,7 +105,7 @@ export function pgfOf(
     '\\providecommand{\\fedsafolder}{}%',
     '\\begin{tikzpicture}',
     ...[...colours].map(([hex, name]) => `\\definecolor{${name}}{HTML}{${hex.slice(1).toUpperCase()}}`),
-    ...axes.flatMap((one) => axisLines(figure, one, layout, { looks, strokeOf, markOf, nameOf }, table)),
+    ...axes.flatMap((axes) => axisLines(figure, axes, layout, { looks, strokeOf, markOf, nameOf }, table)),
     ...xTitles.flatMap(({ lines, x, y }) =>
       lines.map((text, k) => node(x, y + 1.25 * k * letters, 'base', letters, text)),
     ),
@@ -148,8 +150,8 @@ function axisLines(
   styles: Styles,
   table: string,
 ): string[] {
-  const { of, box, curves, references, heading } = axes;
-  const { x, y } = of.chart;
+  const { axes: kind, box, curves, references, heading } = axes;
+  const { x, y } = kind.chart;
   const font = (size: number): string =>
     `\\fontsize{${rounded(size)}bp}{${rounded(1.25 * size)}bp}\\selectfont`;
   const options = [
@@ -162,38 +164,38 @@ function axisLines(
     `tick label style={font=${font(small)},inner sep=1.5bp}`,
     'ymajorgrids,major grid style={line width=0.4bp,black!11},clip=false,unbounded coords=discard',
   ];
-  const from = (one: Series, part?: Parameters<typeof columnOf>[3]): string =>
-    `table[col sep=comma,x=${of.across},y=${columnOf(figure, of, one, part)}] {\\fedsafolder ${table}};`;
+  const from = (series: Series, part?: Parameters<typeof columnOf>[3]): string =>
+    `table[col sep=comma,x=${kind.across},y=${columnOf(figure, kind, series, part)}] {\\fedsafolder ${table}};`;
   const lookOf = (key = ''): Look => styles.looks.get(key)!;
-  const measured = curves.filter((one) => one.of.line === 'solid');
-  const bands = curves.flatMap(({ of: one, high }, k) => {
-    if (one.spread !== 'band' || high.length === 0) return [];
-    const [lower, upper] = endsOf(one);
-    const { line, dark } = lookOf(one.key);
-    const [colour, opacity] = isMeasured(one.line) ? [line, BAND_OPACITY] : [dark, THEORY_OPACITY];
+  const measured = curves.filter((curve) => curve.series.line === 'solid');
+  const bands = curves.flatMap(({ series, high }, k) => {
+    if (series.spread !== 'band' || high.length === 0) return [];
+    const [lower, upper] = endsOf(series);
+    const { line, dark } = lookOf(series.key);
+    const [colour, opacity] = isMeasured(series.line) ? [line, BAND_OPACITY] : [dark, THEORY_OPACITY];
     return [
-      `\\addplot[draw=none,name path=low${k}] ${from(one, lower)}`,
-      `\\addplot[draw=none,name path=high${k}] ${from(one, upper)}`,
+      `\\addplot[draw=none,name path=low${k}] ${from(series, lower)}`,
+      `\\addplot[draw=none,name path=high${k}] ${from(series, upper)}`,
       `\\addplot[${styles.nameOf(colour)},opacity=${opacity}] fill between[of=low${k} and high${k}];`,
     ];
   });
-  const lines = [...measured, ...curves.filter((one) => one.of.line !== 'solid')].map(
-    ({ of: one, aside }) =>
-      `\\addplot[${styles.strokeOf(one.line, lookOf(one.key))}${aside === 0 ? '' : `,xshift=${rounded(aside)}bp`}] ${from(one)}`,
+  const lines = [...measured, ...curves.filter((curve) => curve.series.line !== 'solid')].map(
+    ({ series, aside }) =>
+      `\\addplot[${styles.strokeOf(series.line, lookOf(series.key))}${aside === 0 ? '' : `,xshift=${rounded(aside)}bp`}] ${from(series)}`,
   );
-  const levels = references.map(({ of: { hue, y: level } }) => {
-    const look = lookOf(curves.find((one) => one.of.hue === hue)?.of.key);
+  const levels = references.map(({ reference: { hue, y: level } }) => {
+    const look = lookOf(curves.find((curve) => curve.series.hue === hue)?.series.key);
     return `\\addplot[${styles.strokeOf('reference', look)}] coordinates {(${endOf(x.scale, x.scale.low)},${level}) (${endOf(x.scale, x.scale.high)},${level})};`;
   });
   const bars = measured.flatMap((curve) =>
-    curve.of.spread !== 'bars'
+    curve.series.spread !== 'bars'
       ? []
       : curve.high.map((top, k) => {
           const ends = [top, curve.low[k]!].map((place) => within(place, box)).join(' ');
-          return `\\addplot[${styles.nameOf(lookOf(curve.of.key).line)},line width=0.8bp,mark=-,mark size=1.4bp] coordinates {${ends.replaceAll(/\(([^,]*),([^)]*)\)/g, (_, a: string, b: string) => valueAt(axes, Number(a), Number(b)))}};`;
+          return `\\addplot[${styles.nameOf(lookOf(curve.series.key).line)},line width=0.8bp,mark=-,mark size=1.4bp] coordinates {${ends.replaceAll(/\(([^,]*),([^)]*)\)/g, (_, a: string, b: string) => valueAt(axes, Number(a), Number(b)))}};`;
         }),
   );
-  const marks = measured.map((curve) => marksOf(curve, axes, styles.markOf(lookOf(curve.of.key))));
+  const marks = measured.map((curve) => marksOf(curve, axes, styles.markOf(lookOf(curve.series.key))));
   const titled = heading.map((text, k) => {
     const above = rounded(height - box.top + 4 + (heading.length - 1 - k) * 1.25 * letters);
     return `\\node[anchor=base west,inner sep=0pt,font=${font(letters)}] at (${rounded(box.left)}bp,${above}bp) {${latexText(text)}};`;
@@ -224,7 +226,7 @@ const within = ([x, y]: Place, box: Box): string =>
   `(${(x - box.left) / (box.right - box.left)},${(box.bottom - y) / (box.bottom - box.top)})`;
 
 /** The values at a share of an axes' width and height. */
-function valueAt({ of: { chart } }: PlacedAxes, across: number, up: number): string {
+function valueAt({ axes: { chart } }: PlacedAxes, across: number, up: number): string {
   const value = ({ scale }: { readonly scale: Scale }, share: number): number =>
     endOf(scale, scale.low + share * (scale.high - scale.low));
   return `(${value(chart.x, across)},${value(chart.y, up)})`;

@@ -13,7 +13,7 @@ export interface Box {
 }
 
 export interface PlacedAxes {
-  readonly of: PaperAxes;
+  readonly axes: PaperAxes;
   readonly box: Box;
   /** lines above it, the last one nearest; empty of axes that are alone */
   readonly heading: readonly string[];
@@ -25,7 +25,7 @@ export interface PlacedAxes {
   readonly xLabelled: boolean;
   readonly yLabelled: boolean;
   readonly curves: readonly PlacedCurve[];
-  readonly references: readonly { readonly of: Reference; readonly y: number }[];
+  readonly references: readonly { readonly reference: Reference; readonly y: number }[];
   /** of events and levels */
   readonly marks: readonly PlacedMark[];
 }
@@ -45,7 +45,7 @@ export interface PlacedMark {
 }
 
 export interface PlacedCurve {
-  readonly of: Series;
+  readonly series: Series;
   /** points to the right of where its values are */
   readonly aside: number;
   readonly line: readonly Place[];

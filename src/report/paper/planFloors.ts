@@ -40,9 +40,9 @@ export function planSweep(directory: string, figure: string | undefined): PaperF
     figure === undefined ? name.startsWith('floors-') : name === figure;
   const axes = all.filter(({ chart }) => isChosen(chart));
   if (axes.length === 0) {
-    const there = all.length === 0 ? 'it has no floors yet' : all.map(({ chart }) => chart.name).join(', ');
+    const choices = all.length === 0 ? 'it has no floors yet' : all.map(({ chart }) => chart.name).join(', ');
     throw new InputError(
-      `${directory}: the sweep has no figure ${JSON.stringify(figure ?? 'floors')}; there are: ${there}`,
+      `${directory}: the sweep has no figure ${JSON.stringify(figure ?? 'floors')}; there are: ${choices}`,
     );
   }
   const least = figure?.startsWith('best-') === true;

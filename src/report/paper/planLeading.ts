@@ -9,7 +9,7 @@ import { planRuns } from './planRuns.ts';
 
 /** Whether nothing is chosen that the scenario's figure has itself. */
 export const isOpen = ({ figures, panels, x, y, logX, linearY, overlay }: PlotChoice): boolean =>
-  [figures, panels, x, y].every((one) => one === undefined) && !logX && !linearY && !overlay;
+  [figures, panels, x, y].every((candidate) => candidate === undefined) && !logX && !linearY && !overlay;
 
 /**
  * The figure; of several quantities those of a panel stand side by side.
@@ -21,14 +21,14 @@ export function planLeading(inputs: RunInputs, choice: PlotChoice): PaperFigure 
   const { leading: field, reproduces, title, name } = inputs;
   if (field === undefined)
     throw new InputError('--figure paper: this scenario does not say how its paper lays out a figure');
-  const own = Object.entries({ y: choice.y, overlay: choice.overlay || undefined });
-  const taken = own.find(([, value]) => value !== undefined);
+  const entries = Object.entries({ y: choice.y, overlay: choice.overlay || undefined });
+  const taken = entries.find(([, value]) => value !== undefined);
   if (taken !== undefined) throw new InputError(`--${taken[0]}: --figure paper has this from the scenario`);
-  const of = { ...inputs, title: reproduces ?? title };
-  if (field.axes === 'across') return { ...planAcross(of, field), name: `${name}-paper` };
+  const titled = { ...inputs, title: reproduces ?? title };
+  if (field.axes === 'across') return { ...planAcross(titled, field), name: `${name}-paper` };
   const { axes = 'panels', y = [undefined], scales, limits = true, smooth = 1 } = field;
   const plans = y.map((column) =>
-    planRuns(of, undefined, {
+    planRuns(titled, undefined, {
       ...choice,
       ...{ y: column, smooth: choice.smooth > 1 ? choice.smooth : smooth, overlay: axes === 'algorithms' },
       ...{ limits, ...(scales !== undefined && { scales }) },
@@ -37,16 +37,16 @@ export function planLeading(inputs: RunInputs, choice: PlotChoice): PaperFigure 
   const [first] = plans as [PaperFigure];
   const all = first.axes.flatMap((_, k) =>
     plans.flatMap((plan, j): PaperAxes[] => {
-      const one = plan.axes[k];
+      const axes = plan.axes[k];
       const part = y.length === 1 ? '' : `-${y[j]!}`;
-      return one === undefined ? [] : [{ ...one, name: `${one.name}${part}` }];
+      return axes === undefined ? [] : [{ ...axes, name: `${axes.name}${part}` }];
     }),
   );
   return {
     ...first,
     name: `${name}-paper`,
-    title: of.title,
-    axes: all.map((one, k) => ({ ...one, title: titlesOf(field, choice)?.[k] ?? one.title })),
+    title: titled.title,
+    axes: all.map((axes, k) => ({ ...axes, title: titlesOf(field, choice)?.[k] ?? axes.title })),
     ...(field.columns !== undefined && { columns: field.columns }),
     caption: [...new Set(plans.flatMap(({ caption }) => caption))],
   };

@@ -48,8 +48,8 @@ export function planReach(
   return {
     name: `${name}-reach${overlay ? '-overlay' : ''}`,
     title: `${title}: ${REACH_TITLE.toLowerCase()}`,
-    axes: found.map(({ name: of, title: above, chart }) => ({
-      name: of,
+    axes: found.map(({ name, title: above, chart }) => ({
+      name: name,
       title: above,
       across: 'level',
       chart,
@@ -62,5 +62,5 @@ export function planReach(
 
 const namesIn = ({ series }: Chart, lines: readonly ReachLine[]): [string, string][] =>
   lines.flatMap(({ key, style }): [string, string][] =>
-    series.some((one) => one.key === key) ? [[key, style.title]] : [],
+    series.some((series) => series.key === key) ? [[key, style.title]] : [],
   );

@@ -64,9 +64,9 @@ export function planRuns(inputs: RunInputs, figure: string | undefined, choice: 
   const shared = choice.scales !== 'own' && sameTitles(plans) ? onSharedScale(plans) : plans;
   const sloped = isLogLog(choice, first.content) ? found.map(summariesIn(first.column)) : undefined;
   const axes = shared.map(({ chart }, k) => {
-    const { name: of, title: above } = parts[k]!;
+    const { name, title: above } = parts[k]!;
     return {
-      ...{ name: of, title: above },
+      ...{ name: name, title: above },
       across: acrossOf(chart, first.content.horizontal),
       chart: sloped === undefined ? (choice.logX ? withLogX(chart) : chart) : withSlopes(chart, sloped[k]!),
     };
@@ -76,7 +76,7 @@ export function planRuns(inputs: RunInputs, figure: string | undefined, choice: 
       series.map(({ key = '' }) => [key, content.styles(key).title] as const),
     ),
   );
-  const said = (sloped ?? []).flatMap((summaries, k) =>
+  const messages = (sloped ?? []).flatMap((summaries, k) =>
     slopeWords(summaries).map(
       ({ algorithm, words }) =>
         `${found.length > 1 ? `${found[k]!.title}, ` : ''}${styles(algorithm).title} ${words}.`,
@@ -89,18 +89,18 @@ export function planRuns(inputs: RunInputs, figure: string | undefined, choice: 
     axes,
     names,
     band: BAND_NAMES[band],
-    ...(said.length > 0 && { thin: 'fit over its rounds' }),
+    ...(messages.length > 0 && { thin: 'fit over its rounds' }),
     caption: [
       seedSentence(most, band, choice.smooth),
-      ...said,
+      ...messages,
       ...expectations(plans.flatMap(({ content }) => content.exact ?? [])),
       ...new Set(
         plans.filter(({ chart }) => chart.references.length > 0).map((plan) => `${limitWords(plan)}.`),
       ),
       ...new Set(plans.flatMap((plan, k) => leftOut(plan, parts.length > 1 ? parts[k]!.title : undefined))),
-      ...found.flatMap(({ data, title: of }) =>
-        data.flatMap((one) =>
-          lostSeeds(one, styles).map((said) => (found.length > 1 ? `${of}: ${said}` : said)),
+      ...found.flatMap(({ data, title }) =>
+        data.flatMap((algorithm) =>
+          lostSeeds(algorithm, styles).map((text) => (found.length > 1 ? `${title}: ${text}` : text)),
         ),
       ),
     ],
@@ -116,8 +116,8 @@ function isLogLog({ logX, linearY, overlay }: PlotChoice, { horizontal, linear }
 const summariesIn =
   (column: string) =>
   ({ data, manifest }: PanelData): readonly AlgorithmSummary[] => {
-    const measure = MEASURES.find((one) => one === column);
-    return measure === undefined ? [] : data.map((one) => summarise(one, measure, manifest));
+    const measure = MEASURES.find((measure) => measure === column);
+    return measure === undefined ? [] : data.map((algorithm) => summarise(algorithm, measure, manifest));
   };
 
 /** The figure of a panel that was asked for; `undefined` where the panel has none of that name. */
@@ -157,9 +157,9 @@ function nothingToDraw(panels: readonly PanelData[], figure: string | undefined,
       .map(({ name }) => name)
       .filter((name) => hasValues(data, name)),
   );
-  const there = `columns with values are ${[...new Set(columns)].join(', ')}`;
-  if (y === undefined) return `these runs have no rounds to draw; ${there}`;
-  return `--y: these runs have no values of ${JSON.stringify(y)}; ${there}`;
+  const choices = `columns with values are ${[...new Set(columns)].join(', ')}`;
+  if (y === undefined) return `these runs have no rounds to draw; ${choices}`;
+  return `--y: these runs have no values of ${JSON.stringify(y)}; ${choices}`;
 }
 
 const withBands = (content: FigureContent, band: Band, smooth: number): FigureContent => ({
@@ -202,12 +202,12 @@ function overlaid(
   );
   return algorithms.map((algorithm) => {
     const renamed = <One extends { readonly algorithm: string }>(
-      of: (content: FigureContent) => readonly One[],
+      listOf: (content: FigureContent) => readonly One[],
     ): One[] =>
       ordered.flatMap(({ name, content }) =>
-        of(content)
-          .filter((one) => one.algorithm === algorithm)
-          .map((one) => ({ ...one, algorithm: name })),
+        listOf(content)
+          .filter((candidate) => candidate.algorithm === algorithm)
+          .map((entry) => ({ ...entry, algorithm: name })),
       );
     const content: FigureContent = {
       ...model,

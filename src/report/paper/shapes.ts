@@ -46,7 +46,7 @@ const { isDark: _, ...REFERENCE } = STROKES.reference;
 
 /** Looks of the curves of a figure, by their keys. */
 export function figureLooks(axes: readonly PlacedAxes[], grey: boolean): ReadonlyMap<string, Look> {
-  const hues = axes.flatMap(({ of: { chart } }) =>
+  const hues = axes.flatMap(({ axes: { chart } }) =>
     chart.series.map(({ key = '', hue }): [string, Hue] => [key, hue]),
   );
   return looksOf(new Map(hues), grey);
@@ -67,14 +67,14 @@ export function drawingOf(layout: Layout, grey: boolean): Drawing {
   return {
     ...{ width, height },
     shapes: [
-      ...axes.flatMap((one) => axesShapes(one, layout, looks)),
+      ...axes.flatMap((axes) => axesShapes(axes, layout, looks)),
       ...titled(xTitles, false),
       ...titled(yTitles, true),
       ...endNames.map(({ key, text, x, y }): TextShape => ({
         ...{ kind: 'text', text, x, y, size: small },
         ...{ anchor: 'start', colour: looks.get(key)!.dark },
       })),
-      ...legend.flatMap((one) => entryShapes(one, layout, looks)),
+      ...legend.flatMap((entryPlace) => entryShapes(entryPlace, layout, looks)),
     ],
   };
 }
@@ -82,39 +82,39 @@ export function drawingOf(layout: Layout, grey: boolean): Drawing {
 function axesShapes(axes: PlacedAxes, { letters, small }: Layout, looks: ReadonlyMap<string, Look>): Shape[] {
   const { box, curves, references, heading, xTicks, yTicks, xMinor, yMinor } = axes;
   const lookOf = (key: string | undefined): Look => looks.get(key ?? '')!;
-  const lookOfHue = (hue: Hue): Look => lookOf(curves.find(({ of }) => of.hue === hue)?.of.key);
+  const lookOfHue = (hue: Hue): Look => lookOf(curves.find(({ series }) => series.hue === hue)?.series.key);
   const path = (d: string, more: Omit<PathShape, 'kind' | 'd'>): PathShape => ({ kind: 'path', d, ...more });
   const grid = yTicks.map(({ at }) => horizontal(box.bottom - at, box.left, box.right)).join('');
-  const bands = curves.flatMap(({ of, high, low }) =>
-    of.spread !== 'band' || high.length === 0
+  const bands = curves.flatMap(({ series, high, low }) =>
+    series.spread !== 'band' || high.length === 0
       ? []
       : path(
           `${polyline([...high, ...low.toReversed()])}Z`,
-          isMeasured(of.line)
-            ? { fill: lookOf(of.key).line, opacity: BAND_OPACITY }
-            : { fill: lookOf(of.key).dark, opacity: THEORY_OPACITY },
+          isMeasured(series.line)
+            ? { fill: lookOf(series.key).line, opacity: BAND_OPACITY }
+            : { fill: lookOf(series.key).dark, opacity: THEORY_OPACITY },
         ),
   );
-  const levels = references.map(({ of: { hue }, y }) =>
+  const levels = references.map(({ reference: { hue }, y }) =>
     stroked(horizontal(y, box.left, box.right), 'reference', lookOfHue(hue)),
   );
   const ordered = [
-    ...curves.filter(({ of }) => isMeasured(of.line)),
-    ...curves.filter(({ of }) => !isMeasured(of.line)),
+    ...curves.filter(({ series }) => isMeasured(series.line)),
+    ...curves.filter(({ series }) => !isMeasured(series.line)),
   ];
-  const lines = ordered.flatMap(({ of, line }) => {
-    const { isDark, width } = STROKES[of.line];
-    const d = of.line === 'dots' ? dotsAt(line) : isDark ? lineThrough(line, SHORT_DASH) : polyline(line);
-    const stroke = stroked(d, of.line, lookOf(of.key));
+  const lines = ordered.flatMap(({ series, line }) => {
+    const { isDark, width } = STROKES[series.line];
+    const d = series.line === 'dots' ? dotsAt(line) : isDark ? lineThrough(line, SHORT_DASH) : polyline(line);
+    const stroke = stroked(d, series.line, lookOf(series.key));
     // White around what is expected, which often lies on what is measured.
     return isDark ? [{ ...stroke, stroke: WHITE, width: width + 0.5 }, stroke] : [stroke];
   });
   const bars = curves.flatMap(
-    ({ of, high, low }) =>
-    of.spread !== 'bars' ? [] : high.map(([x, top], k) => path(errorBar(x, top, low[k]![1]), { stroke: lookOf(of.key).line, width: 0.8 })), // prettier-ignore
+    ({ series, high, low }) =>
+    series.spread !== 'bars' ? [] : high.map(([x, top], k) => path(errorBar(x, top, low[k]![1]), { stroke: lookOf(series.key).line, width: 0.8 })), // prettier-ignore
   );
-  const markers = curves.flatMap(({ of, markers: places }) =>
-    places.map((place) => marker(place, lookOf(of.key))),
+  const markers = curves.flatMap(({ series, markers: places }) =>
+    places.map((place) => marker(place, lookOf(series.key))),
   );
   const across = (at: number): number => box.left + at;
   const up = (at: number): number => box.bottom - at;
@@ -193,15 +193,19 @@ function marker([x, y]: Place, look: Look): PathShape {
 /** Samples with their words; of kinds of lines without a colour. */
 function entryShapes(place: EntryPlace, { small }: Layout, looks: ReadonlyMap<string, Look>): Shape[] {
   const { entry, x, y } = place;
-  const samples = samplePieces(place, small).map((one): Shape => {
-    if (one.piece === 'marker') return marker(one.at, looks.get(one.key)!);
-    if (one.piece === 'dot') return stroked(dotsAt([one.at]), 'dots', undefined);
-    const { from, to } = one;
-    if (one.piece === 'line')
-      return stroked(polyline([from, to]), one.line, one.key === undefined ? undefined : looks.get(one.key));
-    return one.piece === 'bars'
+  const samples = samplePieces(place, small).map((piece): Shape => {
+    if (piece.piece === 'marker') return marker(piece.at, looks.get(piece.key)!);
+    if (piece.piece === 'dot') return stroked(dotsAt([piece.at]), 'dots', undefined);
+    const { from, to } = piece;
+    if (piece.piece === 'line')
+      return stroked(
+        polyline([from, to]),
+        piece.line,
+        piece.key === undefined ? undefined : looks.get(piece.key),
+      );
+    return piece.piece === 'bars'
       ? { kind: 'path', d: errorBar(from[0], from[1], to[1]), stroke: AXIS, width: 0.8 }
-      : { kind: 'path', d: rectangle(...from, ...to), fill: AXIS, opacity: one.opacity };
+      : { kind: 'path', d: rectangle(...from, ...to), fill: AXIS, opacity: piece.opacity };
   });
   const words: TextShape = {
     ...{ kind: 'text', text: entry.text, x: x + samplesWidth(entry), y, size: small },

@@ -10,13 +10,13 @@ type Part = (typeof PART_OF)[Series['line']] | 'low' | 'high' | 'theory_low' | '
 export function columnOf(
   { axes }: PaperFigure,
   { name, chart: { series } }: PaperAxes,
-  one: Pick<Series, 'key' | 'line'>,
-  part: Part = PART_OF[one.line],
+  pick: Pick<Series, 'key' | 'line'>,
+  part: Part = PART_OF[pick.line],
 ): string {
-  const alike = series.filter(({ key, line }) => key === one.key && line === one.line);
-  const stretch = alike.indexOf(one as Series);
-  const own = `${identifierOf(one.key ?? '')}_${part}${stretch > 0 ? `_${stretch + 1}` : ''}`;
-  return axes.length === 1 ? own : `${name}.${own}`;
+  const alike = series.filter(({ key, line }) => key === pick.key && line === pick.line);
+  const stretch = alike.indexOf(pick as Series);
+  const column = `${identifierOf(pick.key ?? '')}_${part}${stretch > 0 ? `_${stretch + 1}` : ''}`;
+  return axes.length === 1 ? column : `${name}.${column}`;
 }
 
 /** The ends of a line's band. */
@@ -49,33 +49,35 @@ export function wideTable(figure: PaperFigure): string {
   for (const axes of figure.axes) {
     const { chart, across } = axes;
     const add = (
-      one: Series,
+      series: Series,
       part: Part | undefined,
       values: readonly (readonly [x: number, y: number])[],
     ): void => {
-      columns.push({ across, name: columnOf(figure, axes, one, part), values: new Map(values) });
+      columns.push({ across, name: columnOf(figure, axes, series, part), values: new Map(values) });
     };
-    for (const one of chart.series) {
-      const { points, spread } = one;
-      add(one, undefined, points.map(({ x, y }) => [x, y])); // prettier-ignore
+    for (const series of chart.series) {
+      const { points, spread } = series;
+      add(series, undefined, points.map(({ x, y }) => [x, y])); // prettier-ignore
       if (spread === undefined) continue;
-      const [low, high] = endsOf(one);
-      add(one, low, points.map((point) => [point.x, point.low ?? point.y])); // prettier-ignore
-      add(one, high, points.map((point) => [point.x, point.high ?? point.y])); // prettier-ignore
+      const [low, high] = endsOf(series);
+      add(series, low, points.map((point) => [point.x, point.low ?? point.y])); // prettier-ignore
+      add(series, high, points.map((point) => [point.x, point.high ?? point.y])); // prettier-ignore
     }
     for (const { hue, y } of chart.references) {
-      const one = chart.series.find(({ hue: other, line }) => other === hue && line === 'solid')!;
-      add(one, 'limit', one.points.map(({ x }) => [x, y])); // prettier-ignore
+      const series = chart.series.find(({ hue: other, line }) => other === hue && line === 'solid')!;
+      add(series, 'limit', series.points.map(({ x }) => [x, y])); // prettier-ignore
     }
   }
   const places = [...new Set(columns.map(({ across }) => across))];
   const lines = [[...places, ...columns.map(({ name }) => name)].join(',')];
   for (const place of places) {
-    const own = columns.filter(({ across }) => across === place);
-    const values = [...new Set(own.flatMap(({ values: known }) => [...known.keys()]))].sort((a, b) => a - b);
+    const atPlace = columns.filter(({ across }) => across === place);
+    const values = [...new Set(atPlace.flatMap(({ values: known }) => [...known.keys()]))].sort(
+      (a, b) => a - b,
+    );
     for (const x of values) {
       const cells = columns.map((column) => (column.across === place ? (column.values.get(x) ?? NaN) : NaN));
-      lines.push([...places.map((one) => (one === place ? x : NaN)), ...cells].map(written).join(','));
+      lines.push([...places.map((text) => (text === place ? x : NaN)), ...cells].map(written).join(','));
     }
   }
   return `${lines.join('\n')}\n`;

@@ -157,7 +157,7 @@ export function keysOfSlices(data: SweepData, names: readonly string[]): string[
 function heatPair(data: SweepData, names: readonly string[]): readonly [string, string] | undefined {
   const zipped = Object.keys(data.file.zip);
   const apart = names.filter((name) => !zipped.includes(name) || name === zipped[0]);
-  const count = (name: string): number => data.axes.find((one) => one.name === name)!.values.length;
+  const count = (name: string): number => data.axes.find((axis) => axis.name === name)!.values.length;
   const [first, second] = apart
     .filter((name) => count(name) <= MOST_VALUES)
     .toSorted((a, b) => count(b) - count(a));
@@ -179,7 +179,7 @@ function notice({ file, cells }: SweepData): Html | undefined {
 
 /** What dashed and dash-dotted lines are, and why they are missing where they are. */
 function theoryWords(theory: readonly PointTheory[], name: string, data: SweepData): string {
-  const shown = shownAmong(data.axes.find((one) => one.name === name)!.values);
+  const textOf = shownAmong(data.axes.find((axis) => axis.name === name)!.values);
   const missing = new Map<string, Map<string, string[]>>();
   const bases = new Set<string>();
   for (const { title, value, expected } of theory) {
@@ -189,7 +189,7 @@ function theoryWords(theory: readonly PointTheory[], name: string, data: SweepDa
     }
     const reason = noCurve(expected.reason);
     const byTitle = missing.get(reason) ?? new Map<string, string[]>();
-    missing.set(reason, byTitle.set(title, [...(byTitle.get(title) ?? []), shown(value)]));
+    missing.set(reason, byTitle.set(title, [...(byTitle.get(title) ?? []), textOf(value)]));
   }
   const over = [...bases].filter((words) => words !== '');
   const isApproximate = theory.some(

@@ -31,22 +31,22 @@ export function heatMap(
   { width: whole, letters }: Pick<Size, 'width' | 'letters'>,
 ): HeatMap | undefined {
   const valuesOf = (name: string): readonly (string | number)[] =>
-    data.axes.find((one) => one.name === name)!.values;
+    data.axes.find((axis) => axis.name === name)!.values;
   const [columns, rows] = [valuesOf(across), valuesOf(down)];
   const byPlace = new Map<string, Cell[]>();
   for (const cell of data.cells.get(algorithm)!) {
     const place = placeName(cell.point[across]!, cell.point[down]!);
-    const there = byPlace.get(place);
-    if (there === undefined) byPlace.set(place, [cell]);
-    else there.push(cell);
+    const cells = byPlace.get(place);
+    if (cells === undefined) byPlace.set(place, [cell]);
+    else cells.push(cell);
   }
-  const shown = rows.map((row) =>
+  const grid = rows.map((row) =>
     columns.map((column) => {
       const cells = byPlace.get(placeName(column, row)) ?? [];
       return bestOf(cells) ?? cells[0];
     }),
   );
-  const floors = shown
+  const floors = grid
     .flat()
     .flatMap((cell) => cell?.floor?.mean ?? [])
     .filter((floor) => floor > 0);
@@ -112,7 +112,7 @@ export function heatMap(
     `Floors of ${title} over ${across} and ${down}, from ${scientific(least)} (stands out) to ${scientific(most)} (fades).`,
     { width: whole, height: legendY + letters * 2.4, letters },
     [
-      ...shown.flatMap((row, r) => row.map((cell, c) => tile(cell, r, c))),
+      ...grid.flatMap((row, r) => row.map((cell, c) => tile(cell, r, c))),
       ...columns.map((value, c) =>
         c % everyColumn === 0
           ? text(acrossLabel(value), left + (c + 0.5) * width, bottom + letters * 1.3, 'middle')
@@ -134,7 +134,7 @@ export function heatMap(
   );
   const csv = [
     `${across},${down},floor,low,high,key`,
-    ...shown.flatMap((row) =>
+    ...grid.flatMap((row) =>
       row.flatMap((cell) =>
         cell === undefined
           ? []

@@ -14,10 +14,12 @@ const isComputed = (value: string | number): value is number =>
 
 /** Writes the values of one name: typed ones in full, computed ones with as few digits, three at least, as keep all of them apart. */
 export function shownAmong(values: readonly (string | number)[]): (value: string | number) => string {
-  const fractions = [...new Set(values)].filter((one) => typeof one === 'number' && !Number.isInteger(one));
+  const fractions = [...new Set(values)].filter(
+    (candidate) => typeof candidate === 'number' && !Number.isInteger(candidate),
+  );
   let digits = LEAST_DIGITS;
   const isApart = (): boolean =>
-    new Set(fractions.map((one) => (one as number).toPrecision(digits))).size === fractions.length;
+    new Set(fractions.map((fraction) => (fraction as number).toPrecision(digits))).size === fractions.length;
   while (digits < MOST_DIGITS && !isApart()) digits++;
   return (value) =>
     typeof value === 'string' ? value : exact(isComputed(value) ? Number(value.toPrecision(digits)) : value);

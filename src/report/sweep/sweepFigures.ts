@@ -36,10 +36,10 @@ function axisOf(
   name: string,
   values: readonly (string | number)[],
 ): Axis & { readonly at: (value: string | number) => number } {
-  const shown = shownAmong(values);
+  const textOf = shownAmong(values);
   if (isLogarithmic(values)) {
     const scale = placesScale(values);
-    const labels = new Map(values.map((value) => [Math.log10(value), shown(value)]));
+    const labels = new Map(values.map((value) => [Math.log10(value), textOf(value)]));
     const ticks = scale.ticks.map(({ at }) => ({ at, label: labels.get(at)! }));
     return { title: name, scale: { ...scale, ticks }, at: Number };
   }
@@ -47,7 +47,7 @@ function axisOf(
     kind: 'linear',
     low: -0.5,
     high: values.length - 0.5,
-    ticks: values.map((value, at) => ({ at, label: shown(value) })),
+    ticks: values.map((value, at) => ({ at, label: textOf(value) })),
   };
   return {
     title: name,
@@ -116,14 +116,14 @@ export function floorChart(
     name,
     { file: `floors-${identifier(name)}`, title: `Floor against ${name}` },
     (algorithm, cells, axis) => {
-      const own = floorCells(data, cells, name);
+      const floors = floorCells(data, cells, name);
       const { title, hue } = style(algorithm);
-      const points = own.map(({ point, floor }) => ({
+      const points = floors.map(({ point, floor }) => ({
         x: axis.at(point[name]!),
         y: floor!.mean,
         ...(floor!.interval && withinReach(floor!.mean, floor!.interval, 10)),
       }));
-      const theory = stretches(own, ({ key, point }) => {
+      const theory = stretches(floors, ({ key, point }) => {
         const found = expectedAt(expected, key);
         if (found === undefined || !(found.mean > 0)) return undefined;
         const { mean, relativeError } = found;
@@ -173,7 +173,7 @@ export function bestChart(data: SweepData, name: string, style: AlgorithmStyle):
     name,
     { file: `best-${identifier(name)}`, title: `Best floor at each ${name}` },
     (algorithm, cells, axis) => {
-      const values = data.axes.find((one) => one.name === name)!.values;
+      const values = data.axes.find((axis) => axis.name === name)!.values;
       const points = values.flatMap((value) => {
         const best = bestOf(cells.filter(({ point }) => point[name] === value));
         return best?.floor === undefined || !(best.floor.mean > 0)
@@ -199,10 +199,10 @@ export function chartOf(
   }: { readonly file: string; readonly title: string; readonly y?: string },
   seriesOf: (algorithm: string, cells: readonly Cell[], axis: ReturnType<typeof axisOf>) => readonly Series[],
 ): Chart | undefined {
-  const axis = axisOf(name, data.axes.find((one) => one.name === name)!.values);
+  const axis = axisOf(name, data.axes.find((axis) => axis.name === name)!.values);
   const series = [...data.cells]
     .flatMap(([algorithm, cells]) => seriesOf(algorithm, cells, axis))
-    .map((one) => ({ ...one, points: one.points.toSorted((a, b) => a.x - b.x) }));
+    .map((series) => ({ ...series, points: series.points.toSorted((a, b) => a.x - b.x) }));
   if (series.length === 0) return undefined;
   const values = series.flatMap(({ points }) =>
     points.flatMap(({ y, low = y, high = y }: { y: number; low?: number; high?: number }) => [y, low, high]),
@@ -252,7 +252,7 @@ function theoryRow({ title, value, expected: found }: PointTheory): string {
 }
 
 function rowsOfPoints(name: string, points: readonly Point[], swept: string, data: SweepData): string[] {
-  const { values } = data.axes.find((one) => one.name === swept)!;
+  const { values } = data.axes.find((axis) => axis.name === swept)!;
   return points.map(({ x, y, low = '', high = '' }) => {
     const value = isLogarithmic(values) ? x : values[x]!;
     return [textCell(name), textCell(String(value)), y, low, high].join(',');

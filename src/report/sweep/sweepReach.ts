@@ -56,7 +56,7 @@ export function reachFigures(
           const best = bests.find((each) => each.algorithm === algorithm && each.reached.level === level);
           if (best === undefined) return [];
           const points = slice(data, cells, best.cell, name).flatMap(({ point, reach }) => {
-            const reached = reach.find((one) => one.level === level);
+            const reached = reach.find((reach) => reach.level === level);
             const y = reached === undefined ? Infinity : centre(reached[quantity]);
             if (reached === undefined || !(y > 0 && y < Infinity)) return [];
             const { mean, medianInterval } = reached[quantity];
@@ -65,10 +65,10 @@ export function reachFigures(
             const share = mean === undefined && { callout: `${reached.reached} of ${reached.seeds}` };
             return [{ x: axis.at(point[name]!), y, ...ends, ...share }];
           });
-          const { title: of, hue } = style(algorithm);
+          const { title, hue } = style(algorithm);
           if (points.length === 0) return [];
-          const shown = { key: algorithm, name: of, hue, label: [of] as const, points };
-          return [{ ...shown, line: 'solid', dots: 'all', spread: 'bars' }];
+          const look = { key: algorithm, name: title, hue, label: [title] as const, points };
+          return [{ ...look, line: 'solid', dots: 'all', spread: 'bars' }];
         });
         if (chart === undefined) return [];
         const caption = html`<strong>${title}.</strong> ${figureFiles(file)}`;
@@ -94,7 +94,7 @@ export function reachSection(
   const rows = isShort
     ? all
     : bests.map(({ algorithm, cell, reached }) => ({ algorithm, cell, reached: [reached] }));
-  const axes = data.axes.map(({ name, values }) => ({ name, shown: shownAmong(values) }));
+  const axes = data.axes.map(({ name, values }) => ({ name, display: shownAmong(values) }));
   const others = data.axes.filter(({ values }) => values.length > 1).length > 1;
   const above = html`${bestTable(data, bests, style, linkOf)}
   ${
@@ -116,7 +116,7 @@ export function reachSection(
       heads: [
         html`<span class="swatch" style="background: var(--${style(algorithm).hue.line.name})"></span
           ><a href="${linkOf(cell)}">${style(algorithm).title}</a>`,
-        ...axes.map(({ name, shown }) => html`${shown(cell.point[name]!)}`),
+        ...axes.map(({ name, display }) => html`${display(cell.point[name]!)}`),
       ],
       reached,
     })),

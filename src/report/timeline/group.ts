@@ -44,7 +44,7 @@ const isWaiting = ({ activity }: Interval): boolean => activity === 'waiting' ||
 
 /** The last index with a time at or before; 0 where there is none. */
 export function lastBy(times: readonly number[], time: number): number {
-  const after = times.findIndex((one) => one > time);
+  const after = times.findIndex((value) => value > time);
   return Math.max(0, (after < 0 ? times.length : after) - 1);
 }
 

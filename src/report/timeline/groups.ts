@@ -55,11 +55,19 @@ export function groupsOf(
   return [...alike.values()].map((same): TimelineGroup => {
     const [trace] = same as [TracedReplication];
     const seriesOf = ({ algorithm, seed }: TracedReplication): Series | undefined =>
-      data.find((one) => one.algorithm === algorithm)?.series.find((one) => one.seed === seed);
-    const curves = same.flatMap((one): StepCurve[] => {
-      const own = seriesOf(one);
-      if (own === undefined) return [];
-      return [{ ...styles(one.algorithm), times: own.columns.time, values: own.columns[column]! }];
+      data
+        .find((candidate) => candidate.algorithm === algorithm)
+        ?.series.find((series) => series.seed === seed);
+    const curves = same.flatMap((tracedReplication): StepCurve[] => {
+      const series = seriesOf(tracedReplication);
+      if (series === undefined) return [];
+      return [
+        {
+          ...styles(tracedReplication.algorithm),
+          times: series.columns.time,
+          values: series.columns[column]!,
+        },
+      ];
     });
     const series = manifest.configuration.trace ? undefined : seriesOf(trace);
     const agents = trace.seed === first.seed ? accounts : readAgents(directory, trace.seed);

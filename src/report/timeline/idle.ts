@@ -24,10 +24,10 @@ export function idleShare(
   window: number,
 ): IdleCorner[] {
   const changes = waiting
-    .filter((one) => one.to > from && one.from < to)
-    .flatMap((one) => [
-      { time: Math.max(one.from, from), change: 1 },
-      { time: Math.min(one.to, to), change: -1 },
+    .filter((stretch) => stretch.to > from && stretch.from < to)
+    .flatMap((stretch) => [
+      { time: Math.max(stretch.from, from), change: 1 },
+      { time: Math.min(stretch.to, to), change: -1 },
     ])
     .sort((a, b) => a.time - b.time);
   /** Where the number of those who wait changes: how long they have waited by then, and how many do from then on. */
@@ -64,8 +64,8 @@ export function simplified(corners: readonly IdleCorner[], most: number): IdleCo
     const last = kept.at(-1);
     if (last === undefined) return void kept.push(corner);
     const slope = (share: number): number => (share - last.share) / (corner.time - last.time);
-    const own = slope(corner.share);
-    if (own < low || own > high) {
+    const steepness = slope(corner.share);
+    if (steepness < low || steepness > high) {
       const before = corners[k - 1]!;
       kept.push(before);
       const steep = (share: number): number => (share - before.share) / (corner.time - before.time);

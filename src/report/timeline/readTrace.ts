@@ -146,7 +146,7 @@ export function readTrace(
       throw new InputError(
         `${path}: ends before its last line, ${TRACE_END}; a trace is written whole, so copy it again, or remove it for a report without a timeline`,
       );
-    return [...found.values()].map((one) => one.result());
+    return [...found.values()].map((gathering) => gathering.result());
   } finally {
     reader.close();
   }
@@ -194,10 +194,10 @@ class Gathering {
 
   /** Whether nothing more of it is shown. */
   get complete(): boolean {
-    const shown = Math.min(this.#agents, MOST_AGENTS);
+    const drawn = Math.min(this.#agents, MOST_AGENTS);
     return (
       // A step's updates are written with the step after it.
-      this.#stepBefore > this.#last && this.#beyond.size === shown && this.#open.size === 0
+      this.#stepBefore > this.#last && this.#beyond.size === drawn && this.#open.size === 0
     );
   }
 
@@ -245,7 +245,7 @@ class Gathering {
       stretches,
       cut,
       intervals: withReceiving(
-        this.#intervals.flatMap((one) => partsIn(one, stretches)),
+        this.#intervals.flatMap((interval) => partsIn(interval, stretches)),
         this.#dispatches,
       ),
       steps: this.#steps,
@@ -327,8 +327,9 @@ function partsIn(interval: Interval, stretches: readonly Stretch[]): Interval[] 
 /** Waiting while a dispatch is under way to the agent is receiving it. */
 function withReceiving(intervals: readonly Interval[], dispatches: readonly TracedMessage[]): Interval[] {
   const under = new Map<number, TracedMessage[]>();
-  for (const one of dispatches) under.set(one.agent, [...(under.get(one.agent) ?? []), one]);
-  for (const own of under.values()) own.sort((a, b) => a.sent - b.sent);
+  for (const tracedMessage of dispatches)
+    under.set(tracedMessage.agent, [...(under.get(tracedMessage.agent) ?? []), tracedMessage]);
+  for (const tracedMessages of under.values()) tracedMessages.sort((a, b) => a.sent - b.sent);
   return intervals.flatMap((interval) => {
     if (interval.activity !== 'waiting') return [interval];
     const parts: Interval[] = [];

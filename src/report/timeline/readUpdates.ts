@@ -31,16 +31,18 @@ export function readUpdates(
     { seed: number; cut: boolean; updates: (TracedUpdate & { takenUp: number })[] }
   >();
   forEachRow(join(directory, UPDATES_NAME), COLUMNS, (algorithm, seed, values) => {
-    const own = found.get(algorithm) ?? { seed, cut: false, updates: [] };
-    found.set(algorithm, own);
-    if (own.seed !== seed) return;
-    own.cut ||= own.updates.length === most;
-    if (own.cut) return;
+    const entry = found.get(algorithm) ?? { seed, cut: false, updates: [] };
+    found.set(algorithm, entry);
+    if (entry.seed !== seed) return;
+    entry.cut ||= entry.updates.length === most;
+    if (entry.cut) return;
     const [step, agent, dispatch, sent, takenUp, arrived, staleness, weight] = values as Eight;
-    own.updates.push({ agent, dispatch, sent, takenUp, arrived, taken: NaN, step, staleness, weight });
+    entry.updates.push({ agent, dispatch, sent, takenUp, arrived, taken: NaN, step, staleness, weight });
   });
   return [...found].flatMap(([algorithm, { seed, cut, updates }]) => {
-    const series = data.find((one) => one.algorithm === algorithm)?.series.find((one) => one.seed === seed);
+    const series = data
+      .find((candidate) => candidate.algorithm === algorithm)
+      ?.series.find((series) => series.seed === seed);
     if (series === undefined) return [];
     return [replicationOf(series, agents, cut ? withoutLastStep(updates) : updates, cut)];
   });
@@ -59,9 +61,9 @@ function replicationOf(
   const timeOf = new Map(round.map((number, row) => [number, time[row]!]));
   const shownAgents = Math.min(agents, MOST_AGENTS);
   // Steps that were not recorded have no time.
-  const updates = read.flatMap((one) => {
-    const taken = timeOf.get(one.step);
-    return taken === undefined ? [] : [{ ...one, taken }];
+  const updates = read.flatMap((entry) => {
+    const taken = timeOf.get(entry.step);
+    return taken === undefined ? [] : [{ ...entry, taken }];
   });
   const last = updates.at(-1);
   const to = (cut ? last?.taken : time.at(-1)) ?? 0;

@@ -26,10 +26,10 @@ export function shares(
   every: number,
   right: number,
 ): Html[] {
-  const shown = ACTIVITIES.filter((activity) => accounts.some((own) => own[activity] > 0));
+  const activities = ACTIVITIES.filter((activity) => accounts.some((account) => account[activity] > 0));
   const column = (k: number): number => right + 30 + 33 * k;
   if (accounts.length === 0) return [];
-  const head = shown.flatMap((activity, k) => {
+  const head = activities.flatMap((activity, k) => {
     const { colour, height } = LOOKS[activity];
     return [
       mark(
@@ -39,14 +39,14 @@ export function shares(
       ),
     ];
   });
-  const cells = accounts.flatMap((own, agent) => {
+  const cells = accounts.flatMap((account, agent) => {
     if (agent % every !== 0) return [];
-    const total = ACTIVITIES.reduce((sum, activity) => sum + own[activity], 0);
-    return shown.map((activity, k) =>
+    const total = ACTIVITIES.reduce((sum, activity) => sum + account[activity], 0);
+    return activities.map((activity, k) =>
       mark(
         'text',
         { x: column(k), y: top + row * (agent + 0.5) + 4, 'text-anchor': 'end', fill: MUTED.light },
-        `${Math.round((100 * own[activity]) / total)}`,
+        `${Math.round((100 * account[activity]) / total)}`,
       ),
     );
   });
@@ -85,28 +85,28 @@ export function wholeRun(
       ? undefined
       : mark('path', { d: `M${d.join('L')}`, stroke: hue.line.light, 'stroke-width': 1.4 });
   });
-  const there = groups.flatMap(({ trace }) => trace.stretches);
+  const stretches = groups.flatMap(({ trace }) => trace.stretches);
   return [
     mark('text', { x: LEFT, y: y + 14, fill: INK.light }, 'the whole run; in the frame what is seen above'),
     mark(
       'g',
       { class: 'whole', 'data-plot': [LEFT, right, top, bottom].join(' ') },
       mark('rect', { x: LEFT, y: top, width: right - LEFT, height: bottom - top, fill: WASH.light }),
-      ...there.map(({ from, to }) =>
+      ...stretches.map(({ from, to }) =>
         mark('rect', { x: x(from), y: bottom - 3, width: x(to) - x(from), height: 3, fill: MUTED.light }),
       ),
       ...lines,
       ...events
-        .filter((one) => one.x < end)
-        .map((one) =>
+        .filter((event) => event.x < end)
+        .map((event) =>
           mark(
             'path',
             {
-              d: `M${x(one.x).toFixed(1)},${top}V${bottom}`,
+              d: `M${x(event.x).toFixed(1)},${top}V${bottom}`,
               stroke: WARNING.light,
               'stroke-dasharray': '3,3',
             },
-            mark('title', {}, one.label),
+            mark('title', {}, event.label),
           ),
         ),
       mark('rect', {
@@ -133,7 +133,7 @@ export function wholeRun(
 /** What colours, heights and arcs are. */
 export function legend(groups: readonly TimelineGroup[], y: number): Html[] {
   const has = (activity: string): boolean =>
-    groups.some(({ trace }) => trace.intervals.some((one) => one.activity === activity));
+    groups.some(({ trace }) => trace.intervals.some((interval) => interval.activity === activity));
   let x = LEFT;
   const entry = (text: string, sample: Html): Html[] => {
     const at = x;
@@ -166,10 +166,10 @@ export function description(groups: readonly TimelineGroup[], view: Stretch): st
     .map(({ title, trace }) => {
       const length = trace.shownAgents * (view.to - view.from);
       const parts = ROW_ACTIVITIES.filter((activity) =>
-        trace.intervals.some((one) => one.activity === activity),
+        trace.intervals.some((interval) => interval.activity === activity),
       ).map((activity) => {
         const spent = trace.intervals
-          .filter((one) => one.activity === activity)
+          .filter((interval) => interval.activity === activity)
           .reduce(
             (sum, { from, to }) => sum + Math.max(0, Math.min(to, view.to) - Math.max(from, view.from)),
             0,

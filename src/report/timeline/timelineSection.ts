@@ -44,17 +44,17 @@ export function timelineOf(
   more?: Html,
 ): Timeline | undefined {
   const all = groups.filter(({ trace }) => trace.intervals.length > 0);
-  const shown = all.slice(0, MOST_GROUPS);
-  const [first] = shown;
+  const timelineGroups = all.slice(0, MOST_GROUPS);
+  const [first] = timelineGroups;
   if (first === undefined) return undefined;
-  const most = Math.floor(MOST_ROWS / shown.length);
-  const fitting = shown.map((group) => ({ ...group, trace: withRows(group.trace, most) }));
+  const most = Math.floor(MOST_ROWS / timelineGroups.length);
+  const fitting = timelineGroups.map((group) => ({ ...group, trace: withRows(group.trace, most) }));
   const title =
-    shown.length === 1
+    timelineGroups.length === 1
       ? `${first.title}, seed ${first.trace.seed}: its agents in time`
       : 'The same seconds, one below the other';
   const drawn = drawTimeline({ title, quantity, groups: fitting, events });
-  const words = captionOf(title, fitting, drawn, all.length - shown.length, more);
+  const words = captionOf(title, fitting, drawn, all.length - timelineGroups.length, more);
   const section = html`<h2>Agents, server and error on one axis of time</h2>
     <style>
       ${trusted(TIMELINE_STYLE)}
@@ -136,15 +136,17 @@ function captionOf(
 /** What of the replications the page holds, where that is not all. */
 function extents(groups: readonly TimelineGroup[], seen: number): string[] {
   return groups.flatMap(({ title, trace: { agents, shownAgents, stretches, cut } }) => {
-    const who = groups.length > 1 ? `Of ${title} the` : 'The';
+    const subject = groups.length > 1 ? `Of ${title} the` : 'The';
     const rows =
-      shownAgents < agents ? [`${who} agents 0 to ${shownAgents - 1} of ${grouped(agents)} have rows.`] : [];
+      shownAgents < agents
+        ? [`${subject} agents 0 to ${shownAgents - 1} of ${grouped(agents)} have rows.`]
+        : [];
     const parts = stretches.map(
       ({ from, to }) => `${grouped(Number(from.toPrecision(4)))} to ${grouped(Number(to.toPrecision(4)))} s`,
     );
     const held =
       cut && stretches.some(({ to }) => to > seen)
-        ? [`${who} page has ${parts.join(' and ')}; grey is what it leaves out.`]
+        ? [`${subject} page has ${parts.join(' and ')}; grey is what it leaves out.`]
         : [];
     return [...rows, ...held];
   });
@@ -159,14 +161,14 @@ function withRows(trace: TracedReplication, most: number): TracedReplication {
 const rowsOf = <T>(
   groups: readonly TimelineGroup[],
   header: string,
-  of: (trace: TracedReplication) => readonly T[],
-  cells: (one: T) => readonly (number | string)[],
+  marksOf: (trace: TracedReplication) => readonly T[],
+  cells: (mark: T) => readonly (number | string)[],
 ): string => {
   const several = groups.length > 1;
   const lines = [`${several ? 'group,' : ''}algorithm,seed,${header}`];
   groups.forEach(({ trace }, at) => {
     const prefix = [...(several ? [at + 1] : []), trace.algorithm, trace.seed];
-    for (const one of of(trace)) lines.push([...prefix, ...cells(one)].join(','));
+    for (const mark of marksOf(trace)) lines.push([...prefix, ...cells(mark)].join(','));
   });
   return lines.join('\n') + '\n';
 };

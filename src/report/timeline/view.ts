@@ -16,11 +16,11 @@ export function viewOf(groups: readonly TimelineGroup[]): Stretch {
     const each = (to * shownAgents) / Math.max(1, dispatches);
     return Math.max(FEW * each, Math.min(DISPATCHES * each, steps[STEPS]?.time ?? Infinity));
   });
-  const there = groups.map(({ trace: { cut, stretches } }) => (cut ? stretches[0]!.to : Infinity));
+  const ends = groups.map(({ trace: { cut, stretches } }) => (cut ? stretches[0]!.to : Infinity));
   const longest = Math.max(...groups.map(({ trace: { stretches } }) => stretches[0]!.to));
   // Of a slow and a fast one neither is illegible at the geometric mean.
-  const middle = Math.exp(wanted.reduce((sum, one) => sum + Math.log(one), 0) / wanted.length);
-  const to = Math.min(...there, longest, middle);
+  const middle = Math.exp(wanted.reduce((sum, value) => sum + Math.log(value), 0) / wanted.length);
+  const to = Math.min(...ends, longest, middle);
   const isWhole = to === longest && groups.every(({ trace }) => !trace.cut);
   return { from: 0, to: isWhole ? to : roundedDown(to) };
 }
@@ -34,6 +34,6 @@ function roundedDown(value: number): number {
 /** 1, 2 or 5 times a power of ten, at most the value. */
 export function niceBelow(value: number): number {
   const power = Math.floor(Math.log10(value));
-  const digit = [5, 2, 1].find((one) => Number(`${one}e${power}`) <= value) ?? 1;
+  const digit = [5, 2, 1].find((candidate) => Number(`${candidate}e${power}`) <= value) ?? 1;
   return Number(`${digit}e${power}`);
 }

@@ -23,12 +23,12 @@ export interface Observations {
 export class Fault extends Error {}
 
 /** Runs a part of the user's code; what it throws becomes a fault. */
-export function calling<T>(what: string, work: () => T): T {
+export function calling<T>(subject: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
     if (error instanceof Fault) throw error;
-    throw new Fault(`${what} throws: ${firstLine(error)}`);
+    throw new Fault(`${subject} throws: ${firstLine(error)}`);
   }
 }
 

@@ -89,7 +89,7 @@ function tryOperator(agent: AnyAgent, index: number, dimension: number): string[
         );
       } else if (infinite >= 0) {
         faults.add(
-          `operator writes ${bare[infinite]!} into out[${infinite}] at θ = ${vectorText(theta)}, observation ${shown(observation)}`,
+          `operator writes ${bare[infinite]!} into out[${infinite}] at θ = ${vectorText(theta)}, observation ${asText(observation)}`,
         );
       }
     }
@@ -98,11 +98,11 @@ function tryOperator(agent: AnyAgent, index: number, dimension: number): string[
 }
 
 /** An agent that is made twice must be the same, bit for bit: every thread makes its own. */
-function tryTwice(one: AnyAgent, other: AnyAgent, index: number, dimension: number): string[] {
+function tryTwice(left: AnyAgent, other: AnyAgent, index: number, dimension: number): string[] {
   const theta = pointsFor(index, dimension).at(-1)!;
-  const [first, second] = [one, other].map((agent) => observationsOf(agent, index));
+  const [first, second] = [left, other].map((agent) => observationsOf(agent, index));
   for (let step = 0; step < STEPS; step++) {
-    const values = valueAt(one, theta, first!.take());
+    const values = valueAt(left, theta, first!.take());
     if (sameBits(values, valueAt(other, theta, second!.take()))) continue;
     return [
       `made twice, the agent gives different numbers from observation ${step + 1} on; everything random must come from the generators that it is given`,
@@ -111,7 +111,7 @@ function tryTwice(one: AnyAgent, other: AnyAgent, index: number, dimension: numb
   return [];
 }
 
-function shown(observation: unknown): string {
+function asText(observation: unknown): string {
   let text: string | undefined;
   try {
     text = JSON.stringify(observation);

@@ -117,8 +117,8 @@ async function checkTarget(
     for (const quick of sizes) {
       const chosen = choosePanels(target, { quick });
       const targets = chosen.panels ?? [{ name: undefined, target: chosen.single }];
-      for (const one of targets) {
-        await collecting(findings, one.name, () => checkOne(one.target, dataDirectory, findings, seen));
+      for (const target of targets) {
+        await collecting(findings, target.name, () => checkOne(target.target, dataDirectory, findings, seen));
       }
     }
   });
@@ -130,7 +130,7 @@ async function exportedBy(name: string): Promise<readonly unknown[]> {
   const exported: Readonly<Record<string, unknown>> = await exportsOf(name).catch(() => ({}));
   return isScenario(exported.default)
     ? []
-    : Object.values(exported).filter((one) => trialOf(one) !== undefined);
+    : Object.values(exported).filter((candidate) => trialOf(candidate) !== undefined);
 }
 
 /** How a value of the user's own is tried; `undefined` where it is no algorithm, policy or trigger. */
@@ -147,11 +147,11 @@ function ownAmong(choices: readonly AlgorithmChoice[]): readonly Algorithm[] {
   const given = choices.flatMap((choice) =>
     isAlgorithm(choice) ? [choice] : isVariant(choice) ? [choice.algorithm] : [],
   );
-  return [...new Set(given)].filter((one) => findAlgorithm(one.name) !== one);
+  return [...new Set(given)].filter((algorithm) => findAlgorithm(algorithm.name) !== algorithm);
 }
 
 function tryOwn(values: readonly unknown[], { faults }: Findings): void {
-  for (const one of values) for (const fault of trialOf(one)?.() ?? []) faults.add(fault);
+  for (const value of values) for (const fault of trialOf(value)?.() ?? []) faults.add(fault);
 }
 
 /** Tries the problem of one run, unless it was tried before, and its settings. */
@@ -178,8 +178,8 @@ async function checkOne(
     factsOf(loaded.problem, () => solution),
   );
   if (missing.length > 0) return;
-  for (const one of divergingAgents(solution.agentMeans, loaded.problem.dimension, algorithms))
-    findings.notes.add(`${definition.name}: ${one.algorithm}: ${divergingText(one)}`);
+  for (const diverging of divergingAgents(solution.agentMeans, loaded.problem.dimension, algorithms))
+    findings.notes.add(`${definition.name}: ${diverging.algorithm}: ${divergingText(diverging)}`);
 }
 
 function isNew(problem: ScenarioProblem, seen: Set<string>): boolean {

@@ -19,7 +19,7 @@ const USER_CODE = 'data:text/javascript';
  */
 export async function noticing<T>(used: Set<string>, work: () => Promise<T>): Promise<T> {
   const restore = SOURCES.map(([owner, name, words]) => {
-    const own = Object.getOwnPropertyDescriptor(owner, name);
+    const property = Object.getOwnPropertyDescriptor(owner, name);
     const original = Reflect.get(owner, name) as (...parts: unknown[]) => unknown;
     const watched = (...parts: unknown[]): unknown => {
       if (new Error().stack?.includes(USER_CODE)) used.add(words);
@@ -27,13 +27,13 @@ export async function noticing<T>(used: Set<string>, work: () => Promise<T>): Pr
     };
     Object.defineProperty(owner, name, { value: watched, configurable: true, writable: true });
     return () => {
-      if (own === undefined) Reflect.deleteProperty(owner, name);
-      else Object.defineProperty(owner, name, own);
+      if (property === undefined) Reflect.deleteProperty(owner, name);
+      else Object.defineProperty(owner, name, property);
     };
   });
   try {
     return await work();
   } finally {
-    for (const one of restore) one();
+    for (const undo of restore) undo();
   }
 }

@@ -47,7 +47,7 @@ export function tryTrigger(definition: TriggerDefinition): string[] {
 export function tryPolicy(definition: PolicyDefinition): string[] {
   const { name } = definition;
   try {
-    const [once, again] = [said(definition), said(definition)];
+    const [once, again] = [message(definition), message(definition)];
     return once === again
       ? []
       : [
@@ -71,7 +71,7 @@ interface AtWork {
  *
  * @throws Error where it means nothing, or the policy does not step
  */
-function said(definition: PolicyDefinition): string {
+function message(definition: PolicyDefinition): string {
   const settings = someValues(definition.settings);
   const rounds = definition.free?.(settings) === undefined;
   const order = generatorFor(1, 'order');
@@ -90,8 +90,8 @@ function said(definition: PolicyDefinition): string {
   const send = (agents: readonly number[], abandon: boolean): void => {
     log.push([...agents]);
     for (const agent of agents) {
-      if (abandon) atWork = atWork.filter((one) => one.agent !== agent);
-      if (atWork.some((one) => one.agent === agent && (!rounds || one.version === version)))
+      if (abandon) atWork = atWork.filter((worker) => worker.agent !== agent);
+      if (atWork.some((worker) => worker.agent === agent && (!rounds || worker.version === version)))
         throw new TypeError(`it sends to agent ${agent}, which is still at work on what it was sent`);
       atWork.push({ agent, number: ++numbers[agent]!, version });
     }
@@ -113,8 +113,8 @@ function said(definition: PolicyDefinition): string {
   };
   const answer = (): Update => {
     const chosen = atWork[order.below(atWork.length)]!.agent;
-    const { agent, number, version: sent } = atWork.find((one) => one.agent === chosen)!;
-    atWork = atWork.filter((one) => one.agent !== agent || one.number !== number);
+    const { agent, number, version: sent } = atWork.find((worker) => worker.agent === chosen)!;
+    atWork = atWork.filter((worker) => worker.agent !== agent || worker.number !== number);
     const staleness = version - sent;
     return { kind: 'update', agent, dispatch: { number }, current: !rounds || staleness === 0, staleness };
   };

@@ -31,7 +31,7 @@ export interface HostingOptions {
   readonly identity: Identity;
   readonly threads: number;
   /** where the user's own files lie */
-  readonly own: Pick<OwnFolders, 'problem' | 'modules'>;
+  readonly folders: Pick<OwnFolders, 'problem' | 'modules'>;
   /** Why the worker hosts nobody now; `undefined` where it may. */
   readonly refusal: () => string | undefined;
   /** sees lines for those who watch the worker */
@@ -128,12 +128,12 @@ class Hosted {
   }
 
   async #prepare({ text, hash, files, kernels }: HostedProblem): Promise<HostedAgents> {
-    const { own, threads } = this.#options;
-    const modules = await own.modules([...files]);
+    const { folders, threads } = this.#options;
+    const modules = await folders.modules([...files]);
     // Their algorithms say of what form messages are.
     await loadUserModules(modules);
     const pool = new WorkerPool('hostWorker', threads, {
-      problem: await own.problem(hash, () => Promise.resolve(Buffer.from(text))),
+      problem: await folders.problem(hash, () => Promise.resolve(Buffer.from(text))),
       kernels: kernels === 'reference' ? undefined : loadKernels(),
       modules,
     });

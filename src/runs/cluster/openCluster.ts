@@ -117,13 +117,13 @@ async function reserve(
   }
   const needed = Math.min(wanted ?? 1, problem.agents);
   if (hosts.length >= needed) return;
-  const there =
+  const answering =
     cards.length === 0
       ? 'no worker answers'
       : `${cards.length === 1 ? 'one worker answers' : `${cards.length} workers answer`}, and ${hosts.length} of the ${needed} needed can host agents`;
   const why = refusals.length === 0 ? '' : ` (${refusals.join('; ')})`;
   throw new InputError(
-    `--placement cluster: ${there} at ${server.where}${why}; start more with fedsa worker --nats URL`,
+    `--placement cluster: ${answering} at ${server.where}${why}; start more with fedsa worker --nats URL`,
   );
 }
 
@@ -148,12 +148,12 @@ async function reserveOne(server: NatsServer, run: string, card: Card): Promise<
 /** What goes over the network: data by value, but for recorded data, and code by its hash. */
 function hostedProblem({ request, specification, configuration }: ClusterRun): HostedProblem {
   // The policy, the trigger and the metrics are the server's.
-  const own = ownValues(configuration).filter(({ kind }) => kind === 'algorithm');
+  const values = ownValues(configuration).filter(({ kind }) => kind === 'algorithm');
   const { problem } = request.target.definition;
   return {
     text: problemText(problem.kind === 'beijing-air-quality' ? problem : specification),
     hash: problemHash(specification),
-    files: filesByCode(modulesOf(own)),
+    files: filesByCode(modulesOf(values)),
     kernels: configuration.kernels,
   };
 }

@@ -39,22 +39,22 @@ export interface Asked {
 export async function obey({ stepper, isRecorded, held, begin }: Asked, text: string): Promise<void> {
   const asked = command.safeParse(parsed(text));
   if (!asked.success) throw new InputError('no command of this page');
-  const what = asked.data;
-  if (what.do === 'begin') {
+  const data = asked.data;
+  if (data.do === 'begin') {
     if (begin === undefined) throw new InputError('fedsa view steps through what is recorded');
-    await begin(what);
+    await begin(data);
   } else if (stepper === undefined) {
     if (held === undefined) throw new InputError('the run cannot be held up');
-    if (what.do !== 'pause' && what.do !== 'run') throw new InputError('the run is not stepped through');
-    held.next(what.do === 'pause');
-  } else if (what.do === 'drop' || what.do === 'delay') {
+    if (data.do !== 'pause' && data.do !== 'run') throw new InputError('the run is not stepped through');
+    held.next(data.do === 'pause');
+  } else if (data.do === 'drop' || data.do === 'delay') {
     if (isRecorded)
       throw new InputError('what is recorded is not changed: fedsa run --paused drops and delays messages');
     const deed =
-      what.do === 'drop' ? ({ kind: 'drop' } as const) : { kind: 'delay' as const, seconds: what.seconds };
-    if (!stepper.intervene(what, deed)) throw new InputError('no such message is under way');
-  } else if (what.do === 'round') stepper.toRound(what.round);
-  else stepper[STEPS[what.do]]();
+      data.do === 'drop' ? ({ kind: 'drop' } as const) : { kind: 'delay' as const, seconds: data.seconds };
+    if (!stepper.intervene(data, deed)) throw new InputError('no such message is under way');
+  } else if (data.do === 'round') stepper.toRound(data.round);
+  else stepper[STEPS[data.do]]();
 }
 
 const STEPS = {

@@ -32,7 +32,7 @@ export class GanttWindow {
       to: stretches.reduce((latest, { to }) => Math.max(latest, to), 0),
       stretches: stretches
         .filter(({ to }) => to > from)
-        .map((one) => [one.agent, one.activity, one.from, one.to]),
+        .map((stretch) => [stretch.agent, stretch.activity, stretch.from, stretch.to]),
     };
   }
 }

@@ -148,8 +148,8 @@ function namesOf(host: string): string[] {
   const inUrl = (address: string): string => (address.includes(':') ? `[${address}]` : address);
   if (!WILDCARDS.includes(host))
     return [...new Set([inUrl(host), ...(host === LOOPBACK ? ['localhost'] : [])])];
-  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-  return [LOOPBACK, 'localhost', hostname(), ...own.map(({ address }) => inUrl(address))];
+  const interfaces = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return [LOOPBACK, 'localhost', hostname(), ...interfaces.map(({ address }) => inUrl(address))];
 }
 
 function isAllowed({ headers, method }: IncomingMessage, hosts: readonly string[]): boolean {
@@ -168,8 +168,8 @@ interface Path {
 /** What follows the token in a URL; `undefined` for another token. */
 function pathBehind(token: string, url: string): Path | undefined {
   const [, given = '', ...path] = url.split('/');
-  const [one, other] = [Buffer.from(given), Buffer.from(token)];
-  if (one.length !== other.length || !timingSafeEqual(one, other)) return undefined;
+  const [first, other] = [Buffer.from(given), Buffer.from(token)];
+  if (first.length !== other.length || !timingSafeEqual(first, other)) return undefined;
   const [name = '', query] = path.join('/').split('?');
   return { name, panel: new URLSearchParams(query).get('panel') ?? undefined };
 }

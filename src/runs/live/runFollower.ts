@@ -90,14 +90,16 @@ export class RunFollower {
   /** Rounds that rows say are done, over all replications. */
   get rounds(): number {
     let rounds = 0;
-    for (const one of this.#rows.values()) rounds += one.rounds + one.newest.round;
+    for (const rows of this.#rows.values()) rounds += rows.rounds + rows.newest.round;
     return rounds;
   }
 
   /** Messages of a round, both ways, by the newest row; `undefined` where it is not known how many vectors a message has. */
   get messagesPerRound(): number | undefined {
     const rows = this.#rows.get(this.#current);
-    const algorithm = this.#manifest?.configuration.algorithms.find((one) => keyOf(one) === this.#current);
+    const algorithm = this.#manifest?.configuration.algorithms.find(
+      (algorithm) => keyOf(algorithm) === this.#current,
+    );
     if (rows === undefined || algorithm === undefined || rows.newest.round === 0) return undefined;
     const { round, uplink, downlink } = rows.newest;
     const sizes = vectorsOf(algorithm);
@@ -145,9 +147,9 @@ export class RunFollower {
   #readManifest(): boolean {
     const stats = statSync(join(this.directory, MANIFEST_NAME), { throwIfNoEntry: false });
     if (stats === undefined) return false;
-    const is = `${stats.mtimeMs} ${stats.size} ${stats.ino}`;
-    if (is === this.#manifestIs) return false;
-    this.#manifestIs = is;
+    const state = `${stats.mtimeMs} ${stats.size} ${stats.ino}`;
+    if (state === this.#manifestIs) return false;
+    this.#manifestIs = state;
     const manifest = RunFollower.#readable(() => readManifest(this.directory));
     if (manifest === undefined) return false;
     // Another run, or another session of the same one, whose rows may have been cut back.
@@ -236,9 +238,9 @@ function coloursOf(key: string, all: readonly string[]): { readonly light: strin
 /** Vectors of a message to an agent and of an answer, where all of an algorithm of the program have as many. */
 function vectorsOf({
   name,
-  own,
+  own: algorithm,
 }: ScheduledAlgorithm): { readonly up: number; readonly down: number } | undefined {
-  const messages = own === undefined ? findAlgorithm(name)?.messages : undefined;
+  const messages = algorithm === undefined ? findAlgorithm(name)?.messages : undefined;
   if (messages === undefined) return undefined;
   const sizes = (types: readonly { readonly fields: readonly string[] }[]): number[] => [
     ...new Set(types.map(({ fields }) => fields.length)),

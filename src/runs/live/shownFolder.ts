@@ -69,15 +69,15 @@ export class ShownFolder {
   async obey(text: string, panel = ''): Promise<void> {
     const { stepper, held, viewed } = this.#beside;
     if (!this.#has(panel)) return;
-    const shown = this.#runOf(panel || this.#underWay(this.#panels()));
+    const run = this.#runOf(panel || this.#underWay(this.#panels()));
     const begin = async (replication: Replication): Promise<void> => {
-      const walk = await Walk.begin(shown.follower.directory, viewed!.dataDirectory, replication);
-      shown.walk?.leave();
-      shown.walk = walk;
+      const walk = await Walk.begin(run.follower.directory, viewed!.dataDirectory, replication);
+      run.walk?.leave();
+      run.walk = walk;
     };
     const isRecorded = viewed !== undefined;
     await obey(
-      { stepper: stepper ?? shown.walk?.stepper, isRecorded, held, ...(isRecorded && { begin }) },
+      { stepper: stepper ?? run.walk?.stepper, isRecorded, held, ...(isRecorded && { begin }) },
       text,
     );
   }
@@ -155,12 +155,12 @@ export class ShownFolder {
   }
 
   #runOf(panel: string): Shown {
-    const there = this.#runs.get(panel) ?? {
+    const known = this.#runs.get(panel) ?? {
       follower: new RunFollower(join(this.#directory, panel)),
       pace: new Pace(),
     };
-    this.#runs.set(panel, there);
-    return there;
+    this.#runs.set(panel, known);
+    return known;
   }
 
   #has(panel: string): boolean {

@@ -28,8 +28,8 @@ type Mode = 'paused' | 'running' | 'released';
 /** What may be done to a message that is under way. */
 type Meddling = { readonly kind: 'drop' } | { readonly kind: 'delay'; readonly seconds: number };
 
-const isSame = (one: MessagePlace, other: MessagePlace): boolean =>
-  one.from === other.from && one.agent === other.agent && one.dispatch === other.dispatch;
+const isSame = (first: MessagePlace, other: MessagePlace): boolean =>
+  first.from === other.from && first.agent === other.agent && first.dispatch === other.dispatch;
 
 /** One for a run; pages make it continue, and show where it is. */
 export class RunStepper implements Stepper {
@@ -139,7 +139,9 @@ export class RunStepper implements Stepper {
       this.#underWay.push(event);
       if (this.#underWay.length > MOST_SHOWN) this.#underWay.shift();
     } else if (event.kind === 'arrived') {
-      const place = this.#underWay.findIndex((one) => isSame(one, event) && one.copy === event.copy);
+      const place = this.#underWay.findIndex(
+        (candidate) => isSame(candidate, event) && candidate.copy === event.copy,
+      );
       if (place >= 0) this.#underWay.splice(place, 1);
       this.#arrivals++;
     }
@@ -201,15 +203,20 @@ export class RunStepper implements Stepper {
    */
   intervene(
     { from, agent, dispatch }: Pick<Intervention, 'from' | 'agent' | 'dispatch'>,
-    what: Meddling,
+    change: Meddling,
   ): boolean {
-    const isIt = (one: MessagePlace): boolean => isSame(one, { from, agent, dispatch });
-    if (this.#waiting === undefined || !this.#underWay.some((one) => isIt(one) && !one.copy)) return false;
+    const isIt = (messagePlace: MessagePlace): boolean => isSame(messagePlace, { from, agent, dispatch });
+    if (
+      this.#waiting === undefined ||
+      !this.#underWay.some((candidate) => isIt(candidate) && !candidate.copy)
+    )
+      return false;
     const { algorithm, seed } = this.#replication!;
     const others = this.interventions.filter(
-      (one) => one.algorithm !== algorithm || one.seed !== seed || !isIt(one),
+      (intervention) =>
+        intervention.algorithm !== algorithm || intervention.seed !== seed || !isIt(intervention),
     );
-    this.#interventions = [...others, { algorithm, seed, from, agent, dispatch, ...what }];
+    this.#interventions = [...others, { algorithm, seed, from, agent, dispatch, ...change }];
     this.#again(this.#events);
     return true;
   }

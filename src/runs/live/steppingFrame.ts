@@ -16,7 +16,9 @@ const cut = (vector: Float64Array): Cut => ({
 
 const cutAll = (vectors: object): Record<string, Cut> =>
   Object.fromEntries(
-    Object.entries(vectors).flatMap(([name, one]) => (one instanceof Float64Array ? [[name, cut(one)]] : [])),
+    Object.entries(vectors).flatMap(([name, vector]) =>
+      vector instanceof Float64Array ? [[name, cut(vector)]] : [],
+    ),
   );
 
 /**
@@ -58,7 +60,7 @@ export function steppingFrame(
       content: cutAll(content),
     })),
     happened: stepper.happened.flatMap((event) => lineOf(event) ?? []).slice(-MOST_LINES),
-    interventions: stepper.interventions.map((one) => interventionLine(one, titleOf)),
+    interventions: stepper.interventions.map((intervention) => interventionLine(intervention, titleOf)),
   };
 }
 
@@ -88,17 +90,17 @@ function lineOf(event: TimedEvent | Arrival): string | undefined {
   switch (event.kind) {
     case 'message': {
       const { from, agent, dispatch, content, arrives, lost } = event;
-      const who = from === 'server' ? `server → agent ${agent}` : `agent ${agent} → server`;
-      return `sent: ${who}, ${messageWords(content.kind, dispatch)}, ${lost ? 'lost' : `arrives at ${seconds(arrives)}`}`;
+      const subject = from === 'server' ? `server → agent ${agent}` : `agent ${agent} → server`;
+      return `sent: ${subject}, ${messageWords(content.kind, dispatch)}, ${lost ? 'lost' : `arrives at ${seconds(arrives)}`}`;
     }
     case 'arrived': {
       const { from, agent, dispatch, lost, copy } = event;
-      const which =
+      const message =
         dispatch === undefined ? 'a notice' : `${copy ? 'the second copy of ' : ''}message ${dispatch}`;
       const where = from === 'server' ? `at agent ${agent}` : `of agent ${agent} at the server`;
       return lost
-        ? `lost: ${which} ${from === 'server' ? 'to' : 'of'} agent ${agent}`
-        : `arrived: ${which} ${where}`;
+        ? `lost: ${message} ${from === 'server' ? 'to' : 'of'} agent ${agent}`
+        : `arrived: ${message} ${where}`;
     }
     case 'taken':
       return `agent ${event.agent} takes up message ${event.dispatch}`;
@@ -116,10 +118,10 @@ function lineOf(event: TimedEvent | Arrival): string | undefined {
 }
 
 /** What was done to a message by hand, in words. */
-function interventionLine(one: Intervention, titleOf: Titles): string {
-  const { algorithm, seed, from, agent, dispatch } = one;
-  const which =
+function interventionLine(intervention: Intervention, titleOf: Titles): string {
+  const { algorithm, seed, from, agent, dispatch } = intervention;
+  const message =
     from === 'server' ? `message ${dispatch} to agent ${agent}` : `answer ${dispatch} of agent ${agent}`;
-  const what = one.kind === 'drop' ? 'dropped' : `delayed by ${seconds(one.seconds)}`;
-  return `${titleOf(algorithm)}, seed ${seed}: ${which} ${what}`;
+  const subject = intervention.kind === 'drop' ? 'dropped' : `delayed by ${seconds(intervention.seconds)}`;
+  return `${titleOf(algorithm)}, seed ${seed}: ${message} ${subject}`;
 }

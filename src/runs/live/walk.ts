@@ -36,7 +36,7 @@ export class Walk {
   ): Promise<Walk> {
     const manifest = readManifest(directory);
     const { algorithms, seeds, clock } = manifest.configuration;
-    if (!algorithms.some((one) => keyOf(one) === algorithm) || !seeds.includes(seed))
+    if (!algorithms.some((candidate) => keyOf(candidate) === algorithm) || !seeds.includes(seed))
       throw new InputError(`the run has no replication of ${algorithm} with seed ${seed}`);
     const loaded = await problemOfManifest(directory, manifest, dataDirectory);
     const replication = { algorithm, seed };
@@ -59,9 +59,15 @@ export class Walk {
     walk.stepper.heed(walk.#stop.signal);
     void walk.#untilLeft(async () => {
       const interventions = walk.stepper.begin(replication, plan.interventions);
-      const own = interventions === undefined ? plan : { ...plan, interventions };
+      const withInterventions = interventions === undefined ? plan : { ...plan, interventions };
       const record = clock === 'wall' ? readArrivals(directory, replication) : undefined;
-      await runReplication(own, new InlineAgents(agents, own), answer, observer, record);
+      await runReplication(
+        withInterventions,
+        new InlineAgents(agents, withInterventions),
+        answer,
+        observer,
+        record,
+      );
     });
     // Where it fails at its start there is nothing to show.
     await setImmediate();

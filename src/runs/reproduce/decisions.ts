@@ -57,7 +57,7 @@ export class Decisions {
   async #decide(claim: Claim): Promise<ClaimResult> {
     const missing = claim.needs
       .map(({ scenario }) => this.#ended.get(scenario))
-      .find((one) => one !== undefined);
+      .find((lack) => lack !== undefined);
     if (missing !== undefined) return untested(claim, missing);
     const runs: RunData[] = [];
     for (const { scenario, panels } of claim.needs) {

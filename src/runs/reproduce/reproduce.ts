@@ -58,10 +58,11 @@ export interface ReproduceObserver {
 function isOfSize(directory: string, size: string): boolean {
   const mark = join(directory, CLAIMS_MARK);
   if (existsSync(mark)) {
-    const there = (readJsonFile(mark, 'mark of fedsa reproduce') as { readonly size?: unknown } | null)?.size;
-    if (there === size) return true;
+    const recordedSize = (readJsonFile(mark, 'mark of fedsa reproduce') as { readonly size?: unknown } | null)
+      ?.size;
+    if (recordedSize === size) return true;
     throw new InputError(
-      `${directory}: holds runs of the ${String(there)} size, and the ${size} size is asked for; choose another folder`,
+      `${directory}: holds runs of the ${String(recordedSize)} size, and the ${size} size is asked for; choose another folder`,
     );
   }
   // A program that died at once may have left its lock.
@@ -122,19 +123,23 @@ async function reproduceInto(
   const decisions = new Decisions(claims, scenarios, observer.decided);
   const again = onDrawnProblems(claims, scenarios);
   const needed = scenarios.filter(({ name }) =>
-    again.some((one) => one.needs.some((need) => need.scenario === name)),
+    again.some((claim) => claim.needs.some((need) => need.scenario === name)),
   );
   const draws = Array.from({ length: again.length === 0 ? 0 : problemSeeds - 1 }, (_, k) => {
-    const own = needed.map((scenario) => drawnAnew(scenario, k + 1, directory));
-    return { draw: k + 1, scenarios: own, decisions: new Decisions(again, own, () => undefined, true) };
+    const plannedScenarios = needed.map((scenario) => drawnAnew(scenario, k + 1, directory));
+    return {
+      draw: k + 1,
+      scenarios: plannedScenarios,
+      decisions: new Decisions(again, plannedScenarios, () => undefined, true),
+    };
   });
-  const places = placesOf([scenarios, ...draws.map((one) => one.scenarios)].flat());
+  const places = placesOf([scenarios, ...draws.map((draw) => draw.scenarios)].flat());
   const observe = (run: PlannedRun, inspection: Inspection): void => {
     observer.progress(run, [places.get(run)!, places.size], inspection);
   };
   await decisions.decideReady();
-  for (const one of [{ scenarios, decisions }, ...draws]) {
-    if (await decideOn(one.scenarios, one.decisions, signal, observe, observer.runEnded))
+  for (const part of [{ scenarios, decisions }, ...draws]) {
+    if (await decideOn(part.scenarios, part.decisions, signal, observe, observer.runEnded))
       return { state: 'interrupted', directory, report: undefined, results: decisions.results() };
   }
   const results = withVerdictsOf(withDraws(decisions.results(), draws), elsewhere);
@@ -191,11 +196,13 @@ interface Draw {
 function withDraws(results: readonly ClaimResult[], draws: readonly Draw[]): ClaimResult[] {
   const found = draws.map(({ draw, decisions }) => ({ draw, results: decisions.results() }));
   return results.map((result) => {
-    const own = found.flatMap(({ draw, results: there }) => {
-      const one = there.find(({ claim }) => claim === result.claim);
-      return one === undefined ? [] : [{ draw, verdict: one.verdict, parts: one.parts, note: one.note }];
+    const ofClaim = found.flatMap(({ draw, results }) => {
+      const claimResult = results.find(({ claim }) => claim === result.claim);
+      return claimResult === undefined
+        ? []
+        : [{ draw, verdict: claimResult.verdict, parts: claimResult.parts, note: claimResult.note }];
     });
-    return own.length === 0 ? result : { ...result, draws: own };
+    return ofClaim.length === 0 ? result : { ...result, draws: ofClaim };
   });
 }
 

@@ -61,18 +61,19 @@ const NO_DATA: Missing = {
 export async function planRuns(claims: readonly Claim[], options: PlanOptions): Promise<PlannedScenario[]> {
   const wanted = new Map<
     string,
-    { readonly own: ScenarioDefinition | undefined; panels: Set<string> | 'all' }
+    { readonly definition: ScenarioDefinition | undefined; panels: Set<string> | 'all' }
   >();
-  for (const { scenario, own, panels } of claims.flatMap(({ needs }) => needs)) {
-    const there = wanted.get(scenario) ?? { own, panels: new Set<string>() };
-    if (panels === undefined || there.panels === 'all') there.panels = 'all';
-    else for (const panel of panels) there.panels.add(panel);
-    wanted.set(scenario, there);
+  for (const { scenario, definition, panels } of claims.flatMap(({ needs }) => needs)) {
+    const asked = wanted.get(scenario) ?? { definition: definition, panels: new Set<string>() };
+    if (panels === undefined || asked.panels === 'all') asked.panels = 'all';
+    else for (const panel of panels) asked.panels.add(panel);
+    wanted.set(scenario, asked);
   }
   const planned: PlannedScenario[] = [];
-  for (const [name, { own, panels }] of wanted) {
-    const target = own === undefined ? await findTarget(name) : await scenarioTarget(scenarioOf(own));
-    planned.push(planScenario(name, target, own !== undefined, panels, claims, options));
+  for (const [name, { definition, panels }] of wanted) {
+    const target =
+      definition === undefined ? await findTarget(name) : await scenarioTarget(scenarioOf(definition));
+    planned.push(planScenario(name, target, definition !== undefined, panels, claims, options));
   }
   return planned;
 }
@@ -80,7 +81,7 @@ export async function planRuns(claims: readonly Claim[], options: PlanOptions): 
 function planScenario(
   name: string,
   target: Target,
-  own: boolean,
+  isOwn: boolean,
   panels: ReadonlySet<string> | 'all',
   claims: readonly Claim[],
   { quick, directory: parent, data }: PlanOptions,
@@ -100,7 +101,7 @@ function planScenario(
       target: { ...target, definition: panel.definition },
       directory: panel.name === undefined ? directory : join(directory, panel.name),
       dataDirectory: recorded ? data : undefined,
-      commandArguments: own
+      commandArguments: isOwn
         ? ['reproduce', first.name, ...size]
         : ['run', name, ...(panel.name === undefined ? [] : ['--panel', panel.name]), ...size],
       report: true,

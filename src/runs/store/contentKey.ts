@@ -18,16 +18,16 @@ import { sha256Of } from '../target/target.ts';
  */
 export const contentKey = (
   configuration: RunConfiguration,
-  one: ScheduledAlgorithm,
+  algorithm: ScheduledAlgorithm,
   problem: string,
-  fileOf: (own: Origin) => string | undefined = fileHash,
+  fileOf: (origin: Origin) => string | undefined = fileHash,
 ): string => {
   const { policy } = configuration;
   const trigger = userTrigger(configuration.trigger);
   return sha256Of(
-    contentOf(configuration, one, {
+    contentOf(configuration, algorithm, {
       problem,
-      algorithm: one.own && fileOf(one.own),
+      algorithm: algorithm.own && fileOf(algorithm.own),
       policy: policy.kind === 'own' ? fileOf(policy) : undefined,
       trigger: trigger && fileOf(trigger),
     }),
@@ -45,12 +45,12 @@ export function problemHash(specification: ProblemSpecification): string {
 const files = new Map<string, string>();
 
 /** The hash of the file that makes what is a user's own, once for each. */
-function fileHash(own: Origin): string {
-  const known = files.get(own.bundle);
+function fileHash(origin: Origin): string {
+  const known = files.get(origin.bundle);
   if (known !== undefined) return known;
-  const { module } = modulesOf([own])[0]!;
-  const hash = module.startsWith('data:') ? codeHash(module) : own.bundle;
-  files.set(own.bundle, hash);
+  const { module } = modulesOf([origin])[0]!;
+  const hash = module.startsWith('data:') ? codeHash(module) : origin.bundle;
+  files.set(origin.bundle, hash);
   return hash;
 }
 

@@ -82,12 +82,14 @@ function isResult(value: unknown): value is PointResult {
   const { format, headers, replications } = (value ?? {}) as Partial<PointResult>;
   if (format !== 'fedsa-result/1' || !isObject(headers) || !isObject(replications)) return false;
   return Object.values(replications).every(
-    (one: Partial<HeldReplication> | null) =>
-      typeof one?.cells === 'string' &&
-      typeof one.rounds === 'number' &&
-      typeof one.steps === 'number' &&
-      isObject(one.rows) &&
-      Object.values(one.rows).every(({ offset, bytes }) => offset >= 0 && bytes >= 0 && bytes < Infinity),
+    (replication: Partial<HeldReplication> | null) =>
+      typeof replication?.cells === 'string' &&
+      typeof replication.rounds === 'number' &&
+      typeof replication.steps === 'number' &&
+      isObject(replication.rows) &&
+      Object.values(replication.rows).every(
+        ({ offset, bytes }) => offset >= 0 && bytes >= 0 && bytes < Infinity,
+      ),
   );
 }
 
@@ -210,11 +212,11 @@ function resultOf(
     for (const [replication, slice] of file.slices) {
       const seed = replication.slice(replication.lastIndexOf(',') + 1);
       // The rounds come first.
-      const one = (replications[seed] ??= {
+      const held = (replications[seed] ??= {
         ...summaryOf(seed, recorded.find(({ has }) => has(Number(seed)))?.record, file, slice),
         rows: {},
       });
-      one.rows[file.name] = { ...slice, sha256: file.sha256Of(slice) };
+      held.rows[file.name] = { ...slice, sha256: file.sha256Of(slice) };
     }
   }
   return { format: 'fedsa-result/1', key, failure, headers, replications };
@@ -248,15 +250,15 @@ function summaryOf(
   }
   const state = record?.state ?? 'interrupted';
   const floor = state === 'completed' ? meanOver(rounds.reverse(), values.reverse(), tail) : NaN;
-  const of = (name: string): string => last![columns.indexOf(name)]!;
-  const ends = ['round', 'step', 'time', 'error'].map(of);
-  const own = record?.lastSeed === undefined ? record : undefined;
+  const cell = (name: string): string => last![columns.indexOf(name)]!;
+  const ends = ['round', 'step', 'time', 'error'].map(cell);
+  const single = record?.lastSeed === undefined ? record : undefined;
   return {
-    cells: [seed, state, ...ends, numberCell(floor), of('operatorNorm'), of('uplinkBytes')].join(','),
+    cells: [seed, state, ...ends, numberCell(floor), cell('operatorNorm'), cell('uplinkBytes')].join(','),
     // A record of several replications has the least of their numbers.
-    rounds: own?.rounds ?? Number(of('round')),
-    steps: own?.steps ?? Number(of('step')),
-    ...(own?.work && { work: own.work }),
+    rounds: single?.rounds ?? Number(cell('round')),
+    steps: single?.steps ?? Number(cell('step')),
+    ...(single?.work && { work: single.work }),
   };
 }
 
@@ -277,17 +279,17 @@ function* rowsBack(read: (part: Bytes) => string, { offset, bytes }: Bytes): Gen
 /**
  * Compares what two programs, or one twice, have computed under one key.
  *
- * @param one - with the folder that it lies in
+ * @param first - with the folder that it lies in
  * @throws InputError in one line where the rows of a seed differ
  */
-export function refuseDifferent(one: ResultAt, other: ResultAt): void {
-  for (const [seed, mine] of Object.entries(one.result.replications)) {
+export function refuseDifferent(first: ResultAt, other: ResultAt): void {
+  for (const [seed, mine] of Object.entries(first.result.replications)) {
     const theirs = other.result.replications[seed];
     if (!endOf(mine) || !endOf(theirs)) continue;
     const name = ROW_FILES.find((file) => mine.rows[file]?.sha256 !== theirs!.rows[file]?.sha256);
     if (name === undefined) continue;
     throw new InputError(
-      `${join(one.directory, name)} and ${join(other.directory, name)}: hold different rows of seed ${seed} under the same key, by another version of Node or a fault; remove the wrong folder`,
+      `${join(first.directory, name)} and ${join(other.directory, name)}: hold different rows of seed ${seed} under the same key, by another version of Node or a fault; remove the wrong folder`,
     );
   }
 }

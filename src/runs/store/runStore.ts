@@ -52,16 +52,16 @@ function whyNotKept(configuration: RunConfiguration): string | undefined {
 /** See the head of this file. */
 export class RunStore {
   readonly #store: Store;
-  readonly #algorithms: readonly { readonly one: ScheduledAlgorithm; readonly key: string }[];
+  readonly #algorithms: readonly { readonly algorithm: ScheduledAlgorithm; readonly key: string }[];
   readonly #seeds: readonly number[];
 
   constructor(store: Store, configuration: RunConfiguration, specification: ProblemSpecification) {
     const problem = problemHash(specification);
     this.#store = store;
     this.#seeds = configuration.seeds;
-    this.#algorithms = configuration.algorithms.map((one) => ({
-      one,
-      key: contentKey(configuration, one, problem),
+    this.#algorithms = configuration.algorithms.map((algorithm) => ({
+      algorithm: algorithm,
+      key: contentKey(configuration, algorithm, problem),
     }));
   }
 
@@ -72,9 +72,9 @@ export class RunStore {
    */
   take(): StoredRows {
     const stored = new StoredRows(
-      this.#algorithms.flatMap(({ one, key }) =>
+      this.#algorithms.flatMap(({ algorithm, key }) =>
         [...this.#store.find(key, this.#seeds)].map(([seed, at]) =>
-          storedReplication(keyOf(one), seed, at, one.name),
+          storedReplication(keyOf(algorithm), seed, at, algorithm.name),
         ),
       ),
     );
@@ -92,8 +92,8 @@ export class RunStore {
   put(directory: string, manifest: Manifest, before: readonly Replications[]): void {
     const isBefore = membership(before);
     let files: readonly (readonly [string, ReadonlyMap<string, RowSlice>])[] | undefined;
-    for (const { one, key } of this.#algorithms) {
-      const algorithm = keyOf(one);
+    for (const { algorithm: single, key } of this.#algorithms) {
+      const algorithm = keyOf(single);
       const parts = this.#store.parts(key);
       const isThere = (seed: number): boolean =>
         parts.some(({ result }) => endOf(result.replications[seed]) !== undefined);
@@ -112,15 +112,15 @@ export class RunStore {
         });
         const record = recordOf(manifest, algorithm, seed);
         return {
-          record: { ...record, algorithm: one.name },
+          record: { ...record, algorithm: single.name },
           directory,
           name: algorithm,
           rows: Object.fromEntries(rows),
         };
       });
-      const { key: _key, label: _label, ...bare } = one;
-      const own = { ...manifest, configuration: { ...manifest.configuration, algorithms: [bare] } };
-      this.#store.add(key, directory, (folder) => writeStored(stored, own, key, folder));
+      const { key: _key, label: _label, ...bare } = single;
+      const described = { ...manifest, configuration: { ...manifest.configuration, algorithms: [bare] } };
+      this.#store.add(key, directory, (folder) => writeStored(stored, described, key, folder));
     }
   }
 }

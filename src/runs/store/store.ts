@@ -78,9 +78,10 @@ export class Store {
   find(key: string, seeds: readonly number[]): Map<number, ResultAt> {
     const found = new Map<number, ResultAt>();
     for (const part of this.parts(key)) {
-      const own = seeds.filter((seed) => endOf(part.result.replications[seed]) !== undefined);
-      for (const there of new Set(own.flatMap((seed) => found.get(seed) ?? []))) refuseDifferent(there, part);
-      const further = own.filter((seed) => !found.has(seed));
+      const ended = seeds.filter((seed) => endOf(part.result.replications[seed]) !== undefined);
+      for (const resultAt of new Set(ended.flatMap((seed) => found.get(seed) ?? [])))
+        refuseDifferent(resultAt, part);
+      const further = ended.filter((seed) => !found.has(seed));
       if (further.length > 0) verifyResult(part.directory, part.result, further);
       for (const seed of further) found.set(seed, part);
     }

@@ -171,10 +171,10 @@ class Session {
   /** What lies there already, at a glance. */
   statesAtStart(): RunState[] {
     const states: RunState[] = [];
-    const there = new Set(readdirSync(join(this.#directory, 'runs')));
+    const present = new Set(readdirSync(join(this.#directory, 'runs')));
     for (let at = 0; at < this.#plan.pointCount; at++) {
       for (const { key, place } of this.#plan.runsAt(at))
-        if (there.has(key) && existsSync(join(runFolder(this.#directory, key), RESULT_NAME)))
+        if (present.has(key) && existsSync(join(runFolder(this.#directory, key), RESULT_NAME)))
           states[place] = 'completed';
     }
     return states;
@@ -233,7 +233,7 @@ class Session {
   async #runOf(key: string): Promise<Waiting | undefined> {
     const at = this.#plan.pointOf(key);
     if (at === undefined || !isIn(this.#options.slice, key)) return undefined;
-    const run = (await this.#plan.runnable(at)).find((one) => one.key === key);
+    const run = (await this.#plan.runnable(at)).find((runnableRun) => runnableRun.key === key);
     return run && { ...run, at };
   }
 

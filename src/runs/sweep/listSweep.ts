@@ -16,14 +16,14 @@ export function* listed(
   directory: string | undefined,
   slice: Slice | undefined,
 ): Generator<string> {
-  let there = 0;
+  let present = 0;
   let runs = 0;
   for (let at = 0; at < plan.pointCount; at++) {
     for (const { key, algorithm, isFirst } of plan.runsAt(at)) {
       if (!isIn(slice, key)) continue;
       const done = directory === undefined ? 0 : finished(plan, directory, key);
       if (isFirst) runs++;
-      if (isFirst) there += done;
+      if (isFirst) present += done;
       const state =
         done === plan.seeds.length
           ? 'there'
@@ -34,7 +34,7 @@ export function* listed(
     }
   }
   const replications = runs * plan.seeds.length;
-  yield `${plan.pointCount} points, ${runs} runs of ${plan.seeds.length} ${plan.seeds.length === 1 ? 'seed' : 'seeds'}: ${replications} replications, ${there} of them done`;
+  yield `${plan.pointCount} points, ${runs} runs of ${plan.seeds.length} ${plan.seeds.length === 1 ? 'seed' : 'seeds'}: ${replications} replications, ${present} of them done`;
 }
 
 function finished({ seeds }: SweepPlan, directory: string, key: string): number {

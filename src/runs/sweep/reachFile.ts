@@ -38,16 +38,16 @@ export function writeReach(directory: string, levels: readonly number[]): void {
   const file = new WholeFile(join(directory, REACH_NAME));
   file.add(`${names}${REACH_COLUMNS}\n`);
   let measure: string | undefined;
-  let there: { readonly key: string; readonly result: PointResult | undefined } | undefined;
+  let last: { readonly key: string; readonly result: PointResult | undefined } | undefined;
   for (const { key, head, cells } of rowsOf(results, CELLS)) {
     const [seed, state] = cells as [string, string];
     if (state !== 'completed' && state !== 'diverged') continue;
     const folder = runFolder(directory, key);
     // Norms are no column: a sweep has their squares.
     measure ??= readManifest(folder).scenario.measure?.replace('gradientNorm', 'operatorNorm') ?? '';
-    if (there?.key !== key) there = { key, result: readResult(folder, key) };
-    if (there.result === undefined) continue;
-    const first = firstPassages(folder, there.result, seed, measure, levels);
+    if (last?.key !== key) last = { key, result: readResult(folder, key) };
+    if (last.result === undefined) continue;
+    const first = firstPassages(folder, last.result, seed, measure, levels);
     for (const [at, level] of levels.entries())
       file.add(
         `${head},${seed},${state},${first.quantity},${level},${first.rows[at] ?? ','.repeat(SPENT_COLUMNS.length - 1)}\n`,

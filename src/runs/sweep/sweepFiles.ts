@@ -29,12 +29,12 @@ const LOOK_EVERY = 50;
 
 /** Refuses a folder that holds something else. */
 export function refuseOther(directory: string): void {
-  for (const [name, what] of [
+  for (const [name, kind] of [
     [MANIFEST_NAME, 'a single run'],
     [PANELS_NAME, 'the panels of a figure'],
   ] as const) {
     if (existsSync(join(directory, name)))
-      throw new InputError(`${directory}: holds ${what}, and this is a sweep; choose another folder`);
+      throw new InputError(`${directory}: holds ${kind}, and this is a sweep; choose another folder`);
   }
 }
 
@@ -82,7 +82,7 @@ export async function gather(
       for (const { algorithm, key, place } of plan.runsAt(at)) {
         const prefix = `${key},${values},${textCell(algorithm)},`;
         const { cells, state: reached, floor, bySeed } = resultsOf(plan, directory, key, failed.has(key));
-        for (const one of cells) file.add(`${prefix}${one}\n`);
+        for (const cell of cells) file.add(`${prefix}${cell}\n`);
         rows += cells.length;
         states[place] = reached;
         if (!best.has(algorithm)) {
@@ -100,11 +100,11 @@ export async function gather(
     writeReach(directory, plan.first.reach ?? levelsIn(directory));
     const counts = { pending: 0, completed: 0, diverged: 0, failed: 0 };
     // Places of runs that several points share have holes between them, which are passed over.
-    states.forEach((one) => counts[one]++);
-    const found = [...best.values()].flatMap((one) =>
-      one === undefined
+    states.forEach((state) => counts[state]++);
+    const found = [...best.values()].flatMap((omission) =>
+      omission === undefined
         ? []
-        : [{ ...one, notSeparated: notSeparated(one.point, floors.get(one.algorithm)!) }],
+        : [{ ...omission, notSeparated: notSeparated(omission.point, floors.get(omission.algorithm)!) }],
     );
     return { states: counts, best: found, rows };
   } finally {
@@ -134,22 +134,22 @@ function resultsOf(
   readonly floor: number;
   readonly bySeed: SeedNumbers;
 } {
-  let there: ReturnType<typeof readResult>;
+  let point: ReturnType<typeof readResult>;
   try {
-    there = readResult(runFolder(directory, key), key);
+    point = readResult(runFolder(directory, key), key);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
   }
   const failedRow = (seed: number): string => `${seed},failed,,,,,,,`;
   // Of a folder whose rows are not what they were nothing is to be believed.
-  if (hasFailed && there?.failure === null)
+  if (hasFailed && point?.failure === null)
     return { cells: seeds.map(failedRow), state: 'failed', floor: NaN, bySeed: new Map() };
-  const isFailed = hasFailed || (there?.failure ?? null) !== null;
+  const isFailed = hasFailed || (point?.failure ?? null) !== null;
   let state: RunState = 'completed';
   let sum = 0;
   const bySeed = new Map<number, KnownNumber>();
   const cells = seeds.flatMap((seed) => {
-    const held = there?.replications[seed];
+    const held = point?.replications[seed];
     const kept = held?.cells;
     const [, how, , , , error, floor] = kept?.split(',') ?? [];
     if (kept !== undefined && how !== 'interrupted') {
@@ -178,7 +178,7 @@ export function writeSweep(
   const { name, title, question } = request.target.definition;
   const { file, sha256 } = request.target;
   const valuesOf = (swept: readonly SweptName[]): object =>
-    Object.fromEntries(swept.map(({ name: one, values }) => [one, values.map(asValue)]));
+    Object.fromEntries(swept.map(({ name, values }) => [name, values.map(asValue)]));
   const head = {
     format: 'fedsa-sweep/1',
     version: programVersion(),
@@ -192,7 +192,7 @@ export function writeSweep(
   text.add(`${jsonText(head, 2).replace(/\n\}$/, '')},\n  "points": [`);
   for (let at = 0; at < plan.pointCount; at++) {
     const point = Object.fromEntries(
-      Object.entries(plan.point(at)).map(([one, value]) => [one, asValue(value)]),
+      Object.entries(plan.point(at)).map(([axisName, value]) => [axisName, asValue(value)]),
     );
     const runs = plan
       .runsAt(at)

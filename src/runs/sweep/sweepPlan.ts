@@ -135,7 +135,7 @@ export class SweepPlan {
    * @param observe - gets the share of the points that are done, now and then
    * @throws InputError in one line, for a grid or a point that cannot be run
    */
-  static async of(
+  static async create(
     request: SweepRequest,
     signal?: AbortSignal,
     observe: (share: number) => void = () => undefined,
@@ -143,7 +143,7 @@ export class SweepPlan {
     const { target, given } = request;
     const grid = gridOf(given, target.definition.sweep);
     const left = new Map<string, LeftOut>();
-    const leaves = (one: LeftOut): void => void left.set(one.algorithm, one);
+    const leaves = (omission: LeftOut): void => void left.set(omission.algorithm, omission);
     const base = overlay(target.definition, await withOwnFiles(request.settings), { leaves });
     const points = new PointResolver(request, base, leaves);
     const indices: number[] = [];
@@ -242,7 +242,7 @@ class PointResolver {
   readonly #metrics = new Map<string, ReturnType<typeof metricsOfTarget>>();
   readonly #resolvedPoints = new Map<string, Promise<ResolvedPoint>>();
 
-  constructor(request: SweepRequest, base: ScenarioDefinition, leaves: (one: LeftOut) => void) {
+  constructor(request: SweepRequest, base: ScenarioDefinition, leaves: (omission: LeftOut) => void) {
     this.#request = request;
     this.#base = base;
     this.#swept = new SweptSettings({ areAsked: request.settings.algorithms !== undefined, leaves });
@@ -286,10 +286,15 @@ class PointResolver {
   async runnable(point: Point): Promise<RunnableRun[]> {
     const { configuration, keys, problem, definition } = await this.at(point);
     const { target, commandArguments } = this.#request;
-    const own = { ...definition, title: `${definition.title}: ${pointText(point)}` };
+    const pointDefinition = { ...definition, title: `${definition.title}: ${pointText(point)}` };
     const prepared: PreparedRun = {
       ...problem,
-      request: { target: { ...target, definition: own }, settings: {}, report: false, commandArguments },
+      request: {
+        target: { ...target, definition: pointDefinition },
+        settings: {},
+        report: false,
+        commandArguments,
+      },
       sha256: togetherSha256(target.sha256, problem.sha256),
       solution: { root: undefined, mean: undefined },
       configuration: { ...configuration, seeds: [] },
@@ -300,7 +305,7 @@ class PointResolver {
     const rounds = expectedRounds(problem.problem, configuration);
     return keys.map(({ algorithm, key }, at) => {
       // Its rows are the same whatever it is called among others.
-      const { key: _key, label: _label, ...one } = configuration.algorithms[at]!;
+      const { key: _key, label: _label, ...scheduled } = configuration.algorithms[at]!;
       return {
         algorithm,
         key,
@@ -309,7 +314,7 @@ class PointResolver {
           hash: problem.hash,
           ...(problem.asked && { asked: problem.asked }),
         },
-        head: { ...head, configuration: { ...head.configuration, algorithms: [one] } },
+        head: { ...head, configuration: { ...head.configuration, algorithms: [scheduled] } },
         rounds,
         agentSteps: rounds * (meanGap(configuration.trigger) ?? 1) * problem.problem.agents,
       };
@@ -337,9 +342,9 @@ class PointResolver {
       throw new InputError(
         `--${inProgram.kind}: a sweep needs your own code in files that threads can import; put ${inProgram.name} in one`,
       );
-    const keys = configuration.algorithms.map((one) => ({
-      algorithm: keyOf(one),
-      key: contentKey(configuration, one, problem.hash),
+    const keys = configuration.algorithms.map((algorithm) => ({
+      algorithm: keyOf(algorithm),
+      key: contentKey(configuration, algorithm, problem.hash),
     }));
     return { configuration, keys, problem, definition };
   }

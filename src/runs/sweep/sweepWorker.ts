@@ -106,16 +106,16 @@ async function complete(run: RunOfTask, task: SweepTask, signal: AbortSignal): P
   const keep = (result: PointResult): void =>
     store?.addFrom({ directory, result }, () => readManifest(directory));
   const isBegun = existsSync(directory);
-  const there = isBegun ? readResult(directory, key) : undefined;
-  if (there !== undefined) verifyResult(directory, there);
-  if (there?.failure === null && task.seeds.every((seed) => there.replications[seed] !== undefined)) {
+  const point = isBegun ? readResult(directory, key) : undefined;
+  if (point !== undefined) verifyResult(directory, point);
+  if (point?.failure === null && task.seeds.every((seed) => point.replications[seed] !== undefined)) {
     count(rounds * task.seeds.length);
-    keep(there);
-    return done(there, false);
+    keep(point);
+    return done(point, false);
   }
   // What is there continues in a folder of its own until nothing is missing.
   const parts = partsBeside(directory);
-  if (there !== undefined) parts.adopt({ directory, result: there });
+  if (point !== undefined) parts.adopt({ directory, result: point });
   const begun = isBegun ? manifestIn(directory) : undefined;
   const seeds = seedsOf(run, task.seeds, parts);
   const found = parts.find(key, seeds);
@@ -136,7 +136,7 @@ async function complete(run: RunOfTask, task: SweepTask, signal: AbortSignal): P
   };
   const kernels = asked.configuration.kernels === 'auto' ? shop.kernels : undefined;
   const { state, failure, result } = await (
-    isShort(run, seeds.length) && (!isBegun || there !== undefined) ? shortly : atLength
+    isShort(run, seeds.length) && (!isBegun || point !== undefined) ? shortly : atLength
   )(run, asked, stored, (recording) =>
     simulateInto(recording, simulated, signal, observe, { threadKernels: kernels }),
   );

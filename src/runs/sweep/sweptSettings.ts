@@ -56,7 +56,7 @@ export class SweptSettings {
         : { ...chosen, policy: policy.reduce<RunSettings['policy']>(withPolicySetting, chosen.policy)! };
     if (fields.length === 0) return whole;
     const problem = fields.reduce<unknown>(
-      (one, [path, text]) => withField(one, path.split('.'), text),
+      (entry, [path, text]) => withField(entry, path.split('.'), text),
       weaker.problem,
     );
     // The sizes and panels of the scenario have been settled; what is left is one run.
@@ -94,11 +94,11 @@ export class SweptSettings {
 }
 
 /** Settings side by side: those that hold several things are merged. */
-const together = (one: RunSettings, other: RunSettings): RunSettings => ({
-  ...one,
+const together = (first: RunSettings, other: RunSettings): RunSettings => ({
+  ...first,
   ...other,
-  ...(one.set && other.set && { set: { ...one.set, ...other.set } }),
-  ...(one.timing && other.timing && { timing: { ...one.timing, ...other.timing } }),
+  ...(first.set && other.set && { set: { ...first.set, ...other.set } }),
+  ...(first.timing && other.timing && { timing: { ...first.timing, ...other.timing } }),
 });
 
 /** A value with one field, perhaps of a field, replaced. */

@@ -17,8 +17,8 @@ export function byAgent<Row extends TableRow<'agent'>>(file: string, rows: reado
     if (agent >= MOST_AGENTS) throw new InputError(`${row.where}: agent: must be below ${MOST_AGENTS}`);
     (agents[agent] ??= []).push(row);
   }
-  return Array.from(agents, (own, agent) => {
-    if (own !== undefined) return own;
+  return Array.from(agents, (rows, agent) => {
+    if (rows !== undefined) return rows;
     throw new InputError(
       `${file}: agent ${agent} has no row; agents are numbered from 0, and each needs one at least`,
     );

@@ -19,11 +19,11 @@ export interface CsvRow {
 /**
  * The rows of a file.
  *
- * @param what - it is, for errors
+ * @param subject - it is, for errors
  * @throws InputError naming the file: it cannot be read, is too large or is no CSV
  */
-export function csvRows(file: string, what: string): CsvRow[] {
-  const text = readOrdinaryFile(file, what, MOST_MEGABYTES).toString('utf8');
+export function csvRows(file: string, subject: string): CsvRow[] {
+  const text = readOrdinaryFile(file, subject, MOST_MEGABYTES).toString('utf8');
   // Loaded here, since every command has the options, and hardly one is given a file.
   const { parse } = createRequire(import.meta.url)('csv-parse/sync') as typeof import('csv-parse/sync');
   try {
@@ -58,11 +58,11 @@ export interface TableRow<Column extends string> {
  */
 export function tableRows<Column extends string>(
   file: string,
-  what: string,
+  subject: string,
   known: readonly Column[],
   needed: readonly Column[],
 ): { readonly columns: readonly Column[]; readonly rows: readonly TableRow<Column>[] } {
-  const [head, ...rows] = csvRows(file, what);
+  const [head, ...rows] = csvRows(file, subject);
   const columns = (head?.record ?? []).map((name) => name.trim()) as Column[];
   const wrong =
     columns.find((name, at) => !known.includes(name) || columns.indexOf(name) < at) ??

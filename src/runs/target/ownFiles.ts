@@ -44,16 +44,16 @@ export async function withOwnFiles<S extends RunSettings>(settings: S): Promise<
 }
 
 /** A timing model whose file is read; fields that are given beside the file win over the file's. */
-async function withFileOf({ file, ...own }: TimingChoice): Promise<TimingModel> {
-  if (file === undefined) return own;
+async function withFileOf({ file, ...choice }: TimingChoice): Promise<TimingModel> {
+  if (file === undefined) return choice;
   const { readTiming } = await import('./readTiming.ts');
-  return { ...readTiming(file), ...own };
+  return { ...readTiming(file), ...choice };
 }
 
 async function theOne(kind: 'policy' | 'trigger', name: string): Promise<unknown> {
   const found = await exportedBy(kind, name);
   if (found.length === 1) return found[0];
-  const names = found.map((one) => chosenOf(kind, one)!.definition.name).join(', ');
+  const names = found.map((entry) => chosenOf(kind, entry)!.definition.name).join(', ');
   throw new InputError(
     `\`${FIELDS[kind]}\`: ${name}: exports ${found.length} of them (${names}); leave one, or choose in a scenario’s file`,
   );

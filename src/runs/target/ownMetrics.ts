@@ -29,11 +29,11 @@ interface OwnMetrics {
  * @throws InputError in one line, for one that other threads could not import
  */
 export async function metricsOfTarget(
-  { definition, module: origin, compiled: there }: Target,
+  { definition, module: origin, compiled: bundle }: Target,
   configuration: RunConfiguration,
 ): Promise<OwnMetrics> {
   const asked = (definition.metrics ?? []).filter(({ when }) => when?.(configuration) ?? true);
-  const compiledOnce: CompiledModules = new Map(origin && there ? [[origin, Promise.resolve(there)]] : []);
+  const compiledOnce: CompiledModules = new Map(origin && bundle ? [[origin, Promise.resolve(bundle)]] : []);
   const found = await Promise.all(
     asked.map(async (metric) => {
       const { name, unit, help, counts, figure } = metric;
@@ -59,7 +59,7 @@ export async function metricsOfTarget(
     }),
   );
   const sources = found.map(({ described: { name, module }, url }) => ({ name, module, url }));
-  return { described: found.map((one) => one.described), imported: await imported(sources) };
+  return { described: found.map((entry) => entry.described), imported: await imported(sources) };
 }
 
 /**

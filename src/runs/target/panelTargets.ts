@@ -48,7 +48,7 @@ export async function ofPanel<T>(name: string, work: Promise<T>): Promise<T> {
 export function choosePanels(target: Target, { panel, quick = false, agents }: PanelChoice): ChosenTarget {
   const { definition, folder } = target;
   const chosen = Object.entries(definition.panels ?? {}).filter(([name]) => name === (panel ?? name));
-  if (quick && definition.quick === undefined && chosen.every(([, { quick: own }]) => own === undefined)) {
+  if (quick && definition.quick === undefined && chosen.every(([, { quick }]) => quick === undefined)) {
     throw new InputError(`--quick: ${definition.name} gives no quick size; leave it out`);
   }
   if (panel !== undefined && chosen.length === 0) {
@@ -64,12 +64,17 @@ export function choosePanels(target: Target, { panel, quick = false, agents }: P
   const panels: PanelTarget[] = [];
   const full = resolvePanels(definition, false);
   const all = resolvePanels(definition, quick);
-  if (agents !== undefined && panel === undefined) refuseOneNumber(all.map((one) => one.definition.problem));
+  if (agents !== undefined && panel === undefined)
+    refuseOneNumber(all.map((resolvedPanel) => resolvedPanel.definition.problem));
   for (const [k, { name, title, at, definition: resolved }] of all.entries()) {
     const problem = withAgents(inFolder(resolved.problem, folder), agents);
-    const own: Target = { ...target, definition: { ...resolved, problem }, full: full[k]!.definition };
-    if (name === undefined || name === panel) return { single: own };
-    panels.push({ name, title, at, target: own });
+    const panelTarget: Target = {
+      ...target,
+      definition: { ...resolved, problem },
+      full: full[k]!.definition,
+    };
+    if (name === undefined || name === panel) return { single: panelTarget };
+    panels.push({ name, title, at, target: panelTarget });
   }
   return { panels };
 }

@@ -168,9 +168,9 @@ async function problemOfFile(
 function refuseChanged(directory: string, { scenario }: Manifest, now: string | undefined): void {
   const hash = now ?? null;
   if (hash === scenario.sha256) return;
-  const what = scenario.file ?? scenario.name;
+  const file = scenario.file ?? scenario.name;
   throw new InputError(
-    `${directory}: ${what}, or a file that it reads, has changed since the run (SHA-256 ${short(scenario.sha256)} then, ${short(hash)} now); restore the old one to replay it`,
+    `${directory}: ${file}, or a file that it reads, has changed since the run (SHA-256 ${short(scenario.sha256)} then, ${short(hash)} now); restore the old one to replay it`,
   );
 }
 

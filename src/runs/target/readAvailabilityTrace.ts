@@ -15,8 +15,8 @@ export function readAvailabilityTrace(file: string, period?: number): TraceModel
   const { rows } = tableRows(file, 'availability trace', columns, columns);
   return {
     ...(period !== undefined && { period }),
-    agents: byAgent(file, rows).map((own) => {
-      const stretches = own
+    agents: byAgent(file, rows).map((agentRows) => {
+      const stretches = agentRows
         .map((row) => ({ where: row.where, from: row.number('from'), to: row.number('to') }))
         .sort((a, b) => a.from - b.from);
       return stretches.map(({ where, from, to }, k): [number, number] => {

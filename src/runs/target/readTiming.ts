@@ -47,16 +47,16 @@ function valueOf(json: JsonText, file: string, path: string, depth: number): unk
     json.elements((index) => list.push(valueOf(json, file, `${path}[${index}]`, depth + 1)));
     return list;
   }
-  const { value, shown } = json.value();
-  return value ?? (shown === 'null' ? null : shown === 'true');
+  const { value, excerpt } = json.value();
+  return value ?? (excerpt === 'null' ? null : excerpt === 'true');
 }
 
 /** The value with the numbers of files instead of their names; what has no such form is left to the check. */
 function withTables(value: unknown, file: string, path = '', field = ''): unknown {
-  if (Array.isArray(value)) return value.map((one, k) => withTables(one, file, `${path}[${k}]`));
+  if (Array.isArray(value)) return value.map((entry, k) => withTables(entry, file, `${path}[${k}]`));
   if (typeof value !== 'object' || value === null) return value;
   const { file: named, ...rest } = value as Fields;
-  const table = TABLES.find((one) => one.isMeant(field, rest));
+  const table = TABLES.find((table) => table.isMeant(field, rest));
   if (typeof named === 'string' && table !== undefined) {
     try {
       return table.read(isAbsolute(named) ? named : join(dirname(file), named), rest);
@@ -66,9 +66,9 @@ function withTables(value: unknown, file: string, path = '', field = ''): unknow
     }
   }
   const within = (name: string): string => (path === '' ? name : `${path}.${name}`);
-  const fields = Object.entries(value).map(([name, one]) => [
+  const fields = Object.entries(value).map(([name, field]) => [
     name,
-    withTables(one, file, within(name), name),
+    withTables(field, file, within(name), name),
   ]);
   return Object.fromEntries(fields) as unknown;
 }

@@ -252,11 +252,11 @@ async function overSeeds(
     schedules.delete(seed);
     budget.progress?.((rounds.length * done) / seeds.length);
   }
-  const there = sums.filter((sum) => sum.seeds > 0);
+  const reached = sums.filter((sum) => sum.seeds > 0);
   return {
     mean: {
-      meanSquare: there.map((sum) => sum.meanSquare / sum.seeds),
-      biasSquare: there.map((sum) => sum.biasSquare / sum.seeds),
+      meanSquare: reached.map((sum) => sum.meanSquare / sum.seeds),
+      biasSquare: reached.map((sum) => sum.biasSquare / sum.seeds),
       multiplications,
     },
     seeds: done,

@@ -17,8 +17,8 @@ const report = (message: CurvesMessage): void => {
 const { problem, solution } = await solvedInThread(task);
 const whole = new Set<string>();
 for (const budget of budgets)
-  for (const algorithm of algorithms.filter((one) => !whole.has(one))) {
-    const one = configuration.algorithms.filter((one) => keyOf(one) === algorithm);
+  for (const algorithm of algorithms.filter((algorithm) => !whole.has(algorithm))) {
+    const algorithms = configuration.algorithms.filter((candidate) => keyOf(candidate) === algorithm);
     const progress = (done: number): void => {
       report({
         kind: 'progress',
@@ -28,7 +28,7 @@ for (const budget of budgets)
       });
     };
     progress(0);
-    const alone = { ...configuration, algorithms: one };
+    const alone = { ...configuration, algorithms: algorithms };
     const [exact] = await exactCurves(problem, solution, alone, rounds, { ...budget, progress }, directory);
     report({ kind: 'curve', algorithm, curve: exact! });
     if (!lacksExact({ exact: exact! })) whole.add(algorithm);

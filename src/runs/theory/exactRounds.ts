@@ -24,10 +24,10 @@ export function exactRounds(
   const last = isOpen
     ? runs.reduce((most, { rounds, mostRounds = rounds }) => Math.max(most, mostRounds), 0)
     : commonRounds(configuration);
-  const shown = shownRounds(recordedRounds(configuration.recording, last, isOpen));
-  const stride = Math.ceil((shown.length - 1) / MOST_ROUNDS);
+  const drawn = shownRounds(recordedRounds(configuration.recording, last, isOpen));
+  const stride = Math.ceil((drawn.length - 1) / MOST_ROUNDS);
   // Counted from the end, so that the last round stays.
-  return shown.filter((_, at) => at === 0 || (shown.length - 1 - at) % stride === 0);
+  return drawn.filter((_, at) => at === 0 || (drawn.length - 1 - at) % stride === 0);
 }
 
 /**

@@ -58,7 +58,9 @@ export function curvesBeside(
   predictions: readonly Prediction[],
   task: Omit<CurvesTask, 'algorithms' | 'budgets'>,
 ): RunCurves | undefined {
-  const affordable = inOrder(predictions.filter((one) => neededFor(one) <= BESIDE_BUDGET.multiplications));
+  const affordable = inOrder(
+    predictions.filter((prediction) => neededFor(prediction) <= BESIDE_BUDGET.multiplications),
+  );
   if (affordable.length === 0) return undefined;
   const algorithms = affordable.map(({ algorithm }) => algorithm);
   // Given the event times there are curves over the first seeds before those over all.
@@ -81,7 +83,7 @@ export function curvesBeside(
 /** How many of the first are short. */
 function shortOf(predictions: readonly Prediction[]): number {
   let needed = 0;
-  const end = predictions.findIndex((one) => (needed += neededFor(one)) > SHORT);
+  const end = predictions.findIndex((prediction) => (needed += neededFor(prediction)) > SHORT);
   return end < 0 ? predictions.length : end;
 }
 

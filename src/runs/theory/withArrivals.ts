@@ -25,7 +25,7 @@ export async function withArrivals(
   }
   // Where limits end the run, seeds have no more rounds than they let them have.
   const reached = exact.map(({ result }) => (result.kind === 'exact' ? result.meanSquare.length : 0));
-  const shown =
+  const drawn =
     run.curves.length > 0 || run.rounds.length > 0 ? rounds : rounds.slice(0, Math.max(...reached));
-  return { ...summary, run: { ...run, rounds: shown, exact } };
+  return { ...summary, run: { ...run, rounds: drawn, exact } };
 }

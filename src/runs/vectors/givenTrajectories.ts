@@ -27,10 +27,10 @@ export function readTrajectories(file: string): readonly GivenTrajectory[] {
 }
 
 function givenTrajectory(file: string, name: string, theta: unknown): GivenTrajectory {
-  const vectorCase = VECTOR_CASES.find((one) => one.name === name);
+  const vectorCase = VECTOR_CASES.find((vectorCase) => vectorCase.name === name);
   if (vectorCase === undefined)
     throw new InputError(
-      `${file}: cases.${name}: there is no such case; expected some of ${VECTOR_CASES.map((one) => one.name).join(', ')}`,
+      `${file}: cases.${name}: there is no such case; expected some of ${VECTOR_CASES.map((vectorCase) => vectorCase.name).join(', ')}`,
     );
   const rounds = trajectoryOf(vectorCase).theta.length;
   if (!Array.isArray(theta) || theta.length !== rounds)

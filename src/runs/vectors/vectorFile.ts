@@ -79,7 +79,7 @@ function writtenCase(vectorCase: VectorCase): object {
 
 /** The text of the file: a line a case. */
 export function vectorText(): string {
-  const cases = VECTOR_CASES.map((one) => JSON.stringify(writtenCase(one)));
+  const cases = VECTOR_CASES.map((vectorCase) => JSON.stringify(writtenCase(vectorCase)));
   const problem = JSON.stringify(writtenProblem());
   return `{"format":"${VECTOR_FORMAT}","problem":${problem},"cases":[\n${cases.join(',\n')}\n]}\n`;
 }

@@ -75,13 +75,13 @@ export async function recompute(task: VerifyTask, observe: (share: number) => vo
       roundCompleted: () => undefined,
       stopping: () => false,
       recorded: (record) => {
-        const there = recorded[at++];
-        if (there === undefined) return;
+        const line = recorded[at++];
+        if (line === undefined) return;
         rows++;
         const here = roundsRow(prefix, record, columns);
-        if (here === there) equal++;
+        if (here === line) equal++;
         else {
-          const cells = there.slice(prefix.length).split(',');
+          const cells = line.slice(prefix.length).split(',');
           const computed = here.slice(prefix.length).split(',');
           names.forEach((name, k) => {
             differ(
@@ -99,9 +99,9 @@ export async function recompute(task: VerifyTask, observe: (share: number) => vo
 }
 
 /** Of two numbers, as a share of the larger one. */
-function difference(one: number, other: number): number {
-  if (one === other || (Number.isNaN(one) && Number.isNaN(other))) return 0;
-  const share = Math.abs(one - other) / Math.max(Math.abs(one), Math.abs(other));
+function difference(first: number, other: number): number {
+  if (first === other || (Number.isNaN(first) && Number.isNaN(other))) return 0;
+  const share = Math.abs(first - other) / Math.max(Math.abs(first), Math.abs(other));
   return Number.isNaN(share) ? Infinity : share;
 }
 

@@ -61,14 +61,14 @@ export async function verifySection(directory: string, dataDirectory: string | u
   const { configuration, problem } = manifest;
   if (configuration.clock === 'wall')
     throw refuse('the run was on the wall clock, which a page cannot repeat; fedsa replay computes it again');
-  const own = [
+  const options = [
     ...ownValues(configuration).map(({ kind, name }) => `${kind} ${name}`),
     ...(configuration.metrics ?? []).map(({ name }) => `metric ${name}`),
     ...(problem.kind === 'module' ? ['problem'] : []),
   ];
-  if (own.length > 0)
+  if (options.length > 0)
     throw refuse(
-      `its ${own.join(', its ')} is code of your own, which a page does not hold; fedsa replay runs it`,
+      `its ${options.join(', its ')} is code of your own, which a page does not hold; fedsa replay runs it`,
     );
   const { specification } = await problemOfManifest(directory, manifest, dataDirectory);
   const task = writeTask({ specification, configuration, replications: firstOf(directory, manifest) });
@@ -110,9 +110,9 @@ function firstOf(directory: string, { runs }: Manifest): (Replication & { rows: 
   const counts = new Map<string, number>();
   for (const { algorithm, seed, lastSeed = seed, state } of runs) {
     if (state !== 'completed' && state !== 'diverged') continue;
-    for (let one = seed; one <= lastSeed && (counts.get(algorithm) ?? 0) < SEEDS; one++) {
+    for (let candidate = seed; candidate <= lastSeed && (counts.get(algorithm) ?? 0) < SEEDS; candidate++) {
       counts.set(algorithm, (counts.get(algorithm) ?? 0) + 1);
-      chosen.set(prefixOf({ algorithm, seed: one }), { algorithm, seed: one, rows: [] });
+      chosen.set(prefixOf({ algorithm, seed: candidate }), { algorithm, seed: candidate, rows: [] });
     }
   }
   const reader = new LineReader(join(directory, 'rounds.csv'));

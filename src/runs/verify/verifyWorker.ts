@@ -12,7 +12,7 @@ interface Said {
 /** A worker's own global object, of which Node's types know nothing. */
 const worker = globalThis as unknown as {
   onmessage: (message: { readonly data: string }) => void;
-  postMessage: (said: Said) => void;
+  postMessage: (message: Said) => void;
 };
 
 worker.onmessage = ({ data }) => {

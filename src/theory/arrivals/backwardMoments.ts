@@ -29,7 +29,7 @@ type Deed =
       readonly into: number;
     }
   | { readonly kind: 'set'; readonly slot: number }
-  | { readonly kind: 'asked'; readonly of: Combination };
+  | { readonly kind: 'asked'; readonly combination: Combination };
 
 /** What all noise before may add to a variance that is let go, beside its size. */
 const NEGLIGIBLE = 1e-11;
@@ -56,8 +56,8 @@ export class BackwardMoments extends MeanMoments implements RunMoments {
     super(agents, root, slots);
     this.#options = options;
     this.isCarried = sampling === 'markov';
-    const own = { sampling, root, doubles: doubles / agents.length };
-    this.#laws = agents.map(({ mean, law }) => new IndependentLaw(mean, law, own));
+    const source = { sampling, root, doubles: doubles / agents.length };
+    this.#laws = agents.map(({ mean, law }) => new IndependentLaw(mean, law, source));
   }
 
   override set(slot: number, mean: Vector): void {
@@ -79,8 +79,8 @@ export class BackwardMoments extends MeanMoments implements RunMoments {
   }
 
   /** Of what is known at the end alone: {@link late}. */
-  override variance(of: Combination): number {
-    this.#deeds.push({ kind: 'asked', of });
+  override variance(combination: Combination): number {
+    this.#deeds.push({ kind: 'asked', combination: combination });
     this.#asked++;
     return 0;
   }
@@ -155,7 +155,7 @@ class Derivatives {
     switch (deed.kind) {
       case 'asked':
         this.#first--;
-        for (const [slot, factor] of deed.of)
+        for (const [slot, factor] of deed.combination)
           for (let j = 0; j < this.#d; j++)
             this.#rows.matrix[this.#at(slot) + j * (this.#width + 1)] = factor;
         return;
@@ -209,10 +209,10 @@ class Derivatives {
       for (let i = 0; i < d; i++) {
         let at = this.#at(block) + i * this.#width;
         let other = this.#at(this.#below + k) + i * this.#width;
-        for (let which = this.#first; which < this.#last; which++) {
+        for (let index = this.#first; index < this.#last; index++) {
           let sum = 0;
           for (let j = 0; j < d; j++) sum += matrix[at++]! * matrix[other++]!;
-          this.variances[which]! += sum;
+          this.variances[index]! += sum;
         }
       }
     });

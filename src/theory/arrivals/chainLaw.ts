@@ -108,10 +108,10 @@ export class ChainLaw implements StretchLaw {
       for (let i = 0; i < D; i++) {
         const withState = i < moving ? V[i * n + s]! : 0;
         for (let j = 0; j < D; j++) {
-          let own = mu[s]! * z[i]! * z[j]! + withState * z[j]!;
-          if (j < moving) own += V[j * n + s]! * z[i]!;
-          if (i < moving && j < moving) own += mu[s]! * C[i * 2 * d + j]!;
-          field[at + i * D + j] = own;
+          let entry = mu[s]! * z[i]! * z[j]! + withState * z[j]!;
+          if (j < moving) entry += V[j * n + s]! * z[i]!;
+          if (i < moving && j < moving) entry += mu[s]! * C[i * 2 * d + j]!;
+          field[at + i * D + j] = entry;
         }
       }
     }

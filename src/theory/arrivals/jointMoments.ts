@@ -115,8 +115,8 @@ export class JointMoments implements RunMoments {
     this.#field = new JointField(n, this.#states);
     for (let row = 0; row < before.jointStates * before.n; row++) {
       const joint = Math.floor(row / before.n);
-      const own = before.elements.subarray(row * before.n, (row + 1) * before.n);
-      this.#field.elements.set(own, (joint * n + (row % before.n)) * n);
+      const elements = before.elements.subarray(row * before.n, (row + 1) * before.n);
+      this.#field.elements.set(elements, (joint * n + (row % before.n)) * n);
     }
   }
 

@@ -42,8 +42,8 @@ export function messageUses(calls: readonly PartCall[]): {
   });
   const lastUse = new Map<number, number[]>();
   for (const [message, at] of last) {
-    const there = lastUse.get(at);
-    if (there) there.push(message);
+    const agents = lastUse.get(at);
+    if (agents) agents.push(message);
     else lastUse.set(at, [message]);
   }
   return { lastUse, unused };

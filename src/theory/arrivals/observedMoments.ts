@@ -80,8 +80,8 @@ export class ObservedMoments extends VectorMoments implements RunMoments {
     const acts = [first.act, second.act].filter((act) => act.kind === 'step');
     const at = agent * this.#streams + stream;
     const input = this.inputOf(first.v, second.v, at);
-    const [one, other] = acts;
-    const shared = sharedNoise(agents[agent]!, sampling, root, [one!, other!], count, input);
+    const [left, other] = acts;
+    const shared = sharedNoise(agents[agent]!, sampling, root, [left!, other!], count, input);
     this.#observe(first, false);
     this.#observe(second, true);
     this.addShared(first.into, second.into, at, shared);

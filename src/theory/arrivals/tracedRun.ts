@@ -299,10 +299,10 @@ class TracedRun {
       if (slot !== undefined) return slot;
       const from = combinationOf(vector);
       const key = from.join();
-      let own = made.get(key);
-      if (!own) made.set(key, (own = { from, into: this.#take() }));
-      written.push({ vector, into: own.into });
-      return own.into;
+      let madeBefore = made.get(key);
+      if (!madeBefore) made.set(key, (madeBefore = { from, into: this.#take() }));
+      written.push({ vector, into: madeBefore.into });
+      return madeBefore.into;
     };
     const used = new Uint8Array(this.#slots);
     for (const slots of this.#slotsInUse(slotOf)) for (const slot of slots) used[slot] = 1;
@@ -333,7 +333,7 @@ class TracedRun {
     for (const [agent, peeked] of this.#peeked.entries()) {
       let slots = this.#ofAgents[agent];
       if (!slots) {
-        const values = peeked.flatMap((one) => (one ? [one.theta, one.value] : []));
+        const values = peeked.flatMap((entry) => (entry ? [entry.theta, entry.value] : []));
         this.#ofAgents[agent] = slots = slotsOf([...parts.keptBy(agent), ...values]);
       }
       found.push(slots);

@@ -167,17 +167,20 @@ export class VectorMoments {
       this.#addRows(row, stream.at, onZ, stream.at, stream.size, stream.size);
       this.#addRows(row, this.#carried, onZ, stream.at, stream.size, end - this.#carried);
     }
-    const own = Float64Array.from(noise);
+    const variance = Float64Array.from(noise);
     if (!isWhole) {
       for (const { M, from } of registers)
-        addInto(own, productWithTranspose(this.#blockOf(into, from), M, d, d, d));
+        addInto(variance, productWithTranspose(this.#blockOf(into, from), M, d, d, d));
       if (stream && onZ)
-        addInto(own, productWithTranspose(this.#block(row, stream.at, stream.size), onZ, d, stream.size, d));
+        addInto(
+          variance,
+          productWithTranspose(this.#block(row, stream.at, stream.size), onZ, d, stream.size, d),
+        );
     }
     this.#fill(into, mean);
     if (stream && after.carried) this.#move(stream, after, row, end);
     this.#rows.mirror([row], d, 0, end);
-    this.#write(row, row, own);
+    this.#write(row, row, variance);
   }
 
   /** What a change of two vectors begins with. */
@@ -325,8 +328,8 @@ export class VectorMoments {
   #addBlock(row: Vector, at: number, from: Combination, out: Float64Array, outAt: number): void {
     const d = this.dimension;
     for (const [slot, factor] of from) {
-      const own = at + this.#rowOf(slot);
-      for (let j = 0; j < d; j++) out[outAt + j]! += factor * row[own + j]!;
+      const slotRow = at + this.#rowOf(slot);
+      for (let j = 0; j < d; j++) out[outAt + j]! += factor * row[slotRow + j]!;
     }
   }
 

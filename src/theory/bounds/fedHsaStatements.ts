@@ -24,11 +24,14 @@ export function fedHsaStatements({ stepSize, serverStepSize }: Steps, run: State
   const theorem = sampling === 'markov' ? 'FedHSA Th. 2 (12)' : 'FedHSA Th. 1';
   if ('reason' in constants) return [stated(theorem, error, constants)];
   const initialSquare = squaredDistance(start, linear.root);
-  const own = { stepSize, serverStepSize, localSteps, rounds, initialSquare };
-  if (sampling !== 'markov') return [stated(theorem, error, independentShape(constants, own))];
+  const settings = { stepSize, serverStepSize, localSteps, rounds, initialSquare };
+  if (sampling !== 'markov') return [stated(theorem, error, independentShape(constants, settings))];
   const rates = ratesOf(chains);
   if ('reason' in rates) return [stated(theorem, error, rates)];
-  return [stated(theorem, error, markovShape(constants, rates, own)), ...recommended(constants, rates, run)];
+  return [
+    stated(theorem, error, markovShape(constants, rates, settings)),
+    ...recommended(constants, rates, run),
+  ];
 }
 
 function recommended(
@@ -45,14 +48,14 @@ function recommended(
     time: Math.max(1, mixingTimeOf(rates, alpha ** 2)),
     rate: Math.max(...rates.map(({ rate }) => rate)),
   };
-  const one = (symbol: string, value: number): ReturnType<typeof statementOf> =>
+  const term = (symbol: string, value: number): ReturnType<typeof statementOf> =>
     statementOf('shape', [{ symbol, value }]);
   return [
-    stated('FedHSA Cor. 1', 'η for a linear speed-up', one('4 log(MHT)/(μHT)', stepSize)),
+    stated('FedHSA Cor. 1', 'η for a linear speed-up', term('4 log(MHT)/(μHT)', stepSize)),
     stated(
       'FedHSA (14)',
       'largest useful H',
-      one('(μ/2L) √(τ̄R/(M(1−ρ) log MR))', largestUsefulLocalSteps(constants, mixing, steps)),
+      term('(μ/2L) √(τ̄R/(M(1−ρ) log MR))', largestUsefulLocalSteps(constants, mixing, steps)),
     ),
   ];
 }

@@ -59,13 +59,13 @@ export function gradientLaw(
     gradientSpread += squaredNorm(pullAtRoot(agent, root)) / M;
     const apart = agent.A.map((a, j) => a - average[j]!);
     hessianSpread += largestSize(apart, d) ** 2 / M;
-    const own = componentsOf(agent.A, laws[index], d, root);
-    if ('reason' in own) return { reason: `${own.reason} of agent ${index}` };
-    smoothness = Math.max(smoothness, own.smoothness);
-    additive &&= own.additive;
-    noise.meanSquare = Math.max(noise.meanSquare, own.meanSquare);
-    noise.sixthMoment = Math.max(noise.sixthMoment, own.sixthMoment);
-    noise.largest = Math.max(noise.largest, own.largest);
+    const components = componentsOf(agent.A, laws[index], d, root);
+    if ('reason' in components) return { reason: `${components.reason} of agent ${index}` };
+    smoothness = Math.max(smoothness, components.smoothness);
+    additive &&= components.additive;
+    noise.meanSquare = Math.max(noise.meanSquare, components.meanSquare);
+    noise.sixthMoment = Math.max(noise.sixthMoment, components.sixthMoment);
+    noise.largest = Math.max(noise.largest, components.largest);
   }
   return {
     agents: M,
@@ -96,20 +96,20 @@ function componentsOf(
   }
   if (law.kind === 'gauss-markov') return gaussian(A, law.Q, law.variance, d);
   const mean = new Float64Array(d);
-  eachOutcome(law, d, (weight, own, b) => {
-    const value = pull(own, b, root);
+  eachOutcome(law, d, (weight, entry, b) => {
+    const value = pull(entry, b, root);
     for (let j = 0; j < d; j++) mean[j]! += weight * value[j]!;
   });
   let [smoothness, meanSquare, sixth, largest] = [0, 0, 0, 0];
   let [additive, symmetric, convex] = [true, true, true];
-  eachOutcome(law, d, (weight, own, b) => {
-    symmetric &&= isSymmetric(own, d);
-    additive &&= sameMatrix(own, A);
+  eachOutcome(law, d, (weight, entry, b) => {
+    symmetric &&= isSymmetric(entry, d);
+    additive &&= sameMatrix(entry, A);
     if (!symmetric) return;
-    const most = largestEigenvalue(own, d);
-    convex &&= smallestEigenvalue(own, d) >= -1e-12 * Math.abs(most);
+    const most = largestEigenvalue(entry, d);
+    convex &&= smallestEigenvalue(entry, d) >= -1e-12 * Math.abs(most);
     smoothness = Math.max(smoothness, most);
-    const square = squaredNorm(pull(own, b, root).map((x, j) => x - mean[j]!));
+    const square = squaredNorm(pull(entry, b, root).map((x, j) => x - mean[j]!));
     meanSquare += weight * square;
     sixth += weight * square ** 3;
     largest = Math.max(largest, square);
@@ -123,12 +123,12 @@ function componentsOf(
 function gaussian(A: Vector, Q: Vector, variance: number, d: number): Components {
   const sigma = stationaryCovariance(Q, d, variance);
   const square = multiply(sigma, sigma, d);
-  const [one, two, three] = [trace(sigma, d), trace(square, d), trace(multiply(square, sigma, d), d)];
-  const sixth = one ** 3 + 6 * one * two + 8 * three;
+  const [first, two, three] = [trace(sigma, d), trace(square, d), trace(multiply(square, sigma, d), d)];
+  const sixth = first ** 3 + 6 * first * two + 8 * three;
   return {
     smoothness: largestEigenvalue(A, d),
     additive: true,
-    meanSquare: one,
+    meanSquare: first,
     sixthMoment: Math.cbrt(sixth),
     largest: variance > 0 ? Infinity : 0,
   };

@@ -31,12 +31,12 @@ const THEOREMS = new Map<Algorithm, Theorems<StatedRun>>([
     localSa,
     {
       source: 'Richardson–Romberg; Streaming FL Th. 4.7',
-      of: (steps, run) => [...fedAvgStatements(steps, run), ...localSgdStatements(steps, run)],
+      evaluate: (steps, run) => [...fedAvgStatements(steps, run), ...localSgdStatements(steps, run)],
     },
   ],
-  [fedHsa, { source: 'FedHSA Th. 1, Th. 2', of: fedHsaStatements }],
-  [minibatchSgd, { source: 'Streaming FL Th. 4.5', of: minibatchSgdStatements }],
-  [localSgdMomentum, { source: 'Streaming FL Th. 4.9', of: localSgdMomentumStatements }],
+  [fedHsa, { source: 'FedHSA Th. 1, Th. 2', evaluate: fedHsaStatements }],
+  [minibatchSgd, { source: 'Streaming FL Th. 4.5', evaluate: minibatchSgdStatements }],
+  [localSgdMomentum, { source: 'Streaming FL Th. 4.9', evaluate: localSgdMomentumStatements }],
 ]);
 
 /** In the order of the configuration's algorithms; those of which these papers say nothing have none. */

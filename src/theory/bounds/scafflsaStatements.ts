@@ -55,8 +55,8 @@ const ERROR = 'E‖θ̄_T − θ*‖²';
 const PART = 1 / 10;
 
 const THEOREMS = new Map<Algorithm, Theorems<KnownRun>>([
-  [localSa, { source: FED_LSA, quantity: ERROR, of: localSaStatements }],
-  [scafflsa, { source: 'SCAFFLSA Th. 5.1, 5.3', quantity: ERROR, of: controlled }],
+  [localSa, { source: FED_LSA, quantity: ERROR, evaluate: localSaStatements }],
+  [scafflsa, { source: 'SCAFFLSA Th. 5.1, 5.3', quantity: ERROR, evaluate: controlled }],
 ]);
 
 /** In the order of the configuration's algorithms, those of Local SA and SCAFFLSA. */

@@ -60,7 +60,7 @@ export interface Theorems<Run> {
   /** the papers' theorems, and what they bound, for where none of them applies */
   readonly source: string;
   readonly quantity?: string;
-  readonly of: (steps: Steps, run: Run) => readonly Statement[];
+  readonly evaluate: (steps: Steps, run: Run) => readonly Statement[];
 }
 
 /**
@@ -81,10 +81,10 @@ export function statementsOf<Run extends object>(
     const algorithm = withConstantStep(scheduled);
     const unknown = algorithm === undefined ? because(CHANGING_STEP) : 'reason' in run ? run : undefined;
     const statements =
-      unknown ?? attempted('its terms', () => found.of(algorithm as unknown as Steps, run as Run));
+      unknown ?? attempted('its terms', () => found.evaluate(algorithm as unknown as Steps, run as Run));
     if ('reason' in statements)
       return [{ algorithm: keyOf(scheduled), ...stated(found.source, found.quantity ?? '', statements) }];
-    return statements.map((one) => ({ algorithm: keyOf(scheduled), ...one }));
+    return statements.map((statement) => ({ algorithm: keyOf(scheduled), ...statement }));
   });
 }
 

@@ -28,10 +28,13 @@ interface Ingredients {
 }
 
 const streaming =
-  (theorem: string, bound: (of: Ingredients, steps: Steps, run: StatedRun) => TermedStatement | Unknown) =>
+  (
+    theorem: string,
+    bound: (ingredients: Ingredients, steps: Steps, run: StatedRun) => TermedStatement | Unknown,
+  ) =>
   (steps: Steps, run: StatedRun): Statement[] => {
-    const of = ingredientsOf(run);
-    const statement = 'reason' in of ? of : bound(of, steps, run);
+    const ingredients = ingredientsOf(run);
+    const statement = 'reason' in ingredients ? ingredients : bound(ingredients, steps, run);
     return [stated(`Streaming FL Th. ${theorem}`, 'E‖∇F(ŵ_T)‖²', statement)];
   };
 

@@ -37,10 +37,10 @@ export function fixedRounds(
 ): FixedRound[] {
   const { shape } = state;
   const { dimension: d, size: X, exchange, local } = shape;
-  const own = means.map((mean) => meanOperator(mean, root));
-  const average = averageOperator(own, d);
+  const meanOperators = means.map((mean) => meanOperator(mean, root));
+  const average = averageOperator(meanOperators, d);
   const steps1 = exchange === undefined ? steps : steps - 1;
-  const agents = own.map((mean, i): LocalMean => {
+  const agents = meanOperators.map((mean, i): LocalMean => {
     const later = meanMap(local, mean, sourceOf(i).lagged(MOST_LAGS), steps1);
     const opening = openingMap(shape, mean, average);
     const map = product(later, opening, d, local.size, X);
@@ -162,11 +162,11 @@ function startCovariances(state: ServerState, rounds: readonly FixedRound[]): Fl
     const all = settledCovariance(state, noise);
     return all && rounds.map(() => all);
   }
-  const { own, result, meanResult } = updates[b]!;
+  const { ofAgent, result, meanResult } = updates[b]!;
   const gain = result + meanResult / M;
   const out: Float64Array[] = [];
   for (const [i, map] of noise.maps.entries()) {
-    const R = identity(d).map((one) => own[b]! * one);
+    const R = identity(d).map((value) => ofAgent[b]! * value);
     for (let a = 0; a < d; a++) for (let j = 0; j < d; j++) R[a * d + j]! += gain * map[a * X + b * d + j]!;
     const tie = multiply(R, noise.ties[i]!, d);
     const turned = transpose(tie, d);
@@ -205,15 +205,15 @@ function begins(
 }
 
 /** Independent fluctuations together. */
-function together(one: Fluctuations, other: Fluctuations): Fluctuations {
+function together(first: Fluctuations, other: Fluctuations): Fluctuations {
   const sum = (a: Vector | undefined, b: Vector | undefined): Float64Array =>
     Float64Array.from((a ?? b)!, (value, j) => value + (a && b ? b[j]! : 0));
   return {
-    v: sum(one.v, other.v),
-    vv: sum(one.vv, other.vv),
-    f: sum(one.f, other.f),
-    vf: sum(one.vf, other.vf),
-    ff: sum(one.ff, other.ff),
+    v: sum(first.v, other.v),
+    vv: sum(first.vv, other.vv),
+    f: sum(first.f, other.f),
+    vf: sum(first.vf, other.vf),
+    ff: sum(first.ff, other.ff),
   };
 }
 
@@ -246,12 +246,12 @@ function withoutStart(
   return { ...now, vv, ...(now.vf && { vf: now.vf.map((value, j) => value - withF[j]!) }) };
 }
 
-function averageOperator(own: readonly MeanOperator[], d: number): MeanOperator {
+function averageOperator(meanOperators: readonly MeanOperator[], d: number): MeanOperator {
   const A = new Float64Array(d * d);
   const r = new Float64Array(d);
-  for (const mean of own) {
-    for (let j = 0; j < d * d; j++) A[j]! += mean.A[j]! / own.length;
-    for (let j = 0; j < d; j++) r[j]! += mean.r[j]! / own.length;
+  for (const mean of meanOperators) {
+    for (let j = 0; j < d * d; j++) A[j]! += mean.A[j]! / meanOperators.length;
+    for (let j = 0; j < d; j++) r[j]! += mean.r[j]! / meanOperators.length;
   }
   return { A, r };
 }
@@ -259,7 +259,7 @@ function averageOperator(own: readonly MeanOperator[], d: number): MeanOperator 
 /** The mean local vector at the start of the steps, after the second exchange if there is one, `[local size, size]`. */
 function openingMap(
   { dimension: d, size: X, local, openingV, openingF, exchange, kept }: RoundShape,
-  own: MeanOperator,
+  meanOperator: MeanOperator,
   average: MeanOperator,
 ): Float64Array {
   const out = new Float64Array(local.size * X);
@@ -277,7 +277,7 @@ function openingMap(
   for (let i = 0; i < d; i++) {
     for (let j = 0; j < X; j++) {
       const ofMean = j < d ? -average.A[i * d + j]! : average.r[i]!;
-      const ofOwn = j < d ? -own.A[i * d + j]! : own.r[i]!;
+      const ofOwn = j < d ? -meanOperator.A[i * d + j]! : meanOperator.r[i]!;
       out[i * X + j] = modelOfMean * ofMean + (i === j ? modelOfServer : 0);
       out[(d + i) * X + j] = correctionOfMean * ofMean + correctionOfOwn * ofOwn;
     }
@@ -318,8 +318,8 @@ function exchangeParts(
     const point = pointOf(i).subarray(0, d);
     if (covariances === undefined) return fluctuate(source, peek, point, none);
     const start = { ...none, vv: covariances[i]! };
-    const one = meanMap(peek, source.mean, [], 1);
-    return withoutStart(fluctuate(source, peek, point, start), start, one, peek);
+    const unitMap = meanMap(peek, source.mean, [], 1);
+    return withoutStart(fluctuate(source, peek, point, start), start, unitMap, peek);
   });
   const total = new Float64Array(d * d);
   for (const { vv } of noise) for (let j = 0; j < d * d; j++) total[j]! += vv[j]!;
@@ -330,7 +330,7 @@ function exchangeParts(
     }),
   );
   const sum = new Float64Array(d * d);
-  for (const one of psi) for (let j = 0; j < d * d; j++) sum[j]! += one[j]!;
+  for (const matrix of psi) for (let j = 0; j < d * d; j++) sum[j]! += matrix[j]!;
   const omega = (i: number): Float64Array => total.map((value, j) => (value - noise[i]!.vv[j]!) / M ** 2);
   const toOthers = (i: number): Float64Array => sum.map((value, j) => (value - psi[i]![j]!) / M);
   return {
@@ -338,8 +338,8 @@ function exchangeParts(
     begun(i: number): Fluctuations {
       const { vv: W, v: w } = noise[i]!;
       const O = omega(i);
-      const mixed = (own: number, other: number): Float64Array =>
-        W.map((value, j) => own * value + other * O[j]!);
+      const mixed = (weight: number, other: number): Float64Array =>
+        W.map((value, j) => weight * value + other * O[j]!);
       return {
         vv: mixed((b / M) ** 2, b * b),
         vf: mixed((b / M) * share, b * c),
@@ -372,8 +372,8 @@ function exchangeParts(
       const T = toOthers(i);
       const gain = T.map((value, at) => {
         const row = Math.floor(at / d) * local.size;
-        const own = later[i]!;
-        return value + (b / M) * own[row + (at % d)]! + share * own[row + d + (at % d)]!;
+        const map = later[i]!;
+        return value + (b / M) * map[row + (at % d)]! + share * map[row + d + (at % d)]!;
       });
       return { gain, at: pointOf(i).slice(0, d) };
     },

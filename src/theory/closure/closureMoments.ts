@@ -157,15 +157,15 @@ interface RoundsOfMoments {
 
 /** The moments at the wanted rounds, and how many rounds were computed. */
 function curveOf(
-  of: RoundsOfMoments,
+  momentsAt: RoundsOfMoments,
   wanted: readonly number[],
   { progress }: MomentBudget,
 ): { readonly moments: ErrorMoments[]; readonly count: number } {
   const moments: ErrorMoments[] = [];
   let round = 0;
   for (const next of wanted) {
-    for (; round < next && !of.settled; round++) of.advance();
-    moments.push(of.moments());
+    for (; round < next && !momentsAt.settled; round++) momentsAt.advance();
+    moments.push(momentsAt.moments());
     progress?.(moments.length);
   }
   return { moments, count: round };

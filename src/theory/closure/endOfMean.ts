@@ -52,9 +52,9 @@ function extrapolated(
   let trace = 0;
   recent.forEach(({ change }, i) => {
     for (let j = 0; j <= i; j++) {
-      const own = dot(change, recent[j]!.change);
-      gram[i * m + j] = own;
-      gram[j * m + i] = own;
+      const overlap = dot(change, recent[j]!.change);
+      gram[i * m + j] = overlap;
+      gram[j * m + i] = overlap;
     }
     trace += gram[i * m + i]!;
   });

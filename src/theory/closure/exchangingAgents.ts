@@ -55,20 +55,20 @@ export function exchangingAgents(
   const gathered = chains.map((chain) => stepsOf(chain, gather, 1, before));
   const average = new Float64Array(d * q);
   for (const { mean } of gathered) for (let j = 0; j < d * q; j++) average[j]! += mean[j]! / M;
-  const opening = gathered.map((own) =>
-    plainAgent(own, { inputs, lifts: [{ at: d, factor: 1 / M }] }, passes),
+  const opening = gathered.map((steps) =>
+    plainAgent(steps, { inputs, lifts: [{ at: d, factor: 1 / M }] }, passes),
   );
   const second = chains.map((chain, i): TiedAgent => {
-    const own = gathered[i]!;
+    const item = gathered[i]!;
     const rest = stepsOf(chain, local, steps - 1, after);
-    const others = average.map((value, j) => value - own.mean[j]! / M);
+    const others = average.map((value, j) => value - item.mean[j]! / M);
     const map = startMap(others, d, M);
-    const all = meanOf(rest.mean, own.mean, d);
+    const all = meanOf(rest.mean, item.mean, d);
     const { states: n, stationary } = chain;
-    const noiseMap = ownNoise(own.mean, d);
-    const rises = risesOf(own, rest, map, all.ofStart);
-    const image = remembered(own, passes, d * d, (input) => {
-      const field = conjugated(map, own.pass.whole(input), n, Q, gather.size);
+    const noiseMap = ownNoise(item.mean, d);
+    const rises = risesOf(item, rest, map, all.ofStart);
+    const image = remembered(item, passes, d * d, (input) => {
+      const field = conjugated(map, item.pass.whole(input), n, Q, gather.size);
       stationary.forEach((p, s) => {
         for (let a = 0; a < d; a++)
           for (let b = 0; b < d; b++)
@@ -124,7 +124,7 @@ function startMap(others: Vector, d: number, M: number): Float64Array {
 /** E[y] as a map of (θ̄, ḡ, 1), g being its mean; and the same as a map of (θ̄, ḡ, g, 1). */
 function meanOf(
   rest: Vector,
-  own: Vector,
+  meanMap: Vector,
   d: number,
 ): { readonly ofServer: Float64Array; readonly ofStart: Float64Array } {
   const [q, Q, mid] = [d + 1, 3 * d + 1, 2 * d + 1];
@@ -132,7 +132,7 @@ function meanOf(
   const ofStart = new Float64Array(d * Q);
   for (let i = 0; i < d; i++) {
     const ofOwn = new Float64Array(q);
-    addProduct(ofOwn, 0, 1, rest, i * Q + 2 * d, own, 1, d, q);
+    addProduct(ofOwn, 0, 1, rest, i * Q + 2 * d, meanMap, 1, d, q);
     for (let j = 0; j < d; j++) {
       ofServer[i * mid + j] = rest[i * Q + j]! + ofOwn[j]!;
       ofServer[i * mid + d + j] = rest[i * Q + d + j]!;
@@ -145,13 +145,13 @@ function meanOf(
 }
 
 /** w = g − E g as a map of (θ̄, ḡ, g, 1) `[d, Q]`. */
-function ownNoise(own: Vector, d: number): Float64Array {
+function ownNoise(meanMap: Vector, d: number): Float64Array {
   const Q = 3 * d + 1;
   const out = new Float64Array(d * Q);
   for (let i = 0; i < d; i++) {
-    for (let j = 0; j < d; j++) out[i * Q + j] = -own[i * (d + 1) + j]!;
+    for (let j = 0; j < d; j++) out[i * Q + j] = -meanMap[i * (d + 1) + j]!;
     out[i * Q + 2 * d + i] = 1;
-    out[(i + 1) * Q - 1] = -own[i * (d + 1) + d]!;
+    out[(i + 1) * Q - 1] = -meanMap[i * (d + 1) + d]!;
   }
   return out;
 }
@@ -168,8 +168,8 @@ function risesOf({ pass: { chain } }: Steps, rest: Steps, map: Vector, mean: Vec
     for (let e = first[s]!; e < first[s + 1]!; e++) {
       writeOperator(chain, operator[e]!, made, 0);
       const start = product(map, made, Q, z, q);
-      const own = Float64Array.from(mean, (value, j) => rest.means[next[e]! * d * Q + j]! - value);
-      addProduct(out, s * d * q, probability[e]!, own, 0, start, d, Q, q);
+      const centred = Float64Array.from(mean, (value, j) => rest.means[next[e]! * d * Q + j]! - value);
+      addProduct(out, s * d * q, probability[e]!, centred, 0, start, d, Q, q);
     }
   }
   return out;

@@ -32,14 +32,14 @@ function stepBack(chain: LocalChain, shape: LocalShape, later: Float64Array, out
   out.fill(0);
   const last = D - 1;
   for (let s = 0; s < states; s++) {
-    const own = s * d * D;
+    const start = s * d * D;
     for (let e = first[s]!; e < first[s + 1]!; e++) {
       const p = probability[e]!;
       const from = next[e]! * d * D;
       const k = operator[e]!;
       for (let i = 0; i < d; i++) {
         const row = from + i * D;
-        const to = own + i * D;
+        const to = start + i * D;
         for (let j = 0; j < D; j++) out[to + j]! += p * later[row + j]!;
         if (shift !== 0) for (let j = 0; j < d; j++) out[to + d + j]! += p * shift * later[row + j]!;
         if (operators.kind === 'rank-one') {

@@ -84,11 +84,11 @@ export class HeardRounds {
       for (let i = 0; i < (kept[b] === 'correction' ? M : 1); i++) this.#addBlock(all, meanResult / M, b, i);
     });
     return this.#noise.maps.map((_, i) => {
-      const own = Float64Array.from(all);
+      const centred = Float64Array.from(all);
       updates.forEach(({ result }, b) => {
-        if (kept[b] === 'correction' && result !== 0) this.#addBlock(own, result, b, i);
+        if (kept[b] === 'correction' && result !== 0) this.#addBlock(centred, result, b, i);
       });
-      return own;
+      return centred;
     });
   }
 
@@ -127,18 +127,18 @@ export class HeardRounds {
       const from = placeOf(this.#state, b, agent) * d;
       for (let j = 0; j < square; j++) out[to + j]! += factor * this.#U[from + j]!;
     };
-    updates.forEach(({ own, averaged }, b) => {
+    updates.forEach(({ ofAgent, averaged }, b) => {
       const targets = kept[b] === 'correction' ? M : 1;
       kept.forEach((from, a) => {
-        if (own[a] === 0 && averaged[a] === 0) return;
+        if (ofAgent[a] === 0 && averaged[a] === 0) return;
         const isOwn = from === 'correction';
         const mean = new Float64Array(square);
         for (let i = 0; i < targets; i++) this.#addBlock(mean, averaged[a]! / (isOwn ? M : 1), b, i);
         for (let k = 0; k < (isOwn ? M : 1); k++) {
           const to = placeOf(this.#state, a, k) * d;
           for (let j = 0; j < square; j++) out[to + j]! += mean[j]!;
-          if (isOwn) add(to, own[a]!, b, k);
-          else for (let i = 0; i < targets; i++) add(to, own[a]!, b, i);
+          if (isOwn) add(to, ofAgent[a]!, b, k);
+          else for (let i = 0; i < targets; i++) add(to, ofAgent[a]!, b, i);
         }
       });
     });

@@ -115,9 +115,9 @@ function rankOneOperators(
   const reader = new OperatorReader(law, root);
   for (const [k, [s, to]] of observations.entries()) {
     reader.read(s, to);
-    const own = reader.factorInto(phi, psi, k * d);
-    if (own === undefined) return undefined;
-    rho[k] = own;
+    const factor = reader.factorInto(phi, psi, k * d);
+    if (factor === undefined) return undefined;
+    rho[k] = factor;
   }
   return { kind: 'rank-one', phi, psi, rho };
 }
@@ -163,10 +163,10 @@ class OperatorReader {
     for (let j = 0; j < d; j++) psi[at + j] = A[row * d + j]!;
     const rho = r[row]!;
     for (let i = 0; i < d; i++) {
-      const own = phi[at + i]!;
-      if (Math.abs(r[i]! - own * rho) > ROUNDING * (largest + Math.abs(rho))) return undefined;
+      const entry = phi[at + i]!;
+      if (Math.abs(r[i]! - entry * rho) > ROUNDING * (largest + Math.abs(rho))) return undefined;
       for (let j = 0; j < d; j++)
-        if (Math.abs(A[i * d + j]! - own * psi[at + j]!) > ROUNDING * largest) return undefined;
+        if (Math.abs(A[i * d + j]! - entry * psi[at + j]!) > ROUNDING * largest) return undefined;
     }
     return rho;
   }

@@ -35,10 +35,10 @@ export class Remembered {
       image ??= new Float64Array(known.length);
       for (let j = 0; j < known.length; j++) image[j]! += factor * known[j]!;
     };
-    for (const { scaled, image: of } of this.#known) {
+    for (const { scaled, image } of this.#known) {
       const part = dot(scaled, rest);
       for (let j = 0; j < rest.length; j++) rest[j]! -= part * scaled[j]!;
-      add(part, of);
+      add(part, image);
     }
     const left = Math.sqrt(dot(rest, rest));
     if (image !== undefined && !(left > tolerance * size)) return { image, applied: false };
@@ -49,9 +49,9 @@ export class Remembered {
     for (let j = 0; j < rest.length; j++) rest[j]! /= left;
     const direction = new Float64Array(input.length);
     for (let j = 0; j < rest.length; j++) direction[j] = rest[j]! / this.#weights[j]!;
-    const own = this.#apply(direction);
-    this.#known.push({ scaled: rest, image: own });
-    add(left, own);
+    const applied = this.#apply(direction);
+    this.#known.push({ scaled: rest, image: applied });
+    add(left, applied);
     return { image: image!, applied: true };
   }
 }

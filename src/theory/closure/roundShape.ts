@@ -15,7 +15,7 @@ export type Kept = 'server' | 'memory' | 'correction';
 /** `target ← Σ_b (own_b · b + averaged_b · mean b) + result · y_i + meanResult · mean y`, b kept registers. */
 export interface Update {
   readonly target: Kept;
-  readonly own: readonly number[];
+  readonly ofAgent: readonly number[];
   readonly averaged: readonly number[];
   readonly result: number;
   readonly meanResult: number;
@@ -97,7 +97,7 @@ function updateOf(
   openingF: readonly number[],
   moving: 'model' | 'correction',
 ): Update {
-  const own = kept.map(() => 0);
+  const ofAgent = kept.map(() => 0);
   const averaged = kept.map(() => 0);
   let result = 0;
   let meanResult = 0;
@@ -106,9 +106,9 @@ function updateOf(
   for (const [source, factor] of Object.entries(combination) as [Source, number][]) {
     if (source === moving) result += factor;
     else if (source === meanOf[moving]) meanResult += factor;
-    else if (source === resting) openingF.forEach((part, b) => (own[b]! += factor * part));
+    else if (source === resting) openingF.forEach((part, b) => (ofAgent[b]! += factor * part));
     else if (source === meanOf[resting]) openingF.forEach((part, b) => (averaged[b]! += factor * part));
-    else own[kept.indexOf(source as Kept)]! += factor;
+    else ofAgent[kept.indexOf(source as Kept)]! += factor;
   }
-  return { target, own, averaged, result, meanResult };
+  return { target, ofAgent: ofAgent, averaged, result, meanResult };
 }

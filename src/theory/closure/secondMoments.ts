@@ -42,14 +42,14 @@ interface Work {
   readonly rows: Float64Array;
   /** E[G zᵀ] of a dense operator `[d, size]`, and E[G Gᵀ] `[d, d]` */
   readonly along: Float64Array;
-  readonly own: Float64Array;
+  readonly same: Float64Array;
 }
 
 const workFor = ({ dimension: d, size: D }: LocalShape): Work => ({
   shifted: new Float64Array(d * D),
   rows: new Float64Array(d * D),
   along: new Float64Array(d * D),
-  own: new Float64Array(d * d),
+  same: new Float64Array(d * d),
 });
 
 /** What steps keep up to date, the elements from the diagonal on, into the rest. */
@@ -117,8 +117,8 @@ function addRankOne(
   to: number,
 ): void {
   // along = E[(ρ − ψᵀ source) z]
-  const one = at + (D - 1) * D;
-  for (let k = 0; k < D; k++) along[k] = rho * field[one + k]!;
+  const constant = at + (D - 1) * D;
+  for (let k = 0; k < D; k++) along[k] = rho * field[constant + k]!;
   for (let j = 0; j < d; j++) {
     const factor = psi[from + j]!;
     const row = at + (source + j) * D;
@@ -129,11 +129,11 @@ function addRankOne(
   if (shift !== 0) for (let i = 0; i < d; i++) along[i]! += shift * along[d + i]!;
   for (let i = 0; i < d; i++) {
     const row = i * D;
-    const own = p * gain * phi[from + i]!;
-    const other = p * gain * along[i]! + own * gain * square;
+    const weighted = p * gain * phi[from + i]!;
+    const other = p * gain * along[i]! + weighted * gain * square;
     for (let k = i; k < d; k++)
-      out[to + row + k]! += p * shifted[row + k]! + own * along[k]! + other * phi[from + k]!;
-    for (let k = d; k < D; k++) out[to + row + k]! += p * shifted[row + k]! + own * along[k]!;
+      out[to + row + k]! += p * shifted[row + k]! + weighted * along[k]! + other * phi[from + k]!;
+    for (let k = d; k < D; k++) out[to + row + k]! += p * shifted[row + k]! + weighted * along[k]!;
   }
 }
 
@@ -146,13 +146,13 @@ function addDense(
   fromA: number,
   r: Float64Array,
   fromR: number,
-  { rows, along, own }: Work,
+  { rows, along, same }: Work,
 ): void {
-  const one = at + (D - 1) * D;
+  const unit = at + (D - 1) * D;
   for (let i = 0; i < d; i++) {
     const row = i * D;
     const constant = gain * r[fromR + i]!;
-    for (let k = 0; k < D; k++) along[row + k] = constant * field[one + k]!;
+    for (let k = 0; k < D; k++) along[row + k] = constant * field[unit + k]!;
     for (let j = 0; j < d; j++) {
       const factor = gain * A[fromA + i * d + j]!;
       if (factor === 0) continue;
@@ -165,7 +165,7 @@ function addDense(
     for (let l = 0; l < d; l++) {
       let sum = gain * r[fromR + l]! * along[row + D - 1]!;
       for (let j = 0; j < d; j++) sum -= gain * A[fromA + l * d + j]! * along[row + source + j]!;
-      own[i * d + l] = sum;
+      same[i * d + l] = sum;
     }
   }
   for (let i = 0; i < d; i++) {
@@ -174,5 +174,5 @@ function addDense(
     for (let k = 0; k < D; k++) rows[row + k]! += along[row + k]!;
   }
   for (let i = 0; i < d; i++)
-    for (let j = 0; j < d; j++) rows[i * D + j]! += along[j * D + i]! + own[i * d + j]!;
+    for (let j = 0; j < d; j++) rows[i * D + j]! += along[j * D + i]! + same[i * d + j]!;
 }

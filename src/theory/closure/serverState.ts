@@ -13,8 +13,8 @@ export interface ServerState {
 /** The state of so many agents. */
 export function serverState(shape: RoundShape, agents: number): ServerState {
   const shared = shape.kept.filter((block) => block !== 'correction').length;
-  const own = shape.kept.length - shared;
-  return { shape, agents, size: shape.dimension * (shared + own * agents) };
+  const ofAgents = shape.kept.length - shared;
+  return { shape, agents, size: shape.dimension * (shared + ofAgents * agents) };
 }
 
 /** Where block `b` of agent `agent`'s part begins in X. */
@@ -50,7 +50,7 @@ export function closed(
     for (let i = 0; i < (isOwn ? agents : 1); i++) {
       const to = placeOf(state, b, i) * width;
       addInto(out, to, 1, all, 0, length);
-      update.own.forEach((factor, from) =>
+      update.ofAgent.forEach((factor, from) =>
         addInto(out, to, factor, X, placeOf(state, from, i) * width, length),
       );
       if (isOwn) addInto(out, to, update.result, results[i]!, 0, length);
@@ -71,14 +71,14 @@ function averaged(state: ServerState, X: Vector, b: number, width: number): Floa
  * X⁺ in the mean, y_i = Φ̄_i x_i.
  *
  * @param maps - Φ̄_i `[d, size]` for each agent
- * @param one - the constant of the states: 1, or 0 for differences of states
+ * @param constant - the constant of the states: 1, or 0 for differences of states
  */
 export function meanRound(
   state: ServerState,
   maps: readonly Vector[],
   X: Vector,
   width: number,
-  one: 0 | 1,
+  constant: 0 | 1,
 ): Float64Array {
   const { dimension: d, kept, size } = state.shape;
   const results = maps.map((map, i) => {
@@ -88,7 +88,7 @@ export function meanRound(
         const from = placeOf(state, b, i);
         for (let row = 0; row < d; row++) y[row]! += dot(map, X, d, row * size + b * d, from);
       });
-      if (one === 1) for (let row = 0; row < d; row++) y[row]! += map[row * size + size - 1]!;
+      if (constant === 1) for (let row = 0; row < d; row++) y[row]! += map[row * size + size - 1]!;
       return y;
     }
     for (let row = 0; row < d; row++) {
@@ -99,7 +99,7 @@ export function meanRound(
           for (let j = 0; j < width; j++) y[row * width + j]! += factor * X[from + k * width + j]!;
         }
       });
-      if (one === 1) for (let j = 0; j < width; j++) y[row * width + j]! += map[row * size + size - 1]!;
+      if (constant === 1) for (let j = 0; j < width; j++) y[row * width + j]! += map[row * size + size - 1]!;
     }
     return y;
   });

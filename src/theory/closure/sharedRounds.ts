@@ -81,9 +81,9 @@ function addedBy(
   updates.forEach(({ meanResult }, b) => {
     for (let j = 0; j < d; j++) E[(b * d + j) * d + j] = meanResult / M;
   });
-  const spread = (of: readonly Vector[]): Float64Array => {
+  const spread = (matrices: readonly Vector[]): Float64Array => {
     const sum = new Float64Array(d * d);
-    for (const one of of) for (let j = 0; j < d * d; j++) sum[j]! += one[j]!;
+    for (const matrix of matrices) for (let j = 0; j < d * d; j++) sum[j]! += matrix[j]!;
     const half = product(E, sum, D, d, d);
     const out = product(half, transpose(E, D, d), D, d, D);
     return out;
@@ -96,11 +96,11 @@ function addedBy(
 /** Cov(X) once rounds have settled; `undefined` where they do not. */
 export function settledCovariance(state: ServerState, noise: ForgetfulNoise): Float64Array | undefined {
   const R = sharedMap(state, noise.maps);
-  const { noise: own, tie } = addedBy(state, R, noise);
+  const { noise: variance, tie } = addedBy(state, R, noise);
   return settled(
     R,
     state.size,
-    own.map((value, j) => value + tie[j]!),
+    variance.map((value, j) => value + tie[j]!),
   );
 }
 

@@ -62,7 +62,7 @@ export function temporalNoise(
     lagged(most) {
       // A(s) = φ(s) ψ̄(s)ᵀ in the mean over s', ψ̄ = φ − γ P φ. With g(s, s_0) = ψ̄(s)ᵀ φ(s_0) π(s_0),
       // E[A_j A_0] = Σ_s φ(s) Σ_{s_0} g(s, s_0) (P^j(s_0, s) φ(s_0) − γ Σ_{s_1} P(s_0, s_1) P^{j−1}(s_1, s) φ(s_1))ᵀ.
-      const ahead = features.map((own, at) => own - discount * following[at]!);
+      const ahead = features.map((feature, at) => feature - discount * following[at]!);
       const g = product(ahead, turned, n, d, n);
       for (let at = 0; at < n * n; at++) g[at]! *= stationary[at % n]!;
       const P = kernelOf(moves, 1);
@@ -97,8 +97,8 @@ export function temporalNoise(
       const weights = new Float64Array(n);
       for (let s = 0; s < n; s++) {
         const row = s * d;
-        const own = stationary[s]!;
-        for (let j = 0; j < d; j++) base[j] = v[row + j]! - gain * own * centre[j]!;
+        const chance = stationary[s]!;
+        for (let j = 0; j < d; j++) base[j] = v[row + j]! - gain * chance * centre[j]!;
         if (f !== undefined && shift !== 0) for (let j = 0; j < d; j++) base[j]! += shift * f[row + j]!;
         const along = input === undefined ? 0 : dot(features, input, d, row, row);
         let sum = 0;
@@ -110,11 +110,11 @@ export function temporalNoise(
           sum += p * delta;
           squares += p * delta * delta;
           const ahead = input === undefined ? 0 : dot(features, input, d, to, row);
-          const factor = p * gain * (own * delta - along + discount * ahead);
+          const factor = p * gain * (chance * delta - along + discount * ahead);
           for (let j = 0; j < d; j++) movedV[to + j]! += p * base[j]! + factor * features[row + j]!;
         }
         means[s] = sum;
-        weights[s] = own * squares;
+        weights[s] = chance * squares;
       }
       if (covariance !== undefined) addSpread(weights, covariance);
       const square = weighted(weights);
@@ -134,12 +134,12 @@ export function temporalNoise(
   /** weights(s) += π(s) Σ_s' P(s, s') ψᵀ C ψ, ψ = φ(s) − γ φ(s') */
   function addSpread(weights: Float64Array, C: Vector): void {
     const half = product(features, C, n, d, d);
-    const own = new Float64Array(n);
-    for (let s = 0; s < n; s++) own[s] = dot(half, features, d, s * d, s * d);
-    const later = expectedNext(moves, own, 1);
+    const squares = new Float64Array(n);
+    for (let s = 0; s < n; s++) squares[s] = dot(half, features, d, s * d, s * d);
+    const later = expectedNext(moves, squares, 1);
     for (let s = 0; s < n; s++) {
       const across = dot(half, following, d, s * d, s * d);
-      weights[s]! += stationary[s]! * (own[s]! - 2 * discount * across + discount ** 2 * later[s]!);
+      weights[s]! += stationary[s]! * (squares[s]! - 2 * discount * across + discount ** 2 * later[s]!);
     }
   }
 

@@ -147,10 +147,10 @@ export function centred(steps: Steps, now: Vector, end: Vector, mean: Vector): F
   const all = new Float64Array(q * q);
   const started = new Float64Array(n * q);
   for (let s = 0; s < n; s++) {
-    const own = now.subarray(s * q * q, (s + 1) * q * q);
-    addProduct(cross, 0, 1, means, s * d * q, own, d, q, q);
-    for (let j = 0; j < q * q; j++) all[j]! += own[j]!;
-    for (let j = 0; j < q; j++) started[s * q + j] = own[(j + 1) * q - 1]!;
+    const block = now.subarray(s * q * q, (s + 1) * q * q);
+    addProduct(cross, 0, 1, means, s * d * q, block, d, q, q);
+    for (let j = 0; j < q * q; j++) all[j]! += block[j]!;
+    for (let j = 0; j < q; j++) started[s * q + j] = block[(j + 1) * q - 1]!;
   }
   const moved = carried(pass.kernel, started, n, q);
   const out = new Float64Array(d * d + n * d + d * q);
@@ -212,18 +212,18 @@ export function tieOf(
     const p = law[s]! - stationary[s]!;
     for (let i = 0; i < d; i++) {
       inputs.forEach((row, k) => {
-        const own = rises[(s * d + i) * q + k]!;
-        excess[i * q + k]! += p * own;
-        known[i * n + s]! += own * mean[row]!;
+        const rise = rises[(s * d + i) * q + k]!;
+        excess[i * q + k]! += p * rise;
+        known[i * n + s]! += rise * mean[row]!;
       });
     }
   }
   const tie = product(known, tied, d, n, size);
   inputs.forEach((row, k) => {
-    const own = covariance.subarray(row * size, (row + 1) * size);
+    const covariances = covariance.subarray(row * size, (row + 1) * size);
     for (let i = 0; i < d; i++) {
       const factor = excess[i * q + k]!;
-      if (factor !== 0) for (let j = 0; j < size; j++) tie[i * size + j]! += factor * own[j]!;
+      if (factor !== 0) for (let j = 0; j < size; j++) tie[i * size + j]! += factor * covariances[j]!;
     }
   });
   return tie;

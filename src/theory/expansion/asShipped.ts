@@ -15,8 +15,8 @@ const DIGITS = 10;
 export function asShipped(run: WeightedRun, agents: number): Expanded | undefined {
   const { trigger } = run;
   const wanted = textOf(run);
-  const algorithm = alike(run).find((one) => {
-    const runs = runsOf(one, trigger, agents);
+  const algorithm = alike(run).find((candidate) => {
+    const runs = runsOf(candidate, trigger, agents);
     return !('reason' in runs) && runs.length === 1 && textOf(runs[0]!) === wanted;
   });
   return algorithm && { algorithm, trigger };
@@ -36,8 +36,8 @@ function alike({ program }: WeightedRun): SingleAlgorithm[] {
       { name: 'scaffold', stepSize, serverStepSize: share },
     ];
   const momentum = 1 / (1 - (opening.correction?.memory ?? 0));
-  const own = stepSize / momentum;
-  return [{ name: 'local-sgd-m', stepSize: own, serverStepSize: share * own, momentum }];
+  const localStep = stepSize / momentum;
+  return [{ name: 'local-sgd-m', stepSize: localStep, serverStepSize: share * localStep, momentum }];
 }
 
 function textOf({ program }: WeightedRun): string {

@@ -64,7 +64,7 @@ export function atRoot(
     noise: new Float64Array(d * d),
   };
   const memories = weights.map(() => new Float64Array(d));
-  const own = {
+  const ofAgent = {
     jacobian: new Float64Array(d * d),
     drift: new Float64Array(d),
     noise: new Float64Array(d * d),
@@ -79,8 +79,8 @@ export function atRoot(
     if (mean === undefined) return { reason: 'not every agent gives its mean operator' };
     if (mean.kind === 'nonlinear') nonsmooth ??= mean.nonsmooth;
     evaluateMean(mean, root, value);
-    meanJacobian(mean, root, own.jacobian);
-    own.drift.set(matrixVector(own.jacobian, value, d));
+    meanJacobian(mean, root, ofAgent.jacobian);
+    ofAgent.drift.set(matrixVector(ofAgent.jacobian, value, d));
     const cost = noiseCost(agent, setting, weights.length);
     spent += cost;
     // the first agent speaks for all: what is too long is refused at once
@@ -88,21 +88,21 @@ export function atRoot(
       return { reason: `the noise of ${agents} agents would take too long` };
     const noise = noiseOf(agent, index, root, setting, weights);
     if ('reason' in noise) return noise;
-    own.noise.set(noise.covariance);
+    ofAgent.noise.set(noise.covariance);
     noise.memories.forEach((memory, n) => {
       for (let j = 0; j < d; j++) memories[n]![j]! += memory[j]! / agents;
     });
     if (isCurved) {
       curved.push({
-        jacobian: Float64Array.from(own.jacobian),
-        noise: Float64Array.from(own.noise),
+        jacobian: Float64Array.from(ofAgent.jacobian),
+        noise: Float64Array.from(ofAgent.noise),
         curvature: (S, out) => {
           secondDerivativeAt(mean, root, S, out);
         },
       });
     }
     for (const key of ['jacobian', 'drift', 'noise'] as const) {
-      for (let j = 0; j < sums[key].length; j++) sums[key][j]! += own[key][j]! / agents;
+      for (let j = 0; j < sums[key].length; j++) sums[key][j]! += ofAgent[key][j]! / agents;
     }
   }
   return { ...sums, memories, curved, nonsmooth };

@@ -127,7 +127,7 @@ function judged({ bias, biasError, spread, spreadError }: ClosedSum, isCommon: b
   const ofBias = relative(offSquare, square);
   const ofSum = relative(offSquare + spreadError, square + spread);
   const ofSpread = relative(spreadError, spread);
-  const shown = (value: number, error: number): number | null => (error <= MOST_UNCERTAIN ? value : null);
+  const certain = (value: number, error: number): number | null => (error <= MOST_UNCERTAIN ? value : null);
   const reasons = [
     ...(ofBias > MOST_UNCERTAIN ? [`the estimated error of its bias² is ${percent(ofBias)}`] : []),
     ...(isCommon
@@ -137,9 +137,9 @@ function judged({ bias, biasError, spread, spreadError }: ClosedSum, isCommon: b
         : []),
   ];
   return {
-    biasSquare: shown(square, ofBias),
-    spread: isCommon ? null : shown(spread, ofSpread),
-    meanSquare: isCommon ? null : shown(square + spread, ofSum),
+    biasSquare: certain(square, ofBias),
+    spread: isCommon ? null : certain(spread, ofSpread),
+    meanSquare: isCommon ? null : certain(square + spread, ofSum),
     biasError: finite(ofBias),
     relativeError: isCommon ? null : finite(ofSum),
     reason: reasons.length > 0 ? reasons.join('; ') : null,

@@ -82,7 +82,7 @@ export function expansions(
   budget?: ExpansionBudget,
 ): ExpansionResult[] {
   const shares = wanted.map(({ algorithm, trigger }) => noiseShares(algorithm, trigger, problem.agents));
-  const known = shares.filter((one) => 'carried' in one);
+  const known = shares.filter((share) => 'carried' in share);
   const refuseAll = (reason: string): ExpansionResult[] => wanted.map(() => refused(reason));
   if (mean === undefined) return refuseAll('not every agent gives its mean operator');
   if (root === undefined) return refuseAll('the root is not known');
@@ -90,12 +90,12 @@ export function expansions(
   if ('reason' in local) return refuseAll(local.reason);
   const flow = ifComputable(() => flowAt(local, problem.dimension));
   if (flow === undefined) return refuseAll('the mean flow is not stable at θ*');
-  return shares.map((own, index) => {
-    if ('reason' in own) return refused(own.reason);
-    const memory = local.memories[known.indexOf(own)]!;
+  return shares.map((share, index) => {
+    if ('reason' in share) return refused(share.reason);
+    const memory = local.memories[known.indexOf(share)]!;
     const noisy = setting.sampling !== 'exact';
     const law = attempted('the first order', () =>
-      expandedOf(wanted[index]!, own, memory, { local, flow, noisy }),
+      expandedOf(wanted[index]!, share, memory, { local, flow, noisy }),
     );
     return 'kind' in law ? law : refused(law.reason);
   });
@@ -174,10 +174,10 @@ function ofLocalNoise(
 /** mean D²Ḡ_c(θ*)[S] `[d]`; 0 for linear agents. */
 function meanCurvature(agents: readonly CurvedAgent[], S: Vector): Float64Array {
   const sum = new Float64Array(Math.sqrt(S.length));
-  const own = new Float64Array(sum.length);
+  const ofAgent = new Float64Array(sum.length);
   for (const { curvature } of agents) {
-    curvature(S, own);
-    for (let j = 0; j < sum.length; j++) sum[j]! += own[j]! / agents.length;
+    curvature(S, ofAgent);
+    for (let j = 0; j < sum.length; j++) sum[j]! += ofAgent[j]! / agents.length;
   }
   return sum;
 }

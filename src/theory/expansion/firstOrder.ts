@@ -86,8 +86,8 @@ export function firstOrders(
       memoryBias: parts && Float64Array.from(parts[k]!.memoryBias),
       roughly: parts ? movedBesideSpread(parts[k]!) : 0,
     }));
-    const lawOfRuns = (of: readonly CurvedRun[]): CurvedLaw =>
-      curvedLaw(problem, root, of, { sampling, stride }, noise, budget);
+    const lawOfRuns = (runs: readonly CurvedRun[]): CurvedLaw =>
+      curvedLaw(problem, root, runs, { sampling, stride }, noise, budget);
     const law = { ...first, ...lawOfRuns(curvedRuns) };
     if (plan.kind !== 'extrapolated') return law;
     const { biasSquare: alone } = lawOfRuns([{ ...curvedRuns[0]!, weight: 1 }]);

@@ -65,8 +65,8 @@ function averageBeyond(f: (x: Vector) => Float64Array, m: Vector, P: Vector): Fl
     if (!(value > 0)) return;
     const length = Math.sqrt(3 * value);
     for (const side of [length, -length]) {
-      const there = f(Float64Array.from(m, (x, j) => x + side * vectors[j * d + k]!));
-      for (let j = 0; j < out.length; j++) out[j]! += (there[j]! - centre[j]!) / 6;
+      const atNode = f(Float64Array.from(m, (x, j) => x + side * vectors[j * d + k]!));
+      for (let j = 0; j < out.length; j++) out[j]! += (atNode[j]! - centre[j]!) / 6;
     }
   });
   return out;

@@ -46,7 +46,7 @@ export function combined(
 /** The average over agents: of their own first noise comes the average of it. */
 export function averageRegister(registers: readonly Register[]): Register {
   const out = zeroLike(registers[0]!);
-  for (const one of registers) addRegister(out, one, 1 / registers.length);
+  for (const register of registers) addRegister(out, register, 1 / registers.length);
   out.shared.forEach((value, e) => (out.shared[e] = value + out.first[e]!));
   out.first.fill(0);
   return out;

@@ -59,10 +59,10 @@ export function roundEnd(
   targets.forEach(({ combination, agent }, row) => {
     const { server, memory } = states[0]!;
     const alike = combined(withoutOwn(combination), { server, memory, meanModel, meanCorrection }, zero);
-    const own = agent === undefined ? zero : combined(ownPart(combination), states[agent]!, zero);
+    const register = agent === undefined ? zero : combined(ownPart(combination), states[agent]!, zero);
     addRows(transfer, n, row * d, alike.response, width, 0, 0, servers * d, 1);
-    addRows(transfer, n, row * d, own.response, width, 0, 0, servers * d, 1);
-    for (let j = 0; j < d; j++) mean[row * d + j] = alike.mean[j]! + own.mean[j]!;
+    addRows(transfer, n, row * d, register.response, width, 0, 0, servers * d, 1);
+    for (let j = 0; j < d; j++) mean[row * d + j] = alike.mean[j]! + register.mean[j]!;
     if (!keeps) return;
     // the averages' share of each agent's own correction
     const { meanModel: ofModel = 0, meanCorrection: ofCorrection = 0 } = combination;
@@ -72,7 +72,7 @@ export function roundEnd(
       addRows(transfer, n, row * d, correction.response, width, servers * d, to, d, ofCorrection / M);
     });
     if (agent !== undefined)
-      addRows(transfer, n, row * d, own.response, width, servers * d, (servers + agent) * d, d, 1);
+      addRows(transfer, n, row * d, register.response, width, servers * d, (servers + agent) * d, d, 1);
   });
   const noise = keeps
     ? keptNoise(targets, states, program.act.kind, n)
@@ -146,7 +146,7 @@ function keptNoise(
   const d = states[0]!.model.mean.length;
   const average = new Float64Array(d * d);
   for (const { later } of states) addScaled(average, later, 1 / M);
-  const [alike, own] = [
+  const [alike, distinct] = [
     targets.map(
       ({ combination: { meanModel = 0, meanCorrection = 0 } }) =>
         (kind === 'step' ? meanModel : meanCorrection) / M,
@@ -160,9 +160,9 @@ function keptNoise(
   targets.forEach(({ agent }, row) => {
     if (agent === undefined) return;
     const { later } = states[agent]!;
-    addBlocks(out, n, later, (r, c) => (r === row ? own[r]! * alike[c]! : 0), targets.length);
-    addBlocks(out, n, later, (r, c) => (c === row ? own[c]! * alike[r]! : 0), targets.length);
-    addBlocks(out, n, later, (r, c) => (r === row && c === row ? own[r]! ** 2 : 0), targets.length);
+    addBlocks(out, n, later, (r, c) => (r === row ? distinct[r]! * alike[c]! : 0), targets.length);
+    addBlocks(out, n, later, (r, c) => (c === row ? distinct[c]! * alike[r]! : 0), targets.length);
+    addBlocks(out, n, later, (r, c) => (r === row && c === row ? distinct[r]! ** 2 : 0), targets.length);
   });
   return out;
 }

@@ -111,7 +111,11 @@ export function roundMoments(
       states.forEach((state, i) => {
         const agent = agents[i]!;
         if (node >= 0) {
-          const P = covarianceOf(state, program, begun[i]!, { own: agent.noise, mean: meanNoise, agents: M });
+          const P = covarianceOf(state, program, begun[i]!, {
+            ofAgent: agent.noise,
+            mean: meanNoise,
+            agents: M,
+          });
           agent.curved.set(node, agent.averages.curved(state.model.mean, P));
           addScaled(iterates[i]!.mean, state.model.mean, steps.shares[node]!);
           addScaled(iterates[i]!.covariance, P, steps.shares[node]!);
@@ -249,7 +253,7 @@ function observed(model: Register, { averages, slope }: LinearisedAgent, curved:
 
 /** The noise of one observation: of an agent, and on average over all. */
 interface ObservedNoise {
-  readonly own: Float64Array;
+  readonly ofAgent: Float64Array;
   readonly mean: Float64Array;
   readonly agents: number;
 }
@@ -265,9 +269,9 @@ function covarianceOf(
   const P = congruence(response, response.length / d, begun, response.length / d);
   if (kind === 'step') addScaled(P, later, 1);
   if (evaluation === undefined) return P;
-  addScaled(P, congruence(first, d, noise.own, d), 1);
+  addScaled(P, congruence(first, d, noise.ofAgent, d), 1);
   addScaled(P, congruence(shared, d, noise.mean, d), 1 / noise.agents);
-  const cross = productWithTranspose(product(first, noise.own, d, d, d), shared, d, d, d);
+  const cross = productWithTranspose(product(first, noise.ofAgent, d, d, d), shared, d, d, d);
   addScaled(P, cross, 1 / noise.agents);
   addScaled(P, transpose(cross, d), 1 / noise.agents);
   return P;

@@ -71,13 +71,13 @@ function stationaryLines(agents: readonly AgentConstants[]): string[] {
 
 function quantile(
   values: readonly (number | null)[],
-  which: 'minimum' | 'median' | 'maximum',
+  statistic: 'minimum' | 'median' | 'maximum',
 ): number | null {
   const sorted = values.filter((value) => value !== null).sort((a, b) => (a < b ? -1 : 1));
   if (sorted.length === 0) return null;
   const last = sorted.length - 1;
-  if (which === 'minimum') return sorted[0]!;
-  if (which === 'maximum') return sorted[last]!;
+  if (statistic === 'minimum') return sorted[0]!;
+  if (statistic === 'maximum') return sorted[last]!;
   const lower = sorted[Math.floor(last / 2)]!;
   const upper = sorted[Math.ceil(last / 2)]!;
   return lower === upper ? lower : (lower + upper) / 2;

@@ -46,7 +46,8 @@ export function runLines({ run, agents, dimension }: TheorySummary): string[] {
   ]);
   const columns = ['', ...titles, 'source'];
   const dashes = columns.flatMap((title, c) => {
-    if (!rows.some((row) => row[c] === cell(null)) || stable.some((one) => one === title)) return [];
+    if (!rows.some((row) => row[c] === cell(null)) || stable.some((candidate) => candidate === title))
+      return [];
     return [`  -: ${title}: ${MEANINGS[title] ?? NO_PARAMETER}`];
   });
   dashes.push(
@@ -84,7 +85,7 @@ export function dashLines(title: string, columns: readonly string[], steps: read
     if (step === null && reason !== ALL_STABLE)
       reasons.set(reason!, [...(reasons.get(reason!) ?? []), columns[k]!]);
   });
-  return [...reasons].map(([reason, of]) => `  -: ${title}, ${of.join(', ')}: ${reason}`);
+  return [...reasons].map(([reason, algorithms]) => `  -: ${title}, ${algorithms.join(', ')}: ${reason}`);
 }
 
 /** Where a factor is approximate, with what it is worth. */
@@ -112,7 +113,7 @@ export function curveLines({ run }: TheorySummary): string[] {
   return [
     title,
     ...table([['round', ...run.curves.map(({ algorithm }) => titleOf(algorithm))], ...rows]),
-    ...run.predictions.flatMap((one) => partsLine(one, titleOf)),
+    ...run.predictions.flatMap((prediction) => partsLine(prediction, titleOf)),
   ];
 }
 
@@ -131,8 +132,8 @@ export function exactLines({ run }: TheorySummary): string[] {
   const sampling = run.configuration.sampling === 'iid' ? 'i.i.d.' : 'Markov';
   const titleOf = titlesOf(run.configuration.algorithms);
   const closures = closureLines(run.exact, titleOf);
-  const what = closures.length > 0 ? 'Mean-square error' : 'Exact mean-square error';
-  const title = `${what} E‖θ̄_t − θ*‖² by round, ${sampling} sampling`;
+  const quantity = closures.length > 0 ? 'Mean-square error' : 'Exact mean-square error';
+  const title = `${quantity} E‖θ̄_t − θ*‖² by round, ${sampling} sampling`;
   return [title, ...errorTable(run.rounds, run.exact, titleOf, [...closures, ...arrivalLines(run.exact)])];
 }
 
@@ -168,9 +169,9 @@ function arrivalLines(exact: readonly ExactCurve[]): string[] {
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
   const isCut = given.some(({ exactNeeds, neglects }) => exactNeeds !== undefined && neglects === undefined);
   const seeds = most === 1 ? `seed ${given[0]!.arrivals![0]!.seed}` : `${most} seeds`;
-  const which = `${isCut && most > 1 ? 'the first ' : ''}${least < most ? `${least} to ` : ''}${seeds}`;
+  const range = `${isCut && most > 1 ? 'the first ' : ''}${least < most ? `${least} to ` : ''}${seeds}`;
   return [
-    `  given when the answers of each seed come, mean over ${which}${isCut ? ', as many as the work allows' : ''}`,
+    `  given when the answers of each seed come, mean over ${range}${isCut ? ', as many as the work allows' : ''}`,
   ];
 }
 

@@ -15,7 +15,7 @@ export function scheduleLines({ run }: TheorySummary): string[] {
   const titleOf = titlesOf(run.configuration.algorithms);
   const lines: string[] = [];
   if (over !== 'none') {
-    const what =
+    const subject =
       over === 'answers'
         ? `the order of answers: exponential dispatches, ${cell(rate)} answers a second in all, agent i’s next with probability p_i`
         : 'who takes part in each round';
@@ -26,7 +26,7 @@ export function scheduleLines({ run }: TheorySummary): string[] {
       ...(over === 'answers' ? [strength.meanSquare, strength.mean].map(upToStep) : []),
     ]);
     const head = [FLOOR, ...scanned];
-    lines.push(`In expectation over ${what}`, ...table([['', ...head], ...rows]));
+    lines.push(`In expectation over ${subject}`, ...table([['', ...head], ...rows]));
     for (const { algorithm, reason, strength } of algorithms) {
       const title = titleOf(algorithm);
       if (reason !== null) lines.push(`  -: ${title}, ${FLOOR}: ${reason}`);

@@ -47,12 +47,12 @@ export function numberText(value: number, digits = 6): string {
 
 /** The first coordinates, in brackets. */
 export function vectorText(values: readonly number[]): string {
-  const shown = values
+  const rounded = values
     .slice(0, MOST_COORDINATES)
     .map((value) => numberText(value))
     .join(', ');
-  if (values.length <= MOST_COORDINATES) return `(${shown})`;
-  return `(${shown}, … ${values.length} in all)`;
+  if (values.length <= MOST_COORDINATES) return `(${rounded})`;
+  return `(${rounded}, … ${values.length} in all)`;
 }
 
 /** ± and the percentage of an estimated error, for the reader; nothing where a value is exact. */

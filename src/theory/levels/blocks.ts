@@ -105,14 +105,14 @@ export function addBetween(
   to: number,
   { scale = 1, transposed = false, offset = 0 } = {},
 ): void {
-  for (const one of left) {
+  for (const lift of left) {
     for (const other of right) {
-      const factor = scale * one.factor * other.factor;
+      const factor = scale * lift.factor * other.factor;
       for (let i = 0; i < d; i++) {
         for (let j = 0; j < d; j++) {
           const value = factor * Y[i * d + j]!;
-          out[offset + (one.at + i) * to + other.at + j]! += value;
-          if (transposed) out[offset + (other.at + j) * to + one.at + i]! += value;
+          out[offset + (lift.at + i) * to + other.at + j]! += value;
+          if (transposed) out[offset + (other.at + j) * to + lift.at + i]! += value;
         }
       }
     }

@@ -76,7 +76,7 @@ interface Begin {
 export interface ExchangeOpening {
   readonly x: Float64Array;
   readonly mean: Float64Array;
-  readonly own: Float64Array;
+  readonly ofAgent: Float64Array;
 }
 
 /**
@@ -113,7 +113,7 @@ export function exchangingAgents(
     const { mean, values, spread } = gathers[i]!;
     const others = means.map((value, k) => w * (value - mean[k]!));
     const still = sumOf([openings.x, product(openings.mean, others, z, d, q)]);
-    const own = openings.own.map((value, k) => value + w * openings.mean[k]!);
+    const square = openings.ofAgent.map((value, k) => value + w * openings.mean[k]!);
     const D = effect.map((value, k) => w * (value - effects[i]![k]!));
     const begins: Begin[] = [];
     const within = new Float64Array(d * d * d * q);
@@ -121,7 +121,7 @@ export function exchangingAgents(
       for (let e = chain.first[s]!; e < chain.first[s + 1]!; e++) {
         const at = chain.operator[e]! * d * q;
         const g = values.subarray(at, at + d * q);
-        const O = product(own, g, z, d, q).map((value, k) => value + still[k]!);
+        const O = product(square, g, z, d, q).map((value, k) => value + still[k]!);
         const apart = g.map((value, k) => value - mean[k]!);
         const probability = chain.probability[e]!;
         const to = chain.next[e]!;
@@ -160,12 +160,12 @@ function gatherOf(
   const { states: n, dimension: d, stationary, first, probability, operator, operators } = chain;
   const count = operators.kind === 'rank-one' ? operators.rho.length : operators.r.length / d;
   const values = new Float64Array(count * d * q);
-  const one = new Float64Array(d * (d + 1));
+  const step = new Float64Array(d * (d + 1));
   for (let k = 0; k < count; k++) {
-    writeOperator(chain, k, one, 0);
+    writeOperator(chain, k, step, 0);
     for (let i = 0; i < d; i++) {
-      for (let j = 0; j < d; j++) values[(k * d + i) * q + j] = one[i * (d + 1) + j]!;
-      values[(k * d + i) * q + q - 1] = one[i * (d + 1) + d]!;
+      for (let j = 0; j < d; j++) values[(k * d + i) * q + j] = step[i * (d + 1) + j]!;
+      values[(k * d + i) * q + q - 1] = step[i * (d + 1) + d]!;
     }
   }
   const mean = new Float64Array(d * q);
@@ -195,9 +195,9 @@ function agentOf(
   const q = inputs.length;
   const started = new Float64Array(n * d * q);
   for (const { from, to, probability, O, direct } of begins) {
-    const own = product(slow.started.subarray(to * d * z, (to + 1) * d * z), O, d, z, q);
+    const lifted = product(slow.started.subarray(to * d * z, (to + 1) * d * z), O, d, z, q);
     for (let k = 0; k < d * q; k++)
-      started[from * d * q + k]! += probability * (own[k]! + (direct?.[k] ?? 0));
+      started[from * d * q + k]! += probability * (lifted[k]! + (direct?.[k] ?? 0));
   }
   for (let s = 0; s < n; s++) for (let k = 0; k < d * q; k++) started[s * d * q + k]! -= mean[k]!;
   const reached = new Float64Array(z * q);
@@ -234,9 +234,9 @@ function secondOf(
     if (last?.state !== to) last = { state: to, family: slow.secondFrom(to) };
     opened(last.family, O, d, z, q).forEach((value, k) => (out[k]! += factor * value));
     if (direct === undefined) continue;
-    const own = product(slow.started.subarray(to * d * z, (to + 1) * d * z), O, d, z, q);
-    addSquare(out, factor, own, direct, d, q);
-    addSquare(out, factor, direct, own, d, q);
+    const lifted = product(slow.started.subarray(to * d * z, (to + 1) * d * z), O, d, z, q);
+    addSquare(out, factor, lifted, direct, d, q);
+    addSquare(out, factor, direct, lifted, d, q);
     addSquare(out, factor, direct, direct, d, q);
   }
   return out;

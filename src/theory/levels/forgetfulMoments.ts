@@ -125,9 +125,9 @@ function curveOf(
   let count = 0;
   for (const next of wanted) {
     for (; count < next && !rounds.settled; count++) rounds.advance();
-    const own = errorIn(rounds.all, d);
-    moments.push(own);
-    doubt.push(rounds.doubt * Math.abs(squaredError(own) - squaredNorm(own.mean)));
+    const errorMoments = errorIn(rounds.all, d);
+    moments.push(errorMoments);
+    doubt.push(rounds.doubt * Math.abs(squaredError(errorMoments) - squaredNorm(errorMoments.mean)));
     progress?.(moments.length);
   }
   return { moments, doubt, count };

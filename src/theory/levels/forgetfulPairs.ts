@@ -20,7 +20,7 @@ const NEGLIGIBLE_SPREAD = 1e-3;
 /** Sums over the states between two rounds that agents meet, of one agent. */
 export interface MetSums {
   /** Σ_s Ỹ(s) P E U(s) `[d, z]`: the agent meets its previous round */
-  readonly own: Float64Array;
+  readonly ofAgent: Float64Array;
   /** Σ_s (Ỹ(s) P_i E_k) ⊗ U(s) `[d, d, d, z]`: it meets another agent's */
   readonly others: Float64Array;
 }
@@ -29,7 +29,7 @@ export interface MetSums {
 export interface AllLifts {
   readonly common: readonly Lift[];
   /** of each agent, beyond the common ones */
-  readonly own: readonly (readonly Lift[])[];
+  readonly ofAgent: readonly (readonly Lift[])[];
 }
 
 /** What all pairs add to E[X Xᵀ] `[size, size]` in the round after one from it. */
@@ -42,7 +42,7 @@ export function pairTerms(
   lifts: AllLifts,
   size: number,
 ): PairTerms {
-  const isAlike = lifts.own.every((own) => own.length === 0);
+  const isAlike = lifts.ofAgent.every((lifts) => lifts.length === 0);
   return isAlike ? termsOfAlike(agents, sums, lifts, size) : renewedTerms(agents, sums, lifts, size);
 }
 
@@ -124,7 +124,7 @@ interface Sides {
 /** An agent's sides for vectors X of the round before. */
 function sidesOf(
   { inputs, reached, within }: ForgetfulAgent,
-  { own, others }: MetSums,
+  { ofAgent, others }: MetSums,
   vectors: readonly Vector[],
   d: number,
 ): Sides {
@@ -138,7 +138,7 @@ function sidesOf(
   const ends = new Float64Array(z * count);
   addProduct(ends, 0, 1, reached, 0, x, z, q, count);
   const met = new Float64Array(d * count);
-  addProduct(met, 0, 1, own, 0, ends, d, z, count);
+  addProduct(met, 0, 1, ofAgent, 0, ends, d, z, count);
   const crossed = new Float64Array(d * d * d * count);
   addProduct(crossed, 0, 1, others, 0, ends, d * d * d, z, count);
   const blocks = [crossed];
@@ -170,14 +170,14 @@ function sidesOf(
 /** Σ_{i≠j} E_i out_ij E_jᵀ `[size, size]`. */
 export function sumOverPairs(
   between: (i: number, j: number) => Float64Array,
-  { common, own }: AllLifts,
+  { common, ofAgent }: AllLifts,
   d: number,
   size: number,
 ): Float64Array {
   const out = new Float64Array(size * size);
   const total = new Float64Array(d * d);
-  const rows = own.map(() => new Float64Array(d * d));
-  for (let i = 0; i < own.length; i++)
+  const rows = ofAgent.map(() => new Float64Array(d * d));
+  for (let i = 0; i < ofAgent.length; i++)
     for (let j = 0; j < i; j++) {
       const square = between(i, j);
       for (let a = 0; a < d; a++)
@@ -188,11 +188,11 @@ export function sumOverPairs(
           rows[i]![a * d + b]! += value;
           rows[j]![b * d + a]! += value;
         }
-      addBetween(out, own[i]!, square, own[j]!, d, size, { transposed: true });
+      addBetween(out, ofAgent[i]!, square, ofAgent[j]!, d, size, { transposed: true });
     }
   addBetween(out, common, total, common, d, size);
   rows.forEach((row, i) => {
-    addBetween(out, own[i]!, row, common, d, size, { transposed: true });
+    addBetween(out, ofAgent[i]!, row, common, d, size, { transposed: true });
   });
   return out;
 }

@@ -76,7 +76,7 @@ export class ForgetfulRounds {
         });
     const lifts = agents.map((agent) => agent.lifts);
     const common = commonOf(lifts);
-    this.#lifts = { common, own: lifts.map((own) => beyond(own, common)) };
+    this.#lifts = { common, ofAgent: lifts.map((lifts) => beyond(lifts, common)) };
     this.#ties = agents.map((agent, i) =>
       tiesOf(
         agent,
@@ -200,7 +200,7 @@ export class ForgetfulRounds {
       const { inputs, reached, lifts } = agent;
       const q = inputs.length;
       const z = reached.length / q;
-      const { own, both } = this.#ties[i]!;
+      const { ofAgent, both } = this.#ties[i]!;
       // E[(local vector at the end) X⁺ᵀ] `[z, D]`
       const Y = new Float64Array(z * D);
       addProduct(Y, 0, 1, reached, 0, rowsOf(moved, inputs, D), z, q, D);
@@ -210,7 +210,7 @@ export class ForgetfulRounds {
         for (let a = 0; a < d; a++)
           for (let b = 0; b < d; b++) Y[a * D + at + b]! += factor * square[a * d + b]!;
       const out = new Float64Array(d * D);
-      addProduct(out, 0, 1, own, 0, Y, d, z, D);
+      addProduct(out, 0, 1, ofAgent, 0, Y, d, z, D);
       // Σ_s Ỹ(s) x (y-part)ᵀ of X⁺ X⁺ᵀ
       const part = new Float64Array(q * z);
       inputs.forEach((column, k) => {
@@ -234,11 +234,11 @@ export class ForgetfulRounds {
     addProduct(total, 0, 1, this.#total, 0, A, d, D, width);
     addRows(out, 1, total, this.#lifts.common, width);
     this.#agents.forEach(({ inputs, mean }, i) => {
-      const own = this.#lifts.own[i]!;
-      if (own.length === 0) return;
+      const lifts = this.#lifts.ofAgent[i]!;
+      if (lifts.length === 0) return;
       const y = new Float64Array(d * width);
       addProduct(y, 0, 1, mean, 0, rowsOf(A, inputs, width), d, inputs.length, width);
-      addRows(out, 1, y, own, width);
+      addRows(out, 1, y, lifts, width);
     });
     this.#shared.forEach((row, i) => {
       for (const { column, factor } of row)
@@ -253,7 +253,7 @@ export class ForgetfulRounds {
     const total = new Float64Array(this.#dimension * width);
     results.forEach((y, i) => {
       for (let k = 0; k < total.length; k++) total[k]! += y[k]!;
-      addRows(out, 1, y, this.#lifts.own[i]!, width);
+      addRows(out, 1, y, this.#lifts.ofAgent[i]!, width);
     });
     addRows(out, 1, total, this.#lifts.common, width);
     return out;
@@ -265,9 +265,9 @@ export class ForgetfulRounds {
     const total = new Float64Array(d * d);
     squares.forEach((square, i) => {
       for (let k = 0; k < total.length; k++) total[k]! += square[k]!;
-      const own = this.#lifts.own[i]!;
-      addBetween(out, own, square, own, d, this.#size);
-      addBetween(out, own, square, this.#lifts.common, d, this.#size, { transposed: true });
+      const lifts = this.#lifts.ofAgent[i]!;
+      addBetween(out, lifts, square, lifts, d, this.#size);
+      addBetween(out, lifts, square, this.#lifts.common, d, this.#size, { transposed: true });
     });
     addBetween(out, this.#lifts.common, total, this.#lifts.common, d, this.#size);
   }
@@ -281,7 +281,12 @@ function met({ inputs }: ForgetfulAgent, lifts: readonly Lift[]): Met {
   });
 }
 
-function tiesOf({ started, ended, inputs, reached }: ForgetfulAgent, own: Met, others: Met, d: number): Ties {
+function tiesOf(
+  { started, ended, inputs, reached }: ForgetfulAgent,
+  meeting: Met,
+  others: Met,
+  d: number,
+): Ties {
   const q = inputs.length;
   const z = reached.length / q;
   const n = started.length / (d * q);
@@ -292,7 +297,7 @@ function tiesOf({ started, ended, inputs, reached }: ForgetfulAgent, own: Met, o
   const ownTie = new Float64Array(d * z);
   const othersTie = new Float64Array(d * d * d * z);
   for (let a = 0; a < d; a++) {
-    for (const { at, factor } of own)
+    for (const { at, factor } of meeting)
       for (let b = 0; b < d; b++)
         for (let c = 0; c < z; c++) ownTie[a * z + c]! += factor * both[((a * q + at + b) * d + b) * z + c]!;
     for (const { at, factor } of others)
@@ -307,14 +312,14 @@ function tiesOf({ started, ended, inputs, reached }: ForgetfulAgent, own: Met, o
         const from = ((a * q + k) * d + b) * z;
         rowsFirst.set(both.subarray(from, from + z), ((a * d + b) * q + k) * z);
       }
-  return { both: rowsFirst, own: ownTie, others: othersTie };
+  return { both: rowsFirst, ofAgent: ownTie, others: othersTie };
 }
 
 /** The lifts that most agents have. */
 function commonOf(lifts: readonly (readonly Lift[])[]): Lift[] {
-  const places = new Set(lifts.flatMap((own) => own.map(({ at }) => at)));
+  const places = new Set(lifts.flatMap((lifts) => lifts.map(({ at }) => at)));
   return [...places].flatMap((at) => {
-    const factors = lifts.map((own) => own.find((lift) => lift.at === at)?.factor ?? 0);
+    const factors = lifts.map((lifts) => lifts.find((lift) => lift.at === at)?.factor ?? 0);
     const [x, y, z] = factors;
     const factor = x === y || z === undefined ? x! : y === z ? y : x!;
     return factor === 0 ? [] : [{ at, factor }];

@@ -55,13 +55,13 @@ function exchangeOpening(
   const q = d * kept.length + 1;
   const x = new Float64Array(z * q);
   const mean = new Float64Array(z * d);
-  const own = new Float64Array(z * d);
+  const projected = new Float64Array(z * d);
   for (let j = 0; j < d; j++) {
     x[j * q + j] = modelOfServer;
     mean[j * d + j] = modelOfMean;
     mean[(d + j) * d + j] = correctionOfMean;
-    own[(d + j) * d + j] = correctionOfOwn;
+    projected[(d + j) * d + j] = correctionOfOwn;
   }
   x[z * q - 1] = 1;
-  return { x, mean, own };
+  return { x, mean, ofAgent: projected };
 }

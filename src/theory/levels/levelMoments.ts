@@ -67,12 +67,12 @@ export function levelMoments(
   const size = gaps[0]!.stages[0]!.stage.from;
   const input = { gaps, multiplicities, initial: startOf(initial, size) };
   const first = new LevelRounds(input);
-  const one = curveOf(first, rounds, d, (budget.multiplications - single.setup) / single.round);
-  if (one === undefined) return tooExpensive(LEVELS_TAKE, single.setup + last * single.round, budget);
-  const spent = single.setup + one.count * single.round;
+  const curve = curveOf(first, rounds, d, (budget.multiplications - single.setup) / single.round);
+  if (curve === undefined) return tooExpensive(LEVELS_TAKE, single.setup + last * single.round, budget);
+  const spent = single.setup + curve.count * single.round;
   if (agents.length === 1) {
-    const interpolated = { neglects: GAPS_INTERPOLATED, previous: one.moments, level: 1 };
-    return { moments: one.moments, multiplications: spent, ...(gaps.length > 1 && interpolated) };
+    const interpolated = { neglects: GAPS_INTERPOLATED, previous: curve.moments, level: 1 };
+    return { moments: curve.moments, multiplications: spent, ...(gaps.length > 1 && interpolated) };
   }
   const functions = pairFunctions(gaps, first.covariances(typicalGap(gaps)), omits);
   const counts = functions.map(({ values }) => values.length);
@@ -92,7 +92,7 @@ export function levelMoments(
     multiplications: spent + double.setup + two.count * double.round,
     ...(!(complete && gaps.length === 1) && {
       neglects: TRIPLES_NEGLECTED,
-      previous: one.moments,
+      previous: curve.moments,
       level: 2,
     }),
   };

@@ -170,8 +170,8 @@ function alike(chains: readonly LocalChain[]): {
   return { classes, multiplicities };
 }
 
-function isSame(one: LocalChain, other: LocalChain): boolean {
-  if (one.operators.kind !== other.operators.kind) return false;
+function isSame(first: LocalChain, other: LocalChain): boolean {
+  if (first.operators.kind !== other.operators.kind) return false;
   const same = (a: ArrayLike<number>, b: ArrayLike<number>): boolean =>
     a.length === b.length && Array.prototype.every.call(a, (value, k) => value === b[k]);
   const numbers = (chain: LocalChain): readonly Vector[] =>
@@ -180,10 +180,10 @@ function isSame(one: LocalChain, other: LocalChain): boolean {
       : [chain.operators.phi, chain.operators.psi, chain.operators.rho];
   const right = numbers(other);
   return (
-    same(one.first, other.first) &&
-    same(one.next, other.next) &&
-    same(one.probability, other.probability) &&
-    same(one.start, other.start) &&
-    numbers(one).every((values, k) => same(values, right[k]!))
+    same(first.first, other.first) &&
+    same(first.next, other.next) &&
+    same(first.probability, other.probability) &&
+    same(first.start, other.start) &&
+    numbers(first).every((values, k) => same(values, right[k]!))
   );
 }

@@ -119,7 +119,7 @@ export class LevelRounds {
     const { from, to } = stage;
     const p2 = from * from;
     const multiplicity = this.#multiplicities;
-    const classes = moments.map((own, i) => this.#classOf(own, before, i));
+    const classes = moments.map((moments, i) => this.#classOf(moments, before, i));
     const total = meanMap(stage, moments, multiplicity);
     const spread = forgets ? undefined : new Spread(stage, moments, multiplicity);
     const sums = pairs && pairSums(stage, forgets, moments, pairs, before, multiplicity);
@@ -131,10 +131,10 @@ export class LevelRounds {
     const all = new Float64Array(to * to);
     addConjugate(all, total, before.all, to, from);
     classes.forEach(({ rise, excess }, i) => {
-      const own = moments[i]!;
-      const rest = without(total, own, from);
+      const moment = moments[i]!;
+      const rest = without(total, moment, from);
       const { lifts } = stage.agents[i]!;
-      const d = own.agent.pass.chain.dimension;
+      const d = moment.agent.pass.chain.dimension;
       const turned = productWithTranspose(rise, rest, d, from, to);
       for (let k = 0; k < turned.length; k++) turned[k]! *= multiplicity[i]!;
       addLifted(all, lifts, turned, d, to);
@@ -143,14 +143,14 @@ export class LevelRounds {
     if (sums !== undefined) for (let k = 0; k < all.length; k++) all[k]! += sums.both[k]!;
     symmetrise(all, to);
 
-    const single = moments.map((own, i) => {
-      const { agent, ended } = own;
+    const single = moments.map((moments, i) => {
+      const { agent, ended } = moments;
       const { pass } = agent;
       const { states: n, stationary, dimension: d } = pass.chain;
       const q = pass.shape.inputs;
       const { lifts } = stage.agents[i]!;
       const { moved, first, second, rise } = classes[i]!;
-      const rest = without(total, own, from);
+      const rest = without(total, moments, from);
       const others = Float64Array.from(rising);
       addRows(others, -1, rise, lifts, from);
       const turned = transpose(others, to, from);
@@ -184,8 +184,8 @@ export class LevelRounds {
   }
 
   /** What an agent of a class does to its own table. */
-  #classOf(own: StageMoments, { all, single, size }: Tables, i: number): ClassMoments {
-    const { agent, mean } = own;
+  #classOf(moments: StageMoments, { all, single, size }: Tables, i: number): ClassMoments {
+    const { agent, mean } = moments;
     const { pass } = agent;
     const { states: n, stationary, dimension: d } = pass.chain;
     const q = pass.shape.inputs;
@@ -202,7 +202,7 @@ export class LevelRounds {
       parts.set(partOf(agent, full, size, s * p2), s * q * q);
     }
     const first = pass.firstOfMany(rows, size);
-    const second = own.secondOf(parts);
+    const second = moments.secondOf(parts);
     const rise = summed(first, n, d * size);
     const still = appliedTo(agent, mean, all, size, d);
     for (let k = 0; k < rise.length; k++) rise[k]! -= still[k]!;

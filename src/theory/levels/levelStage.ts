@@ -35,14 +35,14 @@ export function meanMap(
   multiplicity: readonly number[],
 ): Float64Array {
   const out = Float64Array.from(shared);
-  moments.forEach((own, i) => addMean(out, multiplicity[i]!, own, agents[i]!.lifts, from));
+  moments.forEach((moments, i) => addMean(out, multiplicity[i]!, moments, agents[i]!.lifts, from));
   return out;
 }
 
 /** R without one agent of a class. */
-export function without(R: Vector, own: StageMoments, from: number): Float64Array {
+export function without(R: Vector, moments: StageMoments, from: number): Float64Array {
   const out = Float64Array.from(R);
-  addMean(out, -1, own, own.agent.lifts, from);
+  addMean(out, -1, moments, moments.agent.lifts, from);
   return out;
 }
 

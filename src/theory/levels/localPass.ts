@@ -212,12 +212,12 @@ export class LocalPass {
   #addStep(k: number, rows: Vector, width: number, added: Float64Array): void {
     const { dimension: d, size: z, gain, shift, source } = this.shape.local;
     const { operators } = this.chain;
-    const one = (z - 1) * width;
+    const unit = (z - 1) * width;
     added.fill(0);
     if (operators.kind === 'rank-one') {
       const { phi, psi, rho } = operators;
       for (let j = 0; j < width; j++) {
-        let along = rho[k]! * rows[one + j]!;
+        let along = rho[k]! * rows[unit + j]!;
         for (let i = 0; i < d; i++) along -= psi[k * d + i]! * rows[(source + i) * width + j]!;
         for (let i = 0; i < d; i++) added[i * width + j] = gain * phi[k * d + i]! * along;
       }
@@ -226,7 +226,7 @@ export class LocalPass {
       for (let i = 0; i < d; i++) {
         const to = i * width;
         const constant = gain * r[k * d + i]!;
-        for (let j = 0; j < width; j++) added[to + j] = constant * rows[one + j]!;
+        for (let j = 0; j < width; j++) added[to + j] = constant * rows[unit + j]!;
         for (let l = 0; l < d; l++) {
           const factor = gain * A[(k * d + i) * d + l]!;
           const from = (source + l) * width;

@@ -45,11 +45,11 @@ export function pairSums(
 ): PairSums {
   const p2 = from * from;
   const both = new Float64Array(to * to);
-  const singles = moments.map((own, i) => {
+  const singles = moments.map((moment, i) => {
     const r = pairs[i]!.functions.length;
     const rise = new Float64Array(r * to * from);
     const excess = new Float64Array(r * to * to);
-    const d = own.agent.pass.chain.dimension;
+    const d = moment.agent.pass.chain.dimension;
     moments.forEach((other, k) => {
       const weight = multiplicity[k]! - (k === i ? 1 : 0);
       if (weight === 0) return;
@@ -83,7 +83,7 @@ export function pairSums(
     // E_i V_i[a] Σ_k (E_k V_k c_ik)ᵀ, over all i
     for (let a = 0; a < r; a++) {
       const turned = transpose(rise.subarray(a * to * from, (a + 1) * to * from), to, from);
-      const Y = appliedTo(own.agent, pairs[i]!.mean[0]![a + 1]!, turned, to, d);
+      const Y = appliedTo(moment.agent, pairs[i]!.mean[0]![a + 1]!, turned, to, d);
       // the sum over i and j in both orders is symmetric by itself: half of it and its transpose
       for (let k = 0; k < Y.length; k++) Y[k]! *= multiplicity[i]! / 2;
       addLifted(both, agents[i]!.lifts, Y, d, to);
@@ -145,16 +145,16 @@ export function pairAfter(input: PairInput): Float64Array {
   const right = pairs[j]!;
   const ri = left.functions.length;
   const rj = right.functions.length;
-  const own = moments[i]!;
+  const moment = moments[i]!;
   const other = moments[j]!;
-  const d = own.agent.pass.chain.dimension;
-  const rest = without(without(total, own, from), other, from);
+  const d = moment.agent.pass.chain.dimension;
+  const rest = without(without(total, moment, from), other, from);
   const out = new Float64Array(ri * rj * to * to);
   const alone = { left: singleAt(input, i), right: singleAt(input, j) };
   // one of the two acts once, and the other only moves: beside the rest, and beside others' V
   const oneActs = (
     acting: PairTables,
-    who: StageMoments,
+    moments: StageMoments,
     lifts: Stage['agents'][number]['lifts'],
     still: PairTables,
     stillClass: number,
@@ -170,11 +170,11 @@ export function pairAfter(input: PairInput): Float64Array {
       const V = new Float64Array(d * from);
       for (let x = 0; x < ra; x++) {
         const at = (order === 'rows' ? x * rs + b : b * ra + x) * p2;
-        addTo(V, appliedTo(who.agent, acting.mean[0]![x + 1]!, c.subarray(at, at + p2), from, d), 1);
+        addTo(V, appliedTo(moments.agent, acting.mean[0]![x + 1]!, c.subarray(at, at + p2), from, d), 1);
       }
       addRows(H, -1, V, lifts, from, b * to * from);
     }
-    const own = order === 'rows' ? alone.right : alone.left;
+    const map = order === 'rows' ? alone.right : alone.left;
     for (let b = 0; b < rs; b++) {
       const turned = new Float64Array(from * to);
       for (let y = 0; y < rs; y++) {
@@ -183,28 +183,33 @@ export function pairAfter(input: PairInput): Float64Array {
         for (let k = 0; k < to; k++)
           for (let l = 0; l < from; l++) turned[l * to + k]! += factor * H[(y * to + k) * from + l]!;
       }
-      const N = own.moved[b]!;
+      const N = map.moved[b]!;
       for (let a = 0; a < ra; a++) {
         const Y = new Float64Array(d * from);
         const square = mapped(
           acting.second[a + 1]![0]!,
-          partOf(who.agent, N, from),
-          who.agent.inputs.length,
+          partOf(moments.agent, N, from),
+          moments.agent.inputs.length,
           d,
         );
-        addTo(Y, appliedTo(who.agent, acting.mean[a + 1]![0]!, N, from, d), 1);
+        addTo(Y, appliedTo(moments.agent, acting.mean[a + 1]![0]!, N, from, d), 1);
         for (let x = 0; x < ra; x++) {
           const at = (order === 'rows' ? x * rs + b : b * ra + x) * p2;
           const C = tables.subarray(at, at + p2);
-          addTo(Y, appliedTo(who.agent, acting.mean[a + 1]![x + 1]!, C, from, d), 1);
+          addTo(Y, appliedTo(moments.agent, acting.mean[a + 1]![x + 1]!, C, from, d), 1);
           addTo(
             square,
-            mapped(acting.second[a + 1]![x + 1]!, partOf(who.agent, C, from), who.agent.inputs.length, d),
+            mapped(
+              acting.second[a + 1]![x + 1]!,
+              partOf(moments.agent, C, from),
+              moments.agent.inputs.length,
+              d,
+            ),
             1,
           );
         }
         const Z = productWithTranspose(Y, rest, d, from, to);
-        addTo(Z, appliedTo(who.agent, acting.mean[a + 1]![0]!, turned, to, d), 1);
+        addTo(Z, appliedTo(moments.agent, acting.mean[a + 1]![0]!, turned, to, d), 1);
         const offset = (order === 'rows' ? a * rs + b : b * ra + a) * to * to;
         addLifted(out, lifts, Z, d, to, offset);
         addBetween(out, lifts, square, lifts, d, to, { offset });
@@ -224,7 +229,7 @@ export function pairAfter(input: PairInput): Float64Array {
         spread!.add(out, C, [i, j], at);
       }
     }
-    oneActs(left, own, stage.agents[i]!.lifts, right, j, movedRight, 'rows');
+    oneActs(left, moment, stage.agents[i]!.lifts, right, j, movedRight, 'rows');
     oneActs(right, other, stage.agents[j]!.lifts, left, i, movedLeft, 'columns');
   }
   // both act
@@ -234,7 +239,7 @@ export function pairAfter(input: PairInput): Float64Array {
       const Y = half.subarray((a * rj + b) * d * from, (a * rj + b + 1) * d * from);
       for (let x = 0; x < ri; x++) {
         const at = (x * rj + b) * p2;
-        addTo(Y, appliedTo(own.agent, left.mean[a + 1]![x + 1]!, c.subarray(at, at + p2), from, d), 1);
+        addTo(Y, appliedTo(moment.agent, left.mean[a + 1]![x + 1]!, c.subarray(at, at + p2), from, d), 1);
       }
     }
   }
@@ -249,7 +254,7 @@ export function pairAfter(input: PairInput): Float64Array {
       const V0 = Float64Array.from(alone.right.first[b]!);
       const stillRight = appliedTo(other.agent, right.mean[b + 1]![0]!, before.all, from, d);
       for (let k = 0; k < V0.length; k++) V0[k]! -= stillRight[k]!;
-      const acted = appliedRight(own.agent, V0, left.mean[a + 1]![0]!, d, from, d);
+      const acted = appliedRight(moment.agent, V0, left.mean[a + 1]![0]!, d, from, d);
       for (let x = 0; x < d; x++) for (let y = 0; y < d; y++) sum[x * d + y]! += acted[y * d + x]!;
       for (let y = 0; y < rj; y++) {
         const at = (a * rj + y) * d * from;

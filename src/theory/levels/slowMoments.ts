@@ -152,9 +152,9 @@ class Slow {
     const z = this.#local.size;
     const size = d * z;
     const M = new Float64Array(size);
-    const one = this.#first();
+    const constant = this.#first();
     let now = new Float64Array(n * size);
-    const start = (s: number, k: number): number => stationary[s]! * one[k]!;
+    const start = (s: number, k: number): number => stationary[s]! * constant[k]!;
     for (let s = 0; s < n; s++) for (let k = 0; k < size; k++) now[s * size + k] = start(s, k);
     for (let iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
       const added = new Float64Array(n * size);
@@ -198,7 +198,7 @@ class Slow {
     const z = this.#local.size;
     const D = packedLength(z);
     const m = packedLength(d);
-    const one = this.#second();
+    const constant = this.#second();
     // to first order a product of functions of z
     const guess = new Float64Array(n * m * D);
     for (let s = 0; s < n; s++) {
@@ -211,10 +211,11 @@ class Slow {
         }
     }
     const mean = meanOf(guess, stationary, m * D);
-    for (let s = 0; s < n; s++) for (let k = 0; k < m * D; k++) guess[s * m * D + k]! += one[k]! - mean[k]!;
+    for (let s = 0; s < n; s++)
+      for (let k = 0; k < m * D; k++) guess[s * m * D + k]! += constant[k]! - mean[k]!;
     const ofState = (s: number): Float64Array => first.subarray(s * d * z, (s + 1) * d * z);
     return this.#settled(
-      one,
+      constant,
       m * D,
       D,
       (values, added) => {
@@ -313,10 +314,10 @@ class Slow {
     const z = this.#local.size;
     const D = packedLength(z);
     const m = packedLength(d);
-    const one = this.#second();
+    const constant = this.#second();
     const size = m * D;
     const centred = Float64Array.from(family.values);
-    for (let s = 0; s < n; s++) for (let k = 0; k < size; k++) centred[s * size + k]! -= one[k]!;
+    for (let s = 0; s < n; s++) for (let k = 0; k < size; k++) centred[s * size + k]! -= constant[k]!;
     const turned = new Float64Array(n * size);
     addProduct(turned, 0, 1, this.#deviation, 0, centred, n, n, size);
     const added = new Float64Array(n * size);
@@ -343,7 +344,7 @@ class Slow {
 
   /** Λ = 1 + Z g(Λ), until it stays; `stepOf` writes g and returns K − 1. */
   #settled(
-    one: Float64Array,
+    constant: Float64Array,
     size: number,
     width: number,
     stepOf: (values: Float64Array, added: Float64Array) => Float64Array,
@@ -351,7 +352,7 @@ class Slow {
   ): Modes | undefined {
     const n = this.#chain.states;
     const values = guess ?? new Float64Array(n * size);
-    if (guess === undefined) for (let s = 0; s < n; s++) values.set(one, s * size);
+    if (guess === undefined) for (let s = 0; s < n; s++) values.set(constant, s * size);
     const added = new Float64Array(n * size);
     let before: Float64Array | undefined;
     let last = 1;
@@ -359,7 +360,7 @@ class Slow {
     for (let iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
       added.fill(0);
       const step = stepOf(values, added);
-      for (let s = 0; s < n; s++) values.set(one, s * size);
+      for (let s = 0; s < n; s++) values.set(constant, s * size);
       addProduct(values, 0, 1, this.#deviation, 0, added, n, n, size);
       const change = before === undefined ? 1 : changeBy(before, step, width);
       before = step;
@@ -473,7 +474,7 @@ interface Step {
 }
 
 /** A step of the means, so many times. */
-function powerOf(step: Step, steps: number, one: Step, d: number, z: number): Step {
+function powerOf(step: Step, steps: number, identityStep: Step, d: number, z: number): Step {
   const after = (last: Step, before: Step): Step => {
     const first = new Float64Array(d * z);
     for (let i = 0; i < d; i++) {
@@ -486,7 +487,7 @@ function powerOf(step: Step, steps: number, one: Step, d: number, z: number): St
     addThrough(second, 0, 1, last.second, weights, before.second, 0, before.first, d, z);
     return { first, second };
   };
-  let out = one;
+  let out = identityStep;
   let square = step;
   for (let left = steps; left > 0; left = Math.floor(left / 2)) {
     if (left % 2 === 1) out = after(square, out);
@@ -550,19 +551,19 @@ function addThrough(
 function timesHead(packed: Vector, at: number, phi: Vector, x: Float64Array, d: number, z: number): void {
   x.fill(0);
   for (let i = 0, place = at; i < d; i++) {
-    let own = 0;
+    let dotProduct = 0;
     const factor = phi[i]!;
     for (let k = 0; k < i; k++, place++) {
-      own += packed[place]! * phi[k]!;
+      dotProduct += packed[place]! * phi[k]!;
       x[k]! += packed[place]! * factor;
     }
-    x[i]! += own + packed[place++]! * factor;
+    x[i]! += dotProduct + packed[place++]! * factor;
   }
   for (let i = d; i < z; i++) {
     const place = at + (i * (i + 1)) / 2;
-    let own = 0;
-    for (let k = 0; k < d; k++) own += packed[place + k]! * phi[k]!;
-    x[i] = own;
+    let dotProduct = 0;
+    for (let k = 0; k < d; k++) dotProduct += packed[place + k]! * phi[k]!;
+    x[i] = dotProduct;
   }
 }
 
@@ -614,13 +615,14 @@ function addShifted(
     const row = r * D;
     for (let i = 0; i < d; i++) {
       const place = to + row + ((d + i) * (d + i + 1)) / 2;
-      const own = row + (i * (i + 1)) / 2;
+      const diagonal = row + (i * (i + 1)) / 2;
       for (let j = 0; j < d; j++)
-        out[place + j]! += shift * family[j <= i ? own + j : row + (j * (j + 1)) / 2 + i]!;
+        out[place + j]! += shift * family[j <= i ? diagonal + j : row + (j * (j + 1)) / 2 + i]!;
       const next = row + ((d + i) * (d + i + 1)) / 2;
       for (let j = 0; j <= i; j++) {
         const other = row + ((d + j) * (d + j + 1)) / 2;
-        out[place + d + j]! += shift * (family[other + i]! + family[next + j]! + shift * family[own + j]!);
+        out[place + d + j]! +=
+          shift * (family[other + i]! + family[next + j]! + shift * family[diagonal + j]!);
       }
       for (let j = 2 * d; j < z; j++)
         out[to + row + (j * (j + 1)) / 2 + d + i]! += shift * family[row + (j * (j + 1)) / 2 + i]!;
@@ -653,7 +655,7 @@ function meanOf(values: Vector, weights: Vector, size: number): Float64Array {
   return out;
 }
 
-const sum = (one: Float64Array, other: Vector): Float64Array => one.map((value, k) => value + other[k]!);
+const sum = (first: Float64Array, other: Vector): Float64Array => first.map((value, k) => value + other[k]!);
 
 /** Largest change beside the largest element of each column; changes beside the largest of all that are rounding count as 0. */
 function changeBy(before: Vector, after: Vector, width: number): number {
@@ -661,12 +663,12 @@ function changeBy(before: Vector, after: Vector, width: number): number {
   const size = new Float64Array(width);
   for (let k = 0; k < after.length; k++) {
     const j = k % width;
-    const own = Math.abs(after[k]! - before[k]!);
+    const step = Math.abs(after[k]! - before[k]!);
     // not a number counts as a change
-    if (!(own <= change[j]!)) change[j] = own;
+    if (!(step <= change[j]!)) change[j] = step;
     size[j] = Math.max(size[j]!, Math.abs(after[k]!));
   }
-  const rounding = ROUNDING * size.reduce((most, own) => Math.max(most, own), 0);
+  const rounding = ROUNDING * size.reduce((most, value) => Math.max(most, value), 0);
   let most = 0;
   for (let j = 0; j < width; j++) {
     if (change[j]! <= rounding) continue;

@@ -28,17 +28,17 @@ export function scaledBy(weight: number, { size, all, single, pair }: Tables): T
 }
 
 /** The sum of the tables of two gaps, in the first. */
-export function together(one: Tables, other: Tables): Tables {
-  addTo(one.all, other.all, 1);
-  one.single.forEach((field, i) => {
+export function together(first: Tables, other: Tables): Tables {
+  addTo(first.all, other.all, 1);
+  first.single.forEach((field, i) => {
     addTo(field, other.single[i]!, 1);
   });
-  one.pair.forEach((row, i) => {
+  first.pair.forEach((row, i) => {
     row.forEach((c, j) => {
       if (c !== undefined) addTo(c, other.pair[i]![j]!, 1);
     });
   });
-  return one;
+  return first;
 }
 
 /** Largest change of a table, beside its largest element. */

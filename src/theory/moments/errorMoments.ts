@@ -52,8 +52,8 @@ export function errorMoments(
   budget: MomentBudget,
 ): ErrorCurve | Unknown {
   const moments: ErrorMoments[] = [];
-  const keep = (one: ErrorMoments): void => {
-    moments.push(one);
+  const keep = (errorMoments: ErrorMoments): void => {
+    moments.push(errorMoments);
     budget.progress?.(moments.length);
   };
   const d = setting.root.length;

@@ -145,15 +145,15 @@ function together(
     budget,
   );
   if ('reason' in curve) return curve;
-  const sum = (of: (r: number, s: number) => number): number =>
+  const sum = (term: (r: number, s: number) => number): number =>
     runs.reduce(
-      (all, { weight: w }, r) => all + runs.reduce((row, { weight: v }, s) => row + w * v * of(r, s), 0),
+      (all, { weight: w }, r) => all + runs.reduce((row, { weight: v }, s) => row + w * v * term(r, s), 0),
       0,
     );
-  const square = (of: (row: number, column: number) => number): number =>
+  const square = (entry: (row: number, column: number) => number): number =>
     sum((r, s) => {
       let inner = 0;
-      for (let j = 0; j < d; j++) inner += of(r * d + j, s * d + j);
+      for (let j = 0; j < d; j++) inner += entry(r * d + j, s * d + j);
       return inner;
     });
   const meanSquareOf = (moments: readonly ErrorMoments[]): number[] =>

@@ -57,13 +57,13 @@ export function averageCost(
   const registers = placesOf(program, d, agents, moving > d).size;
   const weights = affineClosing(program).perStep === undefined ? 1 : 3;
   const pairs = ((agents * (agents - 1)) / 2) * (moving * all) ** 2;
-  const own = agents * packedLength(moving) * packedLength(all);
-  const ofAct = pairs + own + agents * moving * all * registers;
+  const perAgents = agents * packedLength(moving) * packedLength(all);
+  const ofAct = pairs + perAgents + agents * moving * all * registers;
   const evaluation = program.evaluation === undefined ? 0 : ofAct + registers ** 3;
   return {
-    setup: gaps * weights * (pairs + own),
+    setup: gaps * weights * (pairs + perAgents),
     round: evaluation + weights * ofAct + (1 + weights) * size * registers * (registers + size),
-    memory: (weights + (program.evaluation === undefined ? 0 : 1)) * (pairs + own) + 4 * registers ** 2,
+    memory: (weights + (program.evaluation === undefined ? 0 : 1)) * (pairs + perAgents) + 4 * registers ** 2,
   };
 }
 
@@ -182,10 +182,10 @@ function secondOf({ moving, fixed, mean, noise }: LocalMoments): Vector {
   const columns = packedLength(all);
   const second = new Float64Array(packedLength(moving) * columns);
   addSecond(second, 1, mean, moving, all);
-  const one = packedIndex(moving, moving);
+  const packed = packedIndex(moving, moving);
   for (let a = 0; a < moving; a++)
     for (let b = 0; b <= a; b++)
-      second[packedIndex(a, b) * columns + one]! += noise.covariance[a * moving + b]!;
+      second[packedIndex(a, b) * columns + packed]! += noise.covariance[a * moving + b]!;
   return second;
 }
 
@@ -296,20 +296,24 @@ function placesOf(
 }
 
 /** All registers side by side `[registers, width]`, in the order of their places; but 0 where a mix is given that does not name them. */
-function rowsOf({ one, width, server, memory, agents }: Registers, places: Places, mix?: Mix): Float64Array {
+function rowsOf(
+  { constant, width, server, memory, agents }: Registers,
+  places: Places,
+  mix?: Mix,
+): Float64Array {
   const out = new Float64Array(places.size * width);
   const store = (at: number | undefined, register: Float64Array, isThere: boolean): void => {
     if (at !== undefined && isThere) out.set(register, at * width);
   };
   const named = (name: keyof Mix): boolean => mix === undefined || mix[name] !== undefined;
-  store(0, one, mix === undefined);
+  store(0, constant, mix === undefined);
   store(1, server, named('server'));
   store(places.memory, memory, named('memory'));
-  places.agents.forEach((own, i) => {
+  places.agents.forEach((agent, i) => {
     const { model, correction, noise } = agents[i]!;
-    store(own.model, model, named('model'));
-    store(own.correction, correction, named('correction'));
-    store(own.noise, noise, mix === undefined);
+    store(agent.model, model, named('model'));
+    store(agent.correction, correction, named('correction'));
+    store(agent.noise, noise, mix === undefined);
   });
   return out;
 }
@@ -322,14 +326,14 @@ function mixMatrix(layout: StateLayout, mix: Mix, places: Places, rest: 'kept' |
   const begin = (register: Float64Array, at: number | undefined): void => {
     if (at !== undefined) for (let j = 0; j < d; j++) register[j * N + at + j] = 1;
   };
-  registers.one[0] = 1;
+  registers.constant[0] = 1;
   begin(registers.server, 1);
   begin(registers.memory, memory);
-  registers.agents.forEach((own, i) => {
+  registers.agents.forEach((agentRegisters, i) => {
     const { model, correction, noise } = agents[i]!;
-    begin(own.model, model);
-    begin(own.correction, correction);
-    begin(own.noise, noise);
+    begin(agentRegisters.model, model);
+    begin(agentRegisters.correction, correction);
+    begin(agentRegisters.noise, noise);
   });
   applyMix(registers, mix);
   return rowsOf(registers, places, rest === 'gone' ? mix : undefined);

@@ -28,7 +28,7 @@ interface NoiseSource {
    * How the noise of the stage before reaches y: the agent's own, and every other agent's. Between
    * the two there are only mixes, which treat agents alike. `undefined` for the first stage.
    */
-  readonly fromBefore: { readonly own: Float64Array; readonly other: Float64Array } | undefined;
+  readonly fromBefore: { readonly same: Float64Array; readonly other: Float64Array } | undefined;
 }
 
 /** S ↦ S⁺, for S `[size, size]`. */
@@ -81,14 +81,14 @@ export class IndependentRound {
     let before: readonly Float64Array[] = [];
     for (const source of this.#sources) {
       const reaching = source.fromBefore === undefined ? undefined : sumOf(before);
-      const own = before;
+      const previous = before;
       before = source.moments.map((moments, i) => {
         const Y = inputMoments(source.inputs[i]!, S, n);
         if (source.fromBefore !== undefined && reaching !== undefined) {
-          const { own: D, other } = source.fromBefore;
+          const { same: D, other } = source.fromBefore;
           const width = moments.moving;
-          const others = reaching.map((value, j) => value - own[i]![j]!);
-          addInto(Y, congruence(D, width, own[i]!, width));
+          const others = reaching.map((value, j) => value - previous[i]![j]!);
+          addInto(Y, congruence(D, width, previous[i]!, width));
           addInto(Y, congruence(other, width, others, width));
         }
         return noiseCovariance(moments, Y);
@@ -127,9 +127,9 @@ export class IndependentRound {
         if (before?.kind === 'observed') {
           const reached = disturbed(layout, before.act, 0, width);
           runStages(reached, this.#stages.slice(previous! + 1, p));
-          const [own, other] = reached.agents;
-          const ownInput = inputOf(reached, own!, stage);
-          fromBefore = { own: ownInput, other: other ? inputOf(reached, other, stage) : ownInput };
+          const [agentRegisters, other] = reached.agents;
+          const ownInput = inputOf(reached, agentRegisters!, stage);
+          fromBefore = { same: ownInput, other: other ? inputOf(reached, other, stage) : ownInput };
         }
       }
       out.push({ moments: stage.moments, effects, inputs, fromBefore });

@@ -77,8 +77,8 @@ export function partsOf(setting: Setting, budget: MomentBudget): Parts | Unknown
   const once = onceCost(setting, moving, fixed, kind);
   const composition = agents.length * composeCost(moving, fixed, kind);
   if (once + composition > budget.multiplications) {
-    const what = `the moments of the agents' observations (M = ${agents.length}, d = ${d}) take`;
-    return tooExpensive(what, once + composition, budget);
+    const subject = `the moments of the agents' observations (M = ${agents.length}, d = ${d}) take`;
+    return tooExpensive(subject, once + composition, budget);
   }
   const momentsOf = (act: AgentAct): LocalMoments[] =>
     agents.map(({ mean, law }) =>
@@ -220,11 +220,11 @@ function roundCost(
   const program = agents * stages * (moving * all + 4 * dimension);
   const dense = size * size <= program;
   const mean = 2 * size * (dense ? size * size : program);
-  const own = size - 1 - dimension;
+  const width = size - 1 - dimension;
   const effects =
     (twice ? agents * (size * moving * moving + (size * size * moving) / 2) : 0) +
     (size * size * moving) / 2 +
-    moving * (agents * moving * moving + 2 * own * size);
+    moving * (agents * moving * moving + 2 * width * size);
   const inputs = agents * stages * (2 * all * all * all + packedLength(moving) * packedLength(all));
   const disturbances = agents * moving * (twice ? agents * moving * all : 4 * dimension);
   if (kind === 'additive') return { dense, setup: mean + effects + disturbances, round: mean };

@@ -44,7 +44,7 @@ export function jointChainRounds(setting: Setting, budget: MomentBudget): JointC
     program.evaluation &&
     laws.map((law, agent) => agentMoves(setting, layout, law, agent, { kind: 'gather' }));
   const observe = (field: JointField, moves: readonly (readonly (readonly AgentMove[])[])[]): void => {
-    moves.forEach((own, agent) => field.move(agent, own));
+    moves.forEach((move, agent) => field.move(agent, move));
   };
   const opening = mixMap(layout, program.opening);
   const evaluation = program.evaluation && mixMap(layout, program.evaluation);

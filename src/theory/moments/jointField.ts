@@ -81,11 +81,11 @@ export class JointField {
     const stride = this.#strides[agent]!;
     for (let joint = 0; joint < this.jointStates; joint++) {
       const state = this.stateOf(joint, agent);
-      const own = joint * square;
+      const first = joint * square;
       let made: RowMap | undefined;
       for (const { next, probability, map } of moves[state]!) {
         if (made !== map) {
-          for (let j = 0; j < square; j++) work[j] = from[own + j]!;
+          for (let j = 0; j < square; j++) work[j] = from[first + j]!;
           congruenceInPlace(work, 0, this.n, map, this.#scratchFor(map));
           made = map;
         }

@@ -19,12 +19,13 @@ export function fullLayout({ program, root, agents }: Setting): FullLayout {
   const d = root.length;
   const correction = program.correction !== 'none';
   const shared = 1 + d * (program.memory ? 2 : 1);
-  const own = d * (correction ? 2 : 1);
+  const perAgent = d * (correction ? 2 : 1);
   const kept = Array.from({ length: shared }, (_, k) => k);
   if (program.correction === 'kept') {
-    for (let i = 0; i < agents.length; i++) for (let j = 0; j < d; j++) kept.push(shared + i * own + d + j);
+    for (let i = 0; i < agents.length; i++)
+      for (let j = 0; j < d; j++) kept.push(shared + i * perAgent + d + j);
   }
-  const size = shared + agents.length * own;
+  const size = shared + agents.length * perAgent;
   return { dimension: d, agents: agents.length, size, memory: program.memory, correction, kept };
 }
 
@@ -37,8 +38,8 @@ export function place(
   const { dimension: d } = layout;
   if (register === 'server') return 1;
   if (register === 'memory') return 1 + d;
-  const own = 1 + d * (layout.memory ? 2 : 1) + agent * d * (layout.correction ? 2 : 1);
-  return register === 'model' ? own : own + d;
+  const first = 1 + d * (layout.memory ? 2 : 1) + agent * d * (layout.correction ? 2 : 1);
+  return register === 'model' ? first : first + d;
 }
 
 /** A mix on x. */
@@ -53,8 +54,8 @@ export function mixMap(layout: FullLayout, mix: Mix): RowMap {
       const row = new Float64Array(size);
       for (const [source, factor] of Object.entries(combination) as [Source, number][]) {
         if (source === 'meanModel' || source === 'meanCorrection') {
-          const own = source === 'meanModel' ? 'model' : 'correction';
-          for (let i = 0; i < agents; i++) row[place(layout, own, i) + j]! += factor / agents;
+          const register = source === 'meanModel' ? 'model' : 'correction';
+          for (let i = 0; i < agents; i++) row[place(layout, register, i) + j]! += factor / agents;
         } else row[place(layout, source, agent) + j]! += factor;
       }
       targets.push(place(layout, register, agent) + j);

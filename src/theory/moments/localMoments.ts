@@ -44,11 +44,11 @@ export function compose(later: LocalMoments, earlier: LocalMoments): LocalMoment
 }
 
 /** The moments of `count` ≥ 1 independent stretches, from the binary digits of `count`. */
-export function repeated(one: LocalMoments, count: number): LocalMoments {
-  let result = one;
+export function repeated(localMoments: LocalMoments, count: number): LocalMoments {
+  let result = localMoments;
   for (const digit of count.toString(2).slice(1)) {
     result = compose(result, result);
-    if (digit === '1') result = compose(one, result);
+    if (digit === '1') result = compose(localMoments, result);
   }
   return result;
 }

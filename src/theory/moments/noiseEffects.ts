@@ -13,7 +13,7 @@ import { runStages } from './stageAct.ts';
  */
 export type Effects =
   | { readonly kind: 'each'; readonly each: readonly Float64Array[] }
-  | { readonly kind: 'alike'; readonly common: Float64Array; readonly own: Float64Array };
+  | { readonly kind: 'alike'; readonly common: Float64Array; readonly ofAgent: Float64Array };
 
 /** The effects of stage `p`, whose act moves `width` coordinates of each agent. */
 export function effectsOf(
@@ -35,12 +35,12 @@ export function effectsOf(
   const { agentStart, agentSize, agents } = layout;
   const part = agentSize * width;
   const from = agentStart * width;
-  const own = common.slice(from, from + part);
+  const ofAgent = common.slice(from, from + part);
   // What agent 1 gets of agent 0's noise is what every other agent gets; without others, nothing.
   const other = agents > 1 ? common.slice(from + part, from + 2 * part) : new Float64Array(part);
   common.set(other, from);
-  for (let j = 0; j < part; j++) own[j]! -= other[j]!;
-  return { kind: 'alike', common, own };
+  for (let j = 0; j < part; j++) ofAgent[j]! -= other[j]!;
+  return { kind: 'alike', common, ofAgent: ofAgent };
 }
 
 /** out += Σ_i E_i Cov_i E_iᵀ. */
@@ -57,14 +57,14 @@ export function addNoise(
     });
     return;
   }
-  const { common, own } = effects;
+  const { common, ofAgent } = effects;
   addInto(out, congruence(common, moving, sumOf(covariances), moving));
   const { size: n, agentStart, agentSize } = layout;
   if (agentSize === 0) return;
   // (C + P_i) Cov (C + P_i)ᵀ without C Cov Cᵀ, P_i being `own` in the agent's rows
   covariances.forEach((covariance, i) => {
     const from = agentStart + i * agentSize;
-    const ownCovariance = productWithTranspose(own, covariance, own.length / moving, moving, moving);
+    const ownCovariance = productWithTranspose(ofAgent, covariance, ofAgent.length / moving, moving, moving);
     for (let a = 0; a < agentSize; a++) {
       const row = (from + a) * n;
       for (let k = 0; k < n; k++) {
@@ -73,7 +73,7 @@ export function addNoise(
         out[k * n + from + a]! += cross;
       }
       for (let c = 0; c < agentSize; c++) {
-        out[row + from + c]! += dot(ownCovariance, own, moving, a * moving, c * moving);
+        out[row + from + c]! += dot(ownCovariance, ofAgent, moving, a * moving, c * moving);
       }
     }
   });

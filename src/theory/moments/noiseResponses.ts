@@ -67,9 +67,9 @@ export class NoiseResponses {
   /** E e `[d]` */
   mean(): Float64Array {
     const { dimension: d, initial } = this.#round;
-    const { one, server } = this.#responses;
+    const { constant: single, server } = this.#responses;
     // Memory and corrections start at 0.
-    return one.map((constant, r) => constant + dot(server, initial, d, r * d));
+    return single.map((constant, r) => constant + dot(server, initial, d, r * d));
   }
 
   /** Cov e `[d, d]` */
@@ -119,15 +119,15 @@ function actNoise({ noise, mean, moving, fixed }: LocalMoments, d: number, stati
   if (noise.kind !== 'additive') throw new TypeError('the noise is not additive');
   const { covariance } = noise;
   const all = moving + fixed;
-  const own = block(covariance, moving, 0, d, 0, d);
+  const variance = block(covariance, moving, 0, d, 0, d);
   let cross: Float64Array = new Float64Array(0);
   if (stationary !== undefined) {
     const received = productWithTranspose(stationary, block(mean, all, 0, d, d, d), d, d, d);
-    addInto(own, product(block(mean, all, 0, d, d, d), received, d, d, d));
+    addInto(variance, product(block(mean, all, 0, d, d, d), received, d, d, d));
     cross = product(block(mean, all, d, d, d, d), received, d, d, d);
     addInto(cross, block(covariance, moving, d, d, 0, d));
   }
-  const half = own.map((value, at) => {
+  const half = variance.map((value, at) => {
     const [i, j] = [Math.floor(at / d), at % d];
     return j < i ? value : j === i ? value / 2 : 0;
   });

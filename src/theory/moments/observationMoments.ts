@@ -27,19 +27,19 @@ export interface ActShape {
 /** Writes the rows `[d, stride]` of the act at one (A, r): v first, then perhaps z, then (1, f). */
 export function actRows(shape: ActShape, A: Vector, r: Vector, stride: number, rows: Float64Array): void {
   const { act, dimension: d, fixed } = shape;
-  const one = stride - fixed;
+  const constant = stride - fixed;
   rows.fill(0);
   for (let i = 0; i < d; i++) {
     const row = i * stride;
     rows[row + i] = 1;
     if (act.kind === 'gather') {
-      rows[row + one] = r[i]!;
-      for (let j = 0; j < d; j++) rows[row + one + 1 + j] = -A[i * d + j]!;
+      rows[row + constant] = r[i]!;
+      for (let j = 0; j < d; j++) rows[row + constant + 1 + j] = -A[i * d + j]!;
       continue;
     }
     for (let j = 0; j < d; j++) rows[row + j]! -= act.stepSize * A[i * d + j]!;
-    rows[row + one] = act.stepSize * r[i]!;
-    if (fixed > 1) rows[row + one + 1 + i] = act.stepSize;
+    rows[row + constant] = act.stepSize * r[i]!;
+    if (fixed > 1) rows[row + constant + 1 + i] = act.stepSize;
   }
 }
 

@@ -36,14 +36,14 @@ export function partialRound(
   { inverseSize }: Participation,
 ): { advance(S: Vector): Float64Array } {
   const { agents: M, size: n } = layout;
-  const one = inverseSize / M;
+  const weight = inverseSize / M;
   const two = M === 1 ? 0 : (1 - inverseSize) / (M * (M - 1));
   const sum = new Float64Array(n * n);
   const alone = Array.from({ length: M }, (_, agent) => {
-    const own = stages.map((stage) =>
+    const responses = stages.map((stage) =>
       stage.kind === 'mix' ? stage : { ...stage, moments: [stage.moments[agent]!] },
     );
-    const round = new IndependentRound({ ...layout, agents: 1 }, own, true);
+    const round = new IndependentRound({ ...layout, agents: 1 }, responses, true);
     const matrix = round.advanceMean(identity(n), n);
     for (let j = 0; j < sum.length; j++) sum[j]! += matrix[j]!;
     return { round, matrix };
@@ -54,7 +54,7 @@ export function partialRound(
       for (const { round, matrix } of alone) {
         const moments = round.advance(S);
         const pair = congruence(matrix, n, S, n);
-        for (let j = 0; j < out.length; j++) out[j]! += one * moments[j]! - two * pair[j]!;
+        for (let j = 0; j < out.length; j++) out[j]! += weight * moments[j]! - two * pair[j]!;
       }
       return out;
     },

@@ -52,7 +52,7 @@ export interface AgentRegisters {
 export interface Registers {
   readonly width: number;
   /** the constant 1 of each state, `[width]` */
-  one: Float64Array;
+  constant: Float64Array;
   server: Float64Array;
   memory: Float64Array;
   readonly agents: readonly AgentRegisters[];
@@ -67,13 +67,13 @@ export function emptyRegisters(layout: StateLayout, width: number): Registers {
     correction: zeros(),
     noise: layout.carriesNoise ? zeros() : new Float64Array(0),
   }));
-  return { width, one: new Float64Array(width), server: zeros(), memory: zeros(), agents };
+  return { width, constant: new Float64Array(width), server: zeros(), memory: zeros(), agents };
 }
 
 /** The registers of the states that are the columns of X `[size, width]`. */
 export function loadState(layout: StateLayout, X: Vector, width: number): Registers {
   const registers = emptyRegisters(layout, width);
-  registers.one.set(X.subarray(0, width));
+  registers.constant.set(X.subarray(0, width));
   eachKept(layout, registers, (register, row) => {
     register.set(X.subarray(row * width, row * width + register.length));
   });
@@ -84,7 +84,7 @@ export function loadState(layout: StateLayout, X: Vector, width: number): Regist
 export function storeState(layout: StateLayout, registers: Registers): Float64Array {
   const { width } = registers;
   const X = new Float64Array(layout.size * width);
-  X.set(registers.one);
+  X.set(registers.constant);
   eachKept(layout, registers, (register, row) => X.set(register, row * width));
   return X;
 }
@@ -119,9 +119,9 @@ export function applyMix(registers: Registers, mix: Mix): void {
   if (mix.memory) registers.memory = combined(old, mix.memory);
   if (mix.model === undefined && mix.correction === undefined) return;
   for (const agent of registers.agents) {
-    const own: Sources = { ...old, model: agent.model, correction: agent.correction };
-    if (mix.model) agent.model = combined(own, mix.model);
-    if (mix.correction) agent.correction = combined(own, mix.correction);
+    const sources: Sources = { ...old, model: agent.model, correction: agent.correction };
+    if (mix.model) agent.model = combined(sources, mix.model);
+    if (mix.correction) agent.correction = combined(sources, mix.correction);
   }
 }
 

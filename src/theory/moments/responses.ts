@@ -22,7 +22,7 @@ export interface Responses {
   readonly rows: number;
   readonly dimension: number;
   /** to the constant 1 `[rows]` */
-  readonly one: Float64Array;
+  readonly constant: Float64Array;
   /** `[rows, d]` */
   server: Float64Array;
   memory: Float64Array;
@@ -40,7 +40,7 @@ export function noResponses(
   return {
     rows,
     dimension,
-    one: new Float64Array(rows),
+    constant: new Float64Array(rows),
     server: zeros(),
     memory: zeros(),
     agents: Array.from({ length: agents }, () => ({
@@ -79,7 +79,7 @@ export function takeBack(responses: Responses, stages: readonly RoundStage[], vi
 }
 
 function takeActBack(
-  { rows, dimension: d, one }: Responses,
+  { rows, dimension: d, constant }: Responses,
   agent: AgentResponses,
   act: AgentAct['kind'],
   { moving, fixed, mean }: LocalMoments,
@@ -107,7 +107,7 @@ function takeActBack(
     }
     for (let j = 0; j < d; j++) before[row + j] = image[j]!;
     for (let j = d; j < moving; j++) noise[row + j - d] = image[j]!;
-    one[r]! += image[moving]!;
+    constant[r]! += image[moving]!;
     for (let j = moving + 1; j < all; j++) other[row + j - moving - 1]! += image[j]!;
   }
   agent.noise = noise;
@@ -131,13 +131,13 @@ function takeMixBack(responses: Responses, mix: Mix): void {
   if (mix.memory) spread(shared, undefined, mix.memory, responses.memory);
   for (const agent of responses.agents) {
     if (mix.model === undefined && mix.correction === undefined) break;
-    const own = {
+    const ofAgent = {
       model: mix.model ? zeros() : agent.model,
       correction: mix.correction ? zeros() : agent.correction,
     };
-    if (mix.model) spread(shared, own, mix.model, agent.model);
-    if (mix.correction) spread(shared, own, mix.correction, agent.correction);
-    Object.assign(agent, own);
+    if (mix.model) spread(shared, ofAgent, mix.model, agent.model);
+    if (mix.correction) spread(shared, ofAgent, mix.correction, agent.correction);
+    Object.assign(agent, ofAgent);
   }
   responses.server = shared.server;
   responses.memory = shared.memory;
@@ -153,15 +153,15 @@ function takeMixBack(responses: Responses, mix: Mix): void {
 /** Adds the response to a combination to those to its sources. */
 function spread(
   shared: Shared,
-  own: Pick<AgentResponses, 'model' | 'correction'> | undefined,
+  ofAgent: Pick<AgentResponses, 'model' | 'correction'> | undefined,
   combination: Combination,
   response: Float64Array,
 ): void {
   for (const [source, factor] of Object.entries(combination) as [Source, number][]) {
     let to: Float64Array;
     if (source === 'model' || source === 'correction') {
-      if (own === undefined) throw new TypeError(`the server has no register "${source}" of an agent`);
-      to = own[source];
+      if (ofAgent === undefined) throw new TypeError(`the server has no register "${source}" of an agent`);
+      to = ofAgent[source];
     } else to = shared[source];
     for (let j = 0; j < to.length; j++) to[j]! += factor * response[j]!;
   }

@@ -3,8 +3,11 @@ import { noResponses, type Responses, takeBack } from './responses.ts';
 import type { RoundStage } from './roundStages.ts';
 
 /** Makes w⁺ the first outputs. */
-export function serverOutputs({ one, server, memory, dimension: d }: Responses, remembers: boolean): void {
-  one[0] = 1;
+export function serverOutputs(
+  { constant, server, memory, dimension: d }: Responses,
+  remembers: boolean,
+): void {
+  constant[0] = 1;
   for (let j = 0; j < d; j++) {
     server[(1 + j) * d + j] = 1;
     if (remembers) memory[(1 + d + j) * d + j] = 1;
@@ -13,13 +16,13 @@ export function serverOutputs({ one, server, memory, dimension: d }: Responses, 
 
 /** F `[n, n]`, n the length of w, from the responses of w⁺ to all that is there at the round's start. */
 export function serverMapOf(
-  { one, server, memory, dimension: d }: Responses,
+  { constant, server, memory, dimension: d }: Responses,
   n: number,
   remembers: boolean,
 ): Float64Array {
   const F = new Float64Array(n * n);
   for (let r = 0; r < n; r++) {
-    F[r * n] = one[r]!;
+    F[r * n] = constant[r]!;
     F.set(server.subarray(r * d, (r + 1) * d), r * n + 1);
     if (remembers) F.set(memory.subarray(r * d, (r + 1) * d), r * n + 1 + d);
   }

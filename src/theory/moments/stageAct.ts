@@ -19,7 +19,7 @@ export function inputOf(
   const Y = new Float64Array((moving + fixed) * width);
   Y.set(moves);
   if (moving > d) Y.set(agent.noise, d * width);
-  Y.set(registers.one, moving * width);
+  Y.set(registers.constant, moving * width);
   if (fixed > 1) Y.set(stays, (moving + 1) * width);
   return Y;
 }

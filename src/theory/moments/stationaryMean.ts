@@ -157,7 +157,7 @@ function meanRoundOn(
   const evaluation = program.evaluation && mixMap(layout, program.evaluation);
   const closings = gaps.map(({ gap }) => mixMap(layout, program.closing(gap)));
   const observe = (x: Float64Array, moves: readonly AgentMove[][][]): Float64Array =>
-    moves.reduce((field, own, agent) => moved(field, own, agent, states, size), x);
+    moves.reduce((field, move, agent) => moved(field, move, agent, states, size), x);
   return (y) => {
     let x: Float64Array = new Float64Array((y.length / kept.length) * size);
     y.forEach((value, e) => {
@@ -194,19 +194,19 @@ function moved(
   size: number,
 ): Float64Array {
   const out = new Float64Array(x.length);
-  const own = new Float64Array(size);
+  const unit = new Float64Array(size);
   const stride = states.slice(agent + 1).reduce((product, count) => product * count, 1);
   for (let joint = 0; joint < x.length / size; joint++) {
     const state = stateIn(states, joint, agent);
     let made: RowMap | undefined;
     for (const { next, probability, map } of moves[state]!) {
       if (made !== map) {
-        own.set(x.subarray(joint * size, (joint + 1) * size));
-        mapAll(own, size, map);
+        unit.set(x.subarray(joint * size, (joint + 1) * size));
+        mapAll(unit, size, map);
         made = map;
       }
       const to = (joint + (next - state) * stride) * size;
-      for (let j = 0; j < size; j++) out[to + j]! += probability * own[j]!;
+      for (let j = 0; j < size; j++) out[to + j]! += probability * unit[j]!;
     }
   }
   return out;

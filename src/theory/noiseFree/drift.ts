@@ -47,7 +47,7 @@ export function withDrift(
   const means = Array.from({ length: problem.agents }, (_, agent) => problem.agent(agent).mean!);
   const value = new Float64Array(root.length);
   return predictions.map((prediction) => {
-    const scheduled = algorithms.find((one) => keyOf(one) === prediction.algorithm);
+    const scheduled = algorithms.find((algorithm) => keyOf(algorithm) === prediction.algorithm);
     const algorithm = scheduled && withConstantStep(scheduled);
     if (algorithm === undefined) return prediction;
     const after = (from: Vector, rounds: number): Float64Array => {
@@ -111,8 +111,8 @@ function differences(move: (from: Vector) => Vector, point: Vector, here: Vector
   const h = DIFFERENCE * (1 + point.reduce((most, x) => Math.max(most, Math.abs(x)), 0));
   const jacobian = new Float64Array(d * d);
   for (let j = 0; j < d; j++) {
-    const there = move(point.map((x, i) => (i === j ? x + h : x)));
-    for (let i = 0; i < d; i++) jacobian[i * d + j] = (there[i]! - here[i]!) / h;
+    const moved = move(point.map((x, i) => (i === j ? x + h : x)));
+    for (let i = 0; i < d; i++) jacobian[i * d + j] = (moved[i]! - here[i]!) / h;
   }
   return jacobian;
 }

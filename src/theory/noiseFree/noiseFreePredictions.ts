@@ -132,22 +132,23 @@ function predicted(prediction: Prediction, scheduled: ScheduledAlgorithm, asked:
   const end = endOfRun(run(algorithm), law.gap, root, Math.min(MOST_ROUNDS, Math.max(1, Math.floor(left))));
   left -= end.rounds;
   const limited = limitOf(prediction, end, root, sampling === 'exact');
-  const own = scannedStep(algorithm).value;
+  const stepSize = scannedStep(algorithm).value;
   // With noise what is not linear, or not known, changes the moments.
   if (sampling !== 'exact') return { ...limited, noiseFree };
-  if (typeof own !== 'number' || scannedParameter(algorithm) === undefined) return { ...limited, noiseFree };
+  if (typeof stepSize !== 'number' || scannedParameter(algorithm) === undefined)
+    return { ...limited, noiseFree };
   const near = end.kind === 'settles' ? end.limit.map((x, j) => x + NEAR * (start[j]! - x)) : start;
   let tried = 0;
   const factor = (step: number): number | Unknown => {
     if (tried > left)
       return { reason: 'the runs without noise that it needs take too long', needed: Infinity };
-    const one = run(withStep(algorithm, step), near);
-    const isStable = contracts(one, law.gap, ROUNDS_A_STEP);
-    tried += one.round;
+    const noiseFreeRun = run(withStep(algorithm, step), near);
+    const isStable = contracts(noiseFreeRun, law.gap, ROUNDS_A_STEP);
+    tried += noiseFreeRun.round;
     return isStable ? 0 : 2;
   };
   // on a grid of powers of 2, so that the run's own step makes no difference
-  const from = 2 ** Math.floor(Math.log2(own));
+  const from = 2 ** Math.floor(Math.log2(stepSize));
   const query = { from, most: LARGEST_STEP * from, factor, isCoarse: true, precision: TRIED_PRECISION };
   const largest = largestStable(query);
   const step: StableStep =
@@ -158,11 +159,11 @@ function predicted(prediction: Prediction, scheduled: ScheduledAlgorithm, asked:
 }
 
 /** Whether two runs are the same: parts may draw random numbers. */
-function repeats(one: NoiseFreeRun, again: NoiseFreeRun, gap: number): boolean {
+function repeats(noiseFreeRun: NoiseFreeRun, again: NoiseFreeRun, gap: number): boolean {
   return Array.from({ length: COMPARED }).every(() => {
-    one.advance(gap);
+    noiseFreeRun.advance(gap);
     again.advance(gap);
-    return one.model.every((x, j) => Object.is(x, again.model[j]!));
+    return noiseFreeRun.model.every((x, j) => Object.is(x, again.model[j]!));
   });
 }
 
@@ -189,8 +190,8 @@ function limitOf(prediction: Prediction, end: RunEnd, root: Vector, isExact: boo
   }
   const none = { ...prediction, limitError: null, limitKind: null };
   if (end.kind !== 'settles') {
-    const what = end.kind === 'diverges' ? 'grows beyond use by' : 'has not settled by';
-    return { ...none, source: `no limit: the run without noise ${what} round ${end.rounds}` };
+    const verb = end.kind === 'diverges' ? 'grows beyond use by' : 'has not settled by';
+    return { ...none, source: `no limit: the run without noise ${verb} round ${end.rounds}` };
   }
   const { limit, residual, factor, rounds } = end;
   const square = squaredDistance(limit, root);

@@ -87,7 +87,7 @@ export class NoiseFreeRun {
     const [work, second] = works;
     const head = writeHead({ ...message }, this.#round, this.#asking.has(message.kind) ? gap : 0);
     part.ask(head, work!, second!);
-    for (const one of works) perform(one, operator);
+    for (const localWork of works) perform(localWork, operator);
     return writeHead(part.answer(head, work!, second!), head.round, head.localSteps, agent);
   }
 }

@@ -31,7 +31,7 @@ const FITS = 1e-9;
  */
 export function sequenceEnd(terms: readonly Vector[]): SequenceEnd | undefined {
   const differences = terms.slice(1).map((x, t) => x.map((value, j) => value - terms[t]![j]!));
-  const sizes = differences.map((one) => Math.sqrt(squaredNorm(one)));
+  const sizes = differences.map((difference) => Math.sqrt(squaredNorm(difference)));
   if (differences.length < 2 || sizes.some((size) => !(size > 0))) return undefined;
   let best: SequenceEnd | undefined;
   for (let k = 1; k <= MOST_MODES && 2 * k <= differences.length; k++) {
@@ -112,6 +112,6 @@ function leastSquares(columns: readonly Float64Array[], wanted: Float64Array): n
   return a;
 }
 
-function subtract(from: Float64Array, factor: number, what: Vector): void {
-  for (let e = 0; e < from.length; e++) from[e]! -= factor * what[e]!;
+function subtract(from: Float64Array, factor: number, vector: Vector): void {
+  for (let e = 0; e < from.length; e++) from[e]! -= factor * vector[e]!;
 }

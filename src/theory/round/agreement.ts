@@ -54,9 +54,9 @@ export interface Asked {
  */
 export function refuseOtherParts(asked: Asked): void {
   const everyone = everyoneOf(asked.agents);
-  const one = madeUp(1, 1);
+  const single = madeUp(1, 1);
   const other = madeUp(2, FAR);
-  const [first, again, second, sum] = [one, one, other, summed(one, other)].map((numbers) =>
+  const [first, again, second, sum] = [single, single, other, summed(single, other)].map((numbers) =>
     modelsOf(asked, numbers, everyone),
   );
   if (first!.some((model, t) => model.some((x, j) => !Object.is(x, again![t]![j]!))))
@@ -110,12 +110,12 @@ function madeUp(seed: number, size: number): Numbers {
 }
 
 /** `one + 2 other` */
-function summed(one: Numbers, other: Numbers): Numbers {
+function summed(first: Numbers, other: Numbers): Numbers {
   const add = (x: Vector, y: Vector): Vector => x.map((value, j) => value + 2 * y[j]!);
   return {
-    initial: add(one.initial, other.initial),
-    b: (...at) => add(one.b(...at), other.b(...at)),
-    origin: add(one.origin, other.origin),
+    initial: add(first.initial, other.initial),
+    b: (...at) => add(first.b(...at), other.b(...at)),
+    origin: add(first.origin, other.origin),
   };
 }
 
@@ -171,18 +171,18 @@ function modelsOf(
   const models: Vector[] = [];
   for (let round = 1; round <= ROUNDS; round++) {
     const gap = gapAt(trigger, round);
-    const who = participants(round);
+    const working = participants(round);
     const stages = new Map<string, number>();
     /** by agent and piece of work: what has been evaluated at an observation that is still current */
     const peeked = new Map<string, Float64Array>();
-    const perform = (work: LocalWork, agent: number, which: number): void => {
-      const key = `${agent} ${which}`;
+    const perform = (work: LocalWork, agent: number, index: number): void => {
+      const key = `${agent} ${index}`;
       const theta = work.theta.map((x, j) => x - origin[j]!);
       const correction = work.corrected ? work.correction.slice() : undefined;
       const step = (act: AgentAct, count: number, from: Vector, force?: Vector): Float64Array => {
         const stage = stages.get(key) ?? 0;
         stages.set(key, stage + 1);
-        return computed(act, count, from, force, b(round, agent, 2 * stage + which), agent);
+        return computed(act, count, from, force, b(round, agent, 2 * stage + index), agent);
       };
       if (work.kind === 'each') throw new Untraced('its agents take steps of their own (each)');
       if (work.kind === 'accumulate' && work.count === 0) {
@@ -206,10 +206,10 @@ function modelsOf(
     for (let exchange = 0; ; exchange++) {
       if (exchange === MOST_EXCHANGES) throw new Untraced('its rounds do not end');
       const head = writeHead({ ...message }, round, asking.has(message.kind) ? gap : 0);
-      const all = who.map((agent) =>
+      const all = working.map((agent) =>
         parts.answer(agent, { ...head }, (works) => {
-          works.forEach((work, which) => {
-            perform(work, agent, which);
+          works.forEach((work, value) => {
+            perform(work, agent, value);
           });
         }),
       );
@@ -235,42 +235,42 @@ function programModels(
   }));
   const models: Vector[] = [];
   for (let round = 1; round <= ROUNDS; round++) {
-    const who = participants(round);
-    runs.forEach(({ program, trigger: own }, which) => {
+    const working = participants(round);
+    runs.forEach(({ program, trigger: runTrigger }, value) => {
       const gap =
-        own.kind === 'deterministic' && trigger.kind === 'deterministic'
-          ? own.localSteps
+        runTrigger.kind === 'deterministic' && trigger.kind === 'deterministic'
+          ? runTrigger.localSteps
           : gapAt(trigger, round);
-      const act = (state: MeanState, what: AgentAct, count: number, stage: number): MeanState => {
-        const into = (what.kind === 'step' ? state.model : state.correction).slice();
-        who.forEach((agent, k) => {
+      const act = (state: MeanState, agentAct: AgentAct, count: number, stage: number): MeanState => {
+        const into = (agentAct.kind === 'step' ? state.model : state.correction).slice();
+        working.forEach((agent, k) => {
           const at = (all: Float64Array): Float64Array => all.slice(k * SIZE, (k + 1) * SIZE);
           const force = program.correction === 'none' ? undefined : at(state.correction);
           const end = computed(
-            what,
+            agentAct,
             count,
             at(state.model),
             force,
-            b(round, agent, 2 * stage + which),
+            b(round, agent, 2 * stage + value),
             agent,
           );
-          const before = what.kind === 'gather' ? at(state.correction) : undefined;
+          const before = agentAct.kind === 'gather' ? at(state.correction) : undefined;
           into.set(before ? end.map((x, j) => x + before[j]!) : end, k * SIZE);
         });
-        return what.kind === 'step' ? { ...state, model: into } : { ...state, correction: into };
+        return agentAct.kind === 'step' ? { ...state, model: into } : { ...state, correction: into };
       };
-      const none = emptyState(who.length, SIZE);
-      const { server, memory, correction } = states[which]!;
+      const none = emptyState(working.length, SIZE);
+      const { server, memory, correction } = states[value]!;
       const kept = program.correction === 'kept' ? correction : none.correction;
       let now = mixed([{ mix: program.opening, from: { ...none, server, memory, correction: kept } }]);
       const evaluates = program.evaluation !== undefined;
       if (evaluates) now = mixed([{ mix: program.evaluation, from: act(now, { kind: 'gather' }, 1, 0) }]);
       now = act(now, program.act, evaluates ? gap - 1 : gap, evaluates ? 1 : 0);
-      states[which] = mixed([{ mix: program.closing(gap), from: now }]);
+      states[value] = mixed([{ mix: program.closing(gap), from: now }]);
     });
     models.push(
       Float64Array.from({ length: SIZE }, (_, j) =>
-        runs.reduce((sum, { weight }, which) => sum + weight * states[which]!.server[j]!, 0),
+        runs.reduce((sum, { weight }, value) => sum + weight * states[value]!.server[j]!, 0),
       ),
     );
   }

@@ -31,7 +31,7 @@ export class ReachableStates {
     this.#next = next;
     const inputs = (next[0]?.length ?? n) - n;
     const columns = [
-      ...begins.map((one) => Float64Array.from(one)),
+      ...begins.map((begin) => Float64Array.from(begin)),
       ...Array.from({ length: inputs }, (_, j) => Float64Array.from(next, (row) => row[n + j]!)),
     ];
     this.#scale = Float64Array.from({ length: n }, (_, k) => {
@@ -83,9 +83,9 @@ function leftOf(vector: Vector, basis: readonly Vector[]): Float64Array | undefi
   // Of length 1 in two steps: the squares of the smallest numbers are 0.
   const most = largest(vector);
   if (most === 0) return undefined;
-  const one = Float64Array.from(vector, (x) => x / most);
-  const size = Math.sqrt(dot(one, one));
-  const rest = one.map((x) => x / size);
+  const scaled = Float64Array.from(vector, (x) => x / most);
+  const size = Math.sqrt(dot(scaled, scaled));
+  const rest = scaled.map((x) => x / size);
   // Twice, so that what is left is orthogonal to rounding.
   for (let pass = 0; pass < 2; pass++)
     for (const other of basis) {
@@ -99,8 +99,8 @@ function leftOf(vector: Vector, basis: readonly Vector[]): Float64Array | undefi
 /** Whether a reading is none of those of the registers. */
 export const isNew = (reading: Vector, registers: readonly Vector[]): boolean => {
   const basis: Float64Array[] = [];
-  for (const one of registers) {
-    const rest = leftOf(one, basis);
+  for (const register of registers) {
+    const rest = leftOf(register, basis);
     if (rest) basis.push(rest);
   }
   return leftOf(reading, basis) !== undefined;
@@ -109,7 +109,7 @@ export const isNew = (reading: Vector, registers: readonly Vector[]): boolean =>
 /** The coefficients of one or two registers that a reading is made of. */
 export function coefficientsOf(reading: Vector, registers: readonly Vector[]): number[] {
   const sizes = registers.map(largest);
-  const [first, second] = registers.map((one, k) => one.map((x) => x / sizes[k]!));
+  const [first, second] = registers.map((register, k) => register.map((x) => x / sizes[k]!));
   if (first === undefined) return [];
   if (second === undefined) return [dot(reading, first) / dot(first, first) / sizes[0]!];
   // Second without its part along the first.

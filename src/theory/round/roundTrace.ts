@@ -20,7 +20,7 @@ export class Untraced extends Error {}
 /** A combination: `all` of the averages, `own` of what an agent's are less the average. */
 export interface Row {
   readonly all: Float64Array;
-  readonly own: Float64Array;
+  readonly ofAgents: Float64Array;
 }
 
 /** What each agent computes on a stretch of observations. */
@@ -131,14 +131,14 @@ class Tracer {
     const second = this.#round(2, usual);
     const results = [...first, ...second].map(({ group }) => group);
     const shifts = [...first, ...second].map(({ act }) => (act.kind === 'step' ? 1 : 0));
-    const { server, own } = this.#kept();
-    const before = this.#keptRows(server, own, [0], results);
-    const state = this.#cut(server, own);
+    const { server, ofAgents } = this.#kept();
+    const before = this.#keptRows(server, ofAgents, [0], results);
+    const state = this.#cut(server, ofAgents);
     const model = this.#row(this.#parts.server.model(), undefined, state.servers, state.groups);
     const traced = this.#round(3, gap);
     const groups = [...state.groups];
     const stages = traced.map((stage): TracedStage => {
-      const row = (of: readonly Float64Array[]): Row => this.#common(of, state.servers, groups);
+      const row = (stage: readonly Float64Array[]): Row => this.#common(stage, state.servers, groups);
       const start = row(stage.starts);
       const correction = stage.corrections && row(stage.corrections);
       groups.push(stage.group);
@@ -146,10 +146,13 @@ class Tracer {
       return { work, act, count, start, correction };
     });
     const after = this.#kept();
-    if (after.server.length !== server.length || after.own.some((one, i) => one.length !== own[i]!.length))
+    if (
+      after.server.length !== server.length ||
+      after.ofAgents.some((ofAgent, i) => ofAgent.length !== ofAgents[i]!.length)
+    )
       throw new Untraced('it keeps other vectors after one round than after another');
-    const next = this.#keptRows(after.server, after.own, state.servers, groups);
-    return { servers: server.length, owns: own[0]!.length, before, shifts, model, stages, next };
+    const next = this.#keptRows(after.server, after.ofAgents, state.servers, groups);
+    return { servers: server.length, owns: ofAgents[0]!.length, before, shifts, model, stages, next };
   }
 
   /** A round of all agents; its stages, each with all agents' starts, corrections and results. */
@@ -173,8 +176,8 @@ class Tracer {
       const head = writeHead({ ...message }, round, this.#asking.has(message.kind) ? gap : 0);
       const all = Array.from({ length: this.#agents }, (_, agent): Message =>
         parts.answer(agent, { ...head }, (works) => {
-          works.forEach((work, which) => {
-            this.#perform(work, agent, which);
+          works.forEach((work, value) => {
+            this.#perform(work, agent, value);
           });
         }),
       );
@@ -182,42 +185,42 @@ class Tracer {
       if ('localModels' in out) isOpen = false;
       else message = out;
     }
-    if (this.#peeked.some((own) => own.some((one) => one !== undefined)))
+    if (this.#peeked.some((agentPeeks) => agentPeeks.some((peek) => peek !== undefined)))
       throw new Untraced('it leaves an observation that it has evaluated to the next round');
     return this.#stages[0]!.map(({ work, act, count, correction }, at) => {
-      const all = this.#stages.map((own) => own[at]);
+      const all = this.#stages.map((agentStages) => agentStages[at]);
       const isAlike = all.every(
-        (one, agent) =>
-          one?.work === work &&
-          one.count === count &&
-          one.act.kind === act.kind &&
-          (act.kind === 'gather' || (one.act as typeof act).stepSize === act.stepSize) &&
-          (one.correction === undefined) === (correction === undefined) &&
+        (stage, agent) =>
+          stage?.work === work &&
+          stage.count === count &&
+          stage.act.kind === act.kind &&
+          (act.kind === 'gather' || (stage.act as typeof act).stepSize === act.stepSize) &&
+          (stage.correction === undefined) === (correction === undefined) &&
           this.#stages[agent]!.length === this.#stages[0]!.length,
       );
       if (!isAlike) throw new Untraced('its agents do not all do the same work');
       return {
         ...{ work, act, count },
-        starts: all.map((one) => one!.start),
-        corrections: correction && all.map((one) => one!.correction!),
-        group: all.map((one) => one!.result),
+        starts: all.map((stage) => stage!.start),
+        corrections: correction && all.map((stage) => stage!.correction!),
+        group: all.map((stage) => stage!.result),
       };
     });
   }
 
-  #perform(work: LocalWork, agent: number, which: number): void {
+  #perform(work: LocalWork, agent: number, index: number): void {
     const peeked = this.#peeked[agent]!;
-    const before = peeked[which];
+    const before = peeked[index];
     const stage = (act: AgentAct, count: number, start: Float64Array, correction?: Float64Array): number => {
       const result = this.#take();
-      this.#stages[agent]!.push({ work: which, act, count, start: start.slice(), correction, result });
+      this.#stages[agent]!.push({ work: index, act, count, start: start.slice(), correction, result });
       return result;
     };
     switch (work.kind) {
       case 'peek':
         if (before) throw new Untraced('it evaluates its operator twice at one observation');
         work.value.set(this.#unit(stage({ kind: 'gather' }, 1, work.theta)));
-        peeked[which] = { theta: work.theta.slice(), value: work.value.slice() };
+        peeked[index] = { theta: work.theta.slice(), value: work.value.slice() };
         return;
       case 'accumulate':
         // What is asked of nothing observes nothing.
@@ -242,7 +245,7 @@ class Tracer {
           for (let j = 0; j < start.length; j++)
             start[j]! += work.stepSize * (before.value[j]! + (correction?.[j] ?? 0));
           count--;
-          peeked[which] = undefined;
+          peeked[index] = undefined;
         }
         const { stepSize } = work;
         work.theta.set(this.#unit(stage({ kind: 'step', stepSize }, count, start, correction)));
@@ -250,19 +253,19 @@ class Tracer {
     }
   }
 
-  #kept(): { readonly server: Float64Array[]; readonly own: Float64Array[][] } {
+  #kept(): { readonly server: Float64Array[]; readonly ofAgents: Float64Array[][] } {
     const parts = this.#parts;
     const server = [...new Set(parts.kept())];
-    const own = Array.from({ length: this.#agents }, (_, agent) => [...new Set(parts.keptBy(agent))]);
-    if (own.some((one) => one.length !== own[0]!.length))
+    const ownKept = Array.from({ length: this.#agents }, (_, agent) => [...new Set(parts.keptBy(agent))]);
+    if (ownKept.some((candidate) => candidate.length !== ownKept[0]!.length))
       throw new Untraced('its agents do not all keep the same vectors');
-    return { server, own };
+    return { server, ofAgents: ownKept };
   }
 
   /** Each kept vector becomes one of its own. */
   #cut(
     server: readonly Float64Array[],
-    own: readonly (readonly Float64Array[])[],
+    ofAgents: readonly (readonly Float64Array[])[],
   ): { readonly servers: readonly number[]; readonly groups: readonly Group[] } {
     const renew = (vector: Float64Array): number => {
       const into = this.#take();
@@ -270,21 +273,21 @@ class Tracer {
       return into;
     };
     const servers = server.map(renew);
-    const renewed = own.map((vectors) => vectors.map(renew));
-    return { servers, groups: own[0]!.map((_, k) => renewed.map((one) => one[k]!)) };
+    const renewed = ofAgents.map((vectors) => vectors.map(renew));
+    return { servers, groups: ofAgents[0]!.map((_, k) => renewed.map((entry) => entry[k]!)) };
   }
 
   #keptRows(
     server: readonly Float64Array[],
-    own: readonly (readonly Float64Array[])[],
+    ofAgents: readonly (readonly Float64Array[])[],
     singles: readonly number[],
     groups: readonly Group[],
   ): Row[] {
     return [
       ...server.map((vector) => this.#row(vector, undefined, singles, groups)),
-      ...own[0]!.map((_, k) =>
+      ...ofAgents[0]!.map((_, k) =>
         this.#common(
-          own.map((vectors) => vectors[k]!),
+          ofAgents.map((vectors) => vectors[k]!),
           singles,
           groups,
         ),
@@ -296,8 +299,9 @@ class Tracer {
   #common(vectors: readonly Vector[], singles: readonly number[], groups: readonly Group[]): Row {
     const rows = vectors.map((vector, agent) => this.#row(vector, agent, singles, groups));
     const [first] = rows;
-    for (const { all, own } of rows)
-      if (!isSame(all, first!.all) || !isSame(own, first!.own)) throw new Untraced('its agents differ');
+    for (const { all, ofAgents } of rows)
+      if (!isSame(all, first!.all) || !isSame(ofAgents, first!.ofAgents))
+        throw new Untraced('its agents differ');
     return first!;
   }
 
@@ -308,22 +312,22 @@ class Tracer {
     const size = vector.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
     const left = Float64Array.from(vector);
     const all = [...singles.map((at) => vector[at]!)];
-    const own: number[] = [];
+    const ownColumns: number[] = [];
     for (const at of singles) left[at] = 0;
     for (const group of groups) {
-      const one = agent ?? 0;
-      const other = vector[group[(one + 1) % group.length]!]!;
+      const column = agent ?? 0;
+      const other = vector[group[(column + 1) % group.length]!]!;
       const isEven = group.every(
         (at, k) => k === agent || Math.abs(vector[at]! - other) <= ROUNDING * Math.max(size, 1),
       );
       if (!isEven) throw new Untraced('it treats agents differently');
       all.push(group.reduce((sum, at) => sum + vector[at]!, 0));
-      own.push(agent === undefined || group.length === 1 ? 0 : vector[group[one]!]! - other);
+      ownColumns.push(agent === undefined || group.length === 1 ? 0 : vector[group[column]!]! - other);
       for (const at of group) left[at] = 0;
     }
     if (left.some((x) => x !== 0))
       throw new Untraced('it keeps vectors from one round to the next that its `kept` does not name');
-    return { all: Float64Array.from(all), own: Float64Array.from(own) };
+    return { all: Float64Array.from(all), ofAgents: Float64Array.from(ownColumns) };
   }
 
   #take(): number {

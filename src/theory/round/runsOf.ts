@@ -35,9 +35,9 @@ export function runsOf(
   trigger: TriggerConfiguration,
   agents: number,
 ): Runs | Unknown {
-  const one = algorithmOf(algorithm);
-  let known = kept.get(one);
-  if (!known) kept.set(one, (known = new Map<string, Runs | Unknown>()));
+  const definition = algorithmOf(algorithm);
+  let known = kept.get(definition);
+  if (!known) kept.set(definition, (known = new Map<string, Runs | Unknown>()));
   const { name: _, key: _key, label: _label, own: _own, ...parameters } = algorithm;
   const key = JSON.stringify([parameters, trigger, agents]);
   let runs = known.get(key);

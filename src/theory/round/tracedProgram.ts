@@ -75,8 +75,8 @@ class TracedRunOf {
       begins: columns(before.map(({ all }) => all)),
     });
     this.#owns = new ReachableStates({
-      next: next.slice(servers).map(({ own }) => own),
-      begins: columns(before.slice(servers).map(({ own }) => own)),
+      next: next.slice(servers).map(({ ofAgents }) => ofAgents),
+      begins: columns(before.slice(servers).map(({ ofAgents }) => ofAgents)),
     });
     this.#findServers(servers + owns);
     this.#own = this.#findOwn(owns);
@@ -125,7 +125,7 @@ class TracedRunOf {
     }
     waiting.push(this.#averages.after(root));
     for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
-      const readings = this.#servers.map((one) => this.#averages.reading(one));
+      const readings = this.#servers.map((entry) => this.#averages.reading(entry));
       const reading = this.#averages.reading(row);
       if (!isNew(reading, readings)) continue;
       if (this.#servers.length === 2) throw new Untraced(WIDER);
@@ -143,7 +143,9 @@ class TracedRunOf {
   #findOwn(owns: number): Vector | undefined {
     const [stage, ...more] = this.#stages;
     const [first, ...others] = this.#stages
-      .flatMap(({ start, correction }) => (correction ? [correction.own, start.own] : [start.own]))
+      .flatMap(({ start, correction }) =>
+        correction ? [correction.ofAgents, start.ofAgents] : [start.ofAgents],
+      )
       .filter((row) => this.#owns.reading(row).some((x) => x !== 0));
     if (first === undefined) return undefined;
     if (more.length > 0 || stage!.act.kind !== 'step') throw new Untraced(OTHER_WORK);
@@ -164,7 +166,7 @@ class TracedRunOf {
     const { servers, owns } = this.#trace;
     const registers = coefficientsOf(
       this.#averages.reading(row),
-      this.#servers.map((one) => this.#averages.reading(one)),
+      this.#servers.map((entry) => this.#averages.reading(entry)),
     );
     const results = row.slice(servers + owns);
     results.forEach((x, at) => {
@@ -207,8 +209,8 @@ class TracedRunOf {
   /** Agents keep a register, with which they start, or by which their steps are corrected. */
   #kept({ start, correction, act }: TracedStage, memory: boolean): RoundProgram {
     const force = correction ? this.#mixed(correction.all) : {};
-    const isHeld = correction !== undefined && this.#timesOwn(correction.own) !== 0;
-    const begun = this.#timesOwn(start.own);
+    const isHeld = correction !== undefined && this.#timesOwn(correction.ofAgents) !== 0;
+    const begun = this.#timesOwn(start.ofAgents);
     const model = { ...this.#mixed(start.all), ...(begun !== 0 && { correction: begun }) };
     const isAlone = isHeld && Object.keys(force).length === 0;
     return {
@@ -227,8 +229,11 @@ class TracedRunOf {
     const shift = (row: Row): number =>
       row.all.reduce((sum, x, k) => {
         if (k >= n) return sum + x * (this.#trace.stages[k - n]!.act.kind === 'step' ? 1 : 0);
-        const own = before[k]!.all.reduce((all, y, j) => all + y * (j === 0 ? 1 : shifts[j - 1]!), 0);
-        return sum + x * own;
+        const weightOfModel = before[k]!.all.reduce(
+          (all, y, j) => all + y * (j === 0 ? 1 : shifts[j - 1]!),
+          0,
+        );
+        return sum + x * weightOfModel;
       }, 0);
     const size = (row: Row): number => row.all.reduce((sum, x) => sum + Math.abs(x), 1);
     if (Math.abs(shift(start) - 1) > 1e-9 * size(start)) throw new Untraced(NOT_MODELS);
@@ -261,12 +266,12 @@ class TracedRunOf {
       if (row === undefined) return {};
       const { registers } = this.#server(row.all.slice(0, servers + owns));
       const all = row.all[servers + owns]!;
-      const own = row.own[owns]!;
+      const ofAgent = row.ofAgents[owns]!;
       if (Math.abs(registers[1] ?? 0) > SUM) throw new Untraced(OTHER_WORK);
       return combination([
         ['server', registers[0]!],
-        ['meanCorrection', all - own],
-        ['correction', own],
+        ['meanCorrection', all - ofAgent],
+        ['correction', ofAgent],
       ]);
     };
     const model = gathers(stepped.start);
@@ -333,12 +338,12 @@ class TracedRunOf {
     const full: Record<string, Partial<Record<Source, number>>> = { server: server! };
     if (memory) full.memory = memory;
     if (this.#own === undefined) return full;
-    const own = this.#owns.after(
+    const ownAfter = this.#owns.after(
       this.#own,
-      trace.next.slice(servers).map((row) => row.own),
+      trace.next.slice(servers).map((row) => row.ofAgents),
     );
-    const [stays] = coefficientsOf(this.#owns.reading(own), [this.#owns.reading(this.#own)]);
-    const moves = own[owns + this.#stages[0]!.at]!;
+    const [stays] = coefficientsOf(this.#owns.reading(ownAfter), [this.#owns.reading(this.#own)]);
+    const moves = ownAfter[owns + this.#stages[0]!.at]!;
     const size = Math.max(Math.abs(stays!), Math.abs(moves));
     const alpha = clean(stays!, size);
     const beta = clean(moves, size);

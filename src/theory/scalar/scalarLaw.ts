@@ -142,10 +142,10 @@ export function scalarLaw(
     const centre = grid.points[i]!;
     const cumulants = new Float64Array(MOMENTS + 1);
     for (const local of locals) {
-      const own = cumulantsOf(
+      const localCumulants = cumulantsOf(
         momentsAbout(centre, local.subarray(i * POINTS, (i + 1) * POINTS), grid.points),
       );
-      for (let k = 1; k <= MOMENTS; k++) cumulants[k]! += (repeats * own[k]!) / agents ** k;
+      for (let k = 1; k <= MOMENTS; k++) cumulants[k]! += (repeats * localCumulants[k]!) / agents ** k;
     }
     const { nodes, weights } = gaussRule(momentsOf(cumulants), grid.points[0]! - grid.points[POINTS - 1]!);
     const row = round.subarray(i * POINTS, (i + 1) * POINTS);

@@ -57,10 +57,10 @@ export function answerLaw(agents: number, dimension: number, run: ScheduledRun):
       );
     for (let agent = first; agent <= last; agent++) rates.push(1 / mean);
   }
-  const rate = rates.reduce((sum, one) => sum + one, 0);
+  const rate = rates.reduce((sum, rate) => sum + rate, 0);
   const { fold, serverStepSize, momentum } = free;
   return {
-    chances: rates.map((one) => one / rate),
+    chances: rates.map((value) => value / rate),
     rate,
     answers: pace.answers,
     fold: { fold, serverStepSize, momentum },

@@ -157,14 +157,14 @@ class Rehearsal {
     const agent = asked[k]!;
     this.#reset();
     this.#made = vectors;
-    const { works, ...own } = this.#answerOf(k);
-    this.#parts.server.free!.answered?.({ agent, ...own });
-    if (held + 1 < law.answers) this.#hold(own);
+    const { works, ...messages } = this.#answerOf(k);
+    this.#parts.server.free!.answered?.({ agent, ...messages });
+    if (held + 1 < law.answers) this.#hold(messages);
     else {
       // One after another they count alike: so one with their sum stands for all, and the others hold zeros.
-      const sums = Array.from({ length: held }, (_, at) => (at === 0 ? this.#buffer! : zeroed(own)));
-      this.#parts.step([own, ...sums].map((one) => ({ agent, weight: law.weight, ...one })));
-      if (this.#buffer) this.#buffer = zeroed(own);
+      const sums = Array.from({ length: held }, (_, at) => (at === 0 ? this.#buffer! : zeroed(messages)));
+      this.#parts.step([messages, ...sums].map((held) => ({ agent, weight: law.weight, ...held })));
+      if (this.#buffer) this.#buffer = zeroed(messages);
     }
     this.#messages[k] = this.#parts.opened(k, 1, this.#run.gap);
     const live = this.#live();
@@ -253,8 +253,9 @@ class Rehearsal {
 
 function zeroed({ message, answer }: Held): Held {
   const copy = { message: copyOf(message), answer: copyOf(answer) };
-  for (const one of [copy.message, copy.answer])
-    for (const value of Object.values<unknown>({ ...one })) if (value instanceof Float64Array) value.fill(0);
+  for (const message of [copy.message, copy.answer])
+    for (const value of Object.values<unknown>({ ...message }))
+      if (value instanceof Float64Array) value.fill(0);
   return copy;
 }
 

@@ -75,11 +75,11 @@ export class AnswerMixture {
         const row = rows[c]!;
         // Those that do not change, here and in the column below; the others are set right after.
         for (let i = 0; i < d; i++) {
-          const own = 1 + into * d + i;
+          const place = 1 + into * d + i;
           for (let j = 0; j < n; j++) {
-            const gain = chance * (row[i * this.#width + j]! - S[own * n + j]!);
-            out[own * n + j]! += gain;
-            out[j * n + own]! += gain;
+            const gain = chance * (row[i * this.#width + j]! - S[place * n + j]!);
+            out[place * n + j]! += gain;
+            out[j * n + place]! += gain;
           }
         }
       });
@@ -170,7 +170,7 @@ export class AnswerMixture {
           for (let j = 0; j < d; j++) Y[a * all + at + j]! += k * given[a * width + 1 + vector * d + j]!;
       }
     }
-    const own = congruence(moments.mean, all, Y, all);
+    const variance = congruence(moments.mean, all, Y, all);
     const noise = noiseCovariance(moments, Y);
     for (let r = 0; r < moments.moving; r++) {
       const row = 1 + into[Math.floor(r / d)]! * d + (r % d);
@@ -188,7 +188,7 @@ export class AnswerMixture {
       const row = 1 + into[Math.floor(r / d)]! * d + (r % d);
       for (let s = 0; s < moments.moving; s++) {
         const column = 1 + into[Math.floor(s / d)]! * d + (s % d);
-        this.#wide[row * width + column] = own[r * moments.moving + s]! + noise[r * moments.moving + s]!;
+        this.#wide[row * width + column] = variance[r * moments.moving + s]! + noise[r * moments.moving + s]!;
       }
     }
   }
@@ -207,18 +207,18 @@ export class AnswerMixture {
       }
     };
     const mine = new Set([...first, ...second, ...third]);
-    third.forEach((own, k) => {
+    third.forEach((cumulant, k) => {
       for (let i = 0; i < d; i++) {
         const value = S[1 + first[k]! * d + i]!;
-        S[1 + own * d + i] = value;
-        S[(1 + own * d + i) * n] = value;
+        S[1 + cumulant * d + i] = value;
+        S[(1 + cumulant * d + i) * n] = value;
       }
       for (let other = 0; other < (n - 1) / d; other++)
-        if (!mine.has(other)) copy(own, other, first[k]!, other);
+        if (!mine.has(other)) copy(cumulant, other, first[k]!, other);
       third.forEach((_, l) => {
-        copy(own, first[l]!, first[k]!, second[l]!);
-        copy(own, second[l]!, first[k]!, second[l]!);
-        copy(own, third[l]!, first[k]!, first[l]!);
+        copy(cumulant, first[l]!, first[k]!, second[l]!);
+        copy(cumulant, second[l]!, first[k]!, second[l]!);
+        copy(cumulant, third[l]!, first[k]!, first[l]!);
       });
     });
   }

@@ -56,7 +56,7 @@ export function answerRounds(
 ): AnswerRounds | Unknown {
   const { agents, trigger, sampling, root } = known;
   if (trigger.kind !== 'deterministic') return because('gaps are random');
-  if (sampling === 'markov' && agents.some(({ law: own }) => own?.kind === 'finite'))
+  if (sampling === 'markov' && agents.some(({ law }) => law?.kind === 'finite'))
     return because('under Markov sampling on finite chains answers depend on the states of the chains');
   const d = root.length;
   const grouping = agents.length * d ** 2 * packedLength(d + 1);
@@ -96,9 +96,7 @@ function roundsOf(
   const made = works.length * (noise.size > 0 ? 2 : 1);
   const state = 1 + d * vectors;
   const kind =
-    agents.some(({ law: own }) => own?.kind === 'finite') && sampling !== 'exact'
-      ? 'multiplicative'
-      : 'additive';
+    agents.some(({ law }) => law?.kind === 'finite') && sampling !== 'exact' ? 'multiplicative' : 'additive';
   const moving = noise.size > 0 ? 2 * d : d;
   const ofWork =
     moving * (moving + d) * state + (kind === 'additive' ? 0 : packedLength(d) * packedLength(2 * d + 1));
@@ -165,10 +163,11 @@ function roundsOf(
       const S = unpack(packed, state);
       const mean = new Float64Array(d);
       let square = 0;
-      for (const [a, one] of maps.model) {
-        for (let j = 0; j < d; j++) mean[j]! += one * S[1 + a * d + j]!;
+      for (const [a, coefficient] of maps.model) {
+        for (let j = 0; j < d; j++) mean[j]! += coefficient * S[1 + a * d + j]!;
         for (const [b, other] of maps.model)
-          for (let j = 0; j < d; j++) square += one * other * S[(1 + a * d + j) * state + 1 + b * d + j]!;
+          for (let j = 0; j < d; j++)
+            square += coefficient * other * S[(1 + a * d + j) * state + 1 + b * d + j]!;
       }
       return { mean, square };
     },
@@ -261,15 +260,15 @@ function startOf(
 function groupsOf({ agents, root, sampling }: KnownProblem, law: AnswerLaw): Group[] {
   const groups: Group[] = [];
   const shape = { act: { kind: 'step', stepSize: 1 }, dimension: root.length, fixed: 1, root } as const;
-  agents.forEach(({ mean, law: own }, agent) => {
-    const probe = observationMoments(shape, mean, own, sampling);
+  agents.forEach(({ mean, law: observationLaw }, agent) => {
+    const probe = observationMoments(shape, mean, observationLaw, sampling);
     const group = groups.find(
       ({ members, probe: other }) =>
         law.chances[members[0]!] === law.chances[agent] &&
         probe.noise.kind === other.noise.kind &&
         isSame(probe.mean, other.mean) &&
         isSame(noiseOf(probe), noiseOf(other)) &&
-        startsAlike(own, agents[members[0]!]!.law),
+        startsAlike(observationLaw, agents[members[0]!]!.law),
     );
     if (group) group.members.push(agent);
     else groups.push({ members: [agent], probe });
@@ -282,20 +281,24 @@ const noiseOf = ({ noise }: LocalMoments): Vector =>
 
 const isSame = (a: Vector, b: Vector): boolean => a.length === b.length && a.every((x, j) => x === b[j]);
 
-const startsAlike = (one: KnownProblem['agents'][number]['law'], other: typeof one): boolean =>
-  one?.kind !== 'gauss-markov' || (other?.kind === 'gauss-markov' && one.start === other.start);
+const startsAlike = (first: KnownProblem['agents'][number]['law'], other: typeof first): boolean =>
+  first?.kind !== 'gauss-markov' || (other?.kind === 'gauss-markov' && first.start === other.start);
 
 /** Whether what an agent's answer does is the same for all that are alike, its own vectors instead of another's. */
 function areInterchangeable(maps: AnswerMaps, asked: readonly number[], groups: readonly Group[]): boolean {
   const allOwned = new Set(maps.owned.flat());
   return groups.every(({ members }) => {
     const kinds = members.slice(0, 3).map((member) => {
-      const own = maps.owned[asked.indexOf(member)]!;
-      const isForeign = (vector: number): boolean => allOwned.has(vector) && !own.includes(vector);
+      const owned = maps.owned[asked.indexOf(member)]!;
+      const isForeign = (vector: number): boolean => allOwned.has(vector) && !owned.includes(vector);
       const inOwn = (from: Combination): unknown[] =>
         from
           .map(([vector, c]) => [
-            isForeign(vector) ? 'another’s' : own.includes(vector) ? `own ${own.indexOf(vector)}` : vector,
+            isForeign(vector)
+              ? 'another’s'
+              : owned.includes(vector)
+                ? `own ${owned.indexOf(vector)}`
+                : vector,
             c,
           ])
           .sort((a, b) => String(a[0]).localeCompare(String(b[0])));

@@ -63,10 +63,10 @@ export function settledMoments(rounds: MomentRounds, budget: MomentBudget): Floa
   if (rounds.setupCost + SETTLING * rounds.roundCost > budget.multiplications) return undefined;
   const parts = [...rounds.mixture()];
   /** All but the constant, the mean among them. */
-  const advance = (one: number, x: Float64Array): Float64Array => {
+  const advance = (constant: number, x: Float64Array): Float64Array => {
     const out = new Float64Array(x.length);
     for (const part of parts) {
-      const image = part.advance(withConstant(one, x));
+      const image = part.advance(withConstant(constant, x));
       for (let j = 0; j < out.length; j++) out[j]! += part.weight * image[j + 1]!;
     }
     return out;
@@ -89,9 +89,9 @@ function secondPlaces(state: number): number[] {
   return out;
 }
 
-function withConstant(one: number, x: Float64Array): Float64Array {
+function withConstant(constant: number, x: Float64Array): Float64Array {
   const out = new Float64Array(x.length + 1);
-  out[0] = one;
+  out[0] = constant;
   out.set(x, 1);
   return out;
 }
@@ -124,17 +124,17 @@ interface Strength {
   readonly symbol: 'α' | 'α_g';
   /** where it ends anyway */
   readonly most: number;
-  readonly of: (law: AnswerLaw, value: number) => AnswerLaw;
+  readonly advance: (law: AnswerLaw, value: number) => AnswerLaw;
 }
 
 /** FedAsync's α, or FedBuff's α_g. */
 const strengthOf = ({ fold }: AnswerLaw): Strength =>
   fold.fold === 'mix'
-    ? { symbol: 'α', most: 1, of: (law, weight) => ({ ...law, weight }) }
+    ? { symbol: 'α', most: 1, advance: (law, weight) => ({ ...law, weight }) }
     : {
         symbol: 'α_g',
         most: 1e4,
-        of: (law, serverStepSize) => ({ ...law, fold: { ...law.fold, serverStepSize } }),
+        advance: (law, serverStepSize) => ({ ...law, fold: { ...law.fold, serverStepSize } }),
       };
 
 /** Where scans for α begin. */
@@ -153,9 +153,9 @@ export function largestStrength(
   budget: MomentBudget,
   mapOf: (rounds: AnswerRounds, budget: MomentBudget) => MomentMap | Unknown,
 ): number | Unknown {
-  const { most, of } = strengthOf(law);
+  const { most, advance } = strengthOf(law);
   const mapAt = (value: number): MomentMap | Unknown => {
-    const rounds = answerRounds(known, of(law, value), algorithm, budget);
+    const rounds = answerRounds(known, advance(law, value), algorithm, budget);
     return 'reason' in rounds ? rounds : mapOf(rounds, budget);
   };
   const map = mapAt(most);

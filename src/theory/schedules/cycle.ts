@@ -6,7 +6,7 @@ const BYTES_PER_DOUBLE = 8;
 
 /** A part of a cycle that is random: `factor` times the sum of so many draws, or over one draw where it is a rate. */
 interface RandomPart {
-  readonly of: 'downlink' | 'computing' | 'uplink';
+  readonly part: 'downlink' | 'computing' | 'uplink';
   readonly law: Exclude<Distribution, number>;
   readonly factor: number;
   readonly draws: number;
@@ -82,16 +82,22 @@ export function cycleOf(
     return undefined;
   let fixed = 0;
   const random: RandomPart[] = [];
-  const add = (of: RandomPart['of'], law: Distribution, factor: number, draws = 1, isRate = false): void => {
-    if (typeof law !== 'number') random.push({ of, law, factor, draws, isRate });
+  const add = (
+    part: RandomPart['part'],
+    law: Distribution,
+    factor: number,
+    draws = 1,
+    isRate = false,
+  ): void => {
+    if (typeof law !== 'number') random.push({ part: part, law, factor, draws, isRate });
     else fixed += draws * factor * (isRate ? 1 / law : law);
   };
   const isOne = computeDraw === 'dispatch';
   add('computing', compute, slowness * (isOne ? gap : 1), isOne ? 1 : gap);
-  for (const of of ['downlink', 'uplink'] as const) {
-    const bandwidth = fields[`${of}Bandwidth`];
-    add(of, fields[`${of}Latency`] ?? 0, 1);
-    if (bandwidth !== undefined) add(of, bandwidth, BYTES_PER_DOUBLE * dimension, 1, true);
+  for (const direction of ['downlink', 'uplink'] as const) {
+    const bandwidth = fields[`${direction}Bandwidth`];
+    add(direction, fields[`${direction}Latency`] ?? 0, 1);
+    if (bandwidth !== undefined) add(direction, bandwidth, BYTES_PER_DOUBLE * dimension, 1, true);
   }
   return { fixed, random };
 }

@@ -48,7 +48,7 @@ function largestOf(a: number, re: number, im: number): number {
   const psi = Math.atan2(Math.sin(angle), cosine - a);
   const argument = Math.atan2(im, re);
   const first = Math.min(
-    ...[argument, -argument].map((one) => firstAfter((one - psi) / angle, (2 * Math.PI) / angle)),
+    ...[argument, -argument].map((value) => firstAfter((value - psi) / angle, (2 * Math.PI) / angle)),
   );
   return Math.ceil(first - ROUNDING) - 1;
 }

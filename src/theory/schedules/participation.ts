@@ -74,7 +74,7 @@ function exchangeableCycle(agents: number, dimension: number, run: ScheduledRun)
   const cycle = cycleOf(fields, law?.kind === 'constant' ? law.gap : NaN, dimension, run.bits);
   if (cycle === undefined)
     return because('the times of different rounds are not independent, or faults are in the way');
-  if (cycle.random.some(({ of }) => of === 'downlink'))
+  if (cycle.random.some(({ part }) => part === 'downlink'))
     return because('the server’s message is under way for a random time, and may hold up the next round');
   if (cycle.random.every(({ law: { kind } }) => kind === 'empirical'))
     return because('answers may come at the same time, and ties go by agent number');

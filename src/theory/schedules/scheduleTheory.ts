@@ -202,11 +202,11 @@ function delayOf(
   const matrix = meanRound(linear, algorithm, based.trigger, mapsAt(linear, based.trigger))?.matrix;
   if (matrix?.length !== d * d) return null;
   const spectrum = eigenvalues(matrix, d);
-  const own = set.pace(agents);
+  const pace = set.pace(agents);
   const at =
     set.orders?.kind === 'waiting'
       ? set.orders.largestStaleness
-      : Math.ceil((agents - 1) / (own?.kind === 'own' ? own.answers : 1));
+      : Math.ceil((agents - 1) / (pace?.kind === 'own' ? pace.answers : 1));
   const strength = free.fold === 'mix' ? free.weight(at) : (free.serverStepSize ?? 1) * free.weight(at);
   return {
     largest: largestDelay(spectrum, free, strength),

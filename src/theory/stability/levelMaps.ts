@@ -47,9 +47,9 @@ export function levelMap(
 ): LevelMap | Unknown {
   let isExact = true;
   const map = overRuns(known, algorithm, (setting) => {
-    const own = mapOf(setting, moment, level, budget);
-    if (!('reason' in own)) isExact &&= own.isExact;
-    return own;
+    const map = mapOf(setting, moment, level, budget);
+    if (!('reason' in map)) isExact &&= map.isExact;
+    return map;
   });
   return 'reason' in map ? map : { ...map, isExact };
 }
@@ -58,8 +58,8 @@ export function levelMap(
  * Estimate of |value/truth − 1|, for a factor or a largest stable step: what level 2 has changed. Where steps are hardly
  * stable higher levels matter more than in a curve that settles: they were found to change up to 1.3 times as much.
  */
-export const levelError = (two: number, one: number): number =>
-  Math.abs(two - one) / Math.abs(two) + PRECISION;
+export const levelError = (two: number, first: number): number =>
+  Math.abs(two - first) / Math.abs(two) + PRECISION;
 
 /** What caches, interpolated gaps and the scans for steps leave out. */
 const PRECISION = 1e-4;
@@ -107,10 +107,10 @@ function mapOf(
   const size = gaps[0]!.stages[0]!.stage.from;
   const input = { multiplicities, initial: new Float64Array(size) };
   const first = new LevelRounds({ ...input, gaps });
-  const packing = (rounds: LevelRounds, of: Moment): TablePacking =>
+  const packing = (rounds: LevelRounds, moment: Moment): TablePacking =>
     new TablePacking(
       rounds.tables,
-      of,
+      moment,
       classes.map(({ stationary }) => stationary),
       invariant,
     );
@@ -187,10 +187,10 @@ class TablePacking {
     this.#shape = shape;
     this.#stationary = stationary;
     this.#corrections = corrections;
-    const one = shape.size - 1;
+    const constant = shape.size - 1;
     const places: [number, number][] = [];
-    for (let i = 0; i < one; i++)
-      if (moment === 'mean') places.push([one, i]);
+    for (let i = 0; i < constant; i++)
+      if (moment === 'mean') places.push([constant, i]);
       else for (let j = 0; j <= i; j++) places.push([i, j]);
     this.#places = places;
     this.length =
@@ -253,10 +253,10 @@ function exchanged(field: Float64Array, length: number): Float64Array {
   const r = Math.sqrt(field.length / length);
   for (let a = 0; a < r; a++) {
     for (let b = 0; b < a; b++) {
-      const [one, other] = [(a * r + b) * length, (b * r + a) * length];
+      const [first, other] = [(a * r + b) * length, (b * r + a) * length];
       for (let k = 0; k < length; k++) {
-        const middle = (field[one + k]! + field[other + k]!) / 2;
-        field[one + k] = middle;
+        const middle = (field[first + k]! + field[other + k]!) / 2;
+        field[first + k] = middle;
         field[other + k] = middle;
       }
     }

@@ -24,16 +24,17 @@ export function levelStep(
   let exact = false;
   const isExact = (): boolean => exact;
   const level =
-    (which: 'one' | 'two') =>
+    (name: 'one' | 'two') =>
     (scanned: ConfiguredAlgorithm): MomentMap | Unknown => {
-      const map = levelMap(known, scanned, moment, which, scan.each);
+      const map = levelMap(known, scanned, moment, name, scan.each);
       if (!('reason' in map)) exact = map.isExact;
       return map;
     };
-  const one = largestStep(scan, algorithm, level('one'), { ...window, precision: PRECISION });
-  if (typeof one !== 'number' || isExact() || one === 0 || one === Infinity) return exactStep(one);
-  const nearby = { from: one / NEARBY, most: one * NEARBY, precision: PRECISION };
+  const levelOne = largestStep(scan, algorithm, level('one'), { ...window, precision: PRECISION });
+  if (typeof levelOne !== 'number' || isExact() || levelOne === 0 || levelOne === Infinity)
+    return exactStep(levelOne);
+  const nearby = { from: levelOne / NEARBY, most: levelOne * NEARBY, precision: PRECISION };
   const two = largestStep(scan, algorithm, level('two'), nearby);
   if (typeof two !== 'number' || isExact() || two === 0 || two === Infinity) return exactStep(two);
-  return approximateStep(two, levelError(two, one), TRIPLES_NEGLECTED);
+  return approximateStep(two, levelError(two, levelOne), TRIPLES_NEGLECTED);
 }

@@ -52,7 +52,11 @@ export function stabilityOf(
 ): Stability[] {
   const { algorithms } = configuration;
   const none = (reason: string): Stability[] =>
-    algorithms.map((one) => ({ algorithm: keyOf(one), mean: noStep(reason), meanSquare: noStep(reason) }));
+    algorithms.map((algorithm) => ({
+      algorithm: keyOf(algorithm),
+      mean: noStep(reason),
+      meanSquare: noStep(reason),
+    }));
   const linear = linearProblem(problem, solution);
   if ('reason' in linear) return none(linear.reason);
   const based = withLikeTrigger(configuration);

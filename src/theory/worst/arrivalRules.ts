@@ -37,7 +37,7 @@ export interface ArrivalRules {
   readonly waits: boolean;
 }
 
-const WITH_ORDERS = POLICIES.filter((one) => 'orders' in one).map(({ name }) => name);
+const WITH_ORDERS = POLICIES.filter((policy) => 'orders' in policy).map(({ name }) => name);
 /** Different steps that are tried. */
 const MOST_STEPS = 300;
 

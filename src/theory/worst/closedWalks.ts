@@ -42,7 +42,7 @@ export function closedWalks(graph: OrderGraph, states: readonly number[], length
     count: returns.reduce((sum, { count }) => sum + count, 0),
     edges: returns.reduce((sum, { edges }) => sum + edges, 0),
     *each(first, extended) {
-      for (const one of returns) yield* walksOf(graph, one, length, first, extended);
+      for (const entry of returns) yield* walksOf(graph, entry, length, first, extended);
     },
   };
 }

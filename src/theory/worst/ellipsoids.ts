@@ -32,9 +32,9 @@ const FLOOR = 1e-7;
 
 /** Balls: the norm is the Euclidean one at each state. */
 export function balls(states: number, n: number): Ellipsoids {
-  const one = new Float64Array(n * n);
-  for (let j = 0; j < n; j++) one[j * n + j] = 1;
-  const all = new Array<Float64Array>(states).fill(one);
+  const unit = new Float64Array(n * n);
+  for (let j = 0; j < n; j++) unit[j * n + j] = 1;
+  const all = new Array<Float64Array>(states).fill(unit);
   return { lower: all, inverse: all };
 }
 

@@ -41,7 +41,7 @@ export function meanSquareMaps(steps: ReachedSteps, observed: ObservedAgents): S
   };
   return {
     size,
-    of: (step) => {
+    matrix: (step) => {
       const key = steps.keyOf(step);
       let map = known.get(key);
       if (!map) known.set(key, (map = mapOf(steps, step, momentsOf)));
@@ -95,11 +95,11 @@ function addNoise(
     { rows: theta, from: kind === 'step' ? 0 : d + 1 },
     ...(correction ? [{ rows: correction, from: d + 1 }] : []),
   ];
-  for (const one of inputs)
+  for (const input of inputs)
     for (const other of inputs) {
-      const block = between(one.rows, other.rows, K, d, d, columns);
+      const block = between(input.rows, other.rows, K, d, d, columns);
       for (let i = 0; i < d; i++)
-        for (let j = 0; j < d; j++) Y[(one.from + i) * all + other.from + j] = block[i * d + j]!;
+        for (let j = 0; j < d; j++) Y[(input.from + i) * all + other.from + j] = block[i * d + j]!;
     }
   const covariance = noiseCovariance(moments, Y);
   for (let i = 0; i < d; i++)

@@ -14,7 +14,7 @@ export interface StepMaps {
   /** coordinates of the state */
   readonly size: number;
   /** `[size, size]` */
-  readonly of: (step: OrderedStep) => Float64Array;
+  readonly matrix: (step: OrderedStep) => Float64Array;
 }
 
 const NOT_LINEAR = 'its parts are not linear, or keep vectors that their `kept` does not name';
@@ -84,7 +84,7 @@ export function reachedSteps(run: SteppedRun, rules: ArrivalRules): ReachedSteps
   };
   const basis = reached(rules, warmUp.at(-1)!.ages, done, columnsOf(initial.read(), height, d), height);
   const reduced = new Map<string, Float64Array>();
-  const of = (step: OrderedStep): Float64Array => {
+  const mapOf = (step: OrderedStep): Float64Array => {
     const key = keyOf(step);
     let found = reduced.get(key);
     if (!found) {
@@ -95,7 +95,7 @@ export function reachedSteps(run: SteppedRun, rules: ArrivalRules): ReachedSteps
     return found;
   };
   const isTwin = new Set(streams).size < streams.length;
-  return { basis, height, columns, isTwin, keyOf, done, maps: { size: basis.length, of } };
+  return { basis, height, columns, isTwin, keyOf, done, maps: { size: basis.length, matrix: mapOf } };
 }
 
 /** Steps that are the same have the same agents with the same weights. */
@@ -114,7 +114,7 @@ function warmingUp(rules: ArrivalRules): readonly OrderedStep[] | undefined {
     const step = rules
       .after(ages)
       .reduce<OrderedStep | undefined>(
-        (best, one) => (best && best.staleness[0]! >= one.staleness[0]! ? best : one),
+        (best, step) => (best && best.staleness[0]! >= step.staleness[0]! ? best : step),
         undefined,
       );
     if (step === undefined) return undefined;
@@ -144,7 +144,7 @@ function isLinear(
   const x = Float64Array.from(basis, (_, k) => 3 * Math.sin(1 + k * k));
   const y = timesVector(map, x, basis.length);
   const sum = (coordinates: Vector): Float64Array =>
-    basis[0]!.map((_, j) => basis.reduce((all, one, k) => all + coordinates[k]! * one[j]!, 0));
+    basis[0]!.map((_, j) => basis.reduce((all, basis, k) => all + coordinates[k]! * basis[j]!, 0));
   const before = sum(x);
   const state = new Float64Array(before.length * columns);
   before.forEach((value, j) => (state[j * columns] = value));
@@ -189,10 +189,10 @@ function reached(
     const left = vector.map((x) => x / size);
     // Twice, so that what is left is orthogonal in all digits.
     for (let pass = 0; pass < 2; pass++)
-      for (const one of basis) {
+      for (const entry of basis) {
         let product = 0;
-        for (let j = 0; j < height; j++) product += one[j]! * left[j]!;
-        for (let j = 0; j < height; j++) left[j]! -= product * one[j]!;
+        for (let j = 0; j < height; j++) product += entry[j]! * left[j]!;
+        for (let j = 0; j < height; j++) left[j]! -= product * entry[j]!;
       }
     const rest = norm(left);
     if (rest > NEW) basis.push(left.map((x) => x / rest));

@@ -99,9 +99,9 @@ export function* worstOrder(search: OrderSearch): Generator<number, OrderBounds>
   const { graph, maps, period, known = [], above, effort = above === undefined ? LEVEL : LEVEL / 4 } = search;
   const n = maps.size;
   const starts = startsOf(graph)!;
-  const own = affordable(starts, n) ? starts : undefined;
-  const shapeOf = own ? (state: number) => state : () => 0;
-  const ellipsoids = yield* shaped(search, own, shapeOf);
+  const affordableStarts = affordable(starts, n) ? starts : undefined;
+  const shapeOf = affordableStarts ? (state: number) => state : () => 0;
+  const ellipsoids = yield* shaped(search, affordableStarts, shapeOf);
   const turnedOf = turning(maps, ellipsoids, shapeOf);
 
   let worst: FoundOrder | undefined;
@@ -117,7 +117,7 @@ export function* worstOrder(search: OrderSearch): Generator<number, OrderBounds>
   for (const order of [...known, ...seeds(graph)])
     if (order.length <= period) consider(closed(graph, 0, order));
 
-  const one = identity(n);
+  const start = identity(n);
   /** every closed walk of so many steps was considered */
   let enumerated = 0;
   const states = graph.states(MOST_COUNTED);
@@ -129,7 +129,7 @@ export function* worstOrder(search: OrderSearch): Generator<number, OrderBounds>
     let seen = 0;
     const extended = (product: Float64Array, state: number, edge: Edge): Float64Array =>
       multiply(turnedOf(state, edge), product, n);
-    for (const { steps, value } of each(one, extended)) {
+    for (const { steps, value } of each(start, extended)) {
       if (++seen % BEAT === 0) yield length;
       if (!isRadiusBelow(value, best ** length, n)) consider([...steps]);
       if (isOver()) break;
@@ -137,7 +137,7 @@ export function* worstOrder(search: OrderSearch): Generator<number, OrderBounds>
   }
 
   let walks: Walk[] = starts.map((state) => ({
-    ...{ start: state, state, product: one, least: Infinity, last: undefined, before: undefined },
+    ...{ start: state, state, product: start, least: Infinity, last: undefined, before: undefined },
   }));
   const branches = Math.max(1, graph.from(0).length);
   const width = Math.max(100, Math.floor(Math.min(effort / (branches * NORM * n ** 3), NUMBERS / n ** 2)));
@@ -190,23 +190,23 @@ const affordable = ({ length }: readonly number[], n: number): boolean =>
 /** The norms of the states; the one of all, where they have none of their own. */
 function* shaped(
   { graph, maps }: OrderSearch,
-  own: readonly number[] | undefined,
+  starts: readonly number[] | undefined,
   shapeOf: (state: number) => number,
 ): Generator<number, Ellipsoids> {
   const n = maps.size;
   const different = new Map<Float64Array, Arrow>();
   const arrows: Arrow[] = [];
-  for (const state of own ?? firstStates(graph)) {
+  for (const state of starts ?? firstStates(graph)) {
     for (const { step, to } of graph.from(state)) {
-      const arrow = { from: shapeOf(state), to: shapeOf(to), map: maps.of(step) };
-      if (own) arrows.push(arrow);
+      const arrow = { from: shapeOf(state), to: shapeOf(to), map: maps.matrix(step) };
+      if (starts) arrows.push(arrow);
       else different.set(arrow.map, arrow);
     }
   }
-  let found = balls(own?.length ?? 1, n);
+  let found = balls(starts?.length ?? 1, n);
   let round = 0;
   let before = Infinity;
-  for (const { ellipsoids, growth } of improved(own ? arrows : [...different.values()], n, found)) {
+  for (const { ellipsoids, growth } of improved(starts ? arrows : [...different.values()], n, found)) {
     found = ellipsoids;
     yield 0;
     if (++round > ROUNDS || (round % 10 === 0 && growth > before * (1 - CLOSE))) break;
@@ -238,13 +238,13 @@ function turning(
   const known = new Map<Vector, Map<number, Float64Array>>();
   const many = ellipsoids.lower.length;
   return (state, { step, to }) => {
-    const map = maps.of(step);
+    const map = maps.matrix(step);
     const arrow = { from: shapeOf(state), to: shapeOf(to), map };
-    let of = known.get(map);
-    if (!of) known.set(map, (of = new Map<number, Float64Array>()));
+    let growths = known.get(map);
+    if (!growths) known.set(map, (growths = new Map<number, Float64Array>()));
     const key = arrow.from * many + arrow.to;
-    let found = of.get(key);
-    if (!found) of.set(key, (found = turned(arrow, ellipsoids, maps.size)));
+    let found = growths.get(key);
+    if (!found) growths.set(key, (found = turned(arrow, ellipsoids, maps.size)));
     return found;
   };
 }
@@ -280,10 +280,10 @@ function frobenius(A: Vector): number {
 
 /** The same order, begun where its agents' numbers come first. */
 function turnedRound(steps: readonly Edge[]): readonly Edge[] {
-  const text = (one: readonly Edge[]): string => one.map(agentsOf).join('/');
+  const text = (edges: readonly Edge[]): string => edges.map(agentsOf).join('/');
   return steps
     .map((_, k) => [...steps.slice(k), ...steps.slice(0, k)])
-    .reduce((first, one) => (text(one) < text(first) ? one : first));
+    .reduce((first, edges) => (text(edges) < text(first) ? edges : first));
 }
 
 const agentsOf = ({ step }: Edge): readonly number[] => step.agents;
@@ -311,25 +311,25 @@ function closed(
 }
 
 function productOf(steps: readonly Edge[], maps: StepMaps): Float64Array {
-  const [first, ...rest] = steps.map(({ step }) => maps.of(step));
+  const [first, ...rest] = steps.map(({ step }) => maps.matrix(step));
   return rest.reduce((product, map) => multiply(map, product, maps.size), first!);
 }
 
 /** Orders that are bad as a rule: one agent as rarely or as often as may be, the others in turn. */
 function seeds(graph: OrderGraph): (readonly number[])[][] {
   const agents = Array.from({ length: graph.rules.agents }, (_, agent) => agent);
-  return agents.reverse().flatMap((one) => [-1, 1].map((sign) => cycleOf(graph, one, sign)));
+  return agents.reverse().flatMap((agent) => [-1, 1].map((sign) => cycleOf(graph, agent, sign)));
 }
 
 /** The cycle into which a run comes that prefers (1) or avoids (−1) an agent. */
-function cycleOf(graph: OrderGraph, one: number, sign: number): (readonly number[])[] {
+function cycleOf(graph: OrderGraph, start: number, sign: number): (readonly number[])[] {
   const visited = new Map<number, number>();
   const taken: (readonly number[])[] = [];
   let state = 0;
   while (!visited.has(state)) {
     visited.set(state, taken.length);
     const value = ({ step: { agents, staleness } }: Edge): number =>
-      sign * 1e6 * Number(agents.includes(one)) + staleness.reduce((sum, age) => sum + age, 0);
+      sign * 1e6 * Number(agents.includes(start)) + staleness.reduce((sum, age) => sum + age, 0);
     const [first, ...others] = graph.from(state);
     if (!first) return [];
     const edge = others.reduce((best, next) => (value(next) > value(best) ? next : best), first);

@@ -101,8 +101,8 @@ function* searched(setting: WorstSetting): Generator<WorstProgress, WorstSummary
   if (algorithm === undefined) return because(CHANGING_STEP);
   const agents = means.length;
   const localSteps = law.gap;
-  const mapsOf = (of: PolicyConfiguration, rules: ArrivalRules): StepMaps | Unknown => {
-    const steps = reachedSteps({ algorithm, means, localSteps, free: policyOf(of).free! }, rules);
+  const mapsOf = (policy: PolicyConfiguration, rules: ArrivalRules): StepMaps | Unknown => {
+    const steps = reachedSteps({ algorithm, means, localSteps, free: policyOf(policy).free! }, rules);
     if ('reason' in steps) return steps;
     return observed === undefined ? steps.maps : meanSquareMaps(steps, observed);
   };
@@ -180,10 +180,10 @@ function leastBound(
 ): number | Unknown {
   const { orders } = policyOf(policy);
   if (orders?.kind === 'waiting') {
-    const own = orders.largestStaleness;
-    if (asked !== undefined && asked !== own)
-      return because(`the policy itself bounds staleness by ${own}; leave the other bound out`);
-    return own;
+    const largestStaleness = orders.largestStaleness;
+    if (asked !== undefined && asked !== largestStaleness)
+      return because(`the policy itself bounds staleness by ${largestStaleness}; leave the other bound out`);
+    return largestStaleness;
   }
   for (let bound = 0; bound <= agents; bound++) {
     const rules = arrivalRules(policy, agents, bound);
@@ -198,10 +198,10 @@ function leastBound(
 }
 
 const orderOf = ({ steps }: FoundOrder): Pick<WorstRow, 'order' | 'orderStaleness'> => {
-  const of = <T>(what: (step: Edge['step']) => T): readonly T[] => steps.map(({ step }) => what(step));
+  const mapped = <T>(read: (step: Edge['step']) => T): readonly T[] => steps.map(({ step }) => read(step));
   return {
-    order: of(({ agents }) => agents),
-    orderStaleness: of((step) => step.staleness),
+    order: mapped(({ agents }) => agents),
+    orderStaleness: mapped((step) => step.staleness),
   };
 };
 

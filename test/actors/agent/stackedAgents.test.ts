@@ -50,19 +50,19 @@ function rounds(
   const perform = (works: readonly LocalWork[], agent: number): void => {
     for (const work of works) compute(work, () => generators[agent]!.normal());
   };
-  const said: Message[] = [];
+  const messages: Message[] = [];
   for (let round = 1; round <= ROUNDS; round++) {
     // Numbers of local steps that differ, and are no powers of 2.
     let message = server.open(round, 3 + 2 * round);
     for (;;) {
       const answers = ask(message, perform);
-      said.push(layout.copyOf(message), ...answers.map((answer) => layout.copyOf(answer)));
+      messages.push(layout.copyOf(message), ...answers.map((answer) => layout.copyOf(answer)));
       const output = server.receive(answers);
       if ('localModels' in output) break;
       message = output;
     }
   }
-  return said;
+  return messages;
 }
 
 const configuration = (algorithm: AlgorithmConfiguration) =>
@@ -70,14 +70,14 @@ const configuration = (algorithm: AlgorithmConfiguration) =>
 
 function together(algorithm: AlgorithmConfiguration): Message[] {
   const works = [localWork(N * D), localWork(N * D)];
-  const own = (all: Float64Array, agent: number) => all.subarray(agent * D, (agent + 1) * D);
+  const custom = (all: Float64Array, agent: number) => all.subarray(agent * D, (agent + 1) * D);
   const joint = new StackedAgents(configuration(algorithm), { host: 0, first: 0, count: N }, works);
   return rounds(algorithm, (message, perform) => {
     joint.ask(message);
     for (let agent = 0; agent < N; agent++) {
       const part = works.map((all) =>
         Object.assign(
-          new LocalWork(own(all.theta, agent), own(all.correction, agent), own(all.value, agent)),
+          new LocalWork(custom(all.theta, agent), custom(all.correction, agent), custom(all.value, agent)),
           { kind: all.kind, stepSize: all.stepSize, corrected: all.corrected, count: all.count },
         ),
       );
@@ -106,7 +106,8 @@ const rule = { kind: 'decreasing', scale: 0.3, offset: 2, exponent: 0.7 } as nev
 /** All that say of themselves that their agents may be asked as one. */
 const stated = ALGORITHMS.filter(({ coordinatewise }) => coordinatewise).map(
   ({ name, parameters }) =>
-    ALL_SEVEN(0.1).find((one) => one.name === name) ?? ({ name, ...someValues(parameters) } as never),
+    ALL_SEVEN(0.1).find((configuration) => configuration.name === name) ??
+    ({ name, ...someValues(parameters) } as never),
 );
 
 describe.each([...stated, { ...ALL_SEVEN(rule)[1]! }, RICHARDSON_ROMBERG(0.1, 'step-size', 'common')])(
@@ -134,11 +135,11 @@ test('an algorithm that heeds the length of its vectors is found out', () => {
     };
   };
   const clipped = algorithm({ ...localSa, name: 'normed', agent } as never);
-  const one = configured(clipped, { stepSize: 0.1 }) as unknown as AlgorithmConfiguration;
-  expect(together(one)).not.toEqual(oneByOne(one));
+  const configuration = configured(clipped, { stepSize: 0.1 }) as unknown as AlgorithmConfiguration;
+  expect(together(configuration)).not.toEqual(oneByOne(configuration));
   // it has inherited what Local SA says of itself, which is not heeded
   expect(clipped.coordinatewise).toBe(true);
-  expect(isCoordinatewise(one)).toBe(false);
+  expect(isCoordinatewise(configuration)).toBe(false);
 });
 
 test('agents are asked as one or by themselves, and not both', () => {

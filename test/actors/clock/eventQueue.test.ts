@@ -25,9 +25,9 @@ test('2,000 random events, pushed and popped in turn, come as sorting by (time, 
   const push = (): void => {
     // Few values, so that ties of every depth occur.
     const key = [generator.below(20), generator.below(2), generator.below(4)] as const;
-    const own = name++;
-    queue.push(key[0], key[1], key[2], () => popped.push(own));
-    waiting.push({ key: [...key, own], name: own });
+    const custom = name++;
+    queue.push(key[0], key[1], key[2], () => popped.push(custom));
+    waiting.push({ key: [...key, custom], name: custom });
   };
   const pop = (): void => {
     waiting.sort((a, b) => a.key.map((x, k) => x - b.key[k]!).find((x) => x !== 0) ?? 0);

@@ -10,7 +10,7 @@ function runAll(clock: VirtualClock): void {
 test('goes from event to event, and what is scheduled in the past happens now', () => {
   const clock = new VirtualClock();
   const told: [string, number][] = [];
-  const tell = (what: string) => () => told.push([what, clock.time]);
+  const tell = (title: string) => () => told.push([title, clock.time]);
   clock.at(2, 0, 0, tell('late'));
   clock.at(1, 0, 0, () => {
     tell('early')();
@@ -40,7 +40,7 @@ test('a cancelled event does not happen, and takes no time', () => {
 test('RxJS counts its milliseconds on it', () => {
   const clock = new VirtualClock();
   const told: [string, number][] = [];
-  const tell = (what: string): void => void told.push([what, clock.time]);
+  const tell = (title: string): void => void told.push([title, clock.time]);
   interval(1000, clock)
     .pipe(take(3))
     .subscribe((k) => {
@@ -49,8 +49,8 @@ test('RxJS counts its milliseconds on it', () => {
   of('delayed').pipe(delay(1500, clock)).subscribe(tell);
   timer(10_000, clock)
     .pipe(timeout({ each: 2500, scheduler: clock, with: () => of('gave up') }))
-    .subscribe((what) => {
-      tell(String(what));
+    .subscribe((entry) => {
+      tell(String(entry));
     });
   runAll(clock);
   expect(told).toEqual([
@@ -76,7 +76,7 @@ test('unsubscribing leaves nothing to happen', () => {
 test('of RxJS and a message at the same moment the message goes first', () => {
   const clock = new VirtualClock();
   const told: string[] = [];
-  merge(timer(1000, clock).pipe(map(() => 'timer'))).subscribe((what) => told.push(what));
+  merge(timer(1000, clock).pipe(map(() => 'timer'))).subscribe((text) => told.push(text));
   clock.at(1, 0, 3, () => told.push('message'));
   runAll(clock);
   expect(told).toEqual(['message', 'timer']);

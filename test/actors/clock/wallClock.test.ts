@@ -12,8 +12,8 @@ async function runOut(clock: RunningClock): Promise<void> {
 
 /** A few events of all sorts, some of which make others; what happened is written into `log`. */
 function play(clock: RunningClock, log: string[], result: number | Promise<number>): void {
-  const note = (what: string): void => {
-    log.push(`${what} at ${clock.time}`);
+  const note = (title: string): void => {
+    log.push(`${title} at ${clock.time}`);
   };
   const dropped = clock.at(0.004, 0, 3, () => {
     note('dropped');

@@ -66,7 +66,9 @@ async function sameAsInline(
 
 describe.each(POLICIES)('%o', (policy, timing) => {
   it('gives the same on three hosts, over links that lose, double, delay and reorder', async () => {
-    const algorithms = ALL_SEVEN(0.03).filter((one) => policyFault(algorithmOf(one), policy) === undefined);
+    const algorithms = ALL_SEVEN(0.03).filter(
+      (configuration) => policyFault(algorithmOf(configuration), policy) === undefined,
+    );
     await sameAsInline(
       {
         algorithms,

@@ -26,11 +26,11 @@ const REPLICATIONS = {
 const ENDLESS = 2 ** 30;
 
 /** Aborts a run so many milliseconds after the first event of a kind: a busy machine starts threads late. */
-function aborted(changes: Partial<RunConfiguration>, after: number, is: (event: Inspection) => boolean) {
+function aborted(changes: Partial<RunConfiguration>, after: number, state: (event: Inspection) => boolean) {
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const onEvent = (event: Inspection): void => {
-    if (!is(event)) return;
+    if (!state(event)) return;
     timer ??= setTimeout(() => {
       stop.abort();
     }, after);

@@ -43,7 +43,7 @@ describe('a shared call', () => {
   ])('of %d threads has each of %d agents once, in chunks of %d', (threads, count, chunk) => {
     const { all, taken } = views(threads);
     for (let call = 0; call < 2; call++) {
-      for (const one of taken) one.length = 0;
+      for (const single of taken) single.length = 0;
       // an address beyond 2 GB
       all[0]!.describe(1, chunk, 0x8000_0000, count, 0.5, 0, 3, 1);
       all[0]!.work(0);
@@ -68,7 +68,7 @@ describe('calls are shared', () => {
    * Calls of 1 ms alone that take so long when they are shared, of which the caller computes for `own`; gives the share
    * of time lost, and of calls shared.
    */
-  function run(took: (now: number) => number, until: number, own = (_took: number) => 0.55) {
+  function run(took: (now: number) => number, until: number, custom = (_took: number) => 0.55) {
     const policy = new TeamPolicy();
     let [now, calls, shared] = [0, 0, 0];
     for (; now < until; calls++) {
@@ -76,9 +76,9 @@ describe('calls are shared', () => {
       expect(policy.isTimed(expected)).toBe(calls > 0 || expected === 0);
       if (policy.isShared(expected, now)) {
         shared++;
-        const one = took(now);
-        now += one;
-        policy.shared(expected, one, own(one), now);
+        const single = took(now);
+        now += single;
+        policy.shared(expected, single, custom(single), now);
       } else {
         now += 1;
         policy.alone(0, 1000, 1);
@@ -159,8 +159,8 @@ describe('a member that', () => {
     ['ends in the middle of a chunk', ENDLESS, /server’s has ended$/],
     ['fails there', [0], /server’s has failed$/],
     ['does not end a chunk', ENDLESS, /server’s has not ended its part of a call for a minute$/],
-  ])('%s fails the call', async (what, body, message) => {
-    const isEnded = what !== 'does not end a chunk';
+  ])('%s fails the call', async (text, body, message) => {
+    const isEnded = text !== 'does not end a chunk';
     // A minute of naps is over at once.
     if (!isEnded) vi.spyOn(TeamView.prototype, 'sleepWhileWorking').mockReturnValue();
     const threads: Worker[] = [];

@@ -19,11 +19,11 @@ function conversation(
 ): {
   readonly tell: (input: PolicyInput) => string[];
   readonly clock: VirtualClock;
-  readonly said: string[];
+  readonly messages: string[];
 } {
   const clock = new VirtualClock();
   const inputs = new Subject<PolicyInput>();
-  const said: string[] = [];
+  const messages: string[] = [];
   const machine = policyOf(policy).machine({
     agents,
     generator: generatorFor(1, 'participation'),
@@ -33,24 +33,24 @@ function conversation(
   inputs.pipe(runPolicy(machine, clock)).subscribe((output) => {
     switch (output.kind) {
       case 'send':
-        said.push(`send ${output.agents.join(',')}${output.abandon ? '!' : ''}`);
+        messages.push(`send ${output.agents.join(',')}${output.abandon ? '!' : ''}`);
         break;
       case 'step':
-        said.push(`step ${output.updates.map(({ agent }) => agent).join(',')}`);
+        messages.push(`step ${output.updates.map(({ agent }) => agent).join(',')}`);
         break;
       case 'resend':
-        said.push(`resend ${output.agent}`);
+        messages.push(`resend ${output.agent}`);
         break;
       case 'late':
-        said.push(`late ${output.update.agent}`);
+        messages.push(`late ${output.update.agent}`);
     }
   });
   const tell = (input: PolicyInput): string[] => {
-    said.length = 0;
+    messages.length = 0;
     inputs.next(input);
-    return [...said];
+    return [...messages];
   };
-  return { tell, clock, said };
+  return { tell, clock, messages: messages };
 }
 
 const READY: PolicyInput = { kind: 'ready' };
@@ -94,20 +94,20 @@ describe('policies with rounds', () => {
   });
 
   it('first 2 of 3 drawn, at the second answer or when it is time', () => {
-    const { tell, clock, said } = conversation(
+    const { tell, clock, messages } = conversation(
       { kind: 'first', count: 2, of: 3, deadline: 5, late: 'drop' },
       5,
     );
     const draws = generatorFor(1, 'participation');
-    const [one, two] = [drawAgents(5, 3, draws), drawAgents(5, 3, draws)];
-    expect(tell(READY)).toEqual([`send ${one.join(',')}!`]);
-    expect(tell(update(one[2]!))).toEqual([]);
-    expect(tell(update(one[0]!))).toEqual([`step ${one[0]!},${one[2]!}`]);
+    const [first, two] = [drawAgents(5, 3, draws), drawAgents(5, 3, draws)];
+    expect(tell(READY)).toEqual([`send ${first.join(',')}!`]);
+    expect(tell(update(first[2]!))).toEqual([]);
+    expect(tell(update(first[0]!))).toEqual([`step ${first[0]!},${first[2]!}`]);
     expect(tell(READY)).toEqual([`send ${two.join(',')}!`]);
-    expect(tell(update(one[1]!, { current: false, staleness: 1 }))).toEqual([`late ${one[1]!}`]);
+    expect(tell(update(first[1]!, { current: false, staleness: 1 }))).toEqual([`late ${first[1]!}`]);
     expect(tell(update(two[1]!))).toEqual([]);
     expect(clock.step()).toBe(true);
-    expect({ said, time: clock.time }).toEqual({ said: [`step ${two[1]!}`], time: 5 });
+    expect({ messages, time: clock.time }).toEqual({ messages: [`step ${two[1]!}`], time: 5 });
   });
 
   it('sampled from those that are there draws from them, fewer where there are not so many', () => {
@@ -160,11 +160,11 @@ describe('policies with rounds', () => {
   });
 
   it('deadline steps when it is due, at once where all have come, and with the first where nobody has', () => {
-    const { tell, clock, said } = conversation({ kind: 'deadline', seconds: 2, late: 'drop' }, 2);
+    const { tell, clock, messages } = conversation({ kind: 'deadline', seconds: 2, late: 'drop' }, 2);
     expect(tell(READY)).toEqual(['send 0,1!']);
     expect(tell(update(1))).toEqual([]);
     expect(clock.step()).toBe(true);
-    expect({ said, time: clock.time }).toEqual({ said: ['step 1'], time: 2 });
+    expect({ messages, time: clock.time }).toEqual({ messages: ['step 1'], time: 2 });
     tell(READY);
     tell(update(1));
     expect(tell(update(0))).toEqual(['step 0,1']);

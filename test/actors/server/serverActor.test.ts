@@ -29,21 +29,21 @@ function serverOf(
   policy: PolicyConfiguration | Policy = { kind: 'synchronous' },
 ) {
   const incoming = new Subject<Incoming>();
-  const said: string[] = [];
+  const messages: string[] = [];
   const sent: Dispatch[] = [];
   const tell = (output: ServerOutput): void => {
     if (output.kind === 'sent') {
       for (const outgoing of output.outgoing) {
         const { agent, message } = outgoing;
         if (outgoing.kind === 'dispatch') sent[agent] = outgoing;
-        said.push(`${message.kind} ${message.round} to ${agent}, ${message.localSteps} steps`);
+        messages.push(`${message.kind} ${message.round} to ${agent}, ${message.localSteps} steps`);
       }
     } else if (output.kind === 'stepped') {
       const { completed, step, updates } = output;
-      said.push(
+      messages.push(
         `step ${completed.round} of ${updates.map(({ dispatch }) => dispatch.agent).join()} at ${step}: ${completed.theta.join()}`,
       );
-    } else if (output.kind !== 'exchanged') said.push(output.kind);
+    } else if (output.kind !== 'exchanged') messages.push(output.kind);
   };
   const server = serverActor({
     part: serverLogic(algorithm, { agents: 2, initial: Float64Array.of(1), trigger: TRIGGER }),
@@ -60,8 +60,8 @@ function serverOf(
   });
   incoming.pipe(server).subscribe({
     next: tell,
-    error: (thrown: Error) => said.push(`error: ${thrown.message}`),
-    complete: () => said.push('end'),
+    error: (thrown: Error) => messages.push(`error: ${thrown.message}`),
+    complete: () => messages.push('end'),
   });
   const answer = (message: Message): void => {
     incoming.next({ kind: 'answer', dispatch: sent[message.agent]!, answer: message });
@@ -72,36 +72,40 @@ function serverOf(
   const comeBack = (agent: number, answering = false): void => {
     incoming.next({ kind: 'returned', agent, answering });
   };
-  return { said, sent, answer, miss, comeBack };
+  return { messages, sent, answer, miss, comeBack };
 }
 
 describe('on a clock the server', () => {
   test('opens a round at subscription, waits for both agents, and ends after round 2', () => {
-    const { said, answer } = serverOf(LOCAL_SA(0.1), 2);
+    const { messages, answer } = serverOf(LOCAL_SA(0.1), 2);
     const opened = (round: number): string[] =>
       [0, 1].map((agent) => `roundStarted ${round} to ${agent}, 5 steps`);
-    expect(said).toEqual(opened(1));
+    expect(messages).toEqual(opened(1));
     answer(model(1, 4));
-    expect(said).toHaveLength(2);
+    expect(messages).toHaveLength(2);
     answer(model(0, 2));
-    expect(said.slice(2)).toEqual(['step 1 of 0,1 at 5: 3', ...opened(2)]);
+    expect(messages.slice(2)).toEqual(['step 1 of 0,1 at 5: 3', ...opened(2)]);
     answer(model(0, 8));
     answer(model(1, 10));
-    expect(said.slice(5)).toEqual(['step 2 of 0,1 at 10: 9', 'end']);
+    expect(messages.slice(5)).toEqual(['step 2 of 0,1 at 10: 9', 'end']);
   });
 
   test('takes an answer once, and lets an agent go on at its own pace where the policy has no rounds', () => {
     const weight = { kind: 'constant' } as const;
-    const { said, answer } = serverOf(LOCAL_SA(0.1), 2, { kind: 'asynchronous', mixing: 0.5, weight });
+    const { messages, answer } = serverOf(LOCAL_SA(0.1), 2, {
+      kind: 'asynchronous',
+      mixing: 0.5,
+      weight,
+    });
     answer(model(1, 4));
-    expect(said.slice(2)).toEqual(['step 1 of 1 at 2.5: 2.5', 'roundStarted 2 to 1, 5 steps']);
+    expect(messages.slice(2)).toEqual(['step 1 of 1 at 2.5: 2.5', 'roundStarted 2 to 1, 5 steps']);
     answer(model(0, 0));
-    expect(said.slice(4)).toEqual(['step 2 of 0 at 5: 1.25', 'end']);
+    expect(messages.slice(4)).toEqual(['step 2 of 0 at 5: 1.25', 'end']);
     const twice = serverOf(LOCAL_SA(0.1), 1);
     twice.answer(model(0, 2));
     twice.answer(model(0, 2));
     twice.answer(model(1, 4));
-    expect(twice.said.slice(2)).toEqual(['discarded', 'step 1 of 0,1 at 5: 3', 'end']);
+    expect(twice.messages.slice(2)).toEqual(['discarded', 'step 1 of 0,1 at 5: 3', 'end']);
   });
 
   test('lets a policy with rounds hear of what is missing in the round under way, and not of earlier ones', () => {
@@ -149,11 +153,13 @@ describe('on a clock the server', () => {
   });
 
   test('tells as an error what its part throws, and ends at once with a budget of 0 rounds', () => {
-    const { said, answer } = serverOf(LOCAL_SA(0.1), 1);
+    const { messages, answer } = serverOf(LOCAL_SA(0.1), 1);
     answer(model(0, 2));
     answer(messageOf({ kind: 'another', agent: 1 }));
-    expect(said.slice(2)).toEqual(['error: answers of kinds "localModel" and "another" are in one exchange']);
-    expect(serverOf(LOCAL_SA(0.1), 0).said).toEqual(['end']);
+    expect(messages.slice(2)).toEqual([
+      'error: answers of kinds "localModel" and "another" are in one exchange',
+    ]);
+    expect(serverOf(LOCAL_SA(0.1), 0).messages).toEqual(['end']);
   });
 });
 
@@ -163,13 +169,13 @@ test('behind the barrier all agents are sent what they are sent on a clock, and 
   const exchanges = [values, differences, values, differences];
 
   const clock = serverOf(FEDHSA(0.1, 0.5), 2);
-  for (const answers of exchanges) for (const one of answers) clock.answer(one);
+  for (const answers of exchanges) for (const message of answers) clock.answer(message);
 
-  const said: string[] = [];
+  const messages: string[] = [];
   const left = exchanges.slice();
   const group = {
     exchange: ({ kind, round, localSteps }: Message) => {
-      for (const agent of [0, 1]) said.push(`${kind} ${round} to ${agent}, ${localSteps} steps`);
+      for (const agent of [0, 1]) messages.push(`${kind} ${round} to ${agent}, ${localSteps} steps`);
       return left.shift()!;
     },
   };
@@ -187,12 +193,12 @@ test('behind the barrier all agents are sent what they are sent on a clock, and 
     {
       roundCompleted: () => undefined,
       recorded: ({ round, step }, theta) => {
-        if (round > 0) said.push(`step ${round} of 0,1 at ${step}: ${theta.join()}`);
+        if (round > 0) messages.push(`step ${round} of 0,1 at ${step}: ${theta.join()}`);
       },
       stopping: () => false,
     },
   );
   expect(outcome).toEqual({ kind: 'completed', rounds: 2, steps: 10 });
-  expect(said).toContain('step 1 of 0,1 at 5: 2.5');
-  expect([...said, 'end']).toEqual(clock.said);
+  expect(messages).toContain('step 1 of 0,1 at 5: 2.5');
+  expect([...messages, 'end']).toEqual(clock.messages);
 });

@@ -39,42 +39,48 @@ function reckoned(story: TimedStory, agent: number, hasRounds: boolean): Omit<Ag
   const kind = <K extends TimedEvent['kind']>(name: K) =>
     ofAgent.filter((event): event is Extract<TimedEvent, { kind: K }> => event.kind === name);
   const stretches = (activity: string): Stretch[] =>
-    kind('activity').flatMap((one) => (one.activity === activity ? [[one.from, one.to] as const] : []));
+    kind('activity').flatMap((entry) =>
+      entry.activity === activity ? [[entry.from, entry.to] as const] : [],
+    );
   const messages = kind('message');
   const unused = kind('unused');
   const end = accountOf(story).time;
-  const undeliverable = unused.filter((one) => one.reason === 'undeliverable');
+  const undeliverable = unused.filter((candidate) => candidate.reason === 'undeliverable');
   const flights = messages.filter(
-    (one) => one.from === 'server' && one.dispatch !== undefined && !one.lost && one.arrives <= end,
+    (message) =>
+      message.from === 'server' && message.dispatch !== undefined && !message.lost && message.arrives <= end,
   );
-  const came = flights.filter((one) => !undeliverable.some((other) => other.dispatch === one.dispatch));
-  const receiving = union(came.map((one): Stretch => [one.sent, one.arrives]));
+  const came = flights.filter((flight) => !undeliverable.some((other) => other.dispatch === flight.dispatch));
+  const receiving = union(came.map((entry): Stretch => [entry.sent, entry.arrives]));
   const waits = stretches('waiting');
   const received = sum(waits.flatMap((wait) => receiving.map((flight) => overlap(wait, flight))));
   const length = (activity: string): number => sum(stretches(activity).map(([from, to]) => to - from));
 
-  const answers = messages.filter((one) => one.from === 'agent' && !one.copy);
+  const answers = messages.filter((message) => message.from === 'agent' && !message.copy);
   const applied = kind('applied');
-  const late = unused.filter((one) => one.from === 'agent' && one.reason === 'late');
-  const lost = answers.filter((one) => one.lost && one.arrives <= end);
+  const late = unused.filter((candidate) => candidate.from === 'agent' && candidate.reason === 'late');
+  const lost = answers.filter((answer) => answer.lost && answer.arrives <= end);
   const stepsOf = (dispatch: number): number =>
-    messages.find((one) => one.from === 'server' && one.dispatch === dispatch)!.content.localSteps;
+    messages.find((message) => message.from === 'server' && message.dispatch === dispatch)!.content
+      .localSteps;
   const taken = kind('taken');
   const busyAtTheEnd = taken.filter(
     ({ dispatch, time }) =>
-      !answers.some((one) => one.dispatch === dispatch) &&
+      !answers.some((answer) => answer.dispatch === dispatch) &&
       (time === end ||
-        kind('activity').some((one) => one.to === end && one.dispatch === dispatch && one.from >= time)),
+        kind('activity').some(
+          (candidate) => candidate.to === end && candidate.dispatch === dispatch && candidate.from >= time,
+        )),
   );
   const wasted = taken.filter(({ dispatch }) => {
-    const answer = answers.find((one) => one.dispatch === dispatch);
-    if (answer === undefined) return !busyAtTheEnd.some((one) => one.dispatch === dispatch);
-    return lost.includes(answer) || late.some((one) => one.dispatch === dispatch);
+    const answer = answers.find((answer) => answer.dispatch === dispatch);
+    if (answer === undefined) return !busyAtTheEnd.some((candidate) => candidate.dispatch === dispatch);
+    return lost.includes(answer) || late.some((candidate) => candidate.dispatch === dispatch);
   });
 
   const versions = new Map<number, Extract<TimedEvent, { kind: 'applied' }>[]>();
-  for (const one of eventsOf(story, 'applied')) {
-    versions.set(one.version, [...(versions.get(one.version) ?? []), one]);
+  for (const event of eventsOf(story, 'applied')) {
+    versions.set(event.version, [...(versions.get(event.version) ?? []), event]);
   }
   let [closed, opened] = [0, 0];
   const critical = { receiving: 0, computing: 0, away: 0, sending: 0 };
@@ -87,22 +93,22 @@ function reckoned(story: TimedStory, agent: number, hasRounds: boolean): Omit<Ag
     closed++;
     if (!hasRounds) continue;
     // What it was at from when the dispatch came, which it may have been too busy, or not there, to take up.
-    const flight = flights.find((one) => one.dispatch === last.dispatch)!;
-    const of = (activity: string): number =>
+    const flight = flights.find((flight) => flight.dispatch === last.dispatch)!;
+    const compute = (activity: string): number =>
       sum(
-        kind('activity').flatMap((one) =>
-          one.activity === activity &&
-          (one.dispatch === last.dispatch || one.dispatch === undefined) &&
-          one.from >= flight.arrives &&
-          one.to <= last.arrived
-            ? [overlap([one.from, one.to], round)]
+        kind('activity').flatMap((entry) =>
+          entry.activity === activity &&
+          (entry.dispatch === last.dispatch || entry.dispatch === undefined) &&
+          entry.from >= flight.arrives &&
+          entry.to <= last.arrived
+            ? [overlap([entry.from, entry.to], round)]
             : [],
         ),
       );
     critical.receiving += overlap([flight.sent, flight.arrives], round);
-    critical.computing += of('computing');
-    critical.away += of('away');
-    const sent = answers.find((one) => one.dispatch === last.dispatch)!;
+    critical.computing += compute('computing');
+    critical.away += compute('away');
+    const sent = answers.find((answer) => answer.dispatch === last.dispatch)!;
     critical.sending += overlap([sent.sent, last.arrived], round);
   }
   return {
@@ -163,12 +169,12 @@ test.each(POLICIES)('$kind: each agent’s account is that of the log', async (p
     }
     const { computing, sending, receiving, waiting, away } = account;
     expect(computing + sending + receiving + waiting + away).toBeCloseTo(time, 9);
-    const histogram = staleness.filter((one) => one.agent === agent);
-    for (const one of histogram) {
+    const histogram = staleness.filter((stalenessCount) => stalenessCount.agent === agent);
+    for (const stalenessCount of histogram) {
       const updates = eventsOf(story, 'applied').filter(
-        (update) => update.agent === agent && update.staleness === one.staleness,
+        (update) => update.agent === agent && update.staleness === stalenessCount.staleness,
       );
-      expect(one.updates).toBe(updates.length);
+      expect(stalenessCount.updates).toBe(updates.length);
     }
     expect(sum(histogram.map(({ updates }) => updates))).toBe(account.taken);
   }
@@ -181,11 +187,11 @@ test('with constant times shares and critical path are exact, and so with two ex
     uplinkLatency: 2,
     agents: [1, 2].map((compute, agent) => ({ agents: [agent, agent] as const, compute })),
   };
-  const one = accountOf(await storyWith(2, { timing: constant, trace: false }));
+  const account = accountOf(await storyWith(2, { timing: constant, trace: false }));
   const critical = { receiving: 10, computing: 60, away: 0, sending: 20 };
   const none = { receiving: 0, computing: 0, away: 0, sending: 0 };
-  expect(one.time).toBe(90);
-  expect(one.agents).toMatchObject([
+  expect(account.time).toBe(90);
+  expect(account.agents).toMatchObject([
     { computing: 30, sending: 20, receiving: 10, waiting: 30, closed: 0, critical: none, contribution: 5 },
     { computing: 60, sending: 20, receiving: 10, waiting: 0, closed: 10, critical, contribution: 5 },
   ]);
@@ -248,7 +254,9 @@ test('FedAsync with exponential dispatches: each agent’s staleness is geometri
     expect(Math.abs(z(taken, 20_000 * p, 20_000 * p * (1 - p)))).toBeLessThan(4.5);
     expect(Math.abs(z(totalStaleness / taken, (1 - p) / p, (1 - p) / (p * p * taken)))).toBeLessThan(4.5);
     const counts = new Map(
-      staleness.filter((one) => one.agent === agent).map((one) => [one.staleness, one.updates]),
+      staleness
+        .filter((stalenessCount) => stalenessCount.agent === agent)
+        .map((stalenessCount) => [stalenessCount.staleness, stalenessCount.updates]),
     );
     for (let k = 0; k < 4; k++) {
       const share = p * (1 - p) ** k;

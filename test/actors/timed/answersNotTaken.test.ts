@@ -100,17 +100,17 @@ it.each(CASES)('under %o, with %o', async (policy, timing) => {
   let dropped = 0;
   for (let agent = 0; agent < M; agent++) {
     const mean = buildProblem(problem).agent(agent).operator('exact', 1);
-    const own = new Float64Array(d);
+    const ours = new Float64Array(d);
     for (const { agent: whose, theta, control, taken, difference, move } of entries.values()) {
       if (whose !== agent || !difference) continue;
       const model = theta.slice();
-      const correction = own.map((x, j) => x - control[j]!);
+      const correction = ours.map((x, j) => x - control[j]!);
       mean.advance(model, ETA, correction, H);
       close(
         difference,
         model.map((x, j) => x - theta[j]!),
       );
-      if (taken) for (let j = 0; j < d; j++) own[j]! += move![j]!;
+      if (taken) for (let j = 0; j < d; j++) ours[j]! += move![j]!;
       else dropped++;
     }
   }

@@ -109,9 +109,9 @@ describe.each([2, 3])('%i agents', (M) => {
   it.each(policies(M))('$kind $late keeps the invariants in every order', async (policy) => {
     // With three agents the cheapest algorithm and the one with most to lose; with two, all of them.
     const algorithms = ALL_SEVEN(0.05).filter(
-      (one) =>
-        policyFault(algorithmOf(one), policy) === undefined &&
-        (M === 2 || /^(local-sa|scafflsa)$/.test(one.name)),
+      (configuration) =>
+        policyFault(algorithmOf(configuration), policy) === undefined &&
+        (M === 2 || /^(local-sa|scafflsa)$/.test(configuration.name)),
     );
     expect(algorithms.length).toBeGreaterThan(0);
     for (const algorithm of algorithms) {

@@ -120,7 +120,7 @@ export function simulated(plan: Simulated): SimulatedUpdate[] {
       const { speed, under } = link;
       if (under.length === 0) continue;
       const share = ((first! - now) * speed) / BigInt(under.length);
-      for (const one of under) one.left -= share;
+      for (const onLink of under) onLink.left -= share;
       through.push(...under.filter(({ left }) => left < NOTHING));
       link.under = under.filter(({ left }) => left >= NOTHING);
     }

@@ -115,16 +115,16 @@ describe('a crash with return', () => {
 describe('loss and dropout', () => {
   it.each(['uplink', 'downlink', 'dropout'] as const)(
     'of %s leave no agent without rounds idle',
-    async (what) => {
-      const timing = what === 'dropout' ? { dropout: 0.3 } : { loss: { [what]: 0.3 } };
+    async (entry) => {
+      const timing = entry === 'dropout' ? { dropout: 0.3 } : { loss: { [entry]: 0.3 } };
       const story = await run({ policy: ASYNCHRONOUS, timing, budget: { kind: 'rounds', rounds: 300 } });
       expect(story.outcome?.kind).toBe('completed');
       for (const agent of [0, 1, 2]) {
-        const own = eventsOf(story, 'applied').filter((event) => event.agent === agent);
-        expect(own.length).toBeGreaterThan(50);
+        const events = eventsOf(story, 'applied').filter((event) => event.agent === agent);
+        expect(events.length).toBeGreaterThan(50);
       }
       const sent = eventsOf(story, 'message').filter(({ from }) => from === 'agent');
-      if (what === 'uplink') {
+      if (entry === 'uplink') {
         // 300 heard of, each with probability 0.7; the number lost before is negative binomial.
         const lost = sent.filter((message) => message.lost).length;
         const sd = Math.sqrt(300 * 0.3) / 0.7;
@@ -168,8 +168,8 @@ describe('being off', () => {
     });
     expect(story.records.map(({ time }) => time)).toEqual([0, 4, 8, 13]);
     expect(story.records.slice(1).map(({ idle }) => idle)).toEqual([0, 0, 0]);
-    const own = eventsOf(story, 'activity').filter(({ agent }) => agent === 0);
-    expect(own.map(({ activity, from, to }) => [activity, from, to])).toEqual([
+    const events = eventsOf(story, 'activity').filter(({ agent }) => agent === 0);
+    expect(events.map(({ activity, from, to }) => [activity, from, to])).toEqual([
       ['computing', 0, 2],
       ['away', 2, 3],
       ['computing', 3, 4],

@@ -61,7 +61,7 @@ it.each<[PolicyConfiguration, number]>([
   const discarded = taken.filter((isNear) => !isNear).length;
   expect(discarded).toBeGreaterThan(5);
   expect(discarded).toBeLessThan(0.75 * T);
-  expect(eventsOf(story, 'applied').map((one) => one.weight > 0)).toEqual(taken);
+  expect(eventsOf(story, 'applied').map((event) => event.weight > 0)).toEqual(taken);
   expect(story.outcome?.work).toMatchObject({ late: discarded, wastedSteps: discarded });
 });
 

@@ -72,7 +72,7 @@ describe.each(CASES.map(([policy, timing, trigger = COINS]) => ({ policy, timing
       { timeout: 120_000 },
       async () => {
         const algorithms = ALL_SEVEN(0.03).filter(
-          (one) => policyFault(algorithmOf(one), policy, trigger) === undefined,
+          (configuration) => policyFault(algorithmOf(configuration), policy, trigger) === undefined,
         );
         const base = configurationOf({
           algorithms,

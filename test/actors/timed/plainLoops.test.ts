@@ -97,7 +97,7 @@ function plainFreeRun(
         const sum = [0, 0];
         // In agent order; the sort keeps the order of an agent's own.
         buffer.sort((a, b) => a.agent - b.agent);
-        for (const one of buffer) one.move.forEach((x, j) => (sum[j]! += one.weight * x));
+        for (const single of buffer) single.move.forEach((x, j) => (sum[j]! += single.weight * x));
         if (momentum === 0) theta = theta.map((x, j) => x + (serverStepSize / count) * sum[j]!);
         else {
           velocity = velocity.map((x, j) => momentum * x + sum[j]! / count);

@@ -79,7 +79,7 @@ function simulated(
     else buffer.push({ agent, staleness });
     if (buffer.length === count) {
       buffer.sort((a, b) => a.agent - b.agent);
-      taken.push(...buffer.map((one) => ({ ...one, time: at, version })));
+      taken.push(...buffer.map((omit) => ({ ...omit, time: at, version })));
       buffer = [];
       version++;
     }
@@ -122,7 +122,9 @@ describe('against an event simulation', () => {
     const story = await run(policy, 60);
     const { taken, tooStale } = simulated(settings, 60);
     const got = takenOf(story);
-    expect(got.map(({ time: _, ...one }) => one)).toEqual(taken.map(({ time: _, ...one }) => one));
+    expect(got.map(({ time: _, ...single }) => single)).toEqual(
+      taken.map(({ time: _, ...single }) => single),
+    );
     for (const [k, { time }] of got.entries()) expect(time).toBeCloseTo(taken[k]!.time, 9);
     expect(eventsOf(story, 'unused').filter(({ reason }) => reason === 'late')).toHaveLength(tooStale);
     expect(tooStale > 0).toBe(settings.largestStaleness !== undefined);
@@ -198,12 +200,14 @@ describe('rounds of some of the agents', () => {
     const sizes = new Set<number>();
     for (let round = 1; round <= 150; round++) {
       const { time } = story.records[round - 1]!;
-      const there = presence.flatMap((one, agent) => (one.availableFrom(time) === time ? [agent] : []));
-      const from = there.length === 0 ? presence.map((_, agent) => agent) : there;
+      const present = presence.flatMap((agentTiming, agent) =>
+        agentTiming.availableFrom(time) === time ? [agent] : [],
+      );
+      const from = present.length === 0 ? presence.map((_, agent) => agent) : present;
       const drawn = drawAgents(from.length, Math.min(2, from.length), draws).map((at) => from[at]!);
       const asked = sent.filter(({ content }) => content.round === round).map(({ agent }) => agent);
       expect(asked).toEqual(drawn);
-      sizes.add(there.length);
+      sizes.add(present.length);
     }
     // Nobody, one, and more than are drawn were there.
     expect([0, 1, 4].every((size) => sizes.has(size))).toBe(true);
@@ -251,7 +255,9 @@ describe('the laws', () => {
       const [agent] = working;
       working.delete(agent!);
       // From the one that has answered on, in agent order.
-      const free = Array.from({ length: M }, (_, j) => (agent! + j) % M).filter((one) => !working.has(one));
+      const free = Array.from({ length: M }, (_, j) => (agent! + j) % M).filter(
+        (value) => !working.has(value),
+      );
       answer(agent!);
       const next = sent.at(-1)![0]!;
       counts[free.indexOf(next)]!++;

@@ -123,7 +123,7 @@ const timing = fc
     fc.array(
       fc
         .tuple(fc.nat(M - 1), fc.record(fields, { requiredKeys: [] }))
-        .map(([agent, own]) => ({ agents: [agent, agent] as const, ...own })),
+        .map(([agent, custom]) => ({ agents: [agent, agent] as const, ...custom })),
       { maxLength: 2 },
     ),
   )

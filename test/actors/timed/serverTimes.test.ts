@@ -189,13 +189,13 @@ test('a link or a server of no consequence changes no number', async () => {
   const law = { kind: 'exponential', mean: 1 } as const;
   const bare: TimingModel = { compute: law, uplinkLatency: law, dropout: 0.1, loss: { uplink: 0.1 } };
   for (const [, policy] of POLICIES.slice(1)) {
-    const one = await updatesOf(policy, bare, 30);
+    const updates = await updatesOf(policy, bare, 30);
     const other = await updatesOf(
       policy,
       { ...bare, serverCompute: { kind: 'uniform', low: 0, high: 1e-300 } },
       30,
     );
-    expect(other.story.records).toEqual(one.story.records);
-    expect(other.story.events).toEqual(one.story.events);
+    expect(other.story.records).toEqual(updates.story.records);
+    expect(other.story.events).toEqual(updates.story.events);
   }
 });

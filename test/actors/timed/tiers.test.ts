@@ -42,7 +42,7 @@ function plain(tiers: readonly (readonly number[])[], count = Infinity): Plain {
   const underWay = tiers.map((_, tier) => begin(tier, 0));
   const out: Plain = { thetas: [], times: [], counts };
   for (let t = 1; t <= T; t++) {
-    const due = underWay.map((one) => one.due);
+    const due = underWay.map((entry) => entry.due);
     const tier = due.indexOf(Math.min(...due));
     const { agents, from, due: now } = underWay[tier]!;
     const ends = agents.map((agent) => {

@@ -93,8 +93,8 @@ describe.each([
     let time = 0;
     for (let t = 1; t <= rounds; t++) {
       const drawn = draw.map((next) => next());
-      const models = drawn.map((one, i) => worked(work[i]!, theta, one.steps));
-      const total = drawn.reduce((sum, one) => sum + one.steps, 0);
+      const models = drawn.map((entry, i) => worked(work[i]!, theta, entry.steps));
+      const total = drawn.reduce((sum, entry) => sum + entry.steps, 0);
       const next = theta.map((x, j) =>
         models.reduce((sum, model, i) => {
           const scale = isNormalised ? total / M / drawn[i]!.steps : 1;
@@ -103,7 +103,7 @@ describe.each([
       );
       theta = next;
       steps += total;
-      time += Math.max(...drawn.map((one) => one.seconds)) + 0.25;
+      time += Math.max(...drawn.map((entry) => entry.seconds)) + 0.25;
       close(thetas[t]!, theta);
       close([records[t]!.time, records[t]!.step], [time, steps / M]);
     }
@@ -125,22 +125,22 @@ describe.each([
     let buffer: { agent: number; steps: number; move: number[] }[] = [];
     let steps = 0;
     for (let version = 0; version < 40;) {
-      const first = underWay.reduce((least, one) => (one.due < least.due ? one : least));
+      const first = underWay.reduce((least, entry) => (entry.due < least.due ? entry : least));
       const model = worked(work[first.agent]!, first.from, first.steps);
       latest.set(first.agent, first.steps);
       buffer.push({ ...first, move: model.map((x, j) => x - first.from[j]!) });
       if (buffer.length === 2) {
-        const tau = [...latest.values()].reduce((sum, one) => sum + one, 0) / latest.size;
-        for (const { steps: own, move } of buffer) {
-          theta = theta.map((x, j) => x + ((isNormalised ? tau / own : 1) * move[j]!) / 2);
-          steps += own;
+        const tau = [...latest.values()].reduce((sum, value) => sum + value, 0) / latest.size;
+        for (const { steps: custom, move } of buffer) {
+          theta = theta.map((x, j) => x + ((isNormalised ? tau / custom : 1) * move[j]!) / 2);
+          steps += custom;
         }
         buffer = [];
         version++;
         close(story.thetas[version]!, theta);
         close([story.records[version]!.time, story.records[version]!.step], [first.due, steps / M]);
       }
-      underWay = underWay.map((one) => (one === first ? begin(first.agent, first.due) : one));
+      underWay = underWay.map((entry) => (entry === first ? begin(first.agent, first.due) : entry));
     }
     // Fast agents have taken more steps, and no two dispatches need be alike.
     const taken = eventsOf(story, 'applied').map(({ agent, localSteps }) => ({ agent, localSteps }));

@@ -45,7 +45,9 @@ const bare = (runs: readonly ToldReplication[]): unknown[] =>
 
 describe.each(RUNS)('without delays, %s', (_name, changes) => {
   it.each(WAIT_FOR_ALL)('$kind is the synchronous run', async (policy) => {
-    const algorithms = ALL_SEVEN(0.05).filter((one) => policyFault(algorithmOf(one), policy) === undefined);
+    const algorithms = ALL_SEVEN(0.05).filter(
+      (configuration) => policyFault(algorithmOf(configuration), policy) === undefined,
+    );
     expect(algorithms.length).toBeGreaterThan(3);
     const configuration = configurationOf({ algorithms, seeds: [1, 2], ...changes });
     const atBarrier = await replicationsOf(threeAgents, configuration);

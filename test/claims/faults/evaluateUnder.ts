@@ -27,14 +27,14 @@ const PLANTED = [...list];
 /** The algorithms whose parts a computation asks for. New values in the list, so that theory reads all parts anew. */
 function noting(): ReadonlySet<string> {
   const asked = new Set<string>();
-  PLANTED.forEach((one, at) => {
+  PLANTED.forEach((algorithm, at) => {
     list[at] = {
-      ...one,
+      ...algorithm,
       agent: (...given) => {
-        asked.add(one.name);
-        return one.agent(...given);
+        asked.add(algorithm.name);
+        return algorithm.agent(...given);
       },
-      server: (...given) => one.server(...given),
+      server: (...given) => algorithm.server(...given),
     };
   });
   return asked;

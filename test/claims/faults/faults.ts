@@ -35,7 +35,8 @@ interface Fault {
   readonly plant: () => void;
 }
 
-const algorithmNamed = (name: string): Changeable<Algorithm> => ALGORITHMS.find((one) => one.name === name)!;
+const algorithmNamed = (name: string): Changeable<Algorithm> =>
+  ALGORITHMS.find((algorithm) => algorithm.name === name)!;
 
 /** Every algorithm whose agents take local steps. */
 const STEPPING = ['local-sa', 'scafflsa', 'fedhsa', 'local-sgd-m', 'scaffold', 'richardson-romberg'];
@@ -80,10 +81,10 @@ const changeSteps = (name: string, change: (site: AgentSite, ...order: Advance) 
     ...part,
     ask: (message, ...works) => {
       // of an algorithm with one stream there is no second work
-      const [one, two] = works.map(
+      const [first, two] = works.map(
         (work: LocalWork | undefined) => work && reordered(work, (...order) => change(site, ...order)),
       );
-      part.ask(message, one!, two!);
+      part.ask(message, first!, two!);
     },
   }));
 };
@@ -120,7 +121,7 @@ const meanOfFirst = (all: readonly Message[]): Message => {
   const others = all.slice(0, -1) as unknown as readonly Readonly<Record<string, unknown>>[];
   return withVectors(
     all.at(-1)!,
-    (_, j, key) => others.reduce((sum, one) => sum + (one[key] as Vector)[j]!, 0) / others.length,
+    (_, j, key) => others.reduce((sum, other) => sum + (other[key] as Vector)[j]!, 0) / others.length,
   );
 };
 
@@ -147,7 +148,7 @@ function changeProblems(
 
 /** Changes the specification of the problems of a kind. */
 function changeSpecification(kind: string, change: (specification: Values) => Values): void {
-  const family = FAMILIES.find((one) => one.kind === kind) as unknown as Changeable<{
+  const family = FAMILIES.find((family) => family.kind === kind) as unknown as Changeable<{
     build: (specification: Values, ...more: unknown[]) => Problem;
   }>;
   const { build } = family;
@@ -271,8 +272,10 @@ export const FAULTS: readonly Fault[] = [
         ...part,
         answer: (message, work, second) => {
           if (message.kind !== 'evaluationRequested') return part.answer(message, work, second);
-          const own = Object.create(work, { value: { value: work.value.map((x) => 0.9 * x) } }) as LocalWork;
-          return { ...part.answer(message, own, second), value: work.value } as Message;
+          const localWork = Object.create(work, {
+            value: { value: work.value.map((x) => 0.9 * x) },
+          }) as LocalWork;
+          return { ...part.answer(message, localWork, second), value: work.value } as Message;
         },
       }));
     },
@@ -434,7 +437,7 @@ export const FAULTS: readonly Fault[] = [
         const law = stationaryOf(agent);
         return { transition: Float64Array.from(agent.transition, (_, at) => law[at % agent.states]!) };
       });
-      changeSpecification('two-state-regression', (one) => ({ ...one, flipProbability: 0.5 }));
+      changeSpecification('two-state-regression', (entry) => ({ ...entry, flipProbability: 0.5 }));
       changeProblems((agent) => ({
         ...agent,
         operator: (sampling, ...rest) => agent.operator(sampling === 'markov' ? 'iid' : sampling, ...rest),
@@ -453,13 +456,13 @@ export const FAULTS: readonly Fault[] = [
         const law = stationaryOf(agent);
         return { A: spread(agent.A, law, 0.5), b: spread(agent.b, law, 0.5) };
       });
-      changeSpecification('gauss-markov-quadratic', (one) => ({
-        ...one,
-        noiseVariance: (one.noiseVariance as number) / 4,
+      changeSpecification('gauss-markov-quadratic', (entry) => ({
+        ...entry,
+        noiseVariance: (entry.noiseVariance as number) / 4,
       }));
-      changeSpecification('finite-sum-quadratic', (one) => ({
-        ...one,
-        componentOffset: (one.componentOffset as number) / 2,
+      changeSpecification('finite-sum-quadratic', (entry) => ({
+        ...entry,
+        componentOffset: (entry.componentOffset as number) / 2,
       }));
     },
   },
@@ -503,8 +506,8 @@ function weighted(fine: number): void {
   changeServer('richardson-romberg', (part) => ({
     ...part,
     model: () => {
-      const [one, two] = part.kept!();
-      return Float64Array.from(one!, (x, j) => fine * x + (1 - fine) * two![j]!);
+      const [first, two] = part.kept!();
+      return Float64Array.from(first!, (x, j) => fine * x + (1 - fine) * two![j]!);
     },
   }));
 }
@@ -516,7 +519,7 @@ const sharing = (agent: AgentProblem, first: AgentProblem): AgentProblem =>
 /** Plants a fault in this process, for good. */
 export function plant(name: string): void {
   if (name === 'none') return;
-  const fault = FAULTS.find((one) => one.name === name);
+  const fault = FAULTS.find((fault) => fault.name === name);
   if (fault === undefined) throw new RangeError(`${name}: there is no such fault`);
   fault.plant();
 }

@@ -32,8 +32,8 @@ const faults = FAULTS.filter(({ name }) => named.length === 0 || named.includes(
 const ofRuns = await algorithmsOfRuns(CLAIMS);
 /** Claims that need runs, where some fault is tried on them. */
 const wanted = CLAIMS.filter((claim) => {
-  const own = ofRuns.get(claim.name);
-  return own === undefined || faults.some((fault) => isReached(own, fault) && isTried(claim, fault));
+  const custom = ofRuns.get(claim.name);
+  return custom === undefined || faults.some((fault) => isReached(custom, fault) && isTried(claim, fault));
 });
 const without = await verdictsUnder(
   'none',

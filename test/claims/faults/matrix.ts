@@ -62,8 +62,8 @@ export function noticed(without: string | undefined, under: string | undefined):
 }
 
 /** Whether a claim has died. */
-export const isDeath = (one: Noticed): boolean =>
-  one === 'refuted' || one === 'undecided' || one === 'run failed';
+export const isDeath = (noticed: Noticed): boolean =>
+  noticed === 'refuted' || noticed === 'undecided' || noticed === 'run failed';
 
 /**
  * Scenarios whose quick size takes more than some seconds of processor time. Of the faults that touch many algorithms, only those are
@@ -123,15 +123,23 @@ export async function algorithmsOfRuns(
   const found = new Map<string, readonly string[]>();
   for (const { name, needs } of claims) {
     const definitions = await Promise.all(
-      needs.map(({ scenario, own }) => (own === undefined ? shipped(scenario) : Promise.resolve(own))),
+      needs.map(({ scenario, definition }) =>
+        definition === undefined ? shipped(scenario) : Promise.resolve(definition),
+      ),
     );
     const names = definitions
       .flatMap(({ algorithms }) => algorithms ?? [])
-      .map((one) => (typeof one === 'string' ? one : 'name' in one ? one.name : ''));
+      .map((algorithmChoice) =>
+        typeof algorithmChoice === 'string'
+          ? algorithmChoice
+          : 'name' in algorithmChoice
+            ? algorithmChoice.name
+            : '',
+      );
     if (needs.length > 0)
       found.set(
         name,
-        names.flatMap((one) => findAlgorithm(one)?.name ?? []),
+        names.flatMap((name) => findAlgorithm(name)?.name ?? []),
       );
   }
   return found;

@@ -13,8 +13,8 @@ it.each([
   ['noise-halved', 'scafflsa-single-agent'],
   ['momentum-removed', 'fedhsa-no-heterogeneity-bias'],
 ])('%s on %s', async (fault, claim) => {
-  const [without, under] = await Promise.all(['none', fault].map((one) => verdictsUnder(one, [claim])));
+  const [without, under] = await Promise.all(['none', fault].map((text) => verdictsUnder(text, [claim])));
   const cells = lines.find((line) => line.startsWith(`${fault},`))!.split(',');
-  const [before, after] = [without, under].map((one) => one!.verdicts.get(claim));
+  const [before, after] = [without, under].map((under) => under!.verdicts.get(claim));
   expect(noticed(before, after)).toBe(cells[head.indexOf(claim)]);
 });

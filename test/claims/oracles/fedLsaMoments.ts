@@ -20,25 +20,25 @@ export function fedLsaRound(
   // sums over agents of α, β, α², αβ, β², p, q, r
   let [a, b, aa, ab, bb, p, q, r] = [0, 0, 0, 0, 0, 0, 0, 0];
   for (const agent of agents) {
-    const own = { alpha: 1, beta: 0, p: 1, q: 0, r: 0 };
+    const custom = { alpha: 1, beta: 0, p: 1, q: 0, r: 0 };
     const kept = 1 - stepSize * agent.mean;
     const square = kept ** 2 + stepSize ** 2 * agent.spread;
     const pull = stepSize * agent.pull;
     for (let h = 0; h < localSteps; h++) {
-      own.q = square * own.q + 2 * kept * pull * own.alpha;
-      own.r = square * own.r + 2 * kept * pull * own.beta + pull ** 2 + stepSize ** 2 * agent.noise;
-      own.p *= square;
-      own.alpha *= kept;
-      own.beta = kept * own.beta + pull;
+      custom.q = square * custom.q + 2 * kept * pull * custom.alpha;
+      custom.r = square * custom.r + 2 * kept * pull * custom.beta + pull ** 2 + stepSize ** 2 * agent.noise;
+      custom.p *= square;
+      custom.alpha *= kept;
+      custom.beta = kept * custom.beta + pull;
     }
-    a += own.alpha;
-    b += own.beta;
-    aa += own.alpha ** 2;
-    ab += own.alpha * own.beta;
-    bb += own.beta ** 2;
-    p += own.p;
-    q += own.q;
-    r += own.r;
+    a += custom.alpha;
+    b += custom.beta;
+    aa += custom.alpha ** 2;
+    ab += custom.alpha * custom.beta;
+    bb += custom.beta ** 2;
+    p += custom.p;
+    q += custom.q;
+    r += custom.r;
   }
   return ({ mean, second }) => ({
     mean: (a * mean + b) / N,

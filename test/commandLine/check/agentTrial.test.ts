@@ -128,9 +128,11 @@ describe('what is wrong with its parts is told, all of it', () => {
       },
       [/^operator is async/, /^stream\.initial is async/],
     ],
-  ])('%s', (_what, agent, said) => {
+  ])('%s', (_what, agent, entry) => {
     expect(faultsOf(agent)).toEqual(
-      said.map((one) => (typeof one === 'string' ? one : (expect.stringMatching(one) as unknown))),
+      entry.map((single) =>
+        typeof single === 'string' ? single : (expect.stringMatching(single) as unknown),
+      ),
     );
   });
 });
@@ -189,8 +191,8 @@ describe('what shows when it is called', () => {
       { ...right, mean: { kind: 'nonlinear', evaluate: (_t: Vector, out: Vector) => (out[0] = 1) } },
       /^mean\.evaluate leaves out\[1\] as it was/,
     ],
-  ])('%s', (_what, agent, said) => {
-    expect(faultsOf(agent)).toEqual([expect.stringMatching(said)]);
+  ])('%s', (_what, agent, pattern) => {
+    expect(faultsOf(agent)).toEqual([expect.stringMatching(pattern)]);
   });
 
   test('an agent that is another each time it is made', () => {

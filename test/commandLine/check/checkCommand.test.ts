@@ -65,11 +65,11 @@ test.each<[string, number, RegExp]>([
     /^fedsa: panel a: `policy`: first:13 waits for 13 agents[^\n]+\nfedsa: panel b: `stride`: [^\n]+\n$/,
   ],
   ['none.json', 2, /^fedsa: \S*none\.json: cannot be read: no such file[^\n]+\n$/],
-])('%s ends with %i', async (name, status, said) => {
+])('%s ends with %i', async (name, status, pattern) => {
   const before = contents(folder);
   const ended = await fedsa(folder, 'check', name);
   expect(ended.status).toBe(status);
-  expect(status === 0 ? ended.stdout : ended.stderr).toMatch(said);
+  expect(status === 0 ? ended.stdout : ended.stderr).toMatch(pattern);
   expect(status === 0 ? ended.stderr : ended.stdout).toBe('');
   expect(contents(folder)).toEqual(before);
 });

@@ -88,12 +88,14 @@ const entries = new Map(readEntries().map((entry) => [entry.name, entry]));
 mkdirSync(PICTURES, { recursive: true });
 const parent = mkdtempSync(join(tmpdir(), 'fedsa-gallery-'));
 try {
-  for (const { name, panels } of listed.filter((one) => asked.length === 0 || asked.includes(one.name))) {
+  for (const { name, panels } of listed.filter(
+    (candidate) => asked.length === 0 || asked.includes(candidate.name),
+  )) {
     const entry = entryOf(name, panels.length, parent);
     process.stderr.write(`${name}${entry ? '' : ': cannot be run here'}\n`);
     if (!entry) continue;
     entries.set(name, entry);
-    const kept = listed.flatMap((one) => entries.get(one.name) ?? []);
+    const kept = listed.flatMap((entry) => entries.get(entry.name) ?? []);
     writeFileSync(ENTRIES, `${JSON.stringify(kept, null, 2)}\n`);
   }
 } finally {

@@ -42,10 +42,10 @@ const PAGE = 700;
 
 /** As HTML, which has a width: in pixels, of a picture as wide as a column; letters are as large in wider ones. */
 function pictureOf({ name, title }: Entry, folder: string, width: number): string {
-  const own = Number(
+  const custom = Number(
     / width="([\d.]+)/.exec(readFileSync(join(ROOT, `docs/gallery/${name}.svg`), 'utf8'))![1],
   );
-  const wide = Math.min(PAGE, Math.round((width * own) / COLUMN));
+  const wide = Math.min(PAGE, Math.round((width * custom) / COLUMN));
   return `<img src="${folder}/${name}.svg" width="${wide}" alt="${title.replaceAll('"', '”')}">`;
 }
 
@@ -90,7 +90,7 @@ function figuresOf(entries: readonly Entry[]): string {
       ...(quoted ? [`> ${paper.says} (${paper.where})`] : []),
       pictureOf(entry, '../gallery', 480),
       answerOf(entry, `**\`${entry.name}\`**`),
-      ...(particular.length > 0 ? [particular.map((one) => `* ${one}`).join('\n')] : []),
+      ...(particular.length > 0 ? [particular.map((text) => `* ${text}`).join('\n')] : []),
     ];
   });
   return [...(shared.length > 0 ? [shared.join('\n')] : []), ...figures.flat()].join('\n\n');
@@ -130,7 +130,7 @@ function verdictsOf(heading: string): string {
   const rows = prose
     .slice(start, end)
     .flatMap((line) => /^\| (?!result |---).*\| ([^|]+) \|$/.exec(line)?.[1] ?? []);
-  const times = (verdict: string): number => rows.filter((one) => one === verdict).length;
+  const times = (verdict: string): number => rows.filter((row) => row === verdict).length;
   const counts = [...new Set(rows)]
     .sort((a, b) => times(b) - times(a))
     .map((verdict) => `${times(verdict)} ${verdict}`);

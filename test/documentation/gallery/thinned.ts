@@ -19,7 +19,7 @@ export const thinned = (svg: string): string =>
   svg
     .replaceAll(/ d="(M[\d.ML -]+)"/g, (_, path: string) => {
       const strokes = path.split('M').slice(1);
-      return ` d="${strokes.map((one) => `M${stroke(one.split('L'))}`).join('')}"`;
+      return ` d="${strokes.map((text) => `M${stroke(text.split('L'))}`).join('')}"`;
     })
     // what lifts a dotted line off the curve below it
     .replaceAll(/<path [^>]*stroke="#ffffff"[^>]*stroke-dasharray[^>]*\/>\n?/g, '')

@@ -213,7 +213,7 @@ describe('the law of the observations', () => {
     expect([...law.start]).toEqual([1 / 3, 1 / 3, 1 / 3]);
     for (const j of [0, 1, 2]) {
       const { A, b } = at(j);
-      const found = seen.find((one) => relativeDistance(one.b, b) < 1e-14);
+      const found = seen.find((component) => relativeDistance(component.b, b) < 1e-14);
       expect(relativeDistance(found!.A.flat(), A)).toBeLessThan(1e-13);
     }
   });

@@ -121,7 +121,7 @@ export class KernelAgents {
 }
 
 /** Equal by Object.is: signed zeros differ, all NaN are one (which bits a NaN has is nowhere promised). */
-function expectBits(actual: Float64Array, expected: Float64Array, what: string): void {
+function expectBits(actual: Float64Array, expected: Float64Array, title: string): void {
   if (expected.every((x, j) => Object.is(x, actual[j]))) return;
-  expect(Array.from(actual), what).toEqual(Array.from(expected));
+  expect(Array.from(actual), title).toEqual(Array.from(expected));
 }

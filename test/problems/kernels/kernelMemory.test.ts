@@ -71,18 +71,18 @@ test('a kept block is written when it is new and when its source is another one'
 test('names with the same table share a copy; a table that nobody names any more makes room', () => {
   const memory = new KernelMemory();
   const shared = Float64Array.of(1, 2, 3);
-  const own = Float64Array.of(4, 5, 6);
+  const ours = Float64Array.of(4, 5, 6);
   const a = memory.table('a', shared);
   expect(memory.table('b', shared)).toBe(a);
   expect(Array.from(memory.float64(a, 3))).toEqual([1, 2, 3]);
-  const c = memory.table('a', own);
+  const c = memory.table('a', ours);
   expect(c).not.toBe(a);
   expect(Array.from(memory.float64(a, 3))).toEqual([1, 2, 3]);
   // nobody has the first any more: the next table of its size lies there
-  memory.table('b', own);
+  memory.table('b', ours);
   expect(memory.table('d', Float64Array.of(7, 8, 9))).toBe(a);
   expect(Array.from(memory.float64(a, 3))).toEqual([7, 8, 9]);
-  expect(Array.from(memory.float64(memory.table('b', own), 3))).toEqual([4, 5, 6]);
+  expect(Array.from(memory.float64(memory.table('b', ours), 3))).toEqual([4, 5, 6]);
 });
 
 test('a part of an array is a table, too', () => {
@@ -94,8 +94,8 @@ test('a part of an array is a table, too', () => {
 test('tables of a block lie at their places in one copy of it; another block of its name and size takes the copy over', () => {
   const memory = new KernelMemory();
   const block = new TableBlock('a block', 48);
-  const [one, other] = [new Float64Array(block, 0, 2).fill(1), new Float64Array(block, 16, 4).fill(2)];
-  const at = memory.table('one', one);
+  const [first, other] = [new Float64Array(block, 0, 2).fill(1), new Float64Array(block, 16, 4).fill(2)];
+  const at = memory.table('one', first);
   expect(memory.table('other', other)).toBe(at + 16);
   expect([...memory.float64(at, 6)]).toEqual([1, 1, 2, 2, 2, 2]);
   const next = new Float64Array(new TableBlock('a block', 48), 40, 1).fill(3);

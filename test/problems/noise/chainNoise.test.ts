@@ -165,11 +165,11 @@ test('records that stay with probability ρ are the chain P = ρI + (1 − ρ)11
   );
   const chain = { states: S, transition, stationary: new Float64Array(S).fill(1 / S) };
   const operator = { ...operatorOn('states', false), chain };
-  const one = chainNoise(operator);
+  const operatorNoise = chainNoise(operator);
   const other = persistentNoise(d, S, rho, (k, theta, out) => operator.evaluate(k, k, theta, out));
   const weights = { carried: 0.2, within: (lag: number) => 0.9 ** lag * (lag % 2), reach: 400 };
   for (const stride of [1, 3]) {
-    const [a, b] = [one, other].map((noise) => noise.longRun!(THETA, stride, [weights]));
+    const [a, b] = [operatorNoise, other].map((noise) => noise.longRun!(THETA, stride, [weights]));
     expect(relativeDistance([...b!.covariance], [...a!.covariance])).toBeLessThan(1e-12);
     expect(relativeDistance([...b!.memories[0]!], [...a!.memories[0]!])).toBeLessThan(1e-8);
   }

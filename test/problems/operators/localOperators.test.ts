@@ -182,11 +182,11 @@ describe.each(FAMILIES)('the operator of a $name problem', ({ specification }) =
 
   test.each(samplings.slice(0, 2))('has further copies of its stream, all different (%s)', (sampling) => {
     const agent = buildProblem(specification, walk).agent(1);
-    const of = (copy?: number): Row[] => valuesOf(agent.operator(sampling, 5, copy), THETA, 50);
-    expect(of(0)).toEqual(of());
-    expect(of(1)).toEqual(of(1));
-    expect(of(1)).not.toEqual(of(0));
-    expect(of(2)).not.toEqual(of(1));
+    const compute = (copy?: number): Row[] => valuesOf(agent.operator(sampling, 5, copy), THETA, 50);
+    expect(compute(0)).toEqual(compute());
+    expect(compute(1)).toEqual(compute(1));
+    expect(compute(1)).not.toEqual(compute(0));
+    expect(compute(2)).not.toEqual(compute(1));
   });
 
   test.each(samplings.slice(0, 2))(
@@ -194,10 +194,10 @@ describe.each(FAMILIES)('the operator of a $name problem', ({ specification }) =
     (sampling) => {
       const alone = valuesOf(operatorOf(specification, sampling), THETA, 30);
       const problem = buildProblem(specification, walk);
-      const [zero, two, one] = [0, 2, 1].map((agent) => problem.agent(agent).operator(sampling, 5));
+      const [zero, two, first] = [0, 2, 1].map((agent) => problem.agent(agent).operator(sampling, 5));
       const together = Array.from({ length: 30 }, () => {
         for (const other of [zero!, two!]) skip(other, 3);
-        return valuesOf(one!, THETA, 1)[0]!;
+        return valuesOf(first!, THETA, 1)[0]!;
       });
       expect(together).toEqual(alone);
       expect(valuesOf(problem.agent(0).operator(sampling, 5), THETA, 30)).not.toEqual(alone);
@@ -245,9 +245,9 @@ describe('another agent changes no other agent: the first 3 of 3 and of 4 see th
     ({ three, four }) => {
       for (const sampling of ['markov', 'iid'] as const) {
         for (let agent = 0; agent < 3; agent++) {
-          const of = (specification: ProblemSpecification): Row[] =>
+          const compute = (specification: ProblemSpecification): Row[] =>
             valuesOf(buildProblem(specification, walk).agent(agent).operator(sampling, 9), THETA, 40);
-          expect(of(four)).toEqual(of(three));
+          expect(compute(four)).toEqual(compute(three));
         }
       }
     },

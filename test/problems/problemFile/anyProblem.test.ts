@@ -98,8 +98,8 @@ describe('whatever the problem', () => {
     );
   });
 
-  for (const [what, mutate] of Object.entries(mutations)) {
-    test(`${what} is refused in one line that names the path`, () => {
+  for (const [title, mutate] of Object.entries(mutations)) {
+    test(`${title} is refused in one line that names the path`, () => {
       fc.assert(
         fc.property(randomProblem, fc.infiniteStream(fc.nat()), (problem, numbers) => {
           const path = mutate(problem, (length) => (numbers.next().value as number) % length);

@@ -6,7 +6,7 @@ import { spoilt } from './twoAgents.ts';
 const law = 'expected probabilities that sum to 1 within 1e-9';
 
 describe('a fault in the transition matrix is told in one line', () => {
-  const cases: [what: string, text: string, message: string][] = [
+  const cases: [title: string, text: string, message: string][] = [
     [
       'no states',
       spoilt(['agents', 1, 'transition'], []),
@@ -93,7 +93,7 @@ describe('a fault in the transition matrix is told in one line', () => {
 
 describe('a fault in the initial state is told in one line', () => {
   const initial = '"stationary", {"state": s} or {"distribution": [...]}';
-  const cases: [what: string, text: string, message: string][] = [
+  const cases: [title: string, text: string, message: string][] = [
     [
       'an unknown word for initial',
       spoilt(['agents', 0, 'initial'], 'uniform'),

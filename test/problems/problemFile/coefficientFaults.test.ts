@@ -4,7 +4,7 @@ import { refusal } from './refusal.ts';
 import { spoilt, twoAgents } from './twoAgents.ts';
 
 describe('a fault in A or b is told in one line', () => {
-  const cases: [what: string, text: string, message: string][] = [
+  const cases: [title: string, text: string, message: string][] = [
     [
       'too few matrices',
       spoilt(

@@ -5,7 +5,7 @@ import { spoilt, twoAgents } from './twoAgents.ts';
 
 describe('a fault in the fields is told in one line', () => {
   const top = 'expected an object with the fields format, kind, dimension, agents';
-  const cases: [what: string, text: string, message: string][] = [
+  const cases: [title: string, text: string, message: string][] = [
     ['a list', '[1, 2]', `a list of 2; ${top}`],
     ['a number', '3', `3; ${top}`],
     ['null', 'null', `null; ${top}`],

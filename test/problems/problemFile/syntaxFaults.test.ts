@@ -4,7 +4,7 @@ import { refusal } from './refusal.ts';
 
 describe('text that is no JSON is told by line and column', () => {
   const noNumber = '(JSON has neither NaN nor Infinity)';
-  const cases: [what: string, text: string, message: string][] = [
+  const cases: [title: string, text: string, message: string][] = [
     ['nothing', '', 'line 1, column 1: the file is empty; expected a value'],
     ['a byte order mark alone', '\uFEFF', 'line 1, column 1: the file is empty; expected a value'],
     ['white space alone', ' \n ', 'line 2, column 2: the file is empty; expected a value'],

@@ -63,14 +63,14 @@ const valueAt = (agent: Explicit, gamma: number, theta: Row, x: number, next: nu
   scale(agent.rewards[x]! + gamma * best(agent, theta, next) - inner(agent.phi[x]!, theta), agent.phi[x]!);
 
 const CASES = [
-  { what: 'a table on a Garnet', specification: GARNET },
-  { what: 'groups of states on a Garnet', specification: { ...GARNET, features: AGGREGATED } },
-  { what: 'random directions on a Garnet', specification: { ...GARNET, features: RANDOM } },
-  { what: 'a table on machines', specification: MACHINE },
-  { what: 'groups of wear on machines', specification: { ...MACHINE, features: AGGREGATED } },
+  { title: 'a table on a Garnet', specification: GARNET },
+  { title: 'groups of states on a Garnet', specification: { ...GARNET, features: AGGREGATED } },
+  { title: 'random directions on a Garnet', specification: { ...GARNET, features: RANDOM } },
+  { title: 'a table on machines', specification: MACHINE },
+  { title: 'groups of wear on machines', specification: { ...MACHINE, features: AGGREGATED } },
 ] as const;
 
-describe.each(CASES)('the operator of $what', ({ specification }) => {
+describe.each(CASES)('the operator of $title', ({ specification }) => {
   const problem = qLearning.build(specification);
   const d = problem.dimension;
   const thetas = [1, 2, 3].map((k) => Array.from({ length: d }, (_, j) => 3 * Math.sin(5 * k + 2 * j)));
@@ -150,34 +150,34 @@ function byValueIteration(specification: QLearningSpecification): Row {
 describe('the root', () => {
   // Rounding of a fixed point of a γ-contraction is amplified by 1/(1 − γ).
   test.each([
-    { what: 'a table on Garnets', specification: GARNET },
+    { title: 'a table on Garnets', specification: GARNET },
     {
-      what: 'a table on ten Garnets that differ little',
+      title: 'a table on ten Garnets that differ little',
       specification: {
         ...GARNET,
         agents: 10,
         environment: { ...GARNET.environment, heterogeneity: 'low', perturbation: 0.05 },
       } as QLearningSpecification,
     },
-    { what: 'groups of states on Garnets', specification: { ...GARNET, features: AGGREGATED } },
-    { what: 'a table on machines', specification: MACHINE },
-    { what: 'groups of wear on machines', specification: { ...MACHINE, features: AGGREGATED } },
-  ])('of $what is what value iteration on the average problem converges to', ({ specification }) => {
+    { title: 'groups of states on Garnets', specification: { ...GARNET, features: AGGREGATED } },
+    { title: 'a table on machines', specification: MACHINE },
+    { title: 'groups of wear on machines', specification: { ...MACHINE, features: AGGREGATED } },
+  ])('of $title is what value iteration on the average problem converges to', ({ specification }) => {
     for (let seed = 1; seed <= 3; seed++) {
-      const one = { ...specification, seed };
-      const { root } = solveProblem(qLearning.build(one));
-      expect(relativeDistance(root!, byValueIteration(one))).toBeLessThan(1e-11);
+      const single = { ...specification, seed };
+      const { root } = solveProblem(qLearning.build(single));
+      expect(relativeDistance(root!, byValueIteration(single))).toBeLessThan(1e-11);
     }
   });
 
   test('of a table with equal worlds is one Q*, whatever each agent’s behaviour: all single roots are alike', () => {
     const environment = { ...GARNET.environment, heterogeneity: 'low', perturbation: 0 } as const;
-    const of = (change: Partial<QLearningSpecification>): Float64Array =>
+    const kind = (change: Partial<QLearningSpecification>): Float64Array =>
       solveProblem(qLearning.build({ ...GARNET, environment, ...change })).root!;
-    const all = of({});
-    expect(relativeDistance(all, of({ agents: 1 }))).toBeLessThan(1e-13);
-    expect(relativeDistance(all, of({ behaviour: 'uniform' }))).toBeLessThan(1e-13);
-    expect(relativeDistance(all, of({ behaviour: [0.2, 0.5, 0.3] }))).toBeLessThan(1e-13);
+    const all = kind({});
+    expect(relativeDistance(all, kind({ agents: 1 }))).toBeLessThan(1e-13);
+    expect(relativeDistance(all, kind({ behaviour: 'uniform' }))).toBeLessThan(1e-13);
+    expect(relativeDistance(all, kind({ behaviour: [0.2, 0.5, 0.3] }))).toBeLessThan(1e-13);
   });
 
   // Two levels: replacing costs k and is then as running a new machine, so Q(w, replace) = Q(0, keep) − k.

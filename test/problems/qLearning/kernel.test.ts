@@ -74,9 +74,9 @@ test.each(FEATURES)('what diverges does so in the same places, $kind $dimension'
 
 /** One state and action, and a reward that makes the first step's δ −1, 0, 1 or −0 with θ = ±0. */
 function oneState(features: ActionFeatures, reward: number): QLearningOperator {
-  const one = Float64Array.of(1);
-  const process = { states: 1, actions: 1, kernel: one, rewards: Float64Array.of(reward) };
-  const sampler = new ChainSampler({ states: 1, transition: one, stationary: one }, 'stationary');
+  const single = Float64Array.of(1);
+  const process = { states: 1, actions: 1, kernel: single, rewards: Float64Array.of(reward) };
+  const sampler = new ChainSampler({ states: 1, transition: single, stationary: single }, 'stationary');
   const stream = new TransitionStream(sampler, generatorFor(1, 'chain'), false);
   return new QLearningOperator({ process, features, discount: 0 }, stream);
 }

@@ -42,13 +42,13 @@ const slope = (f: (w: Row) => number, w: Row, j: number): number =>
 /** The row that an observation is: at w = 0, G = 2 y x tells them apart. */
 function rowsSeen(
   initial: 'first' | 'stationary',
-  one: RecordedWindow,
+  recordedWindow: RecordedWindow,
   count: number,
   seed = 1,
   sampling: 'markov' | 'iid' = 'markov',
 ): number[] {
   const operator = recordedRegression
-    .build(specification([one], initial))
+    .build(specification([recordedWindow], initial))
     .agent(0)
     .operator(sampling, seed);
   return valuesOf(operator, [0, 0, 0], count).map((value) =>

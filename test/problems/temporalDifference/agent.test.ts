@@ -90,7 +90,7 @@ describe('the operator of TD(0)', () => {
     let before: number | undefined;
     for (let k = 0; k < 200; k++) {
       const value = peeked(operator, THETA);
-      const { s, next } = allowed.find((one) => relativeDistance(value, one.value) < 1e-13)!;
+      const { s, next } = allowed.find((candidate) => relativeDistance(value, candidate.value) < 1e-13)!;
       if (before !== undefined) expect(s).toBe(before);
       before = next;
       skip(operator, 1);

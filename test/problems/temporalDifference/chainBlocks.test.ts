@@ -41,19 +41,19 @@ test('P, r and what kernels draw by are the plain generator’s, in whatever ord
   const problem = garnet.build(SPECIFICATION);
   const memory = new KernelMemory();
   for (const agent of [39, 3, 0, 17, 3]) {
-    const own = problem.agent(agent);
+    const agentProblem = problem.agent(agent);
     const P = plainKernel(agent);
-    const { transition, stationary } = own.chain!;
+    const { transition, stationary } = agentProblem.chain!;
     expect(transition).toEqual(P);
     const draw = generatorFor(SPECIFICATION.seed, 'problem', 'rewards', agent);
     const rewards = Array.from({ length: STATES }, () => draw.uniform());
-    expect([...own.values!.rewards]).toEqual(rewards);
+    expect([...agentProblem.values!.rewards]).toEqual(rewards);
     for (let s = 0; s < STATES; s++) {
       let into = 0;
       for (let from = 0; from < STATES; from++) into += stationary[from]! * P[from * STATES + s]!;
       expect(Math.abs(into - stationary[s]!)).toBeLessThan(1e-15);
     }
-    const operator = own.operator('markov', 1);
+    const operator = agentProblem.operator('markov', 1);
     if (!hasKernel(operator)) throw new Error('an operator without a kernel');
     const record = placed(memory, `agent/${agent}/0`, operator);
     const address = (field: number): number => memory.uint32(record + field, 1)[0]!;
@@ -69,7 +69,7 @@ test('agents of several blocks do not write over one another, and each is writte
   const blocks = new ChainBlocks(11, 2, 2, false, 1100);
   let written = 0;
   const chain = (agent: number) =>
-    blocks.of(agent, ({ offset, column, value }, rewards) => {
+    blocks.chainAt(agent, ({ offset, column, value }, rewards) => {
       written++;
       offset.set([0, 1, 2]);
       column.set([1, 0]);
@@ -101,7 +101,7 @@ test('agents for whom there is no room are written anew at each call', () => {
   const blocks = new ChainBlocks(9, 1000, 2e7);
   for (let pass = 0; pass < 2; pass++)
     for (const agent of [0, 8])
-      blocks.of(agent, ({ offset }) => {
+      blocks.chainAt(agent, ({ offset }) => {
         written++;
         offset.fill(0);
         return new Float64Array(1000);
@@ -113,8 +113,8 @@ test('what another thread has generated is found there, and is what one thread g
   // enough that they are generated in memory that threads share, of which nothing is used until it is written
   const many = { ...SPECIFICATION, agents: 20_000 };
   const last = many.agents - 1;
-  const one = garnet.build(many);
-  const generation = one.generation!;
+  const problem = garnet.build(many);
+  const generation = problem.generation!;
   const alongside = garnet.build(many, generation.memory).generation!;
   expect([alongside.generate(last), alongside.generate(5), alongside.generate(last)]).toEqual([
     true,
@@ -125,11 +125,11 @@ test('what another thread has generated is found there, and is what one thread g
   expect(alongside.generate(4)).toBe(false);
   const alone = garnet.build(SPECIFICATION);
   for (const agent of [4, 5, 6]) {
-    const [shared, own] = [one.agent(agent), alone.agent(agent)];
-    expect(shared.chain!.transition).toEqual(own.chain!.transition);
-    expect([...shared.chain!.stationary]).toEqual([...own.chain!.stationary]);
-    expect([...shared.values!.rewards]).toEqual([...own.values!.rewards]);
-    expect(shared.mean).toEqual(own.mean);
+    const [shared, agentProblem] = [problem.agent(agent), alone.agent(agent)];
+    expect(shared.chain!.transition).toEqual(agentProblem.chain!.transition);
+    expect([...shared.chain!.stationary]).toEqual([...agentProblem.chain!.stationary]);
+    expect([...shared.values!.rewards]).toEqual([...agentProblem.values!.rewards]);
+    expect(shared.mean).toEqual(agentProblem.mean);
   }
   expect(alone.generation).toBeUndefined();
 });

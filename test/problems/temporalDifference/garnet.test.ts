@@ -56,10 +56,12 @@ describe('a Garnet with 30 states, 2 actions and branching 2', () => {
 
 test('the average of the mean operators is that of the agents’ own', () => {
   const problem = garnet.build(BASE);
-  const own = Array.from({ length: problem.agents }, (_, i) => problem.agent(i).mean as LinearMean);
+  const linearMeans = Array.from({ length: problem.agents }, (_, i) => problem.agent(i).mean as LinearMean);
   const average = problem.average!();
   for (const part of ['A', 'b'] as const) {
-    const mean = average[part].map((__, j) => own.reduce((sum, one) => sum + one[part][j]!, 0) / own.length);
+    const mean = average[part].map(
+      (__, j) => linearMeans.reduce((sum, linearMean) => sum + linearMean[part][j]!, 0) / linearMeans.length,
+    );
     expect(relativeDistance(average[part], mean)).toBeLessThan(1e-14);
   }
 });
@@ -107,10 +109,10 @@ test('features are common to all agents even when heterogeneity is high', () => 
     );
   };
   const high = garnet.build(BASE);
-  const [one, other] = [directions(high, 0), directions(high, 1)];
+  const [first, other] = [directions(high, 0), directions(high, 1)];
   // recurrent states may differ, the directions of common ones do not
-  const common = [...one].filter((direction) => other.has(direction));
-  expect(common.length).toBeGreaterThan(Math.min(one.size, other.size) - 20);
+  const common = [...first].filter((direction) => other.has(direction));
+  expect(common.length).toBeGreaterThan(Math.min(first.size, other.size) - 20);
   expect(common.length).toBeGreaterThan(5);
 });
 

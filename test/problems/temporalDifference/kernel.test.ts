@@ -34,14 +34,14 @@ interface Case {
 function agentsOf({ d, agents, independent, stride }: Case, scale?: number) {
   const streams: TransitionStream[] = [];
   const made = Array.from({ length: agents }, (_, agent) => {
-    const own = process(1 + ((7 * agent) % 31), d, 1 + (agent % 5), agent);
-    return { own, sampler: new ChainSampler(own.chain, 'stationary') };
+    const rewardProcess = process(1 + ((7 * agent) % 31), d, 1 + (agent % 5), agent);
+    return { rewardProcess, sampler: new ChainSampler(rewardProcess.chain, 'stationary') };
   });
   const operator = (agent: number): TemporalDifferenceOperator => {
-    const { own, sampler } = made[agent]!;
+    const { rewardProcess, sampler } = made[agent]!;
     // the reference is made last
     streams[agent] = new TransitionStream(sampler, generatorFor(3, 'chain', agent), independent);
-    return new TemporalDifferenceOperator(own, streams[agent]);
+    return new TemporalDifferenceOperator(rewardProcess, streams[agent]);
   };
   return { streams, placed: new KernelAgents(operator, agents, stride, scale) };
 }

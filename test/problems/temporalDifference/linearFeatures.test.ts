@@ -52,11 +52,11 @@ test('discount, rewards and features have the given ranges: with φ and r fixed 
   const at = (theta: number): number[] =>
     valuesOf(fixed.agent(1).operator('markov', 4), [theta], 300).map(([x]) => x!);
   const zero = at(0);
-  const one = at(1);
+  const single = at(1);
   zero.forEach((value, k) => {
     const phi = value / 2;
     expect(phi).toBeGreaterThanOrEqual(0);
     expect(phi).toBeLessThan(1);
-    expect(Math.abs(value - one[k]! - phi * phi)).toBeLessThan(1e-14);
+    expect(Math.abs(value - single[k]! - phi * phi)).toBeLessThan(1e-14);
   });
 });

@@ -46,14 +46,14 @@ test('dots lie in the middle of their bars, those of two series side by side', (
 
 test('what theory expects of bars stands where they do, and a fit where its numbers are', () => {
   const { series } = chartAt([1, 100]);
-  const [a, b] = series.map((one, k): Series => ({ ...one, key: 'ab'[k]! })) as [Series, Series];
+  const [a, b] = series.map((series, k): Series => ({ ...series, key: 'ab'[k]! })) as [Series, Series];
   const { spread: _spread, ...line } = b;
   const [expected, fit]: Series[] = [
     { ...line, line: 'dashed' },
     { ...line, line: 'thin' },
   ];
   const all = [a, b, expected!, fit!];
-  expect(all.map((one) => asideOf(all, one))).toEqual([-0.5, 0.5, 0.5, 0]);
+  expect(all.map((series) => asideOf(all, series))).toEqual([-0.5, 0.5, 0.5, 0]);
 });
 
 test('labels of places that would overlap are left out; dots stay', () => {
@@ -101,7 +101,8 @@ test('the key names curves that lie on one another together, and marks where an 
 
 test('letters are of 7 pt at least: large figures on a sheet and on a phone, small ones two in a row on a sheet', () => {
   // Letter paper has some 739 px between its margins, two columns 26 px apart; a phone 368 px between those of the page. 7 pt are 9.33 px.
-  const least = ({ width, letters }: typeof LARGE, shown: number): number => (0.93 * letters * shown) / width;
+  const least = ({ width, letters }: typeof LARGE, displayed: number): number =>
+    (0.93 * letters * displayed) / width;
   expect(least(LARGE, 739)).toBeGreaterThan(9.33);
   expect(least(SMALL, (739 - 26) / 2)).toBeGreaterThan(9.33);
   expect(least(SMALL, 368)).toBeGreaterThan(9.33);

@@ -23,7 +23,7 @@ const file = (path: string, content: string | object): void => {
 /** A complete run; `change` makes another of it. */
 function run(path: string, change: Partial<Manifest> = {}): void {
   const manifest = smallManifest();
-  const runs = manifest.runs.map((one) => ({ ...one, state: 'completed', rounds: 2, steps: 20 }));
+  const runs = manifest.runs.map((record) => ({ ...record, state: 'completed', rounds: 2, steps: 20 }));
   const rows = manifest.runs.flatMap(({ algorithm, seed }) =>
     [0, 1, 2].map((round) =>
       [algorithm, seed, round, round, round, 4 ** -round, '', '', '', 0, 0, 0, 0].join(','),
@@ -137,7 +137,7 @@ test('every result has one row, with its answer letter for letter', async () => 
 
 test('says how far each came, what was claimed, and what is broken, in a line each', () => {
   const text = page().replaceAll(/\s+/g, ' ');
-  const said = [
+  const messages = [
     'interrupted</strong>, 1 of 4 replications complete, the next at round 1 of 2<',
     '1 of 2 panels complete</strong>; Panel two: not begun<',
     '>interrupted</strong>, 0 of 1 run complete<',
@@ -150,7 +150,7 @@ test('says how far each came, what was claimed, and what is broken, in a line ea
     'older/manifest.json: format: ',
     '3 cannot be read',
   ];
-  expect(said.filter((one) => !text.includes(one))).toEqual([]);
+  expect(messages.filter((candidate) => !text.includes(candidate))).toEqual([]);
 });
 
 test('names are escaped, paths of the machine left out; the same files give the same bytes, wherever they lie', async () => {

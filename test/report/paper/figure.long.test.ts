@@ -71,9 +71,9 @@ test('the document of the page on figures compiles, with nothing wider than its 
 
 test('the source for LaTeX compiles to a page of the size that was asked for', async () => {
   const [, standalone] = await made('pgf', 'tex');
-  const said = compiled(join(root, 'tex'), standalone!.replace(/.*\//, ''));
-  if (said === undefined) return;
-  expect(said).toContain('Output written on');
+  const message = compiled(join(root, 'tex'), standalone!.replace(/.*\//, ''));
+  if (message === undefined) return;
+  expect(message).toContain('Output written on');
   const info = spawnSync('pdfinfo', [standalone!.replace(/\.tex$/, '.pdf')], { encoding: 'utf8' });
   if (info.error === undefined) expect(info.stdout).toMatch(/Page size: +396 x /);
 });

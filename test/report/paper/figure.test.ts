@@ -40,13 +40,17 @@ const NO_LIMIT = {
 
 let root: string;
 let face: Face;
-let one: string;
+let single: string;
 let other: string;
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'fedsa-figure-'));
   face = await faceOf('sans');
   const same = falling(0.8, 1e-3, 30, 3);
-  one = writeRun(join(root, 'one'), { 'local-sa': same, scafflsa: same, fedhsa: falling(0.9, 1e-4, 30, 3) });
+  single = writeRun(join(root, 'one'), {
+    'local-sa': same,
+    scafflsa: same,
+    fedhsa: falling(0.9, 1e-4, 30, 3),
+  });
   other = writeRun(join(root, 'other'), { 'local-sa': falling(0.7, 1e-2, 30, 3) });
 });
 afterAll(() => {
@@ -64,7 +68,12 @@ function columnsOf(path: string): Record<string, number[]> {
 describe('what is drawn', () => {
   test('is the mean over the seeds with its standard error, multiplied on a logarithmic axis', async () => {
     const out = join(root, 'means');
-    await makePaperFigures([one], { ...REQUEST, formats: ['svg'], out, choice: { ...CHOICE, band: 'se' } });
+    await makePaperFigures([single], {
+      ...REQUEST,
+      formats: ['svg'],
+      out,
+      choice: { ...CHOICE, band: 'se' },
+    });
     const columns = columnsOf(join(out, 'small-error.csv'));
     expect(columns.round).toEqual(Array.from({ length: 31 }, (_, t) => t));
     columns.round!.forEach((t) => {
@@ -78,7 +87,7 @@ describe('what is drawn', () => {
   });
 
   test('against seconds, bytes and steps is at those of the rounds; a logarithmic axis begins after the start', async () => {
-    const inputs = await readRuns([one], undefined);
+    const inputs = await readRuns([single], undefined);
     const places = (x: PlotChoice['x'], logX = false): number[] =>
       planRuns(inputs, undefined, { ...CHOICE, x, logX }).axes[0]!.chart.series[0]!.points.map(
         (point) => point.x,
@@ -90,7 +99,10 @@ describe('what is drawn', () => {
   });
 
   test('of a quantity that is not the main one is asked for by its column', async () => {
-    const { axes, name } = planRuns(await readRuns([one], undefined), undefined, { ...CHOICE, y: 'drift' });
+    const { axes, name } = planRuns(await readRuns([single], undefined), undefined, {
+      ...CHOICE,
+      y: 'drift',
+    });
     expect(name).toBe('small-drift');
     // The start has none.
     expect(axes[0]!.chart.series[0]!.points[7]).toMatchObject({ x: 8, y: 8 });
@@ -106,7 +118,7 @@ describe('what is drawn', () => {
     }));
     const { points: smoothed } = dressed({ algorithm: 'a', points }, 'none', true, 3);
     expect(smoothed.map(({ mean }) => mean)).toEqual([1, 3, 4, 5, 4.5]);
-    const { caption } = planRuns(await readRuns([one], undefined), undefined, { ...CHOICE, smooth: 3 });
+    const { caption } = planRuns(await readRuns([single], undefined), undefined, { ...CHOICE, smooth: 3 });
     expect(caption[0]).toContain('averaged over 3 neighbouring points');
   });
 });
@@ -179,14 +191,14 @@ describe('theory', () => {
 
 describe('several runs', () => {
   test('are axes side by side with one vertical scale', async () => {
-    const { axes } = planRuns(await readRuns([one, other], undefined), undefined, CHOICE);
+    const { axes } = planRuns(await readRuns([single, other], undefined), undefined, CHOICE);
     expect(axes.map(({ title }) => title)).toEqual(['one', 'other']);
     expect(axes[0]!.chart.y.scale).toEqual(axes[1]!.chart.y.scale);
   });
 
   test('laid over one another are in axes of their algorithms, or in one where no algorithm is in two of them', async () => {
     const overlay = { ...CHOICE, overlay: true };
-    const common = planRuns(await readRuns([one, other], undefined), undefined, overlay);
+    const common = planRuns(await readRuns([single, other], undefined), undefined, overlay);
     expect(common.axes.map(({ title, chart }) => [title, chart.series.map(({ key }) => key)])).toEqual([
       ['Local SA', ['one', 'other']],
       ['SCAFFLSA', ['one']],
@@ -212,7 +224,7 @@ describe('letters', () => {
   test.each(cases)(
     'of $runs axes, $width pt wide, legend $legend, are apart and inside, and at least 7 pt',
     async ({ runs, ...looks }) => {
-      const inputs = await readRuns([one, other, one].slice(0, runs), undefined);
+      const inputs = await readRuns([single, other, single].slice(0, runs), undefined);
       const figure = planRuns(inputs, undefined, CHOICE);
       const layout = layOut(figure, { ...LOOKS, ...looks }, face.width);
       const boxes = drawingOf(layout, false).shapes.flatMap((shape) => {
@@ -247,7 +259,11 @@ describe('letters', () => {
   );
 
   test('say which curves cover one another', async () => {
-    const layout = layOut(planRuns(await readRuns([one], undefined), undefined, CHOICE), LOOKS, face.width);
+    const layout = layOut(
+      planRuns(await readRuns([single], undefined), undefined, CHOICE),
+      LOOKS,
+      face.width,
+    );
     expect(layout.legend.map(({ entry }) => entry.text)).toEqual([
       'Local SA = SCAFFLSA',
       'FedHSA',
@@ -271,7 +287,7 @@ test('panels that differ in a number have their floors against it, with the slop
   expect(figure.names.get('local-sa')).toMatch(/^Local SA, slope −1\.00 ± 0\.0\d$/);
   const floors = figure.axes[0]!.chart.series.find(({ line }) => line === 'solid')!;
   expect(floors.points.map(({ x, y }) => x * y)).toEqual(
-    [1, 1, 1].map((one) => expect.closeTo(one, 12) as number),
+    [1, 1, 1].map((value) => expect.closeTo(value, 12) as number),
   );
 });
 
@@ -341,7 +357,7 @@ test('each hue has a marker of its own, also in grey', () => {
 describe('files', () => {
   test('have the same bytes each time; a PDF has its words as text', async () => {
     const made = async (name: string): Promise<string[]> => {
-      const [figure] = await makePaperFigures([one], {
+      const [figure] = await makePaperFigures([single], {
         ...REQUEST,
         formats: ['pdf', 'svg', 'pgf'],
         out: join(root, name),
@@ -379,7 +395,7 @@ describe('files', () => {
     [{ formats: ['svg'] as const, out: 'figure.pdf' }, /^--out: figure\.pdf is no file of the formats/],
   ])('are not written for %o', async (change, message) => {
     const out = 'out' in change ? change.out : join(root, 'refused');
-    await expect(makePaperFigures([one], { ...REQUEST, ...change, out })).rejects.toThrow(message);
+    await expect(makePaperFigures([single], { ...REQUEST, ...change, out })).rejects.toThrow(message);
     expect(existsSync(out)).toBe(false);
   });
 
@@ -416,8 +432,8 @@ test.each([
 
 test('the library makes the same figures with the same defaults', async () => {
   const [mine, theirs] = [join(root, 'library'), join(root, 'command')];
-  const [made] = await figure([one], { formats: ['svg'], out: mine });
-  await makePaperFigures([one], { ...REQUEST, formats: ['svg'], out: theirs });
+  const [made] = await figure([single], { formats: ['svg'], out: mine });
+  await makePaperFigures([single], { ...REQUEST, formats: ['svg'], out: theirs });
   expect(made!.files).toEqual([join(mine, 'small-error.svg'), join(mine, 'small-error.csv')]);
   const svg = (folder: string): string =>
     readFileSync(join(folder, 'small-error.svg'), 'utf8').replace(/figure\(.*?\)|fedsa figure/, '');

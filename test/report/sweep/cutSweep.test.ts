@@ -12,8 +12,10 @@ const REPLICATIONS = H.flatMap((value) =>
     SEEDS.map((seed) => `${algorithm}${value},${value},${algorithm},${seed},completed`),
   ),
 );
-const RESULTS = REPLICATIONS.map((one) => `${one},9,9,9,0.5,0.25,1,72\n`);
-const REACH = REPLICATIONS.flatMap((one) => [1, 0.5].map((level) => `${one},error,${level},9,72,36,9\n`));
+const RESULTS = REPLICATIONS.map((replication) => `${replication},9,9,9,0.5,0.25,1,72\n`);
+const REACH = REPLICATIONS.flatMap((replication) =>
+  [1, 0.5].map((level) => `${replication},error,${level},9,72,36,9\n`),
+);
 
 function sweepOf(results: number, reach: number, head: object = {}): string {
   const folder = sweepFolder(H, ALGORITHMS, head);

@@ -9,6 +9,6 @@ test.each<[string, (string | number)[], string[]]>([
   ['whole', [20, 1234, 98765], ['20', '1234', '98765']],
   ['tiny', [1.2345e-7, 2e-7], ['1.2345 × 10⁻⁷', '2 × 10⁻⁷']],
   ['words', ['markov', 'iid'], ['markov', 'iid']],
-])('values %s', (_, values, shown) => {
-  expect(values.map(shownAmong(values))).toEqual(shown);
+])('values %s', (_, values, entry) => {
+  expect(values.map(shownAmong(values))).toEqual(entry);
 });

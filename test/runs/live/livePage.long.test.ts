@@ -135,13 +135,13 @@ test.runIf(chromium)('a run is stepped through, a message is dropped by hand, an
     await press(page, 'event');
     await at(page, events);
   }
-  const there = await tables();
+  const present = await tables();
   await press(page, 'event');
   await at(page, 5);
-  expect(await tables()).not.toBe(there);
+  expect(await tables()).not.toBe(present);
   await press(page, 'back');
   await at(page, 4);
-  expect(await tables()).toBe(there);
+  expect(await tables()).toBe(present);
   // Messages that can be dropped have a button.
   const isDroppable = '[...document.querySelectorAll("td button")].length > 0';
   for (let events = 5; !(await page.value<boolean>(isDroppable)); events++) {

@@ -58,7 +58,7 @@ function ask(
   });
 }
 
-const own = (): string => new URL(server.url).host;
+const custom = (): string => new URL(server.url).host;
 
 test('the page comes under its token, and loads nothing from elsewhere', async () => {
   const page = await ask('/TOKEN/');
@@ -67,7 +67,7 @@ test('the page comes under its token, and loads nothing from elsewhere', async (
   expect(page.headers['cache-control']).toBe('no-store');
   expect(page.text).not.toMatch(/https?:|\/\//);
   for (const name of ['page.js', 'page.css', 'style.css']) {
-    expect((await ask(`/TOKEN/${name}`, { Origin: `http://${own()}` })).status).toBe(200);
+    expect((await ask(`/TOKEN/${name}`, { Origin: `http://${custom()}` })).status).toBe(200);
   }
   for (const path of [
     'page.js.map',
@@ -97,7 +97,7 @@ test.each([
 });
 
 test('nothing is taken that does not come from the page itself', async () => {
-  const origin = { Origin: `http://${own()}` };
+  const origin = { Origin: `http://${custom()}` };
   const json = { 'Content-Type': 'application/json' };
   expect((await ask('/TOKEN/commands', json, 'POST')).status).toBe(403);
   expect((await ask('/TOKEN/commands', { ...json, Origin: 'http://evil.example' }, 'POST')).status).toBe(403);
@@ -113,7 +113,7 @@ test('nothing is taken that does not come from the page itself', async () => {
 });
 
 test('a command that is too long is cut off, and one that cannot be done is answered in one line', async () => {
-  const page = { Origin: `http://${own()}`, 'Content-Type': 'application/json' };
+  const page = { Origin: `http://${custom()}`, 'Content-Type': 'application/json' };
   const before = commands.length;
   await expect(ask('/TOKEN/commands', page, 'POST', 'x'.repeat(1e6))).rejects.toThrow();
   expect(commands).toHaveLength(before);
@@ -142,11 +142,11 @@ test('a port that is taken is bad input in one line', async () => {
 });
 
 test('each of many streams that are opened at once begins with what is shown; those beyond the limit are refused', async () => {
-  const shown = new Board();
-  shown.show('progress', PROGRESS);
+  const board = new Board();
+  board.show('progress', PROGRESS);
   const most = 200;
   const many = await serveLive(
-    () => shown,
+    () => board,
     () => Promise.resolve(),
     { mostStreams: most },
   );
@@ -160,7 +160,7 @@ test('each of many streams that are opened at once begins with what is shown; th
   const first = `event: progress\ndata: ${JSON.stringify(PROGRESS)}\n\n`;
   expect(streams.filter(({ status, text }) => status === 200 && text === first)).toHaveLength(most);
   expect(streams.filter(({ status }) => status === 503)).toHaveLength(5);
-  expect(shown.readers).toBe(most);
+  expect(board.readers).toBe(most);
   for (const { leave } of streams) leave();
   await many.close();
 });
@@ -179,17 +179,17 @@ test('pages that open where others are open look at no file and send nothing to 
 });
 
 test('a new reader gets all that is shown in one write', () => {
-  const shown = new Board();
-  shown.show('progress', PROGRESS);
-  shown.show('gantt', { agents: 1, from: 0, to: 1, stretches: [] });
+  const board = new Board();
+  board.show('progress', PROGRESS);
+  board.show('gantt', { agents: 1, from: 0, to: 1, stretches: [] });
   const write = vi.fn(() => true);
-  shown.attach({ write, on: vi.fn(), end: vi.fn() });
+  board.attach({ write, on: vi.fn(), end: vi.fn() });
   expect(write).toHaveBeenCalledOnce();
   // What the pause between two looks is in proportion to.
   const [[bytes]] = write.mock.calls as unknown as [[Buffer]];
-  expect(shown.load).toBe(bytes.length);
-  shown.attach({ write, on: vi.fn(), end: vi.fn() });
-  expect(shown.load).toBe(2 * bytes.length);
+  expect(board.load).toBe(bytes.length);
+  board.attach({ write, on: vi.fn(), end: vi.fn() });
+  expect(board.load).toBe(2 * bytes.length);
 });
 
 const PROGRESS = {
@@ -211,10 +211,10 @@ test('a reader that does not read gets the newest of each kind when it does, and
     },
     end: () => stream,
   } as unknown as Stream;
-  const shown = new Board();
-  shown.attach(stream);
-  shown.attach(stream);
-  for (let rounds = 1; rounds <= 1000; rounds++) shown.show('progress', { ...PROGRESS, rounds });
+  const board = new Board();
+  board.attach(stream);
+  board.attach(stream);
+  for (let rounds = 1; rounds <= 1000; rounds++) board.show('progress', { ...PROGRESS, rounds });
   // Two readers, and the same bytes for both: slow ones cost no memory of their own.
   expect(written).toHaveLength(2);
   expect(written[1]).toBe(written[0]);
@@ -222,10 +222,10 @@ test('a reader that does not read gets the newest of each kind when it does, and
   heard.get('drain')!();
   // Of a thousand frames the first and the last.
   expect(written.map((bytes) => /"rounds":(\d+)/.exec(bytes.toString())![1])).toEqual(['1', '1000']);
-  shown.show('progress', { ...PROGRESS, rounds: 1000 });
+  board.show('progress', { ...PROGRESS, rounds: 1000 });
   heard.get('drain')!();
   expect(written).toHaveLength(2);
-  expect(shown.readers).toBe(2);
+  expect(board.readers).toBe(2);
   heard.get('close')!();
-  expect(shown.readers).toBe(1);
+  expect(board.readers).toBe(1);
 });

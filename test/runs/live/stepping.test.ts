@@ -70,8 +70,8 @@ async function held(stepper: RunStepper, events?: number): Promise<void> {
   }
 }
 
-const same = (one: string, other: string, file: string): void => {
-  expect(text(folder, one, file)).toBe(text(folder, other, file));
+const same = (first: string, other: string, file: string): void => {
+  expect(text(folder, first, file)).toBe(text(folder, other, file));
 };
 
 test.each([
@@ -215,7 +215,7 @@ test('interrupted while it is held up, it keeps whole rows, and goes on later wi
   await held(again);
   again.step(12);
   await held(again, 12);
-  const { from, agent, dispatch } = again.underWay.find((one) => one.from === 'agent')!;
+  const { from, agent, dispatch } = again.underWay.find((candidate) => candidate.from === 'agent')!;
   await obey({ stepper: again }, JSON.stringify({ do: 'drop', from, agent, dispatch }));
   await held(again, 12);
   again.run();
@@ -249,13 +249,13 @@ test.each(['asynchronous', 'by-hand'])(
     stepper.toRound(17);
     await held(stepper);
     expect(stepper.curve('error').points.at(-1)!.round).toBe(17);
-    const there = JSON.stringify(steppingFrame(stepper, titlesOf([])));
+    const present = JSON.stringify(steppingFrame(stepper, titlesOf([])));
     stepper.toRound(3);
     await held(stepper);
     expect(stepper.curve('error').points.at(-1)!.round).toBe(3);
     stepper.toRound(17);
     await held(stepper);
-    expect(JSON.stringify(steppingFrame(stepper, titlesOf([])))).toBe(there);
+    expect(JSON.stringify(steppingFrame(stepper, titlesOf([])))).toBe(present);
     stepper.run();
     await held(stepper);
     expect(stepper.outcome).toMatchObject({ kind: 'completed', rounds: 40 });
@@ -279,10 +279,10 @@ test('what cannot be computed again is refused in one line', async () => {
 test.each([
   ['one by one', { placement: 'inline' }],
   ['side by side in threads', { placement: 'packed', threads: 2 }],
-] as const)('a run that is held up and goes on gives the same numbers: %s', async (_, own) => {
+] as const)('a run that is held up and goes on gives the same numbers: %s', async (_, entry) => {
   const seeds = [1, 2, 3, 4];
   const { solution, ...run } = await prepareRun(
-    await requestOf('never', { ...ASYNCHRONOUS, ...own, seeds, rounds: 2000, record: { every: 100 } }),
+    await requestOf('never', { ...ASYNCHRONOUS, ...entry, seeds, rounds: 2000, record: { every: 100 } }),
   );
   const gantt = new GanttWindow();
   const recorded = async (held?: BehaviorSubject<boolean>): Promise<string[]> => {

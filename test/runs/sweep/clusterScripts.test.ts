@@ -50,7 +50,7 @@ const GIVEN = [
   ...['--store', 'my kept'],
 ];
 const bracketed = (words: readonly string[]): string => `${words.map((word) => `[${word}]`).join('')}\n`;
-const slice = (out: string, store: string, threads: number, index: number, of: number): string[] => [
+const slice = (out: string, store: string, threads: number, index: number, kind: number): string[] => [
   ...[
     '--out',
     out,
@@ -62,7 +62,7 @@ const slice = (out: string, store: string, threads: number, index: number, of: n
     '--index',
     `${index}`,
     '--of',
-    `${of}`,
+    `${kind}`,
   ],
 ];
 
@@ -169,7 +169,7 @@ test.each([
     // A limit of retries an index, and rules for failures, are for pods that are not restarted.
     expect(template.spec.restartPolicy).toBe('Never');
     for (const { action, onPodConditions, onExitCodes } of podFailurePolicy.rules) {
-      expect([onPodConditions, onExitCodes].filter((one) => one !== undefined)).toHaveLength(1);
+      expect([onPodConditions, onExitCodes].filter((candidate) => candidate !== undefined)).toHaveLength(1);
       if (onPodConditions) {
         expect([action, ...onPodConditions]).toEqual([
           'Ignore',

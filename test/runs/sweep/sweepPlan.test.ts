@@ -12,7 +12,7 @@ test('the share of the points that are done is told meanwhile, and a signal that
   writeTwoAgents(folder);
   const stop = new AbortController();
   const shares: number[] = [];
-  const plan = await SweepPlan.of(
+  const plan = await SweepPlan.create(
     {
       target: await findTarget(join(folder, 'problem.json')),
       settings: {},

@@ -42,10 +42,10 @@ test.each([20, 20.5, 21])('a curve ends with its run, of %d answers', async (ans
   const errors = rows(out, 'rounds.csv');
   expect(exact.arrivals).toHaveLength(3);
   for (const { seed, meanSquare } of exact.arrivals!) {
-    const own = errors.filter((row) => Number(row.seed) === seed);
-    expect(meanSquare).toHaveLength(own.length);
+    const custom = errors.filter((row) => Number(row.seed) === seed);
+    expect(meanSquare).toHaveLength(custom.length);
     expect(meanSquare.length).toBeGreaterThan(5);
-    own.forEach(({ error }, at) => {
+    custom.forEach(({ error }, at) => {
       expect(meanSquare[at]).toBeCloseTo(Number(error), 12);
     });
   }

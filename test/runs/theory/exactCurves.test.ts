@@ -73,25 +73,26 @@ beforeAll(async () => {
 
 describe.each(['markov', 'iid'] as const)('a hundred seeds, %s,', (sampling) => {
   test.each(ALGORITHMS)('%s: the measured mean-square error lies on the exact curve', (algorithm) => {
-    const one = runs.get(sampling)!.get(algorithm)!;
-    expect(one.exact.rounds).toEqual(Array.from({ length: 31 }, (_, t) => t));
-    for (const deviation of deviations(one, one.exact)) expect(Math.abs(deviation)).toBeLessThan(LARGEST_T);
+    const measured = runs.get(sampling)!.get(algorithm)!;
+    expect(measured.exact.rounds).toEqual(Array.from({ length: 31 }, (_, t) => t));
+    for (const deviation of deviations(measured, measured.exact))
+      expect(Math.abs(deviation)).toBeLessThan(LARGEST_T);
   });
 });
 
 test.each(['local-sa', 'scafflsa'] as const)(
   '%s: the squared bias alone is not mistaken for the whole',
   (algorithm) => {
-    const one = runs.get('markov')!.get(algorithm)!;
-    const found = deviations(one, { ...one.exact, meanSquare: one.exact.biasSquare });
+    const measured = runs.get('markov')!.get(algorithm)!;
+    const found = deviations(measured, { ...measured.exact, meanSquare: measured.exact.biasSquare });
     expect(Math.max(...found)).toBeGreaterThan(LARGEST_T);
   },
 );
 
 test('nor is the other sampling’s curve mistaken for the own', () => {
   const worst = ALGORITHMS.map((algorithm) => {
-    const own = runs.get('iid')!.get(algorithm)!;
-    return Math.max(...deviations(own, runs.get('markov')!.get(algorithm)!.exact).map(Math.abs));
+    const measured = runs.get('iid')!.get(algorithm)!;
+    return Math.max(...deviations(measured, runs.get('markov')!.get(algorithm)!.exact).map(Math.abs));
   });
   expect(Math.max(...worst)).toBeGreaterThan(LARGEST_T);
 });

@@ -27,14 +27,14 @@ const settings = {
 
 /** Three agents of two states, d = 3: 36 numbers x, (1, e, ξ) of each agent, in eight joint states. */
 function writeThreeAgents(): void {
-  const one = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+  const single = [1, 0, 0, 0, 1, 0, 0, 0, 1];
   const rows = (flat: readonly number[]): number[][] => [flat.slice(0, 3), flat.slice(3, 6), flat.slice(6)];
   const agents = [0, 1, 2].map((agent) => ({
     transition: [
       [0.9, 0.1],
       [0.2, 0.8],
     ],
-    A: [rows(one), rows(one.map((entry) => entry * (1.5 + agent / 4)))],
+    A: [rows(single), rows(single.map((entry) => entry * (1.5 + agent / 4)))],
     b: [
       [1, agent, 2],
       [0, 1, -agent],
@@ -84,7 +84,7 @@ describe('an expensive exact curve', () => {
     const head = JSON.parse(readFileSync(join(without, 'manifest.json'), 'utf8')) as {
       predictions: object[];
     };
-    const predictions = head.predictions.map((one) => ({ ...one, exact: lacking }));
+    const predictions = head.predictions.map((prediction) => ({ ...prediction, exact: lacking }));
     writeFileSync(join(without, 'manifest.json'), JSON.stringify({ ...head, predictions }));
     const rows = rowsOf(without);
     const shares: number[] = [];
@@ -104,7 +104,10 @@ describe('an expensive exact curve', () => {
     const shares: number[] = [];
     cpSync(without, out, { recursive: true });
     const head = JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8')) as { predictions: object[] };
-    const predictions = head.predictions.map((one) => ({ ...one, exact: { reason: 'too expensive' } }));
+    const predictions = head.predictions.map((prediction) => ({
+      ...prediction,
+      exact: { reason: 'too expensive' },
+    }));
     writeFileSync(join(out, 'manifest.json'), JSON.stringify({ ...head, predictions }));
     await report(out, {
       exact: true,

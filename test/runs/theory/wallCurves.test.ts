@@ -60,11 +60,11 @@ test('a report adds it to a run whose curve was too expensive, and says where a 
   await run(problem, { ...settings, rounds: 30 }, { out, report: false });
   const file = join(out, 'manifest.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as { predictions: { exact: unknown }[] };
-  for (const one of manifest.predictions) one.exact = { reason: 'too expensive', needed: 1e12 };
+  for (const prediction of manifest.predictions) prediction.exact = { reason: 'too expensive', needed: 1e12 };
   writeFileSync(file, JSON.stringify(manifest));
   await report(out, { exact: true });
   expect(compared(out)).toHaveLength(4);
-  for (const one of manifest.predictions) one.exact = { reason: 'too expensive', needed: 1e12 };
+  for (const prediction of manifest.predictions) prediction.exact = { reason: 'too expensive', needed: 1e12 };
   writeFileSync(file, JSON.stringify(manifest));
   const record = readFileSync(join(out, 'arrivals.csv'), 'utf8');
   writeFileSync(join(out, 'arrivals.csv'), record.replace(/^(local-sa,1),\d+/m, '$1,999'));

@@ -113,16 +113,16 @@ class Reader {
 
 /** θ̄ after each round of a case. */
 export function program(file: VectorFile, name: string, mistake = 'none'): number[][] {
-  const one = file.cases.find((found) => found.name === name)!;
-  return one.schedule.policy === undefined
-    ? withRounds(file, one, mistake)
-    : withoutRounds(file, one, mistake);
+  const vectorCase = file.cases.find((found) => found.name === name)!;
+  return vectorCase.schedule.policy === undefined
+    ? withRounds(file, vectorCase, mistake)
+    : withoutRounds(file, vectorCase, mistake);
 }
 
-function withRounds({ problem }: VectorFile, one: VectorCase, mistake: string): number[][] {
+function withRounds({ problem }: VectorFile, vectorCase: VectorCase, mistake: string): number[][] {
   const readers = problem.agents.map((agent) => [0, 1].map((stream) => new Reader(agent, stream, mistake)));
   const N = readers.length;
-  const { stepSize: eta, serverStepSize, momentum: beta } = one.parameters;
+  const { stepSize: eta, serverStepSize, momentum: beta } = vectorCase.parameters;
   const gamma = mistake === 'server-sign' ? -serverStepSize : serverStepSize;
   const by = { 'fewer-local-steps': -1, 'more-local-steps': 1 }[mistake] ?? 0;
   const controls = readers.map(() => zero);
@@ -135,23 +135,23 @@ function withRounds({ problem }: VectorFile, one: VectorCase, mistake: string): 
   ];
   const all: number[][] = [];
   for (let round = 1; round <= 3; round++) {
-    const asked = one.messages.find(
+    const asked = vectorCase.messages.find(
       (sent) => sent.round === round && sent.from === 'server' && sent.localSteps > 0,
     )!;
     const H = asked.localSteps + by;
-    const S = (one.schedule.agents?.[round - 1] as Numbers | undefined) ?? readers.map((_, i) => i);
+    const S = (vectorCase.schedule.agents?.[round - 1] as Numbers | undefined) ?? readers.map((_, i) => i);
     const start: Numbers = theta!;
     const advance = (i: number, correction: Numbers, size = eta): number[] =>
       readers[i]![0]!.steps(start, size, correction, H);
-    switch (one.algorithm) {
+    switch (vectorCase.algorithm) {
       case 'local-sa':
         theta = average(S.map((i) => advance(i, zero)));
         break;
       case 'scafflsa': {
         const gain =
-          one.trigger.probability === undefined
-            ? 1 / (eta * one.trigger.localSteps!)
-            : one.trigger.probability / eta;
+          vectorCase.trigger.probability === undefined
+            ? 1 / (eta * vectorCase.trigger.localSteps!)
+            : vectorCase.trigger.probability / eta;
         const models = S.map((i) => advance(i, controls[i]!));
         const next = average(models);
         for (const i of S) controls[i] = plus(controls[i]!, gain, plus(next, -1, models[i]!));
@@ -215,18 +215,23 @@ function withRounds({ problem }: VectorFile, one: VectorCase, mistake: string): 
   return all;
 }
 
-function withoutRounds({ problem }: VectorFile, one: VectorCase, mistake: string): number[][] {
+function withoutRounds({ problem }: VectorFile, vectorCase: VectorCase, mistake: string): number[][] {
   const readers = problem.agents.map((agent) => new Reader(agent, 0, mistake));
-  const { kind, count, mixing, serverStepSize, weight } = one.schedule.policy!;
-  const H = one.trigger.localSteps! + ({ 'fewer-local-steps': -1, 'more-local-steps': 1 }[mistake] ?? 0);
+  const { kind, count, mixing, serverStepSize, weight } = vectorCase.schedule.policy!;
+  const H =
+    vectorCase.trigger.localSteps! + ({ 'fewer-local-steps': -1, 'more-local-steps': 1 }[mistake] ?? 0);
   const by = { 'staleness-larger': 1, 'staleness-smaller': -1 }[mistake] ?? 0;
   let theta: Numbers = problem.initial.decimal;
   const all: number[][] = [];
   const sent = readers.map(() => ({ theta, version: 0 }));
   let buffer: { origin: Numbers; model: Numbers; version: number }[] = [];
-  for (const agent of one.schedule.agents as Numbers) {
+  for (const agent of vectorCase.schedule.agents as Numbers) {
     const { theta: origin, version } = sent[agent]!;
-    buffer.push({ origin, version, model: readers[agent]!.steps(origin, one.parameters.stepSize, zero, H) });
+    buffer.push({
+      origin,
+      version,
+      model: readers[agent]!.steps(origin, vectorCase.parameters.stepSize, zero, H),
+    });
     if (kind === 'asynchronous' || buffer.length === count) {
       const now = theta;
       const moves = buffer.map(({ origin: from, model, version: old }) => {

@@ -51,7 +51,9 @@ test.each([
 });
 
 test.each(
-  VECTOR_CASES.filter(({ schedule }) => schedule.kind === 'arrivals').map((one) => [one.name, one] as const),
+  VECTOR_CASES.filter(({ schedule }) => schedule.kind === 'arrivals').map(
+    (vectorCase) => [vectorCase.name, vectorCase] as const,
+  ),
 )('without rounds: the case %s', async (_, vectorCase) => {
   const { theta } = trajectoryOf(vectorCase);
   const { schedule, algorithm } = vectorCase;

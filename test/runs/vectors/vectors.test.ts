@@ -89,12 +89,12 @@ describe.each(Object.entries(SHOWN))('%s is named', (mistake, cases) => {
   test.each(cases)('in %s', (name) => {
     const verdict = verdictOn(name, mistake);
     expect(verdict).toMatchObject({ verdict: 'different' });
-    const named = 'mistakes' in verdict ? verdict.mistakes.map((one) => one.name) : [];
+    const named = 'mistakes' in verdict ? verdict.mistakes.map((mistake) => mistake.name) : [];
     expect(named).toContain(mistake);
     // What else is named has the very same trajectory: a mistake of another kind does not.
     for (const other of named) {
-      const { deviation } = MISTAKES.find((one) => one.name === other)!;
-      const vectorCase = VECTOR_CASES.find((one) => one.name === name)!;
+      const { deviation } = MISTAKES.find((mistake) => mistake.name === other)!;
+      const vectorCase = VECTOR_CASES.find((vectorCase) => vectorCase.name === name)!;
       const theta = trajectoryOf(vectorCase, deviation(vectorCase)).theta.at(-1)!;
       for (const [j, x] of program(file, name, mistake).at(-1)!.entries()) expect(theta[j]).toBeCloseTo(x, 9);
     }
@@ -104,7 +104,7 @@ describe.each(Object.entries(SHOWN))('%s is named', (mistake, cases) => {
 test('mistakes of different kinds are told apart', () => {
   const namedIn = (name: string, mistake: string): readonly string[] => {
     const verdict = verdictOn(name, mistake);
-    return 'mistakes' in verdict ? verdict.mistakes.map((one) => one.name) : [];
+    return 'mistakes' in verdict ? verdict.mistakes.map((mistake) => mistake.name) : [];
   };
   expect(namedIn('scaffold', 'full-control')).toEqual(['full-control']);
   expect(namedIn('scaffold-participation', 'controls-over-participants')).toEqual([
@@ -220,7 +220,7 @@ test('without a file to write or to compare, and where none can be written, it s
 test('the page lists the known mistakes', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/vectors.md'), 'utf8');
   const listed = [...page.matchAll(/^\| `([\w-]+)` \| (.*) \|$/gm)].map(([, name, text]) => ({ name, text }));
-  expect(listed.map((one) => ({ ...one, text: one.text!.replaceAll('\\|', '|') }))).toEqual(
+  expect(listed.map((entry) => ({ ...entry, text: entry.text!.replaceAll('\\|', '|') }))).toEqual(
     MISTAKES.map(({ name, text }) => ({ name, text })),
   );
 });

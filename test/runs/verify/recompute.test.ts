@@ -25,13 +25,13 @@ test('rows that are computed again without kernels and threads are those that we
   expectSame(folder, 'plain'));
 
 test('the program in the page gives its verdict without anything of Node', async () => {
-  const said: { text: string; holds?: boolean }[] = [];
+  const messages: { text: string; holds?: boolean }[] = [];
   const ended = new Promise<void>((resolve) => {
     const worker = {
       ...{ atob, btoa, queueMicrotask, performance, console },
-      postMessage: (one: { text: string; holds?: boolean }) => {
-        said.push(one);
-        if (one.holds !== undefined) resolve();
+      postMessage: (single: { text: string; holds?: boolean }) => {
+        messages.push(single);
+        if (single.holds !== undefined) resolve();
       },
       onmessage: undefined as unknown as (message: { data: string }) => void,
     };
@@ -39,7 +39,7 @@ test('the program in the page gives its verdict without anything of Node', async
     worker.onmessage({ data: partOf(folder, 'plain', 'task') });
   });
   await ended;
-  expect(said.at(-1)).toEqual({
+  expect(messages.at(-1)).toEqual({
     holds: true,
     text: 'Verified: this browser computes the same 54 rows, byte for byte.',
   });

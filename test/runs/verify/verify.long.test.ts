@@ -66,8 +66,8 @@ test.runIf(chromium)('a page computes its run again, to the byte, from a file al
   const read = await page.value<string[]>(READ);
   expect(read.length).toBeGreaterThan(2);
   expect(read.every((text) => text.startsWith('round 12'))).toBe(true);
-  const shown = Number(/Local SA: ([\d.]+)/.exec(read[0]!)![1]);
-  expect(Math.abs(shown / mean - 1)).toBeLessThan(0.01);
+  const displayed = Number(/Local SA: ([\d.]+)/.exec(read[0]!)![1]);
+  expect(Math.abs(displayed / mean - 1)).toBeLessThan(0.01);
   await page.value(`document.querySelector('svg[data-x]').focus()`);
   await page.ask('Input.dispatchKeyEvent', { type: 'keyDown', key: 'ArrowRight' });
   expect((await page.value<string[]>(READ))[0]).toMatch(/^round 13/);

@@ -198,22 +198,22 @@ test.each(['zero', 'stationary'] as const)(
         F[0]!.map((_, j) => F.map((row) => row[j]!)),
       );
     const zero = (): number[][] => [0, 1, 2].map(() => [0, 0, 0]);
-    let [own, across] = [zero(), zero()];
-    if (start === 'stationary') own[2]![2] = v / (1 - q * q);
+    let [ours, across] = [zero(), zero()];
+    if (start === 'stationary') ours[2]![2] = v / (1 - q * q);
     const theta = [2 - b / a, 2 - b / a];
     for (let round = 1; round <= 5; round++) {
       for (let h = 0; h < 2; h++) {
-        [own, across] = [moved(own), moved(across)];
-        own[2]![2]! += v;
+        [ours, across] = [moved(ours), moved(across)];
+        ours[2]![2]! += v;
         theta[0]! *= 1 - eta * a;
         theta[1]! *= 1 - 2 * eta * a;
       }
       // Averaging makes the models of both one and the same.
-      const mixed = own.map((row, i) => row.map((x, j) => (x + across[i]![j]!) / 2));
-      own = own.map((row, i) => row.map((x, j) => (i === 2 && j === 2 ? x : mixed[i]![j]!)));
+      const mixed = ours.map((row, i) => row.map((x, j) => (x + across[i]![j]!) / 2));
+      ours = ours.map((row, i) => row.map((x, j) => (i === 2 && j === 2 ? x : mixed[i]![j]!)));
       across = across.map((row, i) => row.map((x, j) => (i === 2 && j === 2 ? x : mixed[i]![j]!)));
       const bias = (2 * theta[0]! - theta[1]!) ** 2;
-      const variance = 4 * own[0]![0]! - 4 * own[0]![1]! + own[1]![1]!;
+      const variance = 4 * ours[0]![0]! - 4 * ours[0]![1]! + ours[1]![1]!;
       expect(found.biasSquare[round]).toBeCloseTo(bias, 13);
       expect(found.meanSquare[round]! / (bias + variance)).toBeCloseTo(1, 11);
     }
@@ -340,9 +340,9 @@ describe('where all agents take part in each round, it is that of rounds:', () =
 
 // Chains without memory give the moments of i.i.d. observations, by the joint chain as by one covariance.
 test('with chains that forget at once it is that of i.i.d. sampling: Local SGD-M under FedBuff, 60 steps', async () => {
-  const agents = randomProblem(2, 2, 11).map((one) => ({
-    ...one,
-    transition: one.transition.map(() => one.transition[0]!),
+  const agents = randomProblem(2, 2, 11).map((explicitAgent) => ({
+    ...explicitAgent,
+    transition: explicitAgent.transition.map(() => explicitAgent.transition[0]!),
   }));
   const problem = buildProblem(specificationOf(agents));
   const curveUnder = (sampling: 'iid' | 'markov') =>
@@ -452,7 +452,9 @@ describe('of several seeds it is the mean of theirs, and each is kept:', () => {
     expect(arrivals![2]!.meanSquare).toEqual(alone.meanSquare);
     close(
       meanSquare,
-      meanSquare.map((_, at) => arrivals!.reduce((sum, one) => sum + one.meanSquare[at]! / 3, 0)),
+      meanSquare.map((_, at) =>
+        arrivals!.reduce((sum, seedErrors) => sum + seedErrors.meanSquare[at]! / 3, 0),
+      ),
     );
   });
 });
@@ -575,12 +577,12 @@ describe('where one seed’s curve takes too much it is at fewer rounds, if thes
     expect(few.fewer!.length).toBeLessThan(125);
     expect(few.multiplications).toBeLessThanOrEqual(fewerRounds);
     expect(few.exactNeeds! / (2 * seedWith(200))).toBeCloseTo(1, 0);
-    few.arrivals!.forEach((own, at) => {
+    few.arrivals!.forEach((seedErrors, at) => {
       const wanted = all.arrivals![at]!;
-      expect(own.meanSquare).toHaveLength(few.fewer!.length);
+      expect(seedErrors.meanSquare).toHaveLength(few.fewer!.length);
       few.fewer!.forEach((round, k) => {
-        expect(Math.abs(own.meanSquare[k]! / wanted.meanSquare[round]! - 1)).toBeLessThan(1e-10);
-        expect(own.biasSquare[k]).toBe(wanted.biasSquare[round]);
+        expect(Math.abs(seedErrors.meanSquare[k]! / wanted.meanSquare[round]! - 1)).toBeLessThan(1e-10);
+        expect(seedErrors.biasSquare[k]).toBe(wanted.biasSquare[round]);
       });
     });
   });
@@ -658,8 +660,8 @@ describe('a mistake shows:', () => {
 
   test('an agent that has no noise, in the mean square', async () => {
     const right = await schedule();
-    const [one, other] = known.agents;
-    const exchanged = [one!, { ...other!, law: undefined }];
+    const [first, other] = known.agents;
+    const exchanged = [first!, { ...other!, law: undefined }];
     const wrong = arrivalErrors({ ...setting, agents: exchanged }, right, rounds, PATIENT_BUDGET);
     const wanted = await overEveryOutcome(twoAgents, root, configuration, pair.algorithm, 3);
     if ('reason' in wrong) throw new Error(wrong.reason);

@@ -8,14 +8,23 @@ import { comparisons, deviations } from './comparedWithRuns.ts';
 
 const all = comparisons();
 const some = [...new Set(all.map(({ observations }) => observations))].map((observations, k) => {
-  const those = all.filter((one) => one.observations === observations);
-  return those[(5 * k + 3) % those.length]!;
+  const comparisons = all.filter((comparison) => comparison.observations === observations);
+  return comparisons[(5 * k + 3) % comparisons.length]!;
 });
 
 test.each(
-  some.map((one) => [one.policy.kind, one.algorithm.name, one.timing, one.observations, one] as const),
-)('%s %s, times %s, %s', async (_policy, _algorithm, _timing, _observations, one) => {
-  for (const z of await deviations(one, 60)) expect(Math.abs(z)).toBeLessThan(6);
+  some.map(
+    (comparison) =>
+      [
+        comparison.policy.kind,
+        comparison.algorithm.name,
+        comparison.timing,
+        comparison.observations,
+        comparison,
+      ] as const,
+  ),
+)('%s %s, times %s, %s', async (_policy, _algorithm, _timing, _observations, comparison) => {
+  for (const z of await deviations(comparison, 60)) expect(Math.abs(z)).toBeLessThan(6);
 });
 
 test('without the noise they are not', async () => {

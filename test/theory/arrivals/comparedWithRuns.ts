@@ -115,8 +115,13 @@ export function comparisons(): Comparison[] {
       ['fedhsa', 'richardson-romberg'].includes(algorithm.name);
     const timings = stalls ? ['exponential', 'pareto'] : Object.keys(TIMINGS);
     // Two runs side by side have two streams each, and the square of the joint chain.
-    const own = algorithm.name === 'richardson-romberg' ? kinds.slice(0, 3) : kinds;
-    return { policy, algorithm, timing: timings[k % timings.length]!, observations: own[k % own.length]! };
+    const custom = algorithm.name === 'richardson-romberg' ? kinds.slice(0, 3) : kinds;
+    return {
+      policy,
+      algorithm,
+      timing: timings[k % timings.length]!,
+      observations: custom[k % custom.length]!,
+    };
   });
 }
 
@@ -144,8 +149,8 @@ export async function deviations(
   const measured = await errorsOf(specification, configuration);
   const all: number[][] = ROUNDS.map(() => []);
   for (const seed of configuration.seeds) {
-    const one = { ...configuration, seeds: [seed] };
-    const curve = await arrivalCurve(problem, solution, one, algorithm, ROUNDS, PATIENT_BUDGET);
+    const single = { ...configuration, seeds: [seed] };
+    const curve = await arrivalCurve(problem, solution, single, algorithm, ROUNDS, PATIENT_BUDGET);
     if (curve.kind === 'refused') throw new Error(curve.reason);
     if (curve.neglects !== undefined) throw new Error(`not exact: ${curve.neglects}`);
     ROUNDS.forEach((round, at) => {
@@ -183,10 +188,10 @@ function errorsOf(
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [seeds = 2000, part = 0, of = 1] = process.argv.slice(2).map(Number);
+  const [seeds = 2000, part = 0, kind = 1] = process.argv.slice(2).map(Number);
   let largest = 0;
   let count = 0;
-  for (const comparison of comparisons().filter((_, k) => k % of === part)) {
+  for (const comparison of comparisons().filter((_, k) => k % kind === part)) {
     const { policy, algorithm, timing, observations } = comparison;
     const z = await deviations(comparison, seeds);
     largest = Math.max(largest, ...z.map(Math.abs));

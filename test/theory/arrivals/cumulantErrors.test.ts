@@ -36,11 +36,11 @@ const ALGORITHMS = ['local-sa', 'scafflsa', 'local-sgd-m', 'scaffold', 'minibatc
 /** A chain that moves with a part of its probability, and whose A(s) are so many times as far from their mean. */
 function harder(agent: ExplicitAgent, moves: number, spread: number): ExplicitAgent {
   const { transition, A } = agent;
-  const mean = A.map((one) => scaleRows(1 / A.length, one)).reduce(addRows);
+  const mean = A.map((rows) => scaleRows(1 / A.length, rows)).reduce(addRows);
   return {
     ...agent,
     transition: transition.map((row, s) => row.map((p, t) => moves * p + (s === t ? 1 - moves : 0))),
-    A: A.map((one) => addRows(scaleRows(1 - spread, mean), scaleRows(spread, one))),
+    A: A.map((rows) => addRows(scaleRows(1 - spread, mean), scaleRows(spread, rows))),
   };
 }
 
@@ -49,10 +49,12 @@ async function bothCurves(seed: number): Promise<readonly Extract<ExactErrors, {
   const uniform = ownUniforms(seed);
   const pick = <T>(...values: readonly T[]): T => values[Math.floor(uniform() * values.length)]!;
   const [moves, spread] = [pick(1, 0.5, 0.2, 0.1, 0.05), pick(1, 1, 2, 3)];
-  const agents: ExplicitProblem = randomProblem(2, 2, 100 + seed).map((one) => harder(one, moves, spread));
+  const agents: ExplicitProblem = randomProblem(2, 2, 100 + seed).map((explicitAgent) =>
+    harder(explicitAgent, moves, spread),
+  );
   const stepSize = pick(0.02, 0.05, 0.1, 0.2);
   const name = pick(...ALGORITHMS);
-  const algorithm = ALL_SEVEN(stepSize).find((one) => one.name === name)!;
+  const algorithm = ALL_SEVEN(stepSize).find((configuration) => configuration.name === name)!;
   const configuration = configurationOf({
     algorithms: [algorithm],
     policy: pick(...POLICIES),

@@ -17,11 +17,11 @@ import { stationaryLaw } from '../../oracles/plainMatrices.ts';
 /** A way through the tree of outcomes: those taken so far, and how many there are at each place. */
 class Path {
   probability = 1;
-  readonly #taken: { at: number; of: number }[] = [];
+  readonly #taken: { at: number; total: number }[] = [];
   #next = 0;
 
   choose(probabilities: readonly number[]): number {
-    const place = (this.#taken[this.#next++] ??= { at: 0, of: probabilities.length });
+    const place = (this.#taken[this.#next++] ??= { at: 0, total: probabilities.length });
     this.probability *= probabilities[place.at]!;
     return place.at;
   }
@@ -32,7 +32,7 @@ class Path {
     this.#next = 0;
     while (this.#taken.length > 0) {
       const last = this.#taken.at(-1)!;
-      if (++last.at < last.of) return true;
+      if (++last.at < last.total) return true;
       this.#taken.pop();
     }
     return false;

@@ -122,10 +122,10 @@ describe('Corollary 1 and (14)', () => {
 
   test('the rate is 1/(MHT)', () => {
     const mixing = { time: 20, rate: 0.5 };
-    const one = speedupPlan(CONSTANTS, mixing, 10, 1000, 7);
-    expect(one.meanSquare / speedupPlan(CONSTANTS, mixing, 10, 3000, 7).meanSquare).toBeCloseTo(3, 12);
-    expect(Math.abs(one.meanSquare - (7 + (20 * 36) / (0.25 * 0.5)) / 4e4)).toBeLessThan(1e-14);
-    expect(one.leastRounds).toBeCloseTo(64 * Math.log(4e4) * 20, 8);
+    const single = speedupPlan(CONSTANTS, mixing, 10, 1000, 7);
+    expect(single.meanSquare / speedupPlan(CONSTANTS, mixing, 10, 3000, 7).meanSquare).toBeCloseTo(3, 12);
+    expect(Math.abs(single.meanSquare - (7 + (20 * 36) / (0.25 * 0.5)) / 4e4)).toBeLessThan(1e-14);
+    expect(single.leastRounds).toBeCloseTo(64 * Math.log(4e4) * 20, 8);
   });
 });
 

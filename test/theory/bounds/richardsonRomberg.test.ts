@@ -90,7 +90,7 @@ describe('without noise', () => {
 
 test('Proposition 4 is above the exact second moment about the stationary mean, at every round', () => {
   const problem = lawsOnly(d, noisy);
-  const law = lawOf(noisy.map(({ law: own }) => own));
+  const law = lawOf(noisy.map(({ law }) => law));
   const rounds = [1, 2, 5, 20, 100, 400];
   for (const [stepSize, localSteps] of [
     [0.04, 1],

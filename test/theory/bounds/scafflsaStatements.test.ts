@@ -28,7 +28,7 @@ function statements(
   });
 }
 
-const of = (list: readonly RunStatement[], source: string): RunStatement =>
+const compute = (list: readonly RunStatement[], source: string): RunStatement =>
   list.find((statement) => statement.source === source)!;
 
 describe('scafflsaStatements', () => {
@@ -39,31 +39,31 @@ describe('scafflsaStatements', () => {
       ['local-sa', 'SCAFFLSA Th. 4.1'],
       ['scafflsa', 'SCAFFLSA Th. 5.3'],
     ] as const) {
-      const statement = of(list, source);
+      const statement = compute(list, source);
       expect(statement).toMatchObject({ algorithm: name, kind: 'bound', reason: null });
       const { meanSquare } = exactMoments(SCALAR, { name, stepSize }, 5, [60]);
       expect(statement.total!).toBeGreaterThan(meanSquare[0]!);
       // not empty: of the same order
       expect(statement.total!).toBeLessThan(10 * meanSquare[0]!);
     }
-    expect(of(list, 'SCAFFLSA Cor. 4.4')).toMatchObject({ kind: 'bound' });
-    expect(of(list, 'SCAFFLSA Cor. 4.5')).toMatchObject({ kind: 'shape' });
-    expect(of(list, 'SCAFFLSA Cor. 5.4')).toMatchObject({ kind: 'bound' });
+    expect(compute(list, 'SCAFFLSA Cor. 4.4')).toMatchObject({ kind: 'bound' });
+    expect(compute(list, 'SCAFFLSA Cor. 4.5')).toMatchObject({ kind: 'shape' });
+    expect(compute(list, 'SCAFFLSA Cor. 5.4')).toMatchObject({ kind: 'bound' });
   });
 
   test('under the Bernoulli trigger Theorem 5.1 is told after T/p local steps, and 4.1 is not', () => {
     const list = statements(0.05, COINS);
     const bound = randomCommunicationBound(SCALAR.constants, 0.05, 0.25, SCALAR.initialDistance);
     if ('reason' in bound) throw new Error(bound.reason);
-    expect(of(list, 'SCAFFLSA Th. 5.1').total).toBeCloseTo(bound.meanSquare(240), 12);
-    expect(of(list, 'SCAFFLSA Th. 5.1').quantity).toContain('240 local steps');
-    expect(of(list, 'SCAFFLSA Th. 4.1').reason).toBe('needs a fixed number of local steps');
-    expect(of(list, 'SCAFFLSA Cor. 5.2')).toMatchObject({ kind: 'bound' });
+    expect(compute(list, 'SCAFFLSA Th. 5.1').total).toBeCloseTo(bound.meanSquare(240), 12);
+    expect(compute(list, 'SCAFFLSA Th. 5.1').quantity).toContain('240 local steps');
+    expect(compute(list, 'SCAFFLSA Th. 4.1').reason).toBe('needs a fixed number of local steps');
+    expect(compute(list, 'SCAFFLSA Cor. 5.2')).toMatchObject({ kind: 'bound' });
   });
 
   test('without noise there is no floor', () => {
     const list = statements(0.002, FIFTH, 'exact');
-    expect(of(list, 'SCAFFLSA Th. 5.3').terms.at(-1)).toEqual({ symbol: 'noise', value: 0 });
+    expect(compute(list, 'SCAFFLSA Th. 5.3').terms.at(-1)).toEqual({ symbol: 'noise', value: 0 });
   });
 
   test('Markov sampling and steps that are too large have their reason; FedHSA is not spoken of', () => {
@@ -71,7 +71,7 @@ describe('scafflsaStatements', () => {
     expect(markov.map(({ algorithm }) => algorithm)).toEqual(['local-sa', 'scafflsa']);
     for (const { kind, total, reason } of markov)
       expect([kind, total, reason]).toEqual(['none', null, 'needs i.i.d. observations (A 1)']);
-    expect(of(statements(2, FIFTH), 'SCAFFLSA Th. 4.1').reason).toMatch(/^needs η < η_∞/);
+    expect(compute(statements(2, FIFTH), 'SCAFFLSA Th. 4.1').reason).toMatch(/^needs η < η_∞/);
   });
 
   test('from θ* on there is no precision to reach', () => {

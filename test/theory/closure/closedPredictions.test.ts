@@ -27,27 +27,27 @@ const predicted = (multiplications: number, changes: object = {}): ExactPredicti
 
 describe('six Garnets have too many joint states for exact moments:', () => {
   test('an approximation has an estimated error, or is refused where the budget is too small for one', () => {
-    for (const one of predicted(3e6))
-      expect(one).toMatchObject({
+    for (const prediction of predicted(3e6))
+      expect(prediction).toMatchObject({
         reason: expect.stringContaining(
           `${PAIRS_NEGLECTED}, and estimating its error takes too much`,
         ) as string,
       });
-    for (const one of predicted(1e10)) {
-      expect(one).toMatchObject({ rounds: [0, 1, 10], neglects: TRIPLES_NEGLECTED });
-      if ('reason' in one) throw new Error(one.reason);
-      expect(one.relativeError).toHaveLength(3);
-      for (const error of one.relativeError!) expect(error).toBeLessThan(1e-3);
+    for (const prediction of predicted(1e10)) {
+      expect(prediction).toMatchObject({ rounds: [0, 1, 10], neglects: TRIPLES_NEGLECTED });
+      if ('reason' in prediction) throw new Error(prediction.reason);
+      expect(prediction.relativeError).toHaveLength(3);
+      for (const error of prediction.relativeError!) expect(error).toBeLessThan(1e-3);
     }
   });
 
   test('a budget too small for any closure is named, the cheaper algorithm’s as less', () => {
-    const needs = predicted(1e4).map((one) => {
-      if (!('reason' in one)) throw new Error('nothing is affordable');
-      expect(one.reason).toMatch(
+    const needs = predicted(1e4).map((prediction) => {
+      if (!('reason' in prediction)) throw new Error('nothing is affordable');
+      expect(prediction.reason).toMatch(
         /^no exact moments: .*joint states.*; a closure of the moments takes about \S+ multiplications, more than \S+; fedsa report --exact takes the time$/,
       );
-      return Number(/a closure of the moments takes about (\S+) multiplications/.exec(one.reason)![1]);
+      return Number(/a closure of the moments takes about (\S+) multiplications/.exec(prediction.reason)![1]);
     });
     expect(needs[0]).toBeGreaterThan(needs[1]!);
   });
@@ -58,7 +58,7 @@ describe('six Garnets have too many joint states for exact moments:', () => {
       ...problem,
       agent: (index: number) => ((built = Math.max(built, index)), problem.agent(index)),
     };
-    const [one] = exactPredictions(
+    const [prediction] = exactPredictions(
       counted,
       solveProblem(problem),
       {
@@ -70,7 +70,7 @@ describe('six Garnets have too many joint states for exact moments:', () => {
       [0, 1],
       { multiplications: 1e6, doubles: 1e4 },
     );
-    expect(one).toMatchObject({
+    expect(prediction).toMatchObject({
       reason: expect.stringMatching(
         /joint chain of all agents, .*; a closure of the moments takes about/,
       ) as string,
@@ -80,14 +80,15 @@ describe('six Garnets have too many joint states for exact moments:', () => {
 
   test('rounds of random length have no closure: they are followed by pairs, or the reason is that of the exact moments', () => {
     const random = { trigger: { kind: 'bernoulli', probability: 0.3 } };
-    for (const one of predicted(1e7, random)) {
-      if (!('reason' in one)) throw new Error('there is no closure');
-      expect(one.reason).not.toContain('closure');
+    for (const prediction of predicted(1e7, random)) {
+      if (!('reason' in prediction)) throw new Error('there is no closure');
+      expect(prediction.reason).not.toContain('closure');
     }
-    for (const one of predicted(1e11, random)) expect(one).toHaveProperty('relativeError');
+    for (const prediction of predicted(1e11, random)) expect(prediction).toHaveProperty('relativeError');
   });
 
   test('under i.i.d. sampling the moments are exact, and neglect nothing', () => {
-    for (const one of predicted(1e9, { sampling: 'iid' })) expect(one).not.toHaveProperty('neglects');
+    for (const prediction of predicted(1e9, { sampling: 'iid' }))
+      expect(prediction).not.toHaveProperty('neglects');
   });
 });

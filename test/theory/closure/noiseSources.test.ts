@@ -43,10 +43,10 @@ describe.each([
   const byFeatures = temporalNoise(law, law.temporalDifference!, mean, root);
   const byOperators = operatorNoise(law, mean, root);
 
-  const expectSame = (of: (source: NoiseSource) => readonly Float64Array[]): void => {
-    const [one, other] = [of(byFeatures), of(byOperators)];
-    expect(one.length).toBe(other.length);
-    one.forEach((values, k) => {
+  const expectSame = (compute: (source: NoiseSource) => readonly Float64Array[]): void => {
+    const [first, other] = [compute(byFeatures), compute(byOperators)];
+    expect(first.length).toBe(other.length);
+    first.forEach((values, k) => {
       values.forEach((value, j) => {
         expect(Math.abs(value - other[k]![j]!)).toBeLessThan(1e-12);
       });

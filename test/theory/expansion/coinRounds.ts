@@ -91,9 +91,9 @@ export function stationaryCoins({ keeps, radius, centre, coins, next, model = ([
   const U = new Float64Array(size * size);
   const outcomes = everySequence(coins);
   all.forEach((kept, at) => {
-    for (const one of outcomes) {
+    for (const outcome of outcomes) {
       for (const other of outcomes) {
-        const rows = next(kept, [one, other]).map((x, k) => {
+        const rows = next(kept, [outcome, other]).map((x, k) => {
           if (Math.abs(x - centre[k]!) > radius[k]! * 1.0001) throw new Error(`${k}: ${x} leaves the box`);
           return interpolation(axes[k]!, x);
         });

@@ -56,12 +56,12 @@ test('Local SA: the sizes of the expansion at its own step size', () => {
 
 test.each([configured(ownScaffold, { stepSize }), configured(scaffnew, { stepSize })])(
   'an own $name has the first order of the algorithm that it is',
-  (own) => {
+  (algorithm) => {
     const shipped = { name: 'scafflsa', stepSize } as const;
-    const asked = configuration([own as unknown as ScheduledAlgorithm, shipped], 'markov');
+    const asked = configuration([algorithm as unknown as ScheduledAlgorithm, shipped], 'markov');
     const [mine, theirs] = firstOrders(problem, solution, asked);
     expect(mine!.memoryBias).toBeGreaterThan(0);
-    expect(mine).toEqual({ ...theirs, algorithm: own.name });
+    expect(mine).toEqual({ ...theirs, algorithm: algorithm.name });
   },
 );
 
@@ -105,8 +105,8 @@ test('of the bias of local noise, of order γ²H, it leaves −2 times as much: 
   const [small, large] = [at(1e-5), at(0.05)];
   expect(Math.abs(small[1]!.localNoiseBias! / small[0]!.localNoiseBias! - 2)).toBeLessThan(1e-3);
   expect(Math.sqrt(small[1]!.biasSquare!)).toBeLessThan(0.01 * small[1]!.withoutExtrapolation!);
-  for (const [one, other] of [small, large])
-    expect(other!.withoutExtrapolation! ** 2 / one!.biasSquare!).toBeCloseTo(1, 12);
+  for (const [first, other] of [small, large])
+    expect(other!.withoutExtrapolation! ** 2 / first!.biasSquare!).toBeCloseTo(1, 12);
 });
 
 test('extrapolation in H leaves the bias of the noise, γ b_s/(2N), and to first order nothing else', () => {

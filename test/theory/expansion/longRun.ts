@@ -39,8 +39,8 @@ export function measuredMoments(problem: Problem, root: Float64Array, run: LongR
         operator.peek(theta, first[i]!);
       });
       for (let j = 0; j < d; j++) {
-        const g = first.reduce((sum, one) => sum + one[j]! / M, 0);
-        first.forEach((one, i) => (corrections[i]![j] = g - one[j]!));
+        const g = first.reduce((sum, entry) => sum + entry[j]! / M, 0);
+        first.forEach((entry, i) => (corrections[i]![j] = g - entry[j]!));
       }
     }
     operators.forEach((operator, i) => {
@@ -48,9 +48,9 @@ export function measuredMoments(problem: Problem, root: Float64Array, run: LongR
       operator.advance(ends[i]!, eta, corrections[i], H);
     });
     for (let j = 0; j < d; j++) {
-      const mean = ends.reduce((sum, one) => sum + one[j]! / M, 0);
+      const mean = ends.reduce((sum, end) => sum + end[j]! / M, 0);
       if (name === 'scaffold')
-        ends.forEach((one, i) => (corrections[i]![j]! += (mean - one[j]!) / (eta * H)));
+        ends.forEach((end, i) => (corrections[i]![j]! += (mean - end[j]!) / (eta * H)));
       theta[j]! += alpha * (mean - theta[j]!);
     }
     if (t < skipped) continue;

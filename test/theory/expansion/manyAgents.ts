@@ -49,7 +49,7 @@ export function manyAgentsMean(
   const last = trigger.kind === 'deterministic' ? trigger.localSteps : Math.ceil(40 / trigger.probability);
   for (let k = 1; k <= last; k++) {
     const now = ends;
-    ends = step.map((one) => weighed(one, now));
+    ends = step.map((entry) => weighed(entry, now));
     const weight =
       trigger.kind === 'deterministic'
         ? Number(k === last)
@@ -78,9 +78,9 @@ export function twoAgentsMean(
     for (let k = 0; k < localSteps; k++)
       ends = ends.flatMap((theta) => [0, 1].map((s) => theta + stepSize * operator(theta, s)));
     const out = points.map(() => 0);
-    for (const one of ends) {
+    for (const end of ends) {
       for (const other of ends)
-        row((one + other) / 2).forEach((weight, k) => (out[k]! += weight / ends.length ** 2));
+        row((end + other) / 2).forEach((weight, k) => (out[k]! += weight / ends.length ** 2));
     }
     return out;
   });

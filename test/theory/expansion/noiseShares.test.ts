@@ -86,12 +86,12 @@ const cases: { algorithm: SingleAlgorithm; trigger: TriggerConfiguration }[] = [
 ];
 
 describe('two agents on chains, matrices that vary with the state', () => {
-  test.each(cases)('$algorithm.name, $trigger.kind: what the first order leaves halves twice', (one) => {
-    const { algorithm, trigger } = one;
+  test.each(cases)('$algorithm.name, $trigger.kind: what the first order leaves halves twice', (entry) => {
+    const { algorithm, trigger } = entry;
     const left = [1, 0.5, 0.25].map((factor) => {
-      const own = scaled(algorithm, factor);
-      const first = firstBias(own, trigger);
-      return exactBias(own, trigger).map((x, j) => x - first[j]!);
+      const singleAlgorithm = scaled(algorithm, factor);
+      const first = firstBias(singleAlgorithm, trigger);
+      return exactBias(singleAlgorithm, trigger).map((x, j) => x - first[j]!);
     });
     for (let j = 0; j < d; j++) {
       expect(Math.abs(left[0]![j]! / left[1]![j]! / 4 - 1)).toBeLessThan(0.1);

@@ -5,7 +5,7 @@ test(
   'true errors are at most twice their estimates in 95 % of the cases; the table',
   { timeout: 240_000 },
   () => {
-    const rows = GRID.map((one) => gridRow(one, 100_000));
+    const rows = GRID.map((gridCase) => gridRow(gridCase, 100_000));
     const known = rows.filter(({ predicted }) => predicted !== null);
     const percent = (x: number | null): string => (x === null ? '–' : `${(100 * x).toFixed(1)} %`);
     console.log(

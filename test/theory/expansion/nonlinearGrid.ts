@@ -61,8 +61,8 @@ export interface GridRow {
 }
 
 /** @param steps - local steps of the run */
-export function gridRow(one: GridCase, steps: number): GridRow {
-  const { problem: title, sampling, name, stepSize, localSteps } = one;
+export function gridRow(gridCase: GridCase, steps: number): GridRow {
+  const { problem: title, sampling, name, stepSize, localSteps } = gridCase;
   const problem = buildProblem(NONLINEAR[title]!);
   const solution = solveProblem(problem);
   const algorithm = { name, stepSize, serverStepSize: 1 };

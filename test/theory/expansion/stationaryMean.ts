@@ -66,15 +66,15 @@ export function stationaryMoments(
       let ends = [{ sum: 0, next: 0, weight: 1 }];
       let place = 1;
       agents.forEach((agent, i) => {
-        const own = paths(agent.transition, from[i]!, localSteps).map(({ states, next, weight }) => {
+        const custom = paths(agent.transition, from[i]!, localSteps).map(({ states, next, weight }) => {
           const end = states.reduce((theta, s) => theta + stepSize * agent.operator(theta, s), x);
           return { end, next, weight };
         });
-        ends = ends.flatMap((one) =>
-          own.map(({ end, next, weight }) => ({
-            sum: one.sum + end / agents.length,
-            next: one.next + place * next,
-            weight: one.weight * weight,
+        ends = ends.flatMap((entry) =>
+          custom.map(({ end, next, weight }) => ({
+            sum: entry.sum + end / agents.length,
+            next: entry.next + place * next,
+            weight: entry.weight * weight,
           })),
         );
         place *= sizes[i]!;

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { badCases, judged, tally } from './badCases.ts';
 
 test('the true error is at most twice the estimate, and an estimate that is too small would be noticed', () => {
-  const found = badCases(20, 16).flatMap((one) => judged(one) ?? []);
-  const { rounds, held, shown, shownHeld } = tally(found);
+  const found = badCases(20, 16).flatMap((badCase) => judged(badCase) ?? []);
+  const { rounds, held, displayed, shownHeld } = tally(found);
   expect(rounds).toBeGreaterThan(40);
   expect(held).toBe(rounds);
-  expect(shownHeld).toBe(shown);
+  expect(shownHeld).toBe(displayed);
   const optimistic = found.map(({ estimated, ...rest }) => ({
     ...rest,
     estimated: estimated.map((error) => error / 100),

@@ -125,19 +125,19 @@ const NEGLIGIBLE = 1e-5;
 export function tally(cases: readonly Judged[]): {
   readonly rounds: number;
   readonly held: number;
-  readonly shown: number;
+  readonly displayed: number;
   readonly shownHeld: number;
 } {
-  let [rounds, held, shown, shownHeld] = [0, 0, 0, 0];
+  let [rounds, held, displayed, shownHeld] = [0, 0, 0, 0];
   for (const { estimated, actual } of cases) {
     actual.forEach((error, at) => {
       const holds = error <= 2 * estimated[at]! + NEGLIGIBLE;
       const isShown = estimated[at]! <= 0.1;
       rounds++;
       if (holds) held++;
-      if (isShown) shown++;
+      if (isShown) displayed++;
       if (isShown && holds) shownHeld++;
     });
   }
-  return { rounds, held, shown, shownHeld };
+  return { rounds, held, displayed: displayed, shownHeld };
 }

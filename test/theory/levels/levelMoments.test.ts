@@ -105,5 +105,5 @@ test('the same configuration has the same moments, and what is too much work is 
   const budgets = Array.from({ length: 40 }, (_, k) => refused.needed! * 1.5 ** k);
   const found = budgets.map(within);
   expect(found.filter(({ kind }) => kind === 'refused').length).toBeGreaterThan(2);
-  for (const one of found) if (one.kind === 'exact') expect(one).toMatchObject({ level: 2 });
+  for (const errors of found) if (errors.kind === 'exact') expect(errors).toMatchObject({ level: 2 });
 });

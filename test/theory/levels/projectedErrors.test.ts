@@ -61,14 +61,17 @@ function judgedWithin(seed: number, most: number): Judged | undefined {
 }
 
 const cases = (from: number, count: number, most: number): Judged[] =>
-  Array.from({ length: count }, (_, k) => judgedWithin(from + k, most)).flatMap((one) => one ?? []);
+  Array.from({ length: count }, (_, k) => judgedWithin(from + k, most)).flatMap((judged) => judged ?? []);
 
 test('two directions: the true error is at most twice the estimate in 95 % of the rounds, and a tenth of it would be noticed', () => {
   const found = cases(300, 16, 2);
   const { rounds, held } = tally(found);
   expect(rounds).toBeGreaterThan(40);
   expect(held / rounds).toBeGreaterThanOrEqual(0.95);
-  const optimistic = found.map((one) => ({ ...one, estimated: one.estimated.map((error) => error / 30) }));
+  const optimistic = found.map((judged) => ({
+    ...judged,
+    estimated: judged.estimated.map((error) => error / 30),
+  }));
   expect(tally(optimistic).held / rounds).toBeLessThan(0.95);
   // and it says something: errors that are small are mostly not called large
   expect(found.filter(({ estimated }) => estimated.at(-1)! < 0.1).length).toBeGreaterThan(0.8 * found.length);

@@ -72,10 +72,10 @@ interface Moments {
   readonly second: readonly number[];
 }
 
-function structured(of: Setting, wanted: readonly number[]): Moments[] {
-  expect(hasAdditiveRounds(of)).toBe(true);
+function structured(setting: Setting, wanted: readonly number[]): Moments[] {
+  expect(hasAdditiveRounds(setting)).toBe(true);
   const out: Moments[] = [];
-  const done = additiveRounds(of, wanted, PATIENT_BUDGET, (mean, second) => {
+  const done = additiveRounds(setting, wanted, PATIENT_BUDGET, (mean, second) => {
     out.push({ mean: [...mean], second: [...second] });
   });
   if ('reason' in done) throw new Error(done.reason);
@@ -83,10 +83,10 @@ function structured(of: Setting, wanted: readonly number[]): Moments[] {
 }
 
 /** From the moments of the whole state. */
-function ofWholeState(of: Setting, wanted: readonly number[]): Moments[] {
-  const rounds = independentRounds(of, PATIENT_BUDGET);
+function ofWholeState(setting: Setting, wanted: readonly number[]): Moments[] {
+  const rounds = independentRounds(setting, PATIENT_BUDGET);
   if ('reason' in rounds) throw new Error(rounds.reason);
-  const d = of.root.length;
+  const d = setting.root.length;
   const out: Moments[] = [];
   const done = momentCurve(rounds, rounds.start, wanted, PATIENT_BUDGET, (packed) => {
     const along = Array.from({ length: d }, (_, j) => j + 1);
@@ -113,10 +113,10 @@ const CASES = [
 
 describe.each(CASES)('M = $agents, d = $d, H = $H, ρ(Q) = $radius, z_0 $start, $sampling:', (options) => {
   test.each(ALGORITHMS)('$name has the moments of the whole state to 1e-11', (algorithm) => {
-    const of = setting(algorithm, options);
+    const kind = setting(algorithm, options);
     const wanted = [0, 1, 2, 5, 60, 300];
-    const expected = ofWholeState(of, wanted);
-    structured(of, wanted).forEach(({ mean, second }, at) => {
+    const expected = ofWholeState(kind, wanted);
+    structured(kind, wanted).forEach(({ mean, second }, at) => {
       const exact = expected[at]!;
       expect(apart(second, exact.second)).toBeLessThanOrEqual(1e-11 * norm(exact.second));
       // A mean that has died away is rounding beside the deviations.
@@ -127,8 +127,8 @@ describe.each(CASES)('M = $agents, d = $d, H = $H, ρ(Q) = $radius, z_0 $start, 
 });
 
 test('an unstable step grows beyond all doubles without a NaN that stops it', () => {
-  const of = setting({ name: 'local-sa', stepSize: 3, serverStepSize: 1 }, { ...CASES[0] });
-  const [early, late] = structured(of, [3, 2000]);
+  const kind = setting({ name: 'local-sa', stepSize: 3, serverStepSize: 1 }, { ...CASES[0] });
+  const [early, late] = structured(kind, [3, 2000]);
   expect(norm(early!.second)).toBeGreaterThan(1e6);
   expect(Number.isFinite(late!.second[0])).toBe(false);
 });
@@ -165,23 +165,23 @@ describe('the paper’s quadratics, M = 20 and 100, d = 10, H = 10, at the start
 
   test('Local SA and FedHSA have curves of 3000 rounds', () => {
     const rounds = [0, 1000, 3000];
-    for (const one of [
+    for (const prediction of [
       ...predicted(20, ['local-sa', 'fedhsa'], rounds),
       ...predicted(100, ['fedhsa'], rounds),
     ])
-      expect(one).toHaveProperty('meanSquare');
+      expect(prediction).toHaveProperty('meanSquare');
   });
 
   test('SCAFFLSA, whose corrections depend on each other, has one of 1500 rounds beside them', () => {
     // As many points as a run asks for.
     const rounds = Array.from({ length: 301 }, (_, k) => 5 * k);
-    for (const one of predicted(20, ['local-sa', 'scafflsa', 'fedhsa'], rounds))
-      expect(one).toHaveProperty('meanSquare');
+    for (const prediction of predicted(20, ['local-sa', 'scafflsa', 'fedhsa'], rounds))
+      expect(prediction).toHaveProperty('meanSquare');
   });
 
   test('its curve for a hundred agents is left to fedsa theory', () => {
-    const [one] = predicted(100, ['scafflsa'], [0, 3000]);
-    expect('reason' in one! && one.reason).toMatch(
+    const [prediction] = predicted(100, ['scafflsa'], [0, 3000]);
+    expect('reason' in prediction! && prediction.reason).toMatch(
       /^no exact moments: 3000 rounds take about 2e\+9 multiplications, .*; fedsa report --exact takes the time$/,
     );
   });

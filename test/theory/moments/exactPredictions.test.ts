@@ -46,7 +46,7 @@ describe('the budget is that of all algorithms together:', () => {
   const total = costs.reduce((sum, cost) => sum + cost, 0);
   const cheapest = Math.min(...costs);
   const hasCurve = (multiplications: number): boolean[] =>
-    predicted(multiplications).map((one) => 'rounds' in one);
+    predicted(multiplications).map((prediction) => 'rounds' in prediction);
 
   test('the costs differ, so that equal shares are not enough for all', () => {
     expect(Math.max(...costs)).toBeGreaterThan(1.1 * (total / 3));
@@ -73,17 +73,17 @@ describe('the budget is that of all algorithms together:', () => {
 
 test('a curve that leaves the doubles ends before it does', () => {
   const algorithms = [LOCAL_SA(40)];
-  const [one] = exactPredictions(
+  const [prediction] = exactPredictions(
     problem,
     solution,
     { ...configuration, algorithms },
     [0, 1, 10, 500],
     START_BUDGET,
   );
-  if (one === undefined || 'reason' in one) throw new Error('there is a curve');
-  expect(one.rounds).toEqual([0, 1, 10]);
-  expect(one.meanSquare).toHaveLength(3);
-  expect(one.meanSquare[2]).toBeGreaterThan(1e20);
+  if (prediction === undefined || 'reason' in prediction) throw new Error('there is a curve');
+  expect(prediction.rounds).toEqual([0, 1, 10]);
+  expect(prediction.meanSquare).toHaveLength(3);
+  expect(prediction.meanSquare[2]).toBeGreaterThan(1e20);
 });
 
 test('a joint chain that is too large, with too little for a closure, is refused without building the agents', () => {
@@ -97,25 +97,25 @@ test('a joint chain that is too large, with too little for a closure, is refused
     },
   };
   const markov = { ...configuration, sampling: 'markov', algorithms: ALGORITHMS } as const;
-  for (const one of exactPredictions(counted, solution, markov, ROUNDS, {
+  for (const prediction of exactPredictions(counted, solution, markov, ROUNDS, {
     ...START_BUDGET,
     multiplications: 1e4,
   })) {
-    expect('reason' in one && one.reason).toContain('joint chain of all agents');
+    expect('reason' in prediction && prediction.reason).toContain('joint chain of all agents');
   }
   expect(built).toBeLessThan(20);
 });
 
 test('every q-th observation of a chain is another chain: refused under Markov sampling alone', () => {
   const reasons = (['markov', 'iid', 'exact'] as const).map((sampling) => {
-    const [one] = exactPredictions(
+    const [prediction] = exactPredictions(
       problem,
       solution,
       { ...configuration, sampling, stride: 2, algorithms: [LOCAL_SA(0.1)] },
       ROUNDS,
       START_BUDGET,
     );
-    return 'reason' in one! ? one.reason : undefined;
+    return 'reason' in prediction! ? prediction.reason : undefined;
   });
   expect(reasons).toEqual([
     'no exact moments: not every observation of the chain is used',

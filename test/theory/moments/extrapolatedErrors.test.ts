@@ -95,8 +95,8 @@ test('without noise its bias falls one order in γ faster than Local SA’s: slo
     const configuration = { trigger: deterministic(6), sampling: 'exact', initial: [0, 0, 0] } as const;
     return computed(problem, solution, configuration, algorithm, [60_000]).meanSquare[0]!;
   };
-  const slope = (of: (step: number) => AlgorithmConfiguration): number => {
-    const [coarse, fine] = [limit(of(1 / 256)), limit(of(1 / 512))];
+  const slope = (compute: (step: number) => AlgorithmConfiguration): number => {
+    const [coarse, fine] = [limit(compute(1 / 256)), limit(compute(1 / 512))];
     return Math.log2(coarse / fine);
   };
   // What is left out is of the next order: at γ = 1/512 a few per cent of the exponent.

@@ -80,22 +80,22 @@ function pathsOf(law: FiniteObservations, sampling: 'markov' | 'iid', length: nu
 
 /** One run of the actors, rounds of the given gaps; θ̄ at the end. */
 function runActors(
-  one: AlgorithmConfiguration,
+  configuration: AlgorithmConfiguration,
   trigger: TriggerConfiguration,
   operators: readonly (() => LocalOperator)[],
   initial: Float64Array,
   gaps: readonly number[],
 ): Vector {
   const dimension = initial.length;
-  const streams = streamsOf(one);
+  const streams = streamsOf(configuration);
   const agents = operators.map((operator, agent) => ({
-    part: agentLogic(one, { agent, dimension, trigger }),
+    part: agentLogic(configuration, { agent, dimension, trigger }),
     operators: streams.map(() => operator()),
     works: streams.map(() => localWork(dimension)),
   }));
   const server = new ServerRounds(
-    serverLogic(one, { initial, agents: agents.length, trigger }),
-    layoutOf(one, dimension),
+    serverLogic(configuration, { initial, agents: agents.length, trigger }),
+    layoutOf(configuration, dimension),
   );
   let theta: Vector = initial;
   gaps.forEach((gap, round) => {

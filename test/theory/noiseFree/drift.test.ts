@@ -36,19 +36,19 @@ test.each<ConfiguredAlgorithm>([
   { name: 'local-sa', stepSize: 0.05 },
   { name: 'local-sa', stepSize: 0.0005 },
   { name: 'local-sgd-m', stepSize: 0.05, serverStepSize: 0.4, momentum: 0.4 },
-])('$name, $stepSize: the fixed point is the mean round’s, and the drift is ‖Ā(θ_∞ − θ*)‖²', (one) => {
-  const offset = meanRound(LINEAR, one, { kind: 'deterministic', localSteps: 4 })!.limit();
+])('$name, $stepSize: the fixed point is the mean round’s, and the drift is ‖Ā(θ_∞ − θ*)‖²', (algorithm) => {
+  const offset = meanRound(LINEAR, algorithm, { kind: 'deterministic', localSteps: 4 })!.limit();
   const { A } = LINEAR;
   const value = [0, 1].map((r) => A[2 * r]! * offset[0]! + A[2 * r + 1]! * offset[1]!);
   const exact = squaredNorm(Float64Array.from(value));
-  expect(driftOf(MEANS, 2, one)! / exact).toBeCloseTo(1, 6);
+  expect(driftOf(MEANS, 2, algorithm)! / exact).toBeCloseTo(1, 6);
 });
 
 test.each<ConfiguredAlgorithm>([
   { name: 'minibatch-sgd', serverStepSize: 0.3 },
   { name: 'fedhsa', stepSize: 0.05, serverStepSize: 0.8 },
-])('$name has no drift', (one) => {
-  expect(driftOf(MEANS, 2, one)).toBe(0);
+])('$name has no drift', (algorithm) => {
+  expect(driftOf(MEANS, 2, algorithm)).toBe(0);
 });
 
 test('what an algorithm keeps between rounds leaves the first round’s fixed point: nothing is said', () => {

@@ -35,16 +35,16 @@ const START = Float64Array.of(3, -2);
 const MEANS = randomMeans(3, 2, 0.4, 7);
 const LINEAR = linearOf(2, MEANS);
 
-const runOf = (one: ConfiguredAlgorithm, from: Float64Array = START): NoiseFreeRun =>
-  new NoiseFreeRun(one, MEANS, from, H4);
+const runOf = (algorithm: ConfiguredAlgorithm, from: Float64Array = START): NoiseFreeRun =>
+  new NoiseFreeRun(algorithm, MEANS, from, H4);
 const errorOf = (run: NoiseFreeRun): Float64Array =>
   Float64Array.from(run.model, (x, j) => x - LINEAR.root[j]!);
 
-describe.each(SEVEN)('$name', (one) => {
-  const exact = meanRound(LINEAR, one, H4)!;
+describe.each(SEVEN)('$name', (algorithm) => {
+  const exact = meanRound(LINEAR, algorithm, H4)!;
 
   test('goes the way of its mean round', () => {
-    const run = runOf(one);
+    const run = runOf(algorithm);
     const error = errorOf(run);
     const advance = exact.start(error);
     for (let round = 0; round < 25; round++) {
@@ -55,30 +55,30 @@ describe.each(SEVEN)('$name', (one) => {
   });
 
   test('ends where the mean round says, as fast as it says', () => {
-    const end = endOfRun(runOf(one), 4, LINEAR.root, 5000);
+    const end = endOfRun(runOf(algorithm), 4, LINEAR.root, 5000);
     if (end.kind !== 'settles') throw new Error(end.kind);
     exact.limit().forEach((x, j) => expect(Math.abs(end.limit[j]! - LINEAR.root[j]! - x)).toBeLessThan(1e-9));
     expect(end.factor).toBeCloseTo(exact.factor(), 5);
   });
 
   test('comes to rest up to its largest stable step', () => {
-    const map = (step: number) => meanRound(LINEAR, withStep(one, step), H4)!.factor();
+    const map = (step: number) => meanRound(LINEAR, withStep(algorithm, step), H4)!.factor();
     const largest = largestStable({ from: 1e-3, most: 1e3, factor: map }) as number;
-    expect(contracts(runOf(withStep(one, 0.995 * largest)), 4, 1024)).toBe(true);
-    expect(contracts(runOf(withStep(one, 1.005 * largest)), 4, 1024)).toBe(false);
+    expect(contracts(runOf(withStep(algorithm, 0.995 * largest)), 4, 1024)).toBe(true);
+    expect(contracts(runOf(withStep(algorithm, 1.005 * largest)), 4, 1024)).toBe(false);
   });
 
   test('over gaps that are drawn, has the mean of its mean round', () => {
     // every pair of gaps of up to 18 local steps: a longer one has probability 0.3¹⁸
     const trigger = { kind: 'bernoulli', probability: 0.7 } as const;
-    const error = errorOf(runOf(one));
-    const advance = meanRound(LINEAR, one, trigger)!.start(error);
+    const error = errorOf(runOf(algorithm));
+    const advance = meanRound(LINEAR, algorithm, trigger)!.start(error);
     advance();
     advance();
     const mean = new Float64Array(2);
     for (let first = 1; first <= 18; first++) {
       for (let second = 1; second <= 18; second++) {
-        const run = new NoiseFreeRun(one, MEANS, START, trigger);
+        const run = new NoiseFreeRun(algorithm, MEANS, START, trigger);
         run.advance(first);
         run.advance(second);
         errorOf(run).forEach((x, j) => (mean[j]! += 0.7 ** 2 * 0.3 ** (first + second - 2) * x));
@@ -93,9 +93,9 @@ const ended = message('ended', { theta: 'θ_i' });
 const TWO = meansOnly(1, scalarMeans([1, 1], [2, 4]));
 
 /** The predictions of one algorithm on (1 − θ, 4 − 2θ), two local steps a round. */
-function predicted(one: ConfiguredAlgorithm, more: object = {}) {
+function predicted(algorithm: ConfiguredAlgorithm, more: object = {}) {
   const configuration = {
-    algorithms: [one as never],
+    algorithms: [algorithm as never],
     trigger: { kind: 'deterministic', localSteps: 2 } as const,
     sampling: 'iid' as const,
     initial: [5],
@@ -152,7 +152,8 @@ describe('predictions', () => {
       trigger: { kind: 'bernoulli', probability: 0.5 },
       seeds: [1, 2, 3],
     });
-    for (const one of [decreasing, drawn]) expect(one).toMatchObject({ limitError: null, roundFactor: null });
+    for (const prediction of [decreasing, drawn])
+      expect(prediction).toMatchObject({ limitError: null, roundFactor: null });
     expect(decreasing.noiseFree).toMatchObject({ rounds: [0, 1, 10] });
     expect(drawn.noiseFree).toMatchObject({ rounds: [0, 1, 10], seeds: 3 });
   });
@@ -175,7 +176,7 @@ describe('predictions', () => {
 
   test('steps that are counted have no limit, however slowly they fall, or whether or not parts are linear', () => {
     const counted = (exponent: number, clip: number): ConfiguredAlgorithm => {
-      const one = algorithm({
+      const single = algorithm({
         name: 'counted',
         title: 'Counted',
         source: '',
@@ -195,11 +196,11 @@ describe('predictions', () => {
         },
         server: (_, { initial }) => averaging(initial, started),
       });
-      return configured(one, { stepSize: 0.3 });
+      return configured(single, { stepSize: 0.3 });
     };
     expect(predicted(counted(0, 1e9)).limitKind).toBe('noise-free');
-    for (const one of [counted(0.5, 1e9), counted(0.15, 1e9), counted(1, 1)])
-      expect(predicted(one)).toMatchObject({
+    for (const algorithm of [counted(0.5, 1e9), counted(0.15, 1e9), counted(1, 1)])
+      expect(predicted(algorithm)).toMatchObject({
         limitError: null,
         roundFactor: null,
         source: 'none: its steps or factors change from round to round',

@@ -21,18 +21,18 @@ export const ownScaffold = algorithm({
   parameters: { stepSize: stepSize('η', 'step') },
   messages: { down: [started], up: [ended] },
   agent: ({ stepSize: eta }, { dimension }) => {
-    const own = new Float64Array(dimension);
+    const ours = new Float64Array(dimension);
     return {
       ask: ({ theta, control, round, localSteps }, work) => {
-        const correction = own.map((c, j) => c - control[j]!);
+        const correction = ours.map((c, j) => c - control[j]!);
         work.advance(theta, eta(round), correction, localSteps);
       },
       answer: ({ theta, control }, work) => {
         const path = work.stepSize * work.count;
-        for (let j = 0; j < dimension; j++) own[j]! += (theta[j]! - work.theta[j]!) / path - control[j]!;
+        for (let j = 0; j < dimension; j++) ours[j]! += (theta[j]! - work.theta[j]!) / path - control[j]!;
         return ended({ theta: work.theta });
       },
-      kept: () => [own],
+      kept: () => [ours],
     };
   },
   server: ({ stepSize: eta }, { initial }) => {
@@ -62,7 +62,7 @@ export function like(
     readonly server?: (initial: Vector, agents: number) => ServerLogic<Plain, Ended, never>;
   },
 ): ConfiguredAlgorithm {
-  const one = algorithm({
+  const single = algorithm({
     name,
     title: name,
     source: '',
@@ -77,7 +77,7 @@ export function like(
       },
     server: (_, { initial, agents }) => parts.server?.(initial, agents) ?? averaging(initial, plain),
   });
-  return configured(one, { stepSize: 0.1 });
+  return configured(single, { stepSize: 0.1 });
 }
 
 /** A server that sends its agents off from θ̄ and a share of its last move, as Nesterov's. */

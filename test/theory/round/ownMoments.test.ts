@@ -52,10 +52,10 @@ test.each([
   ...[configured(ownScaffold, { stepSize: 0.3 }), configured(scaffnew, { stepSize: 0.3 })],
   ...[configured(fedAvgM, { stepSize: 0.2, beta: 0.5 }), configured(fedLin, { stepSize: 0.3 })],
   ...[extrapolating, personalised, pulled, personalisedAndPulled, withVelocities],
-])('$name, i.i.d. and Markov', (one) => {
-  const algorithm = one as unknown as AlgorithmConfiguration;
+])('$name, i.i.d. and Markov', (entry) => {
+  const algorithm = entry as unknown as AlgorithmConfiguration;
   // FedLin evaluates at an observation of its own.
-  const more = one.name === 'fedlin' ? 1 : 0;
+  const more = entry.name === 'fedlin' ? 1 : 0;
   const rounds = more === 0 ? ROUNDS : 2;
   const gaps = Array.from({ length: rounds }, () => TRIGGER.localSteps);
   for (const sampling of ['iid', 'markov'] as const) {

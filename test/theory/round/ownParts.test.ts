@@ -18,17 +18,17 @@ const P = { kind: 'bernoulli', probability: 0.4 } as const;
 const PROBLEM = meansOnly(2, randomMeans(4, 2, 0.4, 3));
 const SOLUTION = solveProblem(PROBLEM);
 
-const reasonOf = (one: ConfiguredAlgorithm): string => {
-  const runs = runsOf(one, H3, 4);
+const reasonOf = (algorithm: ConfiguredAlgorithm): string => {
+  const runs = runsOf(algorithm, H3, 4);
   if (!('reason' in runs)) throw new Error('expected a reason');
   return runs.reason;
 };
 
 describe('an own SCAFFOLD', () => {
   test.each([H3, P])('has the factor, the limit and the largest step of the shipped one: %o', (trigger) => {
-    const own = configured(ownScaffold, { stepSize: 0.1 }) as unknown as ScheduledAlgorithm;
+    const algorithm = configured(ownScaffold, { stepSize: 0.1 }) as unknown as ScheduledAlgorithm;
     const shipped = { name: 'scaffold', stepSize: 0.1, serverStepSize: 1 } as const;
-    const configuration = { algorithms: [own, shipped], trigger, sampling: 'iid' as const };
+    const configuration = { algorithms: [algorithm, shipped], trigger, sampling: 'iid' as const };
     const [mine, theirs] = predict(PROBLEM, SOLUTION, configuration);
     const [ofMine, ofTheirs] = stableSteps(PROBLEM, configuration);
     expect(mine!.limitError).toBe(theirs!.limitError);
@@ -47,7 +47,7 @@ describe('an own SCAFFOLD', () => {
 
 describe('parts that cannot be read', () => {
   test('take steps of their own', () => {
-    const one = like('stepping', {
+    const algorithm = like('stepping', {
       agent: (eta) => ({
         ask: ({ theta, localSteps }, work) => {
           work.each(theta, localSteps, (x, value, step) => {
@@ -57,29 +57,29 @@ describe('parts that cannot be read', () => {
         answer: (_, work) => ended({ theta: work.theta }),
       }),
     });
-    expect(reasonOf(one)).toBe('its agents take steps of their own (each)');
+    expect(reasonOf(algorithm)).toBe('its agents take steps of their own (each)');
   });
 
   test('are not linear', () => {
-    const one = like('signs', {
+    const algorithm = like('signs', {
       server: (initial) =>
         averaging(initial, plain, (theta, average) =>
           average.map((x, j) => theta[j]! + 0.1 * Math.sign(x - theta[j]!)),
         ),
     });
-    expect(reasonOf(one)).toBe('its parts do more than add vectors with factors');
+    expect(reasonOf(algorithm)).toBe('its parts do more than add vectors with factors');
   });
 
   test('draw random numbers, and are not run once and called noise-free', () => {
     // as what nobody seeds
     let state = 1;
     const drawn = (): number => (state = (state * 0.7548776662 + 0.3) % 1);
-    const one = like('drawing', {
+    const algorithm = like('drawing', {
       server: (initial) => averaging(initial, plain, (_, average) => average.map((x) => x + 0.01 * drawn())),
     });
-    expect(reasonOf(one)).toBe('its parts draw random numbers, or remember other runs');
+    expect(reasonOf(algorithm)).toBe('its parts draw random numbers, or remember other runs');
     const configuration = {
-      algorithms: [one as unknown as ScheduledAlgorithm],
+      algorithms: [algorithm as unknown as ScheduledAlgorithm],
       trigger: H3,
       sampling: 'iid',
       initial: [1, 1],
@@ -101,7 +101,7 @@ describe('parts that cannot be read', () => {
   });
 
   test('keep what they do not name', () => {
-    const one = like('hiding', {
+    const algorithm = like('hiding', {
       server: (initial) => {
         let theta = initial;
         let before = initial;
@@ -119,11 +119,13 @@ describe('parts that cannot be read', () => {
         };
       },
     });
-    expect(reasonOf(one)).toBe('it keeps vectors from one round to the next that its `kept` does not name');
+    expect(reasonOf(algorithm)).toBe(
+      'it keeps vectors from one round to the next that its `kept` does not name',
+    );
   });
 
   test('are not all alike', () => {
-    const one = like('differing', {
+    const algorithm = like('differing', {
       agent: (eta, _, agent) => ({
         ask: ({ theta, localSteps }, work) => {
           work.advance(theta, agent < 3 ? eta : 2 * eta, undefined, localSteps);
@@ -131,11 +133,11 @@ describe('parts that cannot be read', () => {
         answer: (__, work) => ended({ theta: work.theta }),
       }),
     });
-    expect(reasonOf(one)).toBe('its agents do not all do the same work');
+    expect(reasonOf(algorithm)).toBe('its agents do not all do the same work');
   });
 
   test('remember more than there are registers for', () => {
-    const one = like('twice', {
+    const algorithm = like('twice', {
       server: (initial) => {
         const [slow, fast] = [new Float64Array(initial.length), new Float64Array(initial.length)];
         const server = averaging(initial, plain, (theta, average) =>
@@ -148,13 +150,13 @@ describe('parts that cannot be read', () => {
         return { ...server, kept: () => [...server.kept(), slow, fast] };
       },
     });
-    expect(reasonOf(one)).toBe(
+    expect(reasonOf(algorithm)).toBe(
       'it remembers more than θ̄, one further vector of the server and one of each agent',
     );
   });
 
   test('change from round to round', () => {
-    const one = like('changing', {
+    const algorithm = like('changing', {
       agent: (eta) => ({
         ask: ({ theta, round, localSteps }, work) => {
           work.advance(theta, eta / round, undefined, localSteps);
@@ -162,12 +164,12 @@ describe('parts that cannot be read', () => {
         answer: (_, work) => ended({ theta: work.theta }),
       }),
     });
-    expect(reasonOf(one)).toBe('its steps or factors change from round to round');
+    expect(reasonOf(algorithm)).toBe('its steps or factors change from round to round');
   });
 });
 
 test('a server that divides by the number of all agents has no theory of rounds that some miss', () => {
-  const one = like('dividing', {
+  const algorithm = like('dividing', {
     server: (initial, agents) => {
       let theta = initial;
       return {
@@ -183,7 +185,7 @@ test('a server that divides by the number of all agents has no theory of rounds 
       };
     },
   });
-  const runs = runsOf(one, H3, 4);
+  const runs = runsOf(algorithm, H3, 4);
   if ('reason' in runs) throw new Error(runs.reason);
   expect(whyAllTakePart(runs[0]!.program)).toBe(
     'its server takes no plain average over the agents that take part',

@@ -24,8 +24,8 @@ const numbers = (length: number, place: number): Float64Array =>
 function modelAfter({ program, weight }: WeightedRun, gaps: readonly number[]): Float64Array {
   let state: MeanState = { ...emptyState(AGENTS, SIZE), server: numbers(SIZE, 1) };
   const none = emptyState(AGENTS, SIZE);
-  const mix = (one: Mix): void => {
-    state = mixed([{ mix: one, from: state }]);
+  const mix = (mix: Mix): void => {
+    state = mixed([{ mix: mix, from: state }]);
   };
   gaps.forEach((gap, round) => {
     const added = (x: Float64Array, place: number): Float64Array => {
@@ -52,16 +52,19 @@ function modelAfter({ program, weight }: WeightedRun, gaps: readonly number[]): 
 }
 
 const sum = (vectors: readonly Float64Array[]): number[] =>
-  Array.from(vectors[0]!, (_, j) => vectors.reduce((all, one) => all + one[j]!, 0));
+  Array.from(vectors[0]!, (_, j) => vectors.reduce((all, vector) => all + vector[j]!, 0));
 
 const linear = ALGORITHMS.filter(({ nonlinear, coins }) => nonlinear === undefined && coins.length === 0);
 
-describe.each(linear.map((one) => [one.name, one] as const))('%s', (_, { name, parameters }) => {
-  const given = Object.fromEntries(Object.entries(GIVEN).filter(([parameter]) => parameter in parameters));
-  test.each(TRIGGERS)('its traced round is the one of its paper: %o', (trigger) => {
-    agree(name, given, trigger);
-  });
-});
+describe.each(linear.map((algorithm) => [algorithm.name, algorithm] as const))(
+  '%s',
+  (_, { name, parameters }) => {
+    const given = Object.fromEntries(Object.entries(GIVEN).filter(([parameter]) => parameter in parameters));
+    test.each(TRIGGERS)('its traced round is the one of its paper: %o', (trigger) => {
+      agree(name, given, trigger);
+    });
+  },
+);
 
 test.each(TRIGGERS.slice(0, 3))('Richardson–Romberg with twice the local steps: %o', (trigger) => {
   agree('richardson-romberg', { stepSize: 0.05, extrapolation: 'local-steps' }, trigger);
@@ -71,7 +74,7 @@ function agree(name: string, given: object, trigger: TriggerConfiguration): void
   const traced = readOffParts({ algorithm: { name, ...given }, trigger, agents: AGENTS }, true);
   if ('reason' in traced) throw new Error(traced.reason);
   const written = paperRuns(name, { ...GIVEN, ...given }, trigger);
-  expect(traced.map(({ trigger: own }) => own)).toEqual(written.map(({ trigger: own }) => own));
+  expect(traced.map(({ trigger }) => trigger)).toEqual(written.map(({ trigger }) => trigger));
   const [found, wanted] = [traced, written].map((runs) =>
     sum(runs.map((run) => modelAfter(run, gapsOf(run)))),
   );
@@ -80,8 +83,8 @@ function agree(name: string, given: object, trigger: TriggerConfiguration): void
 }
 
 /** Local steps of four rounds, of a run that may take more of them. */
-const gapsOf = ({ trigger: own }: WeightedRun): number[] =>
-  own.kind === 'deterministic' ? [1, 1, 1, 1].map(() => own.localSteps) : [3, 1, 2, 6];
+const gapsOf = ({ trigger }: WeightedRun): number[] =>
+  trigger.kind === 'deterministic' ? [1, 1, 1, 1].map(() => trigger.localSteps) : [3, 1, 2, 6];
 
 test('corrections that move by 1e-4 more than those of the parts are not theirs', () => {
   const [trigger] = TRIGGERS;

@@ -85,7 +85,7 @@ test('FedAsync with H = 1 and two agents: every order of four answers and every 
           return {
             probability: probability * p * weight,
             theta: next,
-            sent: sent.map((one, i) => (i === agent ? next : one)),
+            sent: sent.map((entry, i) => (i === agent ? next : entry)),
           };
         }),
       ),
@@ -152,10 +152,12 @@ describe('the mean over every order of the moments along it:', () => {
     gaussMarkovAgent([1, 0.2, -0.1, 0.8], [1, 0], [0.6, 0.1, 0, 0.5], 0.4, 'stationary'),
     gaussMarkovAgent([0.7, 0, 0.3, 1.2], [-1, 2], [0.2, 0, 0.3, 0.7], 0.2, 'zero'),
   ]);
-  const [one] = randomProblem(1, 2, 3);
+  const [explicitAgent] = randomProblem(1, 2, 3);
   /** Agents 0, 2 and 3 are the same, agent 0 by its rate another. */
-  const four = buildProblem(specificationOf([one!, EXPLICIT[0]!, one!, one!]));
-  const five = buildProblem(specificationOf([one!, one!, one!, one!, one!]));
+  const four = buildProblem(specificationOf([explicitAgent!, EXPLICIT[0]!, explicitAgent!, explicitAgent!]));
+  const five = buildProblem(
+    specificationOf([explicitAgent!, explicitAgent!, explicitAgent!, explicitAgent!, explicitAgent!]),
+  );
   const deltas = lawsOnly(
     2,
     [0, 1, 2, 3].map(() =>
@@ -204,8 +206,8 @@ describe('the mean over every order of the moments along it:', () => {
     if ('reason' in known) throw new Error(known.reason);
     const set = policyOf(policy);
     const { free } = set;
-    const own = set.pace(problem.agents);
-    const count = own?.kind === 'own' ? own.answers : 0;
+    const pace = set.pace(problem.agents);
+    const count = pace?.kind === 'own' ? pace.answers : 0;
     const steps = problem.agents > 2 && count === 1 ? 3 : Math.floor((count === 3 ? 6 : 4) / count);
     const rates: number[] = Array.from({ length: problem.agents }, (__, i) =>
       timing === uneven && i === 0 ? 3 : 1,

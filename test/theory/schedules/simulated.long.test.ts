@@ -53,16 +53,16 @@ describe('2,000 seeds are about the expectation:', () => {
       errors[event.replication.seed - 1]!.push(event.record.error);
       times[event.replication.seed - 1]!.push(event.record.time);
     }
-    const shown = { ...exact, rounds: SHOWN, meanSquare: SHOWN.map((t) => exact.meanSquare[t]!) };
-    const sample = errors.map((own) => SHOWN.map((t) => own[t]!));
-    expect(withinBand(sample, shown, { failureProbability: 1e-4 })).toMatchObject({ within: true });
+    const displayed = { ...exact, rounds: SHOWN, meanSquare: SHOWN.map((t) => exact.meanSquare[t]!) };
+    const sample = errors.map((error) => SHOWN.map((t) => error[t]!));
+    expect(withinBand(sample, displayed, { failureProbability: 1e-4 })).toMatchObject({ within: true });
     if (policy.kind !== 'asynchronous') return;
     // Λ = 1/(0.5 · 2) + 3/(2 · 2) answers a second.
     const law = { rate: 1.75, answers: 1 };
     // More than ten answers by then have a probability of 10⁻⁶.
     const seconds = [0.25, 0.5, 1];
-    const atTimes = errors.map((own, k) =>
-      seconds.map((at) => own[times[k]!.findLastIndex((time) => time <= at)]!),
+    const atTimes = errors.map((error, k) =>
+      seconds.map((at) => error[times[k]!.findLastIndex((time) => time <= at)]!),
     );
     const bySeconds = {
       ...exact,

@@ -49,7 +49,7 @@ function jointRadius(problem: ExplicitProblem, step: number, localSteps: number,
   );
   const kept = (s: number, i: number): number => 1 - step * problem[i]!.A[stateOf(s, i)]![0]![0]!;
   // E[Π_{i ∈ chosen} θ_i; s] over the local steps, of models that start alike
-  const of = (chosen: readonly number[]): Float64Array[] =>
+  const compute = (chosen: readonly number[]): Float64Array[] =>
     Array.from({ length: joint }, (_, start) => {
       let now = new Float64Array(joint);
       now[start] = 1;
@@ -67,7 +67,7 @@ function jointRadius(problem: ExplicitProblem, step: number, localSteps: number,
   const agents = [...problem.keys()];
   const all = power === 1 ? agents.map((i) => [i]) : agents.flatMap((i) => agents.map((j) => [i, j]));
   for (const chosen of all)
-    of(chosen).forEach((row, s) => row.forEach((x, t) => (map[t * joint + s]! += x / M ** power)));
+    compute(chosen).forEach((row, s) => row.forEach((x, t) => (map[t * joint + s]! += x / M ** power)));
   return spectralRadius(map, joint);
 }
 
@@ -126,8 +126,8 @@ describe('under Markov sampling', () => {
   });
 
   test('of one agent they need no joint chain, and are exact', () => {
-    const one = SLOW.slice(0, 1);
-    const [small, large] = [one, blownUp(one, 30)].map(
+    const explicitAgents = SLOW.slice(0, 1);
+    const [small, large] = [explicitAgents, blownUp(explicitAgents, 30)].map(
       (problem) =>
         stableSteps(built(problem), {
           algorithms: [LOCAL_SA(0.1)],
@@ -153,9 +153,9 @@ describe('under Markov sampling', () => {
   test('what takes more than the budget has no number, and what it needs as the reason', () => {
     const configuration = { algorithms: [LOCAL_SA(0.1)], trigger: every(5), sampling: 'markov' } as const;
     const [found] = stableSteps(built(blownUp(SLOW, 12)), configuration, 1e6);
-    for (const one of [found!.mean, found!.meanSquare]) {
-      expect(one).toMatchObject({ step: null, relativeError: null, kind: 'none' });
-      expect(one.reason).toMatch(/about \S+ multiplications, more than \S+$/);
+    for (const stableStep of [found!.mean, found!.meanSquare]) {
+      expect(stableStep).toMatchObject({ step: null, relativeError: null, kind: 'none' });
+      expect(stableStep.reason).toMatch(/about \S+ multiplications, more than \S+$/);
     }
     expect(stableSteps(built(blownUp(SLOW, 12)), configuration, 1e6)).toEqual([found]);
   });

@@ -23,14 +23,14 @@ interface State {
     origin: Row;
     sent: Row;
     /** c_i of SCAFFOLD, v_i of SCAFFLSA */
-    own: Row;
+    control: Row;
   }[];
 }
 
 const vectorsOf = ({ theta, velocity, agents }: State): Row[] => [
   theta,
   velocity,
-  ...agents.flatMap(({ origin, sent, own }) => [origin, sent, own]),
+  ...agents.flatMap(({ origin, sent, control }) => [origin, sent, control]),
 ];
 
 function stateOf(x: Row, agents: number, d: number): State {
@@ -41,7 +41,7 @@ function stateOf(x: Row, agents: number, d: number): State {
     agents: Array.from({ length: agents }, (_, i) => ({
       origin: vector(2 + 3 * i),
       sent: vector(3 + 3 * i),
-      own: vector(4 + 3 * i),
+      control: vector(4 + 3 * i),
     })),
   };
 }
@@ -80,7 +80,7 @@ export function afterStep(
   const none = new Array<number>(d).fill(0);
   const state = stateOf(x, M, d);
   // c is the average of the c_i as far as answers have gone into a step.
-  const control = averageOf(state.agents.map(({ own }) => own));
+  const control = averageOf(state.agents.map(({ control }) => control));
   const moves: { weight: number; origin: Row; model: Row }[] = [];
   const walked = (agent: number, eta: number, correction: Row): Row => {
     let model = state.agents[agent]!.origin;
@@ -89,18 +89,18 @@ export function afterStep(
     return model;
   };
   const send = (agent: number, c: Row): void => {
-    const one = state.agents[agent]!;
-    one.origin = state.theta;
-    one.sent = none;
-    if (algorithm.name === 'scaffold') one.sent = c;
+    const single = state.agents[agent]!;
+    single.origin = state.theta;
+    single.sent = none;
+    if (algorithm.name === 'scaffold') single.sent = c;
     if (algorithm.name === 'scafflsa')
-      one.sent = subtract(averageOf(state.agents.map(({ own }) => own)), one.own);
-    if (algorithm.name === 'local-sgd-m') one.sent = state.velocity;
+      single.sent = subtract(averageOf(state.agents.map(({ control }) => control)), single.control);
+    if (algorithm.name === 'local-sgd-m') single.sent = state.velocity;
   };
 
   for (const [k, agent] of agents.entries()) {
-    const one = state.agents[agent]!;
-    const { origin, sent } = one;
+    const single = state.agents[agent]!;
+    const { origin, sent } = single;
     const weight = weightAt(policy.weight, staleness[k]!) * (policy.kind === 'buffered' ? 1 : policy.mixing);
     switch (algorithm.name) {
       case 'local-sa':
@@ -115,14 +115,14 @@ export function afterStep(
       case 'scafflsa': {
         const model = walked(agent, algorithm.stepSize, sent);
         const pace = 1 / (algorithm.stepSize * localSteps);
-        one.own = subtract(scale(pace, subtract(model, origin)), sent);
+        single.control = subtract(scale(pace, subtract(model, origin)), sent);
         moves.push({ weight, origin, model });
         break;
       }
       case 'scaffold': {
-        const end = walked(agent, algorithm.stepSize, subtract(one.own, sent));
+        const end = walked(agent, algorithm.stepSize, subtract(single.control, sent));
         const pace = 1 / (algorithm.stepSize * localSteps);
-        one.own = add(subtract(one.own, sent), scale(pace, subtract(origin, end)));
+        single.control = add(subtract(single.control, sent), scale(pace, subtract(origin, end)));
         moves.push({
           ...{ weight, origin },
           model: add(origin, scale(algorithm.serverStepSize, subtract(end, origin))),
@@ -166,8 +166,8 @@ export function afterStep(
     state.velocity = none;
   }
   if (algorithm.name !== 'scaffold' && algorithm.name !== 'scafflsa')
-    for (const agent of state.agents) agent.own = none;
-  const after = averageOf(state.agents.map(({ own }) => own));
+    for (const agent of state.agents) agent.control = none;
+  const after = averageOf(state.agents.map(({ control }) => control));
   for (const agent of policy.kind === 'bounded-staleness' ? agents : agents.slice(-1)) send(agent, after);
   return vectorsOf(state).flat();
 }

@@ -92,9 +92,9 @@ describe('the worst order is the worst of all', () => {
   ])(
     'of $M agents, d = $d, staleness ≤ $bound, under $policy.kind',
     ({ seed, M, d, bound, period, policy }) => {
-      const one = randomCase(seed, M, d, policy);
-      const expected = worstOfAll(one, bound, period);
-      const { worst, examined, upper } = searched(one, bound, period);
+      const problem = randomCase(seed, M, d, policy);
+      const expected = worstOfAll(problem, bound, period);
+      const { worst, examined, upper } = searched(problem, bound, period);
       expect(Math.abs(worst!.rate - expected)).toBeLessThan(1e-8);
       expect(examined).toBe(period);
       expect(upper).toBeGreaterThanOrEqual(expected * (1 - 1e-9));
@@ -141,16 +141,16 @@ test('in the mean square, the worst order of FedAsync is that of E[B ⊗ B] over
   // θ̄ and what the agents were sent
   const held = [0, 2, 5];
   const ofAgent = values.map((pair, agent) => {
-    const outcomes = pair.flatMap((one) =>
-      pair.map((other) => (1 - stepSize * one) * (1 - stepSize * other)),
+    const outcomes = pair.flatMap((value) =>
+      pair.map((other) => (1 - stepSize * value) * (1 - stepSize * other)),
     );
     return meanKronecker(
       outcomes.map((P) => {
-        const one = {
+        const single = {
           matrices: values.map(() => [[1 - P]]),
           ...{ algorithm: LOCAL_SA(1), localSteps: 1, policy },
         };
-        const map = unit(stateSize(one)).map((x) => afterStep(one, x, [agent], [0]));
+        const map = unit(stateSize(single)).map((x) => afterStep(single, x, [agent], [0]));
         return transposed(held.map((row) => held.map((column) => map[row]![column]!)));
       }),
     );
@@ -161,7 +161,7 @@ test('in the mean square, the worst order of FedAsync is that of E[B ⊗ B] over
       const order = word.map((agent) => [agent]);
       if (!stalenessOf({ ...TWO, policy }, order, bound)) continue;
       const [first, ...others] = word.map((agent) => ofAgent[agent]!);
-      const map = others.reduce((all, one) => product(one, all), first!);
+      const map = others.reduce((all, rows) => product(rows, all), first!);
       expected = Math.max(expected, radius(map) ** (1 / (2 * length)));
     }
 

@@ -54,7 +54,7 @@ function activities(
   for (const activity of ROW_ACTIVITIES) {
     const { colour, height } = ROW_LOOKS[activity];
     const d = intervals
-      .filter((one) => one.activity === activity)
+      .filter((interval) => interval.activity === activity)
       .map(
         ({ agent, from, to }) =>
           `M${sheet.seconds(from)},${pixels(middleOf(agent, rows))}H${sheet.seconds(to)}`,
@@ -79,10 +79,10 @@ function activities(
 }
 
 function absences(sheet: Sheet, trace: TracedReplication, rows: Rows): void {
-  const shown = trace.absences.filter(({ agent }) => agent < trace.shownAgents);
+  const absences = trace.absences.filter(({ agent }) => agent < trace.shownAgents);
   for (const kind of ['crashed', 'returned'] as const) {
-    const d = shown
-      .filter((one) => one.kind === kind)
+    const d = absences
+      .filter((candidate) => candidate.kind === kind)
       .map(({ agent, time }) => `M${sheet.seconds(time)},${pixels(middleOf(agent, rows))}h0`)
       .join('');
     if (d === '') continue;

@@ -26,10 +26,10 @@ export function linksLane(sheet: Sheet, { updates }: TracedReplication, at: numb
   const longest = quantile(spans, MOST);
   const isHidden = new Set(updates.map(({ agent }) => agent)).size > MOST_ARCS;
   for (const stale of [false, true]) {
-    const those = updates.filter(({ staleness }) => staleness > 0 === stale);
-    for (const agent of new Set(those.map((one) => one.agent))) {
-      const own = those.filter((one) => one.agent === agent);
-      const d = own.map(({ sent, taken }) => {
+    const drawn = updates.filter(({ staleness }) => staleness > 0 === stale);
+    for (const agent of new Set(drawn.map((update) => update.agent))) {
+      const ofAgent = drawn.filter((update) => update.agent === agent);
+      const d = ofAgent.map(({ sent, taken }) => {
         // A parabola reaches half as deep as its middle point.
         const depth = y + 2 * (LINKS - 4) * Math.sqrt(Math.min(1, (taken - sent) / longest));
         const [from, middle, to] = [sent, (sent + taken) / 2, taken].map((time) => sheet.seconds(time));

@@ -29,8 +29,10 @@ export function waitingLane(sheet: Sheet, groups: readonly TimelineGroup[], wind
   const lane = sheet.lane(HEIGHT, percentScale(most));
   const isOne = groups.length === 1;
   groups.forEach(({ hue, title }, at) => {
-    const d = waits[at]!.flatMap((own) =>
-      own.map(([time, share], k) => `${k === 0 ? 'M' : 'L'}${sheet.seconds(time)},${heightIn(lane, share)}`),
+    const d = waits[at]!.flatMap((corners) =>
+      corners.map(
+        ([time, share], k) => `${k === 0 ? 'M' : 'L'}${sheet.seconds(time)},${heightIn(lane, share)}`,
+      ),
     );
     sheet.curve(lane, isOne ? 'waiting' : `waiting, ${title}`, {
       d: d.join(''),

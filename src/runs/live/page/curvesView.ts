@@ -30,18 +30,18 @@ const isDark = (): boolean => getComputedStyle(document.documentElement).colorSc
 /** The value of a curve's axis at a round, between its points on a straight line. */
 function along(curve: Points, axis: Horizontal, round: number): number {
   const { round: rounds } = curve;
-  const after = rounds.findIndex((one) => one >= round);
+  const after = rounds.findIndex((recorded) => recorded >= round);
   if (after < 0) return NaN;
-  const [x, there] = [curve[axis][after]!, rounds[after]!];
-  if (there === round || after === 0) return x;
+  const [x, next] = [curve[axis][after]!, rounds[after]!];
+  if (next === round || after === 0) return x;
   const before = curve[axis][after - 1]!;
   const start = rounds[after - 1]!;
-  return before + ((x - before) * (round - start)) / (there - start);
+  return before + ((x - before) * (round - start)) / (next - start);
 }
 
-function linesOf(one: AlgorithmCurves, axis: Horizontal): Line[] {
-  const colour = isDark() ? one.dark : one.light;
-  const { title, mean, latest, theory, limit, seeds } = one;
+function linesOf(curves: AlgorithmCurves, axis: Horizontal): Line[] {
+  const colour = isDark() ? curves.dark : curves.light;
+  const { title, mean, latest, theory, limit, seeds } = curves;
   const lines: Line[] = [];
   if (mean !== null) {
     const points = mean[axis].map((x, at) => [x, mean.value[at]!] as const);
@@ -130,7 +130,7 @@ export class CurvesView {
     const { measure, algorithms } = this.#frame;
     const axis = this.#axis.value as Horizontal;
     const isLog = this.#log.checked;
-    const lines = algorithms.flatMap((one) => linesOf(one, axis));
+    const lines = algorithms.flatMap((curves) => linesOf(curves, axis));
     this.#place.hidden = lines.length === 0;
     this.#caption.hidden = lines.length === 0;
     this.#none.hidden = lines.length > 0;

@@ -35,8 +35,8 @@ const stepping = new SteppingView((command) => ask(panels.value, command));
 const hold = make('button', { type: 'button', hidden: '' });
 const refused = make('span', { class: 'refused', role: 'status' });
 hold.addEventListener('click', () => {
-  const what = hold.dataset.held === 'true' ? 'run' : 'pause';
-  void ask(panels.value, { do: what }).then((why) => (refused.textContent = why));
+  const command = hold.dataset.held === 'true' ? 'run' : 'pause';
+  void ask(panels.value, { do: command }).then((why) => (refused.textContent = why));
 });
 document.body.append(
   make('header', {}, title, question, facts, failure, panelChoice),
@@ -90,8 +90,8 @@ const show: { readonly [Kind in FrameKind]: (frame: Frames[Kind]) => void } = {
       // A run that is over has no pace.
       value.parentElement!.hidden = isOver && text === undefined;
     };
-    const of = totalRounds === null ? '' : ` of ${totalRounds.toLocaleString('en')}`;
-    say('rounds', `${rounds.toLocaleString('en')}${of}`);
+    const total = totalRounds === null ? '' : ` of ${totalRounds.toLocaleString('en')}`;
+    say('rounds', `${rounds.toLocaleString('en')}${total}`);
     say('rounds a second', rates.roundsPerSecond === null ? undefined : rough(rates.roundsPerSecond));
     say('messages a second', rates.messagesPerSecond === null ? undefined : rough(rates.messagesPerSecond));
     say('time left', rates.secondsLeft === null ? undefined : duration(rates.secondsLeft));

@@ -71,7 +71,9 @@ export class SteppingView {
   /** @param ask - asks something of the run, and gives why it cannot be done */
   constructor(ask: Ask) {
     this.#ask = ask;
-    this.#buttons = BUTTONS.map(([what, label, title]) => this.#button(label, title, () => ({ do: what })));
+    this.#buttons = BUTTONS.map(([command, label, title]) =>
+      this.#button(label, title, () => ({ do: command })),
+    );
     this.#toRound = this.#button('to round', 'on, or back, to where a round is recorded', () => ({
       do: 'round',
       round: this.#round.valueAsNumber,
@@ -122,13 +124,13 @@ export class SteppingView {
   }
 
   /** Offers what may be stepped through; null where nothing is to be chosen. */
-  offer(what: Frames['run']['steppable']): void {
-    this.#offer.hidden = what === null;
-    if (what === null) return;
+  offer(steppable: Frames['run']['steppable']): void {
+    this.#offer.hidden = steppable === null;
+    if (steppable === null) return;
     if (this.element.hidden) {
-      const options = what.algorithms.map(({ key, title }) => make('option', { value: key }, title));
+      const options = steppable.algorithms.map(({ key, title }) => make('option', { value: key }, title));
       this.#algorithm.replaceChildren(...options);
-      this.#seed.value = String(what.firstSeed);
+      this.#seed.value = String(steppable.firstSeed);
       this.#stepping.hidden = true;
     }
     this.element.hidden = false;
@@ -151,12 +153,12 @@ export class SteppingView {
     this.#where.textContent = `${algorithm}, seed ${seed}: ${outcome ?? MODES[mode]} after event ${events.toLocaleString('en')}, at ${number(time)} s${next}; model ${vector(model)}`;
     const isHeld = mode === 'paused';
     const isOver = outcome !== null && isRecorded;
-    for (const [at, [what]] of BUTTONS.entries()) {
+    for (const [at, [command]] of BUTTONS.entries()) {
       const button = this.#buttons[at]!;
-      if (what === 'pause') button.disabled = mode !== 'running';
-      else if (what === 'release') button.disabled = mode === 'released';
-      else button.disabled = !isHeld || (isOver && FORWARD.includes(what));
-      button.hidden = what === 'release' && isRecorded;
+      if (command === 'pause') button.disabled = mode !== 'running';
+      else if (command === 'release') button.disabled = mode === 'released';
+      else button.disabled = !isHeld || (isOver && FORWARD.includes(command));
+      button.hidden = command === 'release' && isRecorded;
     }
     this.#toRound.disabled = !isHeld;
     this.#delay.hidden = isRecorded;

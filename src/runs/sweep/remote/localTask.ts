@@ -12,7 +12,7 @@ import type { TaskMessage } from './taskMessage.ts';
  *
  * @param message - the task as it came
  * @param fetch - what the sweep says of the problem
- * @param own - the user's folders
+ * @param folders - the user's folders
  * @param directory - in which its runs get their folders
  * @param progress - see {@link SweepTask.progress}
  * @throws NotHere where this machine lacks something; InputError where the task makes no sense
@@ -20,20 +20,20 @@ import type { TaskMessage } from './taskMessage.ts';
 export async function localTask(
   message: TaskMessage,
   fetch: () => Promise<Uint8Array>,
-  own: OwnFolders,
+  folders: OwnFolders,
   directory: string,
   progress: Int32Array,
 ): Promise<SweepTask> {
   const { problem: hash, files, metrics, seeds, runs } = message;
-  const specification = await own.problem(hash, fetch);
-  const modules = await own.modules(files);
+  const specification = await folders.problem(hash, fetch);
+  const modules = await folders.modules(files);
   const codes = new Map(files.map(({ bundle, code }) => [bundle, code]));
   const { node, commit, machine } = environment();
   for (const { key, head } of runs) {
     const { configuration } = head;
-    const [one, ...others] = configuration.algorithms;
+    const [algorithm, ...others] = configuration.algorithms;
     // The key is what a result is kept under: it must be that of what is computed.
-    const now = one && contentKey(configuration, one, hash, ({ bundle }) => codes.get(bundle));
+    const now = algorithm && contentKey(configuration, algorithm, hash, ({ bundle }) => codes.get(bundle));
     if (others.length > 0 || now !== key)
       throw new InputError(
         `a task’s key ${key.slice(0, 12)}… is not of what the task says, ${now?.slice(0, 12)}…`,
@@ -42,7 +42,7 @@ export async function localTask(
   return {
     problem: { specification, hash },
     modules,
-    metrics: await own.metrics(metrics),
+    metrics: await folders.metrics(metrics),
     seeds,
     store: undefined,
     runs: runs.map(({ key, head, rounds, agentSteps }) => ({

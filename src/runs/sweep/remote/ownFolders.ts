@@ -73,8 +73,8 @@ export class OwnFolders {
     const asked = parseProblem(Buffer.from(await fetch()).toString('utf8'));
     const found = await this.#specificationOf(asked);
     if (problemHash(found) !== hash) {
-      const what = asked.kind === 'module' ? pathOf(asked.module) : `the problem (${asked.kind})`;
-      throw new NotHere(`${what}, or a file that it imports, is another on this machine than in the sweep`);
+      const path = asked.kind === 'module' ? pathOf(asked.module) : `the problem (${asked.kind})`;
+      throw new NotHere(`${path}, or a file that it imports, is another on this machine than in the sweep`);
     }
     this.#problems.set(hash, found);
     const [oldest] = this.#problems.keys();
@@ -139,8 +139,8 @@ export class OwnFolders {
     const inside = this.#folders.some((folder) => isInside(folder, file));
     const name = basename(file);
     const named = name.startsWith('.') ? [] : this.#folders.map((folder) => join(folder, name));
-    const there = [...(inside ? [file] : []), ...named];
-    const found = there.find((path) => CODE_FILE.test(path) && isOrdinaryFile(path));
+    const files = [...(inside ? [file] : []), ...named];
+    const found = files.find((path) => CODE_FILE.test(path) && isOrdinaryFile(path));
     if (found !== undefined) return found;
     throw new NotHere(
       `${file}: is not in ${this.#folders.join(' or ')}; copy it there, or name its folder with --data`,

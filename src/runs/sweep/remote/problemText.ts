@@ -40,13 +40,13 @@ function withArrays(form: Value, data: unknown): unknown {
     case 'array':
       return Array.isArray(data) ? sharedArray(data as number[]) : data;
     case 'list':
-      return Array.isArray(data) ? data.map((one) => withArrays(form.of, one)) : data;
+      return Array.isArray(data) ? data.map((entry) => withArrays(form.element, entry)) : data;
     case 'object': {
       if (typeof data !== 'object' || data === null) return data;
       const { fields } = form;
-      const entries = Object.entries(data).map(([name, one]: [string, unknown]) => [
+      const entries = Object.entries(data).map(([name, field]: [string, unknown]) => [
         name,
-        Object.hasOwn(fields, name) ? withArrays(fields[name]!, one) : one,
+        Object.hasOwn(fields, name) ? withArrays(fields[name]!, field) : field,
       ]);
       return Object.fromEntries(entries) as unknown;
     }

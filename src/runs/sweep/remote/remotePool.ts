@@ -182,9 +182,9 @@ export class RemotePool {
     for (const part of byMissingSeeds(task))
       for (const [key, end] of await this.#sent(part)) ends.set(key, end);
     // What has come is checked, and written as a run directory, where any other run is.
-    const there = task.runs.filter(({ key }) => (ends.get(key)?.kind ?? 'done') === 'done');
-    const written = there.length === 0 ? [] : await this.#local.compute({ ...task, runs: there });
-    there.forEach(({ key }, at) => {
+    const finished = task.runs.filter(({ key }) => (ends.get(key)?.kind ?? 'done') === 'done');
+    const written = finished.length === 0 ? [] : await this.#local.compute({ ...task, runs: finished });
+    finished.forEach(({ key }, at) => {
       const end = written[at]!;
       ends.set(key, end.kind === 'done' && ends.has(key) ? { ...end, isNew: true } : end);
     });
@@ -309,7 +309,7 @@ export class RemotePool {
       const { files, runs: results } = parseResult(end.bytes);
       return new Map(
         results.map(({ key, failure }): [string, RunEnd] => {
-          const run = runs.find((one) => one.key === key);
+          const run = runs.find((runOfTask) => runOfTask.key === key);
           if (run === undefined) throw new InputError(`a result has a run that its task has not, ${key}`);
           return [key, takeIn(run, { seeds, failure, files: files.get(key)! })];
         }),

@@ -1,9 +1,9 @@
 /** Says each line once, however often it comes up. */
 export function sayOnce(say: (line: string) => void): (line: string) => void {
-  const said = new Set<string>();
+  const message = new Set<string>();
   return (line) => {
-    if (said.has(line)) return;
-    said.add(line);
+    if (message.has(line)) return;
+    message.add(line);
     say(line);
   };
 }

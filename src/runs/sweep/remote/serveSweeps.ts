@@ -153,9 +153,9 @@ class Worker {
   async #look(): Promise<void> {
     if (performance.now() - this.#lookedAt < LOOK_EVERY) return;
     this.#lookedAt = performance.now();
-    const there = await this.#source.queues();
-    for (const id of this.#queues.keys()) if (!there.includes(id)) this.#queues.delete(id);
-    for (const id of there) {
+    const queues = await this.#source.queues();
+    for (const id of this.#queues.keys()) if (!queues.includes(id)) this.#queues.delete(id);
+    for (const id of queues) {
       if (this.#queues.has(id)) continue;
       const head = await this.#source.head(id);
       if (head === undefined) continue;

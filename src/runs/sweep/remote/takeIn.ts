@@ -19,9 +19,9 @@ export function byMissingSeeds(task: SweepTask): SweepTask[] {
     const seeds = missingSeeds(run, task);
     if (seeds.length === 0) continue;
     const name = seeds.join();
-    const there = tasks.get(name) ?? { seeds, runs: [] };
-    there.runs.push(run);
-    tasks.set(name, there);
+    const known = tasks.get(name) ?? { seeds, runs: [] };
+    known.runs.push(run);
+    tasks.set(name, known);
   }
   return [...tasks.values()].map(({ seeds, runs }) => ({ ...task, seeds, runs }));
 }
@@ -30,12 +30,12 @@ function missingSeeds(run: RunOfTask, task: SweepTask): number[] {
   const { key, directory } = run;
   const parts = partsBeside(directory);
   try {
-    const there = readResult(directory, key);
+    const point = readResult(directory, key);
     const all = seedsOf(run, task.seeds, parts);
     const found = parts.find(key, all);
     const stored = task.store === undefined ? undefined : new Store(task.store).find(key, all);
     return all.filter(
-      (seed) => endOf(there?.replications[seed]) === undefined && !found.has(seed) && !stored?.has(seed),
+      (seed) => endOf(point?.replications[seed]) === undefined && !found.has(seed) && !stored?.has(seed),
     );
   } catch (error) {
     // What is wrong with the folder is reported by the program that writes there.
@@ -75,11 +75,11 @@ export function takeIn(run: RunOfTask, { seeds, failure, files }: Computed): Run
     const isFirst = !existsSync(directory) && parts.parts(key).length === 0;
     if (isFirst) writeOwnManifest(temporary, run);
     if (!isFirst || !renamed(temporary, directory)) {
-      const there = readResult(directory, key);
-      if (there)
-        refuseDifferent({ directory: `${directory} of a worker`, result }, { directory, result: there });
+      const point = readResult(directory, key);
+      if (point)
+        refuseDifferent({ directory: `${directory} of a worker`, result }, { directory, result: point });
       const ended = Object.keys(result.replications).filter((seed) => endOf(result.replications[seed]));
-      if (ended.every((seed) => endOf(there?.replications[seed]) !== undefined)) return DONE;
+      if (ended.every((seed) => endOf(point?.replications[seed]) !== undefined)) return DONE;
       parts.addFrom({ directory: temporary, result }, () => readManifest(temporary));
     }
     return failure === null

@@ -63,10 +63,10 @@ export function taskMessage({ problem, modules, metrics, seeds, runs }: SweepTas
     problem: problem.hash,
     blob,
     files: filesByCode(modules),
-    metrics: metrics.map((one) => ({
-      name: one.name,
-      module: described.find((other) => other.name === one.name)!.module,
-      code: codeOf(one.url),
+    metrics: metrics.map((metricSource) => ({
+      name: metricSource.name,
+      module: described.find((other) => other.name === metricSource.name)!.module,
+      code: codeOf(metricSource.url),
     })),
     seeds: seedRangesOf(seeds),
     runs: runs.map(({ key, head, rounds, agentSteps }) => ({
@@ -134,9 +134,9 @@ export function parseHead(payload: Uint8Array): SweepHead {
   return { identity: parseIdentity(identity), sweep: sweep.slice(0, 500) };
 }
 
-function checked<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
+function checked<T>(schema: z.ZodType<T>, value: unknown, subject: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const { path, message } = parsed.error.issues[0]!;
-  throw new InputError(`${what} from the network cannot be used: ${path.join('.')}: ${message}`);
+  throw new InputError(`${subject} from the network cannot be used: ${path.join('.')}: ${message}`);
 }

@@ -50,12 +50,12 @@ export function fedHsaConstants(
       return {
         reason: `the noise of agent ${index} is not bounded (Assumption 1), nor its chain finite (3)`,
       };
-    const take = (own: Vector, b: Vector): void => {
-      lipschitz = Math.max(lipschitz, matrixNorm(own, d));
+    const take = (A: Vector, b: Vector): void => {
+      lipschitz = Math.max(lipschitz, matrixNorm(A, d));
       offset = Math.max(offset, Math.sqrt(squaredNorm(b)));
     };
     if (law === undefined) take(agent.A, agent.b);
-    else eachOutcome(law, d, (_weight, own, b) => take(own, b));
+    else eachOutcome(law, d, (_weight, entry, b) => take(entry, b));
   }
   const growth = Math.max(1, Math.sqrt(squaredNorm(root)), offset / lipschitz);
   return { agents: agents.length, monotonicity, lipschitz, growth };

@@ -62,6 +62,6 @@ export function fluctuation({
   localNoise,
   heterogeneityNoise,
 }: LsaConstants): number {
-  const own = Math.sqrt(localNoise / (a * agents * -Math.expm1(-2)));
-  return own + Math.sqrt((2 * heterogeneityNoise) / (a * agents));
+  const balanced = Math.sqrt(localNoise / (a * agents * -Math.expm1(-2)));
+  return balanced + Math.sqrt((2 * heterogeneityNoise) / (a * agents));
 }

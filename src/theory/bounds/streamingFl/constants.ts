@@ -79,8 +79,8 @@ export function quadraticDissimilarity(
   if (law.hessianSpread <= 1e-24 * law.smoothness ** 2) return { constant: law.gradientSpread, factor: 1 };
   const square = new Float64Array(d * d);
   for (const agent of agents) {
-    const own = multiply(agent.A, agent.A, d);
-    for (let j = 0; j < d * d; j++) square[j]! += own[j]! / agents.length;
+    const squared = multiply(agent.A, agent.A, d);
+    for (let j = 0; j < d * d; j++) square[j]! += squared[j]! / agents.length;
   }
   const back = inverse(A, d);
   const factor = 2 * largestEigenvalue(multiply(multiply(back, square, d), back, d), d);

@@ -73,20 +73,20 @@ describe('Corollary 5.4', () => {
 
 /** E[(1/N) Σ_c (θ_k^c − θ*)²] of SCAFFLSA with Bernoulli(p), by enumeration of every coin and observation. */
 function stepErrors(stepSize: number, probability: number, initial: number, steps: number): number[] {
-  const [one, other] = SCALAR_LAWS as [(typeof SCALAR_LAWS)[0], (typeof SCALAR_LAWS)[0]];
+  const [first, other] = SCALAR_LAWS as [(typeof SCALAR_LAWS)[0], (typeof SCALAR_LAWS)[0]];
   const root = SCALAR.linear.root[0]!;
   const start = [1, initial - root, initial - root, 0, 0];
   // x = (1, e_1, e_2, ξ_1, ξ_2)
   const maps: { weight: number; F: number[][] }[] = [];
   for (const s of [0, 1]) {
     for (const u of [0, 1]) {
-      const row = ({ A, b }: typeof one, state: number, e: number): number[] => {
+      const row = ({ A, b }: typeof first, state: number, e: number): number[] => {
         const out = [stepSize * (b[state]! - A[state]! * root), 0, 0, 0, 0];
         out[e] = 1 - stepSize * A[state]!;
         out[e + 2] = stepSize;
         return out;
       };
-      const ends = [row(one, s, 1), row(other, u, 2)] as const;
+      const ends = [row(first, s, 1), row(other, u, 2)] as const;
       const kept = [
         [0, 0, 0, 1, 0],
         [0, 0, 0, 0, 1],
