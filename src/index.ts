@@ -97,7 +97,7 @@ export {
   type PolicyOutput,
   type Update,
 } from './policies/machine.ts';
-export { gathering } from './policies/gathering.ts';
+export { gathering } from './policies/quorumRounds.ts';
 export { ownPace } from './policies/ownPace.ts';
 export { atWork, population } from './policies/population.ts';
 export { policy, type FreeStep, type PolicyContext, type PolicyDefinition } from './policies/policy.ts';

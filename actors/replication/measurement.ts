@@ -1,7 +1,7 @@
 /** Measurement of a replication: each round is checked for divergence, measured, recorded where it is to be, and reported. */
 import { burnIn } from '../../src/measurement/burnIn.ts';
 import { DivergenceRule } from '../../src/measurement/divergence.ts';
-import { HeldRound } from '../../src/measurement/heldRound.ts';
+import { RoundSnapshot } from '../../src/measurement/roundSnapshot.ts';
 import { isLastBefore, recordingSchedule } from '../../src/measurement/recordingSchedule.ts';
 import { RoundMeter } from '../../src/measurement/roundMeter.ts';
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
@@ -37,7 +37,7 @@ export class Measurement {
   readonly #bytes: ReturnType<typeof countedBytes>;
   readonly #isLimited: boolean;
   /** the round that was over last, where whether it is recorded depends on the next one; only with limits or a grid */
-  readonly #held: HeldRound | undefined;
+  readonly #held: RoundSnapshot | undefined;
   #heldAt = 0;
   /** Δ of a grid in time */
   readonly #grid: number | undefined;
@@ -60,7 +60,7 @@ export class Measurement {
     this.#bytes = countedBytes(bytes);
     this.#grid = gridOf(recording);
     this.#isLimited = isLimited(budget);
-    this.#held = holdsRounds(plan) ? new HeldRound() : undefined;
+    this.#held = holdsRounds(plan) ? new RoundSnapshot() : undefined;
     this.#rounds = rounds;
   }
 

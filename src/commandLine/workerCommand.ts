@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { connectNats, jetStreamOf } from '../nats/connect.ts';
 import { identityOf } from '../nats/identity.ts';
-import { answerRoll } from '../nats/roll.ts';
+import { answerDiscovery } from '../nats/workerDiscovery.ts';
 import { processName } from '../nats/subjects.ts';
 import { programVersion } from '../recording/environment.ts';
 import { serveAgents } from '../runs/cluster/hostAgents.ts';
@@ -49,7 +49,7 @@ export async function workerCommand(options: WorkerOptions): Promise<number> {
       const busy = (now: readonly string[]): void => {
         tasks = now;
       };
-      answerRoll(server, () => ({ id: name, identity, threads, tasks }));
+      answerDiscovery(server, () => ({ id: name, identity, threads, tasks }));
       say(
         `worker ${name}: ${threads} ${threads === 1 ? 'thread' : 'threads'} at ${server.where}; Ctrl-C ends it`,
       );

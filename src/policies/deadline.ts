@@ -5,7 +5,7 @@
  * steps at the first answer, and asks again where every answer has been lost. An answer that comes at
  * the very moment of the deadline is in time. Each exchange of a round has a deadline of its own.
  */
-import { gathering } from './gathering.ts';
+import { gathering } from './quorumRounds.ts';
 import { positive } from '../values/parameter.ts';
 import { late, lateText } from './late.ts';
 import { everyAgent } from './machine.ts';

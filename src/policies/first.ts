@@ -10,7 +10,7 @@
  * the server steps then with those that have answered (Bonawitz et al., "Towards federated learning at scale: system
  * design", MLSys 2019, where S is 1.3 K).
  */
-import { gathering } from './gathering.ts';
+import { gathering } from './quorumRounds.ts';
 import { agentCount, named, positive } from '../values/parameter.ts';
 import { late, lateText } from './late.ts';
 import { everyAgent } from './machine.ts';

@@ -4,7 +4,7 @@
  * that have checked in: Bonawitz et al., "Towards federated learning at scale: system design", MLSys 2019).
  */
 import type { Generator } from '../maths/generator.ts';
-import { gathering } from './gathering.ts';
+import { gathering } from './quorumRounds.ts';
 import type { Values } from '../values/kind.ts';
 import { agentCount, choice, named } from '../values/parameter.ts';
 import { everyAgent } from './machine.ts';

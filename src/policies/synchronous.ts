@@ -1,5 +1,5 @@
 /** Synchronous: the server steps when all agents have answered. */
-import { gathering } from './gathering.ts';
+import { gathering } from './quorumRounds.ts';
 import { everyAgent } from './machine.ts';
 import { policy } from './policy.ts';
 

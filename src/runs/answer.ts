@@ -23,7 +23,7 @@ export async function writeAnswer(
   { answer }: Pick<ScenarioDefinition, 'answer'>,
 ): Promise<string | undefined> {
   if (answer === undefined) return undefined;
-  const { readFound, NotFound } = await import('../report/found.ts');
+  const { readFound, NotFound } = await import('../report/findings.ts');
   const { writeWhole } = await import('../report/wholeFile.ts');
   const found = await readFound(directory);
   let text: unknown;

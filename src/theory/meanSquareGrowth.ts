@@ -4,7 +4,7 @@ import type { Problem } from '../problems/operator.ts';
 import type { Solution } from '../problems/root.ts';
 import type { ScheduledAlgorithm } from '../protocol/configuration.ts';
 import { attempted } from './attempted.ts';
-import { leastOfClosure } from './closure/closureMoments.ts';
+import { leastOfClosure } from './approximation/closureMoments.ts';
 import { withConstantStep } from './constantStep.ts';
 import { hasLevels } from './levels/levelPlan.ts';
 import { meanSquareFactor } from './meanSquareFactor.ts';

@@ -18,7 +18,7 @@ import { ifComputable } from './attempted.ts';
 import { withConstantStep } from './constantStep.ts';
 import { meanErrors } from './meanRecursion.ts';
 import { factorFields, growsBeyond, meanSquareFactors, type SquareFactor } from './meanSquareGrowth.ts';
-import { exactOrClosedErrors } from './closure/closedErrors.ts';
+import { exactOrClosedErrors } from './approximation/closedErrors.ts';
 import { type ExactErrors, refused } from './moments/exactErrors.ts';
 import { strongMonotonicity } from './monotonicity.ts';
 import { predict } from './predictions.ts';

@@ -6,7 +6,7 @@ import { report, run, runPanels, scenario, type Found, type ScenarioDefinition }
 import type { Manifest } from '../../src/recording/manifest.ts';
 import { writeManifest } from '../../src/recording/manifestFile.ts';
 import { readManifest } from '../../src/recording/readManifest.ts';
-import { readFound } from '../../src/report/found.ts';
+import { readFound } from '../../src/report/findings.ts';
 import { emptyFolder, rows, text } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connectNats } from '../../src/nats/connect.ts';
 import { identityOf } from '../../src/nats/identity.ts';
-import { answerRoll } from '../../src/nats/roll.ts';
+import { answerDiscovery } from '../../src/nats/workerDiscovery.ts';
 import { hasNatsServer, startServer, type TestServer } from '../nats/server.ts';
 import { lose, progressOf, type RunningWorker, startWorker, streamsOf } from '../nats/workers.ts';
 import { emptyFolder, fedsaProcess, start, text } from './builtProgram.ts';
@@ -157,7 +157,7 @@ describe.runIf(hasNatsServer)('a sweep over NATS', () => {
     server = await startServer();
     const natsServer = await connectNats({ url: server.url, name: 'test', environment: {} });
     const identity = { ...identityOf('0.1.0'), numerics: 0 };
-    answerRoll(natsServer, () => ({ id: 'old-1', identity, threads: 2, tasks: [] }));
+    answerDiscovery(natsServer, () => ({ id: 'old-1', identity, threads: 2, tasks: [] }));
     const under = sweep('apart');
     await under.saw((stdout) => stdout.split('\n').length > 60);
     under.child.kill('SIGINT');

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectNats } from '../../src/nats/connect.ts';
 import { identityOf } from '../../src/nats/identity.ts';
-import { answerRoll } from '../../src/nats/roll.ts';
+import { answerDiscovery } from '../../src/nats/workerDiscovery.ts';
 import { programVersion } from '../../src/recording/environment.ts';
 import { contents, emptyFolder, fedsa, start, text } from '../commandLine/builtProgram.ts';
 import { hasNatsServer, startServer, type TestServer } from './server.ts';
@@ -229,7 +229,7 @@ describe.runIf(hasNatsServer)('agents on several workers', () => {
         );
         const connection = await connectNats({ url: lonely.url, name: 'test', environment: {} });
         const identity = { ...identityOf(programVersion()), v8: '1.2.3' };
-        answerRoll(connection, () => ({ id: 'laptop-1-abc', identity, threads: 1, tasks: [] }));
+        answerDiscovery(connection, () => ({ id: 'laptop-1-abc', identity, threads: 1, tasks: [] }));
         const apart = await fedsa(folder, ...words);
         await connection.close();
         expect(apart.status).toBe(2);

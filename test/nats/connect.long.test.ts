@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { connectNats, jetStreamOf, type NatsServer } from '../../src/nats/connect.ts';
 import { identityOf } from '../../src/nats/identity.ts';
-import { answerRoll, callRoll } from '../../src/nats/roll.ts';
+import { answerDiscovery, discoverWorkers } from '../../src/nats/workerDiscovery.ts';
 import { processName } from '../../src/nats/subjects.ts';
 import { hasNatsServer, startServer, type TestServer } from './server.ts';
 
@@ -82,14 +82,14 @@ describe.runIf(hasNatsServer)('a server', () => {
       environment: {},
       observe: (line) => lines.push(line),
     });
-    expect(await callRoll(natsServer, 100)).toEqual([]);
+    expect(await discoverWorkers(natsServer, 100)).toEqual([]);
     const card = { id: processName(), identity: identityOf('1'), threads: 2, tasks: ['0123456789abcdef.a'] };
-    answerRoll(natsServer, () => card);
+    answerDiscovery(natsServer, () => card);
     await server.restart();
     while (lines.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
     expect(lines[0]).toMatch(/: connection lost; trying for 120 s to reconnect$/);
     expect(lines[1]).toMatch(/: connected again$/);
-    expect(await callRoll(natsServer, 200)).toEqual([card]);
+    expect(await discoverWorkers(natsServer, 200)).toEqual([card]);
     await natsServer.close();
     expect(natsServer.lost.aborted).toBe(true);
   });

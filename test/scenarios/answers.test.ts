@@ -11,7 +11,7 @@ import { METRICS } from '../../src/metrics/metrics.ts';
 import type { RunConfiguration } from '../../src/protocol/configuration.ts';
 import type { Manifest, RunRecord } from '../../src/recording/manifest.ts';
 import { AGENT_COLUMNS } from '../../src/recording/agentRows.ts';
-import { foundIn, type ReadPanel } from '../../src/report/found.ts';
+import { foundIn, type ReadPanel } from '../../src/report/findings.ts';
 import type { AgentsOfAlgorithm, AgentTotals } from '../../src/report/readAgents.ts';
 import type { Series } from '../../src/report/readRounds.ts';
 import { runConfiguration } from '../../src/scenario/runConfiguration.ts';

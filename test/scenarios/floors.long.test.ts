@@ -1,7 +1,7 @@
 /** No curve of a shipped scenario on finite chains without its floor, but for those that are listed with their reason. */
 import { expect, test } from 'vitest';
-import { closedErrors } from '../../src/theory/closure/closedErrors.ts';
-import { closes } from '../../src/theory/closure/closureMoments.ts';
+import { closedErrors } from '../../src/theory/approximation/closedErrors.ts';
+import { closes } from '../../src/theory/approximation/closureMoments.ts';
 import { type ExactErrors, exactErrorsOf } from '../../src/theory/moments/exactErrors.ts';
 import { knownProblem } from '../../src/theory/moments/knownProblem.ts';
 import { CLOSURE_BUDGET, type MomentBudget, PATIENT_BUDGET } from '../../src/theory/moments/momentBudget.ts';

@@ -6,7 +6,7 @@ import { modulesOf } from '../../../actors/agent/userModules.ts';
 import { connectNats, type NatsServer } from '../../nats/connect.ts';
 import { identityOf, whyApart } from '../../nats/identity.ts';
 import { SubjectLink } from '../../nats/link.ts';
-import { type Card, callRoll } from '../../nats/roll.ts';
+import { type Card, discoverWorkers } from '../../nats/workerDiscovery.ts';
 import { processName } from '../../nats/subjects.ts';
 import type { ProblemSpecification, ScenarioProblem } from '../../problems/specification.ts';
 import type { RunConfiguration } from '../../protocol/configuration.ts';
@@ -99,7 +99,7 @@ async function reserve(
   hosts: RemoteHost[],
 ): Promise<void> {
   const wanted = configuration.hosts;
-  const cards = await callRoll(server, ANSWER_WITHIN);
+  const cards = await discoverWorkers(server, ANSWER_WITHIN);
   // Those that have nothing to do come first.
   const ranked = cards.toSorted((a, b) => a.tasks.length - b.tasks.length);
   const refusals: string[] = [];

@@ -36,7 +36,10 @@ export interface Asked {
  * @param text - JSON that may be anything
  * @throws InputError in one line, where it cannot be done
  */
-export async function obey({ stepper, isRecorded, held, begin }: Asked, text: string): Promise<void> {
+export async function executeCommand(
+  { stepper, isRecorded, held, begin }: Asked,
+  text: string,
+): Promise<void> {
   const asked = command.safeParse(parsed(text));
   if (!asked.success) throw new InputError('no command of this page');
   const data = asked.data;

@@ -46,7 +46,7 @@ export async function openLivePage(
   const server = await serveLive(
     (panel) => folder.boardOf(panel),
     async (text, panel) => {
-      await folder.obey(text, panel);
+      await folder.executeCommand(text, panel);
       clearTimeout(timer);
       timer = setTimeout(look, LOOK_AGAIN);
     },

@@ -6,7 +6,7 @@ import { titlesOf } from '../../algorithms/titles.ts';
 import type { Inspection, Replication } from '../../protocol/inspection.ts';
 import { holdsPanels, readPanels } from '../../recording/panelsFile.ts';
 import { Board } from './board.ts';
-import { obey } from './commands.ts';
+import { executeCommand } from './commands.ts';
 import type { Frames } from './frames.ts';
 import { GanttWindow } from './ganttWindow.ts';
 import { Pace } from './pace.ts';
@@ -14,7 +14,7 @@ import { RunFollower } from './runFollower.ts';
 import { runFrame } from './runFrame.ts';
 import type { RunStepper } from './stepper.ts';
 import { steppingFrame } from './steppingFrame.ts';
-import { Walk } from './walk.ts';
+import { ReplaySession } from './replaySession.ts';
 
 /** What there is beside the folder. */
 export interface Beside {
@@ -30,7 +30,7 @@ export interface Beside {
 interface Shown {
   readonly follower: RunFollower;
   readonly pace: Pace;
-  walk?: Walk;
+  walk?: ReplaySession;
 }
 
 /** The folder, which may still be missing. */
@@ -66,17 +66,17 @@ export class ShownFolder {
    *
    * @throws InputError in one line, where it cannot be done
    */
-  async obey(text: string, panel = ''): Promise<void> {
+  async executeCommand(text: string, panel = ''): Promise<void> {
     const { stepper, held, viewed } = this.#beside;
     if (!this.#has(panel)) return;
     const run = this.#runOf(panel || this.#underWay(this.#panels()));
     const begin = async (replication: Replication): Promise<void> => {
-      const walk = await Walk.begin(run.follower.directory, viewed!.dataDirectory, replication);
+      const walk = await ReplaySession.begin(run.follower.directory, viewed!.dataDirectory, replication);
       run.walk?.leave();
       run.walk = walk;
     };
     const isRecorded = viewed !== undefined;
-    await obey(
+    await executeCommand(
       { stepper: stepper ?? run.walk?.stepper, isRecorded, held, ...(isRecorded && { begin }) },
       text,
     );

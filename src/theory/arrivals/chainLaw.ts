@@ -9,7 +9,7 @@
 import type { AgentAct } from '../../algorithms/roundProgram.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
-import { meanOverSteps, meanStepCost } from '../closure/firstMoments.ts';
+import { meanOverSteps, meanStepCost } from '../approximation/firstMoments.ts';
 import {
   type ChainSize,
   chainSize,
@@ -17,9 +17,9 @@ import {
   localChain,
   type LocalShape,
   localShape,
-} from '../closure/localSteps.ts';
-import { kernelOf } from '../closure/moves.ts';
-import { secondsAfter, secondStepCost } from '../closure/secondMoments.ts';
+} from '../approximation/localSteps.ts';
+import { kernelOf } from '../approximation/moves.ts';
+import { secondsAfter, secondStepCost } from '../approximation/secondMoments.ts';
 import { type Change, type ChangeInput, standing, type StretchLaw } from './stretchLaw.ts';
 
 /** What does not depend on where a stretch begins. */

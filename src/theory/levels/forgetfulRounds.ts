@@ -10,7 +10,7 @@ import { transpose } from '../../maths/linearAlgebra.ts';
 import { pack } from '../../maths/packed.ts';
 import { addProduct, product } from '../../maths/rectangular.ts';
 import { dot, type Vector } from '../../maths/vector.ts';
-import { change } from '../closure/sharedRounds.ts';
+import { change } from '../approximation/sharedRounds.ts';
 import { addBetween, addRows, appliedTo, partOf } from './blocks.ts';
 import type { ForgetfulAgent } from './forgetfulAgent.ts';
 import { type AllLifts, type MetSums, pairTerms, type PairTerms, sumOverPairs } from './forgetfulPairs.ts';
@@ -180,7 +180,7 @@ export class ForgetfulRounds {
       }
       rate = Math.max(rate, agent.rate);
     });
-    // `quiet` is the diagonal after the round without that noise: ties are what it has beyond R E[X Xᵀ] Rᵀ
+    // `quiet` is the diagonal after the round without that noise: lagOneCovariances are what it has beyond R E[X Xᵀ] Rᵀ
     const still = this.#mean(transpose(this.#mean(before, D), D, D), D);
     let ties = 0;
     for (let a = 0; a < d; a++) ties += Math.abs(quiet[a]! - still[a * D + a]!);

@@ -7,8 +7,8 @@ import type { ErrorCurve, ErrorMoments } from '../moments/errorMoments.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
 import type { Setting } from '../moments/setting.ts';
 import { tooExpensive, type Unknown } from '../unknown.ts';
-import { roundShape } from '../closure/roundShape.ts';
-import { serverState } from '../closure/serverState.ts';
+import { roundShape } from '../approximation/roundShape.ts';
+import { serverState } from '../approximation/serverState.ts';
 import { errorIn, forgetfulCost, forgetfulMoments, isForgetful } from './forgetfulMoments.ts';
 import { pairCost } from './levelCost.ts';
 import {

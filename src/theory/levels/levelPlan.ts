@@ -1,9 +1,9 @@
 /** What is computed with at most one or two chain factors, before the first round. */
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import type { Vector } from '../../maths/vector.ts';
-import { chainSize, type LocalChain, localChain } from '../closure/localSteps.ts';
-import { roundShape } from '../closure/roundShape.ts';
-import { serverState } from '../closure/serverState.ts';
+import { chainSize, type LocalChain, localChain } from '../approximation/localSteps.ts';
+import { roundShape } from '../approximation/roundShape.ts';
+import { serverState } from '../approximation/serverState.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
 import type { Setting } from '../moments/setting.ts';
 import { tooExpensive, type Unknown } from '../unknown.ts';

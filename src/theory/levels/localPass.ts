@@ -8,10 +8,10 @@
  */
 import type { Vector } from '../../maths/vector.ts';
 import { addProduct, product } from '../../maths/rectangular.ts';
-import { meanOverSteps } from '../closure/firstMoments.ts';
-import { expectedNext, kernelOf } from '../closure/moves.ts';
-import type { LocalChain, LocalShape } from '../closure/localSteps.ts';
-import { secondsAfter } from '../closure/secondMoments.ts';
+import { meanOverSteps } from '../approximation/firstMoments.ts';
+import { expectedNext, kernelOf } from '../approximation/moves.ts';
+import type { LocalChain, LocalShape } from '../approximation/localSteps.ts';
+import { secondsAfter } from '../approximation/secondMoments.ts';
 
 export interface StageShape {
   readonly local: LocalShape;

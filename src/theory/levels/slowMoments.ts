@@ -15,7 +15,7 @@
 import { inverse } from '../../maths/inverse.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { addProduct } from '../../maths/rectangular.ts';
-import type { LocalChain, LocalShape } from '../closure/localSteps.ts';
+import type { LocalChain, LocalShape } from '../approximation/localSteps.ts';
 import { packedIndex, packedLength } from '../../maths/packed.ts';
 
 /** Of local steps that are many. */

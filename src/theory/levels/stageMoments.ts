@@ -1,8 +1,8 @@
 /** What an agent's stage does in the mean and in the mean square from a stationary chain, and what its end says of where the chain is. */
 import type { Vector } from '../../maths/vector.ts';
 import { packedLength } from '../../maths/packed.ts';
-import { Remembered } from '../closure/remembered.ts';
-import type { LocalChain } from '../closure/localSteps.ts';
+import { CachedLinearMap } from '../approximation/cachedLinearMap.ts';
+import type { LocalChain } from '../approximation/localSteps.ts';
 import type { StageAgent } from './stages.ts';
 
 /** Of one agent and stage; y `[d]` is a random linear map of x `[q]`. */
@@ -38,7 +38,7 @@ export function stageMoments(agent: StageAgent, forgets: boolean): StageMoments 
   stationary.forEach((p, s) => weights.fill(1 / Math.sqrt(p), s * q * q, (s + 1) * q * q));
   const still = new Float64Array(n * q * q);
   stationary.forEach((p, s) => (still[(s + 1) * q * q - 1] = p));
-  const remembered = new Remembered((field) => pass.second(field), weights, still);
+  const remembered = new CachedLinearMap((field) => pass.second(field), weights, still);
   const secondOf = (field: Vector): Float64Array => remembered.at(field, TOLERANCE).image;
   return { agent, mean, ended, secondOf, ...(!forgets && { spread: spreadMap(agent, mean) }) };
 }

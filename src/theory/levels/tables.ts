@@ -1,6 +1,6 @@
 /** Tables of second moments by where agents' chains are, between the stages of a round. */
 import type { Vector } from '../../maths/vector.ts';
-import { change } from '../closure/sharedRounds.ts';
+import { change } from '../approximation/sharedRounds.ts';
 import { addTo } from './blocks.ts';
 
 /** The tables between two stages. */

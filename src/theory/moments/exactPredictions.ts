@@ -1,6 +1,6 @@
 /** The exact mean-square error of each algorithm of a run, as far as a budget for all of them goes. */
-import { closedErrors, levelErrors, withBoth } from '../closure/closedErrors.ts';
-import { CLOSURE_TAKES, closes, leastOfClosure } from '../closure/closureMoments.ts';
+import { closedErrors, levelErrors, withBoth } from '../approximation/closedErrors.ts';
+import { CLOSURE_TAKES, closes, leastOfClosure } from '../approximation/closureMoments.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';

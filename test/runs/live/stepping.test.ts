@@ -7,10 +7,10 @@ import { replay } from '../../../src/index.ts';
 import { runExperiment } from '../../../actors/experiment/experiment.ts';
 import type { Watch } from '../../../actors/experiment/preparedExperiment.ts';
 import { executeRun, prepareRun, type RunRequest, type RunResult } from '../../../src/runs/executeRun.ts';
-import { Walk } from '../../../src/runs/live/walk.ts';
+import { ReplaySession } from '../../../src/runs/live/replaySession.ts';
 import { GanttWindow } from '../../../src/runs/live/ganttWindow.ts';
 import { RunStepper } from '../../../src/runs/live/stepper.ts';
-import { obey } from '../../../src/runs/live/commands.ts';
+import { executeCommand } from '../../../src/runs/live/commands.ts';
 import { InlineAgents } from '../../../actors/hosting/inlineAgents.ts';
 import { titlesOf } from '../../../src/algorithms/titles.ts';
 import { steppingFrame } from '../../../src/runs/live/steppingFrame.ts';
@@ -148,14 +148,14 @@ test('a message that is dropped by hand and one that is delayed are in the manif
   const stepper = new RunStepper();
   const running = steppedInto('by-hand', ASYNCHRONOUS, stepper);
   await held(stepper);
-  await expect(obey({ stepper }, '{"do":"drop","from":"agent","agent":0,"dispatch":1}')).rejects.toThrow(
-    'no such message is under way',
-  );
+  await expect(
+    executeCommand({ stepper }, '{"do":"drop","from":"agent","agent":0,"dispatch":1}'),
+  ).rejects.toThrow('no such message is under way');
   stepper.step(12);
   await held(stepper, 12);
   const answer = stepper.underWay.find(({ from }) => from === 'agent')!;
   const place = { from: answer.from, agent: answer.agent, dispatch: answer.dispatch! };
-  await obey({ stepper }, JSON.stringify({ do: 'delay', seconds: 7, ...place }));
+  await executeCommand({ stepper }, JSON.stringify({ do: 'delay', seconds: 7, ...place }));
   await held(stepper, 12);
   expect(stepper.underWay.find(({ from, agent }) => from === 'agent' && agent === place.agent)!.arrives).toBe(
     answer.arrives + 7,
@@ -164,7 +164,7 @@ test('a message that is dropped by hand and one that is delayed are in the manif
   await held(stepper, 52);
   const lost = stepper.underWay.find(({ dispatch }) => dispatch !== undefined)!;
   const { from, agent, dispatch } = lost;
-  await obey({ stepper }, JSON.stringify({ do: 'drop', from, agent, dispatch }));
+  await executeCommand({ stepper }, JSON.stringify({ do: 'drop', from, agent, dispatch }));
   await held(stepper, 52);
   stepper.release();
   expect((await running).state).toBe('completed');
@@ -216,7 +216,7 @@ test('interrupted while it is held up, it keeps whole rows, and goes on later wi
   again.step(12);
   await held(again, 12);
   const { from, agent, dispatch } = again.underWay.find((candidate) => candidate.from === 'agent')!;
-  await obey({ stepper: again }, JSON.stringify({ do: 'drop', from, agent, dispatch }));
+  await executeCommand({ stepper: again }, JSON.stringify({ do: 'drop', from, agent, dispatch }));
   await held(again, 12);
   again.run();
   await held(again);
@@ -244,7 +244,10 @@ test.each(['asynchronous', 'by-hand'])(
   async (name) => {
     const files = (): string[] => ['rounds.csv', 'manifest.json'].map((file) => text(folder, name, file));
     const before = files();
-    const { stepper } = await Walk.begin(join(folder, name), undefined, { algorithm: 'scafflsa', seed: 1 });
+    const { stepper } = await ReplaySession.begin(join(folder, name), undefined, {
+      algorithm: 'scafflsa',
+      seed: 1,
+    });
     await held(stepper, 0);
     stepper.toRound(17);
     await held(stepper);
@@ -264,14 +267,14 @@ test.each(['asynchronous', 'by-hand'])(
     expect(stepper.curve('error').points.map(({ value }) => value)).toEqual(recorded);
     expect(files()).toEqual(before);
     await expect(
-      obey({ stepper, isRecorded: true }, '{"do":"drop","from":"agent","agent":0,"dispatch":1}'),
+      executeCommand({ stepper, isRecorded: true }, '{"do":"drop","from":"agent","agent":0,"dispatch":1}'),
     ).rejects.toThrow('what is recorded is not changed');
   },
 );
 
 test('what cannot be computed again is refused in one line', async () => {
-  const begin = (seed: number): Promise<Walk> =>
-    Walk.begin(join(folder, 'asynchronous'), undefined, { algorithm: 'scafflsa', seed });
+  const begin = (seed: number): Promise<ReplaySession> =>
+    ReplaySession.begin(join(folder, 'asynchronous'), undefined, { algorithm: 'scafflsa', seed });
   await expect(begin(7)).rejects.toThrow('the run has no replication of scafflsa with seed 7');
 });
 
@@ -314,7 +317,9 @@ test.each([
   '{"do":"delay","from":"agent","agent":0,"dispatch":1,"seconds":-1}',
   '{"do":"drop","from":"agent","agent":0.5,"dispatch":1}',
 ])('what no page sends is not done: %s', async (asked) => {
-  await expect(obey({ stepper: new RunStepper() }, asked)).rejects.toThrow('no command of this page');
+  await expect(executeCommand({ stepper: new RunStepper() }, asked)).rejects.toThrow(
+    'no command of this page',
+  );
 });
 
 test('the Gantt chart holds the latest stretches, from where all agents are known', () => {

@@ -1,7 +1,7 @@
 /** The error of an approximation by its error in a few directions, on problems of three to five dimensions whose truth is known. */
 import { expect, test } from 'vitest';
 import type { ScheduledAlgorithm } from '../../../src/protocol/configuration.ts';
-import { closureMoments } from '../../../src/theory/closure/closureMoments.ts';
+import { closureMoments } from '../../../src/theory/approximation/closureMoments.ts';
 import { levelMoments } from '../../../src/theory/levels/levelMoments.ts';
 import { withProjectedErrors } from '../../../src/theory/levels/projectedErrors.ts';
 import { exactErrorsOf } from '../../../src/theory/moments/exactErrors.ts';

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { NatsServer } from '../../../nats/connect.ts';
 import { type Identity, whyApart } from '../../../nats/identity.ts';
 import { taskName } from '../../../nats/queueNames.ts';
-import { type Card, callRoll } from '../../../nats/roll.ts';
+import { type Card, discoverWorkers } from '../../../nats/workerDiscovery.ts';
 import { type EndOfTask, type TaskEnd, TaskQueue } from '../../../nats/taskQueue.ts';
 import { InputError } from '../../../protocol/failure.ts';
 import { canonical } from '../../../sweep/canonical.ts';
@@ -344,7 +344,7 @@ export class RemotePool {
     while (!this.#isClosed()) {
       const begunAt = performance.now();
       try {
-        const cards = await callRoll(this.#server, ANSWER_WITHIN);
+        const cards = await discoverWorkers(this.#server, ANSWER_WITHIN);
         const able = cards.filter((card) => this.#isAble(card));
         this.workers = able.length;
         this.#threads = able.reduce((sum, { threads }) => sum + threads, 0);

@@ -1,11 +1,11 @@
 /**
- * A linear map that is expensive to apply, at inputs that move slowly: what is known of it is kept, and it is
- * applied anew only to what an input has that earlier ones had not.
+ * A linear map that is expensive to apply, at inputs that move slowly. Inputs and images are kept; the map is applied
+ * anew only to the part of an input that is orthogonal to earlier inputs.
  */
 import { dot, type Vector } from '../../maths/vector.ts';
 
-/** The map with what is known of it. */
-export class Remembered {
+/** Linear map with cached inputs and images. */
+export class CachedLinearMap {
   readonly #apply: (input: Float64Array) => Float64Array;
   readonly #weights: Vector;
   /** orthonormal once scaled by the weights, with their images */

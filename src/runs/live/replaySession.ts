@@ -1,4 +1,4 @@
-/** A recorded replication that is computed again to be stepped through. Its numbers are those of the record; nothing is written. */
+/** Computes a recorded replication again, to step through it. Its numbers are those of the record; it writes nothing. */
 import { setImmediate } from 'node:timers/promises';
 import { InlineAgents } from '../../../actors/hosting/inlineAgents.ts';
 import { PeriodicPause } from '../../../actors/experiment/pause.ts';
@@ -15,8 +15,8 @@ import { problemOfManifest } from '../target/problemOfManifest.ts';
 import { firstLine, solveLoaded } from '../target/target.ts';
 import { RunStepper } from './stepper.ts';
 
-/** One replication; held up at its start. */
-export class Walk {
+/** One replication, paused at its start. */
+export class ReplaySession {
   readonly stepper = new RunStepper();
   /** one line, where it has failed */
   failure: string | undefined;
@@ -33,7 +33,7 @@ export class Walk {
     directory: string,
     dataDirectory: string | undefined,
     { algorithm, seed }: Replication,
-  ): Promise<Walk> {
+  ): Promise<ReplaySession> {
     const manifest = readManifest(directory);
     const { algorithms, seeds, clock } = manifest.configuration;
     if (!algorithms.some((candidate) => keyOf(candidate) === algorithm) || !seeds.includes(seed))
@@ -45,20 +45,20 @@ export class Walk {
     const plan = plainPlan(configuration, loaded.problem, replication);
     const agents = threadResources(loaded.problem, undefined);
     const answer = solveLoaded(loaded);
-    const walk = new Walk();
-    const pause = new PeriodicPause(walk.#stop.signal);
+    const session = new ReplaySession();
+    const pause = new PeriodicPause(session.#stop.signal);
     const observer: ReplicationObserver = {
       roundCompleted: () => undefined,
       stopping: () => pause.stopping(),
       recorded: (record) => {
-        walk.stepper.recorded(record);
+        session.stepper.recorded(record);
       },
-      stepping: walk.stepper,
-      watched: walk.stepper.heard,
+      stepping: session.stepper,
+      watched: session.stepper.heard,
     };
-    walk.stepper.heed(walk.#stop.signal);
-    void walk.#untilLeft(async () => {
-      const interventions = walk.stepper.begin(replication, plan.interventions);
+    session.stepper.heed(session.#stop.signal);
+    void session.#untilLeft(async () => {
+      const interventions = session.stepper.begin(replication, plan.interventions);
       const withInterventions = interventions === undefined ? plan : { ...plan, interventions };
       const record = clock === 'wall' ? readArrivals(directory, replication) : undefined;
       await runReplication(
@@ -71,8 +71,8 @@ export class Walk {
     });
     // Where it fails at its start there is nothing to show.
     await setImmediate();
-    if (walk.failure !== undefined) throw new InputError(walk.failure);
-    return walk;
+    if (session.failure !== undefined) throw new InputError(session.failure);
+    return session;
   }
 
   /** Ends it, wherever it is. */

@@ -14,7 +14,7 @@ import {
   closureMoments,
   DEPENDENCE_NEGLECTED,
   PAIRS_NEGLECTED,
-} from '../../../src/theory/closure/closureMoments.ts';
+} from '../../../src/theory/approximation/closureMoments.ts';
 import type { MomentsOf } from '../../../src/theory/moments/errorMoments.ts';
 import { exactErrorsOf } from '../../../src/theory/moments/exactErrors.ts';
 import type { MomentBudget } from '../../../src/theory/moments/momentBudget.ts';

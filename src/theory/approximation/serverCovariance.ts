@@ -1,7 +1,7 @@
 /**
- * The same as sharedRounds.ts where agents keep a correction of their own, which may make the state X large.
+ * The covariance of the server's model where agents keep control variates, which may make the state X large.
  *
- * Of Cov(X) the server's part alone is wanted: with `θ̄ = C X` it is a sum over the rounds in which noise arose,
+ * With `θ̄ = C X` it is a sum over the rounds in which noise arose,
  *
  *     Cov(θ̄_t) = Σ_{k<t} Σ_i W_i(k) Q_i W_i(k)ᵀ + Σ_{0<k<t} Σ_i (W_i(k) T_i W_i(k−1)ᵀ + its transpose),
  *
@@ -18,8 +18,8 @@ import { change } from './sharedRounds.ts';
 /** A term of the sum beside the sum, and a change of the mean, below which all rounds after are the same. */
 const SETTLED = 1e-14;
 
-/** E[X] and the part of Cov(X) that is θ̄'s. */
-export class HeardRounds {
+/** E[X] and Cov(θ̄), round by round. */
+export class ServerCovariance {
   settled = false;
   readonly #state: ServerState;
   readonly #noise: ForgetfulNoise;
@@ -109,7 +109,8 @@ export class HeardRounds {
       right.fill(0);
       addProduct(right, 0, 0.5, this.#noise.noises[i]!, 0, W, d, d, d);
       const before = this.#before[i];
-      if (before !== undefined) addProduct(right, 0, 1, this.#noise.ties[i]!, 0, before, d, d, d);
+      if (before !== undefined)
+        addProduct(right, 0, 1, this.#noise.lagOneCovariances[i]!, 0, before, d, d, d);
       addProduct(half, 0, 1, transpose(W, d), 0, right, d, d, d);
     });
     const turned = transpose(half, d);

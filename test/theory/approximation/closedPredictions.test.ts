@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
-import { PAIRS_NEGLECTED } from '../../../src/theory/closure/closureMoments.ts';
+import { PAIRS_NEGLECTED } from '../../../src/theory/approximation/closureMoments.ts';
 import { TRIPLES_NEGLECTED } from '../../../src/theory/levels/levelMoments.ts';
 import { type ExactPrediction, exactPredictions } from '../../../src/theory/moments/exactPredictions.ts';
 import { LOCAL_SA, SCAFFLSA } from '../../oracles/events.ts';

@@ -1,12 +1,12 @@
 /**
- * What all policies with rounds share: agents are sent to, updates are gathered until there are
- * enough, and the server steps with what there is.
+ * Rounds of all policies that have them: the server sends to agents, gathers updates until the quorum or the
+ * deadline, and steps with the updates that it has.
  */
 import type { LateUpdates } from './late.ts';
 import { inAgentOrder, type PolicyMachine, type PolicyOutput, type Update } from './machine.ts';
 
-/** In what the policies with rounds differ. */
-interface Gathering {
+/** Settings in which policies with rounds differ. */
+interface QuorumSettings {
   /** the agents of a new round, ascending */
   readonly choose: () => readonly number[];
   /** enough updates for a step, those carried over counted in; `undefined`: one of each agent sent to */
@@ -55,7 +55,7 @@ function found(round: Round, agent: number, status: typeof IDLE | typeof AWAITED
 }
 
 /** Gathers updates, round after round. */
-export function gathering({ choose, quorum, deadline, late }: Gathering): PolicyMachine<Round> {
+export function gathering({ choose, quorum, deadline, late }: QuorumSettings): PolicyMachine<Round> {
   const gather = (round: Round, agents: readonly number[], abandon: boolean, out: PolicyOutput): void => {
     waitFor(round, agents);
     round.overdue = false;

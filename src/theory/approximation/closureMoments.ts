@@ -13,7 +13,7 @@ import type { Setting } from '../moments/setting.ts';
 import { fixedRounds } from './additiveRounds.ts';
 import type { FixedRound } from './fixedRound.ts';
 import { forgets, noiseOfRounds } from './forgetfulNoise.ts';
-import { HeardRounds } from './heardRounds.ts';
+import { ServerCovariance } from './serverCovariance.ts';
 import type { NoiseSource } from './noiseSource.ts';
 import { operatorNoise } from './operatorNoise.ts';
 import { temporalNoise } from './temporalNoise.ts';
@@ -135,7 +135,7 @@ function additiveRoundsOf(
   }
   const noise = noiseOfRounds(fixed, state.shape.dimension);
   return state.shape.kept.includes('correction')
-    ? new HeardRounds(state, noise, initial)
+    ? new ServerCovariance(state, noise, initial)
     : new SharedRounds(state, noise, initial);
 }
 

@@ -1,10 +1,10 @@
-/** A round that may turn out to be the last: what it lent is copied, so that it can be measured later. */
+/** Copies a round's vectors, so that it can be measured if the run stops there. */
 import type { Vector } from '../maths/vector.ts';
 import { noTraffic, type RoundTiming, type Traffic } from '../metrics/measuredRound.ts';
 import type { RoundCompleted } from '../protocol/roundCompleted.ts';
 
-/** Room for one round; the vectors are those of the round that was kept last. */
-export class HeldRound {
+/** Copies of the vectors of the round that was kept last. */
+export class RoundSnapshot {
   completed: RoundCompleted | undefined;
   step = 0;
   timing: (() => RoundTiming) | undefined;

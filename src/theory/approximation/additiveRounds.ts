@@ -135,7 +135,7 @@ function roundsAbout(
       chain: { states: n, stationary, start },
       meanOverall,
       kernel: kernelOf(source.moves, steps),
-      rises: first === undefined ? rises : addedFirst(source, rises, first.gain, first.at),
+      conditionalMeans: first === undefined ? rises : addedFirst(source, rises, first.gain, first.at),
       image,
     };
   });
@@ -168,7 +168,7 @@ function startCovariances(state: ServerState, rounds: readonly FixedRound[]): Fl
   for (const [i, map] of noise.maps.entries()) {
     const R = identity(d).map((value) => ofAgent[b]! * value);
     for (let a = 0; a < d; a++) for (let j = 0; j < d; j++) R[a * d + j]! += gain * map[a * X + b * d + j]!;
-    const tie = multiply(R, noise.ties[i]!, d);
+    const tie = multiply(R, noise.lagOneCovariances[i]!, d);
     const turned = transpose(tie, d);
     const added = noise.noises[i]!.map((value, j) => gain * gain * (value + tie[j]! + turned[j]!));
     const covariance = settled(R, d, added);

@@ -1,4 +1,4 @@
-/** What a round of additive noise is of one agent. */
+/** Moments of one agent's round with additive noise. */
 import type { Moves } from './moves.ts';
 
 /** An agent's round whose noise does not depend on the state. */
@@ -9,7 +9,7 @@ export interface FixedRound {
   /** P^H `[n, n]` */
   readonly kernel: Float64Array;
   /** E[ỹ | s_0 = s] `[n, d]` */
-  readonly rises: Float64Array;
+  readonly conditionalMeans: Float64Array;
   /** E[ỹ ỹᵀ] `[d, d]`, then E[ỹ 1{s'}] `[n, d]` */
   readonly image: Float64Array;
 }

@@ -3,14 +3,14 @@ import { transpose } from '../../maths/linearAlgebra.ts';
 import { addProduct } from '../../maths/rectangular.ts';
 import type { FixedRound } from './fixedRound.ts';
 
-/** What the noise is to the rounds. */
+/** Covariances of the noise of rounds, and its maps to the server. */
 export interface ForgetfulNoise {
   /** Φ̄_i `[d, size]` */
   readonly maps: readonly Float64Array[];
   /** Q_i = E[ỹ_i ỹ_iᵀ] `[d, d]` */
   readonly noises: readonly Float64Array[];
   /** T_i = E[ỹ_i ỹ_i⁺ᵀ], ỹ_i⁺ that of the next round `[d, d]` */
-  readonly ties: readonly Float64Array[];
+  readonly lagOneCovariances: readonly Float64Array[];
 }
 
 /** A chain has forgotten where it stood once P^H is its stationary law in every row to this. */
@@ -26,12 +26,12 @@ export function forgets({
   return start.every((p, s) => Math.abs(p - stationary[s]!) <= FORGOTTEN);
 }
 
-/** The noise of rounds, of which those next to each other alone have noise in common. */
+/** Noise covariances; only consecutive rounds are correlated. */
 export function noiseOfRounds(rounds: readonly FixedRound[], d: number): ForgetfulNoise {
   return {
     maps: rounds.map(({ meanOverall }) => meanOverall),
     noises: rounds.map(({ image }) => image.slice(0, d * d)),
-    ties: rounds.map(({ image, rises, chain: { states: n } }) => {
+    lagOneCovariances: rounds.map(({ image, conditionalMeans: rises, chain: { states: n } }) => {
       const turned = transpose(image.subarray(d * d), n, d);
       const tie = new Float64Array(d * d);
       addProduct(tie, 0, 1, turned, 0, rises, d, n, d);

@@ -2,17 +2,17 @@
 import { describe, expect, test } from 'vitest';
 import { finiteLinear } from '../../../src/problems/finiteLinear/family.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
-import { fixedRounds } from '../../../src/theory/closure/additiveRounds.ts';
-import type { FixedRound } from '../../../src/theory/closure/fixedRound.ts';
-import { noiseOf } from '../../../src/theory/closure/closureMoments.ts';
-import { endOfMean } from '../../../src/theory/closure/endOfMean.ts';
-import { forgets, noiseOfRounds } from '../../../src/theory/closure/forgetfulNoise.ts';
-import { HeardRounds } from '../../../src/theory/closure/heardRounds.ts';
-import { roundShape } from '../../../src/theory/closure/roundShape.ts';
-import { meanRound, serverState, type ServerState } from '../../../src/theory/closure/serverState.ts';
-import { SharedRounds } from '../../../src/theory/closure/sharedRounds.ts';
-import { TiedRounds } from '../../../src/theory/closure/tiedRounds.ts';
-import { fixedStages } from '../../../src/theory/closure/tiedStages.ts';
+import { fixedRounds } from '../../../src/theory/approximation/additiveRounds.ts';
+import type { FixedRound } from '../../../src/theory/approximation/fixedRound.ts';
+import { noiseOf } from '../../../src/theory/approximation/closureMoments.ts';
+import { endOfMean } from '../../../src/theory/approximation/endOfMean.ts';
+import { forgets, noiseOfRounds } from '../../../src/theory/approximation/forgetfulNoise.ts';
+import { ServerCovariance } from '../../../src/theory/approximation/serverCovariance.ts';
+import { roundShape } from '../../../src/theory/approximation/roundShape.ts';
+import { meanRound, serverState, type ServerState } from '../../../src/theory/approximation/serverState.ts';
+import { SharedRounds } from '../../../src/theory/approximation/sharedRounds.ts';
+import { TiedRounds } from '../../../src/theory/approximation/tiedRounds.ts';
+import { fixedStages } from '../../../src/theory/approximation/tiedStages.ts';
 import { knownProblem } from '../../../src/theory/moments/knownProblem.ts';
 import { type SingleRun, singleRun } from '../../../src/theory/moments/singleRun.ts';
 import type { AlgorithmConfiguration } from '../../../src/protocol/configuration.ts';
@@ -65,7 +65,9 @@ describe('rounds of agents whose chains forget within a round have the moments o
     const whole = new TiedRounds(fixedStages(state, fixed), 2, Float64Array.from([...initial, 1]), laws);
     const noise = noiseOfRounds(fixed, 2);
     const isHeard = state.shape.kept.includes('correction');
-    const part = isHeard ? new HeardRounds(state, noise, initial) : new SharedRounds(state, noise, initial);
+    const part = isHeard
+      ? new ServerCovariance(state, noise, initial)
+      : new SharedRounds(state, noise, initial);
     for (let round = 1; round <= 60; round++) {
       whole.advance();
       part.advance();

@@ -1,4 +1,4 @@
-/** Who is there: processes that serve answer a call with a card of theirs. */
+/** Discovery of workers: each process that serves answers a call with its card. */
 import type { Subscription } from '@nats-io/transport-node';
 import { type Identity, parseIdentity } from './identity.ts';
 import type { NatsServer } from './connect.ts';
@@ -9,7 +9,7 @@ const MOST_CARDS = 10_000;
 const MOST_BYTES = 2 ** 18;
 const TASK_NAME = /^[0-9a-f]{16}\.[\w-]{1,100}$/;
 
-/** What a worker says of itself. */
+/** A worker's description. */
 export interface Card {
   /** one for each process: `laptop-2-4711-x7Gf`; part of its subjects */
   readonly id: string;
@@ -20,7 +20,7 @@ export interface Card {
 }
 
 /** Answers calls from now on, until the subscription ends. */
-export function answerRoll({ connection }: NatsServer, card: () => Card): Subscription {
+export function answerDiscovery({ connection }: NatsServer, card: () => Card): Subscription {
   return connection.subscribe(ROLL, {
     callback: (error, message) => {
       if (error === null) message.respond(JSON.stringify(card()));
@@ -33,7 +33,7 @@ export function answerRoll({ connection }: NatsServer, card: () => Card): Subscr
  *
  * @param within - in ms
  */
-export async function callRoll(
+export async function discoverWorkers(
   { connection, failure }: NatsServer,
   within: number,
 ): Promise<readonly Card[]> {

@@ -73,7 +73,7 @@ function sharedMap(state: ServerState, maps: readonly Vector[]): Float64Array {
 function addedBy(
   { size: D, agents: M, shape }: ServerState,
   R: Vector,
-  { noises, ties }: ForgetfulNoise,
+  { noises, lagOneCovariances: ties }: ForgetfulNoise,
 ): { readonly noise: Float64Array; readonly tie: Float64Array } {
   const { dimension: d, updates } = shape;
   // E `[D, d]`, the same for all agents

@@ -10,7 +10,7 @@ import type { Lift } from '../levels/stages.ts';
 import { carried } from '../levels/tables.ts';
 import type { FixedRound } from './fixedRound.ts';
 import type { LocalChain, LocalShape } from './localSteps.ts';
-import { Remembered } from './remembered.ts';
+import { CachedLinearMap } from './cachedLinearMap.ts';
 
 /** What is known at the start of a stage of X and of one agent's chain. */
 export interface TiedStart {
@@ -231,7 +231,7 @@ export function tieOf(
 
 /** An agent whose noise does not depend on X. */
 export function fixedAgent(
-  { meanOverall, kernel, rises, image }: FixedRound,
+  { meanOverall, kernel, conditionalMeans: rises, image }: FixedRound,
   { inputs, lifts }: Place,
 ): TiedAgent {
   const d = meanOverall.length / inputs.length;
@@ -290,7 +290,7 @@ export function remembered(
       for (let j = 0; j < q; j++) weights[(s * q + i) * q + j] = weight * ofX[i]! * ofX[j]!;
     still[(s + 1) * q * q - 1] = stationary[s]!;
   }
-  const known = new Remembered(apply, weights, still);
+  const known = new CachedLinearMap(apply, weights, still);
   return (input) => {
     const { image, applied } = known.at(input, toleranceOf(passes));
     if (applied) passes.count++;
