@@ -60,8 +60,8 @@ export default scenario({
     'Does it matter whether each is away on its own, one zone at once, or by the hour?',
   answer: ({ panel, compare, interval, unsettled, sentences }) => {
     const [independent, outages, day] = ['own', 'outages', 'day'].map((name) => {
-      const { title, of: compute } = panel(name);
-      return { ...compute('local-sa'), title };
+      const { title, of: numbersOf } = panel(name);
+      return { ...numbersOf('local-sa'), title };
     });
     const open = unsettled([independent!, outages!, day!]);
     const [ofOutages, ofDay] = compare([

@@ -28,7 +28,7 @@ export default scenario({
     'FedHSA asks the agents twice a round, SCAFFLSA once. ' +
     'At which bandwidth does the second exchange cost time?',
   answer: ({ panels, compare, sentences }) => {
-    const pairs = panels.map(({ of: compute }) => [compute('fedhsa'), compute('scafflsa')] as const);
+    const pairs = panels.map(({ of: numbersOf }) => [numbersOf('fedhsa'), numbersOf('scafflsa')] as const);
     const times = compare(pairs, { seconds: LEVEL });
     const later = times.filter(({ side }) => side === 'higher').length;
     const [slowest, fastest] = [panels[0]!.title, panels.at(-1)!.title];

@@ -25,9 +25,9 @@ export default scenario({
     'How many should be at work?',
   answer: ({ panels, reaches, lowest, sentences }) => {
     const named = (algorithm: string) =>
-      panels.map(({ at, of: compute }) => ({
-        ...compute(algorithm),
-        title: `${compute(algorithm).title} with ${at} active agent${at === 1 ? '' : 's'}`,
+      panels.map(({ at, of: numbersOf }) => ({
+        ...numbersOf(algorithm),
+        title: `${numbersOf(algorithm).title} with ${at} active agent${at === 1 ? '' : 's'}`,
       }));
     return sentences(reaches(LEVEL, named('scaffold')), lowest(named('local-sa')));
   },

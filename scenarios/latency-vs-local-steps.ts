@@ -19,15 +19,15 @@ export default scenario({
   title: 'Latency against local steps',
   question:
     'Messages take fifty times as long as a local step. ' +
-    'How idle are agents, and how many local steps a round make the most of the same time?',
+    'How many local steps a round bring the error down soonest?',
   answer: ({ panels, reaches, sentences }) =>
     sentences(
       ...panels[0]!.algorithms.map(({ algorithm }) =>
         reaches(
           LEVEL,
-          panels.map(({ at, of: compute }) => ({
-            ...compute(algorithm),
-            title: `${compute(algorithm).title} with H = ${at}`,
+          panels.map(({ at, of: numbersOf }) => ({
+            ...numbersOf(algorithm),
+            title: `${numbersOf(algorithm).title} with H = ${at}`,
           })),
         ),
       ),

@@ -26,7 +26,7 @@ export default scenario({
     const names = ['richardson-romberg', 'scaffold'] as const;
     const found = compare(
       names.flatMap((name) =>
-        data.map(([, { of: compute }]) => [compute(name), compute('local-sa')] as const),
+        data.map(([, { of: numbersOf }]) => [numbersOf(name), numbersOf('local-sa')] as const),
       ),
       'average',
     );

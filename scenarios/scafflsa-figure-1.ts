@@ -15,8 +15,8 @@ export default scenario({
   answer: ({ panel, against, sentences }) =>
     sentences(
       ...(['a-low-heterogeneity', 'b-high-heterogeneity'] as const).map((name) => {
-        const { of: compute } = panel(name);
-        return against(compute('local-sa'), [compute('scafflsa')], `final error in (${name[0]!})`);
+        const { of: numbersOf } = panel(name);
+        return against(numbersOf('local-sa'), [numbersOf('scafflsa')], `final error in (${name[0]!})`);
       }),
     ),
   figure: {},

@@ -23,11 +23,11 @@ export default scenario({
   name: 'staleness-and-drift',
   title: 'Drift under staleness',
   question:
-    'Five of twenty agents are slower and slower, under a server that takes five answers at a time. ' +
-    'How stale are their answers, and which algorithms correct for fast agents counting more?',
+    'Five of twenty agents are up to 30 times slower, and the server takes five answers at a time. ' +
+    'Which algorithms correct for fast agents answering more often?',
   answer: ({ panels, interval, bias, unsettled, sentences }) => {
-    const { at, algorithms, of: compute } = panels.at(-1)!;
-    const local = compute('local-sa');
+    const { at, algorithms, of: numbersOf } = panels.at(-1)!;
+    const local = numbersOf('local-sa');
     const others = algorithms.filter((algorithm) => algorithm !== local);
     const errors = algorithms.map((algorithm) => `${algorithm.title}’s ${interval(algorithm)}`);
     return local.ending === 'converged'

@@ -22,7 +22,7 @@ export default scenario({
     'Twenty agents, whose local steps now and then take very long, under six server policies. ' +
     'What does it cost to wait for the slowest, and what not to?',
   answer: ({ panels, reaches, lowest, sentences }) => {
-    const found = panels.map(({ title, of: compute }) => ({ ...compute('local-sa'), title }));
+    const found = panels.map(({ title, of: numbersOf }) => ({ ...numbersOf('local-sa'), title }));
     return sentences(reaches(LEVEL, found), lowest(found));
   },
   problem: {

@@ -22,7 +22,7 @@ export default scenario({
     'Twenty agents that differ, four of them slow for good, under seven server policies for the same time. ' +
     'Which reaches an error of ε first?',
   answer: ({ panels, reaches, sentences }) => {
-    const found = panels.map(({ title, of: compute }) => ({ ...compute('local-sa'), title }));
+    const found = panels.map(({ title, of: numbersOf }) => ({ ...numbersOf('local-sa'), title }));
     return sentences(...[LEVELS[0]!, LEVELS.at(-1)!].map((level) => reaches(level, found)));
   },
   problem: {

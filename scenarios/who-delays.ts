@@ -17,8 +17,8 @@ export default scenario({
   name: 'who-delays',
   title: 'Who delays the rounds?',
   question:
-    'Twelve agents, of which one is slow, one behind a slow link, and one off now and then. ' +
-    'For whom does the server wait, and for what?',
+    'Of twelve agents, one is slow, one is behind a slow link, and one is off now and then. ' +
+    'How many rounds do the slow agent and the slow link delay? How much sooner do rounds of nine answers end?',
   answer: ({ panel, interval, known, sentences }) => {
     const [all, nine] = ['synchronous', 'first-9'].map((name) => panel(name).of('local-sa'));
     return sentences(

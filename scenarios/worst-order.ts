@@ -42,9 +42,9 @@ export default scenario({
     'Three agents that differ, FedAsync, answers at most 5 steps stale. ' +
     'At which α does the error fall in every order of the agents?',
   answer: ({ panels, panel, compare, interval }) => {
-    const along = panels.flatMap(({ name, of: compute }) => {
+    const along = panels.flatMap(({ name, of: numbersOf }) => {
       const alpha = Number(/^worst-(.*)$/.exec(name)?.[1]!.replace('-', '.'));
-      return Number.isNaN(alpha) ? [] : [{ alpha, result: compute('local-sa') }];
+      return Number.isNaN(alpha) ? [] : [{ alpha, result: numbersOf('local-sa') }];
     });
     const benign = ['in-turn-0-8', 'by-chance-0-8'].map((name) => panel(name).of('local-sa'));
     const found = compare(
