@@ -32,7 +32,17 @@ beforeAll(() => {
 });
 
 const run = async (out: string, ...words: string[]): Promise<void> => {
-  const fixed = ['--algorithm', 'local-sa', '--local-steps', '2', '--step-size', '0.1', '--agent-errors'];
+  const fixed = [
+    '--algorithm',
+    'local-sa',
+    '--sampling',
+    'iid',
+    '--local-steps',
+    '2',
+    '--step-size',
+    '0.1',
+    '--agent-errors',
+  ];
   const ended = await fedsa(
     folder,
     'run',
@@ -134,7 +144,17 @@ test('the page has a figure with the worst agents', async () => {
 
 test('an agent whose mean lets η diverge is named: by theory and check beforehand, and after divergence', async () => {
   // |1 − 0.5 · 5| = 1.5 for agent 2 alone.
-  const words = ['problem.json', '--algorithm', 'local-sa', '--local-steps', '20', '--step-size', '0.5'];
+  const words = [
+    'problem.json',
+    '--sampling',
+    'iid',
+    '--algorithm',
+    'local-sa',
+    '--local-steps',
+    '20',
+    '--step-size',
+    '0.5',
+  ];
   const named = 'η = 0.5 lets agent 2 (by 1.50 a local step) diverge by itself';
   const theory = await fedsa(folder, 'theory', ...words, '--rounds', '40');
   expect(theory.stdout).toContain(`local-sa: ${named}`);
@@ -165,6 +185,8 @@ test('an agent whose mean lets η diverge is named: by theory and check beforeha
     'problem.json',
     '--algorithm',
     'local-sa',
+    '--sampling',
+    'iid',
     '--step-size',
     '0.1',
     '--rounds',

@@ -5,7 +5,18 @@ import { writeAgents } from './twoAgents.ts';
 
 const folder = emptyFolder();
 const M = 5;
-const ASYNCHRONOUS = ['--algorithm', 'local-sa', '--local-steps', '2', '--step-size', '0.05', '--seeds', '2'];
+const ASYNCHRONOUS = [
+  '--algorithm',
+  'local-sa',
+  '--sampling',
+  'iid',
+  '--local-steps',
+  '2',
+  '--step-size',
+  '0.05',
+  '--seeds',
+  '2',
+];
 const run = async (...words: string[]): Promise<void> => {
   const ended = await fedsa(folder, 'run', ...words, '--quiet');
   expect(ended).toMatchObject({ status: 0, stderr: '' });
