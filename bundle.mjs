@@ -19,9 +19,10 @@ const ENTRIES = [
   'src/runs/theory/curvesWorker.ts',
   'src/runs/target/agentsWorker.ts',
   'actors/hosting/hostWorker.ts',
-  'actors/hosting/teamWorker.ts',
   'actors/experiment/replicationsWorker.ts',
 ];
+/** Threads without a user's files: each is a file of its own, since to find and link parts takes longer than to read them. */
+const ALONE = ['hostWorker', 'replicationsWorker', 'teamWorker'];
 /** Packages with programs or threads of their own, and those that hardly any command needs. */
 const LEFT_OUT = ['esbuild', 'piscina', 'csv-parse', '@nats-io/*', 'pdfkit', '@resvg/*', 'dejavu-fonts-ttf'];
 
@@ -37,12 +38,9 @@ const options = {
 
 const named = (files) => files.map((file) => ({ in: file, out: basename(file, '.ts') }));
 
-await build({
+const inNode = {
   ...options,
-  entryPoints: [...named(ENTRIES), { in: 'src/testing/index.ts', out: 'testing' }],
   outdir: FOLDER,
-  splitting: true,
-  chunkNames: 'part-[hash]',
   external: LEFT_OUT,
   // in their newer form, of which only what is used goes along: a third of what a thread reads
   alias: {
@@ -53,6 +51,19 @@ await build({
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
+};
+await build({
+  ...inNode,
+  entryPoints: [...named(ENTRIES), { in: 'src/testing/index.ts', out: 'testing' }],
+  splitting: true,
+  chunkNames: 'part-[hash]',
+});
+await build({
+  ...inNode,
+  entryPoints: ALONE.map((name) => ({
+    in: `actors/${name === 'replicationsWorker' ? 'experiment' : 'hosting'}/${name}.ts`,
+    out: `${name}Alone`,
+  })),
 });
 
 // What a browser loads, by itself.

@@ -99,7 +99,10 @@ export class WorkerPool {
   /** Starts the threads with what is compiled already. */
   constructor(kind: WorkerKind, threads: number, workerData: WorkerStart) {
     this.threads = threads;
-    this.#pool = startThreads(builtFile(`program/${kind}.js`).href, threads, {
+    // A user's file imports the library, of which a thread must then have a single copy: its parts.
+    const hasUserFiles = workerData.problem.kind === 'module' || workerData.modules.length > 0;
+    const file = `program/${kind}${hasUserFiles ? '' : 'Alone'}.js`;
+    this.#pool = startThreads(builtFile(file).href, threads, {
       workerData,
       // In the order in which they were handed in: a task that is put back would else go behind all others.
       stricterFIFO: true,

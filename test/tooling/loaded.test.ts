@@ -17,6 +17,7 @@ test.each([
   ['program.js', ['commander'], ['zod', 'rxjs', 'ml-matrix', 'jstat']],
   ['theoryWorker.js', ['ml-matrix', 'jstat'], ['zod', 'rxjs', 'commander']],
   ['hostWorker.js', ['ml-matrix'], ['zod', 'rxjs', 'commander', 'jstat']],
+  ['hostWorkerAlone.js', ['ml-matrix'], ['zod', 'rxjs', 'commander', 'jstat']],
   ['agentsWorker.js', ['seedrandom'], ['zod', 'rxjs', 'commander', 'jstat']],
 ])('%s loads %j, and none of %j', (file, needed, others) => {
   const text = loadedBy(file);
