@@ -25,25 +25,25 @@ export const temporaryBeside = (path: string): string => temporaryIn(dirname(pat
 /**
  * Removes what ended programs have left in a folder under such names.
  *
- * @param isMine - whether that of this program, too: none of its threads writes there
+ * @param takesMine - whether those of this program, too: none of its threads writes there
  */
-export function removeTemporary(directory: string, isMine = false): void {
+export function removeTemporary(directory: string, takesMine = false): void {
   for (const name of readdirSync(directory)) {
     const [, on, pid, start] = OURS.exec(name) ?? [];
     if (on === undefined) continue;
     const path = join(directory, name);
-    if (isLeft(path, on === system ? writerOf(Number(pid), start!) : undefined, isMine))
+    if (isLeft(path, on === system ? writerOf(Number(pid), start!) : undefined, takesMine))
       rmSync(path, { recursive: true, force: true });
   }
 }
 
-function isLeft(path: string, writer: Program | undefined, item: boolean): boolean {
+function isLeft(path: string, writer: Program | undefined, takesMine: boolean): boolean {
   if (writer === undefined) {
     const stats = lstatSync(path, { throwIfNoEntry: false });
     return stats !== undefined && Date.now() - stats.mtimeMs > UNKNOWN_FOR;
   }
   const isMine = writer.pid === process.pid && writer.started === thisProgram().started;
-  return isMine ? item : stateOf(writer, thisProgram()) === 'ended';
+  return isMine ? takesMine : stateOf(writer, thisProgram()) === 'ended';
 }
 
 /** A program of this system. */

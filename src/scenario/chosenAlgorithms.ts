@@ -47,7 +47,7 @@ function partsOf(choice: AlgorithmChoice): {
     return { name: algorithm.name, entry: algorithm, label, given: parameters };
   }
   const { name, label, ...given } = choice;
-  return { name, entry: findAlgorithm(name), label, given: given };
+  return { name, entry: findAlgorithm(name), label, given };
 }
 
 /** The algorithm that is chosen; `undefined` for an unknown name. */
@@ -76,7 +76,7 @@ function chosenAlgorithms(choices: readonly AlgorithmChoice[], set: RunSettings[
     }
     const count = (counts.get(entry.name) ?? 0) + 1;
     counts.set(entry.name, count);
-    return { entry, key: count === 1 ? entry.name : `${entry.name}@${count}`, label, given: given };
+    return { entry, key: count === 1 ? entry.name : `${entry.name}@${count}`, label, given };
   });
   return withSet(chosen, set);
 }
@@ -191,8 +191,8 @@ function refuseLevelled(
   given: RunSettings,
 ): void {
   const bare = chosen.map(partsOf).filter(({ given }) => Object.keys(given).length === 0);
-  for (const { entry, given: item } of weaker.map(partsOf)) {
-    const setting = Object.keys(item).find((key) => given[key as ParameterSetting] !== undefined);
+  for (const { entry, given: values } of weaker.map(partsOf)) {
+    const setting = Object.keys(values).find((key) => given[key as ParameterSetting] !== undefined);
     if (setting === undefined || bare.filter((candidate) => candidate.entry === entry).length < 2) continue;
     throw new InputError(
       `\`${setting}\`: ${entry!.name} is in the list of algorithms several times, and this is what they differ in; leave it out`,

@@ -42,7 +42,7 @@ export function resolvePolicy(choice: PolicyChoice, run?: PolicyAgents): PolicyC
     );
   }
   const given = (choice.policy ?? DEFAULT_POLICY) as PolicySettings | PolicyText;
-  const { kind, ...item }: Readonly<Record<string, unknown>> & Pick<PolicySettings, 'kind'> =
+  const { kind, ...fields }: Readonly<Record<string, unknown>> & Pick<PolicySettings, 'kind'> =
     typeof given === 'string' ? valueOf('`policy`', given, POLICY as Value<PolicySettings>) : given;
   const weight =
     typeof stalenessWeight === 'string'
@@ -59,7 +59,7 @@ export function resolvePolicy(choice: PolicyChoice, run?: PolicyAgents): PolicyC
     );
   }
   const chosen = Object.entries(settings).flatMap(([field, setting]) => {
-    const value = beside[field] ?? item[field] ?? setting.default;
+    const value = beside[field] ?? fields[field] ?? setting.default;
     return value === undefined ? [] : [[field, value] as const];
   });
   const values = Object.fromEntries(chosen);

@@ -43,7 +43,7 @@ function setTrigger(trigger: RunTrigger): SetTrigger {
   const { name, bundle, settings } = trigger;
   const definition = madeBy('trigger', bundle, name) as TriggerDefinition | undefined;
   if (!definition) throw new RangeError(`there is no trigger "${name}"`);
-  return { definition, settings: settings };
+  return { definition, settings };
 }
 
 const definitionOf = ({ kind }: TriggerConfiguration | WorkTrigger): TriggerDefinition =>

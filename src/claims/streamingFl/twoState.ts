@@ -117,7 +117,7 @@ const mixingTime = (
     region:
       'Degraded is a ratio above 1. Only a τ of the order of K or more can matter, so the two ends are compared, and not a slope fitted to all τ; the mean of the last quarter of the rounds stands for the last iterate that the paper plots, whose seeds scatter by half.',
     conditions: `20 agents, ${steps / localSteps} rounds, six draws of V and w; τ = 10 and 10⁴ compared.`,
-    needs: [{ scenario: definition.name, definition: definition }],
+    needs: [{ scenario: definition.name, definition }],
     test: (data) => ({
       parts: ALGORITHMS.map(([algorithm, title]) => ({
         statistic: `${title}: ‖∇F‖ at τ = 10⁴ over that at τ = 10, last quarter`,

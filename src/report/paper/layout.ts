@@ -194,7 +194,7 @@ function laidOut(
     const box = boxOf(k);
     const { x, y, references } = axes.chart;
     return {
-      ...{ axes: axes, box, heading: headings[k]! },
+      ...{ axes, box, heading: headings[k]! },
       xTicks: labelledTicks(x.scale, plotWidth, (label) => small * widthOf(label), 0.5 * small),
       yTicks: labelledTicks(y.scale, plotHeight, () => small, 0.35 * small),
       xMinor: minorTicks(x.scale, plotWidth),

@@ -150,8 +150,8 @@ function axisLines(
   styles: Styles,
   table: string,
 ): string[] {
-  const { axes: kind, box, curves, references, heading } = axes;
-  const { x, y } = kind.chart;
+  const { axes: plan, box, curves, references, heading } = axes;
+  const { x, y } = plan.chart;
   const font = (size: number): string =>
     `\\fontsize{${rounded(size)}bp}{${rounded(1.25 * size)}bp}\\selectfont`;
   const options = [
@@ -165,7 +165,7 @@ function axisLines(
     'ymajorgrids,major grid style={line width=0.4bp,black!11},clip=false,unbounded coords=discard',
   ];
   const from = (series: Series, part?: Parameters<typeof columnOf>[3]): string =>
-    `table[col sep=comma,x=${kind.across},y=${columnOf(figure, kind, series, part)}] {\\fedsafolder ${table}};`;
+    `table[col sep=comma,x=${plan.across},y=${columnOf(figure, plan, series, part)}] {\\fedsafolder ${table}};`;
   const lookOf = (key = ''): Look => styles.looks.get(key)!;
   const measured = curves.filter((curve) => curve.series.line === 'solid');
   const bands = curves.flatMap(({ series, high }, k) => {

@@ -66,7 +66,7 @@ export function planRuns(inputs: RunInputs, figure: string | undefined, choice: 
   const axes = shared.map(({ chart }, k) => {
     const { name, title: above } = parts[k]!;
     return {
-      ...{ name: name, title: above },
+      ...{ name, title: above },
       across: acrossOf(chart, first.content.horizontal),
       chart: sloped === undefined ? (choice.logX ? withLogX(chart) : chart) : withSlopes(chart, sloped[k]!),
     };

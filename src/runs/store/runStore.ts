@@ -92,8 +92,8 @@ export class RunStore {
   put(directory: string, manifest: Manifest, before: readonly Replications[]): void {
     const isBefore = membership(before);
     let files: readonly (readonly [string, ReadonlyMap<string, RowSlice>])[] | undefined;
-    for (const { algorithm: single, key } of this.#algorithms) {
-      const algorithm = keyOf(single);
+    for (const { algorithm: scheduled, key } of this.#algorithms) {
+      const algorithm = keyOf(scheduled);
       const parts = this.#store.parts(key);
       const isThere = (seed: number): boolean =>
         parts.some(({ result }) => endOf(result.replications[seed]) !== undefined);
@@ -112,13 +112,13 @@ export class RunStore {
         });
         const record = recordOf(manifest, algorithm, seed);
         return {
-          record: { ...record, algorithm: single.name },
+          record: { ...record, algorithm: scheduled.name },
           directory,
           name: algorithm,
           rows: Object.fromEntries(rows),
         };
       });
-      const { key: _key, label: _label, ...bare } = single;
+      const { key: _key, label: _label, ...bare } = scheduled;
       const described = { ...manifest, configuration: { ...manifest.configuration, algorithms: [bare] } };
       this.#store.add(key, directory, (folder) => writeStored(stored, described, key, folder));
     }

@@ -28,7 +28,7 @@ for (const budget of budgets)
       });
     };
     progress(0);
-    const alone = { ...configuration, algorithms: algorithms };
+    const alone = { ...configuration, algorithms };
     const [exact] = await exactCurves(problem, solution, alone, rounds, { ...budget, progress }, directory);
     report({ kind: 'curve', algorithm, curve: exact! });
     if (!lacksExact({ exact: exact! })) whole.add(algorithm);

@@ -59,16 +59,16 @@ export function exchangingAgents(
     plainAgent(steps, { inputs, lifts: [{ at: d, factor: 1 / M }] }, passes),
   );
   const second = chains.map((chain, i): TiedAgent => {
-    const item = gathered[i]!;
+    const peek = gathered[i]!;
     const rest = stepsOf(chain, local, steps - 1, after);
-    const others = average.map((value, j) => value - item.mean[j]! / M);
+    const others = average.map((value, j) => value - peek.mean[j]! / M);
     const map = startMap(others, d, M);
-    const all = meanOf(rest.mean, item.mean, d);
+    const all = meanOf(rest.mean, peek.mean, d);
     const { states: n, stationary } = chain;
-    const noiseMap = ownNoise(item.mean, d);
-    const rises = risesOf(item, rest, map, all.ofStart);
-    const image = remembered(item, passes, d * d, (input) => {
-      const field = conjugated(map, item.pass.whole(input), n, Q, gather.size);
+    const noiseMap = ownNoise(peek.mean, d);
+    const rises = risesOf(peek, rest, map, all.ofStart);
+    const image = remembered(peek, passes, d * d, (input) => {
+      const field = conjugated(map, peek.pass.whole(input), n, Q, gather.size);
       stationary.forEach((p, s) => {
         for (let a = 0; a < d; a++)
           for (let b = 0; b < d; b++)

@@ -110,5 +110,5 @@ function updateOf(
     else if (source === meanOf[resting]) openingF.forEach((part, b) => (averaged[b]! += factor * part));
     else ofAgent[kept.indexOf(source as Kept)]! += factor;
   }
-  return { target, ofAgent: ofAgent, averaged, result, meanResult };
+  return { target, ofAgent, averaged, result, meanResult };
 }

@@ -102,7 +102,7 @@ class Slow {
     const left = this.#left();
     const right = left && this.#right();
     const family = right && this.#secondLeft(left);
-    return family && { left: left, right: right, family, ...this.#secondOver(left, right, family) };
+    return family && { left, right, family, ...this.#secondOver(left, right, family) };
   }
 
   #deviations(): Float64Array {

@@ -40,7 +40,7 @@ export function effectsOf(
   const other = agents > 1 ? common.slice(from + part, from + 2 * part) : new Float64Array(part);
   common.set(other, from);
   for (let j = 0; j < part; j++) ofAgent[j]! -= other[j]!;
-  return { kind: 'alike', common, ofAgent: ofAgent };
+  return { kind: 'alike', common, ofAgent };
 }
 
 /** out += Σ_i E_i Cov_i E_iᵀ. */

@@ -41,7 +41,7 @@ interface AgentNoise {
   readonly freshOwn: Float64Array;
   /** E[w z_iᵀ] `[n, q]` and E[z_i z_iᵀ] `[q, q]` */
   cross: Float64Array;
-  ofAgents: Float64Array;
+  ofAgent: Float64Array;
 }
 
 /** Change of a round, beside the largest element of its row, that is no more than rounding. */
@@ -92,7 +92,7 @@ export class ServerMoments {
       freshCross: block(fresh[i]!, rows, 0, n, n, q),
       freshOwn: block(fresh[i]!, rows, n, q, n, q),
       cross: new Float64Array(n * q),
-      ofAgents: q === 0 ? new Float64Array(0) : Float64Array.from(round.noise[i]!.start),
+      ofAgent: q === 0 ? new Float64Array(0) : Float64Array.from(round.noise[i]!.start),
     }));
     this.#unsettled = q === 0 ? [] : agents;
     if (q === 0) for (const agent of agents) addInto(this.#settled, agent.fresh);
@@ -125,9 +125,9 @@ export class ServerMoments {
   /** Writes what the agent adds to E[w wᵀ]; whether its own moments have stopped changing. */
   #advanceAgent(agent: AgentNoise, added: Float64Array): boolean {
     const [n, q] = [this.size, this.#q];
-    const { toServer: G, toItself: Q, cross, ofAgents } = agent;
+    const { toServer: G, toItself: Q, cross, ofAgent } = agent;
     const earlier = product(this.#server, cross, n, n, q);
-    const present = product(G, ofAgents, n, q, q);
+    const present = product(G, ofAgent, n, q, q);
     const mixed = productWithTranspose(earlier, G, n, q, n);
     const direct = productWithTranspose(present, G, n, q, n);
     for (let i = 0; i < n; i++) {
@@ -139,9 +139,9 @@ export class ServerMoments {
     addInto(present, earlier);
     agent.cross = productWithTranspose(present, Q, n, q, q);
     addInto(agent.cross, agent.freshCross);
-    agent.ofAgents = congruence(Q, q, ofAgents, q);
-    addInto(agent.ofAgents, agent.freshOwn);
-    return unchanged(cross, agent.cross, q) && unchanged(ofAgents, agent.ofAgents, q);
+    agent.ofAgent = congruence(Q, q, ofAgent, q);
+    addInto(agent.ofAgent, agent.freshOwn);
+    return unchanged(cross, agent.cross, q) && unchanged(ofAgent, agent.ofAgent, q);
   }
 }
 
