@@ -18,11 +18,13 @@ const ENTRIES = [
   'src/runs/theory/theoryWorker.ts',
   'src/runs/theory/curvesWorker.ts',
   'src/runs/target/agentsWorker.ts',
-  'actors/hosting/hostWorker.ts',
-  'actors/experiment/replicationsWorker.ts',
+  'actors/hosting/teamWorker.ts',
 ];
-/** Threads without a user's files: each is a file of its own, since to find and link parts takes longer than to read them. */
-const ALONE = ['hostWorker', 'replicationsWorker', 'teamWorker'];
+/**
+ * Threads that may have a user's files, which import the library: they are built of its parts, and once more as a file that
+ * stands alone, for threads without such files. To find and link parts takes longer than to read them.
+ */
+const WORKERS = ['actors/hosting/hostWorker.ts', 'actors/experiment/replicationsWorker.ts'];
 /** Packages with programs or threads of their own, and those that hardly any command needs. */
 const LEFT_OUT = ['esbuild', 'piscina', 'csv-parse', '@nats-io/*', 'pdfkit', '@resvg/*', 'dejavu-fonts-ttf'];
 
@@ -54,16 +56,13 @@ const inNode = {
 };
 await build({
   ...inNode,
-  entryPoints: [...named(ENTRIES), { in: 'src/testing/index.ts', out: 'testing' }],
+  entryPoints: [...named([...ENTRIES, ...WORKERS]), { in: 'src/testing/index.ts', out: 'testing' }],
   splitting: true,
   chunkNames: 'part-[hash]',
 });
 await build({
   ...inNode,
-  entryPoints: ALONE.map((name) => ({
-    in: `actors/${name === 'replicationsWorker' ? 'experiment' : 'hosting'}/${name}.ts`,
-    out: `${name}Alone`,
-  })),
+  entryPoints: named(WORKERS).map((entry) => ({ ...entry, out: `${entry.out}Alone` })),
 });
 
 // What a browser loads, by itself.

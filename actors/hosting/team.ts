@@ -76,7 +76,7 @@ export class Team {
     this.#memory = allocateTeam(threads);
     this.#view = new TeamView(this.#memory, exports);
     this.kernels = { memory, exports: this.#sharing(exports) };
-    this.#pool = startThreads(builtFile('program/teamWorkerAlone.js').href, threads - 1, { isClosed: true });
+    this.#pool = startThreads(builtFile('program/teamWorker.js').href, threads - 1, { isClosed: true });
     for (const thread of this.#pool.threads) thread.once('online', () => this.#started.add(thread));
     for (let member = 1; member < threads; member++) {
       const task: MemberTask = {

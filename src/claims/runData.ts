@@ -42,7 +42,9 @@ export function seriesOf({ series, manifest, directory }: RunData, algorithm: st
   const completed = amongSeeds(
     manifest.runs.filter((run) => run.algorithm === algorithm && run.state === 'completed'),
   );
-  const selected = series.filter((series) => series.algorithm === algorithm && completed(series.seed));
+  const selected = series.filter(
+    (replication) => replication.algorithm === algorithm && completed(replication.seed),
+  );
   if (selected.length === 0)
     throw new RangeError(`${directory}: has no completed replication of ${algorithm}`);
   return selected;

@@ -5,7 +5,7 @@ import { whole } from './sweepOptions.ts';
 
 /** Names with commas between them. */
 const names = (text: string): readonly string[] => {
-  const list = text.split(',').map((text) => text.trim());
+  const list = text.split(',').map((name) => name.trim());
   if (list.includes('')) throw new InvalidArgumentError('It must be names separated by commas.');
   return [...new Set(list)];
 };

@@ -38,9 +38,9 @@ const known = new Map<string, Compressor>();
  * @throws RangeError for a name of another form
  */
 export function compressorNamed(name: string): Compressor {
-  const found = known.get(name) ?? read(name);
-  known.set(name, found);
-  return found;
+  let compressor = known.get(name);
+  if (compressor === undefined) known.set(name, (compressor = read(name)));
+  return compressor;
 }
 
 /** Bits of a message whose one vector is compressed as the algorithm's parameter `compressor` says. */

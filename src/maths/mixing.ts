@@ -44,7 +44,7 @@ export function mixingTime(P: Vector, states: number, stationary: Vector, epsilo
 
 /**
  * The absolute spectral gap: 1 − the largest modulus among the eigenvalues of P without the
- * eigenvalue 1 itself; 0 for a periodic chain or several closed classes; 1 for a unit state.
+ * eigenvalue 1 itself; 0 for a periodic chain or several closed classes; 1 for a single state.
  */
 export function spectralGap(P: Vector, states: number): number {
   if (!mixes(P, states)) return 0;

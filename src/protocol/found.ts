@@ -165,7 +165,7 @@ export interface Found {
   /** what has not converged, in a sentence; empty where all have */
   readonly unsettled: (all: readonly Named[]) => string;
   /** `0.371 [0.338, 0.408]`, `320 s [124, 821]`, `50.3 [44.1, 56.5] %`: the mean over the seeds with its 95 % interval */
-  readonly interval: (definition: Named, quantity?: Quantity) => string;
+  readonly interval: (result: Named, quantity?: Quantity) => string;
   /** joined by spaces; empty ones are left out */
   readonly sentences: (...parts: readonly string[]) => string;
   /** a sentence with numbers as text; empty where any of them is not known */

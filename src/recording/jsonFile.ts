@@ -11,7 +11,7 @@ const MOST_LEVELS = 100;
 /**
  * The value in a JSON file.
  *
- * @param subject - is expected there, for messages, such as `manifest`
+ * @param subject - kind of file, for messages, such as `manifest`
  * @throws InputError in one line: it is not there, no regular file, too large, no JSON, or nested too deep
  */
 export function readJsonFile(file: string, subject: string): unknown {

@@ -20,7 +20,7 @@ export function refuseMissingRows(path: string, found: number, { state, runs }: 
 /**
  * What is said of a file that lacks rows, and how they come back.
  *
- * @param owner - what is missing them
+ * @param owner - what the rows are missing from
  */
 export function missingRows(path: string, found?: number, expected?: number, owner = 'run'): InputError {
   const count =

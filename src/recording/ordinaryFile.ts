@@ -22,7 +22,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /**
  * The bytes of a file.
  *
- * @param subject - is expected there, for messages, such as `problem file`
+ * @param subject - kind of file, for messages, such as `problem file`
  * @param mostMegabytes - of 10⁶ bytes
  * @param name - of the file in messages; its path where it is not given
  * @throws InputError in one line: it is not there, no regular file, too large, or cannot be read

@@ -33,7 +33,7 @@ export function axesOf(
 ): Horizontal[] {
   const timed = runs.map(({ manifest }) => isTimed(manifest.configuration));
   const columns = runs.flatMap(({ data }) =>
-    data.flatMap(({ series }) => series.map((series) => series.columns)),
+    data.flatMap(({ series }) => series.map((replication) => replication.columns)),
   );
   const has: Readonly<Record<Horizontal, boolean>> = {
     round: true,
@@ -50,7 +50,7 @@ export function axesOf(
  * The figure against each axis with a choice above it; without a choice where there is one axis.
  *
  * @param name - of the figure on its page
- * @param axis - first
+ * @param axis - the one that is chosen at first
  */
 export function axisSwitch(name: string, axis: Horizontal, views: ReadonlyMap<Horizontal, Html>): Html {
   const axes = AXES.filter((candidate) => views.has(candidate));

@@ -41,7 +41,7 @@ export function pointsOnGrid(
   const lastOf = ({ seed, columns }: Series): number =>
     Math.max(columns[horizontal].at(-1)!, completed(seed) ? until : -Infinity);
   const ends = placed.filter(({ seed }) => completed(seed)).map(lastOf);
-  const end = ends.length > 0 ? least(ends) : -least(placed.map((series) => -lastOf(series)));
+  const end = ends.length > 0 ? least(ends) : -least(placed.map((curve) => -lastOf(curve)));
   const starts = placed.flatMap(({ columns }) => columns[horizontal].find((place) => place > 0) ?? []);
   const rows = new Array<number>(placed.length).fill(-1);
   const points: CurvePoint[] = [];
@@ -49,14 +49,14 @@ export function pointsOnGrid(
   for (const place of horizontal === 'round' ? new Set(grid.map(Math.round)) : grid) {
     const values: number[] = [];
     const reached: { seed: number; round: number }[] = [];
-    placed.forEach((series, k) => {
-      const places = series.columns[horizontal];
+    placed.forEach((curve, k) => {
+      const places = curve.columns[horizontal];
       while (rows[k]! + 1 < places.length && places[rows[k]! + 1]! <= place) rows[k]!++;
       const row = rows[k]!;
-      const value = series.columns[column]![row];
-      if (value === undefined || !Number.isFinite(value) || place > lastOf(series)) return;
+      const value = curve.columns[column]![row];
+      if (value === undefined || !Number.isFinite(value) || place > lastOf(curve)) return;
       values.push(value);
-      reached.push({ seed: series.seed, round: series.columns.round[row]! });
+      reached.push({ seed: curve.seed, round: curve.columns.round[row]! });
     });
     const summary = summaryOf(values);
     if (summary === undefined) continue;

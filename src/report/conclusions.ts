@@ -84,8 +84,8 @@ export const joined = (words: readonly string[]): string =>
 /** A name in a sentence: one with a comma or a number of its own is quoted. */
 const nameOf = ({ title }: Named): string => (/,|\d+ of |of \d/.test(title) ? `“${title}”` : title);
 
-const genitive = (definition: Named): string => {
-  const name = nameOf(definition);
+const genitive = (result: Named): string => {
+  const name = nameOf(result);
   return `${name}’${name.endsWith('s') ? '' : 's'}`;
 };
 
@@ -94,7 +94,7 @@ const isConverged = ({ ending }: Named): boolean => ending === 'converged';
 /** `5 rounds`, or `600 s` where time alone is the same; empty where neither is. */
 function lengthOf(all: readonly Named[], units: readonly ('rounds' | 'seconds')[]): string {
   for (const unit of units) {
-    const [length, ...others] = new Set(all.map((definition) => definition.length[unit]));
+    const [length, ...others] = new Set(all.map((result) => result.length[unit]));
     if (length === undefined || others.length > 0 || !Number.isFinite(length)) continue;
     return unit === 'seconds' ? `${grouped(length)} s` : `${grouped(length)} round${length === 1 ? '' : 's'}`;
   }
@@ -112,17 +112,17 @@ function withinText(all: readonly Named[]): string {
 }
 
 /** What an ending that is none is called. */
-function unsettledWords(definition: Named): string {
-  const { ending, length } = definition;
+function unsettledWords(result: Named): string {
+  const { ending, length } = result;
   const stopped: Record<Exclude<Ending, 'converged'>, string> = {
     diverged: `diverges in ${length.diverged} of ${length.seeds} seeds`,
-    falling: `still falls ${lengthText([definition])}`,
-    rising: `still rises ${lengthText([definition])}`,
-    brief: `has not converged ${lengthText([definition])}`,
+    falling: `still falls ${lengthText([result])}`,
+    rising: `still rises ${lengthText([result])}`,
+    brief: `has not converged ${lengthText([result])}`,
   };
   if (ending === 'converged') return '';
   const subject =
-    ending === 'falling' || ending === 'rising' ? `the error of ${nameOf(definition)}` : nameOf(definition);
+    ending === 'falling' || ending === 'rising' ? `the error of ${nameOf(result)}` : nameOf(result);
   return `${subject} ${stopped[ending]}`;
 }
 
@@ -132,7 +132,7 @@ function unsettledWords(definition: Named): string {
  * @param isWhole - whether these are all results that the sentence is about
  */
 function unsettledClause(all: readonly Named[], isWhole = true): Clause {
-  const open = all.filter((definition) => !isConverged(definition));
+  const open = all.filter((result) => !isConverged(result));
   if (open.length === 0) return '';
   if (open.length === 1) return [unsettledWords(open[0]!), `${nameOf(open[0]!)} has not converged`];
   const names = new Set(all.map(({ algorithm }) => algorithm));
@@ -168,14 +168,14 @@ const listed = (results: readonly Named[], word: string): string =>
 export function against(base: Named, others: readonly Named[], noun = 'final error'): string {
   const all = [base, ...others];
   const settled = others.filter(isConverged);
-  if (all.every((definition) => !isConverged(definition))) return unsettled(all);
-  const valueOf = (definition: Named): string => intervalText(definition.seeds('floor'));
-  const alone = (definition: Named): string => `${genitive(definition)} ${noun} is ${valueOf(definition)}`;
+  if (all.every((result) => !isConverged(result))) return unsettled(all);
+  const valueOf = (result: Named): string => intervalText(result.seeds('floor'));
+  const alone = (result: Named): string => `${genitive(result)} ${noun} is ${valueOf(result)}`;
   if (!isConverged(base))
     return sentence(unsettledClause([base]), ...settled.map(alone), unsettledClause(others, false));
   if (settled.length === 0) return sentence(alone(base), unsettledClause(others, false));
   const found = comparisons(
-    settled.map((definition) => [definition, base]),
+    settled.map((result) => [result, base]),
     'floor',
   );
   const groups = (['lower', 'not separated', 'higher'] as const).flatMap((side) => {
@@ -184,9 +184,7 @@ export function against(base: Named, others: readonly Named[], noun = 'final err
   });
   const clauses = groups.map(({ side, results }, k): Clause => {
     const values = (isLong: boolean): string => {
-      const names = results.map(
-        (definition) => nameOf(definition) + (isLong ? ` (${valueOf(definition)})` : ''),
-      );
+      const names = results.map((result) => nameOf(result) + (isLong ? ` (${valueOf(result)})` : ''));
       return joined(names);
     };
     const to = side === 'not separated' ? 'from' : 'than';
@@ -213,8 +211,8 @@ export function bias(base: Named, others: readonly Named[]): string {
   const all = [base, ...others];
   const settled = others.filter(isConverged);
   if (!isConverged(base) || settled.length === 0) return unsettled(all);
-  const ratios = settled.map((definition) =>
-    pairedRatio(scaled(base.seeds('floor'), BIAS_SHARE), definition.seeds('floor')),
+  const ratios = settled.map((result) =>
+    pairedRatio(scaled(base.seeds('floor'), BIAS_SHARE), result.seeds('floor')),
   );
   const sides = sidesOf(ratios);
   const onSide = (side: Compared['side']): Named[] => settled.filter((_, k) => sides[k] === side);
@@ -240,7 +238,7 @@ export function lowest(all: readonly Named[], noun = 'final error'): string {
   const settled = all.filter(isConverged);
   const open = unsettledClause(all);
   if (settled.length === 0) return sentence(open);
-  const { first = settled[0]!, tied } = rankingOf(settled, (definition) => definition.seeds('floor'));
+  const { first = settled[0]!, tied } = rankingOf(settled, (result) => result.seeds('floor'));
   const value = intervalText(first.seeds('floor'));
   if (settled.length === 1) return sentence(`${genitive(first)} ${noun} is ${value}`, open);
   const whole = settled.length === all.length ? '' : ' of those that have converged';
@@ -258,23 +256,21 @@ export function lowest(all: readonly Named[], noun = 'final error'): string {
 /** Which results reach a level, after how many seconds, and whether one is first, in one sentence. */
 export function reaches(level: number, all: readonly Named[]): string {
   const passages = all
-    .map((definition) => {
-      const numbers = definition.seeds({ seconds: level });
+    .map((result) => {
+      const numbers = result.seeds({ seconds: level });
       const values = [...numbers.values()].map(({ high }) => high);
       const reached = values.filter(Number.isFinite).length;
-      return { definition, average: mean(values), reached, seeds: values.length };
+      return { result, average: mean(values), reached, seeds: values.length };
     })
     .sort((a, b) => a.average - b.average);
   const full = passages.filter(({ reached, seeds }) => reached === seeds && seeds > 0);
   const part = passages.filter(({ reached, seeds }) => reached > 0 && reached < seeds);
-  const never = all.filter((definition) =>
-    passages.some((each) => each.definition === definition && each.reached === 0),
-  );
+  const never = all.filter((result) => passages.some((each) => each.result === result && each.reached === 0));
   const epsilon = exact(level);
-  const passageText = (definition: Named): string => intervalText(definition.seeds({ seconds: level }), 's');
-  const partly = part.map(({ definition, reached, seeds }): Clause => [
-    `${nameOf(definition)} reaches ${epsilon} in ${reached} of ${seeds} seeds`,
-    `${nameOf(definition)} reaches it in some seeds only`,
+  const passageText = (result: Named): string => intervalText(result.seeds({ seconds: level }), 's');
+  const partly = part.map(({ result, reached, seeds }): Clause => [
+    `${nameOf(result)} reaches ${epsilon} in ${reached} of ${seeds} seeds`,
+    `${nameOf(result)} reaches it in some seeds only`,
   ]);
   if (all.length === 0) return '';
   if (never.length === all.length)
@@ -292,14 +288,14 @@ export function reaches(level: number, all: readonly Named[]): string {
   if (full.length === 0) return sentence(...partly, misses);
   if (full.length === 1 && never.length > 1 && part.length === 0)
     return sentence(
-      `only ${nameOf(full[0]!.definition)} reaches ${epsilon} ${withinText(all)}, after ${passageText(full[0]!.definition)}`,
+      `only ${nameOf(full[0]!.result)} reaches ${epsilon} ${withinText(all)}, after ${passageText(full[0]!.result)}`,
     );
-  const ranking = rankingOf(all, (definition) => definition.seeds({ seconds: level }));
+  const ranking = rankingOf(all, (result) => result.seeds({ seconds: level }));
   const first = ranking.first!;
   // A run that ended before the first passage might have been earlier.
   const isFirst = full.length + part.length > 1 && ranking.tied.length === 0;
-  const tied = ranking.tied.filter((definition) => !never.includes(definition));
-  const isWhole = (definition: Named): boolean => full.some((each) => each.definition === definition);
+  const tied = ranking.tied.filter((result) => !never.includes(result));
+  const isWhole = (result: Named): boolean => full.some((each) => each.result === result);
   const begin = `${nameOf(first)} reaches ${epsilon} ${isFirst ? 'first, ' : ''}after ${passageText(first)}`;
   const [other] = tied;
   const [next] = ranking.behind;

@@ -27,10 +27,10 @@ export function groupByAlgorithm(
 ): AlgorithmData[] {
   const seconds = budget?.kind === 'limits' && budget.bytes === undefined ? budget.seconds : undefined;
   const timeGrid = typeof recording === 'object' && 'seconds' in recording ? recording.seconds : undefined;
-  const names = new Set([...configured, ...series.map((series) => series.algorithm)]);
+  const names = new Set([...configured, ...series.map((replication) => replication.algorithm)]);
   return [...names].map((algorithm) => ({
     algorithm,
-    series: series.filter((series) => series.algorithm === algorithm),
+    series: series.filter((replication) => replication.algorithm === algorithm),
     runs: runs.filter((run) => run.algorithm === algorithm),
     ...(timeGrid !== undefined && { timeGrid }),
     ...(seconds !== undefined && { seconds }),
@@ -39,7 +39,9 @@ export function groupByAlgorithm(
 
 /** Whether any seed has a finite number in the column. */
 export function hasValues(data: readonly AlgorithmData[], column: string): boolean {
-  return data.some(({ series }) => series.some((series) => series.columns[column]!.some(Number.isFinite)));
+  return data.some(({ series }) =>
+    series.some((replication) => replication.columns[column]!.some(Number.isFinite)),
+  );
 }
 
 /** How many of an algorithm's seeds diverged, of those that started. */
@@ -56,7 +58,7 @@ export function divergedSeeds({ runs }: AlgorithmData): {
 /** The seeds that curves are made of: those that did not diverge, or all of them where every one did. */
 function curveSeries({ series, runs }: AlgorithmData): readonly Series[] {
   const diverged = amongSeeds(runs.filter((run) => run.state === 'diverged'));
-  const sound = series.filter((series) => !diverged(series.seed));
+  const sound = series.filter((replication) => !diverged(replication.seed));
   return sound.length > 0 ? sound : series;
 }
 

@@ -161,7 +161,7 @@ function onGrid({ rounds, arrivals, ...ofAll }: ExactCurve, measured: readonly C
  */
 function ofEachSeed({ rounds, arrivals = [] }: ExactCurve, series: readonly Series[]): ExactPoint[] {
   return arrivals.flatMap(({ seed, meanSquare, biasSquare }) => {
-    const columns = series.find((series) => series.seed === seed)?.columns;
+    const columns = series.find((replication) => replication.seed === seed)?.columns;
     const rowOf = new Map(columns?.round.map((round, row) => [round, row]));
     return meanSquare.flatMap((value, at): ExactPoint[] => {
       const round = rounds[at]!;

@@ -167,7 +167,9 @@ export function contentOf(
 
 /** Whether anything was sent at all. */
 const hasSpent = (data: readonly AlgorithmData[]): boolean =>
-  data.some(({ series }) => series.some((series) => series.columns.uplinkBytes.some((bytes) => bytes > 0)));
+  data.some(({ series }) =>
+    series.some((replication) => replication.columns.uplinkBytes.some((bytes) => bytes > 0)),
+  );
 
 /** Before the first round there is nothing to show. */
 const fromFirstRound = (curve: Curve): Curve => ({

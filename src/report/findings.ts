@@ -127,7 +127,7 @@ export function foundIn(read: readonly ReadPanel[]): Found {
         .join('; '),
     changes: (noun, quantity = 'floor') => changesText(panels, noun, quantity),
     ...{ compare, against, bias, lowest, reaches, unsettled, sentences },
-    interval: (definition, quantity = 'floor') => intervalText(definition.seeds(quantity), unitOf(quantity)),
+    interval: (result, quantity = 'floor') => intervalText(result.seeds(quantity), unitOf(quantity)),
     known: (numbers, words) =>
       numbers.every(Number.isFinite) ? words(...numbers.map((value) => sentenceNumber(value, 2))) : '',
     panels,

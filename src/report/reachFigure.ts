@@ -75,7 +75,7 @@ export function reachChart(
   });
   if (series.length === 0) return undefined;
   const isFew = all.some(({ reached }) => reached.some(({ seeds }) => seeds < SEEDS_FOR_INTERVALS));
-  const points = series.flatMap((series) => series.points);
+  const points = series.flatMap((curve) => curve.points);
   const chart: Chart = {
     name,
     title,

@@ -41,14 +41,14 @@ export function seedNumbers(
   return new Map(
     series
       .filter(({ seed, columns }) => (completed!(seed) || diverged!(seed)) && columns.round.length > 0)
-      .map((series): [number, KnownNumber] => {
-        const { seed } = series;
+      .map((replication): [number, KnownNumber] => {
+        const { seed } = replication;
         if (typeof quantity !== 'string') {
           if ('closed' in quantity) return [seed, exactly(agentsOf(seed).closed(quantity.closed))];
           if ('waitedFor' in quantity) return [seed, exactly(agentsOf(seed).waitedFor(quantity.waitedFor))];
-          if (!('tail' in quantity)) return [seed, passage(series, column, quantity, diverged!(seed))];
+          if (!('tail' in quantity)) return [seed, passage(replication, column, quantity, diverged!(seed))];
         }
-        return [seed, diverged!(seed) ? UNBOUNDED : exactly(numberOf(series, column, floor, quantity))];
+        return [seed, diverged!(seed) ? UNBOUNDED : exactly(numberOf(replication, column, floor, quantity))];
       }),
   );
 }

@@ -20,7 +20,7 @@ interface SlopeWords {
 /** Only places above 0 have one on a logarithmic axis. */
 export function withLogX(chart: Chart): Chart {
   const series = chart.series
-    .map((series) => ({ ...series, points: series.points.filter(({ x }) => x > 0) }))
+    .map((curve) => ({ ...curve, points: curve.points.filter(({ x }) => x > 0) }))
     .filter(({ points }) => points.length > 0);
   const places = series.flatMap(({ points }) => points.map(({ x }) => x));
   return { ...chart, series, x: { ...chart.x, scale: logScale(places) } };

@@ -190,7 +190,10 @@ function lastRows({ series, runs }: AlgorithmData): { chosen: LastRow[]; upTo: n
   const completed = series.filter(({ seed, columns }) => hasCompleted(seed) && columns.round.length > 0);
   if (completed.length > 0) {
     return {
-      chosen: completed.map((series) => ({ series, row: series.columns.round.length - 1 })),
+      chosen: completed.map((replication) => ({
+        series: replication,
+        row: replication.columns.round.length - 1,
+      })),
       upTo: undefined,
     };
   }
@@ -198,7 +201,7 @@ function lastRows({ series, runs }: AlgorithmData): { chosen: LastRow[]; upTo: n
   const unfinished = series.filter(({ seed, columns }) => !hasGivenUp(seed) && columns.round.length > 0);
   const upTo = unfinished.reduce((least, { columns }) => Math.min(least, columns.round.at(-1)!), Infinity);
   const chosen = unfinished
-    .map((series) => ({ series, row: series.columns.round.lastIndexOf(upTo) }))
+    .map((replication) => ({ series: replication, row: replication.columns.round.lastIndexOf(upTo) }))
     .filter(({ row }) => row >= 0);
   return { chosen, upTo };
 }

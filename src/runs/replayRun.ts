@@ -67,7 +67,7 @@ export async function replayRun(
   );
   const comparisons = [comparison, ...beside.values()];
   const found = (): string | undefined =>
-    comparisons.find((rowComparison) => rowComparison.difference !== undefined)?.difference;
+    comparisons.find((comparison) => comparison.difference !== undefined)?.difference;
   const isOver = (): boolean =>
     found() !== undefined || comparisons.every((rowComparison) => rowComparison.isOver);
   const enough = new AbortController();

@@ -28,7 +28,7 @@ export function gridValues(text: string, where: string): readonly string[] {
 }
 
 const listed = (text: string): string[] =>
-  text.split(text.includes(';') ? ';' : ',').map((text) => text.trim());
+  text.split(text.includes(';') ? ';' : ',').map((word) => word.trim());
 
 function ranged(
   [, low, high, spacing, count]: RegExpExecArray,

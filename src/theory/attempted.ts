@@ -5,7 +5,7 @@ import type { Unknown } from './unknown.ts';
 /**
  * A value, or why doubles do not have it. Every other error is a fault of the program, and passes.
  *
- * @param subject - is computed, for the reason
+ * @param subject - names the value in the reason
  */
 export function attempted<T>(subject: string, compute: () => T): T | Unknown {
   try {

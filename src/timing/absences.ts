@@ -86,7 +86,7 @@ export function daily(factors: readonly number[], period: number, phase: number)
 /**
  * What lies between the stretches of a record in which the agent is there.
  *
- * @param present - in order, not overlapping
+ * @param present - stretches in which the agent is there: in order, not overlapping
  * @param period - after which the record begins again; without it the agent is gone after its end
  */
 export function recorded(present: readonly (readonly [number, number])[], period?: number): Absences {

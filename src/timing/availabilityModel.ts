@@ -120,7 +120,7 @@ interface Draws {
 /**
  * The absences that a model makes of an agent; `undefined` where it has none.
  *
- * @param draws - draws of the agent; @param common - of a group
+ * @param draws - of the agent; @param common - of a group
  */
 export function absencesOf(
   { availability, outages, availabilityTrace: trace }: PresenceFields,

@@ -44,7 +44,7 @@ export function readText(value: Value, text: string): Reading {
       return fault === undefined ? { value: text } : { fault, isOther: true };
     }
     case 'list': {
-      const readings = text.split(',').map((text) => readText(value.element, text.trim()));
+      const readings = text.split(',').map((word) => readText(value.element, word.trim()));
       return (
         readings.find(({ fault }) => fault !== undefined) ?? {
           value: readings.map((reading) => 'value' in reading && reading.value),
@@ -122,8 +122,8 @@ function readVariant(value: Value, text: string): Reading {
     if (fault !== undefined) return { fault: `${symbolOf(name, field)} ${fault}` };
     read[name] = number;
   }
-  for (const text of byName) {
-    const [flag, ...word] = text.split('=') as [string, ...string[]];
+  for (const pair of byName) {
+    const [flag, ...word] = pair.split('=') as [string, ...string[]];
     const [name, field] = named.get(flag) ?? [];
     if (name === undefined || field === undefined || name in read) {
       const near = nearest(flag, named.keys());

@@ -115,9 +115,9 @@ export const matching = (pattern: RegExp, fault: string): Value<string> => ({ ki
 export const path: Value<string> = { kind: 'text', isPath: true };
 
 /** At least so many values, all of one form. */
-export const list = <T>(parameter: Value<T>, least = 1): Value<readonly T[]> => ({
+export const list = <T>(element: Value<T>, least = 1): Value<readonly T[]> => ({
   kind: 'list',
-  element: parameter,
+  element,
   least,
 });
 
@@ -153,13 +153,13 @@ export const variant = <const K extends string, F extends Fields>(
 /** One of several kinds of objects, distinguished by `kind`. */
 export const variants = <const V extends readonly Value[]>(...cases: V): Value<Of<V[number]>> => ({
   kind: 'variants',
-  cases: cases,
+  cases,
 });
 
 /** A value of one of several forms. */
 export const either = <T>(cases: readonly Value<T>[], fault: string): Value<T> => ({
   kind: 'either',
-  cases: cases,
+  cases,
   fault,
 });
 

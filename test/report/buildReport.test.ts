@@ -70,7 +70,7 @@ async function sampleRun(name: string, sample: Sample): Promise<string> {
       const rounds = Math.max(0, errors.length - 1);
       const state = sample.states?.[algorithm]?.[index] ?? 'completed';
       runs.push({
-        algorithm: algorithm,
+        algorithm,
         seed: index + 1,
         state,
         rounds,

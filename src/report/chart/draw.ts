@@ -44,8 +44,8 @@ export function drawChart(chart: Chart, size: Size): string {
   };
   const measured = series.filter(({ line }) => isMeasured(line));
   const markers = markersOf(measured.map(({ hue }) => hue));
-  const markerOf = (series: Series): Marker => markers[measured.indexOf(series)]!;
-  const ordered = [...measured, ...series.filter((series) => !measured.includes(series))];
+  const markerOf = (curve: Series): Marker => markers[measured.indexOf(curve)]!;
+  const ordered = [...measured, ...series.filter((curve) => !measured.includes(curve))];
   const { scale, shared } = chart.x;
   const read = shared && {
     'data-quantity': shared.quantity,
@@ -58,15 +58,15 @@ export function drawChart(chart: Chart, size: Size): string {
   const marks = [
     mark('g', { class: 'key' }, ...keyMarks(rows, chart, plot, markerOf)),
     ...frame(chart, plot),
-    ...series.map((series) => spreadOf(series, placed(series))),
+    ...series.map((curve) => spreadOf(curve, placed(curve))),
     ...references.map(({ hue, y }) =>
       levelPath(`M${rounded(plot.left)},${rounded(plot.y(y))}H${rounded(plot.right)}`, hue),
     ),
-    ...ordered.map((series) => lineOf(series, chart, placed(series))),
-    ...measured.flatMap((series, index) =>
-      markersAlong(series, placed(series), chart.x, index / measured.length, markerOf(series)),
+    ...ordered.map((curve) => lineOf(curve, chart, placed(curve))),
+    ...measured.flatMap((curve, index) =>
+      markersAlong(curve, placed(curve), chart.x, index / measured.length, markerOf(curve)),
     ),
-    ...measured.flatMap((series) => calloutsOf(series, placed(series))),
+    ...measured.flatMap((curve) => calloutsOf(curve, placed(curve))),
     ...eventMarks(chart, plot),
     ...levelMarks(chart, plot),
   ];

@@ -26,8 +26,8 @@ export function keyEntries(chart: Chart, lineOf: (series: Series) => readonly Pl
   const { series, references, kinds = {} } = chart;
   const named = series.filter(({ label }) => label !== undefined);
   const groups = coincidingGroups(
-    named.flatMap((series, index) =>
-      isMeasured(series.line) ? [{ key: String(index), line: lineOf(series) }] : [],
+    named.flatMap((curve, index) =>
+      isMeasured(curve.line) ? [{ key: String(index), line: lineOf(curve) }] : [],
     ),
   );
   const curves = named.flatMap((_, index): KeyEntry[] => {

@@ -69,7 +69,7 @@ const hasSpread = (point: Point): point is Required<Point> =>
 
 /** The line through the points; values are read from it where other figures share the axis. */
 export function lineOf({ key, label, hue, line, points }: Series, { x, y, series }: Chart, plot: Plot): Html {
-  const index = series.findIndex((series) => series.key === key);
+  const index = series.findIndex((curve) => curve.key === key);
   const read = {
     ...{ class: 'curve', 'data-of': index, 'data-name': label?.[0], 'data-kind': y.scale.kind },
     ...(line === 'dots' && { 'data-apart': '' }),

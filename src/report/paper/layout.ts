@@ -86,7 +86,7 @@ function laidOut(
   const rows = Math.ceil(count / Math.min(most, figure.columns ?? most));
   const columns = Math.ceil(count / rows);
   const same = (property: (axes: PaperAxes) => unknown): boolean =>
-    new Set(axes.map((axes) => JSON.stringify(property(axes)))).size === 1;
+    new Set(axes.map((panel) => JSON.stringify(property(panel)))).size === 1;
   const sharedX = same(({ chart: { x } }) => x.scale);
   const sharedY = same(({ chart: { y } }) => y.scale);
   const [oneXTitle, oneYTitle] = [same(({ chart }) => chart.x.title), same(({ chart }) => chart.y.title)];
@@ -190,23 +190,23 @@ function laidOut(
     const [left, top] = [lefts[k % columns]!, topOf(Math.floor(k / columns))];
     return { left, top, right: left + plotWidth, bottom: top + plotHeight };
   };
-  const placed = axes.map((axes, k): PlacedAxes => {
+  const placed = axes.map((panel, k): PlacedAxes => {
     const box = boxOf(k);
-    const { x, y, references } = axes.chart;
+    const { x, y, references } = panel.chart;
     return {
-      ...{ axes, box, heading: headings[k]! },
+      ...{ axes: panel, box, heading: headings[k]! },
       xTicks: labelledTicks(x.scale, plotWidth, (label) => small * widthOf(label), 0.5 * small),
       yTicks: labelledTicks(y.scale, plotHeight, () => small, 0.35 * small),
       xMinor: minorTicks(x.scale, plotWidth),
       yMinor: minorTicks(y.scale, plotHeight),
       xLabelled: !sharedX || isLowest(k),
       yLabelled: !sharedY || k % columns === 0,
-      curves: curvesIn(axes, box),
+      curves: curvesIn(panel, box),
       references: references.map((reference) => ({
-        reference: reference,
+        reference,
         y: box.bottom - placeAt(y.scale, reference.y, plotHeight),
       })),
-      marks: marksIn(axes, box, (text) => small * widthOf(text), small),
+      marks: marksIn(panel, box, (text) => small * widthOf(text), small),
     };
   });
 

@@ -77,20 +77,20 @@ export function legendEntries(figure: PaperFigure, { everywhere }: Coincidences,
   const { names, axes, band, thin } = figure;
   const series = axes.flatMap(({ chart }) => chart.series);
   const keys = [...names.keys()].filter((key) =>
-    series.some((series) => series.key === key && series.line === 'solid'),
+    series.some((curve) => curve.key === key && curve.line === 'solid'),
   );
   const groups = new Set(keys.map((key) => everywhere.find((group) => group.includes(key)) ?? [key]));
   const curves = [...groups].map((group): Entry => ({
     text: group.map((key) => names.get(key)!).join(' = '),
     sample: { keys: group },
   }));
-  const has = (line: LineStyle): boolean => series.some((series) => series.line === line);
+  const has = (line: LineStyle): boolean => series.some((curve) => curve.line === line);
   const kinds: Entry[] = [
     ...THEORY.filter(has).map((line) => ({
       text: wordsOf(figure, line),
       sample: {
         line,
-        isBanded: series.some((series) => series.line === line && series.spread === 'band'),
+        isBanded: series.some((curve) => curve.line === line && curve.spread === 'band'),
       },
     })),
     ...(has('guide')

@@ -105,7 +105,7 @@ export function pgfOf(
     '\\providecommand{\\fedsafolder}{}%',
     '\\begin{tikzpicture}',
     ...[...colours].map(([hex, name]) => `\\definecolor{${name}}{HTML}{${hex.slice(1).toUpperCase()}}`),
-    ...axes.flatMap((axes) => axisLines(figure, axes, layout, { looks, strokeOf, markOf, nameOf }, table)),
+    ...axes.flatMap((panel) => axisLines(figure, panel, layout, { looks, strokeOf, markOf, nameOf }, table)),
     ...xTitles.flatMap(({ lines, x, y }) =>
       lines.map((text, k) => node(x, y + 1.25 * k * letters, 'base', letters, text)),
     ),

@@ -46,7 +46,7 @@ export function planLeading(inputs: RunInputs, choice: PlotChoice): PaperFigure 
     ...first,
     name: `${name}-paper`,
     title: titled.title,
-    axes: all.map((axes, k) => ({ ...axes, title: titlesOf(field, choice)?.[k] ?? axes.title })),
+    axes: all.map((panel, k) => ({ ...panel, title: titlesOf(field, choice)?.[k] ?? panel.title })),
     ...(field.columns !== undefined && { columns: field.columns }),
     caption: [...new Set(plans.flatMap(({ caption }) => caption))],
   };

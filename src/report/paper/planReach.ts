@@ -49,7 +49,7 @@ export function planReach(
     name: `${name}-reach${overlay ? '-overlay' : ''}`,
     title: `${title}: ${REACH_TITLE.toLowerCase()}`,
     axes: found.map(({ name, title: above, chart }) => ({
-      name: name,
+      name,
       title: above,
       across: 'level',
       chart,
@@ -62,5 +62,5 @@ export function planReach(
 
 const namesIn = ({ series }: Chart, lines: readonly ReachLine[]): [string, string][] =>
   lines.flatMap(({ key, style }): [string, string][] =>
-    series.some((series) => series.key === key) ? [[key, style.title]] : [],
+    series.some((curve) => curve.key === key) ? [[key, style.title]] : [],
   );

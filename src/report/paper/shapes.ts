@@ -67,7 +67,7 @@ export function drawingOf(layout: Layout, grey: boolean): Drawing {
   return {
     ...{ width, height },
     shapes: [
-      ...axes.flatMap((axes) => axesShapes(axes, layout, looks)),
+      ...axes.flatMap((panel) => axesShapes(panel, layout, looks)),
       ...titled(xTitles, false),
       ...titled(yTitles, true),
       ...endNames.map(({ key, text, x, y }): TextShape => ({

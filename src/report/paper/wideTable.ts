@@ -10,12 +10,12 @@ type Part = (typeof PART_OF)[Series['line']] | 'low' | 'high' | 'theory_low' | '
 export function columnOf(
   { axes }: PaperFigure,
   { name, chart: { series } }: PaperAxes,
-  pick: Pick<Series, 'key' | 'line'>,
-  part: Part = PART_OF[pick.line],
+  curve: Pick<Series, 'key' | 'line'>,
+  part: Part = PART_OF[curve.line],
 ): string {
-  const alike = series.filter(({ key, line }) => key === pick.key && line === pick.line);
-  const stretch = alike.indexOf(pick as Series);
-  const column = `${identifierOf(pick.key ?? '')}_${part}${stretch > 0 ? `_${stretch + 1}` : ''}`;
+  const alike = series.filter(({ key, line }) => key === curve.key && line === curve.line);
+  const stretch = alike.indexOf(curve as Series);
+  const column = `${identifierOf(curve.key ?? '')}_${part}${stretch > 0 ? `_${stretch + 1}` : ''}`;
   return axes.length === 1 ? column : `${name}.${column}`;
 }
 

@@ -202,7 +202,7 @@ export function chartOf(
   const axis = axisOf(name, data.axes.find((axis) => axis.name === name)!.values);
   const series = [...data.cells]
     .flatMap(([algorithm, cells]) => seriesOf(algorithm, cells, axis))
-    .map((series) => ({ ...series, points: series.points.toSorted((a, b) => a.x - b.x) }));
+    .map((curve) => ({ ...curve, points: curve.points.toSorted((a, b) => a.x - b.x) }));
   if (series.length === 0) return undefined;
   const values = series.flatMap(({ points }) =>
     points.flatMap(({ y, low = y, high = y }: { y: number; low?: number; high?: number }) => [y, low, high]),

@@ -42,7 +42,7 @@ export function readUpdates(
   return [...found].flatMap(([algorithm, { seed, cut, updates }]) => {
     const series = data
       .find((candidate) => candidate.algorithm === algorithm)
-      ?.series.find((series) => series.seed === seed);
+      ?.series.find((replication) => replication.seed === seed);
     if (series === undefined) return [];
     return [replicationOf(series, agents, cut ? withoutLastStep(updates) : updates, cut)];
   });

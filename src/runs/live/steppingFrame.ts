@@ -122,6 +122,6 @@ function interventionLine(intervention: Intervention, titleOf: Titles): string {
   const { algorithm, seed, from, agent, dispatch } = intervention;
   const message =
     from === 'server' ? `message ${dispatch} to agent ${agent}` : `answer ${dispatch} of agent ${agent}`;
-  const subject = intervention.kind === 'drop' ? 'dropped' : `delayed by ${seconds(intervention.seconds)}`;
-  return `${titleOf(algorithm)}, seed ${seed}: ${message} ${subject}`;
+  const deed = intervention.kind === 'drop' ? 'dropped' : `delayed by ${seconds(intervention.seconds)}`;
+  return `${titleOf(algorithm)}, seed ${seed}: ${message} ${deed}`;
 }

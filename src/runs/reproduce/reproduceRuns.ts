@@ -64,7 +64,7 @@ export async function planRuns(claims: readonly Claim[], options: PlanOptions): 
     { readonly definition: ScenarioDefinition | undefined; panels: Set<string> | 'all' }
   >();
   for (const { scenario, definition, panels } of claims.flatMap(({ needs }) => needs)) {
-    const asked = wanted.get(scenario) ?? { definition: definition, panels: new Set<string>() };
+    const asked = wanted.get(scenario) ?? { definition, panels: new Set<string>() };
     if (panels === undefined || asked.panels === 'all') asked.panels = 'all';
     else for (const panel of panels) asked.panels.add(panel);
     wanted.set(scenario, asked);

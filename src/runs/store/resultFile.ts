@@ -279,7 +279,7 @@ function* rowsBack(read: (part: Bytes) => string, { offset, bytes }: Bytes): Gen
 /**
  * Compares what two programs, or one twice, have computed under one key.
  *
- * @param first - with the folder that it lies in
+ * @param first - a result with the folder that it lies in
  * @throws InputError in one line where the rows of a seed differ
  */
 export function refuseDifferent(first: ResultAt, other: ResultAt): void {

@@ -60,7 +60,7 @@ export class RunStore {
     this.#store = store;
     this.#seeds = configuration.seeds;
     this.#algorithms = configuration.algorithms.map((algorithm) => ({
-      algorithm: algorithm,
+      algorithm,
       key: contentKey(configuration, algorithm, problem),
     }));
   }

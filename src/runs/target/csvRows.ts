@@ -19,7 +19,7 @@ export interface CsvRow {
 /**
  * The rows of a file.
  *
- * @param subject - it is, for errors
+ * @param subject - kind of file, for errors
  * @throws InputError naming the file: it cannot be read, is too large or is no CSV
  */
 export function csvRows(file: string, subject: string): CsvRow[] {

@@ -145,9 +145,9 @@ function locateFiles(
   });
   const missing = STATIONS.filter((_, index) => candidates[index]!.length === 0);
   if (missing.length > 0) {
-    const subject = missing.map((station) => `PRSA_Data_${station}_20130301-20170228.csv`).join(', ');
+    const files = missing.map((station) => `PRSA_Data_${station}_20130301-20170228.csv`).join(', ');
     throw new InputError(
-      `air quality: ${missing.length} of the ${STATIONS.length} files not found in ${searched}: ${subject}; ${HELP}`,
+      `air quality: ${missing.length} of the ${STATIONS.length} files not found in ${searched}: ${files}; ${HELP}`,
     );
   }
   return candidates.map((found) => {

@@ -55,20 +55,20 @@ export function exchangingAgents(
   const gathered = chains.map((chain) => stepsOf(chain, gather, 1, before));
   const average = new Float64Array(d * q);
   for (const { mean } of gathered) for (let j = 0; j < d * q; j++) average[j]! += mean[j]! / M;
-  const opening = gathered.map((steps) =>
-    plainAgent(steps, { inputs, lifts: [{ at: d, factor: 1 / M }] }, passes),
+  const opening = gathered.map((passed) =>
+    plainAgent(passed, { inputs, lifts: [{ at: d, factor: 1 / M }] }, passes),
   );
   const second = chains.map((chain, i): TiedAgent => {
-    const peek = gathered[i]!;
+    const passed = gathered[i]!;
     const rest = stepsOf(chain, local, steps - 1, after);
-    const others = average.map((value, j) => value - peek.mean[j]! / M);
+    const others = average.map((value, j) => value - passed.mean[j]! / M);
     const map = startMap(others, d, M);
-    const all = meanOf(rest.mean, peek.mean, d);
+    const all = meanOf(rest.mean, passed.mean, d);
     const { states: n, stationary } = chain;
-    const noiseMap = ownNoise(peek.mean, d);
-    const rises = risesOf(peek, rest, map, all.ofStart);
-    const image = remembered(peek, passes, d * d, (input) => {
-      const field = conjugated(map, peek.pass.whole(input), n, Q, gather.size);
+    const noiseMap = ownNoise(passed.mean, d);
+    const rises = risesOf(passed, rest, map, all.ofStart);
+    const image = remembered(passed, passes, d * d, (input) => {
+      const field = conjugated(map, passed.pass.whole(input), n, Q, gather.size);
       stationary.forEach((p, s) => {
         for (let a = 0; a < d; a++)
           for (let b = 0; b < d; b++)

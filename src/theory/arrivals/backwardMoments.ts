@@ -80,7 +80,7 @@ export class BackwardMoments extends MeanMoments implements RunMoments {
 
   /** Of what is known at the end alone: {@link late}. */
   override variance(combination: Combination): number {
-    this.#deeds.push({ kind: 'asked', combination: combination });
+    this.#deeds.push({ kind: 'asked', combination });
     this.#asked++;
     return 0;
   }

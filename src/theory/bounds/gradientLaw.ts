@@ -96,20 +96,20 @@ function componentsOf(
   }
   if (law.kind === 'gauss-markov') return gaussian(A, law.Q, law.variance, d);
   const mean = new Float64Array(d);
-  eachOutcome(law, d, (weight, entry, b) => {
-    const value = pull(entry, b, root);
+  eachOutcome(law, d, (weight, matrix, b) => {
+    const value = pull(matrix, b, root);
     for (let j = 0; j < d; j++) mean[j]! += weight * value[j]!;
   });
   let [smoothness, meanSquare, sixth, largest] = [0, 0, 0, 0];
   let [additive, symmetric, convex] = [true, true, true];
-  eachOutcome(law, d, (weight, entry, b) => {
-    symmetric &&= isSymmetric(entry, d);
-    additive &&= sameMatrix(entry, A);
+  eachOutcome(law, d, (weight, matrix, b) => {
+    symmetric &&= isSymmetric(matrix, d);
+    additive &&= sameMatrix(matrix, A);
     if (!symmetric) return;
-    const most = largestEigenvalue(entry, d);
-    convex &&= smallestEigenvalue(entry, d) >= -1e-12 * Math.abs(most);
+    const most = largestEigenvalue(matrix, d);
+    convex &&= smallestEigenvalue(matrix, d) >= -1e-12 * Math.abs(most);
     smoothness = Math.max(smoothness, most);
-    const square = squaredNorm(pull(entry, b, root).map((x, j) => x - mean[j]!));
+    const square = squaredNorm(pull(matrix, b, root).map((x, j) => x - mean[j]!));
     meanSquare += weight * square;
     sixth += weight * square ** 3;
     largest = Math.max(largest, square);

@@ -160,12 +160,12 @@ function gatherOf(
   const { states: n, dimension: d, stationary, first, probability, operator, operators } = chain;
   const count = operators.kind === 'rank-one' ? operators.rho.length : operators.r.length / d;
   const values = new Float64Array(count * d * q);
-  const step = new Float64Array(d * (d + 1));
+  const matrix = new Float64Array(d * (d + 1));
   for (let k = 0; k < count; k++) {
-    writeOperator(chain, k, step, 0);
+    writeOperator(chain, k, matrix, 0);
     for (let i = 0; i < d; i++) {
-      for (let j = 0; j < d; j++) values[(k * d + i) * q + j] = step[i * (d + 1) + j]!;
-      values[(k * d + i) * q + q - 1] = step[i * (d + 1) + d]!;
+      for (let j = 0; j < d; j++) values[(k * d + i) * q + j] = matrix[i * (d + 1) + j]!;
+      values[(k * d + i) * q + q - 1] = matrix[i * (d + 1) + d]!;
     }
   }
   const mean = new Float64Array(d * q);

@@ -42,7 +42,7 @@ export function pairTerms(
   lifts: AllLifts,
   size: number,
 ): PairTerms {
-  const isAlike = lifts.ofAgent.every((lifts) => lifts.length === 0);
+  const isAlike = lifts.ofAgent.every((agentLifts) => agentLifts.length === 0);
   return isAlike ? termsOfAlike(agents, sums, lifts, size) : renewedTerms(agents, sums, lifts, size);
 }
 

@@ -76,7 +76,7 @@ export class ForgetfulRounds {
         });
     const lifts = agents.map((agent) => agent.lifts);
     const common = commonOf(lifts);
-    this.#lifts = { common, ofAgent: lifts.map((lifts) => beyond(lifts, common)) };
+    this.#lifts = { common, ofAgent: lifts.map((agentLifts) => beyond(agentLifts, common)) };
     this.#ties = agents.map((agent, i) =>
       tiesOf(
         agent,
@@ -180,7 +180,7 @@ export class ForgetfulRounds {
       }
       rate = Math.max(rate, agent.rate);
     });
-    // `quiet` is the diagonal after the round without that noise: lagOneCovariances are what it has beyond R E[X Xᵀ] Rᵀ
+    // `quiet` is the diagonal after the round without that noise: ties are what it has beyond R E[X Xᵀ] Rᵀ
     const still = this.#mean(transpose(this.#mean(before, D), D, D), D);
     let ties = 0;
     for (let a = 0; a < d; a++) ties += Math.abs(quiet[a]! - still[a * D + a]!);
@@ -317,9 +317,9 @@ function tiesOf(
 
 /** The lifts that most agents have. */
 function commonOf(lifts: readonly (readonly Lift[])[]): Lift[] {
-  const places = new Set(lifts.flatMap((lifts) => lifts.map(({ at }) => at)));
+  const places = new Set(lifts.flatMap((agentLifts) => agentLifts.map(({ at }) => at)));
   return [...places].flatMap((at) => {
-    const factors = lifts.map((lifts) => lifts.find((lift) => lift.at === at)?.factor ?? 0);
+    const factors = lifts.map((agentLifts) => agentLifts.find((lift) => lift.at === at)?.factor ?? 0);
     const [x, y, z] = factors;
     const factor = x === y || z === undefined ? x! : y === z ? y : x!;
     return factor === 0 ? [] : [{ at, factor }];

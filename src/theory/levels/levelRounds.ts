@@ -119,7 +119,7 @@ export class LevelRounds {
     const { from, to } = stage;
     const p2 = from * from;
     const multiplicity = this.#multiplicities;
-    const classes = moments.map((moments, i) => this.#classOf(moments, before, i));
+    const classes = moments.map((agentMoments, i) => this.#classOf(agentMoments, before, i));
     const total = meanMap(stage, moments, multiplicity);
     const spread = forgets ? undefined : new Spread(stage, moments, multiplicity);
     const sums = pairs && pairSums(stage, forgets, moments, pairs, before, multiplicity);
@@ -143,14 +143,14 @@ export class LevelRounds {
     if (sums !== undefined) for (let k = 0; k < all.length; k++) all[k]! += sums.both[k]!;
     symmetrise(all, to);
 
-    const single = moments.map((moments, i) => {
-      const { agent, ended } = moments;
+    const single = moments.map((agentMoments, i) => {
+      const { agent, ended } = agentMoments;
       const { pass } = agent;
       const { states: n, stationary, dimension: d } = pass.chain;
       const q = pass.shape.inputs;
       const { lifts } = stage.agents[i]!;
       const { moved, first, second, rise } = classes[i]!;
-      const rest = without(total, moments, from);
+      const rest = without(total, agentMoments, from);
       const others = Float64Array.from(rising);
       addRows(others, -1, rise, lifts, from);
       const turned = transpose(others, to, from);

@@ -35,7 +35,7 @@ export function meanMap(
   multiplicity: readonly number[],
 ): Float64Array {
   const out = Float64Array.from(shared);
-  moments.forEach((moments, i) => addMean(out, multiplicity[i]!, moments, agents[i]!.lifts, from));
+  moments.forEach((agentMoments, i) => addMean(out, multiplicity[i]!, agentMoments, agents[i]!.lifts, from));
   return out;
 }
 

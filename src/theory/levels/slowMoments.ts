@@ -152,9 +152,9 @@ class Slow {
     const z = this.#local.size;
     const size = d * z;
     const M = new Float64Array(size);
-    const constant = this.#first();
+    const identity = this.#first();
     let now = new Float64Array(n * size);
-    const start = (s: number, k: number): number => stationary[s]! * constant[k]!;
+    const start = (s: number, k: number): number => stationary[s]! * identity[k]!;
     for (let s = 0; s < n; s++) for (let k = 0; k < size; k++) now[s * size + k] = start(s, k);
     for (let iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
       const added = new Float64Array(n * size);
@@ -198,7 +198,7 @@ class Slow {
     const z = this.#local.size;
     const D = packedLength(z);
     const m = packedLength(d);
-    const constant = this.#second();
+    const identity = this.#second();
     // to first order a product of functions of z
     const guess = new Float64Array(n * m * D);
     for (let s = 0; s < n; s++) {
@@ -212,10 +212,10 @@ class Slow {
     }
     const mean = meanOf(guess, stationary, m * D);
     for (let s = 0; s < n; s++)
-      for (let k = 0; k < m * D; k++) guess[s * m * D + k]! += constant[k]! - mean[k]!;
+      for (let k = 0; k < m * D; k++) guess[s * m * D + k]! += identity[k]! - mean[k]!;
     const ofState = (s: number): Float64Array => first.subarray(s * d * z, (s + 1) * d * z);
     return this.#settled(
-      constant,
+      identity,
       m * D,
       D,
       (values, added) => {
@@ -314,10 +314,10 @@ class Slow {
     const z = this.#local.size;
     const D = packedLength(z);
     const m = packedLength(d);
-    const constant = this.#second();
+    const identity = this.#second();
     const size = m * D;
     const centred = Float64Array.from(family.values);
-    for (let s = 0; s < n; s++) for (let k = 0; k < size; k++) centred[s * size + k]! -= constant[k]!;
+    for (let s = 0; s < n; s++) for (let k = 0; k < size; k++) centred[s * size + k]! -= identity[k]!;
     const turned = new Float64Array(n * size);
     addProduct(turned, 0, 1, this.#deviation, 0, centred, n, n, size);
     const added = new Float64Array(n * size);
@@ -344,7 +344,7 @@ class Slow {
 
   /** Λ = 1 + Z g(Λ), until it stays; `stepOf` writes g and returns K − 1. */
   #settled(
-    constant: Float64Array,
+    identity: Float64Array,
     size: number,
     width: number,
     stepOf: (values: Float64Array, added: Float64Array) => Float64Array,
@@ -352,7 +352,7 @@ class Slow {
   ): Modes | undefined {
     const n = this.#chain.states;
     const values = guess ?? new Float64Array(n * size);
-    if (guess === undefined) for (let s = 0; s < n; s++) values.set(constant, s * size);
+    if (guess === undefined) for (let s = 0; s < n; s++) values.set(identity, s * size);
     const added = new Float64Array(n * size);
     let before: Float64Array | undefined;
     let last = 1;
@@ -360,7 +360,7 @@ class Slow {
     for (let iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
       added.fill(0);
       const step = stepOf(values, added);
-      for (let s = 0; s < n; s++) values.set(constant, s * size);
+      for (let s = 0; s < n; s++) values.set(identity, s * size);
       addProduct(values, 0, 1, this.#deviation, 0, added, n, n, size);
       const change = before === undefined ? 1 : changeBy(before, step, width);
       before = step;
@@ -615,14 +615,14 @@ function addShifted(
     const row = r * D;
     for (let i = 0; i < d; i++) {
       const place = to + row + ((d + i) * (d + i + 1)) / 2;
-      const diagonal = row + (i * (i + 1)) / 2;
+      const packedRow = row + (i * (i + 1)) / 2;
       for (let j = 0; j < d; j++)
-        out[place + j]! += shift * family[j <= i ? diagonal + j : row + (j * (j + 1)) / 2 + i]!;
+        out[place + j]! += shift * family[j <= i ? packedRow + j : row + (j * (j + 1)) / 2 + i]!;
       const next = row + ((d + i) * (d + i + 1)) / 2;
       for (let j = 0; j <= i; j++) {
         const other = row + ((d + j) * (d + j + 1)) / 2;
         out[place + d + j]! +=
-          shift * (family[other + i]! + family[next + j]! + shift * family[diagonal + j]!);
+          shift * (family[other + i]! + family[next + j]! + shift * family[packedRow + j]!);
       }
       for (let j = 2 * d; j < z; j++)
         out[to + row + (j * (j + 1)) / 2 + d + i]! += shift * family[row + (j * (j + 1)) / 2 + i]!;

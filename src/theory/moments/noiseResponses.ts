@@ -67,9 +67,9 @@ export class NoiseResponses {
   /** E e `[d]` */
   mean(): Float64Array {
     const { dimension: d, initial } = this.#round;
-    const { constant: single, server } = this.#responses;
+    const { constant: constants, server } = this.#responses;
     // Memory and corrections start at 0.
-    return single.map((constant, r) => constant + dot(server, initial, d, r * d));
+    return constants.map((constant, r) => constant + dot(server, initial, d, r * d));
   }
 
   /** Cov e `[d, d]` */

@@ -208,8 +208,8 @@ function modelsOf(
       const head = writeHead({ ...message }, round, asking.has(message.kind) ? gap : 0);
       const all = working.map((agent) =>
         parts.answer(agent, { ...head }, (works) => {
-          works.forEach((work, value) => {
-            perform(work, agent, value);
+          works.forEach((work, index) => {
+            perform(work, agent, index);
           });
         }),
       );
@@ -236,7 +236,7 @@ function programModels(
   const models: Vector[] = [];
   for (let round = 1; round <= ROUNDS; round++) {
     const working = participants(round);
-    runs.forEach(({ program, trigger: runTrigger }, value) => {
+    runs.forEach(({ program, trigger: runTrigger }, index) => {
       const gap =
         runTrigger.kind === 'deterministic' && trigger.kind === 'deterministic'
           ? runTrigger.localSteps
@@ -251,7 +251,7 @@ function programModels(
             count,
             at(state.model),
             force,
-            b(round, agent, 2 * stage + value),
+            b(round, agent, 2 * stage + index),
             agent,
           );
           const before = agentAct.kind === 'gather' ? at(state.correction) : undefined;
@@ -260,17 +260,17 @@ function programModels(
         return agentAct.kind === 'step' ? { ...state, model: into } : { ...state, correction: into };
       };
       const none = emptyState(working.length, SIZE);
-      const { server, memory, correction } = states[value]!;
+      const { server, memory, correction } = states[index]!;
       const kept = program.correction === 'kept' ? correction : none.correction;
       let now = mixed([{ mix: program.opening, from: { ...none, server, memory, correction: kept } }]);
       const evaluates = program.evaluation !== undefined;
       if (evaluates) now = mixed([{ mix: program.evaluation, from: act(now, { kind: 'gather' }, 1, 0) }]);
       now = act(now, program.act, evaluates ? gap - 1 : gap, evaluates ? 1 : 0);
-      states[value] = mixed([{ mix: program.closing(gap), from: now }]);
+      states[index] = mixed([{ mix: program.closing(gap), from: now }]);
     });
     models.push(
       Float64Array.from({ length: SIZE }, (_, j) =>
-        runs.reduce((sum, { weight }, value) => sum + weight * states[value]!.server[j]!, 0),
+        runs.reduce((sum, { weight }, index) => sum + weight * states[index]!.server[j]!, 0),
       ),
     );
   }

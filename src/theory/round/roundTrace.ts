@@ -176,8 +176,8 @@ class Tracer {
       const head = writeHead({ ...message }, round, this.#asking.has(message.kind) ? gap : 0);
       const all = Array.from({ length: this.#agents }, (_, agent): Message =>
         parts.answer(agent, { ...head }, (works) => {
-          works.forEach((work, value) => {
-            this.#perform(work, agent, value);
+          works.forEach((work, index) => {
+            this.#perform(work, agent, index);
           });
         }),
       );

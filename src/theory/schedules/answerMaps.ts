@@ -163,7 +163,7 @@ class Rehearsal {
     else {
       // One after another they count alike: so one with their sum stands for all, and the others hold zeros.
       const sums = Array.from({ length: held }, (_, at) => (at === 0 ? this.#buffer! : zeroed(messages)));
-      this.#parts.step([messages, ...sums].map((held) => ({ agent, weight: law.weight, ...held })));
+      this.#parts.step([messages, ...sums].map((part) => ({ agent, weight: law.weight, ...part })));
       if (this.#buffer) this.#buffer = zeroed(messages);
     }
     this.#messages[k] = this.#parts.opened(k, 1, this.#run.gap);

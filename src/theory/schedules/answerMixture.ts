@@ -207,18 +207,18 @@ export class AnswerMixture {
       }
     };
     const mine = new Set([...first, ...second, ...third]);
-    third.forEach((cumulant, k) => {
+    third.forEach((vector, k) => {
       for (let i = 0; i < d; i++) {
         const value = S[1 + first[k]! * d + i]!;
-        S[1 + cumulant * d + i] = value;
-        S[(1 + cumulant * d + i) * n] = value;
+        S[1 + vector * d + i] = value;
+        S[(1 + vector * d + i) * n] = value;
       }
       for (let other = 0; other < (n - 1) / d; other++)
-        if (!mine.has(other)) copy(cumulant, other, first[k]!, other);
+        if (!mine.has(other)) copy(vector, other, first[k]!, other);
       third.forEach((_, l) => {
-        copy(cumulant, first[l]!, first[k]!, second[l]!);
-        copy(cumulant, second[l]!, first[k]!, second[l]!);
-        copy(cumulant, third[l]!, first[k]!, first[l]!);
+        copy(vector, first[l]!, first[k]!, second[l]!);
+        copy(vector, second[l]!, first[k]!, second[l]!);
+        copy(vector, third[l]!, first[k]!, first[l]!);
       });
     });
   }

@@ -12,6 +12,6 @@ export function countLaw(first: number, last: number, mode: number, ratio: (n: n
   law[start - first] = 1;
   for (let n = start; n < last; n++) law[n + 1 - first] = law[n - first]! * ratio(n);
   for (let n = start; n > first; n--) law[n - 1 - first] = law[n - first]! / ratio(n - 1);
-  const sum = law.reduce((total, law) => total + law, 0);
-  return law.map((law) => law / sum);
+  const sum = law.reduce((total, chance) => total + chance, 0);
+  return law.map((chance) => chance / sum);
 }

@@ -89,7 +89,7 @@ export function cycleOf(
     draws = 1,
     isRate = false,
   ): void => {
-    if (typeof law !== 'number') random.push({ part: part, law, factor, draws, isRate });
+    if (typeof law !== 'number') random.push({ part, law, factor, draws, isRate });
     else fixed += draws * factor * (isRate ? 1 / law : law);
   };
   const isOne = computeDraw === 'dispatch';

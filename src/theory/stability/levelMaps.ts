@@ -58,8 +58,8 @@ export function levelMap(
  * Estimate of |value/truth − 1|, for a factor or a largest stable step: what level 2 has changed. Where steps are hardly
  * stable higher levels matter more than in a curve that settles: they were found to change up to 1.3 times as much.
  */
-export const levelError = (two: number, first: number): number =>
-  Math.abs(two - first) / Math.abs(two) + PRECISION;
+export const levelError = (two: number, levelOne: number): number =>
+  Math.abs(two - levelOne) / Math.abs(two) + PRECISION;
 
 /** What caches, interpolated gaps and the scans for steps leave out. */
 const PRECISION = 1e-4;

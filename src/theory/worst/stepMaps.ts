@@ -144,7 +144,7 @@ function isLinear(
   const x = Float64Array.from(basis, (_, k) => 3 * Math.sin(1 + k * k));
   const y = timesVector(map, x, basis.length);
   const sum = (coordinates: Vector): Float64Array =>
-    basis[0]!.map((_, j) => basis.reduce((all, basis, k) => all + coordinates[k]! * basis[j]!, 0));
+    basis[0]!.map((_, j) => basis.reduce((all, direction, k) => all + coordinates[k]! * direction[j]!, 0));
   const before = sum(x);
   const state = new Float64Array(before.length * columns);
   before.forEach((value, j) => (state[j * columns] = value));
@@ -189,10 +189,10 @@ function reached(
     const left = vector.map((x) => x / size);
     // Twice, so that what is left is orthogonal in all digits.
     for (let pass = 0; pass < 2; pass++)
-      for (const entry of basis) {
+      for (const direction of basis) {
         let product = 0;
-        for (let j = 0; j < height; j++) product += entry[j]! * left[j]!;
-        for (let j = 0; j < height; j++) left[j]! -= product * entry[j]!;
+        for (let j = 0; j < height; j++) product += direction[j]! * left[j]!;
+        for (let j = 0; j < height; j++) left[j]! -= product * direction[j]!;
       }
     const rest = norm(left);
     if (rest > NEW) basis.push(left.map((x) => x / rest));

@@ -1,9 +1,9 @@
 /** Says each line once, however often it comes up. */
 export function sayOnce(say: (line: string) => void): (line: string) => void {
-  const message = new Set<string>();
+  const written = new Set<string>();
   return (line) => {
-    if (message.has(line)) return;
-    message.add(line);
+    if (written.has(line)) return;
+    written.add(line);
     say(line);
   };
 }

@@ -55,7 +55,7 @@ export function fedHsaConstants(
       offset = Math.max(offset, Math.sqrt(squaredNorm(b)));
     };
     if (law === undefined) take(agent.A, agent.b);
-    else eachOutcome(law, d, (_weight, entry, b) => take(entry, b));
+    else eachOutcome(law, d, (_weight, matrix, b) => take(matrix, b));
   }
   const growth = Math.max(1, Math.sqrt(squaredNorm(root)), offset / lipschitz);
   return { agents: agents.length, monotonicity, lipschitz, growth };
