@@ -36,7 +36,8 @@ export class JointField {
   readonly #strides: readonly number[];
   readonly #states: readonly number[];
   #scratch = new Float64Array(0);
-  elements: Float64Array;
+  #work = new Float64Array(0);
+  readonly elements: Float64Array;
 
   /** @param states - the number of states of each agent's chain; the last agent's runs fastest */
   constructor(n: number, states: readonly number[]) {
@@ -75,31 +76,52 @@ export class JointField {
   /** `Z_s' ← Σ_s P_i(s_i, s'_i) F Z_s Fᵀ`: agent i acts at its observation and its chain moves. */
   move(agent: number, moves: readonly (readonly AgentMove[])[]): void {
     const square = this.n * this.n;
-    const from = this.elements;
-    const out = new Float64Array(from.length);
-    const work = new Float64Array(square);
-    const stride = this.#strides[agent]!;
-    for (let joint = 0; joint < this.jointStates; joint++) {
-      const state = this.stateOf(joint, agent);
-      const first = joint * square;
-      let made: RowMap | undefined;
-      for (const { next, probability, map } of moves[state]!) {
-        if (made !== map) {
-          for (let j = 0; j < square; j++) work[j] = from[first + j]!;
-          congruenceInPlace(work, 0, this.n, map, this.#scratchFor(map));
-          made = map;
-        }
-        const to = (joint + (next - state) * stride) * square;
-        for (let j = 0; j < square; j++) out[to + j]! += probability * work[j]!;
+    const stride = this.#strides[agent]! * square;
+    const work = this.#squares(moves.length + 1);
+    const last = moves.length * square;
+    // the joint states that differ in this agent's state alone move among themselves
+    for (let from = 0; from < this.elements.length; from += stride * moves.length)
+      for (let others = from; others < from + stride; others += square) {
+        for (let state = 0; state < moves.length; state++)
+          takeSquare(this.elements, others + state * stride, work, state * square, square);
+        moves.forEach((ofState, state) => {
+          let made: RowMap | undefined;
+          let at = state * square;
+          for (const { next, probability, map } of ofState) {
+            if (made !== map) {
+              at = state * square;
+              if (map !== ofState.at(-1)!.map) {
+                work.copyWithin(last, at, at + square);
+                at = last;
+              }
+              congruenceInPlace(work, at, this.n, map, this.#scratchFor(map));
+              made = map;
+            }
+            const to = others + next * stride;
+            for (let j = 0; j < square; j++) this.elements[to + j]! += probability * work[at + j]!;
+          }
+        });
       }
-    }
-    this.elements = out;
+  }
+
+  #squares(count: number): Float64Array {
+    const length = count * this.n * this.n;
+    if (this.#work.length < length) this.#work = new Float64Array(length);
+    return this.#work;
   }
 
   #scratchFor({ targets }: RowMap): Float64Array {
     const length = targets.length * this.n;
     if (this.#scratch.length < length) this.#scratch = new Float64Array(length);
     return this.#scratch;
+  }
+}
+
+/** Moves numbers out of an array, and leaves zeros. */
+function takeSquare(from: Float64Array, at: number, to: Float64Array, place: number, count: number): void {
+  for (let j = 0; j < count; j++) {
+    to[place + j] = from[at + j]!;
+    from[at + j] = 0;
   }
 }
 

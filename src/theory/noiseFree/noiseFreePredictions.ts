@@ -149,7 +149,7 @@ function predicted(prediction: Prediction, scheduled: ScheduledAlgorithm, asked:
   };
   // on a grid of powers of 2, so that the run's own step makes no difference
   const from = 2 ** Math.floor(Math.log2(stepSize));
-  const query = { from, most: LARGEST_STEP * from, factor, isCoarse: true, precision: TRIED_PRECISION };
+  const query = { from, most: LARGEST_STEP * from, factor, precision: TRIED_PRECISION };
   const largest = largestStable(query);
   const step: StableStep =
     typeof largest === 'number' && Number.isFinite(largest)

@@ -307,27 +307,37 @@ class Tracer {
 
   /** @param agent - whose it is; `undefined` of the server's */
   #row(vector: Vector, agent: number | undefined, singles: readonly number[], groups: readonly Group[]): Row {
-    if (vector.some((x) => !Number.isFinite(x)))
-      throw new Untraced('its parts do more than add vectors with factors');
-    const size = vector.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+    let size = 1;
+    for (const x of vector) {
+      if (!Number.isFinite(x)) throw new Untraced('its parts do more than add vectors with factors');
+      size = Math.max(size, Math.abs(x));
+    }
     const left = Float64Array.from(vector);
-    const all = [...singles.map((at) => vector[at]!)];
-    const ownColumns: number[] = [];
-    for (const at of singles) left[at] = 0;
-    for (const group of groups) {
+    const all = new Float64Array(singles.length + groups.length);
+    const ofAgents = new Float64Array(groups.length);
+    for (let k = 0; k < singles.length; k++) {
+      all[k] = vector[singles[k]!]!;
+      left[singles[k]!] = 0;
+    }
+    for (let g = 0; g < groups.length; g++) {
+      const group = groups[g]!;
       const column = agent ?? 0;
       const other = vector[group[(column + 1) % group.length]!]!;
-      const isEven = group.every(
-        (at, k) => k === agent || Math.abs(vector[at]! - other) <= ROUNDING * Math.max(size, 1),
-      );
-      if (!isEven) throw new Untraced('it treats agents differently');
-      all.push(group.reduce((sum, at) => sum + vector[at]!, 0));
-      ownColumns.push(agent === undefined || group.length === 1 ? 0 : vector[group[column]!]! - other);
-      for (const at of group) left[at] = 0;
+      let sum = 0;
+      for (let k = 0; k < group.length; k++) {
+        const x = vector[group[k]!]!;
+        if (k !== agent && Math.abs(x - other) > ROUNDING * size)
+          throw new Untraced('it treats agents differently');
+        sum += x;
+        left[group[k]!] = 0;
+      }
+      all[singles.length + g] = sum;
+      ofAgents[g] = agent === undefined || group.length === 1 ? 0 : vector[group[column]!]! - other;
     }
-    if (left.some((x) => x !== 0))
-      throw new Untraced('it keeps vectors from one round to the next that its `kept` does not name');
-    return { all: Float64Array.from(all), ofAgents: Float64Array.from(ownColumns) };
+    for (const x of left)
+      if (x !== 0)
+        throw new Untraced('it keeps vectors from one round to the next that its `kept` does not name');
+    return { all, ofAgents };
   }
 
   #take(): number {

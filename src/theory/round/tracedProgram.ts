@@ -13,7 +13,7 @@ import { type RoundTrace, type Row, traceRound, type TracedStage, Untraced } fro
 
 /** Local steps of the rounds before the one that is traced, where they are random. */
 const USUAL = 2;
-/** Gaps by which it is decided which coefficients there are. */
+/** Gaps by which it is decided which coefficients there are, where gaps are random. */
 const SAMPLES = [1, 2, 5];
 /** Beside the largest coefficient of its kind, or to a whole number. */
 const ROUNDING = 4e-15;
@@ -31,7 +31,9 @@ export function tracedRuns(
   trigger: TriggerConfiguration,
   agents: number,
 ): WeightedRun[] {
-  const usual = trigger.kind === 'deterministic' ? trigger.localSteps : USUAL;
+  const isFixed = trigger.kind === 'deterministic';
+  const usual = isFixed ? trigger.localSteps : USUAL;
+  const samples = isFixed ? [usual] : [usual, ...SAMPLES];
   const traces = new Map<number, RoundTrace>();
   const traceAt = (gap: number): RoundTrace => {
     const known = traces.get(gap);
@@ -43,14 +45,14 @@ export function tracedRuns(
   const works = new Set(traceAt(usual).stages.map(({ work }) => work));
   if (works.size === 0) throw new Untraced('its agents observe nothing');
   return [...works].map((work) =>
-    new TracedRunOf(traceAt, usual, works.size > 1 ? work : undefined).run(trigger),
+    new TracedRunOf(traceAt, samples, works.size > 1 ? work : undefined).run(trigger),
   );
 }
 
 /** One of the runs: all of a round's stages, or those of one piece of work. */
 class TracedRunOf {
   readonly #traceAt: (gap: number) => RoundTrace;
-  readonly #usual: number;
+  readonly #samples: readonly number[];
   readonly #work: number | undefined;
   readonly #trace: RoundTrace;
   readonly #averages: ReachableStates;
@@ -63,9 +65,11 @@ class TracedRunOf {
   /** local steps for each of the round's */
   readonly #pace: number;
 
-  constructor(traceAt: (gap: number) => RoundTrace, usual: number, work: number | undefined) {
+  /** @param samples - the usual gap, and others by which it is decided which coefficients there are */
+  constructor(traceAt: (gap: number) => RoundTrace, samples: readonly number[], work: number | undefined) {
+    const usual = samples[0]!;
     this.#traceAt = traceAt;
-    this.#usual = usual;
+    this.#samples = samples;
     this.#work = work;
     const trace = (this.#trace = traceAt(usual));
     this.#stages = stagesOf(trace, work);
@@ -300,7 +304,7 @@ class TracedRunOf {
       kept.set(gap, full);
       return full;
     };
-    const samples = [...new Set([this.#usual, ...SAMPLES])].map((gap) => at(gap * this.#pace));
+    const samples = this.#samples.map((gap) => at(gap * this.#pace));
     const isThere = (target: string, source: Source): boolean =>
       samples.some((full) => full[target]![source] !== 0);
     return (gap) =>

@@ -13,8 +13,6 @@ export interface StabilityQuery {
   readonly otherwise?: 'smaller' | 'larger';
   /** below 1 exactly where stable; what does not exist is not stable */
   readonly factor: (setting: number) => number | Unknown;
-  /** whether to look coarsely, whatever it costs */
-  readonly isCoarse?: boolean;
   /** multiplications of one factor, and of all that there may be */
   readonly cost?: number;
   readonly budget?: number;
@@ -22,11 +20,12 @@ export interface StabilityQuery {
   readonly precision?: number;
 }
 
-/** How closely a scan looks: the ratio of neighbouring settings, and how many of them it takes at most, as a rule. */
-const FINE = { ratio: 1.25, settings: 52 };
-const COARSE = { ratio: 2, settings: 17 };
+/** The scan doubles the setting; where it ends, it looks at so many steps of an octave. */
+const OCTAVE = 3;
+/** Settings that the scan takes at most, as a rule. */
+const SETTINGS = 17;
 /** Factors that the search for the root takes, as a rule. */
-const SEARCH = 8;
+const SEARCH = 6;
 
 /** How much smaller the settings are that are tried where the first is not stable. */
 const SMALLER = 8;
@@ -40,9 +39,9 @@ const GREATEST = Number.MAX_VALUE / 4;
 const PRECISION = 1e-6;
 
 /**
- * The first setting upwards at which the factor reaches 1 after having been below: by a geometric scan, coarser where
- * the budget allows no finer one, and a search for the root. A window of instability narrower than the scan's ratio may
- * be stepped over. The scan stays among normal doubles.
+ * The first setting upwards at which the factor reaches 1 after having been below: by a geometric scan that doubles the
+ * setting, a closer one in the interval where it ends, and a search for the root. A window of instability narrower than
+ * the scan's ratio may be stepped over. The scan stays among normal doubles.
  *
  * @returns 0 if no stable setting is found, Infinity if `most` is stable; why not, where a factor takes too much
  */
@@ -50,23 +49,20 @@ export function largestStable(query: StabilityQuery): number | Unknown {
   const { cost = 0, budget = Infinity, otherwise = 'smaller', precision = PRECISION } = query;
   const most = Math.min(query.most, GREATEST);
   const from = Math.min(Math.max(query.from, LEAST), most);
-  const needed = ({ ratio, settings }: typeof FINE): number =>
-    cost * (SEARCH + Math.min(settings, Math.ceil(Math.log(most / from) / Math.log(ratio))));
-  if (needed(COARSE) > budget)
-    return tooExpensive('the scan for it takes', needed(COARSE), { multiplications: budget });
-  const { isCoarse = needed(FINE) > budget } = query;
-  const { ratio } = isCoarse ? COARSE : FINE;
+  const settings = Math.min(SETTINGS, Math.ceil(Math.log2(most / from)));
+  const needed = cost * (settings + OCTAVE - 1 + SEARCH);
+  if (needed > budget) return tooExpensive('the scan for it takes', needed, { multiplications: budget });
   if (!(from >= LEAST)) return 0;
   const known = (setting: number): Known => {
     const factor = query.factor(setting);
     if (typeof factor !== 'number')
       return { at: setting, value: Infinity, ...(factor.needed !== undefined && { refusal: factor }) };
-    return { at: setting, value: Number.isNaN(factor) ? Infinity : factor - 1 };
+    return { at: setting, value: Number.isNaN(factor) ? Infinity : Math.log(factor) };
   };
   let refusal: Unknown | undefined;
   let lower: Known | undefined;
   for (let tries = 0; lower === undefined; tries++) {
-    const at = otherwise === 'larger' ? from * ratio ** tries : from / SMALLER ** tries;
+    const at = otherwise === 'larger' ? from * 2 ** (tries / OCTAVE) : from / SMALLER ** tries;
     if (otherwise === 'larger' ? at > most : tries > 4) return refusal ?? 0;
     const found = known(at);
     ({ refusal } = found);
@@ -74,24 +70,42 @@ export function largestStable(query: StabilityQuery): number | Unknown {
   }
   for (;;) {
     if (lower.at >= most) return Infinity;
-    const upper = known(Math.min(lower.at * ratio, most));
-    if (upper.value >= 0) return rootBetween(lower, upper, known, precision * lower.at);
+    const upper = known(Math.min(2 * lower.at, most));
+    if (upper.value >= 0) return endBetween(lower, upper, known, precision);
     lower = upper;
   }
 }
 
+/** The end of stability between two settings of the scan, looked for closely from below. */
+function endBetween(
+  below: Known,
+  above: Known,
+  known: (at: number) => Known,
+  precision: number,
+): number | Unknown {
+  let [lower, upper] = [below, above];
+  for (let k = 1; k < OCTAVE; k++) {
+    const at = below.at * 2 ** (k / OCTAVE);
+    if (at >= upper.at) break;
+    const tried = known(at);
+    if (tried.value < 0) lower = tried;
+    else upper = tried;
+  }
+  return rootBetween(lower, upper, known, precision * lower.at);
+}
+
 interface Known {
   readonly at: number;
-  /** the factor less 1 */
+  /** the logarithm of the factor, which grows like a power of the setting */
   readonly value: number;
   /** where it takes too much: it counts as unstable unless the search ends there */
   readonly refusal?: Unknown;
 }
 
 /**
- * Where a function passes 0, within a width: by I. F. D. Oliveira and R. H. C. Takahashi's "An enhancement of the
- * bisection method average performance preserving minmax optimality" (2020), whose secants never take more than one
- * value above what bisection does.
+ * Where a function passes 0, within a width: by T. R. Chandrupatla's "A new hybrid quadratic/bisection algorithm for finding
+ * the zero of a nonlinear function without using derivatives" (1997). It interpolates where three values lie on a curve
+ * that has an inverse, and bisects elsewhere.
  */
 function rootBetween(
   below: Known,
@@ -99,25 +113,28 @@ function rootBetween(
   known: (at: number) => Known,
   width: number,
 ): number | Unknown {
-  let [lower, upper] = [below, above];
-  const start = upper.at - lower.at;
-  const most = Math.ceil(Math.log2(start / width)) + 1;
-  for (let tries = 0; upper.at - lower.at > width; tries++) {
-    const gap = upper.at - lower.at;
-    const middle = lower.at + gap / 2;
-    const share = lower.value / (lower.value - upper.value);
-    const secant = Number.isFinite(upper.value) ? lower.at + gap * share : middle;
-    const towards = Math.sign(middle - secant);
-    const moved = (TOWARDS_MIDDLE * gap * gap) / start;
-    const tried = moved <= Math.abs(middle - secant) ? secant + towards * moved : middle;
-    const radius = Math.max(0, (width / 2) * 2 ** (most - tries) - gap / 2);
-    const at = Math.abs(tried - middle) <= radius ? tried : middle - towards * radius;
-    const found = known(at);
-    if (found.value < 0) lower = found;
-    else upper = found;
+  /** the newest, the end of the bracket on the other side of the root, and the one before */
+  let [a, b] = [below, above];
+  let share = 1 / 2;
+  for (;;) {
+    const tried = known(a.at + share * (b.at - a.at));
+    let c = a;
+    if (tried.value < 0 !== a.value < 0) [b, c] = [a, b];
+    a = tried;
+    const gap = Math.abs(b.at - a.at);
+    if (gap <= width) break;
+    share = Math.min(Math.max(interpolated(a, b, c), width / 2 / gap), 1 - width / 2 / gap);
   }
+  const [lower, upper] = a.value < 0 ? [a, b] : [b, a];
   return upper.refusal ?? (lower.at + upper.at) / 2;
 }
 
-/** How far a secant's root is moved towards the middle, beside the gap's square. */
-const TOWARDS_MIDDLE = 0.2;
+/** Where the root is between a and b, as a share of their distance. */
+function interpolated(a: Known, b: Known, c: Known): number {
+  const place = (a.at - b.at) / (c.at - b.at);
+  const value = (a.value - b.value) / (c.value - b.value);
+  if (!(value ** 2 < place && (1 - value) ** 2 < 1 - place)) return 1 / 2;
+  const quadratic = (a.value / (b.value - a.value)) * (c.value / (b.value - c.value));
+  const linear = (a.value / (c.value - a.value)) * (b.value / (c.value - b.value));
+  return quadratic + ((c.at - a.at) / (b.at - a.at)) * linear;
+}

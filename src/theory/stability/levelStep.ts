@@ -8,10 +8,10 @@ import type { MomentMap } from './momentMap.ts';
 import { approximateStep, exactStep, type StableStep } from './stableStep.ts';
 import { largestStep, type StepScan, type Window } from './stepScan.ts';
 
-/** Relative; the levels themselves are further from the truth. */
+/** Relative; levels that are not exact are further from the truth. */
 const PRECISION = 1e-4;
-/** How far from that of level 1 the step size of level 2 is looked for. */
-const NEARBY = 4;
+/** Where the step size of level 2 is looked for, beside that of level 1. */
+const NEARBY = { from: 1 / 4, most: 2 };
 
 /** The step size of level 2, with what it has changed in that of level 1 as the measure of its error. */
 export function levelStep(
@@ -30,11 +30,16 @@ export function levelStep(
       if (!('reason' in map)) exact = map.isExact;
       return map;
     };
-  const levelOne = largestStep(scan, algorithm, level('one'), { ...window, precision: PRECISION });
+  const found = (name: 'one' | 'two', near: Window): number | Unknown => {
+    const coarse = largestStep(scan, algorithm, level(name), { ...near, precision: PRECISION });
+    if (typeof coarse !== 'number' || !isExact() || coarse === 0 || coarse === Infinity) return coarse;
+    const closer = { from: coarse * (1 - 2 * PRECISION), most: coarse * (1 + 2 * PRECISION) };
+    return largestStep(scan, algorithm, level(name), closer);
+  };
+  const levelOne = found('one', window);
   if (typeof levelOne !== 'number' || isExact() || levelOne === 0 || levelOne === Infinity)
     return exactStep(levelOne);
-  const nearby = { from: levelOne / NEARBY, most: levelOne * NEARBY, precision: PRECISION };
-  const two = largestStep(scan, algorithm, level('two'), nearby);
+  const two = found('two', { from: levelOne * NEARBY.from, most: levelOne * NEARBY.most });
   if (typeof two !== 'number' || isExact() || two === 0 || two === Infinity) return exactStep(two);
   return approximateStep(two, levelError(two, levelOne), TRIPLES_NEGLECTED);
 }

@@ -206,7 +206,9 @@ const NEARBY = 16;
 
 /** Where to look from what is known to be near. */
 const around = (near: number | Unknown): Window =>
-  typeof near === 'number' && near > 0 && near < Infinity ? { from: near / NEARBY, most: near * NEARBY } : {};
+  typeof near === 'number' && near > 0 && near < Infinity
+    ? { from: near / NEARBY, most: near * (NEARBY / 2) }
+    : {};
 
 /** Where to look for what is below a step size, or at it. */
 const below = (most: number): Window => ({ from: most / NEARBY, most: most * 1.01 });

@@ -79,12 +79,13 @@ describe('six Garnets have too many joint states for exact moments:', () => {
   });
 
   test('rounds of random length have no closure: they are followed by pairs, or the reason is that of the exact moments', () => {
-    const random = { trigger: { kind: 'bernoulli', probability: 0.3 } };
+    const random = { trigger: { kind: 'bernoulli', probability: 0.6 } };
     for (const prediction of predicted(1e7, random)) {
       if (!('reason' in prediction)) throw new Error('there is no closure');
       expect(prediction.reason).not.toContain('closure');
     }
-    for (const prediction of predicted(1e11, random)) expect(prediction).toHaveProperty('relativeError');
+    const [prediction] = predicted(1e11, { ...random, algorithms: [LOCAL_SA(0.1)] });
+    expect(prediction).toHaveProperty('relativeError');
   });
 
   test('under i.i.d. sampling the moments are exact, and neglect nothing', () => {

@@ -33,7 +33,7 @@ describe('the end of stability', () => {
   });
 
   test('of a smooth factor takes a few of them after the scan', () => {
-    const { count } = found((step) => 1 - step + step ** 2 / 0.7, { from: 0.1, isCoarse: true });
+    const { count } = found((step) => 1 - step + step ** 2 / 0.7, { from: 0.1 });
     expect(count).toBeLessThan(14);
   });
 
