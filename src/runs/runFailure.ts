@@ -69,12 +69,13 @@ export function divergence(
   runs: readonly RunRecord[],
   {
     configuration,
-    predictions,
+    predicted,
     worst,
     growing,
   }: {
     readonly configuration: RunConfiguration;
-    readonly predictions: readonly Prediction[];
+    /** of an algorithm that diverged, by its key, with its stable steps */
+    readonly predicted: (algorithm: string) => Prediction | undefined;
     /** the agents with the largest errors of a replication's last recorded round, where they were recorded */
     readonly worst: (replication: Replication) => readonly AgentValues[];
     /** agents that diverge by themselves, by algorithm */
@@ -86,7 +87,6 @@ export function divergence(
   const [first] = diverged;
   if (!first || configuration.allowDivergence) return undefined;
   const { algorithm } = first;
-  const prediction = predictions.find((prediction) => prediction.algorithm === algorithm);
   const failed = configuration.algorithms.find((each) => keyOf(each) === algorithm)!;
   const { symbol, value } = scannedStep(failed);
   // A part that computes no number looks like divergence from here.
@@ -99,7 +99,7 @@ export function divergence(
     worst(first),
     growing().find((each) => each.algorithm === algorithm),
   );
-  return `${divergedWhere(first)}${besides}: ${symbol} = ${stepSizeText(value)}${agents}; ${adviceOf(prediction, symbol)}${trial}; --allow-divergence accepts it`;
+  return `${divergedWhere(first)}${besides}: ${symbol} = ${stepSizeText(value)}${agents}; ${adviceOf(predicted(algorithm), symbol)}${trial}; --allow-divergence accepts it`;
 }
 
 /** Agents that the line about a diverged run names. */

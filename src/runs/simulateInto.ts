@@ -11,6 +11,7 @@ import type { ClockEvent, Inspection, Replication } from '../protocol/inspection
 import { recorder, type Recorder, type RunRecording } from '../recording/recorder.ts';
 import type { FinalState } from '../recording/replicationUnderWay.ts';
 import type { Prediction } from '../theory/predictions.ts';
+import { withStableSteps } from './theory/startPredictions.ts';
 import { divergence, failureOf, stallOf } from './runFailure.ts';
 import { type Slippage, SlippageCount } from './slippage.ts';
 import { divergingAgents } from '../theory/divergingAgents.ts';
@@ -102,10 +103,14 @@ export async function simulateInto(
     failure ??=
       stalled ??
       divergence(directory.manifest.runs, {
-        ...{ configuration, predictions },
+        configuration,
+        predicted: (algorithm) => {
+          const prediction = predictions.find((candidate) => candidate.algorithm === algorithm);
+          return prediction && withStableSteps(prediction, problem, solvedAgain(run), configuration);
+        },
         worst: (replication) => ends.worst(replication),
         growing: () =>
-          divergingAgents(agentMeansOf(problem, solution), problem.dimension, configuration.algorithms),
+          divergingAgents(solvedAgain(run).agentMeans, problem.dimension, configuration.algorithms),
       });
   const state = failure !== undefined ? 'failed' : interrupted ? 'interrupted' : 'completed';
   try {
@@ -117,9 +122,9 @@ export async function simulateInto(
   return { state, failure, slippage: slippage?.result };
 }
 
-/** The agents' means; `undefined` where a root is none that follows from them, or the problem keeps none. */
-const agentMeansOf = (problem: Problem, { root }: SimulatedRun['solution']): Solution['agentMeans'] =>
-  root === undefined ? undefined : solveProblem(problem, root).agentMeans;
+/** With the agents' means, unless a root is none that follows from them, or the problem keeps none. */
+const solvedAgain = ({ problem, solution }: SimulatedRun): Solution =>
+  solution.root === undefined ? solution : solveProblem(problem, solution.root);
 
 /** Events that happen again, each written before what comes of it. */
 function* writtenDown(

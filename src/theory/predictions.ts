@@ -45,7 +45,7 @@ export interface Prediction {
   readonly limitRelativeError?: number;
   /** spectral radius of a round's map without noise: contraction of ‖θ̄ − θ_∞‖ per round; null if unknown */
   readonly roundFactor: number | null;
-  /** the largest stable step sizes under the run's sampling; absent where nobody asked for them */
+  /** the largest stable step sizes under the run’s sampling; a run has them where its errors grow */
   readonly stability?: Omit<Stability, 'algorithm'>;
   /** spectral radius of the round's map of second moments; null if unknown, absent where nobody asked for it */
   readonly meanSquareFactor?: number | null;
