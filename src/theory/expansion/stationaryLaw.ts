@@ -70,7 +70,7 @@ export function roundPlan(
   return { program, gaps, steps, dimension, agents };
 }
 
-function likelyGaps(gaps: readonly WeightedGap[]): WeightedGap[] {
+function likelyGaps(gaps: Iterable<WeightedGap>): WeightedGap[] {
   const out: WeightedGap[] = [];
   let left = 1;
   for (const { gap, weight } of gaps) {

@@ -76,7 +76,7 @@ export function averageCost(
 export function averagedRound(
   layout: StateLayout,
   program: RoundProgram,
-  gaps: readonly WeightedGap[],
+  gaps: Iterable<WeightedGap>,
   single: readonly LocalMoments[],
   evaluation: readonly LocalMoments[] | undefined,
 ): { advance(S: Vector): Float64Array } {
@@ -116,7 +116,7 @@ export function averagedRound(
 
 /** The acts averaged with the weights 1, 1/K and 1/K², or the first of them alone. */
 function averageActs(
-  gaps: readonly WeightedGap[],
+  gaps: Iterable<WeightedGap>,
   single: readonly LocalMoments[],
   isEvaluated: boolean,
   weights: 1 | 3,

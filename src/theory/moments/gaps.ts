@@ -8,6 +8,12 @@ export interface WeightedGap {
   readonly weight: number;
 }
 
+/** The gaps in increasing order: made as they are read, since there may be more than memory holds. */
+export interface GapLaw extends Iterable<WeightedGap> {
+  readonly count: number;
+  readonly longest: number;
+}
+
 /** The part of an expectation over the gaps that the longer ones may hold, beside its size. */
 const REMAINDER = 1e-16;
 
@@ -19,15 +25,23 @@ const REMAINDER = 1e-16;
  * @param growth - factor per local step by which second moments grow at most, in the long run
  * @returns `undefined` where κ ≥ 1: then the expectation over the gaps does not exist
  */
-export function gapLaw(trigger: TriggerConfiguration, growth: number): WeightedGap[] | undefined {
-  if (trigger.kind === 'deterministic') return [{ gap: trigger.localSteps, weight: 1 }];
-  const longest = longestGap(trigger.probability, growth);
+export function gapLaw(trigger: TriggerConfiguration, growth: number): GapLaw | undefined {
+  if (trigger.kind === 'deterministic') {
+    const { localSteps: gap } = trigger;
+    return { count: 1, longest: gap, [Symbol.iterator]: () => [{ gap, weight: 1 }].values() };
+  }
+  const { probability } = trigger;
+  const longest = longestGap(probability, growth);
   if (longest === undefined) return undefined;
-  const q = 1 - trigger.probability;
-  return Array.from({ length: longest }, (_, k) => ({
-    gap: k + 1,
-    weight: k + 1 < longest ? trigger.probability * q ** k : q ** k,
-  }));
+  return {
+    count: longest,
+    longest,
+    *[Symbol.iterator]() {
+      const q = 1 - probability;
+      for (let gap = 1; gap < longest; gap++) yield { gap, weight: probability * q ** (gap - 1) };
+      yield { gap: longest, weight: q ** (longest - 1) };
+    },
+  };
 }
 
 /** The longest Geometric(p) gap that is kept; see {@link gapLaw}. */

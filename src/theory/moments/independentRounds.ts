@@ -3,7 +3,7 @@ import { spectralRadius } from '../../maths/eigenvalues.ts';
 import { stationaryCovariance } from '../../maths/lyapunov.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { averageCost, averagedRound } from './gapAverage.ts';
-import { gapLaw, type WeightedGap } from './gaps.ts';
+import { gapLaw, type GapLaw } from './gaps.ts';
 import { IndependentRound } from './independentRound.ts';
 import { composeCost, type LocalMoments, type LocalNoise } from './localMoments.ts';
 import { type MomentBudget } from './momentBudget.ts';
@@ -35,7 +35,7 @@ export interface Parts {
   readonly layout: StateLayout;
   /** packed E[X Xᵀ] at the start */
   readonly start: Float64Array;
-  readonly gaps: readonly WeightedGap[];
+  readonly gaps: GapLaw;
   readonly moving: number;
   readonly fixed: number;
   readonly kind: LocalNoise['kind'];
@@ -52,7 +52,7 @@ export function independentRounds(setting: Setting, budget: MomentBudget): Indep
   const parts = partsOf(setting, budget);
   if ('reason' in parts) return parts;
   const oneByOne = gapByGap(parts);
-  if (setting.participation || parts.gaps.length < LEAST_AVERAGED) return oneByOne;
+  if (setting.participation || parts.gaps.count < LEAST_AVERAGED) return oneByOne;
   return cheaper(oneByOne, averagedOverGaps(parts), budget);
 }
 
@@ -100,7 +100,7 @@ export function partsOf(setting: Setting, budget: MomentBudget): Parts | Unknown
 function gapByGap(parts: Parts): IndependentRounds {
   const { setting, layout, start, gaps, moving, fixed, kind, once, composition, single, evaluation } = parts;
   const { program, trigger, participation } = setting;
-  const compositions = trigger.kind === 'deterministic' ? 2 * Math.log2(1 + trigger.localSteps) : gaps.length;
+  const compositions = trigger.kind === 'deterministic' ? 2 * Math.log2(1 + trigger.localSteps) : gaps.count;
   const cost = roundCost(layout, moving, fixed, kind, program.evaluation !== undefined);
   const perAgent =
     moving * (moving + fixed) +
@@ -109,9 +109,9 @@ function gapByGap(parts: Parts): IndependentRounds {
     layout,
     start,
     size: packedLength(layout.size),
-    setupCost: once + compositions * composition + gaps.length * cost.setup,
-    roundCost: gaps.length * (participation ? partialRoundCost(layout, kind) : cost.round),
-    memory: gaps.length * (layout.agents * (perAgent + layout.size * moving) + layout.size ** 2),
+    setupCost: once + compositions * composition + gaps.count * cost.setup,
+    roundCost: gaps.count * (participation ? partialRoundCost(layout, kind) : cost.round),
+    memory: gaps.count * (layout.agents * (perAgent + layout.size * moving) + layout.size ** 2),
     *mixture(): Generator<WeightedRound> {
       for (const { stages, weight } of stagesOf(program, gaps, single(), evaluation())) {
         const round = participation
@@ -127,12 +127,12 @@ function gapByGap(parts: Parts): IndependentRounds {
 export function averagedOverGaps(parts: Parts): IndependentRounds {
   const { setting, layout, start, gaps, moving, fixed, once, composition, single, evaluation } = parts;
   const { program } = setting;
-  const cost = averageCost(layout, program, gaps.length, moving, fixed);
+  const cost = averageCost(layout, program, gaps.count, moving, fixed);
   return {
     layout,
     start,
     size: packedLength(layout.size),
-    setupCost: once + gaps.length * composition + cost.setup,
+    setupCost: once + gaps.count * composition + cost.setup,
     roundCost: cost.round,
     memory: cost.memory,
     *mixture(): Generator<WeightedRound> {

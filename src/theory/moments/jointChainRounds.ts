@@ -1,6 +1,6 @@
 /** The rounds of a program on the joint chain of all agents, observation by observation. */
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
-import { gapLaw } from './gaps.ts';
+import { gapLaw, type WeightedGap } from './gaps.ts';
 import { type AgentMove, JointField, type RowMap } from './jointField.ts';
 import { growthOf } from './jointGrowth.ts';
 import { type FullLayout, fullLayout, mixMap } from './jointLayout.ts';
@@ -49,7 +49,7 @@ export function jointChainRounds(setting: Setting, budget: MomentBudget): JointC
   const opening = mixMap(layout, program.opening);
   const evaluation = program.evaluation && mixMap(layout, program.evaluation);
   // of very many gaps not before it is known that they are affordable
-  let closings: RowMap[] | undefined;
+  let ends: (WeightedGap & { readonly closing: RowMap })[] | undefined;
   const advance = (moments: Float64Array): Float64Array => {
     const field = expanded(moments, layout, states);
     field.transform(opening);
@@ -57,15 +57,17 @@ export function jointChainRounds(setting: Setting, budget: MomentBudget): JointC
       observe(field, evaluations);
       field.transform(evaluation);
     }
-    closings ??= gaps.map(({ gap }) => mixMap(layout, program.closing(gap)));
+    ends ??= Array.from(gaps, ({ gap, weight }) => {
+      return { gap, weight, closing: mixMap(layout, program.closing(gap)) };
+    });
     const out = new Float64Array(moments.length);
     let done = evaluations === undefined ? 0 : 1;
-    gaps.forEach(({ gap, weight }, k) => {
+    for (const { gap, weight, closing } of ends) {
       for (; done < gap; done++) observe(field, acts);
-      const closed = gaps.length === 1 ? field : field.copy();
-      closed.transform(closings![k]!);
+      const closed = gaps.count === 1 ? field : field.copy();
+      closed.transform(closing);
       addPacked(out, weight, closed, layout);
-    });
+    }
     return out;
   };
 
@@ -75,7 +77,7 @@ export function jointChainRounds(setting: Setting, budget: MomentBudget): JointC
     start: startOf(layout, laws, initial, states),
     size,
     setupCost: 0,
-    roundCost: costOf(layout, laws, jointStates, gaps.at(-1)!.gap, gaps.length),
+    roundCost: costOf(layout, laws, jointStates, gaps.longest, gaps.count),
     memory: 3 * jointStates * n * n,
     mixture: (): Iterable<WeightedRound> => [{ weight: 1, advance }],
   };

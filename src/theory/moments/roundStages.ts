@@ -16,7 +16,7 @@ export type RoundStage =
 /** A round's stages for each gap, the moments of K acts from those of K − 1 where gaps follow one another. */
 export function* stagesOf(
   program: RoundProgram,
-  gaps: readonly WeightedGap[],
+  gaps: Iterable<WeightedGap>,
   single: readonly LocalMoments[],
   evaluation: readonly LocalMoments[] | undefined,
 ): Generator<{ readonly weight: number; readonly stages: RoundStage[] }> {

@@ -10,7 +10,7 @@ import { dot, type Vector } from '../../maths/vector.ts';
 import { fixedPoint, matrixOf } from '../affineMap.ts';
 import { dominantModulus } from '../dominantModulus.ts';
 import { centreCorrections } from '../keptCorrections.ts';
-import { gapLaw, type WeightedGap } from './gaps.ts';
+import { gapLaw, type GapLaw } from './gaps.ts';
 import { type AgentMove, type RowMap, stateIn } from './jointField.ts';
 import { meanGrowthOf } from './jointGrowth.ts';
 import { type FullLayout, fullLayout, mixMap, place } from './jointLayout.ts';
@@ -65,7 +65,7 @@ function jointMean(setting: Setting, budget: MomentBudget): JointMean | Unknown 
   return {
     size,
     dimension: layout.dimension,
-    cost: SMALL_MAPS * gaps.at(-1)!.gap * states.length * jointStates * layout.size * Math.max(...states),
+    cost: SMALL_MAPS * gaps.longest * states.length * jointStates * layout.size * Math.max(...states),
     advance: (y) => {
       const whole = new Float64Array(jointStates * kept);
       y.forEach((value, e) => {
@@ -136,7 +136,7 @@ function meanRoundOn(
   setting: Setting,
   layout: FullLayout,
   laws: readonly FiniteObservations[],
-  gaps: readonly WeightedGap[],
+  gaps: GapLaw,
 ): (y: Float64Array) => Float64Array {
   const { program } = setting;
   const { size, kept } = layout;
@@ -155,7 +155,9 @@ function meanRoundOn(
   const evaluations = program.evaluation && movesOf({ kind: 'gather' });
   const opening = mixMap(layout, program.opening);
   const evaluation = program.evaluation && mixMap(layout, program.evaluation);
-  const closings = gaps.map(({ gap }) => mixMap(layout, program.closing(gap)));
+  const ends = Array.from(gaps, ({ gap, weight }) => {
+    return { gap, weight, closing: mixMap(layout, program.closing(gap)) };
+  });
   const observe = (x: Float64Array, moves: readonly AgentMove[][][]): Float64Array =>
     moves.reduce((field, move, agent) => moved(field, move, agent, states, size), x);
   return (y) => {
@@ -173,14 +175,14 @@ function meanRoundOn(
       done = 1;
     }
     const out = new Float64Array(y.length);
-    gaps.forEach(({ gap, weight }, k) => {
+    for (const { gap, weight, closing } of ends) {
       for (; done < gap; done++) x = observe(x, acts);
       const closed = Float64Array.from(x);
-      mapAll(closed, size, closings[k]!);
+      mapAll(closed, size, closing);
       out.forEach((_, e) => {
         out[e]! += weight * closed[Math.floor(e / kept.length) * size + kept[e % kept.length]!]!;
       });
-    });
+    }
     return out;
   };
 }
