@@ -18,7 +18,7 @@ import { addRows, scaleRows } from '../../oracles/plainMatrices.ts';
 
 const PROBLEMS = 40;
 /** Rounds at which errors are compared. */
-const AT = [5, 20, 60];
+const AT = [5, 15, 30];
 /** Too little memory for the joint chain of two agents, and enough for the moments without third cumulants. */
 const SMALL: MomentBudget = { ...PATIENT_BUDGET, doubles: 3400 };
 

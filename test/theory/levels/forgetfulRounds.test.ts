@@ -19,7 +19,7 @@ import { FEDHSA, LOCAL_SA, LOCAL_SGD_M, MINIBATCH_SGD, SCAFFLSA, SCAFFOLD } from
 import { type ExplicitProblem, randomProblem } from '../../oracles/explicitProblem.ts';
 import { known, UNBOUNDED } from './knownCase.ts';
 
-const ROUNDS = [1, 2, 7, 40];
+const ROUNDS = [1, 2, 7, 15];
 
 const traceOf = ({ second, mean }: ErrorMoments): number =>
   mean.reduce((sum, _, j) => sum + second[j * mean.length + j]!, 0);
@@ -37,7 +37,7 @@ function judged(problem: ExplicitProblem, algorithm: ScheduledAlgorithm, localSt
   const start = new Float64Array(state.size + 1);
   start.set(setting.initial);
   start[state.size] = 1;
-  const cost = forgetfulCost(state, chains, localSteps, 40);
+  const cost = forgetfulCost(state, chains, localSteps, 15);
   const found = forgetfulMoments(state, chains, localSteps, start, ROUNDS, cost, UNBOUNDED);
   if (found === undefined) throw new Error('steps are too large');
   const meanSquare = found.moments.map(traceOf);
