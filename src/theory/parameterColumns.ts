@@ -1,8 +1,8 @@
 /** The parameters of a run's algorithms as columns of a table, under the papers' symbols where these agree. */
 import { parameterNames } from '../algorithms/parameter.ts';
-import { flagOf } from '../values/parameter.ts';
+import { flagOf, type Parameter } from '../values/parameter.ts';
 import { algorithmOf } from '../algorithms/parts.ts';
-import { type StepSize, stepSizeText } from '../algorithms/stepSize.ts';
+import { valueText } from '../algorithms/titles.ts';
 import type { ScheduledAlgorithm } from '../protocol/configuration.ts';
 import { scannedStep } from './scannedStep.ts';
 
@@ -10,11 +10,11 @@ import { scannedStep } from './scannedStep.ts';
 export interface ParameterColumn {
   /** its symbol; its name where algorithms write it differently */
   readonly title: string;
-  /** a number, or a rule in words */
+  /** a number, or a rule or a text as it is typed */
   readonly values: readonly (number | string | null)[];
 }
 
-/** The parameters that are numbers, those that some algorithm of the run has. */
+/** The parameters without choices, those that some algorithm of the run has. */
 export function parameterColumns(algorithms: readonly ScheduledAlgorithm[]): ParameterColumn[] {
   const chosen = algorithms.map(algorithmOf);
   const declared = chosen.map(({ parameters }) => parameters);
@@ -23,14 +23,17 @@ export function parameterColumns(algorithms: readonly ScheduledAlgorithm[]): Par
     if (having.some(({ kind }) => kind === 'choice')) return [];
     return {
       title: common(having.map(({ symbol }) => symbol)) ?? flagOf(name).replaceAll('-', ' '),
-      values: algorithms.map((algorithm, k) => (name in declared[k]! ? cell(algorithm, name) : null)),
+      values: algorithms.map((algorithm, k) => {
+        const parameter = declared[k]![name];
+        return parameter === undefined ? null : cell(parameter, algorithm, name);
+      }),
     };
   });
 }
 
-function cell(algorithm: ScheduledAlgorithm, name: string): number | string {
-  const value = (algorithm as unknown as Readonly<Record<string, StepSize>>)[name]!;
-  return typeof value === 'number' ? value : stepSizeText(value);
+function cell(parameter: Parameter, algorithm: ScheduledAlgorithm, name: string): number | string {
+  const value = (algorithm as unknown as Readonly<Record<string, unknown>>)[name];
+  return typeof value === 'number' ? value : valueText(parameter, value);
 }
 
 /** What the largest stable steps of these algorithms are about: `η`, `γ`, or `step size` where they differ in it. */

@@ -31,7 +31,7 @@ async function files(
 }
 
 const H4 = ['--local-steps', '4', '--steps', '403'];
-const COINS = ['--communication-probability', '0.2', '--steps', '300'];
+const COINS = ['--communication-probability', '0.2', '--steps', '300', '--sampling', 'iid'];
 
 // Every event is compared, for every placement, in test/actors/experiment/placements.test.ts; here it is files.
 describe.each([

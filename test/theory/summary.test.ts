@@ -101,6 +101,12 @@ describe('formatTheory', () => {
     );
   });
 
+  test('a compressor is told as it is typed', () => {
+    const algorithms = [{ name: 'compressed-lsa', stepSize: 0.1, compressor: 'rand-k:1' }] as const;
+    const text = formatTheory(theoryReport(TWO, solveProblem(TWO), { ...CONFIGURATION, algorithms }));
+    expect(text).toMatch(/\n +η +Q +round factor[^\n]+\n +Compressed Local SA +0\.1 +rand-k:1 /);
+  });
+
   test('the rows of the other three algorithms have a dash for what they do not have', () => {
     const algorithms = [
       { name: 'minibatch-sgd', serverStepSize: 0.25 },

@@ -3,7 +3,7 @@ import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import type { MomentsOf } from '../moments/errorMoments.ts';
-import { type ExactErrors, exactErrorsOf, refused } from '../moments/exactErrors.ts';
+import { type ExactErrors, exactErrorsOf, refused, unestimated } from '../moments/exactErrors.ts';
 import { knownProblem, type KnownProblem, type MomentConfiguration } from '../moments/knownProblem.ts';
 import {
   CLOSURE_BUDGET,
@@ -13,9 +13,10 @@ import {
   PATIENT_BUDGET,
 } from '../moments/momentBudget.ts';
 import { levelMoments, longRoundMoments } from '../levels/levelMoments.ts';
-import { withProjectedErrors } from '../levels/projectedErrors.ts';
+import { isTooLargeForEstimate, withProjectedErrors } from '../levels/projectedErrors.ts';
 import { hasLevels } from '../levels/levelPlan.ts';
-import { closureMoments } from './closureMoments.ts';
+import { because } from '../unknown.ts';
+import { closureMoments, PAIRS_NEGLECTED } from './closureMoments.ts';
 
 /**
  * E ‖θ̄_t − θ*‖² and ‖E θ̄_t − θ*‖² at the given rounds; an approximation names what it neglects.
@@ -66,9 +67,15 @@ export const closedErrors = (
   budget: MomentBudget,
 ): ExactErrors => exactErrorsOf(known, algorithm, rounds, budget, estimatedClosure);
 
-/** An approximation, with its error in the directions in which the iterate's error varies most as an estimate. */
+/**
+ * The closure, with its error in the directions in which the iterate's error varies most as an estimate. One that may take
+ * minutes is not begun where there will be no estimate.
+ */
 function estimated(momentsOf: MomentsOf): MomentsOf {
   return (setting, rounds, budget) => {
+    const isLong = budget.multiplications > LEVEL_BUDGET.multiplications;
+    if (isLong && isTooLargeForEstimate(setting, rounds, budget))
+      return because(unestimated(PAIRS_NEGLECTED));
     const curve = momentsOf(setting, rounds, budget);
     return 'reason' in curve ? curve : withProjectedErrors(curve, setting, rounds, momentsOf, budget);
   };

@@ -23,6 +23,12 @@ const FEWEST_DIRECTIONS = 2;
 /** By how much the error in all directions was found to exceed that in a few. */
 const CAUTION = 3;
 
+/** For the levels and the approximation of a projected problem. */
+const affordableWithin = ({ multiplications, doubles }: MomentBudget): MomentBudget => ({
+  multiplications: Math.min(multiplications, LEVEL_BUDGET.multiplications),
+  doubles,
+});
+
 /**
  * The curve with an estimate of what each of its mean squares is wrong by; without one where no projection is affordable.
  *
@@ -37,10 +43,7 @@ export function withProjectedErrors(
   budget: MomentBudget,
   most = MOST_DIRECTIONS,
 ): ErrorCurve {
-  const affordable = {
-    multiplications: Math.min(budget.multiplications, LEVEL_BUDGET.multiplications),
-    doubles: budget.doubles,
-  };
+  const affordable = affordableWithin(budget);
   const last = curve.moments.at(-1);
   if (last === undefined || !hasLevels(setting) || !last.second.every(Number.isFinite)) return curve;
   const d = setting.root.length;
@@ -64,6 +67,20 @@ export function withProjectedErrors(
     };
   }
   return curve;
+}
+
+/** Whether levels of the problem in two directions, whichever these are, take more than an estimate may. */
+export function isTooLargeForEstimate(
+  setting: Setting,
+  rounds: readonly number[],
+  budget: MomentBudget,
+): boolean {
+  if (!hasLevels(setting)) return true;
+  const d = setting.root.length;
+  const count = Math.min(FEWEST_DIRECTIONS, d);
+  const coordinates = new Float64Array(d * count);
+  for (let k = 0; k < count; k++) coordinates[k * count + k] = 1;
+  return 'reason' in levelMoments(projected(setting, coordinates), rounds, affordableWithin(budget));
 }
 
 /** Relative errors of the approximation of a problem, beside levels with their own estimate. */
