@@ -37,13 +37,8 @@ export function exactOrClosedErrors(
   const levels = levelErrors(known, algorithm, rounds, LEVEL_BUDGET);
   if (levels.kind === 'exact') return levels;
   // What follows the steps of long rounds takes more than levels of them, which need more memory.
-  for (const [budget, momentsOf] of [
-    [LONG_BUDGET, longRoundMoments],
-    [CLOSURE_BUDGET, wholeClosure],
-  ] as const) {
-    const errors = exactErrorsOf(known, algorithm, rounds, budget, momentsOf);
-    if (errors.kind === 'exact') return errors;
-  }
+  const long = exactErrorsOf(known, algorithm, rounds, LONG_BUDGET, longRoundMoments);
+  if (long.kind === 'exact') return long;
   const closed = closedErrors(known, algorithm, rounds, CLOSURE_BUDGET);
   return closed.kind === 'exact' ? closed : withBoth(exact, closed);
 }
@@ -71,19 +66,12 @@ export const closedErrors = (
  * The closure, with its error in the directions in which the iterate's error varies most as an estimate. One that may take
  * minutes is not begun where there will be no estimate.
  */
-function estimated(momentsOf: MomentsOf): MomentsOf {
-  return (setting, rounds, budget) => {
-    const isLong = budget.multiplications > LEVEL_BUDGET.multiplications;
-    if (isLong && isTooLargeForEstimate(setting, rounds, budget))
-      return because(unestimated(PAIRS_NEGLECTED));
-    const curve = momentsOf(setting, rounds, budget);
-    return 'reason' in curve ? curve : withProjectedErrors(curve, setting, rounds, momentsOf, budget);
-  };
-}
-
-const estimatedClosure = estimated((setting, rounds, budget) => closureMoments(setting, rounds, budget));
-/** A closure that follows how noise depends on the state. */
-const wholeClosure = estimated((setting, rounds, budget) => closureMoments(setting, rounds, budget, false));
+const estimatedClosure: MomentsOf = (setting, rounds, budget) => {
+  const isLong = budget.multiplications > LEVEL_BUDGET.multiplications;
+  if (isLong && isTooLargeForEstimate(setting, rounds, budget)) return because(unestimated(PAIRS_NEGLECTED));
+  const curve = closureMoments(setting, rounds, budget);
+  return 'reason' in curve ? curve : withProjectedErrors(curve, setting, rounds, closureMoments, budget);
+};
 
 type Refused = Extract<ExactErrors, { readonly kind: 'refused' }>;
 

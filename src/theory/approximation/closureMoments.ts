@@ -66,13 +66,11 @@ const MOST_PASSES = 40;
  * The moments of the error at the given rounds.
  *
  * @param rounds - in increasing order; round 0 is the start
- * @param mayBeAdditive - whether noise that does not depend on the state will do, where more is too expensive
  */
 export function closureMoments(
   setting: Setting,
   rounds: readonly number[],
   budget: MomentBudget,
-  mayBeAdditive = true,
 ): ClosedCurve | Unknown {
   const { program, agents, root, trigger, initial } = setting;
   if (!closes(setting) || trigger.kind !== 'deterministic')
@@ -98,7 +96,6 @@ export function closureMoments(
     const multiplications = setup + (passes.count / agents.length) * pass + count * round;
     return { moments, multiplications, neglects: PAIRS_NEGLECTED, level: 1 };
   }
-  if (!mayBeAdditive) return refusal;
   const refused = refusalOf(costs.additive, budget);
   if (refused !== undefined) return refused;
   const fixed = fixedRounds(

@@ -69,7 +69,7 @@ export function withProjectedErrors(
   return curve;
 }
 
-/** Whether levels of the problem in two directions, whichever these are, take more than an estimate may. */
+/** Whether levels of the problem in its first two coordinates take more than an estimate may. */
 export function isTooLargeForEstimate(
   setting: Setting,
   rounds: readonly number[],

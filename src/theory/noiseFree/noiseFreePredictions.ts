@@ -34,7 +34,7 @@ import { NoiseFreeRun } from './noiseFreeRun.ts';
 
 /** At the start of a run: some tenths of a second for each algorithm. */
 export const START_NOISE_FREE: NoiseFreeBudget = { multiplications: 2e8 };
-/** Where theory is asked for: about a second for each. */
+/** In `fedsa theory`: about a second for each algorithm. */
 export const PATIENT_NOISE_FREE: NoiseFreeBudget = { multiplications: 5e8 };
 
 /** Rounds for a limit, and for each step size that is tried, at most. */

@@ -103,7 +103,7 @@ interface Known {
 }
 
 /**
- * Where a function passes 0, within a width: by T. R. Chandrupatla's "A new hybrid quadratic/bisection algorithm for finding
+ * The root of a function, within a width: by T. R. Chandrupatla's "A new hybrid quadratic/bisection algorithm for finding
  * the zero of a nonlinear function without using derivatives" (1997). It interpolates where three values lie on a curve
  * that has an inverse, and bisects elsewhere.
  */
@@ -129,7 +129,7 @@ function rootBetween(
   return upper.refusal ?? (lower.at + upper.at) / 2;
 }
 
-/** Where the root is between a and b, as a share of their distance. */
+/** The root's place between a and b, as a share of their distance. */
 function interpolated(a: Known, b: Known, c: Known): number {
   const place = (a.at - b.at) / (c.at - b.at);
   const value = (a.value - b.value) / (c.value - b.value);

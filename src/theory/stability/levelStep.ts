@@ -10,7 +10,7 @@ import { largestStep, type StepScan, type Window } from './stepScan.ts';
 
 /** Relative; levels that are not exact are further from the truth. */
 const PRECISION = 1e-4;
-/** Where the step size of level 2 is looked for, beside that of level 1. */
+/** The range in which the step size of level 2 is looked for, beside that of level 1. */
 const NEARBY = { from: 1 / 4, most: 2 };
 
 /** The step size of level 2, with what it has changed in that of level 1 as the measure of its error. */
