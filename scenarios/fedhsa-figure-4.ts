@@ -1,4 +1,4 @@
-/** FedHSA (Zhu et al.), Figure 4. Cost: about five seconds on two cores; `--quick` three. */
+/** FedHSA (Zhu et al.), Figure 4. Cost: about eight seconds on two cores; `--quick` three. */
 import { scenario } from '../src/index.ts';
 
 export default scenario({
@@ -43,7 +43,7 @@ export default scenario({
   stepSize: 0.001, // η, per local step
   localSteps: 10, // H, per round
   rounds: 2500,
-  seeds: 5,
+  seeds: 12,
   quick: { rounds: 1500, seeds: 4 },
   panels: {
     noiseless: { title: '(a) without noise', sampling: 'exact', seeds: 1, placement: 'inline' },

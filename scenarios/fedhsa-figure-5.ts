@@ -17,7 +17,7 @@ export default scenario({
   differs: [
     'The problems of different M are different ones: agent i is the same in all that have it. Agent 1’s noise is weaker than the average agent’s, so that the slope over these problems is not quite −1.',
     'A single agent’s A_1 is the average, and so positive definite: all M have the same average matrix.',
-    'What the paper leaves open is as for Figure 4, and here ten runs of 3,000 rounds.',
+    'What the paper leaves open is as for Figure 4, and here 40 runs of 3,000 rounds.',
   ],
   problem: {
     kind: 'gauss-markov-quadratic',
@@ -34,7 +34,7 @@ export default scenario({
   stepSize: 0.001, // η, per local step
   localSteps: 10, // H, per round
   rounds: 3000,
-  seeds: 10,
+  seeds: 40,
   quick: { rounds: 1600, seeds: 8 },
   across: 'number of agents M',
   panels: {

@@ -40,7 +40,7 @@ export default scenario({
   stepSize: 0.01, // η, per local step
   localSteps: 10_000, // H, per round
   rounds: 50,
-  seeds: 5,
+  seeds: 10,
   quick: { rounds: 30, seeds: 4 },
   panels: {
     'a-low-heterogeneity': {

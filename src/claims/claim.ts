@@ -14,6 +14,8 @@ export interface Need {
   readonly definition?: ScenarioDefinition;
   /** all panels where it is not given */
   readonly panels?: readonly string[];
+  /** the claim reads what theory predicts of them */
+  readonly predictions?: true;
 }
 
 /** One number of a claim, and what the claim says it is. */

@@ -69,6 +69,8 @@ export interface RunRequest {
   /** run directory; a new one under `runs` where it is not given */
   readonly out?: string | undefined;
   readonly report: boolean;
+  /** whether theory predicts its curves; by default it does */
+  readonly theory?: boolean | undefined;
   /** whether exact curves are computed however long they take; by default as long as the run */
   readonly exact?: boolean | undefined;
   /** holds replications by what they are of: those that are there are taken, the others put there */
@@ -130,7 +132,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
       '--nats: agents live with workers only under `placement` cluster; add that, or leave it out',
     );
   tryUserAgent(loaded, configuration);
-  const predictions = startPredictions(problem, solution, configuration);
+  const predictions = request.theory === false ? [] : startPredictions(problem, solution, configuration);
   const { full = definition } = request.target;
   return {
     request,
@@ -179,6 +181,7 @@ async function withExactCurves(
   rounds: readonly number[],
   directory?: string,
 ): Promise<Prediction[]> {
+  if (request.theory === false) return [];
   const kept = keepingAgents(problem);
   const curves = await exactCurves(kept, solution, configuration, rounds, START_BUDGET, directory);
   const found = withNoiseFree(predictions, kept, solution, configuration, rounds, START_NOISE_FREE);

@@ -99,6 +99,8 @@ export async function simulateInto(
     failure ??= stray.message;
   }
   const interrupted = signal.aborted && failure === undefined;
+  let solvedAnew: Solution | undefined;
+  const solved = (): Solution => (solvedAnew ??= solvedAgain(run));
   if (!interrupted)
     failure ??=
       stalled ??
@@ -106,11 +108,10 @@ export async function simulateInto(
         configuration,
         predicted: (algorithm) => {
           const prediction = predictions.find((candidate) => candidate.algorithm === algorithm);
-          return prediction && withStableSteps(prediction, problem, solvedAgain(run), configuration);
+          return prediction && withStableSteps(prediction, problem, solved(), configuration);
         },
         worst: (replication) => ends.worst(replication),
-        growing: () =>
-          divergingAgents(solvedAgain(run).agentMeans, problem.dimension, configuration.algorithms),
+        growing: () => divergingAgents(solved().agentMeans, problem.dimension, configuration.algorithms),
       });
   const state = failure !== undefined ? 'failed' : interrupted ? 'interrupted' : 'completed';
   try {

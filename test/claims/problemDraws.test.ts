@@ -48,7 +48,7 @@ const claimBelow = (bound: number): Claim => ({
   quote: 'small',
   statement: 'The bias is small.',
   region: 'Chosen between two draws.',
-  needs: [{ scenario: 'tiny', definition: definition(OWN_SEED) }],
+  needs: [{ scenario: 'tiny', definition: definition(OWN_SEED), predictions: true }],
   test: (data) => ({
     parts: [
       {

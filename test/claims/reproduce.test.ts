@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Claim, ClaimResult } from '../../src/claims/claim.ts';
 import { finals, tailMeans } from '../../src/claims/runData.ts';
+import { readManifest } from '../../src/recording/readManifest.ts';
 import { exactly, jointLevel, ratioInterval } from '../../src/claims/statistics/intervals.ts';
 import { reproduce } from '../../src/runs/reproduce/reproduce.ts';
 import { InputError } from '../../src/protocol/failure.ts';
@@ -62,7 +63,7 @@ const wrong: Claim = {
   ...nearer,
   name: 'nothing-is-left',
   statement: 'Noise leaves no error.',
-  needs: [{ scenario: SCENARIO, definition: definition, panels: ['long'] }],
+  needs: [{ scenario: SCENARIO, definition: definition, panels: ['long'], predictions: true }],
   test: (data) => ({
     parts: [
       {
@@ -115,6 +116,11 @@ describe('reproduce', () => {
     for (const folder of written.claims[0]!.runs) {
       expect(existsSync(join(out, folder, 'report.html'))).toBe(true);
     }
+    // theory is there where a claim reads it
+    const predicted = written.claims[0]!.runs.map(
+      (folder) => readManifest(join(out, folder)).predictions.length,
+    );
+    expect(predicted).toEqual([0, 1]);
     const page = readFileSync(join(out, 'fedhsa.html'), 'utf8');
     expect(page).toContain('href="runs/tiny/short/report.html"');
     expect(page.match(/<svg/g)!.length).toBeGreaterThanOrEqual(2);

@@ -73,7 +73,7 @@ const withoutNoise = (figure: Figure): ClaimDefinition => ({
   region:
     'Without noise nothing is random, and 5 % is room for what is left of the transient. Local SA must stop, and at the bias of theory. FedHSA must end a hundred times lower, and fall as fast as the exact recursion of the mean, whose rate is that of theory (of the derivatives at θ* where operators are not linear), over the last half of the rounds before rounding: a rate that is off by 1 % is refuted.',
   ...conditionsOf(figure),
-  needs: [needOf(figure, 'noiseless')],
+  needs: [{ ...needOf(figure, 'noiseless'), predictions: true }],
   test: (data) =>
     noiselessFinding(
       data.runs(needOf(figure, 'noiseless').scenario).find(({ panel }) => panel !== 'markov')!,

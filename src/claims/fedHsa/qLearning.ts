@@ -16,7 +16,7 @@ const COMMON = {
   stepSize: 0.05,
   localSteps: 10,
   rounds: 4000,
-  seeds: 10,
+  seeds: 14,
   quick: { rounds: 2000, seeds: 6 },
 } as const satisfies Partial<ScenarioDefinition>;
 

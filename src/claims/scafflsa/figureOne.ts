@@ -141,7 +141,7 @@ export const FIGURE_ONE: readonly ClaimDefinition[] = [
     statement: 'FedLSA ends at the bias that a closed formula gives, plus its noise.',
     region:
       'The noise of FedLSA is some 2 % of its squared bias here, so a tenth either way is room for it and for the seeds. A formula that is off by 5 % in the bias is refuted.',
-    needs: [{ scenario: SCENARIO, panels: [HIGH] }],
+    needs: [{ scenario: SCENARIO, panels: [HIGH], predictions: true }],
     test: (data) => {
       const run = data.run(SCENARIO, HIGH);
       const limit = predictionOf(run, 'local-sa').limitError ?? NaN;

@@ -61,7 +61,7 @@ const exampleRuns = {
     communicationProbability: EXAMPLE_PROBABILITY,
     initial: [EXAMPLE_START],
     rounds: 1000,
-    seeds: 400,
+    seeds: 600,
     quick: { rounds: 200, seeds: 200 },
   },
 };

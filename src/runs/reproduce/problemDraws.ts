@@ -39,6 +39,7 @@ export function drawnAnew(scenario: PlannedScenario, draw: number, directory: st
       target: { ...target, definition: { ...definition, problem } },
       directory: panel === undefined ? folder : join(folder, panel),
       report: false,
+      theory: run.readsPredictions,
     };
   });
   return { ...scenario, directory: folder, panelsFile: undefined, runs };

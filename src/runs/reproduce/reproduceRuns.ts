@@ -24,6 +24,10 @@ export interface PlannedRun {
   readonly commandArguments: readonly string[];
   /** whether it gets a page of its own */
   readonly report: boolean;
+  /** whether theory predicts its curves: of figures, and of runs whose predictions a claim reads */
+  readonly theory: boolean;
+  /** whether a claim reads its predictions */
+  readonly readsPredictions: boolean;
 }
 
 /** The runs of one scenario. */
@@ -92,6 +96,13 @@ function planScenario(
   const size = quick ? ['--quick'] : [];
   const first = claims.find(({ needs }) => needs.some(({ scenario }) => scenario === name))!;
   const resolved = resolvePanels(definition, quick);
+  const readsPredictions = (panel = ''): boolean =>
+    claims.some(({ needs }) =>
+      needs.some(
+        ({ scenario, panels: asked, predictions = false }) =>
+          predictions && scenario === name && (asked?.includes(panel) ?? true),
+      ),
+    );
   const runs = resolved
     .filter((panel) => panels === 'all' || (panel.name !== undefined && panels.has(panel.name)))
     .map((panel): PlannedRun => ({
@@ -105,6 +116,8 @@ function planScenario(
         ? ['reproduce', first.name, ...size]
         : ['run', name, ...(panel.name === undefined ? [] : ['--panel', panel.name]), ...size],
       report: true,
+      theory: !isOwn || readsPredictions(panel.name),
+      readsPredictions: readsPredictions(panel.name),
     }));
   const panelsFile = definition.panels === undefined ? undefined : panelsFileOf(definition, resolved);
   if (panelsFile !== undefined) refuseOtherThan(panelsFile, directory);
@@ -154,13 +167,14 @@ async function makeEach(
   let missing: Missing | undefined;
   for (const run of runs) {
     if (signal.aborted) return { interrupted: true, missing };
-    const { target, directory: out, dataDirectory, commandArguments, report } = run;
+    const { target, directory: out, dataDirectory, commandArguments, report, theory } = run;
     const prepared = await prepareRun({
       target,
       settings: {},
       dataDirectory,
       out,
       report,
+      theory,
       commandArguments,
     });
     const { state, failure } = await executeRun(prepared, signal, (inspection) => {

@@ -2,7 +2,8 @@
 import type { Vector } from '../../maths/vector.ts';
 import { addProduct, product, sumOf } from '../../maths/rectangular.ts';
 import type { LocalChain, LocalShape } from '../approximation/localSteps.ts';
-import { packedLength } from '../../maths/packed.ts';
+import { transpose } from '../../maths/linearAlgebra.ts';
+import { packedIndex, packedLength } from '../../maths/packed.ts';
 import { slowMoments, type SlowMoments } from './slowMoments.ts';
 import { type Lift, writeOperator } from './stages.ts';
 
@@ -59,7 +60,8 @@ export function forgetfulAgent(place: Place, O: Float64Array): ForgetfulAgent | 
   const z = local.size;
   const q = place.inputs.length;
   const begins: Begin[] = [];
-  for (let s = 0; s < n; s++) begins.push({ from: s, to: s, probability: 1, O });
+  for (let s = 0; s < n; s++)
+    begins.push({ from: s, to: s, probability: 1, O, lifted: startedFrom(slow, s, O, d, z, q) });
   return agentOf(place, slow, begins, product(slow.first, O, d, z, q), opened(slow.second, O, d, z, q), O);
 }
 
@@ -69,8 +71,14 @@ interface Begin {
   readonly to: number;
   readonly probability: number;
   readonly O: Float64Array;
+  /** E[y] of where the local steps end, without D x `[d, q]` */
+  readonly lifted: Float64Array;
   readonly direct?: Float64Array;
 }
+
+/** E[v at the end] from a state, z = O x `[d, q]`. */
+const startedFrom = ({ started }: SlowMoments, state: number, O: Vector, d: number, z: number, q: number) =>
+  product(started.subarray(state * d * z, (state + 1) * d * z), O, d, z, q);
 
 /** z of a round with two exchanges as maps of x `[z, q]`, of the mean of what is evaluated and of what the agent has evaluated `[z, d]`. */
 export interface ExchangeOpening {
@@ -125,7 +133,8 @@ export function exchangingAgents(
         const apart = g.map((value, k) => value - mean[k]!);
         const probability = chain.probability[e]!;
         const to = chain.next[e]!;
-        begins.push({ from: s, to, probability, O, direct: product(D, apart, d, d, q) });
+        const lifted = startedFrom(slow, to, O, d, z, q);
+        begins.push({ from: s, to, probability, O, lifted, direct: product(D, apart, d, d, q) });
         const Psi = product(slow.started.subarray(to * d * z, (to + 1) * d * z), openings.mean, d, z, d);
         for (let k = 0; k < d * d; k++) {
           const factor = w * chain.stationary[s]! * probability * Psi[k]!;
@@ -136,9 +145,7 @@ export function exchangingAgents(
     const G = new Float64Array(d * q);
     for (const begin of begins) {
       const weight = chain.stationary[begin.from]! * begin.probability;
-      product(slow.started.subarray(begin.to * d * z, (begin.to + 1) * d * z), begin.O, d, z, q).forEach(
-        (value, k) => (G[k]! += weight * value),
-      );
+      for (let k = 0; k < d * q; k++) G[k]! += weight * begin.lifted[k]!;
       for (let k = 0; k < z * q; k++) reached[k]! += weight * begin.O[k]!;
     }
     const second = secondOf(place, slow, begins, (s) => chain.stationary[s]!);
@@ -194,11 +201,9 @@ function agentOf(
   const z = local.size;
   const q = inputs.length;
   const started = new Float64Array(n * d * q);
-  for (const { from, to, probability, O, direct } of begins) {
-    const lifted = product(slow.started.subarray(to * d * z, (to + 1) * d * z), O, d, z, q);
+  for (const { from, probability, lifted, direct } of begins)
     for (let k = 0; k < d * q; k++)
       started[from * d * q + k]! += probability * (lifted[k]! + (direct?.[k] ?? 0));
-  }
   for (let s = 0; s < n; s++) for (let k = 0; k < d * q; k++) started[s * d * q + k]! -= mean[k]!;
   const reached = new Float64Array(z * q);
   reached.set(mean);
@@ -228,16 +233,15 @@ function secondOf(
   const q = inputs.length;
   const out = new Float64Array(packedLength(d) * packedLength(q));
   let last: { readonly state: number; readonly family: Float64Array } | undefined;
-  for (const { from, to, probability, O, direct } of [...begins].sort((a, b) => a.to - b.to)) {
+  for (const { from, to, probability, O, lifted, direct } of [...begins].sort((a, b) => a.to - b.to)) {
     const factor = weight(from) * probability;
     if (factor === 0) continue;
     if (last?.state !== to) last = { state: to, family: slow.secondFrom(to) };
     opened(last.family, O, d, z, q).forEach((value, k) => (out[k]! += factor * value));
     if (direct === undefined) continue;
-    const lifted = product(slow.started.subarray(to * d * z, (to + 1) * d * z), O, d, z, q);
-    addSquare(out, factor, lifted, direct, d, q);
-    addSquare(out, factor, direct, lifted, d, q);
-    addSquare(out, factor, direct, direct, d, q);
+    // (l + D)(l + D)ᵀ − l lᵀ, made symmetric
+    const both = lifted.map((value, k) => 2 * value + direct[k]!);
+    addSquare(out, factor, both, direct, d, q);
   }
   return out;
 }
@@ -265,28 +269,18 @@ function opened(family: Vector, O: Vector, d: number, z: number, q: number): Flo
   const D = packedLength(z);
   const width = packedLength(q);
   const m = packedLength(d);
-  const out = new Float64Array(m * width);
-  const half = new Float64Array(z * q);
-  const whole = new Float64Array(q * q);
-  for (let r = 0; r < m; r++) {
-    half.fill(0);
-    for (let i = 0, at = r * D; i < z; i++)
-      for (let k = 0; k <= i; k++, at++) {
-        const factor = family[at]!;
-        if (factor === 0) continue;
-        for (let j = 0; j < q; j++) {
-          half[i * q + j]! += factor * O[k * q + j]!;
-          if (k < i) half[k * q + j]! += factor * O[i * q + j]!;
-        }
-      }
-    whole.fill(0);
+  // Λ itself, whole, and Λ O `[m, z, …]`
+  const whole = new Float64Array(m * z * z);
+  for (let r = 0, at = 0; r < m; r++)
     for (let i = 0; i < z; i++)
-      for (let k = 0; k < q; k++) {
-        const factor = O[i * q + k]!;
-        if (factor !== 0) for (let j = 0; j < q; j++) whole[k * q + j]! += factor * half[i * q + j]!;
-      }
-    for (let i = 0, at = r * width; i < q; i++)
-      for (let j = 0; j <= i; j++, at++) out[at] = (i === j ? 1 : 2) * whole[i * q + j]!;
+      for (let k = 0; k < z; k++, at++) whole[at] = family[r * D + packedIndex(i, k)]!;
+  const half = product(whole, O, m * z, z, q);
+  const across = transpose(O, z, q);
+  const out = new Float64Array(m * width);
+  for (let r = 0, at = 0; r < m; r++) {
+    const both = product(across, half.subarray(r * z * q, (r + 1) * z * q), q, z, q);
+    for (let i = 0; i < q; i++)
+      for (let j = 0; j <= i; j++, at++) out[at] = (i === j ? 1 : 2) * both[i * q + j]!;
   }
   return out;
 }

@@ -217,7 +217,7 @@ export class ForgetfulRounds {
         for (let a = 0; a < z; a++) part[k * z + a] = Y[a * D + column]!;
       });
       const across = new Float64Array(d * d);
-      for (let ab = 0; ab < d * d; ab++) across[ab] = dot(both, part, q * z, ab * q * z);
+      addProduct(across, 0, 1, both, 0, part, d * d, q * z, 1);
       for (const { at, factor } of lifts)
         for (let a = 0; a < d; a++)
           for (let b = 0; b < d; b++) out[a * D + at + b]! += factor * across[a * d + b]!;

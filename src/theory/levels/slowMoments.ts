@@ -13,6 +13,7 @@
  * packed, whose value is Σ_jk Λ_jk E[z_j z_k]; a family of them has one for each (a ≥ b) of E[v_a v_b].
  */
 import { inverse } from '../../maths/inverse.ts';
+import { transpose } from '../../maths/linearAlgebra.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { addProduct } from '../../maths/rectangular.ts';
 import type { LocalChain, LocalShape } from '../approximation/localSteps.ts';
@@ -221,9 +222,9 @@ class Slow {
       (values, added) => {
         this.#addSecond(values, added);
         const step = meanOf(added, stationary, m * D);
-        const weights = pairWeights(step, d, z);
+        const stepFamily = familyOf(step, d, z);
         for (let s = 0; s < n; s++)
-          addThrough(added, s * m * D, -1, step, weights, values, s * m * D, ofState(s), d, z);
+          addThrough(added, s * m * D, -1, stepFamily, values, s * m * D, ofState(s), d, z);
         return step;
       },
       guess,
@@ -251,7 +252,7 @@ class Slow {
     }
     let first = power.first;
     let second = power.second;
-    const overWeights = pairWeights(secondOver, d, z);
+    const overFamily = familyOf(secondOver, d, z);
     for (let pass = 0; pass < 4; pass++) {
       const next = Float64Array.from(power.first);
       for (let i = 0; i < d; i++) {
@@ -260,7 +261,7 @@ class Slow {
         for (let j = d; j < z; j++) next[i * z + j]! -= over[i * z + j]!;
       }
       const nextSecond = Float64Array.from(power.second);
-      addThrough(nextSecond, 0, -1, secondOver, overWeights, second, 0, first, d, z);
+      addThrough(nextSecond, 0, -1, overFamily, second, 0, first, d, z);
       first = next;
       second = nextSecond;
     }
@@ -276,27 +277,17 @@ class Slow {
     }
     const ended = Float64Array.from(right);
     for (let s = 0; s < n; s++) for (let i = 0; i < d; i++) ended[(s * d + i) * z + i]! -= stationary[s]!;
-    const weights = pairWeights(second, d, z);
+    const secondFamily = familyOf(second, d, z);
     const secondFrom = (s: number): Float64Array => {
       const out = new Float64Array(m * D);
       const ofState = left.values.subarray(s * d * z, (s + 1) * d * z);
-      addThrough(out, 0, 1, second, weights, family.values, s * m * D, ofState, d, z);
+      addThrough(out, 0, 1, secondFamily, family.values, s * m * D, ofState, d, z);
       return out;
     };
     const { rate } = family;
     const doubt = new Float64Array(m * D);
-    addThrough(
-      doubt,
-      0,
-      rate / Math.max(1 - rate, rate),
-      improved,
-      pairWeights(improved, d, z),
-      second,
-      0,
-      first,
-      d,
-      z,
-    );
+    const scale = rate / Math.max(1 - rate, rate);
+    addThrough(doubt, 0, scale, familyOf(improved, d, z), second, 0, first, d, z);
     return { first, second, started, secondFrom, ended, doubt, rate };
   }
 
@@ -338,7 +329,7 @@ class Slow {
       addPulled(still, weight, turned, from, M, d, z, m);
     }
     for (let k = 0; k < size; k++) out[k]! += still[k]!;
-    addThrough(out, 0, -1, still, pairWeights(still, d, z), step.second, 0, step.first, d, z);
+    addThrough(out, 0, -1, familyOf(still, d, z), step.second, 0, step.first, d, z);
     return { secondOver: out, improved: out.map((value, k) => value - plain[k]!) };
   }
 
@@ -380,30 +371,41 @@ class Slow {
     const D = packedLength(z);
     const m = packedLength(d);
     const M = new Float64Array(d * z);
-    const w = new Float64Array(z);
+    const w = new Float64Array(d + 1);
     const x = new Float64Array(z);
     const isRankOne = operators.kind === 'rank-one';
     const expected = new Float64Array(m * D);
+    // rank one: of each move from a state (Λφ + …) `[moves, m, z]`, and w where it is not 0 `[d + 1, moves]`
+    const { first } = this.#chain;
+    const most = first.reduce((moves, from, s) => Math.max(moves, from - (first[s - 1] ?? from)), 0);
+    const width = d + 1;
+    const along = new Float64Array(isRankOne ? most * m * z : 0);
+    const across = new Float64Array(isRankOne ? most * width : 0);
+    const half = new Float64Array(isRankOne ? m * z * width : 0);
     this.#eachMove((s, to, p, e, isLast) => {
       const k = this.#chain.operator[e]!;
       const from = to * m * D;
       if (!isRankOne || shift !== 0) for (let j = 0; j < m * D; j++) expected[j]! += p * values[from + j]!;
       if (isRankOne) {
         const phi = operators.phi.subarray(k * d, (k + 1) * d);
-        w.fill(0);
-        for (let j = 0; j < d; j++) w[source + j] = -gain * operators.psi[k * d + j]!;
-        w[z - 1] = gain * operators.rho[k]!;
-        for (let r = 0; r < m; r++) {
-          const at = from + r * D;
-          timesHead(values, at, phi, x, d, z);
-          let along = 0;
-          for (let j = 0; j < d; j++) along += phi[j]! * x[j]!;
+        for (let j = 0; j < d; j++) w[j] = -gain * operators.psi[k * d + j]!;
+        w[d] = gain * operators.rho[k]!;
+        const moves = first[s + 1]! - first[s]!;
+        const move = e - first[s]!;
+        for (let j = 0; j < width; j++) across[j * moves + move] = p * w[j]!;
+        for (let r = 0, row = move * m * z; r < m; r++) {
+          timesHead(values, from + r * D, phi, x, d, z);
+          let onPhi = 0;
+          for (let j = 0; j < d; j++) onPhi += phi[j]! * x[j]!;
           if (shift !== 0) for (let j = 0; j < d; j++) x[d + j]! += shift * x[j]!;
-          for (let j = 0; j < z; j++) x[j] = p * (x[j]! + (along / 2) * w[j]!);
-          for (let i = 0, out = (s * m + r) * D; i < z; i++) {
-            const [xi, wi] = [x[i]!, w[i]!];
-            for (let j = 0; j <= i; j++, out++) added[out]! += xi * w[j]! + wi * x[j]!;
-          }
+          for (let j = 0; j < d; j++) x[source + j]! += (onPhi / 2) * w[j]!;
+          x[z - 1]! += (onPhi / 2) * w[d];
+          for (let i = 0; i < z; i++, row++) along[row] = x[i]!;
+        }
+        if (move + 1 === moves) {
+          half.fill(0);
+          addProduct(half, 0, 1, across, 0, along, width, moves, m * z);
+          addTwice(added, s * m * D, half, source, d, z, m);
         }
       } else if (isLast) {
         this.#writeStep(e, M);
@@ -483,8 +485,7 @@ function powerOf(step: Step, steps: number, identityStep: Step, d: number, z: nu
         for (let j = 0; j < z; j++) first[i * z + j]! += last.first[i * z + k]! * before.first[k * z + j]!;
     }
     const second = new Float64Array(last.second.length);
-    const weights = pairWeights(last.second, d, z);
-    addThrough(second, 0, 1, last.second, weights, before.second, 0, before.first, d, z);
+    addThrough(second, 0, 1, familyOf(last.second, d, z), before.second, 0, before.first, d, z);
     return { first, second };
   };
   let out = identityStep;
@@ -496,28 +497,40 @@ function powerOf(step: Step, steps: number, identityStep: Step, d: number, z: nu
   return out;
 }
 
-/** Of functionals' v vᵀ: what each counts, `[rows, pairs of d]`. */
-function pairWeights(family: Vector, d: number, z: number): Float64Array {
+/** Functionals, and their parts as maps. */
+interface Family {
+  /** `[rows, packed z]` */
+  readonly values: Vector;
+  /** of v vᵀ: what each counts `[rows, pairs of d]` */
+  readonly weights: Float64Array;
+  /** of the rest of z and v `[rows, z − d, d]` */
+  readonly ties: Float64Array;
+}
+
+function familyOf(values: Vector, d: number, z: number): Family {
   const D = packedLength(z);
   const m = packedLength(d);
-  const rows = family.length / D;
-  const out = new Float64Array(rows * m);
-  for (let r = 0; r < rows; r++)
+  const rows = values.length / D;
+  const weights = new Float64Array(rows * m);
+  const ties = new Float64Array(rows * (z - d) * d);
+  for (let r = 0, tie = 0; r < rows; r++) {
     for (let a = 0, k = 0; a < d; a++)
-      for (let b = 0; b <= a; b++, k++) out[r * m + k] = (a === b ? 1 : 2) * family[r * D + k]!;
-  return out;
+      for (let b = 0; b <= a; b++, k++) weights[r * m + k] = (a === b ? 1 : 2) * values[r * D + k]!;
+    for (let c = d; c < z; c++)
+      for (let a = 0; a < d; a++, tie++) ties[tie] = values[r * D + (c * (c + 1)) / 2 + a]!;
+  }
+  return { values, weights, ties };
 }
 
 /**
- * out += scale · functionals `[pairs, packed z]` of what is after a step, as functionals of what is before it, where v vᵀ
- * and v are maps of z zᵀ and z: `second` `[pairs, packed z]` from an offset on, `first` `[d, z]`.
+ * out += scale · functionals of what is after a step, as functionals of what is before it, where v vᵀ and v are maps of
+ * z zᵀ and z: `second` `[pairs, packed z]` from an offset on, `first` `[d, z]`.
  */
 function addThrough(
   out: Float64Array,
   to: number,
   scale: number,
-  family: Vector,
-  weights: Vector,
+  { values, weights, ties }: Family,
   second: Vector,
   from: number,
   first: Vector,
@@ -527,24 +540,18 @@ function addThrough(
   const D = packedLength(z);
   const m = packedLength(d);
   addProduct(out, to, scale, weights, 0, second.subarray(from, from + m * D), m, m, D);
-  const T = new Float64Array(z);
-  for (let r = 0; r < m; r++) {
-    const row = r * D;
-    for (let c = d; c < z; c++) {
-      const at = row + (c * (c + 1)) / 2;
-      // Σ_a Λ[c, a] v_a, as a function of z before
-      T.fill(0);
-      for (let a = 0; a < d; a++) {
-        const factor = scale * family[at + a]!;
-        if (factor !== 0) for (let j = 0; j < z; j++) T[j]! += factor * first[a * z + j]!;
-      }
+  // Σ_a Λ[c, a] v_a, as functions of z before
+  const T = new Float64Array(m * (z - d) * z);
+  addProduct(T, 0, scale, ties, 0, first, m * (z - d), d, z);
+  for (let r = 0, row = 0; r < m; r++)
+    for (let c = d; c < z; c++, row += z) {
+      const at = r * D + (c * (c + 1)) / 2;
       const target = to + at;
-      for (let j = 0; j <= c; j++) out[target + j]! += T[j]!;
-      out[target + c]! += T[c]!;
-      for (let j = c + 1, place = target + 2 * c + 1; j < z; place += ++j) out[place]! += T[j]!;
-      for (let b = d; b <= c; b++) out[target + b]! += scale * family[at + b]!;
+      for (let j = 0; j <= c; j++) out[target + j]! += T[row + j]!;
+      out[target + c]! += T[row + c]!;
+      for (let j = c + 1, place = target + 2 * c + 1; j < z; place += ++j) out[place]! += T[row + j]!;
+      for (let b = d; b <= c; b++) out[target + b]! += scale * values[at + b]!;
     }
-  }
 }
 
 /** x `[z]` = Λ φ, φ on v alone. */
@@ -567,6 +574,25 @@ function timesHead(packed: Vector, at: number, phi: Vector, x: Float64Array, d: 
   }
 }
 
+/** out += H + Hᵀ of m functionals, from an offset on; of H `[d + 1, m, z]` the columns from `source` on and the last one. */
+function addTwice(
+  out: Float64Array,
+  to: number,
+  half: Vector,
+  source: number,
+  d: number,
+  z: number,
+  m: number,
+): void {
+  const D = packedLength(z);
+  for (let k = 0, from = 0; k <= d; k++) {
+    const j = k === d ? z - 1 : source + k;
+    for (let r = 0; r < m; r++)
+      for (let i = 0; i < z; i++, from++)
+        out[to + r * D + packedIndex(i, j)]! += (i === j ? 2 : 1) * half[from]!;
+  }
+}
+
 /** out += scale · (M̂ᵀΛ + ΛM̂ + M̂ᵀΛM̂) of m functionals, from an offset on, M̂ adding M z to v. */
 function addStepped(
   out: Float64Array,
@@ -580,23 +606,22 @@ function addStepped(
   m: number,
 ): void {
   const D = packedLength(z);
-  const Y = new Float64Array(d * z);
-  for (let r = 0; r < m; r++) {
-    const row = from + r * D;
-    // scale (Λ[v, ·] + ½ Λ_vv M)
+  // scale (Λ[v, ·] + ½ Λ_vv M) `[m, d, z]`
+  const Y = new Float64Array(m * d * z);
+  const halves = new Float64Array(m * d * d);
+  for (let r = 0, at = 0, half = 0; r < m; r++)
     for (let i = 0; i < d; i++) {
-      for (let j = 0; j < z; j++) Y[i * z + j] = scale * family[row + packedIndex(i, j)]!;
-      for (let k = 0; k < d; k++) {
-        const factor = (scale * family[row + packedIndex(i, k)]!) / 2;
-        if (factor !== 0) for (let j = 0; j < z; j++) Y[i * z + j]! += factor * M[k * z + j]!;
-      }
+      for (let j = 0; j < z; j++, at++) Y[at] = scale * family[from + r * D + packedIndex(i, j)]!;
+      for (let k = 0; k < d; k++, half++) halves[half] = Y[at - z + k]! / 2;
     }
-    for (let k = 0; k < d; k++)
-      for (let i = 0, place = to + r * D; i < z; i++) {
-        const [mi, yi] = [M[k * z + i]!, Y[k * z + i]!];
-        if (mi === 0 && yi === 0) place += i + 1;
-        else for (let j = 0; j <= i; j++, place++) out[place]! += mi * Y[k * z + j]! + yi * M[k * z + j]!;
-      }
+  addProduct(Y, 0, 1, halves, 0, M, m * d, d, z);
+  const across = transpose(M, d, z);
+  const P = new Float64Array(z * z);
+  for (let r = 0, place = to; r < m; r++) {
+    P.fill(0);
+    addProduct(P, 0, 1, across, 0, Y.subarray(r * d * z, (r + 1) * d * z), z, d, z);
+    for (let i = 0; i < z; i++)
+      for (let j = 0; j <= i; j++, place++) out[place]! += P[i * z + j]! + P[j * z + i]!;
   }
 }
 

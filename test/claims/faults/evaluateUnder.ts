@@ -1,13 +1,16 @@
 /**
- * A process with one fault planted: evaluates claims at their quick size, and prints a line of JSON for each. Its verdict is `failed` if
- * a run failed, and `refused` if theory or the claim cannot be computed from what there is.
+ * A process with one fault planted: evaluates claims at their quick size, and prints a line of JSON for each, with its verdict and what
+ * became of each of its numbers. The verdict is `failed` if a run failed, and `refused` if theory or the claim cannot be
+ * computed from what there is.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ALGORITHMS } from '../../../src/algorithms/catalogue.ts';
 import type { Algorithm } from '../../../src/algorithms/algorithm.ts';
+import type { ClaimResult } from '../../../src/claims/claim.ts';
 import { plant } from './faults.ts';
+import type { Line } from './matrix.ts';
 
 const [fault, wanted, data] = process.argv.slice(2);
 plant(fault!);
@@ -17,9 +20,13 @@ const { evaluate } = await import('../../../src/claims/evaluate.ts');
 const { Decisions } = await import('../../../src/runs/reproduce/decisions.ts');
 const { makeRuns, planRuns } = await import('../../../src/runs/reproduce/reproduceRuns.ts');
 
-const print = (name: string, verdict: string, algorithms?: readonly string[]): void => {
-  process.stdout.write(`${JSON.stringify({ name, verdict, algorithms })}\n`);
+const print = (name: string, line: Omit<Line, 'name'>): void => {
+  process.stdout.write(`${JSON.stringify({ name, ...line })}\n`);
 };
+const decided = ({ verdict, parts }: ClaimResult) => ({
+  verdict,
+  numbers: parts.map(({ verdict: decision }) => decision),
+});
 
 const list = ALGORITHMS as Algorithm[];
 const PLANTED = [...list];
@@ -46,13 +53,13 @@ const [computed, simulated] = [true, false].map((isComputed) =>
 );
 for (const claim of computed!) {
   const asked = noting();
-  let verdict = 'refused';
+  let line: Omit<Line, 'name'> = { verdict: 'refused' };
   try {
-    ({ verdict } = evaluate(claim, []));
+    line = decided(evaluate(claim, []));
   } catch {
     // Theory refuses the faulty parts.
   }
-  print(claim.name, verdict, [...asked]);
+  print(claim.name, { ...line, algorithms: [...asked] });
 }
 
 list.splice(0, list.length, ...PLANTED);
@@ -70,15 +77,17 @@ try {
     runs: scenario.runs.map((run) => ({
       ...run,
       report: false,
+      theory: run.readsPredictions,
       target: { ...run.target, definition: { ...run.target.definition, placement: 'inline' as const } },
     })),
   }));
   const decisions = new Decisions(
     simulated!,
     scenarios,
-    ({ claim, verdict, hasFailed }) => {
+    (result) => {
+      const { claim, hasFailed } = result;
       const hasRuns = claim.needs.every(({ scenario }) => !decisions.lacks(scenario));
-      print(claim.name, !hasFailed ? verdict : hasRuns ? 'refused' : 'failed');
+      print(claim.name, hasFailed ? { verdict: hasRuns ? 'refused' : 'failed' } : decided(result));
     },
     true,
   );
@@ -98,4 +107,4 @@ try {
   rmSync(directory, { recursive: true });
 }
 const { user, system } = process.cpuUsage();
-print('processor seconds', String(Math.round((user + system) / 1e6)));
+print('processor seconds', { verdict: String(Math.round((user + system) / 1e6)) });

@@ -52,7 +52,7 @@ async function row(fault: (typeof FAULTS)[number]): Promise<void> {
   console.error(`${fault.name}: ${under.processorSeconds} s of processor time`);
   const cellOf = ({ name }: (typeof CLAIMS)[number]): Noticed =>
     isReached(algorithms.get(name) ?? [], fault)
-      ? noticed(without.verdicts.get(name), under.verdicts.get(name))
+      ? noticed(without.verdicts, under.verdicts, name)
       : 'not touched';
   rows.set(fault.name, new Map(CLAIMS.map((claim) => [claim.name, cellOf(claim)])));
   const complete = FAULTS.flatMap(({ name }) => (rows.has(name) ? [[name, rows.get(name)!] as const] : []));

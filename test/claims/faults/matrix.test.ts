@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CLAIMS } from '../../../src/claims/claimList.ts';
+import type { Decision } from '../../../src/claims/verdict.ts';
 import { FAULTS } from './faults.ts';
-import { isDeath, type Noticed, noticed } from './matrix.ts';
+import { isDeath, type Noticed, noticed, type Under } from './matrix.ts';
 
 const [head, ...rows] = readFileSync(new URL('../../../docs/claims-faults.csv', import.meta.url), 'utf8')
   .trimEnd()
@@ -24,8 +25,7 @@ describe('docs/claims-faults.csv', () => {
     for (const { name, about } of FAULTS) {
       const cells = cellsOf(name);
       const alive = about.filter((claim) => {
-        const cell = cells.get(claim)!;
-        return !isDeath(cell) && cell !== 'undecided anyway';
+        return !isDeath(cells.get(claim)!);
       });
       expect([name, alive]).toEqual([name, []]);
     }
@@ -43,15 +43,28 @@ describe('a fault', () => {
     expect(FAULTS.flatMap(({ about }) => about).filter((name) => !names.includes(name))).toEqual([]);
   });
 
+  const says = (verdict: string, ...numbers: readonly Decision[]): Under['verdicts'] =>
+    new Map([['claim', { verdict, ...(numbers.length > 0 && { numbers }) }]]);
+
   it.each([
-    ['confirmed', 'refuted', 'refuted'],
-    ['confirmed', 'undecided', 'undecided'],
-    ['corrected', 'corrected', 'survived'],
-    ['undecided', 'undecided', 'undecided anyway'],
-    ['confirmed', 'failed', 'run failed'],
-    ['confirmed', 'refused', 'not computable'],
-    ['confirmed', undefined, 'not run'],
-  ] as const)('from %s to %s: %s', (without, under, cell) => {
-    expect(noticed(without, under)).toBe(cell);
+    [says('confirmed', 'holds'), says('refuted', 'does not hold'), 'refuted'],
+    [says('confirmed', 'holds', 'holds'), says('undecided', 'holds', 'undecided'), 'undecided'],
+    [says('corrected', 'holds', 'does not hold'), says('corrected', 'holds', 'does not hold'), 'survived'],
+    [says('corrected', 'holds', 'does not hold'), says('undecided', 'holds', 'holds'), 'undecided'],
+    [says('undecided', 'undecided', 'holds'), says('undecided', 'undecided', 'undecided'), 'undecided'],
+    [says('undecided', 'undecided', 'holds'), says('refuted', 'does not hold', 'holds'), 'refuted'],
+    [says('undecided', 'undecided', 'holds'), says('confirmed', 'holds', 'holds'), 'survived'],
+    [says('confirmed', 'holds'), says('failed'), 'run failed'],
+    [says('confirmed', 'holds'), says('refused'), 'not computable'],
+    [says('confirmed', 'holds'), new Map(), 'not run'],
+    [says('untested'), says('untested'), 'not run'],
+  ] as const)('from %o to %o: %s', (without, under, cell) => {
+    expect(noticed(without, under, 'claim')).toBe(cell);
+  });
+
+  it('cannot be looked for in a claim that has no numbers without it', () => {
+    expect(() => noticed(says('failed'), says('refuted', 'does not hold'), 'claim')).toThrow(
+      'claim: failed without any fault',
+    );
   });
 });

@@ -3,15 +3,26 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Claim } from '../../../src/claims/claim.ts';
+import type { Decision } from '../../../src/claims/verdict.ts';
 import { findAlgorithm } from '../../../src/algorithms/catalogue.ts';
 import { shipped } from '../../scenarios/shippedPanels.ts';
 
 const PROGRAM = fileURLToPath(new URL('evaluateUnder.ts', import.meta.url));
 
+/** What a process says of a claim. */
+export interface Line {
+  readonly name: string;
+  readonly verdict: string;
+  /** what became of each of its numbers; left out where it has none */
+  readonly numbers?: readonly Decision[];
+  /** of a computed claim: whose parts it asked for */
+  readonly algorithms?: readonly string[];
+}
+
 /** What a process with a fault planted says of the claims. */
 export interface Under {
   /** by name of the claim */
-  readonly verdicts: ReadonlyMap<string, string>;
+  readonly verdicts: ReadonlyMap<string, Omit<Line, 'name' | 'algorithms'>>;
   /** of computed claims: whose parts they asked for */
   readonly algorithms: ReadonlyMap<string, readonly string[]>;
   readonly processorSeconds: number;
@@ -30,35 +41,36 @@ export async function verdictsUnder(fault: string, claims: readonly string[], da
   const lines = stdout
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as { name: string; verdict: string; algorithms?: string[] });
-  const verdicts = new Map(lines.map(({ name, verdict }) => [name, verdict]));
+    .map((line) => JSON.parse(line) as Line);
+  const verdicts = new Map(lines.map(({ name, ...line }) => [name, line]));
   return {
     verdicts,
     algorithms: new Map(lines.flatMap(({ name, algorithms }) => (algorithms ? [[name, algorithms]] : []))),
-    processorSeconds: Number(verdicts.get('processor seconds')),
+    processorSeconds: Number(verdicts.get('processor seconds')?.verdict),
   };
 }
 
 /**
- * What became of a claim under a fault. A claim that cannot be computed, since theory refuses the faulty parts, has
- * noticed nothing; nor has one that is undecided at the quick size without any fault.
+ * What became of a claim under a fault. It notices if one of its numbers that is decided without the fault is decided
+ * otherwise under it or no more, or if one that is not decided is refuted. A claim that cannot be computed, since theory
+ * refuses the faulty parts, has noticed nothing.
  */
 export type Noticed =
-  | 'undecided anyway'
-  | 'refuted'
-  | 'undecided'
-  | 'run failed'
-  | 'survived'
-  | 'not computable'
-  | 'not run'
-  | 'not touched';
+  'refuted' | 'undecided' | 'run failed' | 'survived' | 'not computable' | 'not run' | 'not touched';
 
-export function noticed(without: string | undefined, under: string | undefined): Noticed {
-  if (under === undefined || without === 'untested') return 'not run';
-  if (under === 'failed') return 'run failed';
-  if (under === 'refused' || under === 'untested') return 'not computable';
-  if (under === without) return without === 'undecided' ? 'undecided anyway' : 'survived';
-  return under === 'refuted' ? 'refuted' : 'undecided';
+/** @throws RangeError if the claim has no numbers without the fault */
+export function noticed(without: Under['verdicts'], under: Under['verdicts'], claim: string): Noticed {
+  const [before, after] = [without.get(claim), under.get(claim)];
+  if (after === undefined || before === undefined || before.verdict === 'untested') return 'not run';
+  if (before.numbers === undefined) throw new RangeError(`${claim}: ${before.verdict} without any fault`);
+  if (after.verdict === 'failed') return 'run failed';
+  if (after.numbers === undefined) return 'not computable';
+  const changed = before.numbers.flatMap((decision, at) => {
+    const now = after.numbers![at];
+    return now === decision || (decision === 'undecided' && now === 'holds') ? [] : [now];
+  });
+  if (changed.length === 0) return 'survived';
+  return changed.includes('does not hold') ? 'refuted' : 'undecided';
 }
 
 /** Whether a claim has died. */
@@ -70,14 +82,12 @@ export const isDeath = (noticed: Noticed): boolean =>
  * tried on them that are about one of their claims.
  */
 const LONG = new Set([
-  ...['scafflsa-figure-1', 'claim-noise-floor'],
-  ...['claim-logistic-without-noise', 'claim-noisy-ten-steps', 'claim-noisy-logistic'],
-  ...['claim-few-local-steps', 'richardson-romberg-figure-1'],
+  ...['scafflsa-figure-1', 'claim-logistic-without-noise', 'claim-noisy-ten-steps'],
+  ...['claim-noisy-logistic', 'claim-few-local-steps', 'richardson-romberg-figure-1'],
 ]);
 const FEW = 2;
 /** Up to half a minute each: only faults that are about one of their claims are tried on them. */
-const LONGEST =
-  /^(claim-figure-|fedhsa-figure-[6-9]$|claim-doubling$|claim-q-learning-agents$|streaming-fl-)/;
+const LONGEST = /^(fedhsa-figure-[67]|claim-doubling|streaming-fl-figure-1|streaming-fl-table-2)$/;
 
 /** Whether a fault can reach a claim: the claim runs, or computes with, an algorithm or a problem that it touches. */
 export const isReached = (algorithms: readonly string[], { touches, ofProblems }: Reach): boolean =>

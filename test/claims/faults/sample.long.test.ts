@@ -15,6 +15,5 @@ it.each([
 ])('%s on %s', async (fault, claim) => {
   const [without, under] = await Promise.all(['none', fault].map((text) => verdictsUnder(text, [claim])));
   const cells = lines.find((line) => line.startsWith(`${fault},`))!.split(',');
-  const [before, after] = [without, under].map((under) => under!.verdicts.get(claim));
-  expect(noticed(before, after)).toBe(cells[head.indexOf(claim)]);
+  expect(noticed(without!.verdicts, under!.verdicts, claim)).toBe(cells[head.indexOf(claim)]);
 });
