@@ -5,7 +5,9 @@
  */
 import { build } from 'esbuild';
 import { readdirSync } from 'node:fs';
+import { once } from 'node:events';
 import { basename } from 'node:path';
+import { Worker } from 'node:worker_threads';
 
 const FOLDER = 'dist/program';
 /** All that is ever started or imported by name, under the names of their files. */
@@ -19,12 +21,15 @@ const ENTRIES = [
   'src/runs/theory/curvesWorker.ts',
   'src/runs/target/agentsWorker.ts',
   'actors/hosting/teamWorker.ts',
+  'actors/hosting/compileWorker.ts',
 ];
 /**
  * Threads that may have a user's files, which import the library: they are built of its parts, and once more as a file that
- * stands alone, for threads without such files. To find and link parts takes longer than to read them.
+ * stands alone, for threads without such files, with V8's compiled form beside it. To find, link and compile
+ * parts takes longer than to read both.
  */
 const WORKERS = ['actors/hosting/hostWorker.ts', 'actors/experiment/replicationsWorker.ts'];
+const ALONE = ['actors/hosting/hostWorkerAlone.ts', 'actors/experiment/replicationsWorkerAlone.ts'];
 /** Packages with programs or threads of their own, and those that hardly any command needs. */
 const LEFT_OUT = ['esbuild', 'piscina', 'csv-parse', '@nats-io/*', 'pdfkit', '@resvg/*', 'dejavu-fonts-ttf'];
 
@@ -62,8 +67,22 @@ await build({
 });
 await build({
   ...inNode,
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+  define: { 'import.meta.url': '__url' },
+  banner: { js: "const __url = require('node:url').pathToFileURL(__filename).href;" },
+  minifyWhitespace: true,
   entryPoints: named(WORKERS).map((entry) => ({ ...entry, out: `${entry.out}Alone` })),
 });
+await build({ ...options, outdir: FOLDER, entryPoints: named(ALONE) });
+// In a thread, which is where the files run.
+const program = new URL(`${FOLDER}/`, import.meta.url);
+await Promise.all(
+  named(WORKERS).map(({ out }) => {
+    const workerData = new URL(`${out}Alone.cjs`, program).href;
+    return once(new Worker(new URL('compileWorker.js', program), { workerData }), 'exit');
+  }),
+);
 
 // What a browser loads, by itself.
 const inBrowser = {
