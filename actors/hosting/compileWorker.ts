@@ -1,7 +1,39 @@
-/** The thread that writes the compiled form of a file, as the program is built. */
+/**
+ * The thread that writes the compiled form of a file, as the program is built. A host of agents is started and stopped first,
+ * so that the functions of a start are among those that are compiled.
+ */
 import { writeFileSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
+import { Barrier, BARRIER_LENGTH } from './barrier.ts';
 import { compiledForm, runScript } from './compiledScript.ts';
+import type { HostTask } from './hostWorker.ts';
+import { allocateSlots } from './slots.ts';
+import type { WorkerStart } from './workerProblem.ts';
 
-const file = new URL(workerData as string);
-writeFileSync(compiledForm(file), runScript(file).script.createCachedData());
+/** What the thread is started with: that of a host, and the file. */
+interface CompileStart extends WorkerStart {
+  readonly file: string;
+}
+
+/** A host of one agent that is to stop. */
+function stoppedTask(): HostTask {
+  const dimension = 2;
+  const shape = { first: 0, agents: 1, dimension, vectors: 1, hosts: 1, atBarrier: true };
+  const memory = allocateSlots(shape, BARRIER_LENGTH);
+  new Barrier(memory).stop();
+  return {
+    memory,
+    hosted: { host: 0, first: 0, count: 1 },
+    configuration: {
+      ...{ agents: 1, dimension, stride: 1, seed: 1, sampling: 'markov' },
+      algorithm: { name: 'local-sa', stepSize: 0.1 },
+      trigger: { kind: 'deterministic', localSteps: 1 },
+    },
+  };
+}
+
+const file = new URL((workerData as CompileStart).file);
+const { script, exports } = runScript(file);
+const { hostAgents } = exports as Partial<typeof import('./hostWorker.ts')>;
+await hostAgents?.(stoppedTask());
+writeFileSync(compiledForm(file), script.createCachedData());
