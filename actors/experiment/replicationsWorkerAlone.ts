@@ -1,5 +1,6 @@
 /** {@link ./replicationsWorker.ts} of a thread without a user's files: one file, compiled as the program is built. */
 import { runScript } from '../hosting/compiledScript.ts';
+import type * as ReplicationsWorker from './replicationsWorker.ts';
 
 export const { runReplications } = runScript(new URL('replicationsWorkerAlone.cjs', import.meta.url))
-  .exports as typeof import('./replicationsWorker.ts');
+  .exports as typeof ReplicationsWorker;

@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { Barrier, BARRIER_LENGTH } from './barrier.ts';
 import { compiledForm, runScript } from './compiledScript.ts';
-import type { HostTask } from './hostWorker.ts';
+import type * as HostWorker from './hostWorker.ts';
 import { allocateSlots } from './slots.ts';
 import type { WorkerStart } from './workerProblem.ts';
 
@@ -16,7 +16,7 @@ interface CompileStart extends WorkerStart {
 }
 
 /** A host of one agent that is to stop. */
-function stoppedTask(): HostTask {
+function stoppedTask(): HostWorker.HostTask {
   const dimension = 2;
   const shape = { first: 0, agents: 1, dimension, vectors: 1, hosts: 1, atBarrier: true };
   const memory = allocateSlots(shape, BARRIER_LENGTH);
@@ -34,6 +34,6 @@ function stoppedTask(): HostTask {
 
 const file = new URL((workerData as CompileStart).file);
 const { script, exports } = runScript(file);
-const { hostAgents } = exports as Partial<typeof import('./hostWorker.ts')>;
+const { hostAgents } = exports as Partial<typeof HostWorker>;
 await hostAgents?.(stoppedTask());
 writeFileSync(compiledForm(file), script.createCachedData());
