@@ -31,7 +31,7 @@ const FLOOR: ScenarioDefinition = {
   algorithms: ['local-sa', 'scafflsa'],
   sampling: 'iid',
   rounds: 300,
-  seeds: 24,
+  seeds: 32,
   quick: { rounds: 150, seeds: 12 },
   across: 'step size η',
   panels: {
