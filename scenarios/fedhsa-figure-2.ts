@@ -1,4 +1,4 @@
-/** FedHSA (Zhu et al.), Figure 2. Cost: about eight seconds on two cores; `--quick` three. */
+/** FedHSA (Zhu et al.), Figure 2. Cost: about five seconds on two cores; `--quick` three. */
 import { scenario } from '../src/index.ts';
 
 export default scenario({

@@ -1,4 +1,4 @@
-/** FedHSA (Zhu et al.), Figure 5. Cost: about 20 seconds on two cores; `--quick` ten. */
+/** FedHSA (Zhu et al.), Figure 5. Cost: about 30 seconds on two cores; `--quick` ten. */
 import { scenario } from '../src/index.ts';
 
 export default scenario({

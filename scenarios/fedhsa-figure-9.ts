@@ -1,4 +1,4 @@
-/** FedHSA (Zhu et al.), Figure 9. Cost: about 45 seconds on two cores; `--quick`, with d = 10, five. */
+/** FedHSA (Zhu et al.), Figure 9. Cost: about a minute on two cores; `--quick`, with d = 10, five. */
 import { scenario } from '../src/index.ts';
 
 export default scenario({

@@ -1,4 +1,4 @@
-/** SCAFFLSA (Mangold et al. 2024), Figure 1. Cost: about 30 seconds on two cores; `--quick` ten. */
+/** SCAFFLSA (Mangold et al. 2024), Figure 1. Cost: about 45 seconds on two cores; `--quick` ten. */
 import { scenario } from '../src/index.ts';
 
 export default scenario({

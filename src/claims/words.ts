@@ -19,8 +19,15 @@ export function levelText({ level }: Interval): string {
   return level === 'exact' ? 'exact' : `${Number((level * 100).toFixed(1))} %`;
 }
 
-/** A limit as somebody chose it, without the digits that a subtraction of decimals adds. */
-export const limitText = (limit: number): string => exact(Number(limit.toPrecision(6)));
+/** A limit as somebody chose it, without the digits that a subtraction of decimals adds: `0.9999`, `−2/3`; others to three digits. */
+export function limitText(limit: number): string {
+  const chosen = Number(limit.toPrecision(6));
+  if (chosen === Number(limit.toPrecision(5))) return exact(chosen);
+  const denominator = [3, 6, 7, 9].find((q) => Math.abs(q * limit - Math.round(q * limit)) < 1e-9);
+  return denominator === undefined
+    ? scientific(limit, 3)
+    : `${exact(Math.round(denominator * limit))}/${denominator}`;
+}
 
 /** `below 1`; `0.8 to 1.2`. */
 export function regionText({ low, high }: Region): string {

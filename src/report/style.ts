@@ -83,6 +83,7 @@ tbody th small { display: block; font-weight: 400; color: var(--muted); }
 .claims.claims td { white-space: normal; }
 .claims.claims th { white-space: normal; } .claims tbody th { min-width: 16rem; font-weight: 500; }
 .claims td:nth-child(3) { min-width: 13rem; }
+.results.claims tbody th { min-width: 8rem; } .results.claims td:nth-child(2) { min-width: 10rem; }
 .results td:last-child { white-space: normal; min-width: 6rem; }
 td small { display: block; color: var(--muted); }
 .swatch { display: inline-block; width: 0.7em; height: 0.7em; border-radius: 50%; margin-right: 0.5em; print-color-adjust: exact; }

@@ -75,6 +75,8 @@ describe('the terminal', () => {
     expect(valueText({ estimate: -1.014, low: -1.1, high: -0.93, level: 0.95 })).toBe('−1.01 [−1.10, −0.93]');
     expect(regionText({ low: 0.8 })).toBe('above 0.8');
     expect(regionText({ low: 0.00921 - 0.0021, high: 0.00921 + 0.0021 })).toBe('0.00711 to 0.01131');
+    expect(regionText({ low: -2 / 3, high: 5 / 3 })).toBe('−2/3 to 5/3');
+    expect(regionText({ low: 1 - 0.0021 / 0.00921, high: 1.0001 })).toBe('0.772 to 1.0001');
     expect(regionText({})).toBe('any number');
   });
 });
