@@ -33,17 +33,21 @@ const ALONE = ['actors/hosting/hostWorkerAlone.ts', 'actors/experiment/replicati
 /** Packages with programs or threads of their own, and those that hardly any command needs. */
 const LEFT_OUT = ['esbuild', 'piscina', 'csv-parse', '@nats-io/*', 'pdfkit', '@resvg/*', 'dejavu-fonts-ttf'];
 
-/** The problem of a thread whose functions are compiled. */
+/** What a thread is to host whose functions are compiled. */
 const SMALL = {
-  kind: 'garnet',
-  agents: 1,
-  states: 4,
-  actions: 1,
-  branching: 2,
-  dimension: 2,
-  discount: 0.9,
-  heterogeneity: 'high',
-  seed: 1,
+  problem: {
+    kind: 'garnet',
+    agents: 1,
+    states: 4,
+    actions: 1,
+    branching: 2,
+    dimension: 2,
+    discount: 0.9,
+    heterogeneity: 'high',
+    seed: 1,
+  },
+  modules: [],
+  algorithm: { name: 'local-sa', stepSize: 0.1 },
 };
 
 const options = {
@@ -92,7 +96,7 @@ await build({ ...options, outdir: FOLDER, entryPoints: named(ALONE) });
 const program = new URL(`${FOLDER}/`, import.meta.url);
 await Promise.all(
   named(WORKERS).map(({ out }) => {
-    const workerData = { file: new URL(`${out}Alone.cjs`, program).href, problem: SMALL, modules: [] };
+    const workerData = { ...SMALL, file: new URL(`${out}Alone.cjs`, program).href };
     return once(new Worker(new URL('compileWorker.js', program), { workerData }), 'exit');
   }),
 );
