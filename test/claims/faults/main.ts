@@ -63,7 +63,10 @@ async function row(fault: (typeof FAULTS)[number]): Promise<void> {
         ({ name }) => algorithms.get(name)?.includes(algorithm) && isDeath(rows.get(fault.name)!.get(name)!),
       ),
   );
-  if (alive.length > 0) console.error(`${fault.name}: no claim notices it in ${alive.join(', ')}`);
+  if (alive.length > 0) {
+    console.error(`${fault.name}: no claim notices it in ${alive.join(', ')}`);
+    process.exitCode = 1;
+  }
 }
 
 const waiting = [...faults];
