@@ -51,7 +51,7 @@ export function addInto(out: Float64Array, added: Vector): Float64Array {
   return out;
 }
 
-/** Columns of a tile: those of four rows of B and of two of out stay in the processor's nearest cache. */
+/** Columns of a tile: those of four rows of B and of four of out stay in the processor's nearest cache. */
 const TILE = 256;
 
 /** out += factor · A B at the offsets, A `[rows, inner]`, B `[inner, columns]`. */
@@ -66,42 +66,67 @@ export function addProduct(
   inner: number,
   columns: number,
 ): void {
-  const twos = rows - (rows % 2);
+  const fours = rows - (rows % 4);
   for (let start = 0; start < columns; start += TILE) {
     const end = Math.min(columns, start + TILE);
-    for (let i = 0; i < twos; i += 2)
-      addTwoRows(out, to + i * columns, factor, A, fromA + i * inner, B, inner, columns, start, end);
-    if (twos < rows)
-      addRow(out, to + twos * columns, factor, A, fromA + twos * inner, B, inner, columns, start, end);
+    for (let i = 0; i < fours; i += 4)
+      addFourRows(out, to + i * columns, factor, A, fromA + i * inner, B, inner, columns, start, end);
+    for (let i = fours; i < rows; i++)
+      addRow(out, to + i * columns, factor, A, fromA + i * inner, B, inner, columns, start, end);
   }
 }
 
-/** Two rows of out and four of B at a time: each element is read once for eight products. */
-function addTwoRows(
+/** Four rows of out and four of B at a time: each element is read once for sixteen products. */
+function addFourRows(
   out: Float64Array,
   row: number,
   factor: number,
   A: Vector,
-  upper: number,
+  from: number,
   B: Vector,
   inner: number,
   columns: number,
   start: number,
   end: number,
 ): void {
-  const next = row + columns;
-  const lower = upper + inner;
+  const [row1, row2, row3] = [row + columns, row + 2 * columns, row + 3 * columns];
+  const [from1, from2, from3] = [from + inner, from + 2 * inner, from + 3 * inner];
   const fours = inner - (inner % 4);
   for (let k = 0; k < fours; k += 4) {
-    const a = factor * A[upper + k]!;
-    const b = factor * A[upper + k + 1]!;
-    const c = factor * A[upper + k + 2]!;
-    const d = factor * A[upper + k + 3]!;
-    const e = factor * A[lower + k]!;
-    const f = factor * A[lower + k + 1]!;
-    const g = factor * A[lower + k + 2]!;
-    const h = factor * A[lower + k + 3]!;
-    if (a === 0 && b === 0 && c === 0 && d === 0 && e === 0 && f === 0 && g === 0 && h === 0) continue;
+    const a0 = factor * A[from + k]!;
+    const b0 = factor * A[from + k + 1]!;
+    const c0 = factor * A[from + k + 2]!;
+    const d0 = factor * A[from + k + 3]!;
+    const a1 = factor * A[from1 + k]!;
+    const b1 = factor * A[from1 + k + 1]!;
+    const c1 = factor * A[from1 + k + 2]!;
+    const d1 = factor * A[from1 + k + 3]!;
+    const a2 = factor * A[from2 + k]!;
+    const b2 = factor * A[from2 + k + 1]!;
+    const c2 = factor * A[from2 + k + 2]!;
+    const d2 = factor * A[from2 + k + 3]!;
+    const a3 = factor * A[from3 + k]!;
+    const b3 = factor * A[from3 + k + 1]!;
+    const c3 = factor * A[from3 + k + 2]!;
+    const d3 = factor * A[from3 + k + 3]!;
+    const isEmpty =
+      a0 === 0 &&
+      b0 === 0 &&
+      c0 === 0 &&
+      d0 === 0 &&
+      a1 === 0 &&
+      b1 === 0 &&
+      c1 === 0 &&
+      d1 === 0 &&
+      a2 === 0 &&
+      b2 === 0 &&
+      c2 === 0 &&
+      d2 === 0 &&
+      a3 === 0 &&
+      b3 === 0 &&
+      c3 === 0 &&
+      d3 === 0;
+    if (isEmpty) continue;
     const first = k * columns;
     const second = first + columns;
     const third = second + columns;
@@ -111,18 +136,24 @@ function addTwoRows(
       const x = B[second + j]!;
       const y = B[third + j]!;
       const z = B[fourth + j]!;
-      out[row + j]! += a * w + b * x + c * y + d * z;
-      out[next + j]! += e * w + f * x + g * y + h * z;
+      out[row + j]! += a0 * w + b0 * x + c0 * y + d0 * z;
+      out[row1 + j]! += a1 * w + b1 * x + c1 * y + d1 * z;
+      out[row2 + j]! += a2 * w + b2 * x + c2 * y + d2 * z;
+      out[row3 + j]! += a3 * w + b3 * x + c3 * y + d3 * z;
     }
   }
   for (let k = fours; k < inner; k++) {
-    const a = factor * A[upper + k]!;
-    const e = factor * A[lower + k]!;
-    if (a === 0 && e === 0) continue;
+    const a0 = factor * A[from + k]!;
+    const a1 = factor * A[from1 + k]!;
+    const a2 = factor * A[from2 + k]!;
+    const a3 = factor * A[from3 + k]!;
+    if (a0 === 0 && a1 === 0 && a2 === 0 && a3 === 0) continue;
     for (let j = start; j < end; j++) {
       const w = B[k * columns + j]!;
-      out[row + j]! += a * w;
-      out[next + j]! += e * w;
+      out[row + j]! += a0 * w;
+      out[row1 + j]! += a1 * w;
+      out[row2 + j]! += a2 * w;
+      out[row3 + j]! += a3 * w;
     }
   }
 }
