@@ -132,7 +132,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
       '--nats: agents live with workers only under `placement` cluster; add that, or leave it out',
     );
   tryUserAgent(loaded, configuration);
-  const predictions = request.theory === false ? [] : startPredictions(problem, solution, configuration);
+  let predictions: Prediction[] | undefined;
   const { full = definition } = request.target;
   return {
     request,
@@ -141,7 +141,11 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
     sha256: togetherSha256(request.target.sha256, loaded.sha256),
     solution: { root: solution.root, mean: solution.mean },
     configuration,
-    predictions,
+    // a run that is complete needs none
+    get predictions() {
+      return (predictions ??=
+        request.theory === false ? [] : startPredictions(problem, solution, configuration));
+    },
     metrics,
     store: store && new RunStore(store, configuration, loaded.specification),
   };
@@ -191,9 +195,9 @@ async function withExactCurves(
   );
 }
 
-/** What the run's manifest says before it has begun. */
+/** What the run's manifest says before it has begun, without predictions. */
 export function manifestOf(run: PreparedRun): Manifest {
-  const { request, problem, configuration, predictions, solution, specification } = run;
+  const { request, problem, configuration, solution, specification } = run;
   const { definition, file } = request.target;
   const left = survivors(problem, solution.root, configuration.timing);
   return {
@@ -225,7 +229,7 @@ export function manifestOf(run: PreparedRun): Manifest {
     },
     configuration,
     placement: null,
-    predictions,
+    predictions: [],
     runs: pendingRecords(configuration.algorithms.map(keyOf), configuration.seeds),
   };
 }
