@@ -19,6 +19,9 @@ export const TERMS: readonly Term[] = rules.terminology.terms.flatMap((term) =>
   typeof term === 'string' ? [] : [{ pattern: term[0], instead: term[1] }],
 );
 
+const compiled = new Map(
+  TERMS.map(({ pattern }) => [pattern, new RegExp(`\\b(?:${pattern})\\b`, 'i')] as const),
+);
+
 /** Whether a line has the word. */
-export const has = ({ pattern }: Term, line: string): boolean =>
-  new RegExp(`\\b(?:${pattern})\\b`, 'i').test(line);
+export const has = ({ pattern }: Term, line: string): boolean => compiled.get(pattern)!.test(line);
