@@ -264,13 +264,15 @@ test('range is unbiased inside, takes the ends beyond, and errs by a step at mos
   const out = new Float64Array(4);
   const x = Float64Array.of(0.5, -2.2, 7, -100);
   const sums = [0, 0, 0, 0];
+  let largest = 0;
   const n = 20_000;
   for (let call = 0; call < n; call++) {
     coins.begin();
     compress(x, out, coins.for('test'));
     for (let j = 0; j < 4; j++) sums[j]! += out[j]! / n;
-    expect(Math.abs(out[0]! - 0.5)).toBeLessThanOrEqual(2);
+    largest = Math.max(largest, Math.abs(out[0]! - 0.5));
   }
+  expect(largest).toBeLessThanOrEqual(2);
   // standard deviations of at most 1, five of the mean's
   expect(Math.abs(sums[0]! - 0.5)).toBeLessThan(5 / Math.sqrt(n));
   expect(Math.abs(sums[1]! + 2.2)).toBeLessThan(5 / Math.sqrt(n));

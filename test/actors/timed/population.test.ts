@@ -275,15 +275,17 @@ describe('the laws', () => {
     } as const);
     hear({ kind: 'woken' });
     hear({ kind: 'woken' });
+    let wrong = 0;
     for (let k = 0; k < 8000; k++) {
       const working = sent.at(-1)![0]!;
       // Two are at work, so that nobody is waited for.
-      expect(waits).toHaveLength(k + 2);
+      if (waits.length !== k + 2) wrong++;
       answer(working);
-      expect(sent).toHaveLength(k + 2);
+      if (sent.length !== k + 2) wrong++;
       hear({ kind: 'woken' });
-      expect(sent).toHaveLength(k + 3);
+      if (sent.length !== k + 3) wrong++;
     }
+    expect(wrong).toBe(0);
     // Octiles of the exponential law.
     const counts = new Array<number>(8).fill(0);
     for (const wait of waits) counts[Math.floor(8 * Math.exp(-rate * wait))]!++;
