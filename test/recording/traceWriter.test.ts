@@ -63,14 +63,14 @@ function traceOf(folder: string): Event[] {
 }
 
 /** Lists by a key, in order. */
-function grouped(events: readonly Event[], key: (event: Event) => string): Event[][] {
+function grouped(events: readonly Event[], key: (event: Event) => string): Map<string, Event[]> {
   const groups = new Map<string, Event[]>();
   for (const event of events) {
     const group = groups.get(key(event));
     if (group === undefined) groups.set(key(event), [event]);
     else group.push(event);
   }
-  return [...groups.values()];
+  return groups;
 }
 
 /** What must hold of any trace, however the run ended. */
@@ -79,19 +79,17 @@ function expectWellFormed(events: readonly Event[]): void {
     events.filter(({ cat }) => cat === 'message'),
     ({ id }) => id,
   );
-  const arrows = new Map(
-    grouped(
-      events.filter(({ cat }) => cat === 'flow'),
-      ({ id }) => id,
-    ).map((arrow) => [arrow[0]!.id, arrow]),
+  const arrows = grouped(
+    events.filter(({ cat }) => cat === 'flow'),
+    ({ id }) => id,
   );
-  for (const message of messages) {
+  for (const [id, message] of messages) {
     expect(message.map(({ ph }) => ph).sort()).toEqual(['b', 'e']);
     const begin = message.find(({ ph }) => ph === 'b')!;
     const end = message.find(({ ph }) => ph === 'e')!;
     expect(end.ts).toBeGreaterThanOrEqual(begin.ts);
     expect(end.args.lost).toBe(begin.args.lost);
-    const arrow = arrows.get(begin.id) ?? [];
+    const arrow = arrows.get(id) ?? [];
     const want = begin.args.lost === true ? [] : ['f', 's'];
     expect(arrow.map(({ ph }) => ph).sort()).toEqual(want);
     for (const { ph, ts, tid } of arrow) {
@@ -103,7 +101,7 @@ function expectWellFormed(events: readonly Event[]): void {
     events.filter(({ ph }) => ph !== 'M'),
     ({ pid, tid }) => `${pid} ${tid}`,
   );
-  for (const thread of threads) {
+  for (const thread of threads.values()) {
     expect(thread.filter(({ ts }, index) => index > 0 && !(ts >= thread[index - 1]!.ts))).toEqual([]);
     const slices = thread.filter(({ ph }) => ph === 'X');
     for (const [index, slice] of slices.entries()) {

@@ -206,7 +206,7 @@ describe('the stream', () => {
     let changed = 0;
     for (let k = 0; k < 20_000; k++) {
       const [g] = peeked(operator, [0]);
-      if (peeked(operator, [0])[0] !== g) changed++;
+      if (!Object.is(peeked(operator, [0])[0], g)) changed++;
       tenths[Math.floor((1000 * g!) / 2)]!++;
       skip(operator, 1);
     }
