@@ -77,10 +77,11 @@ export class AsynchronousServer implements ServerState {
     readonly byAnswer: boolean;
   }): Stepped {
     this.#appliedSteps = this.#stepsWith(updates);
+    const { time } = this.#options.clock;
     const applied = updates.map(({ agent, dispatch, answer }) => {
       const staleness = this.staleness(dispatch);
       const { message } = dispatch;
-      const weight = this.#policy.weight(staleness);
+      const weight = this.#policy.weight(staleness, time - dispatch.sent);
       return { agent, dispatch, message, answer, weight, staleness, tier };
     });
     this.#version++;

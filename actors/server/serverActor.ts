@@ -102,7 +102,7 @@ export function serverActor(options: ServerOptions): OperatorFunction<Incoming, 
 function accept(
   input: Incoming,
   server: ServerState,
-  { book }: ServerOptions,
+  { book, clock }: ServerOptions,
   duplicates: Observer<Discarded>,
 ): Input | undefined {
   switch (input.kind) {
@@ -118,7 +118,8 @@ function accept(
       server.answered?.(dispatch, answer);
       const current = server.isCurrent(dispatch);
       const staleness = server.staleness(dispatch);
-      return { kind: 'update', agent: dispatch.agent, dispatch, answer, current, staleness };
+      const age = clock.time - dispatch.sent;
+      return { kind: 'update', agent: dispatch.agent, dispatch, answer, current, staleness, age };
     }
     case 'missing': {
       const { dispatch } = input;

@@ -33,7 +33,7 @@ export interface AnswerUpdate extends Update {
 export interface AppliedUpdate {
   readonly dispatch: Dispatch;
   readonly answer: Message;
-  /** by the policy, from the staleness; 1 in rounds */
+  /** by the policy, from staleness and age; 1 in rounds */
   readonly weight: number;
   /** in server steps */
   readonly staleness: number;
@@ -79,8 +79,8 @@ export interface ServerOptions extends TriggerOptions {
   readonly part: ServerLogic;
   readonly layout: MessageLayout;
   readonly policy: Policy;
-  /** on which the policy waits */
-  readonly clock: SchedulerLike;
+  /** on which the policy waits, and which gives the ages of updates */
+  readonly clock: SchedulerLike & { readonly time: number };
   readonly book: DispatchBook;
   /** Calls back when the server has finished one piece of work; `undefined` where work takes no time. */
   readonly whenWorked?: ((act: () => void) => void) | undefined;

@@ -14,9 +14,10 @@ import {
   populationText,
 } from './population.ts';
 import {
+  bounds,
+  boundsText,
   isConstant,
-  largestStaleness,
-  largestText,
+  isPast,
   type StalenessWeight,
   stalenessWeights,
   weight,
@@ -29,31 +30,31 @@ export const mixing = share('ALPHA', 'α, the weight with which a model is mixed
 /** Mixing with weight α s(τ). */
 export function mixingStep(mixing: number, weight: StalenessWeight): Omit<FreeStep, 'replaces'> {
   const weightAt = stalenessWeights(weight);
-  return { fold: 'mix', weight: (staleness) => mixing * weightAt(staleness) };
+  return { fold: 'mix', weight: (staleness, age) => mixing * weightAt(staleness, age) };
 }
 
 export const asynchronous = policy({
   name: 'asynchronous',
   aliases: ['fedasync'],
-  settings: { mixing, weight, largestStaleness, ...population },
-  text: ({ mixing, weight, largestStaleness, ...population }) =>
-    `at every answer (FedAsync), which it mixes in with weight ${mixing}; ${weightText(weight)}${largestText(largestStaleness)}${populationText(population)}`,
+  settings: { mixing, weight, ...bounds, ...population },
+  text: ({ mixing, weight, ...others }) =>
+    `at every answer (FedAsync), which it mixes in with weight ${mixing}; ${weightText(weight)}${boundsText(others)}${populationText(others)}`,
   free: ({ mixing, weight }) => ({
     ...mixingStep(mixing, weight),
     replaces: mixing === 1 && isConstant(weight),
   }),
   heldUpBy: heldUpByOne,
-  pace: ({ largestStaleness, ...others }) => alwaysAtWork(others, largestStaleness, 1),
-  orders: ({ mixing, weight, largestStaleness = Infinity, ...others }) =>
-    isEverybodyAtWork(others)
+  pace: (settings) => alwaysAtWork(settings, 1),
+  orders: ({ mixing, weight, largestStaleness = Infinity, largestAge, ...others }) =>
+    isEverybodyAtWork(others) && largestAge === undefined
       ? {
           ...{ kind: 'buffer', answers: 1, largestStaleness, alike: isConstant(weight) },
           strength: { setting: 'mixing', value: mixing, most: 1 },
         }
       : undefined,
-  machine: ({ largestStaleness = Infinity, ...population }, context) =>
-    atWork(context, population, undefined, (none, update, out) => {
-      if (update.staleness > largestStaleness) out.late(update);
+  machine: (settings, context) =>
+    atWork(context, settings, undefined, (none, update, out) => {
+      if (isPast(settings, update)) out.late(update);
       else out.step([update]);
       return none;
     }),

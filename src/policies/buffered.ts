@@ -14,9 +14,10 @@ import {
   populationText,
 } from './population.ts';
 import {
+  bounds,
+  boundsText,
   isConstant,
-  largestStaleness,
-  largestText,
+  isPast,
   stalenessWeights,
   weight,
   weightText,
@@ -34,26 +35,26 @@ export const buffered = policy({
     weight,
     serverStepSize: named(positive('ALPHA_G', 'α_g, the size of the server’s step along the mean move')),
     momentum: named(decay('BETA', 'β, the share of the previous step that is kept')),
-    largestStaleness,
+    ...bounds,
     ...population,
   },
-  text: ({ count, weight, serverStepSize, momentum, largestStaleness, ...population }) =>
-    `at every ${ordinal(count)} answer, from any agent (FedBuff)${serverStepSize === undefined ? '' : `, with server step size ${serverStepSize}`}${momentum === undefined ? '' : `, with momentum ${momentum}`}; ${weightText(weight)}${largestText(largestStaleness)}${populationText(population)}`,
+  text: ({ count, weight, serverStepSize, momentum, ...others }) =>
+    `at every ${ordinal(count)} answer, from any agent (FedBuff)${serverStepSize === undefined ? '' : `, with server step size ${serverStepSize}`}${momentum === undefined ? '' : `, with momentum ${momentum}`}; ${weightText(weight)}${boundsText(others)}${populationText(others)}`,
   free: ({ weight, serverStepSize, momentum }) => ({
     ...{ fold: 'buffer', weight: stalenessWeights(weight), replaces: false, serverStepSize, momentum },
   }),
   heldUpBy: heldUpByOne,
-  pace: ({ count, largestStaleness, ...others }) => alwaysAtWork(others, largestStaleness, count),
-  orders: ({ count, weight, serverStepSize = 1, largestStaleness = Infinity, ...others }) =>
-    isEverybodyAtWork(others)
+  pace: ({ count, ...others }) => alwaysAtWork(others, count),
+  orders: ({ count, weight, serverStepSize = 1, largestStaleness = Infinity, largestAge, ...others }) =>
+    isEverybodyAtWork(others) && largestAge === undefined
       ? {
           ...{ kind: 'buffer', answers: count, largestStaleness, alike: isConstant(weight) },
           strength: { setting: 'serverStepSize', value: serverStepSize, most: MOST_STEP },
         }
       : undefined,
-  machine: ({ count, largestStaleness = Infinity, ...population }, context) =>
-    atWork<Update[]>(context, population, [], (buffer, update, out) => {
-      if (update.staleness > largestStaleness) {
+  machine: ({ count, ...others }, context) =>
+    atWork<Update[]>(context, others, [], (buffer, update, out) => {
+      if (isPast(others, update)) {
         out.late(update);
         return buffer;
       }

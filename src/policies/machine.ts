@@ -13,6 +13,8 @@ export interface Update {
   readonly current: boolean;
   /** server steps since its agent was sent what it answers */
   readonly staleness: number;
+  /** the same in seconds */
+  readonly age: number;
 }
 
 /** What a policy hears. */

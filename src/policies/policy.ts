@@ -28,11 +28,27 @@ export interface FreeStep {
   readonly serverStepSize?: number | undefined;
   /** β of `buffer`: the share of the previous step that is kept, `v ← β v + mean move`; none by default */
   readonly momentum?: number | undefined;
-  /** @param staleness - of an update, in server steps */
-  weight(staleness: number): number;
+  /**
+   * @param staleness - of an update, in server steps
+   * @param age - seconds since its agent was sent what it answers
+   */
+  weight(staleness: number, age: number): number;
   /** whether each step makes one agent's model the server's */
   readonly replaces: boolean;
 }
+
+/** Staleness and age at which weights are looked at: laws of them are monotone. */
+const FAR = 1e9;
+
+/** The weight of every update, however stale and old; `undefined` where they differ. */
+export function constantWeight(step: FreeStep): number | undefined {
+  const fresh = step.weight(0, 0);
+  const isConstant = !weighsByAge(step) && step.weight(1, 0) === fresh && step.weight(FAR, 0) === fresh;
+  return isConstant ? fresh : undefined;
+}
+
+/** Whether updates weigh by their ages in seconds, which no order of answers gives. */
+export const weighsByAge = (step: FreeStep): boolean => step.weight(0, FAR) !== step.weight(0, 0);
 
 /**
  * What of one agent is enough to hold the server up for good: `silence`, an answer that never comes;

@@ -16,6 +16,7 @@ import type { PolicyMachine, PolicyOutput, Update } from './machine.ts';
 import { ownPace } from './ownPace.ts';
 import type { Pace, PolicyContext } from './policy.ts';
 import { drawAgents } from './sampled.ts';
+import type { Bounds } from './stalenessWeight.ts';
 import { counted } from './words.ts';
 
 /** The settings of a policy whose agents are not all at work all the time. */
@@ -44,11 +45,12 @@ export const isEverybodyAtWork = ({ concurrency, arrivals }: Population): boolea
 
 /** The pace of a policy under which all agents are at work, and every answer counts; `undefined` of others. */
 export const alwaysAtWork = (
-  population: Population,
-  largestStaleness: number | undefined,
+  { largestStaleness, largestAge, ...population }: Population & Bounds,
   answers: number,
 ): Pace | undefined =>
-  isEverybodyAtWork(population) && largestStaleness === undefined ? { kind: 'own', answers } : undefined;
+  isEverybodyAtWork(population) && largestStaleness === undefined && largestAge === undefined
+    ? { kind: 'own', answers }
+    : undefined;
 
 interface Working<State> {
   taken: State;

@@ -1,11 +1,12 @@
 /**
- * What an update's staleness τ, in server steps, leaves of its weight (Xie, Koyejo and Gupta,
- * "Asynchronous federated optimization", 2019, §5.2).
+ * What an update's staleness leaves of its weight: τ in server steps (Xie, Koyejo and Gupta, "Asynchronous federated
+ * optimization", 2019, §5.2), or the age of the model that it answers, in seconds.
  */
 import { power } from '../maths/power.ts';
 import { counted } from './words.ts';
 import { type ConfigurationOf, type Kind, oneKindOf, type TextOf, type Values } from '../values/kind.ts';
 import {
+  choice,
   named,
   nonNegative,
   type Parameter,
@@ -13,12 +14,23 @@ import {
   positive,
   wholeNumber,
 } from '../values/parameter.ts';
+import type { Update } from './machine.ts';
 
 interface WeightKind<Name extends string = string, S extends Parameters = Parameters> extends Kind<Name, S> {
   /** s(τ) */
   at(settings: Values<S>, staleness: number): number;
+  /** in words, where there is a weight to tell of */
   text(settings: Values<S>): string;
 }
+
+/** In what τ is counted. */
+const unit = named(
+  choice('UNIT', 'what τ counts: server steps, or seconds since the model was sent', ['steps', 'seconds']),
+);
+
+/** What the text of a weight begins with. */
+const subject = (settings: { readonly unit?: 'steps' | 'seconds' }): string =>
+  settings.unit === 'seconds' ? 'an update τ seconds old' : 'an update that is τ steps stale';
 
 const weightKind = <const Name extends string, S extends Parameters>(
   value: WeightKind<Name, S>,
@@ -37,18 +49,27 @@ const hinge = weightKind({
   settings: {
     slope: positive('SLOPE', 'how fast the weight falls'),
     from: nonNegative('FROM', 'the staleness up to which it is 1'),
+    unit,
   },
   at: ({ slope, from }, staleness) => (staleness <= from ? 1 : 1 / (slope * (staleness - from) + 1)),
-  text: ({ slope, from }) =>
-    `an update that is τ steps stale weighs 1/(${slope}(τ − ${from}) + 1) beyond τ = ${from}`,
+  text: ({ slope, from, ...settings }) =>
+    `${subject(settings)} weighs 1/(${slope}(τ − ${from}) + 1) beyond τ = ${from}`,
 });
 
 /** (τ + 1)^−exponent. */
 const polynomial = weightKind({
   name: 'polynomial',
-  settings: { exponent: positive('EXPONENT', 'of τ + 1') },
+  settings: { exponent: positive('EXPONENT', 'of τ + 1'), unit },
   at: ({ exponent }, staleness) => power(staleness + 1, -exponent),
-  text: ({ exponent }) => `an update that is τ steps stale weighs (τ + 1)^−${exponent}`,
+  text: ({ exponent, ...settings }) => `${subject(settings)} weighs (τ + 1)^−${exponent}`,
+});
+
+/** e^{−τ/scale}. */
+const exponential = weightKind({
+  name: 'exponential',
+  settings: { scale: positive('SCALE', 'the staleness at which 1/e is left'), unit },
+  at: ({ scale }, staleness) => Math.exp(-staleness / scale),
+  text: ({ scale, ...settings }) => `${subject(settings)} weighs e^(−τ/${scale})`,
 });
 
 /**
@@ -59,14 +80,14 @@ const polynomial = weightKind({
  */
 const delayAdaptive = weightKind({
   name: 'delay-adaptive',
-  settings: { from: positive('FROM', 'the staleness up to which it is 1') },
+  settings: { from: positive('FROM', 'the staleness up to which it is 1'), unit },
   at: ({ from }, staleness) => (staleness <= from ? 1 : from / staleness),
-  text: ({ from }) => `an update that is τ steps stale weighs ${from}/τ beyond τ = ${from}`,
+  text: ({ from, ...settings }) => `${subject(settings)} weighs ${from}/τ beyond τ = ${from}`,
 });
 
-export const STALENESS_WEIGHTS = [constant, hinge, polynomial, delayAdaptive] as const;
+export const STALENESS_WEIGHTS = [constant, hinge, polynomial, exponential, delayAdaptive] as const;
 
-/** A staleness weight: `constant`, `hinge`, `polynomial` or `delay-adaptive`. */
+/** A staleness weight: `constant`, `hinge`, `polynomial`, `exponential` or `delay-adaptive`. */
 export type StalenessWeight = ConfigurationOf<(typeof STALENESS_WEIGHTS)[number]>;
 
 /** A staleness weight as on the command line. */
@@ -98,11 +119,16 @@ export const isConstant = (weight: StalenessWeight): boolean => weight.kind === 
 /** Beyond this staleness weights are worked out each time. */
 const LONGEST_TABLE = 65_536;
 
+/** Whether τ is in seconds. */
+const isByAge = (weight: StalenessWeight): boolean => 'unit' in weight && weight.unit === 'seconds';
+
 /**
- * s(τ) as a function of τ = 0, 1, …, in server steps; each weight is worked out once: powers are slow.
+ * s(τ) as a function of staleness in server steps and of age in seconds; the weights of τ = 0, 1, … steps are worked out once:
+ * powers are slow.
  */
-export function stalenessWeights(weight: StalenessWeight): (staleness: number) => number {
+export function stalenessWeights(weight: StalenessWeight): (staleness: number, age: number) => number {
   const kind = kindOf(weight);
+  if (isByAge(weight)) return (_, age) => kind.at(weight, age);
   const table: number[] = [];
   return (staleness) => {
     while (table.length <= staleness && table.length < LONGEST_TABLE) {
@@ -112,9 +138,25 @@ export function stalenessWeights(weight: StalenessWeight): (staleness: number) =
   };
 }
 
-/** A policy's setting: updates that are staler are discarded, and their agents start again. */
-export const largestStaleness = named(wholeNumber('TAU_MAX', 'the largest staleness of an applied update'));
+/** Settings of a policy: updates that are staler or older are discarded on arrival, and their agents start again. */
+export const bounds = {
+  largestStaleness: named(wholeNumber('TAU_MAX', 'the largest staleness of an applied update')),
+  largestAge: named(positive('SECONDS', 'the largest age of an applied update, in seconds')),
+};
 
-/** The setting in words, to follow what else there is to say. */
-export const largestText = (largest: number | undefined): string =>
-  largest === undefined ? '' : `; updates more than ${counted(largest, 'step')} stale are discarded`;
+export type Bounds = Values<typeof bounds>;
+
+/** Whether an update is to be discarded. */
+export const isPast = (
+  { largestStaleness = Infinity, largestAge = Infinity }: Bounds,
+  { staleness, age }: Update,
+): boolean => staleness > largestStaleness || age > largestAge;
+
+/** The settings in words, to follow what else there is to say. */
+export function boundsText({ largestStaleness, largestAge }: Bounds): string {
+  const limits = [
+    ...(largestStaleness === undefined ? [] : [`more than ${counted(largestStaleness, 'step')} stale`]),
+    ...(largestAge === undefined ? [] : [`more than ${largestAge} s old`]),
+  ];
+  return limits.length === 0 ? '' : `; updates ${limits.join(' or ')} are discarded`;
+}

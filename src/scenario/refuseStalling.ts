@@ -7,14 +7,17 @@ import { listed } from '../values/kind.ts';
 import { someValues } from '../values/parameter.ts';
 import { meanOf } from '../timing/distribution.ts';
 import { expectedTiming } from '../timing/expected.ts';
+import { lossRate } from '../timing/loss.ts';
 import { isShared, type TimingFields, type TimingModel, timingOf } from '../timing/timingModel.ts';
 
 /** What can keep an agent's answer away for good, as the timing model's field says it. */
 function neverAnswers(timing: TimingFields): string | undefined {
   const { dropout = 0, loss = {} } = timing;
   if (dropout > 0) return `dropout ${dropout}`;
-  if ((loss.uplink ?? 0) > 0) return `loss ${loss.uplink} on the uplink`;
-  if ((loss.downlink ?? 0) > 0) return `loss ${loss.downlink} on the downlink`;
+  for (const link of ['uplink', 'downlink'] as const) {
+    const rate = lossRate(loss[link] ?? 0);
+    if (rate > 0) return `loss ${Number(rate.toPrecision(3))} on the ${link}`;
+  }
   return isGone(timing);
 }
 
@@ -93,7 +96,7 @@ export function refuseForgottenModel(
   if (!exchanges || timing === undefined) return;
   for (let agent = 0; agent < agents; agent++) {
     const { crash, loss } = timingOf(timing, agent);
-    if (crash?.returnsAfter === undefined || (loss?.downlink ?? 0) === 0) continue;
+    if (crash?.returnsAfter === undefined || lossRate(loss?.downlink ?? 0) === 0) continue;
     throw new InputError(
       `timing: agent ${agent} may return from a crash and lose what the server sends; ${name} needs the first of its two messages to take up the second, so leave out one of crash and loss`,
     );

@@ -2,8 +2,9 @@
 import { type Distribution, duration, factor } from '../timing/distribution.ts';
 import { type TraceModel, traceModel } from '../timing/availabilityModel.ts';
 import { type MeasuredModel, measuredModel } from '../timing/measured.ts';
+import { chance, type LossModel, lossModel } from '../timing/loss.ts';
 import { type SpeedModel, speedModel } from '../timing/speed.ts';
-import { bandwidth, chance, computeDraw, type ComputeDraw, type TimingModel } from '../timing/timingModel.ts';
+import { bandwidth, computeDraw, type ComputeDraw, type TimingModel } from '../timing/timingModel.ts';
 import { choice, named, positive } from '../values/parameter.ts';
 import { path, variant, variants } from '../values/value.ts';
 import type { SettingOption } from './setting.ts';
@@ -141,10 +142,11 @@ export const TIMING_OPTIONS = {
     part: (dropout: number) => ({ dropout }),
   },
   loss: {
-    value: chance,
+    value: lossModel,
     argument: '<p>',
-    help: 'probability that a message is lost, either way',
-    part: (loss: number) => ({ loss: { uplink: loss, downlink: loss } }),
+    help: 'probability that a message is lost, either way, or gilbert-elliott:P,R for losses in bursts',
+    more: 'See [losses](timing.md#losses)',
+    part: (loss: LossModel) => ({ loss: { uplink: loss, downlink: loss } }),
   },
   duplication: {
     value: chance,

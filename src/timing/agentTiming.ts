@@ -4,6 +4,7 @@ import type { Absence } from './absences.ts';
 import { Availability, NO_ABSENCES } from './availability.ts';
 import { absencesOf } from './availabilityModel.ts';
 import { type Distribution, draw, drawSum } from './distribution.ts';
+import { losses, type LossModel } from './loss.ts';
 import { delaysOf, sequenceOf } from './measured.ts';
 import { MarkovSpeed } from './speed.ts';
 import { type CrashModel, type TimingModel, timingOf } from './timingModel.ts';
@@ -68,11 +69,10 @@ export function agentTiming(model: TimingModel | undefined, agent: number, seed:
   const drawer = (law: Distribution | undefined, quantity: string): (() => number) =>
     law === undefined ? noTime : drawerOf(law, () => generator(quantity));
   const delays = measured && delaysOf(measured, agent);
-  const coin = (probability: number | undefined, quantity: string): (() => boolean) => {
-    if (probability === undefined || probability === 0) return never;
-    const stream = generator(quantity);
-    return () => stream.uniform() < probability;
-  };
+  const coin = (model: LossModel | undefined, quantity: string): (() => boolean) =>
+    model === undefined || model === 0
+      ? never
+      : losses(model, generator(quantity), () => generator(`${quantity}-state`));
   const way = (
     latencyLaw: Distribution | undefined,
     bandwidthLaw: Distribution | undefined,
@@ -106,6 +106,9 @@ export function agentTiming(model: TimingModel | undefined, agent: number, seed:
     drawsOf((quantity) => generatorFor(seed, 'delay', 'outages', group, quantity)),
   );
   const availability = absences && new Availability(absences);
+  // Agents of a group each draw the same changes, so that none needs to know of another.
+  const speedGenerator = (group: number | undefined): Generator =>
+    group === undefined ? generator('speed') : generatorFor(seed, 'delay', 'speed', group);
   return {
     computing: slow === 1 ? drawn : (localSteps) => slow * drawn(localSteps),
     working: (seconds) => {
@@ -119,7 +122,7 @@ export function agentTiming(model: TimingModel | undefined, agent: number, seed:
     losesDownlink: coin(loss?.downlink, 'downlink-loss'),
     losesUplink: coin(loss?.uplink, 'uplink-loss'),
     duplicates: coin(rest.duplication, 'duplication'),
-    ...presenceOf(availability, speed && new MarkovSpeed(speed, generator('speed'))),
+    ...presenceOf(availability, speed && new MarkovSpeed(speed, speedGenerator(speed.group))),
     crashes: crash && crashOf(crash, drawer),
   };
 }

@@ -1,24 +1,28 @@
 /** The speed of an agent that is fast and slow in turn: a continuous-time Markov chain in a stationary state. */
 import { Changes } from './changes.ts';
 import type { Generator } from '../maths/generator.ts';
-import { positive } from '../values/parameter.ts';
+import { named, positive, wholeNumber } from '../values/parameter.ts';
 import { list, type Of, real, variant, variants, where } from '../values/value.ts';
 
 const factors = list(real({ above: 0 }), 2);
+const group = named(wholeNumber('GROUP', 'whose agents share one chain, fast and slow together'));
 
 /**
  * - `two-state`: compute times are as they are for exponential times of mean `fast`, and `factor` times as
  *   long for exponential times of mean `slow`, in turn;
  * - `markov`: in state k they are `factors[k]` times as long, for exponential times of mean `sojourns[k]`;
  *   then comes any other state, each as likely.
+ *
+ * Agents of one `group` have one chain; without it each agent has a chain to itself.
  */
 export const speedModel = variants(
   variant('two-state', {
     factor: positive('FACTOR', 'how many times as long compute times are when slow'),
     fast: positive('FAST', 'mean seconds for which it is fast'),
     slow: positive('SLOW', 'mean seconds for which it is slow'),
+    group,
   }),
-  where(variant('markov', { factors, sojourns: factors }), ({ factors, sojourns }, fault) => {
+  where(variant('markov', { factors, sojourns: factors, group }), ({ factors, sojourns }, fault) => {
     if (factors.length !== sojourns.length)
       fault(['sojourns'], `must have as many entries as factors, ${factors.length}`);
   }),
@@ -67,7 +71,7 @@ export const speedText = (model: SpeedModel): string =>
     .map(({ factor, sojourn }) => `${factor} for ${sojourn} s`)
     .join(model.kind === 'two-state' ? ' and ' : ', ')} in the mean, ${
     model.kind === 'two-state' ? 'in turn' : 'in random order'
-  }`;
+  }${model.group === undefined ? '' : `, all agents of group ${model.group} together`}`;
 
 /** The speed of one agent, drawn as far as somebody asks. */
 export class MarkovSpeed implements Pace {

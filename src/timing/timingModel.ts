@@ -2,6 +2,7 @@
 import { list, object, oneOf, optional, pair, real, type Value, where, whole } from '../values/value.ts';
 import { type PresenceFields, presenceFields } from './availabilityModel.ts';
 import { type Distribution, duration, factor } from './distribution.ts';
+import { chance, type LossModel, lossModel } from './loss.ts';
 import { type MeasuredModel, measuredModel } from './measured.ts';
 import { type SpeedModel, speedModel } from './speed.ts';
 
@@ -38,8 +39,8 @@ export interface TimingFields extends PresenceFields {
   /** probability that the agent takes what the server sends and never answers it */
   readonly dropout?: number;
   readonly crash?: CrashModel;
-  /** probabilities that a message never arrives */
-  readonly loss?: { readonly uplink?: number; readonly downlink?: number };
+  /** how messages are lost, on their way to the server and from it */
+  readonly loss?: { readonly uplink?: LossModel; readonly downlink?: LossModel };
   /** probability that a message to the server arrives twice */
   readonly duplication?: number;
 }
@@ -69,8 +70,6 @@ export interface TimingModel extends TimingFields, ServerTimingFields {
 /** Bytes a second. */
 export const bandwidth = real({ above: 0 });
 export const computeDraw: Value<ComputeDraw> = oneOf('step', 'dispatch');
-/** The probability of a fault. */
-export const chance = real({ least: 0, below: 1 });
 
 const fields = {
   compute: optional(duration),
@@ -85,7 +84,7 @@ const fields = {
   measured: optional(measuredModel),
   dropout: optional(chance),
   crash: optional(object({ at: duration, returnsAfter: optional(duration) })),
-  loss: optional(object({ uplink: optional(chance), downlink: optional(chance) })),
+  loss: optional(object({ uplink: optional(lossModel), downlink: optional(lossModel) })),
   duplication: optional(chance),
 };
 

@@ -1,6 +1,7 @@
 /** A timing model in words. */
 import { presenceFacts } from './availabilityModel.ts';
 import { type Distribution, lawText } from './distribution.ts';
+import { type LossModel, lossText } from './loss.ts';
 import { measuredText } from './measured.ts';
 import { speedText } from './speed.ts';
 import type { TimingFields, TimingModel } from './timingModel.ts';
@@ -37,7 +38,7 @@ function factsOf(fields: TimingFields): TimingFact[] {
     ['Uplink bandwidth', fields.uplinkBandwidth, 'bytes/s'],
     ['Downlink bandwidth', fields.downlinkBandwidth, 'bytes/s'],
   ];
-  const chances: readonly (readonly [string, number | undefined, string])[] = [
+  const chances: readonly (readonly [string, LossModel | undefined, string])[] = [
     ['Dropout', dropout, 'a message from the server is never answered'],
     ['Uplink loss', loss?.uplink, 'a message to the server is lost'],
     ['Downlink loss', loss?.downlink, 'a message from the server is lost'],
@@ -61,7 +62,7 @@ function factsOf(fields: TimingFields): TimingFact[] {
     const back = returnsAfter === undefined ? 'for good' : `back after ${lawText(returnsAfter, 's')}`;
     facts.push(['Crash', `at ${lawText(at, 's')}, ${back}`]);
   }
-  for (const [name, probability, subject] of chances)
-    if (probability !== undefined) facts.push([name, `${subject} with probability ${probability}`]);
+  for (const [name, model, subject] of chances)
+    if (model !== undefined) facts.push([name, `${subject} ${lossText(model)}`]);
   return facts;
 }

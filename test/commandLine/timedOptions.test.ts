@@ -139,6 +139,20 @@ describe('what is taken', () => {
       settings: { timing: { speed: { kind: 'two-state', factor: 5, fast: 100, slow: 20 } } },
     },
     {
+      args: ['--speed', 'two-state:5,100,20,group=1', '--loss', 'gilbert-elliott:0.1,0.3,loss-in-bad=0.9'],
+      settings: {
+        timing: {
+          speed: { kind: 'two-state', factor: 5, fast: 100, slow: 20, group: 1 },
+          loss: Object.fromEntries(
+            ['uplink', 'downlink'].map((way) => [
+              way,
+              { kind: 'gilbert-elliott', toBad: 0.1, toGood: 0.3, lossInBad: 0.9 },
+            ]),
+          ),
+        },
+      },
+    },
+    {
       args: ['--dropout', '0.1', '--loss', '0.2', '--duplication', '0.3'],
       settings: { timing: { dropout: 0.1, loss: { uplink: 0.2, downlink: 0.2 }, duplication: 0.3 } },
     },
@@ -181,6 +195,9 @@ describe('what is refused, with what would be right', () => {
     { args: ['--availability', 'markov:1,0'], message: /OFF must be a number above 0/ },
     { args: ['--bandwidth', '0'], message: /It must be a number above 0/ },
     { args: ['--dropout', '1'], message: /It must be a number of at least 0 and below 1/ },
+    { args: ['--loss', 'gilbert-elliott:0.1'], message: /It must be a number or gilbert-elliott:P,R/ },
+    { args: ['--loss', 'gilbert-elliott:0,1'], message: /P must be a number above 0 and up to 1/ },
+    { args: ['--loss', '1'], message: /It must be a number of at least 0 and below 1/ },
     { args: ['--tie-seed', '1.5'], message: /It must be a whole number/ },
     { args: ['--clock', 'sundial'], message: /Allowed choices are virtual/ },
   ])('$args', ({ args, message }) => {

@@ -182,7 +182,7 @@ test.each<{ change: object; message: string }>([
   {
     change: { policy: 'buffered:2', stalenessWeight: 'polynomial' },
     message:
-      'stalenessWeight: must be constant, hinge:SLOPE,FROM, polynomial:EXPONENT or delay-adaptive:FROM (found "polynomial")',
+      'stalenessWeight: must be constant, hinge:SLOPE,FROM, polynomial:EXPONENT, exponential:SCALE or delay-adaptive:FROM (found "polynomial")',
   },
   { change: { initial: [0, NaN] }, message: 'initial[1]: ' },
   { change: { problem: undefined }, message: 'problem: ' },

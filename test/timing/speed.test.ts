@@ -116,3 +116,23 @@ test('it changes no other stream', () => {
   };
   expect(drawn({ ...bare, speed: THREE })).toEqual(drawn(bare));
 });
+
+test('agents of a group are fast and slow together; the chain is that of the group', () => {
+  const shared = { ...TWO, group: 1 };
+  const model: TimingModel = {
+    speed: shared,
+    agents: [
+      { agents: [2, 2], speed: { ...TWO, group: 2 } },
+      { agents: [3, 3], speed: TWO },
+    ],
+  };
+  const ends = [0, 1, 2, 3].map((agent) => {
+    const timing = agentTiming(model, agent, 7);
+    return Array.from({ length: 30 }, (_, k) => timing.endOfWork(4 * k, 3));
+  });
+  expect(ends[1]).toEqual(ends[0]);
+  expect(ends[2]).not.toEqual(ends[0]);
+  expect(ends[3]).not.toEqual(ends[0]);
+  const apart = agentTiming({ speed: TWO }, 3, 7);
+  expect(ends[3]).toEqual(Array.from({ length: 30 }, (_, k) => apart.endOfWork(4 * k, 3)));
+});

@@ -27,7 +27,7 @@ test('a model is told fact by fact, the exceptions after what holds for all', ()
       uplinkBandwidth: 1000,
       availability: { on: { kind: 'exponential', mean: 10 }, off: 5 },
       crash: { at: 100, returnsAfter: 20 },
-      loss: { uplink: 0.1 },
+      loss: { uplink: 0.1, downlink: { kind: 'gilbert-elliott', toBad: 0.1, toGood: 0.4, lossInBad: 0.5 } },
       dropout: 0.2,
       serverUplinkBandwidth: 1e6,
       serverCompute: { kind: 'exponential', mean: 0.1 },
@@ -36,7 +36,7 @@ test('a model is told fact by fact, the exceptions after what holds for all', ()
         {
           agents: [4, 6],
           crash: { at: 7 },
-          speed: { kind: 'markov', factors: [1, 2, 3], sojourns: [4, 5, 6] },
+          speed: { kind: 'markov', factors: [1, 2, 3], sojourns: [4, 5, 6], group: 2 },
         },
       ],
     }),
@@ -49,11 +49,18 @@ test('a model is told fact by fact, the exceptions after what holds for all', ()
     ['Crash', 'at 100 s, back after 20 s'],
     ['Dropout', 'a message from the server is never answered with probability 0.2'],
     ['Uplink loss', 'a message to the server is lost with probability 0.1'],
+    [
+      'Downlink loss',
+      'a message from the server is lost with probability 0.5 in bad stretches of 2.5 messages on average, else 0 (Gilbert–Elliott): 0.1 in all',
+    ],
     ['Server uplink', '1000000 bytes/s, shared'],
     ['Server', 'exponential of mean 0.1 s of work each time it takes answers in'],
     ['Local step, agent 3', '20 s'],
     ['Compute time, agent 3', 'one draw for all local steps of a dispatch'],
-    ['Speed, agents 4 to 6', 'compute times by 1 for 4 s, 2 for 5 s, 3 for 6 s in the mean, in random order'],
+    [
+      'Speed, agents 4 to 6',
+      'compute times by 1 for 4 s, 2 for 5 s, 3 for 6 s in the mean, in random order, all agents of group 2 together',
+    ],
     ['Crash, agents 4 to 6', 'at 7 s, for good'],
   ]);
 });

@@ -116,7 +116,14 @@ function message(definition: PolicyDefinition): string {
     const { agent, number, version: sent } = atWork.find((worker) => worker.agent === chosen)!;
     atWork = atWork.filter((worker) => worker.agent !== agent || worker.number !== number);
     const staleness = version - sent;
-    return { kind: 'update', agent, dispatch: { number }, current: !rounds || staleness === 0, staleness };
+    return {
+      kind: 'update',
+      agent,
+      dispatch: { number },
+      current: !rounds || staleness === 0,
+      staleness,
+      age: staleness,
+    };
   };
   let { state } = machine;
   for (let heard = 0; version < STEPS; heard++) {

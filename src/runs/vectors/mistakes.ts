@@ -107,7 +107,7 @@ const staleness =
   (by: number) =>
   ({ schedule }: VectorCase): Deviation | undefined =>
     schedule.kind === 'arrivals'
-      ? { free: (step) => ({ ...step, weight: (tau) => step.weight(Math.max(0, tau + by)) }) }
+      ? { free: (step) => ({ ...step, weight: (tau, age) => step.weight(Math.max(0, tau + by), age) }) }
       : undefined;
 
 const always = (deviation: Deviation) => (): Deviation => deviation;
@@ -245,7 +245,7 @@ export const MISTAKES: readonly Mistake[] = [
             free: ({ serverStepSize = 1, ...step }) => ({
               ...step,
               fold: 'mix',
-              weight: (tau) => serverStepSize * step.weight(tau),
+              weight: (tau, age) => serverStepSize * step.weight(tau, age),
             }),
           }
         : undefined,

@@ -207,7 +207,7 @@ function freely(course: Course, { part, schedule, deviation, stepsOf }: FreeCour
       const steps = course.theta.length;
       const updates = buffer.map(({ version, ...update }) => ({
         ...update,
-        weight: free.weight(steps - version),
+        weight: free.weight(steps - version, NaN),
       }));
       server.step(
         updates.sort((a, b) => a.agent - b.agent),

@@ -4,7 +4,7 @@
  * answer lie k answers of others with probability p_i (1 − p_i)^k.
  */
 import { DEFAULT_POLICY, policyOf } from '../../policies/index.ts';
-import type { FoldRule } from '../../policies/policy.ts';
+import { constantWeight, type FoldRule } from '../../policies/policy.ts';
 import { lawOf } from '../../triggers/index.ts';
 import { because, type Unknown } from '../unknown.ts';
 import { alikeAgents, cycleOf, exponentialPart } from './cycle.ts';
@@ -23,9 +23,6 @@ export interface AnswerLaw {
   readonly weight: number;
 }
 
-/** Staleness at which weights are looked at: laws of it are monotone. */
-const FAR = 1e9;
-
 /**
  * The law of the order of answers, or why it is not known.
  *
@@ -39,8 +36,8 @@ export function answerLaw(agents: number, dimension: number, run: ScheduledRun):
   if (free === undefined || pace?.kind !== 'own')
     return because(`the policy is ${name}; whose answer comes next has no law of its own`);
   if (run.clock === 'wall') return because('on the wall clock times have no law that is known');
-  const weight = free.weight(0);
-  if (free.weight(1) !== weight || free.weight(FAR) !== weight)
+  const weight = constantWeight(free);
+  if (weight === undefined)
     return because('weights depend on staleness, which would have to be part of the state');
   const law = lawOf(run.trigger);
   if (law?.kind !== 'constant')

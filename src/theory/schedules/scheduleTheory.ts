@@ -2,6 +2,7 @@
 import { type ConfiguredAlgorithm, keyOf } from '../../algorithms/parts.ts';
 import { eigenvalues } from '../../maths/eigenvalues.ts';
 import { DEFAULT_POLICY, policyOf } from '../../policies/index.ts';
+import { weighsByAge } from '../../policies/policy.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
@@ -189,6 +190,7 @@ function delayOf(
   if (
     free === undefined ||
     free.fold === 'cross-tier' ||
+    weighsByAge(free) ||
     (free.momentum ?? 0) > 0 ||
     'reason' in based ||
     'reason' in linear ||
@@ -207,7 +209,8 @@ function delayOf(
     set.orders?.kind === 'waiting'
       ? set.orders.largestStaleness
       : Math.ceil((agents - 1) / (pace?.kind === 'own' ? pace.answers : 1));
-  const strength = free.fold === 'mix' ? free.weight(at) : (free.serverStepSize ?? 1) * free.weight(at);
+  const weight = free.weight(at, NaN);
+  const strength = free.fold === 'mix' ? weight : (free.serverStepSize ?? 1) * weight;
   return {
     largest: largestDelay(spectrum, free, strength),
     strength: largestStrengthAt(spectrum, free, at),

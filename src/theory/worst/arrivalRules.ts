@@ -8,6 +8,7 @@
  * a periodic order within a bound has every agent in it.
  */
 import { POLICIES, type PolicyConfiguration, policyOf } from '../../policies/index.ts';
+import { weighsByAge } from '../../policies/policy.ts';
 import { listed } from '../../values/kind.ts';
 import { because, type Unknown } from '../unknown.ts';
 
@@ -51,10 +52,10 @@ export function arrivalRules(
   agents: number,
   bound: number,
 ): ArrivalRules | Unknown {
-  const { name, orders } = policyOf(policy);
-  if (orders === undefined)
+  const { name, orders, free } = policyOf(policy);
+  if (orders === undefined || weighsByAge(free!))
     return because(
-      `under the policy "${name}" orders of arrivals are not searched; ${listed(WITH_ORDERS, 'and')} have them, where all agents are always at work`,
+      `under the policy "${name}" orders of arrivals are not searched; ${listed(WITH_ORDERS, 'and')} have them, where all agents are always at work and ages in seconds do not count`,
     );
   const { answers, largestStaleness, alike } = orders;
   if (orders.kind === 'waiting') {

@@ -86,7 +86,7 @@ export class StepMachine {
       if (at !== undefined) at += this.#d * streams.length;
       server.free!.answered?.({ agent, message, answer });
       if (k < agents.length - 1 && !this.#waits) this.#send(agent);
-      return { agent, message, answer, weight: this.#run.free.weight(staleness[k]!) };
+      return { agent, message, answer, weight: this.#run.free.weight(staleness[k]!, NaN) };
     });
     this.#parts.step([...updates].sort((a, b) => a.agent - b.agent));
     this.#round++;

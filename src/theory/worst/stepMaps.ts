@@ -102,7 +102,7 @@ export function reachedSteps(run: SteppedRun, rules: ArrivalRules): ReachedSteps
 const stepKey =
   ({ free }: SteppedRun) =>
   ({ agents, staleness }: OrderedStep): string =>
-    agents.map((agent, k) => `${agent}:${free.weight(staleness[k]!)}`).join();
+    agents.map((agent, k) => `${agent}:${free.weight(staleness[k]!, NaN)}`).join();
 
 /** Steps from the start until each agent's answer has been taken in twice; `undefined` where there is no way to go on. */
 function warmingUp(rules: ArrivalRules): readonly OrderedStep[] | undefined {

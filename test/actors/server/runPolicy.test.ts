@@ -61,6 +61,7 @@ const update = (agent: number, { number = 1, current = true, staleness = 0 } = {
   dispatch: { number },
   current,
   staleness,
+  age: staleness,
 });
 
 describe('policies with rounds', () => {

@@ -24,11 +24,12 @@ const EVENTFUL: TimingModel = {
     { agents: [4, 4], compute: { kind: 'pareto', scale: 0.5, shape: 1.5 } },
   ],
 };
-const LOSSY: TimingModel = { ...EVENTFUL, dropout: 0.05, loss: { uplink: 0.1, downlink: 0.1 } };
+const BURSTS = { kind: 'gilbert-elliott', toBad: 0.1, toGood: 0.5, lossInGood: 0.05 } as const;
+const LOSSY: TimingModel = { ...EVENTFUL, dropout: 0.05, loss: { uplink: BURSTS, downlink: 0.1 } };
 
 const SERVERS: TimingModel = {
   outages: { on: { kind: 'exponential', mean: 12 }, off: 2, start: 'stationary' },
-  speed: { kind: 'two-state', factor: 4, fast: 5, slow: 2 },
+  speed: { kind: 'two-state', factor: 4, fast: 5, slow: 2, group: 0 },
   serverUplinkBandwidth: 200,
   serverDownlinkBandwidth: 300,
   serverCompute: { kind: 'exponential', mean: 0.2 },
@@ -36,6 +37,8 @@ const SERVERS: TimingModel = {
 
 const weight = { kind: 'polynomial', exponent: 0.5 } as const;
 const WORK: RunTrigger = { kind: 'work', seconds: 2 };
+const AGED = { kind: 'exponential', scale: 4, unit: 'seconds' } as const;
+
 const CASES: readonly (readonly [PolicyConfiguration, TimingModel, RunTrigger?])[] = [
   [{ kind: 'synchronous' }, EVENTFUL],
   [{ kind: 'first', count: 3, late: 'drop' }, EVENTFUL],
@@ -48,7 +51,7 @@ const CASES: readonly (readonly [PolicyConfiguration, TimingModel, RunTrigger?])
     { kind: 'buffered', count: 2, weight },
     { ...LOSSY, ...SERVERS },
   ],
-  [{ kind: 'asynchronous', mixing: 0.5, weight }, LOSSY],
+  [{ kind: 'asynchronous', mixing: 0.5, weight: AGED, largestAge: 12 }, LOSSY],
   [{ kind: 'bounded-staleness', staleness: 3, mixing: 0.5, weight }, LOSSY],
   [{ kind: 'tiers', tiers: 2 }, LOSSY],
   [

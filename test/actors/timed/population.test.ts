@@ -32,18 +32,24 @@ interface Simulated {
   readonly concurrency?: number;
   readonly arrivals?: number;
   readonly largestStaleness?: number;
+  readonly largestAge?: number;
 }
 
 /** The policy as an event simulation: of the program it shares the draws alone. */
 function simulated(
-  { count = 1, concurrency = M, arrivals, largestStaleness = Infinity }: Simulated,
+  { count = 1, concurrency = M, arrivals, largestStaleness = Infinity, largestAge = Infinity }: Simulated,
   steps: number,
 ): { readonly taken: Taken[]; readonly tooStale: number } {
   const draws = generatorFor(1, 'participation');
   const timings = Array.from({ length: M }, (_, agent) => agentTiming(EXPONENTIAL, agent, 1));
   // Who is free: whoever is drawn is replaced by the last, and who becomes free is the last.
   const free = Array.from({ length: M }, (_, agent) => agent);
-  const heap: { readonly at: number; readonly agent: number; readonly from: number }[] = [];
+  const heap: {
+    readonly at: number;
+    readonly agent: number;
+    readonly from: number;
+    readonly sent: number;
+  }[] = [];
   const taken: Taken[] = [];
   let version = 0;
   let tooStale = 0;
@@ -52,12 +58,12 @@ function simulated(
   const begin = (agent: number, now: number): void => {
     const last = free.pop()!;
     if (last !== agent) free[free.indexOf(agent)] = last;
-    heap.push({ at: now + timings[agent]!.computing(H), agent, from: version });
+    heap.push({ at: now + timings[agent]!.computing(H), agent, from: version, sent: now });
   };
   const beginOne = (now: number): void => {
     if (M - free.length < concurrency) begin(free[draws.below(free.length)]!, now);
   };
-  if (arrivals !== undefined) heap.push({ at: gap(), agent: -1, from: 0 });
+  if (arrivals !== undefined) heap.push({ at: gap(), agent: -1, from: 0, sent: 0 });
   else {
     const order = Array.from({ length: M }, (_, agent) => agent);
     for (let k = 0; k < concurrency && concurrency < M; k++) {
@@ -68,14 +74,14 @@ function simulated(
   }
   while (version < steps) {
     heap.sort((a, b) => a.at - b.at || a.agent - b.agent);
-    const { at, agent, from } = heap.shift()!;
+    const { at, agent, from, sent } = heap.shift()!;
     if (agent < 0) {
       beginOne(at);
-      if (M - free.length < concurrency) heap.push({ at: at + gap(), agent, from });
+      if (M - free.length < concurrency) heap.push({ at: at + gap(), agent, from, sent });
       continue;
     }
     const staleness = version - from;
-    if (staleness > largestStaleness) tooStale++;
+    if (staleness > largestStaleness || at - sent > largestAge) tooStale++;
     else buffer.push({ agent, staleness });
     if (buffer.length === count) {
       buffer.sort((a, b) => a.agent - b.agent);
@@ -86,7 +92,7 @@ function simulated(
     const wasFull = M - free.length === concurrency;
     free.push(agent);
     if (arrivals === undefined) beginOne(at);
-    else if (wasFull) heap.push({ at: at + gap(), agent: -1, from: 0 });
+    else if (wasFull) heap.push({ at: at + gap(), agent: -1, from: 0, sent: 0 });
   }
   return { taken, tooStale };
 }
@@ -111,6 +117,8 @@ describe('against an event simulation', () => {
     { concurrency: 5, count: 3 },
     { largestStaleness: 4 },
     { largestStaleness: 1, count: 2, concurrency: 4 },
+    { largestAge: 3.5 },
+    { largestAge: 4, largestStaleness: 3, count: 2, concurrency: 4 },
     { arrivals: 1.5 },
     { arrivals: 20, concurrency: 2, count: 2, largestStaleness: 2 },
   ])('%o takes in the same updates', async (settings) => {
@@ -127,7 +135,7 @@ describe('against an event simulation', () => {
     );
     for (const [k, { time }] of got.entries()) expect(time).toBeCloseTo(taken[k]!.time, 9);
     expect(eventsOf(story, 'unused').filter(({ reason }) => reason === 'late')).toHaveLength(tooStale);
-    expect(tooStale > 0).toBe(settings.largestStaleness !== undefined);
+    expect(tooStale > 0).toBe('largestStaleness' in settings || 'largestAge' in settings);
   });
 });
 
@@ -240,7 +248,7 @@ describe('the laws', () => {
     hear({ kind: 'ready' });
     const answer = (agent: number): void => {
       hear({
-        ...{ kind: 'update', agent, dispatch: { number: 1 }, current: true, staleness: 0 },
+        ...{ kind: 'update', agent, dispatch: { number: 1 }, current: true, staleness: 0, age: 0 },
       } satisfies Update);
     };
     return { sent, waits, hear, answer };

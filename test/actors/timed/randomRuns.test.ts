@@ -71,6 +71,7 @@ const duration: fc.Arbitrary<Distribution> = fc.oneof(
   ),
 );
 const probability = fc.constantFrom(0, 0, 0.1, 0.5);
+const bursts = fc.constant({ kind: 'gilbert-elliott', toBad: 0.2, toGood: 0.5 } as const);
 
 const fields = {
   compute: duration,
@@ -78,7 +79,7 @@ const fields = {
   slowness: fc.constantFrom<Distribution>(1, 3, { kind: 'uniform', low: 0.5, high: 4 }),
   speed: fc.constantFrom<SpeedModel>(
     { kind: 'two-state', factor: 5, fast: 2, slow: 1 },
-    { kind: 'markov', factors: [1, 3, 0.5], sojourns: [1, 0.2, 3] },
+    { kind: 'markov', factors: [1, 3, 0.5], sojourns: [1, 0.2, 3], group: 0 },
   ),
   uplinkLatency: duration,
   downlinkLatency: duration,
@@ -104,7 +105,7 @@ const fields = {
       returnsAfter: fc.constantFrom<Distribution>(0, 3, { kind: 'exponential', mean: 5 }),
     }),
   ),
-  loss: fc.record({ uplink: probability, downlink: probability }),
+  loss: fc.record({ uplink: fc.oneof(probability, bursts), downlink: fc.oneof(probability, bursts) }),
   duplication: probability,
 };
 

@@ -220,7 +220,7 @@ describe('the mean over every order of the moments along it:', () => {
       steps * count,
     )) {
       const schedule = {
-        calls: callsOf(order, problem.agents, count, free!.weight(0), localSteps),
+        calls: callsOf(order, problem.agents, count, free!.weight(0, 0), localSteps),
         fold: free,
         noiseFree: rounds.map(() => new Float64Array(2).fill(NaN)),
       };

@@ -54,6 +54,8 @@ function weightAt(weight: StalenessWeight, staleness: number): number {
       return staleness <= weight.from ? 1 : 1 / (1 + weight.slope * (staleness - weight.from));
     case 'polynomial':
       return (1 + staleness) ** -weight.exponent;
+    case 'exponential':
+      return Math.exp(-staleness / weight.scale);
     case 'delay-adaptive':
       return staleness <= weight.from ? 1 : weight.from / staleness;
   }
