@@ -107,6 +107,7 @@ export type { LateUpdates } from './policies/late.ts';
 export type { StalenessWeight } from './policies/stalenessWeight.ts';
 export type { Distribution } from './timing/distribution.ts';
 export { readAvailabilityTrace } from './runs/target/readAvailabilityTrace.ts';
+export { readDevices } from './runs/target/readDevices.ts';
 export { readMeasured } from './runs/target/readMeasured.ts';
 export type { CrashModel, TimingFields, TimingModel, TimingOverride } from './timing/timingModel.ts';
 export {

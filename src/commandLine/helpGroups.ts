@@ -47,7 +47,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
       'bandwidth',
     ],
     ...['server-bandwidth', 'server-compute'],
-    ...['availability', 'availability-trace', 'measured', 'dropout', 'loss', 'duplication'],
+    ...['availability', 'availability-trace', 'measured', 'devices', 'dropout', 'loss', 'duplication'],
   ],
   'What is measured and recorded': [
     ...[

@@ -19,7 +19,6 @@ import type { Update } from './machine.ts';
 interface WeightKind<Name extends string = string, S extends Parameters = Parameters> extends Kind<Name, S> {
   /** s(τ) */
   at(settings: Values<S>, staleness: number): number;
-  /** in words, where there is a weight to tell of */
   text(settings: Values<S>): string;
 }
 

@@ -2,6 +2,7 @@
 import { type Distribution, duration, factor } from '../timing/distribution.ts';
 import { type TraceModel, traceModel } from '../timing/availabilityModel.ts';
 import { type MeasuredModel, measuredModel } from '../timing/measured.ts';
+import { type DeviceModel, deviceModel } from '../timing/devices.ts';
 import { chance, type LossModel, lossModel } from '../timing/loss.ts';
 import { type SpeedModel, speedModel } from '../timing/speed.ts';
 import { bandwidth, computeDraw, type ComputeDraw, type TimingModel } from '../timing/timingModel.ts';
@@ -134,6 +135,14 @@ export const TIMING_OPTIONS = {
     byDefault: 'none',
     more: 'See [measured delays](timing.md#measured-delays)',
     part: (measured: MeasuredModel) => ({ measured }),
+  },
+  devices: {
+    value: deviceModel,
+    argument: '<file.csv>',
+    help: 'measured devices, a row each: PATH.csv, or PATH.csv,batch=SAMPLES of a local step',
+    byDefault: 'none',
+    more: 'See [measured devices](timing.md#measured-devices)',
+    part: (devices: DeviceModel) => ({ devices }),
   },
   dropout: {
     value: chance,

@@ -1,6 +1,7 @@
 /** How long everything takes, and what goes wrong: the timing model of a run, as plain data. */
 import { list, object, oneOf, optional, pair, real, type Value, where, whole } from '../values/value.ts';
 import { type PresenceFields, presenceFields } from './availabilityModel.ts';
+import { type DeviceModel, deviceModel, deviceTiming } from './devices.ts';
 import { type Distribution, duration, factor } from './distribution.ts';
 import { chance, type LossModel, lossModel } from './loss.ts';
 import { type MeasuredModel, measuredModel } from './measured.ts';
@@ -63,6 +64,8 @@ export interface ServerTimingFields {
 
 /** What holds for all agents, what else holds for some of them, and what holds for the server. */
 export interface TimingModel extends TimingFields, ServerTimingFields {
+  /** measured devices, instead of compute times and bandwidths; overrides of agents go before them */
+  readonly devices?: DeviceModel;
   /** of several that name an agent the last one wins, field by field */
   readonly agents?: readonly TimingOverride[];
 }
@@ -98,6 +101,7 @@ export const timingModel: Value<TimingModel> = object({
   serverUplinkBandwidth: optional(bandwidth),
   serverDownlinkBandwidth: optional(bandwidth),
   serverCompute: optional(duration),
+  devices: optional(deviceModel),
   agents: optional(list(object({ agents: range, ...fields }), 0)),
 });
 
@@ -117,8 +121,8 @@ export function timingOf(
   model: TimingModel | undefined,
   agent: number,
 ): TimingFields & { readonly compute: Distribution } {
-  const { agents = [], ...general } = model ?? {};
-  let fields: TimingFields = general;
+  const { agents = [], devices, ...general } = model ?? {};
+  let fields: TimingFields = devices ? { ...general, ...deviceTiming(devices, agent) } : general;
   for (const { agents: range, ...settings } of agents) {
     const [first, last] = range;
     if (first <= agent && agent <= last) fields = { ...fields, ...settings };

@@ -1,5 +1,6 @@
 /** A timing model in words. */
 import { presenceFacts } from './availabilityModel.ts';
+import { deviceText } from './devices.ts';
 import { type Distribution, lawText } from './distribution.ts';
 import { type LossModel, lossText } from './loss.ts';
 import { measuredText } from './measured.ts';
@@ -11,7 +12,14 @@ export type TimingFact = readonly [name: string, text: string];
 
 /** What a model says, fact by fact: of all agents, then of those for whom something else holds. */
 export function timingFacts(model: TimingModel): TimingFact[] {
-  const { agents = [], serverUplinkBandwidth, serverDownlinkBandwidth, serverCompute, ...general } = model;
+  const {
+    agents = [],
+    devices,
+    serverUplinkBandwidth,
+    serverDownlinkBandwidth,
+    serverCompute,
+    ...general
+  } = model;
   const server: readonly (readonly [string, Distribution | undefined, string])[] = [
     ['Server uplink', serverUplinkBandwidth, 'bytes/s, shared'],
     ['Server downlink', serverDownlinkBandwidth, 'bytes/s, shared'],
@@ -19,6 +27,7 @@ export function timingFacts(model: TimingModel): TimingFact[] {
   ];
   return [
     ...factsOf(general),
+    ...(devices ? [['Devices', deviceText(devices)] as const] : []),
     ...server.flatMap(([name, law, unit]): TimingFact[] =>
       law === undefined ? [] : [[name, lawText(law, unit)]],
     ),

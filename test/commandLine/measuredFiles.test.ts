@@ -1,4 +1,5 @@
 /** Files of what was measured: what is read, and what is wrong with them, line by line. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { readOption } from '../../src/runs/target/optionText.ts';
 import { settingByFlag } from '../../src/settings/runSettings.ts';
 import { emptyFolder, fedsa, rows, text } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';
+import { readDocument } from '../documentation/documents.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fedsa-measured-'));
 afterAll(() => {
@@ -55,6 +57,54 @@ test('delays have their columns by agent, or for everyone', () => {
   });
 });
 
+test('devices are read with the samples of a step', () => {
+  const text = 'communication,computation\n1000,5\n250,80.5\n';
+  const list = [
+    [5, 1000],
+    [80.5, 250],
+  ];
+  expect(read('devices', text)).toEqual({ list });
+  expect(read('devices', text, ',batch=20')).toEqual({ list, batch: 20 });
+});
+
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+// Two small pickles as FedScale has them: of clients that are numbered from 1, with days of different lengths.
+test.skipIf(!hasPython)('the program of docs/timing.md makes of FedScale’s pickles what is read', () => {
+  const at = emptyFolder();
+  const { blocks } = readDocument('docs/timing.md');
+  writeFileSync(join(at, 'fedscale.py'), blocks.find(({ language }) => language === 'python')!.text);
+  const pickles = `
+import pickle
+devices = {1: {'computation': 20.0, 'communication': 800.5}, 2: {'computation': 4, 'communication': 12000}}
+traces = {'a': {'active': [0, 60], 'inactive': [20, 90], 'finish_time': 100, 'duration': 50, 'model': 'x'},
+          'b': {'active': [30], 'inactive': [80], 'finish_time': 90, 'duration': 50, 'model': 'y'}}
+pickle.dump(devices, open('devices', 'wb')); pickle.dump(traces, open('traces', 'wb'))`;
+  expect(spawnSync('python3', ['-c', pickles], { cwd: at }).status).toBe(0);
+  const words = ['fedscale.py', 'devices', 'traces', '3', '150'];
+  expect(spawnSync('python3', words, { cwd: at, encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+  const first = [
+    [0, 20],
+    [60, 90],
+    [100, 120],
+  ];
+  const agents = [
+    first,
+    [
+      [30, 80],
+      [120, 150],
+    ],
+    first,
+  ];
+  expect(read('availability-trace', text(at, 'there.csv'), ',period=150')).toEqual({ period: 150, agents });
+  expect(read('devices', text(at, 'devices.csv'))).toEqual({
+    list: [
+      [20, 800.5],
+      [4, 12000],
+    ],
+  });
+});
+
 describe.each(['availability-trace', 'measured'])('%s', (flag) => {
   const isTrace = flag === 'availability-trace';
   const head = isTrace ? 'agent,from,to' : 'agent,compute,uplink';
@@ -92,6 +142,9 @@ test.each([
   ['availability-trace', 'agent,from,to\n0,3,5\n', ',period=4', /line 2: to must be at most the period, 4$/],
   ['availability-trace', 'agent,from,to\n0,3,5\n', ',period=day', /^period must be a number above 0$/],
   ['measured', 'agent\n0\n', '', /line 1: must name compute, uplink or downlink, or several of these$/],
+  ['devices', 'computation,communication\n0,1\n', '', /line 2: computation: must be above 0$/],
+  ['devices', 'computation\n1\n', '', /columns among computation, communication, each once/],
+  ['devices', 'computation,communication\n1,1\n', ',batch=0', /^batch must be a whole number from 1$/],
   ['measured', 'compute\n1\n', ',order=random', /^order must be in-order or resampled$/],
 ])('%s %j %s', (flag, text, more, pattern) => {
   expect(read(flag, text, more)).toMatch(pattern);

@@ -56,6 +56,8 @@ test('every file that a document shows is used by one of its commands, or by suc
         run.includes(file) ||
         // by trackers.test.ts
         file.document === 'docs/trackers.md' ||
+        // by measuredFiles.test.ts
+        file.name === 'fedscale.py' ||
         files.some(({ text }) => [`'${file.name!}'`, `'./${file.name!}'`].some((it) => text.includes(it)));
       expect(used, `${placeOf(file)}: ${file.name!}`).toBe(true);
     }

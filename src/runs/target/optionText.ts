@@ -3,6 +3,7 @@ import type { Option } from '../../settings/runSettings.ts';
 import { listed } from '../../values/kind.ts';
 import { decimalOf, type Reading, textForms } from '../../values/text.ts';
 import { readAvailabilityTrace } from './readAvailabilityTrace.ts';
+import { readDevices } from './readDevices.ts';
 import { readDurations } from './readDurations.ts';
 import { readMeasured } from './readMeasured.ts';
 
@@ -21,6 +22,15 @@ const OF_FILES: Readonly<
       return period === undefined || (period > 0 && period < Infinity)
         ? { value: readAvailabilityTrace(file, period) }
         : { fault: 'period must be a number above 0' };
+    },
+  },
+  devices: {
+    more: 'batch',
+    read: (file, more) => {
+      const batch = more === undefined ? undefined : decimalOf(more);
+      return batch === undefined || (Number.isSafeInteger(batch) && batch > 0)
+        ? { value: readDevices(file, batch) }
+        : { fault: 'batch must be a whole number from 1' };
     },
   },
   measured: {

@@ -8,6 +8,7 @@ import { schemaOf } from '../../scenario/valueSchema.ts';
 import type { MeasuredModel } from '../../timing/measured.ts';
 import { type TimingModel, timingModel } from '../../timing/timingModel.ts';
 import { readAvailabilityTrace } from './readAvailabilityTrace.ts';
+import { readDevices } from './readDevices.ts';
 import { readDurations } from './readDurations.ts';
 import { readMeasured } from './readMeasured.ts';
 
@@ -18,8 +19,9 @@ const MOST_LEVELS = 12;
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The timing model of a file. An `availabilityTrace` may be `{ file, period? }`, `measured` `{ file, order? }`, and an empirical
- * law `{ kind: 'empirical', file }`, with the names of CSV files from the folder of this one; their numbers take the names' place.
+ * The timing model of a file. An `availabilityTrace` may be `{ file, period? }`, `measured` `{ file, order? }`, `devices`
+ * `{ file, batch? }`, and an empirical law `{ kind: 'empirical', file }`, with the names of CSV files from the folder of this one;
+ * their numbers take the names' place.
  *
  * @throws InputError in one line, naming the file and the field, or the line of a table
  */
@@ -88,6 +90,10 @@ const TABLES: readonly {
   {
     isMeant: (field) => field === 'measured',
     read: (file, rest) => ({ ...readMeasured(file, rest.order as MeasuredModel['order']), ...rest }),
+  },
+  {
+    isMeant: (field) => field === 'devices',
+    read: (file, rest) => ({ ...readDevices(file), ...rest }),
   },
   {
     isMeant: (_, { kind }) => kind === 'empirical',

@@ -29,7 +29,7 @@ interface AlikeAgents {
 
 /** All agents, those alike together. */
 export function alikeAgents(model: TimingModel | undefined, agents: number): AlikeAgents[] {
-  const starts = new Set([0]);
+  const starts = new Set(model?.devices ? Array.from({ length: agents }, (_, agent) => agent) : [0]);
   for (const { agents: range } of model?.agents ?? [])
     for (const at of [range[0], range[1] + 1]) starts.add(at);
   const firsts = [...starts].filter((at) => at < agents).sort((a, b) => a - b);

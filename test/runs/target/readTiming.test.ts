@@ -40,6 +40,7 @@ const WHOLE: TimingModel = {
     ],
   },
   measured: { order: 'resampled', agents: [{ compute: [1, 2], uplink: [0, 0.5] }] },
+  devices: { list: [[20, 800]], batch: 2 },
   dropout: 0.1,
   crash: { at: 40, returnsAfter: law },
   loss: { uplink: 0.1, downlink: 0.2 },
@@ -60,9 +61,11 @@ test('tables of numbers may lie beside it, and become numbers', () => {
   writeFileSync(join(folder, 'there.csv'), 'agent,from,to\n0,5,8\n0,0,2\n');
   writeFileSync(join(folder, 'delays.csv'), 'compute,uplink\n3,0.5\n4,0.25\n');
   writeFileSync(join(folder, 'steps.csv'), 'seconds\n1\n2\n');
+  writeFileSync(join(folder, 'devices.csv'), 'computation,communication\n5,1000\n');
   const named = {
     compute: { kind: 'empirical', file: 'steps.csv' },
     availabilityTrace: { file: 'there.csv', period: 9 },
+    devices: { file: 'devices.csv', batch: 20 },
     agents: [{ agents: [0, 0], measured: { file: 'delays.csv', order: 'resampled' } }],
   };
   expect(read(JSON.stringify(named))).toEqual({
@@ -76,6 +79,7 @@ test('tables of numbers may lie beside it, and become numbers', () => {
         ],
       ],
     },
+    devices: { list: [[5, 1000]], batch: 20 },
     agents: [
       {
         agents: [0, 0],
