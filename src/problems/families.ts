@@ -11,6 +11,7 @@ import { logisticRegression } from './logisticRegression/family.ts';
 import { problemFile } from './problemFile/family.ts';
 import { qLearning } from './qLearning/family.ts';
 import { recordedRegression } from './recordedRegression/family.ts';
+import { sarsa } from './sarsa/family.ts';
 import { garnet } from './temporalDifference/garnet.ts';
 import { linearFeaturesTd } from './temporalDifference/linearFeatures.ts';
 import { twoStateRegression } from './twoStateRegression/family.ts';
@@ -25,6 +26,7 @@ export const FAMILIES = [
   twoStateRegression,
   logisticRegression,
   qLearning,
+  sarsa,
   recordedRegression,
   finiteLinear,
   userModule,

@@ -95,6 +95,8 @@ export interface AgentProblem {
   readonly mean: MeanOperator | undefined;
   /** the observation chain, where it is finite */
   readonly chain: ChainLaw | undefined;
+  /** whether the law of its observations moves with θ: each θ has a stationary law then, and Ḡ(θ) is the mean under that */
+  readonly followsModel?: true;
   /** of an agent that runs TD(0) on its chain */
   readonly values?: ValueFeatures;
   /**

@@ -12,11 +12,13 @@ export type { FiniteSumQuadraticSpecification } from './finiteSumQuadratic/famil
 export type { GaussMarkovQuadraticSpecification } from './gaussMarkov/family.ts';
 export type { LogisticRegressionSpecification } from './logisticRegression/family.ts';
 export type { ProblemFileSpecification } from './problemFile/family.ts';
-export type { ActionValueFeatures } from './qLearning/actionFeatures.ts';
-export type { BehaviourPolicy } from './qLearning/decisionProcess.ts';
-export type { ControlEnvironment, QLearningSpecification } from './qLearning/family.ts';
-export type { MachineReplacement } from './qLearning/machineReplacement.ts';
-export type { GarnetControl } from './qLearning/randomDecisionProcess.ts';
+export type { ActionValueFeatures } from './control/actionFeatures.ts';
+export type { BehaviourPolicy } from './control/decisionProcess.ts';
+export type { ControlEnvironment } from './control/environment.ts';
+export type { QLearningSpecification } from './qLearning/family.ts';
+export type { OnPolicy, SarsaSpecification } from './sarsa/family.ts';
+export type { MachineReplacement } from './control/machineReplacement.ts';
+export type { GarnetControl } from './control/randomDecisionProcess.ts';
 export type { RecordedRegressionSpecification } from './recordedRegression/family.ts';
 export type { RecordedWindow } from './recordedRegression/kernel.ts';
 export type { InitialState } from './observationLaw.ts';

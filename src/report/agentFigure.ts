@@ -330,7 +330,7 @@ function captionOf(name: string, title: string, isStale: boolean, isWaited: bool
         ? ' Right: the share of the run in which the server waited for an answer of theirs, the last to come, by what the agent was doing. The rows add up to 100 %, except for what the server waited by itself, for example for a deadline.'
         : ''
     }
-    ${figureFiles(name)}`;
+    ${figureFiles(name, false)}`;
 }
 
 function csvOf(rows: readonly AccountRow[]): string {

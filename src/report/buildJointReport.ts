@@ -149,8 +149,7 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
 
   const named = reproduces ?? file.scenario.title;
   const isAcross = field?.axes === 'across' && final !== undefined;
-  const leads =
-    field && !isAcross ? leadingFigure(panels, field, file.across, named, usual, axes) : undefined;
+  const leads = field && !isAcross ? leadingFigure(panels, field, file, usual, axes) : undefined;
   const paper = isAcross
     ? acrossFigure(final)
     : (leads?.section ?? (table && printedTable(table, summaries, named)));

@@ -29,8 +29,7 @@ export interface DrawnFigure {
 export function drawn(chart: Chart, size: Size, csv: string, caption: Html): DrawnFigure {
   const { name, title } = chart;
   const narrow = size.width > SMALL.width ? { narrow: drawChart(chart, SMALL) } : {};
-  const link = html`${caption}<span class="files"> · <a href="figures/${name}${TIDY}">tidy</a></span>`;
-  return { name, title, svg: drawChart(chart, size), ...narrow, csv, tidy: tidyTable(chart), caption: link };
+  return { name, title, svg: drawChart(chart, size), ...narrow, csv, tidy: tidyTable(chart), caption };
 }
 
 /** The figure with its caption, in the page's colours. */
@@ -52,10 +51,17 @@ export const figureOnPage = ({
   </figure> `;
 };
 
-/** Links to a figure's files. */
-export const figureFiles = (name: string): Html =>
+/**
+ * Links to a figure's files.
+ *
+ * @param isChart - whether its points are a tidy table, too
+ */
+export const figureFiles = (name: string, isChart = true): Html =>
   html`<span class="files"
-    ><a href="figures/${name}.csv">data</a> · <a href="figures/${name}.svg">SVG</a></span
+    ><a href="figures/${name}.csv">data</a> ·
+    ${isChart ? html`<a href="figures/${name}${TIDY}">tidy</a> · ` : undefined}<a href="figures/${name}.svg"
+      >SVG</a
+    ></span
   >`;
 
 /**

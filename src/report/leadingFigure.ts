@@ -1,4 +1,5 @@
 /** The figure that leads the page of several panels: laid out as the paper's own, with its quantity and its names. */
+import type { PanelsFile } from '../recording/panelsFile.ts';
 import type { LeadingFigure } from '../scenario/paperField.ts';
 import type { Chart } from './chart/chart.ts';
 import { MOST_IN_ROW, sizeInRow } from './chart/draw.ts';
@@ -21,21 +22,19 @@ export interface LeadingOnPage {
  * The figure, its axes in a row each as wide as the others.
  *
  * @param field - what the scenario says of it
- * @param across - what panels differ in, where that is one number
- * @param reproduces - the paper's figure
+ * @param file - of the panels: what they differ in, and whose figure it is
  * @param usual - the axis that it is against where nothing is chosen; others are drawn for the page alone
  */
 export function leadingFigure(
   panels: readonly PanelData[],
   field: LeadingFigure,
-  across: string | null,
-  reproduces: string,
+  file: PanelsFile,
   usual: Horizontal,
   axes: readonly Horizontal[],
 ): LeadingOnPage {
   const views = axes.map((axis) => {
     const suffix = axis === usual ? '' : `-by-${AXIS_NAMES[axis]}`;
-    return [axis, leadingAgainst(panels, field, across, reproduces, axis, suffix)] as const;
+    return [axis, leadingAgainst(panels, field, file, axis, suffix)] as const;
   });
   return {
     figures: views.find(([axis]) => axis === usual)![1].figures,
@@ -49,12 +48,12 @@ export function leadingFigure(
 function leadingAgainst(
   panels: readonly PanelData[],
   field: LeadingFigure,
-  across: string | null,
-  reproduces: string,
+  { across, scenario }: PanelsFile,
   horizontal: Horizontal,
   suffix: string,
 ): LeadingOnPage {
-  const inputs = { panels, across, title: reproduces, name: 'paper', leading: field };
+  const named = scenario.reproduces ?? scenario.title;
+  const inputs = { panels, across, title: named, name: 'paper', leading: field };
   const x = X_NAMES.findLast((name) => COLUMN_OF[name] === horizontal);
   const plan = planLeading(inputs, { x, smooth: 1, overlay: false, logX: false, linearY: false });
   const all = plan.axes;
@@ -66,7 +65,7 @@ function leadingAgainst(
     const titled: Chart = {
       ...chart,
       name: `paper-${k + 1}${suffix}`,
-      title: `${reproduces}${above === undefined ? '' : `: ${above}`}`,
+      title: `${named}${above === undefined ? '' : `: ${above}`}`,
     };
     return drawn(titled, size, csv, above === undefined ? html`` : html`<strong>${typeset(above)}</strong>`);
   });
@@ -74,8 +73,9 @@ function leadingAgainst(
     figures,
     section: html`<div class="row row-${row}">${figures.map(figureOnPage)}</div>
       <p class="legend">
-        <strong>${reproduces}</strong>, as the paper lays it
-        out${suffix === '' ? '' : `, against ${AXIS_NAMES[horizontal]} (fedsa figure --figure paper --x ${x!})`}.
+        <strong>${named}</strong>${scenario.reproduces === null ? '' : ', as the paper lays it out'}${
+          suffix === '' ? '' : `, against ${AXIS_NAMES[horizontal]} (fedsa figure --figure paper --x ${x!})`
+        }.
         ${typeset(plan.caption.join(' '))} ${suffix === '' ? figureFiles('paper-1') : undefined}
       </p>`,
   };

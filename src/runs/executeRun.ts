@@ -55,7 +55,7 @@ import {
   solveLoaded,
   type Target,
   togetherSha256,
-  tryUserAgent,
+  tryFirstAgent,
   firstLine,
 } from './target/target.ts';
 
@@ -131,7 +131,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
     throw new InputError(
       '--nats: agents live with workers only under `placement` cluster; add that, or leave it out',
     );
-  tryUserAgent(loaded, configuration);
+  tryFirstAgent(loaded, configuration);
   let predictions: Prediction[] | undefined;
   const { full = definition } = request.target;
   return {

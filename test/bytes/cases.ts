@@ -22,6 +22,7 @@ export async function allCases(): Promise<readonly Case[]> {
   const cases = [
     ...smallCases(),
     ...tierCases(),
+    ...onPolicyCases(),
     ...wallCases(),
     ...recordedCases(),
     ...(await shippedCases()),
@@ -76,6 +77,25 @@ function tierCases(): Case[] {
             },
           }),
         })),
+  );
+}
+
+/** Observations that follow the model: with every algorithm, in each placement, where agents give up what they are at. */
+function onPolicyCases(): Case[] {
+  const first: PolicySettings = { kind: 'first', count: 3, late: 'drop' };
+  return Object.entries(ALGORITHM_CHOICES).flatMap(([algorithm, parameters]) =>
+    (['inline', 'packed', 'own-thread'] as const).map((placement) => ({
+      key: `${algorithm} softmax ${placement}`,
+      definition: definitionOf(SMALL_PROBLEMS.softmax!, {
+        ...SHORT,
+        localSteps: 3,
+        ...parameters,
+        ...PLACEMENT_CHOICES[placement],
+        ...(isRefused(algorithm, first)
+          ? {}
+          : { policy: first, timing: { compute: { kind: 'exponential', mean: 1 }, uplinkLatency: 0.5 } }),
+      }),
+    })),
   );
 }
 

@@ -84,7 +84,11 @@ export const PLACEMENT_CHOICES = {
 } as const satisfies Choices;
 
 /** By the problems' names; they are no settings. */
-const PROBLEM_CHOICES: Choices = Object.fromEntries(Object.keys(SMALL_PROBLEMS).map((name) => [name, {}]));
+/** Problems that came after the crossing; a new one would change every case. They have cases of their own. */
+const LATER = new Set(['softmax', 'fixed']);
+const PROBLEM_CHOICES: Choices = Object.fromEntries(
+  Object.keys(SMALL_PROBLEMS).flatMap((name) => (LATER.has(name) ? [] : [[name, {}]])),
+);
 
 const OBSERVATION_CHOICES = {
   markov: {},

@@ -168,6 +168,24 @@ const BY_KIND: { readonly [K in Kind]: Readonly<Record<string, Omit<OfKind<K>, '
       seed: 2,
     },
   },
+  sarsa: {
+    softmax: {
+      agents: 4,
+      environment: { kind: 'garnet', states: 4, actions: 3, branching: 2, heterogeneity: 'high' },
+      policy: { kind: 'softmax', temperature: 0.5 },
+      features: { kind: 'random', dimension: 3 },
+      discount: 0.7,
+      seed: 3,
+    },
+    fixed: {
+      agents: 4,
+      environment: REPLACEMENT,
+      policy: { kind: 'fixed', behaviour: 'random' },
+      features: { kind: 'aggregated', groups: 2 },
+      discount: 0.8,
+      seed: 1,
+    },
+  },
   module: {
     module: {
       module: new URL('robustLocation.ts', import.meta.url).href,

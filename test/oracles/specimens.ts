@@ -39,6 +39,14 @@ const SPECIMENS = {
     initial: 'stationary',
     seed: 1,
   },
+  sarsa: {
+    agents: 3,
+    environment: { kind: 'garnet', states: 5, actions: 3, branching: 2, heterogeneity: 'high' },
+    policy: { kind: 'softmax', temperature: 0.3 },
+    features: { kind: 'random', dimension: 4 },
+    discount: 0.8,
+    seed: 1,
+  },
   'two-state-regression': {
     agents: 3,
     dimension: 3,

@@ -19,57 +19,30 @@
  */
 import { generatorFor } from '../../maths/generator.ts';
 import type { Vector } from '../../maths/vector.ts';
-import { actionFeatures, actionValue, actionValueFeatures, addFeature } from './actionFeatures.ts';
+import { actionFeatures, actionValue, addFeature } from '../control/actionFeatures.ts';
+import { behaviourFault, behaviourPolicy } from '../control/behaviourPolicy.ts';
+import { behaviourProbabilities, pairChain } from '../control/decisionProcess.ts';
 import {
-  type BehaviourPolicy,
-  behaviourProbabilities,
-  type DecisionProcess,
-  MOST_PAIRS,
-  pairChain,
-} from './decisionProcess.ts';
-import { machine, type MachineReplacement, machineReplacement } from './machineReplacement.ts';
-import { type GarnetControl, garnetControl, randomDecisionProcess } from './randomDecisionProcess.ts';
+  checkControl,
+  controlFields,
+  type ControlTask,
+  greedyPair,
+  processOf,
+  sizes,
+} from '../control/environment.ts';
 import { chainNoise } from '../noise/chainNoise.ts';
-import { type ControlTask, greedyPair, QLearningOperator, qValueInto } from './kernel.ts';
+import { QLearningOperator, qValueInto } from './kernel.ts';
 import { exactOperator } from '../linearMean/exactOperator.ts';
 import type { ChainLaw, LocalOperator, NonlinearMean, Problem, Sampling } from '../operator.ts';
 import type { OperatorNoise } from '../operatorNoise.ts';
 import { family } from '../family.ts';
-import {
-  type Check,
-  object,
-  oneOf,
-  either,
-  type Value,
-  list,
-  real,
-  type SpecificationOf,
-  variants,
-} from '../../values/value.ts';
-import { agents, discount, seed, sumsToOne } from '../sharedFields.ts';
+import type { Check, SpecificationOf } from '../../values/value.ts';
 import { ChainSampler, TransitionStream } from '../streams/finiteChain.ts';
 import { streamGenerator } from '../streams/streamGenerator.ts';
 
-/** What agents control. */
-export type ControlEnvironment = GarnetControl | MachineReplacement;
-
-const behaviour: Value<BehaviourPolicy> = either<BehaviourPolicy>(
-  [
-    oneOf('uniform', 'random'),
-    list(real({ above: 0 }), 0),
-    object({ preferred: real({ above: 0, below: 1 }) }),
-  ],
-  'must be "uniform", "random", a probability above 0 for each action, or { preferred: a probability above 0 and below 1 }',
-);
-
 const fields = {
-  agents,
-  environment: variants(garnetControl, machine),
-  behaviour,
-  features: actionValueFeatures,
-  /** γ in [0, 1) */
-  discount,
-  seed,
+  ...controlFields,
+  behaviour: behaviourPolicy,
 };
 
 /**
@@ -78,25 +51,10 @@ const fields = {
  */
 export type QLearningSpecification = SpecificationOf<'q-learning', typeof fields>;
 
-/** States and actions. */
-const sizes = (environment: ControlEnvironment): readonly [states: number, actions: number] =>
-  environment.kind === 'garnet' ? [environment.states, environment.actions] : [environment.levels, 2];
-
-const check: Check<QLearningSpecification> = ({ environment, behaviour: policy, features }, fault) => {
-  const [states, actions] = sizes(environment);
-  if (states * actions > MOST_PAIRS) {
-    fault(['environment'], `must have at most ${MOST_PAIRS} pairs of state and action`);
-  }
-  if (
-    typeof policy !== 'string' &&
-    !('preferred' in policy) &&
-    (policy.length !== actions || !sumsToOne(policy))
-  ) {
-    fault(['behaviour'], `must have one probability for each of ${actions} actions, of sum 1`);
-  }
-  if (features.kind === 'aggregated' && features.groups > states) {
-    fault(['features', 'groups'], 'must be at most the number of states');
-  }
+const check: Check<QLearningSpecification> = (specification, fault) => {
+  checkControl(specification, fault);
+  const wrong = behaviourFault(specification.behaviour, sizes(specification.environment)[1]);
+  if (wrong !== undefined) fault(['behaviour'], wrong);
 };
 
 /** @param law - π of the pairs `[S·A]` */
@@ -154,11 +112,6 @@ function transitionNoise(task: ControlTask, chain: ChainLaw): OperatorNoise {
     evaluate: (pair, next, theta, out) => qValueInto(out, task, theta, pair, next),
   });
 }
-
-const processOf = (environment: ControlEnvironment, seed: number, index: number): DecisionProcess =>
-  environment.kind === 'garnet'
-    ? randomDecisionProcess(environment, seed, index)
-    : machineReplacement(environment, seed, index);
 
 /** The agents' decision processes, generated from the specification's seed alone. */
 function build(specification: QLearningSpecification): Problem {

@@ -9,7 +9,7 @@ import {
   stepOnIndicatorCorrected,
   stepOnVector,
   stepOnVectorCorrected,
-} from './actionFeatures.assembly';
+} from '../control/actionFeatures.assembly';
 import { moveTransition, nextOf, stateOf } from '../kernels/chainStream.assembly';
 import { addScaledInto, dot } from '../kernels/dot.assembly';
 import { multiplyInto } from '../kernels/matrixVector.assembly';

@@ -4,39 +4,13 @@
  * `kernel.assembly.ts`.
  */
 import type { Vector } from '../../maths/vector.ts';
-import { type ActionFeatures, actionValue, addFeature } from './actionFeatures.ts';
-import type { DecisionProcess } from './decisionProcess.ts';
+import { actionValue, addFeature } from '../control/actionFeatures.ts';
+import { type ControlTask, greedyPair } from '../control/environment.ts';
 import { ObservedOperator } from '../operators/observedOperator.ts';
 import type { TransitionStream } from '../streams/finiteChain.ts';
 import type { KernelOperator } from '../kernels/kernelOperator.ts';
 import type { RecordWriter } from '../kernels/recordWriter.ts';
 import * as layout from './layout.ts';
-
-/** What one agent learns from. */
-export interface ControlTask {
-  readonly process: DecisionProcess;
-  readonly features: ActionFeatures;
-  /** γ in [0, 1), per step of the chain */
-  readonly discount: number;
-}
-
-/** The pair of the first of the best actions in a state. */
-export function greedyPair(
-  { process: { actions }, features }: ControlTask,
-  theta: Vector,
-  state: number,
-): number {
-  let best = state * actions;
-  let value = actionValue(features, theta, best);
-  for (let pair = best + 1; pair < (state + 1) * actions; pair++) {
-    const other = actionValue(features, theta, pair);
-    if (other > value) {
-      best = pair;
-      value = other;
-    }
-  }
-  return best;
-}
 
 /** `out ← G(θ, o)` at the observation of a pair (s, a) and the one after it, which has the state s'. */
 export function qValueInto(

@@ -46,6 +46,9 @@ function streamFaults(stream: unknown): string[] {
       ...functionFaults(stream, 'initial', true, 'stream.'),
       ...functionFaults(stream, 'next', true, 'stream.'),
       ...functionFaults(stream, 'independent', false, 'stream.'),
+      ...(stream.followsModel === true && stream.independent !== undefined
+        ? ['stream.independent has no law where the stream follows the model; leave it out']
+        : []),
     ];
   }
   const { transition, initial } = stream;

@@ -8,6 +8,7 @@ import type { Vector } from '../../maths/vector.ts';
 import { chainNoise } from '../noise/chainNoise.ts';
 import { stateObservations } from '../finiteLinear/agent.ts';
 import { exactOperator } from '../linearMean/exactOperator.ts';
+import { FollowingOperator } from '../operators/followingOperator.ts';
 import { ObservedOperator } from '../operators/observedOperator.ts';
 import type {
   AgentProblem,
@@ -19,6 +20,7 @@ import type {
   Sampling,
 } from '../operator.ts';
 import type { OperatorNoise } from '../operatorNoise.ts';
+import { NO_COMMON_LAW } from '../lawMissing.ts';
 import { family } from '../family.ts';
 import { list, matching, optional, plain, real, type SpecificationOf, text } from '../../values/value.ts';
 import { atOnce } from '../../values/promise.ts';
@@ -48,12 +50,18 @@ export type ModuleSpecification = SpecificationOf<'module', typeof fields> & {
   readonly compiled?: string;
 };
 
-/** A Markov observation stream, written as its transition. */
+/**
+ * A Markov observation stream, written as its transition.
+ *
+ * With `followsModel` its law moves with θ: an observation is drawn at its first use, under the θ `[d]` in hand, which is not to be
+ * kept. Without it θ is not given.
+ */
 export interface UserStream<Observation> {
+  readonly followsModel?: boolean;
   /** The first observation. */
-  initial(generator: Generator): Observation;
+  initial(generator: Generator, theta: Vector): Observation;
   /** The observation after `observation`. */
-  next(observation: Observation, generator: Generator): Observation;
+  next(observation: Observation, generator: Generator, theta: Vector): Observation;
   /** A fresh draw from the stationary law; without it, sampling `iid` is refused. */
   independent?(generator: Generator): Observation;
 }
@@ -117,6 +125,39 @@ class UserOperator<Observation> extends ObservedOperator {
   }
 }
 
+/** The operator of a user's agent whose stream follows the model. */
+class UserFollowingOperator<Observation> extends FollowingOperator {
+  readonly #operator: (theta: Vector, observation: Observation, out: Float64Array) => unknown;
+  readonly #stream: UserStream<Observation>;
+  readonly #generator: Generator;
+  #observation: Observation | undefined;
+  #hasBegun = false;
+
+  constructor(
+    dimension: number,
+    operator: UserAgent<Observation>['operator'],
+    stream: UserStream<Observation>,
+    generator: Generator,
+  ) {
+    super(dimension);
+    this.#operator = operator;
+    this.#stream = stream;
+    this.#generator = generator;
+  }
+
+  protected override draw(theta: Vector): void {
+    const drawn = this.#hasBegun
+      ? this.#stream.next(this.#observation!, this.#generator, theta)
+      : this.#stream.initial(this.#generator, theta);
+    this.#observation = atOnce(drawn, 'its stream');
+    this.#hasBegun = true;
+  }
+
+  protected override evaluate(theta: Vector, out: Float64Array): void {
+    atOnce(this.#operator(theta, this.#observation!, out), 'operator');
+  }
+}
+
 /** The chain of a matrix that was checked, with its stationary law. */
 export function chainLaw(chain: UserChain): ChainLaw {
   const states = chain.transition.length;
@@ -165,6 +206,13 @@ function observationsOf(
   return () => stateObservations({ chain, initial, ...found }, mean.b.length);
 }
 
+/** What a stream is given for θ that does not follow it. */
+const NOT_SEEN = new Float64Array(0);
+
+/** Whether a stream sees the model. */
+const isFollowing = <O>(stream: UserStream<O> | UserChain): boolean =>
+  !('transition' in stream) && (stream.followsModel ?? false);
+
 /** Calls a module's function for one agent; what comes back is not checked. */
 export const makeUserAgent = (
   { agents, dimension, options }: ModuleSpecification,
@@ -208,6 +256,7 @@ function build(specification: ModuleSpecification, create?: UserAgentFactory): P
       return {
         mean,
         chain,
+        ...(isFollowing(stream) && { followsModel: true as const }),
         ...(chain && { noise: () => noiseOnChain(operator, chain, d) }),
         // The operator is tried once, when theory asks for its law: hosts of agents do not ask.
         get observations() {
@@ -231,8 +280,14 @@ function build(specification: ModuleSpecification, create?: UserAgentFactory): P
               independent ? states.stationary(draws) : states.successor(state as number, draws),
             );
           }
+          if (isFollowing(stream)) {
+            if (!independent) return new UserFollowingOperator(d, operator, stream, draws);
+            throw new RangeError(`${where}: ${NO_COMMON_LAW}`);
+          }
           if (!independent) {
-            return new UserOperator(d, operator, stream.initial(draws), (o) => stream.next(o, draws));
+            return new UserOperator(d, operator, stream.initial(draws, NOT_SEEN), (o) =>
+              stream.next(o, draws, NOT_SEEN),
+            );
           }
           if (!stream.independent) {
             throw new RangeError(`${where}: sampling "iid" needs the stream to have "independent"`);

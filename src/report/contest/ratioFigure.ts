@@ -67,7 +67,7 @@ export function ratioFigure(name: string, contest: Contest): DrawnFigure | undef
   const words = html`<strong>${typeset(title)}.</strong> Below 1 the result is lower than that of
     ${typeset(base.title)}. Bars: 95 % confidence interval over common seeds; an arrow says that it
     continues.${ratios.length > MOST_ROWS ? ` The first ${MOST_ROWS} of ${ratios.length} results.` : ''}
-    ${figureFiles(name)}`;
+    ${figureFiles(name, false)}`;
   const drawn = (layout: Layout): string => drawRows(layout, title, kinds, rows);
   return { name, title, svg: drawn(WIDE), narrow: drawn(NARROW), csv: csvOf(contest), caption: words };
 }

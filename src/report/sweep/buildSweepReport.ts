@@ -68,7 +68,7 @@ export async function buildSweepReport(directory: string, expect: Expect): Promi
     const map = heatMap(data, algorithm, titleOf(algorithm), pair!, linkOf, sizeAmong(algorithms.length));
     if (map === undefined) return [];
     const words = heatCaption(names, pair!, QUANTITIES[data.quantity]);
-    const caption = html`<strong>${map.title}.</strong> ${words} ${figureFiles(map.name)}`;
+    const caption = html`<strong>${map.title}.</strong> ${words} ${figureFiles(map.name, false)}`;
     return [{ ...map, caption }];
   });
   const floors = names.flatMap((name) => {

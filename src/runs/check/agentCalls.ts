@@ -15,8 +15,8 @@ export type AnyAgent = UserAgent<unknown>;
 
 /** A stream of observations, one after the other. */
 export interface Observations {
-  /** the next one */
-  take(): unknown;
+  /** the next one, for a stream that follows the model under this θ */
+  take(theta: Vector): unknown;
 }
 
 /** Something that went wrong, to be reported and not to be thrown on. */
@@ -63,18 +63,21 @@ export function observationsOf(agent: AnyAgent, index: number, independent = fal
     return following(draw, draw);
   }
   return following(
-    () => drawn('initial', () => stream.initial(draws)),
-    (observation) => drawn('next', () => stream.next(observation, draws)),
+    (theta) => drawn('initial', () => stream.initial(draws, theta)),
+    (observation, theta) => drawn('next', () => stream.next(observation, draws, theta)),
   );
 }
 
 /** Moves on only when it is asked again: a stream may change its observation in place. */
-function following(initial: () => unknown, next: (observation: unknown) => unknown): Observations {
+function following(
+  initial: (theta: Vector) => unknown,
+  next: (observation: unknown, theta: Vector) => unknown,
+): Observations {
   let current: unknown;
   let begun = false;
   return {
-    take: () => {
-      current = begun ? next(current) : initial();
+    take: (theta) => {
+      current = begun ? next(current, theta) : initial(theta);
       begun = true;
       return current;
     },

@@ -59,8 +59,9 @@ function tryOperator(agent: AnyAgent, index: number, dimension: number): string[
   const observations = observationsOf(agent, index);
   const faults = new Set<string>();
   for (let tried = 0; tried < TRIED && faults.size === 0; tried++) {
-    const observation = observations.take();
-    for (const theta of pointsFor(index, dimension)) {
+    const points = pointsFor(index, dimension);
+    const observation = observations.take(points[0]!);
+    for (const theta of points) {
       const call = (start: number): Float64Array => {
         const out = new Float64Array(dimension).fill(start);
         const returned: unknown = calling('operator', () =>
@@ -102,8 +103,8 @@ function tryTwice(left: AnyAgent, other: AnyAgent, index: number, dimension: num
   const theta = pointsFor(index, dimension).at(-1)!;
   const [first, second] = [left, other].map((agent) => observationsOf(agent, index));
   for (let step = 0; step < STEPS; step++) {
-    const values = valueAt(left, theta, first!.take());
-    if (sameBits(values, valueAt(other, theta, second!.take()))) continue;
+    const values = valueAt(left, theta, first!.take(theta));
+    if (sameBits(values, valueAt(other, theta, second!.take(theta)))) continue;
     return [
       `made twice, the agent gives different numbers from observation ${step + 1} on; everything random must come from the generators that it is given`,
     ];

@@ -171,20 +171,16 @@ function alongStream(
   return { faults: [], notes: [], within };
 }
 
-/**
- * The means of G(θ, o) over batches of a stream of its own. The operator is called at this θ alone, at every
- * observation from the first on: a stream may follow the θ at which it was called last, and the mean is then
- * that under the stationary law at θ.
- */
+/** The means of G(θ, o) over batches of a new stream at this θ; under the stationary law at θ where the stream follows the model. */
 function batchesAt(agent: AnyAgent, index: number, theta: Vector, independent: boolean): Float64Array[] {
   const observations = observationsOf(agent, index, independent);
   const burnIn = independent ? 1 : BURN_IN;
-  for (let n = 0; n < burnIn; n++) valueAt(agent, theta, observations.take());
+  for (let n = 0; n < burnIn; n++) valueAt(agent, theta, observations.take(theta));
   const batches = Array.from({ length: BATCHES }, () => new Float64Array(theta.length));
   const share = BATCHES / OBSERVATIONS;
   for (let n = 0; n < OBSERVATIONS; n++) {
     const batch = batches[Math.floor(n * share)]!;
-    valueAt(agent, theta, observations.take()).forEach((value, j) => (batch[j]! += share * value));
+    valueAt(agent, theta, observations.take(theta)).forEach((value, j) => (batch[j]! += share * value));
   }
   return batches;
 }

@@ -31,7 +31,7 @@ import {
   solveLoaded,
   type Target,
   togetherSha256,
-  tryUserAgent,
+  tryFirstAgent,
 } from '../target/target.ts';
 import { type PlacedRun, type PlannedRun, PlannedRuns } from './plannedRuns.ts';
 import { SweptSettings } from './sweptSettings.ts';
@@ -335,7 +335,7 @@ class PointResolver {
       ...(described.length > 0 && { metrics: described }),
       placement: placement === 'auto' ? 'inline' : placement,
     };
-    if (!problem.isTried) tryUserAgent(problem, configuration);
+    if (!problem.isTried) tryFirstAgent(problem, configuration);
     problem.isTried = true;
     const inProgram = ownValues(configuration).find(({ file }) => file === null);
     if (inProgram)

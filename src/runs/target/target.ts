@@ -268,19 +268,20 @@ export function factsOf(problem: Problem, solve: () => Solution): ProblemFacts {
 }
 
 /**
- * Makes agent 0 of a user's module and its stream, as the worker threads will, and tries its operator
- * where the run starts.
+ * Makes agent 0 and its stream, as the worker threads will, and tries the operator of a user's module where the run starts.
  *
- * @throws InputError, where the module's code throws, does not go with the sampling, or gives no numbers
+ * @throws InputError, where it does not go with the sampling, or the module's code throws or gives no numbers
  */
-export function tryUserAgent(
+export function tryFirstAgent(
   { specification, problem }: LoadedProblem,
   { sampling, seeds, initial }: Pick<RunConfiguration, 'sampling' | 'seeds' | 'initial'>,
 ): void {
-  if (specification.kind !== 'module') return;
   try {
+    const agent = problem.agent(0);
+    if (specification.kind !== 'module' && agent.followsModel !== true) return;
+    const operator = agent.operator(sampling, seeds[0]!);
+    if (specification.kind !== 'module') return;
     const value = new Float64Array(problem.dimension).fill(NaN);
-    const operator = problem.agent(0).operator(sampling, seeds[0]!);
     try {
       operator.peek(Float64Array.from(initial), value);
     } catch (error) {

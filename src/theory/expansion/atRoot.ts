@@ -1,4 +1,5 @@
 /** What the agents' operators are like about θ*, averaged: the ingredients of first-order expansions. */
+import { spreadMissing } from '../../problems/lawMissing.ts';
 import { matrixVector } from '../../maths/linearAlgebra.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { jacobianAt } from '../../problems/newton.ts';
@@ -133,8 +134,7 @@ function noiseOf(
   const memories = weights.map(() => new Float64Array(d));
   if (sampling === 'exact') return { covariance: new Float64Array(d * d), memories };
   const noise = agent.noise?.();
-  if (noise === undefined)
-    return { reason: `agent ${index} does not say how its operator spreads about its mean` };
+  if (noise === undefined) return { reason: spreadMissing(agent, index) };
   if (sampling === 'iid') {
     const covariance = new Float64Array(d * d);
     noise.covariance(root, covariance);

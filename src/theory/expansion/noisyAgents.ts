@@ -1,4 +1,5 @@
 /** Agents whose mean operators and noise are known about θ*, with how long their observations remember. */
+import { spreadMissing } from '../../problems/lawMissing.ts';
 import { matrixVector, trace } from '../../maths/linearAlgebra.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { jacobianAt } from '../../problems/newton.ts';
@@ -60,8 +61,7 @@ function noiseLaw(
   };
   if (sampling === 'exact') return { noise: none, memoryTime: 0 };
   const noise = agent.noise?.();
-  if (noise === undefined)
-    return { reason: `agent ${index} does not say how its operator spreads about its mean` };
+  if (noise === undefined) return { reason: spreadMissing(agent, index) };
   if (sampling === 'iid')
     return {
       noise: (theta, out) => {

@@ -36,22 +36,19 @@ const chain = {
 const tried = (agent: unknown) => tryAgent(() => agent, 0, D, 12);
 const faultsOf = (agent: unknown): readonly string[] => tried(agent).faults;
 
-/** z follows the θ at which the operator was called last: under the stationary law at θ its mean is θ_0 / 2. */
-const following = (slope: number) => {
-  let last = 0;
-  return {
-    stream: {
-      initial: (g: Generator) => g.normal(),
-      next: (z: number, g: Generator) => 0.5 * z + 0.25 * last + g.normal(),
-    },
-    operator: (theta: Vector, z: number, out: Vector): void => {
-      last = theta[0]!;
-      out[0] = 1 - theta[0]! + z;
-      out[1] = -theta[1]!;
-    },
-    mean: { kind: 'linear', A: [slope, 0, 0, 1], b: [1, 0] },
-  };
-};
+/** z follows θ: under the stationary law at θ its mean is θ_0 / 2. */
+const following = (slope: number) => ({
+  stream: {
+    followsModel: true,
+    initial: (g: Generator) => g.normal(),
+    next: (z: number, g: Generator, theta: Vector) => 0.5 * z + 0.25 * theta[0]! + g.normal(),
+  },
+  operator: (theta: Vector, z: number, out: Vector): void => {
+    out[0] = 1 - theta[0]! + z;
+    out[1] = -theta[1]!;
+  },
+  mean: { kind: 'linear', A: [slope, 0, 0, 1], b: [1, 0] },
+});
 const operator = (write: (theta: Vector, z: number, out: Vector) => unknown) => ({
   ...right,
   operator: write,

@@ -48,6 +48,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'own-local-steps',
     'own-tiers',
     'importance-averaging',
+    'fedsarsa',
     'trimmed-mean',
     'ef-td',
     'compressed-lsa',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { actionFeatures, addFeature } from '../../../src/problems/qLearning/actionFeatures.ts';
-import { machineReplacement } from '../../../src/problems/qLearning/machineReplacement.ts';
-import { randomDecisionProcess } from '../../../src/problems/qLearning/randomDecisionProcess.ts';
+import { actionFeatures, addFeature } from '../../../src/problems/control/actionFeatures.ts';
+import { machineReplacement } from '../../../src/problems/control/machineReplacement.ts';
+import { randomDecisionProcess } from '../../../src/problems/control/randomDecisionProcess.ts';
 import type { NonlinearMean } from '../../../src/problems/operator.ts';
 import { qLearning } from '../../../src/problems/qLearning/family.ts';
 import { solveProblem } from '../../../src/problems/root.ts';

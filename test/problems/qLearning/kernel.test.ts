@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { instantiate, loadKernels } from '../../../actors/agent/kernelProgram.ts';
 import { generatorFor } from '../../../src/maths/generator.ts';
-import type { ActionFeatures } from '../../../src/problems/qLearning/actionFeatures.ts';
+import type { ActionFeatures } from '../../../src/problems/control/actionFeatures.ts';
 import { KernelMemory } from '../../../src/problems/kernels/kernelMemory.ts';
 import { QLearningOperator } from '../../../src/problems/qLearning/kernel.ts';
 import { qLearning } from '../../../src/problems/qLearning/family.ts';

@@ -132,6 +132,30 @@ describe('an agent with a stream of its own', () => {
   });
 });
 
+test('a stream that follows the model is given the θ in hand, at the first use of an observation', () => {
+  const create: UserAgentFactory = () => ({
+    stream: {
+      followsModel: true,
+      initial: (_g: Generator, theta: Vector) => theta[0]!,
+      next: (o: number, _g: Generator, theta: Vector) => o + theta[0]!,
+    },
+    operator: (theta: Vector, o: number, out: Float64Array): void => {
+      out[0] = o;
+      out[1] = theta[0]!;
+    },
+  });
+  const agent = userModule.build(SPECIFICATION, create).agent(0);
+  expect(agent.followsModel).toBe(true);
+  const operator = agent.operator('markov', 1);
+  const out = new Float64Array(2);
+  operator.accumulate(Float64Array.of(1, 0), 2, out); // o = 1, then 2
+  expect([...out]).toEqual([1 + 2, 1 + 1]);
+  operator.peek(Float64Array.of(10, 0), out); // o = 12
+  operator.peek(Float64Array.of(20, 0), out);
+  expect([...out]).toEqual([12, 20]);
+  expect(() => agent.operator('iid', 1)).toThrow(/agent 0: each θ has a stationary law of its own/);
+});
+
 test('the function is told its agent, M, d and options, and a generator that is the same in every run', () => {
   const contexts: { agent: number; agents: number; dimension: number; options: unknown; drawn: number }[] =
     [];

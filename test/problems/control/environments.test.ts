@@ -1,10 +1,10 @@
 /** The decision processes of Q-learning, their behaviour policies and their features. */
 import { describe, expect, test } from 'vitest';
 import { generatorFor } from '../../../src/maths/generator.ts';
-import { actionFeatures, actionValue, addFeature } from '../../../src/problems/qLearning/actionFeatures.ts';
-import { behaviourProbabilities, pairChain } from '../../../src/problems/qLearning/decisionProcess.ts';
-import { machineReplacement } from '../../../src/problems/qLearning/machineReplacement.ts';
-import { randomDecisionProcess } from '../../../src/problems/qLearning/randomDecisionProcess.ts';
+import { actionFeatures, actionValue, addFeature } from '../../../src/problems/control/actionFeatures.ts';
+import { behaviourProbabilities, pairChain } from '../../../src/problems/control/decisionProcess.ts';
+import { machineReplacement } from '../../../src/problems/control/machineReplacement.ts';
+import { randomDecisionProcess } from '../../../src/problems/control/randomDecisionProcess.ts';
 import type { GarnetControl, MachineReplacement } from '../../../src/problems/specification.ts';
 import { InputError } from '../../../src/protocol/failure.ts';
 import { product, relativeDistance, rowsOf, squared, stationaryLaw } from '../../oracles/plainMatrices.ts';
