@@ -8,6 +8,7 @@
  * server's registers are kept, and `correction` where it says so. All start at 0 but `server`.
  */
 
+import type { SecondMoment } from '../maths/coins.ts';
 import type { TriggerConfiguration } from '../triggers/index.ts';
 
 /** What a mix reads: the registers, the agent's own where it has them, and averages over agents. */
@@ -41,7 +42,20 @@ export interface WeightedRun {
   readonly trigger: TriggerConfiguration;
 }
 
+/** What agents send through a random map Q with E Q(x) = x: the error Q(x) − x of each adds to the server's model. */
+export interface SentAtRandom {
+  /** x of an agent, before the closing mix: a difference of models */
+  readonly message: { readonly server: number; readonly model: number };
+  /** of the mean of the errors in the server's model */
+  readonly factor: number;
+  /** of Q, in words */
+  readonly name: string;
+  /** absent where it is not linear in the second moment of x */
+  readonly secondMoment: SecondMoment | undefined;
+}
+
 export interface RoundProgram {
+  readonly sent?: SentAtRandom;
   readonly memory: boolean;
   /** `scratch`: set anew in each round; `kept`: part of the state between rounds, where all agents' sum to 0 */
   readonly correction: 'none' | 'scratch' | 'kept';

@@ -1,5 +1,5 @@
 /** A compressor: what becomes of a vector on its way, and the size of what is sent. */
-import type { Coins } from '../maths/coins.ts';
+import type { Coins, SecondMoment } from '../maths/coins.ts';
 import type { Vector } from '../maths/vector.ts';
 
 export interface Compressor {
@@ -25,7 +25,14 @@ export interface Precision {
 }
 
 /** A compressor without its name. */
-export type Compression = Omit<Compressor, 'name'>;
+export interface Compression extends Omit<Compressor, 'name'> {
+  /** whether Q(x) = x, bit for bit */
+  readonly isIdentity?: boolean;
+  /** whether E Q(x) = x */
+  readonly isUnbiased?: boolean;
+  /** of Q(x), where that is linear in the second moment of x */
+  readonly secondMoment?: SecondMoment;
+}
 
 export const DOUBLE: Precision = { bits: 64, round: (x) => x };
 export const SINGLE: Precision = { bits: 32, round: Math.fround };

@@ -55,7 +55,18 @@ function read(name: string): Compressor {
   const [words, single] = name.split('/');
   const [kind, given = ''] = words!.split(':');
   const numbers = given.split(',').map(Number);
-  return { name, ...made(kind!, numbers, single === undefined ? DOUBLE : SINGLE) };
+  const { bits, compress, isIdentity, isUnbiased, secondMoment } = made(
+    kind!,
+    numbers,
+    single === undefined ? DOUBLE : SINGLE,
+  );
+  return {
+    ...{ name, bits },
+    compress: (x, out, coins) => {
+      if (coins.passes === undefined || isIdentity === true) compress(x, out, coins);
+      else coins.passes({ name, x, out, isUnbiased: isUnbiased === true, secondMoment });
+    },
+  };
 }
 
 function made(kind: string, [first, second]: readonly number[], precision: Precision): Compression {

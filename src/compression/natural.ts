@@ -12,6 +12,7 @@ export function natural(precision: Precision): Compression {
   const { bits, smallest } = FORMATS[precision.bits];
   return {
     bits: (dimension) => bits * dimension,
+    isUnbiased: precision.bits === 64,
     compress: (x, out, coins) => {
       for (let j = 0; j < x.length; j++) {
         const value = precision.round(x[j]!);

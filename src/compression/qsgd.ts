@@ -7,6 +7,7 @@ import type { Compression, Precision } from './compressor.ts';
 /** @param levels - s, at least 1 */
 export const qsgd = (levels: number, { bits, round }: Precision): Compression => ({
   bits: (dimension) => bits + dimension * (1 + Math.ceil(Math.log2(levels + 1))),
+  isUnbiased: bits === 64,
   compress: (x, out, coins) => {
     if (coins.expected) {
       out.set(x);

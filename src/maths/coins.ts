@@ -3,6 +3,21 @@
  * the call alone, so that they are the same in every placement, in a replay and after a crash; variants of an algorithm share them.
  */
 import { Generator, generatorFor } from './generator.ts';
+import type { Vector } from './vector.ts';
+
+/** `E Q(x) Q(x)ᵀ` `[d, d]` of `S = E x xᵀ`, where it is linear in S. */
+export type SecondMoment = (S: Vector, d: number) => Float64Array;
+
+/** A vector on its way through a map Q, perhaps at random. */
+export interface Passage {
+  /** of the map, in words */
+  readonly name: string;
+  /** whether E Q(x) = x */
+  readonly isUnbiased: boolean;
+  readonly x: Vector;
+  readonly out: Float64Array;
+  readonly secondMoment: SecondMoment | undefined;
+}
 
 /** What a part draws from, during a call of it. */
 export interface Coins {
@@ -14,6 +29,8 @@ export interface Coins {
   readonly normal: () => number;
   /** theory runs the part on means: expectations stand in, and drawing throws */
   readonly expected: boolean;
+  /** only where theory follows combinations of vectors: writes the mean, and notes that the map adds to it */
+  readonly passes?: (passage: Passage) => void;
 }
 
 /** For four words of a state that differ where the key's are alike. */
@@ -75,17 +92,21 @@ const EXPECTED: Coins = { uniform: refused, below: refused, normal: refused, exp
 export class PartCoins {
   readonly #coins: ReadonlyMap<string, PurposeCoins>;
   readonly #purposes: readonly string[];
+  readonly #standIn: Coins;
   #calls = 0;
 
   /**
    * @param purposes - that the algorithm declares
    * @param keyed - by seed and part; left out, nothing may be drawn
+   * @param standIn - for coins that may not be drawn
    */
   constructor(
     purposes: readonly string[],
     keyed?: { readonly seed: number; readonly part: number | 'server' },
+    standIn = EXPECTED,
   ) {
     this.#purposes = purposes;
+    this.#standIn = standIn;
     this.#coins = new Map(
       keyed && purposes.map((purpose) => [purpose, new PurposeCoins(keyed.seed, purpose, keyed.part)]),
     );
@@ -99,7 +120,7 @@ export class PartCoins {
   readonly for = (purpose: string): Coins => {
     if (!this.#purposes.includes(purpose))
       throw new TypeError(`the algorithm declares no coins "${purpose}"; list them in \`coins\``);
-    return this.#coins.get(purpose) ?? EXPECTED;
+    return this.#coins.get(purpose) ?? this.#standIn;
   };
 
   /** Begins the next call of the part. */

@@ -15,7 +15,7 @@ import type { KnownProblem } from './moments/knownProblem.ts';
 import type { MomentBudget } from './moments/momentBudget.ts';
 import { stationaryMean } from './moments/stationaryMean.ts';
 import { attempted } from './attempted.ts';
-import { runsOf } from './round/runsOf.ts';
+import { runsWithCoins } from './round/runsOf.ts';
 import type { Unknown } from './unknown.ts';
 
 /** Whether a limit is exact, that of an approximation of the moments, or that without noise. */
@@ -88,7 +88,7 @@ function meanOf(
   algorithm: ConfiguredAlgorithm,
   budget: MomentBudget,
 ): Vector | Unknown | 'unstable' {
-  const runs = runsOf(algorithm, known.trigger, known.agents.length);
+  const runs = runsWithCoins(algorithm, known.trigger, known.agents.length);
   if ('reason' in runs) return runs;
   const sum = new Float64Array(known.root.length);
   for (const { weight, program, trigger } of runs) {

@@ -14,6 +14,7 @@ import {
   serverLogic,
   streamsOf,
 } from '../algorithms/parts.ts';
+import { type Coins, PartCoins } from '../maths/coins.ts';
 import type { Vector } from '../maths/vector.ts';
 import type { FoldRule } from '../policies/policy.ts';
 import { type LocalWork, localWork } from '../problems/localWork.ts';
@@ -41,6 +42,8 @@ export interface LinearPartsOptions {
   readonly initial: Float64Array;
   /** of the policy's server steps, where it has any */
   readonly fold: FoldRule | undefined;
+  /** stand in for the coins of a part; for expectations where it is left out */
+  readonly coins?: (part: number | 'server') => Coins;
 }
 
 /** The parts, made anew. */
@@ -62,11 +65,14 @@ export class LinearParts {
   /** of messages, by their kind */
   readonly #fields: ReadonlyMap<string, readonly string[]>;
 
-  constructor({ algorithm, agents, asked, trigger, initial, fold }: LinearPartsOptions) {
+  constructor({ algorithm, agents, asked, trigger, initial, fold, coins }: LinearPartsOptions) {
     this.#size = initial.length;
     this.#fold = fold && foldOf(fold, this.velocities);
-    this.server = serverLogic(algorithm, { agents, initial, trigger });
-    this.#makeAgent = (agent) => agentLogic(algorithm, { agent, dimension: this.#size, trigger });
+    const coinsOf = (part: number | 'server'): { readonly coins?: PartCoins } =>
+      coins ? { coins: new PartCoins(algorithmOf(algorithm).coins, undefined, coins(part)) } : {};
+    this.server = serverLogic(algorithm, { agents, initial, trigger, ...coinsOf('server') });
+    this.#makeAgent = (agent) =>
+      agentLogic(algorithm, { agent, dimension: this.#size, trigger, ...coinsOf(agent) });
     this.#asked = asked ?? Array.from({ length: agents }, (_, agent) => agent);
     this.#agents = this.#asked.map(this.#makeAgent);
     this.streams = streamsOf(algorithm);

@@ -4,9 +4,12 @@ import { because, type Unknown } from './unknown.ts';
 
 /** Why what follows from linear parts is unknown of an algorithm; `undefined` where it does not say so. */
 export function nonlinearity(algorithm: ConfiguredAlgorithm): Unknown | undefined {
-  const { nonlinear, coins } = algorithmOf(algorithm);
-  if (nonlinear !== undefined) return because(`its parts are not linear: ${nonlinear}`);
-  return coins.length === 0
-    ? undefined
-    : because('its parts draw coins, and what these add to the variance is not computed');
+  const { nonlinear } = algorithmOf(algorithm);
+  return nonlinear === undefined ? undefined : because(`its parts are not linear: ${nonlinear}`);
 }
+
+export const COINS = 'its parts draw coins, and what these add to the variance is not computed';
+
+/** The same of parts that draw coins, too. */
+export const nonlinearOrRandom = (algorithm: ConfiguredAlgorithm): Unknown | undefined =>
+  nonlinearity(algorithm) ?? (algorithmOf(algorithm).coins.length === 0 ? undefined : because(COINS));

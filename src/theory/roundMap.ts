@@ -7,7 +7,7 @@ import { identity } from '../maths/linearAlgebra.ts';
 import type { LinearProblem } from './linearProblem.ts';
 import { type LocalMap, localMap } from './localMap.ts';
 import { type MapsAt, type MeanRound, programRound } from './meanRound.ts';
-import { runsOf } from './round/runsOf.ts';
+import { runsWithCoins } from './round/runsOf.ts';
 
 /** Doubles of the maps that are kept: 16 MB; the last are kept in any case. */
 const MOST_KEPT = 2e6;
@@ -85,7 +85,7 @@ export function meanRound(
   trigger: TriggerConfiguration,
   maps: MapsAt = mapsAt(problem, trigger),
 ): MeanRound | undefined {
-  const runs = runsOf(algorithm, trigger, problem.agents.length);
+  const runs = runsWithCoins(algorithm, trigger, problem.agents.length);
   return 'reason' in runs ? undefined : meanOfRuns(problem, runs, trigger, maps);
 }
 

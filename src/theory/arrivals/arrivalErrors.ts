@@ -9,7 +9,7 @@ import { squaredDistance, type Vector } from '../../maths/vector.ts';
 import { meanGap, type RunTrigger } from '../../triggers/index.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
-import { nonlinearity } from '../nonlinearity.ts';
+import { nonlinearOrRandom } from '../nonlinearity.ts';
 import { tooExpensive, type Unknown } from '../unknown.ts';
 import type { FiniteObservations, ObservationLaw } from '../../problems/observationLaw.ts';
 import { chainSize, localShape } from '../approximation/localSteps.ts';
@@ -157,7 +157,7 @@ export function errorsAlong(
   let multiplications = 0;
   let stopped: Unknown | undefined;
   let whole: RunMoments | undefined;
-  const saysNot = nonlinearity(algorithm);
+  const saysNot = nonlinearOrRandom(algorithm);
   if (saysNot) return saysNot;
   const run = { algorithm, agents: agents.length, trigger, initial: Float64Array.from(initial), schedule };
   // From where chains start the mean need not be the run without noise: the parts are tried on the means alone.

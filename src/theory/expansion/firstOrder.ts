@@ -14,7 +14,7 @@ import type { RoundBased } from '../roundBased.ts';
 import { asShipped } from './asShipped.ts';
 import type { ExpansionBudget } from './atRoot.ts';
 import { curvedLaw, type CurvedLaw, type CurvedRun } from './curvedLaw.ts';
-import type { SingleAlgorithm } from './noiseShares.ts';
+import { hasShares } from './noiseShares.ts';
 import { type Expanded, type Expansion, type ExpansionResult, expansions, trace } from './expansion.ts';
 
 /** One algorithm; plain data. Norms of vectors; null where there is no such part, with the reason. */
@@ -130,9 +130,7 @@ function planOf(scheduled: ScheduledAlgorithm, trigger: TriggerConfiguration, ag
   const runs = runsOf(algorithm, trigger, agents);
   if ('reason' in runs) return { kind: 'none', reason: `no first order is known: ${runs.reason}` };
   if (runs.length === 1) {
-    const run = algorithm.own
-      ? asShipped(runs[0]!, agents)
-      : { algorithm: algorithm as SingleAlgorithm, trigger };
+    const run = hasShares(algorithm) ? { algorithm, trigger } : asShipped(runs[0]!, agents);
     return run === undefined
       ? { kind: 'none', reason: 'no first order is known of rounds like its' }
       : { kind: 'single', run };

@@ -21,6 +21,7 @@
  * Under Bernoulli gaps these are expectations over the gaps, at a step drawn uniformly.
  */
 import type { TriggerConfiguration } from '../../triggers/index.ts';
+import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import type { LagWeights } from '../../problems/operatorNoise.ts';
 import type { AlgorithmConfiguration } from '../../protocol/configuration.ts';
 import type { Unknown } from '../unknown.ts';
@@ -32,13 +33,13 @@ export interface NoiseShares extends LagWeights {
 }
 
 /** A linear algorithm that is one sequence of iterates. */
-export type SingleAlgorithm = Exclude<
-  AlgorithmConfiguration,
-  {
-    readonly name:
-      'richardson-romberg' | 'importance-averaging' | 'trimmed-mean' | 'ef-td' | 'compressed-lsa';
-  }
->;
+export type SingleAlgorithm = Extract<AlgorithmConfiguration, { readonly name: (typeof NAMES)[number] }>;
+
+const NAMES = ['local-sa', 'fedhsa', 'scafflsa', 'scaffold', 'minibatch-sgd', 'local-sgd-m'] as const;
+
+/** Whether it is one of those whose shares are known. */
+export const hasShares = (algorithm: ConfiguredAlgorithm): algorithm is SingleAlgorithm =>
+  algorithm.own === undefined && NAMES.some((name) => name === algorithm.name);
 
 /**
  * The shares of an algorithm, or why they are not known.

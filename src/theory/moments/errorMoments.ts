@@ -58,13 +58,14 @@ export function errorMoments(
   };
   const d = setting.root.length;
   const everyone = setting.participation === undefined;
-  if (everyone && setting.sampling === 'exact' && setting.trigger.kind === 'deterministic') {
+  const isPlain = everyone && setting.program.sent === undefined;
+  if (isPlain && setting.sampling === 'exact' && setting.trigger.kind === 'deterministic') {
     const done = meanRounds(setting, rounds, budget, (state) => {
       keep(certain(state.slice(1, 1 + d)));
     });
     return 'reason' in done ? done : { moments, ...done };
   }
-  if (everyone && hasAdditiveRounds(setting)) {
+  if (isPlain && hasAdditiveRounds(setting)) {
     const done = additiveRounds(setting, rounds, budget, (mean, second) => {
       keep({ mean, second });
     });

@@ -20,7 +20,7 @@ import { type MomentBudget, PATIENT_BUDGET } from './momentBudget.ts';
 import { squaredNorm } from '../../maths/vector.ts';
 import type { Problem } from '../../problems/operator.ts';
 import { streamsOf } from '../../algorithms/parts.ts';
-import { runsOf } from '../round/runsOf.ts';
+import { runsWithCoins } from '../round/runsOf.ts';
 import { answerErrors } from '../schedules/answerErrors.ts';
 import { attempted } from '../attempted.ts';
 import type { Unknown } from '../unknown.ts';
@@ -116,8 +116,13 @@ function propagated(
     if ('reason' in curve) return refused(curve);
     return withWorth(curve);
   }
-  const runs = runsOf(constant, known.trigger, known.agents.length);
+  const runs = runsWithCoins(constant, known.trigger, known.agents.length);
   if ('reason' in runs) return refused(runs);
+  const isSentAtRandom = runs.some(({ program }) => program.sent !== undefined);
+  if (isSentAtRandom && momentsOf !== errorMoments)
+    return refused('no approximation follows what its agents send at random');
+  if (isSentAtRandom && (known.sampling === 'markov' || runs.length > 1))
+    return refused('what its agents send at random is followed under i.i.d. and exact observations alone');
   if (runs.length > 1) {
     if (known.participation !== undefined) return refused('its runs share who takes part');
     const common = new Set(streamsOf(constant)).size === 1;

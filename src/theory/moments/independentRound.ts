@@ -9,13 +9,18 @@
  *     S⁺ = R S Rᵀ + Σ_{p,i} E_{p,i} Cov(ω_{p,i}) E_{p,i}ᵀ,
  *
  * where Cov(ω_{p,i}) is linear in the second moments of what stage p is given (localMoments.ts).
+ *
+ * Where agents send x_i through a random map Q with E Q(x) = x and E Q(x) Q(x)ᵀ = C(E x xᵀ), the server's block gains
+ * (c/M)² Σ_i (C(Y_i) − Y_i), Y_i = E x_i x_iᵀ.
  */
+import type { SecondMoment } from '../../maths/coins.ts';
 import { identity, transpose } from '../../maths/linearAlgebra.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { congruence, type LocalMoments, noiseCovariance } from './localMoments.ts';
 import { addNoise, disturbed, type Effects, effectsOf } from './noiseEffects.ts';
 import { addInto, sumOf } from '../../maths/rectangular.ts';
 import { loadState, type StateLayout, storeState } from './registers.ts';
+import type { SentAtRandom } from '../../algorithms/roundProgram.ts';
 import type { RoundStage } from './roundStages.ts';
 import { inputOf, runStages } from './stageAct.ts';
 
@@ -40,10 +45,18 @@ export class IndependentRound {
   readonly #sources: readonly NoiseSource[];
   /** Σ E Cov(ω) Eᵀ, where it does not depend on the state */
   readonly #constantNoise: Float64Array | undefined;
+  /** what agents send at random, before the last mix */
+  readonly #sent:
+    (SentAtRandom & { readonly maps: readonly InputMap[]; readonly secondMoment: SecondMoment }) | undefined;
 
   /** @param dense - whether R is written out as a matrix */
-  constructor(layout: StateLayout, stages: readonly RoundStage[], dense: boolean) {
+  constructor(layout: StateLayout, stages: readonly RoundStage[], dense: boolean, sent?: SentAtRandom) {
     this.#layout = layout;
+    this.#sent = sent && {
+      ...sent,
+      secondMoment: sent.secondMoment!,
+      maps: messageMaps(layout, stages, sent),
+    };
     this.#stages = stages;
     const noises = stages
       .flatMap((stage) => (stage.kind === 'mix' ? [] : stage.moments))
@@ -76,6 +89,7 @@ export class IndependentRound {
     const out = this.#mean === undefined ? this.#structuredCongruence(S) : congruence(this.#mean, n, S, n);
     if (this.#constantNoise !== undefined) {
       for (let j = 0; j < out.length; j++) out[j]! += S[0]! * this.#constantNoise[j]!;
+      this.#addSent(out, S, []);
       return out;
     }
     let before: readonly Float64Array[] = [];
@@ -95,7 +109,32 @@ export class IndependentRound {
       });
       addNoise(out, this.#layout, source.effects, before);
     }
+    this.#addSent(out, S, before);
     return out;
+  }
+
+  /** @param observed - E Cov(ω_i) of the last stage, where noise is not additive */
+  #addSent(out: Float64Array, S: Vector, observed: readonly Float64Array[]): void {
+    if (this.#sent === undefined) return;
+    const { maps, message, factor, secondMoment } = this.#sent;
+    const { size, dimension: d, agents } = this.#layout;
+    const last = this.#sources.at(-1);
+    maps.forEach((map, i) => {
+      const Y = inputMoments(map, S, size);
+      const noise = last?.moments[i]!.noise;
+      const covariance = observed[i] ?? (noise?.kind === 'additive' ? noise.covariance : undefined);
+      if (covariance !== undefined) {
+        const moving = last!.moments[i]!.moving;
+        const weight = message.model ** 2 * (observed[i] === undefined ? S[0]! : 1);
+        for (let r = 0; r < d; r++)
+          for (let c = 0; c < d; c++) Y[r * d + c]! += weight * covariance[r * moving + c]!;
+      }
+      const scale = (factor / agents) ** 2;
+      secondMoment(Y, d).forEach((value, at) => {
+        const [row, column] = [1 + Math.floor(at / d), 1 + (at % d)];
+        out[row * size + column]! += scale * (value - Y[at]!);
+      });
+    });
   }
 
   #meanOf(X: Vector, width: number): Float64Array {
@@ -154,6 +193,22 @@ function inputMoments({ support, matrix }: InputMap, S: Vector, size: number): F
     for (let j = 0; j < n; j++) part[i * n + j] = S[support[i]! * size + support[j]!]!;
   }
   return congruence(matrix, n, part, n);
+}
+
+/** x_i of each agent by the state at the start of the round, in mean. */
+function messageMaps(
+  layout: StateLayout,
+  stages: readonly RoundStage[],
+  { message }: SentAtRandom,
+): readonly InputMap[] {
+  const registers = loadState(layout, identity(layout.size), layout.size);
+  runStages(registers, stages.slice(0, -1));
+  return registers.agents.map(({ model }) =>
+    sparseInput(
+      model.map((value, at) => message.model * value + message.server * registers.server[at]!),
+      layout.size,
+    ),
+  );
 }
 
 /** The map `[rows, columns]` by the columns of it that are not 0. */

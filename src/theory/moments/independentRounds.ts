@@ -10,7 +10,7 @@ import { type MomentBudget } from './momentBudget.ts';
 import type { MomentRounds, WeightedRound } from './momentCurve.ts';
 import { observationMoments, outcomes } from './observationMoments.ts';
 import { layoutOf, type StateLayout } from './registers.ts';
-import type { AgentAct } from '../../algorithms/roundProgram.ts';
+import type { AgentAct, RoundProgram } from '../../algorithms/roundProgram.ts';
 import { stagesOf } from './roundStages.ts';
 import type { Setting } from './setting.ts';
 import { pack, packedLength, unpack } from '../../maths/packed.ts';
@@ -52,7 +52,8 @@ export function independentRounds(setting: Setting, budget: MomentBudget): Indep
   const parts = partsOf(setting, budget);
   if ('reason' in parts) return parts;
   const oneByOne = gapByGap(parts);
-  if (setting.participation || parts.gaps.count < LEAST_AVERAGED) return oneByOne;
+  const { participation, program } = setting;
+  if (participation || program.sent !== undefined || parts.gaps.count < LEAST_AVERAGED) return oneByOne;
   return cheaper(oneByOne, averagedOverGaps(parts), budget);
 }
 
@@ -60,8 +61,14 @@ export function independentRounds(setting: Setting, budget: MomentBudget): Indep
 export function partsOf(setting: Setting, budget: MomentBudget): Parts | Unknown {
   const { program, sampling, agents, root, trigger } = setting;
   const d = root.length;
+  const { sent } = program;
+  if (sent !== undefined && sent.secondMoment === undefined)
+    return because(`what ${sent.name} adds to the variance is no quadratic form of what is sent`);
   if (setting.participation !== undefined) {
-    const reason = whyAllTakePart(program);
+    const reason =
+      sent === undefined
+        ? whyAllTakePart(program)
+        : 'its agents send at random, and not all of them take part';
     if (reason !== undefined) return because(reason);
   }
   const carries = sampling === 'markov';
@@ -110,13 +117,15 @@ function gapByGap(parts: Parts): IndependentRounds {
     start,
     size: packedLength(layout.size),
     setupCost: once + compositions * composition + gaps.count * cost.setup,
-    roundCost: gaps.count * (participation ? partialRoundCost(layout, kind) : cost.round),
+    roundCost:
+      gaps.count *
+      ((participation ? partialRoundCost(layout, kind) : cost.round) + sentCost(layout, program)),
     memory: gaps.count * (layout.agents * (perAgent + layout.size * moving) + layout.size ** 2),
     *mixture(): Generator<WeightedRound> {
       for (const { stages, weight } of stagesOf(program, gaps, single(), evaluation())) {
         const round = participation
           ? partialRound(layout, stages, participation)
-          : new IndependentRound(layout, stages, cost.dense);
+          : new IndependentRound(layout, stages, cost.dense, program.sent);
         yield weighted(round, weight, layout);
       }
     },
@@ -206,6 +215,10 @@ function onceCost(
   const acts = program.evaluation === undefined ? 1 : 2;
   return acts * agents.reduce((sum, { law }) => sum + (law?.kind === 'finite' ? outcomes(law) * each : 0), 0);
 }
+
+/** Multiplications of what is sent at random. */
+const sentCost = ({ agents, dimension: d }: StateLayout, { sent }: RoundProgram): number =>
+  sent === undefined ? 0 : agents * 2 * d * (d + 1) ** 2;
 
 /** Multiplications of one gap's maps: to set up its noise and mean, and in each round. */
 function roundCost(

@@ -12,7 +12,9 @@ import type { AgentAct } from '../../algorithms/roundProgram.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { LocalWork } from '../../problems/localWork.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
+import type { Coins, Passage } from '../../maths/coins.ts';
 import { LinearParts } from '../linearParts.ts';
+import { COINS } from '../nonlinearity.ts';
 
 /** Why a round cannot be traced, in words. */
 export class Untraced extends Error {}
@@ -51,6 +53,13 @@ export interface RoundTrace {
   readonly stages: readonly TracedStage[];
   /** what is kept after the round: of the server, then of an agent */
   readonly next: readonly Row[];
+  /** what each agent sends through a random map, and the factors of its error in what the server keeps */
+  readonly sent: TracedPassage | undefined;
+}
+
+interface TracedPassage extends Pick<Passage, 'name' | 'secondMoment'> {
+  readonly row: Row;
+  readonly factors: readonly number[];
 }
 
 /** Results of one stage of all agents, or a vector that each of them keeps: where each agent's is. */
@@ -89,6 +98,19 @@ export function traceRound(
 
 class OutOfRoom extends Error {}
 
+/** Vectors that are kept, themselves: the server's, and each agent's. */
+interface Kept {
+  readonly server: Float64Array[];
+  readonly ofAgents: Float64Array[][];
+}
+
+/** What an agent has sent through a random map. */
+interface Sent extends Pick<Passage, 'name' | 'secondMoment'> {
+  readonly x: Float64Array;
+  /** coordinate of the error */
+  readonly error: number;
+}
+
 /** What has been evaluated at an observation that is still current. */
 interface Peeked {
   readonly theta: Float64Array;
@@ -115,12 +137,15 @@ class Tracer {
   #used = 0;
   /** of each agent, in the round under way */
   #stages: OwnStage[][] = [];
+  /** of agents that have, in the third round */
+  #sent: (Sent | undefined)[] | undefined;
 
   constructor(algorithm: ConfiguredAlgorithm, trigger: TriggerConfiguration, agents: number, room: number) {
     this.#agents = agents;
     this.#room = room;
     const initial = this.#unit(this.#take());
-    this.#parts = new LinearParts({ algorithm, agents, trigger, initial, fold: undefined });
+    const coins = (part: number | 'server'): Coins => this.#coins(part);
+    this.#parts = new LinearParts({ algorithm, agents, trigger, initial, fold: undefined, coins });
     const { down } = algorithmOf(algorithm).messages;
     this.#asking = new Set(down.flatMap(({ kind, asksForSteps }) => (asksForSteps ? [kind] : [])));
     this.#peeked = Array.from({ length: agents }, () => this.#parts.streams.map(() => undefined));
@@ -135,6 +160,7 @@ class Tracer {
     const before = this.#keptRows(server, ofAgents, [0], results);
     const state = this.#cut(server, ofAgents);
     const model = this.#row(this.#parts.server.model(), undefined, state.servers, state.groups);
+    this.#sent = Array.from({ length: this.#agents }, () => undefined);
     const traced = this.#round(3, gap);
     const groups = [...state.groups];
     const stages = traced.map((stage): TracedStage => {
@@ -151,8 +177,9 @@ class Tracer {
       after.ofAgents.some((ofAgent, i) => ofAgent.length !== ofAgents[i]!.length)
     )
       throw new Untraced('it keeps other vectors after one round than after another');
+    const sent = this.#passage(after, state.servers, groups);
     const next = this.#keptRows(after.server, after.ofAgents, state.servers, groups);
-    return { servers: server.length, owns: ofAgents[0]!.length, before, shifts, model, stages, next };
+    return { servers: server.length, owns: ofAgents[0]!.length, before, shifts, model, stages, next, sent };
   }
 
   /** A round of all agents; its stages, each with all agents' starts, corrections and results. */
@@ -253,7 +280,58 @@ class Tracer {
     }
   }
 
-  #kept(): { readonly server: Float64Array[]; readonly ofAgents: Float64Array[][] } {
+  /** Stand in for the coins of a part: only what passes through a random map is followed. */
+  #coins(part: number | 'server'): Coins {
+    const refused = (): never => {
+      throw new Untraced(COINS);
+    };
+    return {
+      ...{ uniform: refused, below: refused, normal: refused },
+      get expected(): boolean {
+        return refused();
+      },
+      passes: ({ name, x, out, isUnbiased, secondMoment }) => {
+        if (!isUnbiased) throw new Untraced(`${name} is not linear in what is sent, nor is its mean`);
+        if (part === 'server') throw new Untraced('its server sends at random');
+        out.set(x);
+        if (this.#sent === undefined) return;
+        if (this.#sent[part] !== undefined)
+          throw new Untraced('its agents send at random more than once a round');
+        const error = this.#take();
+        out[error] = 1;
+        this.#sent[part] = { name, x: Float64Array.from(x), error, secondMoment };
+      },
+    };
+  }
+
+  /** What agents have sent at random; takes the errors out of what is kept. */
+  #passage(
+    { server, ofAgents }: Kept,
+    singles: readonly number[],
+    groups: readonly Group[],
+  ): TracedPassage | undefined {
+    const sent = this.#sent!.flatMap((each) => each ?? []);
+    if (sent.length === 0) return undefined;
+    const hasErrors = (vector: Vector): boolean => sent.some(({ error }) => vector[error] !== 0);
+    if (sent.length < this.#agents || ofAgents.some((vectors) => vectors.some(hasErrors)))
+      throw new Untraced('its agents keep what they send at random, or not all of them do');
+    const factors = server.map((vector) => {
+      const factor = vector[sent[0]!.error]!;
+      if (sent.some(({ error }) => Math.abs(vector[error]! - factor) > ROUNDING))
+        throw new Untraced('it treats agents differently');
+      for (const { error } of sent) vector[error] = 0;
+      return factor;
+    });
+    const row = this.#common(
+      sent.map(({ x }) => x),
+      singles,
+      groups,
+    );
+    const { name, secondMoment } = sent[0]!;
+    return { row, factors, name, secondMoment };
+  }
+
+  #kept(): Kept {
     const parts = this.#parts;
     const server = [...new Set(parts.kept())];
     const ownKept = Array.from({ length: this.#agents }, (_, agent) => [...new Set(parts.keptBy(agent))]);

@@ -3,8 +3,8 @@ import type { Algorithm } from '../../algorithms/algorithm.ts';
 import { algorithmOf, type ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import type { WeightedRun } from '../../algorithms/roundProgram.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
-import { nonlinearity } from '../nonlinearity.ts';
-import type { Unknown } from '../unknown.ts';
+import { COINS, nonlinearity } from '../nonlinearity.ts';
+import { because, type Unknown } from '../unknown.ts';
 import { agrees, agreesWithSome, type Asked, refuseOtherParts } from './agreement.ts';
 import { Untraced } from './roundTrace.ts';
 import { tracedRuns } from './tracedProgram.ts';
@@ -31,6 +31,16 @@ const kept = new WeakMap<Algorithm, Map<string, Runs | Unknown>>();
  * @param agents - M
  */
 export function runsOf(
+  algorithm: ConfiguredAlgorithm,
+  trigger: TriggerConfiguration,
+  agents: number,
+): Runs | Unknown {
+  const runs = runsWithCoins(algorithm, trigger, agents);
+  return 'reason' in runs || runs.every(({ program }) => program.sent === undefined) ? runs : because(COINS);
+}
+
+/** The same, also of an algorithm whose agents send at random: for callers that go by `sent`, or by means alone. */
+export function runsWithCoins(
   algorithm: ConfiguredAlgorithm,
   trigger: TriggerConfiguration,
   agents: number,

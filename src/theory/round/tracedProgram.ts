@@ -5,7 +5,14 @@
  * corrections sum to 0.
  */
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
-import type { Combination, Mix, RoundProgram, Source, WeightedRun } from '../../algorithms/roundProgram.ts';
+import type {
+  Combination,
+  Mix,
+  RoundProgram,
+  SentAtRandom,
+  Source,
+  WeightedRun,
+} from '../../algorithms/roundProgram.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
 import { coefficientsOf, isNew, ReachableStates } from './reduction.ts';
@@ -23,6 +30,8 @@ const WIDER = 'it remembers more than θ̄, one further vector of the server and
 const OTHER_WORK =
   'its rounds are not local steps from θ̄, alone or after a first exchange at one observation of each agent';
 const OTHER_SUM = 'its model is not a weighted sum of two runs side by side';
+const OTHER_SENDERS = 'it sends at random, and does more than local steps from θ̄';
+const NOT_MOVES = 'what its agents send at random are no moves of their own models';
 const NOT_MODELS = 'its vectors are not all models or differences of models';
 
 /** The runs whose weighted sum the model is. */
@@ -45,7 +54,7 @@ export function tracedRuns(
   const works = new Set(traceAt(usual).stages.map(({ work }) => work));
   if (works.size === 0) throw new Untraced('its agents observe nothing');
   return [...works].map((work) =>
-    new TracedRunOf(traceAt, samples, works.size > 1 ? work : undefined).run(trigger),
+    new TracedRunOf(traceAt, samples, works.size > 1 ? work : undefined, agents).run(trigger),
   );
 }
 
@@ -53,6 +62,7 @@ export function tracedRuns(
 class TracedRunOf {
   readonly #traceAt: (gap: number) => RoundTrace;
   readonly #samples: readonly number[];
+  readonly #agents: number;
   readonly #work: number | undefined;
   readonly #trace: RoundTrace;
   readonly #averages: ReachableStates;
@@ -66,7 +76,13 @@ class TracedRunOf {
   readonly #pace: number;
 
   /** @param samples - the usual gap, and others by which it is decided which coefficients there are */
-  constructor(traceAt: (gap: number) => RoundTrace, samples: readonly number[], work: number | undefined) {
+  constructor(
+    traceAt: (gap: number) => RoundTrace,
+    samples: readonly number[],
+    work: number | undefined,
+    agents: number,
+  ) {
+    this.#agents = agents;
     const usual = samples[0]!;
     this.#traceAt = traceAt;
     this.#samples = samples;
@@ -89,7 +105,8 @@ class TracedRunOf {
 
   run(trigger: TriggerConfiguration): WeightedRun {
     const pace = this.#pace;
-    const program = this.#program();
+    const sent = this.#sentAtRandom();
+    const program: RoundProgram = { ...this.#program(), ...(sent && { sent }) };
     const weight = this.#work === undefined ? 1 : this.#weight();
     if (pace === 1) return { weight, program, trigger };
     if (trigger.kind !== 'deterministic' || !Number.isInteger(pace * trigger.localSteps))
@@ -208,6 +225,19 @@ class TracedRunOf {
       act: first.act,
       closing: this.#closing('meanModel'),
     };
+  }
+
+  /** What agents send at random, where the server keeps its model alone. */
+  #sentAtRandom(): SentAtRandom | undefined {
+    const { sent, servers, owns, stages } = this.#trace;
+    if (sent === undefined) return undefined;
+    const { row, factors, name, secondMoment } = sent;
+    const [stage, ...more] = stages;
+    if (servers > 1 || owns > 0 || more.length > 0 || stage?.act.kind !== 'step')
+      throw new Untraced(OTHER_SENDERS);
+    const [server, model] = row.all as unknown as readonly [number, number];
+    if (row.ofAgents[0] !== model || Math.abs(server + model) > SUM) throw new Untraced(NOT_MOVES);
+    return { message: { server, model }, factor: this.#agents * factors[0]!, name, secondMoment };
   }
 
   /** Agents keep a register, with which they start, or by which their steps are corrected. */

@@ -10,7 +10,7 @@ import type { AgentAct } from '../../algorithms/roundProgram.ts';
 import type { LocalWork } from '../../problems/localWork.ts';
 import type { RunTrigger } from '../../triggers/index.ts';
 import { type Combination, combinationOf, LinearParts } from '../linearParts.ts';
-import { nonlinearity } from '../nonlinearity.ts';
+import { nonlinearOrRandom } from '../nonlinearity.ts';
 import { because, type Unknown } from '../unknown.ts';
 import type { AnswerLaw } from './answerLaw.ts';
 
@@ -66,7 +66,7 @@ export interface RehearsedRun {
 
 /** The maps, or why there are none. */
 export function answerMaps(run: RehearsedRun): AnswerMaps | Unknown {
-  const saysNot = nonlinearity(run.algorithm);
+  const saysNot = nonlinearOrRandom(run.algorithm);
   if (saysNot) return saysNot;
   try {
     return new Rehearsal(run, new Rehearsal(run, 1).size()).maps();

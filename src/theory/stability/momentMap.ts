@@ -2,8 +2,9 @@
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
 import type { Setting } from '../moments/setting.ts';
-import { runsOf } from '../round/runsOf.ts';
-import type { Unknown } from '../unknown.ts';
+import { runsWithCoins } from '../round/runsOf.ts';
+import { COINS } from '../nonlinearity.ts';
+import { because, type Unknown } from '../unknown.ts';
 
 export interface MomentMap {
   /** about how many multiplications its spectral radius takes */
@@ -21,8 +22,10 @@ export function overRuns(
   algorithm: ConfiguredAlgorithm,
   mapOf: (setting: Setting) => MomentMap | Unknown,
 ): MomentMap | Unknown {
-  const runs = runsOf(algorithm, known.trigger, known.agents.length);
+  const runs = runsWithCoins(algorithm, known.trigger, known.agents.length);
   if ('reason' in runs) return runs;
+  if (known.sampling === 'markov' && runs.some(({ program }) => program.sent !== undefined))
+    return because(COINS);
   const maps: MomentMap[] = [];
   for (const { program, trigger } of runs) {
     const map = mapOf({ ...known, program, trigger });

@@ -4,7 +4,7 @@
  */
 import { streamsOf } from '../../algorithms/parts.ts';
 import type { Vector } from '../../maths/vector.ts';
-import { nonlinearity } from '../nonlinearity.ts';
+import { nonlinearOrRandom } from '../nonlinearity.ts';
 import { because, type Unknown } from '../unknown.ts';
 import type { ArrivalRules, OrderedStep } from './arrivalRules.ts';
 import { type DoneWork, StepMachine, type SteppedRun } from './stepMachine.ts';
@@ -56,7 +56,7 @@ export class NotLinear extends Error {}
  * @throws NotLinear, from its maps too, where a part does more than to add vectors with factors
  */
 export function reachedSteps(run: SteppedRun, rules: ArrivalRules): ReachedSteps | Unknown {
-  const saysNot = nonlinearity(run.algorithm);
+  const saysNot = nonlinearOrRandom(run.algorithm);
   if (saysNot) return saysNot;
   const d = run.means[0]!.b.length;
   const warmUp = warmingUp(rules);
