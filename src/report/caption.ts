@@ -11,6 +11,7 @@ import { html, type Html } from './html.ts';
 import { grouped, powerOfTen, scientific } from './numbers.ts';
 import type { Styles } from './palette.ts';
 import { typeset } from './typeset.ts';
+import { listed } from '../values/kind.ts';
 
 /**
  * The words under one figure.
@@ -86,16 +87,36 @@ export const leftOut = (plan: FigurePlan, axes?: string): string[] => [
 
 /** What is not to be seen in this figure. */
 export function outside(plan: FigurePlan): string[] {
-  const below = plan.belowFigure.map(({ algorithm, value }) => {
-    const { title } = plan.content.styles(algorithm);
-    const subject = plan.content.drift ? `${title} without noise` : `The predicted limit of ${title}`;
-    return `${subject} lies below the figure, at ${scientific(value)}.`;
-  });
+  const { styles, drift } = plan.content;
+  const limits = plan.belowFigure.map(({ algorithm, value }) => ({
+    title: styles(algorithm).title,
+    text: scientific(value),
+  }));
+  const below = limits.length === 0 ? [] : [belowSentence(limits, drift)];
   const leaving = plan.leaving.map(
     ({ algorithm, at }) =>
       `${plan.content.styles(algorithm).title} leaves the figure ${placeText(at, plan.content.horizontal)}.`,
   );
   return [...below, ...leaving];
+}
+
+/** Which limits lie below a figure. */
+function belowSentence(
+  limits: readonly { readonly title: string; readonly text: string }[],
+  isOfDrift: boolean | undefined,
+): string {
+  const [first, ...others] = limits;
+  const isAlone = others.length === 0;
+  const values = new Set(limits.map(({ text }) => text));
+  const places = isAlone || values.size === 1 ? `, at ${first!.text}` : '';
+  const names = listed(
+    limits.map(({ title, text }) => (places === '' ? `${title} (${text})` : title)),
+    'and',
+  );
+  const verb = isAlone ? 'lies' : 'lie';
+  return isOfDrift
+    ? `${names} without noise ${verb} below the figure${places}.`
+    : `The predicted limit${isAlone ? '' : 's'} of ${names} ${verb} below the figure${places}.`;
 }
 
 function readAs(plan: FigurePlan): string[] {

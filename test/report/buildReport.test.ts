@@ -383,6 +383,12 @@ describe('the figures', () => {
       'The predicted limit of Local SA lies below the figure, at 1.00\u00a0×\u00a010⁻¹².',
     );
     expect(page).not.toContain('The predicted limit of SCAFFLSA');
+    const both = { 'local-sa': 1e-12, scafflsa: 2e-12 };
+    const errors = { 'local-sa': [[1, 1e-2]], scafflsa: [[1, 1e-2]] };
+    const { page: ofBoth } = await built(await sampleRun('low-both', { errors, limits: both }));
+    expect(ofBoth).toContain(
+      'The predicted limits of Local SA (1.00\u00a0×\u00a010⁻¹²) and SCAFFLSA (2.00\u00a0×\u00a010⁻¹²) lie below the figure.',
+    );
     expect(tableRows(page).map((row) => row[2])).toEqual(['1.00 × 10⁻¹²', '0']);
   });
 
