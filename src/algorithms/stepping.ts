@@ -29,6 +29,7 @@ interface SteppingServer<Down, Answer> {
  * @param field - the name of u_i in answers
  * @param stepSize - γ of a round
  * @param localModel - where an agent that has sent u_i has got from θ̄; nowhere where left out
+ * @param project - what becomes of θ̄ after each step
  */
 export function stepping<Kind extends string, Field extends string>(
   initial: Vector,
@@ -36,6 +37,7 @@ export function stepping<Kind extends string, Field extends string>(
   field: Field,
   stepSize: (round: number) => number,
   localModel: (theta: Vector, sent: Vector) => Vector = (theta) => theta,
+  project: (theta: Vector) => Vector = (theta) => theta,
 ): SteppingServer<MessageOf<Kind, 'theta'>, Readonly<Record<Field, Vector>>> {
   let theta = initial;
   return {
@@ -45,7 +47,7 @@ export function stepping<Kind extends string, Field extends string>(
     receive: ({ all }, round) => {
       const startedFrom = theta;
       const sent = all.map((answer) => answer[field]);
-      theta = addScaled(theta, stepSize(round), mean(sent, theta.length));
+      theta = project(addScaled(theta, stepSize(round), mean(sent, theta.length)));
       return { localModels: () => sent.map((vector) => localModel(startedFrom, vector)) };
     },
     free: {
@@ -55,7 +57,7 @@ export function stepping<Kind extends string, Field extends string>(
           origin: message.theta,
           model: addScaled(message.theta, stepSize(message.round), answer[field]),
         }));
-        theta = fold(theta, moves);
+        theta = project(fold(theta, moves));
         return moves;
       },
     },

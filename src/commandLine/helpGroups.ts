@@ -18,6 +18,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
       'trim',
       'compressor',
       'feedback',
+      'radius',
       'set',
     ],
   ],

@@ -1,4 +1,5 @@
 /** What the table of results says of each algorithm. */
+import { isOff } from '../values/parameter.ts';
 import { describedAlgorithm, keyOf } from '../algorithms/parts.ts';
 import { titlesOf, valueText } from '../algorithms/titles.ts';
 import { commonRounds } from '../measurement/commonRounds.ts';
@@ -150,14 +151,15 @@ export interface ParameterValue {
   readonly value: string;
 }
 
-/** The parameters that the algorithm has, and their values. */
+/** The parameters that the algorithm has, and their values; without those that are off. */
 export function parametersOf(configuration: ScheduledAlgorithm): readonly ParameterValue[] {
   const given = configuration as unknown as Readonly<Record<string, unknown>>;
   const { parameters } = describedAlgorithm(configuration);
-  return Object.entries(parameters).map(([name, parameter]) => {
+  return Object.entries(parameters).flatMap(([name, parameter]): ParameterValue[] => {
     const value = given[name];
+    if (isOff(parameter, value)) return [];
     const [letter, index] = parameter.symbol.split('_', 2);
-    return {
+    const entry = {
       name,
       symbol: index === undefined ? html`${letter}` : html`${letter}<sub>${index}</sub>`,
       value:
@@ -165,6 +167,7 @@ export function parametersOf(configuration: ScheduledAlgorithm): readonly Parame
           ? exact(value)
           : valueText(parameter, value),
     };
+    return [entry];
   });
 }
 

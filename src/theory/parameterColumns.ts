@@ -1,6 +1,6 @@
 /** The parameters of a run's algorithms as columns of a table, under the papers' symbols where these agree. */
 import { parameterNames } from '../algorithms/parameter.ts';
-import { flagOf, type Parameter } from '../values/parameter.ts';
+import { flagOf, isOff, type Parameter } from '../values/parameter.ts';
 import { algorithmOf } from '../algorithms/parts.ts';
 import { valueText } from '../algorithms/titles.ts';
 import type { ScheduledAlgorithm } from '../protocol/configuration.ts';
@@ -20,7 +20,11 @@ export function parameterColumns(algorithms: readonly ScheduledAlgorithm[]): Par
   const declared = chosen.map(({ parameters }) => parameters);
   return parameterNames(chosen).flatMap((name) => {
     const having = declared.flatMap((parameters) => parameters[name] ?? []);
-    if (having.some(({ kind }) => kind === 'choice')) return [];
+    const isAbsent = algorithms.every((algorithm, k) => {
+      const parameter = declared[k]![name];
+      return parameter === undefined || isOff(parameter, valueOf(algorithm, name));
+    });
+    if (isAbsent || having.some(({ kind }) => kind === 'choice')) return [];
     return {
       title: common(having.map(({ symbol }) => symbol)) ?? flagOf(name).replaceAll('-', ' '),
       values: algorithms.map((algorithm, k) => {
@@ -31,8 +35,11 @@ export function parameterColumns(algorithms: readonly ScheduledAlgorithm[]): Par
   });
 }
 
+const valueOf = (algorithm: ScheduledAlgorithm, name: string): unknown =>
+  (algorithm as unknown as Readonly<Record<string, unknown>>)[name];
+
 function cell(parameter: Parameter, algorithm: ScheduledAlgorithm, name: string): number | string {
-  const value = (algorithm as unknown as Readonly<Record<string, unknown>>)[name];
+  const value = valueOf(algorithm, name);
   return typeof value === 'number' ? value : valueText(parameter, value);
 }
 

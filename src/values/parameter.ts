@@ -21,6 +21,10 @@ export interface Options<T> {
   readonly default?: T;
 }
 
+/** Whether a value of 0, by default, says that there is nothing of the kind. */
+export const isOff = ({ default: usual }: Parameter, value: unknown): boolean =>
+  usual === 0 && (value ?? usual) === 0;
+
 /** Makes parameters whose values are of one form. */
 const described =
   (value: Value<number>) =>

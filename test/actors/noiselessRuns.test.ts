@@ -64,7 +64,7 @@ describe('a noiseless run follows the recursion to 1e-10 over all its rounds', (
       RICHARDSON_ROMBERG(stepSize),
       { name: 'importance-averaging', stepSize } as const,
       { name: 'trimmed-mean', stepSize, trim: 0.2 } as const,
-      { name: 'ef-td', stepSize, compressor: 'top-k:1', feedback: 'on' } as const,
+      { name: 'ef-td', stepSize, compressor: 'top-k:1', feedback: 'on', radius: 0 } as const,
       { name: 'compressed-lsa', stepSize, compressor: 'top-k:1' } as const,
     ];
     const runs = await replicationsOf(

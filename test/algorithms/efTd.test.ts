@@ -53,6 +53,20 @@ describe('its agent', () => {
   });
 });
 
+test('its server projects onto a ball, where there is one', () => {
+  for (const [radius, theta] of [
+    [0, [3, 4]],
+    [10, [3, 4]],
+    [5, [3, 4]],
+    [2.5, [1.5, 2]],
+  ] as const) {
+    const server = serverKit(efTd, { stepSize: 1, radius }, { initial: [1, 1], agents: 1 });
+    server.open(1, 1);
+    server.receive(answersOf('compressedUpdate', { update: [2, 3] }));
+    server.expectRoundCompleted({ theta: [...theta] }, 1e-15);
+  }
+});
+
 test('its server steps along the mean of the updates', () => {
   const server = serverKit(efTd, { stepSize: 0.5 }, { initial: [1, 1], agents: 2 });
   server.open(1, 1);

@@ -59,7 +59,9 @@ test.each([
   '%d agents (%s) with random delays, %s, under %j, replay bit for bit and leave the folder as it is',
   async (agents, problem, placement, policy) => {
     const out = join(folder, `delays-${placement}-${policy.kind}`);
-    const algorithms = ['local-sa', 'scafflsa'] as const;
+    // The third one's agents draw coins.
+    const compressed = { name: 'compressed-lsa', compressor: 'rand-k:1' } as const;
+    const algorithms = ['local-sa', 'scafflsa', compressed] as const;
     const options = { out, report: false };
     // Theory along the arrivals of independent draws costs nothing.
     await run(
@@ -70,9 +72,9 @@ test.each([
     const before = state(out);
     const found = await replay(out);
     expect(found).toMatchObject({ state: 'same', difference: undefined, complete: true });
-    // Two algorithms, rounds 0 to 40, and each agent's account.
-    expect(rows(out, 'rounds.csv')).toHaveLength(2 * 41);
-    expect(rows(out, 'agents.csv')).toHaveLength(2 * agents);
+    // Rounds 0 to 40 of each algorithm, and each agent's account.
+    expect(rows(out, 'rounds.csv')).toHaveLength(3 * 41);
+    expect(rows(out, 'agents.csv')).toHaveLength(3 * agents);
     expect(found.rows).toBe(comparedRows(out));
     expect(state(out)).toEqual(before);
     // Real time: nothing comes before it is due, and rounds are at the times of events.
@@ -126,7 +128,8 @@ test('a run that ends by its seconds ends by then, on either clock, replays, and
 
 test('a run that is killed in the middle is replayed to where it stopped, and completed it replays in full', async () => {
   const args = [
-    ...['run', 'problem.json', '--algorithm', 'local-sa', '--step-size', '0.05', '--local-steps', '3'],
+    ...['run', 'problem.json', '--algorithm', 'compressed-lsa', '--compressor', 'rand-k:1'],
+    ...['--step-size', '0.05', '--local-steps', '3'],
     ...['--policy', 'asynchronous:0.5', '--compute', 'exponential:0.0002', '--clock', 'wall'],
     ...[
       '--placement',

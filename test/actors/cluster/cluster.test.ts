@@ -37,6 +37,8 @@ const POLICIES: readonly (readonly [PolicyConfiguration, TimingModel | undefined
   [{ kind: 'bounded-staleness', staleness: 3, mixing: 0.5, weight }, LOSSY],
 ];
 
+/** Its agents draw coins. */
+const RANDOM = { name: 'compressed-lsa', stepSize: 0.03, compressor: 'rand-k:1' } as const;
 const GOOD: Faults = { loss: 0, duplication: 0, delay: 0 };
 
 let network: FaultyNetwork;
@@ -66,7 +68,7 @@ async function sameAsInline(
 
 describe.each(POLICIES)('%o', (policy, timing) => {
   it('gives the same on three hosts, over links that lose, double, delay and reorder', async () => {
-    const algorithms = ALL_SEVEN(0.03).filter(
+    const algorithms = [...ALL_SEVEN(0.03), RANDOM].filter(
       (configuration) => policyFault(algorithmOf(configuration), policy) === undefined,
     );
     await sameAsInline(
