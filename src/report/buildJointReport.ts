@@ -149,7 +149,13 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
 
   const named = reproduces ?? file.scenario.title;
   const isAcross = field?.axes === 'across' && final !== undefined;
-  const leads = field && !isAcross ? leadingFigure(panels, field, file, usual, axes) : undefined;
+  // Runs of as many local steps have different rounds; a paper's figure has the paper's axis.
+  const isInSteps =
+    usual === 'round' &&
+    reproduces === null &&
+    panels.every(({ manifest }) => manifest.configuration.budget.kind === 'steps');
+  const leads =
+    field && !isAcross ? leadingFigure(panels, field, file, isInSteps ? 'step' : usual, axes) : undefined;
   const paper = isAcross
     ? acrossFigure(final)
     : (leads?.section ?? (table && printedTable(table, summaries, named)));

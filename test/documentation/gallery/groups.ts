@@ -49,6 +49,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'own-tiers',
     'importance-averaging',
     'fedsarsa',
+    'q-learning-environments',
     'trimmed-mean',
     'ef-td',
     'compressed-lsa',
