@@ -73,18 +73,23 @@ export interface PolicyContext extends PolicyAgents {
 }
 
 /**
- * - `own`: every agent is always at work, and so many answers make a step;
+ * - `own`: so many answers make a step, and every agent is always at work; or so many of them, the next drawn uniformly from
+ *   the others;
  * - `rounds`: so many agents begin each round together, and the first so many answers end it, or so many seconds,
  *   if there has been an answer by then.
  */
 export type Pace =
-  | { readonly kind: 'own'; readonly answers: number }
+  | { readonly kind: 'own'; readonly answers: number; readonly working?: number }
   | {
       readonly kind: 'rounds';
       readonly asked: number;
       readonly awaited: number;
       readonly deadline?: number;
     };
+
+/** How many of M agents are at work at a time. */
+export const workingOf = ({ working }: { readonly working?: number }, agents: number): number =>
+  Math.min(working ?? agents, agents);
 
 /** In which orders a policy without rounds takes answers in, where every agent is always at work. */
 export interface OrderRule {

@@ -43,13 +43,13 @@ export const heldUpByOne = ({ concurrency }: Population): 'absence' | undefined 
 export const isEverybodyAtWork = ({ concurrency, arrivals }: Population): boolean =>
   concurrency === undefined && arrivals === undefined;
 
-/** The pace of a policy under which all agents are at work, and every answer counts; `undefined` of others. */
+/** The pace of a policy under which as many agents are always at work, and every answer counts; `undefined` of others. */
 export const alwaysAtWork = (
-  { largestStaleness, largestAge, ...population }: Population & Bounds,
+  { largestStaleness, largestAge, concurrency, arrivals }: Population & Bounds,
   answers: number,
 ): Pace | undefined =>
-  isEverybodyAtWork(population) && largestStaleness === undefined && largestAge === undefined
-    ? { kind: 'own', answers }
+  arrivals === undefined && largestStaleness === undefined && largestAge === undefined
+    ? { kind: 'own', answers, ...(concurrency !== undefined && { working: concurrency }) }
     : undefined;
 
 interface Working<State> {

@@ -1,6 +1,7 @@
 /** What the mean staleness is of runs in which all agents are always at work: latency does not change it. */
 import type { Manifest } from '../recording/manifest.ts';
 import { policyOf } from '../policies/index.ts';
+import { workingOf } from '../policies/policy.ts';
 import { scientific } from './numbers.ts';
 import { type AgentsOfAlgorithm, inAll } from './readAgents.ts';
 
@@ -15,26 +16,33 @@ export interface StaleRun {
 const NEAR = 0.1;
 
 /**
- * A sentence on the mean staleness; `undefined` where agents are not always at work, or the measured mean is another.
+ * A sentence on the mean staleness; `undefined` where not as many agents are always at work, or the measured mean is another.
  *
- * In each step of K answers all but one of the M dispatches under way grow older by a step, so that the mean is (M − 1)/K.
+ * In each step of K answers all but one of the C dispatches under way grow older by a step, so that the mean is (C − 1)/K; C = M
+ * where all agents are always at work.
  */
 export function stalenessNote(runs: readonly StaleRun[]): string | undefined {
   const found = runs.flatMap(({ title, manifest: { configuration, problem }, agents }) => {
     const pace = policyOf(configuration.policy).pace(problem.agents);
-    if (pace?.kind !== 'own' || problem.agents < 2) return [];
+    if (pace?.kind !== 'own') return [];
+    const working = workingOf(pace, problem.agents);
+    if (working < 2) return [];
     const mean = inAll(agents, 'totalStaleness') / inAll(agents, 'taken');
-    const expected = (problem.agents - 1) / pace.answers;
-    return [{ title, mean, expected, answers: pace.answers }];
+    const expected = (working - 1) / pace.answers;
+    return [{ title, mean, expected, answers: pace.answers, isAll: working === problem.agents }];
   });
   if (found.length === 0 || found.some(({ mean, expected }) => !(Math.abs(mean / expected - 1) < NEAR)))
     return undefined;
-  const [{ answers }] = found as [(typeof found)[number]];
-  const formula = found.every((run) => run.answers === answers) && answers === 1 ? 'M − 1' : '(M − 1)/K';
+  const isAll = found.every((run) => run.isAll);
+  const working = isAll ? 'M' : 'C';
+  const formula = found.every(({ answers }) => answers === 1) ? `${working} − 1` : `(${working} − 1)/K`;
+  const words = isAll
+    ? `All M agents are always at work, and then it is ${formula} whatever the latency and the compute times; fewer agents at work, by the policy’s concurrency, lower it.`
+    : `With C agents always at work it is ${formula} whatever the latency and the compute times.`;
   const values = found.map(({ title, mean, expected }) =>
     found.length === 1
       ? `${scientific(mean)} (expected ${scientific(expected)})`
       : `${scientific(mean)} (${title}; expected ${scientific(expected)})`,
   );
-  return `Mean staleness of an update, in server steps: ${values.join(', ')}. All M agents are always at work, and then it is ${formula} whatever the latency and the compute times; fewer agents at work, by the policy’s concurrency, lower it.`;
+  return `Mean staleness of an update, in server steps: ${values.join(', ')}. ${words}`;
 }

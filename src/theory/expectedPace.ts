@@ -4,6 +4,7 @@
  */
 import jStat from 'jstat';
 import { DEFAULT_POLICY, policyOf } from '../policies/index.ts';
+import { workingOf } from '../policies/policy.ts';
 import type { Problem } from '../problems/operator.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
 import { lawOf } from '../triggers/index.ts';
@@ -45,7 +46,12 @@ export function expectedPace(
   const hasMessages = groups.some(({ timing: { downlink, uplink } }) => downlink + uplink > 0);
   if (cycles.includes(undefined) || (hasSpeed && hasMessages)) return undefined;
   if (groups.some((agentsTiming) => meanCycle(agentsTiming) === Infinity)) return undefined;
-  if (pace.kind === 'own') return ofOwnPace(groups, agents, pace.answers);
+  if (pace.kind === 'own') {
+    const working = workingOf(pace, agents);
+    // Of agents that differ the slow ones are more often at work.
+    if (working < agents && groups.length > 1) return undefined;
+    return ofOwnPace(groups, agents, pace.answers, working);
+  }
   const [cycle] = cycles;
   if (cycles.length > 1 || Number.isNaN(gap)) return undefined;
   const spread = exponentialPart(cycle!);
@@ -81,20 +87,26 @@ function roundSeconds(mean: number, asked: number, awaited: number, deadline: nu
 /**
  * Each agent answers once in its cycle, whatever the law of that is. So Λ/K steps a second, Λ = Σ λ_i; and
  * between two models that agent i is sent lie all steps, so that its answers are Λ/λ_i − 1 steps stale where
- * K = 1, and all of them (M − 1)/K in the mean.
+ * K = 1, and all of them (M − 1)/K in the mean. Of agents that are alike C may be at work instead of M.
  */
-function ofOwnPace(groups: readonly AgentsTiming[], agents: number, answers: number): ExpectedPace {
+function ofOwnPace(
+  groups: readonly AgentsTiming[],
+  agents: number,
+  answers: number,
+  working: number,
+): ExpectedPace {
   const rates = groups.map((group) => ({ rate: 1 / meanCycle(group), count: group.last - group.first + 1 }));
-  const total = rates.reduce((sum, { rate, count }) => sum + count * rate, 0);
+  const share = working / agents;
+  const total = share * rates.reduce((sum, { rate, count }) => sum + count * rate, 0);
   const waiting = groups.reduce(
     (sum, { timing: { downlink } }, k) => sum + rates[k]!.count * downlink * rates[k]!.rate,
     0,
   );
   return {
     stepSeconds: answers / total,
-    staleness: (agents - 1) / answers,
+    staleness: (working - 1) / answers,
     stalenessOf: answers === 1 ? rates.map(({ rate }) => total / rate - 1) : null,
-    idle: waiting / agents,
+    idle: 1 - share + (share * waiting) / agents,
   };
 }
 

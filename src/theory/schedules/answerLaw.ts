@@ -4,10 +4,11 @@
  * answer lie k answers of others with probability p_i (1 − p_i)^k.
  */
 import { DEFAULT_POLICY, policyOf } from '../../policies/index.ts';
-import { constantWeight, type FoldRule } from '../../policies/policy.ts';
+import { constantWeight, type FoldRule, workingOf } from '../../policies/policy.ts';
 import { lawOf } from '../../triggers/index.ts';
 import { because, type Unknown } from '../unknown.ts';
 import { alikeAgents, cycleOf, exponentialPart } from './cycle.ts';
+import { type StalenessLaw, stalenessLaws } from './staleness.ts';
 import type { ScheduledRun } from './participation.ts';
 
 /** The law of the order of answers, and what the server does with them. */
@@ -23,22 +24,19 @@ export interface AnswerLaw {
   readonly weight: number;
 }
 
-/**
- * The law of the order of answers, or why it is not known.
- *
- * @param agents - M
- * @param dimension - d
- */
-export function answerLaw(agents: number, dimension: number, run: ScheduledRun): AnswerLaw | Unknown {
+/** A policy without rounds whose agents are always at work, or why the order of its answers has no law. */
+function ownPaced(agents: number, run: ScheduledRun) {
   const policy = policyOf(run.policy ?? DEFAULT_POLICY);
   const { name, free } = policy;
   const pace = policy.pace(agents);
   if (free === undefined || pace?.kind !== 'own')
     return because(`the policy is ${name}; whose answer comes next has no law of its own`);
   if (run.clock === 'wall') return because('on the wall clock times have no law that is known');
-  const weight = constantWeight(free);
-  if (weight === undefined)
-    return because('weights depend on staleness, which would have to be part of the state');
+  return { free, answers: pace.answers, working: workingOf(pace, agents) };
+}
+
+/** The rate of each agent's answers while it is at work, where these come without memory; or why they do not. */
+function exponentialRates(agents: number, dimension: number, run: ScheduledRun): readonly number[] | Unknown {
   const law = lawOf(run.trigger);
   if (law?.kind !== 'constant')
     return because(
@@ -54,13 +52,52 @@ export function answerLaw(agents: number, dimension: number, run: ScheduledRun):
       );
     for (let agent = first; agent <= last; agent++) rates.push(1 / mean);
   }
-  const rate = rates.reduce((sum, rate) => sum + rate, 0);
+  return rates;
+}
+
+/**
+ * The law of the order of answers, or why it is not known.
+ *
+ * @param agents - M
+ * @param dimension - d
+ */
+export function answerLaw(agents: number, dimension: number, run: ScheduledRun): AnswerLaw | Unknown {
+  const paced = ownPaced(agents, run);
+  if ('reason' in paced) return paced;
+  const { free, answers, working } = paced;
+  if (working < agents)
+    return because('whose answer comes next depends on who is at work, which the policy draws');
+  const weight = constantWeight(free);
+  if (weight === undefined)
+    return because('weights depend on staleness, which would have to be part of the state');
+  const rates = exponentialRates(agents, dimension, run);
+  if ('reason' in rates) return rates;
+  const rate = rates.reduce((sum, value) => sum + value, 0);
   const { fold, serverStepSize, momentum } = free;
   return {
     chances: rates.map((value) => value / rate),
     rate,
-    answers: pace.answers,
+    answers,
     fold: { fold, serverStepSize, momentum },
     weight,
   };
+}
+
+/**
+ * How stale updates are, whatever they weigh; empty where the law is not known. Of agents that are alike the C that are at work
+ * answer each as likely.
+ */
+export function stalenessOf(agents: number, dimension: number, run: ScheduledRun): StalenessLaw[] {
+  const paced = ownPaced(agents, run);
+  if ('reason' in paced) return [];
+  const { answers, working } = paced;
+  const rates = exponentialRates(agents, dimension, run);
+  if ('reason' in rates) return [];
+  if (working === agents) {
+    const rate = rates.reduce((sum, value) => sum + value, 0);
+    return stalenessLaws({ chances: rates.map((value) => value / rate), answers });
+  }
+  if (rates.some((value) => value !== rates[0])) return [];
+  const chances = new Array<number>(working).fill(1 / working);
+  return stalenessLaws({ chances, answers }).map((law) => ({ ...law, last: agents - 1, chance: 1 / agents }));
 }

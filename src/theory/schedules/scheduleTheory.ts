@@ -2,7 +2,7 @@
 import { type ConfiguredAlgorithm, keyOf } from '../../algorithms/parts.ts';
 import { eigenvalues } from '../../maths/eigenvalues.ts';
 import { DEFAULT_POLICY, policyOf } from '../../policies/index.ts';
-import { weighsByAge } from '../../policies/policy.ts';
+import { weighsByAge, workingOf } from '../../policies/policy.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
@@ -25,7 +25,8 @@ import { errorAt, timesWithin } from './againstSeconds.ts';
 import { answerRounds } from './answerRounds.ts';
 import { answerMeanMap, answerSquareMap, largestStrength, settledMoments } from './answerStability.ts';
 import { largestDelay, largestStrengthAt } from './delays.ts';
-import { type StalenessLaw, stalenessLaws } from './staleness.ts';
+import { stalenessOf } from './answerLaw.ts';
+import type { StalenessLaw } from './staleness.ts';
 import { scheduleLaw } from './scheduleLaw.ts';
 
 /** Of one algorithm; null where it is not known. */
@@ -114,7 +115,7 @@ export function scheduleTheory(
     over: 'reason' in law ? 'none' : answers ? 'answers' : 'participants',
     symbol: free && free.fold !== 'cross-tier' ? (free.fold === 'mix' ? 'α' : 'α_g') : null,
     rate: answers?.rate ?? null,
-    staleness: answers ? stalenessLaws(answers) : [],
+    staleness: stalenessOf(problem.agents, problem.dimension, configuration),
     times,
   };
 }
@@ -208,7 +209,9 @@ function delayOf(
   const at =
     set.orders?.kind === 'waiting'
       ? set.orders.largestStaleness
-      : Math.ceil((agents - 1) / (pace?.kind === 'own' ? pace.answers : 1));
+      : pace?.kind === 'own'
+        ? Math.ceil((workingOf(pace, agents) - 1) / pace.answers)
+        : agents - 1;
   const weight = free.weight(at, NaN);
   const strength = free.fold === 'mix' ? weight : (free.serverStepSize ?? 1) * weight;
   return {
