@@ -8,7 +8,6 @@ import { constantWeight, type FoldRule, workingOf } from '../../policies/policy.
 import { lawOf } from '../../triggers/index.ts';
 import { because, type Unknown } from '../unknown.ts';
 import { alikeAgents, cycleOf, exponentialPart } from './cycle.ts';
-import { type StalenessLaw, stalenessLaws } from './staleness.ts';
 import type { ScheduledRun } from './participation.ts';
 
 /** The law of the order of answers, and what the server does with them. */
@@ -25,7 +24,7 @@ export interface AnswerLaw {
 }
 
 /** A policy without rounds whose agents are always at work, or why the order of its answers has no law. */
-function ownPaced(agents: number, run: ScheduledRun) {
+export function ownPaced(agents: number, run: ScheduledRun) {
   const policy = policyOf(run.policy ?? DEFAULT_POLICY);
   const { name, free } = policy;
   const pace = policy.pace(agents);
@@ -36,7 +35,7 @@ function ownPaced(agents: number, run: ScheduledRun) {
 }
 
 /** The rate of each agent's answers while it is at work, where these come without memory; or why they do not. */
-function exponentialRates(agents: number, dimension: number, run: ScheduledRun): readonly number[] | Unknown {
+export function exponentialRates(agents: number, dimension: number, run: ScheduledRun): readonly number[] | Unknown {
   const law = lawOf(run.trigger);
   if (law?.kind !== 'constant')
     return because(
@@ -81,23 +80,4 @@ export function answerLaw(agents: number, dimension: number, run: ScheduledRun):
     fold: { fold, serverStepSize, momentum },
     weight,
   };
-}
-
-/**
- * How stale updates are, whatever they weigh; empty where the law is not known. Of agents that are alike the C that are at work
- * answer each as likely.
- */
-export function stalenessOf(agents: number, dimension: number, run: ScheduledRun): StalenessLaw[] {
-  const paced = ownPaced(agents, run);
-  if ('reason' in paced) return [];
-  const { answers, working } = paced;
-  const rates = exponentialRates(agents, dimension, run);
-  if ('reason' in rates) return [];
-  if (working === agents) {
-    const rate = rates.reduce((sum, value) => sum + value, 0);
-    return stalenessLaws({ chances: rates.map((value) => value / rate), answers });
-  }
-  if (rates.some((value) => value !== rates[0])) return [];
-  const chances = new Array<number>(working).fill(1 / working);
-  return stalenessLaws({ chances, answers }).map((law) => ({ ...law, last: agents - 1, chance: 1 / agents }));
 }

@@ -25,8 +25,7 @@ import { errorAt, timesWithin } from './againstSeconds.ts';
 import { answerRounds } from './answerRounds.ts';
 import { answerMeanMap, answerSquareMap, largestStrength, settledMoments } from './answerStability.ts';
 import { largestDelay, largestStrengthAt } from './delays.ts';
-import { stalenessOf } from './answerLaw.ts';
-import type { StalenessLaw } from './staleness.ts';
+import { type StalenessLaw, stalenessOf } from './staleness.ts';
 import { scheduleLaw } from './scheduleLaw.ts';
 
 /** Of one algorithm; null where it is not known. */

@@ -1,5 +1,6 @@
 /** How stale updates are where cycles are exponential: the whole law, for agents of one rate together. */
-import type { AnswerLaw } from './answerLaw.ts';
+import { type AnswerLaw, exponentialRates, ownPaced } from './answerLaw.ts';
+import type { ScheduledRun } from './participation.ts';
 
 /** The staleness of the updates of some agents, in server steps. */
 export interface StalenessLaw {
@@ -63,4 +64,23 @@ const ROUNDING = 1e-12;
 function quantile(tail: number, first: number, ratio: number): number {
   if (first <= tail * (1 + ROUNDING)) return 0;
   return Math.ceil(Math.log(tail / first) / Math.log(ratio) - ROUNDING);
+}
+
+/**
+ * How stale updates are, whatever they weigh; empty where the law is not known. Of agents that are alike the C that are at work
+ * answer each as likely.
+ */
+export function stalenessOf(agents: number, dimension: number, run: ScheduledRun): StalenessLaw[] {
+  const paced = ownPaced(agents, run);
+  if ('reason' in paced) return [];
+  const { answers, working } = paced;
+  const rates = exponentialRates(agents, dimension, run);
+  if ('reason' in rates) return [];
+  if (working === agents) {
+    const rate = rates.reduce((sum, value) => sum + value, 0);
+    return stalenessLaws({ chances: rates.map((value) => value / rate), answers });
+  }
+  if (rates.some((value) => value !== rates[0])) return [];
+  const chances = new Array<number>(working).fill(1 / working);
+  return stalenessLaws({ chances, answers }).map((law) => ({ ...law, last: agents - 1, chance: 1 / agents }));
 }

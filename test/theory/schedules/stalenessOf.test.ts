@@ -1,7 +1,7 @@
 /** How stale updates are where some of the agents are at work, against a run; and where no law is known. */
 import { expect, test } from 'vitest';
 import type { PolicyConfiguration } from '../../../src/policies/index.ts';
-import { stalenessOf } from '../../../src/theory/schedules/answerLaw.ts';
+import { stalenessOf } from '../../../src/theory/schedules/staleness.ts';
 import type { TimingModel } from '../../../src/timing/timingModel.ts';
 import { agentsThatDiffer, eventsOf, storyOf } from '../../actors/timed/timedFixture.ts';
 import { configurationOf } from '../../oracles/events.ts';
