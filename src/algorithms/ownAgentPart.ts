@@ -3,7 +3,7 @@
  * nobody else sees that, wherever the agent lives. What it orders and answers is checked.
  */
 import type { Vector } from '../maths/vector.ts';
-import { LocalWork, type OwnStep, type WorkKind } from '../problems/localWork.ts';
+import { LocalWork, type OwnStep, type Pull, type WorkKind } from '../problems/localWork.ts';
 import { atOnce } from '../values/promise.ts';
 import type { AgentLogic } from './algorithm.ts';
 import { checkedMessage, copyOf, described, type Message, type MessageType } from './message.ts';
@@ -75,18 +75,29 @@ class OrderedWork extends LocalWork {
       this.kind = 'accumulate';
       this.count = 0;
     }
-    const { work, kind, stepSize, corrected, count, ownStep } = this;
-    Object.assign(work, { kind, stepSize, corrected, count, ownStep });
+    const { work, kind, stepSize, corrected, count, ownStep, pull } = this;
+    Object.assign(work, { kind, stepSize, corrected, count, ownStep, pull });
   }
 
-  override advance(theta: Vector, stepSize: number, correction: Vector | undefined, count: number): void {
+  override advance(
+    theta: Vector,
+    stepSize: number,
+    correction: Vector | undefined,
+    count: number,
+    pull?: Pull,
+  ): void {
     this.#order('advance', theta, count);
     // Of a parameter that is not called the conversion says so.
     const given: unknown = stepSize;
     if (Number(given) !== given)
       throw new TypeError(`work.advance takes a number as its step size (found ${described(stepSize)})`);
     if (correction !== undefined) this.#mustBeVector('advance', 'correction', correction);
-    super.advance(theta, stepSize, correction, count);
+    if (pull !== undefined) {
+      if (!(pull.rate >= 0 && pull.rate < Infinity))
+        throw new TypeError(`work.advance takes a pull of a rate from 0 (found ${described(pull.rate)})`);
+      this.#mustBeVector('advance', 'pull towards a model', pull.towards);
+    }
+    super.advance(theta, stepSize, correction, count, pull);
   }
 
   override peek(theta: Vector): void {

@@ -30,9 +30,13 @@ export interface Mix {
 
 /**
  * What each agent does at each of its observations. `step`: `model ← model + η (G(model, o) +
- * correction)`; `gather`: `correction ← correction + G(model, o)`.
+ * correction)`; `gather`: `correction ← correction + G(model, o)`. With a pull the operator is `G(model, o) − pull · model`.
  */
-export type AgentAct = { readonly kind: 'step'; readonly stepSize: number } | { readonly kind: 'gather' };
+export type AgentAct =
+  { readonly kind: 'step'; readonly stepSize: number; readonly pull?: number } | { readonly kind: 'gather' };
+
+/** ρ of what draws an agent's steps to a model; 0 where nothing does. */
+export const pullOf = (act: AgentAct): number => (act.kind === 'step' ? (act.pull ?? 0) : 0);
 
 /** One of several runs side by side whose models are added up, each with its weight. */
 export interface WeightedRun {

@@ -17,6 +17,14 @@ export type WorkKind = 'advance' | 'peek' | 'accumulate' | 'each';
  */
 export type OwnStep = (theta: Float64Array, value: Float64Array, step: number) => void;
 
+/** What draws local steps to a model: `−rate (θ − towards)` is added to G. */
+export interface Pull {
+  /** at least 0 */
+  readonly rate: number;
+  /** `[d]` */
+  readonly towards: Vector;
+}
+
 /** One piece of work at a time, with the vectors it is done in. */
 export class LocalWork {
   kind: WorkKind = 'peek';
@@ -28,6 +36,8 @@ export class LocalWork {
   count = 0;
   /** of steps of the agent's own */
   ownStep: OwnStep | undefined;
+  /** of local steps with a pull, which are done as steps of the agent's own: for those who read them as what they are */
+  pull: Pull | undefined;
   /** θ `[d]`: where the work starts, and where local steps end */
   readonly theta: Float64Array;
   /** c `[d]` */
@@ -42,14 +52,21 @@ export class LocalWork {
     this.value = value;
   }
 
-  /** Asks for `count` local steps `θ ← θ + η (G(θ, o) + c)` from the given θ. */
-  advance(theta: Vector, stepSize: number, correction: Vector | undefined, count: number): void {
+  /**
+   * Asks for `count` local steps `θ ← θ + η (G(θ, o) + c)` from the given θ; with a pull
+   * `θ ← θ + η (G(θ, o) + c − rate (θ − towards))`.
+   */
+  advance(theta: Vector, stepSize: number, correction: Vector | undefined, count: number, pull?: Pull): void {
     this.kind = 'advance';
     this.stepSize = stepSize;
     this.count = count;
     this.corrected = correction !== undefined;
+    this.pull = pull && { rate: pull.rate, towards: Float64Array.from(pull.towards) };
     copyInto(this.theta, theta);
     if (correction !== undefined) copyInto(this.correction, correction);
+    if (this.pull === undefined) return;
+    this.kind = 'each';
+    this.ownStep = pulledStep(stepSize, correction === undefined ? undefined : this.correction, this.pull);
   }
 
   /** Asks for G(θ, o) at the current observation, which stays current. */
@@ -69,11 +86,19 @@ export class LocalWork {
   /** Asks for `count` local steps of the agent's own from the given θ: at each G(θ, o) is evaluated, and θ moved. */
   each(theta: Vector, count: number, ownStep: OwnStep): void {
     this.kind = 'each';
+    this.pull = undefined;
     this.count = count;
     this.ownStep = ownStep;
     copyInto(this.theta, theta);
   }
 }
+
+const pulledStep =
+  (stepSize: number, correction: Vector | undefined, { rate, towards }: Pull): OwnStep =>
+  (theta, value) => {
+    for (let j = 0; j < theta.length; j++)
+      theta[j]! += stepSize * (value[j]! + (correction?.[j] ?? 0) - rate * (theta[j]! - towards[j]!));
+  };
 
 /** Work in memory of its own. */
 export function localWork(dimension: number): LocalWork {

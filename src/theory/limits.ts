@@ -15,7 +15,8 @@ import type { KnownProblem } from './moments/knownProblem.ts';
 import type { MomentBudget } from './moments/momentBudget.ts';
 import { stationaryMean } from './moments/stationaryMean.ts';
 import { attempted } from './attempted.ts';
-import { runsWithCoins } from './round/runsOf.ts';
+import { pulledAgents } from './pulledAgents.ts';
+import { allRunsOf } from './round/runsOf.ts';
 import type { Unknown } from './unknown.ts';
 
 /** Whether a limit is exact, that of an approximation of the moments, or that without noise. */
@@ -88,11 +89,11 @@ function meanOf(
   algorithm: ConfiguredAlgorithm,
   budget: MomentBudget,
 ): Vector | Unknown | 'unstable' {
-  const runs = runsWithCoins(algorithm, known.trigger, known.agents.length);
+  const runs = allRunsOf(algorithm, known.trigger, known.agents.length);
   if ('reason' in runs) return runs;
   const sum = new Float64Array(known.root.length);
   for (const { weight, program, trigger } of runs) {
-    const mean = stationaryMean({ ...known, trigger, program }, budget);
+    const mean = stationaryMean({ ...pulledAgents(known, program.act), trigger, program }, budget);
     if (mean === 'unstable' || 'reason' in mean) return mean;
     for (let j = 0; j < sum.length; j++) sum[j]! += weight * mean[j]!;
   }

@@ -21,7 +21,7 @@ import type { LinearProblem } from './linearProblem.ts';
 import type { ExactPrediction } from './moments/exactPredictions.ts';
 import { gapMatters, hasMeanFactor } from './meanRound.ts';
 import type { NoiseFreeCurve } from './noiseFree/noiseFreeCurve.ts';
-import { runsWithCoins } from './round/runsOf.ts';
+import { allRunsOf } from './round/runsOf.ts';
 import { mapsAt, meanRound } from './roundMap.ts';
 import { scannedParameter, scannedStep } from './scannedStep.ts';
 import { attempted } from './attempted.ts';
@@ -115,7 +115,7 @@ export function predict(
   return predictions.map((prediction, index) => {
     const algorithm = withConstantStep(algorithms[index]!);
     const unstable = prediction.roundFactor !== null && !(prediction.roundFactor < 1);
-    if (algorithm === undefined || unstable || 'reason' in runsWithCoins(algorithm, trigger, problem.agents))
+    if (algorithm === undefined || unstable || 'reason' in allRunsOf(algorithm, trigger, problem.agents))
       return prediction;
     const exact =
       'reason' in joint
@@ -159,7 +159,7 @@ function inExpectation(
     });
   return predictLinear(linear, based).map((prediction, k) => {
     const constant = withConstantStep(algorithms[k]!);
-    const runs = constant && runsWithCoins(constant, based.trigger, problem.agents);
+    const runs = constant && allRunsOf(constant, based.trigger, problem.agents);
     if (runs === undefined || 'reason' in runs) return prediction;
     const reason = runs.map(({ program }) => whyAllTakePart(program)).find((why) => why !== undefined);
     return reason === undefined ? prediction : unknown(prediction.algorithm, reason);
@@ -218,7 +218,7 @@ function predictLinear(
     const algorithm = withConstantStep(scheduled);
     if (algorithm === undefined) return unknown(keyOf(scheduled), CHANGING_STEP);
     const { agents, dimension } = linear;
-    const runs = runsWithCoins(algorithm, trigger, agents.length);
+    const runs = allRunsOf(algorithm, trigger, agents.length);
     if ('reason' in runs) return unknown(keyOf(algorithm), runs.reason);
     if (!runs.every(({ program }) => hasMeanFactor(program, agents.length, dimension)))
       return unknown(keyOf(algorithm), TOO_LARGE);

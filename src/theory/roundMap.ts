@@ -7,7 +7,8 @@ import { identity } from '../maths/linearAlgebra.ts';
 import type { LinearProblem } from './linearProblem.ts';
 import { type LocalMap, localMap } from './localMap.ts';
 import { type MapsAt, type MeanRound, programRound } from './meanRound.ts';
-import { runsWithCoins } from './round/runsOf.ts';
+import { pulledProblem } from './pulledAgents.ts';
+import { allRunsOf } from './round/runsOf.ts';
 
 /** Doubles of the maps that are kept: 16 MB; the last are kept in any case. */
 const MOST_KEPT = 2e6;
@@ -85,7 +86,7 @@ export function meanRound(
   trigger: TriggerConfiguration,
   maps: MapsAt = mapsAt(problem, trigger),
 ): MeanRound | undefined {
-  const runs = runsWithCoins(algorithm, trigger, problem.agents.length);
+  const runs = allRunsOf(algorithm, trigger, problem.agents.length);
   return 'reason' in runs ? undefined : meanOfRuns(problem, runs, trigger, maps);
 }
 
@@ -99,8 +100,10 @@ function meanOfRuns(
   // Where the expectation is about to cease to exist, its matrices are singular in doubles.
   return ifComputable(() => {
     const rounds = runs.flatMap((run): MeanRound[] => {
-      const mapsOfRun = run.trigger === trigger ? maps : mapsAt(problem, run.trigger);
-      const round = programRound(problem, run.program, run.trigger, mapsOfRun);
+      const seen = pulledProblem(problem, run.program.act);
+      const isShared = run.trigger === trigger && seen === problem;
+      const mapsOfRun = isShared ? maps : mapsAt(seen, run.trigger);
+      const round = programRound(seen, run.program, run.trigger, mapsOfRun);
       return round === undefined ? [] : [round];
     });
     if (rounds.length < runs.length) return undefined;

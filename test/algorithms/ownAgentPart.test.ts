@@ -71,6 +71,20 @@ test.each<[string, Parameters<typeof kitOf>[0], string]>([
     'work.advance takes a number as its step size (found undefined)',
   ],
   [
+    'a pull away from a model',
+    ({ theta }, work) => {
+      work.advance(theta, 0.1, undefined, 1, { rate: -1, towards: theta });
+    },
+    'work.advance takes a pull of a rate from 0 (found -1)',
+  ],
+  [
+    'a pull to nothing',
+    ({ theta }, work) => {
+      work.advance(theta, 0.1, undefined, 1, { rate: 1, towards: [] as never });
+    },
+    'work.advance takes a pull towards a model of 2 numbers (found 0 numbers)',
+  ],
+  [
     'a promise',
     async ({ theta }, work) => {
       work.peek(theta);

@@ -20,7 +20,9 @@ import { type MomentBudget, PATIENT_BUDGET } from './momentBudget.ts';
 import { squaredNorm } from '../../maths/vector.ts';
 import type { Problem } from '../../problems/operator.ts';
 import { streamsOf } from '../../algorithms/parts.ts';
-import { runsWithCoins } from '../round/runsOf.ts';
+import { pullOf } from '../../algorithms/roundProgram.ts';
+import { pulledAgents } from '../pulledAgents.ts';
+import { allRunsOf } from '../round/runsOf.ts';
 import { answerErrors } from '../schedules/answerErrors.ts';
 import { attempted } from '../attempted.ts';
 import type { Unknown } from '../unknown.ts';
@@ -116,7 +118,7 @@ function propagated(
     if ('reason' in curve) return refused(curve);
     return withWorth(curve);
   }
-  const runs = runsWithCoins(constant, known.trigger, known.agents.length);
+  const runs = allRunsOf(constant, known.trigger, known.agents.length);
   if ('reason' in runs) return refused(runs);
   const isSentAtRandom = runs.some(({ program }) => program.sent !== undefined);
   if (isSentAtRandom && momentsOf !== errorMoments)
@@ -124,6 +126,8 @@ function propagated(
   if (isSentAtRandom && (known.sampling === 'markov' || runs.length > 1))
     return refused('what its agents send at random is followed under i.i.d. and exact observations alone');
   if (runs.length > 1) {
+    if (runs.some(({ program: { act } }) => pullOf(act) > 0))
+      return refused('several of its runs are pulled');
     if (known.participation !== undefined) return refused('its runs share who takes part');
     const common = new Set(streamsOf(constant)).size === 1;
     const curve = extrapolatedErrors(known, { runs, common }, rounds, budget, momentsOf);
@@ -131,7 +135,7 @@ function propagated(
     return withWorth(curve);
   }
   const { program, trigger } = runs[0]!;
-  const curve = momentsOf({ ...known, program, trigger }, rounds, budget);
+  const curve = momentsOf({ ...pulledAgents(known, program.act), program, trigger }, rounds, budget);
   if ('reason' in curve) return refused(curve);
   const { moments, previous, ...rest } = curve;
   return withWorth({

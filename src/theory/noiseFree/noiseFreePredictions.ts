@@ -16,7 +16,7 @@ import { digits } from '../bounds/scafflsa/statement.ts';
 import { withConstantStep } from '../constantStep.ts';
 import type { Prediction } from '../predictions.ts';
 import { NOT_REPEATED } from '../round/agreement.ts';
-import { CHANGING, runsWithCoins } from '../round/runsOf.ts';
+import { CHANGING, allRunsOf } from '../round/runsOf.ts';
 import { scannedParameter, scannedStep, withStep } from '../scannedStep.ts';
 import { largestStable } from '../stability/largestStable.ts';
 import { approximateStep, exactStep, type StableStep } from '../stability/stableStep.ts';
@@ -93,7 +93,7 @@ function hasRecursion(
   const algorithm = withConstantStep(scheduled);
   const like = likeTrigger(trigger);
   if (mean?.kind !== 'linear' || algorithm === undefined || like === undefined) return false;
-  return !('reason' in runsWithCoins(algorithm, like, agents));
+  return !('reason' in allRunsOf(algorithm, like, agents));
 }
 
 function meansOf(
@@ -174,7 +174,7 @@ function isChanging(
   agents: number,
 ): boolean {
   const like = likeTrigger(trigger);
-  const runs = like && runsWithCoins(algorithm, like, agents);
+  const runs = like && allRunsOf(algorithm, like, agents);
   if (runs !== undefined && 'reason' in runs && runs.reason === CHANGING) return true;
   return changesByRound(algorithm, agents, initial.length, trigger);
 }

@@ -184,7 +184,16 @@ function modelsOf(
         stages.set(key, stage + 1);
         return computed(act, count, from, force, b(round, agent, 2 * stage + index), agent);
       };
-      if (work.kind === 'each') throw new Untraced('its agents take steps of their own (each)');
+      if (work.kind === 'each') {
+        const { pull, stepSize } = work;
+        if (pull === undefined) throw new Untraced('its agents take steps of their own (each)');
+        const force = theta.map(
+          (_, j) => (correction?.[j] ?? 0) + pull.rate * (pull.towards[j]! - origin[j]!),
+        );
+        const end = step({ kind: 'step', stepSize }, work.count, theta, force);
+        work.theta.set(end.map((x, j) => x + origin[j]!));
+        return;
+      }
       if (work.kind === 'accumulate' && work.count === 0) {
         work.value.fill(0);
         return;

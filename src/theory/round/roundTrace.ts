@@ -8,7 +8,7 @@
  */
 import { type Message, writeHead } from '../../algorithms/message.ts';
 import { algorithmOf, type ConfiguredAlgorithm } from '../../algorithms/parts.ts';
-import type { AgentAct } from '../../algorithms/roundProgram.ts';
+import { type AgentAct, pullOf } from '../../algorithms/roundProgram.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { LocalWork } from '../../problems/localWork.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
@@ -222,6 +222,7 @@ class Tracer {
           stage.count === count &&
           stage.act.kind === act.kind &&
           (act.kind === 'gather' || (stage.act as typeof act).stepSize === act.stepSize) &&
+          pullOf(stage.act) === pullOf(act) &&
           (stage.correction === undefined) === (correction === undefined) &&
           this.#stages[agent]!.length === this.#stages[0]!.length,
       );
@@ -259,8 +260,19 @@ class Tracer {
           throw new Untraced('it evaluates its operator at an observation that it has evaluated elsewhere');
         work.value.set(this.#unit(stage({ kind: 'gather' }, work.count, work.theta)));
         return;
-      case 'each':
-        throw new Untraced('its agents take steps of their own (each)');
+      case 'each': {
+        const { pull, stepSize, count } = work;
+        if (pull === undefined) throw new Untraced('its agents take steps of their own (each)');
+        if (before)
+          throw new Untraced('its pulled steps begin at an observation that it has evaluated before');
+        const { rate, towards } = pull;
+        const correction = work.theta.map(
+          (_, j) => (work.corrected ? work.correction[j]! : 0) + rate * towards[j]!,
+        );
+        const act = { kind: 'step', stepSize, ...(rate > 0 && { pull: rate }) } as const;
+        work.theta.set(this.#unit(stage(act, count, work.theta, correction)));
+        return;
+      }
       case 'advance': {
         const start = work.theta.slice();
         const correction = work.corrected ? work.correction.slice() : undefined;

@@ -5,13 +5,14 @@
  * corrections sum to 0.
  */
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
-import type {
-  Combination,
-  Mix,
-  RoundProgram,
-  SentAtRandom,
-  Source,
-  WeightedRun,
+import {
+  type Combination,
+  type Mix,
+  pullOf,
+  type RoundProgram,
+  type SentAtRandom,
+  type Source,
+  type WeightedRun,
 } from '../../algorithms/roundProgram.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
@@ -202,8 +203,10 @@ class TracedRunOf {
     if (first === undefined || more.length > 0) throw new Untraced(OTHER_WORK);
     const memory = this.#servers.length > 1;
     const steps = this.#steps(this.#trace);
-    for (const { start, correction } of this.#stages) this.#refuseOther(start, correction);
+    for (const { start, correction, act } of this.#stages) this.#refuseOther(start, correction, pullOf(act));
     const opening: Combination = this.#mixed(first.start.all);
+    if (pullOf(first.act) > 0 && (second !== undefined || this.#own !== undefined))
+      throw new Untraced(OTHER_WORK);
     if (second !== undefined) return this.#evaluated(first, second, memory);
     if (first.count !== steps) throw new Untraced(OTHER_WORK);
     if (first.act.kind === 'gather')
@@ -256,8 +259,11 @@ class TracedRunOf {
     };
   }
 
-  /** All models move with one another, and corrections not at all, or errors are moved otherwise than models. */
-  #refuseOther(start: Row, correction: Row | undefined): void {
+  /**
+   * All models move with one another, and corrections not at all, but for what a pull of this rate gives them; or errors are moved
+   * otherwise than models.
+   */
+  #refuseOther(start: Row, correction: Row | undefined, pull: number): void {
     const { before, shifts, servers, owns } = this.#trace;
     const n = servers + owns;
     const shift = (row: Row): number =>
@@ -271,7 +277,8 @@ class TracedRunOf {
       }, 0);
     const size = (row: Row): number => row.all.reduce((sum, x) => sum + Math.abs(x), 1);
     if (Math.abs(shift(start) - 1) > 1e-9 * size(start)) throw new Untraced(NOT_MODELS);
-    if (correction && Math.abs(shift(correction)) > 1e-9 * size(correction)) throw new Untraced(NOT_MODELS);
+    if (correction && Math.abs(shift(correction) - pull) > 1e-9 * size(correction))
+      throw new Untraced(NOT_MODELS);
   }
 
   /** A row of the state alone as a combination of the server's registers. */

@@ -4,7 +4,7 @@ import type { TriggerConfiguration } from '../../triggers/index.ts';
 import { LARGEST_DENSE } from '../dominantModulus.ts';
 import type { LinearProblem } from '../linearProblem.ts';
 import { hasMeanFactor, keptCoordinates, type MapsAt } from '../meanRound.ts';
-import { runsWithCoins } from '../round/runsOf.ts';
+import { allRunsOf } from '../round/runsOf.ts';
 import { mapsAt, roundFactor } from '../roundMap.ts';
 import { USUAL_NODES } from '../stepAverage.ts';
 import { because, type Unknown } from '../unknown.ts';
@@ -24,7 +24,7 @@ export function meanRecursionMap(
 ): MomentMap | Unknown {
   const d = problem.dimension;
   const agents = problem.agents.length;
-  const runs = runsWithCoins(algorithm, trigger, agents);
+  const runs = allRunsOf(algorithm, trigger, agents);
   if ('reason' in runs) return runs;
   if (!runs.every(({ program }) => hasMeanFactor(program, agents, d)))
     return because('the mean round has too many coordinates for its spectral radius');

@@ -2,7 +2,8 @@
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
 import type { Setting } from '../moments/setting.ts';
-import { runsWithCoins } from '../round/runsOf.ts';
+import { pulledAgents } from '../pulledAgents.ts';
+import { allRunsOf } from '../round/runsOf.ts';
 import { COINS } from '../nonlinearity.ts';
 import { because, type Unknown } from '../unknown.ts';
 
@@ -22,13 +23,13 @@ export function overRuns(
   algorithm: ConfiguredAlgorithm,
   mapOf: (setting: Setting) => MomentMap | Unknown,
 ): MomentMap | Unknown {
-  const runs = runsWithCoins(algorithm, known.trigger, known.agents.length);
+  const runs = allRunsOf(algorithm, known.trigger, known.agents.length);
   if ('reason' in runs) return runs;
   if (known.sampling === 'markov' && runs.some(({ program }) => program.sent !== undefined))
     return because(COINS);
   const maps: MomentMap[] = [];
   for (const { program, trigger } of runs) {
-    const map = mapOf({ ...known, program, trigger });
+    const map = mapOf({ ...pulledAgents(known, program.act), program, trigger });
     if ('reason' in map) return map;
     maps.push(map);
   }

@@ -15,7 +15,7 @@ import type { MomentBudget } from '../moments/momentBudget.ts';
 import { whyAllTakePart } from '../moments/partialRound.ts';
 import { jointMeanMap } from '../moments/stationaryMean.ts';
 import { roundBased, withLikeTrigger } from '../roundBased.ts';
-import { runsWithCoins } from '../round/runsOf.ts';
+import { allRunsOf } from '../round/runsOf.ts';
 import { mapsAt } from '../roundMap.ts';
 import { scannedParameter, withStep } from '../scannedStep.ts';
 import { answerRounds } from '../schedules/answerRounds.ts';
@@ -75,7 +75,7 @@ export function stabilityOf(
     });
     if (constant === undefined) return no(CHANGING_STEP);
     if (scannedParameter(constant) === undefined) return no('it has no step size');
-    const runs = runsWithCoins(withStep(constant, 1), based.trigger, agents);
+    const runs = allRunsOf(withStep(constant, 1), based.trigger, agents);
     if ('reason' in runs) return no(runs.reason);
     const mean = run.mean(constant);
     return { algorithm, mean, meanSquare: run.meanSquare(constant, mean) };
@@ -160,7 +160,7 @@ class StableRun {
           return 'reason' in rounds ? rounds : answerMeanMap(rounds);
         });
       const { trigger, linear } = this.#scan;
-      const runs = runsWithCoins(algorithm, trigger, linear.agents.length);
+      const runs = allRunsOf(algorithm, trigger, linear.agents.length);
       if ('reason' in runs) return runs;
       const reason = runs.map(({ program }) => whyAllTakePart(program)).find((why) => why !== undefined);
       if (reason !== undefined) return because(reason);

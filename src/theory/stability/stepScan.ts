@@ -5,7 +5,7 @@ import { meanGap, type TriggerConfiguration } from '../../triggers/index.ts';
 import { attempted } from '../attempted.ts';
 import type { LinearProblem } from '../linearProblem.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
-import { runsWithCoins } from '../round/runsOf.ts';
+import { allRunsOf } from '../round/runsOf.ts';
 import { withStep } from '../scannedStep.ts';
 import { tooExpensive, type Unknown } from '../unknown.ts';
 import { largestStable, type StabilityQuery } from './largestStable.ts';
@@ -85,7 +85,7 @@ function dividesByStep(
   agents: number,
 ): boolean {
   const [once, twice] = [1, 2].map((step) => {
-    const runs = runsWithCoins(withStep(algorithm, step), trigger, agents);
+    const runs = allRunsOf(withStep(algorithm, step), trigger, agents);
     return 'reason' in runs ? [] : runs.map(({ program }) => program.closing(1).server?.meanModel ?? 0);
   });
   return once!.some((x, k) => Math.abs(x - twice![k]!) > ROUNDING * Math.abs(x));

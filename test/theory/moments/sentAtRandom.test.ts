@@ -1,6 +1,5 @@
 /**
- * Exact errors where agents send at random, against the mean over every path of observations and coins of a tiny problem, in
- * plain loops that share nothing with the program.
+ * Exact errors where agents send at random, against the mean over every path of observations and coins of a tiny problem.
  */
 import { describe, expect, test } from 'vitest';
 import { algorithm } from '../../../src/algorithms/algorithm.ts';
@@ -12,15 +11,16 @@ import { finiteLinear } from '../../../src/problems/finiteLinear/family.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import type { TriggerConfiguration } from '../../../src/protocol/configuration.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
-import { runsOf, runsWithCoins } from '../../../src/theory/round/runsOf.ts';
+import { runsOf, allRunsOf } from '../../../src/theory/round/runsOf.ts';
 import { randK } from '../../../src/compression/randK.ts';
 import { DOUBLE } from '../../../src/compression/compressor.ts';
-import { randomProblem, rootOf, specificationOf } from '../../oracles/explicitProblem.ts';
-import { type Row, stationaryLaw } from '../../oracles/plainMatrices.ts';
+import { randomProblem, specificationOf } from '../../oracles/explicitProblem.ts';
+import type { Row } from '../../oracles/plainMatrices.ts';
+import { errorsOverPaths, type Outcome } from './allPaths.ts';
 
 const ETA = 0.3;
 const START = [1, -2];
-const [M, D, T] = [2, 2, 2];
+const [M, D] = [2, 2];
 const explicit = randomProblem(M, D, 5);
 const problem = finiteLinear.build(specificationOf(explicit));
 const compressed = (compressor: string): ConfiguredAlgorithm => ({
@@ -30,69 +30,15 @@ const compressed = (compressor: string): ConfiguredAlgorithm => ({
 });
 const every = (localSteps: number): TriggerConfiguration => ({ kind: 'deterministic', localSteps });
 
-interface Outcome<X> {
-  readonly probability: number;
-  readonly value: X;
-}
-
-const combined = <X, Y>(
-  list: readonly Outcome<X>[],
-  next: (value: X) => readonly Outcome<Y>[],
-): Outcome<Y>[] =>
-  list.flatMap(({ probability, value }) =>
-    next(value).map((outcome) => ({ probability: probability * outcome.probability, value: outcome.value })),
-  );
-
-/** Where `count` local steps of agent i on i.i.d. states may lead. */
-function stepped(agent: number, theta: Row, count: number): Outcome<Row>[] {
-  const { transition, A, b } = explicit[agent]!;
-  const law = stationaryLaw(transition);
-  let all: Outcome<Row>[] = [{ probability: 1, value: theta }];
-  for (let k = 0; k < count; k++)
-    all = combined(all, (now) =>
-      law.map((probability, s) => ({
-        probability,
-        value: now.map(
-          (x, i) => x + ETA * (b[s]![i]! - A[s]![i]!.reduce((sum, a, j) => sum + a * now[j]!, 0)),
-        ),
-      })),
-    );
-  return all;
-}
-
 /** One of the two coordinates, doubled. */
 const drawn = (way: Row): Outcome<Row>[] =>
   [0, 1].map((kept) => ({ probability: 0.5, value: way.map((x, j) => (j === kept ? 2 * x : 0)) }));
 
-/** E‖θ̄_t − θ*‖² over all paths. */
-function enumerated(localSteps: number): number[] {
-  const root = rootOf(explicit);
-  const error = (list: readonly Outcome<Row>[]): number =>
-    list.reduce(
-      (sum, { probability, value }) =>
-        sum + probability * value.reduce((square, x, j) => square + (x - root[j]!) ** 2, 0),
-      0,
-    );
-  let all: Outcome<Row>[] = [{ probability: 1, value: START }];
-  const errors = [error(all)];
-  for (let t = 0; t < T; t++) {
-    all = combined(all, (theta) => {
-      let next: Outcome<Row>[] = [{ probability: 1, value: theta }];
-      for (let agent = 0; agent < M; agent++)
-        next = combined(next, (sum) =>
-          combined(stepped(agent, theta, localSteps), (end) =>
-            drawn(end.map((x, j) => x - theta[j]!)).map(({ probability, value }) => ({
-              probability,
-              value: sum.map((x, j) => x + value[j]! / M),
-            })),
-          ),
-        );
-      return next;
-    });
-    errors.push(error(all));
-  }
-  return errors;
-}
+const enumerated = (localSteps: number): number[] =>
+  errorsOverPaths({
+    ...{ problem: explicit, initial: START, localSteps, rounds: 2, send: drawn },
+    step: (theta, G) => theta.map((x, j) => x + ETA * G[j]!),
+  });
 
 const setting = (localSteps: number, sampling: 'iid' | 'exact' | 'markov' = 'iid') =>
   ({ trigger: every(localSteps), sampling, initial: START }) as const;
@@ -172,7 +118,7 @@ describe('what is not followed has a reason', () => {
   });
   test('second moments by other ways: the runs are refused to all that do not ask for them', () => {
     expect(runsOf(compressed('rand-k:1'), every(2), M)).toMatchObject({ reason: /parts draw coins/ });
-    expect(runsWithCoins(compressed('rand-k:1'), every(2), M)).toMatchObject([
+    expect(allRunsOf(compressed('rand-k:1'), every(2), M)).toMatchObject([
       { program: { sent: { message: { server: -1, model: 1 }, factor: 1, name: 'rand-k:1' } } },
     ]);
   });

@@ -1,0 +1,84 @@
+/**
+ * Steps that are pulled to a model: `G(θ, o) − ρ (θ − θ_0)` is, in the errors e = θ − θ*, an operator with A + ρI that is the same
+ * at θ*, with the correction ρ e_0. So agents of this operator stand in, and programs have the correction.
+ */
+import { type AgentAct, pullOf } from '../algorithms/roundProgram.ts';
+import type { Vector } from '../maths/vector.ts';
+import type { FiniteObservations, ObservationLaw } from '../problems/observationLaw.ts';
+import type { LinearMean } from '../problems/operator.ts';
+import type { LinearProblem } from './linearProblem.ts';
+import type { KnownProblem } from './moments/knownProblem.ts';
+
+/** What is made of a problem is kept with it, by ρ: what is derived from it is kept with that. */
+const keptProblems = new WeakMap<LinearProblem, Map<number, LinearProblem>>();
+const keptAgents = new WeakMap<KnownProblem['root'], Map<string, Pick<KnownProblem, 'agents' | 'root'>>>();
+
+/** A + ρI `[d, d]`. */
+function raised(A: Vector, d: number, rate: number): Float64Array {
+  const out = Float64Array.from(A);
+  for (let j = 0; j < d; j++) out[j * d + j]! += rate;
+  return out;
+}
+
+const pulledMean = ({ A, b }: LinearMean, root: Vector, rate: number): LinearMean => ({
+  kind: 'linear',
+  A: raised(A, root.length, rate),
+  b: Float64Array.from(b, (value, j) => value + rate * root[j]!),
+});
+
+function pulledLaw(law: ObservationLaw | undefined, root: Vector, rate: number): ObservationLaw | undefined {
+  // Noise that does not depend on θ stays as it is.
+  if (law?.kind !== 'finite') return law;
+  const { temporalDifference: _, ...rest } = law;
+  const affine: FiniteObservations['affine'] = (state, next, A, b) => {
+    law.affine(state, next, A, b);
+    for (let j = 0; j < root.length; j++) {
+      A[j * root.length + j]! += rate;
+      b[j]! += rate * root[j]!;
+    }
+  };
+  return { ...rest, affine };
+}
+
+/** The linear problem as the steps of an act see it. */
+export function pulledProblem(problem: LinearProblem, act: AgentAct): LinearProblem {
+  const rate = pullOf(act);
+  if (rate === 0) return problem;
+  const { dimension, agents, A, root } = problem;
+  const kept = ofKey(keptProblems, problem);
+  const known = kept.get(rate) ?? {
+    dimension,
+    agents: agents.map((mean) => pulledMean(mean, root, rate)),
+    A: raised(A, dimension, rate),
+    root,
+  };
+  kept.set(rate, known);
+  return known;
+}
+
+/** What exact moments know of a problem, as the steps of an act see it. */
+export function pulledAgents(known: KnownProblem, act: AgentAct): KnownProblem {
+  const rate = pullOf(act);
+  if (rate === 0) return known;
+  const kept = ofKey(keptAgents, known.root);
+  const key = `${known.sampling} ${rate}`;
+  // Another vector for the root, by which what is derived from the agents is kept.
+  const root = kept.get(key)?.root ?? Float64Array.from(known.root);
+  const agents =
+    kept.get(key)?.agents ??
+    known.agents.map(({ mean, law }) => ({
+      mean: pulledMean(mean, root, rate),
+      law: pulledLaw(law, root, rate),
+    }));
+  kept.set(key, { agents, root });
+  return { ...known, agents, root };
+}
+
+function ofKey<Key extends object, Name, Value>(
+  all: WeakMap<Key, Map<Name, Value>>,
+  key: Key,
+): Map<Name, Value> {
+  const found = all.get(key) ?? new Map<Name, Value>();
+  all.set(key, found);
+  return found;
+}

@@ -1,0 +1,131 @@
+/**
+ * Theory of local steps that are pulled to the server's model (FedProx), against the mean over every path of observations of a
+ * tiny problem, and against Local SA where there is no pull.
+ */
+import { describe, expect, test } from 'vitest';
+import { algorithm } from '../../../src/algorithms/algorithm.ts';
+import { averaging } from '../../../src/algorithms/averaging.ts';
+import { message } from '../../../src/algorithms/message.ts';
+import { configured, type ConfiguredAlgorithm } from '../../../src/algorithms/parts.ts';
+import { finiteLinear } from '../../../src/problems/finiteLinear/family.ts';
+import { solveProblem } from '../../../src/problems/root.ts';
+import type { Sampling } from '../../../src/problems/operator.ts';
+import type { TriggerConfiguration } from '../../../src/protocol/configuration.ts';
+import { linearProblem } from '../../../src/theory/linearProblem.ts';
+import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
+import { allRunsOf, runsOf } from '../../../src/theory/round/runsOf.ts';
+import { roundFactor } from '../../../src/theory/roundMap.ts';
+import { nonNegative } from '../../../src/values/parameter.ts';
+import { configurationOf, replicationsOf } from '../../oracles/events.ts';
+import { randomProblem, specificationOf } from '../../oracles/explicitProblem.ts';
+import { errorsOverPaths } from './allPaths.ts';
+
+const [ETA, MU] = [0.3, 0.8];
+const START = [1, -2];
+const explicit = randomProblem(2, 2, 5);
+const specification = specificationOf(
+  explicit.map((agent) => ({ ...agent, initial: 'stationary' as const })),
+);
+const problem = finiteLinear.build(specification);
+const every = (localSteps: number): TriggerConfiguration => ({ kind: 'deterministic', localSteps });
+
+const started = message('started', { theta: 'θ̄' });
+const ended = message('ended', { theta: 'θ_i' });
+const fedProx = algorithm({
+  name: 'prox',
+  title: 'Prox',
+  source: '',
+  parameters: { mu: nonNegative('μ', 'the pull', { default: MU }) },
+  messages: { down: [started], up: [ended] },
+  agent: ({ mu }) => ({
+    ask: ({ theta, localSteps }, work) => {
+      work.advance(theta, ETA, undefined, localSteps, { rate: mu, towards: theta });
+    },
+    answer: (_, work) => ended({ theta: work.theta }),
+  }),
+  server: (_, { initial }) => averaging(initial, started),
+});
+const prox = (mu: number): ConfiguredAlgorithm => configured(fedProx, { mu });
+const LOCAL: ConfiguredAlgorithm = { name: 'local-sa', stepSize: ETA };
+
+const errorsOf = (asked: ConfiguredAlgorithm, localSteps: number, sampling: Sampling = 'iid') => {
+  const setting = { trigger: every(localSteps), sampling, initial: START } as const;
+  const found = exactErrors(problem, solveProblem(problem), setting, asked as never, [0, 1, 2]);
+  if (found.kind === 'refused') throw new Error(found.reason);
+  expect(found.neglects).toBeUndefined();
+  return found.meanSquare;
+};
+
+// 8^4 paths of each of two rounds with H = 3: a tenth of a second.
+describe('the exact curve is the mean over all paths, to 1e-12', () => {
+  test.each([
+    [1, 'iid'],
+    [3, 'iid'],
+    [2, 'markov'],
+  ] as const)('H = %i, %s', (localSteps, sampling) => {
+    const expected = errorsOverPaths({
+      ...{ problem: explicit, initial: START, localSteps, rounds: 2, isMarkov: sampling === 'markov' },
+      step: (theta, G, start) => theta.map((x, j) => x + ETA * (G[j]! - MU * (x - start[j]!))),
+    });
+    errorsOf(prox(MU), localSteps, sampling).forEach((value, t) => {
+      expect(Math.abs(value / expected[t]! - 1)).toBeLessThan(1e-12);
+    });
+  });
+});
+
+test('without a pull, or with one step a round, it is Local SA', () => {
+  for (const sampling of ['iid', 'markov', 'exact'] as const)
+    for (const [mu, localSteps] of [
+      [0, 3],
+      [MU, 1],
+    ] as const)
+      errorsOf(prox(mu), localSteps, sampling).forEach((value, t) => {
+        expect(value).toBeCloseTo(errorsOf(LOCAL, localSteps, sampling)[t]!, 11);
+      });
+});
+
+test('a run without noise is the exact curve, with any pull', async () => {
+  const algorithms = [{ ...prox(MU), key: 'prox' }] as never;
+  const [run] = await replicationsOf(
+    specification,
+    configurationOf({
+      ...{ algorithms, sampling: 'exact', initial: START, recording: 'all', trigger: every(4) },
+      budget: { kind: 'rounds', rounds: 2 },
+    }),
+  );
+  const { root } = solveProblem(problem);
+  errorsOf(prox(MU), 4, 'exact').forEach((value, t) => {
+    const error = run!.thetas[t]!.reduce((sum, x, j) => sum + (x - root![j]!) ** 2, 0);
+    expect(error / value).toBeCloseTo(1, 12);
+  });
+});
+
+test('the mean round is that of A + μI with the force μ e_0, written out for one agent and one coordinate', () => {
+  const A = 0.5;
+  const single = finiteLinear.build({
+    kind: 'finite-linear',
+    dimension: 1,
+    agents: [
+      {
+        transition: Float64Array.of(1),
+        A: Float64Array.of(A),
+        b: Float64Array.of(1),
+        states: 1,
+        initial: 'stationary',
+      },
+    ],
+  });
+  const linear = linearProblem(single, solveProblem(single));
+  if ('reason' in linear) throw new Error(linear.reason);
+  let error = 1;
+  for (let h = 0; h < 5; h++) error += ETA * (-A * error - MU * (error - 1));
+  expect(roundFactor(linear, prox(MU), every(5))).toBeCloseTo(error, 13);
+});
+
+test('a read round has the pull, and callers that do not know of it are refused', () => {
+  expect(allRunsOf(prox(MU), every(3), 2)).toMatchObject([
+    { program: { act: { kind: 'step', stepSize: ETA, pull: MU }, opening: { correction: { server: MU } } } },
+  ]);
+  expect(runsOf(prox(MU), every(3), 2)).toMatchObject({ reason: /local steps are pulled to a model/ });
+  expect(runsOf(prox(0), every(3), 2)).toMatchObject([{ program: { correction: 'none' } }]);
+});
