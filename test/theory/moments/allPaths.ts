@@ -8,7 +8,7 @@ export interface Outcome<X> {
   readonly value: X;
 }
 
-export const combined = <X, Y>(
+const combined = <X, Y>(
   list: readonly Outcome<X>[],
   next: (value: X) => readonly Outcome<Y>[],
 ): Outcome<Y>[] =>
