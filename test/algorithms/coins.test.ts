@@ -215,7 +215,9 @@ describe('a run with coins', () => {
       multiplications: 1e9,
       doubles: 1e7,
     });
-    expect(curve).toMatchObject({ reason: expect.stringMatching(/what natural adds to the variance is no quadratic form/) as string });
+    expect(curve).toMatchObject({
+      reason: expect.stringMatching(/what natural adds to the variance is no quadratic form/) as string,
+    });
   });
 });
 

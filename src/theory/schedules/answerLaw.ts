@@ -35,7 +35,11 @@ export function ownPaced(agents: number, run: ScheduledRun) {
 }
 
 /** The rate of each agent's answers while it is at work, where these come without memory; or why they do not. */
-export function exponentialRates(agents: number, dimension: number, run: ScheduledRun): readonly number[] | Unknown {
+export function exponentialRates(
+  agents: number,
+  dimension: number,
+  run: ScheduledRun,
+): readonly number[] | Unknown {
   const law = lawOf(run.trigger);
   if (law?.kind !== 'constant')
     return because(
