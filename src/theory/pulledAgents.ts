@@ -7,7 +7,12 @@ import type { Vector } from '../maths/vector.ts';
 import type { FiniteObservations, ObservationLaw } from '../problems/observationLaw.ts';
 import type { LinearMean } from '../problems/operator.ts';
 import type { LinearProblem } from './linearProblem.ts';
+import type { ConfiguredAlgorithm } from '../algorithms/parts.ts';
+import type { ScheduledAlgorithm } from '../protocol/configuration.ts';
+import { withConstantStep } from './constantStep.ts';
 import type { KnownProblem } from './moments/knownProblem.ts';
+import type { KnownAgent } from './moments/setting.ts';
+import { allRunsOf } from './round/runsOf.ts';
 
 /** What is made of a problem is kept with it, by ρ: what is derived from it is kept with that. */
 const keptProblems = new WeakMap<LinearProblem, Map<number, LinearProblem>>();
@@ -38,6 +43,19 @@ function pulledLaw(law: ObservationLaw | undefined, root: Vector, rate: number):
     }
   };
   return { ...rest, affine };
+}
+
+/** An agent whose operator is `G(θ, o) − ρ θ` for all θ, not in errors alone. */
+export const damped = ({ mean, law }: KnownAgent, rate: number): KnownAgent => {
+  const origin = new Float64Array(mean.b.length);
+  return { mean: pulledMean(mean, origin, rate), law: pulledLaw(law, origin, rate) };
+};
+
+/** ρ of an algorithm whose rounds are local steps with a pull; 0 of others. */
+export function pullOfSteps(algorithm: ConfiguredAlgorithm, agents: number): number {
+  if (withConstantStep(algorithm as ScheduledAlgorithm) === undefined) return 0;
+  const runs = allRunsOf(algorithm, { kind: 'deterministic', localSteps: 2 }, agents);
+  return 'reason' in runs || runs.length > 1 ? 0 : pullOf(runs[0]!.program.act);
 }
 
 /** The linear problem as the steps of an act see it. */

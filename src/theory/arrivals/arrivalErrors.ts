@@ -10,6 +10,7 @@ import { meanGap, type RunTrigger } from '../../triggers/index.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
 import { nonlinearOrRandom } from '../nonlinearity.ts';
+import { damped, pullOfSteps } from '../pulledAgents.ts';
 import { tooExpensive, type Unknown } from '../unknown.ts';
 import type { FiniteObservations, ObservationLaw } from '../../problems/observationLaw.ts';
 import { chainSize, localShape } from '../approximation/localSteps.ts';
@@ -150,8 +151,10 @@ export function errorsAlong(
   rounds: readonly number[],
   budget: MomentBudget,
 ): ArrivalErrors | Unknown {
-  const { algorithm, agents, trigger, initial, sampling, root, joint = false, backwards = false } = setting;
-  const laws = chainsOf(setting);
+  const { algorithm, trigger, initial, sampling, root, joint = false, backwards = false } = setting;
+  const pull = pullOfSteps(algorithm, setting.agents.length);
+  const agents = pull === 0 ? setting.agents : setting.agents.map((agent) => damped(agent, pull));
+  const laws = chainsOf({ agents, sampling });
   const meanSquare: number[] = [];
   const biasSquare: number[] = [];
   let multiplications = 0;
@@ -159,9 +162,12 @@ export function errorsAlong(
   let whole: RunMoments | undefined;
   const saysNot = nonlinearOrRandom(algorithm);
   if (saysNot) return saysNot;
-  const run = { algorithm, agents: agents.length, trigger, initial: Float64Array.from(initial), schedule };
+  const run = {
+    ...{ algorithm, agents: agents.length, trigger, pull, schedule },
+    initial: Float64Array.from(initial),
+  };
   // From where chains start the mean need not be the run without noise: the parts are tried on the means alone.
-  const isLinear = laws === undefined || isLinearRun(run, setting);
+  const isLinear = laws === undefined || isLinearRun(run, { agents, root });
   if (isLinear !== true) return isLinear === false ? { reason: NOT_LINEAR } : isLinear;
   const failed = traceRun({
     ...run,
@@ -173,8 +179,8 @@ export function errorsAlong(
       const doubles = joint
         ? jointDoubles(options)
         : backwards
-          ? backwardDoubles(setting, slots, streams, rounds.length, schedule.calls.length)
-          : momentDoubles(setting, slots, streams);
+          ? backwardDoubles({ agents, root }, slots, streams, rounds.length, schedule.calls.length)
+          : momentDoubles({ agents, sampling, root }, slots, streams);
       if (doubles > budget.doubles)
         return {
           reason: `all that is under way takes ${doubles.toExponential(0)} numbers in memory, more than ${budget.doubles.toExponential(0)}`,
@@ -229,14 +235,14 @@ export function chainsOf({
   return laws.length === agents.length ? laws : undefined;
 }
 
-function momentDoubles({ agents, sampling, root }: ArrivalSetting, slots: number, streams: number): number {
+function momentDoubles({ agents, sampling, root }: CostSetting, slots: number, streams: number): number {
   const carried = sampling !== 'markov' ? 0 : sum(agents.map(({ law }) => carriedSize(law, root.length)));
   return (slots * root.length + streams * carried) ** 2;
 }
 
 /** Where derivatives are, and some numbers for each call. */
 const backwardDoubles = (
-  { agents, root }: ArrivalSetting,
+  { agents, root }: Pick<CostSetting, 'agents' | 'root'>,
   slots: number,
   streams: number,
   rounds: number,
@@ -250,14 +256,17 @@ const carriedSize = (law: ObservationLaw | undefined, d: number): number =>
 
 type TracedSchedule = Pick<
   Parameters<typeof traceRun>[0],
-  'algorithm' | 'agents' | 'trigger' | 'initial' | 'schedule'
+  'algorithm' | 'agents' | 'trigger' | 'initial' | 'pull' | 'schedule'
 >;
 
 const noiseFreeAt = ({ initial, schedule }: TracedSchedule, round: number): Vector =>
   round === 0 ? initial : schedule.noiseFree[round - 1]!;
 
 /** Whether the parts, run on combinations, make the run without noise of the mean operators. */
-function isLinearRun(run: TracedSchedule, { agents, root }: ArrivalSetting): boolean | Unknown {
+function isLinearRun(
+  run: TracedSchedule,
+  { agents, root }: Pick<ArrivalSetting, 'agents' | 'root'>,
+): boolean | Unknown {
   let isSame = true;
   const failed = traceRun({
     ...run,

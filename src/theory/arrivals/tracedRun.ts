@@ -33,6 +33,8 @@ interface TracedOptions {
   readonly trigger: RunTrigger;
   /** θ̄_0 `[d]` */
   readonly initial: Float64Array;
+  /** ρ of steps with a pull, of which the moments' agents have −ρθ; other work then cannot be followed */
+  readonly pull: number;
   readonly schedule: Schedule;
   /** makes the moments of vectors */
   readonly begin: (slots: number, streams: number) => RunMoments | Unknown;
@@ -223,6 +225,8 @@ class TracedRun {
     const peeked = this.#peeked[agent]!;
     const before = peeked[stream];
     const theta = combinationOf(work.theta);
+    if (work.kind !== 'each' && this.#options.pull > 0)
+      throw new Unfollowed('only some of its steps are pulled');
     const observe = (act: AgentAct, v: Combination, f: Combination | undefined, count: number) => {
       const into = this.#take();
       this.#moments.observe({ agent, stream, act, v, f, count, into });
@@ -241,8 +245,18 @@ class TracedRun {
           throw new Unfollowed('it evaluates its operator at an observation that it has evaluated elsewhere');
         setUnit(work.value, observe(GATHER, [], theta, work.count));
         return;
-      case 'each':
-        throw new Unfollowed('its agents take steps of their own');
+      case 'each': {
+        const { pull, stepSize, count } = work;
+        if (pull?.rate !== this.#options.pull) throw new Unfollowed('its agents take steps of their own');
+        if (before)
+          throw new Unfollowed('its pulled steps begin at an observation that it has evaluated before');
+        const force = pull.towards.map(
+          (x, j) => pull.rate * x + (work.corrected ? work.correction[j]! : 0),
+        ) as Float64Array;
+        if (count > 0)
+          setUnit(work.theta, observe({ kind: 'step', stepSize }, theta, combinationOf(force), count));
+        return;
+      }
       case 'advance': {
         let start = work.theta.slice();
         let { count } = work;

@@ -11,6 +11,8 @@ import { finiteLinear } from '../../../src/problems/finiteLinear/family.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import type { Sampling } from '../../../src/problems/operator.ts';
 import type { TriggerConfiguration } from '../../../src/protocol/configuration.ts';
+import { arrivalCurve } from '../../../src/runs/theory/arrivalCurve.ts';
+import { PATIENT_BUDGET } from '../../../src/theory/moments/momentBudget.ts';
 import { linearProblem } from '../../../src/theory/linearProblem.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
 import { allRunsOf, runsOf } from '../../../src/theory/round/runsOf.ts';
@@ -121,6 +123,28 @@ test('the mean round is that of A + μI with the force μ e_0, written out for o
   for (let h = 0; h < 5; h++) error += ETA * (-A * error - MU * (error - 1));
   expect(roundFactor(linear, prox(MU), every(5))).toBeCloseTo(error, 13);
 });
+
+test.each(['iid', 'markov'] as const)(
+  'given the event times of agents that all answer together it is the curve of rounds (%s)',
+  async (sampling) => {
+    const algorithms = [prox(MU)] as never;
+    const configuration = configurationOf({
+      ...{ algorithms, sampling, initial: START, trigger: every(3) },
+      policy: { kind: 'bounded-staleness', staleness: 0, mixing: 1, weight: { kind: 'constant' } },
+      timing: { compute: { kind: 'exponential', mean: 1 } },
+      budget: { kind: 'rounds', rounds: 2 },
+    });
+    const solution = solveProblem(problem);
+    const [asked] = configuration.algorithms;
+    const found = await arrivalCurve(problem, solution, configuration, asked!, [0, 1, 2], PATIENT_BUDGET);
+    if (found.kind === 'refused') throw new Error(found.reason);
+    expect(found.neglects).toBeUndefined();
+    const rounds = errorsOf(prox(MU), 3, sampling);
+    found.meanSquare.forEach((value, t) => {
+      expect(value / rounds[t]!).toBeCloseTo(1, 11);
+    });
+  },
+);
 
 test('a read round has the pull, and callers that do not know of it are refused', () => {
   expect(allRunsOf(prox(MU), every(3), 2)).toMatchObject([
