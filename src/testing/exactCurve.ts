@@ -1,5 +1,7 @@
 /** Error curves against exact theory. */
 import jStat from 'jstat';
+import type { Algorithm } from '../algorithms/algorithm.ts';
+import { configured } from '../algorithms/parts.ts';
 import { buildProblem } from '../problems/buildProblem.ts';
 import type { Problem } from '../problems/operator.ts';
 import { solveProblem } from '../problems/root.ts';
@@ -20,7 +22,10 @@ export interface ExactCurve {
 
 /** What the exact curve is of. */
 export interface CurveSettings extends MomentConfiguration {
-  readonly algorithm: ScheduledAlgorithm;
+  /** by its name with its parameters; or an algorithm as a value, with `parameters` */
+  readonly algorithm: ScheduledAlgorithm | Algorithm;
+  /** of an algorithm as a value: those that have no default, at least */
+  readonly parameters?: Readonly<Record<string, unknown>>;
   /** at which rounds, ascending; 0 is the start */
   readonly rounds: readonly number[];
 }
@@ -32,7 +37,8 @@ export interface CurveSettings extends MomentConfiguration {
  * @throws Error with the reason where it cannot be computed exactly
  */
 export function exactCurveOf(problem: Problem | ProblemSpecification, settings: CurveSettings): ExactCurve {
-  const { algorithm, rounds, ...configuration } = settings;
+  const { algorithm: given, parameters = {}, rounds, ...configuration } = settings;
+  const algorithm = 'messages' in given ? (configured(given, parameters) as ScheduledAlgorithm) : given;
   const built = 'kind' in problem ? buildProblem(problem) : problem;
   const solution = solveProblem(built);
   const errors = exactErrors(built, solution, configuration, algorithm, rounds);

@@ -47,7 +47,12 @@ test('the page says that latency leaves the mean staleness at M − 1, where the
     '--out',
     'few',
   );
-  expect(text(folder, 'few', 'report.html')).not.toContain('whatever the latency');
+  expect(text(folder, 'few', 'report.html')).toMatch(
+    /\(expected 1\.00\)\. With C agents always at work it is C − 1 whatever the latency/,
+  );
+  const coming = ['--policy', 'asynchronous:0.2,arrivals=1', ...timing, '--out', 'coming'];
+  await run('five.json', ...ASYNCHRONOUS, ...coming);
+  expect(text(folder, 'coming', 'report.html')).not.toContain('whatever the latency');
 });
 
 test('each chart has its points as a tidy table', async () => {

@@ -55,6 +55,7 @@ const lazy = algorithm({
     let theta = initial;
     return {
       model: () => theta,
+      kept: () => [theta],
       open: () => started({ theta }),
       receive: ({ all }) => {
         const models = all.map((answer) => answer.theta);
@@ -150,6 +151,21 @@ test('of normal samples as many are called wrong as the failure probability says
   const probability = 1 - 0.9 ** 3;
   const deviation = Math.sqrt((probability * (1 - probability)) / trials);
   expect(Math.abs(wrong / trials - probability)).toBeLessThan(4.9 * deviation);
+});
+
+test('the curve of an algorithm as a value is that of one by its name which takes the same steps', () => {
+  const setting = { trigger: H1, sampling: 'markov', initial, rounds: ROUNDS } as const;
+  const ours = exactCurveOf(specification, {
+    ...setting,
+    algorithm: lazy,
+    parameters: { stepSize: 0.4, share: 0.5 },
+  });
+  ours.meanSquare.forEach((value, t) => {
+    expect(value).toBeCloseTo(exactOf(0.2).meanSquare[t]!, 12);
+  });
+  expect(() =>
+    exactCurveOf(specification, { ...setting, algorithm: prox, parameters: { stepSize: 0.1 } }),
+  ).toThrow('expected an exact curve, got no exact moments: its agents take steps of their own (each)');
 });
 
 test('a comparison that says nothing is refused', () => {
