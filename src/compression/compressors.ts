@@ -3,6 +3,7 @@
  * numbers are sent as singles.
  */
 import type { Parameter } from '../values/parameter.ts';
+import { matching } from '../values/value.ts';
 import { type Compression, type Compressor, DOUBLE, type Precision, SINGLE } from './compressor.ts';
 import { natural } from './natural.ts';
 import { none } from './none.ts';
@@ -20,10 +21,10 @@ const FORM =
 
 /** A compressor as a parameter of an algorithm. */
 export const compressor = (help: string): Parameter<string> & { readonly default: string } => ({
-  kind: 'text',
-  pattern: FORM,
-  fault:
+  ...matching(
+    FORM,
     'must be none, sign, natural, top-k:K, rand-k:K or qsgd:S with whole numbers from 1, alone or followed by /32, or range:J,D with J bits from 1 to 32',
+  ),
   symbol: 'Q',
   help,
   default: 'none',

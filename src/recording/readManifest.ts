@@ -46,6 +46,7 @@ const description = z.looseObject({
     z.discriminatedUnion('kind', [
       z.looseObject({ kind: z.enum(['step size', 'number', 'whole']), ...described }),
       z.looseObject({ kind: z.literal('choice'), words: z.array(z.string()), ...described }),
+      z.looseObject({ kind: z.literal('text'), pattern: z.string().exactOptional(), ...described }),
     ]),
   ),
 });

@@ -52,7 +52,7 @@ function formOf(value: Value, strictness: Strictness): z.ZodType {
     case 'text':
       return value.pattern === undefined
         ? z.string().min(1)
-        : z.string().regex(value.pattern, { error: value.fault! });
+        : z.string().regex(new RegExp(value.pattern), { error: value.fault! });
     case 'list':
       return z.array(within(value.element)).min(value.least);
     case 'tuple':

@@ -1,6 +1,6 @@
 /** The setting `bytes`: how many bytes a replication may send, and which of them count. */
 import { type Reading, readText } from '../values/text.ts';
-import { either, whole } from '../values/value.ts';
+import { either, matching, whole } from '../values/value.ts';
 
 /** B, of the agents' messages; `B:down`, of the server's; `B:both`, of both. */
 export type ByteLimit = number | `${number}:${'down' | 'both'}`;
@@ -9,10 +9,7 @@ const FORM = 'must be a whole number from 0, alone or followed by :down or :both
 const count = whole(0);
 
 /** What the setting may be. */
-export const byteLimit = either<ByteLimit>(
-  [count, { kind: 'text', pattern: /^\d+:(down|both)$/, fault: FORM }],
-  FORM,
-);
+export const byteLimit = either<ByteLimit>([count, matching(/^\d+:(down|both)$/, FORM)], FORM);
 
 /** What an option's text stands for. */
 export function readByteLimit(text: string): Reading<ByteLimit> {

@@ -28,7 +28,13 @@ type Form =
   | { readonly kind: 'step size' }
   | { readonly kind: 'choice'; readonly words: readonly string[] }
   | { readonly kind: 'flag' }
-  | { readonly kind: 'text'; readonly pattern?: RegExp; readonly fault?: string; readonly isPath?: boolean }
+  | {
+      readonly kind: 'text';
+      /** the source of a regular expression: manifests record it */
+      readonly pattern?: string;
+      readonly fault?: string;
+      readonly isPath?: boolean;
+    }
   | { readonly kind: 'list'; readonly element: Value; readonly least: number }
   | { readonly kind: 'tuple'; readonly elements: readonly Value[] }
   | { readonly kind: 'array' }
@@ -109,7 +115,11 @@ export const flag: Value<boolean> = { kind: 'flag' };
 export const text: Value<string> = { kind: 'text' };
 
 /** A text that matches a pattern. */
-export const matching = (pattern: RegExp, fault: string): Value<string> => ({ kind: 'text', pattern, fault });
+export const matching = <T extends string = string>({ source }: RegExp, fault: string): Value<T> => ({
+  kind: 'text',
+  pattern: source,
+  fault,
+});
 
 /** A file or folder; a relative path starts from the scenario's file. */
 export const path: Value<string> = { kind: 'text', isPath: true };
@@ -189,7 +199,7 @@ export function faultOf(value: Value, given: unknown): string | undefined {
   if (value.kind === 'choice')
     return value.words.includes(given as string) ? undefined : `must be ${value.words.join(' or ')}`;
   if (value.kind === 'text')
-    return typeof given === 'string' && (value.pattern?.test(given) ?? true)
+    return typeof given === 'string' && (value.pattern === undefined || new RegExp(value.pattern).test(given))
       ? undefined
       : (value.fault ?? 'must be a text');
   if (value.kind === 'step size' && typeof given === 'object' && given !== null) return undefined;

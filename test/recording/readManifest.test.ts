@@ -1,9 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Algorithm } from '../../src/algorithms/algorithm.ts';
+import { attacked } from '../../src/algorithms/attacked.ts';
+import { ALGORITHMS } from '../../src/algorithms/catalogue.ts';
+import { efTd } from '../../src/algorithms/efTd.ts';
+import { configured } from '../../src/algorithms/parts.ts';
+import type { ScheduledAlgorithm } from '../../src/protocol/configuration.ts';
 import { InputError } from '../../src/protocol/failure.ts';
 import { writeManifest } from '../../src/recording/manifestFile.ts';
 import { readManifest } from '../../src/recording/readManifest.ts';
+import { someValues } from '../../src/values/parameter.ts';
 import { smallManifest } from './smallRun.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 
@@ -54,6 +61,26 @@ describe('readManifest', () => {
     });
     writeManifest(folder, manifest);
     expect(readManifest(folder)).toEqual(manifest);
+  });
+
+  test('algorithms that do not come with the program come back with every kind of parameter', () => {
+    const made = (algorithm: Algorithm): ScheduledAlgorithm =>
+      configured(attacked(algorithm, { agents: [0], attack: 'sign-flip' }), {
+        stepSize: 0.5,
+        ...someValues(algorithm.parameters),
+      }) as ScheduledAlgorithm;
+    const folder = temporaryFolder();
+    for (const algorithm of ALGORITHMS) {
+      const manifest = smallManifest({ algorithms: [made(algorithm)] });
+      writeManifest(folder, manifest);
+      expect(readManifest(folder), algorithm.name).toEqual(manifest);
+    }
+    const kinds = ALGORITHMS.flatMap(({ parameters }) => Object.values(parameters).map(({ kind }) => kind));
+    expect([...new Set(kinds)].sort()).toEqual(['choice', 'number', 'step size', 'text']);
+    const compressed = { ...made(efTd), compressor: 'nothing' };
+    expect(refusal(JSON.stringify(smallManifest({ algorithms: [compressed] })))).toMatch(
+      /^configuration\.algorithms\[0\]\.compressor: must be none, sign,/,
+    );
   });
 
   test('one from before there were policies and timing models is of a synchronous run', () => {
