@@ -36,7 +36,7 @@ export const efTd = algorithm({
     feedback: choice('feedback', 'whether agents remember what they did not send', ['on', 'off'], {
       default: 'on',
     }),
-    radius: nonNegative('B', 'the radius of the ball about 0 onto which θ̄ is projected; 0 for none', {
+    radius: nonNegative('B', 'the radius of the ball about 0 onto which θ̄ is projected, none for 0', {
       default: 0,
     }),
   },

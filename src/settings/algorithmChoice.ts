@@ -57,7 +57,7 @@ function parameterOption(name: string): SettingOption {
     const { symbol, kind, default: byDefault } = alike[0]!.parameter;
     const subject = whose(alike.map(({ algorithm }) => algorithm));
     const message = byDefault === undefined ? ' (no default)' : ` (default: ${byDefault as number})`;
-    return `${kind === 'choice' ? '' : `${symbol} `}of ${subject}${kinds.size === 1 && byDefault ? '' : message}`;
+    return `${kind === 'choice' ? '' : `${symbol} `}of ${subject}${kinds.size === 1 && byDefault !== undefined ? '' : message}`;
   });
   return {
     value: parameter.kind === 'step size' ? stepRule : parameter,

@@ -153,7 +153,7 @@ export const TIMING_OPTIONS = {
   loss: {
     value: lossModel,
     argument: '<p>',
-    help: 'probability that a message is lost, either way, or gilbert-elliott:P,R for losses in bursts',
+    help: 'probability that a message is lost, either way, or the law of losses in bursts',
     more: 'See [losses](timing.md#losses)',
     part: (loss: LossModel) => ({ loss: { uplink: loss, downlink: loss } }),
   },
