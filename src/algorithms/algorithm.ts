@@ -12,7 +12,7 @@ import type { Policy } from '../policies/policy.ts';
 import type { LocalWork } from '../problems/localWork.ts';
 import type { Message, MessageType, Of } from './message.ts';
 import type { Constants, Values } from './parameter.ts';
-import type { Parameters } from '../values/parameter.ts';
+import { parameterFault, type Parameters } from '../values/parameter.ts';
 import type { RunTrigger } from '../triggers/index.ts';
 
 /** What an agent's part knows of the run. */
@@ -258,6 +258,10 @@ function definitionFault(definition: Readonly<Record<string, unknown>>): string 
     return 'parameters must be an object; {} for none';
   const taken = TAKEN.find((word) => word in parameters);
   if (taken !== undefined) return `a parameter must not be named "${taken}"`;
+  for (const [parameter, value] of Object.entries(parameters)) {
+    const fault = parameterFault(value);
+    if (fault !== undefined) return `the parameter ${parameter} ${fault}`;
+  }
   if (typeof agent !== 'function') return 'agent must be a function that makes an agent’s part';
   if (typeof server !== 'function') return 'server must be a function that makes the server’s part';
   const { down = [], up = [], notices = [] } = (messages ?? {}) as Partial<Protocol>;

@@ -1,5 +1,5 @@
 /** Values with a symbol and a few words: parameters of algorithms, policies and triggers. */
-import { oneOf, type Optional, type Range, real, type Value, whole } from './value.ts';
+import { faultOf, oneOf, type Optional, type Range, real, type Value, whole } from './value.ts';
 
 /** A value with what readers see of it. */
 export type Parameter<T = unknown> = Value<T> & {
@@ -9,6 +9,19 @@ export type Parameter<T = unknown> = Value<T> & {
   readonly help: string;
   readonly default?: T;
 };
+
+/** The forms that an algorithm's parameter may have: manifests record parameters of these, and read them back. */
+const ALGORITHM_FORMS = ['step size', 'number', 'whole', 'choice', 'text'];
+
+/** What is wrong with a value, of a file that no compiler has seen, as a parameter of an algorithm. */
+export function parameterFault(value: unknown): string | undefined {
+  const parameter = (value ?? {}) as Parameter;
+  const { kind, symbol, help, default: usual } = parameter;
+  if (!ALGORITHM_FORMS.includes(kind) || typeof symbol !== 'string' || typeof help !== 'string')
+    return 'must be made with a function such as stepSize, positive or choice';
+  const fault = usual === undefined ? undefined : faultOf(parameter, usual);
+  return fault && `has the default ${JSON.stringify(usual)}, which ${fault}`;
+}
 
 /** Parameters by name. */
 export type Parameters = Readonly<Record<string, Parameter>>;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type AlgorithmDefinition, algorithm, type Protocol } from '../../src/algorithms/algorithm.ts';
 import { localSa } from '../../src/algorithms/localSa.ts';
 import { message } from '../../src/algorithms/message.ts';
-import { type Parameters, stepSize } from '../../src/values/parameter.ts';
+import { type Parameters, positive, stepSize } from '../../src/values/parameter.ts';
 
 const eta = stepSize('η', 'the local step size');
 const { down, up } = localSa.messages;
@@ -14,6 +14,16 @@ test.each([
   [{ title: 3 }, 'title must be a text'],
   [{ parameters: undefined }, 'parameters must be an object; {} for none'],
   [{ parameters: { label: eta } }, 'a parameter must not be named "label"'],
+  ...[{ kind: 'flag', symbol: 'q', help: 'quiet' }, { kind: 'number' }, 0.5, null].map(
+    (radius): [object, string] => [
+      { parameters: { eta, radius } },
+      'the parameter radius must be made with a function such as stepSize, positive or choice',
+    ],
+  ),
+  [
+    { parameters: { eta, radius: positive('R', 'the radius', { default: -1 }) } },
+    'the parameter radius has the default -1, which must be a number above 0',
+  ],
   [{ agent: undefined }, 'agent must be a function that makes an agent’s part'],
   [{ server: {} }, 'server must be a function that makes the server’s part'],
   [{ messages: undefined }, 'messages must have at least one "down" and one "up"'],
