@@ -17,9 +17,6 @@ import { stepping } from './stepping.ts';
 const started = message('roundStarted', { theta: 'θ̄' });
 const compressed = message('compressedUpdate', { update: 'h_i' }, { bits: compressedBits });
 
-/** No agent ever leaves the broadcast model. */
-const noMove = (theta: Vector): Vector => theta;
-
 /** The nearest point of the ball about 0; every point where the radius is 0. */
 function onBall(theta: Vector, radius: number): Vector {
   const size = Math.sqrt(squaredNorm(theta));
@@ -64,8 +61,9 @@ export const efTd = algorithm({
     };
   },
 
+  // No agent ever leaves the broadcast model.
   server: ({ stepSize, radius }, { initial }) =>
-    stepping(initial, started, 'update', stepSize, noMove, (theta) => onBall(theta, radius)),
+    stepping(initial, started, 'update', stepSize, undefined, (theta) => onBall(theta, radius)),
 
   nonlinear: 'compressed updates are no linear function of what is compressed',
 });

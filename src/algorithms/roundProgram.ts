@@ -46,7 +46,7 @@ export interface WeightedRun {
   readonly trigger: TriggerConfiguration;
 }
 
-/** What agents send through a random map Q with E Q(x) = x: the error Q(x) − x of each adds to the server's model. */
+/** Messages that pass a random map Q with E Q(x) = x: the error Q(x) − x of each agent's adds to the server's model. */
 export interface SentAtRandom {
   /** x of an agent, before the closing mix: a difference of models */
   readonly message: { readonly server: number; readonly model: number };

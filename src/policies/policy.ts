@@ -47,7 +47,7 @@ export function constantWeight(step: FreeStep): number | undefined {
   return isConstant ? fresh : undefined;
 }
 
-/** Whether updates weigh by their ages in seconds, which no order of answers gives. */
+/** Ages in seconds, by which updates may weigh, follow from no order of answers. */
 export const weighsByAge = (step: FreeStep): boolean => step.weight(0, FAR) !== step.weight(0, 0);
 
 /**
@@ -87,9 +87,19 @@ export type Pace =
       readonly deadline?: number;
     };
 
-/** How many of M agents are at work at a time. */
-export const workingOf = ({ working }: { readonly working?: number }, agents: number): number =>
-  Math.min(working ?? agents, agents);
+/** A pace without rounds. */
+export type OwnPace = Extract<Pace, { readonly kind: 'own' }>;
+
+/** C, the number of the M agents that are at work at a time. */
+export const workingOf = ({ working = Infinity }: OwnPace, agents: number): number =>
+  Math.min(working, agents);
+
+/**
+ * The mean staleness of updates, in server steps: in each step of K answers all but one of the C dispatches under way grow older
+ * by a step, so that it is (C − 1)/K.
+ */
+export const meanStaleness = (pace: OwnPace, agents: number): number =>
+  (workingOf(pace, agents) - 1) / pace.answers;
 
 /** In which orders a policy without rounds takes answers in, where every agent is always at work. */
 export interface OrderRule {

@@ -1,6 +1,6 @@
 /**
- * What an update's staleness leaves of its weight: τ in server steps (Xie, Koyejo and Gupta, "Asynchronous federated
- * optimization", 2019, §5.2), or the age of the model that it answers, in seconds.
+ * Weights of updates by their staleness: τ in server steps (Xie, Koyejo and Gupta, "Asynchronous federated
+ * optimization", 2019, §5.2), or the age of the model that they answer, in seconds.
  */
 import { power } from '../maths/power.ts';
 import { counted } from './words.ts';
@@ -27,7 +27,7 @@ const unit = named(
   choice('UNIT', 'what τ counts: server steps, or seconds since the model was sent', ['steps', 'seconds']),
 );
 
-/** What the text of a weight begins with. */
+/** The subject of a weight's text. */
 const subject = (settings: { readonly unit?: 'steps' | 'seconds' }): string =>
   settings.unit === 'seconds' ? 'an update τ seconds old' : 'an update that is τ steps stale';
 

@@ -93,6 +93,10 @@ export class LocalWork {
   }
 }
 
+/** What is added to `G(θ, o) − rate θ` in steps with a pull, `c + rate · towards` `[d]`. */
+export const pulledForce = ({ corrected, correction }: LocalWork, { rate, towards }: Pull): Float64Array =>
+  Float64Array.from(towards, (x, j) => (corrected ? correction[j]! : 0) + rate * x);
+
 const pulledStep =
   (stepSize: number, correction: Vector | undefined, { rate, towards }: Pull): OwnStep =>
   (theta, value) => {

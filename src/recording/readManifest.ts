@@ -14,7 +14,7 @@ import { seedsOf } from './seedRanges.ts';
 import { DEFAULT_POLICY, type PolicyConfiguration, POLICY } from '../policies/index.ts';
 import { schemaOf as recorded } from '../scenario/valueSchema.ts';
 import { oneKindOf } from '../values/kind.ts';
-import type { Parameter, Parameters } from '../values/parameter.ts';
+import { ALGORITHM_FORMS, type Parameter, type Parameters } from '../values/parameter.ts';
 import { ALL_TRIGGERS, type TriggerConfiguration, type WorkTrigger } from '../triggers/index.ts';
 import { byteLimit } from '../settings/byteLimit.ts';
 import { RECORDED } from '../settings/runSettings.ts';
@@ -36,6 +36,11 @@ const stepSize = z.union([
 const schemaOf = (parameter: Parameter): z.ZodType =>
   parameter.kind === 'step size' ? stepSize : recorded(parameter, 'loose');
 const described = { symbol: z.string(), help: z.string() };
+/** Fields that parameters of one form alone have. */
+const FORM_FIELDS: Readonly<Partial<Record<Parameter['kind'], z.ZodRawShape>>> = {
+  choice: { words: z.array(z.string()) },
+  text: { pattern: z.string().exactOptional() },
+};
 /** Of an algorithm that does not come with the program; its file is not looked at. */
 const description = z.looseObject({
   file: z.string().nullable(),
@@ -43,11 +48,12 @@ const description = z.looseObject({
   title: z.string(),
   parameters: z.record(
     z.string(),
-    z.discriminatedUnion('kind', [
-      z.looseObject({ kind: z.enum(['step size', 'number', 'whole']), ...described }),
-      z.looseObject({ kind: z.literal('choice'), words: z.array(z.string()), ...described }),
-      z.looseObject({ kind: z.literal('text'), pattern: z.string().exactOptional(), ...described }),
-    ]),
+    z.discriminatedUnion(
+      'kind',
+      ALGORITHM_FORMS.map((kind) =>
+        z.looseObject({ kind: z.literal(kind), ...FORM_FIELDS[kind], ...described }),
+      ) as unknown as [z.ZodObject, ...z.ZodObject[]],
+    ),
   ),
 });
 const algorithm = z

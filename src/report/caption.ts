@@ -108,7 +108,7 @@ function belowSentence(
   const [first, ...others] = limits;
   const isAlone = others.length === 0;
   const values = new Set(limits.map(({ text }) => text));
-  const places = isAlone || values.size === 1 ? `, at ${first!.text}` : '';
+  const places = values.size === 1 ? `, at ${first!.text}` : '';
   const names = listed(
     limits.map(({ title, text }) => (places === '' ? `${title} (${text})` : title)),
     'and',

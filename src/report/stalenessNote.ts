@@ -1,7 +1,7 @@
 /** What the mean staleness is of runs in which all agents are always at work: latency does not change it. */
 import type { Manifest } from '../recording/manifest.ts';
 import { policyOf } from '../policies/index.ts';
-import { workingOf } from '../policies/policy.ts';
+import { meanStaleness, workingOf } from '../policies/policy.ts';
 import { scientific } from './numbers.ts';
 import { type AgentsOfAlgorithm, inAll } from './readAgents.ts';
 
@@ -16,10 +16,8 @@ export interface StaleRun {
 const NEAR = 0.1;
 
 /**
- * A sentence on the mean staleness; `undefined` where not as many agents are always at work, or the measured mean is another.
- *
- * In each step of K answers all but one of the C dispatches under way grow older by a step, so that the mean is (C − 1)/K; C = M
- * where all agents are always at work.
+ * A sentence on the mean staleness, by {@link meanStaleness}; `undefined` where not as many agents are always at work, or the
+ * measured mean is another.
  */
 export function stalenessNote(runs: readonly StaleRun[]): string | undefined {
   const found = runs.flatMap(({ title, manifest: { configuration, problem }, agents }) => {
@@ -28,7 +26,7 @@ export function stalenessNote(runs: readonly StaleRun[]): string | undefined {
     const working = workingOf(pace, problem.agents);
     if (working < 2) return [];
     const mean = inAll(agents, 'totalStaleness') / inAll(agents, 'taken');
-    const expected = (working - 1) / pace.answers;
+    const expected = meanStaleness(pace, problem.agents);
     return [{ title, mean, expected, answers: pace.answers, isAll: working === problem.agents }];
   });
   if (found.length === 0 || found.some(({ mean, expected }) => !(Math.abs(mean / expected - 1) < NEAR)))

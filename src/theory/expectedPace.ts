@@ -4,7 +4,7 @@
  */
 import jStat from 'jstat';
 import { DEFAULT_POLICY, policyOf } from '../policies/index.ts';
-import { workingOf } from '../policies/policy.ts';
+import { meanStaleness, type OwnPace, workingOf } from '../policies/policy.ts';
 import type { Problem } from '../problems/operator.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
 import { lawOf } from '../triggers/index.ts';
@@ -47,10 +47,9 @@ export function expectedPace(
   if (cycles.includes(undefined) || (hasSpeed && hasMessages)) return undefined;
   if (groups.some((agentsTiming) => meanCycle(agentsTiming) === Infinity)) return undefined;
   if (pace.kind === 'own') {
-    const working = workingOf(pace, agents);
     // Of agents that differ the slow ones are more often at work.
-    if (working < agents && groups.length > 1) return undefined;
-    return ofOwnPace(groups, agents, pace.answers, working);
+    if (workingOf(pace, agents) < agents && groups.length > 1) return undefined;
+    return ofOwnPace(groups, agents, pace);
   }
   const [cycle] = cycles;
   if (cycles.length > 1 || Number.isNaN(gap)) return undefined;
@@ -89,14 +88,10 @@ function roundSeconds(mean: number, asked: number, awaited: number, deadline: nu
  * between two models that agent i is sent lie all steps, so that its answers are Λ/λ_i − 1 steps stale where
  * K = 1, and all of them (M − 1)/K in the mean. Of agents that are alike C may be at work instead of M.
  */
-function ofOwnPace(
-  groups: readonly AgentsTiming[],
-  agents: number,
-  answers: number,
-  working: number,
-): ExpectedPace {
+function ofOwnPace(groups: readonly AgentsTiming[], agents: number, pace: OwnPace): ExpectedPace {
+  const { answers } = pace;
   const rates = groups.map((group) => ({ rate: 1 / meanCycle(group), count: group.last - group.first + 1 }));
-  const share = working / agents;
+  const share = workingOf(pace, agents) / agents;
   const total = share * rates.reduce((sum, { rate, count }) => sum + count * rate, 0);
   const waiting = groups.reduce(
     (sum, { timing: { downlink } }, k) => sum + rates[k]!.count * downlink * rates[k]!.rate,
@@ -104,7 +99,7 @@ function ofOwnPace(
   );
   return {
     stepSeconds: answers / total,
-    staleness: (working - 1) / answers,
+    staleness: meanStaleness(pace, agents),
     stalenessOf: answers === 1 ? rates.map(({ rate }) => total / rate - 1) : null,
     idle: 1 - share + (share * waiting) / agents,
   };

@@ -63,40 +63,40 @@ export function pulledProblem(problem: LinearProblem, act: AgentAct): LinearProb
   const rate = pullOf(act);
   if (rate === 0) return problem;
   const { dimension, agents, A, root } = problem;
-  const kept = ofKey(keptProblems, problem);
-  const known = kept.get(rate) ?? {
+  return kept(keptProblems, problem, rate, () => ({
     dimension,
     agents: agents.map((mean) => pulledMean(mean, root, rate)),
     A: raised(A, dimension, rate),
     root,
-  };
-  kept.set(rate, known);
-  return known;
+  }));
 }
 
 /** What exact moments know of a problem, as the steps of an act see it. */
 export function pulledAgents(known: KnownProblem, act: AgentAct): KnownProblem {
   const rate = pullOf(act);
   if (rate === 0) return known;
-  const kept = ofKey(keptAgents, known.root);
-  const key = `${known.sampling} ${rate}`;
-  // Another vector for the root, by which what is derived from the agents is kept.
-  const root = kept.get(key)?.root ?? Float64Array.from(known.root);
-  const agents =
-    kept.get(key)?.agents ??
-    known.agents.map(({ mean, law }) => ({
+  const { root, sampling } = known;
+  const seen = kept(keptAgents, root, `${sampling} ${rate}`, () => ({
+    agents: known.agents.map(({ mean, law }) => ({
       mean: pulledMean(mean, root, rate),
       law: pulledLaw(law, root, rate),
-    }));
-  kept.set(key, { agents, root });
-  return { ...known, agents, root };
+    })),
+    // Another vector for the root, by which what is derived from the agents is kept.
+    root: Float64Array.from(root),
+  }));
+  return { ...known, ...seen };
 }
 
-function ofKey<Key extends object, Name, Value>(
+/** The value of a key and a name, made at first. */
+function kept<Key extends object, Name, Value>(
   all: WeakMap<Key, Map<Name, Value>>,
   key: Key,
-): Map<Name, Value> {
-  const found = all.get(key) ?? new Map<Name, Value>();
-  all.set(key, found);
-  return found;
+  name: Name,
+  make: () => Value,
+): Value {
+  const values = all.get(key) ?? new Map<Name, Value>();
+  all.set(key, values);
+  const value = values.get(name) ?? make();
+  values.set(name, value);
+  return value;
 }

@@ -11,13 +11,17 @@ export type Parameter<T = unknown> = Value<T> & {
 };
 
 /** The forms that an algorithm's parameter may have: manifests record parameters of these, and read them back. */
-const ALGORITHM_FORMS = ['step size', 'number', 'whole', 'choice', 'text'];
+export const ALGORITHM_FORMS = ['step size', 'number', 'whole', 'choice', 'text'] as const;
 
 /** What is wrong with a value, of a file that no compiler has seen, as a parameter of an algorithm. */
 export function parameterFault(value: unknown): string | undefined {
   const parameter = (value ?? {}) as Parameter;
   const { kind, symbol, help, default: usual } = parameter;
-  if (!ALGORITHM_FORMS.includes(kind) || typeof symbol !== 'string' || typeof help !== 'string')
+  if (
+    !ALGORITHM_FORMS.some((form) => form === kind) ||
+    typeof symbol !== 'string' ||
+    typeof help !== 'string'
+  )
     return 'must be made with a function such as stepSize, positive or choice';
   const fault = usual === undefined ? undefined : faultOf(parameter, usual);
   return fault && `has the default ${JSON.stringify(usual)}, which ${fault}`;

@@ -30,6 +30,7 @@ import {
   processOf,
   sizes,
 } from '../control/environment.ts';
+import { meanDifference } from '../control/meanDifference.ts';
 import { chainNoise } from '../noise/chainNoise.ts';
 import { QLearningOperator, qValueInto } from './kernel.ts';
 import { exactOperator } from '../linearMean/exactOperator.ts';
@@ -60,7 +61,7 @@ const check: Check<QLearningSpecification> = (specification, fault) => {
 /** @param law - π of the pairs `[S·A]` */
 function meanOf(task: ControlTask, law: Vector): NonlinearMean {
   const { process, features, discount } = task;
-  const { states: S, kernel, rewards } = process;
+  const { states: S, kernel } = process;
   const d = features.dimension;
   const row = new Float64Array(d);
   return {
@@ -69,13 +70,7 @@ function meanOf(task: ControlTask, law: Vector): NonlinearMean {
     evaluate: (theta, out) => {
       const values = new Float64Array(S);
       for (let s = 0; s < S; s++) values[s] = actionValue(features, theta, greedyPair(task, theta, s));
-      out.fill(0);
-      for (let x = 0; x < law.length; x++) {
-        let next = 0;
-        for (let s = 0; s < S; s++) next += kernel[x * S + s]! * values[s]!;
-        const difference = rewards[x]! + discount * next - actionValue(features, theta, x);
-        addFeature(features, x, law[x]! * difference, out);
-      }
+      meanDifference(task, theta, law, values, out);
     },
     jacobian: (theta, out) => {
       const greedy = Int32Array.from({ length: S }, (_, s) => greedyPair(task, theta, s));

@@ -4,8 +4,9 @@
  */
 import { stationaryDistribution } from '../../maths/markovChain.ts';
 import type { Vector } from '../../maths/vector.ts';
-import { actionValue, addFeature } from '../control/actionFeatures.ts';
+import { actionValue } from '../control/actionFeatures.ts';
 import type { ControlTask } from '../control/environment.ts';
+import { meanDifference } from '../control/meanDifference.ts';
 import type { NonlinearMean } from '../operator.ts';
 import { actionLaw, type LearntPolicy } from './actionLaw.ts';
 
@@ -31,8 +32,7 @@ function stateLaw({ process: { states: S, actions: A, kernel } }: ControlTask, l
 
 /** Ḡ, one stationary law a point θ: some S³ products. Its Jacobian is left to differences. */
 export function sarsaMean(policy: LearntPolicy, task: ControlTask): NonlinearMean {
-  const { process, features, discount } = task;
-  const { states: S, actions: A, kernel, rewards } = process;
+  const { states: S, actions: A } = task.process;
   return {
     kind: 'nonlinear',
     ...(policy.kind === 'epsilon-soft' && {
@@ -43,14 +43,9 @@ export function sarsaMean(policy: LearntPolicy, task: ControlTask): NonlinearMea
       const stationary = stateLaw(task, laws);
       const values = new Float64Array(S);
       for (let pair = 0; pair < S * A; pair++)
-        values[Math.floor(pair / A)]! += laws[pair]! * actionValue(features, theta, pair);
-      out.fill(0);
-      for (let pair = 0; pair < S * A; pair++) {
-        let next = 0;
-        for (let s = 0; s < S; s++) next += kernel[pair * S + s]! * values[s]!;
-        const difference = rewards[pair]! + discount * next - actionValue(features, theta, pair);
-        addFeature(features, pair, stationary[Math.floor(pair / A)]! * laws[pair]! * difference, out);
-      }
+        values[Math.floor(pair / A)]! += laws[pair]! * actionValue(task.features, theta, pair);
+      const law = laws.map((probability, pair) => stationary[Math.floor(pair / A)]! * probability);
+      meanDifference(task, theta, law, values, out);
     },
   };
 }

@@ -7,7 +7,7 @@
 import { type Message, writeHead } from '../../algorithms/message.ts';
 import { type ConfiguredAlgorithm, streamsOf } from '../../algorithms/parts.ts';
 import type { AgentAct } from '../../algorithms/roundProgram.ts';
-import type { LocalWork } from '../../problems/localWork.ts';
+import { type LocalWork, pulledForce } from '../../problems/localWork.ts';
 import type { RunTrigger } from '../../triggers/index.ts';
 import { type Combination, combinationOf, LinearParts } from '../linearParts.ts';
 import type { Unknown } from '../unknown.ts';
@@ -250,11 +250,8 @@ class TracedRun {
         if (pull?.rate !== this.#options.pull) throw new Unfollowed('its agents take steps of their own');
         if (before)
           throw new Unfollowed('its pulled steps begin at an observation that it has evaluated before');
-        const force = pull.towards.map(
-          (x, j) => pull.rate * x + (work.corrected ? work.correction[j]! : 0),
-        ) as Float64Array;
-        if (count > 0)
-          setUnit(work.theta, observe({ kind: 'step', stepSize }, theta, combinationOf(force), count));
+        const force = combinationOf(pulledForce(work, pull));
+        if (count > 0) setUnit(work.theta, observe({ kind: 'step', stepSize }, theta, force, count));
         return;
       }
       case 'advance': {

@@ -10,7 +10,7 @@ import { type Message, writeHead } from '../../algorithms/message.ts';
 import { algorithmOf, type ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import { type AgentAct, pullOf } from '../../algorithms/roundProgram.ts';
 import type { Vector } from '../../maths/vector.ts';
-import type { LocalWork } from '../../problems/localWork.ts';
+import { type LocalWork, pulledForce } from '../../problems/localWork.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
 import type { Coins, Passage } from '../../maths/coins.ts';
 import { LinearParts } from '../linearParts.ts';
@@ -265,12 +265,8 @@ class Tracer {
         if (pull === undefined) throw new Untraced('its agents take steps of their own (each)');
         if (before)
           throw new Untraced('its pulled steps begin at an observation that it has evaluated before');
-        const { rate, towards } = pull;
-        const correction = work.theta.map(
-          (_, j) => (work.corrected ? work.correction[j]! : 0) + rate * towards[j]!,
-        );
-        const act = { kind: 'step', stepSize, ...(rate > 0 && { pull: rate }) } as const;
-        work.theta.set(this.#unit(stage(act, count, work.theta, correction)));
+        const act = { kind: 'step', stepSize, ...(pull.rate > 0 && { pull: pull.rate }) } as const;
+        work.theta.set(this.#unit(stage(act, count, work.theta, pulledForce(work, pull))));
         return;
       }
       case 'advance': {

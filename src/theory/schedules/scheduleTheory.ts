@@ -2,7 +2,7 @@
 import { type ConfiguredAlgorithm, keyOf } from '../../algorithms/parts.ts';
 import { eigenvalues } from '../../maths/eigenvalues.ts';
 import { DEFAULT_POLICY, policyOf } from '../../policies/index.ts';
-import { weighsByAge, workingOf } from '../../policies/policy.ts';
+import { meanStaleness, weighsByAge } from '../../policies/policy.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
@@ -209,7 +209,7 @@ function delayOf(
     set.orders?.kind === 'waiting'
       ? set.orders.largestStaleness
       : pace?.kind === 'own'
-        ? Math.ceil((workingOf(pace, agents) - 1) / pace.answers)
+        ? Math.ceil(meanStaleness(pace, agents))
         : agents - 1;
   const weight = free.weight(at, NaN);
   const strength = free.fold === 'mix' ? weight : (free.serverStepSize ?? 1) * weight;
