@@ -1,5 +1,4 @@
 /** Sums, products and blocks of matrices that need not be square. */
-import { transpose } from './linearAlgebra.ts';
 import { dot, type Vector } from './vector.ts';
 
 /** A B `[rows, columns]`, for A `[rows, inner]` and B `[inner, columns]`. */
@@ -189,18 +188,6 @@ function addRow(
     if (a === 0) continue;
     for (let j = start; j < end; j++) out[row + j]! += a * B[k * columns + j]!;
   }
-}
-
-/** out `[rows, rows]` += factor · A Bᵀ, both `[rows, inner]`. */
-export function addTransposed(
-  out: Float64Array,
-  factor: number,
-  A: Vector,
-  B: Vector,
-  rows: number,
-  inner: number,
-): void {
-  addProduct(out, 0, factor, A, 0, transpose(B, rows, inner), rows, inner, rows);
 }
 
 /** out `[d, d]` += factor · x yᵀ, of vectors that begin at the offsets. */

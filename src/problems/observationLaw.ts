@@ -31,18 +31,6 @@ export interface FiniteObservations {
   readonly observes: 'states' | 'transitions';
   /** Writes A(o), row-major `[d, d]`, and b(o) `[d]`, for o = s = `state` or o = (`state`, `next`). */
   affine(state: number, next: number, A: Float64Array, b: Float64Array): void;
-  /** what makes up (A, b) where they are those of TD(0): `A = φ(s)(φ(s) − γ φ(s'))ᵀ`, `b = r(s) φ(s)` */
-  readonly temporalDifference?: TemporalDifference;
-}
-
-/** The parts of TD(0)'s operator. */
-export interface TemporalDifference {
-  /** φ(s), row-major `[S, d]` */
-  readonly features: Vector;
-  /** r(s) `[S]` */
-  readonly rewards: Vector;
-  /** γ */
-  readonly discount: number;
 }
 
 /** Additive noise on the mean operator: `G = Ḡ(θ) + z`, `z ← Q z + ε`, `ε ∼ N(0, v I)`. */

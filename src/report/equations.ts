@@ -5,12 +5,12 @@ export const EQUATIONS = {
   /** moments of rounds that include all agents */
   exact: [5],
   /** moments over schedules */
-  schedules: [14, 15],
+  schedules: [13, 14],
   /** moments given the event times */
-  eventTimes: [16],
+  eventTimes: [15],
   /** estimated errors of approximations */
-  estimate: [8, 12],
+  estimate: [8, 9],
 } as const;
 
-/** ` (Mathematics 8, 12)`: the citation after a sentence's quantity. */
+/** ` (Mathematics 8, 9)`: the citation after a sentence's quantity. */
 export const cited = (numbers: readonly number[]): string => ` (Mathematics ${numbers.join(', ')})`;

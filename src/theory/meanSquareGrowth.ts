@@ -4,9 +4,8 @@ import type { Problem } from '../problems/operator.ts';
 import type { Solution } from '../problems/root.ts';
 import type { ScheduledAlgorithm } from '../protocol/configuration.ts';
 import { attempted } from './attempted.ts';
-import { leastOfClosure } from './approximation/closureMoments.ts';
 import { withConstantStep } from './constantStep.ts';
-import { hasLevels } from './levels/levelPlan.ts';
+import { hasLevels, leastOfLevels } from './levels/levelPlan.ts';
 import { meanSquareFactor } from './meanSquareFactor.ts';
 import type { ExactPrediction } from './moments/exactPredictions.ts';
 import { numberText } from './format/text.ts';
@@ -52,7 +51,7 @@ export function meanSquareFactors(
   const tooLarge =
     MULTIPLICATIONS_AN_AGENT * agents * dimension ** 2 > budget.multiplications ||
     (joinsTooMany(problem, configuration, budget.doubles) &&
-      leastOfClosure(problem, configuration) > budget.multiplications);
+      leastOfLevels(problem, configuration) > budget.multiplications);
   const known =
     (configuration.sampling === 'exact' && !('reason' in roundBased(configuration))) || tooLarge
       ? undefined

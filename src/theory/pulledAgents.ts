@@ -34,7 +34,6 @@ const pulledMean = ({ A, b }: LinearMean, root: Vector, rate: number): LinearMea
 function pulledLaw(law: ObservationLaw | undefined, root: Vector, rate: number): ObservationLaw | undefined {
   // Noise that does not depend on θ stays as it is.
   if (law?.kind !== 'finite') return law;
-  const { temporalDifference: _, ...rest } = law;
   const affine: FiniteObservations['affine'] = (state, next, A, b) => {
     law.affine(state, next, A, b);
     for (let j = 0; j < root.length; j++) {
@@ -42,7 +41,7 @@ function pulledLaw(law: ObservationLaw | undefined, root: Vector, rate: number):
       b[j]! += rate * root[j]!;
     }
   };
-  return { ...rest, affine };
+  return { ...law, affine };
 }
 
 /** An agent whose operator is `G(θ, o) − ρ θ` for all θ, not in errors alone. */

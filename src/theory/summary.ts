@@ -18,7 +18,7 @@ import { ifComputable } from './attempted.ts';
 import { withConstantStep } from './constantStep.ts';
 import { meanErrors } from './meanRecursion.ts';
 import { factorFields, growsBeyond, meanSquareFactors, type SquareFactor } from './meanSquareGrowth.ts';
-import { exactOrClosedErrors } from './approximation/closedErrors.ts';
+import { exactOrLevelErrors } from './levels/levelErrors.ts';
 import { type ExactErrors, refused } from './moments/exactErrors.ts';
 import { strongMonotonicity } from './monotonicity.ts';
 import { predict } from './predictions.ts';
@@ -251,7 +251,7 @@ function runTheory(
   const titleOf = titlesOf(configuration.algorithms);
   for (const algorithm of configuration.algorithms) {
     begins(`exact curve of ${titleOf(keyOf(algorithm))}`, run);
-    const found = exactOrClosedErrors(problem, solution, configuration, algorithm, rounds);
+    const found = exactOrLevelErrors(problem, solution, configuration, algorithm, rounds);
     const refusal = found.kind === 'exact' && growsBeyond(curvePrediction(run, run.exact.length, found));
     const result = refusal ? refused(refusal) : found;
     run = { ...run, exact: [...run.exact, { algorithm: keyOf(algorithm), result }] };

@@ -148,7 +148,7 @@ describe('a manifest', () => {
     expect(svg.match(/<path[^>]*fill-opacity="0.35"/g)).toHaveLength(2);
     expect(read('figures/error.svg')).toContain('theory, approximate, ± its estimated error');
     expect(read('report.html')).toContain(
-      'The narrow band around it is ± its estimated error (Mathematics 8, 12); where that is above 10 %, there is no line.',
+      'The narrow band around it is ± its estimated error (Mathematics 8, 9); where that is above 10 %, there is no line.',
     );
     const lines = readFileSync(join(closed, 'figures/error.csv'), 'utf8').split('\n');
     const ours = lines.filter((line) => line.startsWith('local-sa'));

@@ -117,12 +117,12 @@ test('one at few rounds is dots, on a grid of each seed where its rounds ended; 
     ...rounds.map((round) => [2 * round, round, decay(round)]),
   ]);
   expect(expectations([apart])).toEqual([
-    'Dots: exact expectation E‖θ̄ₜ − θ*‖², given the event times, of 2 seeds, each at its own place, noise included, known at 3 of 11 rounds (Mathematics 16).',
+    'Dots: exact expectation E‖θ̄ₜ − θ*‖², given the event times, of 2 seeds, each at its own place, noise included, known at 3 of 11 rounds (Mathematics 15).',
   ]);
   const measured = Array.from({ length: 11 }, (_, round) => ({ round, uplinkBytes: 0, seeds: 2 }) as never);
   const against = exactLineOf({ exact: exactly }, { algorithm: 'a', points: measured })!;
   expect(against.points.map(({ round }) => round)).toEqual(rounds);
   expect(expectations([against])).toEqual([
-    'Dots: exact expectation E‖θ̄ₜ − θ*‖², given the event times, mean over 2 seeds, noise included, known at 3 of 11 rounds (Mathematics 16).',
+    'Dots: exact expectation E‖θ̄ₜ − θ*‖², given the event times, mean over 2 seeds, noise included, known at 3 of 11 rounds (Mathematics 15).',
   ]);
 });

@@ -88,7 +88,6 @@ function transitionLaw(process: RewardProcess): FiniteObservations {
     chain,
     start: chain.stationary,
     observes: 'transitions',
-    temporalDifference: { features, rewards, discount },
     affine: (state, next, A, b) => {
       for (let i = 0; i < d; i++) {
         const phi = features[state * d + i]!;

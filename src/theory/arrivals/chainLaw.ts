@@ -9,7 +9,7 @@
 import type { AgentAct } from '../../algorithms/roundProgram.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
-import { meanOverSteps, meanStepCost } from '../approximation/firstMoments.ts';
+import { meanOverSteps, meanStepCost } from '../chain/firstMoments.ts';
 import {
   type ChainSize,
   chainSize,
@@ -17,9 +17,9 @@ import {
   localChain,
   type LocalShape,
   localShape,
-} from '../approximation/localSteps.ts';
-import { kernelOf } from '../approximation/moves.ts';
-import { secondsAfter, secondStepCost } from '../approximation/secondMoments.ts';
+} from '../chain/localSteps.ts';
+import { kernelOf } from '../chain/moves.ts';
+import { secondsAfter, secondStepCost } from '../chain/secondMoments.ts';
 import { type Change, type ChangeInput, standing, type StretchLaw } from './stretchLaw.ts';
 
 /** What does not depend on where a stretch begins. */

@@ -7,7 +7,7 @@
  *
  *     b_local = −½ J⁻¹ D²Ḡ[φ γ² C],     φ = (1 − 1/M)(H − 1)/2 of Local SA,
  *
- * of order γ²H; φ of the other algorithms: Mathematics (21) to (24). (Mangold et al. 2025, Theorem 4, has it in its
+ * of order γ²H; φ of the other algorithms: Mathematics (20) to (23). (Mangold et al. 2025, Theorem 4, has it in its
  * remainder, O(γ^{3/2}H).) Computed is what these forces do to the moments of rounds (roundMoments.ts) with J_i and C_i
  * as at θ*: the limit of small noise and small drift of the agents from θ*, whatever γH.
  */

@@ -1,7 +1,5 @@
 /** Products of the matrices of a stage: agents read a few coordinates of X and write into a few. */
-import type { Vector } from '../../maths/vector.ts';
-import { packedLength } from '../../maths/packed.ts';
-import { productWithTranspose } from '../../maths/rectangular.ts';
+import { dot, type Vector } from '../../maths/vector.ts';
 import type { Lift, StageAgent } from './stages.ts';
 
 /** L P C `[d, width]` of L `[d, q]` and C `[from, width]`. */
@@ -62,19 +60,6 @@ export function partOf(
   return out;
 }
 
-/** A map of packed symmetric matrices `[d d, packed q]` on one in full `[q, q]`: `[d, d]`. */
-export function mapped(map: Vector, C: Vector, q: number, d: number): Float64Array {
-  const D = packedLength(q);
-  const out = new Float64Array(d * d);
-  for (let ab = 0; ab < d * d; ab++) {
-    let sum = 0;
-    for (let i = 0, at = ab * D; i < q; i++)
-      for (let j = 0; j <= i; j++, at++) sum += map[at]! * C[i * q + j]!;
-    out[ab] = sum;
-  }
-  return out;
-}
-
 /** out `[to, to]` += E Y + (E Y)ᵀ of Y `[d, to]`. */
 export function addLifted(
   out: Float64Array,
@@ -119,7 +104,7 @@ export function addBetween(
   }
 }
 
-/** out `[to, to]` += R C Rᵀ of R `[to, from]` and symmetric C `[from, from]`. */
+/** out `[to, to]` += R C Rᵀ of R `[to, from]` and symmetric C `[from, from]`, at the offsets. */
 export function addConjugate(
   out: Float64Array,
   R: Vector,
@@ -127,8 +112,11 @@ export function addConjugate(
   to: number,
   from: number,
   offset = 0,
+  fromC = 0,
 ): void {
-  const half = productWithTranspose(R, C, to, from, from);
+  const half = new Float64Array(to * from);
+  for (let i = 0; i < to; i++)
+    for (let k = 0; k < from; k++) half[i * from + k] = dot(R, C, from, i * from, fromC + k * from);
   for (let i = 0; i < to; i++) {
     for (let j = 0; j <= i; j++) {
       let sum = 0;

@@ -1,7 +1,7 @@
 /** An agent's part of rounds in which its chain forgets where it stood: what rounds next to each other have in common. */
 import type { Vector } from '../../maths/vector.ts';
 import { addProduct, product, sumOf } from '../../maths/rectangular.ts';
-import type { LocalChain, LocalShape } from '../approximation/localSteps.ts';
+import type { LocalChain, LocalShape } from '../chain/localSteps.ts';
 import { transpose } from '../../maths/linearAlgebra.ts';
 import { packedIndex, packedLength } from '../../maths/packed.ts';
 import { slowMoments, type SlowMoments } from './slowMoments.ts';

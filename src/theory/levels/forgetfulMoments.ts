@@ -1,9 +1,9 @@
 /** Moments with one chain factor, and to first order with two, of rounds so long that all chains forget within them where they stood. */
 import type { Vector } from '../../maths/vector.ts';
 import { squaredNorm } from '../../maths/vector.ts';
-import { kernelOf } from '../approximation/moves.ts';
-import type { LocalChain } from '../approximation/localSteps.ts';
-import type { ServerState } from '../approximation/serverState.ts';
+import { kernelOf } from '../chain/moves.ts';
+import type { LocalChain } from '../chain/localSteps.ts';
+import type { ServerState } from '../chain/serverState.ts';
 import { type ErrorMoments, squaredError } from '../moments/errorMoments.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
 import { packedLength } from '../../maths/packed.ts';

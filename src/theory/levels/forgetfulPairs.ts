@@ -2,7 +2,7 @@
  * Covariance of two agents' rounds, to first order, where all chains forget within a round where they stood.
  *
  * Each agent meets in a round what both did in the round before. For x in the round before, agent i has a left and a
- * right side, `L_i(x)` and `R_i(x)`, both linear in x, and two agents add `Σ_ij L_i(x) R_j(x)ᵀ` to E[y_i y_jᵀ]: Mathematics (10).
+ * right side, `L_i(x)` and `R_i(x)`, both linear in x, and two agents add `Σ_ij L_i(x) R_j(x)ᵀ` to E[y_i y_jᵀ]: Mathematics (11).
  */
 import { symmetricEigenvectors } from '../../maths/symmetricEigenvectors.ts';
 import { transpose } from '../../maths/linearAlgebra.ts';

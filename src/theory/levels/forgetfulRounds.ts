@@ -10,7 +10,7 @@ import { transpose } from '../../maths/linearAlgebra.ts';
 import { pack } from '../../maths/packed.ts';
 import { addProduct, product } from '../../maths/rectangular.ts';
 import { dot, type Vector } from '../../maths/vector.ts';
-import { change } from '../approximation/sharedRounds.ts';
+import { change } from './tables.ts';
 import { addBetween, addRows, appliedTo, partOf } from './blocks.ts';
 import type { ForgetfulAgent } from './forgetfulAgent.ts';
 import { type AllLifts, type MetSums, pairTerms, type PairTerms, sumOverPairs } from './forgetfulPairs.ts';

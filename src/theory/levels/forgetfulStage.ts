@@ -1,7 +1,7 @@
 /** A round of agents whose chains forget within it where they stood. */
-import type { LocalChain } from '../approximation/localSteps.ts';
-import type { Exchange, RoundShape } from '../approximation/roundShape.ts';
-import type { ServerState } from '../approximation/serverState.ts';
+import type { LocalChain } from '../chain/localSteps.ts';
+import type { Exchange, RoundShape } from '../chain/roundShape.ts';
+import type { ServerState } from '../chain/serverState.ts';
 import {
   type ExchangeOpening,
   exchangingAgents,

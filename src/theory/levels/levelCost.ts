@@ -1,5 +1,5 @@
 /** What moments with one and two chain factors cost, in multiplications and in doubles. */
-import type { ChainSize } from '../approximation/localSteps.ts';
+import type { ChainSize } from '../chain/localSteps.ts';
 import { packedLength } from '../../maths/packed.ts';
 import type { GapStages } from './levelRounds.ts';
 import { forgets } from './stageMoments.ts';

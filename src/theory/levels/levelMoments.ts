@@ -3,12 +3,12 @@
  * may be from the truth.
  */
 import type { Vector } from '../../maths/vector.ts';
-import type { ErrorCurve, ErrorMoments } from '../moments/errorMoments.ts';
+import type { ErrorCurve, ErrorMoments, MomentsOf } from '../moments/errorMoments.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
 import type { Setting } from '../moments/setting.ts';
 import { tooExpensive, type Unknown } from '../unknown.ts';
-import { roundShape } from '../approximation/roundShape.ts';
-import { serverState } from '../approximation/serverState.ts';
+import { roundShape } from '../chain/roundShape.ts';
+import { serverState } from '../chain/serverState.ts';
 import { errorIn, forgetfulCost, forgetfulMoments, isForgetful } from './forgetfulMoments.ts';
 import { pairCost } from './levelCost.ts';
 import {
@@ -22,8 +22,10 @@ import {
   withPairs,
 } from './levelPlan.ts';
 import { LevelRounds } from './levelRounds.ts';
+import { withProjectedErrors } from './projectedErrors.ts';
 
 /** What is left out of moments with one, and with two chain factors. */
+export const PAIRS_NEGLECTED = 'pair correlations between agents';
 export const TRIPLES_NEGLECTED = 'correlations among three agents and more';
 
 /** The same of one agent whose rounds have random length. */
@@ -35,12 +37,16 @@ const HIGHER_ORDERS_NEGLECTED = 'what rounds have in common beyond their first o
 /** Part of the squared singular values that functions of pairs may leave out. */
 export const OMITTED = 5e-3;
 
+/** Multiplications that the estimate of moments with one chain factor may take beside them. */
+const ESTIMATE_TAKES = 2e9;
+
 /** Rounds that a curve takes at least until it settles, for judging what it costs. */
 const FEWEST_ROUNDS = 20;
 
 /**
  * The moments of the error at the given rounds, with at most two chain factors, and `previous` those with at most
- * one: exact for one agent, and for two where no function of a chain is left out.
+ * one: exact for one agent, and for two where no function of a chain is left out. Where pairs of agents take too much,
+ * the moments with one chain factor, with their estimated error as `doubt`.
  *
  * @param rounds - in increasing order; round 0 is the start
  * @param omits - part of the squared singular values that functions of pairs may leave out
@@ -51,6 +57,32 @@ export function levelMoments(
   budget: MomentBudget,
   omits = OMITTED,
 ): ErrorCurve | Unknown {
+  const found = levelCurves(setting, rounds, budget, omits);
+  if (!('single' in found)) return found;
+  const { single, reason } = found;
+  const multiplications = Math.min(budget.multiplications, ESTIMATE_TAKES);
+  const affordable = { multiplications, doubles: budget.doubles };
+  return withProjectedErrors(single, setting, rounds, pairMoments, affordable) ?? reason;
+}
+
+/** {@link levelMoments} where pairs of agents are affordable. */
+const pairMoments: MomentsOf = (setting, rounds, budget) => {
+  const found = levelCurves(setting, rounds, budget, OMITTED);
+  return 'single' in found ? found.reason : found;
+};
+
+/** Moments with one chain factor, where those with two take too much. */
+interface SingleMoments {
+  readonly single: ErrorCurve;
+  readonly reason: Unknown;
+}
+
+function levelCurves(
+  setting: Setting,
+  rounds: readonly number[],
+  budget: MomentBudget,
+  omits: number,
+): ErrorCurve | Unknown | SingleMoments {
   const { agents, root, initial } = setting;
   const d = root.length;
   const known = levelChains(setting, budget);
@@ -78,9 +110,13 @@ export function levelMoments(
   const counts = functions.map(({ values }) => values.length);
   const double = pairCost(gaps, counts, multiplicities, single);
   const left = budget.multiplications - spent - double.setup;
-  if (double.doubles > budget.doubles) return tooLarge(double.doubles, budget);
-  const pairs = (count: number): Unknown =>
-    tooExpensive(LEVELS_TAKE, spent + double.setup + count * double.round, budget);
+  const alone = (reason: Unknown): SingleMoments => ({
+    single: { moments: curve.moments, multiplications: spent, neglects: PAIRS_NEGLECTED, level: 1 },
+    reason,
+  });
+  if (double.doubles > budget.doubles) return alone(tooLarge(double.doubles, budget));
+  const pairs = (count: number): SingleMoments =>
+    alone(tooExpensive(LEVELS_TAKE, spent + double.setup + count * double.round, budget));
   if (Math.min(last, FEWEST_ROUNDS) * double.round > left) return pairs(Math.min(last, FEWEST_ROUNDS));
   const second = new LevelRounds({ ...input, gaps: withPairs(gaps, functions) });
   const two = curveOf(second, rounds, d, left / double.round, budget.progress);
@@ -90,11 +126,8 @@ export function levelMoments(
   return {
     moments: two.moments,
     multiplications: spent + double.setup + two.count * double.round,
-    ...(!(complete && gaps.length === 1) && {
-      neglects: TRIPLES_NEGLECTED,
-      previous: curve.moments,
-      level: 2,
-    }),
+    previous: curve.moments,
+    ...(!(complete && gaps.length === 1) && { neglects: TRIPLES_NEGLECTED, level: 2 }),
   };
 }
 

@@ -1,11 +1,14 @@
 /** What is computed with at most one or two chain factors, before the first round. */
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
+import type { Problem } from '../../problems/operator.ts';
 import type { Vector } from '../../maths/vector.ts';
-import { chainSize, type LocalChain, localChain } from '../approximation/localSteps.ts';
-import { roundShape } from '../approximation/roundShape.ts';
-import { serverState } from '../approximation/serverState.ts';
+import { type ChainSize, chainSize, type LocalChain, localChain } from '../chain/localSteps.ts';
+import { roundShape } from '../chain/roundShape.ts';
+import { serverState } from '../chain/serverState.ts';
+import type { MomentConfiguration } from '../moments/knownProblem.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
 import type { Setting } from '../moments/setting.ts';
+import { likeTrigger } from '../../triggers/index.ts';
 import { tooExpensive, type Unknown } from '../unknown.ts';
 import { type ChainFunctions, chainFunctions } from './chainFunctions.ts';
 import { type GapNode, gapNodes } from './gapNodes.ts';
@@ -22,6 +25,18 @@ export const LEVELS_TAKE = 'moments with at most two chain factors take';
 /** Whether there are levels for such a problem: agents on finite chains. */
 export const hasLevels = ({ sampling, agents }: Omit<Setting, 'program'>): boolean =>
   sampling === 'markov' && agents.every(({ law }) => law?.kind === 'finite');
+
+/** Fewer multiplications than this levels never take, judged by the chain of agent 0. */
+export function leastOfLevels(problem: Problem, { trigger }: Pick<MomentConfiguration, 'trigger'>): number {
+  const { agents, dimension } = problem;
+  const states = problem.agent(0).chain?.states;
+  const like = likeTrigger(trigger);
+  const nodes = like && gapNodes(like);
+  if (states === undefined || nodes === undefined) return Infinity;
+  const chain: ChainSize = { states, moves: 0, operators: 0, kind: 'dense' };
+  const gaps = nodes.map(({ gap }) => gap);
+  return agents * preparationCost([chain], gaps, dimension).multiplications;
+}
 
 export interface LevelPlan {
   /** chains that differ, and how many agents each is of */

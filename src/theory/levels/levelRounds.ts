@@ -11,7 +11,7 @@ import { productWithTranspose } from '../../maths/rectangular.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { addBetween, addConjugate, addLifted, addRows, appliedRight, appliedTo, partOf } from './blocks.ts';
 import { type ClassMoments, type LevelStage, meanMap, Spread, without } from './levelStage.ts';
-import { addSingle, pairAfter, pairSums, startOf } from './pairRounds.ts';
+import { addSingle, pairAfter, pairSums, singleAt, startOf } from './pairRounds.ts';
 import type { StageMoments } from './stageMoments.ts';
 import {
   carried,
@@ -122,7 +122,7 @@ export class LevelRounds {
     const classes = moments.map((agentMoments, i) => this.#classOf(agentMoments, before, i));
     const total = meanMap(stage, moments, multiplicity);
     const spread = forgets ? undefined : new Spread(stage, moments, multiplicity);
-    const sums = pairs && pairSums(stage, forgets, moments, pairs, before, multiplicity);
+    const sums = pairs && pairSums(stage, moments, pairs, before, multiplicity);
 
     // h = Σ_i E_i V_i c_i `[to, from]`, and what agent i adds to it
     const rising = new Float64Array(to * from);
@@ -158,28 +158,23 @@ export class LevelRounds {
       const out = new Float64Array(n * to * to);
       for (let s = 0; s < n; s++) {
         const at = s * to * to;
-        if (spread !== undefined) {
-          const C = moved.subarray(s * p2, (s + 1) * p2);
-          addConjugate(out, rest, C, to, from, at);
-          spread.add(out, C, [i], at);
-        }
+        if (spread !== undefined) addConjugate(out, rest, moved, to, from, at, s * p2);
         const Y = productWithTranspose(first.subarray(s * d * from, (s + 1) * d * from), rest, d, from, to);
         const toOthers = appliedTo(agent, ended, turned, to, d, s * d * q);
         for (let k = 0; k < Y.length; k++) Y[k]! += toOthers[k]!;
         addLifted(out, lifts, Y, d, to, at);
         addBetween(out, lifts, second.subarray(s * d * d, (s + 1) * d * d), lifts, d, to, { offset: at });
-        if (sum !== undefined) addSingle(out, at, s, pairs![i]!, sum, rest, agent, lifts, d, from, to);
       }
+      spread?.add(out, moved, [i], n);
+      if (sum !== undefined) addSingle(out, pairs![i]!, sum, rest, agent, d, from, to);
       symmetrise(out, to);
       return centred(out, stationary, to * to);
     });
 
-    const pair = before.pair.map((row, i) =>
-      row.map((c, j) => {
-        if (c === undefined || pairs === undefined || sums === undefined) return undefined;
-        return pairAfter({ stage, forgets, moments, pairs, before, classes, total, spread, sums, i, j, c });
-      }),
-    );
+    if (pairs === undefined || sums === undefined) return { size: to, all, single, pair: before.pair };
+    const alone = classes.map((agentClass, i) => singleAt(pairs[i]!, agentClass));
+    const common = { stage, moments, pairs, before, alone, total, spread, sums };
+    const pair = before.pair.map((row, i) => row.map((c, j) => c && pairAfter(common, i, j)));
     return { size: to, all, single, pair };
   }
 

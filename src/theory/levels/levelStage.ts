@@ -1,9 +1,11 @@
 /** A stage with what its agents do, and what all of them do together in the mean. */
 import type { Vector } from '../../maths/vector.ts';
-import { addBetween, addTo, mapped, partOf } from './blocks.ts';
+import { productWithTranspose } from '../../maths/rectangular.ts';
+import { addBetween, addTo } from './blocks.ts';
 import type { PairTables } from './pairTables.ts';
 import type { StageMoments } from './stageMoments.ts';
 import type { Stage } from './stages.ts';
+import { partsRead } from './views.ts';
 
 /** A stage with what its agents do. */
 export interface LevelStage {
@@ -85,25 +87,37 @@ export class Spread {
     this.#sum = sum;
   }
 
-  /** out `[to, to]` += the sum on C, without one agent of each class of some. */
-  add(out: Float64Array, C: Vector, except: readonly number[], offset = 0): void {
-    const { from, to, agents } = this.#stage;
-    const d = this.#moments[0]!.agent.pass.chain.dimension;
+  /** out `[to, to]` each += the sum on so many C `[from, from]`, without one agent of each class of some. */
+  add(out: Float64Array, C: Vector, except: readonly number[], count: number): void {
+    const left = (i: number): number => this.#multiplicity[i]! - except.filter((k) => k === i).length;
     if (this.#sum !== undefined) {
-      const { agent } = this.#moments[0]!;
-      const part = partOf(agent, C, from);
-      const q = agent.inputs.length;
-      const square = mapped(this.#sum, part, q, d);
-      for (const i of except) addTo(square, mapped(this.#moments[i]!.spread!, part, q, d), -1);
-      addBetween(out, agent.lifts, square, agent.lifts, d, to, { offset });
+      const map = Float64Array.from(this.#sum);
+      for (const i of except) addTo(map, this.#moments[i]!.spread!, -1);
+      this.#addMapped(out, C, count, map, this.#moments[0]!, 1);
       return;
     }
-    this.#moments.forEach(({ agent, spread }, i) => {
-      const scale = this.#multiplicity[i]! - except.filter((k) => k === i).length;
-      if (scale === 0) return;
-      const square = mapped(spread!, partOf(agent, C, from), agent.inputs.length, d);
-      const { lifts } = agents[i]!;
-      addBetween(out, lifts, square, lifts, d, to, { scale, offset });
+    this.#moments.forEach((moments, i) => {
+      if (left(i) !== 0) this.#addMapped(out, C, count, moments.spread!, moments, left(i));
     });
+  }
+
+  #addMapped(
+    out: Float64Array,
+    C: Vector,
+    count: number,
+    map: Vector,
+    { agent: { inputs, lifts, pass } }: StageMoments,
+    scale: number,
+  ): void {
+    const { from, to } = this.#stage;
+    const d = pass.chain.dimension;
+    const view = { table: C, rows: 1, rowStride: 0, columns: count, columnStride: 1, from };
+    const parts = partsRead({ inputs }, view);
+    const squares = productWithTranspose(parts, map, count, parts.length / count, d * d);
+    for (let at = 0; at < count; at++)
+      addBetween(out, lifts, squares.subarray(at * d * d, (at + 1) * d * d), lifts, d, to, {
+        scale,
+        offset: at * to * to,
+      });
   }
 }

@@ -8,10 +8,10 @@
  */
 import type { Vector } from '../../maths/vector.ts';
 import { addProduct, product } from '../../maths/rectangular.ts';
-import { meanOverSteps } from '../approximation/firstMoments.ts';
-import { expectedNext, kernelOf } from '../approximation/moves.ts';
-import type { LocalChain, LocalShape } from '../approximation/localSteps.ts';
-import { secondsAfter } from '../approximation/secondMoments.ts';
+import { meanOverSteps } from '../chain/firstMoments.ts';
+import { expectedNext, kernelOf } from '../chain/moves.ts';
+import type { LocalChain, LocalShape } from '../chain/localSteps.ts';
+import { secondsAfter } from '../chain/secondMoments.ts';
 
 export interface StageShape {
   readonly local: LocalShape;

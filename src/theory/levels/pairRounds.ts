@@ -1,23 +1,27 @@
-/** What pairs of agents add to the tables of all and of one agent, and their own tables after a stage. */
+/**
+ * What pairs of agents add to the tables of all and of one agent, and their own tables after a stage.
+ *
+ * The tables of a pair are matrices of matrices: by function of either agent, then by coordinates of X. Products with
+ * them are products of whole matrices over the functions.
+ */
 import { transpose } from '../../maths/linearAlgebra.ts';
-import { product, productWithTranspose } from '../../maths/rectangular.ts';
+import { addProduct, product, productWithTranspose } from '../../maths/rectangular.ts';
 import type { Vector } from '../../maths/vector.ts';
-import {
-  addBetween,
-  addConjugate,
-  addLifted,
-  addRows,
-  addTo,
-  appliedRight,
-  appliedTo,
-  mapped,
-  partOf,
-} from './blocks.ts';
+import { addBetween, addConjugate, addLifted, addRows, appliedRight } from './blocks.ts';
 import { type ClassMoments, type Spread, without } from './levelStage.ts';
 import type { PairTables } from './pairTables.ts';
 import type { StageMoments } from './stageMoments.ts';
-import type { Stage } from './stages.ts';
+import type { Stage, StageAgent } from './stages.ts';
 import { symmetrise, type Tables } from './tables.ts';
+import {
+  columnsAsRows,
+  columnsFrom,
+  gathered,
+  gatheredRows,
+  partsRead,
+  rowsRead,
+  type View,
+} from './views.ts';
 
 /** Sums over the pairs that an agent is in. */
 export interface PairSums {
@@ -34,270 +38,260 @@ export interface SingleSums {
   readonly excess: Float64Array;
 }
 
+/** The table of classes i and k, seen from k. */
+const seenFromSecond = ({ pair, size }: Tables, i: number, k: number, ri: number, rk: number): View => ({
+  table: (i <= k ? pair[i]![k] : pair[k]![i])!,
+  rows: rk,
+  rowStride: i <= k ? 1 : ri,
+  columns: ri,
+  columnStride: i <= k ? rk : 1,
+  from: size,
+});
+
 /** The sums of a stage, from the tables at its start. */
 export function pairSums(
   { from, to, agents }: Stage,
-  forgets: boolean,
   moments: readonly StageMoments[],
   pairs: readonly PairTables[],
-  { pair }: Tables,
+  before: Tables,
   multiplicity: readonly number[],
 ): PairSums {
-  const p2 = from * from;
   const both = new Float64Array(to * to);
   const singles = moments.map((moment, i) => {
     const r = pairs[i]!.functions.length;
     const rise = new Float64Array(r * to * from);
     const excess = new Float64Array(r * to * to);
     const d = moment.agent.pass.chain.dimension;
-    moments.forEach((other, k) => {
+    moments.forEach(({ agent, mean: G }, k) => {
       const weight = multiplicity[k]! - (k === i ? 1 : 0);
       if (weight === 0) return;
-      const c = (i <= k ? pair[i]![k] : pair[k]![i])!;
       const { functions, mean, second } = pairs[k]!;
-      const rk = functions.length;
+      const view = seenFromSecond(before, i, k, r, functions.length);
       const { lifts } = agents[k]!;
+      // Σ_b V_k[b] c_ik[a, b] `[d, r from]`
+      const V = product(mean.toConstant, rowsRead(agent, view), d, view.rows * agent.inputs.length, r * from);
+      const parts = second && partsRead(agent, view);
+      const squares = second && productWithTranspose(parts!, second.toConstant, r, parts!.length / r, d * d);
       for (let a = 0; a < r; a++) {
-        // Σ_b V_k[b] c_ik[a, b] `[d, from]`
-        const V = new Float64Array(d * from);
-        const square = new Float64Array(d * d);
-        for (let b = 0; b < rk; b++) {
-          const at = (i <= k ? a * rk + b : b * r + a) * p2;
-          const C = c.subarray(at, at + p2);
-          addTo(V, appliedTo(other.agent, mean[0]![b + 1]!, C, from, d), 1);
-          if (!forgets)
-            addTo(
-              square,
-              mapped(second[0]![b + 1]!, partOf(other.agent, C, from), other.agent.inputs.length, d),
-              1,
-            );
-        }
-        addRows(rise, weight, V, lifts, from, a * to * from);
-        if (forgets) continue;
-        const G = appliedRight(other.agent, V, other.mean, d, from, d);
+        const Va = columnsFrom(V, d, r * from, a * from, from);
+        addRows(rise, weight, Va, lifts, from, a * to * from);
+        if (squares === undefined) continue;
+        const square = squares.subarray(a * d * d, (a + 1) * d * d);
+        const across = appliedRight(agent, Va, G, d, from, d);
         for (let x = 0; x < d; x++)
-          for (let y = 0; y < d; y++) square[x * d + y]! -= G[x * d + y]! + G[y * d + x]!;
+          for (let y = 0; y < d; y++) square[x * d + y]! -= across[x * d + y]! + across[y * d + x]!;
         addBetween(excess, lifts, square, lifts, d, to, { scale: weight, offset: a * to * to });
       }
     });
-    // E_i V_i[a] Σ_k (E_k V_k c_ik)ᵀ, over all i
-    for (let a = 0; a < r; a++) {
-      const turned = transpose(rise.subarray(a * to * from, (a + 1) * to * from), to, from);
-      const Y = appliedTo(moment.agent, pairs[i]!.mean[0]![a + 1]!, turned, to, d);
-      // the sum over i and j in both orders is symmetric by itself: half of it and its transpose
-      for (let k = 0; k < Y.length; k++) Y[k]! *= multiplicity[i]! / 2;
-      addLifted(both, agents[i]!.lifts, Y, d, to);
-    }
+    // Σ_a E_i V_i[a] Σ_k (E_k V_k c_ik)ᵀ, over all i
+    const turned = columnsAsRows(moment.agent, rise, r, to, from);
+    const Y = product(pairs[i]!.mean.toConstant, turned, d, turned.length / to, to);
+    // the sum over i and j in both orders is symmetric by itself: half of it and its transpose
+    for (let k = 0; k < Y.length; k++) Y[k]! *= multiplicity[i]! / 2;
+    addLifted(both, agents[i]!.lifts, Y, d, to);
     return { rise, excess };
   });
   return { both, singles };
 }
 
-/** What pairs add to an agent's table at one state. */
+/** What pairs add to an agent's table `[n, to, to]`. */
 export function addSingle(
   out: Float64Array,
-  at: number,
-  state: number,
   { functions, moved, started }: PairTables,
   { rise, excess }: SingleSums,
   rest: Vector,
-  agent: StageMoments['agent'],
-  lifts: Stage['agents'][number]['lifts'],
+  { inputs, lifts }: StageAgent,
   d: number,
   from: number,
   to: number,
 ): void {
-  const q = agent.inputs.length;
-  functions.forEach((_, a) => {
-    const weight = moved[a]![state]!;
-    const H = rise.subarray(a * to * from, (a + 1) * to * from);
-    const across = productWithTranspose(H, rest, to, from, to);
+  const r = functions.length;
+  const n = moved.length / r;
+  const across = productWithTranspose(rise, rest, r * to, from, to);
+  const sums = Float64Array.from(excess);
+  for (let a = 0; a < r; a++)
     for (let x = 0; x < to; x++)
       for (let y = 0; y < to; y++)
-        out[at + x * to + y]! +=
-          weight * (across[x * to + y]! + across[y * to + x]! + excess[(a * to + x) * to + y]!);
-    const turned = transpose(H, to, from);
-    addLifted(out, lifts, appliedTo(agent, started[a]!, turned, to, d, state * d * q), d, to, at);
-  });
+        sums[(a * to + x) * to + y]! += across[(a * to + x) * to + y]! + across[(a * to + y) * to + x]!;
+  addProduct(out, 0, 1, moved, 0, sums, n, r, to * to);
+  const turned = columnsAsRows({ inputs }, rise, r, to, from);
+  const Y = product(started, turned, n * d, r * inputs.length, to);
+  for (let s = 0; s < n; s++)
+    addLifted(out, lifts, Y.subarray(s * d * to, (s + 1) * d * to), d, to, s * to * to);
 }
 
-interface PairInput {
+/** What the tables of all pairs after a stage have in common. */
+export interface PairStage {
   readonly stage: Stage;
-  readonly forgets: boolean;
   readonly moments: readonly StageMoments[];
   readonly pairs: readonly PairTables[];
   readonly before: Tables;
-  readonly classes: readonly ClassMoments[];
+  /** the agents' own tables, by class */
+  readonly alone: readonly SingleAt[];
   readonly total: Vector;
+  /** none where chains forget */
   readonly spread: Spread | undefined;
   readonly sums: PairSums;
-  readonly i: number;
-  readonly j: number;
-  readonly c: Float64Array;
 }
 
-/** The table of a pair at the end of a stage. */
-export function pairAfter(input: PairInput): Float64Array {
-  const { stage, forgets, moments, pairs, before, total, spread, i, j, c } = input;
+/** The table of classes i ≤ j at the end of a stage. */
+export function pairAfter(common: PairStage, i: number, j: number): Float64Array {
+  const { stage, moments, pairs, before, total, spread } = common;
   const { from, to } = stage;
   const p2 = from * from;
+  const c = before.pair[i]![j]!;
   const left = pairs[i]!;
   const right = pairs[j]!;
   const ri = left.functions.length;
   const rj = right.functions.length;
-  const moment = moments[i]!;
-  const other = moments[j]!;
-  const d = moment.agent.pass.chain.dimension;
-  const rest = without(without(total, moment, from), other, from);
+  const rest = without(without(total, moments[i]!, from), moments[j]!, from);
   const out = new Float64Array(ri * rj * to * to);
-  const alone = { left: singleAt(input, i), right: singleAt(input, j) };
-  // one of the two acts once, and the other only moves: beside the rest, and beside others' V
-  const oneActs = (
-    acting: PairTables,
-    moments: StageMoments,
-    lifts: Stage['agents'][number]['lifts'],
-    still: PairTables,
-    stillClass: number,
-    tables: Float64Array,
-    order: 'rows' | 'columns',
-  ): void => {
-    const ra = acting.functions.length;
-    const rs = still.functions.length;
-    // Σ_k E_k V_k c_{still k} without the acting one's, then moved by the kernel of the one that is still
-    const { rise } = input.sums.singles[stillClass]!;
-    const H = Float64Array.from(rise);
-    for (let b = 0; b < rs; b++) {
-      const V = new Float64Array(d * from);
-      for (let x = 0; x < ra; x++) {
-        const at = (order === 'rows' ? x * rs + b : b * ra + x) * p2;
-        addTo(V, appliedTo(moments.agent, acting.mean[0]![x + 1]!, c.subarray(at, at + p2), from, d), 1);
-      }
-      addRows(H, -1, V, lifts, from, b * to * from);
-    }
-    const map = order === 'rows' ? alone.right : alone.left;
-    for (let b = 0; b < rs; b++) {
-      const turned = new Float64Array(from * to);
-      for (let y = 0; y < rs; y++) {
-        const factor = still.kernel[b * rs + y]!;
-        if (factor === 0) continue;
-        for (let k = 0; k < to; k++)
-          for (let l = 0; l < from; l++) turned[l * to + k]! += factor * H[(y * to + k) * from + l]!;
-      }
-      const N = map.moved[b]!;
-      for (let a = 0; a < ra; a++) {
-        const Y = new Float64Array(d * from);
-        const square = mapped(
-          acting.second[a + 1]![0]!,
-          partOf(moments.agent, N, from),
-          moments.agent.inputs.length,
-          d,
-        );
-        addTo(Y, appliedTo(moments.agent, acting.mean[a + 1]![0]!, N, from, d), 1);
-        for (let x = 0; x < ra; x++) {
-          const at = (order === 'rows' ? x * rs + b : b * ra + x) * p2;
-          const C = tables.subarray(at, at + p2);
-          addTo(Y, appliedTo(moments.agent, acting.mean[a + 1]![x + 1]!, C, from, d), 1);
-          addTo(
-            square,
-            mapped(
-              acting.second[a + 1]![x + 1]!,
-              partOf(moments.agent, C, from),
-              moments.agent.inputs.length,
-              d,
-            ),
-            1,
-          );
-        }
-        const Z = productWithTranspose(Y, rest, d, from, to);
-        addTo(Z, appliedTo(moments.agent, acting.mean[a + 1]![0]!, turned, to, d), 1);
-        const offset = (order === 'rows' ? a * rs + b : b * ra + a) * to * to;
-        addLifted(out, lifts, Z, d, to, offset);
-        addBetween(out, lifts, square, lifts, d, to, { offset });
-      }
-    }
-  };
-  if (!forgets) {
+  if (spread !== undefined) {
     // c with agent j's chain moved, with i's, and with both
     const movedRight = kernelRight(c, right.kernel, ri, rj, p2);
     const movedLeft = product(left.kernel, c, ri, ri, rj * p2);
     const moved = product(left.kernel, movedRight, ri, ri, rj * p2);
-    for (let a = 0; a < ri; a++) {
-      for (let b = 0; b < rj; b++) {
-        const at = (a * rj + b) * to * to;
-        const C = moved.subarray((a * rj + b) * p2, (a * rj + b + 1) * p2);
-        addConjugate(out, rest, C, to, from, at);
-        spread!.add(out, C, [i, j], at);
-      }
-    }
-    oneActs(left, moment, stage.agents[i]!.lifts, right, j, movedRight, 'rows');
-    oneActs(right, other, stage.agents[j]!.lifts, left, i, movedLeft, 'columns');
+    for (let at = 0; at < ri * rj; at++) addConjugate(out, rest, moved, to, from, at * to * to, at * p2);
+    spread.add(out, moved, [i, j], ri * rj);
+    const rows = { rows: ri, rowStride: rj, columns: rj, columnStride: 1, from };
+    const columns = { rows: rj, rowStride: 1, columns: ri, columnStride: rj, from };
+    addActs(out, common, [i, j], { ...rows, table: c }, movedRight, rest);
+    addActs(out, common, [j, i], { ...columns, table: c }, movedLeft, rest);
   }
-  // both act
-  const half = new Float64Array(ri * rj * d * from);
-  for (let a = 0; a < ri; a++) {
-    for (let b = 0; b < rj; b++) {
-      const Y = half.subarray((a * rj + b) * d * from, (a * rj + b + 1) * d * from);
-      for (let x = 0; x < ri; x++) {
-        const at = (x * rj + b) * p2;
-        addTo(Y, appliedTo(moment.agent, left.mean[a + 1]![x + 1]!, c.subarray(at, at + p2), from, d), 1);
-      }
-    }
-  }
-  const leftLifts = stage.agents[i]!.lifts;
-  const rightLifts = stage.agents[j]!.lifts;
-  for (let a = 0; a < ri; a++) {
-    // E[y_i Xᵀ φ^a] of i by itself `[d, from]`
-    const Y0 = alone.left.first[a]!;
-    for (let b = 0; b < rj; b++) {
-      const sum = appliedRight(other.agent, Y0, right.mean[b + 1]![0]!, d, from, d);
-      // U_i E[X y_jᵀ φ^b], without what is in the term before
-      const V0 = Float64Array.from(alone.right.first[b]!);
-      const stillRight = appliedTo(other.agent, right.mean[b + 1]![0]!, before.all, from, d);
-      for (let k = 0; k < V0.length; k++) V0[k]! -= stillRight[k]!;
-      const acted = appliedRight(moment.agent, V0, left.mean[a + 1]![0]!, d, from, d);
-      for (let x = 0; x < d; x++) for (let y = 0; y < d; y++) sum[x * d + y]! += acted[y * d + x]!;
-      for (let y = 0; y < rj; y++) {
-        const at = (a * rj + y) * d * from;
-        addTo(
-          sum,
-          appliedRight(other.agent, half.subarray(at, at + d * from), right.mean[b + 1]![y + 1]!, d, from, d),
-          1,
-        );
-      }
-      addBetween(out, leftLifts, sum, rightLifts, d, to, {
-        transposed: true,
-        offset: (a * rj + b) * to * to,
-      });
-    }
-  }
+  addBothActs(out, common, i, j, c);
   symmetrise(out, to);
   return out;
 }
 
-/** An agent's own tables, by its functions at the end of the stage. */
-interface SingleAt {
-  /** Σ_s φ^a(s) of the table with the chain moved `[from, from]` */
-  readonly moved: readonly Float64Array[];
-  /** of E[y Xᵀ 1{s'}] `[d, from]` */
-  readonly first: readonly Float64Array[];
+/**
+ * The first of a pair acts, and the chain of the second moves: beside the rest, and beside others' V. The view of the
+ * pair's table is that of the first; in `moved` the chain of the second has moved.
+ */
+function addActs(
+  out: Float64Array,
+  { stage: { to }, moments, pairs, alone, sums }: PairStage,
+  [acting, still]: readonly [number, number],
+  view: View,
+  moved: Vector,
+  rest: Vector,
+): void {
+  const { agent } = moments[acting]!;
+  const { lifts } = agent;
+  const { mean, second } = pairs[acting]!;
+  const { kernel } = pairs[still]!;
+  const { rows: ra, columns: rs, from } = view;
+  const q = agent.inputs.length;
+  const d = agent.pass.chain.dimension;
+  // Σ_k E_k V_k c_{still k} without the acting one's, then moved by the kernel of the one that is still
+  const H = Float64Array.from(sums.singles[still]!.rise);
+  const V = product(mean.toConstant, rowsRead(agent, view), d, ra * q, rs * from);
+  for (let b = 0; b < rs; b++)
+    addRows(H, -1, columnsFrom(V, d, rs * from, b * from, from), lifts, from, b * to * from);
+  const turned = columnsAsRows(agent, product(kernel, H, rs, rs, to * from), rs, to, from);
+  const N = { table: alone[still]!.moved, rows: 1, rowStride: 0, columns: rs, columnStride: 1, from };
+  const table = { ...view, table: moved };
+  const Y = product(mean.fromConstant, rowsRead(agent, N), ra * d, q, rs * from);
+  addProduct(Y, 0, 1, mean.between, 0, rowsRead(agent, table), ra * d, ra * q, rs * from);
+  const [alonePart, parts] = [partsRead(agent, N), partsRead(agent, table)];
+  const squares = productWithTranspose(
+    alonePart,
+    second!.fromConstant,
+    rs,
+    alonePart.length / rs,
+    ra * d * d,
+  );
+  const between = productWithTranspose(parts, second!.between, rs, parts.length / rs, ra * d * d);
+  for (let k = 0; k < squares.length; k++) squares[k]! += between[k]!;
+  const turnedRest = transpose(rest, to, from);
+  for (let b = 0; b < rs; b++) {
+    const Z = product(
+      columnsFrom(Y, ra * d, rs * from, b * from, from),
+      turnedRest,
+      ...([ra * d, from, to] as const),
+    );
+    const turnedH = turned.subarray(b * q * to, (b + 1) * q * to);
+    addProduct(Z, 0, 1, mean.fromConstant, 0, turnedH, ra * d, q, to);
+    for (let a = 0; a < ra; a++) {
+      const offset = (a * view.rowStride + b * view.columnStride) * to * to;
+      addLifted(out, lifts, Z.subarray(a * d * to, (a + 1) * d * to), d, to, offset);
+      const at = (b * ra + a) * d * d;
+      addBetween(out, lifts, squares.subarray(at, at + d * d), lifts, d, to, { offset });
+    }
+  }
 }
 
-function singleAt({ pairs, classes, stage, moments }: PairInput, i: number): SingleAt {
-  const { functions } = pairs[i]!;
-  const { moved, first } = classes[i]!;
-  const n = moments[i]!.agent.pass.chain.states;
-  const p2 = stage.from ** 2;
-  const width = first.length / n;
-  const read = (values: Vector, field: Vector, length: number): Float64Array => {
-    const out = new Float64Array(length);
-    for (let s = 0; s < n; s++)
-      for (let k = 0; k < length; k++) out[k]! += values[s]! * field[s * length + k]!;
-    return out;
-  };
-  return {
-    moved: functions.map((values) => read(values, moved, p2)),
-    first: functions.map((values) => read(values, first, width)),
-  };
+/** Both of the two act. */
+function addBothActs(
+  out: Float64Array,
+  { stage: { from, to }, moments, pairs, before, alone }: PairStage,
+  i: number,
+  j: number,
+  table: Vector,
+): void {
+  const { agent } = moments[i]!;
+  const { agent: other } = moments[j]!;
+  const left = pairs[i]!.mean;
+  const right = pairs[j]!.mean;
+  const ri = pairs[i]!.functions.length;
+  const rj = pairs[j]!.functions.length;
+  const d = agent.pass.chain.dimension;
+  const [q, p] = [agent.inputs.length, other.inputs.length];
+  const [rows, columns] = [ri * d, rj * d];
+  const view = { table, rows: ri, rowStride: rj, columns: rj, columnStride: 1, from };
+  const half = product(left.between, rowsRead(agent, view), rows, ri * q, rj * from);
+  const read = Array.from({ length: rj * p }, (_, at) => Math.floor(at / p) * from + other.inputs[at % p]!);
+  const sum = productWithTranspose(
+    gathered(half, rows, rj * from, read),
+    right.between,
+    rows,
+    rj * p,
+    columns,
+  );
+  // E[y_i Xᵀ φ^a] of i by itself, and U_i E[X y_jᵀ φ^b] without what is in it
+  const ofFirst = gathered(alone[i]!.first, rows, from, other.inputs);
+  const stillRight = product(
+    right.fromConstant,
+    gatheredRows(before.all, from, other.inputs),
+    columns,
+    p,
+    from,
+  );
+  const rest = alone[j]!.first.map((value, k) => value - stillRight[k]!);
+  addProduct(sum, 0, 1, ofFirst, 0, transpose(right.fromConstant, columns, p), rows, p, columns);
+  addProduct(
+    sum,
+    0,
+    1,
+    left.fromConstant,
+    0,
+    transpose(gathered(rest, columns, from, agent.inputs), columns, q),
+    rows,
+    q,
+    columns,
+  );
+  for (let a = 0; a < ri; a++)
+    for (let b = 0; b < rj; b++) {
+      const block = columnsFrom(sum.subarray(a * d * columns, (a + 1) * d * columns), d, columns, b * d, d);
+      const offset = (a * rj + b) * to * to;
+      addBetween(out, agent.lifts, block, other.lifts, d, to, { transposed: true, offset });
+    }
+}
+
+/** An agent's own tables, by its functions at the end of the stage. */
+export interface SingleAt {
+  /** Σ_s φ^a(s) of the table with the chain moved `[r, from, from]` */
+  readonly moved: Float64Array;
+  /** of E[y Xᵀ 1{s'}] `[r, d, from]` */
+  readonly first: Float64Array;
+}
+
+/** An agent's own tables by the functions of a class. */
+export function singleAt({ functions }: PairTables, { moved, first }: ClassMoments): SingleAt {
+  const r = functions.length;
+  const n = functions[0]?.length ?? 0;
+  const values = Float64Array.from({ length: r * n }, (_, at) => functions[Math.floor(at / n)]![at % n]!);
+  const read = (field: Vector): Float64Array => product(values, field, r, n, n === 0 ? 0 : field.length / n);
+  return { moved: read(moved), first: read(first) };
 }
 
 /** E[φ^a] where the chain starts. */
@@ -307,13 +301,9 @@ export const startOf = ({ functions }: PairTables, start: Vector): number[] =>
 /** Σ_y N[b, y] c[a, y]. */
 function kernelRight(c: Vector, N: Vector, ri: number, rj: number, length: number): Float64Array {
   const out = new Float64Array(c.length);
-  for (let a = 0; a < ri; a++)
-    for (let b = 0; b < rj; b++)
-      for (let y = 0; y < rj; y++) {
-        const factor = N[b * rj + y]!;
-        const from = (a * rj + y) * length;
-        const to = (a * rj + b) * length;
-        if (factor !== 0) for (let k = 0; k < length; k++) out[to + k]! += factor * c[from + k]!;
-      }
+  for (let a = 0; a < ri; a++) {
+    const row = c.subarray(a * rj * length, (a + 1) * rj * length);
+    addProduct(out, a * rj * length, 1, N, 0, row, rj, rj, length);
+  }
   return out;
 }

@@ -1,6 +1,6 @@
 /**
- * How far an approximation is from the truth where pairs of agents take too much in all dimensions: its error on the
- * problem projected on the few directions in which the iterate's error varies most, where levels are affordable: Mathematics (12).
+ * How far moments with one chain factor are from the truth where pairs of agents take too much in all dimensions: their
+ * error on the problem projected on the few directions in which the iterate's error varies most, Mathematics (9).
  */
 import { matrixVector, transpose } from '../../maths/linearAlgebra.ts';
 import { product } from '../../maths/rectangular.ts';
@@ -9,11 +9,8 @@ import type { Vector } from '../../maths/vector.ts';
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import type { LinearMean } from '../../problems/operator.ts';
 import { type ErrorCurve, type ErrorMoments, type MomentsOf, squaredError } from '../moments/errorMoments.ts';
-import { LEVEL_BUDGET, type MomentBudget } from '../moments/momentBudget.ts';
+import type { MomentBudget } from '../moments/momentBudget.ts';
 import type { KnownAgent, Setting } from '../moments/setting.ts';
-import type { Unknown } from '../unknown.ts';
-import { levelMoments } from './levelMoments.ts';
-import { hasLevels } from './levelPlan.ts';
 import { relativeErrors } from './relativeErrors.ts';
 
 /** Directions that are tried first, and those that there are at least: one says too little of what mixes them. */
@@ -23,87 +20,43 @@ const FEWEST_DIRECTIONS = 2;
 /** By how much the error in all directions was found to exceed that in a few. */
 const CAUTION = 3;
 
-/** For the levels and the approximation of a projected problem. */
-const affordableWithin = ({ multiplications, doubles }: MomentBudget): MomentBudget => ({
-  multiplications: Math.min(multiplications, LEVEL_BUDGET.multiplications),
-  doubles,
-});
-
 /**
- * The curve with an estimate of what each of its mean squares is wrong by; without one where no projection is affordable.
+ * A curve with one chain factor and what each of its mean squares may be wrong by as `doubt`; `undefined` where pairs take
+ * too much in a few directions too.
  *
- * @param approximation - by which the curve was made
+ * @param curve - moments of the setting with one chain factor
+ * @param levels - moments with two chain factors, and `previous` those with one
  * @param most - directions that are tried first
  */
 export function withProjectedErrors(
   curve: ErrorCurve,
   setting: Setting,
   rounds: readonly number[],
-  approximation: MomentsOf,
+  levels: MomentsOf,
   budget: MomentBudget,
   most = MOST_DIRECTIONS,
-): ErrorCurve {
-  const affordable = affordableWithin(budget);
+): ErrorCurve | undefined {
   const last = curve.moments.at(-1);
-  if (last === undefined || !hasLevels(setting) || !last.second.every(Number.isFinite)) return curve;
+  if (!last?.second.every(Number.isFinite)) return undefined;
   const d = setting.root.length;
   for (let count = Math.min(most, d); count >= Math.min(FEWEST_DIRECTIONS, most, d); count--) {
-    const errors = errorsWithin(
-      projected(setting, directions(last, count)),
-      rounds,
-      approximation,
-      affordable,
-    );
-    if ('reason' in errors) continue;
-    const { relative, multiplications } = errors;
-    const doubt = curve.moments.map(
-      (moments, at) => CAUTION * relative[at]! * Math.abs(squaredError(moments)),
-    );
+    const found = levels(projected(setting, directions(last, count)), rounds, budget);
+    if ('reason' in found || found.previous === undefined) continue;
+    const relative = errorsOfSingle(found.moments.map(squaredError), found.previous.map(squaredError));
     return {
       ...curve,
-      multiplications: curve.multiplications + multiplications,
+      multiplications: curve.multiplications + found.multiplications,
       previous: curve.moments,
-      doubt,
+      doubt: curve.moments.map((moments, at) => CAUTION * relative[at]! * Math.abs(squaredError(moments))),
     };
   }
-  return curve;
+  return undefined;
 }
 
-/** Whether levels of the problem in its first two coordinates take more than an estimate may. */
-export function isTooLargeForEstimate(
-  setting: Setting,
-  rounds: readonly number[],
-  budget: MomentBudget,
-): boolean {
-  if (!hasLevels(setting)) return true;
-  const d = setting.root.length;
-  const count = Math.min(FEWEST_DIRECTIONS, d);
-  const coordinates = new Float64Array(d * count);
-  for (let k = 0; k < count; k++) coordinates[k * count + k] = 1;
-  return 'reason' in levelMoments(projected(setting, coordinates), rounds, affordableWithin(budget));
-}
-
-/** Relative errors of the approximation of a problem, beside levels with their own estimate. */
-function errorsWithin(
-  setting: Setting,
-  rounds: readonly number[],
-  approximation: MomentsOf,
-  budget: MomentBudget,
-): { readonly relative: readonly number[]; readonly multiplications: number } | Unknown {
-  const levels = levelMoments(setting, rounds, budget);
-  if ('reason' in levels) return levels;
-  const approximate = approximation(setting, rounds, budget);
-  if ('reason' in approximate) return approximate;
-  const squares = levels.moments.map(squaredError);
-  const uncertain = levels.previous
-    ? relativeErrors(squares, levels.previous.map(squaredError), levels.doubt)
-    : squares.map(() => 0);
-  return {
-    relative: squares.map(
-      (square, at) => Math.abs(squaredError(approximate.moments[at]!) / square - 1) + uncertain[at]!,
-    ),
-    multiplications: levels.multiplications + approximate.multiplications,
-  };
+/** Relative errors of mean squares with one chain factor, beside those with two and their own estimate. */
+function errorsOfSingle(two: readonly number[], single: readonly number[]): number[] {
+  const uncertain = relativeErrors(two, single);
+  return two.map((square, at) => Math.abs(single[at]! / square - 1) + uncertain[at]!);
 }
 
 /** Orthonormal columns `[d, count]`: the directions in which E[e eᵀ] is largest. */

@@ -1,7 +1,7 @@
 /**
  * What many local steps along a chain do to the local vector, where the chain forgets long before they end.
  *
- * Mathematics (9). One step maps fields over the chain's states, `F`, and all its modes but as many as the local vector has moments die
+ * Mathematics (10). One step maps fields over the chain's states, `F`, and all its modes but as many as the local vector has moments die
  * out as the chain forgets. Of those that stay, the left invariant subspace Λ and the right one R are
  *
  *     Λ F = K Λ,  Σ_s π(s) Λ(s) = I,       F R = R K',  Σ_s R(s) = I,
@@ -16,7 +16,7 @@ import { inverse } from '../../maths/inverse.ts';
 import { transpose } from '../../maths/linearAlgebra.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { addProduct } from '../../maths/rectangular.ts';
-import type { LocalChain, LocalShape } from '../approximation/localSteps.ts';
+import type { LocalChain, LocalShape } from '../chain/localSteps.ts';
 import { packedIndex, packedLength } from '../../maths/packed.ts';
 
 /** Of local steps that are many. */

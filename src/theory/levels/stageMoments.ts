@@ -1,8 +1,8 @@
 /** What an agent's stage does in the mean and in the mean square from a stationary chain, and what its end says of where the chain is. */
 import type { Vector } from '../../maths/vector.ts';
 import { packedLength } from '../../maths/packed.ts';
-import { CachedLinearMap } from '../approximation/cachedLinearMap.ts';
-import type { LocalChain } from '../approximation/localSteps.ts';
+import { CachedLinearMap } from './cachedLinearMap.ts';
+import type { LocalChain } from '../chain/localSteps.ts';
 import type { StageAgent } from './stages.ts';
 
 /** Of one agent and stage; y `[d]` is a random linear map of x `[q]`. */

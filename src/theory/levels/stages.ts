@@ -5,9 +5,9 @@
  * X = (the registers between rounds, and between two exchanges the mean of the first, 1).
  */
 import type { Vector } from '../../maths/vector.ts';
-import type { LocalChain, LocalShape } from '../approximation/localSteps.ts';
-import type { Exchange, RoundShape } from '../approximation/roundShape.ts';
-import { closed, placeOf, type ServerState } from '../approximation/serverState.ts';
+import type { LocalChain, LocalShape } from '../chain/localSteps.ts';
+import type { Exchange, RoundShape } from '../chain/roundShape.ts';
+import { closed, placeOf, type ServerState } from '../chain/serverState.ts';
 import { byMoves, operatorIsOfState } from './moveChain.ts';
 import { LocalPass, type StageShape } from './localPass.ts';
 

@@ -1,6 +1,5 @@
 /** Tables of second moments by where agents' chains are, between the stages of a round. */
 import type { Vector } from '../../maths/vector.ts';
-import { change } from '../approximation/sharedRounds.ts';
 import { addTo } from './blocks.ts';
 
 /** The tables between two stages. */
@@ -107,4 +106,15 @@ export function symmetrise(C: Float64Array, size: number): void {
       }
     }
   }
+}
+
+/** Largest change beside the largest element. */
+export function change(before: Vector, after: Vector): number {
+  let size = 0;
+  let most = 0;
+  for (let j = 0; j < after.length; j++) {
+    size = Math.max(size, Math.abs(after[j]!));
+    most = Math.max(most, Math.abs(after[j]! - before[j]!));
+  }
+  return size > 0 ? most / size : 0;
 }

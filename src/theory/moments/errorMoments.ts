@@ -24,7 +24,7 @@ export interface ErrorCurve {
   readonly moments: readonly ErrorMoments[];
   /** about how many multiplications it took */
   readonly multiplications: number;
-  /** what a closure leaves out; absent where the moments are exact */
+  /** what an approximation leaves out; absent where the moments are exact */
   readonly neglects?: string;
   /** the moments of the level before, where that says how far these are from the truth (see relativeErrors.ts) */
   readonly previous?: readonly ErrorMoments[];
@@ -34,7 +34,7 @@ export interface ErrorCurve {
   readonly level?: number;
 }
 
-/** A way to the moments of the error: {@link errorMoments}, or a closure of them. */
+/** A way to the moments of the error: {@link errorMoments}, or an approximation. */
 export type MomentsOf = (
   setting: Setting,
   rounds: readonly number[],

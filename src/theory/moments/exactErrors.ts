@@ -42,7 +42,7 @@ export type Approximation<Estimate = number> =
   | {
       /** what it leaves out, as "… neglected" says it */
       readonly neglects: string;
-      /** estimates of |meanSquare/truth − 1| by round: Mathematics (8), (12) */
+      /** estimates of |meanSquare/truth − 1| by round: Mathematics (8), (9) */
       readonly relativeError: readonly Estimate[];
       /** the most chain factors that it follows; absent along event times */
       readonly level?: number;
@@ -90,7 +90,7 @@ export function exactErrors(
   return 'reason' in known ? refused(known) : exactErrorsOf(known, algorithm, rounds, budget);
 }
 
-/** {@link exactErrors} of a problem that is known; by a closure where `momentsOf` is one. */
+/** {@link exactErrors} of a problem that is known; by an approximation where `momentsOf` is one. */
 export function exactErrorsOf(
   known: KnownProblem,
   algorithm: ScheduledAlgorithm,

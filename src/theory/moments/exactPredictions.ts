@@ -1,6 +1,5 @@
 /** The exact mean-square error of each algorithm of a run, as far as a budget for all of them goes. */
-import { closedErrors, levelErrors, withBoth } from '../approximation/closedErrors.ts';
-import { CLOSURE_TAKES, closes, leastOfClosure } from '../approximation/closureMoments.ts';
+import { levelErrors, withBoth } from '../levels/levelErrors.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
@@ -18,7 +17,7 @@ import {
   lawsTooLarge,
   type MomentConfiguration,
 } from './knownProblem.ts';
-import { hasLevels } from '../levels/levelPlan.ts';
+import { hasLevels, leastOfLevels, LEVELS_TAKE } from '../levels/levelPlan.ts';
 import { roundBased } from '../roundBased.ts';
 import { type MomentBudget } from './momentBudget.ts';
 import { tooExpensive, type Unknown } from '../unknown.ts';
@@ -64,8 +63,8 @@ export const START_BUDGET: MomentBudget = { multiplications: 2.5e8, doubles: 8e6
  *
  * Each algorithm may use an equal share of the multiplications; what is left over goes to those that
  * need more than theirs, the cheapest first, so that as many as possible have a curve. Where exact
- * moments are out of reach under Markov sampling, a closure of them takes their place as far as what is left
- * goes, and the curve says what it neglects.
+ * moments are out of reach under Markov sampling, those with at most two chain factors take their place as far as the
+ * budget for estimates and what is left of the other go, and the curve says what it neglects.
  *
  * @param rounds - in increasing order; round 0 is the start
  * @param budget - for all algorithms together
@@ -96,11 +95,10 @@ function knownWithin(
     return knownProblem(problem, solution, configuration);
   const tooLarge = lawsTooLarge(problem);
   if (tooLarge !== undefined) return tooLarge;
-  const least = leastOfClosure(problem, configuration);
-  if (least <= budget.multiplications) return knownProblem(problem, solution, configuration);
-  return Number.isFinite(least)
-    ? { reason: `${joint}; ${tooExpensive(CLOSURE_TAKES, least, budget).reason}`, needed: least }
-    : { reason: joint };
+  const least = leastOfLevels(problem, configuration);
+  const allowed = { multiplications: budget.multiplications + (budget.estimated ?? 0) };
+  if (least <= allowed.multiplications) return knownProblem(problem, solution, configuration);
+  return { reason: `${joint}; ${tooExpensive(LEVELS_TAKE, least, allowed).reason}`, needed: least };
 }
 
 function sharedOut(
@@ -131,10 +129,7 @@ function sharedOut(
   return { results, exactNeeds };
 }
 
-/**
- * Approximations of what has no exact moments, the cheapest first: with at most two chain factors, within what the budget sets aside for
- * estimates; by a closure; and again with two chain factors, within what the budget leaves.
- */
+/** Moments with at most two chain factors of what has no exact ones, the cheapest first. */
 function approximateRest(
   known: KnownProblem,
   algorithms: readonly ScheduledAlgorithm[],
@@ -143,34 +138,17 @@ function approximateRest(
   exact: readonly ExactErrors[],
 ): ExactErrors[] {
   const results = [...exact];
-  let left = budget.estimated ?? 0;
-  const fill = (
-    open: readonly number[],
-    errors: typeof closedErrors,
-    refuse: (k: number, why: Extract<ExactErrors, { readonly kind: 'refused' }>) => void,
-  ): void => {
-    const within = (k: number, multiplications: number): ExactErrors =>
-      errors(known, algorithms[k]!, rounds, { ...budget, multiplications });
-    const needs = new Map(open.map((k) => [k, needOf(within(k, 0))]));
-    for (const k of [...open].sort((i, j) => needs.get(i)! - needs.get(j)!)) {
-      const found = within(k, left);
-      if (found.kind === 'refused') {
-        refuse(k, found);
-        continue;
-      }
-      left -= found.multiplications;
-      results[k] = found;
-    }
-  };
-  const open = (): number[] => [...results.keys()].filter((k) => results[k]!.kind === 'refused');
-  if (left > 0) fill(open(), levelErrors, () => undefined);
-  left = budget.multiplications;
-  const rest = open();
-  fill(rest, closedErrors, (k, why) => {
+  let left = budget.multiplications + (budget.estimated ?? 0);
+  const within = (k: number, multiplications: number): ExactErrors =>
+    levelErrors(known, algorithms[k]!, rounds, { ...budget, multiplications });
+  const open = [...results.keys()].filter((k) => results[k]!.kind === 'refused');
+  const needs = new Map(open.map((k) => [k, needOf(within(k, 0))]));
+  for (const k of open.sort((i, j) => needs.get(i)! - needs.get(j)!)) {
     const before = results[k]!;
-    if (before.kind === 'refused' && closes(known)) results[k] = withBoth(before, why);
-  });
-  fill(rest, levelErrors, () => undefined);
+    const found = within(k, left);
+    if (found.kind === 'exact') left -= found.multiplications;
+    results[k] = found.kind === 'refused' && before.kind === 'refused' ? withBoth(before, found) : found;
+  }
   return results;
 }
 

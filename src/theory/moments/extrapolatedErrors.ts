@@ -21,7 +21,7 @@ export interface ExtrapolatedCurve {
   readonly meanSquare: readonly number[];
   readonly biasSquare: readonly number[];
   readonly multiplications: number;
-  /** what a closure leaves out; absent where the errors are exact */
+  /** what an approximation leaves out; absent where the errors are exact */
   readonly neglects?: string;
   /** E‖e‖² of the level before, where that says how far these are from the truth */
   readonly previous?: readonly number[];

@@ -16,13 +16,10 @@ export interface MomentBudget {
 /** For one curve that is asked for: some seconds and a quarter of a gigabyte. */
 export const PATIENT_BUDGET: MomentBudget = { multiplications: 3e9, doubles: 3.2e7 };
 
-/** For one curve with at most two chain factors that is asked for: some seconds. */
-export const LEVEL_BUDGET: MomentBudget = { ...PATIENT_BUDGET, multiplications: 2e9 };
+/** For one curve with at most two chain factors that is asked for: half a minute. */
+export const LEVEL_BUDGET: MomentBudget = { ...PATIENT_BUDGET, multiplications: 1e10 };
 
-/** For one curve by a closure that is asked for: a minute or two. */
-export const CLOSURE_BUDGET: MomentBudget = { ...PATIENT_BUDGET, multiplications: 1e11 };
-
-/** For one with at most two chain factors in its place, where that takes too much: half a gigabyte. */
+/** For one of rounds within which chains forget, if that takes too much: most of a minute and half a gigabyte. */
 export const LONG_BUDGET: MomentBudget = { multiplications: 4e10, doubles: 6.4e7 };
 
 /** For curves that are asked for however long they take: a gigabyte. */

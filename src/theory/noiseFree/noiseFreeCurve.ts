@@ -5,7 +5,7 @@ import type { RunConfiguration } from '../../protocol/configuration.ts';
 import { totalOf } from '../../triggers/gaps.ts';
 import { lawOf, meanGap, roundGaps } from '../../triggers/index.ts';
 import type { WithPolicy } from '../roundBased.ts';
-import type { Unknown } from '../unknown.ts';
+import { tooExpensive, type Unknown } from '../unknown.ts';
 import type { NoiseFreeRun } from './noiseFreeRun.ts';
 
 /** The error of a run without noise; plain data. */
@@ -29,6 +29,8 @@ export type NoiseFreeConfiguration = Pick<
 export interface NoiseFreeBudget {
   /** for each algorithm */
   readonly multiplications: number;
+  /** for the curve of a single seed, if that is more */
+  readonly curve?: number;
 }
 
 /** What is asked of an algorithm. */
@@ -76,14 +78,10 @@ export function noiseFreeCurve(
 ): NoiseFreeCurve | Unknown {
   const last = rounds.at(-1) ?? 0;
   const isDrawn = lawOf(trigger)?.kind !== 'constant';
-  const affordable = Math.floor(budget.multiplications / Math.max(1, last * cost));
-  if (affordable < 1) {
-    const needed = last * cost;
-    return {
-      reason: `a run without noise takes about ${needed.toExponential(0)} multiplications, more than ${budget.multiplications.toExponential(0)}`,
-      needed,
-    };
-  }
+  const needed = last * cost;
+  const most = budget.curve ?? budget.multiplications;
+  if (needed > most) return tooExpensive('a run without noise takes', needed, { multiplications: most });
+  const affordable = Math.max(1, Math.floor(budget.multiplications / Math.max(1, needed)));
   const taken = isDrawn ? seeds.slice(0, Math.min(MOST_SEEDS, affordable)) : seeds.slice(0, 1);
   const errors = rounds.map(() => 0);
   for (const seed of taken) {

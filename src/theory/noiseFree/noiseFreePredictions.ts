@@ -34,8 +34,8 @@ import { NoiseFreeRun } from './noiseFreeRun.ts';
 
 /** At the start of a run: some tenths of a second for each algorithm. */
 export const START_NOISE_FREE: NoiseFreeBudget = { multiplications: 2e8 };
-/** In `fedsa theory`: about a second for each algorithm. */
-export const PATIENT_NOISE_FREE: NoiseFreeBudget = { multiplications: 5e8 };
+/** In `fedsa theory`: about a second for each algorithm, and some seconds for a curve. */
+export const PATIENT_NOISE_FREE: NoiseFreeBudget = { multiplications: 5e8, curve: 2e9 };
 
 /** Rounds for a limit, and for each step size that is tried, at most. */
 const MOST_ROUNDS = 16_384;
@@ -128,7 +128,8 @@ function predicted(prediction: Prediction, scheduled: ScheduledAlgorithm, asked:
     return { ...prediction, noiseFree };
   if (isChanging(algorithm, configuration, means.length))
     return { ...prediction, source: `none: ${CHANGING}`, noiseFree };
-  let left = budget.multiplications / cost - rounds.at(-1)!;
+  const { multiplications, curve = multiplications } = budget;
+  let left = Math.min(multiplications, curve - rounds.at(-1)! * cost) / cost;
   const end = endOfRun(run(algorithm), law.gap, root, Math.min(MOST_ROUNDS, Math.max(1, Math.floor(left))));
   left -= end.rounds;
   const limited = limitOf(prediction, end, root, sampling === 'exact');

@@ -5,8 +5,8 @@
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import { dominantModulus, LARGEST_DENSE } from '../dominantModulus.ts';
 import { centreProducts, type CorrectionPlaces } from '../keptCorrections.ts';
-import { serverState, placeOf } from '../approximation/serverState.ts';
-import { roundShape } from '../approximation/roundShape.ts';
+import { serverState, placeOf } from '../chain/serverState.ts';
+import { roundShape } from '../chain/roundShape.ts';
 import { pairCost } from '../levels/levelCost.ts';
 import { OMITTED } from '../levels/levelMoments.ts';
 import {

@@ -90,7 +90,7 @@ const STEP = 2 ** -14;
 const p = 0.4;
 const q = 1 - p;
 
-// φ of Mathematics (23) and (24)
+// φ of Mathematics (22) and (24)
 test.each([
   { algorithm: LOCAL_SA(STEP), trigger: steps(5), factor: (u: number) => (1 - u) * first(5) },
   { algorithm: LOCAL_SA(STEP), trigger: coins(p), factor: (u: number) => ((1 - u) * q) / p },

@@ -4,9 +4,9 @@
  */
 import { describe, expect, test } from 'vitest';
 import { squaredNorm } from '../../../src/maths/vector.ts';
-import { localChain } from '../../../src/theory/approximation/localSteps.ts';
-import { roundShape } from '../../../src/theory/approximation/roundShape.ts';
-import { serverState } from '../../../src/theory/approximation/serverState.ts';
+import { localChain } from '../../../src/theory/chain/localSteps.ts';
+import { roundShape } from '../../../src/theory/chain/roundShape.ts';
+import { serverState } from '../../../src/theory/chain/serverState.ts';
 import { forgetfulCost, forgetfulMoments } from '../../../src/theory/levels/forgetfulMoments.ts';
 import { levelMoments, longRoundMoments } from '../../../src/theory/levels/levelMoments.ts';
 import { relativeErrors } from '../../../src/theory/levels/relativeErrors.ts';

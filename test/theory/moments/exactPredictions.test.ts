@@ -86,7 +86,7 @@ test('a curve that leaves the doubles ends before it does', () => {
   expect(prediction.meanSquare[2]).toBeGreaterThan(1e20);
 });
 
-test('a joint chain that is too large, with too little for a closure, is refused without building the agents', () => {
+test('a joint chain that is too large, with too little for two chain factors, is refused without building the agents', () => {
   const many = { ...problem, agents: 1000 };
   let built = 0;
   const counted = {
@@ -100,6 +100,7 @@ test('a joint chain that is too large, with too little for a closure, is refused
   for (const prediction of exactPredictions(counted, solution, markov, ROUNDS, {
     ...START_BUDGET,
     multiplications: 1e4,
+    estimated: 0,
   })) {
     expect('reason' in prediction && prediction.reason).toContain('joint chain of all agents');
   }

@@ -1,5 +1,5 @@
 /**
- * An agent's local steps as a closure needs them: its chain as lists of successors, and what each
+ * An agent's local steps along its chain: the chain as lists of successors, and what each
  * observation does to the local vector.
  *
  * The local vector is z = (v, f, 1): v `[d]` moves at every observation, f `[d]` or nothing stays as it

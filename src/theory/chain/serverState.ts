@@ -1,5 +1,5 @@
 /** The state between rounds, and what a round does to it in the mean: many states side by side as columns. */
-import { dot, type Vector } from '../../maths/vector.ts';
+import type { Vector } from '../../maths/vector.ts';
 import type { RoundShape } from './roundShape.ts';
 
 /** Where X = (server, memory, correction of agent 0, of agent 1, …) holds what. */
@@ -65,45 +65,6 @@ function averaged(state: ServerState, X: Vector, b: number, width: number): Floa
   for (let i = 0; i < state.agents; i++)
     addInto(out, 0, 1 / state.agents, X, placeOf(state, b, i) * width, length);
   return out;
-}
-
-/**
- * X⁺ in the mean, y_i = Φ̄_i x_i.
- *
- * @param maps - Φ̄_i `[d, size]` for each agent
- * @param constant - the constant of the states: 1, or 0 for differences of states
- */
-export function meanRound(
-  state: ServerState,
-  maps: readonly Vector[],
-  X: Vector,
-  width: number,
-  constant: 0 | 1,
-): Float64Array {
-  const { dimension: d, kept, size } = state.shape;
-  const results = maps.map((map, i) => {
-    const y = new Float64Array(d * width);
-    if (width === 1) {
-      kept.forEach((_, b) => {
-        const from = placeOf(state, b, i);
-        for (let row = 0; row < d; row++) y[row]! += dot(map, X, d, row * size + b * d, from);
-      });
-      if (constant === 1) for (let row = 0; row < d; row++) y[row]! += map[row * size + size - 1]!;
-      return y;
-    }
-    for (let row = 0; row < d; row++) {
-      kept.forEach((_, b) => {
-        const from = placeOf(state, b, i) * width;
-        for (let k = 0; k < d; k++) {
-          const factor = map[row * size + b * d + k]!;
-          for (let j = 0; j < width; j++) y[row * width + j]! += factor * X[from + k * width + j]!;
-        }
-      });
-      if (constant === 1) for (let j = 0; j < width; j++) y[row * width + j]! += map[row * size + size - 1]!;
-    }
-    return y;
-  });
-  return closed(state, X, results, width);
 }
 
 function addInto(

@@ -1,5 +1,5 @@
 /**
- * A round program as a closure needs it: every mix is a combination of whole registers, so that numbers
+ * A round program on chains: every mix is a combination of whole registers, so that numbers
  * say how an agent's local vector comes from its part of the state, and the next state from its result.
  *
  * The state X is (server, memory, then agent by agent the kept correction); agent i's part of it is

@@ -1,0 +1,48 @@
+/** The errors of one algorithm: exact if the budget allows it, otherwise with at most two chain factors and an estimated error. */
+import type { Problem } from '../../problems/operator.ts';
+import type { Solution } from '../../problems/root.ts';
+import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
+import { type ExactErrors, exactErrorsOf, refused } from '../moments/exactErrors.ts';
+import { knownProblem, type KnownProblem, type MomentConfiguration } from '../moments/knownProblem.ts';
+import { LEVEL_BUDGET, LONG_BUDGET, type MomentBudget, PATIENT_BUDGET } from '../moments/momentBudget.ts';
+import { levelMoments, longRoundMoments } from './levelMoments.ts';
+import { hasLevels } from './levelPlan.ts';
+
+/**
+ * E ‖θ̄_t − θ*‖² and ‖E θ̄_t − θ*‖² at the given rounds; an approximation names what it neglects.
+ *
+ * @param rounds - in increasing order; round 0 is the start
+ */
+export function exactOrLevelErrors(
+  problem: Problem,
+  solution: Solution,
+  configuration: MomentConfiguration,
+  algorithm: ScheduledAlgorithm,
+  rounds: readonly number[],
+): ExactErrors {
+  const known = knownProblem(problem, solution, configuration);
+  if ('reason' in known) return refused(known);
+  const exact = exactErrorsOf(known, algorithm, rounds, PATIENT_BUDGET);
+  if (exact.kind === 'exact' || !hasLevels(known)) return exact;
+  const levels = levelErrors(known, algorithm, rounds, LEVEL_BUDGET);
+  if (levels.kind === 'exact') return levels;
+  // What follows the steps of long rounds takes more than levels of them, which need more memory.
+  const long = exactErrorsOf(known, algorithm, rounds, LONG_BUDGET, longRoundMoments);
+  return long.kind === 'exact' ? long : withBoth(exact, levels);
+}
+
+/** The errors with at most two chain factors, or why they are not computed; for agents that have levels. */
+export const levelErrors = (
+  known: KnownProblem,
+  algorithm: ScheduledAlgorithm,
+  rounds: readonly number[],
+  budget: MomentBudget,
+): ExactErrors => exactErrorsOf(known, algorithm, rounds, budget, levelMoments);
+
+type Refused = Extract<ExactErrors, { readonly kind: 'refused' }>;
+
+/** Neither exact nor with two chain factors, with both reasons where they differ. */
+export function withBoth(exact: Refused, levels: Refused): Refused {
+  const why = levels.reason.replace(/^no exact moments: /, '');
+  return exact.reason.endsWith(why) ? exact : { ...levels, reason: `${exact.reason}; ${why}` };
+}
