@@ -6,7 +6,7 @@ import { readTheory } from './theoryTable.ts';
 
 /** Cheap cases, one for each algorithm, some of the policies and some shipped scenarios. */
 const CHEAP =
-  /^plain (\S+ deterministic iid|(?!fedhsa)\S+ bernoulli exact)$|^plain (local-sa|scaffold) (sampled|buffered)$|^shipped (beijing-air-quality|concurrency)/;
+  /^plain (\S+ deterministic iid|(local-sa|scafflsa|richardson-romberg) bernoulli exact)$|^plain (local-sa|scaffold) (sampled|buffered)$|^shipped (beijing-air-quality|concurrency)/;
 
 const curve = (meanSquare: readonly number[]): TheoryPrint => ({
   exact: [{ algorithm: 'local-sa', result: { kind: 'exact', meanSquare } }],

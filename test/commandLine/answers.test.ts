@@ -2,13 +2,15 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { report, run, runPanels, scenario, type Found, type ScenarioDefinition } from '../../src/index.ts';
+import type { Found, ScenarioDefinition } from '../../src/index.ts';
 import type { Manifest } from '../../src/recording/manifest.ts';
 import { writeManifest } from '../../src/recording/manifestFile.ts';
 import { readManifest } from '../../src/recording/readManifest.ts';
 import { readFound } from '../../src/report/findings.ts';
-import { emptyFolder, rows, text } from './builtProgram.ts';
+import { emptyFolder, library, rows, text } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';
+
+const { report, run, runPanels, scenario } = library;
 
 const folder = emptyFolder();
 writeTwoAgents(folder);

@@ -14,6 +14,9 @@ const { runProgram } = (await import(
   new URL('program.js', BUILT).href
 )) as typeof import('../../src/commandLine/program.ts');
 
+/** The built library: its threads need no loader. */
+export const library = (await import(new URL('index.js', BUILT).href)) as typeof import('../../src/index.ts');
+
 /** A program that is still busy after so many milliseconds hangs. */
 const PATIENCE = 50_000;
 

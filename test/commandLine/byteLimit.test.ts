@@ -1,10 +1,12 @@
 /** A limit of bytes in each direction: rows, manifest, replay, a grid, and what is refused. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { replay, run, type RunSettings } from '../../src/index.ts';
+import type { RunSettings } from '../../src/index.ts';
 import type { Manifest } from '../../src/recording/manifest.ts';
-import { emptyFolder, fedsa, rows, text } from './builtProgram.ts';
+import { emptyFolder, fedsa, library, rows, text } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';
+
+const { replay, run } = library;
 
 const folder = emptyFolder();
 writeTwoAgents(folder);

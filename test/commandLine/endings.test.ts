@@ -2,10 +2,11 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { run } from '../../src/index.ts';
-import { emptyFolder, fedsa, fedsaWithoutRoom, type Started, start, text } from './builtProgram.ts';
+import { emptyFolder, fedsa, fedsaWithoutRoom, library, start, type Started, text } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';
 import { writeUserScenario } from './userScenario.ts';
+
+const { run } = library;
 
 const folder = emptyFolder();
 /** An operator that never ends says so first. */

@@ -24,7 +24,7 @@ test.each([
 });
 
 test('a step size far beyond stability: the run diverges, and its theory is absent with the reason', async () => {
-  const options = 'quickstart --step-size 40 --algorithm local-sa --rounds 20'.split(' ');
+  const options = 'quickstart --agents 4 --step-size 40 --algorithm local-sa --rounds 20'.split(' ');
   const made = await fedsa(folder, 'run', ...options, '--seeds', '1', '--quiet', '--out', 'steep');
   expect(made).toMatchObject({ status: 1 });
   expect(made.stderr).toMatch(/^fedsa: local-sa with seed 1 diverged in round 1/);

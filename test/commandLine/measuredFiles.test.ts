@@ -4,14 +4,15 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { replay, run } from '../../src/index.ts';
 import { InputError } from '../../src/protocol/failure.ts';
 import type { Manifest } from '../../src/recording/manifest.ts';
 import { readOption } from '../../src/runs/target/optionText.ts';
 import { settingByFlag } from '../../src/settings/runSettings.ts';
-import { emptyFolder, fedsa, rows, text } from './builtProgram.ts';
+import { emptyFolder, fedsa, library, rows, text } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';
 import { readDocument } from '../documentation/documents.ts';
+
+const { replay, run } = library;
 
 const folder = mkdtempSync(join(tmpdir(), 'fedsa-measured-'));
 afterAll(() => {

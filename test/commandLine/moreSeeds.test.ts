@@ -2,10 +2,12 @@
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { run, type RunSettings } from '../../src/index.ts';
+import type { RunSettings } from '../../src/index.ts';
 import type { Inspection } from '../../src/protocol/inspection.ts';
-import { contents, emptyFolder, fedsa, text } from './builtProgram.ts';
+import { contents, emptyFolder, fedsa, library, text } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';
+
+const { run } = library;
 
 const folder = emptyFolder();
 const problem = join(folder, 'problem.json');

@@ -2,9 +2,10 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { replayPanels, runPanels, scenario } from '../../src/index.ts';
-import { contents, emptyFolder, type Ended, fedsa, rows, start, text } from './builtProgram.ts';
+import { contents, emptyFolder, type Ended, fedsa, library, rows, start, text } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';
+
+const { replayPanels, runPanels, scenario } = library;
 
 const folder = emptyFolder();
 

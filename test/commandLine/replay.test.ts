@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { Manifest } from '../../src/recording/manifest.ts';
 import { slippageLine } from '../../src/runs/slippage.ts';
-import { replay, run, type RunSettings } from '../../src/index.ts';
-import { comparedRows, contents, emptyFolder, fedsa, rows, start, text } from './builtProgram.ts';
+import type { RunSettings } from '../../src/index.ts';
+import { comparedRows, contents, emptyFolder, fedsa, library, rows, start, text } from './builtProgram.ts';
 import { writeAgents, writeTwoAgents } from './twoAgents.ts';
+
+const { replay, run } = library;
 
 const folder = emptyFolder();
 const AGENTS = 20;

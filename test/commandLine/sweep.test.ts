@@ -15,9 +15,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { sweep as inLibrary, trigger } from '../../src/index.ts';
 import { tailOf } from '../../src/report/tail.ts';
-import { emptyFolder, fedsa, rows, text } from './builtProgram.ts';
+import { emptyFolder, fedsa, library, rows, text } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';
 
 const folder = emptyFolder();
@@ -62,7 +61,7 @@ beforeAll(async () => {
 });
 
 test('the library’s sweep writes the same table', async () => {
-  const { state, states } = await inLibrary(
+  const { state, states } = await library.sweep(
     join(folder, 'problem.json'),
     { grid: { 'step-size': '0.02..0.2:log3', 'local-steps': [1, 5] } },
     { algorithms: ['local-sa', 'fedhsa'], rounds: 20, seeds: 2, threads: 1, reach: LEVELS },
@@ -381,12 +380,17 @@ test('a policy and a trigger in files are known by what the files hold, wherever
 
 test('a policy or trigger that a program has made, in no file, is refused in one line', async () => {
   const text = (): string => 'own';
-  const custom = trigger({ name: 'own', settings: {}, gap: () => 2, symbol: text, text });
+  const custom = library.trigger({ name: 'own', settings: {}, gap: () => 2, symbol: text, text });
   const swept = { grid: { 'step-size': [0.1, 0.2] } };
   const settings = { algorithms: ['local-sa'], rounds: 2 } as const;
   const out = join(folder, 'inProgram');
   await expect(
-    inLibrary(join(folder, 'problem.json'), swept, { ...settings, trigger: custom }, { out, report: false }),
+    library.sweep(
+      join(folder, 'problem.json'),
+      swept,
+      { ...settings, trigger: custom },
+      { out, report: false },
+    ),
   ).rejects.toThrow(/^step-size=0.1: --trigger: a sweep needs your own code in files .*; put own in one$/);
   expect(existsSync(out)).toBe(false);
 });

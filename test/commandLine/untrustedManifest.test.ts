@@ -5,9 +5,10 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSyn
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { replay, report, run, scenario } from '../../src/index.ts';
-import { emptyFolder, fedsa } from './builtProgram.ts';
+import { emptyFolder, fedsa, library } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';
+
+const { replay, report, run, scenario } = library;
 
 const folder = emptyFolder();
 const out = join(folder, 'run');

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { CsvWriter, type WriteBytes } from '../../src/recording/csvWriter.ts';
+import { builtWriter } from './builtWriter.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 
 /** A disk that takes `capacity` bytes of a file, partly writes what crosses that, then is full. */
@@ -81,14 +81,11 @@ describe('CsvWriter', () => {
   test('where the system itself limits files to 8 kB, 10-byte rows end at the last whole one below it', () => {
     // A real short write and a real error: the shell's file size limit, in units of 1,024 bytes.
     const file = join(temporaryFolder(), 'rows.csv');
-    const program = fileURLToPath(new URL('./writingProcess.ts', import.meta.url));
+    const program = builtWriter(temporaryFolder());
     const output = execFileSync(
       'bash',
-      ['-c', 'ulimit -f 8; exec "$0" --import tsx "$@"', process.execPath, program, 'rows', file],
-      {
-        encoding: 'utf8',
-        env: { ...process.env, TSX_DISABLE_CACHE: '1' },
-      },
+      ['-c', 'ulimit -f 8; exec "$0" "$@"', process.execPath, program, 'rows', file],
+      { encoding: 'utf8' },
     );
     expect(output).toBe(`${file}: rows could not be written (EFBIG: file too large)`);
     expect(readFileSync(file, 'utf8')).toBe('123456789\n'.repeat(819));

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countAll } from '../../src/protocol/replications.ts';
@@ -12,6 +11,7 @@ import { readManifest } from '../../src/recording/readManifest.ts';
 import { recorder } from '../../src/recording/recorder.ts';
 import { openRunDirectory, type RunDirectory } from '../../src/recording/runDirectory.ts';
 import { eventsOf, remainingEvents, SEEDS_OF_THE_KILLED, smallManifest, text } from './smallRun.ts';
+import { builtWriter } from './builtWriter.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 
 const date = () => new Date('2024-01-02T03:04:05.000Z');
@@ -202,8 +202,7 @@ describe('a run goes on to the same bytes', () => {
 
   test('after its process was killed while it wrote', { timeout: 20_000 }, async () => {
     const folder = temporaryFolder();
-    const program = fileURLToPath(new URL('./writingProcess.ts', import.meta.url));
-    const child = spawn(process.execPath, ['--import', 'tsx', program, 'run', folder], {
+    const child = spawn(process.execPath, [builtWriter(temporaryFolder()), 'run', folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let replications = 0;
