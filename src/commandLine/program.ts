@@ -55,7 +55,7 @@ Exit status: 0 done, 1 the run failed, 2 bad input, 130 interrupted.`,
     const command = fedsa.command(name).description(description);
     for (const argument of takes) command.argument(...argument);
     if (!words.includes(name)) continue;
-    (await load())(command, { words, setStatus, whole: wholeProgram });
+    (await load())(command, { words, setStatus });
     if (hasMoreOptions(command) && !words.includes(HELP_ALL))
       command.addHelpText('after', `\nAll ${command.options.length} options: fedsa ${name} ${HELP_ALL}`);
   }

@@ -4,7 +4,6 @@ import { isTimed } from '../timing/isTimed.ts';
 import type { AlgorithmData } from './curve.ts';
 import type { Horizontal } from './curvePoint.ts';
 import { html, type Html, trusted } from './html.ts';
-import { writtenOnce } from './longPaths.ts';
 
 /** What the axes are called in the switch, in this order. */
 export const AXIS_NAMES = {
@@ -57,10 +56,6 @@ export function axisSwitch(name: string, axis: Horizontal, views: ReadonlyMap<Ho
   if (axes.length === 1) return views.get(axes[0]!)!;
   // Where a browser knows no such rules it shows all of them.
   const ordered = [axis, ...axes.filter((candidate) => candidate !== axis)];
-  const written = writtenOnce(
-    name,
-    ordered.map((entry) => views.get(entry)!.html),
-  );
   return html`<div class="switch">
     <fieldset class="axis">
       <legend>Horizontal axis</legend>
@@ -71,6 +66,6 @@ export function axisSwitch(name: string, axis: Horizontal, views: ReadonlyMap<Ho
           > `,
       )}
     </fieldset>
-    ${ordered.map((entry, k) => html`<div class="by by-${entry}">${trusted(written[k]!)}</div> `)}
+    ${ordered.map((entry) => html`<div class="by by-${entry}">${views.get(entry)}</div> `)}
   </div> `;
 }

@@ -5,7 +5,6 @@ import { type Chart, tidyTable } from './chart/chart.ts';
 import { drawChart, SMALL } from './chart/draw.ts';
 import { type Size, withThemeColours } from './chart/svg.ts';
 import { html, type Html, trusted } from './html.ts';
-import { withLinesOf } from './longPaths.ts';
 import { writeWhole } from './wholeFile.ts';
 
 /** What follows a figure's name where its points are a tidy table. */
@@ -39,13 +38,12 @@ export const figureOnPage = ({
   narrow,
   caption,
 }: Pick<DrawnFigure, 'name' | 'svg' | 'narrow' | 'caption'>): Html => {
-  const [first, second] = narrow === undefined ? [svg] : withLinesOf(name, svg, narrow);
   return html`<figure id="${name}">
     ${
-      second === undefined
-        ? html`<div class="drawing">${trusted(withThemeColours(first))}</div>`
-        : html`<div class="drawing wide">${trusted(withThemeColours(first))}</div>
-            <div class="drawing narrow">${trusted(withThemeColours(second))}</div>`
+      narrow === undefined
+        ? html`<div class="drawing">${trusted(withThemeColours(svg))}</div>`
+        : html`<div class="drawing wide">${trusted(withThemeColours(svg))}</div>
+            <div class="drawing narrow">${trusted(withThemeColours(narrow))}</div>`
     }
     <figcaption>${caption}</figcaption>
   </figure> `;

@@ -106,13 +106,6 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./resultCommands.ts')).declareExport,
   },
   {
-    name: 'completion',
-    description: 'Prints a completion script for a shell: commands, options and values.',
-    takes: [['<shell>', 'the shell']],
-    hasOptions: false,
-    load: async () => (await import('./startCommands.ts')).declareCompletion,
-  },
-  {
     name: 'replay',
     description: 'Runs a run directory again and says whether every number comes out bit for bit.',
     takes: [['<run dir>', 'a run directory, or a folder of panels; it is only read']],

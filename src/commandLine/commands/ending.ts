@@ -1,10 +1,6 @@
-import type { Command } from 'commander';
-
 /** What a command that is done leaves, and what it was called with. */
 export interface Ending {
   /** those after `fedsa`, as they were typed */
   readonly words: readonly string[];
   readonly setStatus: (status: number) => void;
-  /** the program with the options of all its commands */
-  readonly whole: () => Promise<Command>;
 }

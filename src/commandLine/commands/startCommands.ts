@@ -1,8 +1,6 @@
-/** The commands to begin with: `init`, `list`, `check` and `completion`, as the command line knows them. */
+/** The commands to begin with: `init`, `list` and `check`, as the command line knows them. */
 import type { Command } from 'commander';
 import type { CheckOptions } from '../checkCommand.ts';
-import type { Shell } from '../completionCommand.ts';
-import { EXIT } from '../exitStatus.ts';
 import type { Ending } from './ending.ts';
 
 /** Declares the options of `fedsa init`, and what it does. */
@@ -56,27 +54,5 @@ Examples:
     .action(async (names: readonly string[], options: CheckOptions) => {
       const { checkCommand } = await import('../checkCommand.ts');
       setStatus(await checkCommand(names, options));
-    });
-}
-
-/** Declares the options of `fedsa completion`, and what it does. */
-export function declareCompletion(command: Command, { setStatus, whole }: Ending): void {
-  command.registeredArguments[0]!.choices(['bash', 'zsh', 'fish']);
-  command
-    .addHelpText(
-      'after',
-      `
-The script holds all words and starts no program; print it again after an update.
-It completes fedsa: for npx, use alias fedsa='npx fedsa'.
-
-Examples:
-  fedsa completion bash > ~/.local/share/bash-completion/completions/fedsa
-  fedsa completion zsh > ~/.zfunc/_fedsa
-  fedsa completion fish > ~/.config/fish/completions/fedsa.fish`,
-    )
-    .action(async (shell: Shell) => {
-      const { completionCommand } = await import('../completionCommand.ts');
-      completionCommand(shell, await whole());
-      setStatus(EXIT.done);
     });
 }
