@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest';
 import { contents, emptyFolder, fedsa } from './builtProgram.ts';
 
-// Local SA alone: the stability limits of SCAFFLSA with a hundred agents take ten seconds. The closed curves of
-// garnet-low, garnet-high and td-linear-features take up to minutes; floors.long.test.ts sees to it that theory affords them.
+// Local SA alone: the stability limits of SCAFFLSA with a hundred agents take ten seconds.
 test.each(['quadratic-drift', 'quickstart'])('theory of %s is told, and nothing is written', async (name) => {
   const folder = emptyFolder();
   const { status, stdout, stderr } = await fedsa(folder, 'theory', name, '--algorithm', 'local-sa');
