@@ -22,7 +22,7 @@ export function productWithTranspose(
   return out;
 }
 
-/** `height` rows from `top` on and `width` columns from `left` on of a square matrix with rows of `stride`. */
+/** `height` rows from `top` on and `width` columns from `left` on of a matrix with rows of `stride`. */
 export function block(
   from: Vector,
   stride: number,
@@ -31,10 +31,10 @@ export function block(
   left: number,
   width: number,
 ): Float64Array {
-  return Float64Array.from({ length: height * width }, (_, at) => {
-    const row = Math.floor(at / width);
-    return from[(top + row) * stride + left + at - row * width]!;
-  });
+  const out = new Float64Array(height * width);
+  for (let i = 0; i < height; i++)
+    for (let j = 0; j < width; j++) out[i * width + j] = from[(top + i) * stride + left + j]!;
+  return out;
 }
 
 /** Σ matrices, of which there is at least one. */

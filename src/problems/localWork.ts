@@ -93,7 +93,7 @@ export class LocalWork {
   }
 }
 
-/** What is added to `G(θ, o) − rate θ` in steps with a pull, `c + rate · towards` `[d]`. */
+/** The force `c + rate · towards` `[d]` that steps with a pull add to `G(θ, o) − rate θ`. */
 export const pulledForce = ({ corrected, correction }: LocalWork, { rate, towards }: Pull): Float64Array =>
   Float64Array.from(towards, (x, j) => (corrected ? correction[j]! : 0) + rate * x);
 

@@ -26,7 +26,7 @@ export function exactOrLevelErrors(
   if (exact.kind === 'exact' || !hasLevels(known)) return exact;
   const levels = levelErrors(known, algorithm, rounds, LEVEL_BUDGET);
   if (levels.kind === 'exact') return levels;
-  // What follows the steps of long rounds takes more than levels of them, which need more memory.
+  // Rounds in which chains forget: they may take more, and need more memory.
   const long = exactErrorsOf(known, algorithm, rounds, LONG_BUDGET, longRoundMoments);
   return long.kind === 'exact' ? long : withBoth(exact, levels);
 }

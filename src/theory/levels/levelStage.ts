@@ -5,7 +5,7 @@ import { addBetween, addTo } from './blocks.ts';
 import type { PairTables } from './pairTables.ts';
 import type { StageMoments } from './stageMoments.ts';
 import type { Stage } from './stages.ts';
-import { partsRead } from './views.ts';
+import { partsRead, sideBySide } from './views.ts';
 
 /** A stage with what its agents do. */
 export interface LevelStage {
@@ -111,8 +111,7 @@ export class Spread {
   ): void {
     const { from, to } = this.#stage;
     const d = pass.chain.dimension;
-    const view = { table: C, rows: 1, rowStride: 0, columns: count, columnStride: 1, from };
-    const parts = partsRead({ inputs }, view);
+    const parts = partsRead({ inputs }, sideBySide(C, count, from));
     const squares = productWithTranspose(parts, map, count, parts.length / count, d * d);
     for (let at = 0; at < count; at++)
       addBetween(out, lifts, squares.subarray(at * d * d, (at + 1) * d * d), lifts, d, to, {

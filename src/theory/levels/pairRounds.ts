@@ -1,11 +1,11 @@
 /**
- * What pairs of agents add to the tables of all and of one agent, and their own tables after a stage.
+ * Tables of pairs of agents after a stage, and the part of pairs in the tables of all and of one agent.
  *
  * The tables of a pair are matrices of matrices: by function of either agent, then by coordinates of X. Products with
  * them are products of whole matrices over the functions.
  */
 import { transpose } from '../../maths/linearAlgebra.ts';
-import { addProduct, product, productWithTranspose } from '../../maths/rectangular.ts';
+import { addInto, addProduct, block, product, productWithTranspose } from '../../maths/rectangular.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { addBetween, addConjugate, addLifted, addRows, appliedRight } from './blocks.ts';
 import { type ClassMoments, type Spread, without } from './levelStage.ts';
@@ -15,11 +15,12 @@ import type { Stage, StageAgent } from './stages.ts';
 import { symmetrise, type Tables } from './tables.ts';
 import {
   columnsAsRows,
-  columnsFrom,
   gathered,
-  gatheredRows,
   partsRead,
   rowsRead,
+  seenFromFirst,
+  seenFromSecond,
+  sideBySide,
   type View,
 } from './views.ts';
 
@@ -37,16 +38,6 @@ export interface SingleSums {
   /** Σ_k (T2_k[0, b] c_ik[a, b] − V_k c_ik G_kᵀ and its transpose), by function of i `[r, to, to]` */
   readonly excess: Float64Array;
 }
-
-/** The table of classes i and k, seen from k. */
-const seenFromSecond = ({ pair, size }: Tables, i: number, k: number, ri: number, rk: number): View => ({
-  table: (i <= k ? pair[i]![k] : pair[k]![i])!,
-  rows: rk,
-  rowStride: i <= k ? 1 : ri,
-  columns: ri,
-  columnStride: i <= k ? rk : 1,
-  from: size,
-});
 
 /** The sums of a stage, from the tables at its start. */
 export function pairSums(
@@ -66,14 +57,18 @@ export function pairSums(
       const weight = multiplicity[k]! - (k === i ? 1 : 0);
       if (weight === 0) return;
       const { functions, mean, second } = pairs[k]!;
-      const view = seenFromSecond(before, i, k, r, functions.length);
+      const rk = functions.length;
+      const view =
+        i <= k
+          ? seenFromSecond(before.pair[i]![k]!, r, rk, from)
+          : seenFromFirst(before.pair[k]![i]!, rk, r, from);
       const { lifts } = agents[k]!;
       // Σ_b V_k[b] c_ik[a, b] `[d, r from]`
-      const V = product(mean.toConstant, rowsRead(agent, view), d, view.rows * agent.inputs.length, r * from);
+      const V = product(mean.toConstant, rowsRead(agent, view), d, rk * agent.inputs.length, r * from);
       const parts = second && partsRead(agent, view);
       const squares = second && productWithTranspose(parts!, second.toConstant, r, parts!.length / r, d * d);
       for (let a = 0; a < r; a++) {
-        const Va = columnsFrom(V, d, r * from, a * from, from);
+        const Va = block(V, r * from, 0, d, a * from, from);
         addRows(rise, weight, Va, lifts, from, a * to * from);
         if (squares === undefined) continue;
         const square = squares.subarray(a * d * d, (a + 1) * d * d);
@@ -94,7 +89,7 @@ export function pairSums(
   return { both, singles };
 }
 
-/** What pairs add to an agent's table `[n, to, to]`. */
+/** Adds the part of pairs to an agent's table `[n, to, to]`. */
 export function addSingle(
   out: Float64Array,
   { functions, moved, started }: PairTables,
@@ -120,7 +115,7 @@ export function addSingle(
     addLifted(out, lifts, Y.subarray(s * d * to, (s + 1) * d * to), d, to, s * to * to);
 }
 
-/** What the tables of all pairs after a stage have in common. */
+/** Inputs of the tables of all pairs after a stage. */
 export interface PairStage {
   readonly stage: Stage;
   readonly moments: readonly StageMoments[];
@@ -153,10 +148,8 @@ export function pairAfter(common: PairStage, i: number, j: number): Float64Array
     const moved = product(left.kernel, movedRight, ri, ri, rj * p2);
     for (let at = 0; at < ri * rj; at++) addConjugate(out, rest, moved, to, from, at * to * to, at * p2);
     spread.add(out, moved, [i, j], ri * rj);
-    const rows = { rows: ri, rowStride: rj, columns: rj, columnStride: 1, from };
-    const columns = { rows: rj, rowStride: 1, columns: ri, columnStride: rj, from };
-    addActs(out, common, [i, j], { ...rows, table: c }, movedRight, rest);
-    addActs(out, common, [j, i], { ...columns, table: c }, movedLeft, rest);
+    addActs(out, common, [i, j], seenFromFirst(c, ri, rj, from), movedRight, rest);
+    addActs(out, common, [j, i], seenFromSecond(c, ri, rj, from), movedLeft, rest);
   }
   addBothActs(out, common, i, j, c);
   symmetrise(out, to);
@@ -186,29 +179,20 @@ function addActs(
   const H = Float64Array.from(sums.singles[still]!.rise);
   const V = product(mean.toConstant, rowsRead(agent, view), d, ra * q, rs * from);
   for (let b = 0; b < rs; b++)
-    addRows(H, -1, columnsFrom(V, d, rs * from, b * from, from), lifts, from, b * to * from);
+    addRows(H, -1, block(V, rs * from, 0, d, b * from, from), lifts, from, b * to * from);
   const turned = columnsAsRows(agent, product(kernel, H, rs, rs, to * from), rs, to, from);
-  const N = { table: alone[still]!.moved, rows: 1, rowStride: 0, columns: rs, columnStride: 1, from };
+  const N = sideBySide(alone[still]!.moved, rs, from);
   const table = { ...view, table: moved };
   const Y = product(mean.fromConstant, rowsRead(agent, N), ra * d, q, rs * from);
   addProduct(Y, 0, 1, mean.between, 0, rowsRead(agent, table), ra * d, ra * q, rs * from);
-  const [alonePart, parts] = [partsRead(agent, N), partsRead(agent, table)];
-  const squares = productWithTranspose(
-    alonePart,
-    second!.fromConstant,
-    rs,
-    alonePart.length / rs,
-    ra * d * d,
-  );
-  const between = productWithTranspose(parts, second!.between, rs, parts.length / rs, ra * d * d);
-  for (let k = 0; k < squares.length; k++) squares[k]! += between[k]!;
+  const squaresFrom = (seen: View, map: Vector): Float64Array => {
+    const parts = partsRead(agent, seen);
+    return productWithTranspose(parts, map, rs, parts.length / rs, ra * d * d);
+  };
+  const squares = addInto(squaresFrom(N, second!.fromConstant), squaresFrom(table, second!.between));
   const turnedRest = transpose(rest, to, from);
   for (let b = 0; b < rs; b++) {
-    const Z = product(
-      columnsFrom(Y, ra * d, rs * from, b * from, from),
-      turnedRest,
-      ...([ra * d, from, to] as const),
-    );
+    const Z = product(block(Y, rs * from, 0, ra * d, b * from, from), turnedRest, ra * d, from, to);
     const turnedH = turned.subarray(b * q * to, (b + 1) * q * to);
     addProduct(Z, 0, 1, mean.fromConstant, 0, turnedH, ra * d, q, to);
     for (let a = 0; a < ra; a++) {
@@ -237,7 +221,7 @@ function addBothActs(
   const d = agent.pass.chain.dimension;
   const [q, p] = [agent.inputs.length, other.inputs.length];
   const [rows, columns] = [ri * d, rj * d];
-  const view = { table, rows: ri, rowStride: rj, columns: rj, columnStride: 1, from };
+  const view = seenFromFirst(table, ri, rj, from);
   const half = product(left.between, rowsRead(agent, view), rows, ri * q, rj * from);
   const read = Array.from({ length: rj * p }, (_, at) => Math.floor(at / p) * from + other.inputs[at % p]!);
   const sum = productWithTranspose(
@@ -251,29 +235,19 @@ function addBothActs(
   const ofFirst = gathered(alone[i]!.first, rows, from, other.inputs);
   const stillRight = product(
     right.fromConstant,
-    gatheredRows(before.all, from, other.inputs),
+    rowsRead(other, sideBySide(before.all, 1, from)),
     columns,
     p,
     from,
   );
   const rest = alone[j]!.first.map((value, k) => value - stillRight[k]!);
   addProduct(sum, 0, 1, ofFirst, 0, transpose(right.fromConstant, columns, p), rows, p, columns);
-  addProduct(
-    sum,
-    0,
-    1,
-    left.fromConstant,
-    0,
-    transpose(gathered(rest, columns, from, agent.inputs), columns, q),
-    rows,
-    q,
-    columns,
-  );
+  addProduct(sum, 0, 1, left.fromConstant, 0, columnsAsRows(agent, rest, 1, columns, from), rows, q, columns);
   for (let a = 0; a < ri; a++)
     for (let b = 0; b < rj; b++) {
-      const block = columnsFrom(sum.subarray(a * d * columns, (a + 1) * d * columns), d, columns, b * d, d);
+      const both = block(sum, columns, a * d, d, b * d, d);
       const offset = (a * rj + b) * to * to;
-      addBetween(out, agent.lifts, block, other.lifts, d, to, { transposed: true, offset });
+      addBetween(out, agent.lifts, both, other.lifts, d, to, { transposed: true, offset });
     }
 }
 

@@ -1,4 +1,4 @@
-/** What an agent's stage does from and to functions of its state, for the tables of pairs. */
+/** Maps of an agent's stage from and to functions of its state, for the tables of pairs. */
 import { transpose } from '../../maths/linearAlgebra.ts';
 import { packedLength } from '../../maths/packed.ts';
 import type { Vector } from '../../maths/vector.ts';

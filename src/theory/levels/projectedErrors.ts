@@ -42,7 +42,10 @@ export function withProjectedErrors(
   for (let count = Math.min(most, d); count >= Math.min(FEWEST_DIRECTIONS, most, d); count--) {
     const found = levels(projected(setting, directions(last, count)), rounds, budget);
     if ('reason' in found || found.previous === undefined) continue;
-    const relative = errorsOfSingle(found.moments.map(squaredError), found.previous.map(squaredError));
+    const two = found.moments.map(squaredError);
+    const single = found.previous.map(squaredError);
+    const uncertain = relativeErrors(two, single, found.doubt);
+    const relative = two.map((square, at) => Math.abs(single[at]! / square - 1) + uncertain[at]!);
     return {
       ...curve,
       multiplications: curve.multiplications + found.multiplications,
@@ -51,12 +54,6 @@ export function withProjectedErrors(
     };
   }
   return undefined;
-}
-
-/** Relative errors of mean squares with one chain factor, beside those with two and their own estimate. */
-function errorsOfSingle(two: readonly number[], single: readonly number[]): number[] {
-  const uncertain = relativeErrors(two, single);
-  return two.map((square, at) => Math.abs(single[at]! / square - 1) + uncertain[at]!);
 }
 
 /** Orthonormal columns `[d, count]`: the directions in which E[e eᵀ] is largest. */

@@ -1,4 +1,4 @@
-/** What agents read of matrices over X, of one or of many next to each other by functions of chains. */
+/** Parts of matrices over X that agents read, of one matrix or of many next to each other by functions of chains. */
 import { packedLength } from '../../maths/packed.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { StageAgent } from './stages.ts';
@@ -13,6 +13,22 @@ export interface View {
   readonly columnStride: number;
   readonly from: number;
 }
+
+/** The table of a pair `[r_i, r_j, from, from]`, seen from i. */
+export const seenFromFirst = (table: Vector, ri: number, rj: number, from: number): View => ({
+  ...{ table, from, rows: ri, rowStride: rj },
+  ...{ columns: rj, columnStride: 1 },
+});
+
+/** The same, seen from j. */
+export const seenFromSecond = (table: Vector, ri: number, rj: number, from: number): View => ({
+  ...{ table, from, rows: rj, rowStride: 1 },
+  ...{ columns: ri, columnStride: rj },
+});
+
+/** Matrices `[count, from, from]`, as the table of a pair of which one agent has the function 1 alone. */
+export const sideBySide = (table: Vector, count: number, from: number): View =>
+  seenFromFirst(table, 1, count, from);
 
 /** The rows of X that an agent reads `[rows q, columns from]`. */
 export function rowsRead(
@@ -65,20 +81,6 @@ export function columnsAsRows(
   return out;
 }
 
-/** Columns from `start` on of a matrix with rows of `stride` `[rows, width]`. */
-export function columnsFrom(
-  matrix: Vector,
-  rows: number,
-  stride: number,
-  start: number,
-  width: number,
-): Float64Array {
-  const out = new Float64Array(rows * width);
-  for (let i = 0; i < rows; i++)
-    for (let j = 0; j < width; j++) out[i * width + j] = matrix[i * stride + start + j]!;
-  return out;
-}
-
 /** Some columns of a matrix with rows of `stride` `[rows, columns.length]`. */
 export function gathered(
   matrix: Vector,
@@ -89,14 +91,5 @@ export function gathered(
   const out = new Float64Array(rows * columns.length);
   let to = 0;
   for (let i = 0; i < rows; i++) for (const column of columns) out[to++] = matrix[i * stride + column]!;
-  return out;
-}
-
-/** Some rows of a matrix `[rows.length, width]`. */
-export function gatheredRows(matrix: Vector, width: number, rows: readonly number[]): Float64Array {
-  const out = new Float64Array(rows.length * width);
-  rows.forEach((row, k) => {
-    for (let j = 0; j < width; j++) out[k * width + j] = matrix[row * width + j]!;
-  });
   return out;
 }

@@ -98,7 +98,9 @@ function knownWithin(
   const least = leastOfLevels(problem, configuration);
   const allowed = { multiplications: budget.multiplications + (budget.estimated ?? 0) };
   if (least <= allowed.multiplications) return knownProblem(problem, solution, configuration);
-  return { reason: `${joint}; ${tooExpensive(LEVELS_TAKE, least, allowed).reason}`, needed: least };
+  return Number.isFinite(least)
+    ? { reason: `${joint}; ${tooExpensive(LEVELS_TAKE, least, allowed).reason}`, needed: least }
+    : { reason: joint };
 }
 
 function sharedOut(

@@ -77,6 +77,23 @@ describe('six Garnets have too many joint states for exact moments:', () => {
     expect(prediction).toHaveProperty('relativeError');
   });
 
+  test('gaps longer than any round that is computed are refused without a number', () => {
+    const [prediction] = exactPredictions(
+      problem,
+      solveProblem(problem),
+      {
+        trigger: { kind: 'bernoulli', probability: 1e-5 },
+        sampling: 'markov',
+        initial: [0, 0],
+        algorithms: [LOCAL_SA(0.1)],
+      },
+      [0, 1],
+      { multiplications: 1e6, doubles: 1e4 },
+    );
+    expect(prediction).toMatchObject({ reason: expect.stringContaining('too many states') as string });
+    expect(JSON.stringify(prediction)).not.toMatch(/Infinity|null/);
+  });
+
   test('under i.i.d. sampling the moments are exact, and neglect nothing', () => {
     for (const prediction of predicted(1e9, { sampling: 'iid' }))
       expect(prediction).not.toHaveProperty('neglects');
