@@ -1,12 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { relative, resolve, sep } from 'node:path';
+import { defineConfig, type Plugin } from 'vitest/config';
 
 /** Tests that take longer than the suite can afford, up to a minute a file: `npm run test:long`. */
 const LONG = 'test/**/*.long.test.ts';
 /** Tests that take many minutes, before a release: `npm run test:endurance`. */
 const ENDURANCE = 'test/**/*.endurance.test.ts';
 
+const ROOT = import.meta.dirname;
+
+/**
+ * Has tests run the modules that the compiler made of `src`, `actors` and `scenarios`, as Node imports them: vitest would
+ * transform a thousand files in each of its workers.
+ */
+const builtModules: Plugin = {
+  name: 'built-modules',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    if (importer === undefined || !/^\.{1,2}\/.*\.ts$/.test(source)) return undefined;
+    const path = relative(ROOT, resolve(importer, '..', source)).replaceAll(sep, '/');
+    const built = resolve(ROOT, 'dist', path.replace(/ts$/, 'js'));
+    return /^(src|actors|scenarios)\//.test(path) && existsSync(built)
+      ? { id: built, external: true }
+      : undefined;
+  },
+};
+
+// What they run is of the sources as they are now.
+execFileSync(process.execPath, [resolve(ROOT, 'setup.mjs')], { stdio: 'inherit' });
+
 export default defineConfig({
+  plugins: [builtModules],
   test: {
     projects: [
       {
@@ -35,8 +61,8 @@ export default defineConfig({
     ],
     // a process for all test files of a worker: the program is read once, not two hundred times
     isolate: false,
-    // two hundred files share a heap: V8 collects its young objects less often
-    execArgv: ['--max-semi-space-size=64'],
+    // two hundred files share a heap: V8 collects its young objects less often; failures name lines of the sources
+    execArgv: ['--max-semi-space-size=64', '--enable-source-maps'],
     // vitest would leave a core to itself
     maxWorkers: '100%',
     // the built program is imported as Node does it

@@ -13,9 +13,9 @@ import { countMade, type Made, madeSince } from '../../src/values/made.ts';
 import type { ModuleSpecification } from '../../src/problems/specification.ts';
 import type { UserAgentFactory } from '../../src/problems/userModule/family.ts';
 import { InputError } from '../../src/protocol/failure.ts';
-import { builtFile, IS_SOURCE, ROOT } from '../../src/protocol/packageFiles.ts';
+import { builtFile, ROOT } from '../../src/protocol/packageFiles.ts';
 
-const FEDSA = (IS_SOURCE ? new URL('src/index.ts', ROOT) : builtFile('program/index.js')).href;
+const FEDSA = builtFile('program/index.js').href;
 
 /** The same in TypeScript, as the shipped scenarios import it. */
 const FEDSA_SOURCE = fileURLToPath(new URL('src/index.ts', ROOT));

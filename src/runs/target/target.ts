@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { builtFile, IS_SOURCE, ROOT } from '../../protocol/packageFiles.ts';
+import { builtFile } from '../../protocol/packageFiles.ts';
 import { importCompiledFile, importUserFile } from '../../../actors/agent/userModules.ts';
 import { compiled, importAgentFactory, type UserModule } from '../../../actors/agent/userFile.ts';
 import { buildProblem } from '../../problems/buildProblem.ts';
@@ -50,7 +50,7 @@ export interface LoadedProblem {
 }
 
 /** TypeScript beside the sources, compiled where the program is. */
-const SHIPPED = fileURLToPath(IS_SOURCE ? new URL('scenarios/', ROOT) : builtFile('program/scenarios/'));
+const SHIPPED = fileURLToPath(builtFile('program/scenarios/'));
 /** Largest scenario file that is read. */
 export const MOST_SCENARIO_MEGABYTES = 64;
 const SCENARIO_FILE = /\.[cm]?[jt]s$/;
