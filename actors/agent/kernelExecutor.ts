@@ -124,9 +124,15 @@ export class KernelExecutor implements Executor {
         this.#accumulate(records, agents, work.count, stride);
         break;
       case 'each':
-        stepByStep(work, () => {
-          this.#accumulate(records, 1, 1, stride);
-        });
+        stepByStep(
+          work,
+          () => {
+            this.#accumulate(records, 1, 1, stride);
+          },
+          () => {
+            this.#peek(records, 1);
+          },
+        );
     }
   }
 }

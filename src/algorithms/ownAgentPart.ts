@@ -75,8 +75,8 @@ class OrderedWork extends LocalWork {
       this.kind = 'accumulate';
       this.count = 0;
     }
-    const { work, kind, stepSize, corrected, count, ownStep, pull } = this;
-    Object.assign(work, { kind, stepSize, corrected, count, ownStep, pull });
+    const { work, kind, stepSize, corrected, count, ownStep, pull, origin } = this;
+    Object.assign(work, { kind, stepSize, corrected, count, ownStep, pull, origin });
   }
 
   override advance(
@@ -91,11 +91,11 @@ class OrderedWork extends LocalWork {
     const given: unknown = stepSize;
     if (Number(given) !== given)
       throw new TypeError(`work.advance takes a number as its step size (found ${described(stepSize)})`);
-    if (correction !== undefined) this.#mustBeVector('advance', 'correction', correction);
+    if (correction !== undefined) this.#mustBeVector('advance', 'a correction', correction);
     if (pull !== undefined) {
       if (!(pull.rate >= 0 && pull.rate < Infinity))
         throw new TypeError(`work.advance takes a pull of a rate from 0 (found ${described(pull.rate)})`);
-      this.#mustBeVector('advance', 'pull towards a model', pull.towards);
+      this.#mustBeVector('advance', 'a pull towards a model', pull.towards);
     }
     super.advance(theta, stepSize, correction, count, pull);
   }
@@ -110,14 +110,16 @@ class OrderedWork extends LocalWork {
     super.accumulate(theta, count);
   }
 
-  override each(theta: Vector, count: number, ownStep: OwnStep): void {
+  override each(theta: Vector, count: number, ownStep: OwnStep, origin?: Vector): void {
     this.#order('each', theta, count);
+    if (origin !== undefined) this.#mustBeVector('each', 'an origin', origin);
     if (typeof ownStep !== 'function')
       throw new TypeError(`work.each takes a step (x, value) => … (found ${described(ownStep)})`);
     const step: (...given: Parameters<OwnStep>) => unknown = ownStep;
-    super.each(theta, count, (x, value, k) => {
+    const checked: OwnStep = (x, value, k) => {
       atOnce(step(x, value, k), 'the step of work.each');
-    });
+    };
+    super.each(theta, count, checked, origin);
   }
 
   #order(kind: WorkKind, theta: Vector, count: number): void {
@@ -128,7 +130,7 @@ class OrderedWork extends LocalWork {
         `ask orders work.${this.#ordered} and then work.${kind}; on each stream it may order one piece of work`,
       );
     this.#ordered = kind;
-    this.#mustBeVector(kind, 'θ', theta);
+    this.#mustBeVector(kind, 'a θ', theta);
     if (!Number.isInteger(count) || count < 0)
       throw new TypeError(`work.${kind} takes a whole number of steps from 0 (found ${described(count)})`);
   }
@@ -136,6 +138,6 @@ class OrderedWork extends LocalWork {
   #mustBeVector(kind: WorkKind, name: string, vector: Vector): void {
     const wanted = this.theta.length;
     if ((vector as Vector | undefined)?.length !== wanted)
-      throw new TypeError(`work.${kind} takes a ${name} of ${wanted} numbers (found ${described(vector)})`);
+      throw new TypeError(`work.${kind} takes ${name} of ${wanted} numbers (found ${described(vector)})`);
   }
 }

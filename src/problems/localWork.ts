@@ -36,6 +36,8 @@ export class LocalWork {
   count = 0;
   /** of steps of the agent's own */
   ownStep: OwnStep | undefined;
+  /** of steps of the agent's own at G(θ, o) − G(origin, o) `[d]` */
+  origin: Float64Array | undefined;
   /** of local steps with a pull, which are done as steps of the agent's own: for those who read them as what they are */
   pull: Pull | undefined;
   /** θ `[d]`: where the work starts, and where local steps end */
@@ -66,6 +68,7 @@ export class LocalWork {
     if (correction !== undefined) copyInto(this.correction, correction);
     if (this.pull === undefined) return;
     this.kind = 'each';
+    this.origin = undefined;
     this.ownStep = pulledStep(stepSize, correction === undefined ? undefined : this.correction, this.pull);
   }
 
@@ -83,12 +86,17 @@ export class LocalWork {
     copyInto(this.theta, theta);
   }
 
-  /** Asks for `count` local steps of the agent's own from the given θ: at each G(θ, o) is evaluated, and θ moved. */
-  each(theta: Vector, count: number, ownStep: OwnStep): void {
+  /**
+   * Asks for `count` local steps of the agent's own from the given θ: at each G(θ, o) is evaluated, and θ moved.
+   *
+   * @param origin - `[d]`: steps see G(θ, o) − G(origin, o), both at the same observation
+   */
+  each(theta: Vector, count: number, ownStep: OwnStep, origin?: Vector): void {
     this.kind = 'each';
     this.pull = undefined;
     this.count = count;
     this.ownStep = ownStep;
+    this.origin = origin && Float64Array.from(origin);
     copyInto(this.theta, theta);
   }
 }
@@ -114,13 +122,31 @@ export function localWork(dimension: number): LocalWork {
  * Does steps of the agent's own.
  *
  * @param evaluate - writes G at the work's θ and the next observation into the work's value
+ * @param peek - writes the same, and leaves the observation for the next evaluation
  */
-export function stepByStep(work: LocalWork, evaluate: () => void): void {
+export function stepByStep(work: LocalWork, evaluate: () => void, peek: () => void): void {
+  const { theta, value, origin, count } = work;
   const ownStep = work.ownStep!;
-  for (let step = 0; step < work.count; step++) {
-    evaluate();
-    ownStep(work.theta, work.value, step);
+  for (let step = 0; step < count; step++) {
+    if (origin === undefined) evaluate();
+    else evaluateDifference(work, origin, evaluate, peek);
+    ownStep(theta, value, step);
   }
+}
+
+/** G at θ comes first: where observations follow the model, it is the model that draws them. */
+function evaluateDifference(
+  { theta, value }: LocalWork,
+  origin: Float64Array,
+  evaluate: () => void,
+  peek: () => void,
+): void {
+  peek();
+  const [x, atTheta] = [theta.slice(), value.slice()];
+  theta.set(origin);
+  evaluate();
+  theta.set(x);
+  for (let j = 0; j < value.length; j++) value[j] = atTheta[j]! - value[j]!;
 }
 
 /** Does the work on an operator. */
@@ -136,8 +162,14 @@ export function perform(work: LocalWork, operator: LocalOperator): void {
       operator.accumulate(work.theta, work.count, work.value);
       break;
     case 'each':
-      stepByStep(work, () => {
-        operator.accumulate(work.theta, 1, work.value);
-      });
+      stepByStep(
+        work,
+        () => {
+          operator.accumulate(work.theta, 1, work.value);
+        },
+        () => {
+          operator.peek(work.theta, work.value);
+        },
+      );
   }
 }

@@ -107,6 +107,13 @@ test.each<[string, Parameters<typeof kitOf>[0], string]>([
     'work.peek takes a θ of 2 numbers (found 1 numbers)',
   ],
   [
+    'an origin of another dimension',
+    ({ theta }, work) => {
+      work.each(theta, 1, () => undefined, theta.slice(1));
+    },
+    'work.each takes an origin of 2 numbers (found 1 numbers)',
+  ],
+  [
     'half a step',
     ({ theta }, work) => {
       work.accumulate(theta, 0.5);

@@ -120,17 +120,18 @@ export class StepMachine {
 
   #perform(work: LocalWork, agent: number): void {
     const { A } = this.#run.means[agent]!;
+    const evaluate = (): void => {
+      work.value.set(this.#scaled(A, work.theta, -1));
+    };
     switch (work.kind) {
       case 'peek':
-        work.value.set(this.#scaled(A, work.theta, -1));
+        evaluate();
         return;
       case 'accumulate':
         work.value.set(this.#scaled(A, work.theta, -work.count));
         return;
       case 'each':
-        stepByStep(work, () => {
-          work.value.set(this.#scaled(A, work.theta, -1));
-        });
+        stepByStep(work, evaluate, evaluate);
         return;
       case 'advance': {
         if (work.count === 0) return;
