@@ -9,8 +9,8 @@ import type { Styles } from './palette.ts';
 const SEEDS_FOR_PERCENTILES = 10;
 /** A run that diverges leaves the figure this many decades above everything that does not. */
 const DECADES_FOR_DIVERGENCE = 2;
-/** A floor further below the curves than this would squeeze them: it is mentioned, not drawn. */
-const DECADES_TO_FLOOR = 2;
+/** A limit further below the lowest mean than this would squeeze the curves: it is mentioned, not drawn. */
+const DECADES_TO_FLOOR = 1;
 
 export interface FigureContent {
   /** file name without extension */
@@ -94,15 +94,16 @@ export function planFigure(content: FigureContent): FigurePlan {
   const values = cut.flatMap(({ points }) =>
     points.flatMap((point) => [point.mean, ...bandOf(point)]).map((value) => Math.min(value, ceiling)),
   );
-  const lowest = values.reduce(
-    (least, value) => (value >= SMALLEST ? Math.min(least, value) : least),
-    Infinity,
-  );
+  const least = (among: readonly number[]): number =>
+    among.reduce((lowest, value) => (value >= SMALLEST ? Math.min(lowest, value) : lowest), Infinity);
+  const lowest = least(values);
+  const lowestMean = least(cut.flatMap(({ points }) => points.map(({ mean }) => mean)));
   const drawn: Floor[] = [];
   const belowFigure: Floor[] = [];
   for (const floor of content.floors) {
     if (!cut.some(({ algorithm, points }) => algorithm === floor.algorithm && points.length > 0)) continue;
-    (lowest < Infinity && floor.value < lowest * 10 ** -DECADES_TO_FLOOR ? belowFigure : drawn).push(floor);
+    const isBelow = lowestMean < Infinity && floor.value < lowestMean * 10 ** -DECADES_TO_FLOOR;
+    (isBelow ? belowFigure : drawn).push(floor);
   }
   const highest = values.reduce((greatest, value) => Math.max(greatest, value), 0);
   const exact = (content.exact ?? []).flatMap((line) =>

@@ -3,7 +3,7 @@ import { uncertaintyText } from '../theory/format/text.ts';
 import type { ExactPrediction } from '../theory/moments/exactPredictions.ts';
 import { limitUncertainty } from '../theory/predictedCurve.ts';
 import { html, type Html } from './html.ts';
-import { grouped, overText, powerOfTen, scientific } from './numbers.ts';
+import { grouped, type Notation, notationOf, overText, powerOfTen, scientific } from './numbers.ts';
 import { typeset } from './typeset.ts';
 import type { Interval } from './statistics.ts';
 import type { AlgorithmSummary } from './summary.ts';
@@ -16,15 +16,29 @@ import {
   PART_NAMES,
 } from './expectedFloor.ts';
 
+/** One notation for each column of numbers. */
+export interface Notations {
+  readonly measured: Notation | undefined;
+  readonly expected: Notation | undefined;
+  readonly limit: Notation | undefined;
+}
+
+/** Those of the columns of a table. */
+export const notationsOf = (summaries: readonly AlgorithmSummary[]): Notations => ({
+  measured: notationOf(summaries.flatMap(({ floor, last }) => [floor?.mean, last?.mean])),
+  expected: notationOf(summaries.map(({ expected }) => expected?.mean)),
+  limit: notationOf(summaries.map(({ limit }) => limit)),
+});
+
 /** The cell: mean and interval; below them the slope where steps decrease, or that it is no floor yet. */
-export function floorCell({ floor, slope, upTo }: AlgorithmSummary): Html {
+export function floorCell({ floor, slope, upTo }: AlgorithmSummary, notation?: Notation): Html {
   if (floor === undefined) return html`–`;
   const remarks = [
     ...(slope === undefined ? [] : [`∝ t^${slopeText(slope.mean, slope.interval)}`]),
     ...(slope === undefined && floor.trend !== 'level' ? [`still ${floor.trend}`] : []),
     ...(upTo === undefined ? [] : [`up to round ${grouped(upTo)}, unfinished`]),
   ];
-  return html`${overText(floor)}${remarks.map((remark) => html`<small>${remark}</small>`)}`;
+  return html`${overText(floor, notation)}${remarks.map((remark) => html`<small>${remark}</small>`)}`;
 }
 
 /** `−0.98 [−1.05, −0.91]` */
@@ -43,17 +57,16 @@ export function measuredNote(summaries: readonly AlgorithmSummary[]): Html {
   const slopes = summaries.some(({ slope }) => slope !== undefined);
   const moving = floors.some(({ trend }) => trend !== 'level');
   return html`Measured: the mean over the last 30 % of the rounds${where} of each completed seed, then over
-    the seeds; in brackets its 95&nbsp;% confidence interval, by Student’s t over the seeds on a logarithmic
-    scale, m · exp(± t<sub>0.975, n−1</sub> · s / (√n m)) with s the standard deviation over the n
-    seeds.${slopes ? ' ∝ t^: the power of the rounds by which the value falls if the step size decreases, fitted to the last tenfold of the rounds.' : ''}${moving ? TREND_NOTE : ''}`;
+  the seeds, with its 95&nbsp;% interval: Student’s t on a logarithmic
+  scale.${slopes ? ' ∝ t^: the power of the rounds by which the value falls, fitted to their last tenfold.' : ''}${moving ? TREND_NOTE : ''}`;
 }
 
 const TREND_NOTE =
-  ' Still falling or rising: the two halves of these rounds differ by more than 10\u00a0%, and by a test on the measured values at the level of 1\u00a0%: Student’s t over the seeds; of one or two seeds, six parts of the rounds fall or rise one after another.';
+  ' Still falling or rising: the two halves of these rounds differ by more than 10\u00a0%, in a test at the level of 1\u00a0%.';
 
 /** The predicted limit of the mean. */
-export function limitCell({ limit, prediction }: AlgorithmSummary): Html {
-  const value = scientific(limit);
+export function limitCell({ limit, prediction }: AlgorithmSummary, notation?: Notation): Html {
+  const value = scientific(limit, 3, notation);
   if (limit === null) return html`–`;
   if (prediction?.drift !== undefined) return html`${value}<small>without noise</small>`;
   const kind = prediction?.limitKind;
@@ -72,56 +85,45 @@ export const hasLimits = (summaries: readonly AlgorithmSummary[]): boolean =>
   summaries.some(({ limit }) => limit !== null);
 
 /** Below the floor: one round, which is as noisy as one draw. */
-export const lastRound = ({ last, floor }: AlgorithmSummary): Html | undefined =>
+export const lastRound = ({ last, floor }: AlgorithmSummary, notation?: Notation): Html | undefined =>
   last === undefined || floor?.rounds.first === last.round
     ? undefined
-    : html`<small>last round ${overText(last)}</small>`;
+    : html`<small>last round ${overText(last, notation)}</small>`;
 
 /** What the predicted limit is. */
 export const limitNote = (summaries: readonly AlgorithmSummary[]): Html =>
   summaries.some(({ prediction }) => prediction?.drift !== undefined)
-    ? html`Predicted limit: where a run without noise comes to rest, the effect of drift alone. Noise adds to
-      what is measured.`
-    : LIMIT_NOTE;
-
-const LIMIT_NOTE = html`Predicted limit: ‖E θ̄<sub>t</sub> − θ*‖² in the long run, the squared bias. It is
-  exact unless it says otherwise: of the dash-dotted curve, or of a run without noise. The spread of θ̄ adds to
-  what is measured.`;
+    ? html`Predicted limit: where a run without noise comes to rest, the effect of drift alone. `
+    : html`Predicted limit: ‖E θ̄<sub>t</sub> − θ*‖² in the long run, the squared bias. `;
 
 /** The cell of the floor's expectation: the number, what it is over, and its two parts. */
-export function expectedCell(expected: ExpectedFloor | undefined): Html {
+export function expectedCell(expected: ExpectedFloor | undefined, notation?: Notation): Html {
   if (expected === undefined) return html`–`;
   const { mean, biasSquare, variance, basis, relativeError } = expected;
   const words = [uncertaintyText(relativeError), BASIS_WORDS[basis]].filter(Boolean).join(' ');
   const names = PART_NAMES[basis];
-  return html`${scientific(mean)}${words === '' ? undefined : html`<small>${words}</small>`}<small
+  return html`${scientific(mean, 3, notation)}${words === '' ? undefined : html`<small>${words}</small>`}<small
       >${names.bias} ${scientific(biasSquare)},<br />${names.variance} ${scientific(variance)}</small
     >`;
 }
 
-/** What the two parts of expectations are, by what these are over. */
+/** What expectations and their two parts are, by what they are over. */
 function partsNotes(summaries: readonly AlgorithmSummary[]): Html[] {
   const bases = new Set<Basis>(summaries.flatMap(({ expected }) => expected?.basis ?? []));
-  const paragraphs: Html[] = [];
+  const sentences: Html[] = [];
   if (bases.has('observations') || bases.has('schedules'))
-    paragraphs.push(
-      html`<p>
-        Expected: the mean of E‖θ̄<sub>t</sub> − θ*‖² over the floor’s rounds, computed from the moments of the
-        observations without simulating. Bias²: its part ‖E θ̄<sub>t</sub> − θ*‖², the error of the mean;
-        variance: the rest, E‖θ̄<sub>t</sub> − E
-        θ̄<sub>t</sub>‖².${bases.has('schedules') ? ' Over schedules: E is over the law of the order of answers, or of who takes part, as well.' : ''}
-      </p> `,
+    sentences.push(
+      html`Expected: the mean of E‖θ̄<sub>t</sub> − θ*‖² over the same rounds; bias² is ‖E θ̄<sub>t</sub> −
+        θ*‖², variance the
+        rest.${bases.has('schedules') ? ' Over schedules: E is over the law of the order of answers, or of who takes part, as well.' : ''} `,
     );
   if (bases.has('event-times'))
-    paragraphs.push(
-      html`<p>
-        Expected given the event times: the mean over the measured seeds of E[‖θ̄<sub>t</sub> − θ*‖² | event
-        times] over the floor’s rounds. Event times do not depend on computed numbers, so each seed’s are
-        known. Conditional bias²: ‖E[θ̄<sub>t</sub> | event times] − θ*‖². The effect of the order of answers
-        is part of it, so that it is another number than the limit of ‖E θ̄<sub>t</sub> − θ*‖².
-      </p> `,
+    sentences.push(
+      html`Expected given the event times: the mean over the measured seeds of E[‖θ̄<sub>t</sub> − θ*‖² | event
+        times]. Conditional bias²: ‖E[θ̄<sub>t</sub> | event times] − θ*‖², which the order of answers is part
+        of. `,
     );
-  return paragraphs;
+  return sentences;
 }
 
 /** Each reason why a floor has no expectation, with the titles that it is true of. */
@@ -130,12 +132,12 @@ export function unexpectedNotes(summaries: readonly Unexpected[]): Html[] {
   for (const { title, unexpected } of summaries)
     if (unexpected !== undefined) reasons.set(unexpected, [...(reasons.get(unexpected) ?? []), title]);
   return [...reasons].map(
-    ([reason, names]) =>
-      html`<p>
-        No expectation for ${names.join(', ')}: ${inPowers(reason.replace(/^no exact moments: /, ''))}.
-      </p> `,
+    ([reason, names]) => html`No expectation for ${names.join(', ')}: ${inPowers(withoutLead(reason))}. `,
   );
 }
+
+/** A reason alone. */
+const withoutLead = (reason: string): string => reason.replace(/^no exact moments: /, '');
 
 /** What may have no expectation, and why. */
 type Unexpected = Pick<AlgorithmSummary, 'title' | 'unexpected'>;
@@ -149,39 +151,27 @@ export const disagreementNotes = (
     return ratio === undefined ? [] : [html`<p><strong>${title}: ${disagreementText(ratio)}.</strong></p> `];
   });
 
-/** The paragraphs under the table; none where no algorithm was asked for an exact curve. */
-export function exactNotes(summaries: readonly AlgorithmSummary[]): Html[] {
-  const paragraphs = partsNotes(summaries);
-  // Those without any curve follow below, with the same reason.
-  paragraphs.push(...unexpectedNotes(summaries.filter(({ prediction }) => hasCurve(prediction?.exact))));
-  for (const [neglects, names] of closuresOf(summaries)) {
-    paragraphs.push(
-      html`<p>
-        Not exact${whose(names, summaries)}, but predicted: the moments of all agents’ chains together are out
-        of reach, so ${neglects} are neglected; the line is dash-dotted, not dashed.
-      </p> `,
-    );
-  }
-  for (const [reason, names] of reasonsOf(summaries)) {
-    paragraphs.push(
-      html`<p>
-        No exact moments${whose(names, summaries)}, and no dashed line:
-        ${inPowers(reason.replace(/^no exact moments: /, ''))}.
-      </p> `,
-    );
-  }
-  return paragraphs;
-}
+/** What expectations are, what they are worth, and why there are none; nothing where no algorithm was asked for an exact curve. */
+export const exactNotes = (summaries: readonly AlgorithmSummary[]): Html[] => [
+  ...partsNotes(summaries),
+  ...[...closuresOf(summaries)].map(
+    ([neglects, names]) => html`Approximate${whose(names, summaries)}: ${neglects} are neglected. `,
+  ),
+  // Those without any curve follow, with the same reason.
+  ...unexpectedNotes(summaries.filter(({ prediction }) => hasCurve(prediction?.exact))),
+  ...[...reasonsOf(summaries)].map(
+    ([reason, names]) =>
+      html`No exact moments${whose(names, summaries)}, and no dashed line: ${inPowers(withoutLead(reason))}. `,
+  ),
+];
 
-/** Where predicted limits are from, or why there are none: each reason once. */
+/** Why there are no predicted limits: each reason once. */
 export function sourceNotes(summaries: readonly AlgorithmSummary[]): Html[] {
   const noise = summaries.some(({ prediction }) => prediction?.drift !== undefined) ? ' with noise' : '';
-  return [...byText(summaries, ({ source }) => source)].map(([source, names]) => {
-    const [, reason] = /^(?:none|no limit): (.*)$/s.exec(source) ?? [];
-    return reason === undefined
-      ? html`<p>Predicted limit${whose(names, summaries)}: ${inPowers(source)}.</p>`
-      : html`<p>No predicted limit${noise}${whose(names, summaries)}: ${inPowers(reason)}.</p>`;
-  });
+  const reasons = byText(summaries, ({ source }) => /^(?:none|no limit): (.*)$/s.exec(source)?.[1]);
+  return [...reasons].map(
+    ([reason, names]) => html`No predicted limit${noise}${whose(names, summaries)}: ${inPowers(reason)}. `,
+  );
 }
 
 /** `7e+8` as 7 × 10⁸. */

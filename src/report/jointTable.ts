@@ -12,6 +12,8 @@ import {
   limitCell,
   limitNote,
   measuredNote,
+  type Notations,
+  notationsOf,
   unexpectedNotes,
 } from './headlineCells.ts';
 import { html, type Html } from './html.ts';
@@ -39,7 +41,8 @@ export function jointTable(
       [exact(at), grouped(at), powerOfTen(Math.log10(at))].some((n) => title.endsWith(`= ${n}`)),
   );
   const placed = isPlaced && across !== null ? across : undefined;
-  const columns: Columns = { quantity: QUANTITIES[column], expected, limit };
+  const notations = notationsOf(panels.flatMap(({ algorithms }) => algorithms));
+  const columns: Columns = { notations, quantity: QUANTITIES[column], expected, limit };
   return html`<div class="scroll">
       <table class="results stacked">
         <thead>
@@ -76,10 +79,10 @@ export function jointTable(
       )}
       <p>
         ${measuredNote(panels.flatMap((panel) => panel.algorithms))}
-        ${limit ? limitNote(panels.flatMap((panel) => panel.algorithms)) : undefined} Each panel’s own report
-        says more.
+        ${limit ? limitNote(panels.flatMap((panel) => panel.algorithms)) : undefined}Each panel’s report says
+        more.
       </p>
-      ${expected ? unexpectedNotes(unexpectedIn(panels)) : undefined}
+      ${expected ? html`<p>${unexpectedNotes(unexpectedIn(panels))}</p>` : undefined}
     </div>`;
 }
 
@@ -96,6 +99,7 @@ const unexpectedIn = (panels: readonly PanelSummary[]): { title: string; unexpec
   );
 
 interface Columns {
+  readonly notations: Notations;
   readonly quantity: string;
   readonly expected: boolean;
   readonly limit: boolean;
@@ -110,7 +114,11 @@ function panelCells(
     ${placed === undefined ? undefined : html`<td rowspan="${rows}" data-head="${placed}"><div>${at === null ? '–' : exact(at)}</div></td>`}`;
 }
 
-function cells(summary: AlgorithmSummary, { quantity, expected, limit }: Columns, styles: Styles): Html {
+function cells(
+  summary: AlgorithmSummary,
+  { notations, quantity, expected, limit }: Columns,
+  styles: Styles,
+): Html {
   const { algorithm, title, configuration } = summary;
   return html`<th scope="row">
       <span class="swatch" style="background: var(--${styles(algorithm).hue.line.name})"></span
@@ -118,9 +126,10 @@ function cells(summary: AlgorithmSummary, { quantity, expected, limit }: Columns
         >${configuration === undefined ? undefined : parametersText(configuration)}</small
       >
     </th>
-    ${cell(`${quantity}, last 30 %`, html`${floorCell(summary)}${lastRound(summary)}`)}
-    ${expected ? cell('expected', expectedCell(summary.expected)) : undefined}
-    ${limit ? cell('predicted limit', limitCell(summary)) : undefined} ${cell('seeds', summary.outcome)}`;
+    ${cell(`${quantity}, last 30 %`, html`${floorCell(summary, notations.measured)}${lastRound(summary, notations.measured)}`)}
+    ${expected ? cell('expected', expectedCell(summary.expected, notations.expected)) : undefined}
+    ${limit ? cell('predicted limit', limitCell(summary, notations.limit)) : undefined}
+    ${cell('seeds', summary.outcome)}`;
 }
 
 /** The slopes, a row an algorithm; nothing where none could be fitted. */

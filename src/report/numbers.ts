@@ -11,15 +11,30 @@ export function powerOfTen(exponent: number): string {
   return `10${exponent < 0 ? '⁻' : ''}${digits}`;
 }
 
-/** With so many significant digits; powers of ten outside [0.01, 1000). */
-export function scientific(value: number | null, digits = 3): string {
+/** How the numbers of a column are written. */
+export type Notation = 'plain' | 'powers';
+
+const isPlain = (order: number): boolean => order >= -2 && order < 3;
+
+/**
+ * One notation for a column whose numbers would have two: plain numbers where all are in [10⁻⁴, 1000), else powers of ten;
+ * `undefined` where each has the same by itself.
+ */
+export function notationOf(values: readonly (number | null | undefined)[]): Notation | undefined {
+  const orders = values.flatMap((value) => (value && Number.isFinite(value) ? [orderOf(value)] : []));
+  if (orders.every(isPlain) || !orders.some(isPlain)) return undefined;
+  return orders.every((order) => order >= -4 && order < 3) ? 'plain' : 'powers';
+}
+
+/** With so many significant digits; powers of ten outside [0.01, 1000), unless the notation says otherwise. */
+export function scientific(value: number | null, digits = 3, notation?: Notation): string {
   if (value === null || Number.isNaN(value)) return UNKNOWN;
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
   if (value === 0) return '0';
   const [mantissa, exponent] = value.toExponential(digits - 1).split('e') as [string, string];
   const power = Number(exponent);
-  if (power >= -2 && power < Math.max(3, digits))
-    return value.toFixed(Math.max(0, digits - 1 - power)).replace('-', '−');
+  const plain = notation === undefined ? power >= -2 && power < Math.max(3, digits) : notation === 'plain';
+  if (plain) return value.toFixed(Math.max(0, digits - 1 - power)).replace('-', '−');
   return `${mantissa.replace('-', '−')} × ${powerOfTen(power)}`;
 }
 
@@ -52,7 +67,7 @@ export function withHalfWidth(value: number, halfWidth: number): string {
   if (!Number.isFinite(value) || !Number.isFinite(halfWidth)) return scientific(value);
   if (halfWidth === 0) return `${scientific(value)} ± 0`;
   const power = orderOf(value === 0 ? halfWidth : value);
-  const plain = power >= -2 && power < 3;
+  const plain = isPlain(power);
   // Division by a power of ten, not multiplication by its inverse: 10^-k is not a double.
   const scaled = (x: number): number => (plain ? x : power < 0 ? x * 10 ** -power : x / 10 ** power);
   const decimals = Math.min(8, Math.max(0, 1 - orderOf(scaled(halfWidth))));
@@ -64,20 +79,21 @@ export function withHalfWidth(value: number, halfWidth: number): string {
 const FAR_APART = 1000;
 
 /** `mean [low, high]`, one power of ten for all: `0.369 [0.361, 0.377]`, `(1.90 [1.81, 1.99]) × 10⁻⁵`; `0.37 [0, ∞]` beyond all doubles. */
-export function withInterval(value: number, interval: Interval | undefined): string {
-  if (interval === undefined || !Number.isFinite(value)) return scientific(value);
+export function withInterval(value: number, interval: Interval | undefined, notation?: Notation): string {
+  const text = (x: number): string => scientific(x, 3, notation);
+  if (interval === undefined || !Number.isFinite(value)) return text(value);
   const { low, high } = interval;
-  if (low === high || Number.isNaN(low) || Number.isNaN(high)) return scientific(value);
+  if (low === high || Number.isNaN(low) || Number.isNaN(high)) return text(value);
   if (!Number.isFinite(high - low) || (low > 0 && high > FAR_APART * low))
-    return `${scientific(value)} [${scientific(low)}, ${scientific(high)}]`;
+    return `${text(value)} [${text(low)}, ${text(high)}]`;
   const power = orderOf(value);
-  const plain = power >= -2 && power < 3;
+  const plain = notation === undefined ? isPlain(power) : notation === 'plain';
   const scaled = (x: number): number => (plain ? x : power < 0 ? x * 10 ** -power : x / 10 ** power);
   const digits = digitsApart(scaled(low), scaled(high));
   const decimals = Math.max(0, digits - 1 - orderOf(scaled(value)));
   const [centre, ...ends] = [value, low, high].map((x) => scaled(x).toFixed(decimals).replace('-', '−'));
-  const text = `${centre!} [${ends.join(', ')}]`;
-  return plain ? text : `(${text}) × ${powerOfTen(power)}`;
+  const all = `${centre!} [${ends.join(', ')}]`;
+  return plain ? all : `(${all}) × ${powerOfTen(power)}`;
 }
 
 /** Of fewer seeds the values are shown, and no interval: Student's t with one or two degrees of freedom spans decades. */
@@ -93,9 +109,10 @@ const areFew = (values: readonly number[]): boolean =>
   values.length > 1 && values.length < FEWEST_SEEDS && new Set(values).size > 1;
 
 /** A mean with its interval; of two or three seeds with their values. */
-export function overText({ mean, interval, values = [] }: OverSeeds): string {
-  if (!areFew(values)) return withInterval(mean, interval);
-  return `${scientific(mean)} ${spreadText({ interval, values })}`;
+export function overText({ mean, interval, values = [] }: OverSeeds, notation?: Notation): string {
+  if (!areFew(values)) return withInterval(mean, interval, notation);
+  const text = (value: number): string => scientific(value, 3, notation);
+  return `${text(mean)} ${spreadText({ interval, values }, text)}`;
 }
 
 /** The interval, or the values of few seeds, by itself; empty where there is none. */
@@ -112,14 +129,6 @@ export function spreadText(
 export function digitsApart(low: number, high: number): number {
   const digits = 1 + orderOf(Math.max(Math.abs(low), Math.abs(high))) - orderOf((high - low) / 2);
   return Math.min(6, Math.max(3, digits));
-}
-
-/** A contraction factor: enough decimals that its distance to 1 shows in three digits. */
-export function factor(value: number | null): string {
-  if (value === null || !Number.isFinite(value)) return scientific(value);
-  const gap = Math.abs(1 - value);
-  const decimals = gap === 0 || gap >= 0.1 ? 3 : Math.min(10, 2 - orderOf(gap));
-  return value !== 0 && value < 0.001 ? scientific(value) : value.toFixed(decimals);
 }
 
 /** `12,000`; up to two decimals where it is not whole. */

@@ -14,12 +14,14 @@ import {
   limitCell,
   limitNote,
   measuredNote,
+  type Notations,
+  notationsOf,
   sourceNotes,
 } from './headlineCells.ts';
 import { cell } from './cell.ts';
 import { QUANTITIES } from './figureList.ts';
 import { html, type Html } from './html.ts';
-import { factor, grouped, overText, scientific } from './numbers.ts';
+import { grouped, overText, scientific } from './numbers.ts';
 import type { Styles } from './palette.ts';
 import { type AlgorithmSummary, type LastValue, parametersText, wastedText } from './summary.ts';
 import { QUANTITY } from './quantities.ts';
@@ -29,15 +31,15 @@ import type { Measure } from '../scenario/scenario.ts';
 export function resultTable(summaries: readonly AlgorithmSummary[], column: Measure, styles: Styles): Html {
   const quantity = QUANTITY[column];
   const columns: Columns = {
+    notations: notationsOf(summaries),
     quantity: QUANTITIES[column],
     average: summaries.some((summary) => summary.lastAverage !== undefined),
     expected: summaries.some((summary) => summary.expected !== undefined),
     limit: hasLimits(summaries),
-    factor: summaries.some(({ prediction }) => Number.isFinite(prediction?.roundFactor ?? NaN)),
     step: summaries.some(({ prediction }) => largestOf(prediction) !== null),
   };
-  const { average, expected, limit, factor: ofRounds, step } = columns;
-  const ofTheory = [expected, limit, ofRounds, step].filter(Boolean).length;
+  const { average, expected, limit, step } = columns;
+  const ofTheory = [expected, limit, step].filter(Boolean).length;
   return html`<div class="scroll">
       <table class="results stacked">
         <thead>
@@ -55,7 +57,6 @@ export function resultTable(summaries: readonly AlgorithmSummary[], column: Meas
             ${average ? html`<th scope="col">error of<br />the average</th>` : undefined}
             ${expected ? html`<th scope="col">expected in the last 30 %</th>` : undefined}
             ${limit ? html`<th scope="col">predicted limit ${column === 'error' ? 'of bias²' : 'without noise'}</th>` : undefined}
-            ${ofRounds ? html`<th scope="col">round factor</th>` : undefined}
             ${step ? html`<th scope="col">largest stable η</th>` : undefined}
             <th scope="col">uplink</th>
             <th scope="col">downlink</th>
@@ -71,16 +72,17 @@ export function resultTable(summaries: readonly AlgorithmSummary[], column: Meas
 
 /** Columns that have a number in some row. */
 interface Columns {
+  readonly notations: Notations;
   readonly quantity: string;
   readonly average: boolean;
   readonly expected: boolean;
   readonly limit: boolean;
-  readonly factor: boolean;
   readonly step: boolean;
 }
 
 function row(summary: AlgorithmSummary, columns: Columns, styles: Styles): Html {
   const { algorithm, title, configuration, prediction, traffic } = summary;
+  const { notations } = columns;
   const hue = styles(algorithm).hue.line;
   const step = configuration && scannedStep(configuration).value;
   const unstable = typeof step === 'number' && step > (largestOf(prediction) ?? Infinity);
@@ -90,11 +92,10 @@ function row(summary: AlgorithmSummary, columns: Columns, styles: Styles): Html 
         >${configuration === undefined ? undefined : parametersText(configuration)}</small
       >
     </th>
-    ${cell(`${columns.quantity}, last 30 %`, html`${floorCell(summary)}${lastRound(summary)}`)}
+    ${cell(`${columns.quantity}, last 30 %`, html`${floorCell(summary, notations.measured)}${lastRound(summary, notations.measured)}`)}
     ${columns.average ? cell('error of the average', measured(summary.lastAverage)) : undefined}
-    ${columns.expected ? cell('expected', expectedCell(summary.expected)) : undefined}
-    ${columns.limit ? cell('predicted limit', limitCell(summary)) : undefined}
-    ${columns.factor ? cell('round factor', factor(prediction?.roundFactor ?? null)) : undefined}
+    ${columns.expected ? cell('expected', expectedCell(summary.expected, notations.expected)) : undefined}
+    ${columns.limit ? cell('predicted limit', limitCell(summary, notations.limit)) : undefined}
     ${
       columns.step
         ? cell(
@@ -124,21 +125,17 @@ function stableCell(prediction: Prediction | undefined): Html {
 const measured = (value: LastValue | undefined): Html =>
   value === undefined ? html`–` : html`${overText(value)}`;
 
-function notes(
-  summaries: readonly AlgorithmSummary[],
-  { average, limit, factor: ofRounds, step }: Columns,
-): Html {
+function notes(summaries: readonly AlgorithmSummary[], { average, limit, step }: Columns): Html {
   return html`<div class="notes">
+    ${summaries.map(growthNote)} ${disagreementNotes(summaries)}
     <p>
       ${measuredNote(summaries)}${average ? ' The average is that of θ̄ over the rounds after the burn-in.' : ''}
+      ${summaries.map(wastedNote)}
     </p>
     <p>
-      ${limit ? limitNote(summaries) : undefined}
-      ${ofRounds ? 'Round factor: the spectral radius of a round’s map without noise.' : undefined}
+      ${exactNotes(summaries)}${limit ? limitNote(summaries) : undefined}${sourceNotes(summaries)}
       ${step ? 'Largest stable η: up to it the mean square stays bounded under the run’s sampling; where “in the mean” stands, the mean alone is known to.' : undefined}
     </p>
-    ${summaries.map(growthNote)} ${disagreementNotes(summaries)} ${summaries.map(wastedNote)}
-    ${exactNotes(summaries)} ${sourceNotes(summaries)}
   </div>`;
 }
 
@@ -151,5 +148,5 @@ function growthNote({ title, prediction }: AlgorithmSummary): Html | undefined {
 /** What agents worked and no server step took in, nor will. */
 function wastedNote({ title, work }: AlgorithmSummary): Html | undefined {
   const wasted = wastedText(work);
-  return wasted === undefined ? undefined : html`<p>${title} wasted ${wasted}.</p>`;
+  return wasted === undefined ? undefined : html`${title} wasted ${wasted}. `;
 }

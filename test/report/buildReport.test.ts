@@ -184,7 +184,6 @@ describe('the table of results', () => {
       'Local SAη = 0.5',
       '(4.00 [2.09, 7.66]) × 10⁻³',
       '2.00 × 10⁻³',
-      '0.500',
       '0.250below the η used',
       '2',
       '2',
@@ -241,7 +240,7 @@ describe('the table of results', () => {
     const [first, second] = tableRows(page);
     expect(first![1]).toBe('0.400 (seeds 0.500, 0.300)up to round 1, unfinished');
     expect(first!.at(-1)).toBe('2 interrupted (rounds 1–2)');
-    expect(second!.slice(1)).toEqual(['–', '0.500', '0.250below the η used', '–', '–', '2 not started']);
+    expect(second!.slice(1)).toEqual(['–', '0.250below the η used', '–', '–', '2 not started']);
     expect(page).toContain('This run was interrupted');
   });
 

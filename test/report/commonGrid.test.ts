@@ -104,10 +104,10 @@ describe.each(['time', 'step', 'uplinkBytes'] as const)('against %s', (horizonta
 });
 
 it.each([1, 1e-3])(
-  'a predicted limit down to a hundredth of the lowest value, %s here, is drawn, and one below is mentioned',
+  'a predicted limit down to a tenth of the lowest mean, %s here, is drawn, and one below is mentioned',
   (unit) => {
     const data = dataOf([seriesOf(1, { error: [16, 4, 8].map((value) => value * unit) })]);
-    const lowest = 4 * unit * 10 ** -2;
+    const lowest = 4 * unit * 10 ** -1;
     const plan = (value: number): ReturnType<typeof planFigure> =>
       planFigure({
         ...{ name: 'f', title: 'F', xTitle: 'x', yTitle: 'y', horizontal: 'round' },

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { generatorFor } from '../../src/maths/generator.ts';
 import type { SeedNumbers } from '../../src/protocol/found.ts';
+import { widthOf } from '../../src/report/chart/plot.ts';
 import type { ContenderGroup } from '../../src/report/contest/contender.ts';
 import { contestOf } from '../../src/report/contest/contest.ts';
 import { levelsAmong } from '../../src/report/contest/levels.ts';
@@ -134,4 +135,18 @@ test('the figure has a bar for each known ratio, an arrow where it continues, an
       .map(Number),
   ).toEqual([expect.closeTo(2, 12), expect.closeTo(2, 12)]);
   expect(rows.find((row) => row.slice(0, 4).join() === 'a,c,seconds,0.1')!.slice(8, 10)).toEqual(['3', '3']);
+});
+
+test('long names stay within the figure, in lines', () => {
+  const name = 'Richardson–Romberg, common noise, a very heterogeneous panel, H = 100';
+  const contest = contestOf(group({ a: passages(10, 12, 11, 10), [name]: passages(20, 24, 22, 21) }));
+  const { svg } = ratioFigure('ratios', contest)!;
+  const lines = [...svg.matchAll(/<text [^>]*text-anchor="end"[^>]*>([^<]*)<\/text>/g)];
+  expect(lines.map(([, text]) => text).join(' ')).toBe(name);
+  expect(lines.length).toBeGreaterThan(1);
+  for (const [mark, text] of lines) {
+    const x = Number(/ x="([\d.]+)"/.exec(mark)![1]);
+    const size = Number(/font-size="([\d.]+)"/.exec(svg)![1]);
+    expect(x - widthOf(text!) * size).toBeGreaterThanOrEqual(0);
+  }
 });

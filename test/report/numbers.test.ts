@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import {
   exact,
-  factor,
   grouped,
+  notationOf,
   powerOfTen,
   ranges,
   spreadText,
@@ -59,18 +59,6 @@ test('parameters keep every digit', () => {
   ]);
 });
 
-test('a contraction factor shows three digits of its distance to 1', () => {
-  expect([0.5, 0.98347, 0.999876543, 1, 1.0123, 1e-5, null].map(factor)).toEqual([
-    '0.500',
-    '0.9835',
-    '0.999877',
-    '1.000',
-    '1.0123',
-    '1.00 × 10⁻⁵',
-    '–',
-  ]);
-});
-
 test('counts have thousands separators, and runs of seeds are joined', () => {
   expect([0, 999, 1000, 1234567, 1234.567].map(grouped)).toEqual([
     '0',
@@ -80,4 +68,22 @@ test('counts have thousands separators, and runs of seeds are joined', () => {
     '1,234.57',
   ]);
   expect(ranges([1, 2, 3, 5, 7, 8])).toBe('1–3, 5, 7, 8');
+});
+
+test.each([
+  [[0.372, 0.0175, undefined], undefined, ['0.372', '0.0175']],
+  [[3e-6, 2e-5, 0], undefined, ['3.00 × 10⁻⁶', '2.00 × 10⁻⁵']],
+  [[0.35, 2.14e-4, null], 'plain', ['0.350', '0.000214']],
+  [[0.35, 2.14e-5], 'powers', ['3.50 × 10⁻¹', '2.14 × 10⁻⁵']],
+  [[12, 1200, Infinity], 'powers', ['1.20 × 10¹', '1.20 × 10³']],
+])('a column with %j has one notation, %s', (values, notation, texts) => {
+  expect(notationOf(values)).toBe(notation);
+  expect(texts).toEqual(values.slice(0, 2).map((value) => scientific(value!, 3, notationOf(values))));
+});
+
+test('an interval is written as its column is', () => {
+  const interval = { low: 2.55e-3, high: 3.76e-3 };
+  expect(withInterval(3.1e-3, interval)).toBe('(3.10 [2.55, 3.76]) × 10⁻³');
+  expect(withInterval(3.1e-3, interval, 'plain')).toBe('0.00310 [0.00255, 0.00376]');
+  expect(withInterval(0.31, { low: 0.255, high: 0.376 }, 'powers')).toBe('(3.10 [2.55, 3.76]) × 10⁻¹');
 });

@@ -94,7 +94,7 @@ function groupOf(
             ? styles(each.algorithm).title
             : algorithms.size === 1
               ? title
-              : `${styles(each.algorithm).title} (${title})`,
+              : `${styles(each.algorithm).title}, ${title}`,
         numbers: memoised(algorithmNumbers(each, column, manifest).numbers),
         ...spanOf(each, column),
       })),

@@ -4,7 +4,9 @@ import { LARGE, SMALL } from '../chart/draw.ts';
 import { type Marker, markersOf } from '../chart/looks.ts';
 import { along, logScale, type Scale } from '../chart/scale.ts';
 import { markerAt } from '../chart/strokes.ts';
-import { drawing, HALO, mark } from '../chart/svg.ts';
+import { drawing, HALO, mark, SMALLER } from '../chart/svg.ts';
+import { widthOf } from '../chart/plot.ts';
+import { wrapped } from '../chart/wrapped.ts';
 import type { DrawnFigure } from '../drawnFigure.ts';
 import { figureFiles } from '../drawnFigure.ts';
 import { html, type Html } from '../html.ts';
@@ -32,6 +34,9 @@ const NARROW: Layout = { width: SMALL.width, letters: SMALL.letters, isNarrow: t
 const BETWEEN = 13;
 const AIR = 13;
 const BELOW = 52;
+/** Room for names at the left, at most, and the height of a line of them, in letters. */
+const NAMES = 340;
+const NAME_LINE = 1.25;
 /** Half an arrow's height. */
 const ARROW = 4;
 
@@ -103,7 +108,9 @@ function drawRows(layout: Layout, title: string, kinds: readonly Kind[], rows: r
     }),
   );
   const scale = logScale([1, ...values]);
-  const left = isNarrow ? 16 : Math.min(380, 30 + 7.8 * Math.max(...rows.map(({ label }) => label.length)));
+  const small = letters * SMALLER;
+  const widest = small * Math.max(...rows.map(({ label }) => widthOf(label)));
+  const left = isNarrow ? 16 : 30 + Math.min(NAMES, widest);
   const right = width - 28;
   const keys = keyMarks(kinds, layout, isNarrow ? left : 16);
   const label = isNarrow ? 20 : 0;
@@ -116,14 +123,20 @@ function drawRows(layout: Layout, title: string, kinds: readonly Kind[], rows: r
     ...axisMarks(scale, { left, right, top, bottom, letters }),
     ...rows.flatMap(({ label: words, pairs }, k) => {
       const from = top + k * tall;
-      const labelPlace = isNarrow
-        ? { x: left, y: from + 16 }
-        : { x: left - 12, y: from + tall / 2 + 4, 'text-anchor': 'end' };
+      const lines = isNarrow ? [words] : wrapped(words, NAMES / small, widthOf);
+      const middle = from + tall / 2 + 4 - ((lines.length - 1) / 2) * NAME_LINE * small;
+      const labelPlace = isNarrow ? { x: left, y: from + 16 } : { x: left - 12, 'text-anchor': 'end' };
       return [
         ...(k === 0
           ? []
           : [mark('path', { d: `M${isNarrow ? left : 12},${from}H${right}`, stroke: GRID.light })]),
-        mark('text', { ...labelPlace, fill: INK.light, ...(isNarrow && HALO) }, words),
+        ...lines.map((line, index) =>
+          mark(
+            'text',
+            { y: middle + index * NAME_LINE * small, ...labelPlace, fill: INK.light, ...(isNarrow && HALO) },
+            line,
+          ),
+        ),
         ...pairs.flatMap((pair, index) =>
           pair === undefined || !isDrawn(pair)
             ? []

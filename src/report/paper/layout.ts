@@ -10,7 +10,7 @@ import type { Place } from '../chart/paths.ts';
 import type { Box, PlacedAxes, PlacedCurve } from './placed.ts';
 import { marksIn } from './marks.ts';
 import { labelledTicks, minorTicks, placeAt } from './ticks.ts';
-import { wrapped } from './wrapped.ts';
+import { wrapped } from '../chart/wrapped.ts';
 
 /** Letters smaller than this cannot be read in print. */
 const SMALLEST_LETTERS = 7;
