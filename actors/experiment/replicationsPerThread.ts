@@ -66,7 +66,10 @@ export async function runByReplication(
   const holding = experiment.held?.subscribe((isHeld) => {
     stop.hold(isHeld);
   });
-  const pool = await WorkerPool.start('replicationsWorker', placement.threads, experiment);
+  const pool = await WorkerPool.start('replicationsWorker', placement.threads, {
+    ...experiment,
+    importsModules: (experiment.configuration.metrics ?? []).length > 0,
+  });
   try {
     const tasks = tasksOf(experiment, shared);
     const underWay: Batch[] = [];

@@ -78,6 +78,8 @@ interface RunOfThreads {
   readonly specification: ProblemSpecification;
   readonly kernels: WebAssembly.Module | undefined;
   readonly configuration: OwnParts;
+  /** whether their tasks name modules to import, such as those of metrics */
+  readonly importsModules?: boolean;
 }
 
 /** Threads that know the problem of the run. */
@@ -89,18 +91,19 @@ export class WorkerPool {
   static async start(
     kind: WorkerKind,
     threads: number,
-    { specification, kernels, configuration }: RunOfThreads,
+    { specification, kernels, configuration, importsModules = false }: RunOfThreads,
   ): Promise<WorkerPool> {
     const problem = specification.kind === 'module' ? await compiled(specification) : specification;
     const modules = modulesOf(ownValues(configuration));
-    return new WorkerPool(kind, threads, { problem, kernels, modules });
+    return new WorkerPool(kind, threads, { problem, kernels, modules }, importsModules);
   }
 
   /** Starts the threads with what is compiled already. */
-  constructor(kind: WorkerKind, threads: number, workerData: WorkerStart) {
+  constructor(kind: WorkerKind, threads: number, workerData: WorkerStart, importsModules = false) {
     this.threads = threads;
     // A user's file imports the library, of which a thread must then have a single copy: its parts.
-    const hasUserFiles = workerData.problem.kind === 'module' || workerData.modules.length > 0;
+    const hasUserFiles =
+      importsModules || workerData.problem.kind === 'module' || workerData.modules.length > 0;
     const file = `program/${kind}${hasUserFiles ? '' : 'Alone'}.js`;
     this.#pool = startThreads(builtFile(file).href, threads, {
       workerData,

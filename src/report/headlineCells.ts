@@ -175,7 +175,7 @@ export function sourceNotes(summaries: readonly AlgorithmSummary[]): Html[] {
 }
 
 /** `7e+8` as 7 × 10⁸. */
-const inPowers = (text: string): Html =>
+export const inPowers = (text: string): Html =>
   typeset(
     text.replace(
       /\b(\d)e\+(\d+)\b/g,

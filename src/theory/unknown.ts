@@ -11,12 +11,16 @@ export interface Unknown {
 /** What stands in the way, in words. */
 export const because = (reason: string): Unknown => ({ reason });
 
+/** A number and the limit that it exceeds, in as many digits as tell them apart. */
+export function beyond(needed: number, noun: string, limit: number, digits = 0): string {
+  const [found, most] = [needed.toExponential(digits), limit.toExponential(digits)];
+  if (found === most && digits < 3) return beyond(needed, noun, limit, digits + 1);
+  return `about ${found} ${noun}, more than ${most}`;
+}
+
 /** Of what takes too many multiplications. */
 export const tooExpensive = (
   subject: string,
   needed: number,
   { multiplications }: { readonly multiplications: number },
-): Unknown => ({
-  reason: `${subject} about ${needed.toExponential(0)} multiplications, more than ${multiplications.toExponential(0)}`,
-  needed,
-});
+): Unknown => ({ reason: `${subject} ${beyond(needed, 'multiplications', multiplications)}`, needed });

@@ -182,6 +182,7 @@ test('a sweep draws medians where some seeds have not come to a level, with how 
   const spent = (time: number): Spent => ({ time, uplinkBytes: 10 * time, downlinkBytes: time, round: time });
   const cell = (step: number, local: number, ...times: readonly (number | undefined)[]): Cell => ({
     ...{ point: { step, local }, key: `${step}-${local}`, state: 'completed', floor: undefined },
+    trend: 'level',
     numbers: () => new Map(times.map((time, seed) => [seed, { low: time ?? 100, high: time ?? Infinity }])),
     reach: [
       reachedAt(

@@ -12,6 +12,7 @@ import { BASIS_WORDS, type ExpectedFloor } from '../expectedFloor.ts';
 import { QUANTITIES } from '../figureList.ts';
 import type { Unknown } from '../../theory/unknown.ts';
 import { REPORT_NAME, writeReport } from '../folder/indexLink.ts';
+import { inPowers } from '../headlineCells.ts';
 import { html, type Html } from '../html.ts';
 import { grouped, overText, scientific } from '../numbers.ts';
 import { pageFrame } from '../pageFrame.ts';
@@ -209,7 +210,9 @@ function theoryWords(theory: readonly PointTheory[], name: string, data: SweepDa
 /** The cell of an expectation: what it is over, or why there is none. */
 const expectedWords = (found: ExpectedFloor | Unknown | undefined): Html =>
   found === undefined || 'reason' in found
-    ? html`–<small>${found === undefined ? 'theory was not computed' : noCurve(found.reason)}</small>`
+    ? html`–<small
+          >${found === undefined ? 'theory was not computed' : inPowers(noCurve(found.reason))}</small
+        >`
     : html`${scientific(found.mean)}${found.basis === 'observations' ? undefined : html`<small>${BASIS_WORDS[found.basis]}</small>`}`;
 
 /** Names that change how far a server step goes. */
@@ -253,7 +256,8 @@ function bestTable(
               ><a href="${linkOf(best)}">${style(algorithm).title}</a>
             </th>
             ${data.axes.map(({ name, values }) => cell(name, html`${shownAmong(values)(best.point[name]!)}${edgesAt(data, best).includes(name) ? html`<small>edge of the grid</small>` : undefined}`))}
-            ${cell('floor', overText(best.floor))} ${cell('expected', expectedWords(expected.get(best.key)))}
+            ${cell('floor', html`${overText(best.floor)}${best.trend === 'level' ? undefined : html`<small>still ${best.trend}</small>`}`)}
+            ${cell('expected', expectedWords(expected.get(best.key)))}
           </tr> `;
         })}
       </tbody>

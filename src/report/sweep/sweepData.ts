@@ -9,6 +9,7 @@ import { seedsOf } from '../../recording/seedRanges.ts';
 import { readSweepFile, type SweepFile } from '../../recording/sweepFile.ts';
 import { type OverSeeds, overSeeds } from '../headline.ts';
 import type { Numbers } from '../pairs.ts';
+import { type Trend, trendAtEnd } from '../trend.ts';
 import { type Reached, reachedAt, type Spent, SPENT_COLUMNS } from '../reach.ts';
 
 /** A row for each replication that has ended, and level: when it was first reached; empty where it was not. */
@@ -26,6 +27,8 @@ export interface Cell {
   readonly state: string;
   /** over the seeds that completed; `undefined` where there is none */
   readonly floor: OverSeeds | undefined;
+  /** whether that still changes at the end of the runs */
+  readonly trend: Trend;
   /** the levels of reach.csv, where there is one */
   readonly reach: readonly Reached[];
   /** by seed: floors, and passages to the levels of reach.csv */
@@ -55,11 +58,13 @@ export function readSweep(directory: string): SweepData {
   for (const { point, runs } of file.points) {
     for (const { algorithm, key, state } of runs) {
       const results = replications.get(key) ?? new Map<string, Replicated>();
-      const values = [...results.values()].flatMap(({ floor }) => (Number.isFinite(floor) ? [floor] : []));
+      const complete = [...results.values()].filter(({ floor }) => Number.isFinite(floor));
+      const values = complete.map(({ floor }) => floor);
       const levels = passages.get(key) ?? new Map<number, ReadonlyMap<string, Spent | undefined>>();
       const cell: Cell = {
         ...{ point, key, state },
         floor: values.length > 0 ? overSeeds(values) : undefined,
+        trend: trendAtEnd(complete.map(({ floor, last }) => ({ mean: floor, last }))),
         reach: [...levels].map(([level, seeds]) => reachedAt(level, [...seeds.values()])),
         numbers: numbersOf(results, levels),
       };
@@ -94,6 +99,8 @@ interface Replicated {
   readonly spent: Pick<Spent, 'time' | 'round' | 'uplinkBytes'>;
   /** NaN where there is none */
   readonly floor: number;
+  /** the same quantity in the last round */
+  readonly last: number;
 }
 
 /**
@@ -113,7 +120,11 @@ function readReplications(path: string): Pick<SweepData, 'seeds' | 'quantity'> &
   const seeds = new Set<string>();
   let [hasError, hasFloor] = [false, false];
   for (const { key, cells } of rowsOf(path, 9)) {
-    const [seed, state, round, , time, error, floor, , uplinkBytes] = cells as [string, string, ...string[]];
+    const [seed, state, round, , time, error, floor, operatorNorm, uplinkBytes] = cells as [
+      string,
+      string,
+      ...string[],
+    ];
     rows.set(key, (rows.get(key) ?? 0) + 1);
     if (state === 'completed' || state === 'diverged') ended++;
     hasError ||= error !== '';
@@ -125,6 +136,7 @@ function readReplications(path: string): Pick<SweepData, 'seeds' | 'quantity'> &
       state,
       spent: { time: Number(time), round: Number(round), uplinkBytes: Number(uplinkBytes) },
       floor: floor === '' ? NaN : Number(floor),
+      last: Number(error === '' ? operatorNorm : error),
     });
   }
   const quantity = hasFloor && !hasError ? 'operatorNorm' : 'error';

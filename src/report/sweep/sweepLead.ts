@@ -46,5 +46,7 @@ export function sweepLead(
     edges.length === 0
       ? ''
       : ` It lies at the edge of the grid in ${edges.join(' and ')}: a better point may lie beyond.`;
+  if (best.cell.trend !== 'level')
+    return `${name} ends lowest, ${overText(best.floor)}; its error is still ${best.cell.trend}: no floor yet.${edge}`;
   return `${name} has the lowest floor, ${overText(best.floor)}, ${beside}.${edge}`;
 }

@@ -11,7 +11,7 @@ import type { MomentBudget } from '../moments/momentBudget.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
 import { nonlinearOrRandom } from '../nonlinearity.ts';
 import { damped, pullOfSteps } from '../pulledAgents.ts';
-import { tooExpensive, type Unknown } from '../unknown.ts';
+import { beyond, tooExpensive, type Unknown } from '../unknown.ts';
 import type { FiniteObservations, ObservationLaw } from '../../problems/observationLaw.ts';
 import { chainSize, localShape } from '../chain/localSteps.ts';
 import { secondStepCost } from '../chain/secondMoments.ts';
@@ -183,7 +183,7 @@ export function errorsAlong(
           : momentDoubles({ agents, sampling, root }, slots, streams);
       if (doubles > budget.doubles)
         return {
-          reason: `all that is under way takes ${doubles.toExponential(0)} numbers in memory, more than ${budget.doubles.toExponential(0)}`,
+          reason: `all that is under way takes ${beyond(doubles, 'numbers in memory', budget.doubles)}`,
         };
       if (joint) return new JointMoments(options);
       const { doubles: ofStretches } = budget;

@@ -9,7 +9,7 @@ import type { MomentConfiguration } from '../moments/knownProblem.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
 import type { Setting } from '../moments/setting.ts';
 import { likeTrigger } from '../../triggers/index.ts';
-import { tooExpensive, type Unknown } from '../unknown.ts';
+import { beyond, tooExpensive, type Unknown } from '../unknown.ts';
 import { type ChainFunctions, chainFunctions } from './chainFunctions.ts';
 import { type GapNode, gapNodes } from './gapNodes.ts';
 import { type LevelCost, preparationCost, singleCost } from './levelCost.ts';
@@ -165,7 +165,7 @@ export const withPairs = (gaps: readonly GapStages[], functions: readonly ChainF
 
 /** A refusal for numbers in memory. */
 export const tooLarge = (doubles: number, budget: MomentBudget): Unknown => ({
-  reason: `${LEVELS_TAKE} about ${doubles.toExponential(1)} numbers in memory, more than ${budget.doubles.toExponential(1)}`,
+  reason: `${LEVELS_TAKE} ${beyond(doubles, 'numbers in memory', budget.doubles)}`,
 });
 
 /** Agents whose chains and operators are the same, once. */

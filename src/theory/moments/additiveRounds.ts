@@ -13,7 +13,7 @@ import type { AgentAct } from '../../algorithms/roundProgram.ts';
 import { stagesOf } from './roundStages.ts';
 import { ServerMoments, type ServerRound, serverSetupCost } from './serverMoments.ts';
 import type { Setting } from './setting.ts';
-import { tooExpensive, type Unknown } from '../unknown.ts';
+import { beyond, tooExpensive, type Unknown } from '../unknown.ts';
 
 /** Whether the rounds of a setting are of this kind. */
 export function hasAdditiveRounds({ agents, sampling, trigger }: Setting): boolean {
@@ -47,7 +47,7 @@ export function additiveRounds(
   const perAgent = acts * moving * (moving + fixed + moving) + 4 * rows * rows;
   if (M * perAgent > budget.doubles)
     return {
-      reason: `the agents' round maps (M = ${M}, d = ${d}) have ${(M * perAgent).toExponential(0)} numbers, more than ${budget.doubles.toExponential(0)}`,
+      reason: `the agents' round maps (M = ${M}, d = ${d}) have ${beyond(M * perAgent, 'numbers', budget.doubles)}`,
     };
   const count = wanted.at(-1) ?? 0;
   const compositions = trigger.kind === 'deterministic' ? 2 * Math.log2(1 + trigger.localSteps) : 1;

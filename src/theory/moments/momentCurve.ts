@@ -1,6 +1,6 @@
 /** Rounds of second moments one after another, as cheaply as their number allows. */
 import { type MomentBudget } from './momentBudget.ts';
-import { tooExpensive, type Unknown } from '../unknown.ts';
+import { beyond, tooExpensive, type Unknown } from '../unknown.ts';
 
 /** A linear map of the packed moments of one round; a round may be a mixture of several. */
 export interface WeightedRound {
@@ -44,7 +44,7 @@ export function momentCurve(
   const cost = count === 0 ? 0 : Math.min(direct, tabled);
   if (cost === Infinity)
     return {
-      reason: `the round maps take about ${rounds.memory.toExponential(0)} numbers in memory, more than ${budget.doubles.toExponential(0)}`,
+      reason: `the round maps take ${beyond(rounds.memory, 'numbers in memory', budget.doubles)}`,
     };
   if (cost > budget.multiplications) return tooExpensive(`${count} rounds take`, cost, budget);
   const advance = count === 0 ? undefined : direct <= tabled ? mixed(rounds) : tabulated(rounds);

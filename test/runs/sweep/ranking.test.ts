@@ -8,7 +8,7 @@ import { emptyFolder, fedsa } from '../../commandLine/builtProgram.ts';
 import { writeTwoAgents } from '../../commandLine/twoAgents.ts';
 
 const cellOf = (key: string, state: string, ...floors: readonly number[]): Cell => ({
-  ...{ point: {}, key, state, reach: [], numbers: () => new Map() },
+  ...{ point: {}, key, state, reach: [], trend: 'level', numbers: () => new Map() },
   floor: floors.length === 0 ? undefined : overSeeds(floors),
 });
 
