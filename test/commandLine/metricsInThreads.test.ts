@@ -17,8 +17,8 @@ export default scenario({
   metrics: [first],
   algorithms: ['local-sa'],
   stepSize: 0.1,
-  rounds: 9,
-  seeds: 2,
+  rounds: 200,
+  seeds: 12,
 });
 `;
 
