@@ -11,7 +11,7 @@ it.each([
   ['momentum-removed', 'streaming-fl-noise-and-agents'],
   ['fedhsa-evaluation-0.9', 'fedhsa-no-heterogeneity-bias'],
   ['noise-halved', 'scafflsa-single-agent'],
-  ['momentum-removed', 'fedhsa-no-heterogeneity-bias'],
+  ['noise-halved', 'fedhsa-no-heterogeneity-bias'],
 ])('%s on %s', async (fault, claim) => {
   const [without, under] = await Promise.all(['none', fault].map((text) => verdictsUnder(text, [claim])));
   const cells = lines.find((line) => line.startsWith(`${fault},`))!.split(',');
