@@ -35,6 +35,7 @@ export default scenario({
       ),
     );
   },
+  figure: { axes: 'agents' },
   problem: {
     kind: 'gauss-markov-quadratic',
     agents: 12,

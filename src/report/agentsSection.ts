@@ -15,14 +15,19 @@ export interface AgentsOnPage {
  * The part; `undefined` of a run that is not timed.
  *
  * @param note - on staleness, below all figures
+ * @param first - leads the page, and is not shown again
  */
-export function agentsSection(all: readonly AgentsOnPage[], note?: string): Html | undefined {
+export function agentsSection(
+  all: readonly AgentsOnPage[],
+  note?: string,
+  first?: DrawnFigure,
+): Html | undefined {
   if (all.length === 0) return undefined;
   return html`<h2>The agents’ time</h2>
     ${all.map(
       ({ figure, table, staleness }) =>
-        html`<div class="main">${figureOnPage(figure)}</div>
-          ${table} ${staleness && html`<div class="further">${figureOnPage(staleness)}</div>`}`,
+        html`${figure === first ? undefined : html`<div class="main">${figureOnPage(figure)}</div>`} ${table}
+        ${staleness && html`<div class="further">${figureOnPage(staleness)}</div>`}`,
     )}
     ${note === undefined ? undefined : html`<div class="notes"><p>${note}</p></div>`} `;
 }

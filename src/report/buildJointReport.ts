@@ -32,7 +32,7 @@ import {
   reachFigures,
 } from './jointFigures.ts';
 import { jointPage } from './jointPage.ts';
-import { acrossFigure, leadingFigure } from './leadingFigure.ts';
+import { leadingFigure, soleFigure } from './leadingFigure.ts';
 import { jointTable, scalingTable } from './jointTable.ts';
 import type { Styles } from './palette.ts';
 import { readAgents } from './readAgents.ts';
@@ -48,14 +48,12 @@ import { type StaleRun, stalenessNote } from './stalenessNote.ts';
 import { panelsTimeline } from './timeline/panelsTimeline.ts';
 import { TIMELINE_FILES } from './timeline/timelineSection.ts';
 import { typeset } from './typeset.ts';
+import { MOST_BY_AGENT } from '../scenario/paperField.ts';
 import type { Measure } from '../scenario/scenario.ts';
 
 /** Every name that this program gives a figure of several panels: others in the folder are not ours. */
 const OURS =
   /^(paper-\d+|panel-[A-Za-z0-9.-]+|(rounds|samples|seconds|bytes)-[a-z0-9_-]+|reach-[a-z0-9_-]+|final|coin-[A-Za-z0-9.-]+|agents(-[A-Za-z0-9.-]+)?)\.(svg|csv)$/;
-
-/** Of so many panels at most the page shows each agent. */
-const MOST_BY_AGENT = 2;
 
 /**
  * Writes `report.html`, `figures/<name>.svg` and `figures/<name>.csv` into the folder of several panels,
@@ -148,16 +146,19 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
     panels.length > MOST_BY_AGENT ? [] : panels.flatMap((panel) => agentsOfPanel(directory, panel));
 
   const named = reproduces ?? file.scenario.title;
-  const isAcross = field?.axes === 'across' && final !== undefined;
+  const sole = { across: final, agents: byAgent[0]?.figure }[field?.axes as 'across' | 'agents'];
+  const isAcross = sole !== undefined && sole === final;
   // Runs of as many local steps have different rounds; a paper's figure has the paper's axis.
   const isInSteps =
     usual === 'round' &&
     reproduces === null &&
     panels.every(({ manifest }) => manifest.configuration.budget.kind === 'steps');
   const leads =
-    field && !isAcross ? leadingFigure(panels, field, file, isInSteps ? 'step' : usual, axes) : undefined;
-  const paper = isAcross
-    ? acrossFigure(final)
+    field && !sole && field.axes !== 'agents'
+      ? leadingFigure(panels, field, file, isInSteps ? 'step' : usual, axes)
+      : undefined;
+  const paper = sole
+    ? soleFigure(sole)
     : (leads?.section ?? (table && printedTable(table, summaries, named)));
 
   // One choice of the axis on a page, above what leads it.
@@ -185,6 +186,7 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
       agentsSection(
         [{ figure: account, table: accountTable(accounts, 'panel') }, ...byAgent],
         stalenessNote(staleRuns(directory, panels)),
+        sole,
       ),
     answer: answerIn(directory),
     file,

@@ -81,8 +81,8 @@ function leadingAgainst(
   };
 }
 
-/** The figure of what panels end with, in its place. */
-export const acrossFigure = (figure: DrawnFigure): Html =>
+/** A figure of another part of the page, where it leads. */
+export const soleFigure = (figure: DrawnFigure): Html =>
   html`<section class="leading" id="paper">
     <div class="main">${figureOnPage(figure)}</div>
   </section>`;

@@ -13,9 +13,10 @@ export interface PaperSentence {
 export interface LeadingFigure {
   /**
    * what axes are of: `panels` (default), each with a curve for every algorithm; `algorithms`, each with a curve for
-   * every panel; `across`: one, with what panels end with against the number in which they differ
+   * every panel; `across`: one, with what panels end with against the number in which they differ; `agents`: what the first
+   * panel's agents did with their time, and for whom its server waited
    */
-  readonly axes?: 'panels' | 'algorithms' | 'across';
+  readonly axes?: 'panels' | 'algorithms' | 'across' | 'agents';
   /** columns of rounds.csv, an axes for each in every panel; by default what `measure` says */
   readonly y?: readonly string[];
   /** above the axes, in their order; by default the panels' titles, or the algorithms' */
@@ -36,6 +37,9 @@ export interface LeadingFigure {
   readonly slope?: number;
 }
 
+/** Of so many panels at most a page shows each agent. */
+export const MOST_BY_AGENT = 2;
+
 /** A table of the paper: a panel a cell, row by row. */
 export interface PrintedTable {
   readonly rows: readonly string[];
@@ -50,7 +54,7 @@ const texts = z.array(text).min(1);
 const sentenceField = z.strictObject({ says: text, where: text });
 
 const figureField = z.strictObject({
-  axes: z.enum(['panels', 'algorithms', 'across']).exactOptional(),
+  axes: z.enum(['panels', 'algorithms', 'across', 'agents']).exactOptional(),
   y: texts.exactOptional(),
   titles: texts.exactOptional(),
   columns: z.int().positive().exactOptional(),
@@ -118,6 +122,9 @@ export function refusePaper(scenario: Scenario, context: z.RefinementCtx): void 
     refuse(['paper'], 'needs `reproduces`, which names the figure or table');
   for (const [name, given] of Object.entries({ figure, table }))
     if (given !== undefined && panels === undefined) refuse([name], 'is of several panels; there are none');
+  const count = Object.keys(panels ?? {}).length;
+  if (figure?.axes === 'agents' && count > MOST_BY_AGENT)
+    refuse(['figure', 'axes'], `shows agents of at most ${MOST_BY_AGENT} panels; there are ${count}`);
   if (across === undefined)
     for (const [name, given] of Object.entries({
       slope: figure?.slope,

@@ -11,7 +11,7 @@ export interface Unknown {
 /** What stands in the way, in words. */
 export const because = (reason: string): Unknown => ({ reason });
 
-/** A number and the limit that it exceeds, in as many digits as tell them apart. */
+/** A number and the limit that it exceeds, in as many digits as they differ in. */
 export function beyond(needed: number, noun: string, limit: number, digits = 0): string {
   const [found, most] = [needed.toExponential(digits), limit.toExponential(digits)];
   if (found === most && digits < 3) return beyond(needed, noun, limit, digits + 1);

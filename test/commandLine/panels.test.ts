@@ -292,3 +292,19 @@ test('panels that were run one by one have a joint report, which names those tha
     );
   expect((await fedsa(folder, 'report', 'others')).stdout).toContain('index.html');
 });
+
+test('the page of who delays leads with the agents’ time, whose table follows; the figure stands there once', async () => {
+  const options = ['--seconds', '20', '--seeds', '1', '--quiet', '--out', 'who'];
+  expect(await fedsa(folder, 'run', 'who-delays', ...options)).toMatchObject({ status: 0 });
+  const page = text(folder, 'who', 'report.html');
+  expect(page.match(/id="agents-synchronous"/g)).toHaveLength(1);
+  const inOrder = [
+    'id="agents-synchronous"',
+    'The agents’ time',
+    'id="agents-first-9"',
+    'id="panel-synchronous"',
+  ];
+  const places = inOrder.map((words) => page.indexOf(words));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places[0]).toBeGreaterThan(0);
+});

@@ -35,6 +35,10 @@ test.each([
   [{ figure: {} }, 'figure: is of several panels; there are none'],
   [{ panels: PANELS, figure: { slope: -1 } }, 'figure.slope: needs `across`'],
   [{ panels: PANELS, figure: { axes: 'across' } }, 'figure.axes: needs `across`'],
+  [
+    { panels: { ...PANELS, c: { title: 'C' } }, figure: { axes: 'agents' } },
+    'figure.axes: shows agents of at most 2 panels; there are 3',
+  ],
   [{ panels: PANELS, table: { ...PRINTED, rows: ['r', 's'] } }, 'table: has 4 cells, and there are 2 panels'],
   [{ panels: PANELS, table: { ...PRINTED, printed: [[1, 0.1]] } }, 'a pair for each of the 2 cells'],
   [{ panels: PANELS, figure: { smooth: 4 } }, 'figure.smooth: must be an odd number of points'],

@@ -59,10 +59,15 @@ export async function readRuns(
   }
   const [file] = files;
   const { scenario } = file ?? first.manifest;
+  const figure = file?.scenario.figure;
   return {
     panels: distinct(found),
     ...(files.length === 1 && directories.length === 1
-      ? { across: file!.across, leading: file!.scenario.figure, reproduces: file!.scenario.reproduces }
+      ? {
+          across: file!.across,
+          leading: figure?.axes === 'agents' ? undefined : figure,
+          reproduces: file!.scenario.reproduces,
+        }
       : { across: null }),
     ...{ title: scenario.title, name: scenario.name },
   };
