@@ -174,11 +174,11 @@ export function sourceNotes(summaries: readonly AlgorithmSummary[]): Html[] {
   );
 }
 
-/** `7e+8` as 7 × 10⁸. */
+/** `7e+8` as 7 × 10⁸, and `1.3e+10` as 1.3 × 10¹⁰. */
 export const inPowers = (text: string): Html =>
   typeset(
     text.replace(
-      /\b(\d)e\+(\d+)\b/g,
+      /\b(\d(?:\.\d+)?)e\+(\d+)\b/g,
       (_, digit: string, power: string) =>
         `${digit === '1' ? '' : `${digit} × `}${powerOfTen(Number(power))}`,
     ),

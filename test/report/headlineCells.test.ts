@@ -31,9 +31,9 @@ test('why there is no predicted limit is said once, and not of limits without no
 });
 
 test('large numbers in reasons are powers of ten', () => {
-  const reason = 'no exact moments: 1e+7 numbers, more than 8e+6';
+  const reason = 'no exact moments: 1e+7 numbers, more than 8.04e+6';
   expect(text(exactNotes([compute('A', { exact: { reason } })]))).toBe(
-    'No exact moments, and no dashed line: 10⁷ numbers, more than 8\u00a0×\u00a010⁶.',
+    'No exact moments, and no dashed line: 10⁷ numbers, more than 8.04\u00a0×\u00a010⁶.',
   );
 });
 
