@@ -324,10 +324,10 @@ function inWords({ label, totals }: AccountRow): string {
 }
 
 function captionOf(name: string, title: string, isStale: boolean, isWaited: boolean): Html {
-  return html`<strong>${title}.</strong> Left: how agents spend their time, all seeds
+  return html`<strong>${title}.</strong> Shares of time are of all seeds
     together.${isStale ? ' Staleness: the middle half of the updates thick, the middle 90 % thin, a dot at the mean.' : ''}${
       isWaited
-        ? ' Right: the share of the run in which the server waited for an answer of theirs, the last to come, by what the agent was doing. The rows add up to 100 %, except for what the server waited by itself, for example for a deadline.'
+        ? ' The server waits for the last answer: the share of the run, by what its agent was doing. The rows add up to 100 %, except where it waits for no agent, for example for a deadline.'
         : ''
     }
     ${figureFiles(name, false)}`;
