@@ -171,6 +171,7 @@ export async function buildReport(directory: string, verification?: Html): Promi
   const byAgent = readAgentErrors(directory, manifest.problem.agents, roundsOf).flatMap(
     (agentErrors) => agentErrorFigure(agentErrors, styles(agentErrors.algorithm).title) ?? [],
   );
+  const answer = answerIn(directory);
   const whole = page(
     manifest,
     main && axisSwitch(main.name, sizesDiffer ? 'uplinkBytes' : main.horizontal, views),
@@ -182,7 +183,7 @@ export async function buildReport(directory: string, verification?: Html): Promi
         : html`<h2>Errors of the agents</h2>
             ${byAgent.map((figure) => html`<div class="main">${figureOnPage(figure)}</div>`)}`
     }${agentsSection(accounts, stalenessNote(timed.slice(0, 1).map((agents) => ({ title: '', manifest, agents }))))}${timeline?.section}`,
-    { answer: answerIn(directory), measured: measuredLine(summaries, column, facts(manifest)) },
+    { answer, measured: measuredLine(summaries, column, facts(manifest), answer) },
     linkAbove(directory),
     verification,
   );

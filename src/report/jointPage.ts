@@ -58,6 +58,7 @@ export function jointPage(content: JointContent): string {
       content.summaries.flatMap(({ algorithms }) => algorithms),
       content.column,
       shared,
+      content.answer,
     ),
     first: html`${content.leading.map((figure) => html`<div class="main">${figure}</div> `)}
     ${content.paper ?? each}`,

@@ -307,4 +307,7 @@ test('the page of who delays leads with the agents’ time, whose table follows;
   const places = inOrder.map((words) => page.indexOf(words));
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(places[0]).toBeGreaterThan(0);
+  // Its answer has no error, and the line below it neither.
+  expect(page).not.toContain('Final error:');
+  expect(page).toContain('1 seed, M = 12 agents');
 });
