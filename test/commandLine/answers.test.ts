@@ -59,7 +59,7 @@ test('the answer is made of the run’s numbers, and stays in the folder for lat
   ).toEqual([
     'Who waits?',
     'Agent 0 waits 67\u00a0% of its time. In θ̄ &lt; 1 it is .5. Agent 1 is slow.',
-    'Final error: mean of ‖θ̄t − θ*‖² over rounds 22–30;',
+    '2 seeds, M = 2 agents',
   ]);
 });
 
