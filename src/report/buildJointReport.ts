@@ -146,8 +146,7 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
     panels.length > MOST_BY_AGENT ? [] : panels.flatMap((panel) => agentsOfPanel(directory, panel));
 
   const named = reproduces ?? file.scenario.title;
-  const sole = { across: final, agents: byAgent[0]?.figure }[field?.axes as 'across' | 'agents'];
-  const isAcross = sole !== undefined && sole === final;
+  const sole = field?.axes === 'across' ? final : field?.axes === 'agents' ? byAgent[0]?.figure : undefined;
   // Runs of as many local steps have different rounds; a paper's figure has the paper's axis.
   const isInSteps =
     usual === 'round' &&
@@ -194,7 +193,7 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
     leading: [...coins.map(figureOnPage), ...(hero ? [hero] : []), ...leading.map(figureOnPage)],
     each,
     overlays: isHero ? [] : overlaid,
-    final: isAcross ? undefined : final,
+    final: sole === final ? undefined : final,
     scaling: isFitted ? scalingTable(lines, styles) : undefined,
     reach:
       rows.length === 0

@@ -2,6 +2,7 @@
 import { uncertaintyText } from '../theory/format/text.ts';
 import type { ExactPrediction } from '../theory/moments/exactPredictions.ts';
 import { limitUncertainty } from '../theory/predictedCurve.ts';
+import { bareReason } from '../theory/unknown.ts';
 import { html, type Html } from './html.ts';
 import { grouped, type Notation, notationOf, overText, powerOfTen, scientific } from './numbers.ts';
 import { typeset } from './typeset.ts';
@@ -23,7 +24,7 @@ export interface Notations {
   readonly limit: Notation | undefined;
 }
 
-/** Those of the columns of a table. */
+/** The notations of a table's columns. */
 export const notationsOf = (summaries: readonly AlgorithmSummary[]): Notations => ({
   measured: notationOf(summaries.flatMap(({ floor, last }) => [floor?.mean, last?.mean])),
   expected: notationOf(summaries.map(({ expected }) => expected?.mean)),
@@ -107,7 +108,7 @@ export function expectedCell(expected: ExpectedFloor | undefined, notation?: Not
     >`;
 }
 
-/** What expectations and their two parts are, by what they are over. */
+/** Expectations and their two parts in words, by what is averaged over. */
 function partsNotes(summaries: readonly AlgorithmSummary[]): Html[] {
   const bases = new Set<Basis>(summaries.flatMap(({ expected }) => expected?.basis ?? []));
   const sentences: Html[] = [];
@@ -132,12 +133,9 @@ export function unexpectedNotes(summaries: readonly Unexpected[]): Html[] {
   for (const { title, unexpected } of summaries)
     if (unexpected !== undefined) reasons.set(unexpected, [...(reasons.get(unexpected) ?? []), title]);
   return [...reasons].map(
-    ([reason, names]) => html`No expectation for ${names.join(', ')}: ${inPowers(withoutLead(reason))}. `,
+    ([reason, names]) => html`No expectation for ${names.join(', ')}: ${inPowers(bareReason(reason))}. `,
   );
 }
-
-/** A reason alone. */
-const withoutLead = (reason: string): string => reason.replace(/^no exact moments: /, '');
 
 /** What may have no expectation, and why. */
 type Unexpected = Pick<AlgorithmSummary, 'title' | 'unexpected'>;
@@ -151,7 +149,7 @@ export const disagreementNotes = (
     return ratio === undefined ? [] : [html`<p><strong>${title}: ${disagreementText(ratio)}.</strong></p> `];
   });
 
-/** What expectations are, what they are worth, and why there are none; nothing where no algorithm was asked for an exact curve. */
+/** Sentences on expectations, on their worth, and on reasons for their absence; none where no algorithm was asked for an exact curve. */
 export const exactNotes = (summaries: readonly AlgorithmSummary[]): Html[] => [
   ...partsNotes(summaries),
   ...[...closuresOf(summaries)].map(
@@ -161,11 +159,11 @@ export const exactNotes = (summaries: readonly AlgorithmSummary[]): Html[] => [
   ...unexpectedNotes(summaries.filter(({ prediction }) => hasCurve(prediction?.exact))),
   ...[...reasonsOf(summaries)].map(
     ([reason, names]) =>
-      html`No exact moments${whose(names, summaries)}, and no dashed line: ${inPowers(withoutLead(reason))}. `,
+      html`No exact moments${whose(names, summaries)}, and no dashed line: ${inPowers(bareReason(reason))}. `,
   ),
 ];
 
-/** Why there are no predicted limits: each reason once. */
+/** The reasons for missing limits, each once. */
 export function sourceNotes(summaries: readonly AlgorithmSummary[]): Html[] {
   const noise = summaries.some(({ prediction }) => prediction?.drift !== undefined) ? ' with noise' : '';
   const reasons = byText(summaries, ({ source }) => /^(?:none|no limit): (.*)$/s.exec(source)?.[1]);

@@ -11,7 +11,7 @@ export function powerOfTen(exponent: number): string {
   return `10${exponent < 0 ? '⁻' : ''}${digits}`;
 }
 
-/** How the numbers of a column are written. */
+/** The notation of a column of numbers. */
 export type Notation = 'plain' | 'powers';
 
 const isPlain = (order: number): boolean => order >= -2 && order < 3;

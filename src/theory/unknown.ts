@@ -8,6 +8,9 @@ export interface Unknown {
   readonly needed?: number;
 }
 
+/** A reason without the words by which a curve is refused. */
+export const bareReason = (reason: string): string => reason.replace(/^no exact moments: /, '');
+
 /** What stands in the way, in words. */
 export const because = (reason: string): Unknown => ({ reason });
 

@@ -10,7 +10,7 @@ import { LARGE, sizeAmong } from '../chart/draw.ts';
 import { drawn, type DrawnFigure, figureFiles, figureOnPage, writeFigures } from '../drawnFigure.ts';
 import { BASIS_WORDS, type ExpectedFloor } from '../expectedFloor.ts';
 import { QUANTITIES } from '../figureList.ts';
-import type { Unknown } from '../../theory/unknown.ts';
+import { bareReason, type Unknown } from '../../theory/unknown.ts';
 import { REPORT_NAME, writeReport } from '../folder/indexLink.ts';
 import { inPowers } from '../headlineCells.ts';
 import { html, type Html } from '../html.ts';
@@ -28,7 +28,6 @@ import {
   type Expected,
   floorChart,
   floorTable,
-  noCurve,
   type PointTheory,
   slice,
   theoryOfPoints,
@@ -188,7 +187,7 @@ function theoryWords(theory: readonly PointTheory[], name: string, data: SweepDa
       bases.add(BASIS_WORDS[expected.basis]);
       continue;
     }
-    const reason = noCurve(expected.reason);
+    const reason = bareReason(expected.reason);
     const byTitle = missing.get(reason) ?? new Map<string, string[]>();
     missing.set(reason, byTitle.set(title, [...(byTitle.get(title) ?? []), textOf(value)]));
   }
@@ -211,7 +210,7 @@ function theoryWords(theory: readonly PointTheory[], name: string, data: SweepDa
 const expectedWords = (found: ExpectedFloor | Unknown | undefined): Html =>
   found === undefined || 'reason' in found
     ? html`–<small
-          >${found === undefined ? 'theory was not computed' : inPowers(noCurve(found.reason))}</small
+          >${found === undefined ? 'theory was not computed' : inPowers(bareReason(found.reason))}</small
         >`
     : html`${scientific(found.mean)}${found.basis === 'observations' ? undefined : html`<small>${BASIS_WORDS[found.basis]}</small>`}`;
 

@@ -8,7 +8,7 @@ import type { Hue } from '../palette.ts';
 import { BASIS_WORDS, type ExpectedFloor } from '../expectedFloor.ts';
 import { uncertaintyText } from '../../theory/format/text.ts';
 import { bandOf, expectedSeries } from '../expectedSeries.ts';
-import { because, type Unknown } from '../../theory/unknown.ts';
+import { bareReason, because, type Unknown } from '../../theory/unknown.ts';
 import { shownAmong } from './shownValue.ts';
 import type { Cell, SweepData } from './sweepData.ts';
 
@@ -244,7 +244,7 @@ export function floorTable({ x, series }: Chart, data: SweepData, theory: readon
 
 function theoryRow({ title, value, expected: found }: PointTheory): string {
   const head = [textCell(`${title} expected`), textCell(String(value))];
-  if ('reason' in found) return [...head, '', '', '', textCell(noCurve(found.reason))].join(',');
+  if ('reason' in found) return [...head, '', '', '', textCell(bareReason(found.reason))].join(',');
   const { mean, basis, relativeError } = found;
   const { low = '', high = '' } = bandOf(mean, relativeError);
   const note = [uncertaintyText(relativeError), BASIS_WORDS[basis]].filter(Boolean).join(' ');
@@ -258,6 +258,3 @@ function rowsOfPoints(name: string, points: readonly Point[], swept: string, dat
     return [textCell(name), textCell(String(value)), y, low, high].join(',');
   });
 }
-
-/** A reason why there is no exact curve, without that prefix. */
-export const noCurve = (reason: string): string => reason.replace(/^no exact moments: /, '');

@@ -6,6 +6,7 @@ import { type ExactErrors, exactErrorsOf, refused } from '../moments/exactErrors
 import { knownProblem, type KnownProblem, type MomentConfiguration } from '../moments/knownProblem.ts';
 import { LEVEL_BUDGET, LONG_BUDGET, type MomentBudget, PATIENT_BUDGET } from '../moments/momentBudget.ts';
 import { levelMoments, longRoundMoments } from './levelMoments.ts';
+import { bareReason } from '../unknown.ts';
 import { hasLevels } from './levelPlan.ts';
 
 /**
@@ -43,6 +44,6 @@ type Refused = Extract<ExactErrors, { readonly kind: 'refused' }>;
 
 /** Neither exact nor with two chain factors, with both reasons where they differ. */
 export function withBoth(exact: Refused, levels: Refused): Refused {
-  const why = levels.reason.replace(/^no exact moments: /, '');
+  const why = bareReason(levels.reason);
   return exact.reason.endsWith(why) ? exact : { ...levels, reason: `${exact.reason}; ${why}` };
 }
