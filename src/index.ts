@@ -68,7 +68,7 @@ export { richardsonRomberg } from './algorithms/richardsonRomberg.ts';
 export { scafflsa } from './algorithms/scafflsa.ts';
 export { scaffold } from './algorithms/scaffold.ts';
 export { trimmedMean } from './algorithms/trimmedMean.ts';
-export type { LocalWork, OwnStep, Pull } from './problems/localWork.ts';
+export type { LocalWork, OwnStep, StepForm } from './problems/localWork.ts';
 export type * from './problems/specification.ts';
 export type {
   AgentProblem,

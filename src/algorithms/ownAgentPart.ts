@@ -3,7 +3,7 @@
  * nobody else sees that, wherever the agent lives. What it orders and answers is checked.
  */
 import type { Vector } from '../maths/vector.ts';
-import { LocalWork, type OwnStep, type Pull, type WorkKind } from '../problems/localWork.ts';
+import { LocalWork, type OwnStep, scaleOf, type StepForm, type WorkKind } from '../problems/localWork.ts';
 import { atOnce } from '../values/promise.ts';
 import type { AgentLogic } from './algorithm.ts';
 import { checkedMessage, copyOf, described, type Message, type MessageType } from './message.ts';
@@ -75,29 +75,20 @@ class OrderedWork extends LocalWork {
       this.kind = 'accumulate';
       this.count = 0;
     }
-    const { work, kind, stepSize, corrected, count, ownStep, pull, origin } = this;
-    Object.assign(work, { kind, stepSize, corrected, count, ownStep, pull, origin });
+    const { work, kind, stepSize, corrected, count, ownStep, form, origin } = this;
+    Object.assign(work, { kind, stepSize, corrected, count, ownStep, form, origin });
   }
 
-  override advance(
-    theta: Vector,
-    stepSize: number,
-    correction: Vector | undefined,
-    count: number,
-    pull?: Pull,
-  ): void {
+  override advance(...order: Parameters<LocalWork['advance']>): void {
+    const [theta, stepSize, correction, count, form] = order;
     this.#order('advance', theta, count);
     // Of a parameter that is not called the conversion says so.
     const given: unknown = stepSize;
     if (Number(given) !== given)
       throw new TypeError(`work.advance takes a number as its step size (found ${described(stepSize)})`);
     if (correction !== undefined) this.#mustBeVector('advance', 'a correction', correction);
-    if (pull !== undefined) {
-      if (!(pull.rate >= 0 && pull.rate < Infinity))
-        throw new TypeError(`work.advance takes a pull of a rate from 0 (found ${described(pull.rate)})`);
-      this.#mustBeVector('advance', 'a pull towards a model', pull.towards);
-    }
-    super.advance(theta, stepSize, correction, count, pull);
+    if (form !== undefined) this.#checkForm(form);
+    super.advance(...order);
   }
 
   override peek(theta: Vector): void {
@@ -133,6 +124,14 @@ class OrderedWork extends LocalWork {
     this.#mustBeVector(kind, 'a θ', theta);
     if (!Number.isInteger(count) || count < 0)
       throw new TypeError(`work.${kind} takes a whole number of steps from 0 (found ${described(count)})`);
+  }
+
+  #checkForm({ scale, rate, towards }: StepForm): void {
+    if (scale !== undefined && typeof scale !== 'function') scaleOf(scale, 1);
+    if (rate === undefined) return;
+    if (!(rate >= 0 && rate < Infinity))
+      throw new TypeError(`work.advance takes a pull of a rate from 0 (found ${described(rate)})`);
+    this.#mustBeVector('advance', 'a pull towards a model', towards!);
   }
 
   #mustBeVector(kind: WorkKind, name: string, vector: Vector): void {

@@ -9,6 +9,7 @@
  */
 
 import type { SecondMoment } from '../maths/coins.ts';
+import type { Vector } from '../maths/vector.ts';
 import type { TriggerConfiguration } from '../triggers/index.ts';
 
 /** What a mix reads: the registers, the agent's own where it has them, and averages over agents. */
@@ -30,13 +31,30 @@ export interface Mix {
 
 /**
  * What each agent does at each of its observations. `step`: `model ← model + η (G(model, o) +
- * correction)`; `gather`: `correction ← correction + G(model, o)`. With a pull the operator is `G(model, o) − pull · model`.
+ * correction)`; `gather`: `correction ← correction + G(model, o)`. With a pull and scales S_i the operator of agent i is
+ * `S_i G(model, o) − pull · model`.
  */
 export type AgentAct =
-  { readonly kind: 'step'; readonly stepSize: number; readonly pull?: number } | { readonly kind: 'gather' };
+  | {
+      readonly kind: 'step';
+      readonly stepSize: number;
+      readonly pull?: number;
+      readonly scales?: StepScales;
+    }
+  | { readonly kind: 'gather' };
+
+/** The diagonals S_i `[agents][dimension]`. */
+export type StepScales = (agents: number, dimension: number) => readonly Vector[];
 
 /** ρ of what draws an agent's steps to a model; 0 where nothing does. */
 export const pullOf = (act: AgentAct): number => (act.kind === 'step' ? (act.pull ?? 0) : 0);
+
+/** The diagonals of an agent's steps, where there are any. */
+export const scalesOf = (act: AgentAct): StepScales | undefined =>
+  act.kind === 'step' ? act.scales : undefined;
+
+/** Whether steps are along G alone. */
+export const isPlain = (act: AgentAct): boolean => pullOf(act) === 0 && scalesOf(act) === undefined;
 
 /** One of several runs side by side whose models are added up, each with its weight. */
 export interface WeightedRun {

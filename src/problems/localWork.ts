@@ -17,12 +17,22 @@ export type WorkKind = 'advance' | 'peek' | 'accumulate' | 'each';
  */
 export type OwnStep = (theta: Float64Array, value: Float64Array, step: number) => void;
 
-/** What draws local steps to a model: `−rate (θ − towards)` is added to G. */
-export interface Pull {
-  /** at least 0 */
+/** What stands for G in local steps: `S G(θ, o) − rate (θ − towards)`. */
+export interface StepForm {
+  /** S, a diagonal: a positive number, or one for each coordinate, from 0; 1 by default */
+  readonly scale?: number | ((coordinate: number) => number);
+  /** of the pull, at least 0; 0 by default */
+  readonly rate?: number;
+  /** `[d]`; needed with a rate */
+  readonly towards?: Vector;
+}
+
+/** The form of steps under way, with vectors of their own. */
+interface OrderedForm {
+  readonly scale: StepForm['scale'];
   readonly rate: number;
   /** `[d]` */
-  readonly towards: Vector;
+  readonly towards: Float64Array;
 }
 
 /** One piece of work at a time, with the vectors it is done in. */
@@ -38,8 +48,8 @@ export class LocalWork {
   ownStep: OwnStep | undefined;
   /** of steps of the agent's own at G(θ, o) − G(origin, o) `[d]` */
   origin: Float64Array | undefined;
-  /** of local steps with a pull, which are done as steps of the agent's own: for those who read them as what they are */
-  pull: Pull | undefined;
+  /** of local steps with a form, which are done as steps of the agent's own: for those who read them as what they are */
+  form: OrderedForm | undefined;
   /** θ `[d]`: where the work starts, and where local steps end */
   readonly theta: Float64Array;
   /** c `[d]` */
@@ -55,21 +65,31 @@ export class LocalWork {
   }
 
   /**
-   * Asks for `count` local steps `θ ← θ + η (G(θ, o) + c)` from the given θ; with a pull
-   * `θ ← θ + η (G(θ, o) + c − rate (θ − towards))`.
+   * Asks for `count` local steps `θ ← θ + η (G(θ, o) + c)` from the given θ; with a form
+   * `θ ← θ + η (S G(θ, o) + c − rate (θ − towards))`.
    */
-  advance(theta: Vector, stepSize: number, correction: Vector | undefined, count: number, pull?: Pull): void {
+  advance(
+    theta: Vector,
+    stepSize: number,
+    correction: Vector | undefined,
+    count: number,
+    form?: StepForm,
+  ): void {
     this.kind = 'advance';
     this.stepSize = stepSize;
     this.count = count;
     this.corrected = correction !== undefined;
-    this.pull = pull && { rate: pull.rate, towards: Float64Array.from(pull.towards) };
+    this.form = form && {
+      scale: form.scale,
+      rate: form.rate ?? 0,
+      towards: Float64Array.from(form.towards ?? theta),
+    };
     copyInto(this.theta, theta);
     if (correction !== undefined) copyInto(this.correction, correction);
-    if (this.pull === undefined) return;
+    if (this.form === undefined) return;
     this.kind = 'each';
     this.origin = undefined;
-    this.ownStep = pulledStep(stepSize, correction === undefined ? undefined : this.correction, this.pull);
+    this.ownStep = formedStep(stepSize, correction === undefined ? undefined : this.correction, this.form);
   }
 
   /** Asks for G(θ, o) at the current observation, which stays current. */
@@ -93,7 +113,7 @@ export class LocalWork {
    */
   each(theta: Vector, count: number, ownStep: OwnStep, origin?: Vector): void {
     this.kind = 'each';
-    this.pull = undefined;
+    this.form = undefined;
     this.count = count;
     this.ownStep = ownStep;
     this.origin = origin && Float64Array.from(origin);
@@ -101,16 +121,42 @@ export class LocalWork {
   }
 }
 
-/** The force `c + rate · towards` `[d]` that steps with a pull add to `G(θ, o) − rate θ`. */
-export const pulledForce = ({ corrected, correction }: LocalWork, { rate, towards }: Pull): Float64Array =>
-  Float64Array.from(towards, (x, j) => (corrected ? correction[j]! : 0) + rate * x);
+/** The force `c + rate · towards` `[d]` that steps with a form add to `S G(θ, o) − rate θ`. */
+export const formForce = (
+  { corrected, correction }: LocalWork,
+  { rate, towards }: OrderedForm,
+): Float64Array => Float64Array.from(towards, (x, j) => (corrected ? correction[j]! : 0) + rate * x);
 
-const pulledStep =
-  (stepSize: number, correction: Vector | undefined, { rate, towards }: Pull): OwnStep =>
-  (theta, value) => {
+/**
+ * The diagonal S `[d]` of steps.
+ *
+ * @throws TypeError for an entry that is not a positive number
+ */
+export function scaleOf(scale: StepForm['scale'], dimension: number): Float64Array {
+  const at = typeof scale === 'function' ? scale : (): number => scale ?? 1;
+  return Float64Array.from({ length: dimension }, (_, j) => {
+    const value: unknown = at(j);
+    if (typeof value === 'number' && value > 0 && value < Infinity) return value;
+    throw new TypeError(
+      `work.advance takes a positive scale for each coordinate (found ${String(value)} at ${j})`,
+    );
+  });
+}
+
+function formedStep(
+  stepSize: number,
+  correction: Vector | undefined,
+  { scale, rate, towards }: OrderedForm,
+): OwnStep {
+  let scales: Float64Array | undefined;
+  return (theta, value) => {
+    // Combinations of vectors have no coordinates: the scale is asked for where steps are taken.
+    scales ??= scaleOf(scale, theta.length);
     for (let j = 0; j < theta.length; j++)
-      theta[j]! += stepSize * (value[j]! + (correction?.[j] ?? 0) - rate * (theta[j]! - towards[j]!));
+      theta[j]! +=
+        stepSize * (scales[j]! * value[j]! + (correction?.[j] ?? 0) - rate * (theta[j]! - towards[j]!));
   };
+}
 
 /** Work in memory of its own. */
 export function localWork(dimension: number): LocalWork {

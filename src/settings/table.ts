@@ -264,7 +264,7 @@ export const SETTINGS = {
     argument: '<policy>',
     help: 'when the server steps, by a user’s policy (./tifl.ts) or one of these',
     byDefault: DEFAULT_POLICY.kind,
-    more: 'Aliases: `fedbuff:K`, `fedasync:ALPHA` and `fedat:N`. Optional settings have names: `--policy buffered:5,concurrency=20`. A scenario takes this text or [an object](own-scenarios.md#policies-in-a-scenario). See [policies](policies.md)',
+    more: 'Aliases: `fedbuff:K`, `fedasync:ALPHA` and `fedat:N`. Optional settings have names: `--policy buffered:5,concurrency=20`. A scenario takes this text or an object: [policies](policies.md)',
   },
   /** what becomes of updates that come late, for the policies that have some; `drop` by default */
   late: {

@@ -15,8 +15,8 @@ import type { KnownProblem } from './moments/knownProblem.ts';
 import type { MomentBudget } from './moments/momentBudget.ts';
 import { stationaryMean } from './moments/stationaryMean.ts';
 import { attempted } from './attempted.ts';
-import { pulledAgents } from './pulledAgents.ts';
 import { allRunsOf } from './round/runsOf.ts';
+import { agentsOfSteps } from './stepOperators.ts';
 import type { Unknown } from './unknown.ts';
 
 /** Whether a limit is exact, that of an approximation of the moments, or that without noise. */
@@ -93,7 +93,9 @@ function meanOf(
   if ('reason' in runs) return runs;
   const sum = new Float64Array(known.root.length);
   for (const { weight, program, trigger } of runs) {
-    const mean = stationaryMean({ ...pulledAgents(known, program.act), trigger, program }, budget);
+    const seen = agentsOfSteps(known, program.act);
+    if ('reason' in seen) return seen;
+    const mean = stationaryMean({ ...seen, trigger, program }, budget);
     if (mean === 'unstable' || 'reason' in mean) return mean;
     for (let j = 0; j < sum.length; j++) sum[j]! += weight * mean[j]!;
   }

@@ -7,7 +7,7 @@ import { identity } from '../maths/linearAlgebra.ts';
 import type { LinearProblem } from './linearProblem.ts';
 import { type LocalMap, localMap } from './localMap.ts';
 import { type MapsAt, type MeanRound, programRound } from './meanRound.ts';
-import { pulledProblem } from './pulledAgents.ts';
+import { problemOfSteps } from './stepOperators.ts';
 import { allRunsOf } from './round/runsOf.ts';
 
 /** Doubles of the maps that are kept: 16 MB; the last are kept in any case. */
@@ -100,7 +100,7 @@ function meanOfRuns(
   // Where the expectation is about to cease to exist, its matrices are singular in doubles.
   return ifComputable(() => {
     const rounds = runs.flatMap((run): MeanRound[] => {
-      const seen = pulledProblem(problem, run.program.act);
+      const seen = problemOfSteps(problem, run.program.act);
       const isShared = run.trigger === trigger && seen === problem;
       const mapsOfRun = isShared ? maps : mapsAt(seen, run.trigger);
       const round = programRound(seen, run.program, run.trigger, mapsOfRun);

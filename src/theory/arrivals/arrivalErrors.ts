@@ -10,7 +10,7 @@ import { meanGap, type RunTrigger } from '../../triggers/index.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
 import { nonlinearOrRandom } from '../nonlinearity.ts';
-import { damped, pullOfSteps } from '../pulledAgents.ts';
+import { dampedAgents, formedAct } from '../stepOperators.ts';
 import { beyond, tooExpensive, type Unknown } from '../unknown.ts';
 import type { FiniteObservations, ObservationLaw } from '../../problems/observationLaw.ts';
 import { chainSize, localShape } from '../chain/localSteps.ts';
@@ -152,8 +152,9 @@ export function errorsAlong(
   budget: MomentBudget,
 ): ArrivalErrors | Unknown {
   const { algorithm, trigger, initial, sampling, root, joint = false, backwards = false } = setting;
-  const pull = pullOfSteps(algorithm, setting.agents.length);
-  const agents = pull === 0 ? setting.agents : setting.agents.map((agent) => damped(agent, pull));
+  const form = formedAct(algorithm, trigger, setting.agents.length);
+  const agents = form === undefined ? setting.agents : dampedAgents(setting.agents, form);
+  if ('reason' in agents) return agents;
   const laws = chainsOf({ agents, sampling });
   const meanSquare: number[] = [];
   const biasSquare: number[] = [];
@@ -163,7 +164,7 @@ export function errorsAlong(
   const saysNot = nonlinearOrRandom(algorithm);
   if (saysNot) return saysNot;
   const run = {
-    ...{ algorithm, agents: agents.length, trigger, pull, schedule },
+    ...{ algorithm, agents: agents.length, trigger, form, schedule },
     initial: Float64Array.from(initial),
   };
   // From where chains start the mean need not be the run without noise: the parts are tried on the means alone.
@@ -256,7 +257,7 @@ const carriedSize = (law: ObservationLaw | undefined, d: number): number =>
 
 type TracedSchedule = Pick<
   Parameters<typeof traceRun>[0],
-  'algorithm' | 'agents' | 'trigger' | 'initial' | 'pull' | 'schedule'
+  'algorithm' | 'agents' | 'trigger' | 'initial' | 'form' | 'schedule'
 >;
 
 const noiseFreeAt = ({ initial, schedule }: TracedSchedule, round: number): Vector =>

@@ -6,8 +6,8 @@
  */
 import { type Message, writeHead } from '../../algorithms/message.ts';
 import { type ConfiguredAlgorithm, streamsOf } from '../../algorithms/parts.ts';
-import type { AgentAct } from '../../algorithms/roundProgram.ts';
-import { type LocalWork, pulledForce } from '../../problems/localWork.ts';
+import { type AgentAct, pullOf, scalesOf } from '../../algorithms/roundProgram.ts';
+import { formForce, type LocalWork } from '../../problems/localWork.ts';
 import type { RunTrigger } from '../../triggers/index.ts';
 import { type Combination, combinationOf, LinearParts } from '../linearParts.ts';
 import type { Unknown } from '../unknown.ts';
@@ -33,8 +33,8 @@ interface TracedOptions {
   readonly trigger: RunTrigger;
   /** θ̄_0 `[d]` */
   readonly initial: Float64Array;
-  /** ρ of steps with a pull, of which the moments' agents have −ρθ; other work then cannot be followed */
-  readonly pull: number;
+  /** of steps with a pull or a scale, which the moments' agents have; other work then cannot be followed */
+  readonly form: AgentAct | undefined;
   readonly schedule: Schedule;
   /** makes the moments of vectors */
   readonly begin: (slots: number, streams: number) => RunMoments | Unknown;
@@ -225,8 +225,9 @@ class TracedRun {
     const peeked = this.#peeked[agent]!;
     const before = peeked[stream];
     const theta = combinationOf(work.theta);
-    if (work.kind !== 'each' && this.#options.pull > 0)
-      throw new Unfollowed('only some of its steps are pulled');
+    const { form: asked } = this.#options;
+    if (work.kind !== 'each' && asked !== undefined)
+      throw new Unfollowed('only some of its steps are pulled or scaled');
     const observe = (act: AgentAct, v: Combination, f: Combination | undefined, count: number) => {
       const into = this.#take();
       this.#moments.observe({ agent, stream, act, v, f, count, into });
@@ -246,11 +247,17 @@ class TracedRun {
         setUnit(work.value, observe(GATHER, [], theta, work.count));
         return;
       case 'each': {
-        const { pull, stepSize, count } = work;
-        if (pull?.rate !== this.#options.pull) throw new Unfollowed('its agents take steps of their own');
+        const { form, stepSize, count } = work;
+        if (
+          form?.rate !== (asked === undefined ? 0 : pullOf(asked)) ||
+          (form.scale === undefined) !== (asked === undefined || scalesOf(asked) === undefined)
+        )
+          throw new Unfollowed('its agents take steps of their own');
         if (before)
-          throw new Unfollowed('its pulled steps begin at an observation that it has evaluated before');
-        const force = combinationOf(pulledForce(work, pull));
+          throw new Unfollowed(
+            'its pulled or scaled steps begin at an observation that it has evaluated before',
+          );
+        const force = combinationOf(formForce(work, form));
         if (count > 0) setUnit(work.theta, observe({ kind: 'step', stepSize }, theta, force, count));
         return;
       }

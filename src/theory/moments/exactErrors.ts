@@ -20,8 +20,8 @@ import { type MomentBudget, PATIENT_BUDGET } from './momentBudget.ts';
 import { squaredNorm } from '../../maths/vector.ts';
 import type { Problem } from '../../problems/operator.ts';
 import { streamsOf } from '../../algorithms/parts.ts';
-import { pullOf } from '../../algorithms/roundProgram.ts';
-import { pulledAgents } from '../pulledAgents.ts';
+import { isPlain } from '../../algorithms/roundProgram.ts';
+import { agentsOfSteps } from '../stepOperators.ts';
 import { allRunsOf } from '../round/runsOf.ts';
 import { answerErrors } from '../schedules/answerErrors.ts';
 import { attempted } from '../attempted.ts';
@@ -126,8 +126,8 @@ function propagated(
   if (isSentAtRandom && (known.sampling === 'markov' || runs.length > 1))
     return refused('what its agents send at random is followed under i.i.d. and exact observations alone');
   if (runs.length > 1) {
-    if (runs.some(({ program: { act } }) => pullOf(act) > 0))
-      return refused('several of its runs are pulled');
+    if (runs.some(({ program: { act } }) => !isPlain(act)))
+      return refused('several of its runs are pulled or scaled');
     if (known.participation !== undefined) return refused('its runs share who takes part');
     const common = new Set(streamsOf(constant)).size === 1;
     const curve = extrapolatedErrors(known, { runs, common }, rounds, budget, momentsOf);
@@ -135,7 +135,9 @@ function propagated(
     return withWorth(curve);
   }
   const { program, trigger } = runs[0]!;
-  const curve = momentsOf({ ...pulledAgents(known, program.act), program, trigger }, rounds, budget);
+  const seen = agentsOfSteps(known, program.act);
+  if ('reason' in seen) return refused(seen);
+  const curve = momentsOf({ ...seen, program, trigger }, rounds, budget);
   if ('reason' in curve) return refused(curve);
   const { moments, previous, ...rest } = curve;
   return withWorth({

@@ -185,10 +185,10 @@ function modelsOf(
         return computed(act, count, from, force, b(round, agent, 2 * stage + index), agent);
       };
       if (work.kind === 'each') {
-        const { pull, stepSize } = work;
-        if (pull === undefined) throw new Untraced('its agents take steps of their own (each)');
+        const { form, stepSize } = work;
+        if (form === undefined) throw new Untraced('its agents take steps of their own (each)');
         const force = theta.map(
-          (_, j) => (correction?.[j] ?? 0) + pull.rate * (pull.towards[j]! - origin[j]!),
+          (_, j) => (correction?.[j] ?? 0) + form.rate * (form.towards[j]! - origin[j]!),
         );
         const end = step({ kind: 'step', stepSize }, work.count, theta, force);
         work.theta.set(end.map((x, j) => x + origin[j]!));

@@ -8,16 +8,20 @@
  */
 import { type Message, writeHead } from '../../algorithms/message.ts';
 import { algorithmOf, type ConfiguredAlgorithm } from '../../algorithms/parts.ts';
-import { type AgentAct, pullOf } from '../../algorithms/roundProgram.ts';
+import { type AgentAct, pullOf, scalesOf, type StepScales } from '../../algorithms/roundProgram.ts';
 import type { Vector } from '../../maths/vector.ts';
-import { type LocalWork, pulledForce } from '../../problems/localWork.ts';
+import { formForce, type LocalWork, type StepForm } from '../../problems/localWork.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
 import type { Coins, Passage } from '../../maths/coins.ts';
 import { LinearParts } from '../linearParts.ts';
+import { stepScales } from '../stepScales.ts';
 import { COINS } from '../nonlinearity.ts';
 
 /** Why a round cannot be traced, in words. */
 export class Untraced extends Error {}
+
+/** Why parts are not read whose rounds are other ones. */
+export const CHANGING = 'its steps or factors change from round to round';
 
 /** A combination: `all` of the averages, `own` of what an agent's are less the average. */
 export interface Row {
@@ -69,6 +73,8 @@ type Group = readonly number[];
 const MOST_EXCHANGES = 8;
 /** Vectors at once, at most. */
 const MOST_VECTORS = 4096;
+/** Coordinates at which scales are compared from round to round. */
+const SHOWN_SCALES = 8;
 /** Of coefficients that are equal. */
 const ROUNDING = 1e-11;
 
@@ -134,6 +140,9 @@ class Tracer {
   readonly #asking: ReadonlySet<string>;
   /** of each agent, on each of its works */
   readonly #peeked: (Peeked | undefined)[][];
+  readonly #scales: StepScales;
+  /** by agent */
+  readonly #firstScales: (readonly number[])[] = [];
   #used = 0;
   /** of each agent, in the round under way */
   #stages: OwnStage[][] = [];
@@ -145,6 +154,7 @@ class Tracer {
     this.#room = room;
     const initial = this.#unit(this.#take());
     const coins = (part: number | 'server'): Coins => this.#coins(part);
+    this.#scales = (all, dimension) => stepScales(algorithm, trigger, all, dimension);
     this.#parts = new LinearParts({ algorithm, agents, trigger, initial, fold: undefined, coins });
     const { down } = algorithmOf(algorithm).messages;
     this.#asking = new Set(down.flatMap(({ kind, asksForSteps }) => (asksForSteps ? [kind] : [])));
@@ -223,6 +233,7 @@ class Tracer {
           stage.act.kind === act.kind &&
           (act.kind === 'gather' || (stage.act as typeof act).stepSize === act.stepSize) &&
           pullOf(stage.act) === pullOf(act) &&
+          (scalesOf(stage.act) === undefined) === (scalesOf(act) === undefined) &&
           (stage.correction === undefined) === (correction === undefined) &&
           this.#stages[agent]!.length === this.#stages[0]!.length,
       );
@@ -261,12 +272,20 @@ class Tracer {
         work.value.set(this.#unit(stage({ kind: 'gather' }, work.count, work.theta)));
         return;
       case 'each': {
-        const { pull, stepSize, count } = work;
-        if (pull === undefined) throw new Untraced('its agents take steps of their own (each)');
+        const { form, stepSize, count } = work;
+        if (form === undefined) throw new Untraced('its agents take steps of their own (each)');
         if (before)
-          throw new Untraced('its pulled steps begin at an observation that it has evaluated before');
-        const act = { kind: 'step', stepSize, ...(pull.rate > 0 && { pull: pull.rate }) } as const;
-        work.theta.set(this.#unit(stage(act, count, work.theta, pulledForce(work, pull))));
+          throw new Untraced(
+            'its pulled or scaled steps begin at an observation that it has evaluated before',
+          );
+        const { scale, rate } = form;
+        if (scale !== undefined) this.#mustStay(scale, agent);
+        const act = {
+          ...({ kind: 'step', stepSize } as const),
+          ...(rate > 0 && { pull: rate }),
+          ...(scale !== undefined && { scales: this.#scales }),
+        };
+        work.theta.set(this.#unit(stage(act, count, work.theta, formForce(work, form))));
         return;
       }
       case 'advance': {
@@ -286,6 +305,15 @@ class Tracer {
         work.theta.set(this.#unit(stage({ kind: 'step', stepSize }, count, start, correction)));
       }
     }
+  }
+
+  /** The scale of an agent's steps is the same in all rounds, as far as its first coordinates show. */
+  #mustStay(scale: NonNullable<StepForm['scale']>, agent: number): void {
+    const first = Array.from({ length: SHOWN_SCALES }, (_, j) =>
+      typeof scale === 'number' ? scale : scale(j),
+    );
+    const before = (this.#firstScales[agent] ??= first);
+    if (first.some((x, j) => !Object.is(x, before[j]))) throw new Untraced(CHANGING);
   }
 
   /** Stand in for the coins of a part: only what passes through a random map is followed. */

@@ -1,17 +1,15 @@
 /** The runs of theory of a configured algorithm: from its parts, by what they do to combinations of vectors. */
 import type { Algorithm } from '../../algorithms/algorithm.ts';
 import { algorithmOf, type ConfiguredAlgorithm } from '../../algorithms/parts.ts';
-import { pullOf, type WeightedRun } from '../../algorithms/roundProgram.ts';
+import { isPlain, type WeightedRun } from '../../algorithms/roundProgram.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
 import { COINS, nonlinearity } from '../nonlinearity.ts';
 import { because, type Unknown } from '../unknown.ts';
 import { agrees, agreesWithSome, type Asked, refuseOtherParts } from './agreement.ts';
-import { Untraced } from './roundTrace.ts';
+import { CHANGING, Untraced } from './roundTrace.ts';
 import { tracedRuns } from './tracedProgram.ts';
 
-/** Why parts are not read whose rounds are other ones. */
-export const CHANGING = 'its steps or factors change from round to round';
-const PULLED = 'its local steps are pulled to a model, which is followed by means and moments alone';
+const FORMED = 'its local steps are pulled or scaled, which is followed by means and moments alone';
 const UNLIKE = 'its agents are not all alike';
 
 /** Agents up to which a round that depends on their number is traced with all of them. */
@@ -39,12 +37,12 @@ export function runsOf(
   const runs = allRunsOf(algorithm, trigger, agents);
   if ('reason' in runs) return runs;
   if (runs.some(({ program }) => program.sent !== undefined)) return because(COINS);
-  return runs.some(({ program: { act } }) => pullOf(act) > 0) ? because(PULLED) : runs;
+  return runs.some(({ program: { act } }) => !isPlain(act)) ? because(FORMED) : runs;
 }
 
 /**
  * The same, also of an algorithm whose agents send at random, for callers that go by `sent` or by means alone, or whose steps are
- * pulled, for callers that put {@link pulledAgents} in the agents' place.
+ * pulled or scaled, for callers that put {@link agentsOfSteps} in the agents' place.
  */
 export function allRunsOf(
   algorithm: ConfiguredAlgorithm,

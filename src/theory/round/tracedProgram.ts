@@ -8,6 +8,7 @@ import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import {
   type Combination,
   type Mix,
+  isPlain,
   pullOf,
   type RoundProgram,
   type SentAtRandom,
@@ -205,7 +206,7 @@ class TracedRunOf {
     const steps = this.#steps(this.#trace);
     for (const { start, correction, act } of this.#stages) this.#refuseOther(start, correction, pullOf(act));
     const opening: Combination = this.#mixed(first.start.all);
-    if (pullOf(first.act) > 0 && (second !== undefined || this.#own !== undefined))
+    if (!isPlain(first.act) && (second !== undefined || this.#own !== undefined))
       throw new Untraced(OTHER_WORK);
     if (second !== undefined) return this.#evaluated(first, second, memory);
     if (first.count !== steps) throw new Untraced(OTHER_WORK);

@@ -2,7 +2,7 @@
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
 import type { Setting } from '../moments/setting.ts';
-import { pulledAgents } from '../pulledAgents.ts';
+import { agentsOfSteps } from '../stepOperators.ts';
 import { allRunsOf } from '../round/runsOf.ts';
 import { COINS } from '../nonlinearity.ts';
 import { because, type Unknown } from '../unknown.ts';
@@ -29,7 +29,8 @@ export function overRuns(
     return because(COINS);
   const maps: MomentMap[] = [];
   for (const { program, trigger } of runs) {
-    const map = mapOf({ ...pulledAgents(known, program.act), program, trigger });
+    const seen = agentsOfSteps(known, program.act);
+    const map = 'reason' in seen ? seen : mapOf({ ...seen, program, trigger });
     if ('reason' in map) return map;
     maps.push(map);
   }

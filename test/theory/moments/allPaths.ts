@@ -16,8 +16,8 @@ const combined = <X, Y>(
     next(value).map((outcome) => ({ probability: probability * outcome.probability, value: outcome.value })),
   );
 
-/** A local step: θ after it, of G = G(θ, o), from the model at the start of the round. */
-export type PlainStep = (theta: Row, G: Row, start: Row) => Row;
+/** A local step of an agent: θ after it, of G = G(θ, o), from the model at the start of the round. */
+export type PlainStep = (theta: Row, G: Row, start: Row, agent: number) => Row;
 
 interface Position {
   readonly theta: Row;
@@ -37,7 +37,7 @@ function walked(
   const law = stationaryLaw(transition);
   const after = (theta: Row, s: number): Row => {
     const G = b[s]!.map((value, i) => value - A[s]![i]!.reduce((sum, a, j) => sum + a * theta[j]!, 0));
-    return step(theta, G, from.theta);
+    return step(theta, G, from.theta, agent);
   };
   let all: Outcome<Position>[] = [{ probability: 1, value: from }];
   for (let k = 0; k < count; k++)

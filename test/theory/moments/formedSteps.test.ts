@@ -1,6 +1,6 @@
 /**
- * Theory of local steps that are pulled to the server's model (FedProx), against the mean over every path of observations of a
- * tiny problem, and against Local SA where there is no pull.
+ * Theory of local steps that are pulled to the server's model (FedProx) or scaled by agent and coordinate, against the mean over
+ * every path of observations of a tiny problem, and against Local SA where there is neither.
  */
 import { describe, expect, test } from 'vitest';
 import { algorithm } from '../../../src/algorithms/algorithm.ts';
@@ -8,6 +8,7 @@ import { averaging } from '../../../src/algorithms/averaging.ts';
 import { message } from '../../../src/algorithms/message.ts';
 import { configured, type ConfiguredAlgorithm } from '../../../src/algorithms/parts.ts';
 import { finiteLinear } from '../../../src/problems/finiteLinear/family.ts';
+import { gaussMarkovQuadratic } from '../../../src/problems/gaussMarkov/family.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import type { Sampling } from '../../../src/problems/operator.ts';
 import type { TriggerConfiguration } from '../../../src/protocol/configuration.ts';
@@ -17,7 +18,7 @@ import { linearProblem } from '../../../src/theory/linearProblem.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
 import { allRunsOf, runsOf } from '../../../src/theory/round/runsOf.ts';
 import { roundFactor } from '../../../src/theory/roundMap.ts';
-import { nonNegative } from '../../../src/values/parameter.ts';
+import { nonNegative, positive, stepSize } from '../../../src/values/parameter.ts';
 import { configurationOf, replicationsOf } from '../../oracles/events.ts';
 import { randomProblem, specificationOf } from '../../oracles/explicitProblem.ts';
 import { errorsOverPaths } from './allPaths.ts';
@@ -42,6 +43,37 @@ const fedProx = algorithm({
   agent: ({ mu }) => ({
     ask: ({ theta, localSteps }, work) => {
       work.advance(theta, ETA, undefined, localSteps, { rate: mu, towards: theta });
+    },
+    answer: (_, work) => ended({ theta: work.theta }),
+  }),
+  server: (_, { initial }) => averaging(initial, started),
+});
+/** S of an agent, by coordinate. */
+const scaleAt = (agent: number, j: number): number => 0.5 + 0.75 * agent + 0.25 * j;
+const scaled = algorithm({
+  name: 'scaled',
+  title: 'Scaled',
+  source: '',
+  parameters: { mu: nonNegative('μ', 'the pull', { default: MU }) },
+  messages: { down: [started], up: [ended] },
+  agent: ({ mu }, { agent }) => ({
+    ask: ({ theta, localSteps }, work) => {
+      const scale = (j: number): number => scaleAt(agent, j);
+      work.advance(theta, ETA, undefined, localSteps, { scale, rate: mu, towards: theta });
+    },
+    answer: (_, work) => ended({ theta: work.theta }),
+  }),
+  server: (_, { initial }) => averaging(initial, started),
+});
+const scaledBy = algorithm({
+  name: 'scaled-by',
+  title: 'Scaled by a number',
+  source: '',
+  parameters: { stepSize: stepSize('η', 'the step size'), by: positive('s', 'the scale') },
+  messages: { down: [started], up: [ended] },
+  agent: ({ stepSize: eta, by }) => ({
+    ask: ({ theta, round, localSteps }, work) => {
+      work.advance(theta, eta(round), undefined, localSteps, { scale: by });
     },
     answer: (_, work) => ended({ theta: work.theta }),
   }),
@@ -73,6 +105,22 @@ describe('the exact curve is the mean over all paths, to 1e-12', () => {
       expect(Math.abs(value / expected[t]! - 1)).toBeLessThan(1e-12);
     });
   });
+
+  test.each([
+    [1, 0, 'iid'],
+    [3, MU, 'iid'],
+    [2, 0, 'markov'],
+    [2, MU, 'markov'],
+  ] as const)('with scales, H = %i, μ = %d, %s', (localSteps, mu, sampling) => {
+    const expected = errorsOverPaths({
+      ...{ problem: explicit, initial: START, localSteps, rounds: 2, isMarkov: sampling === 'markov' },
+      step: (theta, G, start, agent) =>
+        theta.map((x, j) => x + ETA * (scaleAt(agent, j) * G[j]! - mu * (x - start[j]!))),
+    });
+    errorsOf(configured(scaled, { mu }), localSteps, sampling).forEach((value, t) => {
+      expect(Math.abs(value / expected[t]! - 1)).toBeLessThan(1e-12);
+    });
+  });
 });
 
 test('without a pull, or with one step a round, it is Local SA', () => {
@@ -86,8 +134,14 @@ test('without a pull, or with one step a round, it is Local SA', () => {
       });
 });
 
-test('a run without noise is the exact curve, with any pull', async () => {
-  const algorithms = [{ ...prox(MU), key: 'prox' }] as never;
+const FORMED = [
+  ['a pull', prox(MU)],
+  ['scales', configured(scaled, { mu: 0 })],
+  ['scales and a pull', configured(scaled, { mu: MU })],
+] as const;
+
+test.each(FORMED)('a run without noise is the exact curve, with %s', async (_, asked) => {
+  const algorithms = [{ ...asked, key: 'formed' }] as never;
   const [run] = await replicationsOf(
     specification,
     configurationOf({
@@ -96,7 +150,7 @@ test('a run without noise is the exact curve, with any pull', async () => {
     }),
   );
   const { root } = solveProblem(problem);
-  errorsOf(prox(MU), 4, 'exact').forEach((value, t) => {
+  errorsOf(asked, 4, 'exact').forEach((value, t) => {
     const error = run!.thetas[t]!.reduce((sum, x, j) => sum + (x - root![j]!) ** 2, 0);
     expect(error / value).toBeCloseTo(1, 12);
   });
@@ -124,10 +178,14 @@ test('the mean round is that of A + μI with the force μ e_0, written out for o
   expect(roundFactor(linear, prox(MU), every(5))).toBeCloseTo(error, 13);
 });
 
-test.each(['iid', 'markov'] as const)(
-  'given the event times of agents that all answer together it is the curve of rounds (%s)',
-  async (sampling) => {
-    const algorithms = [prox(MU)] as never;
+test.each(
+  FORMED.flatMap(([form, asked]) =>
+    (['iid', 'markov'] as const).map((sampling) => [form, sampling, asked] as const),
+  ),
+)(
+  'given the event times of agents that all answer together it is the curve of rounds (%s, %s)',
+  async (_, sampling, formed) => {
+    const algorithms = [formed] as never;
     const configuration = configurationOf({
       ...{ algorithms, sampling, initial: START, trigger: every(3) },
       policy: { kind: 'bounded-staleness', staleness: 0, mixing: 1, weight: { kind: 'constant' } },
@@ -139,7 +197,7 @@ test.each(['iid', 'markov'] as const)(
     const found = await arrivalCurve(problem, solution, configuration, asked!, [0, 1, 2], PATIENT_BUDGET);
     if (found.kind === 'refused') throw new Error(found.reason);
     expect(found.neglects).toBeUndefined();
-    const rounds = errorsOf(prox(MU), 3, sampling);
+    const rounds = errorsOf(formed, 3, sampling);
     found.meanSquare.forEach((value, t) => {
       expect(value / rounds[t]!).toBeCloseTo(1, 11);
     });
@@ -150,6 +208,53 @@ test('a read round has the pull, and callers that do not know of it are refused'
   expect(allRunsOf(prox(MU), every(3), 2)).toMatchObject([
     { program: { act: { kind: 'step', stepSize: ETA, pull: MU }, opening: { correction: { server: MU } } } },
   ]);
-  expect(runsOf(prox(MU), every(3), 2)).toMatchObject({ reason: /local steps are pulled to a model/ });
+  expect(runsOf(prox(MU), every(3), 2)).toMatchObject({ reason: /local steps are pulled or scaled/ });
   expect(runsOf(prox(0), every(3), 2)).toMatchObject([{ program: { correction: 'none' } }]);
+});
+
+describe('scales that are one number are a step size', () => {
+  const noisy = gaussMarkovQuadratic.build({
+    ...{ kind: 'gauss-markov-quadratic', agents: 3, dimension: 2, seed: 1, noiseVariance: 0.5 },
+    ...{ noiseSpectralRadius: 0.6, curvature: 'convex', offsetScale: 1, initialNoise: 'zero' },
+  });
+  const solution = solveProblem(noisy);
+  const asked = (sampling: Sampling) => ({ trigger: every(3), sampling, initial: START }) as const;
+  const half = configured(scaledBy, { stepSize: ETA / 8, by: 4 });
+  const whole: ConfiguredAlgorithm = { name: 'local-sa', stepSize: ETA / 2 };
+
+  test.each(['iid', 'markov'] as const)('curves and stability under additive noise, %s', (sampling) => {
+    const [found, plain] = [half, whole].map((algorithm) =>
+      exactErrors(noisy, solution, asked(sampling), algorithm as never, [0, 1, 5]),
+    );
+    if (found!.kind === 'refused' || plain!.kind === 'refused') throw new Error('refused');
+    found!.meanSquare.forEach((value, t) => {
+      expect(value / plain!.meanSquare[t]!).toBeCloseTo(1, 12);
+    });
+  });
+
+  test('scales that differ by coordinate are refused there, with the reason', () => {
+    expect(
+      exactErrors(noisy, solution, asked('iid'), configured(scaled, { mu: 0 }) as never, [1]),
+    ).toMatchObject({
+      kind: 'refused',
+      reason: 'no exact moments: scales that differ by coordinate make other noise of Gauss–Markov noise',
+    });
+  });
+});
+
+test('scales that change from round to round are not read', () => {
+  const changing = algorithm({
+    ...{ name: 'changing', title: 'Changing', source: '', parameters: {} },
+    messages: { down: [started], up: [ended] },
+    agent: () => ({
+      ask: ({ theta, round, localSteps }, work) => {
+        work.advance(theta, ETA, undefined, localSteps, { scale: 1 / round });
+      },
+      answer: (_, work) => ended({ theta: work.theta }),
+    }),
+    server: (_, { initial }) => averaging(initial, started),
+  });
+  expect(allRunsOf(configured(changing, {}), every(3), 2)).toEqual({
+    reason: 'its steps or factors change from round to round',
+  });
 });

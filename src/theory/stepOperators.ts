@@ -1,0 +1,149 @@
+/**
+ * Operators of local steps with a pull and a scale. `S_i G(θ, o) − ρ (θ − θ_0)` is, in the errors e = θ − θ*, an operator with
+ * S_i A + ρI and S_i Ḡ_i(θ*) at θ*, with the correction ρ e_0. So agents of this operator stand in, and programs have the correction.
+ */
+import { type AgentAct, isPlain, pullOf, scalesOf } from '../algorithms/roundProgram.ts';
+import type { ConfiguredAlgorithm } from '../algorithms/parts.ts';
+import type { Vector } from '../maths/vector.ts';
+import type { FiniteObservations, ObservationLaw } from '../problems/observationLaw.ts';
+import type { LinearMean } from '../problems/operator.ts';
+import type { ScheduledAlgorithm } from '../protocol/configuration.ts';
+import type { RunTrigger } from '../triggers/index.ts';
+import { withConstantStep } from './constantStep.ts';
+import type { LinearProblem } from './linearProblem.ts';
+import type { KnownProblem } from './moments/knownProblem.ts';
+import type { KnownAgent } from './moments/setting.ts';
+import { allRunsOf } from './round/runsOf.ts';
+import type { Unknown } from './unknown.ts';
+
+const OTHER_NOISE = 'scales that differ by coordinate make other noise of Gauss–Markov noise';
+
+/** Agents of steps are kept with their problem, by form: what is derived from them is kept with them. */
+const keptProblems = new WeakMap<LinearProblem, Map<string, LinearProblem>>();
+const keptAgents = new WeakMap<
+  KnownProblem['root'],
+  Map<string, Pick<KnownProblem, 'agents' | 'root'> | Unknown>
+>();
+
+/** `S G(θ, o) − ρ (θ − origin)` of an agent, whose affine parts it changes in place. */
+interface AgentForm {
+  readonly rate: number;
+  /** `[d]` */
+  readonly origin: Vector;
+  /** S `[d]`; the identity where it is left out */
+  readonly scale: Vector | undefined;
+}
+
+/** Makes A `[d, d]` and b `[d]` those of steps. */
+function changeAffine(A: Float64Array, b: Float64Array, { rate, origin, scale }: AgentForm): void {
+  const d = b.length;
+  for (let j = 0; j < d; j++) {
+    if (scale !== undefined) {
+      for (let k = 0; k < d; k++) A[j * d + k]! *= scale[j]!;
+      b[j]! *= scale[j]!;
+    }
+    A[j * d + j]! += rate;
+    b[j]! += rate * origin[j]!;
+  }
+}
+
+function changedMean(mean: LinearMean, form: AgentForm): LinearMean {
+  const [A, b] = [Float64Array.from(mean.A), Float64Array.from(mean.b)];
+  changeAffine(A, b, form);
+  return { kind: 'linear', A, b };
+}
+
+function changedLaw(law: ObservationLaw | undefined, form: AgentForm): ObservationLaw | undefined | Unknown {
+  if (law === undefined) return undefined;
+  if (law.kind === 'finite') {
+    const affine: FiniteObservations['affine'] = (state, next, A, b) => {
+      law.affine(state, next, A, b);
+      changeAffine(A, b, form);
+    };
+    return { ...law, affine };
+  }
+  // Noise that does not depend on θ is scaled alone.
+  const { scale } = form;
+  if (scale === undefined) return law;
+  if (scale.some((s) => s !== scale[0])) return { reason: OTHER_NOISE };
+  return { ...law, variance: law.variance * scale[0]! ** 2 };
+}
+
+function changedAgents(
+  agents: readonly KnownAgent[],
+  act: AgentAct,
+  origin: Vector,
+): readonly KnownAgent[] | Unknown {
+  const scales = scalesOf(act)?.(agents.length, origin.length);
+  const out: KnownAgent[] = [];
+  for (const [i, { mean, law }] of agents.entries()) {
+    const form = { rate: pullOf(act), origin, scale: scales?.[i] };
+    const changed = changedLaw(law, form);
+    if (changed !== undefined && 'reason' in changed) return changed;
+    out.push({ mean: changedMean(mean, form), law: changed });
+  }
+  return out;
+}
+
+const nameOf = (act: AgentAct, agents: number, d: number): string =>
+  JSON.stringify([pullOf(act), scalesOf(act)?.(agents, d).map((scale) => Array.from(scale))]);
+
+/** The linear problem as the steps of an act see it. */
+export function problemOfSteps(problem: LinearProblem, act: AgentAct): LinearProblem {
+  if (isPlain(act)) return problem;
+  const { dimension, agents, root } = problem;
+  return kept(keptProblems, problem, nameOf(act, agents.length, dimension), () => {
+    const scales = scalesOf(act)?.(agents.length, dimension);
+    const changed = agents.map((mean, i) =>
+      changedMean(mean, { rate: pullOf(act), origin: root, scale: scales?.[i] }),
+    );
+    const A = new Float64Array(dimension ** 2);
+    for (const agent of changed) for (let e = 0; e < A.length; e++) A[e]! += agent.A[e]! / changed.length;
+    return { dimension, agents: changed, A, root };
+  });
+}
+
+/** What exact moments know of a problem, as the steps of an act see it. */
+export function agentsOfSteps(known: KnownProblem, act: AgentAct): KnownProblem | Unknown {
+  if (isPlain(act)) return known;
+  const { root, sampling } = known;
+  const name = `${sampling} ${nameOf(act, known.agents.length, root.length)}`;
+  const seen = kept(keptAgents, root, name, () => {
+    const agents = changedAgents(known.agents, act, root);
+    // Another vector for the root, by which what is derived from the agents is kept.
+    return 'reason' in agents ? agents : { agents, root: Float64Array.from(root) };
+  });
+  return 'reason' in seen ? seen : { ...known, ...seen };
+}
+
+/** The act of an algorithm whose rounds are local steps with a pull or a scale; `undefined` of others. */
+export function formedAct(
+  algorithm: ConfiguredAlgorithm,
+  trigger: RunTrigger,
+  agents: number,
+): AgentAct | undefined {
+  if (withConstantStep(algorithm as ScheduledAlgorithm) === undefined) return undefined;
+  const usual = trigger.kind === 'bernoulli' ? trigger : ({ kind: 'deterministic', localSteps: 2 } as const);
+  const runs = allRunsOf(algorithm, usual, agents);
+  if ('reason' in runs || runs.length > 1) return undefined;
+  const [{ program }] = runs as readonly [(typeof runs)[number]];
+  return isPlain(program.act) ? undefined : program.act;
+}
+
+/** Agents whose operators are `S_i G(θ, o) − ρ θ` for all θ, not in errors alone. */
+export const dampedAgents = (agents: readonly KnownAgent[], act: AgentAct): readonly KnownAgent[] | Unknown =>
+  changedAgents(agents, act, new Float64Array(agents[0]!.mean.b.length));
+
+/** The value of a key and a name, made at first. */
+function kept<Key extends object, Value>(
+  all: WeakMap<Key, Map<string, Value>>,
+  key: Key,
+  name: string,
+  make: () => Value,
+): Value {
+  const values = all.get(key) ?? new Map<string, Value>();
+  all.set(key, values);
+  const value = values.get(name) ?? make();
+  values.set(name, value);
+  return value;
+}
