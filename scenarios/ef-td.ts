@@ -4,9 +4,9 @@
  * Covers: messages that declare their size, compressors, error feedback; TD(0) with linear features on reward processes that differ.
  * Choices, all ours: d = 64, M = 20, k = 1, 4, 16 and 64. Cost: about ten seconds.
  */
-import { efTd, scenario } from '../src/index.ts';
+import { scenario } from '../src/index.ts';
 
-const sent = (k: number) => efTd.with({ compressor: `top-k:${k}`, label: `k = ${k}` });
+const sent = (k: number) => ({ name: 'ef-td', compressor: `top-k:${k}`, label: `k = ${k}` }) as const;
 
 export default scenario({
   name: 'ef-td',
@@ -31,7 +31,7 @@ export default scenario({
     sent(16),
     sent(4),
     sent(1),
-    efTd.with({ compressor: 'top-k:4', feedback: 'off', label: 'k = 4, no memory' }),
+    { name: 'ef-td', compressor: 'top-k:4', feedback: 'off', label: 'k = 4, no memory' },
   ],
   stepSize: 0.02, // η, of the server
   localSteps: 1, // H, per round

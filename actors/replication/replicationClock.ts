@@ -1,5 +1,7 @@
 /** The clock of a replication, where it has one: virtual, real, or as recorded. */
+import { algorithmOf } from '../../src/algorithms/parts.ts';
 import { generatorFor } from '../../src/maths/generator.ts';
+import { opensToEach } from '../../src/protocol/serverTraits.ts';
 import { isTimed } from '../../src/timing/isTimed.ts';
 import type { TimingModel } from '../../src/timing/timingModel.ts';
 import { gapsDiffer } from '../../src/triggers/index.ts';
@@ -9,15 +11,17 @@ import { VirtualClock } from '../clock/virtualClock.ts';
 import { WallClock } from '../clock/wallClock.ts';
 import type { ReplicationObserver, ReplicationPlan } from './replication.ts';
 
-/** A run needs a clock where its messages have times or local steps of their own, or somebody wants to see them. */
+/** A run needs a clock where its messages have times, local steps or vectors of their own, or somebody wants to see them. */
 export function needsClock(
   plan: Pick<
     ReplicationPlan,
     'policy' | 'timing' | 'clock' | 'trigger' | 'verify' | 'trace' | 'interventions'
-  >,
+  > &
+    Partial<Pick<ReplicationPlan, 'algorithm'>>,
 ): boolean {
-  const { trigger, verify, trace, interventions } = plan;
-  return isTimed(plan) || gapsDiffer(trigger) || verify || trace || interventions !== undefined;
+  const { trigger, verify, trace, interventions, algorithm } = plan;
+  if (isTimed(plan) || gapsDiffer(trigger) || verify || trace || interventions !== undefined) return true;
+  return algorithm !== undefined && opensToEach(algorithmOf(algorithm));
 }
 
 /**

@@ -120,7 +120,8 @@ export class RoundServer implements ServerState {
 
   /** Writes down one of the round's messages, as a rule the newest. */
   #dispatch(agent: number, abandon = false, at = this.#messages.length - 1): Dispatch {
-    const common = this.#messages[at]!;
+    const broadcast = this.#messages[at]!;
+    const common = at === 0 ? this.#rounds.openTo(agent, broadcast) : broadcast;
     const gap = this.#gap;
     const message =
       typeof gap === 'number' || common.localSteps === 0

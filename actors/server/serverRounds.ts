@@ -27,6 +27,14 @@ export class ServerRounds {
     return this.#headed(this.#part.open(round, localSteps));
   }
 
+  /** What the open round begins with for an agent, instead of what all are sent. */
+  openTo(agent: number, common: Message): Message {
+    const opened = this.#part.openTo?.(agent);
+    if (opened === undefined) return common;
+    if (opened.kind === common.kind) return writeHead(opened, common.round, common.localSteps);
+    throw new TypeError(`openTo gives "${opened.kind}" where open gave "${common.kind}"`);
+  }
+
   /**
    * Takes the answers of all who take part, in agent order.
    *

@@ -23,6 +23,7 @@ export function coinedServer(part: ServerLogic, coins: PartCoins): ServerLogic {
   return {
     model: () => part.model(),
     open: begun((...given: Parameters<ServerLogic['open']>) => part.open(...given)),
+    ...(part.openTo && { openTo: begun((agent: number) => part.openTo!(agent)) }),
     receive: begun((...given: Parameters<ServerLogic['receive']>) => part.receive(...given)),
     ...(part.notice && { notice: () => part.notice!() }),
     ...(part.kept && { kept: () => part.kept!() }),

@@ -71,6 +71,7 @@ export function reportedServer(make: () => ServerLogic, wanted: Wanted, whose: W
           ? { localModels: () => calling('localModels', () => atOnce(out.localModels(), 'localModels')) }
           : message(out);
       }),
+    ...(part.openTo && { openTo: (agent) => calling('openTo', () => message(part.openTo!(agent))) }),
     ...(part.kept && { kept: () => calling('kept', () => part.kept!()) }),
     ...(part.notice && { notice: () => calling('notice', () => message(part.notice!(), wanted.notices)) }),
     ...(free && { free: freely(free) }),

@@ -4,7 +4,7 @@ import type { RunData } from './runData.ts';
 import type { Interval } from './statistics/intervals.ts';
 import type { Decision, Region, Verdict } from './verdict.ts';
 
-export type Paper = 'SCAFFLSA' | 'FedHSA' | 'Streaming FL' | 'Richardson–Romberg';
+export type Paper = 'SCAFFLSA' | 'FedHSA' | 'Streaming FL' | 'Richardson–Romberg' | 'Newer papers';
 
 /** Runs that a claim looks at: a scenario, or panels of one. Claims that name the same share its runs. */
 export interface Need {

@@ -13,6 +13,7 @@ import { CONVERGENCE } from './richardsonRomberg/convergence.ts';
 import { DETERMINISTIC } from './richardsonRomberg/deterministic.ts';
 import { FIGURE_ONE as EXTRAPOLATION_FIGURE } from './richardsonRomberg/figureOne.ts';
 import { STOCHASTIC_BIAS } from './richardsonRomberg/stochasticBias.ts';
+import { NEWER_PAPERS } from './newerPapers.ts';
 import { COMMUNICATIONS } from './scafflsa/communications.ts';
 import { CONSTANTS } from './scafflsa/constants.ts';
 import { DETERMINISTIC_COMMUNICATION } from './scafflsa/deterministicCommunication.ts';
@@ -55,6 +56,7 @@ const DEFINITIONS: Readonly<Record<Paper, readonly ClaimDefinition[]>> = {
     ...STOCHASTIC_BIAS,
     ...EXTRAPOLATION_FIGURE,
   ],
+  'Newer papers': NEWER_PAPERS,
 };
 
 export const CLAIMS: readonly Claim[] = Object.entries(DEFINITIONS).flatMap(([paper, definitions]) =>

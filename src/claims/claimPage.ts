@@ -24,6 +24,8 @@ const PAPERS: Readonly<Record<Paper, string>> = {
   'Streaming FL': 'Huynh et al., Streaming Federated Learning with Markovian Data',
   'Richardson–Romberg':
     'Mangold et al., Refined Analysis of Constant Step Size Federated Averaging and Federated Richardson-Romberg Extrapolation',
+  'Newer papers':
+    'Mangold, Berthier and Moulines 2025 (FedSARSA); Mitra, Pappas and Hassani 2024 (EF-TD); Wang, Yang and Su 2024 (federated Q-learning)',
 };
 
 const RULE =

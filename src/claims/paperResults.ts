@@ -1,4 +1,4 @@
-/** The results of the four papers, at most twelve each: what a reader asks about, and which claims test it. */
+/** The results of the papers, at most twelve each: what a reader asks about, and which claims test it. */
 import type { ClaimResult, Paper } from './claim.ts';
 import { type Verdict, verdictOfAll } from './verdict.ts';
 
@@ -103,6 +103,14 @@ richardson-romberg-theorem-6 | Theorem 6 | averages converge; for small γH thei
 richardson-romberg-remark-1 | Remark 1 | extrapolation in H with (2H − 1)/(H − 1) and −1 leaves γ b_s/(2N) | richardson-romberg-local-steps
 richardson-romberg-figure-1-noisy | Figure 1 (a)–(d) | on noisy data extrapolation reduces the bias, SCAFFOLD does not | richardson-romberg-noisy richardson-romberg-scaffold-noise richardson-romberg-iterates
 richardson-romberg-figure-1-heterogeneous | Figure 1 (e)–(h) | on heterogeneous data it removes a part, SCAFFOLD the bias | richardson-romberg-heterogeneous richardson-romberg-heterogeneous-few-steps
+`,
+  ),
+  ...resultsOf(
+    'Newer papers',
+    `
+newer-fedsarsa | FedSARSA, arXiv 2512.17688 | linear speed-up in the number of agents | fedsarsa-speed-up | heterogeneous agents; samples and communications for ε
+newer-ef-td | EF-TD, arXiv 2301.00944 | with error feedback compressed updates have the guarantees of whole ones, and linear speed-up | ef-td-same-floor ef-td-speed-up | nonlinear operators; Õ(1) bits a round
+newer-q-learning | Federated Q-learning, arXiv 2409.03897 | E > 1 degrades the error, which falls fast, rises again and stays | q-learning-local-steps q-learning-two-phases | that no step size reaches less than Θ(E/T); linear speed-up in K
 `,
   ),
 ];

@@ -1,14 +1,9 @@
 /** Which algorithm goes with which server policy: what its vectors mean when agents are missing or stale. */
 import type { Algorithm } from '../algorithms/algorithm.ts';
-import { valuesOf } from '../algorithms/parameter.ts';
-import { PartCoins } from '../maths/coins.ts';
-import { zeros } from '../maths/vector.ts';
 import { type PolicyConfiguration, policyOf } from '../policies/index.ts';
 import type { RunTrigger } from '../triggers/index.ts';
-import { someValues } from '../values/parameter.ts';
 import type { Budget } from './configuration.ts';
-
-const SOME_TRIGGER: RunTrigger = { kind: 'deterministic', localSteps: 1 };
+import { servesWithoutRounds, SOME_TRIGGER } from './serverTraits.ts';
 
 /**
  * Why an algorithm's protocol means nothing under a policy, or with a trigger.
@@ -24,14 +19,6 @@ export function policyFault(
   const fault = algorithm.under?.(policy, trigger);
   if (fault !== undefined || policy.free === undefined || servesWithoutRounds(algorithm)) return fault;
   return 'its server has no part for policies without rounds (free)';
-}
-
-/** Whether its server has a part for agents at their own pace, as one made with any parameters shows. */
-function servesWithoutRounds(algorithm: Algorithm): boolean {
-  const { parameters } = algorithm;
-  const coins = new PartCoins(algorithm.coins).for;
-  const site = { agents: 1, initial: zeros(1), trigger: SOME_TRIGGER, coins };
-  return algorithm.server(valuesOf(parameters, someValues(parameters)), site).free !== undefined;
 }
 
 /**

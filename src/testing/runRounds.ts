@@ -45,7 +45,8 @@ export function runRounds(settings: RoundsSettings): readonly (readonly number[]
   for (let round = 1; round <= rounds; round++) {
     let message = server.open(round, localSteps);
     for (let exchange = 1; ; exchange++) {
-      const output = server.receive(agents.map((agent) => agent.receive(message)));
+      const sent = agents.map((_, agent) => (exchange === 1 ? server.openTo(agent, message) : message));
+      const output = server.receive(agents.map((agent, i) => agent.receive(sent[i]!)));
       if ('localModels' in output) {
         models.push(Array.from(output.theta));
         break;

@@ -1,11 +1,14 @@
-/** Algorithms that say of themselves that their parts do more than add vectors with factors. */
+/** Algorithms whose parts do more than theory can read: they say so, or send each agent another message. */
 import { algorithmOf, type ConfiguredAlgorithm } from '../algorithms/parts.ts';
+import { opensToEach } from '../protocol/serverTraits.ts';
 import { because, type Unknown } from './unknown.ts';
 
-/** Why what follows from linear parts is unknown of an algorithm; `undefined` where it does not say so. */
+/** Why what follows from linear parts is unknown of an algorithm; `undefined` where nothing shows that. */
 export function nonlinearity(algorithm: ConfiguredAlgorithm): Unknown | undefined {
-  const { nonlinear } = algorithmOf(algorithm);
-  return nonlinear === undefined ? undefined : because(`its parts are not linear: ${nonlinear}`);
+  const definition = algorithmOf(algorithm);
+  const { nonlinear } = definition;
+  if (nonlinear !== undefined) return because(`its parts are not linear: ${nonlinear}`);
+  return opensToEach(definition) ? because('its server sends each agent another message') : undefined;
 }
 
 export const COINS = 'its parts draw coins, and what these add to the variance is not computed';

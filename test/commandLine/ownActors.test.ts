@@ -55,6 +55,20 @@ export const keepingAnswers = define('keeping-answers', usual, (_, { initial }) 
     },
   };
 });
+export const ring = define('ring', usual, (_, { initial, agents }) => {
+  let models = Array.from({ length: agents }, () => initial);
+  let theta = initial;
+  return {
+    model: () => theta,
+    open: () => started({ theta }),
+    openTo: (agent) => started({ theta: models[(agent + 1) % agents] }),
+    receive: ({ all }) => {
+      if (all.length === agents) models = all.map((answer) => answer.theta);
+      theta = mean(all.map((answer) => answer.theta), theta.length);
+      return { localModels: () => all.map((answer) => answer.theta) };
+    },
+  };
+});
 
 export const twice = define('twice', ({ stepSize }) => ({
   ask: ({ theta, round, localSteps }, work) => {
@@ -75,7 +89,7 @@ export const uncalled = define('uncalled', ({ stepSize }) => ({
 beforeAll(() => {
   writeTwoAgents(folder, 'two.json');
   writeFileSync(join(folder, 'own.mjs'), SOURCE);
-  const names = ['writing', 'keeping', 'keepingAnswers'];
+  const names = ['writing', 'keeping', 'keepingAnswers', 'ring'];
   for (const name of [...names, 'twice', 'uncalled'])
     writeFileSync(join(folder, `${name}.mjs`), `export { ${name} } from './own.mjs';\n`);
   writeFileSync(join(folder, 'all.mjs'), `export { ${names.join(', ')} } from './own.mjs';\n`);

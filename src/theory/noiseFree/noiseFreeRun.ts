@@ -1,6 +1,6 @@
 /** A run without noise: an algorithm's own parts, passing messages round by round, on the mean operators. */
 import type { AgentLogic, ServerLogic } from '../../algorithms/algorithm.ts';
-import { type Message, writeHead } from '../../algorithms/message.ts';
+import { copyOf, type Message, writeHead } from '../../algorithms/message.ts';
 import {
   agentLogic,
   algorithmOf,
@@ -75,7 +75,10 @@ export class NoiseFreeRun {
     let message = this.#server.open(round, localSteps);
     for (let exchange = 1; exchange <= MOST_EXCHANGES; exchange++) {
       const sent = message;
-      const all = this.#agents.map((agent, i) => this.#answer(agent, i, sent, gapOf(gap, i)));
+      const all = this.#agents.map((agent, i) => {
+        const opened = exchange === 1 ? this.#server.openTo?.(i) : undefined;
+        return this.#answer(agent, i, opened ?? sent, gapOf(gap, i));
+      });
       const next = this.#server.receive({ kind: all[0]!.kind, all }, round, localSteps);
       if ('localModels' in next) return;
       message = next;
@@ -85,9 +88,10 @@ export class NoiseFreeRun {
 
   #answer({ part, operator, works }: Agent, agent: number, message: Message, gap: number): Message {
     const [work, second] = works;
-    const head = writeHead({ ...message }, this.#round, this.#asking.has(message.kind) ? gap : 0);
+    // As in a run, a part may write in what it is sent, and keep it.
+    const head = writeHead(copyOf(message), this.#round, this.#asking.has(message.kind) ? gap : 0);
     part.ask(head, work!, second!);
     for (const localWork of works) perform(localWork, operator);
-    return writeHead(part.answer(head, work!, second!), head.round, head.localSteps, agent);
+    return writeHead(copyOf(part.answer(head, work!, second!)), head.round, head.localSteps, agent);
   }
 }

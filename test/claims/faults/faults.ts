@@ -41,6 +41,7 @@ const algorithmNamed = (name: string): Changeable<Algorithm> =>
 /** Every algorithm whose agents take local steps. */
 const STEPPING = ['local-sa', 'scafflsa', 'fedhsa', 'local-sgd-m', 'scaffold', 'richardson-romberg'];
 const ALL = [...STEPPING, 'minibatch-sgd'];
+const FEEDBACK = 'ef-td';
 
 function changeAgent(
   name: string,
@@ -136,8 +137,10 @@ function changeGaps(change: (gap: number) => number): void {
 /** Changes the problems that are built. */
 function changeProblems(
   change: (agent: AgentProblem, index: number, problem: Problem) => AgentProblem,
+  isChanged: (kind: string) => boolean = () => true,
 ): void {
-  for (const family of FAMILIES as readonly Changeable<{ build: (...given: never[]) => Problem }>[]) {
+  const families = FAMILIES as readonly Changeable<{ kind: string; build: (...given: never[]) => Problem }>[];
+  for (const family of families.filter(({ kind }) => isChanged(kind))) {
     const { build } = family;
     family.build = (...given) => {
       const problem = build(...given);
@@ -343,6 +346,14 @@ export const FAULTS: readonly Fault[] = [
     },
   },
   {
+    name: 'error-feedback-off',
+    touches: [FEEDBACK],
+    about: about('ef-td-same-floor'),
+    plant: () => {
+      changeValues(FEEDBACK, (values) => ({ ...values, feedback: 'off' }));
+    },
+  },
+  {
     name: 'local-step-quartered',
     touches: STEPPING,
     about: about(
@@ -402,7 +413,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'average-over-one-more',
     touches: ALL,
-    about: about('richardson-romberg-heterogeneous'),
+    about: about('richardson-romberg-heterogeneous q-learning-two-phases'),
     plant: () => {
       for (const name of ALL)
         changeAnswers(name, (all) =>
@@ -413,9 +424,9 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'agents-share-noise',
     ofProblems: true,
-    touches: ALL,
+    touches: [...ALL, FEEDBACK],
     about: about(
-      'fedhsa-quadratics-speed-up fedhsa-saddles-speed-up fedhsa-finite-sums-speed-up fedhsa-td-speed-up fedhsa-q-learning-speed-up scafflsa-average-speed-up streaming-fl-two-state-agents streaming-fl-more-agents richardson-romberg-heterogeneous',
+      'fedsarsa-speed-up ef-td-speed-up fedhsa-quadratics-speed-up fedhsa-saddles-speed-up fedhsa-finite-sums-speed-up fedhsa-td-speed-up fedhsa-q-learning-speed-up scafflsa-average-speed-up streaming-fl-two-state-agents streaming-fl-more-agents richardson-romberg-heterogeneous',
     ),
     plant: () => {
       changeProblems((agent, index, problem) =>
@@ -438,10 +449,14 @@ export const FAULTS: readonly Fault[] = [
         return { transition: Float64Array.from(agent.transition, (_, at) => law[at % agent.states]!) };
       });
       changeSpecification('two-state-regression', (entry) => ({ ...entry, flipProbability: 0.5 }));
-      changeProblems((agent) => ({
-        ...agent,
-        operator: (sampling, ...rest) => agent.operator(sampling === 'markov' ? 'iid' : sampling, ...rest),
-      }));
+      changeProblems(
+        (agent) => ({
+          ...agent,
+          operator: (sampling, ...rest) => agent.operator(sampling === 'markov' ? 'iid' : sampling, ...rest),
+        }),
+        // On-policy there is no law of independent observations.
+        (kind) => kind !== 'sarsa',
+      );
     },
   },
   {
@@ -481,7 +496,7 @@ export const FAULTS: readonly Fault[] = [
     // only claims of these have more than ten steps and are decided by simulation
     touches: ['local-sa', 'scafflsa', 'scaffold', 'richardson-romberg'],
     about: about(
-      'streaming-fl-more-local-steps streaming-fl-table-2-falls streaming-fl-drift-of-local-sgd richardson-romberg-heterogeneous scafflsa-high-heterogeneity',
+      'q-learning-local-steps streaming-fl-more-local-steps streaming-fl-table-2-falls streaming-fl-drift-of-local-sgd richardson-romberg-heterogeneous scafflsa-high-heterogeneity',
     ),
     plant: () => {
       changeGaps((gap) => Math.min(10, gap));

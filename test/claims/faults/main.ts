@@ -1,12 +1,12 @@
 /**
- * `npm run claims:faults [-- --data FOLDER] [<fault>…]`: every fault, or those named, on every claim that it can reach, into
- * docs/claims-faults.csv, a row as soon as it is there. Claims that need runs are decided at their quick size; without the
+ * `npm run claims:faults [-- --data FOLDER] [--claims NAME,…] [<fault>…]`: every fault, or those named, on every claim, or those
+ * named, that it can reach, into docs/claims-faults.csv, a row as soon as it is there. Claims that need runs are decided at their quick size; without the
  * Beijing data those on real data are not run. Two processes work side by side.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { CLAIMS } from '../../../src/claims/claimList.ts';
+import { CLAIMS, chooseClaims } from '../../../src/claims/claimList.ts';
 import { FAULTS } from './faults.ts';
 import {
   algorithmsOfRuns,
@@ -25,13 +25,14 @@ const FILE = fileURLToPath(new URL('../../../docs/claims-faults.csv', import.met
 const NOTHING: Under = { verdicts: new Map(), algorithms: new Map(), processorSeconds: 0 };
 
 const { values, positionals: named } = parseArgs({
-  options: { data: { type: 'string' } },
+  options: { data: { type: 'string' }, claims: { type: 'string' } },
   allowPositionals: true,
 });
 const faults = FAULTS.filter(({ name }) => named.length === 0 || named.includes(name));
-const ofRuns = await algorithmsOfRuns(CLAIMS);
+const chosen = chooseClaims(values.claims?.split(',') ?? []);
+const ofRuns = await algorithmsOfRuns(chosen);
 /** Claims that need runs, where some fault is tried on them. */
-const wanted = CLAIMS.filter((claim) => {
+const wanted = chosen.filter((claim) => {
   const custom = ofRuns.get(claim.name);
   return custom === undefined || faults.some((fault) => isReached(custom, fault) && isTried(claim, fault));
 });
@@ -50,7 +51,10 @@ async function row(fault: (typeof FAULTS)[number]): Promise<void> {
   const under = tried.length === 0 ? NOTHING : await verdictsUnder(fault.name, tried, values.data);
   seconds += under.processorSeconds;
   console.error(`${fault.name}: ${under.processorSeconds} s of processor time`);
-  const cellOf = ({ name }: (typeof CLAIMS)[number]): Noticed =>
+  const before = rows.get(fault.name);
+  const cellOf = (claim: (typeof CLAIMS)[number]): Noticed =>
+    chosen.includes(claim) ? newCell(claim) : (before?.get(claim.name) ?? 'not touched');
+  const newCell = ({ name }: (typeof CLAIMS)[number]): Noticed =>
     isReached(algorithms.get(name) ?? [], fault)
       ? noticed(without.verdicts, under.verdicts, name)
       : 'not touched';
@@ -60,7 +64,9 @@ async function row(fault: (typeof FAULTS)[number]): Promise<void> {
   const alive = fault.touches.filter(
     (algorithm) =>
       !CLAIMS.some(
-        ({ name }) => algorithms.get(name)?.includes(algorithm) && isDeath(rows.get(fault.name)!.get(name)!),
+        ({ name }) =>
+          (algorithms.get(name) ?? [algorithm]).includes(algorithm) &&
+          isDeath(rows.get(fault.name)!.get(name)!),
       ),
   );
   if (alive.length > 0) {

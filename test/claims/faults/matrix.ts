@@ -142,9 +142,7 @@ export async function algorithmsOfRuns(
       .map((algorithmChoice) =>
         typeof algorithmChoice === 'string'
           ? algorithmChoice
-          : 'name' in algorithmChoice
-            ? algorithmChoice.name
-            : '',
+          : ('algorithm' in algorithmChoice ? algorithmChoice.algorithm : algorithmChoice).name,
       );
     if (needs.length > 0)
       found.set(

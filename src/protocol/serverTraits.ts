@@ -1,0 +1,29 @@
+/** What an algorithm's server can do, as one made with any parameters shows. */
+import type { Algorithm, ServerLogic } from '../algorithms/algorithm.ts';
+import { valuesOf } from '../algorithms/parameter.ts';
+import { PartCoins } from '../maths/coins.ts';
+import { zeros } from '../maths/vector.ts';
+import type { RunTrigger } from '../triggers/index.ts';
+import { someValues } from '../values/parameter.ts';
+
+export const SOME_TRIGGER: RunTrigger = { kind: 'deterministic', localSteps: 1 };
+
+function someServer(algorithm: Algorithm): ServerLogic {
+  const { parameters } = algorithm;
+  const coins = new PartCoins(algorithm.coins).for;
+  const site = { agents: 1, initial: zeros(1), trigger: SOME_TRIGGER, coins };
+  return algorithm.server(valuesOf(parameters, someValues(parameters)), site);
+}
+
+/** Whether it has a part for policies without rounds. */
+export const servesWithoutRounds = (algorithm: Algorithm): boolean =>
+  someServer(algorithm).free !== undefined;
+
+/** Whether it opens rounds with another message for each agent; one that throws as it is made says so in the run. */
+export function opensToEach(algorithm: Algorithm): boolean {
+  try {
+    return someServer(algorithm).openTo !== undefined;
+  } catch {
+    return false;
+  }
+}
