@@ -5,9 +5,9 @@
  * Choices, all ours: the Garnets of `compressed-lsa`; a local step takes 0.01 s, latency is 0.02 s each way, and links to
  * the server are ten times as slow as those from it. Cost: about ten seconds.
  */
-import { compressedLsa, scenario } from '../src/index.ts';
+import { scenario } from '../src/index.ts';
 
-const sent = (compressor: string, label: string) => compressedLsa.with({ compressor, label });
+const sent = (compressor: string, label: string) => ({ name: 'compressed-lsa', compressor, label }) as const;
 
 const timing = (bytesPerSecond: number) => ({
   compute: 0.01, // seconds for a local step
@@ -46,7 +46,7 @@ export default scenario({
     perturbation: 0.0002,
     seed: 1,
   },
-  algorithms: [sent('none', 'whole'), sent('qsgd:4', 'QSGD, s = 4'), sent('rand-k:4', 'rand-k')],
+  algorithms: [sent('none', 'Whole vectors'), sent('qsgd:4', 'QSGD, s = 4'), sent('rand-k:4', 'Rand-k')],
   sampling: 'iid',
   stepSize: 0.1, // η, per local step
   localSteps: 20, // H, per round
