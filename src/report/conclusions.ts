@@ -4,7 +4,15 @@
  */
 import type { Compared, Ending, Named, Quantity, SeedNumbers } from '../protocol/found.ts';
 import { type Clause, sentenceOf } from './clauses.ts';
-import { exact, FEWEST_SEEDS, grouped, overText, scientific, spreadText, withInterval } from './numbers.ts';
+import {
+  exact,
+  FEWEST_SEEDS,
+  grouped,
+  overText,
+  passageNumber,
+  spreadText,
+  withInterval,
+} from './numbers.ts';
 import { rankingOf } from './contest/ranking.ts';
 import { type PairedRatio, pairedRatio, sidesOf } from './pairedRatio.ts';
 import { type Interval, mean, meanInterval, positiveMeanInterval } from './statistics.ts';
@@ -33,12 +41,9 @@ function shareText(values: readonly number[]): string {
 
 /** `320 s [124, 821]`. */
 function secondsText(values: readonly number[]): string {
-  const spread = spreadText({ interval: positiveMeanInterval(values), values }, secondsNumber);
-  return `${secondsNumber(mean(values))} s${spread === '' ? '' : ` ${spread}`}`;
+  const spread = spreadText({ interval: positiveMeanInterval(values), values }, passageNumber);
+  return `${passageNumber(mean(values))} s${spread === '' ? '' : ` ${spread}`}`;
 }
-
-const secondsNumber = (value: number): string =>
-  value >= 1 && value < 1e6 ? grouped(Number(value.toPrecision(3))) : scientific(value);
 
 /** Ratios of pairs, and what they conclude together. */
 function comparisons(

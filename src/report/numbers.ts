@@ -38,6 +38,13 @@ export function scientific(value: number | null, digits = 3, notation?: Notation
   return `${mantissa.replace('-', '−')} × ${powerOfTen(power)}`;
 }
 
+/** Of seconds, rounds or bytes: `12.0`, `1,200`, a whole number as it is; powers of ten below 0.01 and from a million on. */
+export function passageNumber(value: number): string {
+  if (!(value >= 1 && value < 1e6)) return scientific(value);
+  if (Number.isInteger(value)) return grouped(Number(value.toPrecision(3)));
+  return value < 999.5 ? value.toPrecision(3) : grouped(Number(value.toPrecision(3)));
+}
+
 /** As a sentence has it: `0.0123`, `1,200`, `10⁻⁵`; `NaN` of what is not known, with which no sentence is printed. */
 export function sentenceNumber(value: number, digits = 3): string {
   if (Number.isNaN(value)) return String(value);

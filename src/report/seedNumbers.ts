@@ -109,8 +109,9 @@ export function endingOf(data: AlgorithmData, column: Measure, summary: Algorith
   if (floor.trend !== 'level') return floor.trend;
   if (slope !== undefined && slope.mean < 0) return 'falling';
   if (floor.rounds.last < FEW_ROUNDS) return 'brief';
+  // Given the event times the bias has the effect of their order, which no limit has.
   const isBrief =
-    expected !== undefined && limit !== null
+    expected !== undefined && limit !== null && expected.basis !== 'event-times'
       ? Math.abs(expected.biasSquare - limit) > BIAS_LEFT * floor.mean
       : remembersStart(data, column, summary, floor);
   return isBrief ? 'brief' : 'converged';

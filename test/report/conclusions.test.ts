@@ -36,7 +36,7 @@ function resultOf(
 test('means have an interval in their unit; one that is beyond all doubles has its end at ∞', () => {
   const seeds = (...values: number[]): SeedNumbers => resultOf('A', values).seeds('floor');
   expect(intervalText(seeds(1.4, 1.45, 1.42, 1.42), 's')).toBe('1.42 s [1.39, 1.46]');
-  expect(intervalText(seeds(1.4, 1.45, 1.42), 's')).toBe('1.42 s (seeds 1.4, 1.45, 1.42)');
+  expect(intervalText(seeds(1.4, 1.45, 1.42), 's')).toBe('1.42 s (seeds 1.40, 1.45, 1.42)');
   expect(intervalText(seeds(0.42, 0.4, 0.44, 0.42), '%')).toBe('42.0 [39.4, 44.6] %');
   expect(intervalText(seeds(0, 0, 0.1, 0.1), '%')).toBe('5.00 [0.00, 14.19] %');
   expect(intervalText(seeds(0.5, 0.5), '%')).toBe('50.0 %');

@@ -1,5 +1,5 @@
 /** Verdicts in words. */
-import { grouped, scientific, spreadText } from '../numbers.ts';
+import { passageNumber, spreadText } from '../numbers.ts';
 import { PASSAGES, QUANTITY_NAMES } from '../pairs.ts';
 import { mean, positiveMeanInterval } from '../statistics.ts';
 import type { Contender } from './contender.ts';
@@ -39,12 +39,9 @@ function passageText({ numbers }: Contender, epsilon: number, axis: Axis): strin
   const values = [...numbers(PASSAGES[axis](epsilon)).values()].map(({ high }) => high);
   const reached = values.filter(Number.isFinite).length;
   if (reached < values.length) return ` (${reached} of ${values.length} seeds)`;
-  const spread = spreadText({ interval: positiveMeanInterval(values), values }, plain);
-  return ` (${plain(mean(values))}${UNITS[axis]}${spread === '' ? '' : ` ${spread}`})`;
+  const spread = spreadText({ interval: positiveMeanInterval(values), values }, passageNumber);
+  return ` (${passageNumber(mean(values))}${UNITS[axis]}${spread === '' ? '' : ` ${spread}`})`;
 }
-
-const plain = (value: number): string =>
-  value >= 1 && value < 1e6 ? grouped(Number(value.toPrecision(3))) : scientific(value);
 
 /** The verdicts on each ε that has any: those that are the same on several axes together, those of the leading axis first. */
 export function verdictsByLevel({ levels, verdicts }: Contest): {
