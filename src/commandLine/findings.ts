@@ -44,7 +44,8 @@ export function findings({ column, algorithms }: RunSummary): string[] {
   const lines = algorithms.flatMap((summary, index) => {
     const head = `${pad(summary.title, width)}  `;
     // That it grows was said before the run.
-    if (summary.floor === undefined) return [`${head}no floor: ${summary.outcome}`];
+    if (summary.floor === undefined)
+      return [`${head}${summary.unmeasured ?? 'no floor'}; ${summary.outcome}`];
     const parts = [floors[index]!.padEnd(floorWidth), behaviour(summary), expectation(summary, column)];
     const line = `${head}${parts.filter((part) => part !== '').join('  ')}`.trimEnd();
     return [line, ...asides(summary, shared).map((aside) => `${' '.repeat(width + 2)}${aside}`)];

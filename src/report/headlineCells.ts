@@ -53,6 +53,9 @@ export function slopeText(slope: number, interval: Interval | undefined): string
 /** How the measured numbers of a table are computed. */
 export function measuredNote(summaries: readonly AlgorithmSummary[]): Html {
   const floors = summaries.flatMap(({ floor }) => floor ?? []);
+  const [unmeasured] = summaries.flatMap((summary) => summary.unmeasured ?? []);
+  if (floors.length === 0 && unmeasured !== undefined)
+    return html`${unmeasured.replace('no', 'No')} (field <code>mean</code> of a module).`;
   const spans = [...new Set(floors.map(({ rounds }) => `${grouped(rounds.first)}–${grouped(rounds.last)}`))];
   const where = spans.length === 1 ? ` (rounds ${spans[0]!})` : '';
   const slopes = summaries.some(({ slope }) => slope !== undefined);

@@ -41,6 +41,8 @@ export interface AlgorithmSummary {
   readonly limit: number | null;
   /** over the last 30 % of the rounds; `undefined` where no seed has come to an end without diverging */
   readonly floor: Floor | undefined;
+  /** why seeds that have completed have no floor; `undefined` of others */
+  readonly unmeasured: string | undefined;
   /** of the error over the floor's rounds; `undefined` where there is none, or the floor is of something else */
   readonly expected: ExpectedFloor | undefined;
   /** why a floor has no {@link expected}; `undefined` where there is one, or no floor */
@@ -72,6 +74,8 @@ export interface LastValue extends OverSeeds {
   /** the last that every one of them recorded */
   readonly round: number;
 }
+
+const UNMEASURED = 'no error, as neither θ* nor Ḡ is known: the means of the agents give both';
 
 /**
  * One algorithm's row.
@@ -105,6 +109,8 @@ export function summarise(data: AlgorithmData, column: Measure, manifest: Manife
     prediction,
     limit: limitOf(prediction, manifest.problem.root, column),
     floor,
+    unmeasured:
+      floor === undefined && chosen.length > 0 && manifest.problem.root === null ? UNMEASURED : undefined,
     expected: expected === undefined || 'reason' in expected ? undefined : expected,
     unexpected: floor && expected && 'reason' in expected ? expected.reason : undefined,
     slope: decreases && chosen.length > 0 ? slopeOfSeeds(series, column, end) : undefined,

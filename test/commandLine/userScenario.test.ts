@@ -1,4 +1,6 @@
 /** A scenario file of the user's own, in an empty folder outside the project: no package, no settings. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { emptyFolder, fedsa, rows, text } from './builtProgram.ts';
 import { writeUserScenario } from './userScenario.ts';
@@ -37,6 +39,16 @@ describe('an operator and a stream of the user in one TypeScript file', () => {
     for (const { round, theta_0 } of rows(folder, 'iid', 'iterates.csv')) {
       if (Number(round) >= 100) expect(Math.abs(Number(theta_0) - 1.5)).toBeLessThan(0.92);
     }
+  });
+
+  test('without means have no error, and the run and its page say why', async () => {
+    const source = text(folder, 'mine.ts').replace(/^ *mean: .*\n/m, '');
+    writeFileSync(join(folder, 'meanless.ts'), source);
+    const words = ['--algorithm', 'local-sa', '--rounds', '3', '--placement', 'inline', '--out', 'meanless'];
+    const { status, stdout } = await fedsa(folder, 'run', 'meanless.ts', ...words);
+    const reason = 'o error, as neither θ* nor Ḡ is known: the means of the agents give both';
+    expect([status, stdout.split('\n')[0]]).toEqual([0, `Local SA  n${reason}; 1 completed`]);
+    expect(text(folder, 'meanless', 'report.html')).toContain(`N${reason} (field <code>mean</code>`);
   });
 
   test('are told by fedsa theory, with their root', async () => {
