@@ -18,9 +18,10 @@ export default scenario({
     sentences(
       ...panels.map(({ title, algorithms: [equal, weighted] }) => {
         const [error] = compare([[weighted!, equal!]], 'last');
+        const verb = error!.side === 'not separated' ? 'not separated from' : `${error!.side} than`;
         return (
-          `${title}: the last error is ${interval(weighted!, 'last')} with weights by visits, ` +
-          `${interval(equal!, 'last')} with equal weights: ${error!.side}.`
+          `${title}: with weights by visits the last error, ${interval(weighted!, 'last')}, is ${verb} ` +
+          `that with equal weights, ${interval(equal!, 'last')}.`
         );
       }),
     ),

@@ -42,7 +42,6 @@ blockquote footer { margin: 0.2rem 0 0; padding: 0; border: 0; font-size: 0.9rem
 .muted, .facts, figcaption, .legend, .notes { color: var(--muted); }
 .facts { margin: 1rem 0 0; padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: 0.1rem 0; font-size: 0.95rem; }
 .facts li:not(:last-child)::after { content: '·'; margin: 0 0.55em; color: var(--muted); }
-.facts li { white-space: nowrap; }
 .state { border-left: 0.25rem solid var(--warning); background: var(--wash); padding: 0.7rem 1rem; margin: 1.2rem 0; max-width: none; }
 .state strong { color: var(--warning); }
 figure { margin: 2rem 0 0; min-width: 0; }
@@ -109,7 +108,6 @@ footer { margin-top: 3.5rem; padding-top: 0.8rem; border-top: 1px solid var(--ru
   .lead { font-size: 1rem; line-height: 1.3; margin: 0.3rem 0; }
   .measured { font-size: 0.8rem; line-height: 1.3; margin: 0.2rem 0; }
   .main:first-child figure, .main:first-child .axis { margin-top: 0.4rem; }
-  .facts li { white-space: normal; }
   .further, .row.row { grid-template-columns: minmax(0, 1fr); }
   .wide { display: none; }
   .narrow { display: block; }
