@@ -14,7 +14,7 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 };
 
 /** Some twenty programs are started, beside whatever else the machine tests at the same time. */
-const PATIENCE = 180_000;
+const PATIENCE = 300_000;
 
 /** A test for each of these documents, in a folder of its own. */
 export function testCommandsOf(paths: readonly string[]): void {
