@@ -128,8 +128,9 @@ class OrderedWork extends LocalWork {
 
   #checkForm({ scale, rate, towards }: StepForm): void {
     if (scale !== undefined && typeof scale !== 'function') scaleOf(scale, 1);
-    if (rate === undefined) return;
-    if (!(rate >= 0 && rate < Infinity))
+    if (rate === undefined && towards === undefined) return;
+    const given = rate ?? 0;
+    if (!(given >= 0 && given < Infinity))
       throw new TypeError(`work.advance takes a pull of a rate from 0 (found ${described(rate)})`);
     this.#mustBeVector('advance', 'a pull towards a model', towards!);
   }

@@ -85,6 +85,13 @@ test.each<[string, Parameters<typeof kitOf>[0], string]>([
     'work.advance takes a pull towards a model of 2 numbers (found 0 numbers)',
   ],
   [
+    'a model without a rate, of another length',
+    ({ theta }, work) => {
+      work.advance(theta, 0.1, undefined, 1, { towards: Float64Array.of(1) });
+    },
+    'work.advance takes a pull towards a model of 2 numbers (found 1 numbers)',
+  ],
+  [
     'a scale of 0',
     ({ theta }, work) => {
       work.advance(theta, 0.1, undefined, 1, { scale: 0 });
