@@ -27,7 +27,7 @@ export class ServerRounds {
     return this.#headed(this.#part.open(round, localSteps));
   }
 
-  /** What the open round begins with for an agent, instead of what all are sent. */
+  /** The opening message of the round for an agent: its own, or that of all. */
   openTo(agent: number, common: Message): Message {
     const opened = this.#part.openTo?.(agent);
     if (opened === undefined) return common;

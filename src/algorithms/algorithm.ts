@@ -122,7 +122,7 @@ export interface ServerLogic<Down = Message, Up = Message, Notice = Message> {
   model(): Vector;
   /** Opens round t = 1, 2, …, in which every agent takes so many local steps. */
   open(round: number, localSteps: number): Down;
-  /** What the round that was opened begins with for an agent, of the same kind; what `open` gave where it is left out. */
+  /** The opening message of the round for an agent, of the same kind; where it is left out, the message of `open`. */
   openTo?(agent: number): Down;
   /** Takes the answers of all who take part: the round's next message, or its end. */
   receive(answers: Answers<Up>, round: number, localSteps: number): Down | RoundEnd;

@@ -17,7 +17,7 @@ export type WorkKind = 'advance' | 'peek' | 'accumulate' | 'each';
  */
 export type OwnStep = (theta: Float64Array, value: Float64Array, step: number) => void;
 
-/** What stands for G in local steps: `S G(θ, o) − rate (θ − towards)`. */
+/** The form of local steps, instead of along G: `S G(θ, o) − rate (θ − towards)`. */
 export interface StepForm {
   /** S, a diagonal: a positive number, or one for each coordinate, from 0; 1 by default */
   readonly scale?: number | ((coordinate: number) => number);
@@ -133,9 +133,9 @@ export const formForce = (
  * @throws TypeError for an entry that is not a positive number
  */
 export function scaleOf(scale: StepForm['scale'], dimension: number): Float64Array {
-  const at = typeof scale === 'function' ? scale : (): number => scale ?? 1;
+  const entry = typeof scale === 'function' ? scale : (): number => scale ?? 1;
   return Float64Array.from({ length: dimension }, (_, j) => {
-    const value: unknown = at(j);
+    const value: unknown = entry(j);
     if (typeof value === 'number' && value > 0 && value < Infinity) return value;
     throw new TypeError(
       `work.advance takes a positive scale for each coordinate (found ${String(value)} at ${j})`,

@@ -54,7 +54,7 @@ export class ServerKit {
     return this.#send(this.#rounds.open(round, localSteps));
   }
 
-  /** What the open round begins with for an agent, a copy; the broadcast of most algorithms. */
+  /** The opening message of the round for an agent, a copy; the broadcast of most algorithms. */
   openTo(agent: number, broadcast: Message): Message {
     return copyOf(this.#rounds.openTo(agent, broadcast));
   }

@@ -69,34 +69,35 @@ function changedLaw(law: ObservationLaw | undefined, form: AgentForm): Observati
   return { ...law, variance: law.variance * scale[0]! ** 2 };
 }
 
+/** The forms of an act by agent. */
+function formsOf(act: AgentAct, agents: number, origin: Vector): readonly AgentForm[] {
+  const scales = scalesOf(act)?.(agents, origin.length);
+  return Array.from({ length: agents }, (_, i) => ({ rate: pullOf(act), origin, scale: scales?.[i] }));
+}
+
 function changedAgents(
   agents: readonly KnownAgent[],
-  act: AgentAct,
-  origin: Vector,
+  forms: readonly AgentForm[],
 ): readonly KnownAgent[] | Unknown {
-  const scales = scalesOf(act)?.(agents.length, origin.length);
   const out: KnownAgent[] = [];
   for (const [i, { mean, law }] of agents.entries()) {
-    const form = { rate: pullOf(act), origin, scale: scales?.[i] };
-    const changed = changedLaw(law, form);
+    const changed = changedLaw(law, forms[i]!);
     if (changed !== undefined && 'reason' in changed) return changed;
-    out.push({ mean: changedMean(mean, form), law: changed });
+    out.push({ mean: changedMean(mean, forms[i]!), law: changed });
   }
   return out;
 }
 
-const nameOf = (act: AgentAct, agents: number, d: number): string =>
-  JSON.stringify([pullOf(act), scalesOf(act)?.(agents, d).map((scale) => Array.from(scale))]);
+const nameOf = (forms: readonly AgentForm[]): string =>
+  JSON.stringify(forms.map(({ rate, scale }) => [rate, scale && Array.from(scale)]));
 
 /** The linear problem as the steps of an act see it. */
 export function problemOfSteps(problem: LinearProblem, act: AgentAct): LinearProblem {
   if (isPlain(act)) return problem;
   const { dimension, agents, root } = problem;
-  return kept(keptProblems, problem, nameOf(act, agents.length, dimension), () => {
-    const scales = scalesOf(act)?.(agents.length, dimension);
-    const changed = agents.map((mean, i) =>
-      changedMean(mean, { rate: pullOf(act), origin: root, scale: scales?.[i] }),
-    );
+  const forms = formsOf(act, agents.length, root);
+  return kept(keptProblems, problem, nameOf(forms), () => {
+    const changed = agents.map((mean, i) => changedMean(mean, forms[i]!));
     const A = new Float64Array(dimension ** 2);
     for (const agent of changed) for (let e = 0; e < A.length; e++) A[e]! += agent.A[e]! / changed.length;
     return { dimension, agents: changed, A, root };
@@ -107,9 +108,9 @@ export function problemOfSteps(problem: LinearProblem, act: AgentAct): LinearPro
 export function agentsOfSteps(known: KnownProblem, act: AgentAct): KnownProblem | Unknown {
   if (isPlain(act)) return known;
   const { root, sampling } = known;
-  const name = `${sampling} ${nameOf(act, known.agents.length, root.length)}`;
-  const seen = kept(keptAgents, root, name, () => {
-    const agents = changedAgents(known.agents, act, root);
+  const forms = formsOf(act, known.agents.length, root);
+  const seen = kept(keptAgents, root, `${sampling} ${nameOf(forms)}`, () => {
+    const agents = changedAgents(known.agents, forms);
     // Another vector for the root, by which what is derived from the agents is kept.
     return 'reason' in agents ? agents : { agents, root: Float64Array.from(root) };
   });
@@ -132,7 +133,7 @@ export function formedAct(
 
 /** Agents whose operators are `S_i G(θ, o) − ρ θ` for all θ, not in errors alone. */
 export const dampedAgents = (agents: readonly KnownAgent[], act: AgentAct): readonly KnownAgent[] | Unknown =>
-  changedAgents(agents, act, new Float64Array(agents[0]!.mean.b.length));
+  changedAgents(agents, formsOf(act, agents.length, new Float64Array(agents[0]!.mean.b.length)));
 
 /** The value of a key and a name, made at first. */
 function kept<Key extends object, Value>(

@@ -8,9 +8,9 @@ import { noiseFloorOf } from './predictedFloor.ts';
 import { Q_LEARNING_AGENTS } from './qLearning.ts';
 
 /** Exponents that count as 1/M. */
-const ONE_OVER_M = { low: -1.1, high: -0.9 };
+export const ONE_OVER_M = { low: -1.1, high: -0.9 };
 /** Room for the second order in the step and the scatter of seeds. */
-const LEVEL = { low: 0.75, high: 4 / 3 };
+export const LEVEL = { low: 0.75, high: 4 / 3 };
 
 interface Figure {
   /** of the paper; left out where it has none */

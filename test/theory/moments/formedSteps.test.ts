@@ -9,6 +9,8 @@ import { message } from '../../../src/algorithms/message.ts';
 import { configured, type ConfiguredAlgorithm } from '../../../src/algorithms/parts.ts';
 import { finiteLinear } from '../../../src/problems/finiteLinear/family.ts';
 import { gaussMarkovQuadratic } from '../../../src/problems/gaussMarkov/family.ts';
+import type { Vector } from '../../../src/maths/vector.ts';
+import type { StepForm } from '../../../src/problems/localWork.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import type { Sampling } from '../../../src/problems/operator.ts';
 import type { TriggerConfiguration } from '../../../src/protocol/configuration.ts';
@@ -18,7 +20,7 @@ import { linearProblem } from '../../../src/theory/linearProblem.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
 import { allRunsOf, runsOf } from '../../../src/theory/round/runsOf.ts';
 import { meanRound, roundFactor } from '../../../src/theory/roundMap.ts';
-import { nonNegative, positive, stepSize } from '../../../src/values/parameter.ts';
+import { nonNegative } from '../../../src/values/parameter.ts';
 import { configurationOf, replicationsOf } from '../../oracles/events.ts';
 import { meansOf, randomProblem, specificationOf } from '../../oracles/explicitProblem.ts';
 import { add, apply, scale, subtract } from '../../oracles/plainMatrices.ts';
@@ -35,51 +37,36 @@ const every = (localSteps: number): TriggerConfiguration => ({ kind: 'determinis
 
 const started = message('started', { theta: 'θ̄' });
 const ended = message('ended', { theta: 'θ_i' });
-const fedProx = algorithm({
-  name: 'prox',
-  title: 'Prox',
-  source: '',
-  parameters: { mu: nonNegative('μ', 'the pull', { default: MU }) },
-  messages: { down: [started], up: [ended] },
-  agent: ({ mu }) => ({
-    ask: ({ theta, localSteps }, work) => {
-      work.advance(theta, ETA, undefined, localSteps, { rate: mu, towards: theta });
-    },
-    answer: (_, work) => ended({ theta: work.theta }),
-  }),
-  server: (_, { initial }) => averaging(initial, started),
-});
+
+interface Ordered {
+  readonly mu: number;
+  readonly theta: Vector;
+  readonly agent: number;
+  readonly round: number;
+}
+
+/** Averaged local steps of a form. */
+const formed = (name: string, form: (ordered: Ordered) => StepForm, eta = ETA) =>
+  algorithm({
+    ...{ name, title: name, source: '' },
+    parameters: { mu: nonNegative('μ', 'the pull', { default: MU }) },
+    messages: { down: [started], up: [ended] },
+    agent: ({ mu }, { agent }) => ({
+      ask: ({ theta, round, localSteps }, work) => {
+        work.advance(theta, eta, undefined, localSteps, form({ mu, theta, agent, round }));
+      },
+      answer: (_, work) => ended({ theta: work.theta }),
+    }),
+    server: (_, { initial }) => averaging(initial, started),
+  });
+
+const fedProx = formed('prox', ({ mu, theta }) => ({ rate: mu, towards: theta }));
 /** S of an agent, by coordinate. */
 const scaleAt = (agent: number, j: number): number => 0.5 + 0.75 * agent + 0.25 * j;
-const scaled = algorithm({
-  name: 'scaled',
-  title: 'Scaled',
-  source: '',
-  parameters: { mu: nonNegative('μ', 'the pull', { default: MU }) },
-  messages: { down: [started], up: [ended] },
-  agent: ({ mu }, { agent }) => ({
-    ask: ({ theta, localSteps }, work) => {
-      const scale = (j: number): number => scaleAt(agent, j);
-      work.advance(theta, ETA, undefined, localSteps, { scale, rate: mu, towards: theta });
-    },
-    answer: (_, work) => ended({ theta: work.theta }),
-  }),
-  server: (_, { initial }) => averaging(initial, started),
-});
-const scaledBy = algorithm({
-  name: 'scaled-by',
-  title: 'Scaled by a number',
-  source: '',
-  parameters: { stepSize: stepSize('η', 'the step size'), by: positive('s', 'the scale') },
-  messages: { down: [started], up: [ended] },
-  agent: ({ stepSize: eta, by }) => ({
-    ask: ({ theta, round, localSteps }, work) => {
-      work.advance(theta, eta(round), undefined, localSteps, { scale: by });
-    },
-    answer: (_, work) => ended({ theta: work.theta }),
-  }),
-  server: (_, { initial }) => averaging(initial, started),
-});
+const scaled = formed('scaled', ({ mu, theta, agent }) => ({
+  scale: (j) => scaleAt(agent, j),
+  ...{ rate: mu, towards: theta },
+}));
 const prox = (mu: number): ConfiguredAlgorithm => configured(fedProx, { mu });
 const LOCAL: ConfiguredAlgorithm = { name: 'local-sa', stepSize: ETA };
 
@@ -179,12 +166,12 @@ test('the mean round is that of A + μI with the force μ e_0, written out for o
   expect(roundFactor(linear, prox(MU), every(5))).toBeCloseTo(error, 13);
 });
 
-test.each(FORMED)('the limit of the mean round is where plain loops end, with %s', (_, formed) => {
+test.each(FORMED)('the limit of the mean round is where plain loops end, with %s', (_, asked) => {
   const linear = linearProblem(problem, solveProblem(problem));
   if ('reason' in linear) throw new Error(linear.reason);
   const means = explicit.map(meansOf);
-  const mu = formed === FORMED[1][1] ? 0 : MU;
-  const scaleOf = (agent: number, j: number): number => (formed === FORMED[0][1] ? 1 : scaleAt(agent, j));
+  const mu = asked === FORMED[1][1] ? 0 : MU;
+  const scaleOf = (agent: number, j: number): number => (asked === FORMED[0][1] ? 1 : scaleAt(agent, j));
   let theta = START;
   for (let t = 0; t < 500; t++) {
     const ends = means.map(({ A, b }, agent) => {
@@ -197,7 +184,7 @@ test.each(FORMED)('the limit of the mean round is where plain loops end, with %s
     });
     theta = scale(1 / ends.length, ends.reduce(add));
   }
-  const limit = meanRound(linear, formed, every(3))!.limit();
+  const limit = meanRound(linear, asked, every(3))!.limit();
   theta.forEach((x, j) => {
     expect(limit[j]! + linear.root[j]!).toBeCloseTo(x, 12);
   });
@@ -209,8 +196,8 @@ test.each(
   ),
 )(
   'given the event times of agents that all answer together it is the curve of rounds (%s, %s)',
-  async (_, sampling, formed) => {
-    const algorithms = [formed] as never;
+  async (_, sampling, configuredSteps) => {
+    const algorithms = [configuredSteps] as never;
     const configuration = configurationOf({
       ...{ algorithms, sampling, initial: START, trigger: every(3) },
       policy: { kind: 'bounded-staleness', staleness: 0, mixing: 1, weight: { kind: 'constant' } },
@@ -222,7 +209,7 @@ test.each(
     const found = await arrivalCurve(problem, solution, configuration, asked!, [0, 1, 2], PATIENT_BUDGET);
     if (found.kind === 'refused') throw new Error(found.reason);
     expect(found.neglects).toBeUndefined();
-    const rounds = errorsOf(formed, 3, sampling);
+    const rounds = errorsOf(configuredSteps, 3, sampling);
     found.meanSquare.forEach((value, t) => {
       expect(value / rounds[t]!).toBeCloseTo(1, 11);
     });
@@ -244,7 +231,10 @@ describe('scales that are one number are a step size', () => {
   });
   const solution = solveProblem(noisy);
   const asked = (sampling: Sampling) => ({ trigger: every(3), sampling, initial: START }) as const;
-  const half = configured(scaledBy, { stepSize: ETA / 8, by: 4 });
+  const half = configured(
+    formed('scaled-by', () => ({ scale: 4 }), ETA / 8),
+    {},
+  );
   const whole: ConfiguredAlgorithm = { name: 'local-sa', stepSize: ETA / 2 };
 
   test.each(['iid', 'markov'] as const)('curves under additive noise, %s', (sampling) => {
@@ -268,17 +258,7 @@ describe('scales that are one number are a step size', () => {
 });
 
 test('scales that change from round to round are not read', () => {
-  const changing = algorithm({
-    ...{ name: 'changing', title: 'Changing', source: '', parameters: {} },
-    messages: { down: [started], up: [ended] },
-    agent: () => ({
-      ask: ({ theta, round, localSteps }, work) => {
-        work.advance(theta, ETA, undefined, localSteps, { scale: 1 / round });
-      },
-      answer: (_, work) => ended({ theta: work.theta }),
-    }),
-    server: (_, { initial }) => averaging(initial, started),
-  });
+  const changing = formed('changing', ({ round }) => ({ scale: 1 / round }));
   expect(allRunsOf(configured(changing, {}), every(3), 2)).toEqual({
     reason: 'its steps or factors change from round to round',
   });
