@@ -128,14 +128,6 @@ export interface Found {
   readonly panels: readonly FoundPanel[];
   /** one of them @throws NotFound where it was not run */
   readonly panel: (name: string) => FoundPanel;
-  /** `0.38 (M = 1), 0.07 (M = 5)`: a number of an algorithm in each panel, its floor if nothing else is said */
-  readonly listed: (
-    algorithm: string,
-    quantity?: (algorithm: FoundAlgorithm) => number,
-    digits?: number,
-  ) => string;
-  /** `Local SA 0.042, FedHSA 0.0036`: a number of each algorithm, its floor if nothing else is said, and whether that still changes; of several panels each with its title */
-  readonly compared: (quantity?: (algorithm: FoundAlgorithm) => number) => string;
   /**
    * how a quantity changes from the first panel to the last: `falls` or `grows` where the ratio's interval excludes 1, `hardly changes` where it lies between
    * 0.8 and 1.25, else `shows no clear change`

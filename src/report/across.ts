@@ -88,7 +88,7 @@ export interface ScalingFit {
   /** seeds of panels whose mean is zero, which has no logarithm, or rounding alone: they are left out */
   readonly zeros: number;
   /** whether a mean lies further off the line than its seeds' spread explains */
-  readonly isBent: boolean;
+  readonly isNoPowerLaw: boolean;
 }
 
 /**
@@ -179,12 +179,12 @@ function scalingOf(
   if (misfit > Math.max(STRAIGHT, STRAIGHT * fall)) return { fit: undefined, without: 'no straight line' };
   if (halfWidth > VAGUE) return { fit: undefined, without: 'slope uncertain' };
   const values = points.reduce((sum, point) => sum + point.values.length, 0);
-  const isBent = x.some((at, k) => {
+  const isNoPowerLaw = x.some((at, k) => {
     const { mean: middle, values } = points[k]!;
     const error = deviationOf(values, middle) / (middle * Math.LN10 * Math.sqrt(values.length));
     return Math.abs(y[k]! - intercept - slope * at) > Math.max(BENT, BENT_ERRORS * error);
   });
-  return { fit: { intercept, slope, halfWidth, values, zeros, isBent } };
+  return { fit: { intercept, slope, halfWidth, values, zeros, isNoPowerLaw } };
 }
 
 /**
@@ -225,7 +225,7 @@ export function acrossChart(
   const fits = lines.flatMap(({ algorithm, fit }): Series[] => {
     const { title, hue } = styles(algorithm);
     // No straight line is drawn through means that lie on none: the slope is then their average one.
-    if (fit === undefined || fit.isBent || !isFitted) return [];
+    if (fit === undefined || fit.isNoPowerLaw || !isFitted) return [];
     const points = [scale.low, scale.high].map((x) => ({
       x: 10 ** x,
       y: 10 ** (fit.intercept + fit.slope * x),
@@ -298,7 +298,7 @@ export function slopesText({ fit, without, expectedSlope }: AcrossLine): string 
     fit && `slope ${digits(fit.slope)}${Number.isNaN(fit.halfWidth) ? '' : ` ± ${digits(fit.halfWidth)}`}`;
   if (measured === undefined) return without ?? '';
   const theory = expectedSlope === undefined ? [] : [`theory ${digits(expectedSlope)}`];
-  return [measured, ...(fit?.isBent ? ['not a power law'] : []), ...theory].join(', ');
+  return [measured, ...(fit?.isNoPowerLaw ? ['not a power law'] : []), ...theory].join(', ');
 }
 
 const HEADER =

@@ -258,7 +258,7 @@ function drawnAcross(
         : ''
     }.
     ${choice.isFitted ? typeset(fitSentence(lines)) : ''}
-    ${choice.slope === undefined ? '' : 'Grey and broken: the slope that is claimed, from the first mean.'}
+    ${choice.slope === undefined ? '' : 'Dashed grey: the claimed slope, through the first mean.'}
     ${figureFiles(chart.name)}`;
   return drawn(chart, LARGE, acrossTable(lines), words);
 }
@@ -266,7 +266,9 @@ function drawnAcross(
 /** How slopes are found, and why some are not. */
 function fitSentence(lines: readonly AcrossLine[]): string {
   const fits = lines.flatMap(({ fit }) => fit ?? []);
-  const drawnLine = fits.some(({ isBent }) => !isBent) ? 'Thin and grey: the line' : 'Slope: of the line';
+  const drawnLine = fits.some(({ isNoPowerLaw }) => !isNoPowerLaw)
+    ? 'Thin grey: the line'
+    : 'Slope: of the line';
   const message =
     fits.length === 0
       ? 'No slope is fitted.'
@@ -274,9 +276,9 @@ function fitSentence(lines: readonly AcrossLine[]): string {
   const reasons = new Set(lines.flatMap(({ without }) => without ?? []));
   return [
     message,
-    ...(fits.some(({ isBent }) => isBent)
+    ...(fits.some(({ isNoPowerLaw }) => isNoPowerLaw)
       ? [
-          'Bent: a mean lies more than 0.05 decades and three standard errors off that line, which is not drawn.',
+          'Not a power law: a mean lies more than 0.05 decades and three standard errors off that line, which is not drawn.',
         ]
       : []),
     ...(reasons.has('no straight line')

@@ -6,7 +6,7 @@ import { type ExactLine, type ExactPoint, exactUpTo, type Worth, worthOf } from 
 import type { Styles } from './palette.ts';
 
 /** Fewer seeds have no meaningful 10th and 90th percentile: their band is the range. */
-const SEEDS_FOR_PERCENTILES = 10;
+export const SEEDS_FOR_PERCENTILES = 10;
 /** A run that diverges leaves the figure this many decades above everything that does not. */
 const DECADES_FOR_DIVERGENCE = 2;
 /** A limit further below the lowest mean than this would squeeze the curves: it is mentioned, not drawn. */

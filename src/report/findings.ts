@@ -83,15 +83,6 @@ export function foundIn(read: readonly ReadPanel[]): Found {
   const lines = acrossLines(summaries, algorithmsOf(data));
   const panels = read.map((readPanel, k) => foundPanel(readPanel, column, summaries[k]!.algorithms));
   const [first, last] = [panels[0]!, panels.at(-1)!];
-  const listed: Found['listed'] = (algorithm, quantity = ({ floor }) => floor, digits = 2) =>
-    panels
-      .map((panel) => {
-        const asked = panel.of(algorithm);
-        const value = quantity(asked);
-        const isLost = Number.isNaN(value) && asked.ending === 'diverged';
-        return `${isLost ? 'diverged' : sentenceNumber(value, digits)} (${shortTitle(panel)})`;
-      })
-      .join(', ');
   const trend: Found['trend'] = (algorithm, quantity = 'floor') =>
     changesOf([[first.of(algorithm), last.of(algorithm)]], quantity)[0]!;
   const slope: Found['slope'] = (algorithm) => {
@@ -99,7 +90,7 @@ export function foundIn(read: readonly ReadPanel[]): Found {
     return slopes === '' ? 'no single slope' : slopes;
   };
   return {
-    ...{ listed, trend, slope },
+    ...{ trend, slope },
     scaling: (algorithm, claim) => {
       const results = panels.map((panel) => {
         const asked = panel.of(algorithm);
@@ -114,17 +105,6 @@ export function foundIn(read: readonly ReadPanel[]): Found {
         open === '' ? `${measured[0]!.toUpperCase()}${measured.slice(1)}; ${claim}.` : open,
       );
     },
-    compared: (quantity) =>
-      panels
-        .map(({ title, algorithms }) => {
-          const words = (algorithm: FoundAlgorithm): string =>
-            quantity === undefined
-              ? `${sentenceNumber(algorithm.floor, 2)}${algorithm.trend === 'level' ? '' : ` (still ${algorithm.trend})`}`
-              : sentenceNumber(quantity(algorithm), 2);
-          const each = algorithms.map((algorithm) => `${algorithm.title} ${words(algorithm)}`).join(', ');
-          return panels.length === 1 ? each : `${shortTitle({ title })}: ${each}`;
-        })
-        .join('; '),
     changes: (noun, quantity = 'floor') => changesText(panels, noun, quantity),
     ...{ compare, against, bias, lowest, reaches, unsettled, sentences },
     interval: (result, quantity = 'floor') => intervalText(result.seeds(quantity), unitOf(quantity)),

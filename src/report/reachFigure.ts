@@ -8,7 +8,7 @@ import { drawn, type DrawnFigure, figureFiles } from './drawnFigure.ts';
 import { QUANTITIES } from './figureList.ts';
 import type { OverSeeds } from './headline.ts';
 import { html, type Html } from './html.ts';
-import { exact, grouped, scientific, spreadText } from './numbers.ts';
+import { exact, FEWEST_SEEDS, grouped, scientific, spreadText } from './numbers.ts';
 import type { CurveStyle } from './palette.ts';
 import { type Passage, PASSAGES, type Reached, reachedBy } from './reach.ts';
 import { QUANTITY } from './quantities.ts';
@@ -16,7 +16,6 @@ import type { Measure } from '../scenario/scenario.ts';
 
 /** Levels that the figure goes through, from the start's error to the lowest that is asked for. */
 const LEVELS = 60;
-const SEEDS_FOR_INTERVALS = 3;
 
 export const REACH_TITLE = 'How soon an error is reached';
 
@@ -51,7 +50,7 @@ export function reachChart(
   const high = Math.min(...starts.filter((value) => value > 0));
   const low = Math.min(...asked);
   if (!(high > low)) return undefined;
-  const grid = Array.from({ length: LEVELS }, (_, k) => high * (low / high) ** ((k + 1) / LEVELS));
+  const grid = Array.from({ length: LEVELS - 1 }, (_, k) => high * (low / high) ** ((k + 1) / LEVELS));
   const levels = [...new Set([...grid, ...asked])].sort((a, b) => b - a);
   const all = lines.map((line) => ({ line, reached: reachedBy(line.data, column, levels) }));
   const series = all.flatMap(({ line, reached }): Series[] => {
@@ -74,7 +73,7 @@ export function reachChart(
     ];
   });
   if (series.length === 0) return undefined;
-  const isFew = all.some(({ reached }) => reached.some(({ seeds }) => seeds < SEEDS_FOR_INTERVALS));
+  const isFew = all.some(({ reached }) => reached.some(({ seeds }) => seeds < FEWEST_SEEDS));
   const points = series.flatMap((curve) => curve.points);
   const chart: Chart = {
     name,
@@ -110,9 +109,9 @@ export function reachFigure(
   return drawn(found.chart, size, reachCsv(found.all), caption);
 }
 
-/** Of two seeds an interval of one degree of freedom spans decades: their range says more. */
+/** Of few seeds their range: an interval would span decades. */
 const bandOf = ({ mean, interval, values }: OverSeeds): { readonly low: number; readonly high: number } =>
-  values.length < SEEDS_FOR_INTERVALS
+  values.length < FEWEST_SEEDS
     ? { low: Math.min(...values), high: Math.max(...values) }
     : (interval ?? { low: mean, high: mean });
 

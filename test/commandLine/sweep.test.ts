@@ -448,6 +448,36 @@ test('the report of a sweep has a figure for each name, with theory’s floor, a
   expect(Math.min(...ofFedHsa)).toBe(least);
 });
 
+test('the paper figure of a sweep has the floors of its report, and a figure that it has not is refused', async () => {
+  const made = await fedsa(
+    folder,
+    'figure',
+    'whole',
+    '--figure',
+    'floors-step-size',
+    '--format',
+    'svg',
+    '--out',
+    'paper',
+  );
+  expect(made).toMatchObject({ status: 0, stderr: '' });
+  expect(made.stdout).toContain(`${join('paper', 'problem-floors-step-size.svg')}\n`);
+  const wide = rows(folder, 'paper', 'problem-floors-step-size.csv');
+  const floors = rows(folder, 'whole', 'figures', 'floors-step-size.csv');
+  for (const [column, title] of [
+    ['local-sa_mean', 'Local SA'],
+    ['fedhsa_mean', 'FedHSA'],
+  ] as const)
+    expect(wide.map((row) => row[column])).toEqual(
+      floors.filter(({ series }) => series === title).map(({ floor }) => floor),
+    );
+  const { status, stderr } = await fedsa(folder, 'figure', 'whole', '--figure', 'floor');
+  expect(status).toBe(2);
+  expect(stderr).toMatch(
+    /^fedsa: whole: the sweep has no figure "floor"; there are: floors-step-size, [^\n]+\n$/,
+  );
+});
+
 test('a task of the printed Slurm script computes its slice', async () => {
   const { stdout } = await fedsa(folder, ...sweep('array', '--seeds', '2', '--print', 'slurm', '--of', '2'));
   // What its last line hands to fedsa, word by word.

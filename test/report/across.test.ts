@@ -6,7 +6,7 @@ import { HUES } from '../../src/report/palette.ts';
 const places = [1, 10, 100];
 const valued = (compute: (at: number) => number) =>
   places.map((at) => ({ at, mean: compute(at), relativeError: 0 }));
-const line = (more: Partial<AcrossLine>, isBent = false): AcrossLine => ({
+const line = (more: Partial<AcrossLine>, isNoPowerLaw = false): AcrossLine => ({
   algorithm: 'a',
   points: valued((at) => 1 / at).map((entry) => ({
     ...entry,
@@ -14,7 +14,7 @@ const line = (more: Partial<AcrossLine>, isBent = false): AcrossLine => ({
     interval: undefined,
     values: [entry.mean],
   })),
-  fit: { intercept: 0, slope: -1, halfWidth: NaN, values: 3, zeros: 0, isBent },
+  fit: { intercept: 0, slope: -1, halfWidth: NaN, values: 3, zeros: 0, isNoPowerLaw },
   ...{ expected: [], notes: [], drift: [], expectedSlope: undefined, ...more },
 });
 const chartOf = (acrossLine: AcrossLine) =>

@@ -7,6 +7,7 @@ import type { RunRecord } from '../../src/recording/manifest.ts';
 import type { AlgorithmData } from '../../src/report/curve.ts';
 import { HUES } from '../../src/report/palette.ts';
 import { reachedAt, reachedBy, type Spent } from '../../src/report/reach.ts';
+import { reachChart } from '../../src/report/reachFigure.ts';
 import { parseRounds, type Series } from '../../src/report/readRounds.ts';
 import { medianInterval } from '../../src/report/statistics.ts';
 import type { Cell, SweepData } from '../../src/report/sweep/sweepData.ts';
@@ -66,6 +67,36 @@ test('seeds that were interrupted are not asked, those that diverged are; the st
   expect(reachedBy(data, 'error', [1])[0]).toMatchObject({ reached: 2, seeds: 2 });
   expect(reachedBy(data, 'error', [10])[0]!.time.mean?.values).toEqual([0, 0]);
 });
+
+test.each([
+  { seeds: 3, band: 'range of the seeds' },
+  { seeds: 4, band: '95 % confidence interval' },
+])(
+  'the curve of levels ends at the lowest that is asked for, with the $band of $seeds seeds',
+  ({ seeds, band }) => {
+    const errors = [9, 5, 3, 1, 0.2];
+    const data = dataOf(Array.from({ length: seeds }, () => errors));
+    const found = reachChart(
+      'reach',
+      '',
+      [{ key: 'a', style: { title: 'A', hue: HUES[0]! }, data }],
+      'error',
+      [0.2],
+    )!;
+    expect(found.band).toBe(band);
+    const { points } = found.chart.series[0]!;
+    expect(points).toHaveLength(60);
+    expect(points.at(-1)).toMatchObject({ x: 0.2 });
+    // Seed s takes s seconds a round.
+    const middle = (seeds + 1) / 2;
+    for (const { x, y, low, high } of points) {
+      const round = errors.findIndex((error) => error <= x);
+      expect(y).toBeCloseTo(round * middle, 12);
+      if (seeds === 3) expect([low, high]).toEqual([round, 3 * round]);
+      else expect(low! < round || high! > 4 * round).toBe(true);
+    }
+  },
+);
 
 test('the interval of the median lies between order statistics as in the tables: 2 and 9 of 10, 6 and 15 of 20, 40 and 61 of 100', () => {
   const places = (n: number): unknown => medianInterval(Array.from({ length: n }, (_, k) => k + 1));

@@ -9,7 +9,7 @@ import { expectations, leftOut, limitWords, lostSeeds } from '../caption.ts';
 import type { Chart } from '../chart/chart.ts';
 import { hasValues } from '../curve.ts';
 import type { Horizontal } from '../curvePoint.ts';
-import { type FigureContent, type FigurePlan, planFigure } from '../figure.ts';
+import { type FigureContent, type FigurePlan, planFigure, SEEDS_FOR_PERCENTILES } from '../figure.ts';
 import { type Candidate, candidateAgainst, candidatesIn, contentOf, mainColumn } from '../figureList.ts';
 import { onSharedScale } from '../jointFigures.ts';
 import { grouped } from '../numbers.ts';
@@ -22,9 +22,6 @@ import { BAND_NAMES, dressed } from './band.ts';
 import type { RunInputs } from './inputs.ts';
 import { type Band, COLUMN_OF, type PlotChoice } from './options.ts';
 import type { PaperFigure } from './paperFigure.ts';
-
-/** Of so many seeds the band is from percentile to percentile, of fewer their range. */
-const SEEDS_FOR_PERCENTILES = 10;
 
 /** The content of one axes. */
 interface Part {

@@ -220,6 +220,38 @@ test.each(['zero', 'stationary'] as const)(
   },
 );
 
+test('Richardson–Romberg on common independent Gaussian noise, two local steps a round: of θ and θ′, step by step', async () => {
+  const [a, b, q, v, eta] = [1.3, 0.7, 0.6, 0.4, 0.1];
+  const agents = [1, 2].map(() => gaussMarkovAgent([a], [b], [q], v, 'stationary'));
+  const configuration = configurationOf({
+    algorithms: [RICHARDSON_ROMBERG(eta, 'step-size', 'common')],
+    policy: { kind: 'sampled', count: 2 },
+    sampling: 'iid',
+    timing: slow,
+    initial: [2],
+    trigger: deterministic(2),
+    budget: { kind: 'rounds', rounds: 5 },
+  });
+  const found = await curveOf(lawsOnly(1, agents), configuration);
+  const kept = [1 - eta * a, 1 - 2 * eta * a] as const;
+  const noise = v / (1 - q * q);
+  // E of the products θθ, θθ′ and θ′θ′ of deviations; both agents add independent noise to the average.
+  const products = [
+    { factor: kept[0] ** 2, gain: eta ** 2, weight: 4 },
+    { factor: kept[0] * kept[1], gain: 2 * eta ** 2, weight: -4 },
+    { factor: kept[1] ** 2, gain: 4 * eta ** 2, weight: 1 },
+  ].map((product) => ({ ...product, value: 0 }));
+  for (let round = 1; round <= 5; round++) {
+    for (const product of products)
+      for (let h = 0; h < 2; h++) product.value = product.factor * product.value + (product.gain * noise) / 2;
+    const [fine, coarse] = kept.map((factor) => factor ** (2 * round) * (2 - b / a));
+    const bias = (2 * fine! - coarse!) ** 2;
+    const variance = products.reduce((sum, { weight, value }) => sum + weight * value, 0);
+    expect(found.biasSquare[round]).toBeCloseTo(bias, 13);
+    expect(found.meanSquare[round]! / (bias + variance)).toBeCloseTo(1, 11);
+  }
+});
+
 describe('on chains under Markov sampling, over every outcome:', () => {
   const starts = ['stationary', { state: 1 }] as const;
   const chains = twoAgents.map((agent, k) => ({ ...agent, initial: starts[k]! }));

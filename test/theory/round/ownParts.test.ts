@@ -1,8 +1,12 @@
 /** Theory of an own algorithm follows from its parts: as of the shipped one that it is, or absent with the reason. */
 import { describe, expect, test } from 'vitest';
+import type { Algorithm } from '../../../src/algorithms/algorithm.ts';
 import { averaging } from '../../../src/algorithms/averaging.ts';
 import { configured, type ConfiguredAlgorithm } from '../../../src/algorithms/parts.ts';
+import { fedHsa } from '../../../src/algorithms/fedHsa.ts';
 import { addScaled, mean } from '../../../src/maths/vector.ts';
+import type { Message, MessageOf } from '../../../src/algorithms/message.ts';
+import type { TriggerConfiguration } from '../../../src/triggers/index.ts';
 import type { ScheduledAlgorithm } from '../../../src/protocol/configuration.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import { withNoiseFree } from '../../../src/theory/noiseFree/noiseFreePredictions.ts';
@@ -17,6 +21,29 @@ const H3 = { kind: 'deterministic', localSteps: 3 } as const;
 const P = { kind: 'bernoulli', probability: 0.4 } as const;
 const PROBLEM = meansOnly(2, randomMeans(4, 2, 0.4, 3));
 const SOLUTION = solveProblem(PROBLEM);
+
+/** FedHSA's agents and server, but the server divides differences by the local steps. */
+const dividedFedHsa: Algorithm = {
+  ...fedHsa,
+  name: 'divided-fedhsa',
+  server: (values, site) => {
+    const server = fedHsa.server(values, site);
+    const divided = (answer: Message, localSteps: number): Message => {
+      if (answer.kind !== 'localDifference') return answer;
+      const { difference, ...rest } = answer as MessageOf<'localDifference', 'difference'>;
+      return { ...rest, difference: difference.map((x) => x / localSteps) } as Message;
+    };
+    return {
+      ...server,
+      receive: (answers, round, localSteps) =>
+        server.receive(
+          { ...answers, all: answers.all.map((answer) => divided(answer, localSteps)) },
+          round,
+          localSteps,
+        ),
+    };
+  },
+};
 
 const reasonOf = (algorithm: ConfiguredAlgorithm): string => {
   const runs = runsOf(algorithm, H3, 4);
@@ -43,6 +70,20 @@ describe('an own SCAFFOLD', () => {
     });
     expect(new Set(largest).size).toBe(1);
   });
+});
+
+test('FedHSA whose server divides by the local steps: its factor under coins is the mean of those of all gaps', () => {
+  const scalar = meansOnly(1, randomMeans(3, 1, 0.4, 3));
+  const solved = solveProblem(scalar);
+  const factorUnder = (trigger: TriggerConfiguration): number => {
+    const algorithms = [configured(dividedFedHsa, { stepSize: 0.1, serverStepSize: 0.7 })];
+    const setting = { algorithms: algorithms as unknown as ScheduledAlgorithm[], trigger };
+    return predict(scalar, solved, { ...setting, sampling: 'exact' })[0]!.roundFactor!;
+  };
+  let expected = 0;
+  for (let gap = 1, chance = 0.4; chance > 1e-17; gap++, chance *= 0.6)
+    expected += chance * factorUnder({ kind: 'deterministic', localSteps: gap });
+  expect(factorUnder(P)).toBeCloseTo(expected, 12);
 });
 
 describe('parts that cannot be read', () => {

@@ -218,3 +218,39 @@ test('errors by seconds are those by steps in the mean over a Poisson number of 
   for (let n = 0, p = Math.exp(-6); n < 60; p *= 6 / ++n) expected += p * 0.9 ** Math.floor(n / 2);
   expect(errorAt(errors, { rate: 3, answers: 2 }, 2)).toBeCloseTo(expected, 12);
 });
+
+describe('four alike agents that would diverge alone', () => {
+  const [M, A, stepSize] = [4, 6.5, 0.5];
+  const P = (1 - stepSize * A) ** H;
+  const alike = lawsOnly(
+    1,
+    Array.from({ length: M }, () => gaussMarkovAgent([A], [1], [0], 0.5, 'stationary')),
+  );
+  /** ρ of the mean step on (θ̄, the model sent to each agent): θ̄ ← kept θ̄ + gain θ̄_i. */
+  const radius = (kept: number, gain: number): number => {
+    const sum = new Float64Array((M + 1) ** 2);
+    for (let agent = 1; agent <= M; agent++) {
+      for (const row of [0, agent]) {
+        sum[row * (M + 1)]! += kept / M;
+        sum[row * (M + 1) + agent]! += gain / M;
+      }
+      for (let other = 1; other <= M; other++) if (other !== agent) sum[other * (M + 1) + other]! += 1 / M;
+    }
+    return spectralRadius(sum, M + 1);
+  };
+  test.each([
+    { name: 'α of FedAsync', policy: fedAsync(0.1), radiusAt: (α: number) => radius(1 - α, α * P) },
+    {
+      name: 'α_g of FedBuff',
+      policy: { kind: 'buffered', count: 1, weight, serverStepSize: 0.01 } as const,
+      radiusAt: (strength: number) => radius(1, strength * (P - 1)),
+    },
+  ])('the largest $name is where the mean step’s radius is 1', ({ policy, radiusAt }) => {
+    const configuration = { ...run(policy, stepSize), initial: [2], timing: { ...timing, agents: [] } };
+    const { algorithms } = scheduleTheory(alike, solveProblem(alike), configuration, [0]);
+    const { mean } = algorithms[0]!.strength;
+    expect(mean).toMatchObject({ kind: 'exact', relativeError: 0, reason: null });
+    expect(radiusAt(mean.step! * (1 - 1e-4))).toBeLessThan(1);
+    expect(radiusAt(mean.step! * (1 + 1e-4))).toBeGreaterThan(1);
+  });
+});

@@ -125,6 +125,24 @@ describe('under Markov sampling', () => {
     });
   });
 
+  // Pairs of alike agents are one table, which stays symmetric; half a second.
+  test('of alike agents they are within their estimate too', () => {
+    const alike = [1, 1, 1].map((agent) => SLOW[agent]!);
+    const [large, small] = [5, 1].map(
+      (copies) =>
+        stableSteps(
+          built(blownUp(alike, copies)),
+          { algorithms: [LOCAL_SA(0.1)], trigger: every(4), sampling: 'markov' },
+          3e8,
+        )[0]!,
+    );
+    for (const moment of ['mean', 'meanSquare'] as const) {
+      const { step, relativeError, kind } = large![moment];
+      expect([kind, small![moment].kind]).toEqual(['approximate', 'exact']);
+      expect(Math.abs(step! / small![moment].step! - 1)).toBeLessThan(2 * relativeError!);
+    }
+  });
+
   test.each([3, 5])('of one agent they need no joint chain, and are exact, H = %d', (localSteps) => {
     const explicitAgents = SLOW.slice(0, 1);
     const [small, large] = [explicitAgents, blownUp(explicitAgents, 30)].map(

@@ -1,0 +1,108 @@
+/** The library's functions return the objects that the commands print. */
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { emptyFolder, fedsa, library, rows, text } from './builtProgram.ts';
+import { writeTwoAgents } from './twoAgents.ts';
+
+const folder = emptyFolder();
+const path = (name: string): string => join(folder, name);
+/** A command's lines of JSON; those of what it does on the way are left out. */
+const printed = async (...words: string[]): Promise<object[]> => {
+  const { status, stdout, stderr } = await fedsa(folder, ...words, '--json');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object);
+};
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+const STEPS = ['--local-steps', '3', '--rounds', '30', '--seeds', '3', '--no-report', '--quiet'];
+
+beforeAll(async () => {
+  writeTwoAgents(folder);
+  const words = ['run', 'problem.json', '--algorithm', 'local-sa,scaffold', ...STEPS];
+  await fedsa(folder, ...words, '--step-size', '0.05', '--out', 'first');
+  await fedsa(folder, ...words, '--step-size', '0.1', '--out', 'second');
+});
+
+test('compare and compareCurves', async () => {
+  const [both] = await printed('compare', 'first', 'second', '--reach', '0.5');
+  expect(both).toMatchObject(plain(await library.compare(path('first'), path('second'), [0.5])) as object);
+  const [curves] = await printed('compare', 'first');
+  expect(curves).toMatchObject({ contests: plain(await library.compareCurves(path('first'))) });
+});
+
+test('worst', async () => {
+  const words = [
+    '--algorithm',
+    'minibatch-sgd',
+    '--policy',
+    'asynchronous:0.3',
+    '--server-step-size',
+    '0.05',
+  ];
+  const found = await library.worst(
+    path('problem.json'),
+    { algorithms: ['minibatch-sgd'], policy: 'asynchronous:0.3', serverStepSize: 0.05 },
+    { staleness: 2, period: 3 },
+  );
+  const asked = ['--staleness', '2', '--period', '3'];
+  expect(plain(found)).toEqual(await printed('worst', 'problem.json', ...words, ...asked));
+});
+
+test('check', async () => {
+  const [result] = await printed('check', 'problem.json');
+  expect(result).toMatchObject(plain(await library.check(path('problem.json'))) as object);
+});
+
+test('replayWith repeats the run with another step size', async () => {
+  const { state } = await library.replayWith(
+    path('first'),
+    { 'step-size': 0.1 },
+    { out: path('again'), report: false },
+  );
+  expect(state).toBe('completed');
+  expect(text(folder, 'again', 'rounds.csv')).toBe(text(folder, 'second', 'rounds.csv'));
+  expect(rows(folder, 'again', 'rounds.csv')).toHaveLength(2 * 3 * 31);
+});
+
+test('theoryOfPanels', async () => {
+  const { scenario } = library;
+  const definition = scenario({
+    ...{
+      name: 'panels',
+      title: 'Panels',
+      question: 'Which?',
+      algorithms: ['local-sa'],
+      stepSize: 0.05,
+      rounds: 5,
+    },
+    problem: { kind: 'problem-file', path: path('problem.json') },
+    panels: { 'h-2': { title: 'H = 2', localSteps: 2 }, 'h-4': { title: 'H = 4', localSteps: 4 } },
+  });
+  const panels = await library.theoryOfPanels(definition);
+  expect(Object.keys(panels)).toEqual(['h-2', 'h-4']);
+  const [alone] = await printed(
+    ...[
+      'theory',
+      'problem.json',
+      '--algorithm',
+      'local-sa',
+      '--step-size',
+      '0.05',
+      '--rounds',
+      '5',
+      '--local-steps',
+      '4',
+    ],
+  );
+  expect(plain(panels['h-4']!.run)).toEqual((alone as { run: unknown }).run);
+});
+
+// A claim that is computed without simulating, a second.
+test('reproduce', async () => {
+  const name = 'fedhsa-mixing-inflation';
+  const { results } = await library.reproduce([name], { quick: true, out: path('claims') });
+  const [claim] = await printed('reproduce', name, '--quick', '--out', path('printed'));
+  expect(claim).toMatchObject({ name, verdict: results[0]!.verdict });
+});
