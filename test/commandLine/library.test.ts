@@ -1,4 +1,5 @@
 /** The library's functions return the objects that the commands print. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { emptyFolder, fedsa, library, rows, text } from './builtProgram.ts';
@@ -23,6 +24,12 @@ beforeAll(async () => {
   const words = ['run', 'problem.json', '--algorithm', 'local-sa,scaffold', ...STEPS];
   await fedsa(folder, ...words, '--step-size', '0.05', '--out', 'first');
   await fedsa(folder, ...words, '--step-size', '0.1', '--out', 'second');
+});
+
+test('the document of the library has each function of a command', async () => {
+  const described = readFileSync(new URL('../../docs/library.md', import.meta.url), 'utf8');
+  const functions = Object.keys(await import('../../src/runs/library.ts'));
+  expect(functions.filter((name) => !described.includes(`\`${name}(`))).toEqual([]);
 });
 
 test('compare and compareCurves', async () => {
