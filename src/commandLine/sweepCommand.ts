@@ -1,7 +1,6 @@
 /** `fedsa sweep`: many runs over a grid; parses, and prints what came of it. */
 import cliProgress from 'cli-progress';
 import { withoutPassword } from '../nats/address.ts';
-import { connectNats, jetStreamOf } from '../nats/connect.ts';
 import { InputError } from '../protocol/failure.ts';
 import { grouped, scientific } from '../report/numbers.ts';
 import { type Cell, REACH_NAME, readSweep, type SweepData } from '../report/sweep/sweepData.ts';
@@ -134,6 +133,7 @@ async function overOf({ nats, quiet, json }: SweepOptions, signal: AbortSignal):
   if (!(silence >= 1 && silence <= 86_400))
     throw new InputError(`FEDSA_NATS_SILENCE: ${seconds}: must be a number of seconds from 1 to 86400`);
   const say = quiet ? nothing : complain;
+  const { connectNats, jetStreamOf } = await import('../nats/connect.ts');
   const server = await connectNats({
     url: nats === true ? undefined : nats,
     name: 'fedsa sweep',

@@ -1,6 +1,7 @@
 /** The live page on the command line: `fedsa view`, and `fedsa run --watch`. */
 import type { Command } from 'commander';
 import { setTimeout } from 'node:timers/promises';
+import { BehaviorSubject } from 'rxjs';
 import type { ClockName } from '../protocol/configuration.ts';
 import { InputError } from '../protocol/failure.ts';
 import type { LivePage } from '../runs/live/livePage.ts';
@@ -56,10 +57,9 @@ export async function whileWatched<T>(
   options: WatchOptions,
   work: (page: LivePage, stepper: RunStepper | undefined) => Promise<T>,
 ): Promise<T> {
-  const [{ openLivePage }, { RunStepper: Stepper }, { BehaviorSubject }] = await Promise.all([
+  const [{ openLivePage }, { RunStepper: Stepper }] = await Promise.all([
     import('../runs/live/livePage.ts'),
     import('../runs/live/stepper.ts'),
-    import('rxjs'),
   ]);
   const stepper = options.paused ? new Stepper() : undefined;
   // Real time cannot be held up.

@@ -31,7 +31,7 @@ import { withSettledLimit } from '../theory/settledLimit.ts';
 import { keyOf } from '../algorithms/parts.ts';
 import { RunStore, storeFor, type StoreChoice } from './store/runStore.ts';
 import { withOwnFiles } from './target/ownFiles.ts';
-import { type ClusterAddress, openCluster, type OpenCluster } from './cluster/openCluster.ts';
+import type { ClusterAddress, OpenCluster } from './cluster/openCluster.ts';
 import { answerIn } from '../report/answerFile.ts';
 import { dropAnswer, writeAnswer } from './answer.ts';
 import { withInterventionsOf } from './byHand.ts';
@@ -275,7 +275,9 @@ export async function executeRun(
   const foretold = isOpen ? prepared.predictions : await withExactCurves(prepared, rounds);
   // Before anything is written: workers may be missing.
   const cluster =
-    configuration.placement === 'cluster' ? await openCluster(prepared, request.cluster) : undefined;
+    configuration.placement === 'cluster'
+      ? await (await import('./cluster/openCluster.ts')).openCluster(prepared, request.cluster)
+      : undefined;
   let directory: RunDirectory | undefined;
   let beside: RunCurves | undefined;
   try {

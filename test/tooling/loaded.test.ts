@@ -1,34 +1,68 @@
 /** What is loaded before a command or a thread does anything: of large packages, those alone that it needs. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const PROGRAM = new URL('../../dist/program/', import.meta.url);
 
-/** The text of a file of the program and of all that it imports at its start. */
-function loadedBy(name: string, texts = new Map<string, string>()): string {
-  const text = readFileSync(new URL(name, PROGRAM), 'utf8');
-  texts.set(name, text);
-  for (const [, part] of text.matchAll(/^(?:\} from|import) "\.\/(.+\.js)";$/gm))
-    if (!texts.has(part!)) loadedBy(part!, texts);
-  return [...texts.values()].join('\n');
+interface Loaded {
+  readonly texts: Map<string, string>;
+  /** the modules that they were built of */
+  readonly sources: Set<string>;
 }
+
+const sourcesOf = (map: string): readonly string[] =>
+  (JSON.parse(readFileSync(new URL(map, PROGRAM), 'utf8')) as { sources: string[] }).sources;
+
+/** A file of the program, and all that it imports at its start. */
+function loadedBy(name: string, loaded: Loaded = { texts: new Map(), sources: new Set() }): Loaded {
+  const text = readFileSync(new URL(name, PROGRAM), 'utf8');
+  loaded.texts.set(name, text);
+  for (const source of sourcesOf(`${name}.map`)) loaded.sources.add(source);
+  for (const [, part] of text.matchAll(/\b(?:from|import)"\.\/([^"]+\.js)"/g))
+    if (!loaded.texts.has(part!)) loadedBy(part!, loaded);
+  return loaded;
+}
+
+/** The file in which a command is. */
+const fileOf = (source: string): string =>
+  readdirSync(PROGRAM)
+    .filter((file) => file.endsWith('.js.map'))
+    .find((map) => sourcesOf(map).some((path) => path.endsWith(source)))!
+    .slice(0, -'.map'.length);
+
+const namesPackage = (name: string) => {
+  const { texts, sources } = loadedBy(name);
+  return (single: string): boolean =>
+    [...sources].some((source) => source.includes(`node_modules/${single}/`)) ||
+    [...texts.values()].some((text) => text.includes(`from"${single}`));
+};
 
 test.each([
   ['program.js', ['commander'], ['zod', 'rxjs', 'ml-matrix', 'jstat']],
   ['theoryWorker.js', ['ml-matrix', 'jstat'], ['zod', 'rxjs', 'commander']],
   ['hostWorker.js', ['ml-matrix'], ['zod', 'rxjs', 'commander', 'jstat']],
-  // its packages stand in its map alone
-  ['hostWorkerAlone.cjs.map', ['ml-matrix'], ['zod', 'rxjs', 'commander', 'jstat']],
+  ['hostWorkerAlone.cjs', ['ml-matrix'], ['zod', 'rxjs', 'commander', 'jstat']],
   ['agentsWorker.js', ['seedrandom'], ['zod', 'rxjs', 'commander', 'jstat']],
+  [fileOf('commandLine/runCommand.ts'), ['rxjs', 'zod'], ['@nats-io', 'pdfkit', 'esbuild']],
+  [fileOf('commandLine/sweepCommand.ts'), ['zod'], ['@nats-io', 'pdfkit', 'esbuild']],
 ])('%s loads %j, and none of %j', (file, needed, others) => {
-  const text = loadedBy(file);
-  const has = (single: string): boolean => text.includes(`node_modules/${single}/`);
+  const has = namesPackage(file);
   expect(needed.filter(has)).toEqual(needed);
   expect(others.filter(has)).toEqual([]);
 });
 
+test('of large packages the program has the parts that it uses', () => {
+  const all = readdirSync(PROGRAM).filter((file) => file.endsWith('.js.map'));
+  const sources = new Set(all.flatMap(sourcesOf));
+  const count = (folder: string): number => [...sources].filter((source) => source.includes(folder)).length;
+  // English words of errors, and a dozen of a hundred operators.
+  expect(count('node_modules/zod/v4/locales/')).toBe(1);
+  expect(count('rxjs/dist/esm/internal/operators/')).toBeLessThan(30);
+});
+
 test("the library leaves console alone; the threads in which a user's code runs have it print to standard error", () => {
-  const turnsAside = (file: string): boolean => loadedBy(file).includes('globalThis.console = new Console(');
+  const turnsAside = (file: string): boolean =>
+    [...loadedBy(file).texts.values()].some((text) => text.includes('globalThis.console=new Console('));
   const threads = [
     'commandThread',
     'hostWorker',

@@ -1,7 +1,7 @@
 /** Verdicts of another call of `fedsa reproduce`, to stand beside these: quick beside full size. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { InputError } from '../../protocol/failure.ts';
 import { readJsonFile } from '../../recording/jsonFile.ts';
 import type { ClaimResult, Elsewhere } from '../../claims/claim.ts';

@@ -14,7 +14,7 @@ import { createFolder } from '../../recording/createFolder.ts';
 import { aborted } from '../aborted.ts';
 import { defaultDirectory } from '../executeRun.ts';
 import { firstLine, sha256Of } from '../target/target.ts';
-import { type Idle, RemotePool } from './remote/remotePool.ts';
+import type { Idle } from './remote/remotePool.ts';
 import { countIn, isIn, type Slice } from './slice.ts';
 import { gather, refuseOther, type RunState, writeSweep } from './sweepFiles.ts';
 import { runFolder } from './sweepFolder.ts';
@@ -227,6 +227,7 @@ class Session {
         return run && this.#runOfTask(run);
       },
     };
+    const { RemotePool } = await import('./remote/remotePool.ts');
     return RemotePool.open(server, new SweepPool(1), options, this.#signal);
   }
 
