@@ -123,12 +123,20 @@ function unsettledWords(result: Named): string {
     diverged: `diverges in ${length.diverged} of ${length.seeds} seeds`,
     falling: `still falls ${lengthText([result])}`,
     rising: `still rises ${lengthText([result])}`,
-    brief: `has not converged ${lengthText([result])}`,
+    brief: `${converged([result])} ${lengthText([result])}`,
   };
   if (ending === 'converged') return '';
   const subject =
     ending === 'falling' || ending === 'rising' ? `the error of ${nameOf(result)}` : nameOf(result);
   return `${subject} ${stopped[ending]}`;
+}
+
+/** What is known of results without a final error: of a brief one not even that it has none. */
+function converged(open: readonly Named[]): string {
+  const isOne = open.length === 1;
+  if (open.some(({ ending }) => ending === 'brief'))
+    return `${isOne ? 'is' : 'are'} not known to have converged`;
+  return isOne ? 'has not converged' : 'have not converged';
 }
 
 /**
@@ -139,14 +147,17 @@ function unsettledWords(result: Named): string {
 function unsettledClause(all: readonly Named[], isWhole = true): Clause {
   const open = all.filter((result) => !isConverged(result));
   if (open.length === 0) return '';
-  if (open.length === 1) return [unsettledWords(open[0]!), `${nameOf(open[0]!)} has not converged`];
+  const verb = converged(open);
+  if (open.length === 1) return [unsettledWords(open[0]!), `${nameOf(open[0]!)} ${verb}`];
   const names = new Set(all.map(({ algorithm }) => algorithm));
   const noun = names.size === all.length ? 'algorithm' : 'run';
-  const isOver = open.every(({ ending }) => ending !== 'diverged');
-  if (isWhole && open.length === all.length)
-    return `no ${noun} ${isOver ? 'has converged' : 'converges'} ${lengthText(all)}`;
-  const counted = `of ${all.length} ${noun}s ${open.length} have not converged`;
-  return open.length > MOST_NAMES ? counted : [`${joined(open.map(nameOf))} have not converged`, counted];
+  const endings = new Set(open.map(({ ending }) => ending));
+  if (isWhole && open.length === all.length) {
+    const others = endings.has('brief') ? 'is known to have converged' : 'has converged';
+    return `no ${noun} ${endings.has('diverged') ? 'converges' : others} ${lengthText(all)}`;
+  }
+  const counted = `of ${all.length} ${noun}s ${open.length} ${verb}`;
+  return open.length > MOST_NAMES ? counted : [`${joined(open.map(nameOf))} ${verb}`, counted];
 }
 
 /** A sentence begins with a capital letter; names are as they are. */

@@ -110,11 +110,11 @@ export function endingOf(data: AlgorithmData, column: Measure, summary: Algorith
   if (slope !== undefined && slope.mean < 0) return 'falling';
   if (floor.rounds.last < FEW_ROUNDS) return 'brief';
   // Given the event times the bias has the effect of their order, which no limit has.
-  const isBrief =
-    expected !== undefined && limit !== null && expected.basis !== 'event-times'
-      ? Math.abs(expected.biasSquare - limit) > BIAS_LEFT * floor.mean
-      : remembersStart(data, column, summary, floor);
-  return isBrief ? 'brief' : 'converged';
+  if (expected === undefined || limit === null || expected.basis === 'event-times')
+    return remembersStart(data, column, summary, floor) ? 'brief' : 'converged';
+  const left = expected.biasSquare - limit;
+  if (Math.abs(left) <= BIAS_LEFT * floor.mean) return 'converged';
+  return left > 0 ? 'falling' : 'rising';
 }
 
 /** Whether the start may be left in the errors of the end, by what the mean recursion forgets, and by the errors themselves. */

@@ -131,7 +131,8 @@ footer { margin-top: 3.5rem; padding-top: 0.8rem; border-top: 1px solid var(--ru
   h2 { break-after: avoid; }
   .drawing, .scroll { overflow: visible; }
   .results { font-size: 8pt; }
-  footer { margin-top: 1.2rem; break-before: avoid; }
+  footer { margin-top: 1.2rem; }
+  main:has(> .command) + footer { display: none; }
 }`;
 
 export const STYLE = `${THEMES}${LAYOUT}\n`;

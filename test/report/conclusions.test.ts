@@ -65,7 +65,7 @@ describe('final errors', () => {
   test.each([0, 1, 5])('of runs of %i rounds there are none', (rounds) => {
     const word = rounds === 1 ? 'round' : 'rounds';
     const all = ['A', 'B'].map((title) => resultOf(title, [1, 1], 'brief', rounds));
-    const sentence = `No algorithm has converged after ${rounds} ${word}.`;
+    const sentence = `No algorithm is known to have converged after ${rounds} ${word}.`;
     expect(against(all[0]!, all.slice(1))).toBe(sentence);
     expect(bias(all[0]!, all.slice(1))).toBe(sentence);
     expect(lowest(all)).toBe(sentence);
@@ -79,6 +79,14 @@ describe('final errors', () => {
     expect(text).toMatch(/^Local SA’s final error is 1\.0\S* \[.*\]; A and B have not converged\.$/);
     expect(unsettled([resultOf('A', [1], 'rising', 1), local])).toBe(
       'The error of A still rises after 1 round.',
+    );
+    const brief = resultOf('B', [1], 'brief', 30);
+    expect(unsettled([brief, local])).toBe('B is not known to have converged after 30 rounds.');
+    expect(unsettled([brief, resultOf('C', [1], 'falling', 30), local])).toBe(
+      'B and C are not known to have converged.',
+    );
+    expect(unsettled([resultOf('A', [1], 'falling', 30), resultOf('C', [1], 'falling', 30)])).toBe(
+      'No algorithm has converged after 30 rounds.',
     );
   });
 

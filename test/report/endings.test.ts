@@ -23,8 +23,9 @@ const ending = (basis: Basis, biasSquare: number, limit: number | null) =>
 
 test.each<[Basis, number, number | null, string]>([
   ['observations', 0.09, 0.08, 'converged'],
-  ['observations', 0.09, 0.001, 'brief'],
-  ['schedules', 0.09, 0.001, 'brief'],
+  ['observations', 0.09, 0.001, 'falling'],
+  ['observations', 0.001, 0.09, 'rising'],
+  ['schedules', 0.09, 0.001, 'falling'],
   // The order of the answers, which event times fix, is no start that is left.
   ['event-times', 0.09, 0.001, 'converged'],
   ['event-times', 0.09, null, 'converged'],
