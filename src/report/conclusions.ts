@@ -133,10 +133,8 @@ function unsettledWords(result: Named): string {
 
 /** What is known of results without a final error: of a brief one not even that it has none. */
 function converged(open: readonly Named[]): string {
-  const isOne = open.length === 1;
-  if (open.some(({ ending }) => ending === 'brief'))
-    return `${isOne ? 'is' : 'are'} not known to have converged`;
-  return isOne ? 'has not converged' : 'have not converged';
+  if (open.some(({ ending }) => ending === 'brief')) return 'may not have converged';
+  return open.length === 1 ? 'has not converged' : 'have not converged';
 }
 
 /**
