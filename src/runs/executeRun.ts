@@ -283,9 +283,9 @@ export async function executeRun(
   try {
     directory = openRunDirectory(path, { ...asked, predictions: foretold }, { keepLock: true, stored });
     const task = { specification, configuration, rounds };
-    // Where real time counts nothing runs beside the run.
-    const isAlone = request.exact === true || configuration.clock === 'wall';
-    beside = isAlone || isOpen ? undefined : curvesBeside(foretold, task);
+    // Where real time counts nothing runs beside the run; curves that a report would show are not computed without one.
+    const isAlone = request.exact === true || configuration.clock === 'wall' || !request.report;
+    beside = isAlone || isOpen ? undefined : curvesBeside(foretold, task, prepared.problem.agents);
     const known = { foretold, task, beside };
     return await runInto(directory, prepared, cluster, known, signal, observe, observeCurves);
   } finally {
@@ -299,7 +299,7 @@ export async function executeRun(
 /** What is known of a run's exact curves as it begins. */
 interface Foretold {
   readonly foretold: readonly Prediction[];
-  readonly task: Omit<CurvesTask, 'algorithms' | 'budgets'>;
+  readonly task: Omit<CurvesTask, 'algorithms' | 'budget'>;
   readonly beside: RunCurves | undefined;
 }
 
@@ -345,12 +345,10 @@ async function runInto(
       if (isLimited(configuration.budget) || (configuration.clock === 'wall' && foretold.some(lacksExact))) {
         predictions = await withExactCurves(run, made.rounds, path);
         writeManifest(path, { ...readManifest(path), predictions });
-        if (request.report && !request.exact) short = curvesBeside(predictions, made);
+        if (request.report && !request.exact) short = curvesBeside(predictions, made, run.problem.agents);
       }
       const asLongAsItTakes = request.exact ? endlessCurves(predictions, made, observeCurves) : undefined;
-      // A run that is asked for no report is not kept waiting for what a report would show.
-      curves = await (asLongAsItTakes?.settle(signal) ??
-        (request.report ? short?.settle(signal) : short?.giveUp()));
+      curves = await (asLongAsItTakes ?? short)?.settle(signal);
       isCut = asLongAsItTakes !== undefined && signal.aborted;
       if (curves !== undefined) keepCurves(path, curves);
     }

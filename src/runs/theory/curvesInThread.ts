@@ -22,8 +22,8 @@ export interface CurvesTask {
   readonly rounds: readonly number[];
   /** of a run that has been made */
   readonly directory?: string;
-  /** for each algorithm: all have their curve within the first before one is made a better one within the next */
-  readonly budgets: readonly Omit<MomentBudget, 'progress'>[];
+  /** for each algorithm */
+  readonly budget: Omit<MomentBudget, 'progress'>;
 }
 
 /** How far a curve is. */
@@ -45,8 +45,6 @@ export type CurvesMessage =
 export interface CurvesUnderWay {
   /** those that are there so far, by algorithm */
   readonly curves: ReadonlyMap<string, ExactPrediction>;
-  /** Fulfilled when so many curves have come, or the thread has ended. */
-  reached(count: number): Promise<void>;
   /** fulfilled when the thread has ended, in whatever way; never rejected */
   readonly ended: Promise<void>;
   /** Ends the thread; the curves that are there stay. */
@@ -60,12 +58,10 @@ export function curvesInThread(
 ): CurvesUnderWay {
   const curves = new Map<string, ExactPrediction>();
   let current = task.algorithms[0]!;
-  let come = 0;
   const { specification, configuration } = task;
   const worker = new Worker(WORKER, {
     workerData: { ...task, ...threadProblem(specification, configuration) },
   });
-  const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
   worker.on('message', (message: CurvesMessage) => {
     current = message.algorithm;
     if (message.kind === 'progress') {
@@ -73,8 +69,6 @@ export function curvesInThread(
       return;
     }
     curves.set(message.algorithm, message.curve);
-    come++;
-    for (const { count, resolve } of waiting) if (come >= count) resolve();
   });
   const ended = new Promise<void>((resolve) => {
     worker.on('error', (error) => {
@@ -89,14 +83,6 @@ export function curvesInThread(
   return {
     curves,
     ended,
-    reached: (count) =>
-      Promise.race([
-        ended,
-        new Promise<void>((resolve) => {
-          if (come >= count) resolve();
-          else waiting.push({ count, resolve });
-        }),
-      ]),
     stop: async () => {
       await worker.terminate();
       await ended;

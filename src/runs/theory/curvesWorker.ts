@@ -4,10 +4,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { keyOf } from '../../algorithms/parts.ts';
 import { titlesOf } from '../../algorithms/titles.ts';
 import { exactCurves } from './exactCurves.ts';
-import { type CurvesMessage, type CurvesTask, lacksExact } from './curvesInThread.ts';
+import type { CurvesMessage, CurvesTask } from './curvesInThread.ts';
 import { solvedInThread, type ThreadProblem } from './threadProblem.ts';
 
-const { configuration, algorithms, rounds, budgets, directory, ...task } = workerData as CurvesTask &
+const { configuration, algorithms, rounds, budget, directory, ...task } = workerData as CurvesTask &
   ThreadProblem;
 const titleOf = titlesOf(configuration.algorithms);
 const report = (message: CurvesMessage): void => {
@@ -15,21 +15,20 @@ const report = (message: CurvesMessage): void => {
 };
 
 const { problem, solution } = await solvedInThread(task);
-const whole = new Set<string>();
-for (const budget of budgets)
-  for (const algorithm of algorithms.filter((algorithm) => !whole.has(algorithm))) {
-    const algorithms = configuration.algorithms.filter((candidate) => keyOf(candidate) === algorithm);
-    const progress = (done: number): void => {
-      report({
-        kind: 'progress',
-        algorithm,
-        title: titleOf(algorithm),
-        share: Math.min(1, done / rounds.length),
-      });
-    };
-    progress(0);
-    const alone = { ...configuration, algorithms };
-    const [exact] = await exactCurves(problem, solution, alone, rounds, { ...budget, progress }, directory);
-    report({ kind: 'curve', algorithm, curve: exact! });
-    if (!lacksExact({ exact: exact! })) whole.add(algorithm);
-  }
+for (const algorithm of algorithms) {
+  const progress = (done: number): void => {
+    report({
+      kind: 'progress',
+      algorithm,
+      title: titleOf(algorithm),
+      share: Math.min(1, done / rounds.length),
+    });
+  };
+  progress(0);
+  const alone = {
+    ...configuration,
+    algorithms: configuration.algorithms.filter((candidate) => keyOf(candidate) === algorithm),
+  };
+  const [exact] = await exactCurves(problem, solution, alone, rounds, { ...budget, progress }, directory);
+  report({ kind: 'curve', algorithm, curve: exact! });
+}

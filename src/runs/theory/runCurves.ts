@@ -1,9 +1,13 @@
-/** The exact curves of a run that are too expensive for its start: beside the run, or however long they take. */
+/**
+ * The exact curves of a run that are too expensive for its start: beside the run, or however long they take. Which of them a run
+ * has is counted in multiplications, so that no curve depends on how busy the machine is.
+ */
 import { aborted } from '../aborted.ts';
 import { type MomentBudget, ENDLESS_BUDGET, PATIENT_BUDGET } from '../../theory/moments/momentBudget.ts';
 import type { ExactPrediction } from '../../theory/moments/exactPredictions.ts';
 import type { Prediction } from '../../theory/predictions.ts';
 import { roundBased } from '../../theory/roundBased.ts';
+import type { RunConfiguration } from '../../protocol/configuration.ts';
 import {
   type CurveProgress,
   curvesInThread,
@@ -12,11 +16,14 @@ import {
   lacksExact,
   neededFor,
 } from './curvesInThread.ts';
+import { runCost } from './runCost.ts';
 
-/** Multiplications of all short curves together: about two seconds on a machine that has nothing else to do. */
+/** Multiplications of all curves of a short run together: about two seconds on a machine that has nothing else to do. */
 const SHORT = 3e9;
 /** Of all curves of a timed run: about four seconds, for an expectation over all seeds where some are no expectation of their mean. */
 const SHORT_TIMED = 6e9;
+/** Curves of a long run may take this share of its own multiplications, which kernels do several times as fast. */
+const SHARE_OF_RUN = 0.2;
 /** Of all curves that are at fewer rounds, since one seed's at all rounds is not short: about ten seconds. */
 const AT_FEWER_ROUNDS = 1.5e10;
 /** Beside a run nothing is begun that would take a thread longer than some minutes. */
@@ -25,66 +32,69 @@ const BESIDE_BUDGET: MomentBudget = { ...PATIENT_BUDGET, multiplications: 1e11 }
 /** The curves of one run. */
 export interface RunCurves {
   /**
-   * Waits for them where that is due, ends the thread, and gives what is there.
+   * Waits for them, and gives what is there.
    *
    * @param signal - ends the waiting
    */
   settle(signal: AbortSignal): Promise<ReadonlyMap<string, ExactPrediction>>;
-  /** Ends the thread and gives what is there. */
-  giveUp(): Promise<ReadonlyMap<string, ExactPrediction>>;
+  /** Ends the thread. */
+  giveUp(): Promise<void>;
 }
 
 /** Curves however long they take, cheapest first; `undefined` where every algorithm has an exact one. */
 export function endlessCurves(
   predictions: readonly Prediction[],
-  task: Omit<CurvesTask, 'algorithms' | 'budgets'>,
+  task: Omit<CurvesTask, 'algorithms' | 'budget'>,
   observe: (progress: CurveProgress) => void,
 ): RunCurves | undefined {
   const algorithms = inOrder(predictions.filter(lacksExact)).map(({ algorithm }) => algorithm);
   if (algorithms.length === 0) return undefined;
-  const underWay = curvesInThread({ ...task, algorithms, budgets: [ENDLESS_BUDGET] }, observe);
-  return settling(underWay, (signal) => Promise.race([underWay.ended, aborted(signal)]));
+  return settling(curvesInThread({ ...task, algorithms, budget: ENDLESS_BUDGET }, observe));
+}
+
+/** Curves computed beside a run; `undefined` where {@link besideCurves} has none. */
+export function curvesBeside(
+  predictions: readonly Prediction[],
+  task: Omit<CurvesTask, 'algorithms' | 'budget'>,
+  agents: number,
+): RunCurves | undefined {
+  const cost = runCost(task.configuration, agents, task.rounds.at(-1) ?? 0);
+  const chosen = besideCurves(predictions, task.configuration, cost);
+  return chosen && settling(curvesInThread({ ...task, ...chosen }));
 }
 
 /**
- * Curves that come beside a run or not at all: cheapest first, until the run ends. Those that take a thread
- * no more than some two seconds together, of timed runs four, are waited for, however busy the machine is: which of
- * these a run has is counted in multiplications; of timed runs over schedules, over as many seeds as that allows, or at
- * fewer rounds.
+ * Which curves are computed beside a run, cheapest first: those that take a thread no more than some two seconds together, or a
+ * share of what the run takes. Of timed runs all, over schedules, over as many seeds as that allows, or at fewer rounds.
  *
+ * @param cost - multiplications of the run
  * @returns `undefined` where there are none that the number of multiplications alone stands in the way of
  */
-export function curvesBeside(
+export function besideCurves(
   predictions: readonly Prediction[],
-  task: Omit<CurvesTask, 'algorithms' | 'budgets'>,
-): RunCurves | undefined {
+  configuration: RunConfiguration,
+  cost: number,
+): Pick<CurvesTask, 'algorithms' | 'budget'> | undefined {
   const affordable = inOrder(
     predictions.filter((prediction) => neededFor(prediction) <= BESIDE_BUDGET.multiplications),
   );
-  if (affordable.length === 0) return undefined;
-  const algorithms = affordable.map(({ algorithm }) => algorithm);
-  // Given the event times there are curves over the first seeds before those over all.
-  const isTimed = 'reason' in roundBased(task.configuration);
-  const share = 1 / algorithms.length;
-  const first = {
-    ...BESIDE_BUDGET,
-    multiplications: SHORT_TIMED * share,
-    fewerRounds: AT_FEWER_ROUNDS * share,
+  const ofRun = SHARE_OF_RUN * cost;
+  const isTimed = 'reason' in roundBased(configuration);
+  const chosen = isTimed ? affordable : within(affordable, SHORT + ofRun);
+  if (chosen.length === 0) return undefined;
+  const share = 1 / chosen.length;
+  const timed = { multiplications: (SHORT_TIMED + ofRun) * share, fewerRounds: AT_FEWER_ROUNDS * share };
+  return {
+    algorithms: chosen.map(({ algorithm }) => algorithm),
+    budget: isTimed ? { ...BESIDE_BUDGET, ...timed } : BESIDE_BUDGET,
   };
-  const underWay = curvesInThread({
-    ...task,
-    algorithms,
-    budgets: [...(isTimed ? [first] : []), BESIDE_BUDGET],
-  });
-  const waitedFor = isTimed ? algorithms.length : shortOf(affordable);
-  return settling(underWay, (signal) => Promise.race([underWay.reached(waitedFor), aborted(signal)]));
 }
 
-/** How many of the first are short. */
-function shortOf(predictions: readonly Prediction[]): number {
+/** The first that take no more multiplications together. */
+function within(predictions: readonly Prediction[], allowed: number): readonly Prediction[] {
   let needed = 0;
-  const end = predictions.findIndex((prediction) => (needed += neededFor(prediction)) > SHORT);
-  return end < 0 ? predictions.length : end;
+  const end = predictions.findIndex((prediction) => (needed += neededFor(prediction)) > allowed);
+  return end < 0 ? predictions : predictions.slice(0, end);
 }
 
 const inOrder = (predictions: readonly Prediction[]): Prediction[] =>
@@ -93,16 +103,11 @@ const inOrder = (predictions: readonly Prediction[]): Prediction[] =>
 /** Infinity less itself is no number to sort by. */
 const byNeed = (a: number, b: number): number => (a === b ? 0 : a - b);
 
-function settling(underWay: CurvesUnderWay, wait: (signal: AbortSignal) => Promise<unknown>): RunCurves {
-  const giveUp = async (): Promise<ReadonlyMap<string, ExactPrediction>> => {
+const settling = (underWay: CurvesUnderWay): RunCurves => ({
+  giveUp: () => underWay.stop(),
+  settle: async (signal) => {
+    await Promise.race([underWay.ended, aborted(signal)]);
     await underWay.stop();
     return underWay.curves;
-  };
-  return {
-    giveUp,
-    settle: async (signal) => {
-      await wait(signal);
-      return giveUp();
-    },
-  };
-}
+  },
+});
