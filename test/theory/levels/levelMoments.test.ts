@@ -3,11 +3,15 @@
  * followed, nothing is neglected, so that the two are the same but for rounding and what a cached map leaves out.
  */
 import { describe, expect, test } from 'vitest';
+import { buildProblem } from '../../../src/problems/buildProblem.ts';
+import { solveProblem } from '../../../src/problems/root.ts';
 import type { ScheduledAlgorithm } from '../../../src/protocol/configuration.ts';
 import { levelMoments } from '../../../src/theory/levels/levelMoments.ts';
 import { exactErrorsOf } from '../../../src/theory/moments/exactErrors.ts';
+import { knownProblem } from '../../../src/theory/moments/knownProblem.ts';
 import { ALL_SEVEN, LOCAL_SA, SCAFFLSA } from '../../oracles/events.ts';
 import { randomProblem } from '../../oracles/explicitProblem.ts';
+import { specimen } from '../../oracles/specimens.ts';
 import { known, type KnownCase, UNBOUNDED } from './knownCase.ts';
 
 const ROUNDS = [0, 1, 2, 7];
@@ -36,11 +40,28 @@ describe.each([
   });
 });
 
-test('a chain that starts in a given state, and moves on which the operator depends', () => {
+test('a chain that starts in a given state', () => {
   const begun = randomProblem(2, 1, 3).map((agent) => ({ ...agent, initial: { state: 0 } }));
   expect(difference(known(begun, { kind: 'deterministic', localSteps: 2 }), LOCAL_SA(0.3))).toBeLessThan(
     1e-9,
   );
+});
+
+// TD(0) on two Garnets of three states: the joint chain has nine.
+describe('operators that depend on moves: the moments are exact, with rounds of', () => {
+  const garnets = buildProblem(
+    specimen('garnet', { agents: 2, states: 3, actions: 1, dimension: 2, seed: 3 }),
+  );
+  test.each([1, 3])('%i steps', (localSteps) => {
+    const run = {
+      trigger: { kind: 'deterministic', localSteps },
+      sampling: 'markov',
+      initial: [1, -2],
+    } as const;
+    const setting = knownProblem(garnets, solveProblem(garnets), run);
+    if ('reason' in setting) throw new Error(setting.reason);
+    for (const algorithm of ALL_SEVEN(0.4)) expect(difference(setting, algorithm)).toBeLessThan(1e-9);
+  });
 });
 
 // Gaps beyond the sixteenth are interpolated.
