@@ -71,7 +71,7 @@ export interface RunRequest {
   readonly report: boolean;
   /** whether theory predicts its curves; by default it does */
   readonly theory?: boolean | undefined;
-  /** whether exact curves are computed however long they take; by default as long as the run */
+  /** whether exact curves are computed however long they take; by default those that take little next to the run */
   readonly exact?: boolean | undefined;
   /** holds replications by what they are of: those that are there are taken, the others put there */
   readonly store?: StoreChoice | undefined;

@@ -36,9 +36,9 @@ export interface RunCallOptions {
   /** folder of replications by key: existing ones are reused, others are added */
   readonly store?: string | undefined;
   readonly dataDirectory?: string | undefined;
-  /** whether report.html and the figures are written; they are by default */
+  /** whether report.html and the figures are written, and the curves computed that they show; they are by default */
   readonly report?: boolean;
-  /** whether exact curves are computed however long they take; by default as long as the run */
+  /** whether exact curves are computed however long they take; by default those that take little next to the run */
   readonly exact?: boolean;
   /** URL of the NATS server at which workers are found, under placement cluster; the environment's FEDSA_NATS by default */
   readonly nats?: string;
