@@ -13,7 +13,7 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   scripts: Record<string, string>;
 };
 
-/** Some twenty programs are started, beside whatever else the machine tests at the same time. */
+/** A document's commands take some seconds, a claim's minute; next to other tests several times as long. */
 const PATIENCE = 300_000;
 
 /** A test for each of these documents, in a folder of its own. */
@@ -21,7 +21,7 @@ export function testCommandsOf(paths: readonly string[]): void {
   for (const path of paths) {
     const { blocks } = readDocument(path);
     if (!blocks.some(({ language }) => language === 'sh')) continue;
-    test.concurrent(
+    test(
       `the commands of ${path} do what it says`,
       async () => {
         const workspace = new Workspace();
