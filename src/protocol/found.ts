@@ -40,7 +40,7 @@ export type Quantity =
 /** What the agent that answers last does while the server waits. */
 export type WaitedFor = 'receiving' | 'computing' | 'away' | 'sending';
 
-/** How the errors end: `falling` and `rising` by a test on them or by theory, `brief` where neither decides, `diverged` where any seed did. */
+/** End of the errors: `falling` and `rising` by a test on them or by theory, `brief` where neither decides, `diverged` where any seed did. */
 export type Ending = 'converged' | 'falling' | 'rising' | 'brief' | 'diverged';
 
 /** A result under the name that a sentence gives it. */

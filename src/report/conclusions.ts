@@ -123,7 +123,7 @@ function unsettledWords(result: Named): string {
     diverged: `diverges in ${length.diverged} of ${length.seeds} seeds`,
     falling: `still falls ${lengthText([result])}`,
     rising: `still rises ${lengthText([result])}`,
-    brief: `${converged([result])} ${lengthText([result])}`,
+    brief: `${convergenceVerb([result])} ${lengthText([result])}`,
   };
   if (ending === 'converged') return '';
   const subject =
@@ -131,10 +131,18 @@ function unsettledWords(result: Named): string {
   return `${subject} ${stopped[ending]}`;
 }
 
-/** What is known of results without a final error: of a brief one not even that it has none. */
-function converged(open: readonly Named[]): string {
-  if (open.some(({ ending }) => ending === 'brief')) return 'may not have converged';
+const isBrief = ({ ending }: Named): boolean => ending === 'brief';
+
+/** Verb of results without a final error: a brief one may have converged. */
+function convergenceVerb(open: readonly Named[]): string {
+  if (open.some(isBrief)) return 'may not have converged';
   return open.length === 1 ? 'has not converged' : 'have not converged';
+}
+
+/** Verb of `no algorithm`, where none has a final error. */
+function verbOfNone(open: readonly Named[]): string {
+  if (open.some(isBrief)) return 'is known to have converged';
+  return open.some(({ ending }) => ending === 'diverged') ? 'converges' : 'has converged';
 }
 
 /**
@@ -145,15 +153,11 @@ function converged(open: readonly Named[]): string {
 function unsettledClause(all: readonly Named[], isWhole = true): Clause {
   const open = all.filter((result) => !isConverged(result));
   if (open.length === 0) return '';
-  const verb = converged(open);
+  const verb = convergenceVerb(open);
   if (open.length === 1) return [unsettledWords(open[0]!), `${nameOf(open[0]!)} ${verb}`];
   const names = new Set(all.map(({ algorithm }) => algorithm));
   const noun = names.size === all.length ? 'algorithm' : 'run';
-  const endings = new Set(open.map(({ ending }) => ending));
-  if (isWhole && open.length === all.length) {
-    const others = endings.has('brief') ? 'is known to have converged' : 'has converged';
-    return `no ${noun} ${endings.has('diverged') ? 'converges' : others} ${lengthText(all)}`;
-  }
+  if (isWhole && open.length === all.length) return `no ${noun} ${verbOfNone(open)} ${lengthText(all)}`;
   const counted = `of ${all.length} ${noun}s ${open.length} ${verb}`;
   return open.length > MOST_NAMES ? counted : [`${joined(open.map(nameOf))} ${verb}`, counted];
 }

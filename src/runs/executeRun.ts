@@ -283,9 +283,8 @@ export async function executeRun(
   try {
     directory = openRunDirectory(path, { ...asked, predictions: foretold }, { keepLock: true, stored });
     const task = { specification, configuration, rounds };
-    // Where real time counts nothing runs beside the run; curves that a report would show are not computed without one.
-    const isAlone = request.exact === true || configuration.clock === 'wall' || !request.report;
-    beside = isAlone || isOpen ? undefined : curvesBeside(foretold, task, prepared.problem.agents);
+    // Nothing runs beside a run where real time counts, or whose rounds are not known yet.
+    if (configuration.clock === 'virtual' && !isOpen) beside = curvesOfReport(prepared, foretold, task);
     const known = { foretold, task, beside };
     return await runInto(directory, prepared, cluster, known, signal, observe, observeCurves);
   } finally {
@@ -295,6 +294,14 @@ export async function executeRun(
     directory?.release();
   }
 }
+
+/** Curves that the report will show; without a report there are none, and with `exact` all are computed after the run. */
+const curvesOfReport = (
+  { request, problem }: PreparedRun,
+  predictions: readonly Prediction[],
+  task: Foretold['task'],
+): RunCurves | undefined =>
+  request.report && !request.exact ? curvesBeside(predictions, task, problem.agents) : undefined;
 
 /** What is known of a run's exact curves as it begins. */
 interface Foretold {
@@ -345,7 +352,7 @@ async function runInto(
       if (isLimited(configuration.budget) || (configuration.clock === 'wall' && foretold.some(lacksExact))) {
         predictions = await withExactCurves(run, made.rounds, path);
         writeManifest(path, { ...readManifest(path), predictions });
-        if (request.report && !request.exact) short = curvesBeside(predictions, made, run.problem.agents);
+        short = curvesOfReport(run, predictions, made);
       }
       const asLongAsItTakes = request.exact ? endlessCurves(predictions, made, observeCurves) : undefined;
       curves = await (asLongAsItTakes ?? short)?.settle(signal);

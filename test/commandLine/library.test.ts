@@ -8,8 +8,8 @@ import { writeTwoAgents } from './twoAgents.ts';
 const folder = emptyFolder();
 const path = (name: string): string => join(folder, name);
 /** A command's lines of JSON; those of what it does on the way are left out. */
-const printed = async (...words: string[]): Promise<object[]> => {
-  const { status, stdout, stderr } = await fedsa(folder, ...words, '--json');
+const printed = async (command: string): Promise<object[]> => {
+  const { status, stdout, stderr } = await fedsa(folder, ...command.split(' '), '--json');
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   return stdout
     .trim()
@@ -17,13 +17,11 @@ const printed = async (...words: string[]): Promise<object[]> => {
     .map((line) => JSON.parse(line) as object);
 };
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
-const STEPS = ['--local-steps', '3', '--rounds', '30', '--seeds', '3', '--no-report', '--quiet'];
-
 beforeAll(async () => {
   writeTwoAgents(folder);
-  const words = ['run', 'problem.json', '--algorithm', 'local-sa,scaffold', ...STEPS];
-  await fedsa(folder, ...words, '--step-size', '0.05', '--out', 'first');
-  await fedsa(folder, ...words, '--step-size', '0.1', '--out', 'second');
+  const run = '--algorithm local-sa,scaffold --local-steps 3 --rounds 30 --seeds 3 --no-report';
+  await printed(`run problem.json ${run} --step-size 0.05 --out first`);
+  await printed(`run problem.json ${run} --step-size 0.1 --out second`);
 });
 
 test('the document of the library has each function of a command', async () => {
@@ -33,32 +31,24 @@ test('the document of the library has each function of a command', async () => {
 });
 
 test('compare and compareCurves', async () => {
-  const [both] = await printed('compare', 'first', 'second', '--reach', '0.5');
+  const [both] = await printed('compare first second --reach 0.5');
   expect(both).toMatchObject(plain(await library.compare(path('first'), path('second'), [0.5])) as object);
-  const [curves] = await printed('compare', 'first');
+  const [curves] = await printed('compare first');
   expect(curves).toMatchObject({ contests: plain(await library.compareCurves(path('first'))) });
 });
 
 test('worst', async () => {
-  const words = [
-    '--algorithm',
-    'minibatch-sgd',
-    '--policy',
-    'asynchronous:0.3',
-    '--server-step-size',
-    '0.05',
-  ];
   const found = await library.worst(
     path('problem.json'),
     { algorithms: ['minibatch-sgd'], policy: 'asynchronous:0.3', serverStepSize: 0.05 },
     { staleness: 2, period: 3 },
   );
-  const asked = ['--staleness', '2', '--period', '3'];
-  expect(plain(found)).toEqual(await printed('worst', 'problem.json', ...words, ...asked));
+  const run = '--algorithm minibatch-sgd --policy asynchronous:0.3 --server-step-size 0.05';
+  expect(plain(found)).toEqual(await printed(`worst problem.json ${run} --staleness 2 --period 3`));
 });
 
 test('check', async () => {
-  const [result] = await printed('check', 'problem.json');
+  const [result] = await printed('check problem.json');
   expect(result).toMatchObject(plain(await library.check(path('problem.json'))) as object);
 });
 
@@ -89,20 +79,8 @@ test('theoryOfPanels', async () => {
   });
   const panels = await library.theoryOfPanels(definition);
   expect(Object.keys(panels)).toEqual(['h-2', 'h-4']);
-  const [alone] = await printed(
-    ...[
-      'theory',
-      'problem.json',
-      '--algorithm',
-      'local-sa',
-      '--step-size',
-      '0.05',
-      '--rounds',
-      '5',
-      '--local-steps',
-      '4',
-    ],
-  );
+  const run = '--algorithm local-sa --step-size 0.05 --rounds 5 --local-steps 4';
+  const [alone] = await printed(`theory problem.json ${run}`);
   expect(plain(panels['h-4']!.run)).toEqual((alone as { run: unknown }).run);
 });
 
@@ -110,6 +88,6 @@ test('theoryOfPanels', async () => {
 test('reproduce', async () => {
   const name = 'fedhsa-mixing-inflation';
   const { results } = await library.reproduce([name], { quick: true, out: path('claims') });
-  const [claim] = await printed('reproduce', name, '--quick', '--out', path('printed'));
+  const [claim] = await printed(`reproduce ${name} --quick --out printed`);
   expect(claim).toMatchObject({ name, verdict: results[0]!.verdict });
 });

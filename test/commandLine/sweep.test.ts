@@ -449,17 +449,8 @@ test('the report of a sweep has a figure for each name, with theory’s floor, a
 });
 
 test('the paper figure of a sweep has the floors of its report, and a figure that it has not is refused', async () => {
-  const made = await fedsa(
-    folder,
-    'figure',
-    'whole',
-    '--figure',
-    'floors-step-size',
-    '--format',
-    'svg',
-    '--out',
-    'paper',
-  );
+  const words = 'figure whole --figure floors-step-size --format svg --out paper';
+  const made = await fedsa(folder, ...words.split(' '));
   expect(made).toMatchObject({ status: 0, stderr: '' });
   expect(made.stdout).toContain(`${join('paper', 'problem-floors-step-size.svg')}\n`);
   const wide = rows(folder, 'paper', 'problem-floors-step-size.csv');

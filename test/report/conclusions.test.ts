@@ -85,6 +85,9 @@ describe('final errors', () => {
     expect(unsettled([brief, resultOf('C', [1], 'falling', 30), local])).toBe(
       'B and C may not have converged.',
     );
+    expect(unsettled([brief, resultOf('C', [1], 'diverged', 30)])).toBe(
+      'No algorithm is known to have converged after 30 rounds.',
+    );
     expect(unsettled([resultOf('A', [1], 'falling', 30), resultOf('C', [1], 'falling', 30)])).toBe(
       'No algorithm has converged after 30 rounds.',
     );

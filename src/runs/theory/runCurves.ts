@@ -1,7 +1,8 @@
 /**
- * The exact curves of a run that are too expensive for its start: beside the run, or however long they take. Which of them a run
- * has is counted in multiplications, so that no curve depends on how busy the machine is.
+ * The exact curves of a run that are too expensive for its start: beside the run, or however long they take. Multiplications
+ * decide which of them a run has, so that no curve depends on how busy the machine is.
  */
+import { runCost } from '../../../actors/experiment/roundCost.ts';
 import { aborted } from '../aborted.ts';
 import { type MomentBudget, ENDLESS_BUDGET, PATIENT_BUDGET } from '../../theory/moments/momentBudget.ts';
 import type { ExactPrediction } from '../../theory/moments/exactPredictions.ts';
@@ -16,7 +17,6 @@ import {
   lacksExact,
   neededFor,
 } from './curvesInThread.ts';
-import { runCost } from './runCost.ts';
 
 /** Multiplications of all curves of a short run together: about two seconds on a machine that has nothing else to do. */
 const SHORT = 3e9;
@@ -52,25 +52,25 @@ export function endlessCurves(
   return settling(curvesInThread({ ...task, algorithms, budget: ENDLESS_BUDGET }, observe));
 }
 
-/** Curves computed beside a run; `undefined` where {@link besideCurves} has none. */
+/** Curves computed beside a run; `undefined` where {@link chosenCurves} has none. */
 export function curvesBeside(
   predictions: readonly Prediction[],
   task: Omit<CurvesTask, 'algorithms' | 'budget'>,
   agents: number,
 ): RunCurves | undefined {
   const cost = runCost(task.configuration, agents, task.rounds.at(-1) ?? 0);
-  const chosen = besideCurves(predictions, task.configuration, cost);
+  const chosen = chosenCurves(predictions, task.configuration, cost);
   return chosen && settling(curvesInThread({ ...task, ...chosen }));
 }
 
 /**
- * Which curves are computed beside a run, cheapest first: those that take a thread no more than some two seconds together, or a
+ * Curves chosen to be computed beside a run, cheapest first: those that take a thread no more than some two seconds together, or a
  * share of what the run takes. Of timed runs all, over schedules, over as many seeds as that allows, or at fewer rounds.
  *
  * @param cost - multiplications of the run
  * @returns `undefined` where there are none that the number of multiplications alone stands in the way of
  */
-export function besideCurves(
+export function chosenCurves(
   predictions: readonly Prediction[],
   configuration: RunConfiguration,
   cost: number,

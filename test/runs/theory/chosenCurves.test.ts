@@ -1,7 +1,7 @@
-/** Which curves a run has beside it is a function of its configuration: of what they take and of what the run takes. */
+/** The curves computed beside a run are a function of its configuration: of what they take and of what the run takes. */
 import { expect, test } from 'vitest';
-import { besideCurves } from '../../../src/runs/theory/runCurves.ts';
-import { runCost } from '../../../src/runs/theory/runCost.ts';
+import { runCost } from '../../../actors/experiment/roundCost.ts';
+import { chosenCurves } from '../../../src/runs/theory/runCurves.ts';
 import type { Prediction } from '../../../src/theory/predictions.ts';
 import { configurationOf, LOCAL_SA } from '../../oracles/events.ts';
 
@@ -14,19 +14,19 @@ const base = configurationOf({ initial: [0, 0] });
 
 test('the cheapest that take no more than a short time together, whatever their order', () => {
   const predictions = needing({ c: 1.9e9, a: 1e9, b: 1.1e9, d: 5e9 });
-  expect(besideCurves(predictions, base, 0)?.algorithms).toEqual(['a', 'b']);
+  expect(chosenCurves(predictions, base, 0)?.algorithms).toEqual(['a', 'b']);
 });
 
 test('of a long run those that take a fifth of its multiplications, too, but none of minutes', () => {
   const predictions = needing({ a: 1e9, b: 9e9, c: 2e11, none: Infinity });
-  expect(besideCurves(predictions, base, 3.4e10)?.algorithms).toEqual(['a']);
-  expect(besideCurves(predictions, base, 3.6e10)?.algorithms).toEqual(['a', 'b']);
-  expect(besideCurves(predictions, base, 1e13)?.algorithms).toEqual(['a', 'b']);
+  expect(chosenCurves(predictions, base, 3.4e10)?.algorithms).toEqual(['a']);
+  expect(chosenCurves(predictions, base, 3.6e10)?.algorithms).toEqual(['a', 'b']);
+  expect(chosenCurves(predictions, base, 1e13)?.algorithms).toEqual(['a', 'b']);
 });
 
 test('none where nothing is missing, or nothing is affordable', () => {
-  expect(besideCurves(needing({ a: 5e9 }), base, 0)).toBeUndefined();
-  expect(besideCurves([], base, 1e12)).toBeUndefined();
+  expect(chosenCurves(needing({ a: 5e9 }), base, 0)).toBeUndefined();
+  expect(chosenCurves([], base, 1e12)).toBeUndefined();
 });
 
 test('of a timed run all share what it may take', () => {
@@ -34,7 +34,7 @@ test('of a timed run all share what it may take', () => {
     ...base,
     policy: { kind: 'asynchronous', mixing: 0.5, weight: { kind: 'constant' } },
   } as const;
-  const chosen = besideCurves(needing({ a: 1e9, b: 9e10 }), timed, 1e10);
+  const chosen = chosenCurves(needing({ a: 1e9, b: 9e10 }), timed, 1e10);
   expect(chosen?.algorithms).toEqual(['a', 'b']);
   expect(chosen?.budget.multiplications).toBe((6e9 + 0.2 * 1e10) / 2);
 });
