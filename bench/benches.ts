@@ -15,6 +15,7 @@ const LOADERS: readonly (() => Promise<{ readonly default: Benchmark }>)[] = [
   () => import('./simulation/garnet.ts'),
   () => import('./simulation/growth.ts'),
   () => import('./simulation/manyAgents.ts'),
+  () => import('./simulation/ownThreads.ts'),
   () => import('./simulation/asynchronous.ts'),
   () => import('./simulation/manySeeds.ts'),
   () => import('./simulation/sweep.ts'),

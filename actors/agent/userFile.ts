@@ -1,110 +1,12 @@
 /**
- * A user's file, TypeScript or JavaScript, wherever it lies: compiled once, with whatever local files
- * it imports, into one module that every thread can import as it is. In such a file the name `fedsa`
- * means the program that is running, and `import.meta.url` is the file's own.
+ * A user's modules as a thread imports them, once compiled. The compiler is loaded where something is to be compiled: threads
+ * of agents get what is compiled already, and all they load is paid for hundreds of times.
  */
-import { isUtf8 } from 'node:buffer';
-import { readFile, stat } from 'node:fs/promises';
-import { isBuiltin } from 'node:module';
-import { extname, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Loader, Plugin } from 'esbuild';
+import { fileURLToPath } from 'node:url';
 import { countMade, type Made, madeSince } from '../../src/values/made.ts';
 import type { ModuleSpecification } from '../../src/problems/specification.ts';
 import type { UserAgentFactory } from '../../src/problems/userModule/family.ts';
 import { InputError } from '../../src/protocol/failure.ts';
-import { builtFile, ROOT } from '../../src/protocol/packageFiles.ts';
-
-const FEDSA = builtFile('program/index.js').href;
-
-/** The same in TypeScript, as the shipped scenarios import it. */
-const FEDSA_SOURCE = fileURLToPath(new URL('src/index.ts', ROOT));
-
-/** Loaders by file ending; JSON and the like are left to esbuild. */
-const LOADERS: Readonly<Record<string, Loader>> = {
-  '.ts': 'ts',
-  '.mts': 'ts',
-  '.cts': 'ts',
-  '.js': 'js',
-  '.mjs': 'js',
-  '.cjs': 'js',
-};
-
-/** Source of an imported file; a FIFO would wait for its writer. */
-async function bytesOf(path: string): Promise<Buffer> {
-  if (!(await stat(path)).isFile()) throw new Error(`${path}: is not a regular file`);
-  return readFile(path);
-}
-
-/** Local files go into the module; packages are imported from where the user has them. */
-const userImports: Plugin = {
-  name: 'user-imports',
-  setup(build) {
-    build.onResolve({ filter: /^[^./]/ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
-      if (kind === 'entry-point' || pluginData === 'resolving') return undefined;
-      if (path === 'fedsa') return { path: FEDSA, external: true };
-      if (isBuiltin(path) || /^(file|data|node):/.test(path)) return { path, external: true };
-      const found = await build.resolve(path, { kind, importer, resolveDir, pluginData: 'resolving' });
-      if (found.errors.length > 0) return { errors: found.errors };
-      return { path: pathToFileURL(found.path).href, external: true };
-    });
-    build.onResolve({ filter: /\/index\.ts$/ }, ({ path, resolveDir }) =>
-      resolve(resolveDir, path) === FEDSA_SOURCE ? { path: FEDSA, external: true } : undefined,
-    );
-    build.onLoad({ filter: /./, namespace: 'file' }, async ({ path }) => {
-      const bytes = await bytesOf(path).catch((error: unknown) => (error as Error).message);
-      if (typeof bytes === 'string') return { errors: [{ text: bytes }] };
-      const loader = LOADERS[extname(path)];
-      if (loader === undefined) return undefined;
-      if (!isUtf8(bytes)) return { errors: [{ text: `${path}: is not UTF-8 text; save it in UTF-8` }] };
-      const source = bytes.toString('utf8');
-      // On the first line, so that line numbers stay.
-      const prologue = `const __fedsaFileUrl = ${JSON.stringify(pathToFileURL(path).href)};`;
-      return { contents: prologue + source.replace(/^#!.*/, ''), loader };
-    });
-  },
-};
-
-/**
- * Compiles a user's file.
- *
- * @param url - file URL
- * @returns a `data:` URL of the module, which any thread can import
- * @throws Error with one line that says where the file cannot be read as a program
- */
-export async function compileUserFile(url: string): Promise<string> {
-  const { build } = await import('esbuild');
-  try {
-    const { outputFiles } = await build({
-      entryPoints: [fileURLToPath(url)],
-      bundle: true,
-      write: false,
-      format: 'esm',
-      platform: 'node',
-      target: 'node20',
-      sourcemap: 'inline',
-      logLevel: 'silent',
-      define: { 'import.meta.url': '__fedsaFileUrl' },
-      plugins: [userImports],
-    });
-    return `data:text/javascript;base64,${Buffer.from(outputFiles[0]!.contents).toString('base64')}`;
-  } catch (error) {
-    const [first] =
-      (error as { errors?: readonly { text: string; location: Location | null }[] }).errors ?? [];
-    if (!first) throw error;
-    const { text, location } = first;
-    const where =
-      location === null ? '' : `${location.file}, line ${location.line}, column ${location.column + 1}: `;
-    throw new InputError(`${where}${text}`, { cause: error });
-  }
-}
-
-/** Place in a file by esbuild: line from 1, column from 0. */
-interface Location {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-}
 
 /** A user's module as this thread has imported it. */
 export interface UserModule {
@@ -149,9 +51,9 @@ function refuseToJson(): void {
 
 /** A user's module, compiled: the specification that threads get. */
 export async function compiled(specification: ModuleSpecification): Promise<ModuleSpecification> {
-  return specification.compiled === undefined
-    ? { ...specification, compiled: await compileUserFile(specification.module) }
-    : specification;
+  if (specification.compiled !== undefined) return specification;
+  const { compileUserFile } = await import('./compileUserFile.ts');
+  return { ...specification, compiled: await compileUserFile(specification.module) };
 }
 
 /** The function that makes the agents of a user's problem. */

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Origin, register } from '../../src/values/made.ts';
-import { compileUserFile, importUserModule, type UserModule } from './userFile.ts';
+import { importUserModule, type UserModule } from './userFile.ts';
 
 /** A user's file as threads import it. */
 export interface ImportedModule {
@@ -33,6 +33,7 @@ export async function importUserFile(
   file: string,
   check: (bundle: string) => void = () => undefined,
 ): Promise<UserModule> {
+  const { compileUserFile } = await import('./compileUserFile.ts');
   const module = await compileUserFile(pathToFileURL(file).href);
   const bundle = sha256(module);
   check(bundle);

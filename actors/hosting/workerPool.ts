@@ -104,9 +104,10 @@ export class WorkerPool {
     // A user's file imports the library, of which a thread must then have a single copy: its parts.
     const hasUserFiles =
       importsModules || workerData.problem.kind === 'module' || workerData.modules.length > 0;
-    const file = `program/${kind}${hasUserFiles ? '' : 'Alone'}.js`;
+    const file = `program/${kind}${hasUserFiles ? '.js' : 'Alone.cjs'}`;
     this.#pool = startThreads(builtFile(file).href, threads, {
       workerData,
+      isClosed: !hasUserFiles,
       // In the order in which they were handed in: a task that is put back would else go behind all others.
       stricterFIFO: true,
     });

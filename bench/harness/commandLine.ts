@@ -33,15 +33,21 @@ export interface Finished {
 }
 
 /** Runs `fedsa` to its end; throws where it does not end well. */
-export function fedsa(words: readonly string[], watch: 'nothing' | 'resources' = 'nothing'): Finished {
+export const fedsa = (words: readonly string[], watch?: Watch): Finished =>
+  processFrom([MAIN, ...words], watch);
+
+type Watch = 'nothing' | 'resources';
+
+/** The same of any program of Node's, its file first. */
+export function processFrom(words: readonly string[], watch: Watch = 'nothing'): Finished {
   const hook = watch === 'resources' ? ['--import', RESOURCES_HOOK] : [];
   const start = performance.now();
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...hook, MAIN, ...words], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...hook, ...words], {
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
   });
   const seconds = (performance.now() - start) / 1000;
-  if (status !== 0) throw new Error(`fedsa ${words.join(' ')} ended with status ${status}: ${stderr}`);
+  if (status !== 0) throw new Error(`${words.join(' ')} ended with status ${status}: ${stderr}`);
   const kilobytes = /^peak: (\d+)$/m.exec(stderr)?.[1];
   const cpu = Number(/^cpu: (\S+)$/m.exec(stderr)?.[1] ?? NaN);
   return { stdout, seconds, megabytes: kilobytes === undefined ? NaN : Number(kilobytes) / 1024, cpu };

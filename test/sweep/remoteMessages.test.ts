@@ -8,7 +8,7 @@ import { NotHere, OwnFolders } from '../../src/runs/sweep/remote/ownFolders.ts';
 import { parseHead, parseResult, parseTask, resultMessage } from '../../src/runs/sweep/remote/taskMessage.ts';
 import { codeOf, problemHash } from '../../src/runs/store/contentKey.ts';
 import { readProblem } from '../../src/runs/target/target.ts';
-import { compileUserFile } from '../../actors/agent/userFile.ts';
+import { compileUserFile } from '../../actors/agent/compileUserFile.ts';
 import { emptyFolder } from '../commandLine/builtProgram.ts';
 import { TWO_AGENTS } from '../commandLine/twoAgents.ts';
 

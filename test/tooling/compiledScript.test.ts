@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { emptyFolder } from '../commandLine/builtProgram.ts';
 import { compiledForm } from '../../actors/hosting/compiledScript.ts';
 
-const FILE = new URL('../../dist/program/hostWorkerAlone.cjs', import.meta.url);
+const FILE = new URL('../../dist/program/hostWorkerScript.cjs', import.meta.url);
 const LOADER = fileURLToPath(new URL('../../actors/hosting/compiledScript.ts', import.meta.url));
 
 /** In a process with no flags of the tests, of which V8's compiled forms depend: about 0.3 s. */

@@ -1,6 +1,10 @@
 /** What is loaded before a command or a thread does anything: of large packages, those alone that it needs. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { emptyFolder } from '../commandLine/builtProgram.ts';
 
 const PROGRAM = new URL('../../dist/program/', import.meta.url);
 
@@ -41,7 +45,7 @@ test.each([
   ['program.js', ['commander'], ['zod', 'rxjs', 'ml-matrix', 'jstat']],
   ['theoryWorker.js', ['ml-matrix', 'jstat'], ['zod', 'rxjs', 'commander']],
   ['hostWorker.js', ['ml-matrix'], ['zod', 'rxjs', 'commander', 'jstat']],
-  ['hostWorkerAlone.cjs', ['ml-matrix'], ['zod', 'rxjs', 'commander', 'jstat']],
+  ['hostWorkerScript.cjs', ['ml-matrix'], ['zod', 'rxjs', 'commander', 'jstat']],
   ['agentsWorker.js', ['seedrandom'], ['zod', 'rxjs', 'commander', 'jstat']],
   [fileOf('commandLine/runCommand.ts'), ['rxjs', 'zod'], ['@nats-io', 'pdfkit', 'esbuild']],
   [fileOf('commandLine/sweepCommand.ts'), ['zod'], ['@nats-io', 'pdfkit', 'esbuild']],
@@ -50,6 +54,32 @@ test.each([
   expect(needed.filter(has)).toEqual(needed);
   expect(others.filter(has)).toEqual([]);
 });
+
+/** The modules of Node that a file loads as a thread requires it, in a process of its own: 0.1 s. */
+const nodeModulesOf = (file: string): readonly string[] => {
+  const main = join(emptyFolder(), 'main.cjs');
+  const loaded = 'process.moduleLoadList';
+  writeFileSync(
+    main,
+    `const before = new Set(${loaded});
+     require(${JSON.stringify(fileURLToPath(new URL(file, PROGRAM)))});
+     process.stdout.write(JSON.stringify(${loaded}.filter((name) => !before.has(name))));`,
+  );
+  const names = JSON.parse(execFileSync(process.execPath, [main], { encoding: 'utf8' })) as string[];
+  return names.map((name) => name.replace(/^NativeModule /, ''));
+};
+
+// Milliseconds of each thread of an agent.
+test.each(['hostWorkerAlone.cjs', 'replicationsWorkerAlone.cjs'])(
+  '%s starts without crypto, promises of files and the loader of ES modules',
+  (file) => {
+    const names = nodeModulesOf(file);
+    expect(names).toContain('timers/promises');
+    expect(names.filter((name) => /^(crypto|fs\/promises|internal\/modules\/esm\/load)$/.test(name))).toEqual(
+      [],
+    );
+  },
+);
 
 test('of large packages the program has the parts that it uses', () => {
   const all = readdirSync(PROGRAM).filter((file) => file.endsWith('.js.map'));

@@ -1,7 +1,7 @@
 /** The metrics that a run has of its own: from the scenario's module, or from the one that a manifest names. */
 import { pathToFileURL } from 'node:url';
 import { importMetrics } from '../../../actors/agent/userMetrics.ts';
-import { compileUserFile } from '../../../actors/agent/userFile.ts';
+import { compileUserFile } from '../../../actors/agent/compileUserFile.ts';
 import type { ImportedMetric } from '../../metrics/knownAnswer.ts';
 import { ownFigure } from '../../metrics/metric.ts';
 import type { OwnMetric } from '../../metrics/metrics.ts';

@@ -8,7 +8,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename, isAbsolute, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ImportedModule } from '../../../../actors/agent/userModules.ts';
-import { compileUserFile } from '../../../../actors/agent/userFile.ts';
+import { compileUserFile } from '../../../../actors/agent/compileUserFile.ts';
 import type {
   AirQualitySpecification,
   ProblemSpecification,
