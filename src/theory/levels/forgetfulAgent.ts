@@ -29,9 +29,9 @@ export interface ForgetfulAgent {
   /** E[y 1{s'}] − π(s') E[y] of the state at its end, as a map of where the local vector ends `[n, d, z]` */
   readonly ended: Float64Array;
   /** what the first round has beside that where the chain does not start from its stationary law */
-  readonly first?: FirstRound;
+  readonly first: FirstRound | undefined;
   /** with two exchanges: E[Ψ̃ ⊗ g̃] of the first one's g and of how y depends on another's `[d, d, d, q]` */
-  readonly within?: Float64Array;
+  readonly within: Float64Array | undefined;
 }
 
 /** How a round from the law of the first state differs from one from π. */
@@ -154,8 +154,7 @@ export function exchangingAgents(
     subtractProduct(ofEffect, effects[i]!, d, d);
     const rest = spreads.map((value, k) => w * w * (value - spread[k]!));
     addProduct(second, 0, 1, ofEffect, 0, rest, packedLength(d), packedLength(d), packedLength(q));
-    const agent = agentOf(place, slow, begins, G, second, reached);
-    return { ...agent, within };
+    return agentOf(place, slow, begins, G, second, reached, within);
   });
 }
 
@@ -195,9 +194,10 @@ function agentOf(
   mean: Float64Array,
   second: Float64Array,
   opening: Float64Array,
+  within?: Float64Array,
 ): ForgetfulAgent {
   const { chain, local, inputs, lifts } = place;
-  const { states: n, dimension: d, stationary, start } = chain;
+  const { states: n, dimension: d } = chain;
   const z = local.size;
   const q = inputs.length;
   const started = new Float64Array(n * d * q);
@@ -212,13 +212,25 @@ function agentOf(
   subtractProduct(excess, mean, d, q);
   const doubt = opened(slow.doubt, opening, d, z, q);
   const { ended, rate } = slow;
-  const agent = { inputs, lifts, mean, excess, doubt, rate, started, reached, ended };
-  if (start.every((p, s) => Math.abs(p - stationary[s]!) <= 1e-12)) return agent;
-  const ofFirst = new Float64Array(d * q);
-  for (let s = 0; s < n; s++)
-    for (let k = 0; k < d * q; k++) ofFirst[k]! += start[s]! * started[s * d * q + k]!;
-  const ofStart = secondOf(place, slow, begins, (s) => start[s]! - stationary[s]!);
-  return { ...agent, first: { mean: ofFirst, second: ofStart } };
+  const first = firstRoundOf(place, slow, begins, started);
+  return { inputs, lifts, mean, excess, doubt, rate, started, reached, ended, first, within };
+}
+
+/** None where the chain starts from its stationary law. */
+function firstRoundOf(
+  place: Place,
+  slow: SlowMoments,
+  begins: readonly Begin[],
+  started: Vector,
+): FirstRound | undefined {
+  const { stationary, start } = place.chain;
+  if (start.every((p, s) => Math.abs(p - stationary[s]!) <= 1e-12)) return undefined;
+  const size = place.chain.dimension * place.inputs.length;
+  const mean = new Float64Array(size);
+  start.forEach((p, s) => {
+    for (let k = 0; k < size; k++) mean[k]! += p * started[s * size + k]!;
+  });
+  return { mean, second: secondOf(place, slow, begins, (s) => start[s]! - stationary[s]!) };
 }
 
 /** Σ weight(s) E[y yᵀ | s] as a map of packed x xᵀ. */
@@ -251,8 +263,10 @@ function addSquare(out: Float64Array, scale: number, A: Vector, B: Vector, d: nu
   for (let a = 0, at = 0; a < d; a++)
     for (let b = 0; b <= a; b++)
       for (let i = 0; i < q; i++) {
-        const [x, y] = [(scale / 2) * A[a * q + i]!, (scale / 2) * B[b * q + i]!];
-        const [u, v] = [(scale / 2) * A[b * q + i]!, (scale / 2) * B[a * q + i]!];
+        const x = (scale / 2) * A[a * q + i]!;
+        const y = (scale / 2) * B[b * q + i]!;
+        const u = (scale / 2) * A[b * q + i]!;
+        const v = (scale / 2) * B[a * q + i]!;
         for (let j = 0; j <= i; j++, at++) {
           const value = x * B[b * q + j]! + y * A[a * q + j]! + u * B[a * q + j]! + v * A[b * q + j]!;
           out[at]! += i === j ? value / 2 : value;

@@ -123,7 +123,7 @@ export class ForgetfulRounds {
     const before = this.#all;
     const rising = this.#lifted(this.#rises, D);
     const moved = this.#mean(before, D);
-    const half = Float64Array.from(moved, (value, k) => value / 2 + rising[k]!);
+    const half = moved.map((value, k) => value / 2 + rising[k]!);
     const across = this.#mean(transpose(half, D, D), D);
     const all = new Float64Array(D * D);
     for (let i = 0; i < D; i++)

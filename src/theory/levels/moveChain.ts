@@ -10,7 +10,7 @@ export function operatorIsOfState({ states, first, operator }: LocalChain): bool
 
 /** The chain whose states are the moves of positive probability. */
 export function byMoves(chain: LocalChain): LocalChain {
-  const { states, stationary, start, first, next, probability, operator } = chain;
+  const { states, stationary, start, first, next, probability, dimension, operator, operators } = chain;
   const count = next.length;
   const law = new Float64Array(count);
   const begin = new Float64Array(count);
@@ -33,20 +33,21 @@ export function byMoves(chain: LocalChain): LocalChain {
     from[e + 1] = to.length;
   }
   return {
-    ...chain,
     states: count,
     stationary: law,
     start: begin,
     first: from,
     next: Int32Array.from(to),
     probability: Float64Array.from(chance),
+    dimension,
     operator: Int32Array.from(observed),
+    operators,
   };
 }
 
 /** The chain on the states that it keeps coming back to; none where it may start in another. */
 export function recurrentChain(chain: LocalChain): LocalChain | undefined {
-  const { states, stationary, start, first, next, probability, operator } = chain;
+  const { states, stationary, start, first, next, probability, dimension, operator, operators } = chain;
   const place = new Int32Array(states).fill(-1);
   let count = 0;
   for (let s = 0; s < states; s++) {
@@ -62,13 +63,14 @@ export function recurrentChain(chain: LocalChain): LocalChain | undefined {
     from[place[s]! + 1] = moves.length;
   }
   return {
-    ...chain,
     states: count,
     stationary: stationary.filter((_, s) => place[s]! >= 0),
     start: start.filter((_, s) => place[s]! >= 0),
     first: from,
     next: Int32Array.from(moves, (e) => place[next[e]!]!),
     probability: Float64Array.from(moves, (e) => probability[e]!),
+    dimension,
     operator: Int32Array.from(moves, (e) => operator[e]!),
+    operators,
   };
 }

@@ -393,15 +393,7 @@ class Slow {
         const moves = first[s + 1]! - first[s]!;
         const move = e - first[s]!;
         for (let j = 0; j < width; j++) across[j * moves + move] = p * w[j]!;
-        for (let r = 0, row = move * m * z; r < m; r++) {
-          timesHead(values, from + r * D, phi, x, d, z);
-          let onPhi = 0;
-          for (let j = 0; j < d; j++) onPhi += phi[j]! * x[j]!;
-          if (shift !== 0) for (let j = 0; j < d; j++) x[d + j]! += shift * x[j]!;
-          for (let j = 0; j < d; j++) x[source + j]! += (onPhi / 2) * w[j]!;
-          x[z - 1]! += (onPhi / 2) * w[d];
-          for (let i = 0; i < z; i++, row++) along[row] = x[i]!;
-        }
+        writeAlong(along, move * m * z, values, from, { phi, w, shift, source }, x, m);
         if (move + 1 === moves) {
           half.fill(0);
           addProduct(half, 0, 1, across, 0, along, width, moves, m * z);
@@ -552,6 +544,40 @@ function addThrough(
       for (let j = c + 1, place = target + 2 * c + 1; j < z; place += ++j) out[place]! += T[row + j]!;
       for (let b = d; b <= c; b++) out[target + b]! += scale * values[at + b]!;
     }
+}
+
+/** A step of rank one: v gains φ (w_v · what is at `source` + w_1), and `shift` times the register after it. */
+interface RankOneStep {
+  /** `[d]` */
+  readonly phi: Vector;
+  /** `[d + 1]` */
+  readonly w: Vector;
+  readonly shift: number;
+  readonly source: number;
+}
+
+/** Writes Λ φ + … of m functionals Λ, such that what a step adds to Λ is this wᵀ, made symmetric; `[m, z]` from `row` on. */
+function writeAlong(
+  along: Float64Array,
+  row: number,
+  values: Vector,
+  from: number,
+  { phi, w, shift, source }: RankOneStep,
+  x: Float64Array,
+  m: number,
+): void {
+  const d = phi.length;
+  const z = x.length;
+  const D = packedLength(z);
+  for (let r = 0, at = row; r < m; r++) {
+    timesHead(values, from + r * D, phi, x, d, z);
+    let onPhi = 0;
+    for (let j = 0; j < d; j++) onPhi += phi[j]! * x[j]!;
+    if (shift !== 0) for (let j = 0; j < d; j++) x[d + j]! += shift * x[j]!;
+    for (let j = 0; j < d; j++) x[source + j]! += (onPhi / 2) * w[j]!;
+    x[z - 1]! += (onPhi / 2) * w[d]!;
+    for (let i = 0; i < z; i++, at++) along[at] = x[i]!;
+  }
 }
 
 /** x `[z]` = Λ φ, φ on v alone. */
