@@ -22,7 +22,7 @@ import type { ExactPrediction } from './moments/exactPredictions.ts';
 import { gapMatters, hasMeanFactor } from './meanRound.ts';
 import type { NoiseFreeCurve } from './noiseFree/noiseFreeCurve.ts';
 import { allRunsOf } from './round/runsOf.ts';
-import { mapsAt, meanRound } from './roundMap.ts';
+import { type MeanRounds, meanRounds } from './roundMap.ts';
 import { scannedParameter, scannedStep } from './scannedStep.ts';
 import { attempted } from './attempted.ts';
 import { because, type Unknown } from './unknown.ts';
@@ -73,6 +73,8 @@ export interface PredictionOptions {
   readonly limits?: MomentBudget;
   /** the first orders, if they are known already, in the order of the algorithms */
   readonly firstOrders?: readonly FirstOrder[];
+  /** of the same problem and trigger, where others need them too */
+  readonly meanRounds?: MeanRounds;
 }
 
 /** What predictions depend on; without a sampling mode they are those of exact sampling. */
@@ -106,7 +108,7 @@ export function predict(
       ...(limits ? firstOrder(index) : {}),
     }));
   }
-  const predictions = predictLinear(linear, based);
+  const predictions = predictLinear(linear, based, options.meanRounds);
   if (sampling !== 'markov' || !hasVaryingMatrices(problem)) return predictions;
   const asked = { trigger, sampling, stride, initial: [...linear.root] };
   const joint = joinsTooMany(problem, asked, doubles)
@@ -210,10 +212,9 @@ const unknown = (algorithm: string, reason: string): Prediction => ({
 /** The predictions of the mean recursion. */
 function predictLinear(
   linear: LinearProblem,
-  configuration: RoundBased<Pick<RunConfiguration, 'algorithms' | 'trigger'>>,
+  { algorithms, trigger }: RoundBased<Pick<RunConfiguration, 'algorithms' | 'trigger'>>,
+  roundOf = meanRounds(linear, trigger),
 ): Prediction[] {
-  const { trigger } = configuration;
-  const maps = mapsAt(linear, trigger);
   const predicted = (scheduled: ScheduledAlgorithm): Prediction => {
     const algorithm = withConstantStep(scheduled);
     if (algorithm === undefined) return unknown(keyOf(scheduled), CHANGING_STEP);
@@ -222,7 +223,7 @@ function predictLinear(
     if ('reason' in runs) return unknown(keyOf(algorithm), runs.reason);
     if (!runs.every(({ program }) => hasMeanFactor(program, agents.length, dimension)))
       return unknown(keyOf(algorithm), TOO_LARGE);
-    const round = meanRound(linear, algorithm, trigger, maps);
+    const round = roundOf(algorithm);
     const factor = round?.factor() ?? Infinity;
     const random = trigger.kind === 'bernoulli' && runs.some(({ program }) => gapMatters(program));
     const { offset, source } = recursionLimit(round, factor, random);
@@ -234,7 +235,7 @@ function predictLinear(
       source: isLocal(algorithm) ? source : `${source}; the step size is ${scannedStep(algorithm).symbol}`,
     };
   };
-  return configuration.algorithms.map((scheduled) => {
+  return algorithms.map((scheduled) => {
     const found = attempted('the mean recursion', () => predicted(scheduled));
     return 'reason' in found ? unknown(keyOf(scheduled), found.reason) : found;
   });

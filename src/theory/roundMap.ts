@@ -90,6 +90,25 @@ export function meanRound(
   return 'reason' in runs ? undefined : meanOfRuns(problem, runs, trigger, maps);
 }
 
+/** Doubles of the maps of mean rounds that are kept: 400 MB. */
+const MOST_IN_ROUNDS = 5e7;
+
+/** Mean rounds of a run's algorithms on a linear problem. */
+export type MeanRounds = (algorithm: ConfiguredAlgorithm) => MeanRound | undefined;
+
+/** {@link meanRound} of several algorithms, which share the agents' maps; an algorithm's is computed once, as far as memory allows. */
+export function meanRounds(problem: LinearProblem, trigger: TriggerConfiguration): MeanRounds {
+  const maps = mapsAt(problem, trigger);
+  const found = new Map<ConfiguredAlgorithm, MeanRound | undefined>();
+  const most = Math.floor(MOST_IN_ROUNDS / (2 * problem.agents.length * problem.dimension ** 2));
+  return (algorithm) => {
+    if (found.has(algorithm)) return found.get(algorithm);
+    const round = meanRound(problem, algorithm, trigger, maps);
+    if (found.size < most) found.set(algorithm, round);
+    return round;
+  };
+}
+
 /** The mean round of a weighted sum of runs; `undefined` where the expectation over the gaps does not exist. */
 function meanOfRuns(
   problem: LinearProblem,

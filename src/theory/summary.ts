@@ -26,7 +26,7 @@ import { withSettledLimit } from './settledLimit.ts';
 import { predictedCurve, type PredictedCurve } from './predictedCurve.ts';
 import type { Prediction } from './predictions.ts';
 import { PATIENT_NOISE_FREE, withNoiseFree } from './noiseFree/noiseFreePredictions.ts';
-import { mapsAt, meanRound } from './roundMap.ts';
+import { meanRounds } from './roundMap.ts';
 import { roundBased } from './roundBased.ts';
 import { stabilityOf } from './stability/stability.ts';
 import type { Stability } from './stability/stableStep.ts';
@@ -222,7 +222,12 @@ function runTheory(
   const laws = firstOrders(problem, solution, based, { multiplications: FIRST_ORDER_BUDGET });
   run = { ...run, firstOrders: laws };
   begins('limits', run);
-  const asked = { limits: LIMIT_BUDGET, firstOrders: laws };
+  const linear = linearProblem(problem, solution);
+  const roundOf = 'reason' in linear ? undefined : meanRounds(linear, based.trigger);
+  const asked = {
+    ...{ limits: LIMIT_BUDGET, firstOrders: laws },
+    ...(roundOf && { meanRounds: roundOf }),
+  };
   run = { ...run, predictions: predict(problem, solution, configuration, asked) };
   begins('stability', run);
   run = {
@@ -236,14 +241,12 @@ function runTheory(
     ...runStatements(problem, solution, based),
   ];
   run = { ...run, statements };
-  const linear = linearProblem(problem, solution);
-  if ('reason' in linear) return noiseFree(run);
+  if ('reason' in linear || roundOf === undefined) return noiseFree(run);
   begins('mean curves', run);
   const initial = Float64Array.from(configuration.initial);
-  const maps = mapsAt(linear, based.trigger);
   const curves = configuration.algorithms.map((algorithm): MeanCurve => {
     const constant = withConstantStep(algorithm);
-    const round = constant && meanRound(linear, constant, based.trigger, maps);
+    const round = constant && roundOf(constant);
     const errors = round && ifComputable(() => meanErrors(round, initial, linear.root, rounds));
     return { algorithm: keyOf(algorithm), errors: errors ?? null };
   });
