@@ -16,7 +16,7 @@ function started(...words: readonly string[]): Started {
   return program;
 }
 
-/** The URL that a program prints on standard error. */
+/** The URL that a program prints on standard error; asked for right after its start, since what was printed before is missed. */
 function urlOf({ child }: Started): Promise<string> {
   let text = '';
   return new Promise((resolve) => {
@@ -42,8 +42,7 @@ const at = (page: Page, events: number): Promise<void> =>
 
 // Starting a browser takes a second or two.
 test.runIf(chromium)('a run is watched, interrupted, and viewed', async () => {
-  const run = start(
-    folder,
+  const run = started(
     ...[
       'run',
       'problem.json',
@@ -56,8 +55,9 @@ test.runIf(chromium)('a run is watched, interrupted, and viewed', async () => {
     ],
     ...['--placement', 'inline', '--watch', '--out', 'long'],
   );
+  const watched = urlOf(run);
   const page = await Page.open(emptyFolder(), 1000, 900, 'light');
-  await page.ask('Page.navigate', { url: await urlOf(run) });
+  await page.ask('Page.navigate', { url: await watched });
   await page.until(`${number('rounds a second')} > 0 && ${number('messages a second')} > 0`);
   expect(await page.value('document.querySelector(".facts").textContent')).toBe('runninglong');
   const legend = await page.value<string>('document.querySelector(".u-legend").textContent');
@@ -84,8 +84,9 @@ test.runIf(chromium)('a run is watched, interrupted, and viewed', async () => {
   await page.ask('Page.navigate', { url: 'about:blank' });
 
   const view = started('view', 'long');
+  const viewed = urlOf(view);
   await page.look(400, 800, 'dark');
-  await page.ask('Page.navigate', { url: await urlOf(view) });
+  await page.ask('Page.navigate', { url: await viewed });
   await page.until('document.querySelector(".u-legend th")');
   // Nothing is wider than a phone, and against seconds and on a logarithmic axis nothing fails.
   expect(await page.value('document.documentElement.scrollWidth')).toBe(400);
@@ -127,8 +128,9 @@ test.runIf(chromium)('a run is stepped through, a message is dropped by hand, an
     ],
     ...['--policy', 'asynchronous:0.5', '--uplink-latency', 'exponential:2', '--paused', '--out', 'stepped'],
   );
+  const watched = urlOf(run);
   const page = await Page.open(emptyFolder(), 1000, 900, 'light');
-  await page.ask('Page.navigate', { url: await urlOf(run) });
+  await page.ask('Page.navigate', { url: await watched });
   const tables = (): Promise<string> => page.value('document.querySelector(".tables").textContent');
   await at(page, 0);
   for (let events = 1; events <= 4; events++) {
