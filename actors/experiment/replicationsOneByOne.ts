@@ -49,7 +49,8 @@ export async function runOneByOne(
   const pool = await WorkerPool.start('hostWorker', placement.threads, experiment);
   const inThreads: Assembly = (plan) => new ThreadAgents(pool, plan, !needsClock(plan), signal);
   try {
-    await runAll(experiment, inThreads, subscriber, progress, pause);
+    // Interrupted while threads start: its agents would start the others.
+    if (!signal.aborted) await runAll(experiment, inThreads, subscriber, progress, pause);
   } finally {
     await pool.destroy();
   }

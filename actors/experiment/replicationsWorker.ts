@@ -26,6 +26,8 @@ import {
   WISH,
 } from './replicationsTask.ts';
 
+export { stand } from '../hosting/gathering.ts';
+
 let answer: KnownAnswer | undefined;
 
 /** Task: runs whole replications, all actors in this thread. */

@@ -2,5 +2,5 @@
 import { runScript } from '../hosting/compiledScript.ts';
 import type * as ReplicationsWorker from './replicationsWorker.ts';
 
-export const { runReplications } = runScript(new URL('replicationsWorkerScript.cjs', import.meta.url))
+export const { runReplications, stand } = runScript(new URL('replicationsWorkerScript.cjs', import.meta.url))
   .exports as typeof ReplicationsWorker;

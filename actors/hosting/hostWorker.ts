@@ -9,6 +9,8 @@ import { ThreadHost } from './threadHost.ts';
 import type { SlotsMemory } from './slots.ts';
 import { asError, workerResources } from './workerProblem.ts';
 
+export { stand } from './gathering.ts';
+
 /** Look after these agents until stopped. */
 export interface HostTask {
   readonly memory: SlotsMemory;

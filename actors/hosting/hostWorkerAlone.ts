@@ -2,5 +2,5 @@
 import { runScript } from './compiledScript.ts';
 import type * as HostWorker from './hostWorker.ts';
 
-export const { hostAgents } = runScript(new URL('hostWorkerScript.cjs', import.meta.url))
+export const { hostAgents, stand } = runScript(new URL('hostWorkerScript.cjs', import.meta.url))
   .exports as typeof HostWorker;

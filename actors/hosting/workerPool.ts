@@ -6,6 +6,7 @@ import { THREAD_MEMORY } from '../../src/protocol/threadMemory.ts';
 import { modulesOf } from '../agent/userModules.ts';
 import { compiled } from '../agent/userFile.ts';
 import { builtFile } from '../../src/protocol/packageFiles.ts';
+import { Gathering } from './gathering.ts';
 import type { WorkerStart } from './workerProblem.ts';
 
 /** Kinds of threads, named by their file. */
@@ -37,6 +38,9 @@ function loadingFlags(flags: readonly string[]): string[] {
   return kept;
 }
 
+/** Threads that start at a time: while hundreds do, signals are heard late, and to end what only begins takes longest. */
+const AT_A_TIME = 4;
+
 /** Start of the threads. */
 interface ThreadOptions {
   readonly workerData?: WorkerStart;
@@ -60,8 +64,10 @@ export function startThreads(
   const execArgv = flagsOf(isClosed);
   const pool = new Piscina({
     filename,
-    minThreads: threads,
+    // the others start with the first tasks that find none idle
+    minThreads: Math.min(threads, AT_A_TIME),
     maxThreads: threads,
+    idleTimeout: Infinity,
     ...options,
     resourceLimits: THREAD_MEMORY,
     ...(execArgv === undefined ? {} : { execArgv }),
@@ -80,6 +86,8 @@ interface RunOfThreads {
   readonly configuration: OwnParts;
   /** whether their tasks name modules to import, such as those of metrics */
   readonly importsModules?: boolean;
+  /** ends the start early: of the threads not all are there then */
+  readonly signal?: AbortSignal;
 }
 
 /** Threads that know the problem of the run. */
@@ -87,15 +95,17 @@ export class WorkerPool {
   readonly threads: number;
   readonly #pool: Piscina;
 
-  /** Starts the threads; a user's file is compiled once for all of them. */
+  /** Starts the threads, some at a time; a user's file is compiled once for all of them. */
   static async start(
     kind: WorkerKind,
     threads: number,
-    { specification, kernels, configuration, importsModules = false }: RunOfThreads,
+    { specification, kernels, configuration, importsModules = false, signal }: RunOfThreads,
   ): Promise<WorkerPool> {
     const problem = specification.kind === 'module' ? await compiled(specification) : specification;
     const modules = modulesOf(ownValues(configuration));
-    return new WorkerPool(kind, threads, { problem, kernels, modules }, importsModules);
+    const pool = new WorkerPool(kind, threads, { problem, kernels, modules }, importsModules);
+    if (threads > AT_A_TIME) await pool.#gather(signal);
+    return pool;
   }
 
   /** Starts the threads with what is compiled already. */
@@ -113,12 +123,31 @@ export class WorkerPool {
     });
   }
 
+  /** Starts all threads: each stands at the gathering until the last is there. A thread that dies is missed by its task. */
+  async #gather(signal: AbortSignal | undefined): Promise<void> {
+    const gathering = new Gathering();
+    const standing: Promise<unknown>[] = [];
+    let died = 0;
+    while (standing.length < this.threads && signal?.aborted !== true) {
+      const wanted = Math.min(this.threads, standing.length + AT_A_TIME);
+      while (standing.length < wanted)
+        standing.push(
+          this.run('stand', gathering.words).catch(() => {
+            died++;
+          }),
+        );
+      await gathering.filled(() => wanted - died, signal);
+    }
+    gathering.end();
+    await Promise.all(standing);
+  }
+
   /**
    * Rejects when the task, or its thread, fails.
    *
    * @param name - of the function that the worker's file exports
    */
-  run(name: 'hostAgents' | 'runReplications', task: unknown): Promise<unknown> {
+  run(name: 'hostAgents' | 'runReplications' | 'stand', task: unknown): Promise<unknown> {
     return this.#pool.run(task, { name });
   }
 
