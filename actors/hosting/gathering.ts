@@ -1,22 +1,24 @@
-/** Where threads that have started stand until all are there: as they do not idle, the pool starts another for the next task. */
+/** The gathering of threads that have started: they stand until all are there, and as they do not idle, the pool starts another for the next task. */
 
 /** Words: threads that stand here, and whether they are let go. */
 const STANDING = 0;
 const OVER = 1;
 
-/** Milliseconds after which it is looked again whether a thread has died. */
-const LOOK = 100;
-
 /** The gathering, as the thread sees it that starts the others. */
 export class Gathering {
   readonly words = new Int32Array(new SharedArrayBuffer(8));
 
-  /** Waits until so many stand here, or the signal ends it. */
-  async filled(wanted: () => number, signal: AbortSignal | undefined): Promise<void> {
+  /** Counts a thread that will not come. */
+  miss(): void {
+    arrive(this.words);
+  }
+
+  /** Waits until so many stand here or are missed. */
+  async filled(wanted: number): Promise<void> {
     for (;;) {
       const standing = Atomics.load(this.words, STANDING);
-      if (standing >= wanted() || signal?.aborted === true) return;
-      const wait = Atomics.waitAsync(this.words, STANDING, standing, LOOK);
+      if (standing >= wanted) return;
+      const wait = Atomics.waitAsync(this.words, STANDING, standing);
       if (wait.async) await wait.value;
     }
   }
@@ -28,9 +30,13 @@ export class Gathering {
   }
 }
 
-/** Task of a thread: stands at the gathering until it ends. */
-export function stand(words: Int32Array): void {
+function arrive(words: Int32Array): void {
   Atomics.add(words, STANDING, 1);
   Atomics.notify(words, STANDING);
+}
+
+/** Task of a thread: stands at the gathering until it ends. */
+export function stand(words: Int32Array): void {
+  arrive(words);
   while (Atomics.load(words, OVER) === 0) Atomics.wait(words, OVER, 0);
 }

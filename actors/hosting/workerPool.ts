@@ -127,16 +127,15 @@ export class WorkerPool {
   async #gather(signal: AbortSignal | undefined): Promise<void> {
     const gathering = new Gathering();
     const standing: Promise<unknown>[] = [];
-    let died = 0;
     while (standing.length < this.threads && signal?.aborted !== true) {
       const wanted = Math.min(this.threads, standing.length + AT_A_TIME);
       while (standing.length < wanted)
         standing.push(
           this.run('stand', gathering.words).catch(() => {
-            died++;
+            gathering.miss();
           }),
         );
-      await gathering.filled(() => wanted - died, signal);
+      await gathering.filled(wanted);
     }
     gathering.end();
     await Promise.all(standing);

@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import type { GarnetSpecification } from '../../src/problems/specification.ts';
 import type { Benchmark, Effort, Table } from '../harness/benchmark.ts';
 import { fedsa, type Finished, LIBRARY } from '../harness/commandLine.ts';
-import { compare } from '../harness/compare.ts';
+import { compareProcesses } from '../harness/processes.ts';
 import { cost, PROJECT, times } from '../harness/targets.ts';
 import { GARNET } from '../problems/specifications.ts';
 import { growthTable } from './growthTable.ts';
@@ -60,30 +60,23 @@ function wholeRun(agents: number, directory: string): Finished {
 async function processes(counts: readonly number[]): Promise<Table[]> {
   const directory = mkdtempSync(join(tmpdir(), 'fedsa-bench-'));
   try {
-    const finished = new Map<number, Finished[]>();
-    const contenders = counts.map((agents) => ({
-      key: String(agents),
-      name: agentsLabel(agents),
-      place: { series: 'peak', x: agents },
-      sample: () => {
-        const single = wholeRun(agents, directory);
-        finished.set(agents, [...(finished.get(agents) ?? []), single]);
-        return { wall: single.megabytes, cpu: NaN };
-      },
-    }));
     // Once: peaks hardly vary.
-    const rows = await compare(contenders, 1, 'cold');
-    const ofSeconds = contenders.map((contender, k) => ({
-      ...contender,
-      sample: () => ({ wall: finished.get(counts[k]!)![0]!.seconds, cpu: finished.get(counts[k]!)![0]!.cpu }),
-    }));
+    const { seconds, megabytes } = await compareProcesses(
+      counts.map((agents) => ({
+        key: String(agents),
+        name: agentsLabel(agents),
+        place: { series: 'peak', x: agents },
+        start: () => wholeRun(agents, directory),
+      })),
+      1,
+    );
     return [
       {
         key: 'memory',
         title: 'a whole run, H = 10, three rounds, packed',
         unit: 'MB at the peak',
         against: 'agents M',
-        rows,
+        rows: megabytes,
         checked: 'every process ends with status 0',
         notes: ['one process of each size'],
       },
@@ -92,7 +85,7 @@ async function processes(counts: readonly number[]): Promise<Table[]> {
         title: 'the same processes, from their start to their end',
         unit: 's',
         against: 'agents M',
-        rows: await compare(ofSeconds, 1, 'cold'),
+        rows: seconds,
         checked: 'every process ends with status 0',
         notes: [],
       },

@@ -8,9 +8,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Benchmark, Table, Target } from '../harness/benchmark.ts';
+import type { Benchmark, Target } from '../harness/benchmark.ts';
 import { fedsa, processFrom, type Finished } from '../harness/commandLine.ts';
-import { compare } from '../harness/compare.ts';
+import { compareProcesses } from '../harness/processes.ts';
 import { PROJECT } from '../harness/targets.ts';
 
 const AGENTS = 100;
@@ -68,47 +68,27 @@ const ownThreads: Benchmark = {
           ],
           'resources',
         );
-      const processes: readonly (readonly [string, () => Finished])[] = [
-        ['node, an empty program', () => processFrom([empty!], 'resources')],
-        [`${AGENTS} bare threads`, () => processFrom([bare!], 'resources')],
-        ['fedsa run, inline', () => run('inline')],
-        ['fedsa run, own-thread', () => run('own-thread')],
-      ];
-      const finished = new Map<string, Finished[]>(processes.map(([name]) => [name, []]));
-      const seconds = await compare(
-        processes.map(([name, start]) => ({
-          name,
-          sample: () => {
-            const single = start();
-            finished.get(name)!.push(single);
-            return { wall: single.seconds, cpu: single.cpu };
-          },
-        })),
+      const { seconds, megabytes } = await compareProcesses(
+        [
+          { name: 'node, an empty program', start: () => processFrom([empty!], 'resources') },
+          { name: `${AGENTS} bare threads`, start: () => processFrom([bare!], 'resources') },
+          { name: 'fedsa run, inline', start: () => run('inline') },
+          { name: 'fedsa run, own-thread', start: () => run('own-thread') },
+        ],
         Math.min(repetitions, 7),
-        'cold',
-      );
-      const turns = seconds[0]!.costs.length;
-      const memory = await compare(
-        processes.map(([name]) => {
-          const peaks = finished.get(name)!.values();
-          return { name, sample: () => ({ wall: peaks.next().value!.megabytes, cpu: NaN }) };
-        }),
-        turns,
-        'cold',
       );
       const checked = 'every process ends with status 0';
-      const tables: Table[] = [
+      return [
         { key: 'seconds', title: 'whole processes', unit: 's a process', rows: seconds, checked, notes: [] },
         {
           key: 'memory',
           title: 'the same processes',
           unit: 'MB at the peak',
-          rows: memory,
+          rows: megabytes,
           checked,
           notes: [],
         },
       ];
-      return tables;
     } finally {
       rmSync(directory, { recursive: true, force: true });
     }

@@ -30,7 +30,7 @@ export function createFolder(path: string): string | undefined {
   }
 }
 
-/** Whether it was made here, and not by another program meanwhile. */
+/** Makes a folder; false where another program has made it meanwhile. */
 function make(folder: string): boolean {
   try {
     mkdirSync(folder);

@@ -74,7 +74,7 @@ export interface PredictionOptions {
   /** the first orders, if they are known already, in the order of the algorithms */
   readonly firstOrders?: readonly FirstOrder[];
   /** of the same problem and trigger, where others need them too */
-  readonly meanRounds?: MeanRounds;
+  readonly meanRounds?: MeanRounds | undefined;
 }
 
 /** What predictions depend on; without a sampling mode they are those of exact sampling. */

@@ -224,10 +224,7 @@ function runTheory(
   begins('limits', run);
   const linear = linearProblem(problem, solution);
   const roundOf = 'reason' in linear ? undefined : meanRounds(linear, based.trigger);
-  const asked = {
-    ...{ limits: LIMIT_BUDGET, firstOrders: laws },
-    ...(roundOf && { meanRounds: roundOf }),
-  };
+  const asked = { limits: LIMIT_BUDGET, firstOrders: laws, meanRounds: roundOf };
   run = { ...run, predictions: predict(problem, solution, configuration, asked) };
   begins('stability', run);
   run = {

@@ -17,7 +17,7 @@ import { meanSquareFactor } from '../meanSquareFactor.ts';
 import { plannedRounds } from '../moments/plannedRounds.ts';
 import { singleRun } from '../moments/singleRun.ts';
 import { packedIndex } from '../../maths/packed.ts';
-import { mapsAt, meanRound } from '../roundMap.ts';
+import { meanRound } from '../roundMap.ts';
 import { exactStep, noStep, type Stability, type StableStep } from '../stability/stableStep.ts';
 import { because, type Unknown } from '../unknown.ts';
 import { withLikeTrigger } from '../roundBased.ts';
@@ -201,7 +201,7 @@ function delayOf(
   const { dimension: d, agents } = problem;
   const run = singleRun(algorithm, based.trigger, agents);
   if ('reason' in run || run.program.memory || run.program.correction === 'kept') return null;
-  const matrix = meanRound(linear, algorithm, based.trigger, mapsAt(linear, based.trigger))?.matrix;
+  const matrix = meanRound(linear, algorithm, based.trigger)?.matrix;
   if (matrix?.length !== d * d) return null;
   const spectrum = eigenvalues(matrix, d);
   const pace = set.pace(agents);
