@@ -4,7 +4,7 @@
  * share lies in files of its own, so that every module is there once in a thread.
  */
 import { build } from 'esbuild';
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { once } from 'node:events';
 import { basename } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -33,7 +33,7 @@ const ALONE = ['actors/hosting/hostWorkerAlone.ts', 'actors/experiment/replicati
 /** Packages with programs or threads of their own, and those that hardly any command needs. */
 const LEFT_OUT = ['esbuild', 'piscina', 'csv-parse', '@nats-io/*', 'pdfkit', '@resvg/*', 'dejavu-fonts-ttf'];
 
-/** What a thread is to host whose functions are compiled. */
+/** What a thread hosts whose functions are compiled: an agent of a small problem, for a round. */
 const SMALL = {
   problem: {
     kind: 'garnet',
@@ -47,7 +47,12 @@ const SMALL = {
     seed: 1,
   },
   modules: [],
-  algorithm: { name: 'local-sa', stepSize: 0.1 },
+  configuration: {
+    ...{ agents: 1, dimension: 2, stride: 1, seed: 1, sampling: 'markov' },
+    algorithm: { name: 'local-sa', stepSize: 0.1 },
+    trigger: { kind: 'deterministic', localSteps: 10 },
+  },
+  message: { kind: 'roundStarted', round: 1, localSteps: 10, agent: -1, theta: new Float64Array(2) },
 };
 
 /** seedrandom takes seeds of its own from it, which nobody asks for; to load it takes a thread four milliseconds. */
@@ -60,6 +65,22 @@ const withoutCrypto = {
     onLoad({ filter: /./, namespace: 'nothing' }, () => ({ contents: '' }));
   },
 };
+
+/** The package is a file of its own, which is read at its first use: agents solve no linear systems as a rule. */
+const matricesApart = {
+  name: 'matrices-apart',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^ml-matrix$/ }, () => ({ path: 'ml-matrix', namespace: 'apart' }));
+    onLoad({ filter: /./, namespace: 'apart' }, () => ({
+      contents: `
+        for (const name of ['EigenvalueDecomposition', 'LuDecomposition', 'Matrix'])
+          Object.defineProperty(exports, name, { enumerable: true, get: () => require('./matrices.cjs')[name] });
+      `,
+    }));
+  },
+};
+
+const MATRICES = './node_modules/ml-matrix/src/index.js';
 
 const options = {
   bundle: true,
@@ -83,7 +104,7 @@ const inNode = {
   // in their newer form, of which only what is used goes along: a third of what a thread reads
   alias: {
     rxjs: './node_modules/rxjs/dist/esm/index.js',
-    'ml-matrix': './node_modules/ml-matrix/src/index.js',
+    'ml-matrix': MATRICES,
   },
   // for packages in the older form of modules
   banner: {
@@ -96,19 +117,26 @@ await build({
   splitting: true,
   chunkNames: 'part-[hash]',
 });
-await build({
+const required = {
   ...inNode,
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
   define: { 'import.meta.url': '__url' },
   banner: { js: "const __url = require('node:url').pathToFileURL(__filename).href;" },
+};
+await build({
+  ...required,
+  external: [...LEFT_OUT, './matrices.cjs'],
+  plugins: [...inNode.plugins, matricesApart],
   entryPoints: [...named(WORKERS).map((entry) => ({ ...entry, out: `${entry.out}Script` })), ...named(ALONE)],
 });
+await build({ ...required, entryPoints: [{ in: MATRICES, out: 'matrices' }] });
 // In a thread, which is where the files run.
 const program = new URL(`${FOLDER}/`, import.meta.url);
+const kernels = new WebAssembly.Module(readFileSync('dist/kernels.wasm'));
 await Promise.all(
   named(WORKERS).map(({ out }) => {
-    const workerData = { ...SMALL, file: new URL(`${out}Script.cjs`, program).href };
+    const workerData = { ...SMALL, kernels, file: new URL(`${out}Script.cjs`, program).href };
     return once(new Worker(new URL('compileWorker.js', program), { workerData }), 'exit');
   }),
 );

@@ -119,15 +119,15 @@ function build(inputs, last) {
   const compilesPrograms = changed((file) => !isKernel(file) && file !== KERNELS_CONFIGURATION);
   const compilesKernels = changed(isOfKernels) && Object.keys(inputs).some(isKernel);
   rmSync(afresh ? join(ROOT, 'dist') : BUILD_RECORD, { recursive: true, force: true });
+  if (compilesKernels) {
+    console.log('building dist/kernels.wasm (asc) ...');
+    compile(join('assemblyscript', 'bin', 'asc.js'), ['kernels.assembly.ts'], join(ROOT, KERNELS));
+  }
   if (compilesPrograms) {
     console.log('building dist/ (tsc) ...');
     compile(join('typescript', 'bin', 'tsc'), ['-p', 'tsconfig.build.json'], ROOT);
     rmSync(PROGRAM, { recursive: true, force: true });
     must(run(process.execPath, [join(ROOT, BUNDLE)], false));
-  }
-  if (compilesKernels) {
-    console.log('building dist/kernels.wasm (asc) ...');
-    compile(join('assemblyscript', 'bin', 'asc.js'), ['kernels.assembly.ts'], join(ROOT, KERNELS));
   }
   writeFileSync(BUILD_RECORD, JSON.stringify(inputs));
 }

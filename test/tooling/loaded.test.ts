@@ -1,6 +1,7 @@
 /** What is loaded before a command or a thread does anything: of large packages, those alone that it needs. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -41,11 +42,22 @@ const namesPackage = (name: string) => {
     [...texts.values()].some((text) => text.includes(`from"${single}`));
 };
 
+/** The names that sources import of a package. */
+function importsOf(name: string): readonly string[] {
+  const folder = fileURLToPath(new URL('../../src/', import.meta.url));
+  const text = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('');
+  const found = text.matchAll(new RegExp(`import \\{([^}]*)\\} from '${name}'`, 'g'));
+  return [...new Set([...found].flatMap(([, names]) => names!.split(',').map((each) => each.trim())))].sort();
+}
+
 test.each([
   ['program.js', ['commander'], ['zod', 'rxjs', 'ml-matrix', 'jstat']],
   ['theoryWorker.js', ['ml-matrix', 'jstat'], ['zod', 'rxjs', 'commander']],
   ['hostWorker.js', ['ml-matrix'], ['zod', 'rxjs', 'commander', 'jstat']],
-  ['hostWorkerScript.cjs', ['ml-matrix'], ['zod', 'rxjs', 'commander', 'jstat']],
+  ['hostWorkerScript.cjs', ['seedrandom'], ['ml-matrix', 'zod', 'rxjs', 'commander', 'jstat']],
   ['agentsWorker.js', ['seedrandom'], ['zod', 'rxjs', 'commander', 'jstat']],
   [fileOf('commandLine/runCommand.ts'), ['rxjs', 'zod'], ['@nats-io', 'pdfkit', 'esbuild']],
   [fileOf('commandLine/sweepCommand.ts'), ['zod'], ['@nats-io', 'pdfkit', 'esbuild']],
@@ -80,6 +92,15 @@ test.each(['hostWorkerAlone.cjs', 'replicationsWorkerAlone.cjs'])(
     );
   },
 );
+
+test('threads that read ml-matrix at its first use find there all that the sources import of it', () => {
+  const imported = importsOf('ml-matrix');
+  const script = readFileSync(new URL('hostWorkerScript.cjs', PROGRAM), 'utf8');
+  const [, listed] = /const name of(\[[^\]]*\])/.exec(script)!;
+  expect(JSON.parse(listed!.replaceAll("'", '"'))).toEqual(imported);
+  const matrices = createRequire(PROGRAM)('./matrices.cjs') as Record<string, unknown>;
+  expect(imported.filter((name) => typeof matrices[name] !== 'function')).toEqual([]);
+});
 
 test('of large packages the program has the parts that it uses', () => {
   const all = readdirSync(PROGRAM).filter((file) => file.endsWith('.js.map'));

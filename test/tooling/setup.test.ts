@@ -58,6 +58,7 @@ const fs = require('node:fs');
 const { outFile } = JSON.parse(fs.readFileSync('asconfig.json', 'utf8'));
 const source = fs.readFileSync(process.argv[2], 'utf8');
 if (source.includes('wrong')) process.exit(2);
+fs.mkdirSync('../../dist', { recursive: true });
 fs.writeFileSync(outFile, source);
 `;
 
@@ -215,11 +216,11 @@ test('kernels are built by themselves, when one of them or the way they are comp
   expect(setUp().message).toBe(BUILD);
   // offsets that both read
   write('src/problems/family/layout.ts', 'export const FIELD = 16;');
-  expect(setUp().message).toBe(BUILD + KERNELS);
+  expect(setUp().message).toBe(KERNELS + BUILD);
   write(`${folder}/kernels.assembly.ts`, 'wrong');
   expect(setUp()).toEqual({ message: KERNELS, errors: 'the build failed (see above)\n', status: 1 });
   write(`${folder}/kernels.assembly.ts`, 'third');
-  expect(setUp().message).toBe(BUILD + KERNELS);
+  expect(setUp().message).toBe(KERNELS + BUILD);
   expect(setUp()).toEqual(QUIET);
 });
 
