@@ -8,7 +8,7 @@ import type { ResolvedPlacement } from '../../src/protocol/inspection.ts';
 import type { Experiment } from './preparedExperiment.ts';
 import { messageCost, SHORT_ROUND } from './roundCost.ts';
 
-/** Up to this many agents get a thread each where threads of their own are what they need; a thread costs some 8 MB and 30 ms. */
+/** Up to this many agents get a thread each where threads of their own are what they need; a thread costs some 14 MB and 0.1 s of a core. */
 const MOST_DEDICATED_THREADS = 32;
 
 /** From this many replications a thread on, whole replications per thread beat agents per thread. */

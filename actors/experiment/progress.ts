@@ -14,6 +14,8 @@ export class Progress {
   /** of all replications, {@link PARTS} of each; only of runs with limits */
   parts = 0;
   error = NaN;
+  /** agents' threads, while they start */
+  threads: Extract<Inspection, { kind: 'progressed' }>['threads'];
   readonly #timer: NodeJS.Timeout;
 
   /**
@@ -27,6 +29,7 @@ export class Progress {
         rounds: this.rounds,
         totalRounds,
         error: this.error,
+        ...(this.threads && { threads: this.threads }),
         ...(replications !== undefined && { share: this.parts / (PARTS * replications) }),
       });
     }, PROGRESS_INTERVAL);

@@ -46,7 +46,11 @@ export async function runOneByOne(
     await runAll(experiment, onHosts(experiment), subscriber, progress, pause);
     return;
   }
-  const pool = await WorkerPool.start('hostWorker', placement.threads, experiment);
+  const pool = await WorkerPool.start('hostWorker', placement.threads, {
+    ...experiment,
+    started: (started) => (progress.threads = { started, all: placement.threads }),
+  });
+  if (!signal.aborted) progress.threads = undefined;
   const inThreads: Assembly = (plan) => new ThreadAgents(pool, plan, !needsClock(plan), signal);
   try {
     // Interrupted while threads start: its agents would start the others.

@@ -88,6 +88,8 @@ interface RunOfThreads {
   readonly importsModules?: boolean;
   /** ends the start early: of the threads not all are there then */
   readonly signal?: AbortSignal;
+  /** called with how many threads have started, where they start some at a time */
+  readonly started?: (threads: number) => void;
 }
 
 /** Threads that know the problem of the run. */
@@ -99,12 +101,12 @@ export class WorkerPool {
   static async start(
     kind: WorkerKind,
     threads: number,
-    { specification, kernels, configuration, importsModules = false, signal }: RunOfThreads,
+    { specification, kernels, configuration, importsModules = false, signal, started }: RunOfThreads,
   ): Promise<WorkerPool> {
     const problem = specification.kind === 'module' ? await compiled(specification) : specification;
     const modules = modulesOf(ownValues(configuration));
     const pool = new WorkerPool(kind, threads, { problem, kernels, modules }, importsModules);
-    if (threads > AT_A_TIME) await pool.#gather(signal);
+    if (threads > AT_A_TIME) await pool.#gather(signal, started);
     return pool;
   }
 
@@ -124,7 +126,7 @@ export class WorkerPool {
   }
 
   /** Starts all threads: each stands at the gathering until the last is there. A thread that dies is missed by its task. */
-  async #gather(signal: AbortSignal | undefined): Promise<void> {
+  async #gather(signal: AbortSignal | undefined, started: RunOfThreads['started']): Promise<void> {
     const gathering = new Gathering();
     const standing: Promise<unknown>[] = [];
     while (standing.length < this.threads && signal?.aborted !== true) {
@@ -136,6 +138,7 @@ export class WorkerPool {
           }),
         );
       await gathering.filled(wanted);
+      started?.(wanted);
     }
     gathering.end();
     await Promise.all(standing);

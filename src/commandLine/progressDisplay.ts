@@ -13,6 +13,34 @@ export interface ProgressDisplay {
 
 export const noProgress: ProgressDisplay = { observe: () => undefined, stop: () => undefined };
 
+type Progressed = Extract<Inspection, { kind: 'progressed' }>;
+
+/** How much is done of what is under way, and what is said of it: threads start, or rounds are made. */
+function partOf({ rounds, totalRounds, error, share, threads }: Progressed): {
+  readonly done: number;
+  readonly total: number;
+  readonly words: string;
+} {
+  if (threads) {
+    const { started, all } = threads;
+    return { done: started, total: all, words: `${started} of ${all.toLocaleString('en')} threads started` };
+  }
+  const now = Number.isNaN(error) ? '' : ` · error ${error.toExponential(1)}`;
+  const count = rounds.toLocaleString('en');
+  // Of a run with limits the rounds to do are not known.
+  return share === undefined
+    ? {
+        done: rounds,
+        total: totalRounds,
+        words: `${count} of ${totalRounds.toLocaleString('en')} rounds${now}`,
+      }
+    : {
+        done: Math.round(1000 * share),
+        total: 1000,
+        words: `${count} rounds, ${Math.floor(100 * share)} % of the run${now}`,
+      };
+}
+
 /**
  * The display on a stream: a bar if it is a terminal, a line every ten seconds if not.
  *
@@ -20,22 +48,17 @@ export const noProgress: ProgressDisplay = { observe: () => undefined, stop: () 
  */
 export function progressDisplay(stream: NodeJS.WriteStream, label = ''): ProgressDisplay {
   const timeLeft = new TimeLeft();
+  const startLeft = new TimeLeft();
   let bar: cliProgress.SingleBar | undefined;
   let lineAt = performance.now();
   return {
     observe(inspection) {
       if (inspection.kind !== 'progressed') return;
-      const { rounds, totalRounds, error, share } = inspection;
-      // Of a run with limits the rounds to do are not known.
-      const [done, total] = share === undefined ? [rounds, totalRounds] : [Math.round(1000 * share), 1000];
-      const seconds = timeLeft.at(performance.now() / 1000, done, total);
+      const { done, total, words } = partOf(inspection);
+      const clock = inspection.threads ? startLeft : timeLeft;
+      const seconds = clock.at(performance.now() / 1000, done, total);
       const left = seconds === undefined ? '' : ` · ${durationText(seconds)} left`;
-      const now = Number.isNaN(error) ? '' : ` · error ${error.toExponential(1)}`;
-      const kind =
-        share === undefined
-          ? `of ${totalRounds.toLocaleString('en')} rounds`
-          : `rounds, ${Math.floor(100 * share)} % of the run`;
-      const text = `${label}${rounds.toLocaleString('en')} ${kind}${now}${left}`;
+      const text = `${label}${words}${left}`;
       if (stream.isTTY) {
         if (!bar) {
           bar = new cliProgress.SingleBar(
@@ -50,6 +73,7 @@ export function progressDisplay(stream: NodeJS.WriteStream, label = ''): Progres
           );
           bar.start(total, done, { text });
         }
+        bar.setTotal(total);
         bar.update(done, { text });
       } else if (performance.now() - lineAt >= LINE_EVERY) {
         lineAt = performance.now();

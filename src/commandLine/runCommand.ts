@@ -20,7 +20,7 @@ import { choosePanels } from '../runs/target/panelTargets.ts';
 import { noProgress, type ProgressDisplay, progressDisplay } from './progressDisplay.ts';
 import { jsonLine, jsonProgress, printPanelsLine, printResultLine } from './runLines.ts';
 import {
-  clusterLine,
+  placementLine,
   type OfPanel,
   printFindings,
   printReach,
@@ -57,7 +57,7 @@ function displayOf(options: RunOptions, panel: string | undefined): ProgressDisp
   return {
     ...display,
     observe: (inspection) => {
-      const line = clusterLine(inspection);
+      const line = placementLine(inspection);
       if (line !== undefined) complain(`${label}${line}`);
       display.observe(inspection);
     },

@@ -26,12 +26,13 @@ export const jsonProgress = (panel: string | undefined): ProgressDisplay => ({
     if (inspection.kind === 'hostLost')
       jsonLine('hostLost', panel, { ...inspection.replication, why: inspection.why });
     if (inspection.kind !== 'progressed') return;
-    const { rounds, totalRounds, error, share } = inspection;
+    const { rounds, totalRounds, error, share, threads } = inspection;
     jsonLine('progress', panel, {
       rounds,
       totalRounds: share === undefined ? totalRounds : null,
       ...(share !== undefined && { share }),
       error: Number.isNaN(error) ? null : error,
+      ...(threads && { threads }),
     });
   },
   stop: () => undefined,

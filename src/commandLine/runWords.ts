@@ -6,21 +6,28 @@ import type { PanelsResult } from '../runs/executePanels.ts';
 import type { RunResult } from '../runs/executeRun.ts';
 import { summaryOf } from '../runs/runSummary.ts';
 import { slippageLine } from '../runs/slippage.ts';
+import { limitsHere, threadNeeds } from '../runs/threadNeeds.ts';
 import { growthWarning } from '../theory/meanSquareGrowth.ts';
 import { findings } from './findings.ts';
 import { reachTable } from './reachTable.ts';
+import { durationText } from './timeLeft.ts';
 
-/** What is said of workers that host agents: who they are, and that one is lost. */
-export function clusterLine(inspection: Inspection): string | undefined {
+/** Seconds that threads take to start from which on they are announced. */
+const LONG_START = 2;
+
+/** What is said of where agents live: with which workers, that one is lost, and what many threads take. */
+export function placementLine(inspection: Inspection): string | undefined {
   if (inspection.kind === 'hostLost') {
     const { algorithm, seed } = inspection.replication;
     return `${inspection.why}; ${algorithm} with seed ${seed} begins again on the remaining workers`;
   }
-  const workers = inspection.kind === 'placed' ? inspection.placement.workers : undefined;
-  return (
-    workers &&
-    `agents live with ${workers.length} worker${workers.length === 1 ? '' : 's'}: ${workers.join(', ')}`
-  );
+  if (inspection.kind !== 'placed') return undefined;
+  const { workers, threads, unit } = inspection.placement;
+  if (workers)
+    return `agents live with ${workers.length} worker${workers.length === 1 ? '' : 's'}: ${workers.join(', ')}`;
+  const { bytes, seconds } = threadNeeds(threads, limitsHere());
+  if (unit !== 'agents' || seconds < LONG_START) return undefined;
+  return `${threads.toLocaleString('en')} threads take about ${durationText(seconds)} to start, and ${(bytes / 1e9).toFixed(1)} GB`;
 }
 
 /** A failure without the warnings that it repeats. */

@@ -155,6 +155,8 @@ export type Inspection =
       readonly share?: number;
       /** of the latest recorded round; NaN where θ* is not known */
       readonly error: number;
+      /** agents' threads, while they start */
+      readonly threads?: { readonly started: number; readonly all: number };
     }
   | { readonly kind: 'replicationStarted'; readonly replication: Replication }
   | {

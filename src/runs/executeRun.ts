@@ -5,7 +5,6 @@ import type { Watch } from '../../actors/experiment/preparedExperiment.ts';
 import { keepingAgents } from '../problems/keptAgents.ts';
 import type { Solution } from '../problems/root.ts';
 import { isLimited } from '../protocol/budget.ts';
-import type { RunConfiguration } from '../protocol/configuration.ts';
 import { InputError } from '../protocol/failure.ts';
 import type { Inspection } from '../protocol/inspection.ts';
 import { environment } from '../recording/environment.ts';
@@ -41,6 +40,7 @@ import type { Slippage } from './slippage.ts';
 import { describeSpecification } from './target/describeSpecification.ts';
 import { type CurveProgress, type CurvesTask, lacksExact, withCurves } from './theory/curvesInThread.ts';
 import { addExactCurves, keepCurves } from './theory/exactReport.ts';
+import { refuseThreads } from './refuseThreads.ts';
 import { exactCurves } from './theory/exactCurves.ts';
 import { withLevels } from './withLevels.ts';
 import { exactRounds } from './theory/exactRounds.ts';
@@ -125,8 +125,8 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   const { described, imported: metrics } = await metricsOfTarget(request.target, resolved);
   const configuration = described.length === 0 ? resolved : { ...resolved, metrics: described };
   const store = storeFor(request.store, configuration);
+  refuseThreads(configuration, problem.agents);
   const solution = solve();
-  refuseThreads(configuration);
   if (request.cluster?.url !== undefined && configuration.placement !== 'cluster')
     throw new InputError(
       '--nats: agents live with workers only under `placement` cluster; add that, or leave it out',
@@ -168,16 +168,6 @@ export const prepareReplay = ({
   solution: { root: solution.root, mean: solution.mean },
   predictions: startPredictions(loaded.problem, solution, configuration),
 });
-
-/** Threads import a user's algorithm from its file. */
-function refuseThreads({ placement, algorithms }: RunConfiguration): void {
-  if (placement === 'auto' || placement === 'inline') return;
-  const [without] = algorithms.filter(({ own: algorithm }) => algorithm?.file === null);
-  if (!without) return;
-  throw new InputError(
-    `\`placement\`: ${placement} needs ${without.name} in a file that threads can import: export it from one, and name that as algorithm; or take inline`,
-  );
-}
 
 /** The predictions with exact curves beside them, and those without noise; of a run that has been made in a directory. */
 async function withExactCurves(

@@ -20,6 +20,7 @@ import { sideFile, type SideName, sideNames } from '../recording/sideFiles.ts';
 import { UPDATES_NAME, updatesRow } from '../recording/updates.ts';
 import { metricsOfManifest } from './target/ownMetrics.ts';
 import { problemOfManifest } from './target/problemOfManifest.ts';
+import { refuseThreads } from './refuseThreads.ts';
 import { firstLine, solveLoaded } from './target/target.ts';
 
 /** What a replay has found. */
@@ -58,6 +59,8 @@ export async function replayRun(
   const metrics = await metricsOfManifest(directory, manifest);
   const complete = manifest.state === 'completed';
   const onWall = manifest.configuration.clock === 'wall';
+  const configuration = again(manifest.configuration);
+  refuseThreads(configuration, manifest.problem.agents);
   const comparison = new RowComparison(rowFiles(directory, manifest), complete);
   const beside = new Map(
     sideNames(manifest.configuration).map((name) => [
@@ -79,7 +82,7 @@ export async function replayRun(
         specification: loaded.specification,
         problem: loaded.problem,
         answer: { ...solveLoaded(loaded), metrics },
-        configuration: again(manifest.configuration),
+        configuration,
         signal: AbortSignal.any([signal, enough.signal]),
         ...(onWall ? { record: (replication) => readArrivals(directory, replication) } : {}),
       }).pipe(

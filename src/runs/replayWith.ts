@@ -11,6 +11,7 @@ import { type Change, withChanges } from './replayChanges.ts';
 import { definitionOf } from './target/manifestTarget.ts';
 import { metricsOfManifest } from './target/ownMetrics.ts';
 import { problemOfManifest } from './target/problemOfManifest.ts';
+import { refuseThreads } from './refuseThreads.ts';
 import { factsOf, solveLoaded } from './target/target.ts';
 
 /** What is asked of the run beside its changes. */
@@ -47,6 +48,7 @@ export async function prepareReplayWith(
     changes,
     factsOf(problem, () => solution),
   );
+  refuseThreads(configuration, problem.agents);
   const { scenario } = manifest;
   const words = changes.map(({ name, text }) => `${name}=${text}`).join(', ');
   const definition = definitionOf(manifest, asked);

@@ -19,6 +19,7 @@ import { countOf, type Grid, gridOf, namesIn, type Point, pointAt } from '../../
 import { expectedRounds } from '../../theory/expectedRounds.ts';
 import { meanGap } from '../../triggers/index.ts';
 import { manifestOf, type PreparedRun } from '../executeRun.ts';
+import { refuseThreads } from '../refuseThreads.ts';
 import { contentKey, problemHash } from '../store/contentKey.ts';
 import type { StoreChoice } from '../store/runStore.ts';
 import { withOwnFiles } from '../target/ownFiles.ts';
@@ -328,6 +329,7 @@ class PointResolver {
       factsOf(problem.problem, problem.solve),
     );
     refuseUnsteady(resolved);
+    refuseThreads(resolved, problem.problem.agents);
     const { described } = await this.metricsOf(resolved);
     const { placement } = resolved;
     const configuration: RunConfiguration = {

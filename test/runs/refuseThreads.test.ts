@@ -1,0 +1,55 @@
+/** More threads than a machine bears are refused before anything starts. */
+import { expect, test } from 'vitest';
+import { mostThreads, threadNeeds, type MachineLimits } from '../../src/runs/threadNeeds.ts';
+import type { RunConfiguration } from '../../src/protocol/configuration.ts';
+import { refuseThreads } from '../../src/runs/refuseThreads.ts';
+
+const LARGE: MachineLimits = { bytes: 64e9, mappings: Infinity, cores: 8 };
+const MAPPED: MachineLimits = { ...LARGE, mappings: 65_530 };
+const SMALL: MachineLimits = { ...LARGE, bytes: 2e9 };
+
+const ALGORITHMS = [{ name: 'local-sa', stepSize: 0.1 }] as const;
+
+/** What is said against so many agents, or nothing. */
+function refusal(
+  choice: Partial<Pick<RunConfiguration, 'placement' | 'threads'>>,
+  agents: number,
+  machine: MachineLimits,
+): string | undefined {
+  try {
+    const settings = { placement: 'auto', threads: undefined, algorithms: ALGORITHMS, ...choice } as const;
+    refuseThreads(settings, agents, machine);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+test('memory and mappings limit the threads, whichever is less', () => {
+  expect(mostThreads(LARGE)).toBe(Math.floor((64e9 - 130e6) / 14e6));
+  expect(mostThreads(MAPPED)).toBe(1048);
+  expect(mostThreads(SMALL)).toBe(133);
+  expect(mostThreads({ ...LARGE, bytes: 1e6 })).toBe(1);
+});
+
+test('a thread for each of too many agents is refused, with the placement that has the same results', () => {
+  const dedicated = { placement: 'own-thread' } as const;
+  expect(refusal(dedicated, 1048, MAPPED)).toBeUndefined();
+  expect(refusal(dedicated, 1049, MAPPED)).toBe(
+    '`placement`: own-thread starts 1,049 threads, which take about 15 GB, and this machine bears about 1,048; packed has the same results',
+  );
+  expect(refusal(dedicated, 134, SMALL)).toMatch(/134 threads, which take about 2 GB/);
+  for (const placement of ['auto', 'inline', 'packed'] as const)
+    expect(refusal({ placement }, 100_000, SMALL)).toBeUndefined();
+});
+
+test('threads that are asked for in number are refused, too', () => {
+  expect(refusal({ placement: 'packed', threads: 1000 }, 5000, SMALL)).toBe(
+    '`threads`: 1,000 threads, which take about 14 GB, and this machine bears about 133; 8 compute as fast',
+  );
+});
+
+test('what threads need grows with their number, and more cores start them sooner', () => {
+  expect(threadNeeds(100, { cores: 2 })).toEqual({ bytes: 130e6 + 100 * 14e6, seconds: 6 });
+  expect(threadNeeds(100, { cores: 8 }).seconds).toBe(1.5);
+});
