@@ -102,6 +102,17 @@ export function trace(A: Vector, n: number, stride = n): number {
   return sum;
 }
 
+const scaleOf = (A: Vector): number => A.reduce((largest, a) => Math.max(largest, Math.abs(a)), 0);
+
+/** Whether two matrices are the same up to rounding. */
+export function sameMatrix(A: Vector, B: Vector): boolean {
+  const close = 1e-12 * Math.max(scaleOf(A), scaleOf(B));
+  return A.every((a, j) => Math.abs(a - B[j]!) <= close);
+}
+
+/** Whether A `[n, n]` is its transpose, up to rounding. */
+export const isSymmetric = (A: Vector, n: number): boolean => sameMatrix(A, transpose(A, n));
+
 /** (A + Aᵀ)/2, `[n, n]`: the same quadratic form as A. */
 export function symmetricPart(A: Vector, n: number): Float64Array {
   const out = new Float64Array(n * n);

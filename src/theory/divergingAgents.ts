@@ -1,6 +1,9 @@
 /** Agents whose own mean operator lets the local steps diverge, whatever the others do. */
 import { type ConfiguredAlgorithm, keyOf } from '../algorithms/parts.ts';
 import { spectralRadius } from '../maths/eigenvalues.ts';
+import { isSymmetric } from '../maths/linearAlgebra.ts';
+import { symmetricEigenvalues } from '../maths/symmetricEigenvalues.ts';
+import type { Vector } from '../maths/vector.ts';
 import type { LinearMean } from '../problems/operator.ts';
 import { scannedStep } from './scannedStep.ts';
 
@@ -43,13 +46,19 @@ export function divergingAgents(
   });
 }
 
+/** The spectral radius; of a symmetric matrix in a fifth of the time. */
+const radiusOf = (matrix: Vector, d: number): number =>
+  isSymmetric(matrix, d)
+    ? Math.max(...symmetricEigenvalues(matrix, d).map(Math.abs))
+    : spectralRadius(matrix, d);
+
 function growing(means: readonly LinearMean[], d: number, step: number): DivergingAgent[] {
   const matrix = new Float64Array(d * d);
   return means
     .map(({ A }, agent) => {
       for (let k = 0; k < d * d; k++) matrix[k] = -step * A[k]!;
       for (let j = 0; j < d; j++) matrix[j * d + j]! += 1;
-      return { agent, factor: spectralRadius(matrix, d) };
+      return { agent, factor: radiusOf(matrix, d) };
     })
     .filter(({ factor }) => factor > 1 + ROUNDING)
     .sort((a, b) => b.factor - a.factor);

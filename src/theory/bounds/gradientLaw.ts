@@ -1,5 +1,5 @@
 /** The constants of quadratic objectives, `G(θ, o) = −∇F(θ, o) = b(o) − A(o) θ` with symmetric A(o). */
-import { multiply, transpose, trace } from '../../maths/linearAlgebra.ts';
+import { isSymmetric, multiply, sameMatrix, trace } from '../../maths/linearAlgebra.ts';
 import { stationaryCovariance } from '../../maths/lyapunov.ts';
 import { largestEigenvalue, smallestEigenvalue } from '../../maths/symmetricEigenvalues.ts';
 import { affineInto, squaredNorm, type Vector } from '../../maths/vector.ts';
@@ -144,13 +144,3 @@ function pull(A: Vector, b: Vector, root: Vector): Float64Array {
 const largestSize = (A: Vector, d: number): number =>
   Math.max(largestEigenvalue(A, d), -smallestEigenvalue(A, d));
 
-const scaleOf = (A: Vector): number => A.reduce((largest, a) => Math.max(largest, Math.abs(a)), 0);
-
-function isSymmetric(A: Vector, d: number): boolean {
-  return sameMatrix(A, transpose(A, d));
-}
-
-function sameMatrix(A: Vector, B: Vector): boolean {
-  const close = 1e-12 * Math.max(scaleOf(A), scaleOf(B));
-  return A.every((a, j) => Math.abs(a - B[j]!) <= close);
-}
