@@ -3,6 +3,7 @@
  *
  * Written here, in one fixed order of summation; systems are solved in linearSolve.ts.
  */
+import { product } from './rectangular.ts';
 import { NumericalFailure } from './numericalFailure.ts';
 import type { Vector } from './vector.ts';
 
@@ -13,69 +14,8 @@ export function identity(n: number): Float64Array {
   return out;
 }
 
-/**
- * A B, all `[n, n]`. The inner index runs in fours, each four summed before it is added: a quarter
- * of the loads and stores of the plain loop, and still one fixed order.
- */
-export function multiply(A: Vector, B: Vector, n: number): Float64Array {
-  const out = new Float64Array(n * n);
-  addProduct(out, A, B, n);
-  return out;
-}
-
-/** `out ← out + A B`, all `[n, n]`, in the same order; out is neither of them. */
-export function addProduct(out: Float64Array, A: Vector, B: Vector, n: number): void {
-  const fours = n & ~3;
-  // Rows in pairs, which share what is loaded of B.
-  for (let row = 0; row + n < n * n; row += 2 * n) {
-    const other = row + n;
-    for (let k = 0; k < fours; k += 4) {
-      const a0 = A[row + k]!;
-      const a1 = A[row + k + 1]!;
-      const a2 = A[row + k + 2]!;
-      const a3 = A[row + k + 3]!;
-      const c0 = A[other + k]!;
-      const c1 = A[other + k + 1]!;
-      const c2 = A[other + k + 2]!;
-      const c3 = A[other + k + 3]!;
-      const b0 = k * n;
-      const b1 = b0 + n;
-      const b2 = b1 + n;
-      const b3 = b2 + n;
-      for (let j = 0; j < n; j++) {
-        const x0 = B[b0 + j]!;
-        const x1 = B[b1 + j]!;
-        const x2 = B[b2 + j]!;
-        const x3 = B[b3 + j]!;
-        out[row + j]! += a0 * x0 + a1 * x1 + (a2 * x2 + a3 * x3);
-        out[other + j]! += c0 * x0 + c1 * x1 + (c2 * x2 + c3 * x3);
-      }
-    }
-    for (let k = fours; k < n; k++) {
-      const a = A[row + k]!;
-      const c = A[other + k]!;
-      for (let j = 0; j < n; j++) {
-        const x = B[k * n + j]!;
-        out[row + j]! += a * x;
-        out[other + j]! += c * x;
-      }
-    }
-  }
-  if (n % 2 === 1) addLastRow(out, A, B, n);
-}
-
-/** The same, of the last row alone. */
-function addLastRow(out: Float64Array, A: Vector, B: Vector, n: number): void {
-  const fours = n & ~3;
-  const row = n * (n - 1);
-  for (let k = 0; k < fours; k += 4) {
-    const [a0, a1, a2, a3] = [A[row + k]!, A[row + k + 1]!, A[row + k + 2]!, A[row + k + 3]!];
-    for (let b = k * n, j = row; b < (k + 1) * n; b++, j++)
-      out[j]! += a0 * B[b]! + a1 * B[b + n]! + (a2 * B[b + 2 * n]! + a3 * B[b + 3 * n]!);
-  }
-  for (let k = fours; k < n; k++)
-    for (let b = k * n, j = row; b < (k + 1) * n; b++, j++) out[j]! += A[row + k]! * B[b]!;
-}
+/** A B, all `[n, n]`. */
+export const multiply = (A: Vector, B: Vector, n: number): Float64Array => product(A, B, n, n, n);
 
 /** A x, with A `[n, n]` and x `[n]`. */
 export function matrixVector(A: Vector, x: Vector, n: number): Float64Array {

@@ -18,7 +18,8 @@
  */
 import { ifComputable } from './attempted.ts';
 import { spectralRadius } from '../maths/eigenvalues.ts';
-import { addProduct, identity, multiply } from '../maths/linearAlgebra.ts';
+import { identity, multiply } from '../maths/linearAlgebra.ts';
+import { addProduct } from '../maths/rectangular.ts';
 import { solveColumns } from '../maths/linearSolve.ts';
 import type { Vector } from '../maths/vector.ts';
 import type { TriggerConfiguration } from '../protocol/configuration.ts';
@@ -66,6 +67,10 @@ const newRoom = (d: number) => {
 let room = newRoom(0);
 const roomOf = (d: number): ReturnType<typeof newRoom> => (room.d === d ? room : (room = newRoom(d)));
 
+const writeProduct = (out: Float64Array, A: Vector, B: Vector, d: number): void => {
+  addProduct(out.fill(0), 0, 1, A, 0, B, d, d, d);
+};
+
 /** B^H and Σ_{k<H} Bᵏ from H's binary digits: C_{2k} = C_k + BᵏC_k and C_{k+1} = C_k + Bᵏ. */
 function fixedGap(B: Float64Array, d: number, localSteps: number, out: LocalMap): LocalMap {
   let { power, sum, spare } = roomOf(d);
@@ -76,15 +81,15 @@ function fixedGap(B: Float64Array, d: number, localSteps: number, out: LocalMap)
   for (const digit of localSteps.toString(2).slice(1)) {
     // C_1 = I
     if (isFirst) spare.set(power);
-    else addProduct(spare.fill(0), power, sum, d);
+    else writeProduct(spare, power, sum, d);
     isFirst = false;
     for (let j = 0; j < d * d; j++) spare[j]! += sum[j]!;
     [sum, spare] = [spare, sum];
-    addProduct(spare.fill(0), power, power, d);
+    writeProduct(spare, power, power, d);
     [power, spare] = [spare, power];
     if (digit === '0') continue;
     for (let j = 0; j < d * d; j++) sum[j]! += power[j]!;
-    addProduct(spare.fill(0), B, power, d);
+    writeProduct(spare, B, power, d);
     [power, spare] = [spare, power];
   }
   out.power.set(power);
