@@ -3,13 +3,26 @@ import { identity } from '../maths/linearAlgebra.ts';
 import { solve } from '../maths/linearSolve.ts';
 import type { Vector } from '../maths/vector.ts';
 
-/** The matrix `[n, n]` of a linear map. */
-export function matrixOf(n: number, map: (x: Float64Array) => Float64Array): Float64Array {
+/**
+ * The matrix `[n, n]` of a linear map.
+ *
+ * @param map - of unit vectors, as the columns of a matrix `[n, columns]`
+ * @param most - columns at most
+ */
+export function matrixOf(
+  n: number,
+  map: (units: Float64Array, columns: number) => Float64Array,
+  most = 1,
+): Float64Array {
   const matrix = new Float64Array(n * n);
-  for (let column = 0; column < n; column++) {
-    const unit = new Float64Array(n);
-    unit[column] = 1;
-    map(unit).forEach((value, row) => (matrix[row * n + column] = value));
+  for (let first = 0; first < n; first += most) {
+    const columns = Math.min(most, n - first);
+    const units = new Float64Array(n * columns);
+    for (let k = 0; k < columns; k++) units[(first + k) * columns + k] = 1;
+    map(units, columns).forEach((value, at) => {
+      const k = at % columns;
+      matrix[((at - k) / columns) * n + first + k] = value;
+    });
   }
   return matrix;
 }

@@ -15,6 +15,7 @@ import type { Mix, RoundProgram } from '../algorithms/roundProgram.ts';
 import type { TriggerConfiguration } from '../triggers/index.ts';
 import { spectralRadius } from '../maths/eigenvalues.ts';
 import { NumericalFailure } from '../maths/numericalFailure.ts';
+import { addProduct } from '../maths/rectangular.ts';
 import type { Vector } from '../maths/vector.ts';
 import { affineClosing } from './affineClosing.ts';
 import { fixedPoint, matrixOf, repeated } from './affineMap.ts';
@@ -65,6 +66,8 @@ interface View {
 
 /** Relative to what the agents' moves are made of: what is smaller is rounding. */
 const ROUNDING = 1e-12;
+/** Columns that take a round side by side: an agent's matrices are read once for all of them, and many agents' columns fit in memory. */
+const BLOCK = 16;
 /** Coordinates of a fixed point at most, where corrections are kept and it is not θ*. */
 const LARGEST_SOLVED = 400;
 /** Coordinates up to which a round with kept corrections is repeated by its matrix: it is the faster way. */
@@ -119,28 +122,28 @@ class Round {
   readonly pulls: Float64Array;
   readonly #views: readonly [View, ...View[]];
   /** the agents' models before the acts, and after those of each view, which its closing mix uses up */
-  readonly #opened: Float64Array;
-  readonly #models: Float64Array[];
+  #opened: Float64Array;
+  #models: Float64Array[];
 
   constructor(problem: LinearProblem, program: RoundProgram, views: readonly [View, ...View[]]) {
     this.problem = problem;
     this.program = program;
     this.#views = views;
     const d = problem.dimension;
-    // One each: of very many agents every round's own would be a large array of garbage.
-    const models = (): Float64Array => new Float64Array(problem.agents.length * d);
-    this.#opened = models();
-    this.#models = views.map(models);
     this.pulls = new Float64Array(problem.agents.length * d);
+    this.#opened = this.pulls.slice();
+    this.#models = views.map(() => this.pulls.slice());
     for (const [i, agent] of problem.agents.entries()) this.pulls.set(pullAtRoot(agent, problem.root), i * d);
   }
 
   /**
+   * @param state - its vectors are `[d]`, or `[d, columns]` for the linear part alone
    * @param pulled - whether the agents' operators at θ* act, or the linear part alone
    * @returns server, memory and corrections after the round; the models there are written in again by the next
    */
   advance(state: MeanState, pulled: boolean): MeanState {
     const { opening, evaluation } = this.program;
+    this.#makeRoom(state.model.length);
     let now = mixed([{ mix: opening, from: state }], this.#opened);
     if (evaluation !== undefined) {
       const gathered = this.#gathered(now, 1, 1, pulled);
@@ -153,6 +156,13 @@ class Round {
     return mixed([first!, ...rest]);
   }
 
+  /** One each: of very many agents every round's own would be a large array of garbage. */
+  #makeRoom(length: number): void {
+    if (this.#opened.length === length) return;
+    this.#opened = new Float64Array(length);
+    this.#models = this.#views.map(() => new Float64Array(length));
+  }
+
   /** The largest of what a register after the act is made of at θ*, by which a mix multiplies it. */
   scaleOf(register: 'server' | 'memory' | 'correction'): number {
     const { act } = this.program;
@@ -161,7 +171,7 @@ class Round {
     for (const view of this.#views) {
       const moved =
         act.kind === 'step'
-          ? largest(this.#acted(this.#atRest(), view, true, this.#models[0]!).model)
+          ? largest(this.#acted(this.#atRest(), view, true, this.pulls.slice()).model)
           : view.acts * pull;
       for (const [source, factor] of Object.entries(view.closing[register] ?? {})) {
         const size = act.kind === 'gather' || source === 'correction' ? Math.max(moved, pull) : moved;
@@ -184,33 +194,19 @@ class Round {
     const { act } = this.program;
     const { dimension: d } = this.problem;
     if (act.kind === 'gather') return this.#gathered(state, mass, acts, pulled);
-    const force = new Float64Array(d);
-    const before = state.model;
     // The linear part of a round without corrections has no force.
     const isForced = pulled || state.correction.some((value) => value !== 0);
+    const size = state.server.length;
+    const columns = size / d;
+    model.fill(0);
     for (let i = 0; i < maps.length; i++) {
       const { power, sum } = maps[i]!;
-      const from = i * d;
-      for (let r = 0; r < d; r += 2) {
-        // Two rows at once do not wait for one another; an odd last one is computed twice over.
-        const next = r + 1 < d ? r + 1 : r;
-        let kept = 0;
-        let below = 0;
-        for (let j = 0; j < d; j++) {
-          kept += power[r * d + j]! * before[from + j]!;
-          below += power[next * d + j]! * before[from + j]!;
-        }
-        model[from + r] = kept;
-        model[from + next] = below;
-      }
+      const [from, end] = [i * size, (i + 1) * size];
+      addProduct(model, from, 1, power, 0, state.model.subarray(from, end), d, d, columns);
       if (!isForced) continue;
-      for (let j = 0; j < d; j++)
-        force[j] = state.correction[from + j]! + (pulled ? this.pulls[from + j]! : 0);
-      for (let r = 0; r < d; r++) {
-        let added = 0;
-        for (let j = 0; j < d; j++) added += sum[r * d + j]! * force[j]!;
-        model[from + r]! += act.stepSize * added;
-      }
+      const correction = state.correction.subarray(from, end);
+      const force = pulled ? correction.map((value, j) => value + this.pulls[from + j]!) : correction;
+      addProduct(model, from, act.stepSize, sum, 0, force, d, d, columns);
     }
     return { ...scaled(state, mass), model };
   }
@@ -218,14 +214,12 @@ class Round {
   /** `correction ← correction + G(model)`, so many times. */
   #gathered(state: MeanState, mass: number, times: number, pulled: boolean): MeanState {
     const { dimension: d, agents } = this.problem;
+    const size = state.server.length;
     const correction = state.correction.map((value) => mass * value);
     for (const [i, { A }] of agents.entries()) {
-      const from = i * d;
-      for (let r = 0; r < d; r++) {
-        let value = pulled ? this.pulls[from + r]! : 0;
-        for (let j = 0; j < d; j++) value -= A[r * d + j]! * state.model[from + j]!;
-        correction[from + r]! += times * value;
-      }
+      const from = i * size;
+      if (pulled) for (let j = from; j < from + d; j++) correction[j]! += times * this.pulls[j]!;
+      addProduct(correction, from, -times, A, 0, state.model.subarray(from, from + size), d, d, size / d);
     }
     return { ...scaled(state, mass), correction };
   }
@@ -296,16 +290,15 @@ function serverRound(round: Round): MeanRound {
   const { problem, program } = round;
   const d = problem.dimension;
   const n = program.memory ? 2 * d : d;
-  const none = emptyState(problem.agents.length, d);
-  const moved = (x: Float64Array, pulled: boolean): Float64Array => {
-    const { server, memory } = round.advance(
-      { ...none, server: x.slice(0, d), memory: program.memory ? x.slice(d) : none.memory },
-      pulled,
-    );
-    return joined(n, [server, memory]);
+  /** x `[n, columns]`; with one column the agents may be pulled */
+  const moved = (x: Float64Array, columns = 1, pulled = false): Float64Array => {
+    const none = emptyState(problem.agents.length, d * columns);
+    const [server, memory] = [x.slice(0, d * columns), x.slice(d * columns)];
+    const after = round.advance({ ...none, server, memory: program.memory ? memory : none.memory }, pulled);
+    return joined(n * columns, [after.server, after.memory]);
   };
-  const matrix = matrixOf(n, (x) => moved(x, false));
-  const constant = moved(new Float64Array(n), true);
+  const matrix = matrixOf(n, moved, BLOCK);
+  const constant = moved(new Float64Array(n), 1, true);
   const isRoot =
     largest(constant.subarray(0, d)) <= ROUNDING * round.scaleOf('server') &&
     largest(constant.subarray(d)) <= ROUNDING * round.scaleOf('memory');
