@@ -66,8 +66,10 @@ interface View {
 
 /** Relative to what the agents' moves are made of: what is smaller is rounding. */
 const ROUNDING = 1e-12;
-/** Columns that take a round side by side: an agent's matrices are read once for all of them, and many agents' columns fit in memory. */
+/** Columns that take a round side by side, at most: an agent's matrices are read once for all of them. */
 const BLOCK = 16;
+/** Numbers that all agents' columns may be. */
+const ROOM = 1e6;
 /** Coordinates of a fixed point at most, where corrections are kept and it is not θ*. */
 const LARGEST_SOLVED = 400;
 /** Coordinates up to which a round with kept corrections is repeated by its matrix: it is the faster way. */
@@ -297,7 +299,8 @@ function serverRound(round: Round): MeanRound {
     const after = round.advance({ ...none, server, memory: program.memory ? memory : none.memory }, pulled);
     return joined(n * columns, [after.server, after.memory]);
   };
-  const matrix = matrixOf(n, moved, BLOCK);
+  const columns = Math.floor(ROOM / (problem.agents.length * d));
+  const matrix = matrixOf(n, moved, Math.max(1, Math.min(BLOCK, columns)));
   const constant = moved(new Float64Array(n), 1, true);
   const isRoot =
     largest(constant.subarray(0, d)) <= ROUNDING * round.scaleOf('server') &&
