@@ -1,4 +1,4 @@
-/** Threads that a run cannot start. */
+/** Threads of agents that a run cannot start. */
 import type { RunConfiguration } from '../protocol/configuration.ts';
 import { InputError } from '../protocol/failure.ts';
 import { limitsHere, mostThreads, threadNeeds } from './threadNeeds.ts';
@@ -6,12 +6,12 @@ import { limitsHere, mostThreads, threadNeeds } from './threadNeeds.ts';
 const count = (value: number): string => value.toLocaleString('en');
 
 /**
- * Refuses threads for an algorithm that they cannot import, and more threads than the machine bears.
+ * Refuses threads for an algorithm that they cannot import, and more threads of their own than the machine bears.
  *
  * @throws InputError that names the placement with the same results
  */
 export function refuseThreads(
-  { placement, threads, algorithms }: Pick<RunConfiguration, 'placement' | 'threads' | 'algorithms'>,
+  { placement, algorithms }: Pick<RunConfiguration, 'placement' | 'algorithms'>,
   agents: number,
   machine = limitsHere(),
 ): void {
@@ -20,15 +20,11 @@ export function refuseThreads(
     throw new InputError(
       `\`placement\`: ${placement} needs ${without.name} in a file that threads can import: export it from one, and name that as algorithm; or take inline`,
     );
-  const isDedicated = placement === 'own-thread';
-  const started = isDedicated ? agents : (threads ?? 1);
+  if (placement !== 'own-thread') return;
   const most = mostThreads(machine);
-  if (started <= most) return;
-  const needs = `${count(started)} threads, which take about ${Math.round(threadNeeds(started, machine).bytes / 1e9)} GB`;
-  const limit = `this machine bears about ${count(most)}`;
+  if (agents <= most) return;
+  const gigabytes = Math.round(threadNeeds(agents, machine).bytes / 1e9);
   throw new InputError(
-    isDedicated
-      ? `\`placement\`: own-thread starts ${needs}, and ${limit}; packed has the same results`
-      : `\`threads\`: ${needs}, and ${limit}; ${machine.cores} compute as fast`,
+    `\`placement\`: own-thread starts ${count(agents)} threads, which take about ${gigabytes} GB, and this machine bears about ${count(most)}; packed has the same results`,
   );
 }

@@ -43,6 +43,10 @@ const CASES: readonly Case[] = [
     args: ['run', 'nothing-such'],
     message: /nothing-such: is neither a shipped scenario \(fedsa list prints them\) nor a/,
   },
+  {
+    args: ['run', 'quickstart', '--agents', '50000', '--placement', 'own-thread'],
+    message: /--placement: own-thread starts 50,000 threads, which take about 700 GB, .*packed has the same/,
+  },
   { args: ['run', 'nothing.json', '--step-size', '1'], message: /nothing\.json: .*no such file/ },
   { args: ['run', 'nothing.ts'], message: /nothing\.ts: there is no such file/ },
   {

@@ -12,13 +12,12 @@ const ALGORITHMS = [{ name: 'local-sa', stepSize: 0.1 }] as const;
 
 /** What is said against so many agents, or nothing. */
 function refusal(
-  choice: Partial<Pick<RunConfiguration, 'placement' | 'threads'>>,
+  placement: RunConfiguration['placement'],
   agents: number,
   machine: MachineLimits,
 ): string | undefined {
   try {
-    const settings = { placement: 'auto', threads: undefined, algorithms: ALGORITHMS, ...choice } as const;
-    refuseThreads(settings, agents, machine);
+    refuseThreads({ placement, algorithms: ALGORITHMS }, agents, machine);
     return undefined;
   } catch (error) {
     return (error as Error).message;
@@ -33,20 +32,13 @@ test('memory and mappings limit the threads, whichever is less', () => {
 });
 
 test('a thread for each of too many agents is refused, with the placement that has the same results', () => {
-  const dedicated = { placement: 'own-thread' } as const;
-  expect(refusal(dedicated, 1048, MAPPED)).toBeUndefined();
-  expect(refusal(dedicated, 1049, MAPPED)).toBe(
+  expect(refusal('own-thread', 1048, MAPPED)).toBeUndefined();
+  expect(refusal('own-thread', 1049, MAPPED)).toBe(
     '`placement`: own-thread starts 1,049 threads, which take about 15 GB, and this machine bears about 1,048; packed has the same results',
   );
-  expect(refusal(dedicated, 134, SMALL)).toMatch(/134 threads, which take about 2 GB/);
+  expect(refusal('own-thread', 134, SMALL)).toMatch(/134 threads, which take about 2 GB/);
   for (const placement of ['auto', 'inline', 'packed'] as const)
-    expect(refusal({ placement }, 100_000, SMALL)).toBeUndefined();
-});
-
-test('threads that are asked for in number are refused, too', () => {
-  expect(refusal({ placement: 'packed', threads: 1000 }, 5000, SMALL)).toBe(
-    '`threads`: 1,000 threads, which take about 14 GB, and this machine bears about 133; 8 compute as fast',
-  );
+    expect(refusal(placement, 100_000, SMALL)).toBeUndefined();
 });
 
 test('what threads need grows with their number, and more cores start them sooner', () => {
