@@ -143,4 +143,3 @@ function pull(A: Vector, b: Vector, root: Vector): Float64Array {
 /** The operator norm of a symmetric matrix. */
 const largestSize = (A: Vector, d: number): number =>
   Math.max(largestEigenvalue(A, d), -smallestEigenvalue(A, d));
-
