@@ -13,7 +13,7 @@ import type * as HostWorker from './hostWorker.ts';
 import { allocateSlots, Slots } from './slots.ts';
 import type { WorkerStart } from './workerProblem.ts';
 
-/** What the thread is started with: that of a host, the file, and the round. */
+/** Start of the thread: that of a host, the file, and the round. */
 interface CompileStart extends WorkerStart {
   readonly file: string;
   readonly configuration: AgentsConfiguration;

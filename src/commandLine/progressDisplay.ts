@@ -15,7 +15,7 @@ export const noProgress: ProgressDisplay = { observe: () => undefined, stop: () 
 
 type Progressed = Extract<Inspection, { kind: 'progressed' }>;
 
-/** How much is done of what is under way, and what is said of it: threads start, or rounds are made. */
+/** Progress of what is under way, with its words: threads start, or rounds are made. */
 function partOf({ rounds, totalRounds, error, share, threads }: Progressed): {
   readonly done: number;
   readonly total: number;

@@ -15,7 +15,7 @@ import { durationText } from './timeLeft.ts';
 /** Seconds that threads take to start from which on they are announced. */
 const LONG_START = 2;
 
-/** What is said of where agents live: with which workers, that one is lost, and what many threads take. */
+/** Line on where agents live: with which workers, that one is lost, and what many threads take. */
 export function placementLine(inspection: Inspection): string | undefined {
   if (inspection.kind === 'hostLost') {
     const { algorithm, seed } = inspection.replication;

@@ -8,6 +8,7 @@
  * as in clusters, shifts and the start of a sweep are those of LAPACK's dlahqr, without which it would not converge.
  */
 import { NumericalFailure } from './numericalFailure.ts';
+import { ofSizeOne, TINY } from './sizeOne.ts';
 import type { Vector } from './vector.ts';
 import { allFinite } from './vector.ts';
 
@@ -17,8 +18,6 @@ export interface Eigenvalue {
   readonly im: number;
 }
 
-/** Elements of a matrix of size 1 that count as 0: their products would underflow. */
-const TINY = 2 ** -460;
 /** QR sweeps allowed for one eigenvalue; two or three are usual. */
 const MOST_SWEEPS = 300;
 
@@ -29,14 +28,7 @@ const MOST_SWEEPS = 300;
  * @throws NumericalFailure if an element of A is not finite, or the iteration does not converge
  */
 export function eigenvalues(A: Vector, n: number): Eigenvalue[] {
-  if (!allFinite(A)) throw new NumericalFailure('eigenvalues need a matrix of finite numbers');
-  // Brought to size 1 by a power of 2, so that no product of three elements overflows.
-  let largest = 0;
-  for (let j = 0; j < A.length; j++) largest = Math.max(largest, Math.abs(A[j]!));
-  // A power of a contraction may have underflowed to nothing; log₂ 0 is no size.
-  if (largest === 0) return Array.from({ length: n }, () => ({ re: 0, im: 0 }));
-  const scale = 2 ** Math.floor(Math.log2(largest));
-  const H = A.map((value) => value / scale);
+  const { matrix: H, scale } = ofSizeOne(A);
   balance(H, n);
   reduceToHessenberg(H, n);
   return hessenbergEigenvalues(H, n).map(({ re, im }) => ({ re: re * scale, im: im * scale }));

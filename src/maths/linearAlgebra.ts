@@ -5,7 +5,7 @@
  */
 import { product } from './rectangular.ts';
 import { NumericalFailure } from './numericalFailure.ts';
-import type { Vector } from './vector.ts';
+import { largestSize, type Vector } from './vector.ts';
 
 /** The row-major n × n identity. */
 export function identity(n: number): Float64Array {
@@ -42,15 +42,13 @@ export function trace(A: Vector, n: number, stride = n): number {
   return sum;
 }
 
-const scaleOf = (A: Vector): number => A.reduce((largest, a) => Math.max(largest, Math.abs(a)), 0);
-
-/** Whether two matrices are the same up to rounding. */
+/** True of two matrices that are the same up to rounding. */
 export function sameMatrix(A: Vector, B: Vector): boolean {
-  const close = 1e-12 * Math.max(scaleOf(A), scaleOf(B));
+  const close = 1e-12 * Math.max(largestSize(A), largestSize(B));
   return A.every((a, j) => Math.abs(a - B[j]!) <= close);
 }
 
-/** Whether A `[n, n]` is its transpose, up to rounding. */
+/** True of a matrix `[n, n]` that is its transpose, up to rounding. */
 export const isSymmetric = (A: Vector, n: number): boolean => sameMatrix(A, transpose(A, n));
 
 /** (A + Aᵀ)/2, `[n, n]`: the same quadratic form as A. */

@@ -4,7 +4,7 @@
  */
 import { LuDecomposition, Matrix } from 'ml-matrix';
 import { NumericalFailure } from './numericalFailure.ts';
-import type { Vector } from './vector.ts';
+import { largestSize, type Vector } from './vector.ts';
 
 /**
  * X with A X = B by LU factors with partial pivoting; A `[n, n]`, B and X `[n, columns]`.
@@ -13,8 +13,7 @@ import type { Vector } from './vector.ts';
  *   n ε times the largest element of A
  */
 export function solveColumns(A: Vector, B: Vector, n: number, columns: number): Float64Array {
-  let largest = 0;
-  for (let j = 0; j < A.length; j++) largest = Math.max(largest, Math.abs(A[j]!));
+  const largest = largestSize(A);
   if (!Number.isFinite(largest)) throw new NumericalFailure('the matrix has elements that are not finite');
   const lu = new LuDecomposition(Matrix.from1DArray(n, n, A));
   const upper = lu.upperTriangularMatrix;

@@ -2,10 +2,9 @@
 import { inverse } from './inverse.ts';
 import { choleskyLower, multiply, transpose } from './linearAlgebra.ts';
 import { NumericalFailure } from './numericalFailure.ts';
-import { allFinite, type Vector } from './vector.ts';
+import { ofSizeOne, TINY } from './sizeOne.ts';
+import type { Vector } from './vector.ts';
 
-/** Elements of a matrix of size 1 that count as 0: their products would underflow. */
-const TINY = 2 ** -460;
 /** QL sweeps allowed for one eigenvalue; two are usual. */
 const MOST_SWEEPS = 100;
 
@@ -17,16 +16,8 @@ const MOST_SWEEPS = 100;
  * @throws NumericalFailure if an element of S is not finite
  */
 export function symmetricEigenvalues(S: Vector, n: number): Float64Array {
-  if (!allFinite(S)) throw new NumericalFailure('eigenvalues need a matrix of finite numbers');
-  let largest = 0;
-  for (let j = 0; j < S.length; j++) largest = Math.max(largest, Math.abs(S[j]!));
-  if (largest === 0) return new Float64Array(n);
-  // a power of 2, so that no product overflows
-  const scale = 2 ** Math.floor(Math.log2(largest));
-  const tridiagonal = tridiagonalForm(
-    S.map((value) => value / scale),
-    n,
-  );
+  const { matrix, scale } = ofSizeOne(S);
+  const tridiagonal = tridiagonalForm(matrix, n);
   diagonalise(tridiagonal, n);
   return tridiagonal.diagonal.map((value) => value * scale).sort();
 }

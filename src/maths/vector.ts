@@ -40,6 +40,13 @@ export function squaredNorm(a: Vector): number {
   return sum;
 }
 
+/** The largest |a_j|; 0 of no elements, NaN where one is. */
+export function largestSize(a: Vector): number {
+  let largest = 0;
+  for (let j = 0; j < a.length; j++) largest = Math.max(largest, Math.abs(a[j]!));
+  return largest;
+}
+
 /** out ← b − A θ, with A `[d, d]` row-major: the linear operator of one observation. */
 export function affineInto(
   out: Float64Array,

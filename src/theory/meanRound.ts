@@ -16,7 +16,7 @@ import type { TriggerConfiguration } from '../triggers/index.ts';
 import { spectralRadius } from '../maths/eigenvalues.ts';
 import { NumericalFailure } from '../maths/numericalFailure.ts';
 import { addProduct } from '../maths/rectangular.ts';
-import type { Vector } from '../maths/vector.ts';
+import { largestSize, type Vector } from '../maths/vector.ts';
 import { affineClosing } from './affineClosing.ts';
 import { fixedPoint, matrixOf, repeated } from './affineMap.ts';
 import { dominantModulus, LARGEST_ESTIMATED } from './dominantModulus.ts';
@@ -124,8 +124,8 @@ class Round {
   readonly pulls: Float64Array;
   readonly #views: readonly [View, ...View[]];
   /** the agents' models before the acts, and after those of each view, which its closing mix uses up */
-  #opened: Float64Array;
-  #models: Float64Array[];
+  #opened = new Float64Array(0);
+  #models: Float64Array[] = [];
 
   constructor(problem: LinearProblem, program: RoundProgram, views: readonly [View, ...View[]]) {
     this.problem = problem;
@@ -133,8 +133,6 @@ class Round {
     this.#views = views;
     const d = problem.dimension;
     this.pulls = new Float64Array(problem.agents.length * d);
-    this.#opened = this.pulls.slice();
-    this.#models = views.map(() => this.pulls.slice());
     for (const [i, agent] of problem.agents.entries()) this.pulls.set(pullAtRoot(agent, problem.root), i * d);
   }
 
@@ -158,7 +156,7 @@ class Round {
     return mixed([first!, ...rest]);
   }
 
-  /** One each: of very many agents every round's own would be a large array of garbage. */
+  /** Rooms of their own: of very many agents every round's own would be a large array of garbage. */
   #makeRoom(length: number): void {
     if (this.#opened.length === length) return;
     this.#opened = new Float64Array(length);
@@ -168,12 +166,12 @@ class Round {
   /** The largest of what a register after the act is made of at θ*, by which a mix multiplies it. */
   scaleOf(register: 'server' | 'memory' | 'correction'): number {
     const { act } = this.program;
-    const pull = largest(this.pulls);
+    const pull = largestSize(this.pulls);
     let scale = 0;
     for (const view of this.#views) {
       const moved =
         act.kind === 'step'
-          ? largest(this.#acted(this.#atRest(), view, true, this.pulls.slice()).model)
+          ? largestSize(this.#acted(this.#atRest(), view, true, new Float64Array(this.pulls.length)).model)
           : view.acts * pull;
       for (const [source, factor] of Object.entries(view.closing[register] ?? {})) {
         const size = act.kind === 'gather' || source === 'correction' ? Math.max(moved, pull) : moved;
@@ -233,8 +231,6 @@ const scaled = (state: MeanState, mass: number): MeanState => {
   const { server, memory, model, correction } = state;
   return { server: times(server), memory: times(memory), model: times(model), correction: times(correction) };
 };
-
-const largest = (x: Float64Array): number => x.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 
 /** The ends of a round whose closing is α + β/K, one for each of both that is not 0. */
 function viewsOf(
@@ -303,8 +299,8 @@ function serverRound(round: Round): MeanRound {
   const matrix = matrixOf(n, moved, Math.max(1, Math.min(BLOCK, columns)));
   const constant = moved(new Float64Array(n), 1, true);
   const isRoot =
-    largest(constant.subarray(0, d)) <= ROUNDING * round.scaleOf('server') &&
-    largest(constant.subarray(d)) <= ROUNDING * round.scaleOf('memory');
+    largestSize(constant.subarray(0, d)) <= ROUNDING * round.scaleOf('server') &&
+    largestSize(constant.subarray(d)) <= ROUNDING * round.scaleOf('memory');
   return {
     factor: () => spectralRadius(matrix, n),
     matrix,
@@ -340,9 +336,9 @@ function keptRound(round: Round): MeanRound {
     const { server, memory, correction } = round.advance(still, true);
     const change = correction.map((value, k) => value - still.correction[k]!);
     return (
-      largest(server) <= ROUNDING * round.scaleOf('server') &&
-      largest(memory) <= ROUNDING * round.scaleOf('memory') &&
-      largest(change) <= ROUNDING * round.scaleOf('correction')
+      largestSize(server) <= ROUNDING * round.scaleOf('server') &&
+      largestSize(memory) <= ROUNDING * round.scaleOf('memory') &&
+      largestSize(change) <= ROUNDING * round.scaleOf('correction')
     );
   };
   const matrix = (): Float64Array => matrixOf(n, (x) => moved(x, false));
