@@ -15,7 +15,7 @@ import { ratioText } from '../report/contest/contestSection.ts';
 import { verdictsByLevel } from '../report/contest/verdictText.ts';
 import { valueText } from '../report/differenceText.ts';
 import { InputError } from '../protocol/failure.ts';
-import { table } from '../theory/format/text.ts';
+import { table } from './textTable.ts';
 import { SYMBOLS } from '../report/quantities.ts';
 import { levelsOf } from './settings.ts';
 

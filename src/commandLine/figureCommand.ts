@@ -1,6 +1,6 @@
 /** `fedsa figure`: figures for a paper. */
 import { EXIT } from './exitStatus.ts';
-import { lengthOf } from '../report/paper/length.ts';
+import { lengthOf } from './length.ts';
 import type { Band, Legend, PaperFormat, X_NAMES } from '../report/paper/options.ts';
 import { makePaperFigures } from '../report/paper/make.ts';
 

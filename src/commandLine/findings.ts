@@ -6,10 +6,10 @@ import { digitsApart, FEWEST_SEEDS } from '../report/numbers.ts';
 import type { RunSummary } from '../report/summariseRun.ts';
 import { type AlgorithmSummary, wastedText } from '../report/summary.ts';
 import type { RoundRange } from '../report/tail.ts';
-import { pad, visibleLength } from '../theory/format/text.ts';
-import { uncertaintyText } from '../theory/format/text.ts';
+import { pad, visibleLength } from './textTable.ts';
+import { uncertaintyText } from '../theory/numberText.ts';
 import { limitUncertainty } from '../theory/predictedCurve.ts';
-import { growthWarning } from '../theory/meanSquareGrowth.ts';
+import { growthWarning } from '../theory/stability/meanSquareGrowth.ts';
 
 /** In a notation that is short to read, trailing zeros kept: they are digits that are known. */
 function short(x: number, digits = 3): string {

@@ -1,6 +1,6 @@
 /** `fedsa list`: the shipped scenarios, each with what it reproduces; or the kinds of problems. */
 import { ALL_FAMILIES } from '../problems/families.ts';
-import { visibleLength } from '../theory/format/text.ts';
+import { visibleLength } from './textTable.ts';
 import type { Value } from '../values/value.ts';
 import { shippedNames, shippedScenario } from '../runs/target/target.ts';
 

@@ -2,7 +2,7 @@
 import { PASSAGES, type Reached } from '../report/reach.ts';
 import { NAMED, passageText } from '../report/reachFigure.ts';
 import type { Interval } from '../report/statistics.ts';
-import { table } from '../theory/format/text.ts';
+import { table } from './textTable.ts';
 import { measured } from './findings.ts';
 import type { Measure } from '../scenario/scenario.ts';
 import { SYMBOLS } from '../report/quantities.ts';

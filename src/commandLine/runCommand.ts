@@ -35,7 +35,7 @@ import { type SettingOptions, settingsOf, storeOf } from './settings.ts';
 import type { RunSettings } from '../settings/runSettings.ts';
 import { scenarioOrRun } from '../runs/target/manifestTarget.ts';
 import type { Target } from '../runs/target/target.ts';
-import { growthWarning, knownGrowth } from '../theory/meanSquareGrowth.ts';
+import { growthWarning, knownGrowth } from '../theory/stability/meanSquareGrowth.ts';
 
 export interface RunOptions extends SettingOptions, WatchOptions {
   out?: string;

@@ -8,7 +8,7 @@ import type { RunResult } from '../runs/executeRun.ts';
 import { summaryOf } from '../runs/runSummary.ts';
 import { MOST_UNCERTAIN } from '../theory/mostUncertain.ts';
 import { limitUncertainty } from '../theory/predictedCurve.ts';
-import { knownGrowth } from '../theory/meanSquareGrowth.ts';
+import { knownGrowth } from '../theory/stability/meanSquareGrowth.ts';
 import type { ProgressDisplay } from './progressDisplay.ts';
 import { reachRecord } from './reachTable.ts';
 

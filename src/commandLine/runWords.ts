@@ -7,7 +7,7 @@ import type { RunResult } from '../runs/executeRun.ts';
 import { summaryOf } from '../runs/runSummary.ts';
 import { slippageLine } from '../runs/slippage.ts';
 import { limitsHere, threadNeeds } from '../runs/threadNeeds.ts';
-import { growthWarning } from '../theory/meanSquareGrowth.ts';
+import { growthWarning } from '../theory/stability/meanSquareGrowth.ts';
 import { findings } from './findings.ts';
 import { reachTable } from './reachTable.ts';
 import { durationText } from './timeLeft.ts';

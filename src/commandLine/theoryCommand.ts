@@ -1,6 +1,6 @@
 /** `fedsa theory`: what is known of a problem, and of a run on it, without simulating. */
-import { formatTheory } from '../theory/format.ts';
-import { divergingText } from '../theory/divergingAgents.ts';
+import { formatTheory } from './theory/theoryText.ts';
+import { divergingText } from '../theory/stability/divergingAgents.ts';
 import { choosePanels, ofPanel } from '../runs/target/panelTargets.ts';
 import { withFlags } from '../settings/runSettings.ts';
 import { scenarioOrRun } from '../runs/target/manifestTarget.ts';

@@ -3,7 +3,7 @@ import { InputError } from '../protocol/failure.ts';
 import { choosePanels } from '../runs/target/panelTargets.ts';
 import { scenarioOrRun } from '../runs/target/manifestTarget.ts';
 import { type WorstOrders, worstOf } from '../runs/worst/worstOf.ts';
-import { worstLines } from '../theory/format/worstLines.ts';
+import { worstLines } from './theory/worstLines.ts';
 import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
 import { runSingle } from './runCommand.ts';

@@ -1,5 +1,5 @@
 /** The numbers that lead in the tables of results, measured, predicted and expected, and what is said of them below. */
-import { uncertaintyText } from '../theory/format/text.ts';
+import { uncertaintyText } from '../theory/numberText.ts';
 import type { ExactPrediction } from '../theory/moments/exactPredictions.ts';
 import { limitUncertainty } from '../theory/predictedCurve.ts';
 import { bareReason } from '../theory/unknown.ts';

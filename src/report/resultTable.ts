@@ -1,9 +1,9 @@
 /** The table of results: measured, predicted, sent, and how the runs ended. */
 import { typeset } from './typeset.ts';
-import { uncertaintyText } from '../theory/format/text.ts';
-import { growthWarning } from '../theory/meanSquareGrowth.ts';
+import { uncertaintyText } from '../theory/numberText.ts';
+import { growthWarning } from '../theory/stability/meanSquareGrowth.ts';
 import type { Prediction } from '../theory/predictions.ts';
-import { scannedStep } from '../theory/scannedStep.ts';
+import { scannedStep } from '../theory/stability/scannedStep.ts';
 import {
   disagreementNotes,
   exactNotes,

@@ -1,7 +1,7 @@
 /** Slopes of a run's own curves where step sizes decrease: both axes logarithmic, the fitted line, and what the step size does. */
 import { stepSizeAt } from '../algorithms/stepSize.ts';
 import { fitLine } from '../maths/leastSquares.ts';
-import { scannedStep } from '../theory/scannedStep.ts';
+import { scannedStep } from '../theory/stability/scannedStep.ts';
 import type { Chart, Series } from './chart/chart.ts';
 import { logScale } from './chart/scale.ts';
 import { slopeParts } from './headline.ts';

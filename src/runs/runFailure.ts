@@ -13,13 +13,13 @@ import {
 } from '../protocol/failure.ts';
 import type { AgentValues } from '../measurement/agentValues.ts';
 import type { Inspection, Replication } from '../protocol/inspection.ts';
-import { type DivergingAgents, divergingText } from '../theory/divergingAgents.ts';
+import { type DivergingAgents, divergingText } from '../theory/stability/divergingAgents.ts';
 import { countAll, countOf } from '../protocol/replications.ts';
 import type { RunRecord } from '../recording/manifest.ts';
-import { stepText } from '../theory/format/text.ts';
-import { growthWarning } from '../theory/meanSquareGrowth.ts';
+import { stepText } from '../theory/numberText.ts';
+import { growthWarning } from '../theory/stability/meanSquareGrowth.ts';
 import type { Prediction } from '../theory/predictions.ts';
-import { scannedStep } from '../theory/scannedStep.ts';
+import { scannedStep } from '../theory/stability/scannedStep.ts';
 import { StrayFailure } from '../protocol/strayFailure.ts';
 import { firstLine } from './target/target.ts';
 

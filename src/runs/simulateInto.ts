@@ -14,7 +14,7 @@ import type { Prediction } from '../theory/predictions.ts';
 import { withStableSteps } from './theory/startPredictions.ts';
 import { divergence, failureOf, stallOf } from './runFailure.ts';
 import { type Slippage, SlippageCount } from './slippage.ts';
-import { divergingAgents } from '../theory/divergingAgents.ts';
+import { divergingAgents } from '../theory/stability/divergingAgents.ts';
 import { WorstAgents } from './worstAgents.ts';
 import { strayFailure } from '../protocol/strayFailure.ts';
 import { firstLine } from './target/target.ts';

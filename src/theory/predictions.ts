@@ -13,17 +13,17 @@ import {
   type Limit,
   type LimitKind,
   recursionLimit,
-} from './limits.ts';
+} from './mean/limits.ts';
 import { joinsTooMany, type KnownProblem, knownProblem } from './moments/knownProblem.ts';
 import type { MomentBudget } from './moments/momentBudget.ts';
 import { linearProblem } from './linearProblem.ts';
 import type { LinearProblem } from './linearProblem.ts';
 import type { ExactPrediction } from './moments/exactPredictions.ts';
-import { gapMatters, hasMeanFactor } from './meanRound.ts';
+import { gapMatters, hasMeanFactor } from './mean/meanRound.ts';
 import type { NoiseFreeCurve } from './noiseFree/noiseFreeCurve.ts';
 import { allRunsOf } from './round/runsOf.ts';
-import { type MeanRounds, meanRounds } from './roundMap.ts';
-import { scannedParameter, scannedStep } from './scannedStep.ts';
+import { type MeanRounds, meanRounds } from './mean/roundMap.ts';
+import { scannedParameter, scannedStep } from './stability/scannedStep.ts';
 import { attempted } from './attempted.ts';
 import { because, type Unknown } from './unknown.ts';
 import { roundBased, type RoundBased, withLikeTrigger, type WithPolicy } from './roundBased.ts';

@@ -1,5 +1,5 @@
 /** A prediction with its expected curve, where that holds, and the limit of the mean as the curve shows it. */
-import { growsBeyond, knownGrowth } from './meanSquareGrowth.ts';
+import { growsBeyond, knownGrowth } from './stability/meanSquareGrowth.ts';
 import type { Prediction } from './predictions.ts';
 
 /** The share of the limit that what is left of the start may be: 1 %. */

@@ -16,8 +16,13 @@ import { type FirstOrder, firstOrders } from './expansion/firstOrder.ts';
 import { linearProblem } from './linearProblem.ts';
 import { ifComputable } from './attempted.ts';
 import { withConstantStep } from './constantStep.ts';
-import { meanErrors } from './meanRecursion.ts';
-import { factorFields, growsBeyond, meanSquareFactors, type SquareFactor } from './meanSquareGrowth.ts';
+import { meanErrors } from './mean/meanRecursion.ts';
+import {
+  factorFields,
+  growsBeyond,
+  meanSquareFactors,
+  type SquareFactor,
+} from './stability/meanSquareGrowth.ts';
 import { exactOrLevelErrors } from './levels/levelErrors.ts';
 import { type ExactErrors, refused } from './moments/exactErrors.ts';
 import { strongMonotonicity } from './monotonicity.ts';
@@ -26,7 +31,7 @@ import { withSettledLimit } from './settledLimit.ts';
 import { predictedCurve, type PredictedCurve } from './predictedCurve.ts';
 import type { Prediction } from './predictions.ts';
 import { PATIENT_NOISE_FREE, withNoiseFree } from './noiseFree/noiseFreePredictions.ts';
-import { meanRounds } from './roundMap.ts';
+import { meanRounds } from './mean/roundMap.ts';
 import { roundBased } from './roundBased.ts';
 import { stabilityOf } from './stability/stability.ts';
 import type { Stability } from './stability/stableStep.ts';

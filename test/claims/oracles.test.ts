@@ -9,7 +9,7 @@ import {
   expectationsFrom,
   type ScalarObjective,
   scalarLaw,
-} from '../../src/theory/scalar/scalarLaw.ts';
+} from '../../src/claims/richardsonRomberg/scalarLaw.ts';
 import { ALIKE, DIFFERENT, firstOrders } from '../../src/claims/richardsonRomberg/scalarObjectives.ts';
 import { averageError, fixedRound, lyapunov, startOf, worstGrowth } from './oracles/controlledMoments.ts';
 import { fedLsaRound } from './oracles/fedLsaMoments.ts';

@@ -1,6 +1,6 @@
 /** `fedsa theory` and `fedsa list`: what is known without a simulation. */
 import { beforeAll, expect, test } from 'vitest';
-import { visibleLength } from '../../src/theory/format/text.ts';
+import { visibleLength } from '../../src/commandLine/textTable.ts';
 import { contents, emptyFolder, fedsa } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';
 

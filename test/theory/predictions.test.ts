@@ -3,10 +3,10 @@ import type { Problem } from '../../src/problems/operator.ts';
 import { solveProblem } from '../../src/problems/root.ts';
 import type { AlgorithmConfiguration, TriggerConfiguration } from '../../src/protocol/configuration.ts';
 import { linearProblem } from '../../src/theory/linearProblem.ts';
-import { meanErrors } from '../../src/theory/meanRecursion.ts';
+import { meanErrors } from '../../src/theory/mean/meanRecursion.ts';
 import { predict } from '../../src/theory/predictions.ts';
 import type { Prediction, PredictionOptions } from '../../src/theory/predictions.ts';
-import { meanRound } from '../../src/theory/roundMap.ts';
+import { meanRound } from '../../src/theory/mean/roundMap.ts';
 import { meansOnly, noStream, randomMeans, scalarMeans } from './linearFixture.ts';
 
 const algorithms = (stepSize: number): AlgorithmConfiguration[] =>

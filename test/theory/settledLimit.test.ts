@@ -1,7 +1,7 @@
 /** A limit that is not exact gives way to that of the curve, once the start is forgotten. */
 import { describe, expect, test } from 'vitest';
 import { solveProblem } from '../../src/problems/root.ts';
-import { jointLimit } from '../../src/theory/limits.ts';
+import { jointLimit } from '../../src/theory/mean/limits.ts';
 import { exactErrors } from '../../src/theory/moments/exactErrors.ts';
 import { knownProblem } from '../../src/theory/moments/knownProblem.ts';
 import { PATIENT_BUDGET } from '../../src/theory/moments/momentBudget.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ChainLaw, Problem } from '../../src/problems/operator.ts';
 import { solveProblem } from '../../src/problems/root.ts';
-import { formatTheory } from '../../src/theory/format.ts';
+import { formatTheory } from '../../src/commandLine/theory/theoryText.ts';
 import { theoryReport } from '../../src/theory/summary.ts';
 import type { TheoryConfiguration } from '../../src/theory/summary.ts';
 import { randomTd, scalarProblem } from './observedAgents.ts';

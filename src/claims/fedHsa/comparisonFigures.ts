@@ -4,7 +4,7 @@ import type { LinearMean, Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { ProblemSpecification } from '../../problems/specification.ts';
 import { type LinearProblem, linearProblem } from '../../theory/linearProblem.ts';
-import { meanErrors } from '../../theory/meanRecursion.ts';
+import { meanErrors } from '../../theory/mean/meanRecursion.ts';
 import type { ClaimDefinition, Finding, Need } from '../claim.ts';
 import { solved } from '../exactProblem.ts';
 import { predictionOf, type RunData, seriesOf, tailMeans } from '../runData.ts';

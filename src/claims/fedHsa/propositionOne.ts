@@ -1,7 +1,7 @@
 /** FedHSA, Proposition 1: where Local SA with two local steps ends, measured without noise. */
 import { squaredNorm } from '../../maths/vector.ts';
 import type { ProblemSpecification } from '../../problems/specification.ts';
-import { twoStepLimit } from '../../theory/bounds/fedHsa/twoStepLimit.ts';
+import { twoStepLimit } from './twoStepLimit.ts';
 import { linearProblem } from '../../theory/linearProblem.ts';
 import type { ClaimDefinition } from '../claim.ts';
 import { solved } from '../exactProblem.ts';

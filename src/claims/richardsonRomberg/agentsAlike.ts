@@ -2,7 +2,7 @@
 import type { ClaimDefinition } from '../claim.ts';
 import { exactly } from '../statistics/intervals.ts';
 import { exactExponent } from '../statistics/slopes.ts';
-import { lawOf, meanOf } from '../../theory/scalar/programLaw.ts';
+import { lawOf, meanOf } from './programLaw.ts';
 import { ALIKE, firstOrders, SMOOTH, fedAvg } from './scalarObjectives.ts';
 
 const orders = firstOrders(ALIKE);

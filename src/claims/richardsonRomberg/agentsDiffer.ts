@@ -3,13 +3,8 @@ import type { ClaimDefinition } from '../claim.ts';
 import { exactly } from '../statistics/intervals.ts';
 import { exactExponent } from '../statistics/slopes.ts';
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
-import { lawOf, lawsOf, meanOf } from '../../theory/scalar/programLaw.ts';
-import {
-  averageVariance,
-  expectationsFrom,
-  rootOf,
-  type ScalarObjective,
-} from '../../theory/scalar/scalarLaw.ts';
+import { lawOf, lawsOf, meanOf } from './programLaw.ts';
+import { averageVariance, expectationsFrom, rootOf, type ScalarObjective } from './scalarLaw.ts';
 import {
   ALIKE,
   DIFFERENT,

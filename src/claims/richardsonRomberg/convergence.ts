@@ -1,16 +1,16 @@
 /** Richardson–Romberg, Propositions 1–4, Corollary 1 and Theorem 2: how FedAvg converges, and where to. Computed. */
 import { spectralRadius } from '../../maths/eigenvalues.ts';
 import { gradientLaw } from '../../theory/bounds/gradientLaw.ts';
-import { averageMap } from '../../theory/averageMap.ts';
+import { averageMap } from '../../theory/mean/averageMap.ts';
 import { linearProblem } from '../../theory/linearProblem.ts';
-import { localSaLimit } from '../../theory/localSaLimit.ts';
-import { meanRound } from '../../theory/roundMap.ts';
+import { localSaLimit } from '../../theory/mean/localSaLimit.ts';
+import { meanRound } from '../../theory/mean/roundMap.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { ClaimDefinition } from '../claim.ts';
 import { plain, solved, stationaryErrors } from '../exactProblem.ts';
 import { exactly } from '../statistics/intervals.ts';
-import { lawOf } from '../../theory/scalar/programLaw.ts';
-import { averageOf, expectationsFrom, forgetting, POINTS } from '../../theory/scalar/scalarLaw.ts';
+import { lawOf } from './programLaw.ts';
+import { averageOf, expectationsFrom, forgetting, POINTS } from './scalarLaw.ts';
 import { DIFFERENT, firstOrders, MU, SMOOTH_DIFFERENT as L, fedAvg } from './scalarObjectives.ts';
 
 /** Quadratics whose noise multiplies θ, so that the noise is not additive. */

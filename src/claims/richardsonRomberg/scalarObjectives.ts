@@ -1,6 +1,6 @@
 /** Strongly convex, smooth objectives of one coordinate that are not quadratic, with what the theorems say of them. */
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
-import { averageOf, rootOf, type ScalarObjective } from '../../theory/scalar/scalarLaw.ts';
+import { averageOf, rootOf, type ScalarObjective } from './scalarLaw.ts';
 
 const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 

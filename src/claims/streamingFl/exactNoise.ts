@@ -4,7 +4,7 @@ import { pseudoSpectralGap } from '../../maths/pseudoSpectralGap.ts';
 import type { AlgorithmConfiguration } from '../../protocol/configuration.ts';
 import type { ScenarioDefinition } from '../../scenario/scenario.ts';
 import { linearProblem } from '../../theory/linearProblem.ts';
-import { meanRound } from '../../theory/roundMap.ts';
+import { meanRound } from '../../theory/mean/roundMap.ts';
 import type { ClaimDefinition } from '../claim.ts';
 import { errorsAt, plain, solved, stationaryErrors } from '../exactProblem.ts';
 import { tailMeans } from '../runData.ts';

@@ -21,7 +21,7 @@ import { tryAgent } from './agentTrial.ts';
 import type { PolicyDefinition } from '../../policies/policy.ts';
 import type { TriggerDefinition } from '../../triggers/trigger.ts';
 import { chosenOf } from '../../values/ownKind.ts';
-import { divergingAgents, divergingText } from '../../theory/divergingAgents.ts';
+import { divergingAgents, divergingText } from '../../theory/stability/divergingAgents.ts';
 import { tryAlgorithm } from './algorithmTrial.ts';
 import { noticing } from './impurities.ts';
 import { tryPolicy, tryTrigger } from './ownKindTrial.ts';

@@ -4,16 +4,12 @@
  */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { monthBoundaries } from '../../problems/airQuality/calendar.ts';
-import {
-  type PreparedStation,
-  preprocess,
-  type RegressionSeries,
-} from '../../problems/airQuality/preprocess.ts';
-import { YEAR_HOURS } from '../../problems/airQuality/seasonality.ts';
-import { parseStation } from '../../problems/airQuality/stationCsv.ts';
-import { COLUMNS, FEATURES, STATIONS, type StationRecord } from '../../problems/airQuality/stationRecord.ts';
-import { drawWindows } from '../../problems/airQuality/windows.ts';
+import { monthBoundaries } from './airQuality/calendar.ts';
+import { type PreparedStation, preprocess, type RegressionSeries } from './airQuality/preprocess.ts';
+import { YEAR_HOURS } from './airQuality/seasonality.ts';
+import { parseStation } from './airQuality/stationCsv.ts';
+import { COLUMNS, FEATURES, STATIONS, type StationRecord } from './airQuality/stationRecord.ts';
+import { drawWindows } from './airQuality/windows.ts';
 import type {
   AirQualitySpecification,
   RecordedRegressionSpecification,

@@ -1,8 +1,8 @@
 /** Reads a problem file from disk: only a regular file, of bounded size, in UTF-8. */
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { parseProblemFile } from '../../problems/problemFile/problemFile.ts';
-import { onOneLine } from '../../problems/problemFile/wording.ts';
+import { parseProblemFile } from './problemFile/problemFile.ts';
+import { onOneLine } from './problemFile/wording.ts';
 import type { FiniteLinearSpecification } from '../../problems/specification.ts';
 import { InputError } from '../../protocol/failure.ts';
 import { readOrdinaryFile } from '../../recording/ordinaryFile.ts';

@@ -1,6 +1,6 @@
 /** Reads a timing model from a JSON file: what a scenario may say as its `timing`, and tables of numbers by their files' names. */
 import { dirname, isAbsolute, join } from 'node:path';
-import { JsonText } from '../../problems/problemFile/jsonText.ts';
+import { JsonText } from './problemFile/jsonText.ts';
 import { InputError } from '../../protocol/failure.ts';
 import { readOrdinaryFile } from '../../recording/ordinaryFile.ts';
 import { checkedBy } from '../../scenario/checkDefinition.ts';

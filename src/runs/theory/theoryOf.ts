@@ -2,7 +2,7 @@
 import { missingParameters } from '../../scenario/chosenAlgorithms.ts';
 import { overlay } from '../../scenario/overlay.ts';
 import { runConfiguration, whatIsMissing } from '../../scenario/runConfiguration.ts';
-import { type DivergingAgents, divergingAgents } from '../../theory/divergingAgents.ts';
+import { type DivergingAgents, divergingAgents } from '../../theory/stability/divergingAgents.ts';
 import type { TheorySummary } from '../../theory/summary.ts';
 import type { RunSettings } from '../../settings/runSettings.ts';
 import type { Solution } from '../../problems/root.ts';

@@ -1,8 +1,8 @@
 /** The Richardson–Romberg paper's bounds on a run of Local SA. */
 import { attempted } from '../attempted.ts';
 import { squaredDistance, squaredNorm } from '../../maths/vector.ts';
-import { averageMap } from '../averageMap.ts';
-import { localSaLimit } from '../localSaLimit.ts';
+import { averageMap } from '../mean/averageMap.ts';
+import { localSaLimit } from '../mean/localSaLimit.ts';
 import { gradientLaw } from './gradientLaw.ts';
 import {
   deterministicConvergence,

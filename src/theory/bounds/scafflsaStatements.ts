@@ -9,9 +9,9 @@ import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import { budgetedRounds } from '../../protocol/budget.ts';
 import type { RunConfiguration } from '../../protocol/configuration.ts';
-import { averageMap } from '../averageMap.ts';
+import { averageMap } from '../mean/averageMap.ts';
 import { linearProblem, type LinearProblem } from '../linearProblem.ts';
-import { localSaLimit } from '../localSaLimit.ts';
+import { localSaLimit } from '../mean/localSaLimit.ts';
 import { lsaConstants, type LsaConstants } from './scafflsa/assumptions.ts';
 import {
   deterministicCommunicationBound,

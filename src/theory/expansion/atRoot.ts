@@ -6,7 +6,7 @@ import { jacobianAt } from '../../problems/newton.ts';
 import { evaluateMean } from '../../problems/meanOperator.ts';
 import type { AgentProblem, MeanOperator, Problem, Sampling } from '../../problems/operator.ts';
 import type { LagWeights, LongRunNoise } from '../../problems/operatorNoise.ts';
-import { secondDerivativeAt } from '../../problems/secondDerivative.ts';
+import { secondDerivativeAt } from './secondDerivative.ts';
 import type { CurvedAgent } from './localNoise.ts';
 import type { Unknown } from '../unknown.ts';
 

@@ -14,7 +14,7 @@
 import type { Mix, RoundProgram } from '../../algorithms/roundProgram.ts';
 import { identity, transpose } from '../../maths/linearAlgebra.ts';
 import type { Vector } from '../../maths/vector.ts';
-import { affineClosing } from '../affineClosing.ts';
+import { affineClosing } from '../mean/affineClosing.ts';
 import type { WeightedGap } from './gaps.ts';
 import { compose, congruence, type LocalMoments } from './localMoments.ts';
 import { addSecond } from './observationMoments.ts';

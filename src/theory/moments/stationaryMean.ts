@@ -7,9 +7,9 @@
  */
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import { dot, type Vector } from '../../maths/vector.ts';
-import { fixedPoint, matrixOf } from '../affineMap.ts';
-import { dominantModulus } from '../dominantModulus.ts';
-import { centreCorrections } from '../keptCorrections.ts';
+import { fixedPoint, matrixOf } from '../mean/affineMap.ts';
+import { dominantModulus } from '../stability/dominantModulus.ts';
+import { centreCorrections } from '../mean/keptCorrections.ts';
 import { gapLaw, type GapLaw } from './gaps.ts';
 import { type AgentMove, type RowMap, stateIn } from './jointField.ts';
 import { meanGrowthOf } from './jointGrowth.ts';

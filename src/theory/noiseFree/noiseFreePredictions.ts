@@ -18,7 +18,7 @@ import type { Prediction } from '../predictions.ts';
 import { NOT_REPEATED } from '../round/agreement.ts';
 import { CHANGING } from '../round/roundTrace.ts';
 import { allRunsOf } from '../round/runsOf.ts';
-import { scannedParameter, scannedStep, withStep } from '../scannedStep.ts';
+import { scannedParameter, scannedStep, withStep } from '../stability/scannedStep.ts';
 import { largestStable } from '../stability/largestStable.ts';
 import { approximateStep, exactStep, type StableStep } from '../stability/stableStep.ts';
 import type { Unknown } from '../unknown.ts';

@@ -9,7 +9,7 @@ import type { Vector } from '../../maths/vector.ts';
 import type { LocalWork } from '../../problems/localWork.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
 import { LinearParts } from '../linearParts.ts';
-import { emptyState, type MeanState, mixed } from '../meanState.ts';
+import { emptyState, type MeanState, mixed } from '../mean/meanState.ts';
 import { Untraced } from './roundTrace.ts';
 
 /** Coordinates of the vectors. */

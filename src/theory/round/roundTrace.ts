@@ -14,7 +14,7 @@ import { formForce, type LocalWork, type StepForm } from '../../problems/localWo
 import type { TriggerConfiguration } from '../../triggers/index.ts';
 import type { Coins, Passage } from '../../maths/coins.ts';
 import { LinearParts } from '../linearParts.ts';
-import { stepScales } from '../stepScales.ts';
+import { stepScales } from './stepScales.ts';
 import { COINS } from '../nonlinearity.ts';
 
 /** Why a round cannot be traced, in words. */

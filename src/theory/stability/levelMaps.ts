@@ -3,8 +3,8 @@
  * spectral radius of the part of the tables' map that is linear in the first, or in the second moments of the errors.
  */
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
-import { dominantModulus, LARGEST_DENSE } from '../dominantModulus.ts';
-import { centreProducts, type CorrectionPlaces } from '../keptCorrections.ts';
+import { dominantModulus, LARGEST_DENSE } from './dominantModulus.ts';
+import { centreProducts, type CorrectionPlaces } from '../mean/keptCorrections.ts';
 import { serverState, placeOf } from '../chain/serverState.ts';
 import { roundShape } from '../chain/roundShape.ts';
 import { pairCost } from '../levels/levelCost.ts';

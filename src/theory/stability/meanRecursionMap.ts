@@ -1,12 +1,12 @@
 /** The mean of a round as a map, where no observation depends on those that made the iterate that it meets. */
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
-import { LARGEST_DENSE } from '../dominantModulus.ts';
+import { LARGEST_DENSE } from './dominantModulus.ts';
 import type { LinearProblem } from '../linearProblem.ts';
-import { hasMeanFactor, keptCoordinates, type MapsAt } from '../meanRound.ts';
+import { hasMeanFactor, keptCoordinates, type MapsAt } from '../mean/meanRound.ts';
 import { allRunsOf } from '../round/runsOf.ts';
-import { mapsAt, roundFactor } from '../roundMap.ts';
-import { USUAL_NODES } from '../stepAverage.ts';
+import { mapsAt, roundFactor } from '../mean/roundMap.ts';
+import { USUAL_NODES } from '../mean/stepAverage.ts';
 import { because, type Unknown } from '../unknown.ts';
 import type { MomentMap } from './momentMap.ts';
 

@@ -6,7 +6,7 @@ import { attempted } from '../attempted.ts';
 import type { LinearProblem } from '../linearProblem.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
 import { allRunsOf } from '../round/runsOf.ts';
-import { withStep } from '../scannedStep.ts';
+import { withStep } from './scannedStep.ts';
 import { tooExpensive, type Unknown } from '../unknown.ts';
 import { largestStable, type StabilityQuery } from './largestStable.ts';
 import type { MomentMap } from './momentMap.ts';

@@ -9,7 +9,7 @@ import type { FreeStep } from '../../policies/policy.ts';
 import { type LocalWork, stepByStep, type WorkKind } from '../../problems/localWork.ts';
 import type { LinearMean } from '../../problems/operator.ts';
 import { LinearParts } from '../linearParts.ts';
-import { type LocalMap, localMap } from '../localMap.ts';
+import { type LocalMap, localMap } from '../mean/localMap.ts';
 import type { OrderedStep } from './arrivalRules.ts';
 
 /** Of what the steps are. */

@@ -9,7 +9,7 @@ import { dressed } from '../../../src/report/paper/band.ts';
 import { type Face, faceOf } from '../../../src/report/paper/face.ts';
 import { readRuns } from '../../../src/report/paper/inputs.ts';
 import { latexText } from '../../../src/report/paper/latexText.ts';
-import { lengthOf } from '../../../src/report/paper/length.ts';
+import { lengthOf } from '../../../src/commandLine/length.ts';
 import { layOut } from '../../../src/report/paper/layout.ts';
 import { looksOf } from '../../../src/report/chart/looks.ts';
 import { makePaperFigures, type PaperRequest } from '../../../src/report/paper/make.ts';

@@ -13,15 +13,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readAirQuality, testSeries } from '../../../src/runs/target/readAirQuality.ts';
-import type { RegressionSeries } from '../../../src/problems/airQuality/preprocess.ts';
-import { parseStation } from '../../../src/problems/airQuality/stationCsv.ts';
-import { COLUMNS, STATIONS } from '../../../src/problems/airQuality/stationRecord.ts';
+import type { RegressionSeries } from '../../../src/runs/target/airQuality/preprocess.ts';
+import { parseStation } from '../../../src/runs/target/airQuality/stationCsv.ts';
+import { COLUMNS, STATIONS } from '../../../src/runs/target/airQuality/stationRecord.ts';
 import type {
   AirQualitySpecification,
   RecordedRegressionSpecification,
 } from '../../../src/problems/specification.ts';
 import { InputError } from '../../../src/protocol/failure.ts';
-import { uciText } from '../../problems/airQuality/uciFile.ts';
+import { uciText } from './airQuality/uciFile.ts';
 
 const PAPER: AirQualitySpecification = {
   kind: 'beijing-air-quality',

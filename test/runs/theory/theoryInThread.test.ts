@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { loadProblem, solveLoaded } from '../../../src/runs/target/target.ts';
 import { theoryInThread } from '../../../src/runs/theory/theoryInThread.ts';
 import { runConfiguration } from '../../../src/scenario/runConfiguration.ts';
-import { formatTheory } from '../../../src/theory/format.ts';
+import { formatTheory } from '../../../src/commandLine/theory/theoryText.ts';
 import { theoryReport, type TheorySummary } from '../../../src/theory/summary.ts';
 import { temporaryFolder } from '../../recording/temporaryFolder.ts';
 import { writeTwoAgents } from '../../commandLine/twoAgents.ts';

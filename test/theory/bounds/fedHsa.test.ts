@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { averageMap } from '../../../src/theory/averageMap.ts';
+import { averageMap } from '../../../src/theory/mean/averageMap.ts';
 import {
   type FedHsaConstants,
   fedHsaConstants,
@@ -18,9 +18,9 @@ import {
 import { fedHsaStatements } from '../../../src/theory/bounds/fedHsaStatements.ts';
 import type { StatedRun } from '../../../src/theory/bounds/statedRun.ts';
 import type { ChainLaw } from '../../../src/problems/observationLaw.ts';
-import { twoStepLimit } from '../../../src/theory/bounds/fedHsa/twoStepLimit.ts';
+import { twoStepLimit } from '../../../src/claims/fedHsa/twoStepLimit.ts';
 import type { TermedStatement } from '../../../src/theory/bounds/terms.ts';
-import { localSaLimit } from '../../../src/theory/localSaLimit.ts';
+import { localSaLimit } from '../../../src/theory/mean/localSaLimit.ts';
 import { linearOf, randomMeans } from '../linearFixture.ts';
 import type { Unknown } from '../../../src/theory/unknown.ts';
 

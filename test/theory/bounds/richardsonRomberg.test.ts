@@ -3,7 +3,7 @@ import { squaredDistance } from '../../../src/maths/vector.ts';
 import type { ObservationLaw } from '../../../src/problems/observationLaw.ts';
 import type { LinearMean } from '../../../src/problems/operator.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
-import { averageMap } from '../../../src/theory/averageMap.ts';
+import { averageMap } from '../../../src/theory/mean/averageMap.ts';
 import { type GradientLaw, gradientLaw } from '../../../src/theory/bounds/gradientLaw.ts';
 import {
   extrapolatedCommunication,
@@ -16,7 +16,7 @@ import {
   stochasticConvergence,
 } from '../../../src/theory/bounds/richardsonRomberg/convergence.ts';
 import type { TermedStatement } from '../../../src/theory/bounds/terms.ts';
-import { localSaLimit } from '../../../src/theory/localSaLimit.ts';
+import { localSaLimit } from '../../../src/theory/mean/localSaLimit.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
 import { directLocalSa, linearOf } from '../linearFixture.ts';
 import { lawsOnly } from '../moments/observedProblems.ts';

@@ -19,7 +19,7 @@ import { PATIENT_BUDGET } from '../../../src/theory/moments/momentBudget.ts';
 import { linearProblem } from '../../../src/theory/linearProblem.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
 import { allRunsOf, runsOf } from '../../../src/theory/round/runsOf.ts';
-import { meanRound, roundFactor } from '../../../src/theory/roundMap.ts';
+import { meanRound, roundFactor } from '../../../src/theory/mean/roundMap.ts';
 import { nonNegative } from '../../../src/values/parameter.ts';
 import { configurationOf, replicationsOf } from '../../oracles/events.ts';
 import { meansOf, randomProblem, specificationOf } from '../../oracles/explicitProblem.ts';

@@ -7,7 +7,7 @@ import { solveProblem } from '../../../src/problems/root.ts';
 import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
 import { withDrift } from '../../../src/theory/noiseFree/drift.ts';
 import { predict } from '../../../src/theory/predictions.ts';
-import { meanRound } from '../../../src/theory/roundMap.ts';
+import { meanRound } from '../../../src/theory/mean/roundMap.ts';
 import { linearOf, meansOnly, randomMeans } from '../linearFixture.ts';
 
 function driftOf(

@@ -16,8 +16,8 @@ import { NoiseFreeRun } from '../../../src/theory/noiseFree/noiseFreeRun.ts';
 import { withNoiseFree } from '../../../src/theory/noiseFree/noiseFreePredictions.ts';
 import { sequenceEnd } from '../../../src/theory/noiseFree/recurrence.ts';
 import { predict } from '../../../src/theory/predictions.ts';
-import { meanRound } from '../../../src/theory/roundMap.ts';
-import { withStep } from '../../../src/theory/scannedStep.ts';
+import { meanRound } from '../../../src/theory/mean/roundMap.ts';
+import { withStep } from '../../../src/theory/stability/scannedStep.ts';
 import { stepSize } from '../../../src/values/parameter.ts';
 import { linearOf, meansOnly, randomMeans, scalarMeans } from '../linearFixture.ts';
 

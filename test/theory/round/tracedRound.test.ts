@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ALGORITHMS } from '../../../src/algorithms/catalogue.ts';
 import type { Mix, WeightedRun } from '../../../src/algorithms/roundProgram.ts';
 import type { TriggerConfiguration } from '../../../src/triggers/index.ts';
-import { emptyState, type MeanState, mixed } from '../../../src/theory/meanState.ts';
+import { emptyState, type MeanState, mixed } from '../../../src/theory/mean/meanState.ts';
 import { agrees } from '../../../src/theory/round/agreement.ts';
 import { readOffParts } from '../../../src/theory/round/runsOf.ts';
 import { paperRuns } from '../../oracles/paperRounds.ts';

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { spectralRadius } from '../../../src/maths/eigenvalues.ts';
 import type { PolicyConfiguration } from '../../../src/policies/index.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
-import { meanSquareFactor } from '../../../src/theory/meanSquareFactor.ts';
+import { meanSquareFactor } from '../../../src/theory/stability/meanSquareFactor.ts';
 import { knownProblem } from '../../../src/theory/moments/knownProblem.ts';
 import { PATIENT_BUDGET } from '../../../src/theory/moments/momentBudget.ts';
 import { predict } from '../../../src/theory/predictions.ts';

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { squaredNorm } from '../../../../src/maths/vector.ts';
-import { type AverageMap, averageMap } from '../../../../src/theory/averageMap.ts';
+import { type AverageMap, averageMap } from '../../../../src/theory/mean/averageMap.ts';
 import { fedLsaBound, type FedLsaBound } from '../../../../src/theory/bounds/scafflsa/fedLsaBound.ts';
 import {
   heterogeneousPlan,
   synchronousPlan,
 } from '../../../../src/theory/bounds/scafflsa/fedLsaComplexity.ts';
-import type { MeanRound } from '../../../../src/theory/meanRound.ts';
+import type { MeanRound } from '../../../../src/theory/mean/meanRound.ts';
 import { matrixVector } from '../../../../src/maths/linearAlgebra.ts';
-import { meanErrors } from '../../../../src/theory/meanRecursion.ts';
+import { meanErrors } from '../../../../src/theory/mean/meanRecursion.ts';
 import { exactMoments, type KnownProblem, SCALAR, TD } from './boundFixture.ts';
 
 const ROUNDS = [0, 1, 2, 5, 20, 100, 400];

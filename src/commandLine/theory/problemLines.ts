@@ -1,0 +1,32 @@
+/** The problem as a whole. */
+import type { TheorySummary } from '../../theory/summary.ts';
+import { pad, vectorText, visibleLength } from '../textTable.ts';
+import { numberText } from '../../theory/numberText.ts';
+
+/** Name and value, line by line. */
+export function problemLines(summary: TheorySummary): string[] {
+  const { agents, dimension, meanOperator, root, monotonicity, spectrum, constants } = summary;
+  const facts: [string, string][] = [
+    ['agents', String(agents)],
+    ['dimension', String(dimension)],
+    ['mean operator', meanOperator],
+    ['root θ*', root === null ? 'not known' : vectorText(root)],
+  ];
+  if (spectrum !== null)
+    facts.push(['Re λ(Ā)', `${numberText(spectrum.smallest)} … ${numberText(spectrum.largest)}`]);
+  if (monotonicity !== null) facts.push(['λ_min((Ā + Āᵀ)/2)', numberText(monotonicity)]);
+  facts.push([
+    'heterogeneity',
+    constants.heterogeneity === null
+      ? 'not defined: some local root or θ* is missing'
+      : `${numberText(constants.heterogeneity)}   mean ‖θ_i* − θ*‖²`,
+  ]);
+  const { gradientHeterogeneity: gradients, hessianHeterogeneity: hessians } = constants;
+  if (gradients !== null && agents > 1)
+    facts.push([
+      'ζ_{*,1}, ζ_{*,2}',
+      `${numberText(gradients)}, ${hessians === null ? '-' : numberText(hessians)}   of gradients and Hessians at θ*`,
+    ]);
+  const width = Math.max(...facts.map(([name]) => visibleLength(name)));
+  return ['Problem', ...facts.map(([name, value]) => `  ${pad(name, width)}  ${value}`)];
+}

@@ -1,0 +1,169 @@
+/** The mean round of any algorithm whose round is known, on a linear problem. */
+import { ifComputable } from '../attempted.ts';
+import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
+import type { WeightedRun } from '../../algorithms/roundProgram.ts';
+import type { TriggerConfiguration } from '../../triggers/index.ts';
+import { identity } from '../../maths/linearAlgebra.ts';
+import type { LinearProblem } from '../linearProblem.ts';
+import { type LocalMap, localMap } from './localMap.ts';
+import { type MapsAt, type MeanRound, programRound } from './meanRound.ts';
+import { problemOfSteps } from '../stepOperators.ts';
+import { allRunsOf } from '../round/runsOf.ts';
+
+/** Doubles of the maps that are kept: 16 MB; the last are kept in any case. */
+const MOST_KEPT = 2e6;
+
+/**
+ * The local maps at any step size; keeps the latest, since a run's algorithms mostly share one, and
+ * the scans for their largest stable steps many.
+ */
+export function mapsAt(problem: LinearProblem, trigger: TriggerConfiguration): MapsAt {
+  const kept = new Map<string, readonly LocalMap[] | undefined>();
+  const most = Math.max(1, Math.floor(MOST_KEPT / (2 * problem.agents.length * problem.dimension ** 2)));
+  const mapsOf = (stepSize: number, evaluated: boolean): readonly LocalMap[] | undefined => {
+    const maps: LocalMap[] = [];
+    const size = problem.dimension ** 2;
+    // One block: of very many agents each array by itself takes as much again.
+    const block = new Float64Array(2 * size * problem.agents.length);
+    const next = (): Float64Array => block.subarray(used, (used += size));
+    let used = 0;
+    for (const { A } of problem.agents) {
+      const sums = { power: next(), sum: next() };
+      const map = agentMap(A, problem.dimension, stepSize, trigger, evaluated, sums);
+      if (map === undefined) return undefined;
+      if (map !== sums) {
+        sums.power.set(map.power);
+        sums.sum.set(map.sum);
+      }
+      maps.push(sums);
+    }
+    return maps;
+  };
+  return (stepSize, evaluated = false) => {
+    const key = `${stepSize} ${evaluated}`;
+    if (!kept.has(key)) {
+      const maps = mapsOf(stepSize, evaluated);
+      const [oldest] = kept.keys();
+      if (kept.size >= most) kept.delete(oldest!);
+      kept.set(key, maps);
+    }
+    return kept.get(key);
+  };
+}
+
+/** Of all of a round's steps, or of all but one: of K − 1, `E[Γ] = p E[C_K]` and `E[C] = (1 − p) E[C_K]`. */
+function agentMap(
+  A: Readonly<Float64Array>,
+  d: number,
+  stepSize: number,
+  trigger: TriggerConfiguration,
+  evaluated: boolean,
+  out: LocalMap,
+): LocalMap | undefined {
+  if (!evaluated) return localMap(A, d, stepSize, trigger, out);
+  if (trigger.kind === 'deterministic') {
+    const localSteps = trigger.localSteps - 1;
+    if (localSteps === 0) return { power: identity(d), sum: new Float64Array(d * d) };
+    return localMap(A, d, stepSize, { kind: 'deterministic', localSteps }, out);
+  }
+  const p = trigger.probability;
+  const whole = localMap(A, d, stepSize, trigger);
+  return (
+    whole && { power: whole.sum.map((value) => p * value), sum: whole.sum.map((value) => (1 - p) * value) }
+  );
+}
+
+/**
+ * An algorithm's mean round.
+ *
+ * @param maps - the same problem's and trigger's, to share between algorithms
+ * @returns `undefined` where its round is not known, or the expectation over the trigger's gaps
+ *   does not exist
+ */
+export function meanRound(
+  problem: LinearProblem,
+  algorithm: ConfiguredAlgorithm,
+  trigger: TriggerConfiguration,
+  maps: MapsAt = mapsAt(problem, trigger),
+): MeanRound | undefined {
+  const runs = allRunsOf(algorithm, trigger, problem.agents.length);
+  return 'reason' in runs ? undefined : meanOfRuns(problem, runs, trigger, maps);
+}
+
+/** Doubles of the maps of mean rounds that are kept: 400 MB. */
+const MOST_IN_ROUNDS = 5e7;
+
+/** Mean rounds of a run's algorithms on a linear problem. */
+export type MeanRounds = (algorithm: ConfiguredAlgorithm) => MeanRound | undefined;
+
+/** {@link meanRound} of several algorithms, which share the agents' maps; an algorithm's is computed once, as far as memory allows. */
+export function meanRounds(problem: LinearProblem, trigger: TriggerConfiguration): MeanRounds {
+  const maps = mapsAt(problem, trigger);
+  const found = new Map<ConfiguredAlgorithm, MeanRound | undefined>();
+  const most = Math.floor(MOST_IN_ROUNDS / (2 * problem.agents.length * problem.dimension ** 2));
+  return (algorithm) => {
+    if (found.has(algorithm)) return found.get(algorithm);
+    const round = meanRound(problem, algorithm, trigger, maps);
+    if (found.size < most) found.set(algorithm, round);
+    return round;
+  };
+}
+
+/** The mean round of a weighted sum of runs; `undefined` where the expectation over the gaps does not exist. */
+function meanOfRuns(
+  problem: LinearProblem,
+  runs: readonly WeightedRun[],
+  trigger: TriggerConfiguration,
+  maps: MapsAt = mapsAt(problem, trigger),
+): MeanRound | undefined {
+  // Where the expectation is about to cease to exist, its matrices are singular in doubles.
+  return ifComputable(() => {
+    const rounds = runs.flatMap((run): MeanRound[] => {
+      const seen = problemOfSteps(problem, run.program.act);
+      const isShared = run.trigger === trigger && seen === problem;
+      const mapsOfRun = isShared ? maps : mapsAt(seen, run.trigger);
+      const round = programRound(seen, run.program, run.trigger, mapsOfRun);
+      return round === undefined ? [] : [round];
+    });
+    if (rounds.length < runs.length) return undefined;
+    return rounds.length === 1 ? rounds[0] : sideBySide(runs, rounds);
+  });
+}
+
+/** The mean of a weighted sum of runs; whether they share their noise does not matter to it. */
+function sideBySide(runs: readonly WeightedRun[], rounds: readonly MeanRound[]): MeanRound {
+  const weighted = (models: readonly Float64Array[]): Float64Array =>
+    models[0]!.map((_, j) => models.reduce((sum, model, k) => sum + runs[k]!.weight * model[j]!, 0));
+  return {
+    factor: () => Math.max(...rounds.map((round) => round.factor())),
+    limit: () => weighted(rounds.map((round) => round.limit())),
+    start: (model) => {
+      const models = rounds.map(() => model.slice());
+      const advances = rounds.map((round, k) => round.start(models[k]!));
+      return () => {
+        for (const advance of advances) advance();
+        model.set(weighted(models));
+      };
+    },
+  };
+}
+
+/**
+ * How fast an algorithm's mean round contracts on a linear problem: the spectral radius of the
+ * linear map that takes the error before a round to the error after it, without noise and, with the
+ * Bernoulli trigger, in expectation over the gaps.
+ *
+ * Below 1 the mean converges; above it diverges from almost every start. A radius below 1 says
+ * nothing of the variance: with noise in A(s), or with Bernoulli gaps, the mean square may still grow.
+ *
+ * @param maps - the same problem's and trigger's, where they are shared
+ * @returns Infinity where the mean does not exist
+ */
+export function roundFactor(
+  problem: LinearProblem,
+  algorithm: ConfiguredAlgorithm,
+  trigger: TriggerConfiguration,
+  maps?: MapsAt,
+): number {
+  return meanRound(problem, algorithm, trigger, maps)?.factor() ?? Infinity;
+}
