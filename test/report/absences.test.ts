@@ -84,11 +84,13 @@ describe('crashes and returns', () => {
     );
     // The curve goes through (7, 0.04): the upright line and the level meet it there.
     const [, first, second, last] =
-      /d="M([\d.,]+)L([\d.,]+)L([\d.,]+)" stroke="#[0-9a-f]+" stroke-width="2.4"/.exec(svg)!;
+      /d="M([\d. ]+)L([\d. ]+)L([\d. ]+)" stroke="#[0-9a-f]+" stroke-width="2.2"/.exec(svg)!;
     expect(svg).toMatch(
-      new RegExp(`d="M${second!.split(',')[0]},[\\d.]+V[\\d.]+" [^>]*stroke-dasharray="2,3"`),
+      new RegExp(
+        `d="M${second!.split(' ')[0]} [\\d.]+L${second!.split(' ')[0]} [\\d.]+" [^>]*stroke-dasharray="2,3"`,
+      ),
     );
-    expect(svg).toContain(`d="M${second!}H${last!.split(',')[0]}"`);
+    expect(svg).toContain(`d="M${second!}L${last!.split(' ')[0]} ${second!.split(' ')[1]}"`);
     expect(first).not.toBe(second);
   });
 });

@@ -353,7 +353,7 @@ describe('the figures', () => {
     const { file, page } = await built(directory);
     const svg = withoutKey(await file('error.svg'));
     const dotted = [
-      ...svg.matchAll(/<path d="M[\d.]+,([\d.]+)H[\d.]+" stroke="(#\w+)"[^>]*stroke-dasharray/g),
+      ...svg.matchAll(/<path d="M[\d.]+ ([\d.]+)L[\d.]+ \1" stroke="(#\w+)"[^>]*stroke-dasharray/g),
     ];
     // The axis has equal air above 10⁰ and below 10⁻⁴, so the middle of the plot is 10⁻². The plot is
     // the figure less its key, 2.6 letters above and 4 below.
@@ -363,7 +363,7 @@ describe('the figures', () => {
     expect(Number(dotted[0]![1])).toBeCloseTo(middle, 2);
     // In the hue of Local SA, which its line has, too.
     expect(dotted[0]![2]).toBe('#b04c00');
-    expect(svg).toMatch(/<path d="[^"]+" stroke="#d55e00" stroke-width="2.4"/);
+    expect(svg).toMatch(/<path d="[^"]+" stroke="#d55e00" stroke-width="2.2"/);
     expect(await file('error.svg')).toContain('>limit of bias², Local SA: 0.0100<');
     for (const label of ['10⁰', '10⁻¹', '10⁻²', '10⁻³', '10⁻⁴']) expect(svg).toContain(`>${label}<`);
     // In the page colours follow the theme; in the file they are fixed.
@@ -396,8 +396,8 @@ describe('the figures', () => {
     const { file, page } = await built(directory);
     const svg = withoutKey(await file('error.svg'));
     expect(svg).not.toMatch(/NaN|Infinity/);
-    const path = /<path d="([^"]+)" stroke="#d55e00" stroke-width="2.4"/.exec(svg)![1]!;
-    const heights = [...path.matchAll(/[\d.]+,([\d.]+)/g)].map((point) => Number(point[1]));
+    const path = /<path d="([^"]+)" stroke="#d55e00" stroke-width="2.2"/.exec(svg)![1]!;
+    const heights = [...path.matchAll(/[\d.]+ ([\d.]+)/g)].map((point) => Number(point[1]));
     const bottom = heightOf(svg) - 4 * LARGE.letters;
     // Hundredths of a pixel are kept.
     expect(heights).toHaveLength(4);

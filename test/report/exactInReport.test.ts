@@ -80,7 +80,7 @@ describe('a run with an exact curve', () => {
     { name: 'operator-norm', dashed: 0 },
   ])('has $dashed dashed line in $name', ({ name, dashed }) => {
     const svg = withoutKey(file(`figures/${name}.svg`));
-    expect(svg.match(/<path[^>]*stroke-dasharray="6,5/g) ?? []).toHaveLength(dashed);
+    expect(svg.match(/<path[^>]*stroke-dasharray="7.2,4.4/g) ?? []).toHaveLength(dashed);
   });
 
   test('tells those who do not see the figure where it ends', () => {
@@ -142,9 +142,9 @@ describe('a manifest', () => {
     expect(read('report.html')).not.toContain('Dashed: exact');
     expect(svg).toMatch(/Expectation, triples neglected, for Local SA: [^;]+ at round 12\./);
     // The other is a run without noise.
-    expect(svg.match(/<path[^>]*stroke-dasharray="7,4,0.1,4,0.1,4"/g)).toHaveLength(1);
+    expect(svg.match(/<path[^>]*stroke-dasharray="8,3.6,0.02,3.6,0.02,3.6"/g)).toHaveLength(1);
     // before the gap and after it
-    expect(svg.match(/<path[^>]*stroke-dasharray="7,4.5,/g)).toHaveLength(2);
+    expect(svg.match(/<path[^>]*stroke-dasharray="8,4,/g)).toHaveLength(2);
     expect(svg.match(/<path[^>]*fill-opacity="0.35"/g)).toHaveLength(2);
     expect(read('figures/error.svg')).toContain('theory, approximate, ± its estimated error');
     expect(read('report.html')).toContain(
@@ -172,7 +172,7 @@ describe('a manifest', () => {
     await buildReport(thinned);
     const read = (name: string): string => readFileSync(join(thinned, name), 'utf8');
     const svg = withoutKey(read('figures/error.svg'));
-    expect(svg).not.toMatch(/stroke-dasharray="6,5/);
+    expect(svg).not.toMatch(/stroke-dasharray="7.2,4.4/);
     const [, dots] = /<path d="([^"]*)"[^>]*data-apart=""/.exec(svg)!;
     expect(dots!.match(/M([^L]+)L\1(?=M|$)/g)).toHaveLength(4);
     expect(read('figures/error.svg')).toContain('exact expectation, at single rounds');

@@ -263,7 +263,7 @@ test('panels of timed runs are drawn together against simulated seconds, each in
   ]);
   const svg = withoutKey(readFileSync(join(timed, 'figures', 'seconds-local-sa.svg'), 'utf8'));
   expect(svg).toContain('>simulated seconds<');
-  const strokes = [...svg.matchAll(/stroke="(#\w+)" stroke-width="2.4"/g)].map(([, colour]) => colour);
+  const strokes = [...svg.matchAll(/stroke="(#\w+)" stroke-width="2.2"/g)].map(([, colour]) => colour);
   expect(strokes).toEqual(HUES.slice(0, 3).map(({ line }) => line.light));
 });
 

@@ -1,25 +1,24 @@
 /** Curves that lie on one another: a reader who sees one of them asks where the other is. */
+import { isMeasured } from './chart.ts';
 import type { Place } from './paths.ts';
+import type { PlacedCurve } from './placed.ts';
 
 /** Points or pixels by which lines may differ: their width. */
 const WITHIN = 1;
 
-export interface KeyedLine {
-  readonly key: string;
-  /** at least one place, by rising x */
-  readonly line: readonly Place[];
-}
-
-/** Groups of two or more that each agree, to within a line's width, with the first of them. */
-export function coincidingGroups(curves: readonly KeyedLine[]): string[][] {
-  const groups: KeyedLine[][] = [];
-  for (const curve of curves) {
-    const group = groups.find(([first]) => agree(first!.line, curve.line));
+/** Groups of two or more measured curves that each agree, to within a line's width, with the first of them. */
+export function coincidingGroups(curves: readonly PlacedCurve[]): PlacedCurve[][] {
+  const groups: PlacedCurve[][] = [];
+  for (const curve of curves.filter(({ series }) => isMeasured(series.line))) {
+    const group = groups.find(([first]) => agree(valuesOf(first!), valuesOf(curve)));
     if (group === undefined) groups.push([curve]);
     else group.push(curve);
   }
-  return groups.filter(({ length }) => length > 1).map((group) => group.map(({ key }) => key));
+  return groups.filter(({ length }) => length > 1);
 }
+
+/** The line where its values are. */
+const valuesOf = ({ line, aside }: PlacedCurve): Place[] => line.map(([x, y]) => [x - aside, y]);
 
 function agree(first: readonly Place[], other: readonly Place[]): boolean {
   const ends = [first[0]![0] - other[0]![0], first.at(-1)![0] - other.at(-1)![0]];

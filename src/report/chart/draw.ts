@@ -1,14 +1,16 @@
-/** From a chart to SVG: its key, axes, series and what is written beside them. */
-import { eventMarks, levelMarks } from './annotations.ts';
+/** From a chart to SVG: its key, axes, curves and what is written beside them. */
+import type { Html } from '../html.ts';
+import { INK, MUTED } from '../palette.ts';
 import { frame } from './axes.ts';
-import { asideOf, type Chart, describe, isMeasured, type Series } from './chart.ts';
+import { type Chart, describe, isMeasured } from './chart.ts';
 import { KEY_ROW, keyMarks, keyRows } from './drawKey.ts';
-import { type Marker, markersOf } from './looks.ts';
-import { rounded } from './paths.ts';
-import { type Plot, plotOf } from './plot.ts';
-import { calloutsOf, lineOf, markersAlong, spreadOf } from './series.ts';
-import { levelPath } from './strokes.ts';
-import { drawing, mark, type Size } from './svg.ts';
+import { type MarkerOf, markersOf } from './looks.ts';
+import { polyline, rounded } from './paths.ts';
+import { placeChart, type PlacedMark } from './placed.ts';
+import { plotOf, widthOf } from './plot.ts';
+import { calloutsOf, lineOf, markersOn, spreadOf } from './series.ts';
+import { eventStroke, greyStroke, stroked } from './strokes.ts';
+import { drawing, HALO, mark, type Size, SMALLER } from './svg.ts';
 
 /** Over the whole width of the page; letters of 7 pt at least on a sheet of paper. */
 export const LARGE: Size = { width: 960, height: 440, letters: 14 };
@@ -28,47 +30,48 @@ export const sizeInRow = (row: number): Size => IN_ROW[row - 1] ?? IN_ROW.at(-1)
 /** The size of each of so many figures in rows of two, or of three where that leaves fewer holes: as the page's style has it. */
 export const sizeAmong = (figures: number): Size => (figures === 3 || figures > 4 ? sizeInRow(3) : SMALL);
 
-/** Between the bars of two series, in proportion to the width. */
-const APART = 0.007;
-
 /** The chart as a standalone SVG, its key above it: light colours on white. */
 export function drawChart(chart: Chart, size: Size): string {
-  const { series, references } = chart;
-  const margin = size.letters * 1.5;
-  const rows = keyRows(chart, plotOf(chart, size, margin), size);
-  const above = rows.length * KEY_ROW * size.letters;
-  const plot = plotOf(chart, size, margin, above);
-  const placed = (line: Series): Plot => {
-    const shift = asideOf(series, line) * APART * (plot.right - plot.left);
-    return { ...plot, x: (value) => plot.x(value) + shift };
-  };
-  const measured = series.filter(({ line }) => isMeasured(line));
-  const markers = markersOf(measured.map(({ hue }) => hue));
-  const markerOf = (curve: Series): Marker => markers[measured.indexOf(curve)]!;
-  const ordered = [...measured, ...series.filter((curve) => !measured.includes(curve))];
+  const { letters } = size;
+  const box = plotOf(chart, size);
+  const words = { size: SMALLER * letters, widthOf };
+  // Which curves cover one another, and so how high the key is, is known once they have their places.
+  const rows = keyRows(placeChart(chart, box, words), size);
+  const above = rows.length * KEY_ROW * letters;
+  const placed = placeChart(chart, { ...box, top: box.top + above, bottom: box.bottom + above }, words);
+  const { curves, references, marks, y } = placed;
+  const { left, top, right, bottom } = placed.box;
+  const measured = curves.filter(({ series }) => isMeasured(series.line));
+  const markers = markersOf(measured.map(({ series }) => series.hue));
+  const markerOf: MarkerOf = (series) => markers[measured.findIndex((curve) => curve.series === series)]!;
+  const ordered = [...measured, ...curves.filter((curve) => !measured.includes(curve))];
   const { scale, shared } = chart.x;
   const read = shared && {
     'data-quantity': shared.quantity,
     'data-kind': scale.kind,
-    'data-y': `${rounded(plot.top)} ${rounded(plot.bottom)}`,
-    'data-x': [scale.low, scale.high, plot.left, plot.right, shared.unit]
+    'data-y': `${rounded(top)} ${rounded(bottom)}`,
+    'data-x': [scale.low, scale.high, left, right, shared.unit]
       .map((value) => Number(value.toPrecision(8)))
       .join(' '),
   };
-  const marks = [
-    mark('g', { class: 'key' }, ...keyMarks(rows, chart, plot, markerOf)),
-    ...frame(chart, plot),
-    ...series.map((curve) => spreadOf(curve, placed(curve))),
-    ...references.map(({ hue, y }) =>
-      levelPath(`M${rounded(plot.left)},${rounded(plot.y(y))}H${rounded(plot.right)}`, hue),
+  const content = [
+    mark('g', { class: 'key' }, ...keyMarks(rows, size, markerOf)),
+    ...frame(placed, letters),
+    ...curves.map((curve) => spreadOf(curve, y)),
+    ...references.map(
+      ({ reference: { hue }, y: at }) =>
+      stroked(polyline([[left, at], [right, at]]), 'limit', hue), // prettier-ignore
     ),
-    ...ordered.map((curve) => lineOf(curve, chart, placed(curve))),
-    ...measured.flatMap((curve, index) =>
-      markersAlong(curve, placed(curve), chart.x, index / measured.length, markerOf(curve)),
-    ),
-    ...measured.flatMap((curve) => calloutsOf(curve, placed(curve))),
-    ...eventMarks(chart, plot),
-    ...levelMarks(chart, plot),
+    ...ordered.map((curve) => lineOf(curve, chart, placed.box)),
+    ...measured.flatMap((curve) => markersOn(curve, chart, letters, markerOf(curve.series))),
+    ...measured.flatMap((curve) => calloutsOf(curve, placed, letters)),
+    ...marks.flatMap(markWithWords),
   ];
-  return drawing(chart.title, describe(chart), { ...size, height: size.height + above }, marks, read);
+  return drawing(chart.title, describe(chart), { ...size, height: size.height + above }, content, read);
 }
+
+/** An event or a level, with its words. */
+const markWithWords = ({ from, to, isLevel, label: { text, x, y, anchor } }: PlacedMark): Html[] => [
+  isLevel ? greyStroke(polyline([from, to]), 'limit') : eventStroke(from, to),
+  mark('text', { x, y, 'text-anchor': anchor, fill: (isLevel ? INK : MUTED).light, ...HALO }, text),
+];

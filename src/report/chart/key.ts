@@ -1,39 +1,25 @@
 /** What the key above a figure says: each curve, with those that lie on it; each limit; what the kinds of lines are. */
 import { scientific } from '../numbers.ts';
-import { type Chart, isMeasured, type LineStyle, type Series } from './chart.ts';
+import { type Chart, isMeasured } from './chart.ts';
 import { coincidingGroups } from './coinciding.ts';
-import type { Place } from './paths.ts';
-
-/** What an entry shows beside its words. */
-export type Sample =
-  | { readonly kind: 'curve'; readonly series: Series }
-  | { readonly kind: LineStyle | 'limit' | 'band' | 'bars' | 'seeds'; readonly key?: string };
-
-export interface KeyEntry {
-  readonly samples: readonly Sample[];
-  /** the names of curves; empty otherwise */
-  readonly names: string;
-  /** what follows them */
-  readonly words: string;
-}
+import type { LegendEntry } from './legend.ts';
+import type { PlacedCurve } from './placed.ts';
 
 /**
  * Curves first, in their order, those that cover one another as one entry; then limits, then kinds of lines.
  *
- * @param lineOf - where a curve is drawn
+ * @param placed - the chart's curves where they are drawn
  */
-export function keyEntries(chart: Chart, lineOf: (series: Series) => readonly Place[]): KeyEntry[] {
-  const { series, references, kinds = {} } = chart;
-  const named = series.filter(({ label }) => label !== undefined);
-  const groups = coincidingGroups(
-    named.flatMap((curve, index) =>
-      isMeasured(curve.line) ? [{ key: String(index), line: lineOf(curve) }] : [],
-    ),
-  );
-  const curves = named.flatMap((_, index): KeyEntry[] => {
-    const group = groups.find((keys) => keys.includes(String(index))) ?? [String(index)];
-    if (group[0] !== String(index)) return [];
-    const all = group.map((at) => named[Number(at)]!);
+export function keyEntries(
+  { series, references, kinds = {} }: Chart,
+  placed: readonly PlacedCurve[],
+): LegendEntry[] {
+  const named = placed.filter((curve) => curve.series.label !== undefined);
+  const groups = coincidingGroups(named);
+  const curves = named.flatMap((curve): LegendEntry[] => {
+    const group = groups.find((some) => some.includes(curve)) ?? [curve];
+    if (group[0] !== curve) return [];
+    const all = group.map((placedCurve) => placedCurve.series);
     const more = new Set(all.map(({ label }) => label!.slice(1).join(', ')).filter((text) => text !== ''));
     return [
       {
@@ -43,8 +29,8 @@ export function keyEntries(chart: Chart, lineOf: (series: Series) => readonly Pl
       },
     ];
   });
-  const limits = references.map(({ key, label, y }): KeyEntry => ({
-    samples: [{ kind: 'limit', ...(key !== undefined && { key }) }],
+  const limits = references.map(({ hue, label, y }): LegendEntry => ({
+    samples: [{ kind: 'limit', hue }],
     names: '',
     words: `${label}: ${scientific(y)}`,
   }));
@@ -57,6 +43,10 @@ export function keyEntries(chart: Chart, lineOf: (series: Series) => readonly Pl
   };
   const others = (Object.entries(kinds) as [keyof typeof kinds, string][])
     .filter(([kind]) => isThere(kind))
-    .map(([kind, words]): KeyEntry => ({ samples: [{ kind }], names: '', words }));
+    .map(([kind, words]): LegendEntry => ({
+      samples: [{ kind, isBanded: series.some(({ line, spread }) => line === kind && spread === 'band') }],
+      names: '',
+      words,
+    }));
   return [...curves, ...limits, ...others];
 }

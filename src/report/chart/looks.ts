@@ -1,6 +1,10 @@
 /** How curves are kept apart without colour: each has a marker of its own beside its hue. */
 import { type Hue, HUES } from '../palette.ts';
+import type { Series } from './chart.ts';
 import { polyline, rectangle, rounded } from './paths.ts';
+
+/** The marker of a measured curve. */
+export type MarkerOf = (series: Series) => Marker;
 
 export type Marker =
   | 'circle'

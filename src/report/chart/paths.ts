@@ -32,3 +32,22 @@ export const rectangle = (left: number, top: number, right: number, bottom: numb
     [right, bottom],
     [left, bottom],
   ])}Z`;
+
+/** Where an interval is drawn, and at which ends it goes on. */
+export interface BarEnds {
+  readonly x: number;
+  readonly low: number;
+  readonly high: number;
+  readonly beyond: 'low' | 'high' | 'both' | undefined;
+}
+
+/** A bar between two ends, with a line across each; an arrow where the interval goes on. */
+export function barPath({ x, low, high, beyond }: BarEnds, half: number): string {
+  const end = (y: number, isArrow: boolean, inwards: number): string =>
+    polyline(isArrow ? [[x - half, y + inwards], [x, y], [x + half, y + inwards]] : [[x - half, y], [x + half, y]]); // prettier-ignore
+  return [
+    polyline([[x, low], [x, high]]), // prettier-ignore
+    end(low, beyond === 'low' || beyond === 'both', -half),
+    end(high, beyond === 'high' || beyond === 'both', half),
+  ].join('');
+}

@@ -1,56 +1,69 @@
-/** How each kind of line and marker looks, in a plot and in its key. */
+/** How each kind of line and marker looks on a page, in a plot and in its key. */
 import type { Html } from '../html.ts';
-import { type Hue, MUTED, PAPER } from '../palette.ts';
+import { type Colour, type Hue, INK, MUTED, PAPER } from '../palette.ts';
 import type { LineStyle, Series } from './chart.ts';
+import { EVENT_STROKE, isGrey, STROKES } from './lines.ts';
 import { isCrossed, isOpen, type Marker, markerPath } from './looks.ts';
+import { type BarEnds, barPath, type Place, polyline } from './paths.ts';
 import { mark } from './svg.ts';
+
+/** Pages are looked at from further away than papers. */
+const PIXELS_PER_POINT = 2;
 
 /** The radius of a marker in proportion to the letters, and in pixels that of a seed's dot. */
 const MARKER = 0.3;
 export const SEED_DOT = 1.6;
 
-/** How lines look; those of what is expected are darker, since dots of the measured line's colour would not show on it. */
-const LINES: Readonly<Record<LineStyle, { width: number; shade: 'line' | 'words'; dashes?: string }>> = {
-  solid: { width: 2.4, shade: 'line' },
-  variant: { width: 2.2, shade: 'line', dashes: '11,6' },
-  dashed: { width: 1.8, shade: 'words', dashes: '6,5' },
-  dots: { width: 5, shade: 'words' },
-  'dash-dotted': { width: 1.8, shade: 'words', dashes: '7,4.5,0.1,4.5' },
-  'dash-dot-dotted': { width: 1.8, shade: 'words', dashes: '7,4,0.1,4,0.1,4' },
-  dotted: { width: 2, shade: 'words', dashes: '0.1,4.5' },
-  thin: { width: 1.3, shade: 'line' },
-  guide: { width: 1.3, shade: 'line', dashes: '10,5' },
-};
+/** A line of a kind, of a curve. */
+export const stroked = (
+  d: string,
+  line: LineStyle | 'limit',
+  hue: Hue,
+  more: Parameters<typeof mark>[1] = {},
+): Html => strokedIn(d, line, isGrey(line) ? MUTED : hue[STROKES[line].isDark ? 'words' : 'line'], more);
 
-/** Predicted limits. */
-export const LEVEL = { width: LINES.dotted.width, dashes: LINES.dotted.dashes! };
+/** A line of a kind, of no curve. */
+export const greyStroke = (d: string, line: LineStyle | 'limit'): Html =>
+  strokedIn(d, line, STROKES[line].isDark ? INK : MUTED);
 
-/** A line of a kind; fits are grey, that nobody takes them for measured. */
-export function stroked(d: string, line: LineStyle, hue: Hue, more: Parameters<typeof mark>[1] = {}): Html {
-  const { width, shade, dashes } = LINES[line];
+function strokedIn(
+  d: string,
+  line: LineStyle | 'limit',
+  colour: Colour,
+  more: Parameters<typeof mark>[1] = {},
+): Html {
+  const { width, dashes } = STROKES[line];
   return mark('path', {
     d,
-    stroke: line === 'thin' ? MUTED.light : hue[shade].light,
-    'stroke-width': width,
-    'stroke-dasharray': dashes,
+    stroke: colour.light,
+    'stroke-width': PIXELS_PER_POINT * width,
+    'stroke-dasharray': dashes?.map((length) => PIXELS_PER_POINT * length).join(','),
     'stroke-linecap': 'round',
     'stroke-linejoin': 'round',
     ...more,
   });
 }
 
-/** A predicted limit. */
-export const levelPath = (d: string, hue: Hue): Html =>
+/** An upright line at an event. */
+export const eventStroke = (from: Place, to: Place): Html =>
   mark('path', {
-    ...{ d, stroke: hue.words.light, 'stroke-width': LEVEL.width },
-    ...{ 'stroke-dasharray': LEVEL.dashes, 'stroke-linecap': 'round' },
+    d: polyline([from, to]),
+    stroke: MUTED.light,
+    'stroke-width': PIXELS_PER_POINT * EVENT_STROKE.width,
+    'stroke-dasharray': EVENT_STROKE.dashes.map((length) => PIXELS_PER_POINT * length).join(','),
   });
+
+/** Half the line across the end of a bar, and the width of its lines. */
+const BAR = { end: 2.5, width: 1.6 };
+
+/** A bar between two ends. */
+export const barOf = (ends: BarEnds, colour: Colour): Html =>
+  mark('path', { d: barPath(ends, BAR.end), stroke: colour.light, 'stroke-width': BAR.width });
 
 /** A marker of a curve; with a title, what a reader sees who points at it. */
 export function markerAt(
   { hue }: Pick<Series, 'hue'>,
-  x: number,
-  y: number,
+  [x, y]: Place,
   letters: number,
   marker: Marker,
   title?: string,

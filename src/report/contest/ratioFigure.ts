@@ -189,8 +189,7 @@ function ratioMarks(
       ? [
           markerAt(
             { hue },
-            place(pair.ratio),
-            y,
+            [place(pair.ratio), y],
             letters,
             markerOf(index),
             `${kindText(pair)}: ${withInterval(pair.ratio, pair)}`,
@@ -241,7 +240,7 @@ function keyMarks(
     const hue = hueAt(index);
     const found = [
       mark('path', { d: `M${x},${y - 4}h20`, stroke: hue.line.light, 'stroke-width': 1.8 }),
-      markerAt({ hue }, x + 10, y - 4, letters, markerOf(index)),
+      markerAt({ hue }, [x + 10, y - 4], letters, markerOf(index)),
       mark('text', { x: x + 26, y, fill: INK.light }, words),
     ];
     x += wide + 12;

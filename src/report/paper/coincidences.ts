@@ -1,6 +1,7 @@
 /** Which curves of a figure lie on one another, and in which of its axes. */
 import { coincidingGroups } from '../chart/coinciding.ts';
-import type { PlacedAxes } from './placed.ts';
+import { isMeasured } from '../chart/chart.ts';
+import type { PlacedChart } from '../chart/placed.ts';
 
 export interface Coincidences {
   /** curves that do so wherever they are: the legend says so */
@@ -12,13 +13,9 @@ export interface Coincidences {
 export const NONE: Coincidences = { everywhere: [], somewhere: [] };
 
 /** Which measured curves agree to within a line's width. */
-export function coincidences(axes: readonly PlacedAxes[]): Coincidences {
+export function coincidences(axes: readonly Pick<PlacedChart, 'curves'>[]): Coincidences {
   const groups = axes.map(({ curves }) =>
-    coincidingGroups(
-      curves.flatMap(({ series: { key = '', line: kind }, line }) =>
-        kind === 'solid' ? [{ key, line }] : [],
-      ),
-    ),
+    coincidingGroups(curves).map((group) => group.map(({ series: { key = '' } }) => key)),
   );
   const everywhere: (readonly string[])[] = [];
   const somewhere = new Map<string, { keys: readonly string[]; axes: number[] }>();
@@ -28,7 +25,7 @@ export function coincidences(axes: readonly PlacedAxes[]): Coincidences {
       some.some((candidate) => candidate.join('\n') === id) ? [k] : [],
     );
     const present = axes.flatMap(({ curves }, k) =>
-      curves.some(({ series: { key = '', line } }) => line === 'solid' && keys.includes(key)) ? [k] : [],
+      curves.some(({ series: { key = '', line } }) => isMeasured(line) && keys.includes(key)) ? [k] : [],
     );
     const isTaken = everywhere.some((other) => other.some((key) => keys.includes(key)));
     if (where.length === present.length && !isTaken) everywhere.push(keys);

@@ -1,19 +1,30 @@
 /** Where everything in a figure goes: axes in a grid, their titles and ticks, markers, and the legend below. */
-import { asideOf } from '../chart/chart.ts';
+import { isMeasured } from '../chart/chart.ts';
 import { spread } from '../chart/labels.ts';
+import { type EntryPlace, packedEntries } from '../chart/legend.ts';
+import { type Box, placeChart, type PlacedChart, xTicksOf } from '../chart/placed.ts';
+import { minorTicks } from '../chart/ticks.ts';
+import { wrapped } from '../chart/wrapped.ts';
 import { InputError } from '../../protocol/failure.ts';
 import { coincidences, type Coincidences, NONE } from './coincidences.ts';
-import { type EntryPlace, legendEntries, packedEntries } from './legend.ts';
+import { legendEntries } from './figureLegend.ts';
 import type { Looks } from './options.ts';
 import type { PaperAxes, PaperFigure } from './paperFigure.ts';
-import type { Place } from '../chart/paths.ts';
-import type { Box, PlacedAxes, PlacedCurve } from './placed.ts';
-import { marksIn } from './marks.ts';
-import { labelledTicks, minorTicks, placeAt } from './ticks.ts';
-import { wrapped } from '../chart/wrapped.ts';
 
 /** Letters smaller than this cannot be read in print. */
 const SMALLEST_LETTERS = 7;
+
+/** Axes with all that is in them. */
+export interface PlacedAxes extends PlacedChart {
+  readonly axes: PaperAxes;
+  /** lines above it, the last one nearest; empty of axes that are alone */
+  readonly heading: readonly string[];
+  readonly xMinor: readonly number[];
+  readonly yMinor: readonly number[];
+  /** whether ticks have labels: axes beside others with the same scale have none */
+  readonly xLabelled: boolean;
+  readonly yLabelled: boolean;
+}
 
 /** Words along an axis: at the middle of what they are of. */
 export interface AxisTitle {
@@ -54,8 +65,6 @@ const TICK = 2.5;
 const NARROWEST_COLUMN = 105;
 const [NARROWEST, LOWEST] = [50, 40];
 const MARGIN = 2;
-/** Markers along a curve. */
-const MARKERS = 6;
 
 /**
  * Lays a figure out.
@@ -81,6 +90,7 @@ function laidOut(
   const { width, height: asked, fontSize, legend } = looks;
   const letters = fontSize;
   const small = Math.max(SMALLEST_LETTERS, 0.9 * letters);
+  const lettering = { size: small, widthOf };
   const count = axes.length;
   const most = Math.max(1, Math.floor(width / NARROWEST_COLUMN));
   const rows = Math.ceil(count / Math.min(most, figure.columns ?? most));
@@ -116,7 +126,7 @@ function laidOut(
     plotWidth: number,
   ): { readonly plotWidth: number; readonly gap: number; readonly right: number } => {
     const beyond = axes.map(({ chart: { x } }) => {
-      const last = labelledTicks(x.scale, plotWidth, (label) => small * widthOf(label), 0.5 * small).at(-1);
+      const last = xTicksOf(x.scale, plotWidth, lettering).at(-1);
       return last === undefined ? 0 : (small * widthOf(last.label)) / 2 - (plotWidth - last.at);
     });
     const right = Math.max(3, direct, ...beyond.map((value) => value + 1));
@@ -165,7 +175,12 @@ function laidOut(
   const everyRow = (sharedX ? 0 : tickHeight) + (oneXTitle ? 0 : titleHeight);
   const onceBelow = (sharedX ? tickHeight : 0) + (oneXTitle ? titleHeight : 0);
   const row = LINE * small;
-  const legendRows = packedEntries(entries, width - 4 * MARGIN, small, widthOf);
+  const legendRows = packedEntries(
+    entries,
+    width - 4 * MARGIN,
+    small,
+    ({ names, words }) => small * widthOf(names + words),
+  );
   const legendHeight = legendRows.length === 0 ? 0 : legendRows.length * row + 5;
   const fixed =
     2 * MARGIN +
@@ -192,21 +207,14 @@ function laidOut(
   };
   const placed = axes.map((panel, k): PlacedAxes => {
     const box = boxOf(k);
-    const { x, y, references } = panel.chart;
+    const { x, y } = panel.chart;
     return {
-      ...{ axes: panel, box, heading: headings[k]! },
-      xTicks: labelledTicks(x.scale, plotWidth, (label) => small * widthOf(label), 0.5 * small),
-      yTicks: labelledTicks(y.scale, plotHeight, () => small, 0.35 * small),
+      ...placeChart(panel.chart, box, lettering),
+      ...{ axes: panel, heading: headings[k]! },
       xMinor: minorTicks(x.scale, plotWidth),
       yMinor: minorTicks(y.scale, plotHeight),
       xLabelled: !sharedX || isLowest(k),
       yLabelled: !sharedY || k % columns === 0,
-      curves: curvesIn(panel, box),
-      references: references.map((reference) => ({
-        reference,
-        y: box.bottom - placeAt(y.scale, reference.y, plotHeight),
-      })),
-      marks: marksIn(panel, box, (text) => small * widthOf(text), small),
     };
   });
 
@@ -262,7 +270,7 @@ function namesAtEnds(
   row: number,
 ): EndName[] {
   const ends = names.flatMap(({ key, text }) => {
-    const end = curves.find(({ series }) => series.key === key && series.line === 'solid')?.line.at(-1);
+    const end = curves.find(({ series }) => series.key === key && isMeasured(series.line))?.line.at(-1);
     return end === undefined ? [] : [{ key, text, y: end[1] }];
   });
   const middles = spread(
@@ -275,45 +283,4 @@ function namesAtEnds(
     x: box.right + 5,
     y: box.top + middles[k]! + 0.28 * row,
   }));
-}
-
-function curvesIn({ chart: { x, y, series } }: PaperAxes, box: Box): PlacedCurve[] {
-  const [across, up] = [box.right - box.left, box.bottom - box.top];
-  const at = (place: number, value: number): Place => [
-    box.left + placeAt(x.scale, place, across),
-    box.bottom - placeAt(y.scale, value, up),
-  ];
-  const measured = series.filter(({ line }) => line === 'solid');
-  return series.map((entry) => {
-    const aside = asideOf(series, entry) * 3.2;
-    const moved = ([px, py]: Place): Place => [px + aside, py];
-    const ended = entry.spread === undefined ? [] : entry.points.filter(({ low, high }) => low !== undefined && high !== undefined && low < high); // prettier-ignore
-    const line = entry.points.map((point) => moved(at(point.x, point.y)));
-    return {
-      series: entry,
-      aside,
-      line,
-      low: ended.map(({ x: place, low }) => moved(at(place, low!))),
-      high: ended.map(({ x: place, high }) => moved(at(place, high!))),
-      markers:
-        entry.line !== 'solid'
-          ? []
-          : entry.dots === 'all'
-            ? line
-            : marked(line, measured.indexOf(entry) / measured.length, box),
-    };
-  });
-}
-
-/** Places along a line; those of several lines are not the same, so that markers show where lines cover one another. */
-function marked(line: readonly Place[], shift: number, box: Box): Place[] {
-  const places: Place[] = [];
-  for (let k = 0; k < MARKERS; k++) {
-    const x = box.left + ((k + 0.15 + 0.8 * shift) / MARKERS) * (box.right - box.left);
-    const after = line.findIndex(([at]) => at >= x);
-    if (after <= 0) continue;
-    const [[x0, y0], [x1, y1]] = [line[after - 1]!, line[after]!];
-    places.push([x, y0 + ((y1 - y0) * (x - x0)) / (x1 - x0 || 1)]);
-  }
-  return places;
 }

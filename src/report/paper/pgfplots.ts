@@ -7,15 +7,15 @@ import type { Scale } from '../chart/scale.ts';
 import { INK, MUTED } from '../palette.ts';
 import type { Description } from './drawing.ts';
 import { latexText } from './latexText.ts';
-import type { Layout } from './layout.ts';
-import type { Box, PlacedAxes, PlacedCurve } from './placed.ts';
-import { samplePieces, samplesWidth } from './legend.ts';
+import type { Layout, PlacedAxes } from './layout.ts';
+import type { Box } from '../chart/placed.ts';
+import { samplePieces, samplesWidth } from '../chart/legend.ts';
+import { BAND_OPACITY, EVENT_STROKE, STROKES, THEORY_OPACITY } from '../chart/lines.ts';
 import { isCrossed, isOpen, type Look, type Marker } from '../chart/looks.ts';
 import { type Place, rounded } from '../chart/paths.ts';
 import type { PaperFigure } from './paperFigure.ts';
-import { BAND_OPACITY, THEORY_OPACITY } from './opacity.ts';
-import { colourOf, EVENT_STROKE, figureLooks, STROKES } from './shapes.ts';
-import type { Tick } from './ticks.ts';
+import { colourOf, figureLooks } from './shapes.ts';
+import type { Tick } from '../chart/ticks.ts';
 import { columnOf, endsOf } from './wideTable.ts';
 
 const MARKS: Readonly<Record<Marker, string>> = {
@@ -64,9 +64,9 @@ export function pgfOf(
   colours.set(INK.light, 'fedsaink');
   colours.set(MUTED.light, 'fedsafit');
   const nameOf = (colour: string): string => colours.get(colour)!;
-  const strokeOf = (line: LineStyle | 'reference', look: Look | undefined): string => {
-    const { width: thick, dashes = [], isDark } = STROKES[line];
-    const colour = colourOf(line, isDark, look);
+  const strokeOf = (line: LineStyle | 'limit', look: Look | undefined): string => {
+    const { width: thick, dashes = [] } = STROKES[line];
+    const colour = colourOf(line, look);
     if (line === 'dots')
       return `only marks,mark=*,mark size=${thick / 2}bp,mark options={solid,line width=0.3bp,draw=white,fill=${nameOf(colour)}}`;
     const pattern = dashes.map((length, k) => `${k % 2 === 0 ? 'on' : 'off'} ${length}bp`).join(' ');
@@ -85,18 +85,24 @@ export function pgfOf(
   const samples = legend.flatMap((place) => {
     const { entry, x, y } = place;
     const pieces = samplePieces(place, small).map((piece) => {
+      const lookOf = ({ key = '' }: Series): Look => looks.get(key)!;
       if (piece.piece === 'marker')
-        return `\\draw plot[only marks,${markOf(looks.get(piece.key)!)}] coordinates {(${at(...piece.at)})};`;
-      if (piece.piece === 'dot')
+        return `\\draw plot[only marks,${markOf(lookOf(piece.series))}] coordinates {(${at(...piece.at)})};`;
+      if (piece.piece === 'dot' || piece.piece === 'seed')
         return `\\draw plot[${strokeOf('dots', undefined)}] coordinates {(${at(...piece.at)})};`;
+      if (piece.piece === 'bars') {
+        const { x: middle, low, high } = piece.ends;
+        return `\\draw[|-|,fedsaink,line width=0.8bp] (${at(middle, high)}) -- (${at(middle, low)});`;
+      }
       const [from, to] = [at(...piece.from), at(...piece.to)];
-      if (piece.piece === 'bars') return `\\draw[|-|,fedsaink,line width=0.8bp] (${from}) -- (${to});`;
       if (piece.piece === 'band')
         return `\\fill[fedsaink,opacity=${piece.opacity}] (${from}) rectangle (${to});`;
-      const look = piece.key === undefined ? undefined : looks.get(piece.key);
-      return `\\draw[${strokeOf(piece.line, look)}] (${from}) -- (${to});`;
+      return `\\draw[${strokeOf(piece.line, piece.series && lookOf(piece.series))}] (${from}) -- (${to});`;
     });
-    return [...pieces, node(x + samplesWidth(entry), y, 'base west', small, entry.text)];
+    return [
+      ...pieces,
+      node(x + samplesWidth(entry, small), y, 'base west', small, entry.names + entry.words),
+    ];
   });
   return [
     ...[title, caption, `Made by: ${command}`].map((text) => `% ${text.replaceAll('\n', ' ')}`),
@@ -138,7 +144,7 @@ export const standaloneOf = (snippet: string): string =>
 
 interface Styles {
   readonly looks: ReadonlyMap<string, Look>;
-  readonly strokeOf: (line: LineStyle | 'reference', look: Look | undefined) => string;
+  readonly strokeOf: (line: LineStyle | 'limit', look: Look | undefined) => string;
   readonly markOf: (look: Look) => string;
   readonly nameOf: (colour: string) => string;
 }
@@ -167,9 +173,9 @@ function axisLines(
   const from = (series: Series, part?: Parameters<typeof columnOf>[3]): string =>
     `table[col sep=comma,x=${plan.across},y=${columnOf(figure, plan, series, part)}] {\\fedsafolder ${table}};`;
   const lookOf = (key = ''): Look => styles.looks.get(key)!;
-  const measured = curves.filter((curve) => curve.series.line === 'solid');
-  const bands = curves.flatMap(({ series, high }, k) => {
-    if (series.spread !== 'band' || high.length === 0) return [];
+  const measured = curves.filter((curve) => isMeasured(curve.series.line));
+  const bands = curves.flatMap(({ series, ends }, k) => {
+    if (series.spread !== 'band' || ends.length === 0) return [];
     const [lower, upper] = endsOf(series);
     const { line, dark } = lookOf(series.key);
     const [colour, opacity] = isMeasured(series.line) ? [line, BAND_OPACITY] : [dark, THEORY_OPACITY];
@@ -179,23 +185,25 @@ function axisLines(
       `\\addplot[${styles.nameOf(colour)},opacity=${opacity}] fill between[of=low${k} and high${k}];`,
     ];
   });
-  const lines = [...measured, ...curves.filter((curve) => curve.series.line !== 'solid')].map(
+  const lines = [...measured, ...curves.filter((curve) => !isMeasured(curve.series.line))].map(
     ({ series, aside }) =>
       `\\addplot[${styles.strokeOf(series.line, lookOf(series.key))}${aside === 0 ? '' : `,xshift=${rounded(aside)}bp`}] ${from(series)}`,
   );
   const levels = references.map(({ reference: { hue, y: level } }) => {
     const look = lookOf(curves.find((curve) => curve.series.hue === hue)?.series.key);
-    return `\\addplot[${styles.strokeOf('reference', look)}] coordinates {(${endOf(x.scale, x.scale.low)},${level}) (${endOf(x.scale, x.scale.high)},${level})};`;
+    return `\\addplot[${styles.strokeOf('limit', look)}] coordinates {(${endOf(x.scale, x.scale.low)},${level}) (${endOf(x.scale, x.scale.high)},${level})};`;
   });
   const bars = measured.flatMap((curve) =>
     curve.series.spread !== 'bars'
       ? []
-      : curve.high.map((top, k) => {
-          const ends = [top, curve.low[k]!].map((place) => within(place, box)).join(' ');
+      : curve.ends.map(({ x: middle, high, low }) => {
+          const ends = [high, low].map((place) => within([middle, place], box)).join(' ');
           return `\\addplot[${styles.nameOf(lookOf(curve.series.key).line)},line width=0.8bp,mark=-,mark size=1.4bp] coordinates {${ends.replaceAll(/\(([^,]*),([^)]*)\)/g, (_, a: string, b: string) => valueAt(axes, Number(a), Number(b)))}};`;
         }),
   );
-  const marks = measured.map((curve) => marksOf(curve, axes, styles.markOf(lookOf(curve.series.key))));
+  const marks = measured.map(({ series, between, valued }) =>
+    marksOf([...between, ...valued.map(({ at }) => at)], axes, styles.markOf(lookOf(series.key))),
+  );
   const titled = heading.map((text, k) => {
     const above = rounded(height - box.top + 4 + (heading.length - 1 - k) * 1.25 * letters);
     return `\\node[anchor=base west,inner sep=0pt,font=${font(letters)}] at (${rounded(box.left)}bp,${above}bp) {${latexText(text)}};`;
@@ -204,7 +212,7 @@ function axisLines(
     const place = (x: number, y: number): string => `${rounded(x)}bp,${rounded(height - y)}bp`;
     const dashes = EVENT_STROKE.dashes.map((length, k) => `${k === 0 ? 'on' : 'off'} ${length}bp`).join(' ');
     const stroke = isLevel
-      ? styles.strokeOf('reference', undefined)
+      ? styles.strokeOf('limit', undefined)
       : `fedsafit,line width=${EVENT_STROKE.width}bp,dash pattern=${dashes}`;
     const colour = isLevel ? 'fedsaink' : 'fedsafit';
     return [
@@ -234,7 +242,7 @@ function valueAt({ axes: { chart } }: PlacedAxes, across: number, up: number): s
 
 const endOf = (scale: Scale, at: number): number => (scale.kind === 'logarithmic' ? 10 ** at : at);
 
-function marksOf({ markers }: PlacedCurve, axes: PlacedAxes, style: string): string {
+function marksOf(markers: readonly Place[], axes: PlacedAxes, style: string): string {
   const places = markers.map(([x, y]) => {
     const [, across, up] = /\((.*),(.*)\)/.exec(within([x, y], axes.box))!;
     return valueAt(axes, Number(across), Number(up));

@@ -1,13 +1,20 @@
 /** From a layout to what is drawn. */
-import { isMeasured, type LineStyle } from '../chart/chart.ts';
+import { isMeasured, type LineStyle, type Series } from '../chart/chart.ts';
 import { INK, MUTED } from '../palette.ts';
 import type { Hue } from '../palette.ts';
 import type { Drawing, PathShape, Shape, TextShape } from './drawing.ts';
-import type { AxisTitle, Layout } from './layout.ts';
-import { dotsAt, lineThrough, type Place, polyline, rectangle } from '../chart/paths.ts';
-import { BAND_OPACITY, THEORY_OPACITY } from './opacity.ts';
-import type { PlacedAxes } from './placed.ts';
-import { type EntryPlace, samplePieces, samplesWidth } from './legend.ts';
+import type { AxisTitle, Layout, PlacedAxes } from './layout.ts';
+import {
+  type BarEnds,
+  barPath,
+  dotsAt,
+  lineThrough,
+  type Place,
+  polyline,
+  rectangle,
+} from '../chart/paths.ts';
+import { BAND_OPACITY, EVENT_STROKE, isGrey, STROKES, THEORY_OPACITY } from '../chart/lines.ts';
+import { type EntryPlace, samplePieces, samplesWidth } from '../chart/legend.ts';
 import { isCrossed, isOpen, type Look, looksOf, markerPath } from '../chart/looks.ts';
 
 const WHITE = '#ffffff';
@@ -17,32 +24,12 @@ const LINE = 1.25;
 const TICK = 2.5;
 const MINOR = 1.5;
 const MARKER = 2;
+/** Half the line across the end of a bar. */
+const BAR_END = 1.4;
 /** Half a line through one point. */
 const SHORT_DASH = 2.5;
 
-/** What lines look like by what they are: measured ones are solid. */
-export const STROKES: Readonly<
-  Record<
-    LineStyle | 'reference',
-    { readonly width: number; readonly dashes?: readonly number[]; readonly isDark: boolean }
-  >
-> = {
-  solid: { width: 1.1, isDark: false },
-  variant: { width: 1.1, dashes: [6, 3], isDark: false },
-  // Thinner than the measured line, which shows on both sides of it.
-  dashed: { width: 0.7, dashes: [3.6, 2.2], isDark: true },
-  dots: { width: 2.6, isDark: true },
-  'dash-dotted': { width: 0.9, dashes: [4, 2, 0.01, 2], isDark: true },
-  'dash-dot-dotted': { width: 0.9, dashes: [4, 1.8, 0.01, 1.8, 0.01, 1.8], isDark: true },
-  dotted: { width: 1, dashes: [0.01, 2.8], isDark: true },
-  thin: { width: 0.5, isDark: false },
-  guide: { width: 0.5, dashes: [5, 2.5], isDark: false },
-  reference: { width: 1, dashes: [0.01, 2.8], isDark: true },
-};
-/** Crashes and returns. */
-export const EVENT_STROKE = { width: 0.5, dashes: [1, 1.5] } as const;
-
-const { isDark: _, ...REFERENCE } = STROKES.reference;
+const { isDark: _, ...LIMIT } = STROKES.limit;
 
 /** Looks of the curves of a figure, by their keys. */
 export function figureLooks(axes: readonly PlacedAxes[], grey: boolean): ReadonlyMap<string, Look> {
@@ -85,18 +72,18 @@ function axesShapes(axes: PlacedAxes, { letters, small }: Layout, looks: Readonl
   const lookOfHue = (hue: Hue): Look => lookOf(curves.find(({ series }) => series.hue === hue)?.series.key);
   const path = (d: string, more: Omit<PathShape, 'kind' | 'd'>): PathShape => ({ kind: 'path', d, ...more });
   const grid = yTicks.map(({ at }) => horizontal(box.bottom - at, box.left, box.right)).join('');
-  const bands = curves.flatMap(({ series, high, low }) =>
-    series.spread !== 'band' || high.length === 0
+  const bands = curves.flatMap(({ series, ends }) =>
+    series.spread !== 'band' || ends.length === 0
       ? []
       : path(
-          `${polyline([...high, ...low.toReversed()])}Z`,
+          `${polyline([...ends.map(({ x, high }) => [x, high] as const), ...ends.map(({ x, low }) => [x, low] as const).toReversed()])}Z`,
           isMeasured(series.line)
             ? { fill: lookOf(series.key).line, opacity: BAND_OPACITY }
             : { fill: lookOf(series.key).dark, opacity: THEORY_OPACITY },
         ),
   );
   const levels = references.map(({ reference: { hue }, y }) =>
-    stroked(horizontal(y, box.left, box.right), 'reference', lookOfHue(hue)),
+    stroked(horizontal(y, box.left, box.right), 'limit', lookOfHue(hue)),
   );
   const ordered = [
     ...curves.filter(({ series }) => isMeasured(series.line)),
@@ -109,12 +96,11 @@ function axesShapes(axes: PlacedAxes, { letters, small }: Layout, looks: Readonl
     // White around what is expected, which often lies on what is measured.
     return isDark ? [{ ...stroke, stroke: WHITE, width: width + 0.5 }, stroke] : [stroke];
   });
-  const bars = curves.flatMap(
-    ({ series, high, low }) =>
-    series.spread !== 'bars' ? [] : high.map(([x, top], k) => path(errorBar(x, top, low[k]![1]), { stroke: lookOf(series.key).line, width: 0.8 })), // prettier-ignore
+  const bars = curves.flatMap(({ series, ends }) =>
+    series.spread === 'bars' ? ends.map((bar) => barShape(bar, lookOf(series.key).line)) : [],
   );
-  const markers = curves.flatMap(({ series, markers: places }) =>
-    places.map((place) => marker(place, lookOf(series.key))),
+  const markers = curves.flatMap(({ series, between, valued }) =>
+    [...between, ...valued.map(({ at }) => at)].map((place) => marker(place, lookOf(series.key))),
   );
   const across = (at: number): number => box.left + at;
   const up = (at: number): number => box.bottom - at;
@@ -144,7 +130,7 @@ function axesShapes(axes: PlacedAxes, { letters, small }: Layout, looks: Readonl
     ...markers,
     ...axes.marks.flatMap(({ from, to, isLevel, label: { width: _, ...label } }): Shape[] => [
       isLevel
-        ? path(polyline([from, to]), { stroke: INK.light, ...REFERENCE, round: true })
+        ? path(polyline([from, to]), { stroke: INK.light, ...LIMIT, round: true })
         : path(polyline([from, to]), { stroke: MUTED.light, ...EVENT_STROKE }),
       { kind: 'text', ...label, size: small, colour: isLevel ? INK.light : MUTED.light },
     ]),
@@ -166,20 +152,20 @@ function axesShapes(axes: PlacedAxes, { letters, small }: Layout, looks: Readonl
 
 const horizontal = (y: number, from: number, to: number): string => polyline([[from, y], [to, y]]); // prettier-ignore
 
-const errorBar = (x: number, top: number, bottom: number): string =>
-  `${polyline([[x, top], [x, bottom]])}${horizontal(top, x - 1.4, x + 1.4)}${horizontal(bottom, x - 1.4, x + 1.4)}`; // prettier-ignore
+const barShape = (ends: BarEnds, colour: string): PathShape => ({
+  ...{ kind: 'path', d: barPath(ends, BAR_END), stroke: colour, width: 0.8 },
+});
 
-/** Fits are grey, that nobody takes them for measured. */
-export function colourOf(line: LineStyle | 'reference', isDark: boolean, look: Look | undefined): string {
-  if (line === 'thin' || line === 'guide') return MUTED.light;
+/** The colour of a line of a kind. */
+export function colourOf(line: LineStyle | 'limit', look: Look | undefined): string {
+  if (isGrey(line)) return MUTED.light;
   if (look === undefined) return INK.light;
-  return isDark ? look.dark : look.line;
+  return STROKES[line].isDark ? look.dark : look.line;
 }
 
-function stroked(d: string, line: LineStyle | 'reference', look: Look | undefined): PathShape {
-  const { isDark, ...stroke } = STROKES[line];
-  const colour = colourOf(line, isDark, look);
-  return { kind: 'path', d, stroke: colour, ...stroke, round: true };
+function stroked(d: string, line: LineStyle | 'limit', look: Look | undefined): PathShape {
+  const { isDark: _, ...stroke } = STROKES[line];
+  return { kind: 'path', d, stroke: colourOf(line, look), ...stroke, round: true };
 }
 
 function marker([x, y]: Place, look: Look): PathShape {
@@ -193,22 +179,24 @@ function marker([x, y]: Place, look: Look): PathShape {
 /** Samples with their words; of kinds of lines without a colour. */
 function entryShapes(place: EntryPlace, { small }: Layout, looks: ReadonlyMap<string, Look>): Shape[] {
   const { entry, x, y } = place;
+  const lookOf = (series: Series | undefined): Look | undefined => looks.get(series?.key ?? '');
   const samples = samplePieces(place, small).map((piece): Shape => {
-    if (piece.piece === 'marker') return marker(piece.at, looks.get(piece.key)!);
-    if (piece.piece === 'dot') return stroked(dotsAt([piece.at]), 'dots', undefined);
-    const { from, to } = piece;
-    if (piece.piece === 'line')
-      return stroked(
-        polyline([from, to]),
-        piece.line,
-        piece.key === undefined ? undefined : looks.get(piece.key),
-      );
-    return piece.piece === 'bars'
-      ? { kind: 'path', d: errorBar(from[0], from[1], to[1]), stroke: AXIS, width: 0.8 }
-      : { kind: 'path', d: rectangle(...from, ...to), fill: AXIS, opacity: piece.opacity };
+    switch (piece.piece) {
+      case 'marker':
+        return marker(piece.at, lookOf(piece.series)!);
+      case 'dot':
+      case 'seed':
+        return stroked(dotsAt([piece.at]), 'dots', undefined);
+      case 'line':
+        return stroked(polyline([piece.from, piece.to]), piece.line, piece.series && lookOf(piece.series));
+      case 'bars':
+        return barShape(piece.ends, AXIS);
+      case 'band':
+        return { kind: 'path', d: rectangle(...piece.from, ...piece.to), fill: AXIS, opacity: piece.opacity };
+    }
   });
   const words: TextShape = {
-    ...{ kind: 'text', text: entry.text, x: x + samplesWidth(entry), y, size: small },
+    ...{ kind: 'text', text: entry.names + entry.words, x: x + samplesWidth(entry, small), y, size: small },
     ...{ anchor: 'start', colour: INK.light },
   };
   return [...samples, words];

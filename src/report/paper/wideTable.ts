@@ -64,7 +64,7 @@ export function wideTable(figure: PaperFigure): string {
       add(series, high, points.map((point) => [point.x, point.high ?? point.y])); // prettier-ignore
     }
     for (const { hue, y } of chart.references) {
-      const series = chart.series.find(({ hue: other, line }) => other === hue && line === 'solid')!;
+      const series = chart.series.find(({ hue: other, line }) => other === hue && isMeasured(line))!;
       add(series, 'limit', series.points.map(({ x }) => [x, y])); // prettier-ignore
     }
   }

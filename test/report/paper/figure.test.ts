@@ -264,7 +264,7 @@ describe('letters', () => {
       LOOKS,
       face.width,
     );
-    expect(layout.legend.map(({ entry }) => entry.text)).toEqual([
+    expect(layout.legend.map(({ entry }) => entry.names + entry.words)).toEqual([
       'Local SA = SCAFFLSA',
       'FedHSA',
       'range over seeds',

@@ -51,7 +51,7 @@ test.each([
     expected,
   );
   // Behind the sample in the key; a line through one point is a short dash.
-  const drawn = [...drawChart(chart, SMALL).matchAll(/ d="(M[^"]+)"[^>]*stroke-dasharray="6,5"/g)];
+  const drawn = [...drawChart(chart, SMALL).matchAll(/ d="(M[^"]+)"[^>]*stroke-dasharray="7.2,4.4"/g)];
   expect(drawn.slice(1).map(([, d]) => d!.split('L').length)).toEqual(
     lengths.map((length) => Math.max(2, length)),
   );

@@ -1,5 +1,5 @@
 /** The ticks that an axis of a given length has room for. */
-import { along, placeOf, type Scale } from '../chart/scale.ts';
+import { placeOf, type Scale } from './scale.ts';
 
 export interface Tick {
   /** of the axis, from its low end */
@@ -54,6 +54,3 @@ export function minorTicks(scale: Scale, length: number): readonly number[] {
   }
   return minor.length * 3 > length ? [] : minor;
 }
-
-/** Where a value lies on an axis of a length. */
-export const placeAt = (scale: Scale, value: number, length: number): number => length * along(scale, value);

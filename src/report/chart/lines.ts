@@ -1,0 +1,35 @@
+/** How lines and bands look, on pages and in papers. */
+import type { LineStyle } from './chart.ts';
+
+/** Measured ones, those of a variant too, are lighter than what is expected, whose dots would not show on their colour. */
+export interface Stroke {
+  /** points */
+  readonly width: number;
+  /** points */
+  readonly dashes?: readonly number[];
+  readonly isDark: boolean;
+}
+
+export const STROKES: Readonly<Record<LineStyle | 'limit', Stroke>> = {
+  solid: { width: 1.1, isDark: false },
+  variant: { width: 1.1, dashes: [6, 3], isDark: false },
+  // Thinner than the measured line, which shows on both sides of it.
+  dashed: { width: 0.7, dashes: [3.6, 2.2], isDark: true },
+  dots: { width: 2.6, isDark: true },
+  'dash-dotted': { width: 0.9, dashes: [4, 2, 0.01, 2], isDark: true },
+  'dash-dot-dotted': { width: 0.9, dashes: [4, 1.8, 0.01, 1.8, 0.01, 1.8], isDark: true },
+  dotted: { width: 1, dashes: [0.01, 2.8], isDark: true },
+  thin: { width: 0.5, isDark: false },
+  guide: { width: 0.5, dashes: [5, 2.5], isDark: false },
+  limit: { width: 1, dashes: [0.01, 2.8], isDark: true },
+};
+
+/** Crashes and returns. */
+export const EVENT_STROKE = { width: 0.5, dashes: [1, 1.5] } as const;
+
+/** Fits are grey, that nobody takes them for measured. */
+export const isGrey = (line: LineStyle | 'limit'): boolean => line === 'thin' || line === 'guide';
+
+/** How opaque bands over seeds are, and those of an estimated error, which are narrow. */
+export const BAND_OPACITY = 0.2;
+export const THEORY_OPACITY = 0.35;

@@ -1,0 +1,164 @@
+/**
+ * Where everything in a chart lies, on a page and in a paper: ticks, curves with the ends of their bands and bars, markers,
+ * limits, and marks with their words. Pixels or points; y downwards.
+ */
+import { asideOf, type Chart, isMeasured, type Point, type Reference, type Series } from './chart.ts';
+import type { BarEnds, Place } from './paths.ts';
+import { along, type Scale } from './scale.ts';
+import { labelledTicks, type Tick } from './ticks.ts';
+
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** How numbers and words in a chart are written. */
+export interface Letters {
+  readonly size: number;
+  /** of a text of size 1 */
+  readonly widthOf: (text: string) => number;
+}
+
+export interface PlacedChart {
+  readonly chart: Chart;
+  readonly box: Box;
+  readonly x: (value: number) => number;
+  readonly y: (value: number) => number;
+  /** those whose labels have room, from the low end of their axis */
+  readonly xTicks: readonly Tick[];
+  readonly yTicks: readonly Tick[];
+  readonly curves: readonly PlacedCurve[];
+  readonly references: readonly { readonly reference: Reference; readonly y: number }[];
+  /** of events and levels */
+  readonly marks: readonly PlacedMark[];
+}
+
+export interface PlacedCurve {
+  readonly series: Series;
+  /** to the right of where its values are */
+  readonly aside: number;
+  readonly line: readonly Place[];
+  /** of a band, or of bars */
+  readonly ends: readonly BarEnds[];
+  /** of measured curves: between points, so that lines that cover one another show theirs */
+  readonly between: readonly Place[];
+  /** likewise, at points that have one */
+  readonly valued: readonly { readonly at: Place; readonly point: Point }[];
+}
+
+/** An upright line at an event, or a level, with its words. */
+export interface PlacedMark {
+  readonly from: Place;
+  readonly to: Place;
+  readonly isLevel: boolean;
+  readonly label: {
+    readonly text: string;
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly anchor: 'start' | 'end';
+  };
+}
+
+/** Between two labels of a horizontal and of a vertical axis, in letters. */
+const [ACROSS_APART, UP_APART] = [0.5, 0.35];
+/** Between the bars of two series, in letters. */
+const BARS_APART = 0.44;
+/** Markers along a curve that has not one at each point. */
+const MARKERS = 6;
+/** Between a mark and its words, and between the base lines of words, in letters. */
+const ASIDE = 0.3;
+const LINE = 1.2;
+
+/** A chart in a box. */
+export function placeChart(chart: Chart, box: Box, letters: Letters): PlacedChart {
+  const { size, widthOf } = letters;
+  const [across, up] = [box.right - box.left, box.bottom - box.top];
+  const x = (value: number): number => box.left + across * along(chart.x.scale, value);
+  const y = (value: number): number => box.bottom - up * along(chart.y.scale, value);
+  const frame = { chart, box, x, y };
+  return {
+    ...frame,
+    xTicks: xTicksOf(chart.x.scale, across, letters),
+    yTicks: labelledTicks(chart.y.scale, up, () => size, UP_APART * size),
+    curves: curvesIn(frame, BARS_APART * size),
+    references: chart.references.map((reference) => ({ reference, y: y(reference.y) })),
+    marks: marksIn(frame, { size, widthOf }),
+  };
+}
+
+/** The ticks of a horizontal axis of a length. */
+export const xTicksOf = (scale: Scale, length: number, { size, widthOf }: Letters): readonly Tick[] =>
+  labelledTicks(scale, length, (label) => size * widthOf(label), ACROSS_APART * size);
+
+type Frame = Pick<PlacedChart, 'chart' | 'box' | 'x' | 'y'>;
+
+function curvesIn({ chart: { series }, box, x, y }: Frame, barsApart: number): PlacedCurve[] {
+  const measured = series.filter(({ line }) => isMeasured(line));
+  return series.map((entry): PlacedCurve => {
+    const { points, spread, dots } = entry;
+    const aside = asideOf(series, entry) * barsApart;
+    const line = points.map((point): Place => [x(point.x) + aside, y(point.y)]);
+    const isAlong = isMeasured(entry.line);
+    const valued = dots === 'all' ? points : dots === 'last' ? points.slice(-1) : [];
+    return {
+      ...{ series: entry, aside, line },
+      ends: spread === undefined ? [] : points.flatMap((point, k) => endsOf(point, line[k]![0], y)),
+      between: isAlong && dots !== 'all' ? marked(line, measured.indexOf(entry) / measured.length, box) : [],
+      valued: isAlong ? valued.map((point) => ({ at: line[points.indexOf(point)]!, point })) : [],
+    };
+  });
+}
+
+const endsOf = ({ low, high, beyond }: Point, x: number, y: (value: number) => number): BarEnds[] =>
+  low !== undefined && high !== undefined && low < high ? [{ x, low: y(low), high: y(high), beyond }] : [];
+
+/** Places along a line; those of several lines are not the same, so that markers show where lines cover one another. */
+function marked(line: readonly Place[], shift: number, { left, right }: Box): Place[] {
+  return Array.from({ length: MARKERS }, (_, k) => k).flatMap((k): Place[] => {
+    const x = left + ((k + 0.15 + 0.8 * shift) / MARKERS) * (right - left);
+    const after = line.findIndex(([at]) => at >= x);
+    if (after <= 0) return [];
+    const [[x0, y0], [x1, y1]] = [line[after - 1]!, line[after]!];
+    return [[x, y0 + ((y1 - y0) * (x - x0)) / (x1 - x0 || 1)]];
+  });
+}
+
+/**
+ * Words of events stand below one another at the lower end, lest they touch; those of a level before it where there is room,
+ * else on top of its beginning.
+ */
+function marksIn(
+  { chart: { events = [], levels = [] }, box, x, y }: Frame,
+  { size, widthOf }: Letters,
+): PlacedMark[] {
+  const aside = ASIDE * size;
+  const upright = events.map(({ x: place, label: text }, k): PlacedMark => {
+    const at = x(place);
+    const width = size * widthOf(text);
+    const isLeft = at + aside + width <= box.right;
+    return {
+      ...{ from: [at, box.top], to: [at, box.bottom], isLevel: false },
+      label: {
+        ...{ text, width },
+        x: isLeft ? at + aside : Math.max(at - aside, box.left + width),
+        y: box.bottom - size * (0.4 + LINE * (events.length - 1 - k)),
+        anchor: isLeft ? 'start' : 'end',
+      },
+    };
+  });
+  const level = levels.map(({ y: value, from, to, label: text }): PlacedMark => {
+    const [start, end, at] = [x(from), to === undefined ? box.right : x(to), y(value)];
+    const words = { text, width: size * widthOf(text) };
+    const isBefore = start - 2 * aside - words.width >= box.left;
+    return {
+      ...{ from: [start, at], to: [end, at], isLevel: true },
+      label: isBefore
+        ? { ...words, x: start - aside, y: at + 0.32 * size, anchor: 'end' }
+        : { ...words, x: start + aside, y: at - 0.35 * size, anchor: 'start' },
+    };
+  });
+  return [...upright, ...level];
+}

@@ -1,0 +1,56 @@
+/** What the legend of a figure says. */
+import { isMeasured, type LineStyle, type Series } from '../chart/chart.ts';
+import type { LegendEntry, Sample } from '../chart/legend.ts';
+import type { Coincidences } from './coincidences.ts';
+import type { PaperFigure } from './paperFigure.ts';
+
+/** Curves first, in their order; then what the kinds of lines are. */
+export function legendEntries(
+  figure: PaperFigure,
+  { everywhere }: Coincidences,
+  isDirect: boolean,
+): LegendEntry[] {
+  const { names, axes, band, thin } = figure;
+  const series = axes.flatMap(({ chart }) => chart.series);
+  const curveOf = (key: string): Series | undefined =>
+    series.find((curve) => curve.key === key && isMeasured(curve.line));
+  const keys = [...names.keys()].filter((key) => curveOf(key) !== undefined);
+  const groups = new Set(keys.map((key) => everywhere.find((group) => group.includes(key)) ?? [key]));
+  const curves = [...groups].map((group): LegendEntry => ({
+    samples: group.map((key) => ({ kind: 'curve', series: curveOf(key)! })),
+    names: group.map((key) => names.get(key)!).join(' = '),
+    words: '',
+  }));
+  const has = (line: LineStyle): boolean => series.some((curve) => curve.line === line);
+  const entry = (kind: Exclude<Sample['kind'], 'curve'>, words: string): LegendEntry => ({
+    samples: [{ kind, isBanded: series.some(({ line, spread }) => line === kind && spread === 'band') }],
+    ...{ names: '', words },
+  });
+  const kinds: LegendEntry[] = [
+    ...THEORY.filter(has).map((line) => entry(line, wordsOf(figure, line))),
+    ...(has('guide') ? [entry('guide', series.find(({ line }) => line === 'guide')!.name)] : []),
+    ...(has('dotted') ? [entry('dotted', 'without noise')] : []),
+    ...(axes.some(({ chart }) => chart.references.length > 0)
+      ? [entry('limit', isDrift(figure) ? 'without noise' : 'predicted limit of bias²')]
+      : []),
+    ...(thin !== undefined && has('thin') ? [entry('thin', thin)] : []),
+    ...(band === undefined
+      ? []
+      : [entry(series.some(({ spread }) => spread === 'bars') ? 'bars' : 'band', band)]),
+  ];
+  // A single curve is what the figure is about.
+  return isDirect ? kinds : [...curves, ...kinds];
+}
+
+/** Lines of theory that charts have words for. */
+const THEORY = ['dashed', 'dots', 'dash-dotted', 'dash-dot-dotted'] as const;
+
+/** What lines of a kind are, in the axes that have some. */
+const wordsOf = ({ axes }: PaperFigure, kind: (typeof THEORY)[number]): string => {
+  const having = axes.filter(({ chart }) => chart.series.some(({ line }) => line === kind));
+  return [...new Set(having.flatMap(({ chart: { kinds } }) => kinds?.[kind] ?? []))].join('; ');
+};
+
+/** Whether limits are those of runs without noise. */
+const isDrift = ({ axes }: PaperFigure): boolean =>
+  axes.some(({ chart }) => chart.references.some(({ label }) => label.includes('without noise')));
