@@ -57,7 +57,6 @@ export interface PlacedMark {
     readonly text: string;
     readonly x: number;
     readonly y: number;
-    readonly width: number;
     readonly anchor: 'start' | 'end';
   };
 }
@@ -142,7 +141,7 @@ function marksIn(
     return {
       ...{ from: [at, box.top], to: [at, box.bottom], isLevel: false },
       label: {
-        ...{ text, width },
+        text,
         x: isLeft ? at + aside : Math.max(at - aside, box.left + width),
         y: box.bottom - size * (0.4 + LINE * (events.length - 1 - k)),
         anchor: isLeft ? 'start' : 'end',
@@ -151,13 +150,12 @@ function marksIn(
   });
   const level = levels.map(({ y: value, from, to, label: text }): PlacedMark => {
     const [start, end, at] = [x(from), to === undefined ? box.right : x(to), y(value)];
-    const words = { text, width: size * widthOf(text) };
-    const isBefore = start - 2 * aside - words.width >= box.left;
+    const isBefore = start - 2 * aside - size * widthOf(text) >= box.left;
     return {
       ...{ from: [start, at], to: [end, at], isLevel: true },
       label: isBefore
-        ? { ...words, x: start - aside, y: at + 0.32 * size, anchor: 'end' }
-        : { ...words, x: start + aside, y: at - 0.35 * size, anchor: 'start' },
+        ? { text, x: start - aside, y: at + 0.32 * size, anchor: 'end' }
+        : { text, x: start + aside, y: at - 0.35 * size, anchor: 'start' },
     };
   });
   return [...upright, ...level];

@@ -128,7 +128,7 @@ function axesShapes(axes: PlacedAxes, { letters, small }: Layout, looks: Readonl
     ...lines,
     ...bars,
     ...markers,
-    ...axes.marks.flatMap(({ from, to, isLevel, label: { width: _, ...label } }): Shape[] => [
+    ...axes.marks.flatMap(({ from, to, isLevel, label }): Shape[] => [
       isLevel
         ? path(polyline([from, to]), { stroke: INK.light, ...LIMIT, round: true })
         : path(polyline([from, to]), { stroke: MUTED.light, ...EVENT_STROKE }),
