@@ -4,7 +4,9 @@
  */
 import { fileURLToPath } from 'node:url';
 import { countMade, type Made, madeSince } from '../../src/values/made.ts';
-import type { ModuleSpecification } from '../../src/problems/specification.ts';
+import { buildProblem } from '../../src/problems/buildProblem.ts';
+import type { Problem } from '../../src/problems/operator.ts';
+import type { ModuleSpecification, ProblemSpecification } from '../../src/problems/specification.ts';
 import type { UserAgentFactory } from '../../src/problems/userModule/family.ts';
 import { InputError } from '../../src/protocol/failure.ts';
 
@@ -68,4 +70,10 @@ export async function importAgentFactory(specification: ModuleSpecification): Pr
     );
   }
   return create as UserAgentFactory;
+}
+
+/** The problem of a specification; a user's module is imported first. */
+export async function importProblem(specification: ProblemSpecification): Promise<Problem> {
+  const create = specification.kind === 'module' ? await importAgentFactory(specification) : undefined;
+  return buildProblem(specification, create);
 }

@@ -3,12 +3,11 @@
  * for all later tasks.
  */
 import { workerData } from 'node:worker_threads';
-import { buildProblem } from '../../src/problems/buildProblem.ts';
 import type { Problem } from '../../src/problems/operator.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
 import { type ThreadResources, threadResources, threadKernels } from '../agent/threadResources.ts';
 import { loadUserModules, type ImportedModule } from '../agent/userModules.ts';
-import { importAgentFactory } from '../agent/userFile.ts';
+import { importProblem } from '../agent/userFile.ts';
 
 /** Data with which a thread is started. */
 export interface WorkerStart {
@@ -25,8 +24,7 @@ let resources: ThreadResources | undefined;
 async function build(): Promise<Problem> {
   const { problem: specification, modules } = workerData as WorkerStart;
   await loadUserModules(modules);
-  const create = specification.kind === 'module' ? await importAgentFactory(specification) : undefined;
-  return buildProblem(specification, create);
+  return importProblem(specification);
 }
 
 /** The problem, built at the first call; what is the user's own is known from then on. */

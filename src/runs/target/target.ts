@@ -5,8 +5,7 @@ import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { builtFile } from '../../protocol/packageFiles.ts';
 import { importCompiledFile, importUserFile } from '../../../actors/agent/userModules.ts';
-import { compiled, importAgentFactory, type UserModule } from '../../../actors/agent/userFile.ts';
-import { buildProblem } from '../../problems/buildProblem.ts';
+import { compiled, importProblem, type UserModule } from '../../../actors/agent/userFile.ts';
 import { fieldsWhere, isPath } from '../../problems/families.ts';
 import { nearest } from '../../values/nearest.ts';
 import type { Problem } from '../../problems/operator.ts';
@@ -231,8 +230,7 @@ export async function readProblem(
 export async function buildRead(read: ReadProblem): Promise<LoadedProblem> {
   const { specification } = read;
   try {
-    const create = specification.kind === 'module' ? await importAgentFactory(specification) : undefined;
-    return { ...read, problem: buildProblem(specification, create) };
+    return { ...read, problem: await importProblem(specification) };
   } catch (error) {
     throw notBuilt(error, undefined);
   }

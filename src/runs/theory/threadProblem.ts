@@ -1,8 +1,7 @@
 /** What a thread that computes theory begins with: what is the user's own, and the problem with its root. */
 import { type ImportedModule, loadUserModules, modulesOf } from '../../../actors/agent/userModules.ts';
-import { importAgentFactory } from '../../../actors/agent/userFile.ts';
+import { importProblem } from '../../../actors/agent/userFile.ts';
 import { type OwnParts, ownValues } from '../../protocol/ownValues.ts';
-import { buildProblem } from '../../problems/buildProblem.ts';
 import { keepingAgents } from '../../problems/keptAgents.ts';
 import type { Problem } from '../../problems/operator.ts';
 import { type Solution, solveProblem } from '../../problems/root.ts';
@@ -31,8 +30,7 @@ export async function solvedInThread({
   modules,
 }: ThreadProblem): Promise<{ readonly problem: Problem; readonly solution: Solution }> {
   await loadUserModules(modules);
-  const create = specification.kind === 'module' ? await importAgentFactory(specification) : undefined;
-  const problem = keepingAgents(buildProblem(specification, create));
+  const problem = keepingAgents(await importProblem(specification));
   const root = specification.kind === 'module' ? specification.root : undefined;
   return { problem, solution: solveProblem(problem, root && Float64Array.from(root)) };
 }
