@@ -226,10 +226,7 @@ function firstRoundOf(
   const { stationary, start } = place.chain;
   if (start.every((p, s) => Math.abs(p - stationary[s]!) <= 1e-12)) return undefined;
   const size = place.chain.dimension * place.inputs.length;
-  const mean = new Float64Array(size);
-  start.forEach((p, s) => {
-    for (let k = 0; k < size; k++) mean[k]! += p * started[s * size + k]!;
-  });
+  const mean = product(start, started, 1, start.length, size);
   return { mean, second: secondOf(place, slow, begins, (s) => start[s]! - stationary[s]!) };
 }
 

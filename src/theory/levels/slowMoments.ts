@@ -15,7 +15,7 @@
 import { inverse } from '../../maths/inverse.ts';
 import { transpose } from '../../maths/linearAlgebra.ts';
 import type { Vector } from '../../maths/vector.ts';
-import { addProduct } from '../../maths/rectangular.ts';
+import { addProduct, product } from '../../maths/rectangular.ts';
 import type { LocalChain, LocalShape } from '../chain/localSteps.ts';
 import { packedIndex, packedLength } from '../../maths/packed.ts';
 
@@ -127,22 +127,10 @@ class Slow {
     return this.#settled(this.#first(), size, z, (values, added) => {
       this.#eachMove((s, to, p, e) => {
         this.#writeStep(e, M);
-        for (let i = 0; i < d; i++)
-          for (let k = 0; k < d; k++) {
-            const factor = p * values[to * size + i * z + k]!;
-            for (let j = 0; j < z; j++) added[s * size + i * z + j]! += factor * M[k * z + j]!;
-          }
+        addComposed(added, s * size, p, values, to * size, M, 0, d, z, 0);
       });
-      const step = meanOf(added, stationary, size);
-      for (let s = 0; s < n; s++) {
-        const at = s * size;
-        for (let i = 0; i < d; i++)
-          for (let j = 0; j < z; j++) {
-            let sum = j >= d ? step[i * z + j]! : 0;
-            for (let k = 0; k < d; k++) sum += step[i * z + k]! * values[at + k * z + j]!;
-            added[at + i * z + j]! -= sum;
-          }
-      }
+      const step = product(stationary, added, 1, n, size);
+      for (let s = 0; s < n; s++) addComposed(added, s * size, -1, step, 0, values, s * size, d, z);
       return step;
     });
   }
@@ -154,37 +142,19 @@ class Slow {
     const size = d * z;
     const M = new Float64Array(size);
     const identity = this.#first();
-    let now = new Float64Array(n * size);
-    const start = (s: number, k: number): number => stationary[s]! * identity[k]!;
-    for (let s = 0; s < n; s++) for (let k = 0; k < size; k++) now[s * size + k] = start(s, k);
+    const deviations = transpose(this.#deviation, n, n);
+    const start = product(stationary, identity, n, 1, size);
+    let now = start;
     for (let iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
       const added = new Float64Array(n * size);
       this.#eachMove((s, to, p, e) => {
         this.#writeStep(e, M);
-        for (let i = 0; i < d; i++) {
-          const row = to * size + i * z;
-          for (let k = 0; k < d; k++) {
-            const factor = p * M[i * z + k]!;
-            for (let j = 0; j < z; j++) added[row + j]! += factor * now[s * size + k * z + j]!;
-          }
-          for (let k = d; k < z; k++) added[row + k]! += p * M[i * z + k]! * stationary[s]!;
-        }
+        addComposed(added, to * size, p, M, 0, now, s * size, d, z, stationary[s]);
       });
-      const step = meanOf(added, new Float64Array(n).fill(1), size);
-      for (let s = 0; s < n; s++)
-        for (let i = 0; i < d; i++)
-          for (let k = 0; k < d; k++) {
-            const factor = now[s * size + i * z + k]!;
-            for (let j = 0; j < z; j++) added[s * size + i * z + j]! -= factor * step[k * z + j]!;
-          }
-      const after = new Float64Array(n * size);
-      for (let s = 0; s < n; s++) {
-        for (let t = 0; t < n; t++) {
-          const factor = this.#deviation[s * n + t]!;
-          for (let k = 0; k < size; k++) after[t * size + k]! += factor * added[s * size + k]!;
-        }
-      }
-      for (let s = 0; s < n; s++) for (let k = 0; k < size; k++) after[s * size + k]! += start(s, k);
+      const step = product(new Float64Array(n).fill(1), added, 1, n, size);
+      for (let s = 0; s < n; s++) addComposed(added, s * size, -1, now, s * size, step, 0, d, z, 0);
+      const after = Float64Array.from(start);
+      addProduct(after, 0, 1, deviations, 0, added, n, n, size);
       const change = changeBy(now, after, z);
       now = after;
       if (change <= CONVERGED) return now;
@@ -211,7 +181,7 @@ class Slow {
             for (let j = 0; j <= i; j++, at++) guess[at] = (x[i]! * y[j]! + y[i]! * x[j]!) / 2;
         }
     }
-    const mean = meanOf(guess, stationary, m * D);
+    const mean = product(stationary, guess, 1, n, m * D);
     for (let s = 0; s < n; s++)
       for (let k = 0; k < m * D; k++) guess[s * m * D + k]! += identity[k]! - mean[k]!;
     const ofState = (s: number): Float64Array => first.subarray(s * d * z, (s + 1) * d * z);
@@ -221,7 +191,7 @@ class Slow {
       D,
       (values, added) => {
         this.#addSecond(values, added);
-        const step = meanOf(added, stationary, m * D);
+        const step = product(stationary, added, 1, n, m * D);
         const stepFamily = familyOf(step, d, z);
         for (let s = 0; s < n; s++)
           addThrough(added, s * m * D, -1, stepFamily, values, s * m * D, ofState(s), d, z);
@@ -242,39 +212,22 @@ class Slow {
     const over = new Float64Array(d * z);
     for (let s = 0; s < n; s++) {
       const at = s * d * z;
-      for (let i = 0; i < d; i++) {
-        for (let k = 0; k < d; k++) {
-          const factor = left.values[at + i * z + k]! - (i === k ? 1 : 0);
-          for (let j = 0; j < z; j++) over[i * z + j]! += factor * right[at + k * z + j]!;
-        }
-        for (let j = d; j < z; j++) over[i * z + j]! += stationary[s]! * left.values[at + i * z + j]!;
-      }
+      for (let k = 0; k < d * z; k++) over[k]! -= right[at + k]!;
+      addComposed(over, 0, 1, left.values, at, right, at, d, z, stationary[s]);
     }
     let first = power.first;
     let second = power.second;
     const overFamily = familyOf(secondOver, d, z);
     for (let pass = 0; pass < 4; pass++) {
       const next = Float64Array.from(power.first);
-      for (let i = 0; i < d; i++) {
-        for (let k = 0; k < d; k++)
-          for (let j = 0; j < z; j++) next[i * z + j]! -= over[i * z + k]! * first[k * z + j]!;
-        for (let j = d; j < z; j++) next[i * z + j]! -= over[i * z + j]!;
-      }
+      addComposed(next, 0, -1, over, 0, first, 0, d, z);
       const nextSecond = Float64Array.from(power.second);
       addThrough(nextSecond, 0, -1, overFamily, second, 0, first, d, z);
       first = next;
       second = nextSecond;
     }
     const started = new Float64Array(n * d * z);
-    for (let s = 0; s < n; s++) {
-      for (let i = 0; i < d; i++) {
-        const row = (s * d + i) * z;
-        for (let j = d; j < z; j++) started[row + j] = first[i * z + j]!;
-        for (let k = 0; k < d; k++)
-          for (let j = 0; j < z; j++)
-            started[row + j]! += first[i * z + k]! * left.values[(s * d + k) * z + j]!;
-      }
-    }
+    for (let s = 0; s < n; s++) addComposed(started, s * d * z, 1, first, 0, left.values, s * d * z, d, z);
     const ended = Float64Array.from(right);
     for (let s = 0; s < n; s++) for (let i = 0; i < d; i++) ended[(s * d + i) * z + i]! -= stationary[s]!;
     const secondFamily = familyOf(second, d, z);
@@ -313,7 +266,7 @@ class Slow {
     addProduct(turned, 0, 1, this.#deviation, 0, centred, n, n, size);
     const added = new Float64Array(n * size);
     this.#addSecond(turned, added);
-    const mean = meanOf(added, stationary, size);
+    const mean = product(stationary, added, 1, n, size);
     const out = Float64Array.from(mean);
     const still = new Float64Array(size);
     const plain = new Float64Array(size);
@@ -471,11 +424,7 @@ interface Step {
 function powerOf(step: Step, steps: number, identityStep: Step, d: number, z: number): Step {
   const after = (last: Step, before: Step): Step => {
     const first = new Float64Array(d * z);
-    for (let i = 0; i < d; i++) {
-      for (let j = d; j < z; j++) first[i * z + j] = last.first[i * z + j]!;
-      for (let k = 0; k < d; k++)
-        for (let j = 0; j < z; j++) first[i * z + j]! += last.first[i * z + k]! * before.first[k * z + j]!;
-    }
+    addComposed(first, 0, 1, last.first, 0, before.first, 0, d, z);
     const second = new Float64Array(last.second.length);
     addThrough(second, 0, 1, familyOf(last.second, d, z), before.second, 0, before.first, d, z);
     return { first, second };
@@ -487,6 +436,30 @@ function powerOf(step: Step, steps: number, identityStep: Step, d: number, z: nu
     if (left > 1) square = after(square, square);
   }
   return out;
+}
+
+/**
+ * out += scale · A after B, of maps of z to v `[d, z]` from offsets on: A is applied to v as B makes it and to `rest` times the
+ * other coordinates of z.
+ */
+function addComposed(
+  out: Float64Array,
+  to: number,
+  scale: number,
+  A: Vector,
+  fromA: number,
+  B: Vector,
+  fromB: number,
+  d: number,
+  z: number,
+  rest = 1,
+): void {
+  const onV = new Float64Array(d * d);
+  for (let i = 0; i < d; i++) for (let k = 0; k < d; k++) onV[i * d + k] = A[fromA + i * z + k]!;
+  addProduct(out, to, scale, onV, 0, B.subarray(fromB, fromB + d * z), d, d, z);
+  if (rest === 0) return;
+  for (let i = 0; i < d; i++)
+    for (let j = d; j < z; j++) out[to + i * z + j]! += scale * rest * A[fromA + i * z + j]!;
 }
 
 /** Functionals, and their parts as maps. */
@@ -694,16 +667,6 @@ function addPulled(
 ): void {
   for (let k = 0; k < out.length; k++) out[k]! += scale * family[from + k]!;
   addStepped(out, 0, scale, family, from, M, d, z, m);
-}
-
-/** Σ_s weight(s) values(s). */
-function meanOf(values: Vector, weights: Vector, size: number): Float64Array {
-  const out = new Float64Array(size);
-  for (let s = 0; s < weights.length; s++) {
-    const factor = weights[s]!;
-    for (let k = 0; k < size; k++) out[k]! += factor * values[s * size + k]!;
-  }
-  return out;
 }
 
 const sum = (first: Float64Array, other: Vector): Float64Array => first.map((value, k) => value + other[k]!);
