@@ -1,4 +1,5 @@
 /** The noise of an operator whose observation is uniform on n records. */
+import { addOuter } from '../../maths/rectangular.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { type LagWeights, type OperatorNoise, summedLag } from '../operatorNoise.ts';
 
@@ -23,10 +24,7 @@ export function uniformNoise(
       for (let record = 0; record < count; record++) {
         evaluate(record, theta, value);
         for (let j = 0; j < d; j++) value[j]! -= mean[j]!;
-        for (let i = 0; i < d; i++) {
-          const factor = value[i]! / count;
-          for (let j = 0; j < d; j++) out[i * d + j]! += factor * value[j]!;
-        }
+        addOuter(out, 1 / count, value, 0, value, 0, d);
       }
     },
   };

@@ -18,6 +18,7 @@ import type { Vector } from '../../maths/vector.ts';
 import { addProduct, product } from '../../maths/rectangular.ts';
 import type { LocalChain, LocalShape } from '../chain/localSteps.ts';
 import { packedIndex, packedLength } from '../../maths/packed.ts';
+import { addComposed } from '../composedMap.ts';
 
 /** Of local steps that are many. */
 export interface SlowMoments {
@@ -436,30 +437,6 @@ function powerOf(step: Step, steps: number, identityStep: Step, d: number, z: nu
     if (left > 1) square = after(square, square);
   }
   return out;
-}
-
-/**
- * out += scale · A after B, of maps of z to v `[d, z]` from offsets on: A is applied to v as B makes it and to `rest` times the
- * other coordinates of z.
- */
-function addComposed(
-  out: Float64Array,
-  to: number,
-  scale: number,
-  A: Vector,
-  fromA: number,
-  B: Vector,
-  fromB: number,
-  d: number,
-  z: number,
-  rest = 1,
-): void {
-  const onV = new Float64Array(d * d);
-  for (let i = 0; i < d; i++) for (let k = 0; k < d; k++) onV[i * d + k] = A[fromA + i * z + k]!;
-  addProduct(out, to, scale, onV, 0, B.subarray(fromB, fromB + d * z), d, d, z);
-  if (rest === 0) return;
-  for (let i = 0; i < d; i++)
-    for (let j = d; j < z; j++) out[to + i * z + j]! += scale * rest * A[fromA + i * z + j]!;
 }
 
 /** Functionals, and their parts as maps. */

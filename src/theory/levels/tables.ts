@@ -1,4 +1,6 @@
 /** Tables of second moments by where agents' chains are, between the stages of a round. */
+import { transpose } from '../../maths/linearAlgebra.ts';
+import { product } from '../../maths/rectangular.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { addTo } from './blocks.ts';
 
@@ -63,14 +65,7 @@ export function summed(field: Vector, states: number, length: number): Float64Ar
 
 /** Σ_s N(s, s') field(s) `[n, length]`. */
 export function carried(N: Vector, field: Vector, n: number, length: number): Float64Array {
-  const out = new Float64Array(field.length);
-  for (let s = 0; s < n; s++)
-    for (let t = 0; t < n; t++) {
-      const factor = N[s * n + t]!;
-      if (factor !== 0)
-        for (let k = 0; k < length; k++) out[t * length + k]! += factor * field[s * length + k]!;
-    }
-  return out;
+  return product(transpose(N, n, n), field, n, n, length);
 }
 
 /** Without π(s) times its sum. */

@@ -14,6 +14,7 @@
 import type { Mix, RoundProgram } from '../../algorithms/roundProgram.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
 import { spectralRadius } from '../../maths/eigenvalues.ts';
+import { identity } from '../../maths/linearAlgebra.ts';
 import { NumericalFailure } from '../../maths/numericalFailure.ts';
 import { addProduct } from '../../maths/rectangular.ts';
 import { largestSize, type Vector } from '../../maths/vector.ts';
@@ -272,14 +273,8 @@ function viewsOf(
 
 /** `E[1/K] I − η Ā E[C/K]` */
 function remaining(A: Vector, sum: Vector, d: number, stepSize: number, mass: number): Float64Array {
-  const out = new Float64Array(d * d);
-  for (let r = 0; r < d; r++) {
-    for (let c = 0; c < d; c++) {
-      let product = 0;
-      for (let j = 0; j < d; j++) product += A[r * d + j]! * sum[j * d + c]!;
-      out[r * d + c] = (r === c ? mass : 0) - stepSize * product;
-    }
-  }
+  const out = identity(d).map((value) => mass * value);
+  addProduct(out, 0, -stepSize, A, 0, sum, d, d, d);
   return out;
 }
 

@@ -4,6 +4,7 @@
  * way of the responses to each round's noise.
  */
 import { stationaryCovariance } from '../../maths/lyapunov.ts';
+import { addOuter } from '../../maths/rectangular.ts';
 import { gapLaw } from './gaps.ts';
 import { composeCost, type LocalMoments } from './localMoments.ts';
 import { type MomentBudget } from './momentBudget.ts';
@@ -65,7 +66,7 @@ export function additiveRounds(
       () => {
         const mean = responses.mean();
         const second = responses.covariance();
-        for (let i = 0; i < d; i++) for (let j = 0; j < d; j++) second[i * d + j]! += mean[i]! * mean[j]!;
+        addOuter(second, 1, mean, 0, mean, 0, d);
         visit(mean, second);
       },
     );

@@ -9,6 +9,7 @@
  * Independent stretches of observations compose (the tower rule), so that H of them take 2 log₂ H
  * compositions.
  */
+import { addComposed } from '../composedMap.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { pack, packedIndex, packedLength } from '../../maths/packed.ts';
 
@@ -30,7 +31,9 @@ export interface LocalMoments {
 /** The moments of `earlier` and then, independently, `later`. The kinds of noise must be the same. */
 export function compose(later: LocalMoments, earlier: LocalMoments): LocalMoments {
   const { moving, fixed } = later;
-  const mean = composedMean(later, earlier);
+  const all = moving + fixed;
+  const mean = new Float64Array(moving * all);
+  addComposed(mean, 0, 1, later.mean, 0, earlier.mean, 0, moving, all);
   if (later.noise.kind === 'additive' && earlier.noise.kind === 'additive') {
     const covariance = congruence(later.mean, moving + fixed, earlier.noise.covariance, moving);
     for (let j = 0; j < covariance.length; j++) covariance[j]! += later.noise.covariance[j]!;
@@ -100,20 +103,6 @@ export function congruence(matrix: Vector, stride: number, S: Vector, n: number)
       for (let k = 0; k < n; k++) sum += half[i * n + k]! * matrix[j * stride + k]!;
       out[i * rows + j] = sum;
       out[j * rows + i] = sum;
-    }
-  }
-  return out;
-}
-
-function composedMean(later: LocalMoments, earlier: LocalMoments): Float64Array {
-  const { moving, fixed } = later;
-  const all = moving + fixed;
-  const out = new Float64Array(moving * all);
-  for (let i = 0; i < moving; i++) {
-    for (let j = moving; j < all; j++) out[i * all + j] = later.mean[i * all + j]!;
-    for (let k = 0; k < moving; k++) {
-      const factor = later.mean[i * all + k]!;
-      for (let j = 0; j < all; j++) out[i * all + j]! += factor * earlier.mean[k * all + j]!;
     }
   }
   return out;

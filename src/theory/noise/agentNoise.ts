@@ -4,6 +4,7 @@
  */
 import { multiply, transpose } from '../../maths/linearAlgebra.ts';
 import { stationaryCovariance } from '../../maths/lyapunov.ts';
+import { addOuter } from '../../maths/rectangular.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { ObservationLaw } from '../../problems/observationLaw.ts';
 import type { LinearMean } from '../../problems/operator.ts';
@@ -60,9 +61,7 @@ export function agentNoise(
         for (let j = 0; j < d; j++) sum += A[i * d + j]! * point[j]!;
         noise[i] = sum;
       }
-      const covariance = covariances[index]!;
-      for (let i = 0; i < d; i++)
-        for (let j = 0; j < d; j++) covariance[i * d + j]! += weight * (noise[i]! * noise[j]!);
+      addOuter(covariances[index]!, weight, noise, 0, noise, 0, d);
     });
   });
   // E[AᵀA] = ĀᵀĀ + E[ÃᵀÃ]
@@ -73,11 +72,5 @@ export function agentNoise(
 
 /** out += weight · AᵀA. */
 function addGram(out: Float64Array, weight: number, A: Vector, d: number): void {
-  for (let row = 0; row < d * d; row += d) {
-    for (let i = 0; i < d; i++) {
-      const left = weight * A[row + i]!;
-      if (left === 0) continue;
-      for (let j = 0; j < d; j++) out[i * d + j]! += left * A[row + j]!;
-    }
-  }
+  for (let row = 0; row < d * d; row += d) addOuter(out, weight, A, row, A, row, d);
 }

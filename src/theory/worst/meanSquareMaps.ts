@@ -3,6 +3,7 @@
  * `E[B S Bᵀ]`, B random with what agents observe, which is linear in S. Noise that does not depend on θ adds to S and is left
  * out: it makes no order unstable.
  */
+import { product, productWithTranspose } from '../../maths/rectangular.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { type LocalMoments, noiseCovariance, repeated } from '../moments/localMoments.ts';
 import { observationMoments } from '../moments/observationMoments.ts';
@@ -107,27 +108,14 @@ function addNoise(
 }
 
 /** A K Bᵀ, A `[rows, columns]` and B `[others, columns]`. */
-function between(
+const between = (
   A: Vector,
   B: Vector,
   K: Vector,
   rows: number,
   others: number,
   columns: number,
-): Float64Array {
-  const out = new Float64Array(rows * others);
-  const row = new Float64Array(columns);
-  for (let i = 0; i < rows; i++) {
-    row.fill(0);
-    for (let k = 0; k < columns; k++) {
-      const a = A[i * columns + k]!;
-      if (a !== 0) for (let c = 0; c < columns; c++) row[c]! += a * K[k * columns + c]!;
-    }
-    for (let j = 0; j < others; j++)
-      for (let c = 0; c < columns; c++) out[i * others + j]! += row[c]! * B[j * columns + c]!;
-  }
-  return out;
-}
+): Float64Array => productWithTranspose(product(A, K, rows, columns, columns), B, rows, columns, others);
 
 function workMoments(
   { agent, kind, stepSize, count, correction }: DoneWork,

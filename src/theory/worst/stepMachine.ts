@@ -4,6 +4,7 @@
  */
 import type { Message } from '../../algorithms/message.ts';
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
+import { addProduct } from '../../maths/rectangular.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { FreeStep } from '../../policies/policy.ts';
 import { type LocalWork, stepByStep, type WorkKind } from '../../problems/localWork.ts';
@@ -162,11 +163,7 @@ export class StepMachine {
     const d = this.#d;
     const columns = this.#columns;
     const out = new Float64Array(d * columns);
-    for (let i = 0; i < d; i++)
-      for (let k = 0; k < d; k++) {
-        const a = factor * A[i * d + k]!;
-        if (a !== 0) for (let c = 0; c < columns; c++) out[i * columns + c]! += a * V[k * columns + c]!;
-      }
+    addProduct(out, 0, factor, A, 0, V, d, d, columns);
     return out;
   }
 

@@ -8,6 +8,7 @@
  *
  *     E[AᵀA] ≼ E[(φ − γφ')(φ − γφ')ᵀ] ≼ (1+γ)² Σ_φ,      S_i ≽ (1−γ) Σ_φ,      so L = (1+γ)²/(1−γ).
  */
+import { addOuter } from '../../../maths/rectangular.ts';
 import { smallestEigenvalue } from '../../../maths/symmetricEigenvalues.ts';
 import { squaredNorm, type Vector } from '../../../maths/vector.ts';
 import type { ChainLaw, ValueFeatures } from '../../../problems/operator.ts';
@@ -16,12 +17,7 @@ import type { LsaConstants } from './assumptions.ts';
 /** Σ_φ = E_π[φ(s) φ(s)ᵀ], `[d, d]`. */
 export function designMatrix(features: Vector, d: number, { states, stationary }: ChainLaw): Float64Array {
   const out = new Float64Array(d * d);
-  for (let s = 0; s < states; s++) {
-    for (let i = 0; i < d; i++) {
-      const left = stationary[s]! * features[s * d + i]!;
-      for (let j = 0; j < d; j++) out[i * d + j]! += left * features[s * d + j]!;
-    }
-  }
+  for (let s = 0; s < states; s++) addOuter(out, stationary[s]!, features, s * d, features, s * d, d);
   return out;
 }
 
