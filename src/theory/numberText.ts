@@ -19,6 +19,6 @@ export function uncertaintyText(relativeError: number): string {
 
 /** A largest stable step with what it is worth; a dash where there is none. */
 export function stepText({ step, relativeError }: StableStep): string {
-  if (step === null || !relativeError) return step === null ? '-' : numberText(step);
-  return `${numberText(step, 3)} ${uncertaintyText(relativeError)}`;
+  if (step === null) return '-';
+  return relativeError ? `${numberText(step, 3)} ${uncertaintyText(relativeError)}` : numberText(step);
 }

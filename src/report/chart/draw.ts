@@ -9,7 +9,7 @@ import { polyline, rounded } from './paths.ts';
 import { placeChart, type PlacedMark } from './placed.ts';
 import { plotOf, widthOf } from './plot.ts';
 import { calloutsOf, lineOf, markersOn, spreadOf } from './series.ts';
-import { eventStroke, greyStroke, stroked } from './strokes.ts';
+import { eventStroke, plainStroke, stroked } from './strokes.ts';
 import { drawing, HALO, mark, type Size, SMALLER } from './svg.ts';
 
 /** Over the whole width of the page; letters of 7 pt at least on a sheet of paper. */
@@ -72,6 +72,6 @@ export function drawChart(chart: Chart, size: Size): string {
 
 /** An event or a level, with its words. */
 const markWithWords = ({ from, to, isLevel, label: { text, x, y, anchor } }: PlacedMark): Html[] => [
-  isLevel ? greyStroke(polyline([from, to]), 'limit') : eventStroke(from, to),
+  isLevel ? plainStroke(polyline([from, to]), 'limit') : eventStroke(from, to),
   mark('text', { x, y, 'text-anchor': anchor, fill: (isLevel ? INK : MUTED).light, ...HALO }, text),
 ];

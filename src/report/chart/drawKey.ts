@@ -7,7 +7,7 @@ import type { MarkerOf } from './looks.ts';
 import { dotsAt, polyline, rectangle } from './paths.ts';
 import type { PlacedChart } from './placed.ts';
 import { widthOf } from './plot.ts';
-import { barOf, greyStroke, markerAt, SEED_DOT, stroked } from './strokes.ts';
+import { barOf, plainStroke, markerAt, SEED_DOT, stroked } from './strokes.ts';
 import { mark, type Size, SMALLER } from './svg.ts';
 
 /** Height of a row, in letters. */
@@ -64,12 +64,12 @@ function sampleOf(piece: Piece, letters: number, markerOf: MarkerOf): Html {
     case 'line': {
       const d = polyline([piece.from, piece.to]);
       const hue = piece.series?.hue ?? piece.hue;
-      return hue === undefined ? greyStroke(d, piece.line) : stroked(d, piece.line, hue);
+      return hue === undefined ? plainStroke(d, piece.line) : stroked(d, piece.line, hue);
     }
     case 'marker':
       return markerAt(piece.series, piece.at, letters, markerOf(piece.series));
     case 'dot':
-      return greyStroke(dotsAt([piece.at]), 'dots');
+      return plainStroke(dotsAt([piece.at]), 'dots');
     case 'seed':
       return mark('circle', { cx: piece.at[0], cy: piece.at[1], r: SEED_DOT, fill: MUTED.light });
     case 'bars':

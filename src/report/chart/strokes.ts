@@ -23,7 +23,7 @@ export const stroked = (
 ): Html => strokedIn(d, line, isGrey(line) ? MUTED : hue[STROKES[line].isDark ? 'words' : 'line'], more);
 
 /** A line of a kind, of no curve. */
-export const greyStroke = (d: string, line: LineStyle | 'limit'): Html =>
+export const plainStroke = (d: string, line: LineStyle | 'limit'): Html =>
   strokedIn(d, line, STROKES[line].isDark ? INK : MUTED);
 
 function strokedIn(
