@@ -1,10 +1,10 @@
 /** Entries of a legend: samples of what they are about, with words, in rows. */
 import type { Hue } from '../palette.ts';
-import type { LineStyle, Series } from './chart.ts';
+import { isMeasured, type LineStyle, type Series } from './chart.ts';
 import { BAND_OPACITY, THEORY_OPACITY } from './lines.ts';
 import type { BarEnds, Place } from './paths.ts';
 
-/** A measured curve; or a kind of lines, of all curves or of one hue. */
+/** A curve, with its marker where it is measured; or a kind of lines, of all curves or of one hue. */
 export type Sample =
   | { readonly kind: 'curve'; readonly series: Series }
   | {
@@ -64,10 +64,8 @@ export function samplePieces({ entry, x, y }: EntryPlace, letters: number): Piec
     const ends = { from: [from, middle], to: [to, middle] } as const;
     if (sample.kind === 'curve') {
       const { series } = sample;
-      return [
-        { piece: 'line', ...ends, line: series.line, series },
-        { piece: 'marker', at, series },
-      ];
+      const line: Piece = { piece: 'line', ...ends, line: series.line, series };
+      return isMeasured(series.line) ? [line, { piece: 'marker', at, series }] : [line];
     }
     const band = (half: number, opacity: number): Piece => ({
       ...{ piece: 'band', opacity },

@@ -97,22 +97,30 @@ type Frame = Pick<PlacedChart, 'chart' | 'box' | 'x' | 'y'>;
 function curvesIn({ chart: { series }, box, x, y }: Frame, barsApart: number): PlacedCurve[] {
   const measured = series.filter(({ line }) => isMeasured(line));
   return series.map((entry): PlacedCurve => {
-    const { points, spread, dots } = entry;
+    const { points, dots } = entry;
     const aside = asideOf(series, entry) * barsApart;
     const line = points.map((point): Place => [x(point.x) + aside, y(point.y)]);
     const isAlong = isMeasured(entry.line);
     const valued = dots === 'all' ? points : dots === 'last' ? points.slice(-1) : [];
     return {
       ...{ series: entry, aside, line },
-      ends: spread === undefined ? [] : points.flatMap((point, k) => endsOf(point, line[k]![0], y)),
+      ends: endsOf(entry, line, y),
       between: isAlong && dots !== 'all' ? marked(line, measured.indexOf(entry) / measured.length, box) : [],
       valued: isAlong ? valued.map((point) => ({ at: line[points.indexOf(point)]!, point })) : [],
     };
   });
 }
 
-const endsOf = ({ low, high, beyond }: Point, x: number, y: (value: number) => number): BarEnds[] =>
-  low !== undefined && high !== undefined && low < high ? [{ x, low: y(low), high: y(high), beyond }] : [];
+/** A band has ends at all points where it has any, lest it be wide where it has no width; a bar without length has none. */
+function endsOf({ spread, points }: Series, line: readonly Place[], y: PlacedChart['y']): BarEnds[] {
+  const isWide = ({ low, high }: Point): boolean => low !== undefined && high !== undefined && low < high;
+  if (spread === undefined || !points.some(isWide)) return [];
+  return points.flatMap((point, k): BarEnds[] => {
+    const { low, high, beyond } = point;
+    if (low === undefined || high === undefined || (spread === 'bars' && !isWide(point))) return [];
+    return [{ x: line[k]![0], low: y(low), high: y(high), beyond }];
+  });
+}
 
 /** Places along a line; those of several lines are not the same, so that markers show where lines cover one another. */
 function marked(line: readonly Place[], shift: number, { left, right }: Box): Place[] {

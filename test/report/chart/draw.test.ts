@@ -100,6 +100,17 @@ test('the key names curves that lie on one another together, and marks where an 
   expect(arrows(drawChart({ ...chart, series: [{ ...first, points }] }, SIZE))).toBe(3);
 });
 
+test('the key has a marker for each measured curve, and none for a slope that a paper claims', () => {
+  const chart = chartAt([1, 100]);
+  const { dots: _dots, spread: _spread, ...plain } = chart.series[0]!;
+  const guide: Series = { ...plain, name: 'slope 1', label: ['slope 1'], line: 'guide' };
+  const svg = drawChart({ ...chart, series: [...chart.series, guide] }, SIZE);
+  const key = svg.slice(0, svg.length - withoutKey(svg).length + svg.indexOf('<g class="key">'));
+  expect(key).toContain('>slope 1<');
+  expect(key.match(/class="marker" d="M/g)).toHaveLength(2);
+  expect(svg).not.toMatch(/class="marker"(?! d=)/);
+});
+
 test('letters are of 7 pt at least: large figures on a sheet and on a phone, small ones two in a row on a sheet', () => {
   // Letter paper has some 739 px between its margins, two columns 26 px apart; a phone 368 px between those of the page. 7 pt are 9.33 px.
   const least = ({ width, letters }: typeof LARGE, displayed: number): number =>

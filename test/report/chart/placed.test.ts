@@ -26,15 +26,25 @@ const POINTS = [
   { x: 10, y: 5, low: 4, high: 8 },
 ];
 
-test('a line, the ends of its band and a limit lie where their values are; an interval of length 0 has no ends', () => {
-  const { curves, references } = placed([series(POINTS, { spread: 'band' })], {
+test('a line, the ends of its band and a limit lie where their values are; a bar without length has no ends', () => {
+  const flat = POINTS.map(({ x, y }) => ({ x, y, low: y, high: y }));
+  const all = [
+    series(POINTS, { spread: 'band' }),
+    series(POINTS, { spread: 'bars' }),
+    series(flat, { spread: 'band' }),
+  ];
+  const { curves, references } = placed(all, {
     references: [{ name: 'l', label: 'l', hue: HUES[0]!, y: 2 }],
   });
   expect(curves[0]!.line).toEqual([
     [20, 60],
     [120, 35],
   ]);
-  expect(curves[0]!.ends).toEqual([{ x: 120, low: 40, high: 20, beyond: undefined }]);
+  const [first, last] = [
+    { x: 20, low: 60, high: 60, beyond: undefined },
+    { x: 120, low: 40, high: 20, beyond: undefined },
+  ];
+  expect(curves.map(({ ends }) => ends)).toEqual([[first, last], [last], []]);
   expect(references[0]!.y).toBe(50);
 });
 
