@@ -8,17 +8,16 @@ const WITHIN = 1;
 
 /** Groups of two or more measured curves that each agree, to within a line's width, with the first of them. */
 export function coincidingGroups(curves: readonly PlacedCurve[]): PlacedCurve[][] {
-  const groups: PlacedCurve[][] = [];
+  const groups: { readonly line: readonly Place[]; readonly curves: PlacedCurve[] }[] = [];
   for (const curve of curves.filter(({ series }) => isMeasured(series.line))) {
-    const group = groups.find(([first]) => agree(valuesOf(first!), valuesOf(curve)));
-    if (group === undefined) groups.push([curve]);
-    else group.push(curve);
+    // Bars stand aside of their values.
+    const line = curve.line.map(([x, y]): Place => [x - curve.aside, y]);
+    const group = groups.find((some) => agree(some.line, line));
+    if (group === undefined) groups.push({ line, curves: [curve] });
+    else group.curves.push(curve);
   }
-  return groups.filter(({ length }) => length > 1);
+  return groups.map((group) => group.curves).filter(({ length }) => length > 1);
 }
-
-/** The line where its values are. */
-const valuesOf = ({ line, aside }: PlacedCurve): Place[] => line.map(([x, y]) => [x - aside, y]);
 
 function agree(first: readonly Place[], other: readonly Place[]): boolean {
   const ends = [first[0]![0] - other[0]![0], first.at(-1)![0] - other.at(-1)![0]];

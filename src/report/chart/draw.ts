@@ -6,7 +6,7 @@ import { type Chart, describe, isMeasured } from './chart.ts';
 import { KEY_ROW, keyMarks, keyRows } from './drawKey.ts';
 import { type MarkerOf, markersOf } from './looks.ts';
 import { polyline, rounded } from './paths.ts';
-import { placeChart, type PlacedMark } from './placed.ts';
+import { inDrawingOrder, placeChart, type PlacedMark } from './placed.ts';
 import { plotOf, widthOf } from './plot.ts';
 import { calloutsOf, lineOf, markersOn, spreadOf } from './series.ts';
 import { eventStroke, plainStroke, stroked } from './strokes.ts';
@@ -35,7 +35,7 @@ export function drawChart(chart: Chart, size: Size): string {
   const { letters } = size;
   const box = plotOf(chart, size);
   const words = { size: SMALLER * letters, widthOf };
-  // Which curves cover one another, and so how high the key is, is known once they have their places.
+  // Curves that cover one another, and with them the key's height, are known once all have their places.
   const rows = keyRows(placeChart(chart, box, words), size);
   const above = rows.length * KEY_ROW * letters;
   const placed = placeChart(chart, { ...box, top: box.top + above, bottom: box.bottom + above }, words);
@@ -44,7 +44,6 @@ export function drawChart(chart: Chart, size: Size): string {
   const measured = curves.filter(({ series }) => isMeasured(series.line));
   const markers = markersOf(measured.map(({ series }) => series.hue));
   const markerOf: MarkerOf = (series) => markers[measured.findIndex((curve) => curve.series === series)]!;
-  const ordered = [...measured, ...curves.filter((curve) => !measured.includes(curve))];
   const { scale, shared } = chart.x;
   const read = shared && {
     'data-quantity': shared.quantity,
@@ -59,10 +58,10 @@ export function drawChart(chart: Chart, size: Size): string {
     ...frame(placed, letters),
     ...curves.map((curve) => spreadOf(curve, y)),
     ...references.map(
-      ({ reference: { hue }, y: at }) =>
-      stroked(polyline([[left, at], [right, at]]), 'limit', hue), // prettier-ignore
+      ({ reference: { hue }, y: height }) =>
+      stroked(polyline([[left, height], [right, height]]), 'limit', hue), // prettier-ignore
     ),
-    ...ordered.map((curve) => lineOf(curve, chart, placed.box)),
+    ...inDrawingOrder(curves).map((curve) => lineOf(curve, chart, placed.box)),
     ...measured.flatMap((curve) => markersOn(curve, chart, letters, markerOf(curve.series))),
     ...measured.flatMap((curve) => calloutsOf(curve, placed, letters)),
     ...marks.flatMap(markWithWords),

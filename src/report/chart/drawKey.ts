@@ -67,11 +67,11 @@ function sampleOf(piece: Piece, letters: number, markerOf: MarkerOf): Html {
       return hue === undefined ? plainStroke(d, piece.line) : stroked(d, piece.line, hue);
     }
     case 'marker':
-      return markerAt(piece.series, piece.at, letters, markerOf(piece.series));
+      return markerAt(piece.series, piece.place, letters, markerOf(piece.series));
     case 'dot':
-      return plainStroke(dotsAt([piece.at]), 'dots');
+      return plainStroke(dotsAt([piece.place]), 'dots');
     case 'seed':
-      return mark('circle', { cx: piece.at[0], cy: piece.at[1], r: SEED_DOT, fill: MUTED.light });
+      return mark('circle', { cx: piece.place[0], cy: piece.place[1], r: SEED_DOT, fill: MUTED.light });
     case 'bars':
       return barOf(piece.ends, MUTED);
     case 'band':

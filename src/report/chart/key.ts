@@ -2,7 +2,7 @@
 import { scientific } from '../numbers.ts';
 import { type Chart, isMeasured } from './chart.ts';
 import { coincidingGroups } from './coinciding.ts';
-import type { LegendEntry } from './legend.ts';
+import { kindEntry, type LegendEntry } from './legend.ts';
 import type { PlacedCurve } from './placed.ts';
 
 /**
@@ -43,10 +43,6 @@ export function keyEntries(
   };
   const others = (Object.entries(kinds) as [keyof typeof kinds, string][])
     .filter(([kind]) => isThere(kind))
-    .map(([kind, words]): LegendEntry => ({
-      samples: [{ kind, isBanded: series.some(({ line, spread }) => line === kind && spread === 'band') }],
-      names: '',
-      words,
-    }));
+    .map(([kind, words]) => kindEntry(kind, words, series));
   return [...curves, ...limits, ...others];
 }

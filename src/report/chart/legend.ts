@@ -22,6 +22,16 @@ export interface LegendEntry {
   readonly words: string;
 }
 
+/** The entry of a kind of lines, bands or bars among some curves. */
+export const kindEntry = (
+  kind: Exclude<Sample['kind'], 'curve'>,
+  words: string,
+  series: readonly Series[],
+): LegendEntry => ({
+  samples: [{ kind, isBanded: series.some(({ line, spread }) => line === kind && spread === 'band') }],
+  ...{ names: '', words },
+});
+
 /** An entry from the left end of its first sample; y of the base line. */
 export interface EntryPlace {
   readonly entry: LegendEntry;
@@ -48,24 +58,24 @@ export type Piece =
       readonly series?: Series;
       readonly hue?: Hue;
     }
-  | { readonly piece: 'marker'; readonly at: Place; readonly series: Series }
-  | { readonly piece: 'dot'; readonly at: Place }
-  | { readonly piece: 'seed'; readonly at: Place }
+  | { readonly piece: 'marker'; readonly place: Place; readonly series: Series }
+  | { readonly piece: 'dot'; readonly place: Place }
+  | { readonly piece: 'seed'; readonly place: Place }
   | { readonly piece: 'bars'; readonly ends: BarEnds }
   | { readonly piece: 'band'; readonly from: Place; readonly to: Place; readonly opacity: number };
 
-/** What is drawn of an entry before its words. */
+/** The samples of an entry, piece by piece. */
 export function samplePieces({ entry, x, y }: EntryPlace, letters: number): Piece[] {
   const middle = y - 0.33 * letters;
   return entry.samples.flatMap((sample, k): Piece[] => {
     const from = x + k * (SAMPLE + AFTER_SAMPLE) * letters;
     const to = from + SAMPLE * letters;
-    const at: Place = [(from + to) / 2, middle];
+    const place: Place = [(from + to) / 2, middle];
     const ends = { from: [from, middle], to: [to, middle] } as const;
     if (sample.kind === 'curve') {
       const { series } = sample;
       const line: Piece = { piece: 'line', ...ends, line: series.line, series };
-      return isMeasured(series.line) ? [line, { piece: 'marker', at, series }] : [line];
+      return isMeasured(series.line) ? [line, { piece: 'marker', place, series }] : [line];
     }
     const band = (half: number, opacity: number): Piece => ({
       ...{ piece: 'band', opacity },
@@ -77,7 +87,7 @@ export function samplePieces({ entry, x, y }: EntryPlace, letters: number): Piec
           {
             piece: 'bars',
             ends: {
-              x: at[0],
+              x: place[0],
               high: middle - 0.45 * letters,
               low: middle + 0.45 * letters,
               beyond: undefined,
@@ -85,9 +95,9 @@ export function samplePieces({ entry, x, y }: EntryPlace, letters: number): Piec
           },
         ];
       case 'dots':
-        return [{ piece: 'dot', at }];
+        return [{ piece: 'dot', place }];
       case 'seeds':
-        return [{ piece: 'seed', at }];
+        return [{ piece: 'seed', place }];
       case 'band':
         return [band(0.36, BAND_OPACITY)];
       default: {

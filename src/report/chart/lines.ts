@@ -1,5 +1,6 @@
-/** How lines and bands look, on pages and in papers. */
-import type { LineStyle } from './chart.ts';
+/** Strokes of lines and opacities of bands, on pages and in papers. */
+import { isMeasured, type LineStyle } from './chart.ts';
+import { dotsAt, lineThrough, type Place, polyline } from './paths.ts';
 
 /** Measured ones, those of a variant too, are lighter than what is expected, whose dots would not show on their colour. */
 export interface Stroke {
@@ -24,12 +25,22 @@ export const STROKES: Readonly<Record<LineStyle | 'limit', Stroke>> = {
   limit: { width: 1, dashes: [0.01, 2.8], isDark: true },
 };
 
+/**
+ * The path of a line of a kind through some places.
+ *
+ * @param dash - half of what stands for a line through one place, where that has no marker
+ */
+export function linePath(line: LineStyle, places: readonly Place[], dash: number): string {
+  if (line === 'dots') return dotsAt(places);
+  return isMeasured(line) ? polyline(places) : lineThrough(places, dash);
+}
+
 /** Crashes and returns. */
 export const EVENT_STROKE = { width: 0.5, dashes: [1, 1.5] } as const;
 
 /** Fits are grey, that nobody takes them for measured. */
 export const isGrey = (line: LineStyle | 'limit'): boolean => line === 'thin' || line === 'guide';
 
-/** How opaque bands over seeds are, and those of an estimated error, which are narrow. */
+/** Opacity of bands over seeds, and of bands of an estimated error, which are narrow. */
 export const BAND_OPACITY = 0.2;
 export const THEORY_OPACITY = 0.35;

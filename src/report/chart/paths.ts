@@ -33,13 +33,20 @@ export const rectangle = (left: number, top: number, right: number, bottom: numb
     [left, bottom],
   ])}Z`;
 
-/** Where an interval is drawn, and at which ends it goes on. */
+/** An interval's place, and the ends at which it goes on. */
 export interface BarEnds {
   readonly x: number;
   readonly low: number;
   readonly high: number;
   readonly beyond: 'low' | 'high' | 'both' | undefined;
 }
+
+/** The outline of a band. */
+export const bandPath = (ends: readonly BarEnds[]): string => {
+  const upper = ends.map(({ x, high }): Place => [x, high]);
+  const lower = ends.map(({ x, low }): Place => [x, low]).reverse();
+  return `${polyline([...upper, ...lower])}Z`;
+};
 
 /** A bar between two ends, with a line across each; an arrow where the interval goes on. */
 export function barPath({ x, low, high, beyond }: BarEnds, half: number): string {

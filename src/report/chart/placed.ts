@@ -45,7 +45,7 @@ export interface PlacedCurve {
   /** of measured curves: between points, so that lines that cover one another show theirs */
   readonly between: readonly Place[];
   /** likewise, at points that have one */
-  readonly valued: readonly { readonly at: Place; readonly point: Point }[];
+  readonly valued: readonly { readonly place: Place; readonly point: Point }[];
 }
 
 /** An upright line at an event, or a level, with its words. */
@@ -73,7 +73,7 @@ const LINE = 1.2;
 
 /** A chart in a box. */
 export function placeChart(chart: Chart, box: Box, letters: Letters): PlacedChart {
-  const { size, widthOf } = letters;
+  const { size } = letters;
   const [across, up] = [box.right - box.left, box.bottom - box.top];
   const x = (value: number): number => box.left + across * along(chart.x.scale, value);
   const y = (value: number): number => box.bottom - up * along(chart.y.scale, value);
@@ -84,7 +84,7 @@ export function placeChart(chart: Chart, box: Box, letters: Letters): PlacedChar
     yTicks: labelledTicks(chart.y.scale, up, () => size, UP_APART * size),
     curves: curvesIn(frame, BARS_APART * size),
     references: chart.references.map((reference) => ({ reference, y: y(reference.y) })),
-    marks: marksIn(frame, { size, widthOf }),
+    marks: marksIn(frame, letters),
   };
 }
 
@@ -101,15 +101,27 @@ function curvesIn({ chart: { series }, box, x, y }: Frame, barsApart: number): P
     const aside = asideOf(series, entry) * barsApart;
     const line = points.map((point): Place => [x(point.x) + aside, y(point.y)]);
     const isAlong = isMeasured(entry.line);
-    const valued = dots === 'all' ? points : dots === 'last' ? points.slice(-1) : [];
+    const hasMarker = (k: number): boolean => dots === 'all' || (dots === 'last' && k === points.length - 1);
     return {
       ...{ series: entry, aside, line },
       ends: endsOf(entry, line, y),
       between: isAlong && dots !== 'all' ? marked(line, measured.indexOf(entry) / measured.length, box) : [],
-      valued: isAlong ? valued.map((point) => ({ at: line[points.indexOf(point)]!, point })) : [],
+      valued: points.flatMap((point, k) => (isAlong && hasMarker(k) ? [{ place: line[k]!, point }] : [])),
     };
   });
 }
+
+/** Curves in the order in which they are drawn: what is expected lies on what is measured. */
+export const inDrawingOrder = (curves: readonly PlacedCurve[]): PlacedCurve[] => [
+  ...curves.filter(({ series }) => isMeasured(series.line)),
+  ...curves.filter(({ series }) => !isMeasured(series.line)),
+];
+
+/** All places of a curve's markers. */
+export const markerPlaces = ({ between, valued }: PlacedCurve): Place[] => [
+  ...between,
+  ...valued.map(({ place }) => place),
+];
 
 /** A band has ends at all points where it has any, lest it be wide where it has no width; a bar without length has none. */
 function endsOf({ spread, points }: Series, line: readonly Place[], y: PlacedChart['y']): BarEnds[] {
@@ -142,28 +154,28 @@ function marksIn(
   { size, widthOf }: Letters,
 ): PlacedMark[] {
   const aside = ASIDE * size;
-  const upright = events.map(({ x: place, label: text }, k): PlacedMark => {
-    const at = x(place);
+  const upright = events.map(({ x: value, label: text }, k): PlacedMark => {
+    const place = x(value);
     const width = size * widthOf(text);
-    const isLeft = at + aside + width <= box.right;
+    const isLeft = place + aside + width <= box.right;
     return {
-      ...{ from: [at, box.top], to: [at, box.bottom], isLevel: false },
+      ...{ from: [place, box.top], to: [place, box.bottom], isLevel: false },
       label: {
         text,
-        x: isLeft ? at + aside : Math.max(at - aside, box.left + width),
+        x: isLeft ? place + aside : Math.max(place - aside, box.left + width),
         y: box.bottom - size * (0.4 + LINE * (events.length - 1 - k)),
         anchor: isLeft ? 'start' : 'end',
       },
     };
   });
   const level = levels.map(({ y: value, from, to, label: text }): PlacedMark => {
-    const [start, end, at] = [x(from), to === undefined ? box.right : x(to), y(value)];
+    const [start, end, height] = [x(from), to === undefined ? box.right : x(to), y(value)];
     const isBefore = start - 2 * aside - size * widthOf(text) >= box.left;
     return {
-      ...{ from: [start, at], to: [end, at], isLevel: true },
+      ...{ from: [start, height], to: [end, height], isLevel: true },
       label: isBefore
-        ? { text, x: start - aside, y: at + 0.32 * size, anchor: 'end' }
-        : { text, x: start + aside, y: at - 0.35 * size, anchor: 'start' },
+        ? { text, x: start - aside, y: height + 0.32 * size, anchor: 'end' }
+        : { text, x: start + aside, y: height - 0.35 * size, anchor: 'start' },
     };
   });
   return [...upright, ...level];

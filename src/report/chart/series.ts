@@ -4,8 +4,8 @@ import { scientific } from '../numbers.ts';
 import { type Chart, inWords, isMeasured } from './chart.ts';
 import { PAPER } from '../palette.ts';
 import type { Marker } from './looks.ts';
-import { BAND_OPACITY, THEORY_OPACITY } from './lines.ts';
-import { dotsAt, lineThrough, polyline } from './paths.ts';
+import { BAND_OPACITY, linePath, THEORY_OPACITY } from './lines.ts';
+import { bandPath } from './paths.ts';
 import type { PlacedChart, PlacedCurve } from './placed.ts';
 import { barOf, markerAt, SEED_DOT, stroked } from './strokes.ts';
 import { HALO, mark } from './svg.ts';
@@ -34,12 +34,10 @@ export function spreadOf({ series, line, ends }: PlacedCurve, y: PlacedChart['y'
     );
     return html`${ends.map((bar) => barOf(bar, hue.line))}${dots}`;
   }
-  const upper = ends.map(({ x, high }) => [x, high] as const);
-  const lower = ends.map(({ x, low }) => [x, low] as const).reverse();
   const look = isMeasured(series.line)
     ? { fill: hue.line.light, 'fill-opacity': BAND_OPACITY }
     : { fill: hue.words.light, 'fill-opacity': THEORY_OPACITY };
-  return mark('path', { d: `${polyline([...upper, ...lower])}Z`, ...look });
+  return mark('path', { d: bandPath(ends), ...look });
 }
 
 /** The line through the points; values are read from it where other figures share the axis. */
@@ -57,8 +55,7 @@ export function lineOf(
       .map((value) => Number(value.toPrecision(8)))
       .join(' '),
   };
-  const d =
-    kind === 'dots' ? dotsAt(line) : isMeasured(kind) ? polyline(line) : lineThrough(line, SHORT_DASH);
+  const d = linePath(kind, line, SHORT_DASH);
   const drawn = stroked(d, kind, hue, x.shared === undefined || kind === 'thin' ? {} : read);
   return kind === 'dots' ? html`${stroked(d, kind, { line: PAPER, words: PAPER }, DOT_EDGE)}${drawn}` : drawn;
 }
@@ -70,9 +67,9 @@ export const markersOn = (
   letters: number,
   marker: Marker,
 ): Html[] => [
-  ...between.map((at) => markerAt(series, at, letters, marker)),
-  ...valued.map(({ at, point }) =>
-    markerAt(series, at, letters, marker, `${series.name}: ${scientific(point.y)} ${inWords(x, point.x)}`),
+  ...between.map((place) => markerAt(series, place, letters, marker)),
+  ...valued.map(({ place, point }) =>
+    markerAt(series, place, letters, marker, `${series.name}: ${scientific(point.y)} ${inWords(x, point.x)}`),
   ),
 ];
 

@@ -1,6 +1,6 @@
 /** What the legend of a figure says. */
 import { isMeasured, type LineStyle, type Series } from '../chart/chart.ts';
-import type { LegendEntry, Sample } from '../chart/legend.ts';
+import { kindEntry, type LegendEntry } from '../chart/legend.ts';
 import type { Coincidences } from './coincidences.ts';
 import type { PaperFigure } from './paperFigure.ts';
 
@@ -22,10 +22,8 @@ export function legendEntries(
     words: '',
   }));
   const has = (line: LineStyle): boolean => series.some((curve) => curve.line === line);
-  const entry = (kind: Exclude<Sample['kind'], 'curve'>, words: string): LegendEntry => ({
-    samples: [{ kind, isBanded: series.some(({ line, spread }) => line === kind && spread === 'band') }],
-    ...{ names: '', words },
-  });
+  const entry = (kind: Parameters<typeof kindEntry>[0], words: string): LegendEntry =>
+    kindEntry(kind, words, series);
   const kinds: LegendEntry[] = [
     ...THEORY.filter(has).map((line) => entry(line, wordsOf(figure, line))),
     ...(has('guide') ? [entry('guide', series.find(({ line }) => line === 'guide')!.name)] : []),

@@ -8,7 +8,7 @@ import { INK, MUTED } from '../palette.ts';
 import type { Description } from './drawing.ts';
 import { latexText } from './latexText.ts';
 import type { Layout, PlacedAxes } from './layout.ts';
-import type { Box } from '../chart/placed.ts';
+import { type Box, inDrawingOrder, markerPlaces } from '../chart/placed.ts';
 import { samplePieces, samplesWidth } from '../chart/legend.ts';
 import { BAND_OPACITY, EVENT_STROKE, STROKES, THEORY_OPACITY } from '../chart/lines.ts';
 import { isCrossed, isOpen, type Look, type Marker } from '../chart/looks.ts';
@@ -87,9 +87,9 @@ export function pgfOf(
     const pieces = samplePieces(place, small).map((piece) => {
       const lookOf = ({ key = '' }: Series): Look => looks.get(key)!;
       if (piece.piece === 'marker')
-        return `\\draw plot[only marks,${markOf(lookOf(piece.series))}] coordinates {(${at(...piece.at)})};`;
+        return `\\draw plot[only marks,${markOf(lookOf(piece.series))}] coordinates {(${at(...piece.place)})};`;
       if (piece.piece === 'dot' || piece.piece === 'seed')
-        return `\\draw plot[${strokeOf('dots', undefined)}] coordinates {(${at(...piece.at)})};`;
+        return `\\draw plot[${strokeOf('dots', undefined)}] coordinates {(${at(...piece.place)})};`;
       if (piece.piece === 'bars') {
         const { x: middle, low, high } = piece.ends;
         return `\\draw[|-|,fedsaink,line width=0.8bp] (${at(middle, high)}) -- (${at(middle, low)});`;
@@ -185,7 +185,7 @@ function axisLines(
       `\\addplot[${styles.nameOf(colour)},opacity=${opacity}] fill between[of=low${k} and high${k}];`,
     ];
   });
-  const lines = [...measured, ...curves.filter((curve) => !isMeasured(curve.series.line))].map(
+  const lines = inDrawingOrder(curves).map(
     ({ series, aside }) =>
       `\\addplot[${styles.strokeOf(series.line, lookOf(series.key))}${aside === 0 ? '' : `,xshift=${rounded(aside)}bp`}] ${from(series)}`,
   );
@@ -201,8 +201,8 @@ function axisLines(
           return `\\addplot[${styles.nameOf(lookOf(curve.series.key).line)},line width=0.8bp,mark=-,mark size=1.4bp] coordinates {${ends.replaceAll(/\(([^,]*),([^)]*)\)/g, (_, a: string, b: string) => valueAt(axes, Number(a), Number(b)))}};`;
         }),
   );
-  const marks = measured.map(({ series, between, valued }) =>
-    marksOf([...between, ...valued.map(({ at }) => at)], axes, styles.markOf(lookOf(series.key))),
+  const marks = measured.map((curve) =>
+    marksOf(markerPlaces(curve), axes, styles.markOf(lookOf(curve.series.key))),
   );
   const titled = heading.map((text, k) => {
     const above = rounded(height - box.top + 4 + (heading.length - 1 - k) * 1.25 * letters);

@@ -4,17 +4,10 @@ import { INK, MUTED } from '../palette.ts';
 import type { Hue } from '../palette.ts';
 import type { Drawing, PathShape, Shape, TextShape } from './drawing.ts';
 import type { AxisTitle, Layout, PlacedAxes } from './layout.ts';
-import {
-  type BarEnds,
-  barPath,
-  dotsAt,
-  lineThrough,
-  type Place,
-  polyline,
-  rectangle,
-} from '../chart/paths.ts';
-import { BAND_OPACITY, EVENT_STROKE, isGrey, STROKES, THEORY_OPACITY } from '../chart/lines.ts';
+import { type BarEnds, barPath, dotsAt, bandPath, type Place, polyline, rectangle } from '../chart/paths.ts';
+import { BAND_OPACITY, EVENT_STROKE, isGrey, linePath, STROKES, THEORY_OPACITY } from '../chart/lines.ts';
 import { type EntryPlace, samplePieces, samplesWidth } from '../chart/legend.ts';
+import { inDrawingOrder, markerPlaces } from '../chart/placed.ts';
 import { isCrossed, isOpen, type Look, looksOf, markerPath } from '../chart/looks.ts';
 
 const WHITE = '#ffffff';
@@ -28,8 +21,6 @@ const MARKER = 2;
 const BAR_END = 1.4;
 /** Half a line through one point. */
 const SHORT_DASH = 2.5;
-
-const { isDark: _, ...LIMIT } = STROKES.limit;
 
 /** Looks of the curves of a figure, by their keys. */
 export function figureLooks(axes: readonly PlacedAxes[], grey: boolean): ReadonlyMap<string, Look> {
@@ -76,7 +67,7 @@ function axesShapes(axes: PlacedAxes, { letters, small }: Layout, looks: Readonl
     series.spread !== 'band' || ends.length === 0
       ? []
       : path(
-          `${polyline([...ends.map(({ x, high }) => [x, high] as const), ...ends.map(({ x, low }) => [x, low] as const).toReversed()])}Z`,
+          bandPath(ends),
           isMeasured(series.line)
             ? { fill: lookOf(series.key).line, opacity: BAND_OPACITY }
             : { fill: lookOf(series.key).dark, opacity: THEORY_OPACITY },
@@ -85,22 +76,17 @@ function axesShapes(axes: PlacedAxes, { letters, small }: Layout, looks: Readonl
   const levels = references.map(({ reference: { hue }, y }) =>
     stroked(horizontal(y, box.left, box.right), 'limit', lookOfHue(hue)),
   );
-  const ordered = [
-    ...curves.filter(({ series }) => isMeasured(series.line)),
-    ...curves.filter(({ series }) => !isMeasured(series.line)),
-  ];
-  const lines = ordered.flatMap(({ series, line }) => {
+  const lines = inDrawingOrder(curves).flatMap(({ series, line }) => {
     const { isDark, width } = STROKES[series.line];
-    const d = series.line === 'dots' ? dotsAt(line) : isDark ? lineThrough(line, SHORT_DASH) : polyline(line);
-    const stroke = stroked(d, series.line, lookOf(series.key));
+    const stroke = stroked(linePath(series.line, line, SHORT_DASH), series.line, lookOf(series.key));
     // White around what is expected, which often lies on what is measured.
     return isDark ? [{ ...stroke, stroke: WHITE, width: width + 0.5 }, stroke] : [stroke];
   });
   const bars = curves.flatMap(({ series, ends }) =>
     series.spread === 'bars' ? ends.map((bar) => barShape(bar, lookOf(series.key).line)) : [],
   );
-  const markers = curves.flatMap(({ series, between, valued }) =>
-    [...between, ...valued.map(({ at }) => at)].map((place) => marker(place, lookOf(series.key))),
+  const markers = curves.flatMap((curve) =>
+    markerPlaces(curve).map((place) => marker(place, lookOf(curve.series.key))),
   );
   const across = (at: number): number => box.left + at;
   const up = (at: number): number => box.bottom - at;
@@ -130,7 +116,7 @@ function axesShapes(axes: PlacedAxes, { letters, small }: Layout, looks: Readonl
     ...markers,
     ...axes.marks.flatMap(({ from, to, isLevel, label }): Shape[] => [
       isLevel
-        ? path(polyline([from, to]), { stroke: INK.light, ...LIMIT, round: true })
+        ? stroked(polyline([from, to]), 'limit', undefined)
         : path(polyline([from, to]), { stroke: MUTED.light, ...EVENT_STROKE }),
       { kind: 'text', ...label, size: small, colour: isLevel ? INK.light : MUTED.light },
     ]),
@@ -183,10 +169,10 @@ function entryShapes(place: EntryPlace, { small }: Layout, looks: ReadonlyMap<st
   const samples = samplePieces(place, small).map((piece): Shape => {
     switch (piece.piece) {
       case 'marker':
-        return marker(piece.at, lookOf(piece.series)!);
+        return marker(piece.place, lookOf(piece.series)!);
       case 'dot':
       case 'seed':
-        return stroked(dotsAt([piece.at]), 'dots', undefined);
+        return stroked(dotsAt([piece.place]), 'dots', undefined);
       case 'line':
         return stroked(polyline([piece.from, piece.to]), piece.line, piece.series && lookOf(piece.series));
       case 'bars':

@@ -35,7 +35,7 @@ export function compose(later: LocalMoments, earlier: LocalMoments): LocalMoment
   const mean = new Float64Array(moving * all);
   addComposed(mean, 0, 1, later.mean, 0, earlier.mean, 0, moving, all);
   if (later.noise.kind === 'additive' && earlier.noise.kind === 'additive') {
-    const covariance = congruence(later.mean, moving + fixed, earlier.noise.covariance, moving);
+    const covariance = congruence(later.mean, all, earlier.noise.covariance, moving);
     for (let j = 0; j < covariance.length; j++) covariance[j]! += later.noise.covariance[j]!;
     return { moving, fixed, mean, noise: { kind: 'additive', covariance } };
   }

@@ -54,7 +54,7 @@ test('bars of two series stand side by side, and so do their lines and markers',
   const places = curves.map(({ line, ends, valued }) => [
     line[1]![0] - 120,
     ends[0]!.x - 120,
-    valued[1]!.at[0] - 120,
+    valued[1]!.place[0] - 120,
   ]);
   // ± half of 0.44 letters
   expect(places).toEqual([Array(3).fill(expect.closeTo(-1.1, 9)), Array(3).fill(expect.closeTo(1.1, 9))]);
