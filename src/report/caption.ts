@@ -3,10 +3,13 @@ import { MOST_UNCERTAIN } from '../theory/mostUncertain.ts';
 import { type ExactLine, type Worth, worthOf } from './exactLine.ts';
 import { countAll } from '../protocol/replications.ts';
 import type { RunRecord } from '../recording/manifest.ts';
+import { isMeasured } from './chart/chart.ts';
+import { exits } from './chart/exits.ts';
+import { SMALLEST } from './chart/scale.ts';
 import { type AlgorithmData, divergedSeeds } from './curve.ts';
 import { figureFiles } from './drawnFigure.ts';
 import { cited, EQUATIONS } from './equations.ts';
-import { type FigurePlan, placeText } from './figure.ts';
+import type { FigurePlan } from './figure.ts';
 import { html, type Html } from './html.ts';
 import { grouped, powerOfTen, scientific } from './numbers.ts';
 import type { Styles } from './palette.ts';
@@ -93,11 +96,10 @@ export function outside(plan: FigurePlan): string[] {
     text: scientific(value),
   }));
   const below = limits.length === 0 ? [] : [belowSentence(limits, drift)];
-  const leaving = plan.leaving.map(
-    ({ algorithm, at }) =>
-      `${plan.content.styles(algorithm).title} leaves the figure ${placeText(at, plan.content.horizontal)}.`,
-  );
-  return [...below, ...leaving];
+  return [
+    ...below,
+    ...exits(plan.chart, ({ key, line, name }) => (isMeasured(line) ? styles(key!).title : name)),
+  ];
 }
 
 /** Which limits lie below a figure. */
@@ -124,8 +126,11 @@ function readAs(plan: FigurePlan): string[] {
     plan.chart.levels === undefined || plan.chart.levels.length === 0
       ? []
       : ['Dotted, with its name: ‖θ*_S − θ*‖², the error at the root of the survivors.'];
-  const edge = plan.edge ? [`Zero and what is below ${powerOfTen(-30)} lies on the lower edge.`] : [];
-  return [...left, ...gridSentence(plan), ...edge];
+  // On other axes the line leaves the figure.
+  const isThere = plan.hasZeros && plan.chart.y.scale.low <= Math.log10(SMALLEST);
+  const least = powerOfTen(Math.log10(SMALLEST));
+  const zeros = isThere ? [`Zero and what is below ${least} is drawn as ${least}.`] : [];
+  return [...left, ...gridSentence(plan), ...zeros];
 }
 
 /** What lines, dots and bands of theory are. */

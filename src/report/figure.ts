@@ -9,8 +9,8 @@ import type { Styles } from './palette.ts';
 export const SEEDS_FOR_PERCENTILES = 10;
 /** A run that diverges leaves the figure this many decades above everything that does not. */
 const DECADES_FOR_DIVERGENCE = 2;
-/** A limit further below the lowest mean than this would squeeze the curves: it is mentioned, not drawn. */
-const DECADES_TO_FLOOR = 1;
+/** A limit or a line further below the lowest mean than this would squeeze the curves: it is mentioned, not drawn down to its end. */
+const DECADES_BELOW = 1;
 
 export interface FigureContent {
   /** file name without extension */
@@ -52,10 +52,8 @@ export interface FigurePlan {
   readonly chart: Chart;
   /** floors that are left out because they lie far below */
   readonly belowFigure: readonly Floor[];
-  /** curves that leave the figure at its top, and where */
-  readonly leaving: readonly { readonly algorithm: string; readonly at: number }[];
-  /** whether a value is too small for any axis and lies on the lower edge */
-  readonly edge: boolean;
+  /** whether a value is too small for any axis */
+  readonly hasZeros: boolean;
 }
 
 interface ByteUnit {
@@ -86,11 +84,6 @@ export function planFigure(content: FigureContent): FigurePlan {
   }));
   const ceiling = ceilingOf(curves, content);
   const cut = curves.map(({ algorithm, points }) => ({ algorithm, points: untilAbove(points, ceiling) }));
-  const leaving = cut.flatMap(({ algorithm, points }) => {
-    const last = points.at(-1);
-    return last !== undefined && last.mean > ceiling ? [{ algorithm, at: horizontalOf(last) }] : [];
-  });
-
   const values = cut.flatMap(({ points }) =>
     points.flatMap((point) => [point.mean, ...bandOf(point)]).map((value) => Math.min(value, ceiling)),
   );
@@ -98,11 +91,12 @@ export function planFigure(content: FigureContent): FigurePlan {
     among.reduce((lowest, value) => (value >= SMALLEST ? Math.min(lowest, value) : lowest), Infinity);
   const lowest = least(values);
   const lowestMean = least(cut.flatMap(({ points }) => points.map(({ mean }) => mean)));
+  const nearest = lowestMean * 10 ** -DECADES_BELOW;
   const drawn: Floor[] = [];
   const belowFigure: Floor[] = [];
   for (const floor of content.floors) {
     if (!cut.some(({ algorithm, points }) => algorithm === floor.algorithm && points.length > 0)) continue;
-    const isBelow = lowestMean < Infinity && floor.value < lowestMean * 10 ** -DECADES_TO_FLOOR;
+    const isBelow = lowestMean < Infinity && floor.value < nearest;
     (isBelow ? belowFigure : drawn).push(floor);
   }
   const highest = values.reduce((greatest, value) => Math.max(greatest, value), 0);
@@ -122,8 +116,8 @@ export function planFigure(content: FigureContent): FigurePlan {
     ...drawn.map((floor) => floor.value),
     ...levels.map(({ y }) => y),
     ...exact
-      .flatMap(({ points }) => points.flatMap(({ y, low = y, high = y }) => [y, low, high]))
-      .filter((value) => value >= lowest),
+      .map(({ points }) => points.flatMap(({ y, low = y, high = y }) => [y, low, high]))
+      .flatMap((ends) => (least(ends) < nearest ? ends.filter((value) => value >= lowest) : ends)),
   ];
   const unit = content.horizontal === 'uplinkBytes' ? byteUnit(greatest) : undefined;
   const scale = unit?.bytes ?? 1;
@@ -194,8 +188,7 @@ export function planFigure(content: FigureContent): FigurePlan {
       })),
     },
     belowFigure,
-    leaving,
-    edge: !content.linear && values.some((value) => value < SMALLEST),
+    hasZeros: !content.linear && values.some((value) => value < SMALLEST),
   };
 }
 
@@ -232,7 +225,7 @@ function kindsOf({ curves }: FigureContent): NonNullable<Chart['kinds']> {
 }
 
 /** Where a point is. */
-export function placeText(place: number, horizontal: Horizontal): string {
+function placeText(place: number, horizontal: Horizontal): string {
   if (horizontal === 'round') return `at round ${place}`;
   const unit = { uplinkBytes: 'bytes', time: 's', step: 'samples' }[horizontal];
   return `at ${Number(place.toPrecision(4))} ${unit}`;
@@ -264,7 +257,7 @@ function ceilingOf(curves: readonly Curve[], content: FigureContent): number {
   return most > 0 ? most * 10 ** DECADES_FOR_DIVERGENCE : 1;
 }
 
-/** The points up to the first above the ceiling, that one included: it is drawn on the frame. */
+/** The points up to the first above the ceiling, that one included: its line ends at the edge. */
 function untilAbove(points: readonly CurvePoint[], ceiling: number): readonly CurvePoint[] {
   const above = points.findIndex((point) => point.mean > ceiling);
   return above < 0 ? points : points.slice(0, above + 1);

@@ -391,7 +391,7 @@ describe('the figures', () => {
     expect(tableRows(page).map((row) => row[2])).toEqual(['1.00 × 10⁻¹²', '0']);
   });
 
-  test('zeros lie on the lower edge of the logarithmic axis', async () => {
+  test('a line to zero ends at the lower edge of the logarithmic axis, and the caption says so', async () => {
     const directory = await sampleRun('zeros', { errors: { 'local-sa': [[1, 1e-3, 0, 1e-40]] } });
     const { file, page } = await built(directory);
     const svg = withoutKey(await file('error.svg'));
@@ -400,10 +400,17 @@ describe('the figures', () => {
     const heights = [...path.matchAll(/[\d.]+ ([\d.]+)/g)].map((point) => Number(point[1]));
     const bottom = heightOf(svg) - 4 * LARGE.letters;
     // Hundredths of a pixel are kept.
-    expect(heights).toHaveLength(4);
+    expect(heights).toHaveLength(3);
     expect(heights[2]).toBeCloseTo(bottom, 2);
-    expect(heights[3]).toBeCloseTo(bottom, 2);
-    expect(page).toContain('lies on the lower edge');
+    expect(page).toContain('Local SA leaves the figure at round 2: 0 at round 2.');
+    expect(page).not.toContain('is drawn as');
+  });
+
+  test('zeros beside errors of 10⁻³⁰ are drawn as such, and the caption says so', async () => {
+    const directory = await sampleRun('tiny', { errors: { 'local-sa': [[1, 1e-30, 0]] } });
+    const { page } = await built(directory);
+    expect(page).toContain('Zero and what is below 10⁻³⁰ is drawn as 10⁻³⁰.');
+    expect(page).not.toContain('leaves the figure');
   });
 
   test('without a root the operator’s norm is the main figure and the measured quantity', async () => {

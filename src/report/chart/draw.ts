@@ -39,7 +39,7 @@ export function drawChart(chart: Chart, size: Size): string {
   const rows = keyRows(placeChart(chart, box, words), size);
   const above = rows.length * KEY_ROW * letters;
   const placed = placeChart(chart, { ...box, top: box.top + above, bottom: box.bottom + above }, words);
-  const { curves, references, marks, y } = placed;
+  const { curves, references, marks } = placed;
   const { left, top, right, bottom } = placed.box;
   const measured = curves.filter(({ series }) => isMeasured(series.line));
   const markers = markersOf(measured.map(({ series }) => series.hue));
@@ -56,7 +56,7 @@ export function drawChart(chart: Chart, size: Size): string {
   const content = [
     mark('g', { class: 'key' }, ...keyMarks(rows, size, markerOf)),
     ...frame(placed, letters),
-    ...curves.map((curve) => spreadOf(curve, y)),
+    ...curves.map((curve) => spreadOf(curve)),
     ...references.map(
       ({ reference: { hue }, y: height }) =>
       stroked(polyline([[left, height], [right, height]]), 'limit', hue), // prettier-ignore

@@ -26,14 +26,17 @@ export const STROKES: Readonly<Record<LineStyle | 'limit', Stroke>> = {
 };
 
 /**
- * The path of a line of a kind through some places.
+ * The path of a line of a kind through the places of its stretches.
  *
  * @param dash - half of what stands for a line through one place, where that has no marker
  */
-export function linePath(line: LineStyle, places: readonly Place[], dash: number): string {
-  if (line === 'dots') return dotsAt(places);
-  return isMeasured(line) ? polyline(places) : lineThrough(places, dash);
-}
+export const linePath = (line: LineStyle, stretches: readonly (readonly Place[])[], dash: number): string =>
+  stretches
+    .map((places) => {
+      if (line === 'dots') return dotsAt(places);
+      return isMeasured(line) ? polyline(places) : lineThrough(places, dash);
+    })
+    .join('');
 
 /** Crashes and returns. */
 export const EVENT_STROKE = { width: 0.5, dashes: [1, 1.5] } as const;

@@ -2,6 +2,13 @@
 
 export type Place = readonly [x: number, y: number];
 
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
 /** Hundredths of a point or pixel are enough. */
 export const rounded = (length: number): number => Math.round(length * 100) / 100 + 0;
 
@@ -26,12 +33,12 @@ export const dotsAt = (points: readonly Place[]): string =>
 
 /** A rectangle. */
 export const rectangle = (left: number, top: number, right: number, bottom: number): string =>
-  `${polyline([
+  areaPath([
     [left, top],
     [right, top],
     [right, bottom],
     [left, bottom],
-  ])}Z`;
+  ]);
 
 /** An interval's place, and the ends at which it goes on. */
 export interface BarEnds {
@@ -41,12 +48,8 @@ export interface BarEnds {
   readonly beyond: 'low' | 'high' | 'both' | undefined;
 }
 
-/** The outline of a band. */
-export const bandPath = (ends: readonly BarEnds[]): string => {
-  const upper = ends.map(({ x, high }): Place => [x, high]);
-  const lower = ends.map(({ x, low }): Place => [x, low]).reverse();
-  return `${polyline([...upper, ...lower])}Z`;
-};
+/** An area with an outline. */
+export const areaPath = (outline: readonly Place[]): string => `${polyline(outline)}Z`;
 
 /** A bar between two ends, with a line across each; an arrow where the interval goes on. */
 export function barPath({ x, low, high, beyond }: BarEnds, half: number): string {

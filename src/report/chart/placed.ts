@@ -1,18 +1,12 @@
 /**
- * Where everything in a chart lies, on a page and in a paper: ticks, curves with the ends of their bands and bars, markers,
- * limits, and marks with their words. Pixels or points; y downwards.
+ * Where everything in a chart lies, on a page and in a paper: ticks, curves with their bands and bars, markers, limits, and
+ * marks with their words. Pixels or points; y downwards. Lines and bands end at the edges of the plot.
  */
 import { asideOf, type Chart, isMeasured, type Point, type Reference, type Series } from './chart.ts';
-import type { BarEnds, Place } from './paths.ts';
-import { along, type Scale } from './scale.ts';
+import { clippedArea, clippedLine, isInside } from './clip.ts';
+import type { BarEnds, Box, Place } from './paths.ts';
+import { along, onLine, type Scale } from './scale.ts';
 import { labelledTicks, type Tick } from './ticks.ts';
-
-export interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
 
 /** How numbers and words in a chart are written. */
 export interface Letters {
@@ -24,6 +18,7 @@ export interface Letters {
 export interface PlacedChart {
   readonly chart: Chart;
   readonly box: Box;
+  /** of a value that stands for itself: never beyond the box */
   readonly x: (value: number) => number;
   readonly y: (value: number) => number;
   /** those whose labels have room, from the low end of their axis */
@@ -39,9 +34,16 @@ export interface PlacedCurve {
   readonly series: Series;
   /** to the right of where its values are */
   readonly aside: number;
+  /** of each point, in the box or beyond it */
   readonly line: readonly Place[];
-  /** of a band, or of bars */
-  readonly ends: readonly BarEnds[];
+  /** the line in the box */
+  readonly stretches: readonly (readonly Place[])[];
+  /** outline of the band in the box; empty where there is none */
+  readonly band: readonly Place[];
+  /** of bars */
+  readonly bars: readonly BarEnds[];
+  /** the values behind bars in the box */
+  readonly seeds: readonly Place[];
   /** of measured curves: between points, so that lines that cover one another show theirs */
   readonly between: readonly Place[];
   /** likewise, at points that have one */
@@ -77,13 +79,20 @@ export function placeChart(chart: Chart, box: Box, letters: Letters): PlacedChar
   const [across, up] = [box.right - box.left, box.bottom - box.top];
   const x = (value: number): number => box.left + across * along(chart.x.scale, value);
   const y = (value: number): number => box.bottom - up * along(chart.y.scale, value);
-  const frame = { chart, box, x, y };
+  const placeOn: Frame['placeOn'] = (at, value) => [
+    box.left + across * onLine(chart.x.scale, at),
+    box.bottom - up * onLine(chart.y.scale, value),
+  ];
+  const frame = { chart, box, x, y, placeOn };
   return {
-    ...frame,
+    ...{ chart, box, x, y },
     xTicks: xTicksOf(chart.x.scale, across, letters),
     yTicks: labelledTicks(chart.y.scale, up, () => size, UP_APART * size),
     curves: curvesIn(frame, BARS_APART * size),
-    references: chart.references.map((reference) => ({ reference, y: y(reference.y) })),
+    references: chart.references.flatMap((reference) => {
+      const place = placeOn(0, reference.y)[1];
+      return place >= box.top && place <= box.bottom ? [{ reference, y: place }] : [];
+    }),
     marks: marksIn(frame, letters),
   };
 }
@@ -92,21 +101,39 @@ export function placeChart(chart: Chart, box: Box, letters: Letters): PlacedChar
 export const xTicksOf = (scale: Scale, length: number, { size, widthOf }: Letters): readonly Tick[] =>
   labelledTicks(scale, length, (label) => size * widthOf(label), ACROSS_APART * size);
 
-type Frame = Pick<PlacedChart, 'chart' | 'box' | 'x' | 'y'>;
+interface Frame extends Pick<PlacedChart, 'chart' | 'box' | 'x' | 'y'> {
+  /** of a point of a line, in the box or beyond it */
+  readonly placeOn: (x: number, y: number) => Place;
+}
 
-function curvesIn({ chart: { series }, box, x, y }: Frame, barsApart: number): PlacedCurve[] {
+function curvesIn(frame: Frame, barsApart: number): PlacedCurve[] {
+  const { chart, box, placeOn } = frame;
+  const { series } = chart;
   const measured = series.filter(({ line }) => isMeasured(line));
   return series.map((entry): PlacedCurve => {
-    const { points, dots } = entry;
+    const { points, dots, line: kind } = entry;
     const aside = asideOf(series, entry) * barsApart;
-    const line = points.map((point): Place => [x(point.x) + aside, y(point.y)]);
-    const isAlong = isMeasured(entry.line);
+    const places = points.map(({ x, y }) => placeOn(x, y));
+    const moved = ([x, y]: Place): Place => [x + aside, y];
+    const isDrawn = (place: Place): boolean => isInside(place, box);
+    const line = places.map(moved);
+    const isAlong = isMeasured(kind);
     const hasMarker = (k: number): boolean => dots === 'all' || (dots === 'last' && k === points.length - 1);
     return {
       ...{ series: entry, aside, line },
-      ends: endsOf(entry, line, y),
+      stretches: (kind === 'dots' ? [places.filter(isDrawn)] : clippedLine(places, box)).map((stretch) =>
+        stretch.map(moved),
+      ),
+      band: bandOf(entry, frame),
+      bars: barsOf(entry, line, frame),
+      seeds: points
+        .flatMap(({ x, seeds = [] }) => seeds.map((value) => placeOn(x, value)))
+        .filter(isDrawn)
+        .map(moved),
       between: isAlong && dots !== 'all' ? marked(line, measured.indexOf(entry) / measured.length, box) : [],
-      valued: points.flatMap((point, k) => (isAlong && hasMarker(k) ? [{ place: line[k]!, point }] : [])),
+      valued: points.flatMap((point, k) =>
+        isAlong && hasMarker(k) && isDrawn(places[k]!) ? [{ place: line[k]!, point }] : [],
+      ),
     };
   });
 }
@@ -123,25 +150,37 @@ export const markerPlaces = ({ between, valued }: PlacedCurve): Place[] => [
   ...valued.map(({ place }) => place),
 ];
 
-/** A band has ends at all points where it has any, lest it be wide where it has no width; a bar without length has none. */
-function endsOf({ spread, points }: Series, line: readonly Place[], y: PlacedChart['y']): BarEnds[] {
-  const isWide = ({ low, high }: Point): boolean => low !== undefined && high !== undefined && low < high;
-  if (spread === undefined || !points.some(isWide)) return [];
+const isWide = ({ low, high }: Point): boolean => low !== undefined && high !== undefined && low < high;
+
+/** A band has ends at all points where it has any, lest it be wide where it has no width. */
+function bandOf({ spread, points }: Series, { placeOn, box }: Frame): Place[] {
+  if (spread !== 'band' || !points.some(isWide)) return [];
+  const ends = points.filter(({ low, high }) => low !== undefined && high !== undefined);
+  const upper = ends.map(({ x, high }) => placeOn(x, high!));
+  const lower = ends.map(({ x, low }) => placeOn(x, low!));
+  return clippedArea([...upper, ...lower.reverse()], box);
+}
+
+/** A bar without length has no ends. */
+function barsOf({ spread, points }: Series, line: readonly Place[], { y }: Frame): BarEnds[] {
+  if (spread !== 'bars') return [];
   return points.flatMap((point, k): BarEnds[] => {
     const { low, high, beyond } = point;
-    if (low === undefined || high === undefined || (spread === 'bars' && !isWide(point))) return [];
+    if (low === undefined || high === undefined || !isWide(point)) return [];
     return [{ x: line[k]![0], low: y(low), high: y(high), beyond }];
   });
 }
 
-/** Places along a line; those of several lines are not the same, so that markers show where lines cover one another. */
-function marked(line: readonly Place[], shift: number, { left, right }: Box): Place[] {
+/** Places along a line in the box; those of several lines are not the same, so that markers show where lines cover one another. */
+function marked(line: readonly Place[], shift: number, box: Box): Place[] {
+  const { left, right } = box;
   return Array.from({ length: MARKERS }, (_, k) => k).flatMap((k): Place[] => {
     const x = left + ((k + 0.15 + 0.8 * shift) / MARKERS) * (right - left);
     const after = line.findIndex(([at]) => at >= x);
     if (after <= 0) return [];
     const [[x0, y0], [x1, y1]] = [line[after - 1]!, line[after]!];
-    return [[x, y0 + ((y1 - y0) * (x - x0)) / (x1 - x0 || 1)]];
+    const place: Place = [x, y0 + ((y1 - y0) * (x - x0)) / (x1 - x0 || 1)];
+    return isInside(place, box) ? [place] : [];
   });
 }
 

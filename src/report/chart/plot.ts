@@ -1,6 +1,6 @@
 /** Where the plot of a chart lies in its figure on a page, and how wide words are there. */
 import type { Chart } from './chart.ts';
-import type { Box } from './placed.ts';
+import type { Box } from './paths.ts';
 import type { Size } from './svg.ts';
 
 /** Widths in proportion to the height of a letter, those of a wide font, as there is no canvas to measure with. */

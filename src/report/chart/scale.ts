@@ -1,14 +1,16 @@
 /**
  * From the values of an axis to places along it, worked out by hand: zeros, numbers too small to matter and
- * numbers that ran away have a place that is chosen, not infinite.
+ * numbers that ran away have a place that is finite.
  */
 import { exact, grouped, powerOfTen } from '../numbers.ts';
 
-/** Smaller values, zero included, are drawn on the lower edge of a logarithmic scale: rounding error, not a result. */
+/** Smaller values, zero included, have this one's place on a logarithmic scale: rounding error, not a result. */
 export const SMALLEST = 1e-30;
 /** The narrowest span in decades: a flat curve is not blown up to show its last digits. */
 const NARROWEST = 0.5;
 const MOST_TICKS = 8;
+/** Lengths of an axis from its ends: lines to values beyond all doubles have slopes, too. */
+const FURTHEST = 1e6;
 /** Room at either side of the outermost of some places, of their span. */
 const SIDE = 0.05;
 
@@ -21,10 +23,13 @@ export interface Scale {
   readonly ticks: readonly { readonly at: number; readonly label: string }[];
 }
 
-/** Where a value is drawn: 0 at the low end, 1 at the high end, and never beyond them. */
-export function along(scale: Scale, value: number): number {
-  const at = scale.kind === 'linear' ? value : value >= SMALLEST ? Math.log10(value) : -Infinity;
-  return Math.min(1, Math.max(0, placeOf(scale, at)));
+/** Where a value is drawn that stands for itself, as an end of a bar: 0 at the low end, 1 at the high end, and never beyond them. */
+export const along = (scale: Scale, value: number): number => Math.min(1, Math.max(0, onLine(scale, value)));
+
+/** Where a value of a line is: likewise, and beyond the ends where the line leaves the axis. */
+export function onLine(scale: Scale, value: number): number {
+  const at = scale.kind === 'linear' ? value : Math.log10(Math.max(value, SMALLEST));
+  return Math.min(FURTHEST, Math.max(-FURTHEST, placeOf(scale, at)));
 }
 
 /** Where a tick is: likewise. */

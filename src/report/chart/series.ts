@@ -4,8 +4,9 @@ import { scientific } from '../numbers.ts';
 import { type Chart, inWords, isMeasured } from './chart.ts';
 import { PAPER } from '../palette.ts';
 import type { Marker } from './looks.ts';
+import { isInside } from './clip.ts';
 import { BAND_OPACITY, linePath, THEORY_OPACITY } from './lines.ts';
-import { bandPath } from './paths.ts';
+import { areaPath } from './paths.ts';
 import type { PlacedChart, PlacedCurve } from './placed.ts';
 import { barOf, markerAt, SEED_DOT, stroked } from './strokes.ts';
 import { HALO, mark } from './svg.ts';
@@ -20,32 +21,30 @@ const SHORT_DASH = 4;
 const SEED_ASIDE = 5;
 
 /** The band or the bars between the points' ends. */
-export function spreadOf({ series, line, ends }: PlacedCurve, y: PlacedChart['y']): Html | undefined {
-  const { hue, spread, points } = series;
-  if (ends.length === 0) return undefined;
-  if (spread === 'bars') {
-    const dots = points.flatMap(({ seeds = [] }, k) =>
-      seeds.map((value) =>
-        mark('circle', {
-          ...{ cx: line[k]![0] + SEED_ASIDE, cy: y(value), r: SEED_DOT },
-          fill: hue.line.light,
-        }),
-      ),
+export function spreadOf({ series, band, bars, seeds }: PlacedCurve): Html | undefined {
+  const { hue } = series;
+  if (bars.length > 0) {
+    const dots = seeds.map(([x, y]) =>
+      mark('circle', { cx: x + SEED_ASIDE, cy: y, r: SEED_DOT, fill: hue.line.light }),
     );
-    return html`${ends.map((bar) => barOf(bar, hue.line))}${dots}`;
+    return html`${bars.map((bar) => barOf(bar, hue.line))}${dots}`;
   }
+  if (band.length === 0) return undefined;
   const look = isMeasured(series.line)
     ? { fill: hue.line.light, 'fill-opacity': BAND_OPACITY }
     : { fill: hue.words.light, 'fill-opacity': THEORY_OPACITY };
-  return mark('path', { d: bandPath(ends), ...look });
+  return mark('path', { d: areaPath(band), ...look });
 }
 
 /** The line through the points; values are read from it where other figures share the axis. */
 export function lineOf(
-  { series: curve, line }: PlacedCurve,
+  { series: curve, stretches }: PlacedCurve,
   { x, y, series }: Chart,
   box: PlacedChart['box'],
-): Html {
+): Html | undefined {
+  const d = linePath(curve.line, stretches, SHORT_DASH);
+  // A curve outside the figure has no places that scripts could read.
+  if (d === '') return undefined;
   const { key, label, hue, line: kind } = curve;
   const read = {
     ...{ class: 'curve', 'data-of': series.findIndex((other) => other.key === key) },
@@ -55,7 +54,6 @@ export function lineOf(
       .map((value) => Number(value.toPrecision(8)))
       .join(' '),
   };
-  const d = linePath(kind, line, SHORT_DASH);
   const drawn = stroked(d, kind, hue, x.shared === undefined || kind === 'thin' ? {} : read);
   return kind === 'dots' ? html`${stroked(d, kind, { line: PAPER, words: PAPER }, DOT_EDGE)}${drawn}` : drawn;
 }
@@ -76,16 +74,17 @@ export const markersOn = (
 /** Below their points and bars; to the right where the axis is too near. */
 export const calloutsOf = (
   { series: { hue, points }, line }: PlacedCurve,
-  { y, box: { bottom } }: PlacedChart,
+  { y, box }: PlacedChart,
   letters: number,
 ): Html[] =>
   points.flatMap(({ callout, low }, k) => {
-    if (callout === undefined) return [];
-    const [x, at] = line[k]!;
+    const place = line[k]!;
+    if (callout === undefined || !isInside(place, box)) return [];
+    const [x, at] = place;
     const below = Math.max(at, low === undefined ? at : y(low)) + 1.4 * letters;
-    const place =
-      below < bottom - 0.3 * letters
+    const words =
+      below < box.bottom - 0.3 * letters
         ? { x, y: below, 'text-anchor': 'middle' }
         : { x: x + letters, y: at + letters, 'text-anchor': 'start' };
-    return [mark('text', { ...place, fill: hue.words.light, ...HALO }, callout)];
+    return [mark('text', { ...words, fill: hue.words.light, ...HALO }, callout)];
   });

@@ -2,7 +2,8 @@
 import { isMeasured } from '../chart/chart.ts';
 import { spread } from '../chart/labels.ts';
 import { type EntryPlace, packedEntries } from '../chart/legend.ts';
-import { type Box, placeChart, type PlacedChart, xTicksOf } from '../chart/placed.ts';
+import type { Box } from '../chart/paths.ts';
+import { placeChart, type PlacedChart, xTicksOf } from '../chart/placed.ts';
 import { minorTicks } from '../chart/ticks.ts';
 import { wrapped } from '../chart/wrapped.ts';
 import { InputError } from '../../protocol/failure.ts';
@@ -270,8 +271,9 @@ function namesAtEnds(
   row: number,
 ): EndName[] {
   const ends = names.flatMap(({ key, text }) => {
-    const end = curves.find(({ series }) => series.key === key && isMeasured(series.line))?.line.at(-1);
-    return end === undefined ? [] : [{ key, text, y: end[1] }];
+    const curve = curves.find(({ series }) => series.key === key && isMeasured(series.line));
+    const end = curve?.line.at(-1);
+    return end === undefined ? [] : [{ key, text, y: Math.min(box.bottom, Math.max(box.top, end[1])) }];
   });
   const middles = spread(
     ends.map(({ y }) => ({ wanted: y - box.top, height: row })),

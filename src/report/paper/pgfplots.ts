@@ -3,16 +3,16 @@
  * the numbers can be changed; markers, which stand between rows, are given by their places.
  */
 import { isMeasured, type LineStyle, type Series } from '../chart/chart.ts';
-import type { Scale } from '../chart/scale.ts';
+import { type Scale, SMALLEST } from '../chart/scale.ts';
 import { INK, MUTED } from '../palette.ts';
 import type { Description } from './drawing.ts';
 import { latexText } from './latexText.ts';
 import type { Layout, PlacedAxes } from './layout.ts';
-import { type Box, inDrawingOrder, markerPlaces } from '../chart/placed.ts';
+import { inDrawingOrder, markerPlaces } from '../chart/placed.ts';
 import { samplePieces, samplesWidth } from '../chart/legend.ts';
 import { BAND_OPACITY, EVENT_STROKE, STROKES, THEORY_OPACITY } from '../chart/lines.ts';
 import { isCrossed, isOpen, type Look, type Marker } from '../chart/looks.ts';
-import { type Place, rounded } from '../chart/paths.ts';
+import { type Box, type Place, rounded } from '../chart/paths.ts';
 import type { PaperFigure } from './paperFigure.ts';
 import { colourOf, figureLooks } from './shapes.ts';
 import type { Tick } from '../chart/ticks.ts';
@@ -168,14 +168,20 @@ function axisLines(
     'axis lines=left,axis line style={-,line width=0.7bp,black!80},tick align=outside',
     'major tick length=2.5bp,minor tick length=1.5bp,every tick/.style={black!80,line width=0.5bp}',
     `tick label style={font=${font(small)},inner sep=1.5bp}`,
-    'ymajorgrids,major grid style={line width=0.4bp,black!11},clip=false,unbounded coords=discard',
+    'ymajorgrids,major grid style={line width=0.4bp,black!11},clip mode=individual,unbounded coords=discard',
   ];
-  const from = (series: Series, part?: Parameters<typeof columnOf>[3]): string =>
-    `table[col sep=comma,x=${plan.across},y=${columnOf(figure, plan, series, part)}] {\\fedsafolder ${table}};`;
+  const from = (series: Series, part?: Parameters<typeof columnOf>[3]): string => {
+    const column = columnOf(figure, plan, series, part);
+    // The logarithm of zero would be discarded, and its neighbours joined.
+    const hasZeros =
+      y.scale.kind === 'logarithmic' && series.points.some(({ y: value, low = value }) => low < SMALLEST);
+    const values = hasZeros ? `y expr={max(\\thisrow{${column}},${SMALLEST})}` : `y=${column}`;
+    return `table[col sep=comma,x=${plan.across},${values}] {\\fedsafolder ${table}};`;
+  };
   const lookOf = (key = ''): Look => styles.looks.get(key)!;
   const measured = curves.filter((curve) => isMeasured(curve.series.line));
-  const bands = curves.flatMap(({ series, ends }, k) => {
-    if (series.spread !== 'band' || ends.length === 0) return [];
+  const bands = curves.flatMap(({ series, band }, k) => {
+    if (band.length === 0) return [];
     const [lower, upper] = endsOf(series);
     const { line, dark } = lookOf(series.key);
     const [colour, opacity] = isMeasured(series.line) ? [line, BAND_OPACITY] : [dark, THEORY_OPACITY];
@@ -194,12 +200,10 @@ function axisLines(
     return `\\addplot[${styles.strokeOf('limit', look)}] coordinates {(${endOf(x.scale, x.scale.low)},${level}) (${endOf(x.scale, x.scale.high)},${level})};`;
   });
   const bars = measured.flatMap((curve) =>
-    curve.series.spread !== 'bars'
-      ? []
-      : curve.ends.map(({ x: middle, high, low }) => {
-          const ends = [high, low].map((place) => within([middle, place], box)).join(' ');
-          return `\\addplot[${styles.nameOf(lookOf(curve.series.key).line)},line width=0.8bp,mark=-,mark size=1.4bp] coordinates {${ends.replaceAll(/\(([^,]*),([^)]*)\)/g, (_, a: string, b: string) => valueAt(axes, Number(a), Number(b)))}};`;
-        }),
+    curve.bars.map(({ x: middle, high, low }) => {
+      const ends = [high, low].map((place) => within([middle, place], box)).join(' ');
+      return `\\addplot[${styles.nameOf(lookOf(curve.series.key).line)},line width=0.8bp,mark=-,mark size=1.4bp] coordinates {${ends.replaceAll(/\(([^,]*),([^)]*)\)/g, (_, a: string, b: string) => valueAt(axes, Number(a), Number(b)))}};`;
+    }),
   );
   const marks = measured.map((curve) =>
     marksOf(markerPlaces(curve), axes, styles.markOf(lookOf(curve.series.key))),

@@ -94,7 +94,7 @@ export function planRuns(inputs: RunInputs, figure: string | undefined, choice: 
       ...new Set(
         plans.filter(({ chart }) => chart.references.length > 0).map((plan) => `${limitWords(plan)}.`),
       ),
-      ...new Set(plans.flatMap((plan, k) => leftOut(plan, parts.length > 1 ? parts[k]!.title : undefined))),
+      ...new Set(shared.flatMap((plan, k) => leftOut(plan, parts.length > 1 ? parts[k]!.title : undefined))),
       ...found.flatMap(({ data, title }) =>
         data.flatMap((algorithm) =>
           lostSeeds(algorithm, styles).map((text) => (found.length > 1 ? `${title}: ${text}` : text)),

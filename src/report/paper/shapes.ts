@@ -4,7 +4,7 @@ import { INK, MUTED } from '../palette.ts';
 import type { Hue } from '../palette.ts';
 import type { Drawing, PathShape, Shape, TextShape } from './drawing.ts';
 import type { AxisTitle, Layout, PlacedAxes } from './layout.ts';
-import { type BarEnds, barPath, dotsAt, bandPath, type Place, polyline, rectangle } from '../chart/paths.ts';
+import { type BarEnds, areaPath, barPath, dotsAt, type Place, polyline, rectangle } from '../chart/paths.ts';
 import { BAND_OPACITY, EVENT_STROKE, isGrey, linePath, STROKES, THEORY_OPACITY } from '../chart/lines.ts';
 import { type EntryPlace, samplePieces, samplesWidth } from '../chart/legend.ts';
 import { inDrawingOrder, markerPlaces } from '../chart/placed.ts';
@@ -63,11 +63,11 @@ function axesShapes(axes: PlacedAxes, { letters, small }: Layout, looks: Readonl
   const lookOfHue = (hue: Hue): Look => lookOf(curves.find(({ series }) => series.hue === hue)?.series.key);
   const path = (d: string, more: Omit<PathShape, 'kind' | 'd'>): PathShape => ({ kind: 'path', d, ...more });
   const grid = yTicks.map(({ at }) => horizontal(box.bottom - at, box.left, box.right)).join('');
-  const bands = curves.flatMap(({ series, ends }) =>
-    series.spread !== 'band' || ends.length === 0
+  const bands = curves.flatMap(({ series, band }) =>
+    band.length === 0
       ? []
       : path(
-          bandPath(ends),
+          areaPath(band),
           isMeasured(series.line)
             ? { fill: lookOf(series.key).line, opacity: BAND_OPACITY }
             : { fill: lookOf(series.key).dark, opacity: THEORY_OPACITY },
@@ -76,14 +76,16 @@ function axesShapes(axes: PlacedAxes, { letters, small }: Layout, looks: Readonl
   const levels = references.map(({ reference: { hue }, y }) =>
     stroked(horizontal(y, box.left, box.right), 'limit', lookOfHue(hue)),
   );
-  const lines = inDrawingOrder(curves).flatMap(({ series, line }) => {
+  const lines = inDrawingOrder(curves).flatMap(({ series, stretches }) => {
+    const d = linePath(series.line, stretches, SHORT_DASH);
+    if (d === '') return [];
     const { isDark, width } = STROKES[series.line];
-    const stroke = stroked(linePath(series.line, line, SHORT_DASH), series.line, lookOf(series.key));
+    const stroke = stroked(d, series.line, lookOf(series.key));
     // White around what is expected, which often lies on what is measured.
     return isDark ? [{ ...stroke, stroke: WHITE, width: width + 0.5 }, stroke] : [stroke];
   });
-  const bars = curves.flatMap(({ series, ends }) =>
-    series.spread === 'bars' ? ends.map((bar) => barShape(bar, lookOf(series.key).line)) : [],
+  const bars = curves.flatMap((curve) =>
+    curve.bars.map((bar) => barShape(bar, lookOf(curve.series.key).line)),
   );
   const markers = curves.flatMap((curve) =>
     markerPlaces(curve).map((place) => marker(place, lookOf(curve.series.key))),

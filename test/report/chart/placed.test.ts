@@ -26,7 +26,7 @@ const POINTS = [
   { x: 10, y: 5, low: 4, high: 8 },
 ];
 
-test('a line, the ends of its band and a limit lie where their values are; a bar without length has no ends', () => {
+test('a line, its band, its bars and a limit lie where their values are; a bar without length has no ends', () => {
   const flat = POINTS.map(({ x, y }) => ({ x, y, low: y, high: y }));
   const all = [
     series(POINTS, { spread: 'band' }),
@@ -40,24 +40,56 @@ test('a line, the ends of its band and a limit lie where their values are; a bar
     [20, 60],
     [120, 35],
   ]);
-  const [first, last] = [
-    { x: 20, low: 60, high: 60, beyond: undefined },
-    { x: 120, low: 40, high: 20, beyond: undefined },
-  ];
-  expect(curves.map(({ ends }) => ends)).toEqual([[first, last], [last], []]);
+  const outline = [[20, 60], [120, 20], [120, 40], [20, 60]]; // prettier-ignore
+  expect(curves.map(({ band }) => band)).toEqual([outline, [], []]);
+  expect(curves.map(({ bars }) => bars)).toEqual([
+    [],
+    [{ x: 120, low: 40, high: 20, beyond: undefined }],
+    [],
+  ]);
   expect(references[0]!.y).toBe(50);
 });
 
 test('bars of two series stand side by side, and so do their lines and markers', () => {
   const bars = { spread: 'bars', dots: 'all' } as const;
   const { curves } = placed([series(POINTS, bars), series(POINTS, bars)]);
-  const places = curves.map(({ line, ends, valued }) => [
+  const places = curves.map(({ line, bars: drawn, valued }) => [
     line[1]![0] - 120,
-    ends[0]!.x - 120,
+    drawn[0]!.x - 120,
     valued[1]!.place[0] - 120,
   ]);
   // ± half of 0.44 letters
   expect(places).toEqual([Array(3).fill(expect.closeTo(-1.1, 9)), Array(3).fill(expect.closeTo(1.1, 9))]);
+});
+
+test('a line that leaves the plot ends at its edge, enters where it comes back, and has no marker outside', () => {
+  // a unit is 5 up: from 5 down to −5 it crosses 0 in the middle, and from −5 up to 15 at 0 and at 10
+  const values = [5, -5, 15];
+  const points = values.map((y, k) => ({ x: 4 * k, y }));
+  const [curve] = placed([series(points, { dots: 'all' })]).curves;
+  expect(curve!.stretches).toEqual([
+    [[20, 35], [40, 60]], // prettier-ignore
+    [[70, 60], [90, 10]], // prettier-ignore
+  ]);
+  expect(curve!.valued.map(({ place }) => place)).toEqual([[20, 35]]);
+  const along = placed([series(points)]).curves[0]!.between;
+  expect(along.length).toBeGreaterThan(0);
+  for (const [, y] of along) expect(y).toBeGreaterThanOrEqual(10);
+  for (const [, y] of along) expect(y).toBeLessThanOrEqual(60);
+});
+
+test('a band that lies below the plot is not there, one that reaches into it ends at the edge', () => {
+  const outside = [0, 10].map((x) => ({ x, y: -3, low: -4, high: -2 }));
+  const partly = [0, 10].map((x) => ({ x, y: -3, low: -4, high: 2 }));
+  const { curves } = placed([outside, partly].map((points) => series(points, { spread: 'band' })));
+  expect(curves[0]!.band).toEqual([]);
+  expect(new Set(curves[1]!.band.map(String))).toEqual(new Set(['20,50', '120,50', '120,60', '20,60']));
+  expect(curves.map(({ stretches }) => stretches)).toEqual([[], []]);
+});
+
+test('a limit that lies outside the plot is not drawn on its edge', () => {
+  const references = [-1, 11, 10].map((y) => ({ name: 'l', label: 'l', hue: HUES[0]!, y }));
+  expect(placed([series(POINTS)], { references }).references.map(({ y }) => y)).toEqual([10]);
 });
 
 test('six markers stand on a measured line, not at the places of another one’s, and none on what is expected', () => {

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { exact } from '../../../src/report/numbers.ts';
-import { along, linearScale, logScale, placesScale, sharedScale } from '../../../src/report/chart/scale.ts';
+import {
+  along,
+  linearScale,
+  logScale,
+  onLine,
+  placesScale,
+  sharedScale,
+} from '../../../src/report/chart/scale.ts';
 
 const labels = ({ ticks }: { ticks: readonly { label: string }[] }): string[] =>
   ticks.map(({ label }) => label);
@@ -32,10 +39,16 @@ test('a constant is widened to half a decade', () => {
   expect(along(scale, 2)).toBeCloseTo(0.5, 12);
 });
 
-test('zeros and what is below 1e-30 stretch nothing and lie on the lower edge', () => {
+test('zeros and what is below 1e-30 stretch nothing; bars end at the edge, and lines go on to 1e-30', () => {
   const scale = logScale([1, 1e-2, 0, 1e-35]);
   expect(scale).toEqual(logScale([1, 1e-2]));
   expect([0, 1e-35, 1e-20, 10, Infinity].map((value) => along(scale, value))).toEqual([0, 0, 0, 1, 1]);
+  // from −2.08 to 0.08
+  expect([0, 1e-35, 1e-30].map((value) => onLine(scale, value))).toEqual(
+    Array(3).fill(expect.closeTo(-27.92 / 2.16, 9)),
+  );
+  expect(onLine(scale, 10)).toBeCloseTo(1 + 0.92 / 2.16, 9);
+  expect([Infinity, 1e308].map((value) => onLine(scale, value) > 100)).toEqual([true, true]);
   expect(Number.isFinite(logScale([]).low)).toBe(true);
 });
 
