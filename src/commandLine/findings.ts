@@ -1,6 +1,7 @@
 /** What a run found: a heading, a line an algorithm, and how the lines are to be read. */
 import { slopeText } from '../report/headlineCells.ts';
-import { BASIS_WORDS, disagreement, disagreementText, PART_NAMES } from '../report/expectedFloor.ts';
+import { BASIS_WORDS, PART_NAMES } from '../report/expectedFloor.ts';
+import { remarkTexts } from '../report/floorRemarks.ts';
 import type { OverSeeds } from '../report/headline.ts';
 import { digitsApart, FEWEST_SEEDS } from '../report/numbers.ts';
 import type { RunSummary } from '../report/summariseRun.ts';
@@ -124,7 +125,7 @@ function expectation(
 
 /** Lines below an algorithm's own. */
 function asides(
-  { floor, expected, lastAverage, outcome, upTo, prediction, work }: AlgorithmSummary,
+  { floor, remarks, lastAverage, outcome, upTo, prediction, work }: AlgorithmSummary,
   shared: Shared | undefined,
 ): string[] {
   const lines: string[] = [];
@@ -135,8 +136,7 @@ function asides(
     lines.push(`${unlike}seeds: ${outcome}`);
   const wasted = wastedText(work);
   if (wasted !== undefined) lines.push(`wasted: ${wasted}`);
-  const ratio = expected && floor && disagreement(expected, floor);
-  if (ratio !== undefined) lines.push(disagreementText(ratio));
+  if (remarks !== undefined) lines.push(...remarkTexts(remarks));
   const warning = growthWarning(prediction);
   if (warning !== undefined) lines.push(warning);
   return lines;

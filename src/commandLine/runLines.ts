@@ -1,5 +1,4 @@
 /** What `fedsa run --json` prints: an object a line. */
-import { disagreement, disagreementText } from '../report/expectedFloor.ts';
 import type { OverSeeds } from '../report/headline.ts';
 import type { AlgorithmSummary } from '../report/summary.ts';
 import type { RoundRange } from '../report/tail.ts';
@@ -58,8 +57,7 @@ export async function printResultLine(result: RunResult, panel: string | undefin
 function resultOf(summary: AlgorithmSummary): object {
   const { algorithm, title, floor, expected, slope, last, lastAverage, prediction, outcome, reach, work } =
     summary;
-  const { unexpected } = summary;
-  const ratio = expected && floor && disagreement(expected, floor);
+  const { unexpected, remarks } = summary;
   const numbers = ({ mean, interval, values }: OverSeeds): object => ({
     mean,
     low: interval?.low ?? null,
@@ -69,15 +67,26 @@ function resultOf(summary: AlgorithmSummary): object {
   return {
     algorithm,
     title,
-    floor: floor === undefined ? null : { ...numbers(floor), ...rangeOf(floor.rounds), trend: floor.trend },
+    floor:
+      floor === undefined
+        ? null
+        : {
+            ...numbers(floor),
+            ...rangeOf(floor.rounds),
+            trend: floor.trend,
+            shareOfSeed: floor.shares?.ofSeed ?? null,
+            shareOfRounds: finiteOrNull(floor.shares?.ofRounds),
+            warning: remarks?.floor ?? null,
+          },
     expected:
       expected === undefined
         ? null
         : {
             ...expected,
             neglects: expected.neglects ?? null,
-            disagreement: ratio ?? null,
-            warning: ratio === undefined ? null : disagreementText(ratio),
+            disagreement: remarks?.disagreement ?? null,
+            outside: remarks?.outside ?? null,
+            warning: remarks?.expected ?? null,
           },
     expectedReason: unexpected ?? null,
     slope: slope === undefined ? null : { ...numbers(slope), ...rangeOf(slope.rounds) },
@@ -91,12 +100,14 @@ function resultOf(summary: AlgorithmSummary): object {
   };
 }
 
+const finiteOrNull = (value = NaN): number | null => (Number.isFinite(value) ? value : null);
+
 /** A limit that is known no better than to 10 % is none. */
 function limitsOf(prediction: AlgorithmSummary['prediction']): object {
   const relativeError = prediction === undefined ? null : limitUncertainty(prediction);
   const isKnown = (relativeError ?? 0) <= MOST_UNCERTAIN;
   const { limitError = null, limitKind = null } = isKnown ? (prediction ?? {}) : {};
-  return { limitError, limitKind, limitRelativeError: Number.isFinite(relativeError) ? relativeError : null };
+  return { limitError, limitKind, limitRelativeError: finiteOrNull(relativeError ?? NaN) };
 }
 
 const rangeOf = ({ first, last }: RoundRange): object => ({ firstRound: first, lastRound: last });

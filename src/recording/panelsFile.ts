@@ -1,6 +1,6 @@
 /** panels.json: what the folder of a figure with several panels holds, beside a run directory a panel. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import * as z from 'zod';
 import { InputError } from '../protocol/failure.ts';
 import { isPanelName, PANEL_NAMES } from '../scenario/panelName.ts';
@@ -81,6 +81,14 @@ export const panelsFileOf = (
 
 /** Whether a folder is that of several panels. */
 export const holdsPanels = (directory: string): boolean => existsSync(join(directory, PANELS_NAME));
+
+/** How many panels a run directory is one of, itself included; 1 where it is none. */
+export function panelsBeside(directory: string): number {
+  const above = join(directory, '..');
+  if (!holdsPanels(above)) return 1;
+  const { panels } = readPanels(above);
+  return panels.some(({ name }) => name === basename(resolve(directory))) ? panels.length : 1;
+}
 
 /**
  * The panels that a folder holds.

@@ -45,6 +45,7 @@ import {
   summarisePanels,
 } from './panelData.ts';
 import { type StaleRun, stalenessNote } from './stalenessNote.ts';
+import { INTERVAL_FORMULA } from './statistics.ts';
 import { panelsTimeline } from './timeline/panelsTimeline.ts';
 import { TIMELINE_FILES } from './timeline/timelineSection.ts';
 import { typeset } from './typeset.ts';
@@ -254,7 +255,7 @@ function drawnAcross(
     mean over the seeds that
     completed${
       chart.series.some(({ spread }) => spread === 'bars')
-        ? '; bars: its 95 % confidence interval, on a logarithmic scale'
+        ? `; bars: its 95 % interval ${INTERVAL_FORMULA}`
         : ''
     }.
     ${choice.isFitted ? typeset(fitSentence(lines)) : ''}

@@ -21,7 +21,7 @@ import { FIGURE_NAMES, figureList, mainColumn, QUANTITIES } from './figureList.t
 import { page } from './page.ts';
 import { identifierOf, stylesOf } from './palette.ts';
 import { refuseMissingSideRows } from '../recording/missingSideRows.ts';
-import { holdsPanels } from '../recording/panelsFile.ts';
+import { holdsPanels, panelsBeside } from '../recording/panelsFile.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { holdsSweep } from '../recording/sweepFile.ts';
 import { readRounds } from './readRounds.ts';
@@ -87,7 +87,8 @@ export async function buildReport(directory: string, verification?: Html): Promi
   const data = groupByAlgorithm(algorithms.map(keyOf), series, manifest.runs, manifest.configuration);
 
   const column = mainColumn(data, manifest);
-  const summaries = data.map((algorithm) => summarise(algorithm, column, manifest));
+  const panels = panelsBeside(directory);
+  const summaries = data.map((algorithm) => summarise(algorithm, column, manifest, panels));
   const axes = axesOf([{ data, manifest }]);
   const listed = figureList(data, manifest, styles);
   const [main] = listed;

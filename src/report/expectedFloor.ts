@@ -5,7 +5,6 @@ import type { Manifest } from '../recording/manifest.ts';
 import type { ExactCurve, ExactPrediction } from '../theory/moments/exactPredictions.ts';
 import { MOST_UNCERTAIN } from '../theory/mostUncertain.ts';
 import { because, type Unknown } from '../theory/unknown.ts';
-import type { OverSeeds } from './headline.ts';
 import { meanOver, type RoundRange, tailOf } from './tail.ts';
 
 /**
@@ -92,28 +91,6 @@ const tooUncertain = (relativeError: number): string =>
   Number.isFinite(relativeError)
     ? `the estimated error of its approximation is ${(100 * relativeError).toPrecision(2)} %, above ${100 * MOST_UNCERTAIN} %`
     : 'its approximation does not converge';
-
-/**
- * By how many times what is measured exceeds an approximation, where chance and the estimated error do not explain it: the
- * logarithm of the ratio is beyond the estimated error by more than twice the half-width of the 95 % interval.
- *
- * @returns `undefined` where it is explained, or the expectation is exact, or there is no interval
- */
-export function disagreement(
-  { mean, neglects, relativeError }: ExpectedFloor,
-  measured: OverSeeds,
-): number | undefined {
-  const { interval } = measured;
-  if (neglects === undefined || interval === undefined || !(mean > 0) || !(interval.low > 0))
-    return undefined;
-  const ratio = measured.mean / mean;
-  const halfWidth = Math.log(interval.high / interval.low) / 2;
-  return Math.abs(Math.log(ratio)) > Math.log1p(relativeError) + 2 * halfWidth ? ratio : undefined;
-}
-
-/** {@link disagreement} in words. */
-export const disagreementText = (ratio: number): string =>
-  `measured ${ratio.toPrecision(2)} times what theory predicts: its approximation does not hold here`;
 
 /** The estimated relative error of a mean over rounds. */
 function uncertaintyOf(

@@ -4,6 +4,7 @@ import { MOST_UNCERTAIN } from '../theory/mostUncertain.ts';
 import { limitUncertainty } from '../theory/predictedCurve.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import type { Measure } from '../scenario/scenario.ts';
+import { type Shares, sharesOf } from './heavyTails.ts';
 import type { ReadColumn, Series } from './readRounds.ts';
 import { type Interval, mean, meanInterval, positiveMeanInterval } from './statistics.ts';
 import { meanOver, partsOf, type RoundRange, tailOf } from './tail.ts';
@@ -24,6 +25,8 @@ export interface Floor extends OverSeeds {
   readonly seeds: readonly number[];
   readonly rounds: RoundRange;
   readonly trend: Trend;
+  /** of the largest seed and the largest rounds; `undefined` of rounding alone */
+  readonly shares: Shares | undefined;
 }
 
 /** value ∝ t^slope, of each seed, then of the seeds. */
@@ -60,12 +63,14 @@ export function floorOfSeeds(
   if (finite.length === 0) return undefined;
   const found = overSeeds(finite.map(({ columns }) => meanOver(columns.round, columns[column]!, rounds)));
   const seeds = finite.map(({ seed }) => seed);
+  if (found.mean <= negligible) return { ...found, seeds, rounds, trend: 'level', shares: undefined };
+  const shares = sharesOf(finite, column, rounds, found.values);
   const parts = partsOf(rounds, TREND_PARTS) ?? partsOf(rounds, 2);
-  if (found.mean <= negligible || parts === undefined) return { ...found, seeds, rounds, trend: 'level' };
+  if (parts === undefined) return { ...found, seeds, rounds, trend: 'level', shares };
   const means = finite.map(({ columns }) =>
     parts.map((part) => meanOver(columns.round, columns[column]!, part)),
   );
-  return { ...found, seeds, rounds, trend: measuredTrend(means) };
+  return { ...found, seeds, rounds, trend: measuredTrend(means), shares };
 }
 
 /**

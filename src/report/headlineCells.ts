@@ -6,16 +6,10 @@ import { bareReason } from '../theory/unknown.ts';
 import { html, type Html } from './html.ts';
 import { grouped, type Notation, notationOf, overText, powerOfTen, scientific } from './numbers.ts';
 import { typeset } from './typeset.ts';
-import type { Interval } from './statistics.ts';
+import { type Interval, INTERVAL_FORMULA } from './statistics.ts';
 import type { AlgorithmSummary } from './summary.ts';
-import {
-  type Basis,
-  BASIS_WORDS,
-  disagreement,
-  disagreementText,
-  type ExpectedFloor,
-  PART_NAMES,
-} from './expectedFloor.ts';
+import { type Basis, BASIS_WORDS, type ExpectedFloor, PART_NAMES } from './expectedFloor.ts';
+import { remarkTexts } from './floorRemarks.ts';
 
 /** One notation for each column of numbers. */
 export interface Notations {
@@ -61,8 +55,8 @@ export function measuredNote(summaries: readonly AlgorithmSummary[]): Html {
   const slopes = summaries.some(({ slope }) => slope !== undefined);
   const moving = floors.some(({ trend }) => trend !== 'level');
   return html`Measured: the mean over the last 30 % of the rounds${where} of each completed seed, then over
-  the seeds, with its 95&nbsp;% interval: Student’s t on a logarithmic
-  scale.${slopes ? ' ∝ t^: the power of the rounds by which the value falls, fitted to their last tenfold.' : ''}${moving ? TREND_NOTE : ''}`;
+  the seeds, with its 95&nbsp;% interval ${INTERVAL_FORMULA}: s the deviation over n seeds, t Student’s
+  factor.${slopes ? ' ∝ t^: the power of the rounds by which the value falls, fitted to their last tenfold.' : ''}${moving ? TREND_NOTE : ''}`;
 }
 
 const TREND_NOTE =
@@ -143,14 +137,13 @@ export function unexpectedNotes(summaries: readonly Unexpected[]): Html[] {
 /** What may have no expectation, and why. */
 type Unexpected = Pick<AlgorithmSummary, 'title' | 'unexpected'>;
 
-/** Each expectation that the measured interval excludes by more than its error allows. */
-export const disagreementNotes = (
-  summaries: readonly Pick<AlgorithmSummary, 'title' | 'expected' | 'floor'>[],
-): Html[] =>
-  summaries.flatMap(({ title, expected, floor }) => {
-    const ratio = expected && floor && disagreement(expected, floor);
-    return ratio === undefined ? [] : [html`<p><strong>${title}: ${disagreementText(ratio)}.</strong></p> `];
-  });
+/** What each final error's numbers say of it. */
+export const remarkNotes = (summaries: readonly Pick<AlgorithmSummary, 'title' | 'remarks'>[]): Html[] =>
+  summaries.flatMap(({ title, remarks }) =>
+    (remarks === undefined ? [] : remarkTexts(remarks)).map(
+      (text) => html`<p><strong>${title}: ${text}.</strong></p> `,
+    ),
+  );
 
 /** Sentences on expectations, on their worth, and on reasons for their absence; none where no algorithm was asked for an exact curve. */
 export const exactNotes = (summaries: readonly AlgorithmSummary[]): Html[] => [

@@ -4,7 +4,6 @@ import type { AcrossLine } from './across.ts';
 import { cell } from './cell.ts';
 import { QUANTITIES } from './figureList.ts';
 import {
-  disagreementNotes,
   expectedCell,
   floorCell,
   hasLimits,
@@ -14,6 +13,7 @@ import {
   measuredNote,
   type Notations,
   notationsOf,
+  remarkNotes,
   unexpectedNotes,
 } from './headlineCells.ts';
 import { html, type Html } from './html.ts';
@@ -69,7 +69,7 @@ export function jointTable(
       </table>
     </div>
     <div class="notes">
-      ${disagreementNotes(
+      ${remarkNotes(
         panels.flatMap(({ panel, algorithms }) =>
           algorithms.map((summary) => ({
             ...summary,

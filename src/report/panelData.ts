@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest } from '../recording/manifest.ts';
 import { MANIFEST_NAME } from '../recording/manifestFile.ts';
-import { type PanelsFile, readPanels } from '../recording/panelsFile.ts';
+import { panelsBeside, type PanelsFile, readPanels } from '../recording/panelsFile.ts';
 import { refuseMissingSideRows } from '../recording/missingSideRows.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { type AlgorithmData, groupByAlgorithm } from './curve.ts';
@@ -22,6 +22,8 @@ export interface PanelData {
   readonly at: number | null;
   readonly manifest: Manifest;
   readonly data: readonly AlgorithmData[];
+  /** how many panels it is one of, begun or not; 1 where it is none */
+  readonly panels?: number;
 }
 
 /**
@@ -38,7 +40,7 @@ export async function readPanel(
   const { configuration, runs } = manifest;
   const rows = await readRounds(folder, manifest);
   const data = groupByAlgorithm(configuration.algorithms.map(keyOf), rows, runs, configuration);
-  return { name, title, at, manifest, data };
+  return { name, title, at, manifest, data, panels: panelsBeside(folder) };
 }
 
 /**
@@ -100,6 +102,6 @@ export interface PanelSummary {
 export function summarisePanels(panels: readonly PanelData[], column: Measure): PanelSummary[] {
   return panels.map((panel) => ({
     panel,
-    algorithms: panel.data.map((algorithm) => summarise(algorithm, column, panel.manifest)),
+    algorithms: panel.data.map((algorithm) => summarise(algorithm, column, panel.manifest, panel.panels)),
   }));
 }

@@ -5,7 +5,6 @@ import { growthWarning } from '../theory/stability/meanSquareGrowth.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import { scannedStep } from '../theory/stability/scannedStep.ts';
 import {
-  disagreementNotes,
   exactNotes,
   expectedCell,
   floorCell,
@@ -16,6 +15,7 @@ import {
   measuredNote,
   type Notations,
   notationsOf,
+  remarkNotes,
   sourceNotes,
 } from './headlineCells.ts';
 import { cell } from './cell.ts';
@@ -127,7 +127,7 @@ const measured = (value: LastValue | undefined): Html =>
 
 function notes(summaries: readonly AlgorithmSummary[], { average, limit, step }: Columns): Html {
   return html`<div class="notes">
-    ${summaries.map(growthNote)} ${disagreementNotes(summaries)}
+    ${summaries.map(growthNote)} ${remarkNotes(summaries)}
     <p>
       ${measuredNote(summaries)}${average ? ' The average is that of θ̄ over the rounds after the burn-in.' : ''}
       ${summaries.map(wastedNote)}

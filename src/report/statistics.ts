@@ -76,14 +76,15 @@ export function confidenceHalfWidth(values: readonly number[], confidence = 0.95
 export const studentFactor = (n: number, confidence = 0.95): number => studentFactorOf(n - 1, confidence);
 
 /** Quantiles are found by iteration, and the same few are asked for again and again. */
-const factors = new Map<number, number>();
+const factors = new Map<string, number>();
 
 /** t_{(1+confidence)/2} with so many degrees of freedom, which need not be whole. */
 export function studentFactorOf(degreesOfFreedom: number, confidence = 0.95): number {
   const quantileOf = (): number => jStat.studentt.inv((1 + confidence) / 2, degreesOfFreedom);
-  if (confidence !== 0.95 || !Number.isInteger(degreesOfFreedom)) return quantileOf();
-  const factor = factors.get(degreesOfFreedom) ?? quantileOf();
-  factors.set(degreesOfFreedom, factor);
+  if (!Number.isInteger(degreesOfFreedom)) return quantileOf();
+  const key = `${degreesOfFreedom} ${confidence}`;
+  const factor = factors.get(key) ?? quantileOf();
+  factors.set(key, factor);
   return factor;
 }
 
@@ -93,13 +94,17 @@ export interface Interval {
   readonly high: number;
 }
 
+/** {@link positiveMeanInterval} as every text writes it. */
+export const INTERVAL_FORMULA = 'm · exp(± t s/(√n m))';
+
 /**
- * The 95 % confidence interval of the mean of a quantity that is never negative, by Student's t for the
- * logarithm of the mean: `mean · exp(± t_{0.975, n−1} · s / (√n · mean))`.
+ * The 95 % confidence interval of the mean m ≥ 0 of a quantity that is never negative, `m · exp(± t s/(√n m))`, s the standard
+ * deviation over n values, t = t_{0.975, n−1}: log m has the standard error s/(√n m) to first order. It is not the interval of a
+ * mean of logarithms.
  *
  * Squared errors are skewed to the right, the more the fewer independent rounds each is a mean of; then the
- * plain interval `mean ± t s / √n` is too low, may reach below zero, and holds the expectation less often
- * than 95 % (docs/decisions.md, D-058). For small s/mean the two are the same.
+ * plain interval `m ± t s/√n` is too low, may reach below zero, and holds the expectation less often
+ * than 95 % (docs/decisions.md, D-058). For small s/m the two are the same.
  *
  * @returns `undefined` of fewer than two values
  */

@@ -2,6 +2,7 @@
 import { keyOf } from '../algorithms/parts.ts';
 import { groupByAlgorithm } from './curve.ts';
 import { mainColumn } from './figureList.ts';
+import { panelsBeside } from '../recording/panelsFile.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { readRounds } from './readRounds.ts';
 import { type AlgorithmSummary, summarise } from './summary.ts';
@@ -24,5 +25,6 @@ export async function summariseRun(directory: string): Promise<RunSummary> {
   const configured = manifest.configuration.algorithms.map(keyOf);
   const data = groupByAlgorithm(configured, series, manifest.runs, manifest.configuration);
   const column = mainColumn(data, manifest);
-  return { column, algorithms: data.map((algorithm) => summarise(algorithm, column, manifest)) };
+  const panels = panelsBeside(directory);
+  return { column, algorithms: data.map((algorithm) => summarise(algorithm, column, manifest, panels)) };
 }

@@ -11,8 +11,9 @@ import type { Manifest } from '../recording/manifest.ts';
 import { withConstantStep } from '../theory/constantStep.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import { because } from '../theory/unknown.ts';
-import type { AlgorithmData } from './curve.ts';
+import { type AlgorithmData, divergedSeeds } from './curve.ts';
 import { expectedFloor, type ExpectedFloor } from './expectedFloor.ts';
+import { type FloorRemarks, floorRemarks } from './floorRemarks.ts';
 import {
   type Floor,
   floorOfSeeds,
@@ -47,6 +48,8 @@ export interface AlgorithmSummary {
   readonly expected: ExpectedFloor | undefined;
   /** why a floor has no {@link expected}; `undefined` where there is one, or no floor */
   readonly unexpected: string | undefined;
+  /** on floor and expectation; `undefined` where there is no floor */
+  readonly remarks: FloorRemarks | undefined;
   /** how the value falls with the rounds; only where the step size decreases */
   readonly slope: Slope | undefined;
   /** the last recorded value */
@@ -81,8 +84,14 @@ const UNMEASURED = 'no error, as neither θ* nor Ḡ is known: the means of the 
  * One algorithm's row.
  *
  * @param column - what floor and last value are of: the error, or the mean operator's norm where the root is unknown
+ * @param panels - how many runs like this one are tested together
  */
-export function summarise(data: AlgorithmData, column: Measure, manifest: Manifest): AlgorithmSummary {
+export function summarise(
+  data: AlgorithmData,
+  column: Measure,
+  manifest: Manifest,
+  panels = 1,
+): AlgorithmSummary {
   const prediction = manifest.predictions.find((prediction) => prediction.algorithm === data.algorithm);
   const configuration = manifest.configuration.algorithms.find(
     (algorithm) => keyOf(algorithm) === data.algorithm,
@@ -99,6 +108,11 @@ export function summarise(data: AlgorithmData, column: Measure, manifest: Manife
     column === 'error'
       ? floor && expectedFloor(prediction?.exact, floor.rounds, floor.seeds)
       : because('theory expects values of the error alone');
+  const known = expected === undefined || 'reason' in expected ? undefined : expected;
+  const tested = {
+    tests: panels * manifest.configuration.algorithms.length,
+    isWhole: divergedSeeds(data).diverged === 0,
+  };
   const decreases = configuration !== undefined && withConstantStep(configuration) === undefined;
   const perAgent = (counter: MetricName): number =>
     mean(chosen.map(({ series, row }) => series.columns[counter][row]!)) / manifest.problem.agents;
@@ -111,8 +125,9 @@ export function summarise(data: AlgorithmData, column: Measure, manifest: Manife
     floor,
     unmeasured:
       floor === undefined && chosen.length > 0 && manifest.problem.root === null ? UNMEASURED : undefined,
-    expected: expected === undefined || 'reason' in expected ? undefined : expected,
+    expected: known,
     unexpected: floor && expected && 'reason' in expected ? expected.reason : undefined,
+    remarks: floor && floorRemarks(floor, known, tested),
     slope: decreases && chosen.length > 0 ? slopeOfSeeds(series, column, end) : undefined,
     last: lastValue(chosen, column),
     lastAverage: lastValue(chosen, 'averageError'),

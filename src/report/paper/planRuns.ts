@@ -13,6 +13,7 @@ import { type FigureContent, type FigurePlan, planFigure, SEEDS_FOR_PERCENTILES 
 import { type Candidate, candidateAgainst, candidatesIn, contentOf, mainColumn } from '../figureList.ts';
 import { onSharedScale } from '../jointFigures.ts';
 import { grouped } from '../numbers.ts';
+import { INTERVAL_FORMULA } from '../statistics.ts';
 import { type AlgorithmSummary, summarise } from '../summary.ts';
 import { slopeWords, withLogX, withSlopes } from '../slopeLines.ts';
 import { type CurveStyle, HUES, identifierOf, shades } from '../palette.ts';
@@ -244,6 +245,10 @@ function seedSentence(seeds: number, band: Band, smooth: number): string {
   if (seeds < 2) return `Solid: one seed${smoothed}.`;
   const name = BAND_NAMES[band];
   const law =
-    band === 'se' || band === 'confidence' ? ', on a logarithmic axis by the logarithm of the mean' : '';
+    band === 'confidence'
+      ? `, on a logarithmic axis ${INTERVAL_FORMULA}`
+      : band === 'se'
+        ? ', on a logarithmic axis m · exp(± s/(√n m))'
+        : '';
   return `Solid: mean over ${grouped(seeds)} seeds${smoothed}${name === undefined ? '' : `; band: ${name}${law}`}.`;
 }
