@@ -94,7 +94,7 @@ function behaviour({ floor, slope }: AlgorithmSummary): string {
 
 /** What theory says of the same number; nothing where it says nothing. */
 function expectation(
-  { expected, slope, limit, prediction }: AlgorithmSummary,
+  { expected, slope, limit, limitName, prediction }: AlgorithmSummary,
   column: RunSummary['column'],
 ): string {
   if (expected !== undefined) {
@@ -115,11 +115,11 @@ function expectation(
     return `predicted ${short(stationary)} ${uncertaintyText(stationaryError)} in the long run${parts}`;
   }
   if (limit === null) return '';
-  if (prediction?.limitKind === 'noise-free') return `limit without noise ${short(limit)}`;
+  if (limitName === 'noise-free limit') return `noise-free limit ${short(limit)}`;
   if (limit === 0) return 'its mean tends to θ*';
   const uncertainty = prediction === undefined ? null : limitUncertainty(prediction);
   if (uncertainty === null) return '';
-  const words = [`theory has bias² alone: ${short(limit)}`, uncertaintyText(uncertainty)];
+  const words = [`${limitName!} alone: ${short(limit)}`, uncertaintyText(uncertainty)];
   return words.filter((part) => part !== '').join(' ');
 }
 
@@ -157,7 +157,7 @@ function legend(algorithms: readonly AlgorithmSummary[]): string[] {
     const meaning =
       neglects === undefined
         ? `the exact mean of the same rounds${origins[basis]}, computed without simulating`
-        : `the mean of the same rounds${origins[basis]}, neglecting ${neglects}`;
+        : `the approximate mean of the same rounds${origins[basis]}, neglecting ${neglects}`;
     const word = neglects === undefined ? 'Expected' : 'Predicted';
     const key = `${word}: ${meaning}.`;
     meanings.set(key, [...(meanings.get(key) ?? []), title]);

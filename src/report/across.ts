@@ -6,6 +6,7 @@ import { roundingOf } from './headline.ts';
 import { textCell } from '../recording/csvCell.ts';
 import { BASIS_WORDS } from './expectedFloor.ts';
 import { APPROXIMATE_KIND, expectedSeries } from './expectedSeries.ts';
+import type { LimitName } from './limitName.ts';
 import type { AlgorithmSummary } from './summary.ts';
 import { type Hue, MUTED, type Styles } from './palette.ts';
 import type { PanelSummary } from './panelData.ts';
@@ -21,12 +22,14 @@ const BENT_ERRORS = 3;
 /** A slope that is known no better than to this half-width says nothing. */
 const VAGUE = 0.3;
 
+const NOISE_FREE: LimitName = 'noise-free limit';
+
 /** What the key of floors says, of panels and of sweeps. */
 export const FLOOR_KINDS: NonNullable<Chart['kinds']> = {
   thin: 'fit through the means',
-  dashed: 'expected by theory',
+  dashed: 'exact expectation',
   'dash-dotted': APPROXIMATE_KIND,
-  dotted: 'without noise',
+  dotted: NOISE_FREE,
   bars: '95 % interval (arrow: continues)',
   seeds: 'one seed',
 };
@@ -259,7 +262,7 @@ export function acrossChart(
     .map(({ algorithm, drift }): Series => {
       const { title, hue } = styles(algorithm);
       const points = drift.map(({ at, mean: y }) => ({ x: at, y }));
-      return { key: algorithm, name: `${title} without noise`, hue, line: 'dotted', points };
+      return { key: algorithm, name: `${title}, ${NOISE_FREE}`, hue, line: 'dotted', points };
     });
   const series = [...fits, ...floors, ...theory, ...drifts, ...claimed(lines, slope)];
   const drawn = series.flatMap(({ points }) =>

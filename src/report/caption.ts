@@ -11,6 +11,7 @@ import { figureFiles } from './drawnFigure.ts';
 import { cited, EQUATIONS } from './equations.ts';
 import type { FigurePlan } from './figure.ts';
 import { html, type Html } from './html.ts';
+import { LIMIT_MEANINGS, type LimitName } from './limitName.ts';
 import { grouped, powerOfTen, scientific } from './numbers.ts';
 import type { Styles } from './palette.ts';
 import { typeset } from './typeset.ts';
@@ -55,7 +56,7 @@ const limitSentence = (plan: FigurePlan): string[] =>
   plan.chart.references.length === 0
     ? []
     : [
-        `${limitWords(plan)}${plan.content.drift ? '' : ', exact or approximate, as the table says'}.`,
+        `${limitWords(plan)}.`,
         ...(leavesOutSpread(plan)
           ? [
               'Where only some agents answer a round, E is over who does as well: the dotted limit leaves out the spread that this choice makes; measured curve and expectation have it.',
@@ -73,10 +74,11 @@ const isGivenArrivals = ({ content: { drift, exact = [] } }: FigurePlan, key: st
   !drift && exact.some(({ algorithm, arrivals }) => algorithm === key && arrivals !== undefined);
 
 /** What dotted lines are, without the full stop. */
-export const limitWords = ({ content: { drift } }: FigurePlan): string =>
-  drift
-    ? 'Dotted: where a run without noise comes to rest, so what drift alone leaves'
-    : 'Dotted: predicted limit of ‖E θ̄ₜ − θ*‖²';
+export function limitWords({ content: { floors }, chart: { references } }: FigurePlan): string {
+  const drawn = new Set(references.map(({ kind }) => kind));
+  const names = [...new Set(floors.map(({ name }) => name))].filter((name) => drawn.has(name));
+  return `Dotted: ${names.map((name) => `${name}, ${LIMIT_MEANINGS[name]}`).join('; ')}`;
+}
 
 /**
  * What a figure does not show, or not where one would look for it, and how it is read.
@@ -90,35 +92,37 @@ export const leftOut = (plan: FigurePlan, axes?: string): string[] => [
 
 /** What is not to be seen in this figure. */
 export function outside(plan: FigurePlan): string[] {
-  const { styles, drift } = plan.content;
-  const limits = plan.belowFigure.map(({ algorithm, value }) => ({
-    title: styles(algorithm).title,
-    text: scientific(value),
-  }));
-  const below = limits.length === 0 ? [] : [belowSentence(limits, drift)];
+  const { styles } = plan.content;
+  const names = [...new Set(plan.belowFigure.map(({ name }) => name))];
+  const below = names.map((name) =>
+    belowSentence(
+      name,
+      plan.belowFigure
+        .filter((limit) => limit.name === name)
+        .map(({ algorithm, value }) => ({ title: styles(algorithm).title, text: scientific(value) })),
+    ),
+  );
   return [
     ...below,
     ...exits(plan.chart, ({ key, line, name }) => (isMeasured(line) ? styles(key!).title : name)),
   ];
 }
 
-/** Which limits lie below a figure. */
+/** Which limits of a kind lie below a figure. */
 function belowSentence(
+  name: LimitName,
   limits: readonly { readonly title: string; readonly text: string }[],
-  isOfDrift: boolean | undefined,
 ): string {
   const [first, ...others] = limits;
   const isAlone = others.length === 0;
   const values = new Set(limits.map(({ text }) => text));
   const places = values.size === 1 ? `, at ${first!.text}` : '';
-  const names = listed(
+  const titles = listed(
     limits.map(({ title, text }) => (places === '' ? `${title} (${text})` : title)),
     'and',
   );
-  const verb = isAlone ? 'lies' : 'lie';
-  return isOfDrift
-    ? `${names} without noise ${verb} below the figure${places}.`
-    : `The predicted limit${isAlone ? '' : 's'} of ${names} ${verb} below the figure${places}.`;
+  const subject = isAlone ? name : name.replace('limit', 'limits');
+  return `The ${subject} of ${titles} ${isAlone ? 'lies' : 'lie'} below the figure${places}.`;
 }
 
 function readAs(plan: FigurePlan): string[] {
@@ -168,14 +172,14 @@ export function expectations(exact: readonly ExactLine[] = []): string[] {
   }
   if (ofWorth('without noise').length > 0)
     sentences.push(
-      `Dashes with two dots, if there is no expectation: ‖θ̄ₜ − θ*‖² of a run without noise${cited(EQUATIONS.noiseFree)}.`,
+      `Dashes with two dots, if there is no expectation: ‖θ̄ₜ − θ*‖² of a noise-free run${cited(EQUATIONS.noiseFree)}.`,
     );
   const neglected = (lines: readonly ExactLine[]): string =>
     [...new Set(lines.flatMap(({ neglects }) => neglects ?? []))].join(' or, for others, ');
   const estimated = ofWorth('estimated');
   if (estimated.length > 0)
     sentences.push(
-      `Dash-dotted: expectation E‖θ̄ₜ − θ*‖², noise included; neglected: ${neglected(estimated)}. The narrow band around it is ± its estimated error${cited(EQUATIONS.estimate)}; where that is above ${100 * MOST_UNCERTAIN} %, there is no line.`,
+      `Dash-dotted: approximate expectation E‖θ̄ₜ − θ*‖², noise included; neglected: ${neglected(estimated)}. The narrow band around it is ± its estimated error${cited(EQUATIONS.estimate)}; where that is above ${100 * MOST_UNCERTAIN} %, there is no line.`,
     );
   return sentences;
 }

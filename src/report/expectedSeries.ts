@@ -33,4 +33,4 @@ export const bandOf = (
   relativeError ? { low: mean * (1 - relativeError), high: mean * (1 + relativeError) } : {};
 
 /** The key's words for dash-dotted lines of expected floors. */
-export const APPROXIMATE_KIND = 'expected by theory, approximate, ± its estimated error';
+export const APPROXIMATE_KIND = 'approximate expectation, ± its estimated error';

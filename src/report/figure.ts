@@ -1,15 +1,24 @@
 /** A figure before it is drawn: its chart, with curves, bands, predicted floors and labels, and the CSV beside it. */
-import type { Chart, Event, Level, LineStyle, Series } from './chart/chart.ts';
-import { linearScale, logScale, SMALLEST } from './chart/scale.ts';
+import {
+  type Chart,
+  type Event,
+  isMeasured,
+  type Level,
+  type LineStyle,
+  type Series,
+} from './chart/chart.ts';
+import { linearScale, logScale, type Scale, SMALLEST } from './chart/scale.ts';
 import type { Curve, CurvePoint, Horizontal } from './curvePoint.ts';
 import { type ExactLine, type ExactPoint, exactUpTo, type Worth, worthOf } from './exactLine.ts';
+import { APPROXIMATE_KIND } from './expectedSeries.ts';
+import { capitalised, type LimitName } from './limitName.ts';
 import type { Styles } from './palette.ts';
 
 /** Fewer seeds have no meaningful 10th and 90th percentile: their band is the range. */
 export const SEEDS_FOR_PERCENTILES = 10;
 /** A run that diverges leaves the figure this many decades above everything that does not. */
 const DECADES_FOR_DIVERGENCE = 2;
-/** A limit or a line further below the lowest mean than this would squeeze the curves: it is mentioned, not drawn down to its end. */
+/** For a limit or a line further below the lowest mean than this no room is made, which would squeeze the curves. */
 const DECADES_BELOW = 1;
 
 export interface FigureContent {
@@ -44,13 +53,14 @@ export interface FigureContent {
 export interface Floor {
   readonly algorithm: string;
   readonly value: number;
+  readonly name: LimitName;
 }
 
 /** Ready to draw, with what the words under it must say. */
 export interface FigurePlan {
   readonly content: FigureContent;
   readonly chart: Chart;
-  /** floors that are left out because they lie far below */
+  /** limits that lie below the end of the vertical axis */
   readonly belowFigure: readonly Floor[];
   /** whether a value is too small for any axis */
   readonly hasZeros: boolean;
@@ -92,13 +102,11 @@ export function planFigure(content: FigureContent): FigurePlan {
   const lowest = least(values);
   const lowestMean = least(cut.flatMap(({ points }) => points.map(({ mean }) => mean)));
   const nearest = lowestMean * 10 ** -DECADES_BELOW;
-  const drawn: Floor[] = [];
-  const belowFigure: Floor[] = [];
-  for (const floor of content.floors) {
-    if (!cut.some(({ algorithm, points }) => algorithm === floor.algorithm && points.length > 0)) continue;
-    const isBelow = lowestMean < Infinity && floor.value < nearest;
-    (isBelow ? belowFigure : drawn).push(floor);
-  }
+  const near = content.floors.filter(
+    ({ algorithm, value }) =>
+      cut.some((curve) => algorithm === curve.algorithm && curve.points.length > 0) &&
+      !(lowestMean < Infinity && value < nearest),
+  );
   const highest = values.reduce((greatest, value) => Math.max(greatest, value), 0);
   const exact = (content.exact ?? []).flatMap((line) =>
     exactUpTo(line, content.horizontal, highest * 10 ** DECADES_FOR_DIVERGENCE).map((points) => ({
@@ -113,7 +121,7 @@ export function planFigure(content: FigureContent): FigurePlan {
   const levels = (content.levels ?? []).filter(({ from }) => from < greatest);
   const rounds = [
     ...values,
-    ...drawn.map((floor) => floor.value),
+    ...near.map(({ value }) => value),
     ...levels.map(({ y }) => y),
     ...exact
       .map(({ points }) => points.flatMap(({ y, low = y, high = y }) => [y, low, high]))
@@ -152,7 +160,7 @@ export function planFigure(content: FigureContent): FigurePlan {
     };
   });
   const most = rounds.reduce((greatest, value) => Math.max(greatest, value), 0);
-  return {
+  const plan: FigurePlan = {
     content,
     chart: {
       name: content.name,
@@ -170,25 +178,44 @@ export function planFigure(content: FigureContent): FigurePlan {
       },
       series: [...measured, ...expected],
       kinds: kindsOf(content),
-      references: drawn.map(({ algorithm, value }) => ({
-        name: content.drift
-          ? `${styles(algorithm).title} without noise`
-          : `Predicted limit of ${styles(algorithm).title}`,
-        key: algorithm,
-        label: content.drift
-          ? `${styles(algorithm).title} without noise`
-          : `limit of bias², ${styles(algorithm).title}`,
-        hue: styles(algorithm).hue,
-        y: value,
-      })),
+      references: [],
       events: events.map(({ x, label }) => ({ x: x / scale, label })),
       levels: levels.map(({ y, from, to, label }) => ({
         ...{ y, label, from: from / scale },
         ...(to !== undefined && { to: Math.min(to, greatest) / scale }),
       })),
     },
-    belowFigure,
+    belowFigure: [],
     hasZeros: !content.linear && values.some((value) => value < SMALLEST),
+  };
+  return onScale(plan, plan.chart.y.scale);
+}
+
+/** The figure on a vertical scale, which may be others' as well: limits within it are drawn, the others are below the figure. */
+export function onScale(plan: FigurePlan, scale: Scale): FigurePlan {
+  const { content, chart } = plan;
+  const { styles } = content;
+  const curves = new Set(chart.series.filter(({ line }) => isMeasured(line)).map(({ key }) => key));
+  const limits = content.floors.filter(({ algorithm }) => curves.has(algorithm));
+  const isBelow = ({ value }: Floor): boolean =>
+    (scale.kind === 'linear' ? value : Math.log10(value)) < scale.low;
+  return {
+    ...plan,
+    chart: {
+      ...chart,
+      y: { ...chart.y, scale },
+      references: limits
+        .filter((limit) => !isBelow(limit))
+        .map(({ algorithm, value, name }) => ({
+          name: `${capitalised(name)} of ${styles(algorithm).title}`,
+          key: algorithm,
+          kind: name,
+          label: `${name}, ${styles(algorithm).title}`,
+          hue: styles(algorithm).hue,
+          y: value,
+        })),
+    },
+    belowFigure: limits.filter(isBelow),
   };
 }
 
@@ -204,10 +231,10 @@ const THEORY_LINES: Readonly<Record<Worth, LineStyle>> = {
 function theoryName(line: ExactLine): string {
   const { neglects, overSchedules } = line;
   const worth = worthOf(line);
-  if (worth === 'without noise') return 'Run without noise';
+  if (worth === 'without noise') return 'Noise-free run';
   if (neglects === undefined)
     return `Exact expectation${overSchedules ? ' over schedules' : ''}${worth === 'exact' ? '' : ' at single rounds'}`;
-  return `Expectation, ${neglects} neglected,`;
+  return `Approximate expectation, ${neglects} neglected,`;
 }
 
 /** What the key says of lines and bands: the same in every figure of these curves. */
@@ -219,8 +246,8 @@ function kindsOf({ curves }: FigureContent): NonNullable<Chart['kinds']> {
     band: `${band} of ${most} seeds`,
     dashed: 'exact expectation',
     dots: 'exact expectation, at single rounds',
-    'dash-dotted': 'theory, approximate, ± its estimated error',
-    'dash-dot-dotted': 'without noise',
+    'dash-dotted': APPROXIMATE_KIND,
+    'dash-dot-dotted': 'noise-free run',
   };
 }
 

@@ -13,6 +13,7 @@ import { type Curve, type Horizontal, X_TITLES } from './curvePoint.ts';
 import { exactLineOf } from './exactLine.ts';
 import type { FigureContent } from './figure.ts';
 import { floorOf } from './headline.ts';
+import { limitName } from './limitName.ts';
 import type { Styles } from './palette.ts';
 import { type Measure, MEASURES } from '../scenario/scenario.ts';
 
@@ -133,6 +134,7 @@ export function contentOf(
     .map((prediction) => ({
       algorithm: prediction.algorithm,
       value: floorOf(prediction, problem.root, measure),
+      name: limitName(prediction, measure),
     }))
     .filter(({ value }) => !Number.isNaN(value));
   const predictionOf = new Map(predictions.map((prediction) => [prediction.algorithm, prediction]));

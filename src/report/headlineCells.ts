@@ -5,6 +5,7 @@ import { limitUncertainty } from '../theory/predictedCurve.ts';
 import { bareReason } from '../theory/unknown.ts';
 import { html, type Html } from './html.ts';
 import { grouped, type Notation, notationOf, overText, powerOfTen, scientific } from './numbers.ts';
+import { capitalised, LIMIT_MEANINGS } from './limitName.ts';
 import { typeset } from './typeset.ts';
 import { type Interval, INTERVAL_FORMULA } from './statistics.ts';
 import type { AlgorithmSummary } from './summary.ts';
@@ -62,20 +63,14 @@ export function measuredNote(summaries: readonly AlgorithmSummary[]): Html {
 const TREND_NOTE =
   ' Still falling or rising: the two halves of these rounds differ by more than 10\u00a0%, in a test at the level of 1\u00a0%.';
 
-/** The predicted limit of the mean. */
-export function limitCell({ limit, prediction }: AlgorithmSummary, notation?: Notation): Html {
-  const value = scientific(limit, 3, notation);
-  if (limit === null) return html`–`;
-  if (prediction?.drift !== undefined) return html`${value}<small>without noise</small>`;
-  const kind = prediction?.limitKind;
-  if (kind === 'noise-free') return html`${value}<small>without noise</small>`;
-  if (kind !== 'closure' || prediction === undefined) return html`${value}`;
-  const uncertainty = limitUncertainty(prediction);
+/** A limit, with its name and what it is worth. */
+export function limitCell({ limit, limitName, prediction }: AlgorithmSummary, notation?: Notation): Html {
+  if (limit === null || limitName === undefined || prediction === undefined) return html`–`;
+  const isApproximate = limitName === 'approximate limit of bias²';
+  const uncertainty = isApproximate ? limitUncertainty(prediction) : 0;
   if (uncertainty === null) return html`–`;
-  return html`${value}<small
-      >${prediction.exact === undefined ? 'by a closure' : 'of the curve'}
-      ${uncertaintyText(uncertainty)}</small
-    >`;
+  const words = [limitName, uncertaintyText(uncertainty)].filter(Boolean).join(' ');
+  return html`${scientific(limit, 3, notation)}<small>${words}</small>`;
 }
 
 /** Whether any algorithm has a limit to show: a column of dashes says nothing. */
@@ -88,21 +83,23 @@ export const lastRound = ({ last, floor }: AlgorithmSummary, notation?: Notation
     ? undefined
     : html`<small>last round ${overText(last, notation)}</small>`;
 
-/** What the predicted limit is. */
-export const limitNote = (summaries: readonly AlgorithmSummary[]): Html =>
-  summaries.some(({ prediction }) => prediction?.drift !== undefined)
-    ? html`Predicted limit: where a run without noise comes to rest, the effect of drift alone. `
-    : html`Predicted limit: ‖E θ̄<sub>t</sub> − θ*‖² in the long run, the squared bias. `;
+/** What the limits of a table are. */
+export function limitNote(summaries: readonly AlgorithmSummary[]): Html {
+  const names = new Set(
+    summaries.flatMap(({ limit, limitName }) => (limit === null ? [] : (limitName ?? []))),
+  );
+  return typeset([...names].map((name) => `${capitalised(name)}: ${LIMIT_MEANINGS[name]}. `).join(''));
+}
 
 /** The cell of the floor's expectation: the number, what it is over, and its two parts. */
 export function expectedCell(expected: ExpectedFloor | undefined, notation?: Notation): Html {
   if (expected === undefined) return html`–`;
-  const { mean, biasSquare, variance, basis, relativeError } = expected;
-  const words = [uncertaintyText(relativeError), BASIS_WORDS[basis]].filter(Boolean).join(' ');
+  const { mean, biasSquare, variance, basis, neglects, relativeError } = expected;
+  const kind = neglects === undefined ? 'exact' : 'approximate';
+  const words = [kind, uncertaintyText(relativeError), BASIS_WORDS[basis]].filter(Boolean).join(' ');
   const names = PART_NAMES[basis];
-  return html`${scientific(mean, 3, notation)}${words === '' ? undefined : html`<small>${words}</small>`}<small
-      >${names.bias} ${scientific(biasSquare)},<br />${names.variance} ${scientific(variance)}</small
-    >`;
+  return html`${scientific(mean, 3, notation)}<small>${words}</small
+    ><small>${names.bias} ${scientific(biasSquare)},<br />${names.variance} ${scientific(variance)}</small>`;
 }
 
 /** Expectations and their two parts in words, by what is averaged over. */
@@ -111,15 +108,15 @@ function partsNotes(summaries: readonly AlgorithmSummary[]): Html[] {
   const sentences: Html[] = [];
   if (bases.has('observations') || bases.has('schedules'))
     sentences.push(
-      html`Expected: the mean of E‖θ̄<sub>t</sub> − θ*‖² over the same rounds; bias² is ‖E θ̄<sub>t</sub> −
+      html`Expectation: the mean of E‖θ̄<sub>t</sub> − θ*‖² over the same rounds; bias² is ‖E θ̄<sub>t</sub> −
         θ*‖², variance the
         rest.${bases.has('schedules') ? ' Over schedules: E is over the law of the order of answers, or of who takes part, as well.' : ''} `,
     );
   if (bases.has('event-times'))
     sentences.push(
-      html`Expected given the event times: the mean over the measured seeds of E[‖θ̄<sub>t</sub> − θ*‖² | event
-        times]. Conditional bias²: ‖E[θ̄<sub>t</sub> | event times] − θ*‖², which the order of answers is part
-        of. `,
+      html`Expectation given the event times: the mean over the measured seeds of E[‖θ̄<sub>t</sub> − θ*‖² |
+        event times]. Conditional bias²: ‖E[θ̄<sub>t</sub> | event times] − θ*‖², which the order of answers is
+        part of. `,
     );
   return sentences;
 }

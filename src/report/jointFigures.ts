@@ -8,7 +8,7 @@ import { sharedScale } from './chart/scale.ts';
 import { curveOf, divergedSeeds } from './curve.ts';
 import { type Curve, type Horizontal, X_TITLES } from './curvePoint.ts';
 import type { DrawnFigure } from './drawnFigure.ts';
-import { type FigureContent, type FigurePlan, planFigure } from './figure.ts';
+import { type FigureContent, type FigurePlan, onScale, planFigure } from './figure.ts';
 import { AGAINST, figureList, QUANTITIES } from './figureList.ts';
 import { type CurveStyle, HUES, identifierOf, shades, type Styles, stylesOf } from './palette.ts';
 import { REACH_TITLE, reachFigure, type ReachLine } from './reachFigure.ts';
@@ -53,7 +53,7 @@ export function panelFigures(panels: readonly PanelData[], against?: Horizontal)
 /** The same figures with one vertical scale. */
 export function onSharedScale(plans: readonly FigurePlan[]): FigurePlan[] {
   const scale = sharedScale(plans.map(({ chart }) => chart.y.scale));
-  return plans.map((plan) => ({ ...plan, chart: { ...plan.chart, y: { ...plan.chart.y, scale } } }));
+  return plans.map((plan) => onScale(plan, scale));
 }
 
 /** The panels in the order of `at`, and what their lines are called and coloured. */

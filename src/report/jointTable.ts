@@ -51,8 +51,8 @@ export function jointTable(
             ${placed === undefined ? undefined : html`<th scope="col">${placed}</th>`}
             <th scope="col">Algorithm</th>
             <th scope="col">${quantity} in the last 30 % of rounds,<br />mean [95 % interval]</th>
-            ${expected ? html`<th scope="col">expected in the last 30 %</th>` : undefined}
-            ${limit ? html`<th scope="col">predicted limit ${column === 'error' ? 'of bias²' : 'without noise'}</th>` : undefined}
+            ${expected ? html`<th scope="col">expectation in the last 30 %</th>` : undefined}
+            ${limit ? html`<th scope="col">limit</th>` : undefined}
             <th scope="col">Seeds</th>
           </tr>
         </thead>
@@ -127,8 +127,8 @@ function cells(
       >
     </th>
     ${cell(`${quantity}, last 30 %`, html`${floorCell(summary, notations.measured)}${lastRound(summary, notations.measured)}`)}
-    ${expected ? cell('expected', expectedCell(summary.expected, notations.expected)) : undefined}
-    ${limit ? cell('predicted limit', limitCell(summary, notations.limit)) : undefined}
+    ${expected ? cell('expectation', expectedCell(summary.expected, notations.expected)) : undefined}
+    ${limit ? cell('limit', limitCell(summary, notations.limit)) : undefined}
     ${cell('seeds', summary.outcome)}`;
 }
 

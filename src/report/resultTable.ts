@@ -55,8 +55,8 @@ export function resultTable(summaries: readonly AlgorithmSummary[], column: Meas
           <tr>
             <th scope="col">${quantity} in the<br />last 30 % of rounds</th>
             ${average ? html`<th scope="col">error of<br />the average</th>` : undefined}
-            ${expected ? html`<th scope="col">expected in the last 30 %</th>` : undefined}
-            ${limit ? html`<th scope="col">predicted limit ${column === 'error' ? 'of bias²' : 'without noise'}</th>` : undefined}
+            ${expected ? html`<th scope="col">expectation in the last 30 %</th>` : undefined}
+            ${limit ? html`<th scope="col">limit</th>` : undefined}
             ${step ? html`<th scope="col">largest stable η</th>` : undefined}
             <th scope="col">uplink</th>
             <th scope="col">downlink</th>
@@ -94,8 +94,8 @@ function row(summary: AlgorithmSummary, columns: Columns, styles: Styles): Html 
     </th>
     ${cell(`${columns.quantity}, last 30 %`, html`${floorCell(summary, notations.measured)}${lastRound(summary, notations.measured)}`)}
     ${columns.average ? cell('error of the average', measured(summary.lastAverage)) : undefined}
-    ${columns.expected ? cell('expected', expectedCell(summary.expected, notations.expected)) : undefined}
-    ${columns.limit ? cell('predicted limit', limitCell(summary, notations.limit)) : undefined}
+    ${columns.expected ? cell('expectation', expectedCell(summary.expected, notations.expected)) : undefined}
+    ${columns.limit ? cell('limit', limitCell(summary, notations.limit)) : undefined}
     ${
       columns.step
         ? cell(

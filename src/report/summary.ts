@@ -26,6 +26,7 @@ import {
 } from './headline.ts';
 import { html, type Html } from './html.ts';
 import { exact, grouped, scientific } from './numbers.ts';
+import { limitName, type LimitName } from './limitName.ts';
 import { type Reached, reachedBy } from './reach.ts';
 import type { ReadColumn, Series } from './readRounds.ts';
 import { mean } from './statistics.ts';
@@ -40,6 +41,7 @@ export interface AlgorithmSummary {
   readonly prediction: Prediction | undefined;
   /** its limit in the quantity of the floor, zero where that is the rounding error of a zero; null if unknown */
   readonly limit: number | null;
+  readonly limitName: LimitName | undefined;
   /** over the last 30 % of the rounds; `undefined` where no seed has come to an end without diverging */
   readonly floor: Floor | undefined;
   /** why seeds that have completed have no floor; `undefined` of others */
@@ -122,6 +124,7 @@ export function summarise(
     configuration,
     prediction,
     limit: limitOf(prediction, manifest.problem.root, column),
+    limitName: prediction && limitName(prediction, column),
     floor,
     unmeasured:
       floor === undefined && chosen.length > 0 && manifest.problem.root === null ? UNMEASURED : undefined,

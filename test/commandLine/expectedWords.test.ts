@@ -5,7 +5,9 @@ import type { Basis, ExpectedFloor } from '../../src/report/expectedFloor.ts';
 import { exactNotes, expectedCell } from '../../src/report/headlineCells.ts';
 import { limitOf } from '../../src/report/headline.ts';
 import type { Html } from '../../src/report/html.ts';
+import { limitName } from '../../src/report/limitName.ts';
 import type { AlgorithmSummary } from '../../src/report/summary.ts';
+import type { Prediction } from '../../src/theory/predictions.ts';
 
 const expectedOf = (basis: Basis): ExpectedFloor => ({
   mean: 0.003,
@@ -43,11 +45,15 @@ test('a bias² without a variance is not called a prediction of the error', () =
   const line = (limitKind: string, limit: number, relativeError?: readonly number[]): string => {
     const curve = { rounds: [1], meanSquare: [1], biasSquare: [limit], neglects: 'pairs' };
     const exact = relativeError && { ...curve, relativeError };
-    const prediction = { limitKind, limitError: limit, exact } as unknown as AlgorithmSummary['prediction'];
-    return findings({ column: 'error', algorithms: [summaryOf('A', { limit, prediction })] })[1]!;
+    const prediction = { limitKind, limitError: limit, exact } as unknown as Prediction;
+    return findings({
+      column: 'error',
+      algorithms: [summaryOf('A', { limit, limitName: limitName(prediction), prediction })],
+    })[1]!;
   };
-  expect(line('exact', 4.5e-6)).toMatch(/ {2}theory has bias² alone: 4\.50e-6$/);
-  expect(line('closure', 0.0137, [0.03])).toMatch(/ {2}theory has bias² alone: 0\.0137 ± 3\.0 %$/);
+  expect(line('exact', 4.5e-6)).toMatch(/ {2}limit of bias² alone: 4\.50e-6$/);
+  expect(line('noise-free', 4.4e-9)).toMatch(/ {2}noise-free limit 4\.40e-9$/);
+  expect(line('closure', 0.0137, [0.03])).toMatch(/ {2}approximate limit of bias² alone: 0\.0137 ± 3\.0 %$/);
 });
 
 test('the limit of a curve that is not known to 10 % at its end is no limit', () => {

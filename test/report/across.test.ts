@@ -33,7 +33,7 @@ test('theory is dashed where it is exact, dash-dotted where it neglects somethin
   const approximate = line({ expected: expected.map((entry) => ({ ...entry, relativeError: 0.05 })) });
   expect(kinds(approximate)).toEqual(['thin', 'solid', 'dash-dotted', 'guide']);
   const { kinds: words, series } = chartOf(approximate);
-  expect(words!['dash-dotted']).toBe('expected by theory, approximate, ± its estimated error');
+  expect(words!['dash-dotted']).toBe('approximate expectation, ± its estimated error');
   const [, , banded] = series;
   expect(banded).toMatchObject({ spread: 'band' });
   expect(banded!.points[0]).toEqual({ x: 1, y: 2, low: 1.9, high: 2.1 });

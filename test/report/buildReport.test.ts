@@ -183,7 +183,7 @@ describe('the table of results', () => {
     expect(row).toEqual([
       'Local SAη = 0.5',
       '(4.00 [2.09, 7.66]) × 10⁻³',
-      '2.00 × 10⁻³',
+      '2.00 × 10⁻³limit of bias²',
       '0.250below the η used',
       '2',
       '2',
@@ -379,16 +379,16 @@ describe('the figures', () => {
     const { file, page } = await built(directory);
     expect(await file('error.svg')).not.toContain('stroke-dasharray');
     expect(page).toContain(
-      'The predicted limit of Local SA lies below the figure, at 1.00\u00a0×\u00a010⁻¹².',
+      'The limit of bias² of Local SA lies below the figure, at 1.00\u00a0×\u00a010⁻¹².',
     );
-    expect(page).not.toContain('The predicted limit of SCAFFLSA');
+    expect(page).not.toContain('limit of bias² of SCAFFLSA');
     const both = { 'local-sa': 1e-12, scafflsa: 2e-12 };
     const errors = { 'local-sa': [[1, 1e-2]], scafflsa: [[1, 1e-2]] };
     const { page: ofBoth } = await built(await sampleRun('low-both', { errors, limits: both }));
     expect(ofBoth).toContain(
-      'The predicted limits of Local SA (1.00\u00a0×\u00a010⁻¹²) and SCAFFLSA (2.00\u00a0×\u00a010⁻¹²) lie below the figure.',
+      'The limits of bias² of Local SA (1.00\u00a0×\u00a010⁻¹²) and SCAFFLSA (2.00\u00a0×\u00a010⁻¹²) lie below the figure.',
     );
-    expect(tableRows(page).map((row) => row[2])).toEqual(['1.00 × 10⁻¹²', '0']);
+    expect(tableRows(page).map((row) => row[2])).toEqual(['1.00 × 10⁻¹²limit of bias²', '0limit of bias²']);
   });
 
   test('a line to zero ends at the lower edge of the logarithmic axis, and the caption says so', async () => {
@@ -545,7 +545,7 @@ describe('the page', () => {
     for (const text of [page, await file('error.svg')]) {
       expect(text).toMatch(/role="img"[^>]*><title>Error against rounds<\/title><desc>/);
       expect(text).toContain(
-        'Local SA, mean: 1.00 at round 0, 0.500 at round 1. Predicted limit of Local SA: 0.250.',
+        'Local SA, mean: 1.00 at round 0, 0.500 at round 1. Limit of bias² of Local SA: 0.250.',
       );
     }
   });

@@ -112,7 +112,7 @@ it.each([1, 1e-3])(
       planFigure({
         ...{ name: 'f', title: 'F', xTitle: 'x', yTitle: 'y', horizontal: 'round' },
         ...{ curves: [curveOf(data, 'error', 'round')], each: 'algorithm', diverged: new Map() },
-        ...{ floors: [{ algorithm: 'a', value }], styles: stylesOf([]) },
+        ...{ floors: [{ algorithm: 'a', value, name: 'limit of bias²' }], styles: stylesOf([]) },
       });
     const [figurePlan, below] = [plan(lowest), plan(lowest * (1 - 1e-15))];
     expect([figurePlan.chart.references.map(({ y }) => y), figurePlan.belowFigure]).toEqual([[lowest], []]);

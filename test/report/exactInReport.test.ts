@@ -92,7 +92,9 @@ describe('a run with an exact curve', () => {
   test('says on its page what is dashed, how it agrees, and once why another has none', () => {
     const page = file('report.html').replaceAll(/\s+/g, ' ');
     expect(page).toContain('Dashed: exact expectation');
-    expect(page).toMatch(/<div>0\.0\d+<small\s*>bias² [^<]+,<br \/>variance [^<]+<\/small\s*><\/div>/);
+    expect(page).toMatch(
+      /<div>0\.0\d+<small\s*>exact<\/small\s*><small\s*>bias² [^<]+,<br \/>variance [^<]+<\/small\s*><\/div>/,
+    );
     expect(page.match(/No exact moments for SCAFFLSA, and no dashed line: /g)).toHaveLength(1);
   });
 });
@@ -124,7 +126,7 @@ describe('a manifest', () => {
       reason: 'recorded without an estimate of its error; fedsa report --exact computes it anew',
     });
     await buildReport(old);
-    expect(readFileSync(join(old, 'figures/error.svg'), 'utf8')).not.toContain('theory, approximate');
+    expect(readFileSync(join(old, 'figures/error.svg'), 'utf8')).not.toContain('approximate expectation');
   });
 
   test('of a closure with an estimate has a band of it, and no line where it is above 10 %', async () => {
@@ -137,16 +139,16 @@ describe('a manifest', () => {
     const read = (name: string): string => readFileSync(join(closed, name), 'utf8').replaceAll(/\s+/g, ' ');
     const svg = withoutKey(read('figures/error.svg'));
     expect(read('report.html')).toContain(
-      'Dash-dotted: expectation E‖θ̄ₜ − θ*‖², noise included; neglected: triples.',
+      'Dash-dotted: approximate expectation E‖θ̄ₜ − θ*‖², noise included; neglected: triples.',
     );
     expect(read('report.html')).not.toContain('Dashed: exact');
-    expect(svg).toMatch(/Expectation, triples neglected, for Local SA: [^;]+ at round 12\./);
+    expect(svg).toMatch(/Approximate expectation, triples neglected, for Local SA: [^;]+ at round 12\./);
     // The other is a run without noise.
     expect(svg.match(/<path[^>]*stroke-dasharray="8,3.6,0.02,3.6,0.02,3.6"/g)).toHaveLength(1);
     // before the gap and after it
     expect(svg.match(/<path[^>]*stroke-dasharray="8,4,/g)).toHaveLength(2);
     expect(svg.match(/<path[^>]*fill-opacity="0.35"/g)).toHaveLength(2);
-    expect(read('figures/error.svg')).toContain('theory, approximate, ± its estimated error');
+    expect(read('figures/error.svg')).toContain('approximate expectation, ± its estimated error');
     expect(read('report.html')).toContain(
       'The narrow band around it is ± its estimated error (Mathematics 8, 9); where that is above 10 %, there is no line.',
     );

@@ -40,6 +40,6 @@ test('large numbers in reasons are powers of ten', () => {
 test('what dash-dotted lines neglect is one sentence', () => {
   const lines = ['x and y', 'y'].map((neglects) => ({ neglects, points: [] }) as unknown as ExactLine);
   expect(expectations(lines)).toEqual([
-    'Dash-dotted: expectation E‖θ̄ₜ − θ*‖², noise included; neglected: x and y or, for others, y. The narrow band around it is ± its estimated error (Mathematics 8, 9); where that is above 10 %, there is no line.',
+    'Dash-dotted: approximate expectation E‖θ̄ₜ − θ*‖², noise included; neglected: x and y or, for others, y. The narrow band around it is ± its estimated error (Mathematics 8, 9); where that is above 10 %, there is no line.',
   ]);
 });

@@ -95,9 +95,11 @@ const factorCell = (factor: SquareFactor | null): string =>
     ? cell(null)
     : stepText({ step: factor.value, relativeError: factor.relativeError, kind: 'exact', reason: null });
 
-/** A first order says so. */
-const limitCell = ({ limitError, limitKind }: Prediction): string =>
-  limitKind === 'closure' ? `≈ ${cell(limitError)}` : cell(limitError);
+/** The limit, with its kind unless it is exact. */
+function limitCell({ limitError, limitKind }: Prediction): string {
+  if (limitKind === 'closure') return `≈ ${cell(limitError)}`;
+  return limitKind === 'noise-free' ? `noise-free ${cell(limitError)}` : cell(limitError);
+}
 
 /** The mean recursion by round. */
 export function curveLines({ run }: TheorySummary): string[] {

@@ -93,6 +93,8 @@ export interface Reference {
   readonly name: string;
   /** key of the series that it belongs to */
   readonly key?: string;
+  /** of what kind it is, as a legend says it */
+  readonly kind: string;
   /** in the key, with the value after it */
   readonly label: string;
   readonly hue: Hue;

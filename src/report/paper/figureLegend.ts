@@ -1,4 +1,5 @@
 /** What the legend of a figure says. */
+import { FLOOR_KINDS } from '../across.ts';
 import { isMeasured, type LineStyle, type Series } from '../chart/chart.ts';
 import { kindEntry, type LegendEntry } from '../chart/legend.ts';
 import type { Coincidences } from './coincidences.ts';
@@ -21,16 +22,15 @@ export function legendEntries(
     names: group.map((key) => names.get(key)!).join(' = '),
     words: '',
   }));
+  const limits = new Set(axes.flatMap(({ chart }) => chart.references.map(({ kind }) => kind)));
   const has = (line: LineStyle): boolean => series.some((curve) => curve.line === line);
   const entry = (kind: Parameters<typeof kindEntry>[0], words: string): LegendEntry =>
     kindEntry(kind, words, series);
   const kinds: LegendEntry[] = [
     ...THEORY.filter(has).map((line) => entry(line, wordsOf(figure, line))),
     ...(has('guide') ? [entry('guide', series.find(({ line }) => line === 'guide')!.name)] : []),
-    ...(has('dotted') ? [entry('dotted', 'without noise')] : []),
-    ...(axes.some(({ chart }) => chart.references.length > 0)
-      ? [entry('limit', isDrift(figure) ? 'without noise' : 'predicted limit of bias²')]
-      : []),
+    ...(has('dotted') ? [entry('dotted', FLOOR_KINDS.dotted!)] : []),
+    ...(limits.size > 0 ? [entry('limit', [...limits].join(', '))] : []),
     ...(thin !== undefined && has('thin') ? [entry('thin', thin)] : []),
     ...(band === undefined
       ? []
@@ -48,7 +48,3 @@ const wordsOf = ({ axes }: PaperFigure, kind: (typeof THEORY)[number]): string =
   const having = axes.filter(({ chart }) => chart.series.some(({ line }) => line === kind));
   return [...new Set(having.flatMap(({ chart: { kinds } }) => kinds?.[kind] ?? []))].join('; ');
 };
-
-/** Whether limits are those of runs without noise. */
-const isDrift = ({ axes }: PaperFigure): boolean =>
-  axes.some(({ chart }) => chart.references.some(({ label }) => label.includes('without noise')));

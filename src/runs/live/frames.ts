@@ -37,8 +37,8 @@ export interface AlgorithmCurves {
     readonly round: readonly number[];
     readonly value: readonly number[];
   } | null;
-  /** the predicted limit of the error of the mean; null where none is known */
-  readonly limit: number | null;
+  /** the predicted limit of the error, and its name; null where none is known */
+  readonly limit: { readonly name: string; readonly value: number } | null;
 }
 
 /** The frames by their kinds. */

@@ -12,6 +12,7 @@ import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
 import { openToRead } from '../../recording/ordinaryFile.ts';
 import { readManifest } from '../../recording/readManifest.ts';
 import { limitOf } from '../../report/headline.ts';
+import { limitName } from '../../report/limitName.ts';
 import { hueOf } from '../../report/palette.ts';
 import type { AlgorithmCurves, Frames, Points } from './frames.ts';
 import { theoryOf } from './shownTheory.ts';
@@ -140,7 +141,7 @@ export class RunFollower {
       mean: rows === undefined || ended === 0 ? null : pointsOf(rows.mean.points(isOver ? latest : [])),
       latest: rows === undefined || isOver ? null : { seed: rows.seed, ...pointsOf(latest) },
       theory: prediction === undefined ? null : theoryOf(prediction),
-      limit: limit !== null && limit > 0 ? limit : null,
+      limit: limit !== null && limit > 0 ? { name: limitName(prediction!), value: limit } : null,
     };
   }
 

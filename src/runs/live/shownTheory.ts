@@ -17,7 +17,7 @@ export function theoryOf({ exact, noiseFree }: Prediction): AlgorithmCurves['the
     return thinTheory(rounds.slice(0, end < 0 ? undefined : end), meanSquare, words);
   }
   if (noiseFree === undefined || 'reason' in noiseFree) return null;
-  return thinTheory(noiseFree.rounds, noiseFree.errors, 'without noise');
+  return thinTheory(noiseFree.rounds, noiseFree.errors, 'noise-free run');
 }
 
 function thinTheory(

@@ -34,7 +34,7 @@ test('a line, its band, its bars and a limit lie where their values are; a bar w
     series(flat, { spread: 'band' }),
   ];
   const { curves, references } = placed(all, {
-    references: [{ name: 'l', label: 'l', hue: HUES[0]!, y: 2 }],
+    references: [{ name: 'l', kind: 'limit', label: 'l', hue: HUES[0]!, y: 2 }],
   });
   expect(curves[0]!.line).toEqual([
     [20, 60],

@@ -165,7 +165,7 @@ describe('theory', () => {
     expect(columns['local-sa_theory_2']![11]).toBeCloseTo(0.8 ** 11, 14);
     expect(columns['local-sa_theory_low_2']![11]).toBeCloseTo(0.92 * 0.8 ** 11, 14);
     expect(columns['local-sa_theory_high']![9]).toBeCloseTo(1.08 * 0.8 ** 9, 14);
-    expect(file('.svg')).toContain('theory, approximate, ± its estimated error');
+    expect(file('.svg')).toContain('approximate expectation, ± its estimated error');
     expect(file('.svg').match(/fill-opacity="0.35"/g)).toHaveLength(3);
     expect(file('.tex')).toContain('y=local-sa_theory_low_2]');
     expect(file('.tex')).toMatch(/opacity=0\.35\] fill between\[of=low2 and high2\]/);

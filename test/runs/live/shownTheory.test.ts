@@ -20,7 +20,7 @@ test('each line says what it is worth, and ends where its estimated error is abo
   });
   const noiseFree = { rounds: [0, 1], errors: [2, 1] };
   expect(display({ exact: { reason: 'none' }, noiseFree })).toEqual({
-    words: 'without noise',
+    words: 'noise-free run',
     round: [0, 1],
     value: [2, 1],
   });

@@ -61,11 +61,11 @@ function linesOf(curves: AlgorithmCurves, axis: Horizontal): Line[] {
   } else if (limit !== null && longest !== null) {
     const ends = [longest[axis][0]!, longest[axis].at(-1)!];
     lines.push({
-      label: `${title}, predicted limit of bias²`,
+      label: `${title}, ${limit.name}`,
       colour,
       width: 1.5,
       dash: [2, 4],
-      points: ends.map((x) => [x, limit] as const),
+      points: ends.map((x) => [x, limit.value] as const),
     });
   }
   return lines;
