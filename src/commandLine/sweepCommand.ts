@@ -13,6 +13,7 @@ import { listed } from '../runs/sweep/listSweep.ts';
 import { SweepPlan } from '../runs/sweep/sweepPlan.ts';
 import { reportWhereWhole } from '../runs/sweep/sweepReport.ts';
 import { choosePanels } from '../runs/target/panelTargets.ts';
+import { pathSegment } from '../values/pathSegment.ts';
 import { scenarioOrRun } from '../runs/target/manifestTarget.ts';
 import { sweptName } from '../sweep/grid.ts';
 import { complain } from './complain.ts';
@@ -88,7 +89,7 @@ export async function sweepCommand(
     if (!options.quiet) for (const omission of plan.leftOut) tellLeftOut(omission);
     if (options.print !== undefined) {
       const { definition } = chosen.single;
-      const out = options.out ?? `runs/${definition.name}`;
+      const out = options.out ?? `runs/${pathSegment(definition.name)}`;
       const { of: slices, store } = options;
       const { threads } = settingsOf(options);
       const sliced = { words: commandArguments, out, store, slices, threads };

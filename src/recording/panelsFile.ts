@@ -6,6 +6,7 @@ import { InputError } from '../protocol/failure.ts';
 import { isPanelName, PANEL_NAMES } from '../scenario/panelName.ts';
 import { type PaperFields, paperFields, paperOf } from '../scenario/paperField.ts';
 import type { ScenarioDefinition } from '../scenario/scenario.ts';
+import { isPathSegment, PATH_SEGMENTS } from '../values/pathSegment.ts';
 import { createFolder } from './createFolder.ts';
 import { cannotBeUsed } from './fileCause.ts';
 import { readJsonFile } from './jsonFile.ts';
@@ -20,7 +21,7 @@ const NOT_OURS = [MANIFEST_NAME, 'rounds.csv', 'iterates.csv', 'arrivals.csv', '
 const schema = z.looseObject({
   format: z.literal('fedsa-panels/1'),
   scenario: z.looseObject({
-    name: z.string(),
+    name: z.string().refine(isPathSegment, PATH_SEGMENTS),
     title: z.string(),
     question: z.string(),
     reproduces: z.string().nullable(),

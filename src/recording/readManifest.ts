@@ -19,7 +19,10 @@ import { ALL_TRIGGERS, type TriggerConfiguration, type WorkTrigger } from '../tr
 import { byteLimit } from '../settings/byteLimit.ts';
 import { RECORDED } from '../settings/runSettings.ts';
 import { SETTINGS } from '../settings/table.ts';
+import { isPathSegment, PATH_SEGMENTS } from '../values/pathSegment.ts';
 
+/** Becomes a part of a path. */
+const segment = z.string().refine(isPathSegment, PATH_SEGMENTS);
 const count = z.int().nonnegative();
 const step = z.number();
 const stepSize = z.union([
@@ -217,7 +220,7 @@ export const manifestSchema = z.looseObject({
   failure: z.string().nullable(),
   arguments: z.array(z.string()),
   scenario: z.looseObject({
-    name: z.string(),
+    name: segment,
     title: z.string(),
     question: z.string(),
     reproduces: z.string().nullable(),
@@ -226,6 +229,7 @@ export const manifestSchema = z.looseObject({
     sizes: z.array(z.string()).optional(),
     file: z.string().nullable(),
     sha256: z.string().nullable(),
+    bundle: z.string().optional(),
   }),
   problem: z.looseObject({
     kind: z.string(),
