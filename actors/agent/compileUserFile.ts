@@ -11,6 +11,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Loader, Plugin } from 'esbuild';
 import { InputError } from '../../src/protocol/failure.ts';
 import { builtFile, ROOT } from '../../src/protocol/packageFiles.ts';
+import { quoted } from '../../src/values/foreignText.ts';
 
 declare const mayRun: unique symbol;
 /**
@@ -103,7 +104,7 @@ export async function compileUserFile(file: CodeFile): Promise<string> {
       location === null
         ? ''
         : `${relative('', resolve(folder, location.file))}, line ${location.line}, column ${location.column + 1}: `;
-    throw new InputError(`${where}${text}`, { cause: error });
+    throw new InputError(`${where}${quoted(text)}`, { cause: error });
   }
 }
 

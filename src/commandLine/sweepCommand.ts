@@ -29,6 +29,7 @@ import { shareDisplay } from './shareDisplay.ts';
 import { tellLeftOut } from './tellLeftOut.ts';
 import type { SweepOptions } from './sweepOptions.ts';
 import { durationText, TimeLeft } from './timeLeft.ts';
+import { print } from './print.ts';
 
 /** Failures that are printed in full; the others are counted. */
 const MOST_TOLD = 20;
@@ -93,11 +94,11 @@ export async function sweepCommand(
       const { of: slices, store } = options;
       const { threads } = settingsOf(options);
       const sliced = { words: commandArguments, out, store, slices, threads };
-      process.stdout.write(clusterScript(options.print, sliced));
+      print(clusterScript(options.print, sliced));
       return EXIT.done;
     }
     if (options.list) {
-      for (const line of listed(plan, options.out, slice)) process.stdout.write(`${line}\n`);
+      for (const line of listed(plan, options.out, slice)) print(`${line}\n`);
       return EXIT.done;
     }
     const display = displayOf(options);
@@ -155,7 +156,7 @@ async function overOf({ nats, quiet, json }: SweepOptions, signal: AbortSignal):
 }
 
 const jsonLine = (content: object): void => {
-  process.stdout.write(`${JSON.stringify(content)}\n`);
+  print(`${JSON.stringify(content)}\n`);
 };
 
 interface Display {
@@ -300,14 +301,14 @@ function printEnd(
     });
   } else if (!quiet && state !== 'interrupted') {
     const parts = fromStore > 0 ? ` (${fromStore} replications of those computed came from the store)` : '';
-    process.stdout.write(`${plan.pointCount} points: ${computed} runs computed, ${found} reused${parts}\n`);
+    print(`${plan.pointCount} points: ${computed} runs computed, ${found} reused${parts}\n`);
     for (const { algorithm, key, floor, notSeparated } of best) {
       const cell = cellAt(whole!, algorithm, key);
-      process.stdout.write(
+      print(
         `Lowest floor of ${algorithm}: ${scientific(floor)} at ${pointWords(whole!, cell)}${edgeText(edgesAt(whole!, cell))}${beside(notSeparated, plan.pointCount - 1)}\n`,
       );
     }
-    if (data !== undefined) for (const line of reachLines(data)) process.stdout.write(`${line}\n`);
+    if (data !== undefined) for (const line of reachLines(data)) print(`${line}\n`);
   }
   for (const { point, algorithm, line } of failures.slice(0, MOST_TOLD))
     complain(`${point}: ${algorithm}: ${line}`);
@@ -318,6 +319,5 @@ function printEnd(
     complain(
       `interrupted; what is finished is in ${directory}; the same command with --out ${directory} completes it`,
     );
-  else if (!quiet)
-    process.stdout.write(report === undefined ? `Files: ${directory}\n` : `Report: ${report}\n`);
+  else if (!quiet) print(report === undefined ? `Files: ${directory}\n` : `Report: ${report}\n`);
 }

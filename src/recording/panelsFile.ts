@@ -12,6 +12,7 @@ import { cannotBeUsed } from './fileCause.ts';
 import { readJsonFile } from './jsonFile.ts';
 import { MANIFEST_NAME, writeJson } from './manifestFile.ts';
 import { difference } from './sameRun.ts';
+import { quoted } from '../values/foreignText.ts';
 
 export const PANELS_NAME = 'panels.json';
 
@@ -93,7 +94,7 @@ export function readPanels(directory: string): PanelsFile {
   const parsed = schema.safeParse(readJsonFile(file, 'list of panels'));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
-  throw new InputError(`${file}: ${issue.path.join('.') || 'the file'}: ${issue.message}`);
+  throw new InputError(`${file}: ${quoted(issue.path.join('.')) || 'the file'}: ${quoted(issue.message)}`);
 }
 
 /**

@@ -20,6 +20,7 @@ import { byteLimit } from '../settings/byteLimit.ts';
 import { RECORDED } from '../settings/runSettings.ts';
 import { SETTINGS } from '../settings/table.ts';
 import { isPathSegment, PATH_SEGMENTS } from '../values/pathSegment.ts';
+import { quoted } from '../values/foreignText.ts';
 
 /** Becomes a part of a path. */
 const segment = z.string().refine(isPathSegment, PATH_SEGMENTS);
@@ -319,7 +320,7 @@ function readAs<T>(schema: z.ZodType<T>, directory: string): T {
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
   const where = issue.path.length === 0 ? 'the file' : fieldName(issue.path);
-  throw new InputError(`${file}: ${where}: ${issue.message.replace(/\s+/g, ' ')}`);
+  throw new InputError(`${file}: ${quoted(where)}: ${quoted(issue.message.replace(/\s+/g, ' '))}`);
 }
 
 /** `['runs', 0, 'seed']` as `runs[0].seed`. */

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { InputError } from '../protocol/failure.ts';
 import { isPathSegment, PATH_SEGMENTS } from '../values/pathSegment.ts';
 import { readJsonFile } from './jsonFile.ts';
+import { quoted } from '../values/foreignText.ts';
 
 export const SWEEP_NAME = 'sweep.json';
 
@@ -51,5 +52,5 @@ export function readSweepFile(directory: string): SweepFile {
   const parsed = schema.safeParse(readJsonFile(path, 'sweep'));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
-  throw new InputError(`${path}: ${issue.path.join('.') || 'the file'}: ${issue.message}`);
+  throw new InputError(`${path}: ${quoted(issue.path.join('.')) || 'the file'}: ${quoted(issue.message)}`);
 }

@@ -240,7 +240,7 @@ describe('a module of a record has the recorded hash and a plain path, or is not
     );
     for (const reader of [replay, theory])
       await expect(reader(directory)).rejects.toThrow('has changed since the run');
-    expect(readdirSync(marks)).toEqual([]);
+    expect(existsSync(join(marks, 'helper'))).toBe(false);
   });
 
   test('the hash is the same in whatever folder a command is typed', async () => {

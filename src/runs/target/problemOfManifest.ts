@@ -29,6 +29,7 @@ import {
   shippedNames,
   togetherSha256,
 } from './target.ts';
+import { quoted } from '../../values/foreignText.ts';
 
 /**
  * Builds the problem of a run again.
@@ -148,7 +149,9 @@ function checked(directory: string, specification: object): ScenarioProblem {
   if (data !== undefined) return data;
   const { path, message } = error.issues[0]!;
   const where = ['problem.specification', ...path.map(String)].join('.');
-  throw new InputError(`${join(directory, MANIFEST_NAME)}: ${where}: ${message.replace(/\s+/g, ' ')}`);
+  throw new InputError(
+    `${join(directory, MANIFEST_NAME)}: ${quoted(where)}: ${quoted(message.replace(/\s+/g, ' '))}`,
+  );
 }
 
 /** The problem with its arrays from the scenario's file, which is run for that; its other fields may be a sweep's or a panel's. */
