@@ -202,8 +202,8 @@ const work = z.looseObject({
   ...{ late: count, lost: count, givenUp: count, wastedSteps: count, wastedBytes: count },
 });
 
-/** A manifest as JSON has it. */
-export const manifestSchema = z.looseObject({
+/** The fields of a manifest as JSON has them, each by itself. */
+const fields = z.looseObject({
   format: z.literal('fedsa-run/1'),
   version: z.string(),
   commit: z.string().nullable(),
@@ -294,6 +294,20 @@ export const manifestSchema = z.looseObject({
   ),
 });
 
+/** θ_0 has as many coordinates as the problem. */
+function refuseOtherLength(
+  { configuration, problem }: Pick<z.output<typeof fields>, 'configuration' | 'problem'>,
+  context: z.RefinementCtx,
+): void {
+  const { length } = configuration.initial;
+  if (length === problem.dimension) return;
+  const message = `must have ${problem.dimension} coordinates, as the problem has (found ${length})`;
+  context.addIssue({ code: 'custom', path: ['configuration', 'initial'], message });
+}
+
+/** A manifest as JSON has it. */
+export const manifestSchema = fields.superRefine(refuseOtherLength);
+
 /**
  * The manifest of a run directory.
  *
@@ -305,7 +319,7 @@ export const readManifest = (directory: string): Manifest => readAs(manifestSche
 
 /** What a run was and how far it came, without what theory says, which takes longest to check. */
 export type RunSummary = Omit<Manifest, 'predictions'>;
-const summarySchema = manifestSchema.omit({ predictions: true });
+const summarySchema = fields.omit({ predictions: true }).superRefine(refuseOtherLength);
 
 /**
  * A manifest for those who look at many.
