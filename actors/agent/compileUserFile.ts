@@ -6,11 +6,19 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
-import { extname, resolve } from 'node:path';
+import { dirname, extname, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Loader, Plugin } from 'esbuild';
 import { InputError } from '../../src/protocol/failure.ts';
 import { builtFile, ROOT } from '../../src/protocol/packageFiles.ts';
+import { quoted } from '../../src/values/foreignText.ts';
+
+declare const mayRun: unique symbol;
+/**
+ * Absolute path of a file whose code may be run: the user has named it, or a record that has its hash. `src/runs/target/codeFile.ts`
+ * decides which paths are such.
+ */
+export type CodeFile = string & { readonly [mayRun]: true };
 
 const FEDSA = builtFile('program/index.js').href;
 
@@ -65,15 +73,17 @@ const userImports: Plugin = {
 /**
  * Compiles a user's file.
  *
- * @param url - file URL
  * @returns a `data:` URL of the module, which any thread can import
  * @throws Error with one line that says where the file cannot be read as a program
  */
-export async function compileUserFile(url: string): Promise<string> {
+export async function compileUserFile(file: CodeFile): Promise<string> {
   const { build } = await import('esbuild');
+  // What is compiled is the same in whatever folder a command is typed.
+  const folder = dirname(file);
   try {
     const { outputFiles } = await build({
-      entryPoints: [fileURLToPath(url)],
+      entryPoints: [file],
+      absWorkingDir: folder,
       bundle: true,
       write: false,
       format: 'esm',
@@ -91,8 +101,10 @@ export async function compileUserFile(url: string): Promise<string> {
     if (!first) throw error;
     const { text, location } = first;
     const where =
-      location === null ? '' : `${location.file}, line ${location.line}, column ${location.column + 1}: `;
-    throw new InputError(`${where}${text}`, { cause: error });
+      location === null
+        ? ''
+        : `${relative('', resolve(folder, location.file))}, line ${location.line}, column ${location.column + 1}: `;
+    throw new InputError(`${where}${quoted(text)}`, { cause: error });
   }
 }
 

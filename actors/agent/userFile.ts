@@ -1,6 +1,6 @@
 /**
- * A user's modules as a thread imports them, once compiled. The compiler is loaded where something is to be compiled: threads
- * of agents get what is compiled already, and all they load is paid for hundreds of times.
+ * A user's modules as a thread imports them, compiled already: the compiler is no part of the threads, and all that they load is
+ * paid for hundreds of times.
  */
 import { fileURLToPath } from 'node:url';
 import { countMade, type Made, madeSince } from '../../src/values/made.ts';
@@ -51,17 +51,11 @@ function refuseToJson(): void {
   );
 }
 
-/** A user's module, compiled: the specification that threads get. */
-export async function compiled(specification: ModuleSpecification): Promise<ModuleSpecification> {
-  if (specification.compiled !== undefined) return specification;
-  const { compileUserFile } = await import('./compileUserFile.ts');
-  return { ...specification, compiled: await compileUserFile(specification.module) };
-}
-
 /** The function that makes the agents of a user's problem. */
 export async function importAgentFactory(specification: ModuleSpecification): Promise<UserAgentFactory> {
-  const { compiled: module } = await compiled(specification);
-  const { exported } = await importUserModule(module!);
+  const { compiled } = specification;
+  if (compiled === undefined) throw new TypeError(`${specification.module} is not compiled`);
+  const { exported } = await importUserModule(compiled);
   const create = exported[specification.export];
   if (typeof create !== 'function') {
     const names = Object.keys(exported).join(', ') || 'nothing';

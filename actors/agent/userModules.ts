@@ -4,8 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { type Origin, register } from '../../src/values/made.ts';
+import type { CodeFile } from './compileUserFile.ts';
 import { importUserModule, type UserModule } from './userFile.ts';
 
 /** A user's file as threads import it. */
@@ -26,15 +27,14 @@ const sha256 = (content: string | Uint8Array): string => createHash('sha256').up
 /**
  * Compiles a user's file and imports it; what it makes is known in this thread from then on.
  *
- * @param file - its absolute path
  * @param check - sees the compiled file's SHA-256 before anything of it is run
  */
 export async function importUserFile(
-  file: string,
+  file: CodeFile,
   check: (bundle: string) => void = () => undefined,
 ): Promise<UserModule> {
   const { compileUserFile } = await import('./compileUserFile.ts');
-  const module = await compileUserFile(pathToFileURL(file).href);
+  const module = await compileUserFile(file);
   const bundle = sha256(module);
   check(bundle);
   return importKnown({ file, bundle, module });

@@ -4,7 +4,6 @@ import type { ProblemSpecification } from '../../src/problems/specification.ts';
 import { type OwnParts, ownValues } from '../../src/protocol/ownValues.ts';
 import { THREAD_MEMORY } from '../../src/protocol/threadMemory.ts';
 import { modulesOf } from '../agent/userModules.ts';
-import { compiled } from '../agent/userFile.ts';
 import { builtFile } from '../../src/protocol/packageFiles.ts';
 import { Gathering } from './gathering.ts';
 import type { WorkerStart } from './workerProblem.ts';
@@ -97,15 +96,14 @@ export class WorkerPool {
   readonly threads: number;
   readonly #pool: Piscina;
 
-  /** Starts the threads, some at a time; a user's file is compiled once for all of them. */
+  /** Starts the threads, some at a time. */
   static async start(
     kind: WorkerKind,
     threads: number,
     { specification, kernels, configuration, importsModules = false, signal, started }: RunOfThreads,
   ): Promise<WorkerPool> {
-    const problem = specification.kind === 'module' ? await compiled(specification) : specification;
     const modules = modulesOf(ownValues(configuration));
-    const pool = new WorkerPool(kind, threads, { problem, kernels, modules }, importsModules);
+    const pool = new WorkerPool(kind, threads, { problem: specification, kernels, modules }, importsModules);
     if (threads > AT_A_TIME) await pool.#gather(signal, started);
     return pool;
   }

@@ -2,6 +2,7 @@
 import { EXIT } from './exitStatus.ts';
 import { checkFile } from '../runs/check/checkFile.ts';
 import { FALSE_ALARM, OBSERVATIONS } from '../runs/check/meanTrial.ts';
+import { print, printError } from './print.ts';
 
 export interface CheckOptions {
   data?: string;
@@ -22,14 +23,11 @@ export async function checkCommand(names: readonly string[], options: CheckOptio
 async function isRight(name: string, { data, json }: CheckOptions): Promise<boolean> {
   const { faults, notes, agentsTried, within } = await checkFile(name, data);
   if (json) {
-    process.stdout.write(
-      `${JSON.stringify({ type: 'check', file: name, faults, notes, agentsTried, within })}\n`,
-    );
+    print(`${JSON.stringify({ type: 'check', file: name, faults, notes, agentsTried, within })}\n`);
   } else {
-    for (const fault of faults) process.stderr.write(`fedsa: ${fault}\n`);
-    for (const note of notes) process.stdout.write(`Not tested: ${note}.\n`);
-    if (faults.length === 0)
-      process.stdout.write(`${name}: nothing wrong was found${whatOf(agentsTried, within)}.\n`);
+    for (const fault of faults) printError(`fedsa: ${fault}\n`);
+    for (const note of notes) print(`Not tested: ${note}.\n`);
+    if (faults.length === 0) print(`${name}: nothing wrong was found${whatOf(agentsTried, within)}.\n`);
   }
   return faults.length === 0;
 }

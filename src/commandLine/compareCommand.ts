@@ -18,6 +18,7 @@ import { InputError } from '../protocol/failure.ts';
 import { table } from './textTable.ts';
 import { SYMBOLS } from '../report/quantities.ts';
 import { levelsOf } from './settings.ts';
+import { print, printError } from './print.ts';
 
 /** Most fields that are printed. */
 const MOST_FIELDS = 40;
@@ -40,12 +41,12 @@ export async function compareCommand(
   if (out !== undefined) {
     const { buildComparison } = await import('../report/buildComparison.ts');
     const { report } = await buildComparison(pair, directories, out);
-    process.stderr.write(`Report: ${report}\n`);
+    printError(`Report: ${report}\n`);
   }
   const text = json
     ? JSON.stringify({ type: 'comparison', directories, ...found })
     : linesOf(found, directories).join('\n');
-  process.stdout.write(`${text}\n`);
+  print(`${text}\n`);
 }
 
 /** Prints how the curves of one folder compare. */
@@ -62,7 +63,7 @@ export async function compareOneCommand(
         contests: contests.map(contestRecord),
       })
     : contests.map((contest) => contestLines(contest, column).join('\n')).join('\n\n');
-  process.stdout.write(`${text}\n`);
+  print(`${text}\n`);
 }
 
 /** Which curve is first at each ε, and the ratios to the base. */

@@ -1,4 +1,6 @@
 /** What goes wrong is said on standard error, in one line of bounded length. */
+import { printError } from './print.ts';
+import { visible } from '../values/foreignText.ts';
 
 /** Longest line that is said in full; of a longer one, its beginning and its end. */
 const LONGEST = 2000;
@@ -9,11 +11,13 @@ const END = 400;
 export function boundedLine(message: string): string {
   // A scenario is imported as a data: URL, which says nothing to anyone.
   const short = message.replace(/data:[\w/+.-]+;base64,[A-Za-z0-9+/=]{40,}/g, 'data:…');
-  const line = short.trim().replace(/\s*\n\s*/g, ' ');
+  const line = visible(short)
+    .trim()
+    .replace(/\s*\n\s*/g, ' ');
   return line.length <= LONGEST ? line : `${line.slice(0, BEGINNING)} … ${line.slice(-END)}`;
 }
 
 /** Says one line, whatever was thrown. */
 export function complain(message: string): void {
-  process.stderr.write(`fedsa: ${boundedLine(message)}\n`);
+  printError(`fedsa: ${boundedLine(message)}\n`);
 }

@@ -3,6 +3,7 @@ import { exportTables } from '../runs/library.ts';
 import { complain } from './complain.ts';
 import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
+import { print } from './print.ts';
 
 /**
  * Writes the tables of a folder, unless an interrupt comes before.
@@ -29,7 +30,7 @@ export async function exportCommand(directories: readonly string[]): Promise<num
   for (const directory of directories) {
     const written = await exportOrSay(directory);
     if (written === undefined) return EXIT.interrupted;
-    for (const path of written) process.stdout.write(`${path}\n`);
+    for (const path of written) print(`${path}\n`);
   }
   return EXIT.done;
 }

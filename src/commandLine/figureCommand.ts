@@ -3,6 +3,7 @@ import { EXIT } from './exitStatus.ts';
 import { lengthOf } from './length.ts';
 import type { Band, Legend, PaperFormat, X_NAMES } from '../report/paper/options.ts';
 import { makePaperFigures } from '../report/paper/make.ts';
+import { print } from './print.ts';
 
 export interface FigureOptions {
   figure?: readonly string[];
@@ -60,8 +61,8 @@ export async function figureCommand(
     command: ['fedsa', ...words].map(quoted).join(' '),
   });
   for (const { caption, files } of made) {
-    process.stdout.write(`${files.join('\n')}\n`);
-    if (!options.quiet) process.stdout.write(`  ${caption}\n`);
+    print(`${files.join('\n')}\n`);
+    if (!options.quiet) print(`  ${caption}\n`);
   }
   return EXIT.done;
 }

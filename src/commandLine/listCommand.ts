@@ -3,6 +3,7 @@ import { ALL_FAMILIES } from '../problems/families.ts';
 import { visibleLength } from './textTable.ts';
 import type { Value } from '../values/value.ts';
 import { shippedNames, shippedScenario } from '../runs/target/target.ts';
+import { print } from './print.ts';
 
 /** Columns of a line at most, on a terminal and in a pipe. */
 const MOST_COLUMNS = 100;
@@ -30,7 +31,7 @@ export async function listCommand(isJson: boolean): Promise<void> {
         return { name, title, question, reproduces: reproduces ?? null, panels: Object.keys(panels ?? {}) };
       }),
     );
-    process.stdout.write(`${JSON.stringify(scenarios)}\n`);
+    print(`${JSON.stringify(scenarios)}\n`);
     return;
   }
   const width = Math.max(...names.map((name) => name.length));
@@ -38,7 +39,7 @@ export async function listCommand(isJson: boolean): Promise<void> {
     const { title, reproduces, panels } = await shippedScenario(name);
     const source = reproduces === undefined ? '' : ` — ${reproduces}`;
     const several = panels === undefined ? '' : ` (${panelCount(Object.keys(panels).length)})`;
-    process.stdout.write(entry(name, width, `${title}${source}${several}`));
+    print(entry(name, width, `${title}${source}${several}`));
   }
 }
 
@@ -54,7 +55,7 @@ export function listProblems(isJson: boolean): void {
         optional: optional === true,
       })),
     }));
-    process.stdout.write(`${JSON.stringify(problems)}\n`);
+    print(`${JSON.stringify(problems)}\n`);
     return;
   }
   const width = Math.max(...ALL_FAMILIES.map(({ kind }) => kind.length));
@@ -63,7 +64,7 @@ export function listProblems(isJson: boolean): void {
     const fields = Object.entries<Value>(family.fields).map(([name, { optional }]) =>
       optional === true ? `${name}?` : name,
     );
-    process.stdout.write(entry(family.kind, width, `${family.title}${source}`));
-    process.stdout.write(entry('', width, fields.join(', ')));
+    print(entry(family.kind, width, `${family.title}${source}`));
+    print(entry('', width, fields.join(', ')));
   }
 }

@@ -8,6 +8,7 @@ import { complain } from './complain.ts';
 import { groupedHelp, hasMoreOptions, HELP_ALL } from './helpGroups.ts';
 import { EXIT } from './exitStatus.ts';
 import { StrayFailure } from '../protocol/strayFailure.ts';
+import { quotedError } from '../values/foreignText.ts';
 
 /** The program with the options of all its commands, as commander knows it. */
 export const wholeProgram = (): Promise<Command> =>
@@ -98,7 +99,7 @@ export async function runProgram(words: readonly string[]): Promise<number> {
 
 /** What is said of an error that is nobody's bad input; only of a fault of our own with where it happened. */
 function lineOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof Error)) return quotedError(error);
   if (error instanceof StrayFailure || isSystemFailure(error)) return error.message;
   return `internal error: ${error.stack ?? error.message}`;
 }

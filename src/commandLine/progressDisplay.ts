@@ -2,6 +2,7 @@
 import cliProgress from 'cli-progress';
 import type { Inspection } from '../protocol/inspection.ts';
 import { durationText, TimeLeft } from './timeLeft.ts';
+import { visible } from '../values/foreignText.ts';
 
 /** Milliseconds between two lines where there is no terminal. */
 const LINE_EVERY = 10_000;
@@ -58,7 +59,7 @@ export function progressDisplay(stream: NodeJS.WriteStream, label = ''): Progres
       const clock = inspection.threads ? startLeft : timeLeft;
       const seconds = clock.at(performance.now() / 1000, done, total);
       const left = seconds === undefined ? '' : ` · ${durationText(seconds)} left`;
-      const text = `${label}${words}${left}`;
+      const text = visible(`${label}${words}${left}`);
       if (stream.isTTY) {
         if (!bar) {
           bar = new cliProgress.SingleBar(

@@ -8,6 +8,7 @@ import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
 import { type PanelReplay, replayPanels } from '../runs/replayPanels.ts';
 import { type ReplayResult, replayRun } from '../runs/replayRun.ts';
+import { print, printError } from './print.ts';
 
 export interface ReplayOptions {
   data?: string;
@@ -69,24 +70,23 @@ export async function replayCommand(
     }),
   );
   const state = GRAVITY.find((verdict) => verdicts.includes(verdict)) ?? 'same';
-  if (json) print({ type: 'replays', panel: null, state, directory });
+  if (json) printJson({ type: 'replays', panel: null, state, directory });
   return STATUS[state];
 }
 
 const verdictOf = ({ result, failure }: PanelReplay): Verdict =>
   failure === undefined ? (result?.state ?? 'same') : 'unusable';
 
-const print = (line: object): void => {
-  process.stdout.write(`${JSON.stringify(line)}\n`);
+const printJson = (line: object): void => {
+  print(`${JSON.stringify(line)}\n`);
 };
 
 function tellPanel({ name, directory, result, failure }: PanelReplay, json: boolean | undefined): void {
   if (result !== undefined) printResult(result, directory, name, json);
   else if (json)
-    print({ type: 'replay', panel: name, state: failure ? 'unusable' : 'not begun', failure, directory });
-  else if (failure === undefined)
-    process.stdout.write(`${name}: not begun, so there is nothing to replay.\n`);
-  if (failure !== undefined) process.stderr.write(`fedsa: panel ${name}: ${failure}\n`);
+    printJson({ type: 'replay', panel: name, state: failure ? 'unusable' : 'not begun', failure, directory });
+  else if (failure === undefined) print(`${name}: not begun, so there is nothing to replay.\n`);
+  if (failure !== undefined) printError(`fedsa: panel ${name}: ${failure}\n`);
 }
 
 function printResult(
@@ -97,12 +97,12 @@ function printResult(
 ): void {
   if (json) {
     const head = { type: 'replay', ...(panel === undefined ? {} : { panel }) };
-    print({ ...head, state, difference: difference ?? null, rows, complete, directory });
+    printJson({ ...head, state, difference: difference ?? null, rows, complete, directory });
   } else if (state === 'same') {
     const where = complete ? '' : ', up to where the run stopped';
     const whose = panel === undefined ? '' : `${panel}: `;
-    process.stdout.write(`${whose}Replayed ${rows} rows: every number came out bit for bit${where}.\n`);
+    print(`${whose}Replayed ${rows} rows: every number came out bit for bit${where}.\n`);
   } else if (state === 'different') {
-    process.stderr.write(`fedsa: ${directory}: ${difference!}\n`);
+    printError(`fedsa: ${directory}: ${difference!}\n`);
   }
 }

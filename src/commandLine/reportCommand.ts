@@ -4,6 +4,7 @@ import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
 import { levelsOf } from './settings.ts';
 import { report } from '../runs/library.ts';
+import { print, printError } from './print.ts';
 
 export interface ReportOptions {
   exact?: boolean;
@@ -40,7 +41,7 @@ export async function reportCommand(
       display.stop();
     }
   });
-  if (interrupted) process.stderr.write('fedsa: interrupted; finished exact curves are kept\n');
-  process.stdout.write(`Report: ${page}\n`);
+  if (interrupted) printError('fedsa: interrupted; finished exact curves are kept\n');
+  print(`Report: ${page}\n`);
   return interrupted ? EXIT.interrupted : EXIT.done;
 }

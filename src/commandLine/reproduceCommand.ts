@@ -8,9 +8,10 @@ import { type ProgressDisplay, progressDisplay } from './progressDisplay.ts';
 import { reproduce, type ReproduceObserver, type ReproduceResult } from '../runs/reproduce/reproduce.ts';
 import type { PlannedRun } from '../runs/reproduce/reproduceRuns.ts';
 import type { ReproduceOptions } from './reproduceOptions.ts';
+import { print, printError } from './print.ts';
 
 const jsonLine = (content: object): void => {
-  process.stdout.write(`${JSON.stringify(content)}\n`);
+  print(`${JSON.stringify(content)}\n`);
 };
 
 const nothing = (): void => undefined;
@@ -63,7 +64,7 @@ export async function reproduceCommand(
 ): Promise<number> {
   const claims = chooseClaims(names);
   if (options.list) {
-    process.stdout.write(`${claimIndex(claims)}\n`);
+    print(`${claimIndex(claims)}\n`);
     return EXIT.done;
   }
   const { quick = false, out, data, problemSeeds, against } = options;
@@ -76,11 +77,11 @@ export async function reproduceCommand(
       observer.stop();
     }
   });
-  print(result, options);
+  printJson(result, options);
   return { completed: EXIT.done, failed: EXIT.failed, interrupted: EXIT.interrupted }[result.state];
 }
 
-function print(
+function printJson(
   { state, directory, report, results }: ReproduceResult,
   { json, quiet }: ReproduceOptions,
 ): void {
@@ -89,13 +90,13 @@ function print(
     return;
   }
   if (state === 'interrupted') {
-    process.stderr.write(
+    printError(
       `fedsa: interrupted; what is finished is in ${directory}; the same command with --out ${directory} completes it\n`,
     );
     return;
   }
-  if (!quiet) process.stdout.write(`${claimTable(results)}\nReport: ${report!}\n`);
+  if (!quiet) print(`${claimTable(results)}\nReport: ${report!}\n`);
   for (const { hasFailed, note } of results) {
-    if (hasFailed) process.stderr.write(`fedsa: ${note}\n`);
+    if (hasFailed) printError(`fedsa: ${note}\n`);
   }
 }

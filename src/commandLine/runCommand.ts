@@ -36,6 +36,7 @@ import type { RunSettings } from '../settings/runSettings.ts';
 import { scenarioOrRun } from '../runs/target/manifestTarget.ts';
 import type { Target } from '../runs/target/target.ts';
 import { growthWarning, knownGrowth } from '../theory/stability/meanSquareGrowth.ts';
+import { print, printError } from './print.ts';
 
 export interface RunOptions extends SettingOptions, WatchOptions {
   out?: string;
@@ -73,7 +74,7 @@ function warnOfGrowth({ predictions }: PreparedRun, options: RunOptions, panel: 
     if (options.json) jsonLine('warning', panel, { algorithm, growth: knownGrowth(prediction) });
     else if (!options.quiet) {
       const where = panel === undefined ? '' : `${panel}: `;
-      process.stderr.write(`fedsa: warning: ${where}${algorithm}: ${warning}\n`);
+      printError(`fedsa: warning: ${where}${algorithm}: ${warning}\n`);
     }
   }
 }
@@ -228,7 +229,7 @@ async function runOne(
   if (result.failure !== undefined) complain(failureOf(result.failure, result, options));
   if (!hasTables) return 'interrupted';
   if (!result.exactInterrupted) return result.state;
-  process.stderr.write(
+  printError(
     `fedsa: interrupted; the run is complete, and fedsa report ${result.directory} --exact adds the missing exact curves\n`,
   );
   return 'interrupted';
@@ -269,7 +270,7 @@ async function runPanels(
           stopAll();
           if (panel !== undefined && options.json) await printResultLine(panel, name);
           else if (panel !== undefined && panel.state !== 'interrupted' && !options.quiet) {
-            process.stdout.write(`${titles.get(name)!}\n`);
+            print(`${titles.get(name)!}\n`);
             const found = await printFindings(panel);
             if (found !== undefined) summaries.push({ panel: titles.get(name)!, found });
             printWhere(panel);

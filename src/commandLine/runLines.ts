@@ -10,11 +10,12 @@ import { limitUncertainty } from '../theory/predictedCurve.ts';
 import { knownGrowth } from '../theory/stability/meanSquareGrowth.ts';
 import type { ProgressDisplay } from './progressDisplay.ts';
 import { reachRecord } from './reachTable.ts';
+import { print } from './print.ts';
 
 /** Prints an object a line; with panels each names its panel. */
 export const jsonLine = (type: string, panel: string | undefined, content: object): void => {
   const head = panel === undefined ? { type } : { type, panel };
-  process.stdout.write(`${JSON.stringify({ ...head, ...content })}\n`);
+  print(`${JSON.stringify({ ...head, ...content })}\n`);
 };
 
 /** Prints a line whenever there is progress, and where workers that host agents come or go. */
@@ -114,7 +115,7 @@ const rangeOf = ({ first, last }: RoundRange): object => ({ firstRound: first, l
 
 /** Prints the line of all panels, which is of no panel, and says so. */
 export function printPanelsLine({ state, directory, answer, report }: PanelsResult): void {
-  process.stdout.write(
+  print(
     `${JSON.stringify({ type: 'panels', panel: null, state, directory, ...(answer !== undefined && { answer }), report: report ?? null })}\n`,
   );
 }

@@ -11,6 +11,7 @@ import { growthWarning } from '../theory/stability/meanSquareGrowth.ts';
 import { findings } from './findings.ts';
 import { reachTable } from './reachTable.ts';
 import { durationText } from './timeLeft.ts';
+import { print, printError } from './print.ts';
 
 /** Seconds that threads take to start from which on they are announced. */
 const LONG_START = 2;
@@ -41,12 +42,12 @@ export function withoutWarnings(failure: string, result: RunResult | undefined):
 /** Where the files are; after an interrupt, how the run is completed. */
 export function printWhere({ state, directory, report, answer }: PanelsResult | RunResult): void {
   if (state === 'interrupted') {
-    process.stderr.write(
+    printError(
       `fedsa: interrupted; what is finished is in ${directory}; the same command with --out ${directory} completes it\n`,
     );
   } else {
-    if (answer !== undefined) process.stdout.write(`${answer}\n`);
-    process.stdout.write(report === undefined ? `Files: ${directory}\n` : `Report: ${report}\n`);
+    if (answer !== undefined) print(`${answer}\n`);
+    print(report === undefined ? `Files: ${directory}\n` : `Report: ${report}\n`);
   }
 }
 
@@ -57,12 +58,10 @@ export function printWhere({ state, directory, report, answer }: PanelsResult | 
  */
 export async function printFindings(result: RunResult): Promise<RunSummary | undefined> {
   const summary = result.state === 'interrupted' ? undefined : await summaryOf(result);
-  if (summary !== undefined) for (const line of findings(summary)) process.stdout.write(`${line}\n`);
+  if (summary !== undefined) for (const line of findings(summary)) print(`${line}\n`);
   if (result.fromStore)
-    process.stdout.write(
-      `${result.fromStore} of ${countAll(result.manifest.runs)} replications came from the store\n`,
-    );
-  if (result.slippage !== undefined) process.stdout.write(`${slippageLine(result.slippage)}\n`);
+    print(`${result.fromStore} of ${countAll(result.manifest.runs)} replications came from the store\n`);
+  if (result.slippage !== undefined) print(`${slippageLine(result.slippage)}\n`);
   return summary;
 }
 
@@ -85,7 +84,6 @@ export function printReach(all: readonly OfPanel[]): void {
       .flatMap(({ panel = '', found }) =>
         found.algorithms.map(({ title, reach }) => ({ heads: columns(panel, title), reached: reach })),
       );
-    for (const line of reachTable(column, columns('panel', 'algorithm'), rows))
-      process.stdout.write(`${line}\n`);
+    for (const line of reachTable(column, columns('panel', 'algorithm'), rows)) print(`${line}\n`);
   }
 }

@@ -1,4 +1,5 @@
 /** Shows how far long work is: a line every now and then, on standard error. */
+import { visible } from '../values/foreignText.ts';
 
 /** Milliseconds between two lines: of a terminal, which overwrites them, and of anything else. */
 const REDRAW_EVERY = 200;
@@ -21,7 +22,7 @@ export function shareDisplay(stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>
       if (now - toldAt < (stream.isTTY ? REDRAW_EVERY : LINE_EVERY)) return;
       toldAt = now;
       const seconds = Math.round((now - started) / 1000);
-      const text = `${work}: ${Math.floor(100 * share)} % · ${seconds} s so far`;
+      const text = visible(`${work}: ${Math.floor(100 * share)} % · ${seconds} s so far`);
       if (stream.isTTY) stream.write(`\r\u001b[K${text}`);
       else stream.write(`${text}\n`);
       isShown = stream.isTTY;

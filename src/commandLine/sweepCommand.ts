@@ -13,6 +13,7 @@ import { listed } from '../runs/sweep/listSweep.ts';
 import { SweepPlan } from '../runs/sweep/sweepPlan.ts';
 import { reportWhereWhole } from '../runs/sweep/sweepReport.ts';
 import { choosePanels } from '../runs/target/panelTargets.ts';
+import { pathSegment } from '../values/pathSegment.ts';
 import { scenarioOrRun } from '../runs/target/manifestTarget.ts';
 import { sweptName } from '../sweep/grid.ts';
 import { complain } from './complain.ts';
@@ -28,6 +29,7 @@ import { shareDisplay } from './shareDisplay.ts';
 import { tellLeftOut } from './tellLeftOut.ts';
 import type { SweepOptions } from './sweepOptions.ts';
 import { durationText, TimeLeft } from './timeLeft.ts';
+import { print } from './print.ts';
 
 /** Failures that are printed in full; the others are counted. */
 const MOST_TOLD = 20;
@@ -88,15 +90,15 @@ export async function sweepCommand(
     if (!options.quiet) for (const omission of plan.leftOut) tellLeftOut(omission);
     if (options.print !== undefined) {
       const { definition } = chosen.single;
-      const out = options.out ?? `runs/${definition.name}`;
+      const out = options.out ?? `runs/${pathSegment(definition.name)}`;
       const { of: slices, store } = options;
       const { threads } = settingsOf(options);
       const sliced = { words: commandArguments, out, store, slices, threads };
-      process.stdout.write(clusterScript(options.print, sliced));
+      print(clusterScript(options.print, sliced));
       return EXIT.done;
     }
     if (options.list) {
-      for (const line of listed(plan, options.out, slice)) process.stdout.write(`${line}\n`);
+      for (const line of listed(plan, options.out, slice)) print(`${line}\n`);
       return EXIT.done;
     }
     const display = displayOf(options);
@@ -154,7 +156,7 @@ async function overOf({ nats, quiet, json }: SweepOptions, signal: AbortSignal):
 }
 
 const jsonLine = (content: object): void => {
-  process.stdout.write(`${JSON.stringify(content)}\n`);
+  print(`${JSON.stringify(content)}\n`);
 };
 
 interface Display {
@@ -299,14 +301,14 @@ function printEnd(
     });
   } else if (!quiet && state !== 'interrupted') {
     const parts = fromStore > 0 ? ` (${fromStore} replications of those computed came from the store)` : '';
-    process.stdout.write(`${plan.pointCount} points: ${computed} runs computed, ${found} reused${parts}\n`);
+    print(`${plan.pointCount} points: ${computed} runs computed, ${found} reused${parts}\n`);
     for (const { algorithm, key, floor, notSeparated } of best) {
       const cell = cellAt(whole!, algorithm, key);
-      process.stdout.write(
+      print(
         `Lowest floor of ${algorithm}: ${scientific(floor)} at ${pointWords(whole!, cell)}${edgeText(edgesAt(whole!, cell))}${beside(notSeparated, plan.pointCount - 1)}\n`,
       );
     }
-    if (data !== undefined) for (const line of reachLines(data)) process.stdout.write(`${line}\n`);
+    if (data !== undefined) for (const line of reachLines(data)) print(`${line}\n`);
   }
   for (const { point, algorithm, line } of failures.slice(0, MOST_TOLD))
     complain(`${point}: ${algorithm}: ${line}`);
@@ -317,6 +319,5 @@ function printEnd(
     complain(
       `interrupted; what is finished is in ${directory}; the same command with --out ${directory} completes it`,
     );
-  else if (!quiet)
-    process.stdout.write(report === undefined ? `Files: ${directory}\n` : `Report: ${report}\n`);
+  else if (!quiet) print(report === undefined ? `Files: ${directory}\n` : `Report: ${report}\n`);
 }

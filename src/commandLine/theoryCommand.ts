@@ -11,6 +11,7 @@ import { interruptibly } from './interruptibly.ts';
 import { type SettingOptions, settingsOf } from './settings.ts';
 import { tellAllLeftOut } from './tellLeftOut.ts';
 import { theoryDisplay } from './theoryDisplay.ts';
+import { print } from './print.ts';
 
 export interface TheoryOptions extends SettingOptions {
   json?: boolean;
@@ -54,16 +55,16 @@ export async function theoryCommand(name: string, options: TheoryOptions): Promi
   });
   if (chosen.panels === undefined) {
     for (const { theory } of found)
-      process.stdout.write(options.json ? `${JSON.stringify(theory)}\n` : `${textOf(theory)}\n`);
+      print(options.json ? `${JSON.stringify(theory)}\n` : `${textOf(theory)}\n`);
   } else if (options.json) {
     const summaries: Record<string, TheoryOfTarget> = {};
     for (const { name: panel, theory } of found) summaries[panel!] = theory;
-    process.stdout.write(`${JSON.stringify({ panels: summaries })}\n`);
+    print(`${JSON.stringify({ panels: summaries })}\n`);
   } else {
     const sections = found.map(
       ({ name: panel, title, theory }) => `${title} (--panel ${panel!})\n\n${textOf(theory)}\n`,
     );
-    process.stdout.write(sections.join('\n'));
+    print(sections.join('\n'));
   }
   return ended ? EXIT.interrupted : EXIT.done;
 }

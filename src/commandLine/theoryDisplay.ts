@@ -1,4 +1,5 @@
 /** Says on standard error what a long computation of theory is doing. */
+import { visible } from '../values/foreignText.ts';
 
 /** Milliseconds before anything is said, between two looks, and between two lines where there is no terminal. */
 const PATIENCE = 1000;
@@ -25,7 +26,7 @@ export function theoryDisplay(stream: NodeJS.WriteStream): TheoryDisplay {
     if (now - toldAt < (stream.isTTY ? LOOK_EVERY : LINE_EVERY)) return;
     toldAt = now;
     const seconds = Math.round((now - started) / 1000);
-    const text = `${part} · ${seconds} s so far · Ctrl-C prints what is there`;
+    const text = visible(`${part} · ${seconds} s so far · Ctrl-C prints what is there`);
     clear();
     stream.write(stream.isTTY ? text : `${text}\n`);
     isShown = stream.isTTY;

@@ -7,6 +7,7 @@ import { compareTrajectory, type Verdict } from '../runs/vectors/comparison.ts';
 import { readTrajectories } from '../runs/vectors/givenTrajectories.ts';
 import { vectorText } from '../runs/vectors/vectorFile.ts';
 import { EXIT } from './exitStatus.ts';
+import { print } from './print.ts';
 
 export interface VectorsOptions {
   readonly out?: string;
@@ -26,12 +27,12 @@ export function vectorsCommand({ out, compare, json = false }: VectorsOptions): 
   const given = compare === undefined ? [] : readTrajectories(compare);
   if (out !== undefined) {
     write(out, vectorText());
-    if (!json) process.stdout.write(`${out}\n`);
+    if (!json) print(`${out}\n`);
   }
   if (compare === undefined) return EXIT.done;
   const verdicts = given.map(compareTrajectory);
-  if (json) process.stdout.write(`${JSON.stringify({ type: 'vectors', cases: verdicts })}\n`);
-  else for (const verdict of verdicts) process.stdout.write(lineOf(verdict));
+  if (json) print(`${JSON.stringify({ type: 'vectors', cases: verdicts })}\n`);
+  else for (const verdict of verdicts) print(lineOf(verdict));
   return verdicts.some(({ verdict }) => verdict === 'different') ? EXIT.failed : EXIT.done;
 }
 

@@ -9,6 +9,7 @@ import type { RunStepper } from '../runs/live/stepper.ts';
 import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
 import { whole } from './sweepOptions.ts';
+import { printError } from './print.ts';
 
 /** Where a page is served. */
 export interface PageOptions {
@@ -66,10 +67,10 @@ export async function whileWatched<T>(
   const held = stepper === undefined && clock === 'virtual' ? new BehaviorSubject(false) : undefined;
   const page = await openLivePage(directory, options, { stepper, held });
   try {
-    process.stderr.write(`Watch: ${page.url}\n`);
+    printError(`Watch: ${page.url}\n`);
     const result = await work(page, stepper);
     if (process.stderr.isTTY) {
-      process.stderr.write('fedsa: the run is over; the page stays until Ctrl-C\n');
+      printError('fedsa: the run is over; the page stays until Ctrl-C\n');
       await interruptibly(untilInterrupted);
     }
     return result;
@@ -92,7 +93,7 @@ export async function viewCommand(directory: string, options: ViewOptions): Prom
   return interruptibly(async (signal) => {
     const page = await openLivePage(directory, options, { viewed: { dataDirectory: options.data } });
     try {
-      process.stderr.write(`View: ${page.url}\n`);
+      printError(`View: ${page.url}\n`);
       await untilInterrupted(signal);
     } finally {
       await page.close();

@@ -9,6 +9,7 @@ import { interruptibly } from './interruptibly.ts';
 import { runSingle } from './runCommand.ts';
 import { type SettingOptions, settingsOf } from './settings.ts';
 import { theoryDisplay } from './theoryDisplay.ts';
+import { print } from './print.ts';
 
 export interface WorstCommandOptions extends SettingOptions {
   staleness?: number;
@@ -55,8 +56,8 @@ export async function worstCommand(
       display.stop();
     }
   });
-  if (options.json) for (const worstOrders of found) process.stdout.write(`${JSON.stringify(worstOrders)}\n`);
-  else if (!options.quiet) process.stdout.write(found.map(textOf).join('\n'));
+  if (options.json) for (const worstOrders of found) print(`${JSON.stringify(worstOrders)}\n`);
+  else if (!options.quiet) print(found.map(textOf).join('\n'));
   const [worst, second] = found;
   if (isEnded || worst === undefined) return EXIT.interrupted;
   if (options.out === undefined) return EXIT.done;

@@ -1,4 +1,5 @@
 /** What can go wrong in a run, with where it happened. */
+import { quotedError } from '../values/foreignText.ts';
 
 /** What the agent was doing, that its round was measured, or that the server's part was called. */
 export type Stage = 'start' | 'local steps' | 'measurement' | 'server';
@@ -31,8 +32,9 @@ export class ActorFailure extends Error {
   readonly at: FailurePlace;
 
   constructor(at: FailurePlace, cause: unknown) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    super(`${whatFailed(at)} round ${at.round} (${at.algorithm}, seed ${at.seed}): ${why}`, { cause });
+    super(`${whatFailed(at)} round ${at.round} (${at.algorithm}, seed ${at.seed}): ${quotedError(cause)}`, {
+      cause,
+    });
     this.at = at;
   }
 }
@@ -45,7 +47,7 @@ export class OwnFailure extends Error {
   readonly round: number;
 
   constructor(reason: string, round: number, cause: unknown) {
-    super(`${reason}, round ${round}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    super(`${reason}, round ${round}: ${quotedError(cause)}`, { cause });
     this.reason = reason;
     this.round = round;
   }

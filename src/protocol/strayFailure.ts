@@ -1,8 +1,10 @@
 /** Errors of code that nobody waits for: thrown by a timer, or a promise that was rejected unheeded. */
+import { quoted, quotedError } from '../values/foreignText.ts';
 
 /** What is said of such an error. */
 export function strayLine(thrown: unknown): string {
-  const message = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+  const message =
+    thrown instanceof Error ? `${quoted(thrown.name)}: ${quotedError(thrown)}` : quotedError(thrown);
   return `code that is not awaited threw (a timer, or a promise): ${message}`;
 }
 

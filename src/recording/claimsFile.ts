@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { InputError } from '../protocol/failure.ts';
 import { readJsonFile } from './jsonFile.ts';
+import { quoted } from '../values/foreignText.ts';
 
 export const CLAIMS_NAME = 'claims.json';
 /** In the folder of every call, from its beginning. */
@@ -33,5 +34,5 @@ export function readClaims(directory: string): ClaimsFile {
   const parsed = schema.safeParse(readJsonFile(path, 'list of claims'));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
-  throw new InputError(`${path}: ${issue.path.join('.') || 'the file'}: ${issue.message}`);
+  throw new InputError(`${path}: ${quoted(issue.path.join('.')) || 'the file'}: ${quoted(issue.message)}`);
 }

@@ -1,9 +1,6 @@
 /** Characters that no path may have: a line break in one would end a line of a script or of a message. */
 import { InputError } from '../protocol/failure.ts';
-
-const CONTROL = /[\p{Cc}\u2028\u2029]/gu;
-/** Longest word that a line has in full. */
-const LONGEST = 200;
+import { CONTROL, quoted, visibleWord } from '../values/foreignText.ts';
 
 const codeOf = (character: string): string =>
   character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
@@ -16,8 +13,7 @@ const codeOf = (character: string): string =>
 export function refuseControlCharacters(word: string): void {
   const [found] = word.match(CONTROL) ?? [];
   if (found === undefined) return;
-  const visible = word.slice(0, LONGEST).replace(CONTROL, (character) => `\\u${codeOf(character)}`);
   throw new InputError(
-    `"${visible}": holds the control character U+${codeOf(found)}; a name without control characters is expected`,
+    `"${visibleWord(quoted(word))}": holds the control character U+${codeOf(found)}; a name without control characters is expected`,
   );
 }

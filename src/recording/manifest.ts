@@ -62,6 +62,8 @@ export interface Manifest {
     /** file it came from, with its SHA-256; null for a shipped scenario */
     readonly file: string | null;
     readonly sha256: string | null;
+    /** SHA-256 of a scenario's file with the local files that it imports, compiled */
+    readonly bundle?: string | undefined;
   };
   readonly problem: {
     readonly kind: string;

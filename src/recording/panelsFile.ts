@@ -6,11 +6,13 @@ import { InputError } from '../protocol/failure.ts';
 import { isPanelName, PANEL_NAMES } from '../scenario/panelName.ts';
 import { type PaperFields, paperFields, paperOf } from '../scenario/paperField.ts';
 import type { ScenarioDefinition } from '../scenario/scenario.ts';
+import { isPathSegment, PATH_SEGMENTS } from '../values/pathSegment.ts';
 import { createFolder } from './createFolder.ts';
 import { cannotBeUsed } from './fileCause.ts';
 import { readJsonFile } from './jsonFile.ts';
 import { MANIFEST_NAME, writeJson } from './manifestFile.ts';
 import { difference } from './sameRun.ts';
+import { quoted } from '../values/foreignText.ts';
 
 export const PANELS_NAME = 'panels.json';
 
@@ -20,7 +22,7 @@ const NOT_OURS = [MANIFEST_NAME, 'rounds.csv', 'iterates.csv', 'arrivals.csv', '
 const schema = z.looseObject({
   format: z.literal('fedsa-panels/1'),
   scenario: z.looseObject({
-    name: z.string(),
+    name: z.string().refine(isPathSegment, PATH_SEGMENTS),
     title: z.string(),
     question: z.string(),
     reproduces: z.string().nullable(),
@@ -100,7 +102,7 @@ export function readPanels(directory: string): PanelsFile {
   const parsed = schema.safeParse(readJsonFile(file, 'list of panels'));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
-  throw new InputError(`${file}: ${issue.path.join('.') || 'the file'}: ${issue.message}`);
+  throw new InputError(`${file}: ${quoted(issue.path.join('.')) || 'the file'}: ${quoted(issue.message)}`);
 }
 
 /**

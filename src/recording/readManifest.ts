@@ -19,7 +19,11 @@ import { ALL_TRIGGERS, type TriggerConfiguration, type WorkTrigger } from '../tr
 import { byteLimit } from '../settings/byteLimit.ts';
 import { RECORDED } from '../settings/runSettings.ts';
 import { SETTINGS } from '../settings/table.ts';
+import { isPathSegment, PATH_SEGMENTS } from '../values/pathSegment.ts';
+import { quoted } from '../values/foreignText.ts';
 
+/** Becomes a part of a path. */
+const segment = z.string().refine(isPathSegment, PATH_SEGMENTS);
 const count = z.int().nonnegative();
 const step = z.number();
 const stepSize = z.union([
@@ -198,8 +202,8 @@ const work = z.looseObject({
   ...{ late: count, lost: count, givenUp: count, wastedSteps: count, wastedBytes: count },
 });
 
-/** A manifest as JSON has it. */
-export const manifestSchema = z.looseObject({
+/** The fields of a manifest as JSON has them, each by itself. */
+const fields = z.looseObject({
   format: z.literal('fedsa-run/1'),
   version: z.string(),
   commit: z.string().nullable(),
@@ -217,7 +221,7 @@ export const manifestSchema = z.looseObject({
   failure: z.string().nullable(),
   arguments: z.array(z.string()),
   scenario: z.looseObject({
-    name: z.string(),
+    name: segment,
     title: z.string(),
     question: z.string(),
     reproduces: z.string().nullable(),
@@ -226,6 +230,7 @@ export const manifestSchema = z.looseObject({
     sizes: z.array(z.string()).optional(),
     file: z.string().nullable(),
     sha256: z.string().nullable(),
+    bundle: z.string().optional(),
   }),
   problem: z.looseObject({
     kind: z.string(),
@@ -289,6 +294,20 @@ export const manifestSchema = z.looseObject({
   ),
 });
 
+/** θ_0 has as many coordinates as the problem. */
+function refuseOtherLength(
+  { configuration, problem }: Pick<z.output<typeof fields>, 'configuration' | 'problem'>,
+  context: z.RefinementCtx,
+): void {
+  const { length } = configuration.initial;
+  if (length === problem.dimension) return;
+  const message = `must have ${problem.dimension} coordinates, as the problem has (found ${length})`;
+  context.addIssue({ code: 'custom', path: ['configuration', 'initial'], message });
+}
+
+/** A manifest as JSON has it. */
+export const manifestSchema = fields.superRefine(refuseOtherLength);
+
 /**
  * The manifest of a run directory.
  *
@@ -300,7 +319,7 @@ export const readManifest = (directory: string): Manifest => readAs(manifestSche
 
 /** What a run was and how far it came, without what theory says, which takes longest to check. */
 export type RunSummary = Omit<Manifest, 'predictions'>;
-const summarySchema = manifestSchema.omit({ predictions: true });
+const summarySchema = fields.omit({ predictions: true }).superRefine(refuseOtherLength);
 
 /**
  * A manifest for those who look at many.
@@ -315,7 +334,7 @@ function readAs<T>(schema: z.ZodType<T>, directory: string): T {
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
   const where = issue.path.length === 0 ? 'the file' : fieldName(issue.path);
-  throw new InputError(`${file}: ${where}: ${issue.message.replace(/\s+/g, ' ')}`);
+  throw new InputError(`${file}: ${quoted(where)}: ${quoted(issue.message.replace(/\s+/g, ' '))}`);
 }
 
 /** `['runs', 0, 'seed']` as `runs[0].seed`. */

@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { InputError } from '../protocol/failure.ts';
+import { isPathSegment, PATH_SEGMENTS } from '../values/pathSegment.ts';
 import { readJsonFile } from './jsonFile.ts';
+import { quoted } from '../values/foreignText.ts';
 
 export const SWEEP_NAME = 'sweep.json';
 
@@ -11,7 +13,11 @@ const value = z.union([z.string(), z.number()]);
 const schema = z.looseObject({
   format: z.literal('fedsa-sweep/1'),
   version: z.string(),
-  scenario: z.looseObject({ name: z.string(), title: z.string(), question: z.string() }),
+  scenario: z.looseObject({
+    name: z.string().refine(isPathSegment, PATH_SEGMENTS),
+    title: z.string(),
+    question: z.string(),
+  }),
   state: z.enum(['running', 'completed', 'failed', 'interrupted']),
   /** as ranges */
   seeds: z.array(z.union([z.int(), z.string()])).exactOptional(),
@@ -20,7 +26,13 @@ const schema = z.looseObject({
   points: z.array(
     z.looseObject({
       point: z.record(z.string(), value),
-      runs: z.array(z.looseObject({ algorithm: z.string(), key: z.string(), state: z.string() })),
+      runs: z.array(
+        z.looseObject({
+          algorithm: z.string(),
+          key: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256'),
+          state: z.string(),
+        }),
+      ),
     }),
   ),
 });
@@ -40,5 +52,5 @@ export function readSweepFile(directory: string): SweepFile {
   const parsed = schema.safeParse(readJsonFile(path, 'sweep'));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
-  throw new InputError(`${path}: ${issue.path.join('.') || 'the file'}: ${issue.message}`);
+  throw new InputError(`${path}: ${quoted(issue.path.join('.')) || 'the file'}: ${quoted(issue.message)}`);
 }

@@ -6,6 +6,7 @@ import { drawChart, SMALL } from './chart/draw.ts';
 import { type Size, withThemeColours } from './chart/svg.ts';
 import { html, type Html, trusted } from './html.ts';
 import { writeWhole } from './wholeFile.ts';
+import { pathSegment } from '../values/pathSegment.ts';
 
 /** What follows a figure's name where its points are a tidy table. */
 const TIDY = '-tidy.csv';
@@ -85,7 +86,7 @@ export async function writeFigures(
     ]),
     ...more,
   ]);
-  for (const [name, content] of files) await writeWhole(join(folder, name), content);
+  for (const [name, content] of files) await writeWhole(join(folder, pathSegment(name)), content);
   for (const name of await readdir(folder)) {
     if (isOurs(name.replace(TIDY, '.csv')) && !files.has(name)) await rm(join(folder, name), { force: true });
   }

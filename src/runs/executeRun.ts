@@ -47,11 +47,12 @@ import { exactRounds } from './theory/exactRounds.ts';
 import { startPredictions } from './theory/startPredictions.ts';
 import { metricsOfTarget } from './target/ownMetrics.ts';
 import { curvesBeside, endlessCurves, type RunCurves } from './theory/runCurves.ts';
+import { pathSegment } from '../values/pathSegment.ts';
+import { sha256Of } from './target/sha256.ts';
 import {
   loadProblem,
   factsOf,
   type LoadedProblem,
-  sha256Of,
   solveLoaded,
   type Target,
   togetherSha256,
@@ -188,7 +189,7 @@ async function withExactCurves(
 /** What the run's manifest says before it has begun, without predictions. */
 export function manifestOf(run: PreparedRun): Manifest {
   const { request, problem, configuration, solution, specification } = run;
-  const { definition, file } = request.target;
+  const { definition, file, compiled } = request.target;
   const left = survivors(problem, solution.root, configuration.timing);
   return {
     format: 'fedsa-run/1',
@@ -208,6 +209,7 @@ export function manifestOf(run: PreparedRun): Manifest {
       ...(run.sizes?.length && { sizes: run.sizes }),
       file: file ?? null,
       sha256: run.sha256 ?? null,
+      ...(compiled !== undefined && { bundle: sha256Of(compiled) }),
     },
     problem: {
       kind: specification.kind,
@@ -230,7 +232,10 @@ export function defaultDirectory(name: string): string {
     .toISOString()
     .replace(/\.\d+Z$/, '')
     .replaceAll(':', '-');
-  return join('runs', `${name}-${time}-${sha256Of(String(process.hrtime.bigint())).slice(0, 4)}`);
+  return join(
+    'runs',
+    `${pathSegment(name)}-${time}-${sha256Of(String(process.hrtime.bigint())).slice(0, 4)}`,
+  );
 }
 
 /**

@@ -16,6 +16,7 @@ import {
 import { setOfAlgorithms } from './ownKinds.ts';
 import type { RunSettings } from '../settings/runSettings.ts';
 import { stepRule } from '../settings/stepRule.ts';
+import { quoted } from '../values/foreignText.ts';
 
 type ParameterSetting = keyof AlgorithmParameters;
 
@@ -95,7 +96,7 @@ function refuseParameters(entry: Algorithm, parameters: Readonly<Record<string, 
     const fault = faultOf(parameter, value);
     if (fault !== undefined)
       throw new InputError(
-        `algorithms: ${entry.name}.${flagOf(name)} ${fault} (found ${JSON.stringify(value)})`,
+        `algorithms: ${entry.name}.${flagOf(name)} ${fault} (found ${quoted(JSON.stringify(value))})`,
       );
   }
 }
@@ -126,7 +127,7 @@ function withSet(chosen: readonly Chosen[], set: Readonly<Record<string, unknown
       const fault = faultOf(parameter, parameters[name]);
       if (fault !== undefined)
         throw new InputError(
-          `\`set\`: ${path}: ${fault} (found ${typeof value === 'string' ? value : JSON.stringify(value)})`,
+          `\`set\`: ${path}: ${fault} (found ${quoted(typeof value === 'string' ? value : JSON.stringify(value))})`,
         );
     }
     return { ...choice, given: parameters };

@@ -13,6 +13,7 @@ import { flagOf } from '../values/parameter.ts';
 import { readText } from '../values/text.ts';
 import { faultOf } from '../values/value.ts';
 import type { RunSettings } from '../settings/runSettings.ts';
+import { quoted } from '../values/foreignText.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -72,7 +73,8 @@ function settled(kind: 'policy' | 'trigger', { definition, settings }: Chosen, s
       );
     }
     const fault = faultOf(setting, value);
-    if (fault !== undefined) throw new InputError(`${where} ${fault} (found ${JSON.stringify(value)})`);
+    if (fault !== undefined)
+      throw new InputError(`${where} ${fault} (found ${quoted(JSON.stringify(value))})`);
     if ('agents' in setting && (value as number) > agents)
       throw new InputError(`${where} is ${value as number}; the problem has ${agents} agents`);
     return [[field, value]];

@@ -4,7 +4,7 @@ import type { Fields, Range, Value } from '../values/value.ts';
 import { passOn } from './passOn.ts';
 import { stepRule } from '../settings/stepRule.ts';
 
-/** Of a scenario: nothing unknown, every number within its range. Of a manifest: what a later program added is kept. */
+/** Of a scenario: nothing unknown. Of a manifest: what a later program added is kept. */
 type Strictness = 'strict' | 'loose';
 
 /** What a scenario may give for a value; `loose`: what a manifest may hold. */
@@ -40,9 +40,9 @@ function formOf(value: Value, strictness: Strictness): z.ZodType {
   const within = (parameter: Value): z.ZodType => schemaOf(parameter, strictness);
   switch (value.kind) {
     case 'whole':
-      return strictness === 'strict' ? numberOf(z.int(), value) : z.number();
+      return numberOf(z.int(), value);
     case 'number':
-      return strictness === 'strict' ? numberOf(z.number(), value) : z.number();
+      return numberOf(z.number(), value);
     case 'step size':
       return within(stepRule);
     case 'choice':

@@ -1,14 +1,23 @@
 /** Run directories that somebody else has written: what they hold is data, and none of it is run. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { emptyFolder, fedsa, library } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';
 
-const { replay, report, run, scenario } = library;
+const { replay, report, run, scenario, sweep, theory } = library;
 
 const folder = emptyFolder();
 const out = join(folder, 'run');
@@ -124,6 +133,119 @@ describe('a replay runs the modules that the run names, and nothing else', () =>
     await expect(replay(out)).rejects.toThrow('lies in the run directory, and nothing there is ever run');
     expect(existsSync(join(marks, 'inside'))).toBe(false);
     rmSync(file);
+  });
+});
+
+describe('a module of a record has the recorded hash and a plain path, or is not run', () => {
+  const refused = async (written: string, reason: RegExp): Promise<void> => {
+    tamper(({ problem }) => {
+      problem.specification.module = written;
+    });
+    for (const reader of [replay, theory]) await expect(reader(out)).rejects.toThrow(reason);
+    await expect(run(out, {}, { out: join(folder, 'again') })).rejects.toThrow(reason);
+    await expect(
+      sweep(out, { grid: { 'step-size': [0.1] } }, {}, { out: join(folder, 'swept') }),
+    ).rejects.toThrow(reason);
+    expect(readdirSync(marks)).toEqual([]);
+    expect(['again', 'swept'].filter((name) => existsSync(join(folder, name)))).toEqual([]);
+  };
+  const written = (path: string): string => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, leavesMark('plain'));
+    return pathToFileURL(path).href;
+  };
+
+  test('of another content: theory, run and sweep say so as replay does', async () => {
+    await refused(
+      written(join(folder, 'another.mjs')),
+      /another\.mjs.* has changed since the run.* or name the file/,
+    );
+  });
+
+  test('under /proc/self/cwd, which is another folder for everybody', async () => {
+    written(join(folder, 'received.mjs'));
+    const way = relative(process.cwd(), join(folder, 'received.mjs'));
+    await refused(`file:///proc/self/cwd/${way}`, /is not the path or the plain URL of a file/);
+    const link = join(folder, 'everybody');
+    symlinkSync('/proc/self/cwd', link);
+    await refused(pathToFileURL(join(link, 'package.json')).href, /is no \.ts or \.js file/);
+    await refused(pathToFileURL(join(link, 'vitest.config.ts')).href, /is reached by a symbolic link/);
+  });
+
+  test('by a symbolic link, or another way to write the path', async () => {
+    const target = written(join(folder, 'target.mjs'));
+    symlinkSync(join(folder, 'target.mjs'), join(folder, 'link.mjs'));
+    await refused(target.replace('target', 'link'), /is reached by a symbolic link/);
+    for (const odd of ['#part', '?query']) await refused(target + odd, /plain URL/);
+    await refused(target.replace('/target', '/x/../target'), /plain URL/);
+    await refused(target.replace('target', '%74arget'), /plain URL/);
+    await refused('target.mjs', /module/);
+  });
+
+  test('in packages, hidden folders, and a folder of panels or a sweep', async () => {
+    await refused(written(join(folder, 'node_modules/npm/npx-cli.js')), /lies in node_modules/);
+    await refused(written(join(folder, '.yarn/yarn.cjs')), /lies in \.yarn/);
+    writeFileSync(join(folder, 'panels.json'), '{}');
+    await refused(written(join(folder, 'beside.mjs')), /lies in the run directory/);
+    rmSync(join(folder, 'panels.json'));
+  });
+
+  test('of the system, whose code is the same for everybody', async () => {
+    const system = '/usr/share/nodejs/npm/bin/npx-cli.js';
+    const nowhere = existsSync(system) ? /lies neither near|symbolic/ : /which is missing/;
+    await refused(pathToFileURL(system).href, nowhere);
+  });
+
+  test('a file that its own module imports has changed', async () => {
+    const imported = join(folder, 'imported.ts');
+    const own = join(folder, 'importing.ts');
+    writeFileSync(imported, 'export const pull = 1;');
+    writeFileSync(
+      own,
+      `import { pull } from './imported.ts'; import { scenario } from 'fedsa';
+      export const make = () => ({ stream: { transition: [[1]] }, operator: (theta, _, out) => { out[0] = pull - theta[0]; } });
+      export default scenario({ name: 'importing', title: 'T', question: 'Q', stepSize: 0.1, localSteps: 1, rounds: 2,
+        problem: { kind: 'module', module: import.meta.url, export: 'make', agents: 1, dimension: 1 } });`,
+    );
+    const directory = join(folder, 'ofImporting');
+    await run(own, {}, { out: directory, report: false });
+    expect((await theory(directory)).root).toEqual([1]);
+    expect(await replay(directory)).toMatchObject({ state: 'same' });
+    writeFileSync(imported, `export const pull = 7; ${leavesMark('imported').replace(/export/g, '//')}`);
+    for (const reader of [replay, theory])
+      await expect(reader(directory)).rejects.toThrow(
+        `${own}, or a file that it reads, has changed since the run`,
+      );
+    // The user names the file: the new code is what is meant.
+    expect((await theory(own)).root).toEqual([7]);
+  });
+
+  test('a scenario that has to be asked for its arrays: what it imports counts, too', async () => {
+    const helper = join(folder, 'helper.ts');
+    const own = join(folder, 'ofArrays.ts');
+    writeFileSync(helper, 'export const b = Float64Array.of(1);');
+    writeFileSync(
+      own,
+      `import { b } from './helper.ts'; import { scenario } from 'fedsa';
+      const one = Float64Array.of(1);
+      export default scenario({ name: 'arrays', title: 'T', question: 'Q', stepSize: 0.1, localSteps: 1, rounds: 2,
+        problem: { kind: 'finite-linear', dimension: 1, agents: [{ states: 1, transition: one, A: one, b, initial: 'stationary' }] } });`,
+    );
+    const directory = join(folder, 'ofHelper');
+    await run(own, {}, { out: directory, report: false });
+    expect(await replay(directory)).toMatchObject({ state: 'same' });
+    writeFileSync(
+      helper,
+      `export const b = Float64Array.of(2); ${leavesMark('helper').replace(/export/g, '//')}`,
+    );
+    for (const reader of [replay, theory])
+      await expect(reader(directory)).rejects.toThrow('has changed since the run');
+    expect(existsSync(join(marks, 'helper'))).toBe(false);
+  });
+
+  test('the hash is the same in whatever folder a command is typed', async () => {
+    tamper(() => undefined);
+    expect(await fedsa(join(folder, 'run'), 'replay', out)).toMatchObject({ status: 0 });
   });
 });
 

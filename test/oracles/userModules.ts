@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { transformSync } from 'esbuild';
 import { importAgentFactory } from '../../actors/agent/userFile.ts';
 import type { ModuleSpecification } from '../../src/problems/specification.ts';
 import type { UserAgentFactory } from '../../src/problems/userModule/family.ts';
@@ -19,7 +20,9 @@ export class ModuleFolder {
   ): ModuleSpecification {
     const path = join(this.#folder, name);
     writeFileSync(path, text);
-    return { kind: 'module', module: pathToFileURL(path).href, export: 'agent', ...shape };
+    const { code } = transformSync(text, { loader: 'ts' });
+    const compiled = `data:text/javascript,${encodeURIComponent(code)}`;
+    return { kind: 'module', module: pathToFileURL(path).href, compiled, export: 'agent', ...shape };
   }
 
   remove(): void {

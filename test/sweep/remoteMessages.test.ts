@@ -9,6 +9,7 @@ import { parseHead, parseResult, parseTask, resultMessage } from '../../src/runs
 import { codeOf, problemHash } from '../../src/runs/store/contentKey.ts';
 import { readProblem } from '../../src/runs/target/target.ts';
 import { compileUserFile } from '../../actors/agent/compileUserFile.ts';
+import { namedCode } from '../../src/runs/target/codeFile.ts';
 import { emptyFolder } from '../commandLine/builtProgram.ts';
 import { TWO_AGENTS } from '../commandLine/twoAgents.ts';
 
@@ -84,7 +85,7 @@ test('a problem of any kind is the same problem on the other side, by its hash',
 test('a worker imports a file of its own folders alone, and that with the contents the sweep has', async () => {
   const [mine, theirs] = [emptyFolder(), emptyFolder()];
   writeFileSync(join(theirs, 'own.ts'), 'export const a: number = 1;\n');
-  const code = codeOf(await compileUserFile(`file://${join(theirs, 'own.ts')}`));
+  const code = codeOf(await compileUserFile(namedCode(join(theirs, 'own.ts'))));
   const file = { file: join(theirs, 'own.ts'), bundle: 'b', code };
   const folders = new OwnFolders([mine]);
   // It is there, but not in a folder that the worker's user has named.

@@ -2,6 +2,7 @@
 
 import { isPromise } from '../../values/promise.ts';
 import { sumsToOne } from '../sharedFields.ts';
+import { quoted } from '../../values/foreignText.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -84,7 +85,9 @@ function initialFaults(initial: unknown, states: number): string[] {
     const right = Number.isInteger(state) && (state as number) >= 0 && (state as number) < states;
     return right
       ? []
-      : [`stream.initial.state must be a state from 0 to ${states - 1} (found ${JSON.stringify(state)})`];
+      : [
+          `stream.initial.state must be a state from 0 to ${states - 1} (found ${quoted(JSON.stringify(state))})`,
+        ];
   }
   if (isList(distribution) && state === undefined) {
     const entries = Array.from(distribution) as number[];

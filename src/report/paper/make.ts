@@ -19,6 +19,7 @@ import { planRuns } from './planRuns.ts';
 import { drawingOf } from './shapes.ts';
 import { svgOf } from './svg.ts';
 import { wideTable } from './wideTable.ts';
+import { pathSegment } from '../../values/pathSegment.ts';
 
 export interface PaperRequest {
   readonly choice: PlotChoice;
@@ -118,7 +119,8 @@ function targets(
     PaperFormat | undefined;
   const isFolder =
     out === undefined || (existsSync(out) && statSync(out).isDirectory()) || named === undefined;
-  if (isFolder) return { formats: formats ?? ['pdf'], pathOf: ({ name }) => join(out ?? '.', name) };
+  if (isFolder)
+    return { formats: formats ?? ['pdf'], pathOf: ({ name }) => join(out ?? '.', pathSegment(name)) };
   if (figures.length > 1) {
     throw new InputError(`--out: ${out} is one file, and there are ${figures.length} figures; name a folder`);
   }

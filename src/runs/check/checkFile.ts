@@ -25,6 +25,7 @@ import { divergingAgents, divergingText } from '../../theory/stability/diverging
 import { tryAlgorithm } from './algorithmTrial.ts';
 import { noticing } from './impurities.ts';
 import { tryPolicy, tryTrigger } from './ownKindTrial.ts';
+import { quotedError } from '../../values/foreignText.ts';
 
 /** Of more agents so many are tried, the last one among them. */
 const MOST_TRIED = 10;
@@ -57,9 +58,7 @@ export async function checkFile(name: string, dataDirectory?: string): Promise<C
   const findings: Findings = { faults: new Set(), notes: new Set(), tried: 0, within: 0 };
   const used = new Set<string>();
   const onRejection = (reason: unknown): void => {
-    findings.faults.add(
-      `${name}: a promise is rejected and nobody waits for it: ${reason instanceof Error ? reason.message : String(reason)}`,
-    );
+    findings.faults.add(`${name}: a promise is rejected and nobody waits for it: ${quotedError(reason)}`);
   };
   process.on('unhandledRejection', onRejection);
   try {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Claim } from '../../claims/claim.ts';
 import type { ScenarioDefinition } from '../../scenario/scenario.ts';
 import type { PlannedScenario } from './reproduceRuns.ts';
+import { pathSegment } from '../../values/pathSegment.ts';
 
 /** The seed from which a scenario's problem is drawn; `undefined` where nothing of it is drawn. */
 function problemSeed({ problem }: ScenarioDefinition): number | undefined {
@@ -28,7 +29,7 @@ export function onDrawnProblems(claims: readonly Claim[], scenarios: readonly Pl
  * @param directory - of the call
  */
 export function drawnAnew(scenario: PlannedScenario, draw: number, directory: string): PlannedScenario {
-  const folder = join(directory, 'problems', String(draw), scenario.name);
+  const folder = join(directory, 'problems', String(draw), pathSegment(scenario.name));
   const runs = scenario.runs.map((run) => {
     const { target, panel } = run;
     const { definition } = target;

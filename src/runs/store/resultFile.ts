@@ -81,6 +81,10 @@ export function readResult(directory: string, key: string): PointResult | undefi
 function isResult(value: unknown): value is PointResult {
   const { format, headers, replications } = (value ?? {}) as Partial<PointResult>;
   if (format !== 'fedsa-result/1' || !isObject(headers) || !isObject(replications)) return false;
+  // Its names are those of files, and its seeds make the name of a folder.
+  if (![headers, ...Object.values(replications).map((held) => held?.rows ?? {})].every(areOfRows))
+    return false;
+  if (!Object.keys(replications).every((seed) => Number.isSafeInteger(Number(seed)))) return false;
   return Object.values(replications).every(
     (replication: Partial<HeldReplication> | null) =>
       typeof replication?.cells === 'string' &&
@@ -92,6 +96,9 @@ function isResult(value: unknown): value is PointResult {
       ),
   );
 }
+
+const areOfRows = (files: object): boolean =>
+  Object.keys(files).every((name) => (ROW_FILES as readonly string[]).includes(name));
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 

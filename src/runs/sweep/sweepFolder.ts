@@ -2,12 +2,14 @@
 import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileCause } from '../../recording/fileCause.ts';
+import { pathSegment } from '../../values/pathSegment.ts';
 import { temporaryBeside } from '../../recording/temporaryName.ts';
 
 export const RESULTS_NAME = 'results.csv';
 
 /** The folder of a run. */
-export const runFolder = (directory: string, key: string): string => join(directory, 'runs', key);
+export const runFolder = (directory: string, key: string): string =>
+  join(directory, 'runs', pathSegment(key));
 
 /** Characters that are written at once. */
 const BLOCK = 1 << 20;

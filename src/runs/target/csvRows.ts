@@ -4,6 +4,7 @@ import type { CsvError } from 'csv-parse/sync';
 import { InputError } from '../../protocol/failure.ts';
 import { readOrdinaryFile } from '../../recording/ordinaryFile.ts';
 import { decimalOf } from '../../values/text.ts';
+import { quoted } from '../../values/foreignText.ts';
 
 /** Largest file that is read: some ten million numbers. */
 const MOST_MEGABYTES = 64;
@@ -69,7 +70,7 @@ export function tableRows<Column extends string>(
     needed.find((name) => !columns.includes(name));
   if (head === undefined || wrong !== undefined) {
     const right = `the first line must name columns among ${known.join(', ')}, each once${needed.length === 0 ? '' : `, ${needed.join(', ')} among them`}`;
-    throw new InputError(`${file}: line 1: ${right} (found ${JSON.stringify(columns.join(','))})`);
+    throw new InputError(`${file}: line 1: ${right} (found ${JSON.stringify(quoted(columns.join(',')))})`);
   }
   if (rows.length === 0) throw new InputError(`${file}: holds no rows; one at least is needed`);
   return {
@@ -84,7 +85,7 @@ export function tableRows<Column extends string>(
           const value = decimalOf(text);
           if (value >= 0 && value < Infinity && (!isWhole || Number.isSafeInteger(value))) return value;
           const right = isWhole ? 'a whole number from 0' : 'a number of at least 0';
-          throw new InputError(`${where}: ${column}: ${JSON.stringify(text)} must be ${right}`);
+          throw new InputError(`${where}: ${column}: ${JSON.stringify(quoted(text))} must be ${right}`);
         },
       };
     }),

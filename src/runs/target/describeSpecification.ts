@@ -11,7 +11,8 @@ const SMALL = 2000;
  * @param built - what the worker threads got
  */
 export function describeSpecification(asked: ScenarioProblem, built: ProblemSpecification): unknown {
-  return { ...(plain(asked) as object), ...(asked.kind === built.kind ? {} : { built: plain(built) }) };
+  const { compiled: _, ...said } = asked as ScenarioProblem & { readonly compiled?: string };
+  return { ...(plain(said) as object), ...(asked.kind === built.kind ? {} : { built: plain(built) }) };
 }
 
 function plain(value: unknown): unknown {

@@ -12,7 +12,7 @@ import { recordedSettings } from '../../report/asScenario.ts';
 import type { ScenarioProblem } from '../../problems/specification.ts';
 import { paperOf } from '../../scenario/paperField.ts';
 import type { ScenarioDefinition } from '../../scenario/scenario.ts';
-import { askedProblem } from './problemOfManifest.ts';
+import { unchangedProblemOf } from './problemOfManifest.ts';
 import { findTarget, shippedNames, type Target } from './target.ts';
 
 /**
@@ -56,7 +56,7 @@ async function manifestTarget(directory: string): Promise<Target> {
     );
   if (metric !== undefined)
     throw new InputError(`${directory}: its metric ${metric.name} is defined in a file${instead}`);
-  const { asked } = await askedProblem(directory, manifest);
+  const asked = await unchangedProblemOf(directory, manifest);
   const { scenario } = manifest;
   // The hash is of the scenario's file alone: a problem's file has its own.
   const isProblemFile = scenario.file?.endsWith('.json') ?? false;

@@ -9,6 +9,7 @@ import type { RunSettings } from '../../settings/runSettings.ts';
 import { chosenOf } from '../../values/ownKind.ts';
 import type { TimingChoice } from '../../settings/timingOptions.ts';
 import type { TimingModel } from '../../timing/timingModel.ts';
+import { namedCode } from './codeFile.ts';
 import { firstLine } from './target.ts';
 
 type Kind = 'algorithm' | 'policy' | 'trigger';
@@ -71,7 +72,7 @@ export async function exportsOf(
   const file = resolve(name);
   if (!existsSync(file)) throw new InputError(`\`${FIELDS[kind]}\`: ${name}: there is no such file`);
   try {
-    return (await importUserFile(file)).exported;
+    return (await importUserFile(namedCode(file))).exported;
   } catch (error) {
     throw new InputError(`\`${FIELDS[kind]}\`: ${name}: cannot be imported: ${firstLine(error)}`, {
       cause: error,

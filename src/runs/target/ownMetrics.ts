@@ -8,8 +8,9 @@ import type { OwnMetric } from '../../metrics/metrics.ts';
 import type { RunConfiguration } from '../../protocol/configuration.ts';
 import { InputError } from '../../protocol/failure.ts';
 import type { Manifest } from '../../recording/manifest.ts';
-import { moduleFile, refuseInside } from './problemOfManifest.ts';
-import { firstLine, sha256Of, shippedFile, shippedNames, type Target } from './target.ts';
+import { compiledRecord, namedCode, unchanged } from './codeFile.ts';
+import { sha256Of } from './sha256.ts';
+import { firstLine, shippedFile, shippedNames, type Target } from './target.ts';
 
 /** Modules of shipped scenarios, which every copy of the program has. */
 const SHIPPED = /^fedsa:(.*)$/;
@@ -74,14 +75,9 @@ export async function metricsOfManifest(
   const compiledOnce: CompiledModules = new Map();
   const sources = await Promise.all(
     metrics.map(async ({ name, module, sha256 }, at) => {
-      const field = `configuration.metrics[${at}].module`;
-      if (!SHIPPED.test(module)) refuseInside(directory, moduleFile(directory, module, field));
-      const { url, hash } = await urlOf(name, module, compiledOnce);
-      if (hash?.sha256 !== sha256) {
-        throw new InputError(
-          `${directory}: ${module}, which has the metric ${name}, or a file that it imports, has changed since the run; restore the old one to replay it`,
-        );
-      }
+      const recorded = { directory, field: `configuration.metrics[${at}].module`, written: module };
+      const check = unchanged(directory, `${module}, which has the metric ${name}`, sha256 ?? null);
+      const { url } = await urlOf(name, module, compiledOnce, () => compiledRecord(recorded, check));
       return { name, module, url };
     }),
   );
@@ -93,18 +89,22 @@ async function urlOf(
   name: string,
   module: string,
   compiledOnce: CompiledModules,
+  compile = () => compileUserFile(namedCode(module)),
 ): Promise<{ readonly url: string; readonly hash?: { readonly sha256: string } }> {
   const shipped = SHIPPED.exec(module)?.[1];
   if (shipped !== undefined && !shippedNames().includes(shipped))
     throw new InputError(`metric ${name}: there is no shipped scenario ${shipped}`);
-  const file = shipped === undefined ? new URL(module) : pathToFileURL(shippedFile(shipped));
-  if (shipped !== undefined && file.href.endsWith('.js')) return { url: file.href };
+  if (shipped !== undefined) {
+    const file = shippedFile(shipped);
+    return { url: file.endsWith('.js') ? pathToFileURL(file).href : await compileUserFile(namedCode(file)) };
+  }
   try {
-    const compiling = compiledOnce.get(module) ?? compileUserFile(file.href);
+    const compiling = compiledOnce.get(module) ?? compile();
     compiledOnce.set(module, compiling);
     const url = await compiling;
-    return shipped === undefined ? { url, hash: { sha256: sha256Of(url) } } : { url };
+    return { url, hash: { sha256: sha256Of(url) } };
   } catch (error) {
+    if (error instanceof InputError) throw error;
     throw new InputError(`metric ${name}: ${module} cannot be read: ${firstLine(error)}`, { cause: error });
   }
 }

@@ -3,33 +3,33 @@
  * may come from anyone. What it says is data to be checked, and nothing is run but the user's own files
  * that it names, those unchanged since the run and outside the run directory.
  */
-import { existsSync, realpathSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { importUserFile } from '../../../actors/agent/userModules.ts';
 import { fieldsWhere, hasArrays } from '../../problems/families.ts';
 import type { ScenarioProblem } from '../../problems/specification.ts';
 import { InputError } from '../../protocol/failure.ts';
 import { ownValues } from '../../protocol/ownValues.ts';
 import type { Manifest } from '../../recording/manifest.ts';
 import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
-import { isOrdinaryFile, readOrdinaryFile } from '../../recording/ordinaryFile.ts';
+import { readOrdinaryFile } from '../../recording/ordinaryFile.ts';
 import { difference } from '../../recording/sameRun.ts';
 import { problemSchema } from '../../scenario/problemSchema.ts';
+import { compiledRecord, importRecorded, unchanged } from './codeFile.ts';
 import { describeSpecification } from './describeSpecification.ts';
+import { sha256Of } from './sha256.ts';
 import {
   buildRead,
-  findTarget,
-  firstLine,
   importShipped,
   inFolder,
   type LoadedProblem,
   MOST_SCENARIO_MEGABYTES,
   readProblem,
-  sha256Of,
+  scenarioOf,
   shippedNames,
   togetherSha256,
 } from './target.ts';
+import { quoted } from '../../values/foreignText.ts';
 
 /**
  * Builds the problem of a run again.
@@ -47,8 +47,8 @@ export async function problemOfManifest(
   const { scenario, problem } = manifest;
   const { asked, fileHash } = await askedProblem(directory, manifest);
   const read = await readProblem(asked, dataDirectory);
-  // Before anything of the user's is run: what has changed since may not even be his any more.
-  refuseChanged(directory, manifest, togetherSha256(fileHash, read.sha256));
+  // Before anything of the user's is run: what has changed since may not even be theirs any more.
+  unchangedProblem(directory, manifest, asked)(togetherSha256(fileHash, read.sha256));
   await loadOwnValues(directory, manifest);
   const loaded = await buildRead(read);
   const other = difference(problem.specification, describeSpecification(asked, loaded.specification));
@@ -59,11 +59,28 @@ export async function problemOfManifest(
 }
 
 /**
- * The problem of a run as a scenario would give it; nothing of it is run but a scenario's file that has not changed since.
+ * The problem of a run as a scenario would give it, unchanged since; a user's module is compiled, and not run yet.
  *
- * @throws InputError in one line
+ * @throws InputError in one line, where a file is gone or is another by now
  */
-export async function askedProblem(
+export async function unchangedProblemOf(directory: string, manifest: Manifest): Promise<ScenarioProblem> {
+  const { asked, fileHash } = await askedProblem(directory, manifest);
+  // Recorded data has no hash, and the command may name its folder.
+  const { sha256 } =
+    asked.kind === 'beijing-air-quality' ? { sha256: undefined } : await readProblem(asked, undefined);
+  unchangedProblem(directory, manifest, asked)(togetherSha256(fileHash, sha256));
+  return asked;
+}
+
+const unchangedProblem = (directory: string, { scenario }: Manifest, asked: ScenarioProblem) =>
+  unchanged(
+    directory,
+    scenario.file ?? (asked.kind === 'module' ? fileURLToPath(asked.module) : scenario.name),
+    scenario.sha256,
+  );
+
+/** Nothing of the problem is run but a scenario's file that has not changed since. */
+async function askedProblem(
   directory: string,
   manifest: Manifest,
 ): Promise<{ readonly asked: ScenarioProblem; readonly fileHash: string | undefined }> {
@@ -78,12 +95,12 @@ export async function askedProblem(
       ? undefined
       : sha256Of(readOrdinaryFile(file, 'scenario file', MOST_SCENARIO_MEGABYTES));
   const asked = specificationOf(directory, manifest) ?? (await problemOfFile(directory, manifest, fileHash));
-  if (asked.kind === 'module') {
-    const module = moduleFile(directory, asked.module, 'problem.specification.module');
-    refuseInside(directory, module);
-    isOrdinaryFile(module);
-  }
-  return { asked, fileHash };
+  if (asked.kind !== 'module') return { asked, fileHash };
+  const recorded = { directory, field: 'problem.specification.module', written: asked.module };
+  const check = (now: string): void => {
+    unchangedProblem(directory, manifest, asked)(togetherSha256(fileHash, now));
+  };
+  return { asked: { ...asked, compiled: await compiledRecord(recorded, check) }, fileHash };
 }
 
 /** Imports the files that have made the user's algorithms, policy and trigger, those unchanged since the run. */
@@ -94,25 +111,17 @@ async function loadOwnValues(directory: string, { configuration }: Manifest): Pr
         `${directory}: its ${kind} ${name} was made in a program, not in a file; it cannot be replayed`,
       );
     }
+    const check = unchanged(directory, `${file}, which defines its ${kind} ${name}`, bundle);
     const shipped = file.startsWith('fedsa:') ? file.slice('fedsa:'.length) : undefined;
-    if (shipped === undefined ? !existsSync(file) : !shippedNames().includes(shipped)) {
+    if (shipped === undefined) {
+      await importRecorded({ directory, field: `the file of its ${kind} ${name}`, written: file }, check);
+    } else if (shippedNames().includes(shipped)) {
+      await importShipped(shipped, check);
+    } else {
       throw new InputError(
-        `${directory}: its ${kind} ${name} comes from ${file}, which is missing; restore it to replay the run`,
+        `${directory}: its ${kind} ${name} comes from ${file}, which this version of fedsa does not have`,
       );
     }
-    const unchanged = (now: string): void => {
-      if (now === bundle) return;
-      throw new InputError(
-        `${directory}: ${file}, which defines its ${kind} ${name}, or a file that it imports, has changed since the run (SHA-256 ${short(bundle)} then, ${short(now)} now); restore the old one to replay it`,
-      );
-    };
-    if (shipped !== undefined) {
-      await importShipped(shipped, unchanged);
-      continue;
-    }
-    refuseInside(directory, file);
-    isOrdinaryFile(file);
-    await importUserFile(file, unchanged);
   }
 }
 
@@ -140,7 +149,9 @@ function checked(directory: string, specification: object): ScenarioProblem {
   if (data !== undefined) return data;
   const { path, message } = error.issues[0]!;
   const where = ['problem.specification', ...path.map(String)].join('.');
-  throw new InputError(`${join(directory, MANIFEST_NAME)}: ${where}: ${message.replace(/\s+/g, ' ')}`);
+  throw new InputError(
+    `${join(directory, MANIFEST_NAME)}: ${quoted(where)}: ${quoted(message.replace(/\s+/g, ' '))}`,
+  );
 }
 
 /** The problem with its arrays from the scenario's file, which is run for that; its other fields may be a sweep's or a panel's. */
@@ -155,48 +166,16 @@ async function problemOfFile(
       `${directory}: its problem was made in a program, and the manifest does not hold its arrays; it cannot be replayed`,
     );
   }
-  refuseInside(directory, file);
-  refuseChanged(directory, manifest, fileHash);
-  const { definition, folder } = await findTarget(file);
-  const problem = inFolder(definition.problem, folder);
+  unchanged(directory, file, manifest.scenario.sha256)(fileHash);
+  const { exported } = await importRecorded({ directory, field: 'scenario.file', written: file }, (now) => {
+    // A run of an earlier version has the hash of the file alone.
+    const { bundle = now } = manifest.scenario;
+    unchanged(directory, file, bundle)(now);
+  });
+  const definition = await scenarioOf(exported, file);
+  const problem = inFolder(definition.problem, dirname(file));
   if (problem.kind !== manifest.problem.kind) return problem;
   const fields: Readonly<Record<string, unknown>> = problem;
   const arrays = fieldsWhere(problem.kind, hasArrays).map((name) => [name, fields[name]] as const);
   return checked(directory, { ...writtenOf(manifest.problem), ...Object.fromEntries(arrays) });
 }
-
-function refuseChanged(directory: string, { scenario }: Manifest, now: string | undefined): void {
-  const hash = now ?? null;
-  if (hash === scenario.sha256) return;
-  const file = scenario.file ?? scenario.name;
-  throw new InputError(
-    `${directory}: ${file}, or a file that it reads, has changed since the run (SHA-256 ${short(scenario.sha256)} then, ${short(hash)} now); restore the old one to replay it`,
-  );
-}
-
-/** Refuses to run what lies in a run directory. */
-export function refuseInside(directory: string, file: string): void {
-  const way = relative(realpathSync(directory), existsSync(file) ? realpathSync(file) : file);
-  if (way === '..' || way.startsWith(`..${sep}`)) return;
-  throw new InputError(
-    `${directory}: it runs ${file}, which lies in the run directory, and nothing there is ever run; keep scenarios and results in different folders`,
-  );
-}
-
-/**
- * Path of a module that a manifest names by its URL.
- *
- * @param field - of the manifest, for messages
- * @throws InputError where the URL is none of a file
- */
-export function moduleFile(directory: string, url: string, field: string): string {
-  try {
-    return fileURLToPath(url);
-  } catch (error) {
-    throw new InputError(
-      `${join(directory, MANIFEST_NAME)}: ${field}: is not the URL of a file (${firstLine(error)})`,
-    );
-  }
-}
-
-const short = (hash: string | null): string => (hash === null ? 'none' : `${hash.slice(0, 12)}…`);

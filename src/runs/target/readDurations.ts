@@ -2,6 +2,7 @@
 import { InputError } from '../../protocol/failure.ts';
 import { decimalOf } from '../../values/text.ts';
 import { csvRows } from './csvRows.ts';
+import { quoted } from '../../values/foreignText.ts';
 
 /**
  * The numbers of a file, in seconds; a first line that is no number is the column's name.
@@ -19,7 +20,7 @@ export function readDurations(file: string): number[] {
     const value = decimalOf(text);
     if (Number.isNaN(value) && line === 1) continue;
     if (!(value > 0 && value < Infinity)) {
-      throw new InputError(`${where}: ${JSON.stringify(text)} must be a number of seconds above 0`);
+      throw new InputError(`${where}: ${JSON.stringify(quoted(text))} must be a number of seconds above 0`);
     }
     values.push(value);
   }

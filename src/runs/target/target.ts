@@ -1,25 +1,27 @@
 /** What a run is asked of: a shipped scenario, a scenario file, or a problem file. */
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { builtFile } from '../../protocol/packageFiles.ts';
 import { importCompiledFile, importUserFile } from '../../../actors/agent/userModules.ts';
-import { compiled, importProblem, type UserModule } from '../../../actors/agent/userFile.ts';
+import { importProblem, type UserModule } from '../../../actors/agent/userFile.ts';
 import { fieldsWhere, isPath } from '../../problems/families.ts';
 import { nearest } from '../../values/nearest.ts';
 import type { Problem } from '../../problems/operator.ts';
 import { type Solution, solveProblem } from '../../problems/root.ts';
 import type { ProblemSpecification, ScenarioProblem } from '../../problems/specification.ts';
 import type { RunConfiguration } from '../../protocol/configuration.ts';
-import { InputError } from '../../protocol/failure.ts';
+import { ActorFailure, InputError } from '../../protocol/failure.ts';
 import { readOrdinaryFile } from '../../recording/ordinaryFile.ts';
 import type { ProblemFacts } from '../../scenario/runConfiguration.ts';
 import { strongMonotonicity } from '../../theory/monotonicity.ts';
 import { isScenario, type Scenario, type ScenarioDefinition } from '../../scenario/scenario.ts';
+import { CODE_FILE, compiledModule, namedCode } from './codeFile.ts';
 import { whileGenerating } from './generating.ts';
 import { readAirQuality } from './readAirQuality.ts';
 import { readProblemFile } from './readProblemFile.ts';
+import { sha256Of } from './sha256.ts';
+import { quoted } from '../../values/foreignText.ts';
 
 /** A scenario with where it came from. */
 export interface Target {
@@ -52,19 +54,18 @@ export interface LoadedProblem {
 const SHIPPED = fileURLToPath(builtFile('program/scenarios/'));
 /** Largest scenario file that is read. */
 export const MOST_SCENARIO_MEGABYTES = 64;
-const SCENARIO_FILE = /\.[cm]?[jt]s$/;
 
 /** Names of the shipped scenarios, sorted. */
 export function shippedNames(): string[] {
   return readdirSync(SHIPPED)
-    .filter((file) => SCENARIO_FILE.test(file) && !file.endsWith('.d.ts'))
+    .filter((file) => CODE_FILE.test(file) && !file.endsWith('.d.ts'))
     .map((file) => basename(file, extname(file)))
     .sort();
 }
 
 /** A shipped scenario by its name. */
 export async function shippedScenario(name: string): Promise<ScenarioDefinition> {
-  return definitionOf((await importShipped(name)).exported, name);
+  return scenarioOf((await importShipped(name)).exported, name);
 }
 
 /**
@@ -76,7 +77,7 @@ export function importShipped(name: string, check?: (bundle: string) => void): P
   const file = shippedFile(name);
   return file.endsWith('.js')
     ? importCompiledFile(pathToFileURL(file).href, `fedsa:${name}`, check)
-    : importUserFile(file, check);
+    : importUserFile(namedCode(file), check);
 }
 
 /** Path of a shipped scenario's module: compiled, where the program is. */
@@ -95,7 +96,7 @@ type Module = Readonly<Record<string, unknown>>;
  */
 export async function findTarget(name: string): Promise<Target> {
   if (name.endsWith('.json')) return problemFileTarget(name);
-  if (SCENARIO_FILE.test(name)) return scenarioFileTarget(name);
+  if (CODE_FILE.test(name)) return scenarioFileTarget(name);
   if (shippedNames().includes(name)) {
     return {
       definition: await shippedScenario(name),
@@ -147,23 +148,18 @@ async function scenarioFileTarget(name: string): Promise<Target> {
   const sha256 = sha256Of(readOrdinaryFile(file, 'scenario file', MOST_SCENARIO_MEGABYTES, name));
   let module: UserModule;
   try {
-    module = await importUserFile(file);
+    module = await importUserFile(namedCode(file));
   } catch (error) {
     throw new InputError(`${name}: cannot be imported: ${firstLine(error)}`, { cause: error });
   }
   return {
-    definition: await definitionOf(module.exported, name),
-    file,
+    definition: await scenarioOf(module.exported, name),
+    file: namedCode(file),
     folder: dirname(file),
-    module: pathToFileURL(file).href,
+    module: pathToFileURL(namedCode(file)).href,
     compiled: module.url,
     sha256,
   };
-}
-
-/** SHA-256 in hexadecimal digits. */
-export function sha256Of(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
 }
 
 /** The same problem, what it names by a relative path looked for in a folder. */
@@ -187,7 +183,8 @@ export function togetherSha256(
     : (scenario ?? problem);
 }
 
-async function definitionOf(module: Module, name: string): Promise<ScenarioDefinition> {
+/** The scenario that a module exports. @throws InputError in one line */
+export async function scenarioOf(module: Module, name: string): Promise<ScenarioDefinition> {
   try {
     if (isScenario(module.default)) return await checkDefinition(module.default.definition, name);
   } catch (error) {
@@ -218,7 +215,7 @@ export async function readProblem(
   const file = problem.kind === 'problem-file' ? problem.path : undefined;
   if (asked.kind !== 'module') return { specification: asked, file, sha256 };
   try {
-    const specification = await compiled(asked);
+    const specification = await compiledModule(asked);
     // A module's own file is not all of it: what it imports is compiled into it.
     return { specification, file, sha256: sha256Of(specification.compiled!) };
   } catch (error) {
@@ -331,5 +328,7 @@ function specificationOf(
 /** The first line of an error's message; where that only announces the next (esbuild's does), both. */
 export function firstLine(error: unknown): string {
   const [first, second] = (error instanceof Error ? error.message : String(error)).split('\n', 2);
-  return first!.endsWith(':') && second !== undefined ? `${first} ${second.trim()}` : first!;
+  const line = first!.endsWith(':') && second !== undefined ? `${first} ${second.trim()}` : first!;
+  // Our own lines quote what is of others already.
+  return error instanceof InputError || error instanceof ActorFailure ? line : quoted(line);
 }

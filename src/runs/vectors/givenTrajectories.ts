@@ -6,6 +6,7 @@ import { trajectoryOf } from './trajectory.ts';
 import { VECTOR_CASES, type VectorCase } from './vectorCases.ts';
 import { VECTOR_FORMAT } from './vectorFile.ts';
 import { DIMENSION } from './vectorProblem.ts';
+import { quoted } from '../../values/foreignText.ts';
 
 /** A case with θ̄ after each round as somebody's program has it. */
 export interface GivenTrajectory {
@@ -49,6 +50,6 @@ function numberOf(entry: unknown, place: string): number {
   const value = typeof entry === 'string' ? readHexadecimal(entry) : entry;
   if (typeof value === 'number') return value;
   throw new InputError(
-    `${place}: must be a number, or a text as C's %a writes it, such as "0x1.8p+1" (found ${JSON.stringify(entry)})`,
+    `${place}: must be a number, or a text as C's %a writes it, such as "0x1.8p+1" (found ${quoted(JSON.stringify(entry))})`,
   );
 }

@@ -16,6 +16,7 @@ import type {
 } from '../../../problems/specification.ts';
 import { InputError } from '../../../protocol/failure.ts';
 import { isOrdinaryFile } from '../../../recording/ordinaryFile.ts';
+import { CODE_FILE, namedCode } from '../../target/codeFile.ts';
 import { codeOf, problemHash } from '../../store/contentKey.ts';
 import { readProblem, shippedFile, shippedNames } from '../../target/target.ts';
 import { parseProblem } from './problemText.ts';
@@ -24,7 +25,6 @@ import type { TaskMessage } from './taskMessage.ts';
 const SHIPPED = /^fedsa:([\w-]+)$/;
 /** Problems that are kept. */
 const KEPT_PROBLEMS = 8;
-const CODE_FILE = /\.[cm]?[jt]s$/;
 
 /** What a worker has not, or has otherwise: another worker may do the task. */
 export class NotHere extends InputError {}
@@ -87,8 +87,11 @@ export class OwnFolders {
     if (asked.kind === 'beijing-air-quality') return this.#recorded(asked);
     if (asked.kind !== 'module') return asked;
     const file = this.#find(pathOf(asked.module));
-    const module = pathToFileURL(file).href;
-    return { ...asked, module, compiled: await compileUserFile(module) };
+    return {
+      ...asked,
+      module: pathToFileURL(file).href,
+      compiled: await compileUserFile(namedCode(file)),
+    };
   }
 
   /** Recorded data, of the first folder that has some. */
@@ -126,8 +129,9 @@ export class OwnFolders {
     if (shipped !== undefined && !shippedNames().includes(shipped))
       throw new NotHere(`${file}: there is no such scenario in this worker’s program`);
     const path = shipped === undefined ? this.#find(file) : shippedFile(shipped);
-    const url = pathToFileURL(path).href;
-    return shipped !== undefined && path.endsWith('.js') ? url : compileUserFile(url);
+    return shipped !== undefined && path.endsWith('.js')
+      ? pathToFileURL(path).href
+      : compileUserFile(namedCode(path));
   }
 
   /** The file of that path where it lies in one of the folders; else the one of its name. */

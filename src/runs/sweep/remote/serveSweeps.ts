@@ -18,6 +18,7 @@ import { localTask } from './localTask.ts';
 import { NotHere, OwnFolders } from './ownFolders.ts';
 import { sayOnce } from './sayOnce.ts';
 import { parseHead, parseTask, RESULT_FILES, resultMessage, type TaskMessage } from './taskMessage.ts';
+import { pathSegment } from '../../../values/pathSegment.ts';
 
 /** How long the next task is waited for before other sweeps are looked at, in ms. */
 const WAIT = 1000;
@@ -209,7 +210,7 @@ class Worker {
       await task.end('back', text(''));
       return;
     }
-    const folder = join(this.#folder, task.task);
+    const folder = join(this.#folder, pathSegment(task.task));
     try {
       const message = parseTask(task.bytes);
       const problem = (): Promise<Uint8Array> => this.#source.blobs(task.queue).get(message.blob);
@@ -229,7 +230,7 @@ class Worker {
   }
 
   async #compute(task: TakenTask, message: TaskMessage, local: SweepTask): Promise<void> {
-    mkdirSync(join(this.#folder, task.task), { recursive: true });
+    mkdirSync(join(this.#folder, pathSegment(task.task)), { recursive: true });
     let ends: Awaited<ReturnType<SweepPool['compute']>>;
     try {
       ends = await this.#pool.compute(local);

@@ -1,0 +1,24 @@
+/** Text of others, as that of a received file or of a user's exception, where it is printed. */
+
+/** Control characters of ASCII and Latin-1, other line ends, and those that turn the direction of what follows them. */
+export const CONTROL = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu;
+/** Longest quote in full. */
+const LONGEST = 200;
+
+const escaped = (character: string): string =>
+  `\\u${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** The text with its control characters but line breaks and tabs as in JSON, `\u001B`: a terminal obeys none of them. */
+export const visible = (text: string): string =>
+  text.replace(CONTROL, (character) => (/[\n\t]/.test(character) ? character : escaped(character)));
+
+/** The same of a word, which has neither. */
+export const visibleWord = (word: string): string => word.replace(CONTROL, escaped);
+
+/** The text as a line quotes it: of a long one its beginning. */
+export const quoted = (text: string): string =>
+  text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}… (${text.length} characters)`;
+
+/** What was thrown, likewise. */
+export const quotedError = (thrown: unknown): string =>
+  quoted(thrown instanceof Error ? thrown.message : String(thrown));
