@@ -162,6 +162,7 @@ const curve = z
     biasSquare: numbers,
     neglects: z.string().exactOptional(),
     relativeError: z.array(z.number().nullable()).exactOptional(),
+    biasRelativeError: z.array(z.number().nullable()).exactOptional(),
     exactNeeds: z.number().exactOptional(),
     seeds: count.exactOptional(),
     arrivals: z

@@ -73,7 +73,10 @@ function predictionsTable(predictions: readonly Prediction[]): string {
       for (const { seed, meanSquare, biasSquare } of [{ seed: NaN, ...exact }, ...(exact.arrivals ?? [])])
         meanSquare.forEach((error, at) => {
           const relativeError = exact.neglects === undefined ? 0 : (exact.relativeError[at] ?? NaN);
-          const [mean, bias] = relativeError <= MOST_UNCERTAIN ? [error, biasSquare[at]!] : [NaN, NaN];
+          const ofBias =
+            exact.biasRelativeError === undefined ? relativeError : (exact.biasRelativeError[at] ?? NaN);
+          const mean = relativeError <= MOST_UNCERTAIN ? error : NaN;
+          const bias = ofBias <= MOST_UNCERTAIN ? biasSquare[at]! : NaN;
           row(kind, seed, exact.rounds[at]!, mean, bias, relativeError);
         });
     } else if (noiseFree !== undefined && !('reason' in noiseFree)) {

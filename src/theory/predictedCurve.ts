@@ -10,10 +10,12 @@ export interface PredictedCurve {
   readonly level: number | null;
   /** E ‖θ̄_t − θ*‖² by round; null where its estimated error is above 10 %, or it is beyond all doubles */
   readonly meanSquare: readonly (number | null)[];
-  /** ‖E θ̄_t − θ*‖² by round; null likewise */
+  /** ‖E θ̄_t − θ*‖² by round; null by its own estimate likewise */
   readonly biasSquare: readonly (number | null)[];
   /** estimates of |meanSquare/truth − 1|: 0 where it is exact, null beyond all doubles */
   readonly relativeError: readonly (number | null)[];
+  /** the same of biasSquare */
+  readonly biasRelativeError: readonly (number | null)[];
   /** why there is no number, or what an approximation neglects; null where the curve is exact */
   readonly reason: string | null;
 }
@@ -30,7 +32,8 @@ export function limitUncertainty({
   if (limitKind === 'exact') return 0;
   if (limitRelativeError !== undefined) return limitRelativeError;
   if (limitKind !== 'closure' || exact === undefined || 'reason' in exact) return null;
-  return exact.neglects === undefined ? 0 : (exact.relativeError.at(-1) ?? Infinity);
+  if (exact.neglects === undefined) return 0;
+  return (exact.biasRelativeError ?? exact.relativeError).at(-1) ?? Infinity;
 }
 
 /** The curve of an algorithm's errors. */
@@ -42,20 +45,24 @@ export function predictedCurve({
   readonly result: ExactErrors;
 }): PredictedCurve {
   if (result.kind === 'refused') {
-    const nothing = { meanSquare: [], biasSquare: [], relativeError: [] };
+    const nothing = { meanSquare: [], biasSquare: [], relativeError: [], biasRelativeError: [] };
     return { algorithm, kind: 'none', level: null, ...nothing, reason: result.reason };
   }
   const { neglects, relativeError, level = null } = result;
   const errors = relativeError ?? result.meanSquare.map(() => 0);
-  const known = (value: number, at: number): number | null =>
-    Number.isFinite(value) && errors[at]! <= MOST_UNCERTAIN ? value : null;
+  const biasErrors = result.biasRelativeError ?? errors;
+  const known = (value: number, error: number): number | null =>
+    Number.isFinite(value) && error <= MOST_UNCERTAIN ? value : null;
+  const finite = (all: readonly number[]): (number | null)[] =>
+    all.map((error) => (Number.isFinite(error) ? error : null));
   return {
     algorithm,
     kind: neglects === undefined ? 'exact' : 'approximate',
     level,
-    meanSquare: result.meanSquare.map(known),
-    biasSquare: result.biasSquare.map(known),
-    relativeError: errors.map((error) => (Number.isFinite(error) ? error : null)),
+    meanSquare: result.meanSquare.map((value, at) => known(value, errors[at]!)),
+    biasSquare: result.biasSquare.map((value, at) => known(value, biasErrors[at]!)),
+    relativeError: finite(errors),
+    biasRelativeError: finite(biasErrors),
     reason: neglects === undefined ? null : `${neglects} neglected`,
   };
 }

@@ -4,9 +4,10 @@ import { squaredNorm } from '../../maths/vector.ts';
 import { kernelOf } from '../chain/moves.ts';
 import type { LocalChain } from '../chain/localSteps.ts';
 import type { ServerState } from '../chain/serverState.ts';
-import { type ErrorMoments, squaredError } from '../moments/errorMoments.ts';
+import { type Apart, type ErrorMoments, squaredError } from '../moments/errorMoments.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
 import { packedLength } from '../../maths/packed.ts';
+import { apart } from './apart.ts';
 import { forgetfulStage, placesOf } from './forgetfulStage.ts';
 import { ForgetfulRounds } from './forgetfulRounds.ts';
 import { chainForgets } from './stageMoments.ts';
@@ -15,7 +16,9 @@ import { slowCost } from './slowMoments.ts';
 export interface ForgetfulCurve {
   readonly moments: readonly ErrorMoments[];
   readonly previous: readonly ErrorMoments[];
+  readonly added: readonly Apart[];
   readonly doubt: readonly number[];
+  readonly meanDoubt: readonly number[];
   readonly multiplications: number;
 }
 
@@ -98,16 +101,28 @@ export function forgetfulMoments(
   if (stage === undefined) return undefined;
   const d = state.shape.dimension;
   const alone = curveOf(new ForgetfulRounds(stage, initial, false), wanted, d);
-  if (chains.length === 1)
-    return { ...alone, previous: alone.moments, multiplications: setup + (alone.count * round) / 2 };
+  if (chains.length === 1) {
+    const added = alone.moments.map((same) => apart(same, same));
+    const multiplications = setup + (alone.count * round) / 2;
+    return { ...withMeanDoubt(alone), previous: alone.moments, added, multiplications };
+  }
   const both = curveOf(new ForgetfulRounds(stage, initial, true), wanted, d, progress);
-  const doubt = both.doubt.map(
-    (value, at) =>
-      value +
-      FIRST_ORDER_LEAVES * Math.abs(squaredError(both.moments[at]!) - squaredError(alone.moments[at]!)),
-  );
+  const added = both.moments.map((moments, at) => apart(moments, alone.moments[at]!));
+  const doubt = both.doubt.map((value, at) => value + FIRST_ORDER_LEAVES * added[at]!.second);
   const multiplications = setup + ((alone.count + both.count) * round) / 2;
-  return { moments: both.moments, previous: alone.moments, doubt, multiplications };
+  const { moments } = both;
+  return { ...withMeanDoubt({ moments, doubt }), previous: alone.moments, added, multiplications };
+}
+
+/** What is uncertain of the second moments by rounds that are followed to first order is as uncertain of the mean. */
+function withMeanDoubt<
+  Curve extends { readonly moments: readonly ErrorMoments[]; readonly doubt: readonly number[] },
+>(curve: Curve): Curve & { readonly meanDoubt: readonly number[] } {
+  const meanDoubt = curve.moments.map((moments, at) => {
+    const part = curve.doubt[at]! / Math.abs(squaredError(moments));
+    return (part / 2) * Math.hypot(...moments.mean);
+  });
+  return { ...curve, meanDoubt };
 }
 
 function curveOf(

@@ -3,7 +3,7 @@
  * may be from the truth.
  */
 import type { Vector } from '../../maths/vector.ts';
-import type { ErrorCurve, ErrorMoments, MomentsOf } from '../moments/errorMoments.ts';
+import type { Apart, ErrorCurve, ErrorMoments, MomentsOf } from '../moments/errorMoments.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
 import type { Setting } from '../moments/setting.ts';
 import { tooExpensive, type Unknown } from '../unknown.ts';
@@ -21,6 +21,7 @@ import {
   typicalGap,
   withPairs,
 } from './levelPlan.ts';
+import { apart, tablesApart } from './apart.ts';
 import { LevelRounds } from './levelRounds.ts';
 import { withProjectedErrors } from './projectedErrors.ts';
 
@@ -103,7 +104,9 @@ function levelCurves(
   if (curve === undefined) return tooExpensive(LEVELS_TAKE, single.setup + last * single.round, budget);
   const spent = single.setup + curve.count * single.round;
   if (agents.length === 1) {
-    const interpolated = { neglects: GAPS_INTERPOLATED, previous: curve.moments, level: 1 };
+    const { moments } = curve;
+    const added = moments.map((same) => apart(same, same));
+    const interpolated = { neglects: GAPS_INTERPOLATED, previous: moments, added, level: 1 };
     return { moments: curve.moments, multiplications: spent, ...(gaps.length > 1 && interpolated) };
   }
   const functions = pairFunctions(gaps, first.covariances(typicalGap(gaps)), omits);
@@ -116,17 +119,27 @@ function levelCurves(
   });
   if (double.doubles > budget.doubles) return alone(tooLarge(double.doubles, budget));
   const pairs = (count: number): SingleMoments =>
-    alone(tooExpensive(LEVELS_TAKE, spent + double.setup + count * double.round, budget));
-  if (Math.min(last, FEWEST_ROUNDS) * double.round > left) return pairs(Math.min(last, FEWEST_ROUNDS));
+    alone(tooExpensive(LEVELS_TAKE, spent + double.setup + count * (double.round + single.round), budget));
+  if (Math.min(last, FEWEST_ROUNDS) * (double.round + single.round) > left)
+    return pairs(Math.min(last, FEWEST_ROUNDS));
   const second = new LevelRounds({ ...input, gaps: withPairs(gaps, functions) });
-  const two = curveOf(second, rounds, d, left / double.round, budget.progress);
+  // Once more beside them: its tables say by the states of chains what pairs add.
+  const beside = new LevelRounds(input);
+  const stationary = classes.map((chain) => chain.stationary);
+  const added: Apart[] = [];
+  const two = curveOf(second, rounds, d, left / (double.round + single.round), (round) => {
+    while (beside.count < rounds[round - 1]! && !beside.settled) beside.advance();
+    added.push(tablesApart(second.tables, beside.tables, { stationary, multiplicities, d }));
+    budget.progress?.(round);
+  });
   if (two === undefined) return pairs(last);
   const complete =
     agents.length === 2 && functions.every(({ values }, i) => values.length === classes[i]!.states - 1);
   return {
     moments: two.moments,
-    multiplications: spent + double.setup + two.count * double.round,
+    multiplications: spent + double.setup + two.count * (double.round + single.round),
     previous: curve.moments,
+    added,
     ...(!(complete && gaps.length === 1) && { neglects: TRIPLES_NEGLECTED, level: 2 }),
   };
 }

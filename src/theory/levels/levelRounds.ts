@@ -49,6 +49,8 @@ export class LevelRounds {
   readonly #multiplicities: readonly number[];
   /** whether a round changes nothing any more */
   settled = false;
+  /** rounds so far, up to that from which on all are the same */
+  count = 0;
   /** now */
   tables: Tables;
 
@@ -91,6 +93,7 @@ export class LevelRounds {
   /** One round. */
   advance(): void {
     if (this.settled) return;
+    this.count++;
     const before = this.tables;
     const sum = this.image(before);
     this.settled = changeOf(before, sum) <= SETTLED;

@@ -5,13 +5,14 @@
 import { matrixVector, transpose } from '../../maths/linearAlgebra.ts';
 import { product } from '../../maths/rectangular.ts';
 import { symmetricEigenvectors } from '../../maths/symmetricEigenvectors.ts';
-import type { Vector } from '../../maths/vector.ts';
+import { squaredNorm, type Vector } from '../../maths/vector.ts';
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import type { LinearMean } from '../../problems/operator.ts';
 import { type ErrorCurve, type ErrorMoments, type MomentsOf, squaredError } from '../moments/errorMoments.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
 import type { KnownAgent, Setting } from '../moments/setting.ts';
-import { relativeErrors } from './relativeErrors.ts';
+import { apart } from './apart.ts';
+import { biasErrors, relativeErrors } from './relativeErrors.ts';
 
 /** Directions that are tried first, and those that there are at least: one says too little of what mixes them. */
 const MOST_DIRECTIONS = 3;
@@ -21,7 +22,7 @@ const FEWEST_DIRECTIONS = 2;
 const CAUTION = 3;
 
 /**
- * A curve with one chain factor and what each of its mean squares may be wrong by as `doubt`; `undefined` where pairs take
+ * A curve with one chain factor and what each of its moments may be wrong by as `doubt` and `meanDoubt`; `undefined` where pairs take
  * too much in a few directions too.
  *
  * @param curve - moments of the setting with one chain factor
@@ -41,15 +42,25 @@ export function withProjectedErrors(
   const d = setting.root.length;
   for (let count = Math.min(most, d); count >= Math.min(FEWEST_DIRECTIONS, most, d); count--) {
     const found = levels(projected(setting, directions(last, count)), rounds, budget);
-    if ('reason' in found || found.previous === undefined) continue;
+    if ('reason' in found || found.previous === undefined || found.added === undefined) continue;
+    const { added, previous } = found;
     const two = found.moments.map(squaredError);
-    const single = found.previous.map(squaredError);
-    const uncertain = relativeErrors(two, single, found.doubt);
-    const relative = two.map((square, at) => Math.abs(single[at]! / square - 1) + uncertain[at]!);
+    const uncertain = relativeErrors(two, added, found.doubt);
+    const bias = found.moments.map(({ mean }) => squaredNorm(mean));
+    const uncertainBias = biasErrors(bias, two, added, found.meanDoubt);
+    const relativeMean = bias.map(
+      (square, at) => added[at]!.mean / Math.sqrt(square) + uncertainBias[at]! / 2,
+    );
+    const relative = two.map((square, at) => {
+      const difference = Math.abs(squaredError(previous[at]!) / square - 1);
+      return Math.max(difference, added[at]!.second / square / CAUTION) + uncertain[at]!;
+    });
     return {
       ...curve,
       multiplications: curve.multiplications + found.multiplications,
       previous: curve.moments,
+      added: curve.moments.map((same) => apart(same, same)),
+      meanDoubt: curve.moments.map(({ mean }, at) => CAUTION * relativeMean[at]! * Math.hypot(...mean)),
       doubt: curve.moments.map((moments, at) => CAUTION * relative[at]! * Math.abs(squaredError(moments))),
     };
   }

@@ -19,6 +19,14 @@ export interface ErrorMoments {
 /** E‖e‖² */
 export const squaredError = ({ second, mean }: ErrorMoments): number => trace(second, mean.length);
 
+/** How far apart two approximations are. */
+export interface Apart {
+  /** of E e eᵀ, at least the difference of its traces */
+  readonly second: number;
+  /** of E e */
+  readonly mean: number;
+}
+
 /** The moments at the rounds asked for. */
 export interface ErrorCurve {
   readonly moments: readonly ErrorMoments[];
@@ -26,10 +34,13 @@ export interface ErrorCurve {
   readonly multiplications: number;
   /** what an approximation leaves out; absent where the moments are exact */
   readonly neglects?: string;
-  /** the moments of the level before, where that says how far these are from the truth (see relativeErrors.ts) */
+  /** the moments of the level before, and how far these are from them, where that says how far they are from the truth (see relativeErrors.ts) */
   readonly previous?: readonly ErrorMoments[];
+  readonly added?: readonly Apart[];
   /** estimates of what E‖e‖² is wrong by for other reasons than the difference from `previous` */
   readonly doubt?: readonly number[];
+  /** the same of E e: estimates of the length by which it is wrong */
+  readonly meanDoubt?: readonly number[];
   /** the most chain factors that are followed; absent where the moments are exact */
   readonly level?: number;
 }

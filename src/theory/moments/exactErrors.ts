@@ -12,7 +12,7 @@
 import type { Solution } from '../../problems/root.ts';
 import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
-import { relativeErrors } from '../levels/relativeErrors.ts';
+import { biasErrors, relativeErrors } from '../levels/relativeErrors.ts';
 import { errorMoments, squaredError, type MomentsOf } from './errorMoments.ts';
 import { type ExtrapolatedCurve, extrapolatedErrors } from './extrapolatedErrors.ts';
 import { knownProblem, type KnownProblem, type MomentConfiguration } from './knownProblem.ts';
@@ -38,12 +38,19 @@ export interface SeedErrors {
 
 /** The omission of an approximation and its estimated error; empty where the errors are exact. */
 export type Approximation<Estimate = number> =
-  | { readonly neglects?: undefined; readonly relativeError?: undefined; readonly level?: undefined }
+  | {
+      readonly neglects?: undefined;
+      readonly relativeError?: undefined;
+      readonly biasRelativeError?: undefined;
+      readonly level?: undefined;
+    }
   | {
       /** what it leaves out, as "… neglected" says it */
       readonly neglects: string;
       /** estimates of |meanSquare/truth − 1| by round: Mathematics (8), (9) */
       readonly relativeError: readonly Estimate[];
+      /** the same of biasSquare; absent along event times, where it counts as that of meanSquare */
+      readonly biasRelativeError?: readonly Estimate[];
       /** the most chain factors that it follows; absent along event times */
       readonly level?: number;
     };
@@ -139,12 +146,11 @@ function propagated(
   if ('reason' in seen) return refused(seen);
   const curve = momentsOf({ ...seen, program, trigger }, rounds, budget);
   if ('reason' in curve) return refused(curve);
-  const { moments, previous, ...rest } = curve;
+  const { moments, previous: _, ...rest } = curve;
   return withWorth({
     ...rest,
     meanSquare: moments.map(squaredError),
     biasSquare: moments.map(({ mean }) => squaredNorm(mean)),
-    ...(previous && { previous: previous.map(squaredError) }),
   });
 }
 
@@ -154,8 +160,9 @@ function withWorth({
   biasSquare,
   multiplications,
   neglects,
-  previous,
+  added,
   doubt,
+  meanDoubt,
   level,
 }: ExtrapolatedCurve): ExactErrors {
   const errors = {
@@ -163,9 +170,10 @@ function withWorth({
     ...{ meanSquare: meanSquare.map(finite), biasSquare: biasSquare.map(finite) },
   };
   if (neglects === undefined) return errors;
-  if (previous === undefined) return refused(unestimated(neglects));
-  const relativeError = relativeErrors(meanSquare, previous, doubt);
-  return { ...errors, neglects, relativeError, ...(level !== undefined && { level }) };
+  if (added === undefined) return refused(unestimated(neglects));
+  const relativeError = relativeErrors(meanSquare, added, doubt);
+  const biasRelativeError = biasErrors(biasSquare, meanSquare, added, meanDoubt);
+  return { ...errors, neglects, relativeError, biasRelativeError, ...(level !== undefined && { level }) };
 }
 
 /** The reason against an approximation whose error is unknown. */

@@ -181,9 +181,10 @@ export function predictionOf(
     biasSquare: result.biasSquare.slice(0, count),
     ...(result.neglects !== undefined && {
       neglects: result.neglects,
-      relativeError: result.relativeError
-        .slice(0, count)
-        .map((error) => (Number.isFinite(error) ? error : null)),
+      relativeError: finiteOrNull(result.relativeError.slice(0, count)),
+      ...(result.biasRelativeError && {
+        biasRelativeError: finiteOrNull(result.biasRelativeError.slice(0, count)),
+      }),
     }),
     ...(Number.isFinite(needs) && { exactNeeds: needs! }),
     ...(result.seeds !== undefined && { seeds: result.seeds }),
@@ -197,3 +198,6 @@ export function predictionOf(
     }),
   };
 }
+
+const finiteOrNull = (errors: readonly number[]): (number | null)[] =>
+  errors.map((error) => (Number.isFinite(error) ? error : null));

@@ -10,7 +10,7 @@ import type { WeightedRun } from '../../algorithms/roundProgram.ts';
 import { squaredNorm } from '../../maths/vector.ts';
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import type { LinearMean } from '../../problems/operator.ts';
-import type { ErrorCurve, ErrorMoments, MomentsOf } from './errorMoments.ts';
+import type { Apart, ErrorCurve, ErrorMoments, MomentsOf } from './errorMoments.ts';
 import type { KnownAgent } from './setting.ts';
 import type { KnownProblem } from './knownProblem.ts';
 import type { MomentBudget } from './momentBudget.ts';
@@ -23,10 +23,12 @@ export interface ExtrapolatedCurve {
   readonly multiplications: number;
   /** what an approximation leaves out; absent where the errors are exact */
   readonly neglects?: string;
-  /** E‖e‖² of the level before, where that says how far these are from the truth */
-  readonly previous?: readonly number[];
+  /** how far the moments are from those of the level before, where that says how far these are from the truth */
+  readonly added?: readonly Apart[];
   /** what E‖e‖² may be wrong by beside that */
   readonly doubt?: readonly number[];
+  /** the same of E e */
+  readonly meanDoubt?: readonly number[];
   readonly level?: number;
 }
 
@@ -88,17 +90,22 @@ function separately(
     return { meanSquare, biasSquare };
   };
   const neglecting = curves.find(({ neglects }) => neglects !== undefined);
-  const estimated = curves.every(({ neglects, previous }) => neglects === undefined || previous);
+  const estimated = curves.every(({ neglects, added }) => neglects === undefined || added);
+  const summed = (term: (curve: ErrorCurve, weight: number) => number): number =>
+    curves.reduce((sum, curve, k) => sum + term(curve, Math.abs(runs[k]!.weight)), 0);
   return {
     ...errorsOf(curves.map(({ moments }) => moments)),
     multiplications: curves.reduce((sum, { multiplications }) => sum + multiplications, 0),
     ...(neglecting && neglected(neglecting)),
     ...(neglecting &&
       estimated && {
-        previous: errorsOf(curves.map(({ moments, previous }) => previous ?? moments)).meanSquare,
-        doubt: rounds.map((_, at) =>
-          curves.reduce((sum, { doubt }, k) => sum + runs[k]!.weight ** 2 * (doubt?.[at] ?? 0), 0),
-        ),
+        // Differences of the means of runs cancel as the means do; what is left of them is not known.
+        added: rounds.map((_, at) => ({
+          second: summed(({ added }, weight) => weight ** 2 * (added?.[at]!.second ?? 0)),
+          mean: summed(({ added }, weight) => weight * (added?.[at]!.mean ?? 0)),
+        })),
+        doubt: rounds.map((_, at) => summed(({ doubt }, weight) => weight ** 2 * (doubt?.[at] ?? 0))),
+        meanDoubt: rounds.map((_, at) => summed(({ meanDoubt }, weight) => weight * (meanDoubt?.[at] ?? 0))),
       }),
   };
 }
@@ -156,17 +163,20 @@ function together(
       for (let j = 0; j < d; j++) inner += entry(r * d + j, s * d + j);
       return inner;
     });
-  const meanSquareOf = (moments: readonly ErrorMoments[]): number[] =>
-    moments.map(({ second }) => square((row, column) => second[row * n + column]!));
+  const weights = runs.reduce((all, { weight }) => all + weight ** 2, 0);
   return {
-    meanSquare: meanSquareOf(curve.moments),
+    meanSquare: curve.moments.map(({ second }) => square((row, column) => second[row * n + column]!)),
     biasSquare: curve.moments.map(({ mean }) => square((row, column) => mean[row]! * mean[column]!)),
     multiplications: curve.multiplications,
     ...neglected(curve),
-    ...(curve.previous && { previous: meanSquareOf(curve.previous) }),
-    ...(curve.doubt && {
-      doubt: curve.doubt.map((value) => value * runs.reduce((all, { weight }) => all + weight ** 2, 0)),
+    ...(curve.added && {
+      added: curve.added.map(({ second, mean }) => ({
+        second: weights * second,
+        mean: Math.sqrt(weights) * mean,
+      })),
     }),
+    ...(curve.doubt && { doubt: curve.doubt.map((value) => weights * value) }),
+    ...(curve.meanDoubt && { meanDoubt: curve.meanDoubt.map((value) => Math.sqrt(weights) * value) }),
   };
 }
 

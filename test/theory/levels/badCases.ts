@@ -34,7 +34,12 @@ export interface Judged {
   readonly actual: readonly number[];
 }
 
-const ROUNDS = [1, 5, 20, 100];
+/** Of mean squares, and of squared biases. */
+interface BothJudged extends Judged {
+  readonly bias: Judged;
+}
+
+const ROUNDS = [1, 5, 20, 50, 100];
 
 export function badCases(seed: number, count: number): BadCase[] {
   const uniform = ownUniforms(seed);
@@ -69,6 +74,33 @@ export function badCases(seed: number, count: number): BadCase[] {
   });
 }
 
+/**
+ * Cases in which mean squares of levels 1 and 2 cross: states that last for 15 to 50 steps, noise of the matrix stronger than its mean,
+ * mostly one local step.
+ */
+export function slowCases(seed: number, count: number): BadCase[] {
+  const uniform = ownUniforms(seed);
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(uniform() * from.length)]!;
+  return Array.from({ length: count }, () => {
+    const stepSize = pick([0.03, 0.1, 0.2, 0.3, 0.5]);
+    const algorithm = pick<ScheduledAlgorithm>([
+      MINIBATCH_SGD(stepSize),
+      MINIBATCH_SGD(stepSize),
+      LOCAL_SA(stepSize),
+      FEDHSA(stepSize, 0.5),
+      LOCAL_SGD_M(stepSize, 0.3, 0.4),
+      RICHARDSON_ROMBERG(stepSize),
+    ]);
+    const agents = pick([3, 4]);
+    const dimension = pick([1, 2, 2]);
+    const localSteps = pick([1, 1, 1, 2, 5]);
+    const [laziness, strength] = [pick([0.93, 0.96, 0.98]), pick([0.8, 1.2, 1.6])];
+    const problem = drawn({ agents, dimension, states: 2, laziness, strength }, uniform);
+    const name = `${algorithm.name}, step ${stepSize}, M ${agents}, d ${dimension}, lazy ${laziness}, strength ${strength}, H ${localSteps}`;
+    return { name, problem, copies: 1, trigger: { kind: 'deterministic', localSteps }, algorithm };
+  });
+}
+
 interface Drawn {
   readonly agents: number;
   readonly dimension: number;
@@ -98,7 +130,7 @@ export function drawn(
 }
 
 /** The errors of a case; `undefined` where its truth takes too long, or is beyond all doubles. */
-export function judged({ name, problem, copies, trigger, algorithm }: BadCase): Judged | undefined {
+export function judged({ name, problem, copies, trigger, algorithm }: BadCase): BothJudged | undefined {
   const budget = { multiplications: 3e9, doubles: 1e8 };
   const truth = exactErrorsOf(known(problem, trigger), algorithm, ROUNDS, budget);
   if (truth.kind === 'refused' || !truth.meanSquare.every(Number.isFinite)) return undefined;
@@ -110,11 +142,19 @@ export function judged({ name, problem, copies, trigger, algorithm }: BadCase): 
     levelMoments,
   );
   if (levels.kind === 'refused') throw new Error(levels.reason);
-  if (levels.relativeError === undefined) throw new Error(`${name}: no estimate`);
+  if (levels.relativeError === undefined || levels.biasRelativeError === undefined)
+    throw new Error(`${name}: no estimate`);
+  const apart = (values: readonly number[], right: readonly number[]): number[] =>
+    values.map((value, at) => Math.abs(value / right[at]! - 1));
   return {
     name,
     estimated: levels.relativeError,
-    actual: levels.meanSquare.map((value, at) => Math.abs(value / truth.meanSquare[at]! - 1)),
+    actual: apart(levels.meanSquare, truth.meanSquare),
+    bias: {
+      name,
+      estimated: levels.biasRelativeError,
+      actual: apart(levels.biasSquare, truth.biasSquare),
+    },
   };
 }
 

@@ -44,7 +44,7 @@ function judged(problem: ExplicitProblem, algorithm: ScheduledAlgorithm, localSt
   return {
     actual: meanSquare.map((value, at) => Math.abs(value / truth.meanSquare[at]! - 1)),
     bias: found.moments.map(({ mean }, at) => Math.abs(squaredNorm(mean) - truth.biasSquare[at]!)),
-    estimated: relativeErrors(meanSquare, found.previous.map(traceOf), found.doubt),
+    estimated: relativeErrors(meanSquare, found.added, found.doubt),
   };
 }
 

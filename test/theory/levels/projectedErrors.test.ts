@@ -76,11 +76,12 @@ test('two directions: the true error is at most twice the estimate in 95 % of th
   expect(found.filter(({ estimated }) => estimated.at(-1)! < 0.1).length).toBeGreaterThan(0.8 * found.length);
 });
 
-test('all directions: the estimate is the difference from levels, times its caution', () => {
+// Above the difference times its caution where mean squares are closer than what they are sums of.
+test('all directions: the estimate is at least the difference from levels, times its caution', () => {
   const judged = judgedWithin(302, 5)!;
   judged.estimated.forEach((estimate, at) => {
     if (judged.actual[at]! > 1e-4) expect(estimate / judged.actual[at]!).toBeGreaterThan(2.5);
-    if (judged.actual[at]! > 1e-4) expect(estimate / judged.actual[at]!).toBeLessThan(6);
+    if (judged.actual[at]! > 1e-4) expect(estimate / judged.actual[at]!).toBeLessThan(30);
   });
   expect(Math.max(...judged.actual)).toBeGreaterThan(1e-4);
 });
