@@ -36,7 +36,7 @@ export function tryAgent(make: () => unknown, index: number, dimension: number, 
   try {
     const made = calling('the function', make);
     if (isPromise(made)) made.then(undefined, () => undefined);
-    findings.faults.push(...userAgentFaults(made, dimension));
+    findings.faults.push(...calling('a part, as it is read,', () => userAgentFaults(made, dimension)));
     if (findings.faults.length > 0) return findings;
     const agent = made as AnyAgent;
     findings.faults.push(...tryOperator(agent, index, dimension));

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { importAgentFactory } from '../../../actors/agent/userFile.ts';
 import type { ModuleSpecification, ScenarioProblem } from '../../problems/specification.ts';
 import { makeUserAgent } from '../../problems/userModule/family.ts';
-import { InputError } from '../../protocol/failure.ts';
+import { firstLine, InputError } from '../../protocol/failure.ts';
 import { type Algorithm, isAlgorithm, isVariant } from '../../algorithms/algorithm.ts';
 import { findAlgorithm } from '../../algorithms/catalogue.ts';
 import { isScenario } from '../../scenario/scenario.ts';
@@ -57,9 +57,7 @@ export async function checkFile(name: string, dataDirectory?: string): Promise<C
   const findings: Findings = { faults: new Set(), notes: new Set(), tried: 0, within: 0 };
   const used = new Set<string>();
   const onRejection = (reason: unknown): void => {
-    findings.faults.add(
-      `${name}: a promise is rejected and nobody waits for it: ${reason instanceof Error ? reason.message : String(reason)}`,
-    );
+    findings.faults.add(`${name}: a promise is rejected and nobody waits for it: ${firstLine(reason)}`);
   };
   process.on('unhandledRejection', onRejection);
   try {

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { importUserFile } from '../../../actors/agent/userModules.ts';
 import { fieldsWhere, hasArrays } from '../../problems/families.ts';
 import type { ScenarioProblem } from '../../problems/specification.ts';
-import { InputError } from '../../protocol/failure.ts';
+import { firstLine, InputError } from '../../protocol/failure.ts';
 import { ownValues } from '../../protocol/ownValues.ts';
 import type { Manifest } from '../../recording/manifest.ts';
 import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
@@ -20,7 +20,6 @@ import { describeSpecification } from './describeSpecification.ts';
 import {
   buildRead,
   findTarget,
-  firstLine,
   importShipped,
   inFolder,
   type LoadedProblem,

@@ -12,7 +12,7 @@ import type { Problem } from '../../problems/operator.ts';
 import { type Solution, solveProblem } from '../../problems/root.ts';
 import type { ProblemSpecification, ScenarioProblem } from '../../problems/specification.ts';
 import type { RunConfiguration } from '../../protocol/configuration.ts';
-import { InputError } from '../../protocol/failure.ts';
+import { firstLine, InputError } from '../../protocol/failure.ts';
 import { readOrdinaryFile } from '../../recording/ordinaryFile.ts';
 import type { ProblemFacts } from '../../scenario/runConfiguration.ts';
 import { strongMonotonicity } from '../../theory/monotonicity.ts';
@@ -326,10 +326,4 @@ function specificationOf(
     default:
       return { specification: problem };
   }
-}
-
-/** The first line of an error's message; where that only announces the next (esbuild's does), both. */
-export function firstLine(error: unknown): string {
-  const [first, second] = (error instanceof Error ? error.message : String(error)).split('\n', 2);
-  return first!.endsWith(':') && second !== undefined ? `${first} ${second.trim()}` : first!;
 }
