@@ -21,6 +21,8 @@ const TRIED = 5;
 /** What trying an agent has found. */
 export interface Findings extends MeanFindings {
   readonly faults: readonly string[];
+  /** whether the agent gives a mean */
+  readonly hasMean: boolean;
 }
 
 const sameBits = (a: Vector, b: Vector): boolean => a.every((value, j) => Object.is(value, b[j]));
@@ -32,7 +34,7 @@ const sameBits = (a: Vector, b: Vector): boolean => a.every((value, j) => Object
  * @param tests - how many tests of means there will be in all, for the probability of a false alarm
  */
 export function tryAgent(make: () => unknown, index: number, dimension: number, tests: number): Findings {
-  const findings = { faults: [] as string[], notes: [] as string[], within: 0 };
+  const findings = { faults: [] as string[], notes: [] as string[], within: 0, hasMean: false };
   try {
     const made = calling('the function', make);
     if (isPromise(made)) made.then(undefined, () => undefined);
@@ -47,6 +49,7 @@ export function tryAgent(make: () => unknown, index: number, dimension: number, 
     findings.faults.push(...faults);
     findings.notes.push(...notes);
     findings.within = within;
+    findings.hasMean = agent.mean !== undefined;
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     findings.faults.push(error.message);
