@@ -121,6 +121,7 @@ export type { MeasuredRound, MeasuredRun } from './metrics/measuredRound.ts';
 export type { RoundRecord } from './metrics/roundRecord.ts';
 export type { Inspection } from './protocol/inspection.ts';
 export { ActorFailure, InputError } from './protocol/failure.ts';
+export type { Coins } from './maths/coins.ts';
 export { Generator, generatorFor } from './maths/generator.ts';
 export { addScaled, mean, type Vector, zeros } from './maths/vector.ts';
 export {

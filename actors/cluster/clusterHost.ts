@@ -1,5 +1,5 @@
 /** The worker's side: hosts a share of a run's agents, and answers what the run requests. */
-import { ActorFailure } from '../../src/protocol/failure.ts';
+import { ActorFailure, thrownText } from '../../src/protocol/failure.ts';
 import { type MessageLayout, layoutOf } from '../../src/protocol/messageLayout.ts';
 import type { AgentGroup } from '../hosting/agentGroup.ts';
 import { dataFrame, dataOf, entriesFrame, entriesOf, type Entry, kindOf } from './frames.ts';
@@ -102,7 +102,7 @@ export class ClusterHost {
 }
 
 function failureOf(error: unknown): RemoteFailure {
-  const why = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
+  const why = (thrown: unknown): string => thrownText(thrown);
   if (!(error instanceof ActorFailure)) return { at: undefined, why: why(error) };
   const { agent, stage, round } = error.at;
   return { at: { agent, stage, round }, why: why(error.cause) };

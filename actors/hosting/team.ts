@@ -5,7 +5,7 @@
  */
 import type { Worker } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
-import { ThreadFailure } from '../../src/protocol/failure.ts';
+import { ThreadFailure, thrownText } from '../../src/protocol/failure.ts';
 import { builtFile } from '../../src/protocol/packageFiles.ts';
 import type { KernelExports } from '../../src/problems/kernels/kernelOperator.ts';
 import { WORKSPACE_BYTES } from '../../src/problems/kernels/workspaceLayout.ts';
@@ -87,7 +87,7 @@ export class Team {
         member,
       };
       this.#pool.run(task, { name: 'takePart' }).catch((thrown: unknown) => {
-        this.#fail(`has failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+        this.#fail(`has failed: ${thrownText(thrown)}`);
       });
     }
   }

@@ -8,6 +8,7 @@ import type { ProblemSpecification } from '../../src/problems/specification.ts';
 import { type ThreadResources, threadResources, threadKernels } from '../agent/threadResources.ts';
 import { loadUserModules, type ImportedModule } from '../agent/userModules.ts';
 import { importProblem } from '../agent/userFile.ts';
+import { thrownText } from '../../src/protocol/failure.ts';
 
 /** Data with which a thread is started. */
 export interface WorkerStart {
@@ -42,9 +43,14 @@ export async function workerResources(): Promise<ThreadResources> {
 
 /** Errors cross threads by structured clone; anything else that was thrown becomes an error. */
 export function asError(thrown: unknown): Error {
-  if (!(thrown instanceof Error)) return new Error(String(thrown));
-  const plain = new Error(thrown.message);
-  plain.name = thrown.name;
-  if (thrown.stack !== undefined) plain.stack = thrown.stack;
+  const plain = new Error(thrownText(thrown));
+  try {
+    if (thrown instanceof Error) {
+      plain.name = thrown.name;
+      if (thrown.stack !== undefined) plain.stack = thrown.stack;
+    }
+  } catch {
+    // Its getters throw: the text says that it cannot be read.
+  }
   return plain;
 }

@@ -79,7 +79,10 @@ export type Of<Types extends readonly MessageType[]> = Types[number] extends inf
 export function message<const Kind extends string, const Field extends string>(
   kind: Kind,
   symbols: Readonly<Record<Field, string>>,
-  { localSteps = true, bits }: { readonly localSteps?: boolean; readonly bits?: MessageBits<Field> } = {},
+  {
+    localSteps = true,
+    bits,
+  }: { readonly localSteps?: boolean; readonly bits?: MessageBits<NoInfer<Field>> } = {},
 ): TypedMessage<Kind, Field> {
   const make = (vectors: Readonly<Record<Field, Vector>>): MessageOf<Kind, Field> => ({
     kind,

@@ -3,11 +3,12 @@ import { PartCoins } from '../maths/coins.ts';
 import { coinedAgent, coinedServer } from './coinedParts.ts';
 import type { Algorithm, AgentLogic, AgentSite, ServerLogic, ServerSite } from './algorithm.ts';
 import { findAlgorithm } from './catalogue.ts';
-import { madeBy, type Origin, originOf } from '../values/made.ts';
+import { madeBy, nameOf, type Origin, originOf } from '../values/made.ts';
 import { ownAgentPart } from './ownAgentPart.ts';
 import { valuesOf } from './parameter.ts';
 import { reportedServer } from './reportedServer.ts';
 import type { Parameters } from '../values/parameter.ts';
+import { userCall } from '../protocol/failure.ts';
 
 /** What there is to know of an algorithm that does not come with the program; plain data. */
 export interface OwnAlgorithm extends Origin {
@@ -70,7 +71,9 @@ const values = (algorithm: ConfiguredAlgorithm): Readonly<Record<string, unknown
 
 /** On which copies of its observation stream an agent works, a piece of work on each. */
 export const streamsOf = (algorithm: ConfiguredAlgorithm): readonly number[] =>
-  algorithmOf(algorithm).streams(values(algorithm));
+  userCall(`algorithm ${nameOf(algorithmOf(algorithm))}: streams`, () =>
+    algorithmOf(algorithm).streams(values(algorithm)),
+  );
 
 /** Whether agents that are sent the same may be asked as one: an algorithm of the program that says so. */
 export const isCoordinatewise = (algorithm: ConfiguredAlgorithm): boolean =>

@@ -21,23 +21,26 @@ export async function checkCommand(names: readonly string[], options: CheckOptio
 }
 
 async function isRight(name: string, { data, json }: CheckOptions): Promise<boolean> {
-  const { faults, notes, agentsTried, within } = await checkFile(name, data);
+  const { faults, notes, agentsTried, meansTried, within } = await checkFile(name, data);
   if (json) {
-    print(`${JSON.stringify({ type: 'check', file: name, faults, notes, agentsTried, within })}\n`);
+    print(
+      `${JSON.stringify({ type: 'check', file: name, faults, notes, agentsTried, meansTried, within })}\n`,
+    );
   } else {
     for (const fault of faults) printError(`fedsa: ${fault}\n`);
     for (const note of notes) print(`Not tested: ${note}.\n`);
-    if (faults.length === 0) print(`${name}: nothing wrong was found${whatOf(agentsTried, within)}.\n`);
+    if (faults.length === 0)
+      print(`${name}: nothing wrong was found${whatOf(agentsTried, meansTried, within)}.\n`);
   }
   return faults.length === 0;
 }
 
-function whatOf(agents: number, within: number): string {
+function whatOf(agents: number, means: number, within: number): string {
   if (agents === 0) return '';
   const subject = agents === 1 ? '1 agent' : `${agents} agents`;
   const compared =
     within === 0
       ? ''
       : `; means agree with ${OBSERVATIONS} observations within ± ${within.toPrecision(2)}, which a correct mean fails with probability at most ${FALSE_ALARM}`;
-  return ` (${subject} tried: operator, stream and mean${compared})`;
+  return ` (${subject} tried: ${means > 0 ? 'operator, stream and mean' : 'operator and stream; no mean is given'}${compared})`;
 }

@@ -8,7 +8,7 @@ import { complain } from './complain.ts';
 import { groupedHelp, hasMoreOptions, HELP_ALL } from './helpGroups.ts';
 import { EXIT } from './exitStatus.ts';
 import { StrayFailure } from '../protocol/strayFailure.ts';
-import { quotedError } from '../values/foreignText.ts';
+import { unforeseenLine } from '../runs/unforeseenLine.ts';
 
 /** The program with the options of all its commands, as commander knows it. */
 export const wholeProgram = (): Promise<Command> =>
@@ -99,11 +99,10 @@ export async function runProgram(words: readonly string[]): Promise<number> {
 
 /** What is said of an error that is nobody's bad input; only of a fault of our own with where it happened. */
 function lineOf(error: unknown): string {
-  if (!(error instanceof Error)) return quotedError(error);
-  if (error instanceof StrayFailure || isSystemFailure(error)) return error.message;
-  return `internal error: ${error.stack ?? error.message}`;
+  return error instanceof StrayFailure || isSystemFailure(error) ? error.message : unforeseenLine(error);
 }
 
 /** Whether the system has refused something: a full or broken disk, a folder that is gone. */
-const isSystemFailure = (error: Error): boolean =>
-  'syscall' in error || (error.cause instanceof Error && 'syscall' in error.cause);
+const isSystemFailure = (error: unknown): error is Error =>
+  error instanceof Error &&
+  ('syscall' in error || (error.cause instanceof Error && 'syscall' in error.cause));

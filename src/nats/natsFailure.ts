@@ -1,7 +1,7 @@
 /** What goes wrong between here and a NATS server, each in one line that says what would be right. */
 import { JetStreamApiError } from '@nats-io/jetstream';
 import { errors } from '@nats-io/transport-node';
-import { InputError } from '../protocol/failure.ts';
+import { firstLine, InputError } from '../protocol/failure.ts';
 
 const TLS_HELP =
   'FEDSA_NATS_CA names the file of its authority, FEDSA_NATS_CERT and FEDSA_NATS_KEY those of your own certificate';
@@ -44,8 +44,7 @@ function reasonOf(error: unknown): string {
     if (/\btls\b/i.test(message)) return `no TLS connection (${message}); ${TLS_HELP}`;
   }
   if (error instanceof errors.TimeoutError) return 'it does not answer in time; is it a NATS server?';
-  const [first] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
-  return first === undefined || first === '' ? 'the connection cannot be made' : first;
+  return firstLine(error) || 'the connection cannot be made';
 }
 
 /**

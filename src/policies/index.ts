@@ -6,13 +6,14 @@ import { checkedMachine } from './checkedMachine.ts';
 import { deadline } from './deadline.ts';
 import { first } from './first.ts';
 import { type ConfigurationOf, type GivenOf, oneKindOf, type TextOf } from '../values/kind.ts';
-import { madeBy, type Origin } from '../values/made.ts';
+import { madeBy, type Origin, ownName } from '../values/made.ts';
 import { late } from './late.ts';
-import type { Policy, PolicyDefinition } from './policy.ts';
+import type { FreeStep, Policy, PolicyDefinition } from './policy.ts';
 import { sampled } from './sampled.ts';
 import { weight } from './stalenessWeight.ts';
 import { synchronous } from './synchronous.ts';
 import { tiers } from './tiers.ts';
+import { userCall, userFunction } from '../protocol/failure.ts';
 
 export const POLICIES = [
   synchronous,
@@ -83,19 +84,26 @@ export const carriesOf = (
   settings: Readonly<Record<string, unknown>>,
 ): boolean => definition.carries?.(settings) ?? settings.late === 'carry';
 
+/** A user's step, whose weights say what they throw. */
+const withWeight = (step: FreeStep | undefined, subject: string): FreeStep | undefined =>
+  step && { ...step, weight: userFunction(subject, (...of: [number, number]) => step.weight(...of)) };
+
 /** Where its file has not been imported only what it says of itself is known. */
-function ownPolicyOf({ name, bundle, settings, text, carries }: OwnPolicy): Policy {
+function ownPolicyOf({ name, file, bundle, settings, text, carries }: OwnPolicy): Policy {
   const definition = madeBy('policy', bundle, name) as PolicyDefinition | undefined;
+  const where = `policy ${ownName(name, { file })}`;
+  const asking = <T>(part: string, ask: (policy: PolicyDefinition) => T): T | undefined =>
+    definition && userCall(`${where}: ${part}`, () => ask(definition));
   return {
     name,
     text,
     // The theory of rounds, and the barrier that is fast, are for the policy of the program alone.
     everyone: false,
     carries,
-    free: definition?.free?.(settings),
-    heldUpBy: (agents) => definition?.heldUpBy?.(settings, agents),
-    pace: (agents) => definition?.pace?.(settings, agents),
-    orders: definition?.orders?.(settings),
+    free: asking('free', (policy) => withWeight(policy.free?.(settings), `${where}: weight`)),
+    heldUpBy: (agents) => asking('heldUpBy', (policy) => policy.heldUpBy?.(settings, agents)),
+    pace: (agents) => asking('pace', (policy) => policy.pace?.(settings, agents)),
+    orders: asking('orders', (policy) => policy.orders?.(settings)),
     machine: (context) => {
       if (!definition) throw new RangeError(`there is no policy "${name}"`);
       const whose = { name, agents: context.agents, rounds: definition.free === undefined };

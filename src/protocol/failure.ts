@@ -1,5 +1,29 @@
 /** What can go wrong in a run, with where it happened. */
-import { quotedError } from '../values/foreignText.ts';
+import { quoted } from '../values/foreignText.ts';
+
+/** The text of whatever was thrown: any value can be, and reading it may throw again. */
+export function thrownText(thrown: unknown): string {
+  try {
+    if (typeof thrown === 'function') return 'a function';
+    if (typeof thrown !== 'object' || thrown === null)
+      return thrown === '' ? 'an empty text' : String(thrown);
+    // An error of another realm is no instance of this one's Error.
+    const { message, name } = thrown as Partial<Error>;
+    if (typeof message === 'string' && message !== '') return message;
+    if (typeof message === 'string' && typeof name === 'string' && name !== '') return name;
+    return `the object ${JSON.stringify(thrown)}`;
+  } catch {
+    return 'an object that cannot be read';
+  }
+}
+
+/** The first line of that text; where it only announces the next (esbuild's does), both. */
+export function firstLine(thrown: unknown): string {
+  const [first, second] = thrownText(thrown).split('\n', 2);
+  const line = first!.endsWith(':') && second !== undefined ? `${first} ${second.trim()}` : first!;
+  // Our own lines quote what is of others already.
+  return thrown instanceof InputError || thrown instanceof ActorFailure ? line : quoted(line);
+}
 
 /** What the agent was doing, that its round was measured, or that the server's part was called. */
 export type Stage = 'start' | 'local steps' | 'measurement' | 'server';
@@ -32,9 +56,12 @@ export class ActorFailure extends Error {
   readonly at: FailurePlace;
 
   constructor(at: FailurePlace, cause: unknown) {
-    super(`${whatFailed(at)} round ${at.round} (${at.algorithm}, seed ${at.seed}): ${quotedError(cause)}`, {
-      cause,
-    });
+    super(
+      `${whatFailed(at)} round ${at.round} (${at.algorithm}, seed ${at.seed}): ${quoted(thrownText(cause))}`,
+      {
+        cause,
+      },
+    );
     this.at = at;
   }
 }
@@ -47,7 +74,7 @@ export class OwnFailure extends Error {
   readonly round: number;
 
   constructor(reason: string, round: number, cause: unknown) {
-    super(`${reason}, round ${round}: ${quotedError(cause)}`, { cause });
+    super(`${reason}, round ${round}: ${quoted(thrownText(cause))}`, { cause });
     this.reason = reason;
     this.round = round;
   }
@@ -97,3 +124,26 @@ export class InvariantFailure extends Error {
 export class InputError extends Error {
   override readonly name = 'InputError';
 }
+
+/**
+ * Calls a user's function that prepares a run.
+ *
+ * @param subject - the function and its file, for readers
+ * @throws InputError with what it throws
+ */
+export function userCall<T>(subject: string, call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    throw new InputError(`${subject} threw: ${firstLine(error)}`, { cause: error });
+  }
+}
+
+/** A user’s function, each call of which is a {@link userCall}. */
+export const userFunction =
+  <Parameters extends unknown[], T>(
+    subject: string,
+    work: (...parameters: Parameters) => T,
+  ): ((...parameters: Parameters) => T) =>
+  (...parameters) =>
+    userCall(subject, () => work(...parameters));

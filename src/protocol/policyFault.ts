@@ -4,6 +4,8 @@ import { type PolicyConfiguration, policyOf } from '../policies/index.ts';
 import type { RunTrigger } from '../triggers/index.ts';
 import type { Budget } from './configuration.ts';
 import { servesWithoutRounds, SOME_TRIGGER } from './serverTraits.ts';
+import { userCall } from './failure.ts';
+import { nameOf } from '../values/made.ts';
 
 /**
  * Why an algorithm's protocol means nothing under a policy, or with a trigger.
@@ -16,7 +18,7 @@ export function policyFault(
   trigger: RunTrigger = SOME_TRIGGER,
 ): string | undefined {
   const policy = policyOf(configuration);
-  const fault = algorithm.under?.(policy, trigger);
+  const fault = userCall(`algorithm ${nameOf(algorithm)}: under`, () => algorithm.under?.(policy, trigger));
   if (fault !== undefined || policy.free === undefined || servesWithoutRounds(algorithm)) return fault;
   return 'its server has no part for policies without rounds (free)';
 }

@@ -5,6 +5,8 @@ import { PartCoins } from '../maths/coins.ts';
 import { zeros } from '../maths/vector.ts';
 import type { RunTrigger } from '../triggers/index.ts';
 import { someValues } from '../values/parameter.ts';
+import { userCall } from './failure.ts';
+import { nameOf } from '../values/made.ts';
 
 export const SOME_TRIGGER: RunTrigger = { kind: 'deterministic', localSteps: 1 };
 
@@ -12,7 +14,8 @@ function someServer(algorithm: Algorithm): ServerLogic {
   const { parameters } = algorithm;
   const coins = new PartCoins(algorithm.coins).for;
   const site = { agents: 1, initial: zeros(1), trigger: SOME_TRIGGER, coins };
-  return algorithm.server(valuesOf(parameters, someValues(parameters)), site);
+  const values = valuesOf(parameters, someValues(parameters));
+  return userCall(`algorithm ${nameOf(algorithm)}: server`, () => algorithm.server(values, site));
 }
 
 /** Whether it has a part for policies without rounds. */

@@ -1,11 +1,20 @@
 /** Errors of code that nobody waits for: thrown by a timer, or a promise that was rejected unheeded. */
-import { quoted, quotedError } from '../values/foreignText.ts';
+import { quoted } from '../values/foreignText.ts';
+import { thrownText } from './failure.ts';
+
+/** Text with an error's name, as in `RangeError: …`. */
+function namedText(thrown: unknown): string {
+  try {
+    if (thrown instanceof Error && thrown.message !== '') return `${thrown.name}: ${thrown.message}`;
+  } catch {
+    // What cannot be read is said to be so.
+  }
+  return thrownText(thrown);
+}
 
 /** What is said of such an error. */
 export function strayLine(thrown: unknown): string {
-  const message =
-    thrown instanceof Error ? `${quoted(thrown.name)}: ${quotedError(thrown)}` : quotedError(thrown);
-  return `code that is not awaited threw (a timer, or a promise): ${message}`;
+  return `code that is not awaited threw (a timer, or a promise): ${quoted(namedText(thrown))}`;
 }
 
 /** Why work was given up: such an error came during it. */

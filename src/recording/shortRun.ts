@@ -70,8 +70,8 @@ export class ShortRun implements RunRecording {
     return this.#finished;
   }
 
-  /** The files of rows, by name. */
-  get files(): Readonly<Record<string, Buffer>> {
+  /** The files of rows, by name; of a type that programs without Node's types have, too. */
+  get files(): Readonly<Record<string, Uint8Array>> {
     return Object.fromEntries([...this.#buffers].map(([name, buffer]) => [name, buffer.bytes]));
   }
 

@@ -2,8 +2,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ANSWER_NAME, answerIn } from '../report/answerFile.ts';
-import type { ScenarioDefinition } from '../scenario/scenario.ts';
-import { firstLine } from './target/target.ts';
+import type { Target } from './target/target.ts';
+import { firstLine, InputError } from '../protocol/failure.ts';
 
 /** Removes the answer of a folder whose runs are about to change. */
 export function dropAnswer(directory: string): void {
@@ -16,11 +16,11 @@ export function dropAnswer(directory: string): void {
  *
  * @returns the answer, or the one that is there if the numbers that it needs are not: a run of an earlier program may lack
  *   predictions; `undefined` where there is none: the scenario gives none, or others of its algorithms were run
- * @throws Error, of one line, where the scenario's own function fails
+ * @throws InputError where the scenario's own function fails
  */
 export async function writeAnswer(
   directory: string,
-  { answer }: Pick<ScenarioDefinition, 'answer'>,
+  { definition: { answer }, file = 'the scenario' }: Pick<Target, 'definition' | 'file'>,
 ): Promise<string | undefined> {
   if (answer === undefined) return undefined;
   const { readFound, NotFound } = await import('../report/findings.ts');
@@ -31,7 +31,7 @@ export async function writeAnswer(
     text = answer(found);
   } catch (error) {
     if (error instanceof NotFound) return answerIn(directory);
-    throw new Error(`the scenario’s answer: ${firstLine(error)}`, { cause: error });
+    throw new InputError(`${file}: answer threw: ${firstLine(error)}`, { cause: error });
   }
   if (typeof text !== 'string' || text.includes('NaN') || text.includes('undefined'))
     return answerIn(directory);

@@ -1,7 +1,7 @@
 /** The panels of a scenario, one after the other, from their targets to the folder that holds them all. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { InputError } from '../protocol/failure.ts';
+import { firstLine, InputError } from '../protocol/failure.ts';
 import type { Inspection } from '../protocol/inspection.ts';
 import { createFolder } from '../recording/createFolder.ts';
 import { whileLocked } from '../recording/directoryLock.ts';
@@ -21,7 +21,7 @@ import {
   type RunResult,
 } from './executeRun.ts';
 import { ofPanel, type PanelTarget } from './target/panelTargets.ts';
-import { firstLine } from './target/target.ts';
+import { unforeseenLine } from './unforeseenLine.ts';
 
 export interface PanelsRequest extends RunRequest {
   readonly panels: readonly PanelTarget[];
@@ -130,7 +130,7 @@ async function runAll(
       : 'completed';
   let answer: string | undefined;
   try {
-    if (state === 'completed') answer = await writeAnswer(directory, request.target.definition);
+    if (state === 'completed') answer = await writeAnswer(directory, request.target);
   } catch (error) {
     return {
       ...{ state: 'failed', directory, answer, report: undefined },
@@ -161,8 +161,7 @@ async function executePanel(
     return { name, result, failure: result.failure };
   } catch (error) {
     // Whatever it is, it is no reason to leave out the other panels.
-    const isForeseen = error instanceof InputError || !(error instanceof Error);
-    const failure = isForeseen ? firstLine(error) : `internal error: ${error.stack ?? error.message}`;
+    const failure = error instanceof InputError ? firstLine(error) : unforeseenLine(error);
     return { name, result: undefined, failure };
   }
 }

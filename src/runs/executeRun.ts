@@ -5,7 +5,7 @@ import type { Watch } from '../../actors/experiment/preparedExperiment.ts';
 import { keepingAgents } from '../problems/keptAgents.ts';
 import type { Solution } from '../problems/root.ts';
 import { isLimited } from '../protocol/budget.ts';
-import { InputError } from '../protocol/failure.ts';
+import { firstLine, InputError } from '../protocol/failure.ts';
 import type { Inspection } from '../protocol/inspection.ts';
 import { environment } from '../recording/environment.ts';
 import { whileLocked } from '../recording/directoryLock.ts';
@@ -57,7 +57,6 @@ import {
   type Target,
   togetherSha256,
   tryFirstAgent,
-  firstLine,
 } from './target/target.ts';
 
 const REPORT_NAME = 'report.html';
@@ -355,7 +354,7 @@ async function runInto(
       if (curves !== undefined) keepCurves(path, curves);
     }
     if (curves === undefined) writeTheoryFiles(path, { ...directory.manifest, predictions });
-    if (state === 'completed') answer = await writeAnswer(path, request.target.definition);
+    if (state === 'completed') answer = await writeAnswer(path, request.target);
     report = await reportOf(path, request.report && state !== 'interrupted');
   } catch (error) {
     // A run's own failure is the one to report; its report may well fail of the same cause.
@@ -408,7 +407,7 @@ async function completeAlready(
     if (asksAnew) withLevels(path, reach);
     let answer: string | undefined;
     try {
-      answer = await writeAnswer(path, request.target.definition);
+      answer = await writeAnswer(path, request.target);
     } catch (error) {
       return { ...complete, state: 'failed', failure: firstLine(error), report: undefined, manifest };
     }

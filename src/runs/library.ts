@@ -1,7 +1,7 @@
 /** The command line's commands as functions, with the same defaults. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { InputError } from '../protocol/failure.ts';
+import { InputError, userFunction } from '../protocol/failure.ts';
 import type { CheckResult } from './check/checkFile.ts';
 import type { SweepProgress, SweepResult } from './sweep/sweepResult.ts';
 import type { CurveProgress } from './theory/curvesInThread.ts';
@@ -73,6 +73,13 @@ export interface PanelsOutcome {
 const storeNamed = (folder: string | undefined) =>
   folder === undefined ? undefined : { folder, isNamed: true };
 
+/** A caller's function, if there is one; what it throws is reported under its name. */
+const observer = <Parameters extends unknown[]>(
+  name: string,
+  observe: ((...parameters: Parameters) => void) | undefined,
+): ((...parameters: Parameters) => void) =>
+  observe === undefined ? () => undefined : userFunction(name, observe);
+
 async function targetOf(scenario: string | Scenario) {
   const { scenarioOrRun } = await import('./target/manifestTarget.ts');
   const { scenarioTarget } = await import('./target/target.ts');
@@ -126,7 +133,7 @@ export async function run(
   const result = await executeRun(
     prepared,
     options.signal ?? new AbortController().signal,
-    options.observe ?? (() => undefined),
+    observer('observe', options.observe),
   );
   return { ...result, algorithms: (await summaryOf(result))?.algorithms ?? [] };
 }
@@ -165,7 +172,7 @@ export async function runPanels(
   } = await executePanels(
     prepared,
     options.signal ?? new AbortController().signal,
-    options.observe ?? (() => undefined),
+    observer('observe', options.observe),
     async ({ name, result, failure }) => {
       if (failure !== undefined) failures[name] = failure;
       if (result === undefined) return;
@@ -220,7 +227,7 @@ export async function sweep(
     },
     signal,
   );
-  const result = await executeSweep(plan, { slice, failFast }, signal, observe);
+  const result = await executeSweep(plan, { slice, failFast }, signal, observer('observe', observe));
   const { reportWhereWhole } = await import('./sweep/sweepReport.ts');
   const report =
     options.report === false ? undefined : await reportWhereWhole(result, { signal, dataDirectory });
@@ -331,13 +338,18 @@ async function reportOfRun(directory: string, options: ReportCallOptions): Promi
   // Before anything is written, as the lock is.
   readManifest(directory);
   return whileLocked(directory, async () => {
-    const { exact, signal = new AbortController().signal, observeCurves = () => undefined } = options;
+    const { exact, signal = new AbortController().signal } = options;
     const verification = options.verify
       ? await (await import('./verify/verifySection.ts')).verifySection(directory, options.dataDirectory)
       : undefined;
     if (exact && !signal.aborted) {
       const { addExactCurves } = await import('./theory/exactReport.ts');
-      await addExactCurves(directory, signal, observeCurves, options.dataDirectory);
+      await addExactCurves(
+        directory,
+        signal,
+        observer('observeCurves', options.observeCurves),
+        options.dataDirectory,
+      );
     }
     if (options.reach !== undefined) {
       const { withLevels } = await import('./withLevels.ts');
@@ -469,7 +481,7 @@ export async function replayWith(
   const result = await executeRun(
     prepared,
     options.signal ?? new AbortController().signal,
-    options.observe ?? (() => undefined),
+    observer('observe', options.observe),
   );
   return { ...result, algorithms: (await summaryOf(result))?.algorithms ?? [] };
 }
@@ -541,6 +553,6 @@ export async function reproduce(
       commandArguments: ['reproduce', ...names],
     },
     signal ?? new AbortController().signal,
-    { progress: nothing, runEnded: nothing, decided: decided ?? nothing },
+    { progress: nothing, runEnded: nothing, decided: observer('decided', decided) },
   );
 }

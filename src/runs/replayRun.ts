@@ -4,7 +4,7 @@ import { RecordMismatch } from '../../actors/clock/recordedClock.ts';
 import { runExperiment } from '../../actors/experiment/experiment.ts';
 import { columnsOf } from '../metrics/metrics.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
-import { ActorFailure, InputError } from '../protocol/failure.ts';
+import { ActorFailure, firstLine, InputError } from '../protocol/failure.ts';
 import type { Inspection, Replication } from '../protocol/inspection.ts';
 import { AGENT_ERRORS_NAME, agentErrorsRows } from '../recording/agentErrors.ts';
 import { AGENTS_NAME, agentsRow, STALENESS_NAME, stalenessRow } from '../recording/agentRows.ts';
@@ -21,7 +21,7 @@ import { UPDATES_NAME, updatesRow } from '../recording/updates.ts';
 import { metricsOfManifest } from './target/ownMetrics.ts';
 import { problemOfManifest } from './target/problemOfManifest.ts';
 import { refuseThreads } from './refuseThreads.ts';
-import { firstLine, solveLoaded } from './target/target.ts';
+import { solveLoaded } from './target/target.ts';
 
 /** What a replay has found. */
 export interface ReplayResult {

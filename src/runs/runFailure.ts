@@ -1,13 +1,13 @@
 /** Why a run failed, in one line: an actor, the disk, a stall, or errors that grew. */
 import { keyOf } from '../algorithms/parts.ts';
 import { stepSizeText } from '../algorithms/stepSize.ts';
-import type { Problem } from '../problems/operator.ts';
-import type { ProblemSpecification } from '../problems/specification.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
 import {
   ActorFailure,
   ClockFailure,
+  firstLine,
   HostFailure,
+  InputError,
   InvariantFailure,
   OwnFailure,
 } from '../protocol/failure.ts';
@@ -21,19 +21,12 @@ import { growthWarning } from '../theory/stability/meanSquareGrowth.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import { scannedStep } from '../theory/stability/scannedStep.ts';
 import { StrayFailure } from '../protocol/strayFailure.ts';
-import { firstLine } from './target/target.ts';
 
 /** Agents that the line about a stalled run names. */
 const MOST_NAMED = 10;
 
 /** The line that says why a run failed; `undefined` for a fault of our own. */
-export function failureOf(
-  error: unknown,
-  {
-    specification,
-    problem,
-  }: { readonly specification: ProblemSpecification; readonly problem: Pick<Problem, 'agents'> },
-): string | undefined {
+export function failureOf(error: unknown): string | undefined {
   if (
     error instanceof ActorFailure ||
     error instanceof OwnFailure ||
@@ -41,14 +34,13 @@ export function failureOf(
     error instanceof ClockFailure ||
     error instanceof InvariantFailure ||
     error instanceof StrayFailure ||
+    // What the measuring thread calls of a user's module may throw at any time.
+    error instanceof InputError ||
     isDiskFailure(error)
   ) {
     return firstLine(error);
   }
-  // What the measuring thread calls of a user's module, and nobody else's code, may throw at any time.
-  if (specification.kind !== 'module') return undefined;
-  const { export: name, module } = specification;
-  return `the mean operator of ${name}() of ${module}, one of ${problem.agents} agents, threw: ${firstLine(error)}`;
+  return undefined;
 }
 
 /** What an event says of a replication that can go no further; the first of them is reported. */

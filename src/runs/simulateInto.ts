@@ -17,7 +17,7 @@ import { type Slippage, SlippageCount } from './slippage.ts';
 import { divergingAgents } from '../theory/stability/divergingAgents.ts';
 import { WorstAgents } from './worstAgents.ts';
 import { strayFailure } from '../protocol/strayFailure.ts';
-import { firstLine } from './target/target.ts';
+import { firstLine } from '../protocol/failure.ts';
 
 /** How the replications of a run ended. */
 export interface Simulated {
@@ -87,7 +87,7 @@ export async function simulateInto(
       { defaultValue: undefined },
     );
   } catch (error) {
-    failure = failureOf(error, { specification, problem });
+    failure = failureOf(error);
     if (failure === undefined) {
       writer.finish('failed', firstLine(error));
       throw error;

@@ -2,11 +2,11 @@
 import type { OwnPolicy } from '../policies/index.ts';
 import { carriesOf } from '../policies/index.ts';
 import type { PolicyAgents, PolicyDefinition } from '../policies/policy.ts';
-import { InputError } from '../protocol/failure.ts';
+import { InputError, userCall } from '../protocol/failure.ts';
 import type { OwnTrigger } from '../triggers/index.ts';
 import type { TriggerDefinition } from '../triggers/trigger.ts';
 import type { Kind } from '../values/kind.ts';
-import { originOf } from '../values/made.ts';
+import { originOf, ownName } from '../values/made.ts';
 import { nearest } from '../values/nearest.ts';
 import { type Chosen, chosenOf } from '../values/ownKind.ts';
 import { flagOf } from '../values/parameter.ts';
@@ -82,16 +82,6 @@ function settled(kind: 'policy' | 'trigger', { definition, settings }: Chosen, s
   return Object.fromEntries(entries) as Values;
 }
 
-/** What a user's function gives; what it throws is reported as bad input. */
-function called<T>(subject: string, call: () => T): T {
-  try {
-    return call();
-  } catch (error) {
-    const message = error instanceof Error ? error.message.split('\n', 1)[0]! : String(error);
-    throw new InputError(`${subject} threw: ${message}`, { cause: error });
-  }
-}
-
 /** The user's own policy, as a run's configuration has it; `undefined` where the settings have none. */
 export function ownPolicy(settings: RunSettings, run?: PolicyAgents): OwnPolicy | undefined {
   const chosen = chosenOf<PolicyDefinition>('policy', settings.policy);
@@ -99,15 +89,17 @@ export function ownPolicy(settings: RunSettings, run?: PolicyAgents): OwnPolicy 
   const { definition } = chosen;
   const { name } = definition;
   const values = settled('policy', chosen, settings.set ?? {}, run?.agents ?? Infinity);
-  const reason = called(`\`policy\`: ${name}: refuse`, () => run && definition.refuse?.(values, run));
+  const origin = originOf('policy', definition);
+  const where = `\`policy\`: ${ownName(name, origin)}`;
+  const reason = userCall(`${where}: refuse`, () => run && definition.refuse?.(values, run));
   if (reason !== undefined) throw new InputError(`\`policy\`: ${name}: ${reason}`);
   return {
     kind: 'own',
     name,
-    ...originOf('policy', definition),
+    ...origin,
     settings: values,
-    text: called(`\`policy\`: ${name}: text`, () => definition.text(values)),
-    carries: called(`\`policy\`: ${name}: carries`, () => carriesOf(definition, values)),
+    text: userCall(`${where}: text`, () => definition.text(values)),
+    carries: userCall(`${where}: carries`, () => carriesOf(definition, values)),
   };
 }
 
@@ -119,8 +111,10 @@ export function ownTrigger(settings: RunSettings, agents: number): OwnTrigger | 
   const { name } = definition;
   const values = settled('trigger', chosen, settings.set ?? {}, agents);
   const differs = definition.gapOf !== undefined;
-  const law = differs ? undefined : called(`\`trigger\`: ${name}: law`, () => definition.law?.(values));
-  const meanGap = called(`\`trigger\`: ${name}: meanGap`, () => definition.meanGap?.(values)) ?? meanOf(law);
+  const origin = originOf('trigger', definition);
+  const where = `\`trigger\`: ${ownName(name, origin)}`;
+  const law = differs ? undefined : userCall(`${where}: law`, () => definition.law?.(values));
+  const meanGap = userCall(`${where}: meanGap`, () => definition.meanGap?.(values)) ?? meanOf(law);
   if (meanGap !== undefined && !(meanGap >= 1 && meanGap < Infinity))
     throw new InputError(
       `\`trigger\`: ${name}: meanGap must be a number from 1 on (found ${String(meanGap)})`,
@@ -128,10 +122,10 @@ export function ownTrigger(settings: RunSettings, agents: number): OwnTrigger | 
   return {
     kind: 'own',
     name,
-    ...originOf('trigger', definition),
+    ...origin,
     settings: values,
-    symbol: called(`\`trigger\`: ${name}: symbol`, () => definition.symbol(values, String)),
-    text: called(`\`trigger\`: ${name}: text`, () => definition.text(values, String)),
+    symbol: userCall(`${where}: symbol`, () => definition.symbol(values, String)),
+    text: userCall(`${where}: text`, () => definition.text(values, String)),
     differs,
     ...(law && { law }),
     ...(meanGap !== undefined && { meanGap }),

@@ -8,7 +8,7 @@ import { type PolicyConfiguration, policyOf } from '../policies/index.ts';
 import { isTimed } from '../timing/isTimed.ts';
 import { meanCycle } from '../timing/expected.ts';
 import { meanGap, type RunTrigger, triggerSetting, userTrigger, workSeconds } from '../triggers/index.ts';
-import { InputError } from '../protocol/failure.ts';
+import { InputError, userCall } from '../protocol/failure.ts';
 import { budgetFault, policyFault } from '../protocol/policyFault.ts';
 import { type MissingParameter, missingParameters, resolveAlgorithms } from './chosenAlgorithms.ts';
 import { ownTrigger } from './ownKinds.ts';
@@ -26,6 +26,7 @@ import type { ByteLimit } from '../settings/byteLimit.ts';
 import type { StepRule } from '../settings/stepRule.ts';
 import { SETTINGS } from '../settings/table.ts';
 import { resolveStepRule, type StepHorizon } from './stepRule.ts';
+import { nameOf } from '../values/made.ts';
 
 /** Iterates of at most so many coordinates are always recorded. */
 const SMALL_DIMENSION = 10;
@@ -215,7 +216,9 @@ export function runConfiguration(
   const horizon = { trigger, budget, ...facts };
   return {
     algorithms: algorithms.map(({ algorithm, key, label, parameters }) => {
-      const fault = algorithm.refuse?.(parameters, trigger);
+      const fault = userCall(`algorithm ${nameOf(algorithm)}: refuse`, () =>
+        algorithm.refuse?.(parameters, trigger),
+      );
       if (fault !== undefined) throw new InputError(fault);
       const resolved = Object.entries(parameters).map(([name, value]) => [
         name,

@@ -18,7 +18,3 @@ export const visibleWord = (word: string): string => word.replace(CONTROL, escap
 /** The text as a line quotes it: of a long one its beginning. */
 export const quoted = (text: string): string =>
   text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}… (${text.length} characters)`;
-
-/** What was thrown, likewise. */
-export const quotedError = (thrown: unknown): string =>
-  quoted(thrown instanceof Error ? thrown.message : String(thrown));

@@ -60,6 +60,13 @@ export function register(values: readonly Made[], file: string | null, bundle: s
 export const madeBy = (kind: MadeKind, bundle: string, name: string): unknown =>
   known.get(keyOf(kind, bundle, name));
 
+/** A value's name with its file, for lines about it. */
+export const ownName = (name: string, { file }: Pick<Origin, 'file'>): string =>
+  file === null ? name : `${name} of ${file}`;
+
+/** Name and file of a value that this thread has made or imported. */
+export const nameOf = (value: Named): string => ownName(value.name, origins.get(value) ?? { file: null });
+
 /** Where a value is from: one that no file has made gets a name within the program. */
 export function originOf(kind: MadeKind, value: Named): Origin {
   const origin = origins.get(value);

@@ -141,7 +141,7 @@ test('a function that fails is a failure of one line', async () => {
     { out: join(folder, 'failing'), report: false },
   ).catch((error: unknown) => error);
   expect(String((result as { failure?: string }).failure ?? result)).toContain(
-    'the scenario’s answer: no such number',
+    'the scenario: answer threw: no such number',
   );
 });
 

@@ -219,7 +219,7 @@ const CASES: readonly Case[] = [
   {
     args: ['run', 's.ts'],
     files: { 's.ts': moduleOf("export const agent = () => { throw new Error('no\\nway'); };") },
-    message: /cannot be built: no$/,
+    message: /agent\(\) of file:\S+s\.ts, agent 0 threw: no$/,
   },
   {
     args: ['run', 's.ts'],

@@ -141,7 +141,7 @@ export default scenario({ name: 'mean', title: 'Mean', question: '', problem, st
     );
     expect(ended).toMatchObject({ status: 1, stdout: '' });
     expect(ended.stderr).toMatch(
-      /^fedsa: the mean operator of agent\(\) of file:\S+mean\.ts, one of 1 agents, threw: no mean\n$/,
+      /^fedsa: agent\(\) of file:\S+mean\.ts, agent 0: mean\.evaluate threw: no mean\n$/,
     );
     expect(manifestOf('mean')).toMatchObject({ state: 'failed' });
   });

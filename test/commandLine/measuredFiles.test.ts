@@ -45,6 +45,20 @@ test('a trace has its stretches by agent, in order', () => {
   expect(read('availability-trace', text, ',period=20')).toEqual({ period: 20, agents });
 });
 
+test.each([
+  ['availability-trace', 'agent,from,to', '0,0,2\n'],
+  ['measured', 'agent,compute,uplink', '0,1,2\n'],
+  ['devices', 'computation,communication', '30,400\n'],
+])('the columns of %s may be in capitals; one that is not known is named', (flag, header, row) => {
+  expect(read(flag, `${header.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())}\n${row}`)).toEqual(
+    read(flag, `${header}\n${row}`),
+  );
+  const known = flag === 'measured' ? 'agent, compute, uplink, downlink' : header.replaceAll(',', ', ');
+  expect(read(flag, `${header},Note\n${row}`)).toBe(
+    `file.csv: line 1: unknown column "note"; the first line names columns among ${known}, each once`,
+  );
+});
+
 test('delays have their columns by agent, or for everyone', () => {
   expect(read('measured', 'uplink,compute,agent\n1,2,1\n3,4,0\n5,6,1\n')).toEqual({
     agents: [
@@ -119,8 +133,8 @@ describe.each(['availability-trace', 'measured'])('%s', (flag) => {
     [`${head}\n1e9,1,2\n`, /line 2: agent: must be below 10000000$/],
     [`${head}\n1,1,2\n`, /^file\.csv: agent 0 has no row; agents are numbered from 0/],
     [`${head}\n`, /^file\.csv: holds no rows/],
-    ['', /^file\.csv: line 1: the first line must name columns among agent, /],
-    ['agent,agent\n', /line 1: the first line must name columns among .* \(found "agent,agent"\)/],
+    ['', isTrace ? /^file\.csv: line 1: lacks the column agent, from, to; / : /^file\.csv: holds no rows/],
+    ['agent,agent\n', /line 1: the column agent is there twice; /],
   ])('%j', (text, pattern) => {
     expect(read(flag, text)).toMatch(pattern);
   });
@@ -131,7 +145,7 @@ test.each([
     'availability-trace',
     'agent,from\n0,1\n',
     '',
-    /columns among agent, from, to, each once, agent, from, to among them/,
+    /line 1: lacks the column to; the first line names columns among agent, from, to, each once$/,
   ],
   ['availability-trace', 'agent,from,to\n0,3,3\n', '', /line 2: to must be after from$/],
   [

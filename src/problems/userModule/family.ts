@@ -30,6 +30,7 @@ import { ChainSampler } from '../streams/finiteChain.ts';
 import { affineStates } from './affineStates.ts';
 import { userAgentFaults } from './agentFaults.ts';
 import { streamGenerator } from '../streams/streamGenerator.ts';
+import { userCall, userFunction } from '../../protocol/failure.ts';
 
 const fields = {
   /** file URL of the module, `import.meta.url` of the scenario */
@@ -168,6 +169,22 @@ export function chainLaw(chain: UserChain): ChainLaw {
   return { states, transition, stationary: stationaryDistribution(transition, states) };
 }
 
+/**
+ * A user's mean, whose functions say what they throw: the thread that measures calls it, too.
+ *
+ * @param where - whose it is, for readers
+ */
+const reportedMean = (mean: MeanOperator, where: string): MeanOperator =>
+  mean.kind === 'linear'
+    ? mean
+    : {
+        ...mean,
+        evaluate: userFunction(`${where}: mean.evaluate`, mean.evaluate.bind(mean)),
+        ...(mean.jacobian && {
+          jacobian: userFunction(`${where}: mean.jacobian`, mean.jacobian.bind(mean)),
+        }),
+      };
+
 /** `Ḡ(θ) = Σ_s π(s) G(θ, s)`, for a finite chain. */
 function meanOnChain(operator: UserAgent['operator'], chain: ChainLaw, d: number): MeanOperator {
   const value = new Float64Array(d);
@@ -239,17 +256,23 @@ function build(specification: ModuleSpecification, create?: UserAgentFactory): P
     dimension: d,
     agents,
     agent: (index): AgentProblem => {
-      const agent = makeUserAgent(specification, create, index);
       const where = `${specification.export}() of ${specification.module}, agent ${index}`;
-      const faults = userAgentFaults(agent, d);
-      if (faults.length > 0) throw new RangeError(`${where}: ${faults.join('; ')}`);
-      const { stream } = agent;
+      const { agent, stream, given, faults } = userCall(where, () => {
+        const made = makeUserAgent(specification, create, index);
+        const found = userAgentFaults(made, d);
+        // Getters are read once.
+        return found.length > 0
+          ? { faults: found }
+          : { agent: made, stream: made.stream, given: made.mean, faults: found };
+      });
+      if (agent === undefined) throw new RangeError(`${where}: ${faults.join('; ')}`);
       const chain = 'transition' in stream ? chainLaw(stream) : undefined;
       const operator = agent.operator.bind(agent);
-      const mean = agent.mean ?? (chain ? meanOnChain(operator, chain, d) : undefined);
+      const reported = userFunction(`${where}: operator`, operator);
+      const mean = given ? reportedMean(given, where) : chain && meanOnChain(reported, chain, d);
       const lawOnChain = (): (() => FiniteObservations) | undefined =>
-        chain !== undefined && agent.mean?.kind === 'linear' && 'transition' in stream
-          ? observationsOf(operator, chain, stream.initial ?? 'stationary', agent.mean)
+        chain !== undefined && given?.kind === 'linear' && 'transition' in stream
+          ? observationsOf(operator, chain, stream.initial ?? 'stationary', given)
           : undefined;
       let sampler: ChainSampler | undefined;
       let law: { readonly observations: (() => FiniteObservations) | undefined } | undefined;
@@ -257,7 +280,7 @@ function build(specification: ModuleSpecification, create?: UserAgentFactory): P
         mean,
         chain,
         ...(isFollowing(stream) && { followsModel: true as const }),
-        ...(chain && { noise: () => noiseOnChain(operator, chain, d) }),
+        ...(chain && { noise: () => noiseOnChain(reported, chain, d) }),
         // The operator is tried once, when theory asks for its law: hosts of agents do not ask.
         get observations() {
           law ??= { observations: lawOnChain() };
@@ -285,14 +308,15 @@ function build(specification: ModuleSpecification, create?: UserAgentFactory): P
             throw new RangeError(`${where}: ${NO_COMMON_LAW}`);
           }
           if (!independent) {
-            return new UserOperator(d, operator, stream.initial(draws, NOT_SEEN), (o) =>
-              stream.next(o, draws, NOT_SEEN),
-            );
+            const first = userCall(`${where}: stream.initial`, () => stream.initial(draws, NOT_SEEN));
+            return new UserOperator(d, operator, first, (o) => stream.next(o, draws, NOT_SEEN));
           }
           if (!stream.independent) {
             throw new RangeError(`${where}: sampling "iid" needs the stream to have "independent"`);
           }
-          return new UserOperator(d, operator, stream.independent(draws), () => stream.independent!(draws));
+          const draw = (): unknown => stream.independent!(draws);
+          const first = userCall(`${where}: stream.independent`, draw);
+          return new UserOperator(d, operator, first, draw);
         },
       };
     },

@@ -21,6 +21,8 @@ const TRIED = 5;
 /** What trying an agent has found. */
 export interface Findings extends MeanFindings {
   readonly faults: readonly string[];
+  /** whether the agent gives a mean */
+  readonly hasMean: boolean;
 }
 
 const sameBits = (a: Vector, b: Vector): boolean => a.every((value, j) => Object.is(value, b[j]));
@@ -32,11 +34,11 @@ const sameBits = (a: Vector, b: Vector): boolean => a.every((value, j) => Object
  * @param tests - how many tests of means there will be in all, for the probability of a false alarm
  */
 export function tryAgent(make: () => unknown, index: number, dimension: number, tests: number): Findings {
-  const findings = { faults: [] as string[], notes: [] as string[], within: 0 };
+  const findings = { faults: [] as string[], notes: [] as string[], within: 0, hasMean: false };
   try {
     const made = calling('the function', make);
     if (isPromise(made)) made.then(undefined, () => undefined);
-    findings.faults.push(...userAgentFaults(made, dimension));
+    findings.faults.push(...calling('a part, as it is read,', () => userAgentFaults(made, dimension)));
     if (findings.faults.length > 0) return findings;
     const agent = made as AnyAgent;
     findings.faults.push(...tryOperator(agent, index, dimension));
@@ -47,6 +49,7 @@ export function tryAgent(make: () => unknown, index: number, dimension: number, 
     findings.faults.push(...faults);
     findings.notes.push(...notes);
     findings.within = within;
+    findings.hasMean = agent.mean !== undefined;
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     findings.faults.push(error.message);

@@ -6,6 +6,7 @@ import { keepingAgents } from '../../problems/keptAgents.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { GarnetSpecification } from '../../problems/specification.ts';
 import { runRounds } from '../../testing/runRounds.ts';
+import { firstLine } from '../../protocol/failure.ts';
 
 const AGENTS = 3;
 const LOCAL_STEPS = 4;
@@ -33,7 +34,7 @@ export function tryAlgorithm(algorithm: Algorithm): string[] {
   try {
     once = modelsOf(algorithm, problem);
   } catch (error) {
-    return [`${name}: ${error instanceof Error ? error.message.split('\n')[0]! : String(error)}`];
+    return [`${name}: ${firstLine(error)}`];
   }
   const infinite = once.findIndex((model) => !model.every(Number.isFinite));
   if (infinite >= 0) {

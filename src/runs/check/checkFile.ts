@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { importAgentFactory } from '../../../actors/agent/userFile.ts';
 import type { ModuleSpecification, ScenarioProblem } from '../../problems/specification.ts';
 import { makeUserAgent } from '../../problems/userModule/family.ts';
-import { InputError } from '../../protocol/failure.ts';
+import { firstLine, InputError } from '../../protocol/failure.ts';
 import { type Algorithm, isAlgorithm, isVariant } from '../../algorithms/algorithm.ts';
 import { findAlgorithm } from '../../algorithms/catalogue.ts';
 import { isScenario } from '../../scenario/scenario.ts';
@@ -25,7 +25,6 @@ import { divergingAgents, divergingText } from '../../theory/stability/diverging
 import { tryAlgorithm } from './algorithmTrial.ts';
 import { noticing } from './impurities.ts';
 import { tryPolicy, tryTrigger } from './ownKindTrial.ts';
-import { quotedError } from '../../values/foreignText.ts';
 
 /** Of more agents so many are tried, the last one among them. */
 const MOST_TRIED = 10;
@@ -38,6 +37,8 @@ export interface CheckResult {
   readonly notes: readonly string[];
   /** agents of a user's module that were tried; 0 where there is none */
   readonly agentsTried: number;
+  /** those of them that give a mean */
+  readonly meansTried: number;
   /** the largest error of a mean that the comparison with observations would miss; 0 if there was none */
   readonly within: number;
 }
@@ -46,6 +47,7 @@ interface Findings {
   readonly faults: Set<string>;
   readonly notes: Set<string>;
   tried: number;
+  means: number;
   within: number;
 }
 
@@ -55,10 +57,10 @@ interface Findings {
  * @param name - as for `fedsa run`
  */
 export async function checkFile(name: string, dataDirectory?: string): Promise<CheckResult> {
-  const findings: Findings = { faults: new Set(), notes: new Set(), tried: 0, within: 0 };
+  const findings: Findings = { faults: new Set(), notes: new Set(), tried: 0, means: 0, within: 0 };
   const used = new Set<string>();
   const onRejection = (reason: unknown): void => {
-    findings.faults.add(`${name}: a promise is rejected and nobody waits for it: ${quotedError(reason)}`);
+    findings.faults.add(`${name}: a promise is rejected and nobody waits for it: ${firstLine(reason)}`);
   };
   process.on('unhandledRejection', onRejection);
   try {
@@ -73,8 +75,8 @@ export async function checkFile(name: string, dataDirectory?: string): Promise<C
       `${name}: its code calls ${source}, so no run of it could be repeated; draw from the generators that it is given`,
     );
   }
-  const { faults, notes, tried, within } = findings;
-  return { faults: [...faults], notes: [...notes], agentsTried: tried, within };
+  const { faults, notes, tried, means, within } = findings;
+  return { faults: [...faults], notes: [...notes], agentsTried: tried, meansTried: means, within };
 }
 
 /** Does something; bad input becomes a fault, said with the panel's name where there is one. */
@@ -198,7 +200,7 @@ async function tryModule(specification: ModuleSpecification, findings: Findings)
   const file = fileURLToPath(specification.module);
   for (const index of indices) {
     const where = `${file}: ${specification.export}(), agent ${index}`;
-    const { faults, notes, within } = tryAgent(
+    const { faults, notes, within, hasMean } = tryAgent(
       () => makeUserAgent(specification, create, index),
       index,
       dimension,
@@ -207,6 +209,7 @@ async function tryModule(specification: ModuleSpecification, findings: Findings)
     for (const fault of faults) findings.faults.add(`${where}: ${fault}`);
     for (const note of notes) findings.notes.add(`${where}: ${note}`);
     findings.tried++;
+    if (hasMean) findings.means++;
     findings.within = Math.max(findings.within, within);
     // What is wrong with one agent is mostly wrong with all of them.
     if (faults.length > 0) return;

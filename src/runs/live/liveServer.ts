@@ -10,9 +10,8 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
-import { InputError } from '../../protocol/failure.ts';
+import { firstLine, InputError } from '../../protocol/failure.ts';
 import { builtFile } from '../../protocol/packageFiles.ts';
-import { firstLine } from '../target/target.ts';
 import { STYLE } from '../../report/style.ts';
 import type { Board } from './board.ts';
 

@@ -7,12 +7,12 @@ import { plainPlan, type ReplicationObserver } from '../../../actors/replication
 import { runReplication } from '../../../actors/replication/runReplication.ts';
 import { StepBack } from '../../../actors/replication/stepping.ts';
 import { keyOf } from '../../algorithms/parts.ts';
-import { InputError } from '../../protocol/failure.ts';
+import { firstLine, InputError } from '../../protocol/failure.ts';
 import type { Replication } from '../../protocol/inspection.ts';
 import { readArrivals } from '../../recording/arrivals.ts';
 import { readManifest } from '../../recording/readManifest.ts';
 import { problemOfManifest } from '../target/problemOfManifest.ts';
-import { firstLine, solveLoaded } from '../target/target.ts';
+import { solveLoaded } from '../target/target.ts';
 import { RunStepper } from './stepper.ts';
 
 /** One replication, paused at its start. */

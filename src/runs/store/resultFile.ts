@@ -185,8 +185,9 @@ export function writeResult(
 export const resultInMemory = (key: string, run: ShortRun): PointResult =>
   resultOf(
     key,
-    Object.entries(run.files).map(([name, content]): RowsOfFile => {
-      const part = ({ offset, bytes }: Bytes): Buffer => content.subarray(offset, offset + bytes);
+    Object.entries(run.files).map(([name, bytes]): RowsOfFile => {
+      const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      const part = ({ offset, bytes: length }: Bytes): Buffer => content.subarray(offset, offset + length);
       return {
         name,
         header: content.toString('utf8', 0, content.indexOf('\n')),

@@ -7,14 +7,13 @@ import { modulesOf } from '../../../actors/agent/userModules.ts';
 import { ownValues } from '../../protocol/ownValues.ts';
 import type { NatsServer } from '../../nats/connect.ts';
 import { identityOf } from '../../nats/identity.ts';
-import { InputError } from '../../protocol/failure.ts';
+import { firstLine, InputError } from '../../protocol/failure.ts';
 import { programVersion } from '../../recording/environment.ts';
 import { refuseLinks } from '../../recording/links.ts';
 import { createFolder } from '../../recording/createFolder.ts';
 import { aborted } from '../aborted.ts';
 import { defaultDirectory } from '../executeRun.ts';
 import { sha256Of } from '../target/sha256.ts';
-import { firstLine } from '../target/target.ts';
 import type { Idle } from './remote/remotePool.ts';
 import { countIn, isIn, type Slice } from './slice.ts';
 import { gather, refuseOther, type RunState, writeSweep } from './sweepFiles.ts';
@@ -191,8 +190,14 @@ class Session {
       if (!this.#signal.aborted) throw error;
     });
     if (pool === undefined) return;
+    const observer: { failure?: { readonly thrown: unknown } } = {};
     const timer = setInterval(() => {
-      this.#report(pool);
+      try {
+        this.#report(pool);
+      } catch (thrown) {
+        observer.failure ??= { thrown };
+        this.#stop.abort();
+      }
     }, PROGRESS_EVERY);
     const wish = (): void => {
       Atomics.store(this.#words, STOP_WISHED, 1);
@@ -201,6 +206,7 @@ class Session {
     try {
       await this.#handOut(pool, this.#tasks());
       await this.#waitForOthers(pool);
+      if (observer.failure) throw observer.failure.thrown;
       this.#report(pool);
     } finally {
       clearInterval(timer);

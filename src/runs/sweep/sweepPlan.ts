@@ -6,7 +6,7 @@ import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { ProblemSpecification, ScenarioProblem } from '../../problems/specification.ts';
 import type { RunConfiguration } from '../../protocol/configuration.ts';
-import { InputError } from '../../protocol/failure.ts';
+import { InputError, userCall } from '../../protocol/failure.ts';
 import { ownValues } from '../../protocol/ownValues.ts';
 import type { Manifest } from '../../recording/manifest.ts';
 import type { LeftOut } from '../../scenario/leftOut.ts';
@@ -23,10 +23,9 @@ import { refuseThreads } from '../refuseThreads.ts';
 import { contentKey, problemHash } from '../store/contentKey.ts';
 import type { StoreChoice } from '../store/runStore.ts';
 import { withOwnFiles } from '../target/ownFiles.ts';
-import { metricsOfTarget } from '../target/ownMetrics.ts';
+import { askedMetrics, metricsOfTarget } from '../target/ownMetrics.ts';
 import {
   factsOf,
-  firstLine,
   loadProblem,
   type LoadedProblem,
   solveLoaded,
@@ -158,7 +157,7 @@ export class SweepPlan {
         await setImmediate();
       }
       const point = pointAt(grid, index);
-      if (!isWanted(point, target.definition.sweep?.where)) continue;
+      if (!isWanted(point, target)) continue;
       const resolved = await points.at(point);
       first ??= resolved.configuration;
       indices.push(index);
@@ -205,20 +204,15 @@ export class SweepPlan {
 }
 
 /** `--where` of a scenario, which sees numbers as numbers. */
-function isWanted(
-  point: Point,
-  where: ((point: Readonly<Record<string, number | string>>) => boolean) | undefined,
-): boolean {
-  if (where === undefined) return true;
+function isWanted(point: Point, { file = 'the scenario', definition: { sweep } }: Target): boolean {
+  if (sweep?.where === undefined) return true;
   const values = Object.entries(point).map(([name, text]) => {
     const number = Number(text);
     return [name, text.trim() === '' || Number.isNaN(number) ? text : number] as const;
   });
-  try {
-    return where(Object.fromEntries(values));
-  } catch (error) {
-    throw new InputError(`sweep.where: threw at ${pointText(point)}: ${firstLine(error)}`, { cause: error });
-  }
+  return userCall(`${file}: sweep.where at ${pointText(point)}`, () =>
+    sweep.where!(Object.fromEntries(values)),
+  );
 }
 
 /** `step-size=0.1, local-steps=5` */
@@ -354,8 +348,9 @@ class PointResolver {
   /** The scenario's own metrics that a run is measured in: their modules are compiled once, not for every point. */
   metricsOf(configuration: RunConfiguration): ReturnType<typeof metricsOfTarget> {
     const { target } = this.#request;
-    const asked = (target.definition.metrics ?? []).filter(({ when }) => when?.(configuration) ?? true);
-    const names = asked.map(({ name }) => name).join();
+    const names = askedMetrics(target, configuration)
+      .map(({ name }) => name)
+      .join();
     let found = this.#metrics.get(names);
     if (found === undefined) this.#metrics.set(names, (found = metricsOfTarget(target, configuration)));
     return found;

@@ -12,7 +12,7 @@ import { type ThreadKernels, threadKernels } from '../../../actors/agent/threadR
 import { keyOf } from '../../algorithms/parts.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
-import { InputError } from '../../protocol/failure.ts';
+import { firstLine, InputError } from '../../protocol/failure.ts';
 import { fileCause } from '../../recording/fileCause.ts';
 import { FolderInUse } from '../../recording/directoryLock.ts';
 import { jsonText } from '../../recording/jsonText.ts';
@@ -28,7 +28,6 @@ import { recordedCount } from '../../measurement/recordingSchedule.ts';
 import type { Inspection } from '../../protocol/inspection.ts';
 import { type Simulated, type SimulatedRun, simulateInto } from '../simulateInto.ts';
 import { isDiskFailure } from '../runFailure.ts';
-import { firstLine } from '../target/target.ts';
 import { solvedInThread } from '../theory/threadProblem.ts';
 import {
   endOf,
@@ -44,6 +43,7 @@ import { renamed, Store, storedReplication } from '../store/store.ts';
 import { temporaryBeside } from '../../recording/temporaryName.ts';
 import { manifestIn, partsBeside, seedsOf } from './runParts.ts';
 import { ROUNDS_DONE, type RunEnd, type RunOfTask, STOP_WISHED, type SweepTask } from './sweepTask.ts';
+import { unforeseenLine } from '../unforeseenLine.ts';
 
 /** How often a thread looks whether it is to stop, in ms. */
 const LOOK_EVERY = 20;
@@ -88,11 +88,8 @@ async function computed(run: RunOfTask, task: SweepTask, signal: AbortSignal): P
     if (error instanceof FolderInUse) return { kind: 'busy', line: firstLine(error) };
     if (error instanceof Error && 'syscall' in error)
       return { kind: 'failed', line: `${run.directory}: ${fileCause(error)}` };
-    const isOurs = !(error instanceof InputError) && error instanceof Error && !isDiskFailure(error);
-    return {
-      kind: 'failed',
-      line: isOurs ? `internal error: ${error.stack ?? error.message}` : firstLine(error),
-    };
+    const isForeseen = error instanceof InputError || isDiskFailure(error);
+    return { kind: 'failed', line: isForeseen ? firstLine(error) : unforeseenLine(error) };
   }
 }
 

@@ -51,8 +51,23 @@ export interface TableRow<Column extends string> {
   readonly where: string;
 }
 
+/** What is wrong with the names of columns; it names the column and those that may be there. */
+function headerFault<Column extends string>(
+  columns: readonly Column[],
+  known: readonly Column[],
+  needed: readonly Column[],
+): string | undefined {
+  const right = `the first line names columns among ${known.join(', ')}, each once`;
+  const unknown = columns.find((name) => !known.includes(name));
+  if (unknown !== undefined) return `unknown column ${JSON.stringify(unknown)}; ${right}`;
+  const twice = columns.find((name, at) => columns.indexOf(name) < at);
+  if (twice !== undefined) return `the column ${twice} is there twice; ${right}`;
+  const missing = needed.filter((name) => !columns.includes(name));
+  return missing.length === 0 ? undefined : `lacks the column ${missing.join(', ')}; ${right}`;
+}
+
 /**
- * The rows of a file whose first line names its columns.
+ * The rows of a file whose first line names its columns, in capital letters or small ones.
  *
  * @param known - that it may have; @param needed - that it must have
  * @throws InputError naming file and line
@@ -64,14 +79,9 @@ export function tableRows<Column extends string>(
   needed: readonly Column[],
 ): { readonly columns: readonly Column[]; readonly rows: readonly TableRow<Column>[] } {
   const [head, ...rows] = csvRows(file, subject);
-  const columns = (head?.record ?? []).map((name) => name.trim()) as Column[];
-  const wrong =
-    columns.find((name, at) => !known.includes(name) || columns.indexOf(name) < at) ??
-    needed.find((name) => !columns.includes(name));
-  if (head === undefined || wrong !== undefined) {
-    const right = `the first line must name columns among ${known.join(', ')}, each once${needed.length === 0 ? '' : `, ${needed.join(', ')} among them`}`;
-    throw new InputError(`${file}: line 1: ${right} (found ${JSON.stringify(quoted(columns.join(',')))})`);
-  }
+  const columns = (head?.record ?? []).map((name) => name.trim().toLowerCase()) as Column[];
+  const fault = headerFault(columns, known, needed);
+  if (fault !== undefined) throw new InputError(`${file}: line 1: ${fault}`);
   if (rows.length === 0) throw new InputError(`${file}: holds no rows; one at least is needed`);
   return {
     columns,

@@ -3,14 +3,15 @@ import { pathToFileURL } from 'node:url';
 import { importMetrics } from '../../../actors/agent/userMetrics.ts';
 import { compileUserFile } from '../../../actors/agent/compileUserFile.ts';
 import type { ImportedMetric } from '../../metrics/knownAnswer.ts';
-import { ownFigure } from '../../metrics/metric.ts';
+import { type Metric, ownFigure } from '../../metrics/metric.ts';
 import type { OwnMetric } from '../../metrics/metrics.ts';
 import type { RunConfiguration } from '../../protocol/configuration.ts';
-import { InputError } from '../../protocol/failure.ts';
+import { firstLine, InputError, userCall } from '../../protocol/failure.ts';
 import type { Manifest } from '../../recording/manifest.ts';
 import { compiledRecord, namedCode, unchanged } from './codeFile.ts';
 import { sha256Of } from './sha256.ts';
-import { firstLine, shippedFile, shippedNames, type Target } from './target.ts';
+import { shippedFile, shippedNames, type Target } from './target.ts';
+import { ownName } from '../../values/made.ts';
 
 /** Modules of shipped scenarios, which every copy of the program has. */
 const SHIPPED = /^fedsa:(.*)$/;
@@ -24,19 +25,25 @@ interface OwnMetrics {
   readonly imported: readonly ImportedMetric[];
 }
 
+/** The scenario's own metrics that a run is measured in. */
+export const askedMetrics = (
+  { definition, file }: Target,
+  configuration: RunConfiguration,
+): readonly Metric[] =>
+  (definition.metrics ?? []).filter(({ name, when }) =>
+    userCall(`metric ${ownName(name, { file: file ?? null })}: when`, () => when?.(configuration) ?? true),
+  );
+
 /**
- * The metrics of a scenario that its run is measured in.
+ * Those metrics, imported as threads import them.
  *
  * @throws InputError in one line, for one that other threads could not import
  */
-export async function metricsOfTarget(
-  { definition, module: origin, compiled: bundle }: Target,
-  configuration: RunConfiguration,
-): Promise<OwnMetrics> {
-  const asked = (definition.metrics ?? []).filter(({ when }) => when?.(configuration) ?? true);
+export async function metricsOfTarget(target: Target, configuration: RunConfiguration): Promise<OwnMetrics> {
+  const { module: origin, compiled: bundle } = target;
   const compiledOnce: CompiledModules = new Map(origin && bundle ? [[origin, Promise.resolve(bundle)]] : []);
   const found = await Promise.all(
-    asked.map(async (metric) => {
+    askedMetrics(target, configuration).map(async (metric) => {
       const { name, unit, help, counts, figure } = metric;
       const module = origin ?? metric.module;
       if (module === undefined) {

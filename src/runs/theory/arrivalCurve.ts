@@ -17,7 +17,7 @@ import { DEFAULT_POLICY } from '../../policies/index.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/configuration.ts';
-import { InputError } from '../../protocol/failure.ts';
+import { firstLine, InputError } from '../../protocol/failure.ts';
 import {
   type Approximation,
   type ExactErrors,
@@ -31,7 +31,6 @@ import type { MomentBudget } from '../../theory/moments/momentBudget.ts';
 import { tooExpensive, type Unknown } from '../../theory/unknown.ts';
 import { meanGap } from '../../triggers/index.ts';
 import { ARRIVALS_NAME, readArrivals } from '../../recording/arrivals.ts';
-import { firstLine } from '../target/target.ts';
 import { kernelRowSums } from './kernelRowSums.ts';
 import { type OpenSchedule, openSchedule } from './arrivalSchedule.ts';
 import { fewerRounds } from './exactRounds.ts';

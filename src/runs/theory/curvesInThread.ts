@@ -8,6 +8,7 @@ import type { MomentBudget } from '../../theory/moments/momentBudget.ts';
 import type { Prediction } from '../../theory/predictions.ts';
 import { withSettledLimit } from '../../theory/settledLimit.ts';
 import { threadProblem } from './threadProblem.ts';
+import { firstLine } from '../../protocol/failure.ts';
 
 const WORKER = builtFile('program/curvesWorker.js');
 
@@ -71,9 +72,9 @@ export function curvesInThread(
     curves.set(message.algorithm, message.curve);
   });
   const ended = new Promise<void>((resolve) => {
-    worker.on('error', (error) => {
+    worker.on('error', (error: unknown) => {
       curves.set(current, {
-        reason: `no exact moments: the thread that computed them failed (${error.message})`,
+        reason: `no exact moments: the thread that computed them failed (${firstLine(error)})`,
       });
     });
     worker.on('exit', () => {

@@ -20,7 +20,9 @@ export interface TheoryTask {
 /** What the thread sends. */
 export type TheoryMessage =
   | { readonly kind: 'begins'; readonly part: string; readonly soFar: TheorySummary | undefined }
-  | { readonly kind: 'whole'; readonly summary: TheorySummary };
+  | { readonly kind: 'whole'; readonly summary: TheorySummary }
+  /** an InputError's line: a class does not cross to another thread */
+  | { readonly kind: 'refused'; readonly line: string };
 
 /**
  * Computes a theory.
@@ -40,7 +42,7 @@ export async function theoryInThread(
     workerData: { ...task, ...threadProblem(specification, configuration) },
   });
   let summary: TheorySummary | undefined;
-  const state = { isWhole: false };
+  const state: { isWhole: boolean; refusal?: string } = { isWhole: false };
   const stop = (): void => {
     void worker.terminate();
   };
@@ -50,6 +52,8 @@ export async function theoryInThread(
     if (message.kind === 'whole') {
       state.isWhole = true;
       summary = message.summary;
+    } else if (message.kind === 'refused') {
+      state.refusal = message.line;
     } else {
       summary = message.soFar && { ...message.soFar, endedAt: message.part };
       begins(message.part);
@@ -64,6 +68,7 @@ export async function theoryInThread(
   signal.removeEventListener('abort', stop);
   if (state.isWhole || signal.aborted) return summary;
   throw new InputError(
-    'the thread that computes the theory was ended by the problem’s own code (process.exit) before the work was done',
+    state.refusal ??
+      'the thread that computes the theory was ended by the problem’s own code (process.exit) before the work was done',
   );
 }

@@ -6,18 +6,24 @@ import { theoryReport } from '../../theory/summary.ts';
 import type { TheoryMessage, TheoryTask } from './theoryInThread.ts';
 import { withArrivals } from './withArrivals.ts';
 import { solvedInThread, type ThreadProblem } from './threadProblem.ts';
+import { InputError } from '../../protocol/failure.ts';
 
 const { configuration, ...task } = workerData as TheoryTask & ThreadProblem;
 const report = (message: TheoryMessage): void => {
   parentPort!.postMessage(message);
 };
 
-const { problem, solution } = await solvedInThread(task);
-const summary = theoryReport(problem, solution, configuration, {
-  begins: (part, soFar) => {
-    report({ kind: 'begins', part, soFar });
-  },
-});
-if (configuration !== undefined && 'reason' in roundBased(configuration))
-  report({ kind: 'begins', part: 'exact curves given the event times', soFar: summary });
-report({ kind: 'whole', summary: await withArrivals(summary, problem, solution, configuration) });
+try {
+  const { problem, solution } = await solvedInThread(task);
+  const summary = theoryReport(problem, solution, configuration, {
+    begins: (part, soFar) => {
+      report({ kind: 'begins', part, soFar });
+    },
+  });
+  if (configuration !== undefined && 'reason' in roundBased(configuration))
+    report({ kind: 'begins', part: 'exact curves given the event times', soFar: summary });
+  report({ kind: 'whole', summary: await withArrivals(summary, problem, solution, configuration) });
+} catch (error) {
+  if (!(error instanceof InputError)) throw error;
+  report({ kind: 'refused', line: error.message });
+}

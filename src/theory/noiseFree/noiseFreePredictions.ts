@@ -32,6 +32,7 @@ import {
   roundCost,
 } from './noiseFreeCurve.ts';
 import { NoiseFreeRun } from './noiseFreeRun.ts';
+import { firstLine } from '../../protocol/failure.ts';
 
 /** At the start of a run: some tenths of a second for each algorithm. */
 export const START_NOISE_FREE: NoiseFreeBudget = { multiplications: 2e8 };
@@ -75,8 +76,10 @@ export function withNoiseFree(
       return predicted(prediction, algorithm, { means, root, rounds, configuration, budget });
     } catch (error) {
       // A part of the user's own may throw whatever it likes.
-      const [line] = String(error instanceof Error ? error.message : error).split('\n');
-      return { ...prediction, noiseFree: { reason: `without noise a part of it throws: ${line!}` } };
+      return {
+        ...prediction,
+        noiseFree: { reason: `without noise a part of it throws: ${firstLine(error)}` },
+      };
     }
   });
 }

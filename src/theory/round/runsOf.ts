@@ -8,6 +8,7 @@ import { because, type Unknown } from '../unknown.ts';
 import { agrees, agreesWithSome, type Asked, refuseOtherParts } from './agreement.ts';
 import { CHANGING, Untraced } from './roundTrace.ts';
 import { tracedRuns } from './tracedProgram.ts';
+import { firstLine } from '../../protocol/failure.ts';
 
 const FORMED = 'its local steps are pulled or scaled, which is followed by means and moments alone';
 const UNLIKE = 'its agents are not all alike';
@@ -87,8 +88,7 @@ export function readOffParts(asked: Asked, isFirst: boolean): Runs | Unknown {
   } catch (error) {
     if (error instanceof Untraced) return { reason: error.message };
     // A part of the user's own may throw whatever it likes, of vectors that are none of its own.
-    const [line] = String(error instanceof Error ? error.message : error).split('\n');
-    return { reason: `a part of it throws on combinations of vectors: ${line!}` };
+    return { reason: `a part of it throws on combinations of vectors: ${firstLine(error)}` };
   }
 }
 

@@ -33,6 +33,7 @@ beforeAll(() => {
   written('faults.ts', {
     agent: "stream: { transition: [[0.5, 0.5], [0.5, 0.6]] }, mean: { kind: 'linear', A: [1, 1], b: [1] },",
   });
+  written('mean.ts', { agent: "mean: { kind: 'linear', A: [1], b: [agent + 0.5] }," });
   written('random.ts', { head: 'const noise = Math.random();', agent: 'mean: undefined, noise,' });
   written('fields.ts', { fields: "sampling: 'idd', roundz: 3," });
   written('settings.ts', {
@@ -43,7 +44,12 @@ beforeAll(() => {
 
 test.each<[string, number, RegExp]>([
   ['problem.json', 0, /^problem\.json: nothing wrong was found\.\n$/],
-  ['good.ts', 0, /^good\.ts: nothing wrong was found \(10 agents tried: operator, stream and mean\)\.\n$/],
+  [
+    'good.ts',
+    0,
+    /^good\.ts: nothing wrong was found \(10 agents tried: operator and stream; no mean is given\)\.\n$/,
+  ],
+  ['mean.ts', 0, /^mean\.ts: nothing wrong was found \(10 agents tried: operator, stream and mean\)\.\n$/],
   [
     'faults.ts',
     2,
@@ -78,7 +84,7 @@ test('as JSON', async () => {
   const { stdout } = await fedsa(folder, 'check', 'good.ts', '--json');
   expect(JSON.parse(stdout)).toEqual({
     ...{ type: 'check', file: 'good.ts' },
-    ...{ faults: [], notes: [], agentsTried: 10, within: 0 },
+    ...{ faults: [], notes: [], agentsTried: 10, meansTried: 0, within: 0 },
   });
 });
 

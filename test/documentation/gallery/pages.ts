@@ -27,7 +27,7 @@ export const readEntries = (): readonly Entry[] =>
 
 const GALLERY = `# Gallery
 
-Every shipped scenario. Answers are those of \`npx fedsa run NAME --quick\`, with its processor time; \`npm run gallery\` makes them and the figures.`;
+Every shipped scenario. Answers are those of \`npx fedsa run NAME --quick\`. The processor time is without its report (\`--no-report\`). \`npm run gallery\` makes them and the figures.`;
 
 /** The answer after what gave it, the size where it is not the quick one, and the time that it took. */
 const answerOf = ({ answer, isQuick, seconds }: Entry, run = '**Here**'): string =>

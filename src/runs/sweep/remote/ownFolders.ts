@@ -14,7 +14,7 @@ import type {
   ProblemSpecification,
   ScenarioProblem,
 } from '../../../problems/specification.ts';
-import { InputError } from '../../../protocol/failure.ts';
+import { InputError, thrownText } from '../../../protocol/failure.ts';
 import { isOrdinaryFile } from '../../../recording/ordinaryFile.ts';
 import { CODE_FILE, namedCode } from '../../target/codeFile.ts';
 import { codeOf, problemHash } from '../../store/contentKey.ts';
@@ -107,7 +107,7 @@ export class OwnFolders {
         why ??= error;
       }
     }
-    throw new NotHere(why instanceof Error ? why.message : String(why), { cause: why });
+    throw new NotHere(thrownText(why), { cause: why });
   }
 
   /** A module whose code has that hash. */

@@ -1,13 +1,12 @@
 /** What a sweep's folder lacks, and how it takes in what a worker has computed. */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { InputError } from '../../../protocol/failure.ts';
+import { firstLine, InputError } from '../../../protocol/failure.ts';
 import { writeManifest } from '../../../recording/manifestFile.ts';
 import { readManifest } from '../../../recording/readManifest.ts';
 import { endOf, readResult, refuseDifferent, RESULT_NAME, verifyResult } from '../../store/resultFile.ts';
 import { renamed, Store } from '../../store/store.ts';
 import { temporaryBeside } from '../../../recording/temporaryName.ts';
-import { firstLine } from '../../target/target.ts';
 import { partsBeside, seedsOf } from '../runParts.ts';
 import type { RunEnd, RunOfTask, SweepTask } from '../sweepTask.ts';
 import type { File } from './frame.ts';
