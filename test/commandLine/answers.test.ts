@@ -192,6 +192,8 @@ test('agents.csv has each number of an account under its name, and what is found
   expect([found.waitedFor('computing', [0, 0]), found.closed([0, 0]), found.closed([1, 1])]).toEqual([
     0, 0, 1,
   ]);
+  // The one round is the last 30 %: 2 local steps, not the mean with the start's 0.
+  expect([found.roundSeconds, found.tail('step')]).toEqual([12, 2]);
   expect([found.contribution([0, 0]), found.staleness().largest, found.seconds(1e-9)]).toEqual([
     0.5,
     0,

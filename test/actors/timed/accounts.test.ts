@@ -283,6 +283,20 @@ test('updates are counted one by one however stale they are, on both sides of 1,
   ]);
 });
 
+test('an update that the algorithm discards is none of those taken, and leaves the others their shares of the step', () => {
+  const accounts = new Accounts(2, false);
+  const answer = messageOf({ kind: 'localModel', theta: [0] });
+  const book = new DispatchBook(2);
+  const updates = [0, 1].map((agent) => ({
+    ...{ dispatch: book.write(agent, answer, 0, 0, false), answer, weight: agent, staleness: 3 },
+  }));
+  accounts.stepped(updates, 1, true);
+  expect([0, 1].map((agent) => accounts.forAgent(agent))).toMatchObject([
+    { taken: 0, contribution: 0, totalStaleness: 0 },
+    { taken: 1, contribution: 0.5, totalStaleness: 3 },
+  ]);
+});
+
 test('a step that a deadline brings about has no last answer, and one that an answer completes has', async () => {
   // Rounds of 4 s, in which agent 0 answers after 3 s and agent 1 would after 6 s; then agent 1 is fast enough.
   const under = async (compute: number) => {

@@ -8,16 +8,8 @@ import {
   randomCommunicationBound,
   randomCommunicationPlan,
 } from '../../../../src/theory/bounds/scafflsa/randomCommunication.ts';
-import type { LsaConstants } from '../../../../src/theory/bounds/scafflsa/assumptions.ts';
 import { SCALAR_LAWS } from '../../observedAgents.ts';
-import { exactMoments, SCALAR, TD } from './boundFixture.ts';
-
-/** Numbers with short fractions; what no statement here asks for is not known. */
-const ROUND: LsaConstants = {
-  ...{ agents: 2, contraction: 0.5, largestStep: 1, monotonicity: 0.5, smoothness: 1 },
-  ...{ matrixNorm: 1, largestSquare: 1 / 16, pullSpread: 3, rootNoise: 2 },
-  ...{ matrixNoise: NaN, heterogeneityNoise: NaN, localNoise: NaN, rootSpread: NaN },
-};
+import { exactMoments, ROUND, SCALAR, TD } from './boundFixture.ts';
 
 describe('Theorem 5.3', () => {
   test('with η = ⅛ and H = 4 has the factor 1 − ⅛·½·4/4, the start 4 + ¼·3, the floor 16·⅛·2/½', () => {
