@@ -99,8 +99,8 @@ export class AgentActivity {
   received(sent: number): void {
     const { time } = this.#clock;
     if (this.#state !== 'waiting' || time === sent) return;
-    // Reckoned when the waiting ends: absences are asked for in the order of time.
-    this.#receiving.push({ from: Math.max(sent, this.#since, this.#receiving.at(-1)?.to ?? 0), to: time });
+    // Reckoned when the waiting ends: absences are asked for in the order of time. Every arrival ends the waiting before it.
+    this.#receiving.push({ from: Math.max(sent, this.#since), to: time });
   }
 
   /** Seconds by what they were spent on, up to now; the agent's last activity ends with it. */

@@ -15,27 +15,27 @@ export class AsynchronousServer implements ServerState {
   readonly #server: FreeServer;
   readonly #fold: ReturnType<typeof foldOf>;
   readonly #gap: (round: number, agent: number) => number;
-  readonly #mostSteps: number;
   readonly #mostVersions: number;
   #version = 0;
   #appliedSteps = 0;
 
-  /** @throws RangeError where the policy has rounds, or the algorithm needs them */
+  /** @throws RangeError where the policy has rounds, the algorithm needs them, or the budget is one of local steps */
   constructor(options: ServerOptions) {
     const { part, agents, trigger, budget, seed } = options;
     const { name, free: policy } = options.policy;
     if (!policy || !part.free)
       throw new RangeError(`under ${name} an algorithm needs a server without rounds`);
+    if (budget.kind === 'steps')
+      throw new RangeError(`under ${name} local steps do not say how many server steps there are`);
     this.#options = options;
     this.#policy = policy;
     this.#server = part.free;
     this.#fold = foldOf(policy);
     this.#gap = agentGaps(trigger, agents, seed);
-    this.#mostSteps = budget.kind === 'steps' ? budget.steps * agents : Infinity;
     this.#mostVersions = budget.kind === 'rounds' ? budget.rounds : MOST_ROUNDS;
   }
 
-  /** Whether the budget has room for another server step, whatever its local steps. */
+  /** Whether the budget has room for another server step. */
   get goesOn(): boolean {
     return this.#version < this.#mostVersions;
   }
@@ -51,11 +51,6 @@ export class AsynchronousServer implements ServerState {
 
   answered({ agent, message }: Dispatch, answer: Message): void {
     this.#server.answered?.({ agent, message, answer });
-  }
-
-  /** Whether the budget has room for a step with these updates. */
-  affords(updates: readonly AnswerUpdate[]): boolean {
-    return this.#stepsWith(updates) <= this.#mostSteps;
   }
 
   send({ agents }: { readonly agents: readonly number[] }): Sent {
@@ -76,7 +71,7 @@ export class AsynchronousServer implements ServerState {
     readonly tier: number;
     readonly byAnswer: boolean;
   }): Stepped {
-    this.#appliedSteps = this.#stepsWith(updates);
+    for (const { dispatch } of updates) this.#appliedSteps += dispatch.message.localSteps;
     const { time } = this.#options.clock;
     const applied = updates.map(({ agent, dispatch, answer }) => {
       const staleness = this.staleness(dispatch);
@@ -102,13 +97,6 @@ export class AsynchronousServer implements ServerState {
       : applied;
     const step = this.#appliedSteps / this.#options.agents;
     return { kind: 'stepped', completed, updates: judged, step, byAnswer };
-  }
-
-  /** Local steps of all agents together after a step with these updates. */
-  #stepsWith(updates: readonly AnswerUpdate[]): number {
-    let steps = this.#appliedSteps;
-    for (const { dispatch } of updates) steps += dispatch.message.localSteps;
-    return steps;
   }
 
   #dispatch(agent: number): Dispatch {

@@ -1,11 +1,11 @@
 /**
  * The server actor: one pipeline for every policy, with or without rounds, on any clock.
  *
- *     incoming ─ accept ─┬─▶ duplicates ───────────────────────────────────────────▶ discarded
- *                        └─▶ policy ─ budget ─ act ─┬─────────────────────────────────▶ sent, stepped,
- *                              ▲                    ├─ exchanged ─ next message ─┐     exchanged, discarded
- *                              │                    └─ steps ─ triggered ─ ready ─┤
- *                              └──────────────── progress ◀──────────────────────┘
+ *     incoming ─ accept ─┬─▶ duplicates ──────────────────────────────────▶ discarded
+ *                        └─▶ policy ─ act ─┬──────────────────────────────▶ sent, stepped,
+ *                              ▲           ├─ exchanged ─ next message ─┐   exchanged, discarded
+ *                              │           └─ steps ─ triggered ─ ready ─┤
+ *                              └──────────────── progress ◀──────────────┘
  *
  * The trigger gives each round its local steps. It completes when the budget is used up, and the server with it. Policy and
  * trigger are a loop, which `progress` closes. The order of subscription matters: an output leaves before the
@@ -77,7 +77,6 @@ export function serverActor(options: ServerOptions): OperatorFunction<Incoming, 
       const acted = merge(accepted, progress).pipe(
         runPolicy(machine, clock),
         queue?.decisions(({ kind }) => kind === 'step') ?? identity,
-        server instanceof AsynchronousServer ? affordable(server, usedUp) : identity,
         map((decision) => act(decision, server)),
         followed((output) => {
           if (output.kind === 'stepped') steps.next(output);
@@ -200,14 +199,3 @@ const once =
       filter((_, index) => index === 0),
       map(() => READY),
     );
-
-/** Ends the server before a step for which the budget has no room. */
-const affordable = (
-  server: AsynchronousServer,
-  usedUp: Subject<void>,
-): MonoTypeOperatorFunction<Decision<AnswerUpdate>> =>
-  filter((decision) => {
-    if (decision.kind !== 'step' || server.affords(decision.updates)) return true;
-    usedUp.next();
-    return false;
-  });

@@ -5,9 +5,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import type { AlgorithmConfiguration, RunConfiguration } from '../../src/protocol/configuration.ts';
-import { type StepSize, stepSizeAt } from '../../src/algorithms/stepSize.ts';
 import {
-  ALL_SEVEN,
   configurationOf,
   FEDHSA,
   LOCAL_SA,
@@ -237,30 +235,4 @@ describe('the algorithms coincide', () => {
     const { fromFirst } = await distances(problem, { ...base, algorithms, trigger: deterministic(1) });
     expect(fromFirst[0]).toBe(0);
   });
-
-  test.each(ALL_SEVEN(0.1))(
-    '$name with a doubling step whose first epoch is the whole run is $name at that constant step',
-    async (algorithm) => {
-      if (!('stepSize' in algorithm)) return;
-      const trigger = deterministic(6);
-      const rule = {
-        kind: 'doubling',
-        firstRounds: 200,
-        agents: 5,
-        localSteps: 6,
-        monotonicity: (4 * Math.log(5 * 6 * 200)) / (6 * 200 * 0.05),
-      } as const;
-      const path = async (stepSize: StepSize) => {
-        const algorithms = [{ ...algorithm, stepSize }];
-        const [run] = await replicationsOf(
-          specificationOf(problem),
-          configurationOf({ ...base, algorithms, trigger }),
-        );
-        return run!.thetas;
-      };
-      const constant = stepSizeAt(rule, 1);
-      expect(Math.abs(constant - 0.05)).toBeLessThan(1e-15);
-      expect(await path(rule)).toEqual(await path(constant));
-    },
-  );
 });

@@ -3,7 +3,7 @@
  * recursions in plain loops and their limits in closed form.
  */
 import { describe, expect, test } from 'vitest';
-import type { AlgorithmConfiguration } from '../../src/protocol/configuration.ts';
+import type { AlgorithmConfiguration, ScheduledAlgorithm } from '../../src/protocol/configuration.ts';
 import {
   configurationOf,
   FEDHSA,
@@ -37,6 +37,11 @@ import { bernoulli, deterministic, named } from '../oracles/triggers.ts';
  */
 const CLOSE = 1e-10;
 
+/** No two rounds have one η, so that a round with another's is found out. */
+const decreasing = { kind: 'decreasing', scale: 0.5, offset: 4, exponent: 1 } as const;
+/** Epochs of 5, 10, 20 and 40 rounds with η = 0.17, 0.11, 0.06 and 0.04. */
+const doubling = { kind: 'doubling', firstRounds: 5, agents: 3, localSteps: 4, monotonicity: 4.8 } as const;
+
 describe('a noiseless run follows the recursion to 1e-10 over all its rounds', () => {
   test.each(
     named([
@@ -49,24 +54,29 @@ describe('a noiseless run follows the recursion to 1e-10 over all its rounds', (
       { M: 5, d: 8, trigger: bernoulli(0.1), stepSize: 0.02, rounds: 300 },
       { M: 4, d: 3, trigger: bernoulli(1), stepSize: 0.3, rounds: 300 },
       { M: 2, d: 2, trigger: bernoulli(0.005), stepSize: 0.0005, rounds: 200 },
+      { M: 3, d: 2, trigger: deterministic(5), stepSize: decreasing, rounds: 60 },
+      { M: 3, d: 2, trigger: bernoulli(0.25), stepSize: decreasing, rounds: 60 },
+      { M: 3, d: 2, trigger: deterministic(4), stepSize: doubling, rounds: 60 },
     ]),
   )('M = $M, d = $d, $when, η = $stepSize', async ({ M, d, trigger, stepSize, rounds }) => {
     const problem = randomProblem(M, d, 17 * M + d);
     const agents = problem.map(meansOf);
     const initial = Array.from({ length: d }, (_, j) => 1 + j);
     const algorithms = [
-      LOCAL_SA(stepSize),
-      SCAFFLSA(stepSize),
-      FEDHSA(stepSize, 0.8),
+      LOCAL_SA(1),
+      SCAFFLSA(1),
+      FEDHSA(1, 0.8),
       MINIBATCH_SGD(0.4),
-      LOCAL_SGD_M(stepSize, 0.5, 0.3),
-      SCAFFOLD(stepSize, 0.8),
-      RICHARDSON_ROMBERG(stepSize),
-      { name: 'importance-averaging', stepSize } as const,
-      { name: 'trimmed-mean', stepSize, trim: 0.2 } as const,
-      { name: 'ef-td', stepSize, compressor: 'top-k:1', feedback: 'on', radius: 0 } as const,
-      { name: 'compressed-lsa', stepSize, compressor: 'top-k:1' } as const,
-    ];
+      LOCAL_SGD_M(1, 0.5, 0.3),
+      SCAFFOLD(1, 0.8),
+      RICHARDSON_ROMBERG(1),
+      { name: 'importance-averaging', stepSize: 1 } as const,
+      { name: 'trimmed-mean', stepSize: 1, trim: 0.2 } as const,
+      { name: 'ef-td', stepSize: 1, compressor: 'top-k:1', feedback: 'on', radius: 0 } as const,
+      { name: 'compressed-lsa', stepSize: 1, compressor: 'top-k:1' } as const,
+    ].map((algorithm): ScheduledAlgorithm =>
+      'stepSize' in algorithm ? { ...algorithm, stepSize } : algorithm,
+    );
     const runs = await replicationsOf(
       specificationOf(problem),
       configurationOf({

@@ -30,6 +30,19 @@ test('its agent takes the steps of Local SA, and counts those with G ≠ 0 by co
   ]);
 });
 
+/** η_t = 1/(1 + t): ¼ in round 3 */
+const decreasing = { kind: 'decreasing', scale: 1, offset: 1, exponent: 1 } as const;
+
+test('its agent steps with the η of the round: η₃ = ¼ takes it from 1 to 1 + ¼ · 4', () => {
+  const operator = scriptedOperator([{ a: 0, b: [4] }]);
+  answersTo(agentKit(importanceAveraging, { stepSize: decreasing }, { operator: () => operator }), [
+    [
+      { kind: 'roundStarted', round: 3, theta: [1] },
+      { theta: [2], visits: [1] },
+    ],
+  ]);
+});
+
 describe('its server', () => {
   const afterRound = (stepSize: number, ...answers: readonly { theta: number[]; visits: number[] }[]) => {
     const server = serverKit(importanceAveraging, { stepSize }, { initial: [0, 0], agents: answers.length });
@@ -44,6 +57,14 @@ describe('its server', () => {
       { theta: [5, 6], visits: [2, 1] },
       { theta: [10, 0], visits: [0, 1] },
     ).expectRoundCompleted({ theta: [(4 * 5 + 10) / 5, 3] }, 0);
+  });
+
+  test('weighs with the η of the round: visits 0 and 2 with η₃ = ¼ as 1 to (4/3)²', () => {
+    const server = serverKit(importanceAveraging, { stepSize: decreasing }, { initial: [0], agents: 2 });
+    server.open(3, 2);
+    server.receive(answersOf('countedModel', { theta: [5], visits: [0] }, { theta: [30], visits: [2] }));
+    // (5 + 16/9 · 30)/(1 + 16/9) = (45 + 480)/25
+    server.expectRoundCompleted({ theta: [21] }, 1e-14);
   });
 
   test('does not overflow where visits are many, and hears the most visits alone', () => {

@@ -1,14 +1,17 @@
 /** SCAFFLSA: its agent's control variate, its notice, its invariant, and its controls at the server without rounds. */
 import { describe, expect, test } from 'vitest';
-import { serverLogic } from '../../src/algorithms/parts.ts';
+import { configured, serverLogic } from '../../src/algorithms/parts.ts';
 import { controlGain, moveControl, scafflsa } from '../../src/algorithms/scafflsa.ts';
 import { ServerControls } from '../../src/algorithms/serverControls.ts';
+import type { StepSize } from '../../src/algorithms/stepSize.ts';
 import { agentKit, scriptedOperator } from '../../src/testing/index.ts';
 import { SCAFFLSA } from '../oracles/events.ts';
 import { ownUniforms } from '../oracles/explicitProblem.ts';
 import { answersOf, answersTo, messageOf } from '../oracles/givenMessages.ts';
 
 const v = (...x: number[]): Float64Array => Float64Array.from(x);
+/** η_t = 1/(1 + t) */
+const DECREASING = { kind: 'decreasing', scale: 1, offset: 1, exponent: 1 } as const;
 const H2 = { kind: 'deterministic', localSteps: 2 } as const;
 
 test('the gain is 1/(ηH) = 1/(0.25 · 8) = 0.5 under H 2 and p/η = 0.5/0.25 = 2 under H 1', () => {
@@ -23,9 +26,9 @@ test('ξ = (1, −1) moves by 0.5 (θ̄ − θ̂) = 0.5 (2, −4) to (2, −3)',
 });
 
 describe('its agent', () => {
-  /** a = 0, b = 1, η = ½ */
-  const agentOf = (trigger: Parameters<typeof controlGain>[0]) =>
-    agentKit(scafflsa, { stepSize: 0.5 }, { trigger, operator: () => scriptedOperator([{ a: 0, b: [1] }]) });
+  /** a = 0, b = 1, and η = ½ unless said otherwise */
+  const agentOf = (trigger: Parameters<typeof controlGain>[0], stepSize: StepSize = 0.5) =>
+    agentKit(scafflsa, { stepSize }, { trigger, operator: () => scriptedOperator([{ a: 0, b: [1] }]) });
   const start = (round: number, localSteps: number, theta: number) =>
     ({ kind: 'roundStarted', round, localSteps, theta: [theta] }) as const;
 
@@ -63,6 +66,16 @@ describe('its agent', () => {
     ]);
   });
 
+  test('moves ξ with the η of the round that closes, η₃ = ¼, at a notice as at the next round', () => {
+    // θ̂ = 0 + 2 · ¼ = ½; θ̄ = 2.5: ξ = (2.5 − ½)/(¼ · 2) = 4. Round 4 has η₄ = ⅕: 2.5 + 2 · ⅕ (1 + 4) = 4.5.
+    const third = [start(3, 2, 0), { theta: [0.5] }] as const;
+    const noted = agentOf(H2, DECREASING);
+    answersTo(noted, [third]);
+    noted.note(messageOf({ kind: 'roundClosed', round: 3, theta: [2.5] }));
+    expect(noted.states.control).toEqual(v(4));
+    answersTo(agentOf(H2, DECREASING), [third, [start(4, 2, 2.5), { theta: [4.5] }]]);
+  });
+
   test('takes ξ from the message where there are no rounds', () => {
     const corrected = { kind: 'correctedRoundStarted', localSteps: 2, theta: [5], control: [3] };
     answersTo(agentOf(H2), [
@@ -77,6 +90,21 @@ test('its server gives notice of θ̄ as the round has left it', () => {
   part.open(1, 2);
   part.receive({ kind: 'localModel', all: answersOf('localModel', { theta: [1] }, { theta: [3] }) }, 1, 2);
   expect(part.notice!()).toMatchObject({ kind: 'roundClosed', theta: v(2) });
+});
+
+test('its server without rounds takes an answer in with the η of the round that it answers', () => {
+  const { free } = serverLogic(configured(scafflsa, { stepSize: DECREASING }), {
+    ...{ agents: 2, initial: v(0), trigger: H2 },
+  });
+  const answered = (agent: number, round: number, control: number, theta: number): void => {
+    const message = { kind: 'correctedRoundStarted', round, localSteps: 2, theta: [1], control: [control] };
+    const answer = messageOf({ kind: 'localModel', agent, theta: [theta] });
+    free!.answered!({ agent, message: messageOf(message), answer });
+  };
+  // Gains 1/(¼ · 2) = 2 and 1/(½ · 2) = 1: v_0 = 2 (4 − 1) − 3 = 3, v_1 = 1 (2 − 1) − 0 = 1, and v̄ = 2.
+  answered(0, 3, 3, 4);
+  answered(1, 1, 0, 2);
+  expect([free!.open!(0), free!.open!(1)]).toMatchObject([{ control: v(-1) }, { control: v(1) }]);
 });
 
 test('its invariant is Σ (θ̄ − θ_i) = 0, to rounding', () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Fold } from '../../src/algorithms/algorithm.ts';
 import { foldOf } from '../../src/algorithms/fold.ts';
 import { serverLogic } from '../../src/algorithms/parts.ts';
-import type { AlgorithmConfiguration } from '../../src/protocol/configuration.ts';
+import type { ScheduledAlgorithm } from '../../src/protocol/configuration.ts';
 import {
   FEDHSA,
   LOCAL_SA,
@@ -30,7 +30,7 @@ interface Update {
 /** One server step from θ̄ = (1, 2). */
 interface Case {
   readonly title: string;
-  readonly algorithm: AlgorithmConfiguration;
+  readonly algorithm: ScheduledAlgorithm;
   readonly fold: Fold;
   readonly updates: readonly Update[];
   /** θ̄ after it */
@@ -51,6 +51,17 @@ const paths = (origin: number[], model: number[], localSteps: number, weight: nu
   answer: { kind: 'localModel', theta: model },
   weight,
 });
+const updates = (origin: number[], update: number[]): Update => ({
+  message: { kind: 'roundStarted', theta: origin },
+  answer: { kind: 'compressedUpdate', update },
+  weight: 1,
+});
+const inRound = (round: number, { message, ...rest }: Update): Update => ({
+  ...rest,
+  message: { ...message, round },
+});
+/** η_t = 1/(1 + t) */
+const DECREASING = { kind: 'decreasing', scale: 1, offset: 1, exponent: 1 } as const;
 // Paths (2, −1)/(0.5·2) and 0.5·(1, 1)/(0.5·4): their mean is v.
 const momentum = [(2 + 0.25) / 2, (-1 + 0.25) / 2] as const;
 
@@ -137,6 +148,23 @@ const CASES: readonly Case[] = [
     updates: [paths([4, 0], [2, 1], 2, 1), paths([1, 1], [0, 0], 4, 0.5)],
     theta: [1 - 0.25 * momentum[0], 2 - 0.25 * momentum[1]],
     next: { kind: 'momentumRoundStarted', momentum: v(...momentum) },
+  },
+  {
+    title: 'each path is divided by the η of its own round, η₁ = ½ and η₃ = ¼: v = ((2, −1) + (2, 2))/2',
+    algorithm: { name: 'local-sgd-m', stepSize: DECREASING, serverStepSize: 0.25, momentum: 0.3 },
+    fold: buffer,
+    updates: [paths([4, 0], [2, 1], 2, 1), inRound(3, paths([1, 1], [0, 0], 2, 1))],
+    theta: [1 - 0.25 * 2, 2 - 0.25 * 0.5],
+    next: { kind: 'momentumRoundStarted', momentum: v(2, 0.5) },
+  },
+  {
+    title: 'each update goes as far as the η of its own round, η₁ = ½ and η₃ = ¼',
+    algorithm: { name: 'ef-td', stepSize: DECREASING, compressor: 'top-k:1', feedback: 'on', radius: 0 },
+    fold: buffer,
+    updates: [updates([4, 0], [2, 0]), inRound(3, updates([1, 1], [0, 8]))],
+    theta: [1 + 1 / 2, 2 + 2 / 2],
+    next: { kind: 'roundStarted' },
+    moves: [{ model: v(5, 0) }, { model: v(1, 3) }],
   },
 ];
 

@@ -55,7 +55,7 @@ describe('the claims', () => {
   });
 
   it.each(CLAIMS.filter(({ needs }) => needs.length === 0).map((claim) => [claim.name, claim] as const))(
-    '%s is computed, and is the same each time',
+    '%s is computed without a run, decided, and has its conditions in words',
     (_, claim) => {
       const first = evaluate(claim, []);
       expect(first.parts.every(({ value }) => Number.isFinite(value.estimate))).toBe(true);

@@ -132,14 +132,19 @@ test('the page has a figure with the worst agents', async () => {
   expect((await fedsa(folder, 'report', 'page')).status).toBe(0);
   const page = text(folder, 'page', 'report.html');
   expect(page).toContain('Errors of the agents under Local SA');
-  const [last] = rows(folder, 'page', 'figures', 'agent-errors-local-sa.csv').filter(
-    ({ round }) => round === '20',
+  const errorOf = (agent: number): number => {
+    const ofSeeds = rows(folder, 'page', 'agentErrors.csv').filter(
+      (row) => row.round === '20' && row.agent === String(agent),
+    );
+    return ofSeeds.reduce((sum, { error }) => sum + Number(error), 0) / ofSeeds.length;
+  };
+  // What is drawn: the last point of each curve that has an agent's name.
+  const named = rows(folder, 'page', 'figures', 'agent-errors-local-sa-tidy.csv').filter(
+    ({ series, x }) => series!.startsWith('agent ') && x === '20',
   );
-  const first = rows(folder, 'page', 'agentErrors.csv').filter(
-    ({ round, agent }) => round === '20' && agent === '0',
-  );
-  const mean = first.reduce((sum, { error }) => sum + Number(error), 0) / first.length;
-  expect(Number(last!.error)).toBeCloseTo(mean, 12);
+  expect(named).toHaveLength(3);
+  for (const { series, mean } of named)
+    expect(Number(mean)).toBeCloseTo(errorOf(Number(series!.slice(6))), 12);
 });
 
 test('an agent whose mean lets η diverge is named: by theory and check beforehand, and after divergence', async () => {

@@ -145,24 +145,58 @@ test('a function that fails is a failure of one line', async () => {
   );
 });
 
-test('what is found is what the files say', async () => {
-  const out = join(folder, 'panels', 'single');
-  const { panels } = await readFound(out);
-  const found = panels[0]!.of('local-sa');
-  const agents = rows(out, 'agents.csv');
-  const sum = (column: string, agent?: number): number =>
-    agents.reduce(
-      (total, row) =>
-        agent === undefined || Number(row.agent) === agent ? total + Number(row[column]) : total,
-      0,
-    );
-  expect(found.contribution([0, 0])).toBe(sum('contribution', 0) / sum('contribution'));
-  expect(found.closed([1, 1])).toBe(sum('closed', 1) / sum('closed'));
-  expect(found.staleness().largest).toBe(0);
-  const seconds = ['computing', 'sending', 'receiving', 'waiting', 'away'].reduce(
-    (total, name) => total + sum(name, 0),
+test('agents.csv has each number of an account under its name, and what is found is made of them', async () => {
+  // One round. Agent 0 is done after 2 s. Agent 1 gets the model at 1 s and is off from 4 to 7 s; after 6 s of work it
+  // sends its model from 10 to 12 s.
+  const timing = {
+    agents: [
+      { agents: [0, 0] as const, compute: 1 },
+      {
+        ...{ agents: [1, 1] as const, compute: 3, downlinkLatency: 1, uplinkLatency: 2 },
+        availability: { on: 4, off: 3 },
+      },
+    ],
+  };
+  const out = join(folder, 'account');
+  const once = { ...asking(() => 'It is agent 1.'), timing, rounds: 1, seeds: 1 };
+  await run(scenario(once), {}, { out, report: false });
+  const none = {
+    late: 0,
+    lost: 0,
+    givenUp: 0,
+    wastedSteps: 0,
+    wastedBytes: 0,
+    totalStaleness: 0,
+    largestStaleness: 0,
+  };
+  const work = { ...none, dispatches: 1, taken: 1, localSteps: 2, bytes: 16, contribution: 0.5 };
+  const seconds = { computing: 2, sending: 0, receiving: 0, waiting: 10, away: 0 };
+  const critical = { criticalReceiving: 0, criticalComputing: 0, criticalAway: 0, criticalSending: 0 };
+  expect(
+    rows(out, 'agents.csv').map(({ algorithm: _, seed: __, ...cells }) =>
+      Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, Number(cell)])),
+    ),
+  ).toEqual([
+    { agent: 0, ...work, ...seconds, closed: 0, ...critical },
+    {
+      ...{ agent: 1, ...work, computing: 6, sending: 2, receiving: 1, waiting: 0, away: 3, closed: 1 },
+      ...{ criticalReceiving: 1, criticalComputing: 6, criticalAway: 3, criticalSending: 2 },
+    },
+  ]);
+  const found = (await readFound(out)).panels[0]!.of('local-sa');
+  expect(
+    (['receiving', 'computing', 'away', 'sending'] as const).map((activity) =>
+      found.waitedFor(activity, [1, 1]),
+    ),
+  ).toEqual([1 / 12, 6 / 12, 3 / 12, 2 / 12]);
+  expect([found.waitedFor('computing', [0, 0]), found.closed([0, 0]), found.closed([1, 1])]).toEqual([
+    0, 0, 1,
+  ]);
+  // The one round is the last 30 %: 2 local steps, not the mean with the start's 0.
+  expect([found.roundSeconds, found.tail('step')]).toEqual([12, 2]);
+  expect([found.contribution([0, 0]), found.staleness().largest, found.seconds(1e-9)]).toEqual([
+    0.5,
     0,
-  );
-  expect(found.waitedFor('computing', [0, 0])).toBe(sum('criticalComputing', 0) / seconds);
-  expect(found.seconds(1e-9)).toBe(Infinity);
+    Infinity,
+  ]);
 });

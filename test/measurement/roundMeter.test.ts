@@ -51,6 +51,12 @@ test('a round is measured: error 2, agents’ error (0 + 8)/2, ‖Ḡ‖² = 9 +
   });
 });
 
+test('where each agent started from a model of its own the drift is from that: (5 + 5)/2', () => {
+  const meter = new RoundMeter(measuredRun(2, ANSWER), SENT);
+  const origins = [vector(0, 0), vector(1, 1)];
+  expect(meter.measure({ ...completed, origins: () => origins }, 50).drift).toBe(5);
+});
+
 test('the start is round 0: agents and server agree, nothing has drifted or been sent', () => {
   const meter = new RoundMeter(measuredRun(2, ANSWER), noTraffic());
   expect(meter.start(vector(0, 0))).toMatchObject({

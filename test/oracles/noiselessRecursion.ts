@@ -3,7 +3,8 @@
  * Algorithm 1; Streaming FL, §3 and Algorithm 1; SCAFFOLD, Algorithm 1, option II) as loops over agents
  * and coordinates.
  */
-import type { AlgorithmConfiguration, TriggerConfiguration } from '../../src/protocol/configuration.ts';
+import type { StepSize } from '../../src/algorithms/stepSize.ts';
+import type { ScheduledAlgorithm, TriggerConfiguration } from '../../src/protocol/configuration.ts';
 import { add, apply, averageOf, type Row, type Rows, scale, subtract } from './plainMatrices.ts';
 
 /** `Ḡ_i(θ) = b − A θ`. */
@@ -28,20 +29,31 @@ function localSteps(
   return theta;
 }
 
-/** A round of an algorithm of `gap` local steps from θ̄, to the next θ̄; it remembers what it keeps. */
-type Round = (theta: Row, gap: number) => Row;
+/** A round of an algorithm of `gap` local steps of η from θ̄, to the next θ̄; it remembers what it keeps. */
+type Round = (theta: Row, gap: number, eta: number) => Row;
+
+/** η of round t = 1, 2, …; of doubling steps that of an epoch of T rounds is `4 log(MHT)/(μHT)`. */
+function etaOf(stepSize: StepSize, t: number): number {
+  if (typeof stepSize === 'number') return stepSize;
+  if (stepSize.kind === 'decreasing') return stepSize.scale * (stepSize.offset + t) ** -stepSize.exponent;
+  const { firstRounds, agents: M, localSteps: H, monotonicity } = stepSize;
+  let T = firstRounds;
+  for (let end = T; t > end; end += T) T *= 2;
+  return (4 * Math.log(M * H * T)) / (monotonicity * H * T);
+}
 
 /** θ̄_0, θ̄_1, …, one more than there are gaps; a gap is a round's number of local steps. */
 export function noiselessRecursion(
   agents: readonly NoiselessAgent[],
-  algorithm: AlgorithmConfiguration,
+  algorithm: ScheduledAlgorithm,
   trigger: TriggerConfiguration,
   gaps: readonly number[],
   initial: Row,
 ): Row[] {
   const round = roundOf(agents, algorithm, trigger, initial);
   const out = [initial];
-  for (const gap of gaps) out.push(round(out.at(-1)!, gap));
+  const { stepSize } = { stepSize: NaN, ...algorithm };
+  for (const [k, gap] of gaps.entries()) out.push(round(out.at(-1)!, gap, etaOf(stepSize, k + 1)));
   return out;
 }
 
@@ -54,7 +66,7 @@ function largestOf(values: Row): Row {
 
 function roundOf(
   agents: readonly NoiselessAgent[],
-  algorithm: AlgorithmConfiguration,
+  algorithm: ScheduledAlgorithm,
   trigger: TriggerConfiguration,
   initial: Row,
 ): Round {
@@ -66,11 +78,10 @@ function roundOf(
     case 'local-sa':
     // of mean operators no coordinate is 0, so that all agents visit all of them equally often
     case 'importance-averaging':
-      return (theta, gap) =>
-        averageOf(agents.map((agent) => localSteps(agent, theta, algorithm.stepSize, none, gap)));
+      return (theta, gap, eta) => averageOf(agents.map((agent) => localSteps(agent, theta, eta, none, gap)));
     case 'trimmed-mean':
-      return (theta, gap) => {
-        const ends = agents.map((agent) => localSteps(agent, theta, algorithm.stepSize, none, gap));
+      return (theta, gap, eta) => {
+        const ends = agents.map((agent) => localSteps(agent, theta, eta, none, gap));
         return theta.map((_, j) => {
           const sorted = ends.map((end) => end[j]!).sort((x, y) => x - y);
           const dropped = Math.floor(algorithm.trim * ends.length + 1e-9);
@@ -79,30 +90,27 @@ function roundOf(
       };
     // with top-1
     case 'compressed-lsa':
-      return (theta, gap) =>
+      return (theta, gap, eta) =>
         add(
           theta,
           averageOf(
-            agents.map((agent) =>
-              largestOf(subtract(localSteps(agent, theta, algorithm.stepSize, none, gap), theta)),
-            ),
+            agents.map((agent) => largestOf(subtract(localSteps(agent, theta, eta, none, gap), theta))),
           ),
         );
     case 'ef-td': {
       const memories = agents.map(() => none);
-      return (theta, gap) => {
+      return (theta, gap, eta) => {
         const sent = agents.map((agent, i) => {
           const wanted = add(memories[i]!, scale(gap, operatorAt(agent, theta)));
           const update = largestOf(wanted);
           memories[i] = subtract(wanted, update);
           return update;
         });
-        return add(theta, scale(algorithm.stepSize, averageOf(sent)));
+        return add(theta, scale(eta, averageOf(sent)));
       };
     }
     case 'scafflsa':
-      return (theta, gap) => {
-        const eta = algorithm.stepSize;
+      return (theta, gap, eta) => {
         const ends = agents.map((agent, i) => localSteps(agent, theta, eta, controls[i]!, gap));
         const next = averageOf(ends);
         // H 2: 1/(ηH); H 1: p/η
@@ -112,11 +120,11 @@ function roundOf(
         return next;
       };
     case 'fedhsa':
-      return (theta, gap) => {
+      return (theta, gap, eta) => {
         const values = agents.map((agent) => operatorAt(agent, theta));
         const g = averageOf(values);
         const differences = agents.map((agent, i) =>
-          subtract(localSteps(agent, theta, algorithm.stepSize, subtract(g, values[i]!), gap), theta),
+          subtract(localSteps(agent, theta, eta, subtract(g, values[i]!), gap), theta),
         );
         return add(theta, scale(algorithm.serverStepSize, averageOf(differences)));
       };
@@ -128,8 +136,8 @@ function roundOf(
           scale(algorithm.serverStepSize, averageOf(agents.map((agent) => operatorAt(agent, theta)))),
         );
     case 'local-sgd-m':
-      return (theta, gap) => {
-        const { stepSize: eta, momentum: beta } = algorithm;
+      return (theta, gap, eta) => {
+        const { momentum: beta } = algorithm;
         const ends = agents.map((agent) => {
           let w = theta;
           for (let k = 0; k < gap; k++) {
@@ -142,8 +150,7 @@ function roundOf(
         return subtract(theta, scale(algorithm.serverStepSize, kept));
       };
     case 'scaffold':
-      return (theta, gap) => {
-        const eta = algorithm.stepSize;
+      return (theta, gap, eta) => {
         const ends = agents.map((agent, i) =>
           localSteps(agent, theta, eta, subtract(controls[i]!, kept), gap),
         );
@@ -162,8 +169,7 @@ function roundOf(
       let fine = initial;
       let coarse = initial;
       const [a, b] = algorithm.extrapolation === 'step-size' ? [2, 1] : [1, 2];
-      return (_, gap) => {
-        const eta = algorithm.stepSize;
+      return (_, gap, eta) => {
         fine = averageOf(agents.map((agent) => localSteps(agent, fine, eta, none, gap)));
         coarse = averageOf(agents.map((agent) => localSteps(agent, coarse, a * eta, none, b * gap)));
         return algorithm.extrapolation === 'step-size'

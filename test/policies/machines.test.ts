@@ -1,9 +1,9 @@
-/** Every policy as a machine: all that it goes by is in its state and in what it hears. */
+/** Every policy as a machine: all that it goes by is in its state and in what it hears, and it loses and invents no update. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { generatorFor } from '../../src/maths/generator.ts';
 import { type PolicyConfiguration, policyOf } from '../../src/policies/index.ts';
-import type { PolicyInput, PolicyOutput } from '../../src/policies/machine.ts';
+import type { PolicyInput, PolicyOutput, Update } from '../../src/policies/machine.ts';
 
 const AGENTS = 4;
 const weight = { kind: 'constant' } as const;
@@ -43,6 +43,13 @@ const input: fc.Arbitrary<PolicyInput> = fc.oneof(
   fc.record({ kind: fc.constant('exchanged' as const), agents: fc.uniqueArray(agent, { minLength: 1 }) }),
 );
 
+/** How many updates a step may have, where the policy says so. */
+function sizesOf(policy: PolicyConfiguration): [least: number, most: number] {
+  if (policy.kind === 'asynchronous') return [1, 1];
+  if (policy.kind === 'buffered') return [policy.count, policy.count];
+  return [1, Infinity];
+}
+
 /** What a policy says to inputs, a line each; told to one machine, or to a new one each time. */
 function messages(policy: PolicyConfiguration, inputs: readonly PolicyInput[], isAnew: boolean): string[] {
   const lines: string[] = [];
@@ -76,6 +83,39 @@ function messages(policy: PolicyConfiguration, inputs: readonly PolicyInput[], i
 }
 
 describe.each(POLICIES)('$kind', (policy) => {
+  it('steps with updates that it has heard, in agent order, each once or refused, and gives out none twice', () => {
+    const [least, most] = sizesOf(policy);
+    fc.assert(
+      fc.property(fc.array(input, { minLength: 10, maxLength: 60 }), (inputs) => {
+        const open = new Set<Update>();
+        const give = (update: Update): void => {
+          expect(open.delete(update)).toBe(true);
+        };
+        const ignored = (): void => undefined;
+        const out: PolicyOutput = {
+          ...{ send: ignored, resend: ignored, wake: ignored, late: give },
+          step: (updates) => {
+            expect(updates.length).toBeGreaterThanOrEqual(least);
+            expect(updates.length).toBeLessThanOrEqual(most);
+            const agents = updates.map(({ agent: single }) => single);
+            expect(agents).toEqual([...agents].sort((a, b) => a - b));
+            updates.forEach(give);
+          },
+        };
+        const machine = policyOf(policy).machine({
+          ...{ agents: AGENTS, generator: generatorFor(1, 'participation') },
+          ...{ isThere: () => true, seconds: () => 1 },
+        });
+        let { state } = machine;
+        for (const heard of [{ kind: 'ready' } as const, ...inputs]) {
+          if (heard.kind === 'update') open.add(heard);
+          state = machine.next(state, heard, out);
+        }
+      }),
+      { numRuns: 50, seed: 2 },
+    );
+  });
+
   it('says the same when a new machine goes on from a copy of its state each time', () => {
     fc.assert(
       fc.property(fc.array(input, { maxLength: 30 }), (inputs) => {

@@ -4,7 +4,7 @@ import { type Generator, generatorFor } from '../../src/maths/generator.ts';
 import { floorOfSeeds } from '../../src/report/headline.ts';
 import type { Series } from '../../src/report/readRounds.ts';
 import { mean } from '../../src/report/statistics.ts';
-import { type Trend, trendAtEnd } from '../../src/report/trend.ts';
+import { measuredTrend, type Trend, trendAtEnd } from '../../src/report/trend.ts';
 
 const ROUNDS = 400;
 const TAIL = 120;
@@ -42,6 +42,15 @@ function found(
   }
   return counts;
 }
+
+test('halves that differ by 9 % are level however clear that is, and by 11 % they fall or rise', () => {
+  const trendOf = (first: number, second: number): Trend =>
+    measuredTrend(
+      [1, 2, 3].map((seed) => [first, first, first, second, second, second].map((x) => seed * x)),
+    );
+  expect([trendOf(1.09, 1), trendOf(1, 1.09)]).toEqual(['level', 'level']);
+  expect([trendOf(1.11, 1), trendOf(1, 1.11)]).toEqual(['falling', 'rising']);
+});
 
 describe('of stationary errors, a trend is found in at most 1 % of the studies', () => {
   /**

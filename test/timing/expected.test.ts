@@ -14,6 +14,11 @@ function integral(f: (x: number) => number): number {
   return sum;
 }
 
+test('a message takes its own latency, and its own bytes by its own bandwidth: 1 + 800/100 and 3 + 1600/400 s', () => {
+  const timing = { downlinkLatency: 1, uplinkLatency: 3, downlinkBandwidth: 100, uplinkBandwidth: 400 };
+  expect(expectedTiming(timing, 0, LOAD)).toMatchObject({ downlink: 9, uplink: 7 });
+});
+
 describe('E[1/X]', () => {
   test('of a log-normal law is the integral over its density', () => {
     const [median, sigma] = [2, 0.7];

@@ -4,11 +4,23 @@
  */
 import { describe, expect, test } from 'vitest';
 import { loadKernels } from '../../../actors/agent/kernelProgram.ts';
+import { algorithm } from '../../../src/algorithms/algorithm.ts';
+import { averaging } from '../../../src/algorithms/averaging.ts';
+import { message } from '../../../src/algorithms/message.ts';
+import { configured } from '../../../src/algorithms/parts.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import { hasKernel, type KernelFamily } from '../../../src/problems/kernels/kernelOperator.ts';
 import type { ProblemSpecification } from '../../../src/problems/specification.ts';
-import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
-import { ALL_SEVEN, canonical, configurationOf, RICHARDSON_ROMBERG, told } from '../../oracles/events.ts';
+import type { RunConfiguration, ScheduledAlgorithm } from '../../../src/protocol/configuration.ts';
+import { stepSize } from '../../../src/values/parameter.ts';
+import {
+  ALL_SEVEN,
+  canonical,
+  configurationOf,
+  replicationsIn,
+  RICHARDSON_ROMBERG,
+  told,
+} from '../../oracles/events.ts';
 import { ownUniforms, randomProblem, specificationOf } from '../../oracles/explicitProblem.ts';
 import { specimen } from '../../oracles/specimens.ts';
 
@@ -91,6 +103,49 @@ describe.each(PROBLEMS)('the kernel %s', (family, specification) => {
     expect(expected.length).toBeGreaterThan(20);
     expect(await eventsOf(specification, configuration)).toEqual(expected);
   });
+});
+
+test('agents with step sizes of their own take those, with kernels and without', async () => {
+  const started = message('started', { theta: 'θ̄' });
+  const ended = message('ended', { theta: 'θ_i' });
+  /** η of agent 0 and 3η of the others, among them two neighbours with one step size. */
+  const uneven = algorithm({
+    name: 'uneven',
+    title: 'Uneven',
+    source: 'Local SA with step sizes of the agents’ own',
+    parameters: { stepSize: stepSize('η', 'the local step size') },
+    messages: { down: [started], up: [ended] },
+    agent: ({ stepSize }, { agent }) => ({
+      ask: ({ theta, round, localSteps }, work) => {
+        work.advance(theta, (agent === 0 ? 1 : 3) * stepSize(round), undefined, localSteps);
+      },
+      answer: (_, { theta }) => ended({ theta }),
+    }),
+    server: (_, { initial }) => averaging(initial, started),
+  });
+  const [M, H, T] = [3, 4, 10];
+  const specification = specimen('garnet', { agents: M, seed: 4 });
+  const problem = buildProblem(specification);
+  const eta = 0.125;
+  const configuration = configurationOf({
+    algorithms: [configured(uneven, { stepSize: eta }) as ScheduledAlgorithm],
+    trigger: { kind: 'deterministic', localSteps: H },
+    initial: Array.from({ length: problem.dimension }, () => 0),
+    budget: { kind: 'rounds', rounds: T },
+  });
+  const reference = await eventsOf(specification, { ...configuration, kernels: 'reference' });
+  expect(await eventsOf(specification, configuration)).toEqual(reference);
+  const agents = Array.from({ length: M }, (_, agent) => problem.agent(agent).operator('markov', 1));
+  let theta = new Float64Array(problem.dimension);
+  for (const told of replicationsIn(reference)[0]!.thetas.slice(1)) {
+    const models = agents.map((operator, agent) => {
+      const model = theta.slice();
+      operator.advance(model, agent === 0 ? eta : 3 * eta, undefined, H);
+      return model;
+    });
+    theta = theta.map((_, j) => models.reduce((sum, model) => sum + model[j]!, 0) / M);
+    for (const [j, x] of theta.entries()) expect(told[j]).toBeCloseTo(x, 12);
+  }
 });
 
 test('a diverging run is told the same', async () => {

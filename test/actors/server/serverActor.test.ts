@@ -8,7 +8,7 @@ import { type Dispatch, DispatchBook } from '../../../actors/server/dispatch.ts'
 import { serverActor } from '../../../actors/server/serverActor.ts';
 import type { Message } from '../../../src/algorithms/message.ts';
 import { serverLogic } from '../../../src/algorithms/parts.ts';
-import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
+import type { Budget, RunConfiguration } from '../../../src/protocol/configuration.ts';
 import { type PolicyConfiguration, policyOf } from '../../../src/policies/index.ts';
 import type { PolicyMachine } from '../../../src/policies/machine.ts';
 import type { Policy } from '../../../src/policies/policy.ts';
@@ -25,7 +25,7 @@ const model = (agent: number, theta: number): Message =>
 /** A server of two agents at θ̄ = 1, what it has said so far, and what it sent each agent last. */
 function serverOf(
   algorithm: Algorithm,
-  rounds: number,
+  length: number | Budget,
   policy: PolicyConfiguration | Policy = { kind: 'synchronous' },
 ) {
   const incoming = new Subject<Incoming>();
@@ -52,7 +52,7 @@ function serverOf(
     agents: 2,
     clock: new VirtualClock(),
     trigger: TRIGGER,
-    budget: { kind: 'rounds', rounds },
+    budget: typeof length === 'number' ? { kind: 'rounds', rounds: length } : length,
     seed: 1,
     book: new DispatchBook(2),
     isThere: () => true,
@@ -74,6 +74,13 @@ function serverOf(
   };
   return { messages, sent, answer, miss, comeBack };
 }
+
+test('without rounds a server takes no number of local steps for its length', () => {
+  const policy = { kind: 'asynchronous', mixing: 0.5, weight: { kind: 'constant' } } as const;
+  expect(serverOf(LOCAL_SA(0.1), { kind: 'steps', steps: 10 }, policy).messages).toEqual([
+    'error: under asynchronous local steps do not say how many server steps there are',
+  ]);
+});
 
 describe('on a clock the server', () => {
   test('opens a round at subscription, waits for both agents, and ends after round 2', () => {

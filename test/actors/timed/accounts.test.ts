@@ -141,7 +141,10 @@ const timing = {
   availability: { on: { kind: 'exponential', mean: 4 }, off: { kind: 'exponential', mean: 1 } },
   loss: { uplink: 0.1 },
   dropout: 0.05,
-  agents: [{ agents: [3, 4], compute: { kind: 'exponential', mean: 1 }, downlinkLatency: 0 }],
+  agents: [
+    { agents: [3, 4], compute: { kind: 'exponential', mean: 1 }, downlinkLatency: 0 },
+    { agents: [4, 4], crash: { at: 7, returnsAfter: 10 } },
+  ],
 } as const;
 
 const POLICIES: readonly PolicyConfiguration[] = [
@@ -280,6 +283,20 @@ test('updates are counted one by one however stale they are, on both sides of 1,
   ]);
 });
 
+test('an update that the algorithm discards is none of those taken, and leaves the others their shares of the step', () => {
+  const accounts = new Accounts(2, false);
+  const answer = messageOf({ kind: 'localModel', theta: [0] });
+  const book = new DispatchBook(2);
+  const updates = [0, 1].map((agent) => ({
+    ...{ dispatch: book.write(agent, answer, 0, 0, false), answer, weight: agent, staleness: 3 },
+  }));
+  accounts.stepped(updates, 1, true);
+  expect([0, 1].map((agent) => accounts.forAgent(agent))).toMatchObject([
+    { taken: 0, contribution: 0, totalStaleness: 0 },
+    { taken: 1, contribution: 0.5, totalStaleness: 3 },
+  ]);
+});
+
 test('a step that a deadline brings about has no last answer, and one that an answer completes has', async () => {
   // Rounds of 4 s, in which agent 0 answers after 3 s and agent 1 would after 6 s; then agent 1 is fast enough.
   const under = async (compute: number) => {
@@ -290,4 +307,18 @@ test('a step that a deadline brings about has no last answer, and one that an an
   };
   expect(await under(2)).toEqual([40, 0, 0]);
   expect(await under(1.25)).toEqual([37.5, 0, 10]);
+});
+
+test('the second exchange of a round has a deadline of its own, 2 s after its messages are sent', async () => {
+  // Both answer the first after 1 s; of the second agent 1 would answer after 31 s.
+  const { records } = await storyWith(2, {
+    algorithms: [FEDHSA(0.1)],
+    policy: { kind: 'deadline', seconds: 2, late: 'drop' },
+    timing: {
+      ...{ compute: 0.25, downlinkLatency: 0.5, uplinkLatency: 0.5 },
+      agents: [{ agents: [1, 1], compute: 10 }],
+    },
+    budget: { kind: 'rounds', rounds: 4 },
+  });
+  expect(records.map(({ time }) => time)).toEqual([0, 3, 6, 9, 12]);
 });

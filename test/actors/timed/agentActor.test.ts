@@ -9,6 +9,7 @@ import type { TimedEvent } from '../../../src/protocol/inspection.ts';
 import { MessageLayout } from '../../../src/protocol/messageLayout.ts';
 import { noTraffic } from '../../../src/metrics/measuredRound.ts';
 import { type AgentTiming, agentTiming } from '../../../src/timing/agentTiming.ts';
+import type { TimingModel } from '../../../src/timing/timingModel.ts';
 import { messageOf } from '../../oracles/givenMessages.ts';
 
 /** Agent 0 of SCAFFLSA with H = 1; a local step takes a second, and a message no time. */
@@ -17,6 +18,7 @@ function agentWith(timing: Partial<AgentTiming>, hears: (incoming: Incoming, tim
   const layout = new MessageLayout(scafflsa, 1);
   const events: TimedEvent[] = [];
   const notes: number[] = [];
+  const told: boolean[] = [];
   const actor = new AgentActor(
     0,
     { ...agentTiming(undefined, 0, 1), ...timing },
@@ -24,7 +26,9 @@ function agentWith(timing: Partial<AgentTiming>, hears: (incoming: Incoming, tim
       clock,
       layout,
       group: {
-        start: () => undefined,
+        start: (_, { taken }) => {
+          told.push(taken);
+        },
         note: (_, { round }) => {
           notes.push(round);
         },
@@ -65,7 +69,9 @@ function agentWith(timing: Partial<AgentTiming>, hears: (incoming: Incoming, tim
   };
   const taken = (): number[][] =>
     events.flatMap((event) => (event.kind === 'taken' ? [[event.dispatch, event.time]] : []));
-  return { sends, runs, notes, taken };
+  const account = () => actor.account();
+  /** `told`: of each message that it took up, whether it says that the answer before was taken. */
+  return { sends, runs, notes, taken, told, account };
 }
 
 describe.each([
@@ -120,14 +126,64 @@ describe('an agent that crashes at 1 s and returns at 2 s', () => {
   });
 });
 
-test('an answer that is lost has no second copy', () => {
-  const heard: string[] = [];
-  const agent = agentWith({ losesUplink: () => true, duplicates: () => true }, ({ kind }) => {
-    heard.push(kind);
+test('an agent that has returned from a crash hears nothing of the answer of its earlier life', () => {
+  const agent = agentWith({ crashes: { at: 3, returns: 4 } }, (incoming) => {
+    if (incoming.kind === 'answer') incoming.dispatch.accepted = false;
   });
-  agent.sends(0, 1);
+  // Its first answer is refused, which it hears at 2 s and has forgotten at 4 s.
+  for (const [k, time] of [0, 2, 5].entries()) agent.sends(time, k + 1);
   agent.runs();
-  expect(heard).toEqual(['missing']);
+  expect(agent.told).toEqual([true, false, true]);
+});
+
+test('a message that is lost holds none of those after it up', () => {
+  const delays = [10, 1];
+  const losses = [true, false];
+  const agent = agentWith(
+    { downlink: () => delays.shift()!, losesDownlink: () => losses.shift()! },
+    () => undefined,
+  );
+  agent.sends(0, 1);
+  agent.sends(1, 2);
+  agent.runs();
+  expect(agent.taken()).toEqual([[2, 2]]);
+});
+
+describe('of two messages under way from 1 to 4 s and from 2 to 5 s the agent is receiving', () => {
+  const receiving = (model: TimingModel): number => {
+    const delays = [3, 3];
+    const timing = { ...agentTiming(model, 0, 1), downlink: () => delays.shift()! };
+    const agent = agentWith(timing, () => undefined);
+    agent.sends(1, 1);
+    agent.sends(2, 2);
+    agent.runs();
+    expect(agent.taken()).toEqual([[2, 10]]);
+    return agent.account().receiving;
+  };
+
+  test('for 3 s, each second once, where it is off from 4 to 10 s', () => {
+    expect(receiving({ availability: { on: 4, off: 6 } })).toBe(3);
+  });
+
+  test('never, where it is off from 0 to 10 s', () => {
+    expect(receiving({ availabilityTrace: { period: 20, agents: [[[10, 20]]] } })).toBe(0);
+  });
+});
+
+test('an answer that is lost has no second copy, and takes its coin all the same', () => {
+  const heard: string[] = [];
+  const losses = [true, false];
+  const coins = [true, false];
+  const agent = agentWith(
+    { losesUplink: () => losses.shift()!, duplicates: () => coins.shift()! },
+    ({ kind }) => {
+      heard.push(kind);
+    },
+  );
+  agent.sends(0, 1);
+  agent.sends(2, 2);
+  agent.runs();
+  expect(heard).toEqual(['missing', 'answer']);
 });
 
 test('an answer has come when its first copy has, also if the second finds the server still at work', () => {

@@ -9,6 +9,7 @@ import { agentsThatDiffer, eventsOf, storyOf } from './timedFixture.ts';
 const problem = agentsThatDiffer(4);
 const timing: TimingModel = {
   compute: { kind: 'exponential', mean: 1 },
+  downlinkLatency: { kind: 'exponential', mean: 1 },
   uplinkLatency: { kind: 'exponential', mean: 2 },
   serverCompute: 0.3,
 };
@@ -30,6 +31,8 @@ it.each<[PolicyConfiguration, number]>([
   const applied = eventsOf(story, 'applied');
   expect(applied.length).toBeGreaterThanOrEqual(60);
   for (const { sent, time, weight } of applied) expect(weight).toBe(strength * (time - sent + 1) ** -0.7);
+  // An update ages on its way to the agent, too.
+  expect(applied.every(({ sent, takenUp }) => takenUp > sent)).toBe(true);
   // The server's work makes an update older than it was when it came.
   expect(applied.every(({ arrived, time }) => time - arrived > 0.3 - 1e-9)).toBe(true);
   expect(new Set(applied.map(({ weight }) => weight)).size).toBeGreaterThan(50);

@@ -170,6 +170,17 @@ describe('by hand', () => {
   });
 });
 
+it('an update as old as the largest age is taken in, and an older one is not', async () => {
+  // Agents 0 and 1 answer after 6 s, agents 2, 3 and 4 after 3 s, and agent 5 after 1.5 s.
+  const timing: TimingModel = {
+    agents: [2, 2, 1, 1, 1, 0.5].map((compute, agent) => ({ agents: [agent, agent] as const, compute })),
+  };
+  const story = await run({ kind: 'buffered', count: 2, weight, largestAge: 3 }, 20, timing);
+  expect(new Set(takenOf(story).map(({ agent }) => agent))).toEqual(new Set([2, 3, 4, 5]));
+  const late = eventsOf(story, 'unused').filter(({ reason }) => reason === 'late');
+  expect(new Set(late.map(({ agent }) => agent))).toEqual(new Set([0, 1]));
+});
+
 describe('rounds of some of the agents', () => {
   const seconds = [1, 7, 3, 11, 5, 2];
   const timing: TimingModel = {

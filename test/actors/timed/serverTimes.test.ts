@@ -132,6 +132,31 @@ test('what comes while the server works waits, in the order in which it came', a
   ]);
 });
 
+test('between two answers that wait the server does all that follows from the first', async () => {
+  // Answers come at 1, 2 and 3 s and are taken up at 1, 11 and 21 s: the last is then two steps old, not one.
+  const timing: TimingModel = {
+    serverCompute: 10,
+    agents: [0, 1, 2].map((k) => ({ agents: [k, k] as const, compute: [1, 2, 3][k]! })),
+  };
+  const policy: PolicyConfiguration = { kind: 'buffered', count: 1, weight, largestStaleness: 1 };
+  const three = buildProblem(agentsThatDiffer(3));
+  const budget = { kind: 'rounds', rounds: 3 } as const;
+  const trigger = { kind: 'deterministic', localSteps: 1 } as const;
+  const { events } = await scriptedRun(three, { policy, timing, trigger, budget });
+  expect(
+    events.flatMap((event) =>
+      event.kind === 'applied' || (event.kind === 'unused' && event.reason === 'late')
+        ? [[event.kind, event.agent, event.time]]
+        : [],
+    ),
+  ).toEqual([
+    ['applied', 0, 11],
+    ['applied', 1, 21],
+    ['unused', 2, 21],
+    ['applied', 0, 31],
+  ]);
+});
+
 describe('an answer whose second copy comes while the server is at work', () => {
   /** Agents 0 and 1 work 1 and 2 s; an answer takes 1 s and its copy 4 s; a server step takes 10 s. */
   const storyUnder = (policy: PolicyConfiguration) => {

@@ -66,6 +66,27 @@ describe('the curvature', () => {
     expect(eigenvaluesOf(averageOfRows(all))[0]).toBeGreaterThanOrEqual(1 - 1e-12);
   });
 
+  test('of a non-convex problem has saddles S_i whose entries have variance 1/d, the diagonal 2/d, d = 40', () => {
+    const d = 40;
+    const [first, second] = curvatures(
+      gaussMarkovQuadratic.build({ ...BASE, dimension: d, agents: 2, curvature: 'non-convex' }),
+    );
+    // Of two agents A_1 − A_2 = S_1 − S_2, with twice the variance.
+    const entries = (isDiagonal: boolean): number[] =>
+      first!.flatMap((row, i) =>
+        row.flatMap((x, j) => ((isDiagonal ? i === j : i < j) ? [x - second![i]![j]!] : [])),
+      );
+    for (const [isDiagonal, variance] of [
+      [false, 2 / d],
+      [true, 4 / d],
+    ] as const) {
+      const sample = entries(isDiagonal);
+      const found = sample.reduce((sum, x) => sum + x * x, 0) / sample.length;
+      // 6 standard errors, the variance of x² being 2σ⁴: a correct program fails with probability 10⁻⁸
+      expect(Math.abs(found / variance - 1)).toBeLessThan(6 * Math.sqrt(2 / sample.length));
+    }
+  });
+
   test('of a larger problem, d = 12, is at least 1, too: xᵀAx ≥ xᵀx for 200 directions', () => {
     const [A] = curvatures(gaussMarkovQuadratic.build({ ...BASE, dimension: 12, agents: 1 }));
     const direction = generatorFor(1, 'directions');

@@ -58,6 +58,43 @@ test('the constants of two quadratics', () => {
   expect(Math.abs(noise!.sixthMoment - 0.3 * Math.cbrt(48))).toBeLessThan(1e-13);
 });
 
+describe('the terms with μ = ½, L = 2, ζ_1² = 3 and ζ_2² = 5, at γ = 1/16, H = 4 and t = 2', () => {
+  const noise = { meanSquare: 0.25, sixthMoment: 0.125, largest: Infinity };
+  const law = { agents: 2, monotonicity: 0.5, smoothness: 2, gradientSpread: 3, hessianSpread: 5, noise };
+  const run = { stepSize: 1 / 16, localSteps: 4, round: 2 };
+  const once = { ...run, localSteps: 1 };
+  /** (1 − γμ)^{Ht} */
+  const left = (31 / 32) ** 8;
+  const termsOf = (statement: TermedStatement | Unknown): number[] => {
+    if ('reason' in statement) throw new Error(statement.reason);
+    expect(statement.total).toBe(statement.terms.reduce((sum, { value }) => sum + value, 0));
+    return statement.terms.map(({ value }) => value);
+  };
+  const expectTerms = (statement: TermedStatement | Unknown, ...expected: number[]): void => {
+    const terms = termsOf(statement);
+    expect(terms).toHaveLength(expected.length);
+    for (const [k, value] of expected.entries()) expect(terms[k]).toBeCloseTo(value, 12);
+  };
+
+  test('Proposition 1 from a distance of 3: (1 − γμ)^{Ht} 9', () => {
+    expectTerms(deterministicConvergence(law, run, 3), left * 9);
+  });
+
+  test('Corollary 1: twice that, and 2 (γ (H − 1) L/μ)² ζ_1² = 2 (3/4)² 3, nothing for H = 1', () => {
+    expectTerms(deterministicNeighbourhood(law, run, 3), left * 18, 3.375);
+    expect(termsOf(deterministicNeighbourhood(law, once, 3))[1]).toBe(0);
+  });
+
+  test('Theorem 2: (γ (H − 1)/μ)² ζ_1² ζ_2² = (3/8)² 15, nothing for H = 1', () => {
+    expectTerms(quadraticBias(law, run), 2.109375);
+    expect(termsOf(quadraticBias(law, once))).toEqual([0]);
+  });
+
+  test('Proposition 4: ψ_0 = 4·9 + 24 (H γ L/μ)² ζ_1² + 32 γ τ²/μ = 36 + 72 + ½, and 4 γ τ̃²/μ = ⅛', () => {
+    expectTerms(stochasticConvergence(law, run, 3), left * 108.5, 0.125);
+  });
+});
+
 describe('without noise', () => {
   const steps = [1, 3, 10].flatMap((H) => [0.05, 0.1, 0.3].map((gamma) => [gamma, H] as const));
   test.each(steps)('γ = %d, H = %i: Proposition 1, and Corollary 1 where γμH ≤ 1', (stepSize, localSteps) => {

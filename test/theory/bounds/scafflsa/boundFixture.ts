@@ -31,6 +31,13 @@ function knownProblem(problem: Problem): KnownProblem {
 export const SCALAR = knownProblem(scalarProblem());
 export const TD = knownProblem(randomTd(3, 4, 2, 0.5, 5));
 
+/** Constants of no problem, with which statements come to short numbers. */
+export const ROUND: LsaConstants = {
+  ...{ agents: 2, contraction: 0.5, largestStep: 1, monotonicity: 0.5, smoothness: 1 },
+  ...{ matrixNorm: 1, largestSquare: 1 / 16, pullSpread: 3, rootNoise: 2, matrixNoise: 1 },
+  ...{ heterogeneityNoise: 2, localNoise: 1 - Math.exp(-2), rootSpread: 0.25 },
+};
+
 /** E‖θ̄_t − θ*‖² and ‖E θ̄_t − θ*‖² under i.i.d. sampling with H local steps. */
 export function exactMoments(
   { problem, initial }: KnownProblem,

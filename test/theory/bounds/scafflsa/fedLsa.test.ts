@@ -9,7 +9,7 @@ import {
 import type { MeanRound } from '../../../../src/theory/mean/meanRound.ts';
 import { matrixVector } from '../../../../src/maths/linearAlgebra.ts';
 import { meanErrors } from '../../../../src/theory/mean/meanRecursion.ts';
-import { exactMoments, type KnownProblem, SCALAR, TD } from './boundFixture.ts';
+import { exactMoments, type KnownProblem, SCALAR, TD, ROUND } from './boundFixture.ts';
 
 const ROUNDS = [0, 1, 2, 5, 20, 100, 400];
 
@@ -77,6 +77,12 @@ describe('Theorem 4.1', () => {
 });
 
 describe('Corollary 4.4', () => {
+  test('for ε = ½ has f = √(1/1) + √(4/1), η = (¼/3)² = 1/144 and 288 ln(2·2/½) = 598.9 rounds, rounded up', () => {
+    const { stepSize, ...plan } = synchronousPlan(ROUND, 0.5, 2);
+    expect(stepSize).toBeCloseTo(1 / 144, 14);
+    expect(plan).toEqual({ kind: 'bound', localSteps: 1, rounds: 599 });
+  });
+
   test.each([0.5, 0.1])('reaches ε = %d at its η, after its T rounds with H = 1', (precision) => {
     for (const known of [SCALAR, TD]) {
       const plan = synchronousPlan(known.constants, precision, known.initialDistance);
@@ -95,6 +101,13 @@ describe('Corollary 4.4', () => {
 });
 
 describe('Corollary 4.5', () => {
+  test('for ε = ¼ has η = ½·2·ε²/2 = 1/32, H = 2/(¼·2·ε) = 16 and T = ¼/(¼ε) ln(2/ε) = 4 ln 8', () => {
+    expect(heterogeneousPlan(ROUND, 0.25, 2)).toEqual({
+      ...{ kind: 'shape', stepSize: 1 / 32, localSteps: 16 },
+      rounds: expect.closeTo(4 * Math.log(8), 12) as number,
+    });
+  });
+
   test('is a shape: H and T/log grow like 1/ε, η shrinks like ε²', () => {
     const coarse = heterogeneousPlan(SCALAR.constants, 1e-3, Math.E * 1e-3);
     const fine = heterogeneousPlan(SCALAR.constants, 1e-4, Math.E * 1e-4);

@@ -9,9 +9,17 @@ import {
   randomCommunicationPlan,
 } from '../../../../src/theory/bounds/scafflsa/randomCommunication.ts';
 import { SCALAR_LAWS } from '../../observedAgents.ts';
-import { exactMoments, SCALAR, TD } from './boundFixture.ts';
+import { exactMoments, ROUND, SCALAR, TD } from './boundFixture.ts';
 
 describe('Theorem 5.3', () => {
+  test('with η = ⅛ and H = 4 has the factor 1 − ⅛·½·4/4, the start 4 + ¼·3, the floor 16·⅛·2/½', () => {
+    const bound = deterministicCommunicationBound(ROUND, 0.125, 4, 2);
+    expect(bound).toMatchObject({ kind: 'bound', factor: 15 / 16, start: 4.75, floor: 8 });
+    if ('reason' in bound) return;
+    expect(bound.meanSquare(0)).toBe(12.75);
+    expect(bound.meanSquare(2)).toBeCloseTo((15 / 16) ** 2 * 4.75 + 8, 14);
+  });
+
   test.each([
     ['scalar agents', SCALAR],
     ['TD(0)', TD],
@@ -50,6 +58,12 @@ describe('Theorem 5.3', () => {
 });
 
 describe('Corollary 5.4', () => {
+  test('for ε = ½ has η = ½·¼/(32·2) = 1/512, H = ½·512, and 4/(½·½) ln(2·4.75·4) = 58.2 rounds, rounded up', () => {
+    expect(deterministicCommunicationPlan(ROUND, 0.5, 2)).toEqual({
+      ...{ kind: 'bound', stepSize: 1 / 512, localSteps: 256, rounds: 59 },
+    });
+  });
+
   test.each([0.3, 0.1])('reaches ε = %d with its η and H, after its T rounds', (precision) => {
     const plan = deterministicCommunicationPlan(SCALAR.constants, precision, SCALAR.initialDistance);
     const algorithm = { name: 'scafflsa', stepSize: plan.stepSize, serverStepSize: 1 } as const;
@@ -116,6 +130,13 @@ function stepErrors(stepSize: number, probability: number, initial: number, step
 }
 
 describe('Theorem 5.1', () => {
+  test('with η = ½ and p = ¼ has ζ = p², the start 4 + (½/¼)²·3, the floor 2·¼·2/ζ; with p = 1 ζ = ηa', () => {
+    const bound = randomCommunicationBound(ROUND, 0.5, 0.25, 2);
+    expect(bound).toMatchObject({ kind: 'bound', rate: 1 / 16, start: 16, floor: 16 });
+    if (!('reason' in bound)) expect(bound.meanSquare(3)).toBeCloseTo((15 / 16) ** 3 * 16 + 16, 13);
+    expect(randomCommunicationBound(ROUND, 0.5, 1, 2)).toMatchObject({ rate: 0.25, start: 4.75, floor: 4 });
+  });
+
   test('dominates the exact mean over agents after every step', () => {
     const largest = 1 / (2 * SCALAR.constants.smoothness);
     for (const stepSize of [largest, largest / 10]) {
@@ -143,6 +164,14 @@ describe('Theorem 5.1', () => {
 });
 
 describe('Corollary 5.2', () => {
+  test('for ε = ½ has η = ¼·½/(4·2) = 1/64, p = √(1/128), and 128 ln(2·(4 + 3/32)·4) = 446.6 steps, rounded up', () => {
+    expect(randomCommunicationPlan(ROUND, 0.5, 2)).toEqual({
+      ...{ kind: 'bound', stepSize: 1 / 64, localStepsInAll: 447 },
+      localSteps: expect.closeTo(Math.sqrt(128), 12) as number,
+      rounds: expect.closeTo(447 / Math.sqrt(128), 12) as number,
+    });
+  });
+
   test('reaches ε with its η and p, after its steps', () => {
     const precision = 0.5;
     const plan = randomCommunicationPlan(SCALAR.constants, precision, SCALAR.initialDistance);
