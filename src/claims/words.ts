@@ -1,6 +1,6 @@
 /** Numbers and regions of claims, as people read them. */
 import { exact, scientific, withInterval } from '../report/numbers.ts';
-import { counted } from '../report/configurationTable.ts';
+import { counted } from '../values/counted.ts';
 import type { ClaimResult } from './claim.ts';
 import { slackOfBound } from './evaluate.ts';
 import { paperResults } from './paperResults.ts';

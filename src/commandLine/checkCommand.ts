@@ -3,6 +3,7 @@ import { EXIT } from './exitStatus.ts';
 import { checkFile } from '../runs/check/checkFile.ts';
 import { FALSE_ALARM, OBSERVATIONS } from '../runs/check/meanTrial.ts';
 import { print, printError } from './print.ts';
+import { counted } from '../values/counted.ts';
 
 export interface CheckOptions {
   data?: string;
@@ -37,7 +38,7 @@ async function isRight(name: string, { data, json }: CheckOptions): Promise<bool
 
 function whatOf(agents: number, means: number, within: number): string {
   if (agents === 0) return '';
-  const subject = agents === 1 ? '1 agent' : `${agents} agents`;
+  const subject = counted(agents, 'agent');
   const compared =
     within === 0
       ? ''

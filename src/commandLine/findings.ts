@@ -11,6 +11,7 @@ import { pad, visibleLength } from './textTable.ts';
 import { uncertaintyText } from '../theory/numberText.ts';
 import { limitUncertainty } from '../theory/predictedCurve.ts';
 import { growthWarning } from '../theory/stability/meanSquareGrowth.ts';
+import { counted, rangeText } from '../values/counted.ts';
 
 /** In a notation that is short to read, trailing zeros kept: they are digits that are known. */
 function short(x: number, digits = 3): string {
@@ -33,8 +34,7 @@ export function measured({
   return `${short(mean, digits)} [${short(interval.low, digits)}, ${short(interval.high, digits)}]`;
 }
 
-const span = ({ first, last }: RoundRange): string =>
-  first === last ? `round ${first}` : `rounds ${first}–${last}`;
+const span = (rounds: RoundRange): string => rangeText('round', rounds);
 
 /** The lines printed at the end of a run; when levels were reached is another table. */
 export function findings({ column, algorithms }: RunSummary): string[] {
@@ -81,7 +81,7 @@ function heading(column: RunSummary['column'], { rounds, seeds }: Shared): strin
   const over = rounds === undefined ? 'the last 30 % of the rounds' : span(rounds);
   if (seeds === 1) return `${quantity}, mean of ${over} of one seed`;
   const interval = seeds !== undefined && seeds < FEWEST_SEEDS ? '' : ' [95 % confidence interval]';
-  return `${quantity}, mean of ${over} and of ${seeds ?? 'the'} seeds${interval}`;
+  return `${quantity}, mean of ${over} and of ${seeds === undefined ? 'the seeds' : counted(seeds, 'seed')}${interval}`;
 }
 
 /** Whether the floor is one: `still falling`, or the slope where steps decrease. */

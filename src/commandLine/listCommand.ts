@@ -4,6 +4,7 @@ import { visibleLength } from './textTable.ts';
 import type { Value } from '../values/value.ts';
 import { shippedNames, shippedScenario } from '../runs/target/target.ts';
 import { print } from './print.ts';
+import { counted } from '../values/counted.ts';
 
 /** Columns of a line at most, on a terminal and in a pipe. */
 const MOST_COLUMNS = 100;
@@ -19,7 +20,7 @@ function entry(name: string, width: number, text: string): string {
   return `${name.padEnd(width)}  ${lines.join(`\n${indent}`)}\n`;
 }
 
-const panelCount = (count: number): string => (count === 1 ? '1 panel' : `${count} panels`);
+const panelCount = (count: number): string => counted(count, 'panel');
 
 /** Prints a line a scenario, or an array of them as JSON. */
 export async function listCommand(isJson: boolean): Promise<void> {

@@ -3,6 +3,7 @@ import cliProgress from 'cli-progress';
 import type { Inspection } from '../protocol/inspection.ts';
 import { durationText, TimeLeft } from './timeLeft.ts';
 import { visible } from '../values/foreignText.ts';
+import { counted } from '../values/counted.ts';
 
 /** Milliseconds between two lines where there is no terminal. */
 const LINE_EVERY = 10_000;
@@ -24,7 +25,7 @@ function partOf({ rounds, totalRounds, error, share, threads }: Progressed): {
 } {
   if (threads) {
     const { started, all } = threads;
-    return { done: started, total: all, words: `${started} of ${all.toLocaleString('en')} threads started` };
+    return { done: started, total: all, words: `${started} of ${counted(all, 'thread')} started` };
   }
   const now = Number.isNaN(error) ? '' : ` · error ${error.toExponential(1)}`;
   const count = rounds.toLocaleString('en');
@@ -33,7 +34,7 @@ function partOf({ rounds, totalRounds, error, share, threads }: Progressed): {
     ? {
         done: rounds,
         total: totalRounds,
-        words: `${count} of ${totalRounds.toLocaleString('en')} rounds${now}`,
+        words: `${count} of ${counted(totalRounds, 'round')}${now}`,
       }
     : {
         done: Math.round(1000 * share),

@@ -12,6 +12,7 @@ import { findings } from './findings.ts';
 import { reachTable } from './reachTable.ts';
 import { durationText } from './timeLeft.ts';
 import { print, printError } from './print.ts';
+import { counted } from '../values/counted.ts';
 
 /** Seconds that threads take to start from which on they are announced. */
 const LONG_START = 2;
@@ -24,8 +25,7 @@ export function placementLine(inspection: Inspection): string | undefined {
   }
   if (inspection.kind !== 'placed') return undefined;
   const { workers, threads, unit } = inspection.placement;
-  if (workers)
-    return `agents live with ${workers.length} worker${workers.length === 1 ? '' : 's'}: ${workers.join(', ')}`;
+  if (workers) return `agents live with ${counted(workers.length, 'worker')}: ${workers.join(', ')}`;
   const { bytes, seconds } = threadNeeds(threads, limitsHere());
   if (unit !== 'agents' || seconds < LONG_START) return undefined;
   return `${threads.toLocaleString('en')} threads take about ${durationText(seconds)} to start, and ${(bytes / 1e9).toFixed(1)} GB`;
@@ -60,7 +60,9 @@ export async function printFindings(result: RunResult): Promise<RunSummary | und
   const summary = result.state === 'interrupted' ? undefined : await summaryOf(result);
   if (summary !== undefined) for (const line of findings(summary)) print(`${line}\n`);
   if (result.fromStore)
-    print(`${result.fromStore} of ${countAll(result.manifest.runs)} replications came from the store\n`);
+    print(
+      `${result.fromStore} of ${counted(countAll(result.manifest.runs), 'replication')} came from the store\n`,
+    );
   if (result.slippage !== undefined) print(`${slippageLine(result.slippage)}\n`);
   return summary;
 }

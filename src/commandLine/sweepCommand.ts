@@ -30,6 +30,7 @@ import { tellLeftOut } from './tellLeftOut.ts';
 import type { SweepOptions } from './sweepOptions.ts';
 import { durationText, TimeLeft } from './timeLeft.ts';
 import { print } from './print.ts';
+import { counted } from '../values/counted.ts';
 
 /** Failures that are printed in full; the others are counted. */
 const MOST_TOLD = 20;
@@ -186,8 +187,8 @@ function displayOn(stream: NodeJS.WriteStream): Display {
     observe({ runs, totalRuns, rounds, totalRounds, workers }) {
       const seconds = timeLeft.at(performance.now() / 1000, rounds, totalRounds);
       const left = seconds === undefined ? '' : ` · ${durationText(seconds)} left`;
-      const by = workers === undefined ? '' : ` · ${workers} ${workers === 1 ? 'worker' : 'workers'}`;
-      const text = `${runs.toLocaleString('en')} of ${totalRuns.toLocaleString('en')} runs${by}${left}`;
+      const by = workers === undefined ? '' : ` · ${counted(workers, 'worker')}`;
+      const text = `${runs.toLocaleString('en')} of ${counted(totalRuns, 'run')}${by}${left}`;
       if (stream.isTTY) {
         if (bar === undefined) {
           const format = '{bar} {percentage} % · {text}';
@@ -300,8 +301,11 @@ function printEnd(
       }),
     });
   } else if (!quiet && state !== 'interrupted') {
-    const parts = fromStore > 0 ? ` (${fromStore} replications of those computed came from the store)` : '';
-    print(`${plan.pointCount} points: ${computed} runs computed, ${found} reused${parts}\n`);
+    const parts =
+      fromStore > 0 ? ` (${counted(fromStore, 'replication')} of those computed came from the store)` : '';
+    print(
+      `${counted(plan.pointCount, 'point')}: ${counted(computed, 'run')} computed, ${found} reused${parts}\n`,
+    );
     for (const { algorithm, key, floor, notSeparated } of best) {
       const cell = cellAt(whole!, algorithm, key);
       print(

@@ -12,6 +12,7 @@ import { serveSweeps } from '../runs/sweep/remote/serveSweeps.ts';
 import { complain } from './complain.ts';
 import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
+import { counted } from '../values/counted.ts';
 
 export interface WorkerOptions {
   /** a URL; true where it is in the environment */
@@ -50,9 +51,7 @@ export async function workerCommand(options: WorkerOptions): Promise<number> {
         tasks = now;
       };
       answerDiscovery(server, () => ({ id: name, identity, threads, tasks }));
-      say(
-        `worker ${name}: ${threads} ${threads === 1 ? 'thread' : 'threads'} at ${server.where}; Ctrl-C ends it`,
-      );
+      say(`worker ${name}: ${counted(threads, 'thread')} at ${server.where}; Ctrl-C ends it`);
       const served = new OwnFolders(folders);
       await Promise.all([
         serveSweeps(

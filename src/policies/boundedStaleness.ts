@@ -9,7 +9,7 @@ import { wholeNumber } from '../values/parameter.ts';
 import { everyAgent, inAgentOrder, type PolicyMachine, type PolicyOutput, type Update } from './machine.ts';
 import { policy } from './policy.ts';
 import { weight, weightText } from './stalenessWeight.ts';
-import { counted } from './words.ts';
+import { counted } from '../values/counted.ts';
 
 export const boundedStaleness = policy({
   name: 'bounded-staleness',

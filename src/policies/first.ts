@@ -16,7 +16,7 @@ import { late, lateText } from './late.ts';
 import { everyAgent } from './machine.ts';
 import { policy } from './policy.ts';
 import { among, amongText, drawRound } from './sampled.ts';
-import { counted } from './words.ts';
+import { counted } from '../values/counted.ts';
 
 export const first = policy({
   name: 'first',

@@ -17,7 +17,7 @@ import { ownPace } from './ownPace.ts';
 import type { Pace, PolicyContext } from './policy.ts';
 import { drawAgents } from './sampled.ts';
 import type { Bounds } from './stalenessWeight.ts';
-import { counted } from './words.ts';
+import { counted } from '../values/counted.ts';
 
 /** The settings of a policy whose agents are not all at work all the time. */
 export const population = {

@@ -9,7 +9,7 @@ import type { Values } from '../values/kind.ts';
 import { agentCount, choice, named } from '../values/parameter.ts';
 import { everyAgent } from './machine.ts';
 import { policy, type PolicyContext } from './policy.ts';
-import { counted } from './words.ts';
+import { counted } from '../values/counted.ts';
 
 /** A uniformly drawn set of `count` of the numbers 0, …, agents − 1, ascending (Fisher–Yates, cut short). */
 export function drawAgents(agents: number, count: number, generator: Generator): readonly number[] {

@@ -3,7 +3,7 @@
  * optimization", 2019, §5.2), or the age of the model that they answer, in seconds.
  */
 import { power } from '../maths/power.ts';
-import { counted } from './words.ts';
+import { counted } from '../values/counted.ts';
 import { type ConfigurationOf, type Kind, oneKindOf, type TextOf, type Values } from '../values/kind.ts';
 import {
   choice,

@@ -9,7 +9,7 @@ import { agentCount, choice, named } from '../values/parameter.ts';
 import { everyAgent, inAgentOrder, type PolicyMachine, type PolicyOutput, type Update } from './machine.ts';
 import { policy, type PolicyContext } from './policy.ts';
 import { drawAgents } from './sampled.ts';
-import { counted } from './words.ts';
+import { counted } from '../values/counted.ts';
 
 export const tiers = policy({
   name: 'tiers',

@@ -1,7 +1,4 @@
-/** Numbers in the policies' texts. */
-
-/** `1 answer`, `2 answers`. */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+/** Ordinal numbers in the policies' texts. */
 
 /** `single`, `2nd`, `3rd`, `11th`. */
 export function ordinal(count: number): string {

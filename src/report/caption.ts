@@ -16,6 +16,7 @@ import { grouped, powerOfTen, scientific } from './numbers.ts';
 import type { Styles } from './palette.ts';
 import { typeset } from './typeset.ts';
 import { listed } from '../values/kind.ts';
+import { counted } from '../values/counted.ts';
 
 /**
  * The words under one figure.
@@ -191,7 +192,7 @@ function seedsOf(lines: readonly ExactLine[]): string {
   const [least, most] = [Math.min(...seeds), Math.max(...seeds)];
   const range = numbers.some(({ areFirst }) => areFirst) ? 'the first ' : '';
   if (range !== '' && most === 1) return 'the first seed alone';
-  return `${range}${least < most ? `${grouped(least)} to ` : ''}${counted(most)}`;
+  return `${range}${least < most ? `${grouped(least)} to ` : ''}${counted(most, 'seed')}`;
 }
 
 /** What a curve is against a quantity of which the seeds have different numbers in the same round. */
@@ -220,14 +221,14 @@ export function lostSeeds(data: AlgorithmData, styles: Styles): string[] {
   if (diverged > 0) {
     const after = `the first in round ${grouped(earliest(data.runs.filter((run) => run.state === 'diverged')))}`;
     const rest = diverged === started ? '' : '; its line is the mean over the others';
-    sentences.push(`${title}: ${diverged} of ${counted(started)} diverged, ${after}${rest}.`);
+    sentences.push(`${title}: ${diverged} of ${counted(started, 'seed')} diverged, ${after}${rest}.`);
   }
   const unfinished = data.runs.filter((run) => run.state === 'failed' || run.state === 'interrupted');
   if (unfinished.length > 0) {
     const many = countAll(unfinished);
     const rest = many === started ? '' : '; after that its line is the mean over the others';
     sentences.push(
-      `${title}: ${many} of ${counted(started)} did not finish, the first ended with round ${grouped(earliest(unfinished))}${rest}.`,
+      `${title}: ${many} of ${counted(started, 'seed')} did not finish, the first ended with round ${grouped(earliest(unfinished))}${rest}.`,
     );
   }
   return sentences;
@@ -235,4 +236,3 @@ export function lostSeeds(data: AlgorithmData, styles: Styles): string[] {
 
 const earliest = (runs: readonly RunRecord[]): number =>
   runs.reduce((least, run) => Math.min(least, run.rounds), Infinity);
-const counted = (seeds: number): string => `${grouped(seeds)} ${seeds === 1 ? 'seed' : 'seeds'}`;

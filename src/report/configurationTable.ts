@@ -10,6 +10,7 @@ import { timingFacts } from '../timing/timingWords.ts';
 import { html, type Html } from './html.ts';
 import { exact, grouped, ranges } from './numbers.ts';
 import { parametersOf, parametersText } from './summary.ts';
+import { counted } from '../values/counted.ts';
 
 const SAMPLING: Readonly<Record<string, string>> = {
   markov: 'Markov streams',
@@ -81,7 +82,7 @@ function lengthTexts(budget: Budget): { readonly symbol: string; readonly text: 
 
 function bytesText(limit: ByteLimit): string {
   const { most, up, down } = countedBytes(limit);
-  return `${grouped(most)} bytes ${up && down ? 'uplink and downlink' : up ? 'uplink' : 'downlink'}`;
+  return `${counted(most, 'byte')} ${up && down ? 'uplink and downlink' : up ? 'uplink' : 'downlink'}`;
 }
 
 /** One row a choice. */
@@ -184,7 +185,7 @@ function recordingText(recording: Manifest['configuration']['recording']): strin
   if (recording === 'all') return 'every round';
   if (recording === 'default') return 'every round up to 2,000; 2,000 log-spaced rounds of a longer run';
   return 'every' in recording
-    ? `every ${grouped(recording.every)} rounds, and the last`
+    ? `every ${counted(recording.every, 'round')}, and the last`
     : `the last round before each multiple of ${exact(recording.seconds)} s, and the last`;
 }
 
@@ -208,7 +209,4 @@ function vector(values: readonly number[]): string {
 const LONGEST = 200;
 const shortened = (text: string): string => (text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`);
 
-/** `1 agent`, `12,000 agents`. */
-export const counted = (count: number, noun: string): string =>
-  `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 const gibibytes = (bytes: number): string => `${grouped(Math.round((bytes / 2 ** 30) * 10) / 10)} GiB`;

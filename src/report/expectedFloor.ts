@@ -6,6 +6,7 @@ import type { ExactCurve, ExactPrediction } from '../theory/moments/exactPredict
 import { MOST_UNCERTAIN } from '../theory/mostUncertain.ts';
 import { because, type Unknown } from '../theory/unknown.ts';
 import { meanOver, type RoundRange, tailOf } from './tail.ts';
+import { counted } from '../values/counted.ts';
 
 /**
  * What an expectation is over: observations and gaps, where nothing else is random; the law of schedules as well; or
@@ -66,7 +67,7 @@ export function expectedFloor(
   const curves = arrivals === undefined ? [expectation] : curvesOf(expectation, seeds);
   if (curves === undefined)
     return because(
-      `the exact curve is given the event times of ${expectation.seeds ?? arrivals!.length} of the ${seeds.length} seeds; ${ADVICE}`,
+      `the exact curve is given the event times of ${expectation.seeds ?? arrivals!.length} of the ${counted(seeds.length, 'seed')}; ${ADVICE}`,
     );
   const over = (kind: 'meanSquare' | 'biasSquare'): number =>
     curves.reduce((sum, curve) => sum + meanOver(expectation.rounds, curve[kind], rounds), 0) / curves.length;

@@ -11,6 +11,7 @@ import { type Interval, INTERVAL_FORMULA } from './statistics.ts';
 import type { AlgorithmSummary } from './summary.ts';
 import { type Basis, BASIS_WORDS, type ExpectedFloor, PART_NAMES } from './expectedFloor.ts';
 import { remarkTexts } from './floorRemarks.ts';
+import { rangeText } from '../values/counted.ts';
 
 /** One notation for each column of numbers. */
 export interface Notations {
@@ -51,8 +52,8 @@ export function measuredNote(summaries: readonly AlgorithmSummary[]): Html {
   const [unmeasured] = summaries.flatMap((summary) => summary.unmeasured ?? []);
   if (floors.length === 0 && unmeasured !== undefined)
     return html`${unmeasured.replace('no', 'No')} (field <code>mean</code> of a module).`;
-  const spans = [...new Set(floors.map(({ rounds }) => `${grouped(rounds.first)}–${grouped(rounds.last)}`))];
-  const where = spans.length === 1 ? ` (rounds ${spans[0]!})` : '';
+  const spans = [...new Set(floors.map(({ rounds }) => rangeText('round', rounds)))];
+  const where = spans.length === 1 ? ` (${spans[0]!})` : '';
   const slopes = summaries.some(({ slope }) => slope !== undefined);
   const moving = floors.some(({ trend }) => trend !== 'level');
   return html`Measured: the mean over the last 30 % of the rounds${where} of each completed seed, then over

@@ -10,6 +10,7 @@ import { differencesOf, quoteOf, sizesText } from './paperWords.ts';
 import type { Measure } from '../scenario/scenario.ts';
 import { measuredLine } from './measuredLine.ts';
 import type { PanelData, PanelSummary } from './panelData.ts';
+import { counted } from '../values/counted.ts';
 
 export interface JointContent {
   readonly summaries: readonly PanelSummary[];
@@ -65,7 +66,7 @@ export function jointPage(content: JointContent): string {
     reproduces: scenario.reproduces,
     quote: quoteOf(scenario),
     facts: [
-      file.panels.length === 1 ? '1 panel' : `${file.panels.length} panels`,
+      counted(file.panels.length, 'panel'),
       ...(across === null ? [] : [`across ${across}`]),
       ...shared,
       ...(sizes === undefined ? [] : [sizes]),

@@ -1,9 +1,9 @@
 /** The small line under a page's answer: what was measured, over which rounds, with how many seeds and agents. */
 import type { Measure } from '../scenario/scenario.ts';
 import { html, type Html } from './html.ts';
-import { grouped } from './numbers.ts';
 import { QUANTITY } from './quantities.ts';
 import type { AlgorithmSummary } from './summary.ts';
+import { rangeText } from '../values/counted.ts';
 
 const hasFinalError = (answer: string): boolean => /\b(errors?|norms?|floors?)\b/.test(answer);
 const hasLevel = (answer: string): boolean => /\breach(es)?\b|ε/.test(answer);
@@ -21,9 +21,7 @@ export function measuredLine(
   answer: string | undefined,
 ): Html | undefined {
   const spans = new Set(
-    summaries.flatMap(({ floor }) =>
-      floor === undefined ? [] : `rounds ${grouped(floor.rounds.first)}–${grouped(floor.rounds.last)}`,
-    ),
+    summaries.flatMap(({ floor }) => (floor === undefined ? [] : rangeText('round', floor.rounds))),
   );
   if (spans.size === 0) return undefined;
   const [window] = spans.size === 1 ? spans : ['last 30 % of the rounds'];

@@ -31,6 +31,7 @@ import { type Reached, reachedBy } from './reach.ts';
 import type { ReadColumn, Series } from './readRounds.ts';
 import { mean } from './statistics.ts';
 import type { Measure } from '../scenario/scenario.ts';
+import { counted, rangeText } from '../values/counted.ts';
 
 export interface AlgorithmSummary {
   /** its key in the run */
@@ -158,7 +159,7 @@ export function wastedText(work: WorkDone | undefined): string | undefined {
   if (work === undefined) return undefined;
   const { late, lost, givenUp, wastedSteps, localSteps, wastedBytes, bytes } = work;
   const counts = [
-    late > 0 && `${grouped(late)} answer${late === 1 ? '' : 's'} too late or too stale`,
+    late > 0 && `${counted(late, 'answer')} too late or too stale`,
     lost > 0 && `${grouped(lost)} lost`,
     givenUp > 0 && `${grouped(givenUp)} given up`,
   ].filter((text) => text !== false);
@@ -248,7 +249,7 @@ function outcomeOf({ runs, series }: AlgorithmData): string {
     if (records.length === 0) continue;
     const first = records.reduce((least, { rounds }) => Math.min(least, rounds), Infinity);
     const last = records.reduce((most, { rounds, mostRounds = rounds }) => Math.max(most, mostRounds), 0);
-    const where = first === last ? `round ${grouped(first)}` : `rounds ${grouped(first)}–${grouped(last)}`;
+    const where = rangeText('round', { first, last });
     const hasEnd = state === 'diverged' || state === 'failed' || state === 'interrupted';
     parts.push(
       `${countAll(records)} ${state === 'pending' ? 'not started' : state}${hasEnd ? ` (${where})` : ''}`,

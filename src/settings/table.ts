@@ -6,7 +6,7 @@ import { ALGORITHMS } from '../algorithms/catalogue.ts';
 import { scafflsa } from '../algorithms/scafflsa.ts';
 import { DEFAULT_POLICY, POLICIES, POLICY, type PolicySettings, type PolicyText } from '../policies/index.ts';
 import { late } from '../policies/late.ts';
-import { counted } from '../policies/words.ts';
+import { counted } from '../values/counted.ts';
 import { type StalenessWeight, weight, type WeightText } from '../policies/stalenessWeight.ts';
 import { meanOf } from '../timing/distribution.ts';
 import { isShared, timingModel } from '../timing/timingModel.ts';

@@ -61,7 +61,7 @@ test('the picture in the README is of the quickstart as it is now', async () => 
   const description = /<desc[^>]*>(.*?)<\/desc>/s.exec(
     readFileSync(join(ROOT, 'docs/images/quickstart.svg'), 'utf8'),
   )![1]!;
-  expect(description).toContain(`Predicted limit of Local SA: ${limit.toPrecision(3)}`);
+  expect(description).toContain(`limit of bias² of Local SA: ${limit.toPrecision(3)}`);
   for (const algorithm of ['Local SA', 'SCAFFLSA', 'FedHSA']) {
     const end = new RegExp(`${algorithm}, mean: [^,]+, \\S+ at round ${run.configuration.budget.rounds}\\.`);
     expect(description).toMatch(end);

@@ -11,6 +11,7 @@ import type { ExactCurve, TheorySummary } from '../../theory/summary.ts';
 import { ALL_STABLE, type Stability, type StableStep } from '../../theory/stability/stableStep.ts';
 import { cell, table } from '../textTable.ts';
 import { stepText } from '../../theory/numberText.ts';
+import { counted } from '../../values/counted.ts';
 
 /** Predictions that take one row an algorithm. */
 export function runLines({ run, agents, dimension }: TheorySummary): string[] {
@@ -125,7 +126,7 @@ function partsLine({ algorithm, noiseFree }: Prediction, titleOf: Titles): strin
   if (noiseFree === undefined) return [];
   if ('reason' in noiseFree) return [`  ${titleOf(algorithm)}: ${noiseFree.reason}`];
   const { seeds } = noiseFree;
-  const drawn = seeds === undefined ? '' : `, mean of ‖θ̄_t − θ*‖² over the gaps of ${seeds} seeds`;
+  const drawn = seeds === undefined ? '' : `, mean of ‖θ̄_t − θ*‖² over the gaps of ${counted(seeds, 'seed')}`;
   return [`  ${titleOf(algorithm)}: by its own parts${drawn}`];
 }
 

@@ -3,6 +3,7 @@ import { policyOf } from '../../policies/index.ts';
 import type { WorstRow, WorstSummary } from '../../theory/worst/worstOrders.ts';
 import { table } from '../textTable.ts';
 import { numberText } from '../../theory/numberText.ts';
+import { counted } from '../../values/counted.ts';
 
 /** A period, step by step: agents whose answers go into one step stand together. */
 const orderText = (order: WorstRow['order']): string => order.map((agents) => agents.join('+')).join(', ');
@@ -31,7 +32,7 @@ export function worstLines({
   const last = rows.at(-1);
   const short = rows.filter(({ examined }) => examined < period);
   return [
-    `${algorithm}, ${agents} agents, H = ${localSteps}; the server steps ${policyOf(policy).text}`,
+    `${algorithm}, ${counted(agents, 'agent')}, H = ${localSteps}; the server steps ${policyOf(policy).text}`,
     `By what ${meanSquare ? 'the root mean square of errors grows in a server step, under independent observations' : 'errors grow in a server step, without noise'}, in the worst order of a period up to ${period}:`,
     '',
     ...table([

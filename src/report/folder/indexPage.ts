@@ -1,6 +1,6 @@
 /** index.html of a folder of runs: a table with a row for each result, which sorts by its columns, and the tested claims. */
 import { cell } from '../cell.ts';
-import { counted } from '../configurationTable.ts';
+import { counted } from '../../values/counted.ts';
 import { html, type Html, trusted } from '../html.ts';
 import { exact, grouped } from '../numbers.ts';
 import { answerSentences, pageFrame } from '../pageFrame.ts';

@@ -16,6 +16,7 @@ import type { LeadingFigure } from '../../scenario/paperField.ts';
 import { BAND_NAMES } from './band.ts';
 import type { RunInputs } from './inputs.ts';
 import type { PaperFigure } from './paperFigure.ts';
+import { counted } from '../../values/counted.ts';
 
 const BARS = BAND_NAMES.confidence!;
 
@@ -58,7 +59,7 @@ export function planSweep(directory: string, figure: string | undefined): PaperF
     names: new Map(algorithms.map((key) => [key, titleOf(key)])),
     band: hasBars(series) ? BARS : undefined,
     caption: [
-      `Markers: mean over ${data.seeds} seeds of the mean of the last 30 % of the rounds${least ? ', the least over the other names' : ''}.`,
+      `Markers: mean over ${counted(data.seeds, 'seed')} of the mean of the last 30 % of the rounds${least ? ', the least over the other names' : ''}.`,
       ...others,
     ],
   };

@@ -14,7 +14,7 @@ import { bareReason, type Unknown } from '../../theory/unknown.ts';
 import { REPORT_NAME, writeReport } from '../folder/indexLink.ts';
 import { inPowers } from '../headlineCells.ts';
 import { html, type Html } from '../html.ts';
-import { grouped, overText, scientific } from '../numbers.ts';
+import { overText, scientific } from '../numbers.ts';
 import { pageFrame } from '../pageFrame.ts';
 import { hueOf } from '../palette.ts';
 import { heatCaption, heatMap, MOST_VALUES } from './heatMap.ts';
@@ -36,6 +36,7 @@ import { edgesAt, sweepContests } from './sweepContest.ts';
 import { contestSection } from '../contest/contestSection.ts';
 import { sweepLead } from './sweepLead.ts';
 import { reachFigures, reachSection } from './sweepReach.ts';
+import { counted } from '../../values/counted.ts';
 
 /** Every name that this program gives a figure of a sweep: others in the folder are not ours. */
 const OURS = /^((heat|floors|best|reach)-[A-Za-z0-9_-]+|ratios(-\d+)?(-tidy)?)\.(svg|csv)$/;
@@ -107,10 +108,10 @@ export async function buildSweepReport(directory: string, expect: Expect): Promi
     answer: sweepLead(data, contests, titleOf),
     reproduces: null,
     facts: [
-      `${grouped(points.length)} points`,
-      `${grouped(runs)} runs`,
-      `${grouped(data.seeds)} ${data.seeds === 1 ? 'seed' : 'seeds'}`,
-      ...data.axes.map(({ name, values }) => `${name}: ${values.length} values`),
+      counted(points.length, 'point'),
+      counted(runs, 'run'),
+      counted(data.seeds, 'seed'),
+      ...data.axes.map(({ name, values }) => `${name}: ${counted(values.length, 'value')}`),
     ],
     notice: notice(data),
     main: html`<h2>Lowest floors</h2>
@@ -167,13 +168,13 @@ function heatPair(data: SweepData, names: readonly string[]): readonly [string, 
 function notice({ file, cells }: SweepData): Html | undefined {
   const states = new Map<string, number>();
   for (const { state } of [...cells.values()].flat()) states.set(state, (states.get(state) ?? 0) + 1);
-  const counted = ['failed', 'diverged', 'pending'].flatMap((state) => {
+  const parts = ['failed', 'diverged', 'pending'].flatMap((state) => {
     const count = states.get(state);
-    return count === undefined ? [] : [`${grouped(count)} ${count === 1 ? 'run' : 'runs'} ${state}`];
+    return count === undefined ? [] : [`${counted(count, 'run')} ${state}`];
   });
-  if (counted.length === 0) return undefined;
+  if (parts.length === 0) return undefined;
   return html`<p class="state">
-    <strong>${counted.join(', ')}</strong>, of ${grouped(file.points.length)} points.
+    <strong>${parts.join(', ')}</strong>, of ${counted(file.points.length, 'point')}.
   </p> `;
 }
 

@@ -5,6 +5,7 @@ import type { Outcome, TimedEvent } from '../../protocol/inspection.ts';
 import type { Intervention } from '../../protocol/intervention.ts';
 import type { Cut, Frames } from './frames.ts';
 import type { RunStepper } from './stepper.ts';
+import { counted } from '../../values/counted.ts';
 
 const MOST_NUMBERS = 3;
 const MOST_LINES = 12;
@@ -77,11 +78,11 @@ function outcomeWords(outcome: Outcome): string {
   switch (outcome.kind) {
     case 'completed':
     case 'interrupted':
-      return `${outcome.kind}, ${outcome.rounds} rounds`;
+      return `${outcome.kind}, ${counted(outcome.rounds, 'round')}`;
     case 'diverged':
       return `diverged in round ${outcome.round}`;
     case 'stalled':
-      return `stalled after ${outcome.rounds} rounds`;
+      return `stalled after ${counted(outcome.rounds, 'round')}`;
   }
 }
 

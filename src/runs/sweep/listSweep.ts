@@ -4,6 +4,7 @@ import { readResult } from '../store/resultFile.ts';
 import { isIn, type Slice } from './slice.ts';
 import { runFolder } from './sweepFolder.ts';
 import { pointText, type SweepPlan } from './sweepPlan.ts';
+import { counted } from '../../values/counted.ts';
 
 /**
  * A line for each algorithm at each point, and one that sums up.
@@ -29,12 +30,12 @@ export function* listed(
           ? 'there'
           : done === 0
             ? 'pending'
-            : `${done} of ${plan.seeds.length} seeds there`;
+            : `${done} of ${counted(plan.seeds.length, 'seed')} there`;
       yield `${key}  ${pointText(plan.point(at))}  ${algorithm}  ${state}`;
     }
   }
   const replications = runs * plan.seeds.length;
-  yield `${plan.pointCount} points, ${runs} runs of ${plan.seeds.length} ${plan.seeds.length === 1 ? 'seed' : 'seeds'}: ${replications} replications, ${present} of them done`;
+  yield `${counted(plan.pointCount, 'point')}, ${counted(runs, 'run')} of ${counted(plan.seeds.length, 'seed')}: ${counted(replications, 'replication')}, ${present} of them done`;
 }
 
 function finished({ seeds }: SweepPlan, directory: string, key: string): number {

@@ -15,6 +15,7 @@ import type { RunConfiguration } from '../../protocol/configuration.ts';
 import type { Replication } from '../../protocol/inspection.ts';
 import { numberCell, readNumberCell, textCell } from '../../recording/csvCell.ts';
 import { roundsRow } from '../../recording/rows.ts';
+import { counted } from '../../values/counted.ts';
 
 /** What is computed again; plain data. */
 export interface VerifyTask {
@@ -113,19 +114,19 @@ export function verdictOf({ rows, equal, largest, where }: Comparison): {
   readonly holds: boolean;
   readonly text: string;
 } {
-  const counted = `${rows} ${rows === 1 ? 'row' : 'rows'}`;
+  const compared = counted(rows, 'row');
   if (largest === 0 && equal === rows)
-    return { holds: true, text: `Verified: this browser computes the same ${counted}, byte for byte.` };
+    return { holds: true, text: `Verified: this browser computes the same ${compared}, byte for byte.` };
   const size = Number.isFinite(largest) ? `${largest.toExponential(1)} of the number` : 'beyond measure';
   const most = `the largest difference is ${size} (${where ?? ''})`;
   return largest <= TOLERANCE
     ? {
         holds: true,
-        text: `Verified up to rounding: ${equal} of ${counted} are the same byte for byte, and ${most}. Engines differ in the last bits of functions such as exp.`,
+        text: `Verified up to rounding: ${equal} of ${compared} are the same byte for byte, and ${most}. Engines differ in the last bits of functions such as exp.`,
       }
     : {
         holds: false,
-        text: `Different: ${equal} of ${counted} are the same, and ${most}.`,
+        text: `Different: ${equal} of ${compared} are the same, and ${most}.`,
       };
 }
 

@@ -15,6 +15,7 @@ import { stagesOf } from './roundStages.ts';
 import { ServerMoments, type ServerRound, serverSetupCost } from './serverMoments.ts';
 import type { Setting } from './setting.ts';
 import { beyond, tooExpensive, type Unknown } from '../unknown.ts';
+import { counted } from '../../values/counted.ts';
 
 /** Whether the rounds of a setting are of this kind. */
 export function hasAdditiveRounds({ agents, sampling, trigger }: Setting): boolean {
@@ -53,7 +54,8 @@ export function additiveRounds(
   const count = wanted.at(-1) ?? 0;
   const compositions = trigger.kind === 'deterministic' ? 2 * Math.log2(1 + trigger.localSteps) : 1;
   const setup = M * (d ** 3 + compositions * composeCost(moving, fixed, 'additive'));
-  const refuse = (cost: number): Unknown => tooExpensive(`${count} rounds take`, cost, budget);
+  const refuse = (cost: number): Unknown =>
+    tooExpensive(`${counted(count, 'round')} take${count === 1 ? 's' : ''}`, cost, budget);
   if (kept) {
     // Every reading takes the response to each z_0 into account.
     const reading = carries ? 1.5 * M * d ** 3 : 0;

@@ -11,6 +11,7 @@ import { type RoundStage, stagesOf } from './roundStages.ts';
 import { serverMap } from './serverMap.ts';
 import type { Setting } from './setting.ts';
 import { tooExpensive, type Unknown } from '../unknown.ts';
+import { counted } from '../../values/counted.ts';
 
 /** E[X] after round upon round without noise and with one gap: `visit` sees it at the wanted rounds. */
 export function meanRounds(
@@ -30,7 +31,8 @@ export function meanRounds(
   const cost =
     agents.length * (layout.agentStart * acts * d * (d + fixed) + steps * composeCost(d, fixed, 'additive')) +
     count * roundCost;
-  if (cost > budget.multiplications) return tooExpensive(`${count} rounds take`, cost, budget);
+  if (cost > budget.multiplications)
+    return tooExpensive(`${counted(count, 'round')} take${count === 1 ? 's' : ''}`, cost, budget);
   const momentsOf = (act: AgentAct): LocalMoments[] =>
     agents.map(({ mean }) =>
       observationMoments({ act, dimension: d, fixed, root }, mean, undefined, 'exact'),

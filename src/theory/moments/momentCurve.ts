@@ -1,6 +1,7 @@
 /** Rounds of second moments one after another, as cheaply as their number allows. */
 import { type MomentBudget } from './momentBudget.ts';
 import { beyond, tooExpensive, type Unknown } from '../unknown.ts';
+import { counted } from '../../values/counted.ts';
 
 /** A linear map of the packed moments of one round; a round may be a mixture of several. */
 export interface WeightedRound {
@@ -46,7 +47,8 @@ export function momentCurve(
     return {
       reason: `the round maps take ${beyond(rounds.memory, 'numbers in memory', budget.doubles)}`,
     };
-  if (cost > budget.multiplications) return tooExpensive(`${count} rounds take`, cost, budget);
+  if (cost > budget.multiplications)
+    return tooExpensive(`${counted(count, 'round')} take${count === 1 ? 's' : ''}`, cost, budget);
   const advance = count === 0 ? undefined : direct <= tabled ? mixed(rounds) : tabulated(rounds);
   let moments = start;
   let round = 0;

@@ -88,7 +88,7 @@ test('a band that lies below the plot is not there, one that reaches into it end
 });
 
 test('a limit that lies outside the plot is not drawn on its edge', () => {
-  const references = [-1, 11, 10].map((y) => ({ name: 'l', kind: 'k', label: 'l', hue: HUES[0]!, y }));
+  const references = [-1, 11, 10].map((y) => ({ name: 'l', kind: 'limit', label: 'l', hue: HUES[0]!, y }));
   expect(placed([series(POINTS)], { references }).references.map(({ y }) => y)).toEqual([10]);
 });
 

@@ -182,7 +182,7 @@ describe('the paper’s quadratics, M = 20 and 100, d = 10, H = 10, at the start
   test('its curve for a hundred agents is left to fedsa theory', () => {
     const [prediction] = predicted(100, ['scafflsa'], [0, 3000]);
     expect('reason' in prediction! && prediction.reason).toMatch(
-      /^no exact moments: 3000 rounds take about 2e\+9 multiplications, .*; fedsa report --exact takes the time$/,
+      /^no exact moments: 3,000 rounds take about 2e\+9 multiplications, .*; fedsa report --exact takes the time$/,
     );
   });
 });

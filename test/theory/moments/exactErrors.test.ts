@@ -394,7 +394,7 @@ describe('what is not computed is refused with the reason:', () => {
     );
     const problem = finiteLinear.build(specificationOf(randomProblem(10, 4, 1)));
     const reason = refusal(problem, { trigger: every(10), sampling: 'iid' }, SCAFFLSA(0.1), 1e6);
-    expect(reason).toMatch(/1000000 rounds take about \de\+1\d multiplications, more than 3e\+9/);
+    expect(reason).toMatch(/1,000,000 rounds take about \de\+1\d multiplications, more than 3e\+9/);
   });
 
   test('Bernoulli gaps whose mean square does not exist', () => {

@@ -1,0 +1,17 @@
+/** Counts and ranges in words, the same wherever one is printed. */
+
+/** Whole numbers from the first to the last. */
+interface Range {
+  readonly first: number;
+  readonly last: number;
+}
+
+const grouped = (count: number): string => count.toLocaleString('en-US');
+
+/** `1 round`, `2,000 rounds`. */
+export const counted = (count: number, noun: string): string =>
+  `${grouped(count)} ${count === 1 ? noun : `${noun}s`}`;
+
+/** `round 2`, `rounds 2–1,000`. */
+export const rangeText = (noun: string, { first, last }: Range): string =>
+  first === last ? `${noun} ${grouped(first)}` : `${noun}s ${grouped(first)}–${grouped(last)}`;
