@@ -17,7 +17,10 @@ export function boundedLine(message: string): string {
   return line.length <= LONGEST ? line : `${line.slice(0, BEGINNING)} … ${line.slice(-END)}`;
 }
 
+/** Node opens the program's parts all at once. */
+const FEW_FILES = '; allow more open files, as in ulimit -n 1024';
+
 /** Says one line, whatever was thrown. */
 export function complain(message: string): void {
-  printError(`fedsa: ${boundedLine(message)}\n`);
+  printError(`fedsa: ${boundedLine(message)}${/\bE[MN]FILE\b/.test(message) ? FEW_FILES : ''}\n`);
 }

@@ -36,6 +36,8 @@ const HELP = ['--help', '-h', '--help-all'];
 
 const OUT_OF_MEMORY =
   'out of memory: a smaller run, fewer threads, or NODE_OPTIONS=--max-old-space-size=MEGABYTES may help';
+/** Files that the program cannot open, its own parts among them. */
+const isOfFiles = ({ code }: NodeJS.ErrnoException): boolean => code === 'EMFILE' || code === 'ENFILE';
 // A user's code may call process.exit(), or await what never comes: neither may pass for a result.
 const ENDED_FROM_WITHIN =
   "ended by the scenario's own code (process.exit, or an await that never ends) before the work was done";
@@ -48,6 +50,11 @@ function inThread(): Promise<number> {
   const start: CommandStart = { words: process.argv.slice(2), isTerminal: isTTY, columns };
   const file = new URL('./commandThread.js', import.meta.url);
   const thread = new Worker(file, { workerData: start, resourceLimits: THREAD_MEMORY });
+  // Whoever reads it no more: what is said is lost, and the work goes on.
+  process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    thread.stderr.unpipe(process.stderr).resume();
+  });
   const giveUp = (): never => {
     if (isTTY) process.stderr.write(SHOW_CURSOR);
     process.exit(EXIT.interrupted);
@@ -80,7 +87,8 @@ function inThread(): Promise<number> {
       }
     });
     thread.on('error', (error: NodeJS.ErrnoException) => {
-      end(EXIT.failed, error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? OUT_OF_MEMORY : strayLine(error));
+      const line = isOfFiles(error) ? error.message : strayLine(error);
+      end(EXIT.failed, error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? OUT_OF_MEMORY : line);
     });
     thread.on('exit', () => {
       end(EXIT.failed, ENDED_FROM_WITHIN);
@@ -101,6 +109,12 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 if (IN_A_THREAD.includes(process.argv[2]!) && !process.argv.some((candidate) => HELP.includes(candidate))) {
   process.exitCode = await inThread();
 } else {
-  const { runProgram } = await import('./program.ts');
-  process.exitCode = await runProgram(process.argv.slice(2));
+  try {
+    const { runProgram } = await import('./program.ts');
+    process.exitCode = await runProgram(process.argv.slice(2));
+  } catch (error) {
+    if (!isOfFiles(error as NodeJS.ErrnoException)) throw error;
+    complain((error as Error).message);
+    process.exitCode = EXIT.failed;
+  }
 }

@@ -1,7 +1,8 @@
 /** `fedsa vectors`: writes test vectors for programs of other people, and compares these programs' trajectories. */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { InputError } from '../protocol/failure.ts';
-import { fileCause } from '../recording/fileCause.ts';
+import { cannotBeUsed } from '../recording/fileCause.ts';
+import { isOrdinaryFile } from '../recording/ordinaryFile.ts';
 import { temporaryBeside } from '../recording/temporaryName.ts';
 import { compareTrajectory, type Verdict } from '../runs/vectors/comparison.ts';
 import { readTrajectories } from '../runs/vectors/givenTrajectories.ts';
@@ -37,15 +38,14 @@ export function vectorsCommand({ out, compare, json = false }: VectorsOptions): 
 }
 
 function write(file: string, text: string): void {
+  isOrdinaryFile(file);
   const temporary = temporaryBeside(file);
   try {
-    writeFileSync(temporary, text);
+    writeFileSync(temporary, text, { flag: 'wx' });
     renameSync(temporary, file);
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw new InputError(`${file}: cannot be written (${fileCause(error)}); give --out another file`, {
-      cause: error,
-    });
+    throw cannotBeUsed(file, 'written', error, 'file');
   }
 }
 

@@ -70,6 +70,7 @@ export class CsvWriter {
   flush(): void {
     if (this.#failure !== undefined) throw this.#failure;
     if (this.#pending === '') return;
+    this.#refuseChanged();
     const bytes = Buffer.from(this.#pending);
     this.#pending = '';
     let written = 0;
@@ -113,10 +114,26 @@ export class CsvWriter {
     if (this.#closed) return;
     this.#closed = true;
     try {
-      if (isOurs && this.#failure === undefined) this.flush();
+      if (isOurs && this.#failure === undefined) {
+        this.flush();
+        this.#refuseChanged();
+      }
     } finally {
       closeSync(this.#descriptor);
     }
+  }
+
+  /** A file that another program has cut would get zeros in the place of what is gone. */
+  #refuseChanged(): void {
+    const { size } = fstatSync(this.#descriptor);
+    if (size === this.#wholeBytes) return;
+    const cause = Object.assign(
+      new Error(`another program has changed its length from ${this.#wholeBytes} to ${size} bytes`),
+      { code: 'CHANGED' },
+    );
+    this.#pending = '';
+    this.#failure = new Error(`${this.file}: rows could not be written (${cause.message})`, { cause });
+    throw this.#failure;
   }
 
   #break(cause: unknown): Error {

@@ -16,13 +16,17 @@ const OF_THE_DISK = /^(ENOSPC|EDQUOT|EIO|EFBIG|EMFILE|ENFILE|ENOMEM|ESTALE)$/;
  * Why a folder cannot be used: bad input where another folder would do, a failure of the run where the disk has given out.
  *
  * @param use - such as `used for results`
+ * @param subject - what it is, where it is no folder
  */
-export function cannotBeUsed(folder: string, use: string, error: unknown): Error {
+export function cannotBeUsed(folder: string, use: string, error: unknown, subject = 'folder'): Error {
   const system = systemError(error);
   const cause = fileCause(error);
   return OF_THE_DISK.test(system?.code ?? '')
-    ? new Error(`${folder}: the results cannot be written (${fileCause(system)})`, { cause: system })
-    : new InputError(`${folder}: this folder cannot be ${use} (${cause})`, { cause: error });
+    ? new Error(
+        `${folder}: the ${subject === 'folder' ? 'results' : subject} cannot be written (${fileCause(system)})`,
+        { cause: system },
+      )
+    : new InputError(`${folder}: this ${subject} cannot be ${use} (${cause})`, { cause: error });
 }
 
 /** The system's own error, of which another may have been made. */

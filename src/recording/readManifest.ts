@@ -10,7 +10,7 @@ import { InputError } from '../protocol/failure.ts';
 import { readJsonFile } from './jsonFile.ts';
 import { MANIFEST_NAME } from './manifestFile.ts';
 import type { Manifest } from './manifest.ts';
-import { seedsOf } from './seedRanges.ts';
+import { MOST_SEEDS, seedsOf } from './seedRanges.ts';
 import { DEFAULT_POLICY, type PolicyConfiguration, POLICY } from '../policies/index.ts';
 import { schemaOf as recorded } from '../scenario/valueSchema.ts';
 import { oneKindOf } from '../values/kind.ts';
@@ -123,6 +123,13 @@ const intervention = z.discriminatedUnion('kind', [
   z.looseObject({ ...interventionPlace, kind: z.literal('delay'), seconds: z.number().positive() }),
 ]);
 
+const SEEDS = 'must be integers or ranges a..b, of at most a million seeds';
+/** One by one through a schema, a million of them would take long. */
+const areSeeds = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.length <= MOST_SEEDS &&
+  value.every((seed) => Number.isSafeInteger(seed) || typeof seed === 'string');
+
 const configuration = z
   .looseObject({
     algorithms: z.array(algorithm),
@@ -135,10 +142,10 @@ const configuration = z
       z.looseObject({ kind: z.literal('steps'), steps: count, ...limits }),
       z.looseObject({ kind: z.literal('limits'), ...limits }),
     ]),
-    seeds: z.array(z.union([z.int(), z.string()])).transform((ranges, context) => {
+    seeds: z.custom<(number | string)[]>(areSeeds, SEEDS).transform((ranges, context) => {
       const seeds = seedsOf(ranges);
       if (seeds !== undefined) return seeds;
-      context.addIssue('must be integers or ranges a..b, of at most a million seeds');
+      context.addIssue(SEEDS);
       return z.NEVER;
     }),
     initial: z.array(z.number()),

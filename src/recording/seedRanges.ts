@@ -3,7 +3,7 @@
 /** Up to so many seeds are listed one by one. */
 const MOST_SINGLE = 1000;
 /** Most seeds of a run. */
-const MOST_SEEDS = 1_000_000;
+export const MOST_SEEDS = 1_000_000;
 /** Three consecutive seeds are the fewest that a range lists in less room. */
 const SHORTEST_RANGE = 3;
 
@@ -26,6 +26,7 @@ export function seedsOf(ranges: readonly (number | string)[]): number[] | undefi
   const seeds: number[] = [];
   for (const range of ranges) {
     if (typeof range === 'number') {
+      if (seeds.length === MOST_SEEDS) return undefined;
       seeds.push(range);
       continue;
     }

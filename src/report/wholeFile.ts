@@ -2,6 +2,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileCause } from '../recording/fileCause.ts';
+import { isOrdinaryFile } from '../recording/ordinaryFile.ts';
 import { removeTemporary, temporaryBeside } from '../recording/temporaryName.ts';
 
 /**
@@ -11,6 +12,8 @@ import { removeTemporary, temporaryBeside } from '../recording/temporaryName.ts'
  * @throws Error in one line if that cannot be done; the file that was there stays
  */
 export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
+  // A FIFO or a device would be replaced, which nobody means.
+  isOrdinaryFile(path);
   const partial = temporaryBeside(path);
   try {
     removeTemporary(dirname(path));

@@ -30,7 +30,7 @@ export interface SweepField {
 export type SweepValues = string | readonly (number | string | boolean)[];
 
 /** Most points of a sweep. */
-const MOST_POINTS = 10_000_000;
+const MOST_POINTS = 100_000;
 
 const NAME_AND_VALUES = /^\s*([^=\s]+)\s*=(.*)$/s;
 

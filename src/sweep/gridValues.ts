@@ -2,7 +2,7 @@
 import { InputError } from '../protocol/failure.ts';
 
 /** Most values of one name. */
-const MOST_VALUES = 1_000_000;
+const MOST_VALUES = 100_000;
 /** Digits to which computed values are rounded: the neighbours of 0.3 in a range are not to be shown. */
 const DIGITS = 15;
 

@@ -197,9 +197,9 @@ describe('a module of a record has the recorded hash and a plain path, or is not
   });
 
   test('a file that its own module imports has changed', async () => {
-    const imported = join(folder, 'imported.ts');
+    const helper = join(folder, 'imported.ts');
     const own = join(folder, 'importing.ts');
-    writeFileSync(imported, 'export const pull = 1;');
+    writeFileSync(helper, 'export const pull = 1;');
     writeFileSync(
       own,
       `import { pull } from './imported.ts'; import { scenario } from 'fedsa';
@@ -211,7 +211,7 @@ describe('a module of a record has the recorded hash and a plain path, or is not
     await run(own, {}, { out: directory, report: false });
     expect((await theory(directory)).root).toEqual([1]);
     expect(await replay(directory)).toMatchObject({ state: 'same' });
-    writeFileSync(imported, `export const pull = 7; ${leavesMark('imported').replace(/export/g, '//')}`);
+    writeFileSync(helper, `export const pull = 7; ${leavesMark('imported').replace(/export/g, '//')}`);
     for (const reader of [replay, theory])
       await expect(reader(directory)).rejects.toThrow(
         `${own}, or a file that it reads, has changed since the run`,

@@ -1,9 +1,9 @@
 /** Figures for papers, from directories to files: all are made before the first is written. */
-import { mkdir } from 'node:fs/promises';
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { InputError } from '../../protocol/failure.ts';
 import { holdsSweep } from '../../recording/sweepFile.ts';
+import { createFolder } from '../../recording/createFolder.ts';
 import { writeWhole } from '../wholeFile.ts';
 import type { Description } from './drawing.ts';
 import { type Face, faceOf } from './face.ts';
@@ -79,7 +79,7 @@ export async function makePaperFigures(
     made.push({ caption: description.caption, files: contents });
   }
   for (const [path, content] of made.flatMap(({ files: all }) => all)) {
-    await mkdir(dirname(path), { recursive: true });
+    createFolder(dirname(path));
     await writeWhole(path, content);
   }
   return made.map(({ caption, files: all }) => ({ caption, files: all.map(([path]) => path) }));

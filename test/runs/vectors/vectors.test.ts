@@ -213,7 +213,7 @@ test('without a file to write or to compare, and where none can be written, it s
   );
   const missing = join(folder, 'no-folder/vectors.json');
   expect(() => vectorsCommand({ out: missing })).toThrow(
-    `${missing}: cannot be written (ENOENT: no such file or directory); give --out another file`,
+    `${missing}: this file cannot be written (ENOENT: no such file or directory)`,
   );
 });
 
