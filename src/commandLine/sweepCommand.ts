@@ -240,8 +240,7 @@ function bestLines(data: SweepData): string[] {
   const bests = bestForLevels(data);
   return [
     ...bests.map((best) => {
-      const { algorithm, level, cell, tied, seedsNeeded, edges } = best;
-      const others = data.cells.get(algorithm)!.length - 1;
+      const { algorithm, level, cell, tied, seedsNeeded, edges, others } = best;
       const names = tied.map((each) => {
         const seeds = seedsText(seedsNeeded.get(each));
         return `${pointWords(data, each)}${seeds === '' ? '' : ` (${seeds})`}`;

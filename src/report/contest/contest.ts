@@ -22,7 +22,7 @@ export interface ContenderPairs {
 }
 
 export interface Contest {
-  /** what its problem is called, where a page has several */
+  /** what is compared, where a page has several contests */
   readonly title: string | undefined;
   readonly base: Contender;
   readonly contenders: readonly Contender[];

@@ -31,10 +31,13 @@ export function contestSection(
   return {
     section: html`${firstSection(contests, column)}
       <h2>Ratios on common seeds</h2>
-      ${drawn.map(
-        ({ contest, figure }) =>
-          html`${contest.title === undefined ? undefined : html`<h3>${typeset(contest.title)}</h3>`}
-          ${figure && html`<div class="main">${figureOnPage(figure)}</div>`} ${ratioTable(contest)}`,
+      ${drawn.map(({ contest, figure }, k) =>
+        contest.title === undefined
+          ? ratiosOf(contest, figure)
+          : html`<details${k > 0 ? '' : ' open'}>
+                <summary>${typeset(contest.title)}</summary>
+                ${ratiosOf(contest, figure)}
+              </details>`,
       )}
       <div class="notes">
         <p>
@@ -49,6 +52,10 @@ export function contestSection(
   };
 }
 
+/** The figure and the table of one contest. */
+const ratiosOf = (contest: Contest, figure: DrawnFigure | undefined): Html =>
+  html`${figure && html`<div class="main">${figureOnPage(figure)}</div>`} ${ratioTable(contest)}`;
+
 function firstSection(contests: readonly Contest[], column: Measure): Html | undefined {
   const rows = contests.flatMap((contest) =>
     verdictsByLevel(contest).map(({ level, texts }) => ({ contest, level, texts })),
@@ -61,7 +68,7 @@ function firstSection(contests: readonly Contest[], column: Measure): Html | und
       <table class="results stacked first">
         <thead>
           <tr>
-            ${isTitled ? html`<th scope="col">Problem</th>` : undefined}
+            ${isTitled ? html`<th scope="col">compared</th>` : undefined}
             <th scope="col">${QUANTITY[column]}, ε</th>
             <th scope="col">measured in</th>
             <th scope="col">result</th>

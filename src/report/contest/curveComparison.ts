@@ -32,7 +32,7 @@ export interface FirstRecord {
   readonly notReached: readonly string[];
 }
 
-/** The curves on one problem. */
+/** The curves under one condition, or of one algorithm under several. */
 export interface ContestRecord {
   readonly title: string | null;
   /** its key: ratios are to it */

@@ -2,6 +2,7 @@
 import type { Titles } from '../../algorithms/titles.ts';
 import type { Contender, ContenderGroup } from '../contest/contender.ts';
 import { type Contest, contestOf } from '../contest/contest.ts';
+import { isCondition } from '../contest/conditions.ts';
 import { rankingOf } from '../contest/ranking.ts';
 import type { Passage } from '../../protocol/found.ts';
 import { byFallingLevel, epsilonOf, isFirstTouch, type Level } from '../../values/level.ts';
@@ -13,6 +14,10 @@ import type { Cell, SweepData } from './sweepData.ts';
 /** Where an algorithm reaches a level with the least of some amounts over the grid. */
 export interface BestForLevel {
   readonly algorithm: string;
+  /** in which it is compared, `problem.agents = 10`; empty where there is one alone */
+  readonly condition: string;
+  /** points of the algorithm under this condition, without the best */
+  readonly others: number;
   readonly level: Level;
   /** that have the same best point, not separated from the same others */
   readonly by: readonly Amount[];
@@ -47,10 +52,16 @@ const BY: readonly (readonly [Amount, (level: Level) => Passage])[] = [
 const settlesAt = ({ state, floor }: Pick<Cell, 'state' | 'floor'>, level: Level): boolean =>
   isFirstTouch(level) || (state === 'completed' && floor !== undefined && floor.mean <= epsilonOf(level));
 
-/** The best points of each algorithm for each level that one reaches, by each amount. */
+/** The best points of each algorithm under each condition for each level that one reaches, by each amount. */
 export function bestForLevels(data: SweepData): BestForLevel[] {
-  return [...data.cells].flatMap(([algorithm, cells]) =>
-    levelsOf(data).flatMap((level) => {
+  const levels = levelsOf(data);
+  const groups = [...data.cells].flatMap(([algorithm, cells]) =>
+    byCondition(data, cells, (cell) => cell).map(({ members, title }) => ({
+      ...{ algorithm, cells: members, condition: title },
+    })),
+  );
+  return groups.flatMap(({ algorithm, cells, condition }) =>
+    levels.flatMap((level) => {
       const bests: (BestForLevel & { readonly by: Amount[] })[] = [];
       for (const [amount, passage] of BY) {
         const { first, tied, seedsNeeded } = rankingOf(
@@ -64,7 +75,8 @@ export function bestForLevels(data: SweepData): BestForLevel[] {
         if (alike !== undefined) alike.by.push(amount);
         else
           bests.push({
-            ...{ algorithm, level, by: [amount], cell: first, reached, tied, seedsNeeded },
+            ...{ algorithm, condition, level, by: [amount], cell: first, reached, tied, seedsNeeded },
+            others: cells.length - 1,
             edges: edgesAt(data, first),
           });
       }
@@ -86,11 +98,29 @@ export const bestRows = (
 const isSame = (some: readonly Cell[], others: readonly Cell[]): boolean =>
   some.length === others.length && some.every((cell) => others.includes(cell));
 
-/** The numeric names of which a point has an outermost value. */
+/** Points under the same condition, together: those with the same values of the names that stand for conditions. */
+function byCondition<Member>(
+  { axes }: SweepData,
+  members: readonly Member[],
+  cellOf: (member: Member) => Cell,
+): { readonly title: string; readonly members: readonly Member[] }[] {
+  const conditions = axes.filter(({ name, values }) => isCondition(name) && values.length > 1);
+  const groups = new Map<string, Member[]>();
+  for (const member of members) {
+    const { point } = cellOf(member);
+    const title = conditions
+      .map(({ name, values }) => `${name} = ${shownAmong(values)(point[name]!)}`)
+      .join(', ');
+    groups.set(title, [...(groups.get(title) ?? []), member]);
+  }
+  return [...groups].map(([title, found]) => ({ title, members: found }));
+}
+
+/** The numeric names of the method of which a point has an outermost value. */
 export const edgesAt = ({ axes }: SweepData, { point }: Cell): string[] =>
   axes.flatMap(({ name, values }) => {
     const numbers = values.filter((value) => typeof value === 'number');
-    if (numbers.length < values.length || numbers.length < 2) return [];
+    if (numbers.length < values.length || numbers.length < 2 || isCondition(name)) return [];
     const value = point[name] as number;
     return value === Math.min(...numbers) || value === Math.max(...numbers) ? [name] : [];
   });
@@ -103,37 +133,33 @@ export function pointWords({ axes }: SweepData, { point }: Pick<Cell, 'point'>):
     .join(', ');
 }
 
-/** Names of which a value makes another problem: points with different ones do not compete. */
-const isProblem = (name: string): boolean => name.startsWith('problem.');
-
 /**
- * The points of a sweep with the same problem, all algorithms together. The base of the ratios is the point that reaches the lowest
+ * The points of a sweep under one condition, all algorithms together; of a sweep of conditions alone also each algorithm under all of them. The base of the ratios is the point that reaches the lowest
  * level in the least seconds; without levels that of the lowest floor.
  */
 export const sweepContests = (data: SweepData, titleOf: Titles): Contest[] =>
   sweepGroups(data, titleOf).map(({ group, base }) => contestOf(group, levelsOf(data), base));
 
-/** The points with the same problem, and which of them is the base. */
+/** The points that are compared, and which of them is the base. */
 export function sweepGroups(
   data: SweepData,
   titleOf: Titles,
 ): { readonly group: ContenderGroup; readonly base: number }[] {
   const levels = levelsOf(data);
-  const groups = new Map<string, { readonly title: string; readonly cells: [string, Cell][] }>();
-  const names = data.axes.filter(({ name, values }) => isProblem(name) && values.length > 1);
-  for (const [algorithm, cells] of data.cells)
-    for (const cell of cells) {
-      const title = names
-        .map(({ name, values }) => `${name} = ${shownAmong(values)(cell.point[name]!)}`)
-        .join(', ');
-      const group = groups.get(title) ?? { title, cells: [] };
-      group.cells.push([algorithm, cell]);
-      groups.set(title, group);
-    }
-  return [...groups.values()].flatMap(({ title, cells }) => {
-    const ended = cells.filter(([, { state }]) => state === 'completed' || state === 'diverged');
+  const all = [...data.cells].flatMap(([algorithm, cells]) => cells.map((cell) => ({ algorithm, cell })));
+  const within = byCondition(data, all, ({ cell }) => cell);
+  const methods = data.axes.filter(({ name, values }) => !isCondition(name) && values.length > 1);
+  const across =
+    within.length < 2 || methods.length > 0
+      ? []
+      : [...data.cells].map(([algorithm, cells]) => ({
+          title: titleOf(algorithm),
+          members: cells.map((cell) => ({ algorithm, cell })),
+        }));
+  return [...within, ...across].flatMap(({ title, members }) => {
+    const ended = members.filter(({ cell: { state } }) => state === 'completed' || state === 'diverged');
     if (ended.length < 2) return [];
-    const contenders = ended.map(([algorithm, cell]) => ({
+    const contenders = ended.map(({ algorithm, cell }) => ({
       key: `${algorithm}@${cell.key.slice(0, 12)}`,
       title:
         data.cells.size === 1 ? pointWords(data, cell) : `${titleOf(algorithm)}, ${pointWords(data, cell)}`,
@@ -142,11 +168,11 @@ export function sweepGroups(
       ...{ start: NaN, depth: NaN },
     }));
     const group: ContenderGroup = {
-      ...{ title: groups.size > 1 ? title : undefined, contenders, asked: levels },
+      ...{ title: within.length > 1 ? title : undefined, contenders, asked: levels },
       ...{ smallest: 0, isTimed: true },
     };
     const base = baseAmong(
-      ended.map(([, cell]) => cell),
+      ended.map(({ cell }) => cell),
       contenders,
       levels,
     );

@@ -130,7 +130,7 @@ function bestTable(
   style: AlgorithmStyle,
   linkOf: (cell: Cell) => string,
 ): Html | undefined {
-  if ([...data.cells.values()].every((cells) => cells.length < 2)) return undefined;
+  if (bests.length > 0 && bests.every(({ others }) => others === 0)) return undefined;
   const never = unreachedLevels(data, bests);
   return html`<h3>Best point for each ε</h3>
     <div class="scroll">
