@@ -259,7 +259,7 @@ test('panels of timed runs are drawn together against simulated seconds, each in
     'panel-m-40-by-samples.svg',
     'seconds-local-sa.svg',
     'seconds-scafflsa.svg',
-    'ratios.svg',
+    ...['ratios-1.svg', 'ratios-2.svg', 'ratios-3.svg', 'ratios-4.svg', 'ratios-5.svg'],
   ]);
   const svg = withoutKey(readFileSync(join(timed, 'figures', 'seconds-local-sa.svg'), 'utf8'));
   expect(svg).toContain('>simulated seconds<');

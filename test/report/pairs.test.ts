@@ -72,3 +72,26 @@ test('a passage that a seed misses is censored, and its mean is restricted to th
     restricted: { upTo: 30, means: [17, 9] },
   });
 });
+
+const ofSeeds = (...numbers: readonly (readonly [low: number, high: number])[]): Numbers => {
+  const bySeed = new Map(numbers.map(([low, high], seed) => [seed, { low, high }]));
+  return (quantity) => (quantity === 'floor' ? new Map() : bySeed);
+};
+
+test('of two censored seeds the means are restricted to the shorter run, whichever seed has it', () => {
+  const base = ofSeeds([30, Infinity], [40, Infinity], [8, 8]);
+  const result = ofSeeds([50, 50], [10, 10], [6, 6]);
+  // At most 30 each: (30 + 30 + 8)/3 and (30 + 10 + 6)/3.
+  expect(pairsOf('x', [base, result], [0.1])[0]!.restricted).toEqual({
+    upTo: 30,
+    means: [expect.closeTo(68 / 3, 12), expect.closeTo(46 / 3, 12)],
+  });
+  expect(pairsOf('x', [result, base], [0.1])[0]!.restricted!.upTo).toBe(30);
+});
+
+test('one seed has a ratio and no test; where both start below ε there is neither', () => {
+  const [single] = pairsOf('x', [ofSeeds([10, 10]), ofSeeds([20, 20])], [0.1]);
+  expect(single).toMatchObject({ ratio: 2, pValue: NaN, seeds: 1 });
+  const [start] = pairsOf('x', [ofSeeds([0, 0], [0, 0]), ofSeeds([0, 0], [0, 0])], ['first:0.1']);
+  expect(start).toMatchObject({ ratio: NaN, pValue: NaN, atStart: true, epsilon: 0.1, firstTouch: true });
+});

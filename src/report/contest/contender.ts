@@ -8,11 +8,14 @@ import type { Measure } from '../../scenario/scenario.ts';
 import { isTimed } from '../../timing/isTimed.ts';
 import { type AlgorithmData, divergedSeeds } from '../curve.ts';
 import { roundingOf } from '../headline.ts';
+import { keyOf } from '../../algorithms/parts.ts';
+import { conditionOf, methodOf } from './conditions.ts';
 import type { Styles } from '../palette.ts';
 import type { PanelData } from '../panelData.ts';
 import type { Numbers } from '../pairs.ts';
 import { seedNumbers } from '../seedNumbers.ts';
-import { type RoundRange, tailOf } from '../tail.ts';
+import { meanOver, type RoundRange, tailOf } from '../tail.ts';
+import { distinctLevels, type Level } from '../../values/level.ts';
 import type { Span } from './levels.ts';
 
 /** A result that is compared with others. */
@@ -21,15 +24,17 @@ export interface Contender {
   readonly key: string;
   readonly title: string;
   readonly numbers: Numbers;
+  /** whether it may be said to reach a level; by default it may */
+  readonly settles?: (level: Level) => boolean;
 }
 
-/** Results on one problem. */
+/** Results of one condition, or of one method under several. */
 export interface ContenderGroup {
-  /** `undefined` where all results are on one problem */
+  /** `undefined` where all results are compared */
   readonly title: string | undefined;
   readonly contenders: readonly (Contender & Span)[];
   /** target errors that the runs ask for */
-  readonly asked: readonly number[];
+  readonly asked: readonly Level[];
   /** less than this is rounding */
   readonly smallest: number;
   /** whether seconds differ from local steps: under policies, laws of time, or the wall clock */
@@ -58,53 +63,94 @@ export function algorithmNumbers(
   };
 }
 
-/** The curves of some panels, those on the same problem together; a run without panels is one panel. */
+/** A curve of a panel. */
+interface Entry {
+  readonly panel: PanelData;
+  readonly data: AlgorithmData;
+}
+
+/**
+ * The curves of some panels: those of one condition together, and across conditions those of one algorithm with one method; a run without panels is
+ * one panel.
+ */
 export function contenderGroups(
   panels: readonly PanelData[],
   column: Measure,
   styles: Styles,
 ): ContenderGroup[] {
-  const problems: { readonly specification: unknown; readonly panels: PanelData[] }[] = [];
-  for (const panel of panels) {
-    const { specification } = panel.manifest.problem;
-    const found = problems.find((each) => isDeepStrictEqual(each.specification, specification));
-    if (found === undefined) problems.push({ specification, panels: [panel] });
-    else found.panels.push(panel);
+  const entries = panels.flatMap((panel) =>
+    panel.data.filter(({ series }) => series.length > 0).map((data): Entry => ({ panel, data })),
+  );
+  const conditions = alike(entries, ({ panel }) => conditionOf(panel.manifest));
+  const methods =
+    conditions.length < 2
+      ? []
+      : alike(entries, ({ panel: { manifest }, data: { algorithm } }) =>
+          methodOf(
+            manifest,
+            manifest.configuration.algorithms.find((each) => keyOf(each) === algorithm),
+          ),
+        );
+  const isOneMethod = methods.length === 1;
+  const within = conditions.map((each) => {
+    const titles = [...new Set(each.map(({ panel }) => panel.title))];
+    return { entries: each, title: conditions.length > 1 ? titles.join(', ') : undefined };
+  });
+  const across = methods.map((each) => ({
+    entries: each,
+    title: isOneMethod ? undefined : acrossTitle(each, methods, styles),
+  }));
+  return [...within, ...across]
+    .filter((group) => group.entries.length > 1)
+    .map(({ entries: members, title }) => groupOf(members, title, panels.length > 1, column, styles));
+}
+
+/** Entries that have an equal property, together. */
+function alike(entries: readonly Entry[], propertyOf: (entry: Entry) => unknown): (readonly Entry[])[] {
+  const groups: { readonly property: unknown; readonly entries: Entry[] }[] = [];
+  for (const entry of entries) {
+    const property = propertyOf(entry);
+    const found = groups.find((group) => isDeepStrictEqual(group.property, property));
+    if (found === undefined) groups.push({ property, entries: [entry] });
+    else found.entries.push(entry);
   }
-  return problems
-    .map(({ panels: members }) => groupOf(members, panels.length > 1, column, styles, problems.length > 1))
-    .filter(({ contenders }) => contenders.length > 1);
+  return groups.map((group) => group.entries);
+}
+
+/** `Local SA in each panel`; of an algorithm with several methods the panels are named. */
+function acrossTitle(entries: readonly Entry[], all: readonly (readonly Entry[])[], styles: Styles): string {
+  const { algorithm } = entries[0]!.data;
+  const { title } = styles(algorithm);
+  const isAlone = all.filter(([entry]) => entry!.data.algorithm === algorithm).length === 1;
+  return `${title}: ${isAlone ? 'each panel' : entries.map(({ panel }) => panel.title).join(', ')}`;
 }
 
 function groupOf(
-  panels: readonly PanelData[],
+  entries: readonly Entry[],
+  title: string | undefined,
   isJoint: boolean,
   column: Measure,
   styles: Styles,
-  isTitled: boolean,
 ): ContenderGroup {
-  const algorithms = new Set(panels.flatMap(({ data }) => data.map(({ algorithm }) => algorithm)));
-  const contenders = panels.flatMap(({ name, title, data, manifest }) =>
-    data
-      .filter(({ series }) => series.length > 0)
-      .map((each) => ({
-        key: isJoint ? `${name}/${each.algorithm}` : each.algorithm,
-        title:
-          panels.length === 1
-            ? styles(each.algorithm).title
-            : algorithms.size === 1
-              ? title
-              : `${styles(each.algorithm).title}, ${title}`,
-        numbers: memoised(algorithmNumbers(each, column, manifest).numbers),
-        ...spanOf(each, column),
-      })),
-  );
+  const algorithms = new Set(entries.map(({ data }) => data.algorithm));
+  const panels = [...new Set(entries.map(({ panel }) => panel))];
+  const contenders = entries.map(({ panel: { name, title: panelTitle, manifest }, data }) => ({
+    key: isJoint ? `${name}/${data.algorithm}` : data.algorithm,
+    title:
+      panels.length === 1
+        ? styles(data.algorithm).title
+        : algorithms.size === 1
+          ? panelTitle
+          : `${styles(data.algorithm).title}, ${panelTitle}`,
+    numbers: memoised(algorithmNumbers(data, column, manifest).numbers),
+    ...spanOf(data, column),
+  }));
   const asked = panels.flatMap(({ manifest }) => manifest.configuration.reach ?? []);
   const { root } = panels[0]!.manifest.problem;
   return {
-    title: isTitled ? panels.map(({ title }) => title).join(', ') : undefined,
+    title,
     contenders,
-    asked: [...new Set(asked)].sort((a, b) => b - a),
+    asked: distinctLevels(asked),
     smallest: column === 'error' ? roundingOf(root) : 0,
     isTimed: panels.some(({ manifest }) => isTimed(manifest.configuration)),
   };
@@ -121,14 +167,16 @@ function memoised(numbers: Numbers): Numbers {
   };
 }
 
-/** Error at the start of an algorithm's curves, and the least that every seed reaches; infinite where a seed diverged. */
+/** Error at the start of an algorithm's curves, and at the end of every seed, over the last 30 % and in the last round; infinite where a seed diverged. */
 function spanOf(data: AlgorithmData, column: Measure): Span {
-  const values = data.series.map(({ columns }) => columns[column]!.filter(Number.isFinite));
-  const least = (numbers: readonly number[]): number =>
-    numbers.reduce((smallest, value) => Math.min(smallest, value), Infinity);
-  const depths = values.map(least);
+  const starts = data.series.map(({ columns }) => columns[column]![0] ?? NaN).filter(Number.isFinite);
+  const depths = data.series.map(({ columns: { round, ...columns } }) => {
+    const errors = columns[column]!;
+    const depth = Math.max(errors.at(-1)!, meanOver(round, errors, tailOf(round.at(-1)!)));
+    return Number.isNaN(depth) ? Infinity : depth;
+  });
   return {
-    start: least(values.map((each) => each[0] ?? Infinity)),
+    start: starts.reduce((smallest, value) => Math.min(smallest, value), Infinity),
     depth:
       divergedSeeds(data).diverged > 0 ? Infinity : depths.reduce((most, each) => Math.max(most, each), 0),
   };

@@ -2,45 +2,125 @@
 import type { Titles } from '../../algorithms/titles.ts';
 import type { Contender, ContenderGroup } from '../contest/contender.ts';
 import { type Contest, contestOf } from '../contest/contest.ts';
+import { isCondition } from '../contest/conditions.ts';
 import { rankingOf } from '../contest/ranking.ts';
-import type { Reached } from '../reach.ts';
+import type { Passage } from '../../protocol/found.ts';
+import { byFallingLevel, epsilonOf, isFirstTouch, type Level } from '../../values/level.ts';
+import type { Amount, Reached } from '../reach.ts';
 import { shownAmong } from './shownValue.ts';
 import { bestOf } from './sweepFigures.ts';
 import type { Cell, SweepData } from './sweepData.ts';
 
-/** Where an algorithm reaches ε in the least seconds over the grid. */
+/** Where an algorithm reaches a level with the least of some amounts over the grid. */
 export interface BestForLevel {
   readonly algorithm: string;
+  /** in which it is compared, `problem.agents = 10`; empty where there is one alone */
+  readonly condition: string;
+  /** points of the algorithm under this condition, without the best */
+  readonly others: number;
+  readonly level: Level;
+  /** that have the same best point, not separated from the same others */
+  readonly by: readonly Amount[];
   readonly cell: Cell;
   readonly reached: Reached;
-  /** points that are not separated from it */
+  /** points that are not separated from it, and how many seeds would do that, where it is known */
   readonly tied: readonly Cell[];
+  readonly seedsNeeded: ReadonlyMap<Cell, number>;
   /** numeric names of which it has the least or the largest value: a better point may lie beyond */
   readonly edges: readonly string[];
 }
 
 /** The levels of reach.csv, in its order. */
-export const levelsOf = ({ cells }: SweepData): number[] => [
+export const levelsOf = ({ cells }: SweepData): Level[] => [
   ...new Set([...cells.values()].flat().flatMap(({ reach }) => reach.map(({ level }) => level))),
 ];
 
-/** The best point of each algorithm for each level that a seed reaches anywhere. */
+/** What best points are found by, seconds first. */
+const BY: readonly (readonly [Amount, (level: Level) => Passage])[] = [
+  ['time', (seconds) => ({ seconds })],
+  ['round', (rounds) => ({ rounds })],
+  ['step', (steps) => ({ steps })],
+  ['uplinkBytes', (bytes) => ({ bytes })],
+  ['downlinkBytes', (downlinkBytes) => ({ downlinkBytes })],
+  ['bytes', (allBytes) => ({ allBytes })],
+];
+
+/**
+ * Whether a point may be said to reach a level: all of its seeds have completed, and their final error is at most ε in the mean. At the end of a
+ * run an error that goes up and down around a larger one may have no time left to rise. First touches do not settle.
+ */
+const settlesAt = ({ state, floor }: Pick<Cell, 'state' | 'floor'>, level: Level): boolean =>
+  isFirstTouch(level) || (state === 'completed' && floor !== undefined && floor.mean <= epsilonOf(level));
+
+/** The best points of each algorithm under each condition for each level that one reaches, by each amount. */
 export function bestForLevels(data: SweepData): BestForLevel[] {
-  return [...data.cells].flatMap(([algorithm, cells]) =>
-    levelsOf(data).flatMap((level): BestForLevel[] => {
-      const { first, tied } = rankingOf(cells, ({ numbers }) => numbers({ seconds: level }));
-      const reached = first?.reach.find((each) => each.level === level);
-      if (first === undefined || reached === undefined) return [];
-      return [{ ...{ algorithm, cell: first, reached, tied }, edges: edgesAt(data, first) }];
+  const levels = levelsOf(data);
+  const groups = [...data.cells].flatMap(([algorithm, cells]) =>
+    byCondition(data, cells, (cell) => cell).map(({ members, title }) => ({
+      ...{ algorithm, cells: members, condition: title },
+    })),
+  );
+  return groups.flatMap(({ algorithm, cells, condition }) =>
+    levels.flatMap((level) => {
+      const bests: (BestForLevel & { readonly by: Amount[] })[] = [];
+      for (const [amount, passage] of BY) {
+        const { first, tied, seedsNeeded } = rankingOf(
+          cells,
+          ({ numbers }) => numbers(passage(level)),
+          (cell) => settlesAt(cell, level),
+        );
+        const reached = first?.reach.find((each) => each.level === level);
+        if (first === undefined || reached === undefined) continue;
+        const alike = bests.find(({ cell, tied: others }) => cell === first && isSame(others, tied));
+        if (alike !== undefined) alike.by.push(amount);
+        else
+          bests.push({
+            ...{ algorithm, condition, level, by: [amount], cell: first, reached, tied, seedsNeeded },
+            others: cells.length - 1,
+            edges: edgesAt(data, first),
+          });
+      }
+      return bests;
     }),
   );
 }
 
-/** The numeric names of which a point has an outermost value. */
+/** A row for each best point and level, whatever it is the best by. */
+export const bestRows = (
+  bests: readonly BestForLevel[],
+): { readonly algorithm: string; readonly cell: Cell; readonly reached: readonly Reached[] }[] =>
+  bests
+    .filter(
+      (best, k) => bests.findIndex(({ cell, level }) => cell === best.cell && level === best.level) === k,
+    )
+    .map(({ algorithm, cell, reached }) => ({ algorithm, cell, reached: [reached] }));
+
+const isSame = (some: readonly Cell[], others: readonly Cell[]): boolean =>
+  some.length === others.length && some.every((cell) => others.includes(cell));
+
+/** Points under the same condition, together: those with the same values of the names that stand for conditions. */
+function byCondition<Member>(
+  { axes }: SweepData,
+  members: readonly Member[],
+  cellOf: (member: Member) => Cell,
+): { readonly title: string; readonly members: readonly Member[] }[] {
+  const conditions = axes.filter(({ name, values }) => isCondition(name) && values.length > 1);
+  const groups = new Map<string, Member[]>();
+  for (const member of members) {
+    const { point } = cellOf(member);
+    const title = conditions
+      .map(({ name, values }) => `${name} = ${shownAmong(values)(point[name]!)}`)
+      .join(', ');
+    groups.set(title, [...(groups.get(title) ?? []), member]);
+  }
+  return [...groups].map(([title, found]) => ({ title, members: found }));
+}
+
+/** The numeric names of the method of which a point has an outermost value. */
 export const edgesAt = ({ axes }: SweepData, { point }: Cell): string[] =>
   axes.flatMap(({ name, values }) => {
     const numbers = values.filter((value) => typeof value === 'number');
-    if (numbers.length < values.length || numbers.length < 2) return [];
+    if (numbers.length < values.length || numbers.length < 2 || isCondition(name)) return [];
     const value = point[name] as number;
     return value === Math.min(...numbers) || value === Math.max(...numbers) ? [name] : [];
   });
@@ -53,49 +133,46 @@ export function pointWords({ axes }: SweepData, { point }: Pick<Cell, 'point'>):
     .join(', ');
 }
 
-/** Names of which a value makes another problem: points with different ones do not compete. */
-const isProblem = (name: string): boolean => name.startsWith('problem.');
-
 /**
- * The points of a sweep with the same problem, all algorithms together. The base of the ratios is the point that reaches the lowest
+ * The points of a sweep under one condition, all algorithms together; of a sweep of conditions alone also each algorithm under all of them. The base of the ratios is the point that reaches the lowest
  * level in the least seconds; without levels that of the lowest floor.
  */
 export const sweepContests = (data: SweepData, titleOf: Titles): Contest[] =>
   sweepGroups(data, titleOf).map(({ group, base }) => contestOf(group, levelsOf(data), base));
 
-/** The points with the same problem, and which of them is the base. */
+/** The points that are compared, and which of them is the base. */
 export function sweepGroups(
   data: SweepData,
   titleOf: Titles,
 ): { readonly group: ContenderGroup; readonly base: number }[] {
   const levels = levelsOf(data);
-  const groups = new Map<string, { readonly title: string; readonly cells: [string, Cell][] }>();
-  const names = data.axes.filter(({ name, values }) => isProblem(name) && values.length > 1);
-  for (const [algorithm, cells] of data.cells)
-    for (const cell of cells) {
-      const title = names
-        .map(({ name, values }) => `${name} = ${shownAmong(values)(cell.point[name]!)}`)
-        .join(', ');
-      const group = groups.get(title) ?? { title, cells: [] };
-      group.cells.push([algorithm, cell]);
-      groups.set(title, group);
-    }
-  return [...groups.values()].flatMap(({ title, cells }) => {
-    const ended = cells.filter(([, { state }]) => state === 'completed' || state === 'diverged');
+  const all = [...data.cells].flatMap(([algorithm, cells]) => cells.map((cell) => ({ algorithm, cell })));
+  const within = byCondition(data, all, ({ cell }) => cell);
+  const methods = data.axes.filter(({ name, values }) => !isCondition(name) && values.length > 1);
+  const across =
+    within.length < 2 || methods.length > 0
+      ? []
+      : [...data.cells].map(([algorithm, cells]) => ({
+          title: titleOf(algorithm),
+          members: cells.map((cell) => ({ algorithm, cell })),
+        }));
+  return [...within, ...across].flatMap(({ title, members }) => {
+    const ended = members.filter(({ cell: { state } }) => state === 'completed' || state === 'diverged');
     if (ended.length < 2) return [];
-    const contenders = ended.map(([algorithm, cell]) => ({
+    const contenders = ended.map(({ algorithm, cell }) => ({
       key: `${algorithm}@${cell.key.slice(0, 12)}`,
       title:
         data.cells.size === 1 ? pointWords(data, cell) : `${titleOf(algorithm)}, ${pointWords(data, cell)}`,
       numbers: cell.numbers,
+      settles: (level: Level) => settlesAt(cell, level),
       ...{ start: NaN, depth: NaN },
     }));
     const group: ContenderGroup = {
-      ...{ title: groups.size > 1 ? title : undefined, contenders, asked: levels },
+      ...{ title: within.length > 1 ? title : undefined, contenders, asked: levels },
       ...{ smallest: 0, isTimed: true },
     };
     const base = baseAmong(
-      ended.map(([, cell]) => cell),
+      ended.map(({ cell }) => cell),
       contenders,
       levels,
     );
@@ -106,10 +183,14 @@ export function sweepGroups(
 function baseAmong(
   cells: readonly Cell[],
   contenders: readonly Contender[],
-  levels: readonly number[],
+  levels: readonly Level[],
 ): number {
-  for (const level of levels.toSorted((a, b) => a - b)) {
-    const { first } = rankingOf(contenders, ({ numbers }) => numbers({ seconds: level }));
+  for (const level of levels.toSorted(byFallingLevel).reverse()) {
+    const { first } = rankingOf(
+      contenders,
+      ({ numbers }) => numbers({ seconds: level }),
+      ({ settles }) => settles?.(level) ?? true,
+    );
     if (first !== undefined) return contenders.indexOf(first);
   }
   return Math.max(0, cells.indexOf(bestOf(cells)!));
