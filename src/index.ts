@@ -25,6 +25,7 @@ export type {
   SomeAgents,
 } from './protocol/found.ts';
 export type { RunSettings } from './settings/runSettings.ts';
+export type { Level } from './values/level.ts';
 export {
   algorithm,
   type AgentLogic,

@@ -1,6 +1,6 @@
 /** `fedsa compare`: what differs between two runs, in what was asked and in what came out. */
-import { exact, FEWEST_SEEDS, grouped, scientific, withInterval } from '../report/numbers.ts';
-import { alikePairs, type Pair, QUANTITY_NAMES } from '../report/pairs.ts';
+import { FEWEST_SEEDS, grouped, levelText, scientific, withInterval } from '../report/numbers.ts';
+import { alikePairs, levelOf, type Pair, QUANTITY_NAMES } from '../report/pairs.ts';
 import {
   type AlgorithmComparison,
   type ComparedFloor,
@@ -92,9 +92,9 @@ function firstLines(contest: Contest, column: RunComparison['column']): string[]
   return levels.length === 0
     ? []
     : [
-        `First to ${SYMBOLS[column]} ≤ ε, by 95 % intervals of ratios, Holm’s correction for all pairs`,
-        ...levels.flatMap(({ epsilon, texts }) =>
-          texts.map(({ axes, text }) => `  ${exact(epsilon)}, ${axes}: ${text}`),
+        `${SYMBOLS[column]} at ε; separated by 95 % intervals of ratios, Holm’s correction for all pairs`,
+        ...levels.flatMap(({ level, texts }) =>
+          texts.map(({ axes, text }) => `  ${levelText(level)}, ${axes}: ${text}`),
         ),
       ];
 }
@@ -169,7 +169,7 @@ const pairTable = (pairs: readonly Pair[], ratio: string): string[] =>
     ['', 'quantity', ratio, 'p', 'seeds', 'correlation', 'seeds for ± 10 %'],
     ...alikePairs(pairs).map(({ pair, quantities }) => [
       pair.algorithm,
-      `${quantities.map((name) => QUANTITY_NAMES[name]).join(', ')}${pair.epsilon === null ? '' : ` to ${exact(pair.epsilon)}`}`,
+      `${quantities.map((name) => QUANTITY_NAMES[name]).join(', ')}${pair.epsilon === null ? '' : ` to ${levelText(levelOf(pair)!)}`}`,
       ratioText(pair),
       scientific(pair.pValue, 2),
       `${pair.seeds}${pair.censored > 0 ? `, ${pair.censored} censored` : ''}`,
@@ -180,13 +180,14 @@ const pairTable = (pairs: readonly Pair[], ratio: string): string[] =>
 
 /** What both spent on the way to ε, up to what all runs lasted; nothing where no seed misses it. */
 function restrictedLine(
-  { quantity, epsilon, seeds, censored, restricted }: Pair,
+  pair: Pair,
   name: string,
   [base, result]: readonly [base: string, result: string],
 ): string[] {
+  const { quantity, seeds, censored, restricted } = pair;
   if (restricted === null) return [];
   const [a, b] = restricted.means.map((value) => scientific(value));
   return [
-    `${name}: ${censored} of ${seeds} seeds miss ${exact(epsilon!)}. Mean ${QUANTITY_NAMES[quantity]} to it, at most ${scientific(restricted.upTo)} each: ${base} ${a!}, ${result} ${b!}.`,
+    `${name}: ${censored} of ${seeds} seeds miss ${levelText(levelOf(pair)!)}. Mean ${QUANTITY_NAMES[quantity]} to it, at most ${scientific(restricted.upTo)} each: ${base} ${a!}, ${result} ${b!}.`,
   ];
 }

@@ -1,11 +1,13 @@
-/** When levels of the error were first reached: a table for a terminal, and an object for --json. */
+/** When levels of the error are reached: a table for a terminal, and an object for --json. */
 import { PASSAGES, type Reached } from '../report/reach.ts';
 import { NAMED, passageText } from '../report/reachFigure.ts';
 import type { Interval } from '../report/statistics.ts';
 import { table } from './textTable.ts';
 import { measured } from './findings.ts';
 import type { Measure } from '../scenario/scenario.ts';
+import { levelText } from '../report/numbers.ts';
 import { SYMBOLS } from '../report/quantities.ts';
+import { epsilonOf, isFirstTouch } from '../values/level.ts';
 
 /** What a row is of, a text for each heading, and its levels. */
 export interface ReachRow {
@@ -24,14 +26,16 @@ export function reachTable(
   const texts = all.map(({ reach }) => PASSAGES.map((name) => passageText(reach[name], measured)));
   const hasMedian = texts.some((row) => row.some(({ isMedian }) => isMedian));
   const quantity = SYMBOLS[column];
-  const unreached = hasMedian ? '; medians where not every seed has reached ε' : '';
+  const isFirst = all.some(({ reach }) => isFirstTouch(reach.level));
+  const unreached = hasMedian ? '; medians where not every seed reaches ε' : '';
+  const touches = isFirst ? '; a first touch does not last' : '';
   return [
-    `First recorded round with ${quantity} ≤ ε, mean over the seeds [95 % confidence interval]${unreached}`,
+    `Until ${quantity} reaches ε: from then on at most ε on average${touches}. Mean over the seeds [95 % confidence interval]${unreached}`,
     ...table([
       [...headings, 'ε', 'seeds', ...PASSAGES.map((name) => NAMED[name])],
       ...all.map(({ heads, reach }, k) => [
         ...heads,
-        String(reach.level),
+        levelText(reach.level),
         `${reach.reached} of ${reach.seeds}`,
         ...texts[k]!.map(({ text, isMedian }) => (isMedian ? `${text} (median)` : text)),
       ]),
@@ -39,7 +43,7 @@ export function reachTable(
   ];
 }
 
-/** First passages to one level; the end of an interval is null where it is beyond the runs. */
+/** The passages to one level; the end of an interval is null where it is beyond the runs. */
 export function reachRecord({ level, reached, seeds, ...passages }: Reached): object {
   const numbers = PASSAGES.map((name) => {
     const { mean, median, medianInterval } = passages[name];
@@ -55,5 +59,6 @@ export function reachRecord({ level, reached, seeds, ...passages }: Reached): ob
       },
     ];
   });
-  return { level, reached, seeds, ...(Object.fromEntries(numbers) as object) };
+  const touch = isFirstTouch(level) && { firstTouch: true };
+  return { level: epsilonOf(level), ...touch, reached, seeds, ...(Object.fromEntries(numbers) as object) };
 }

@@ -1,4 +1,5 @@
 /** The options of `fedsa run` and `fedsa theory`: the table of settings, and what is the commands' own. */
+import type { Level } from '../values/level.ts';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Option as SettingOption, OPTIONS, type RunSettings, wordsOf } from '../settings/runSettings.ts';
 import type { Reading } from '../values/text.ts';
@@ -73,8 +74,8 @@ export const addReachOption = (command: Command): Command =>
   command.addOption(commandOption(OPTIONS.find(({ field }) => field === 'reach')!));
 
 /** The levels that were given. */
-export const levelsOf = ({ reach }: { readonly reach?: unknown }): readonly number[] | undefined =>
-  reach instanceof Given ? (reach.value as readonly number[]) : undefined;
+export const levelsOf = ({ reach }: { readonly reach?: unknown }): readonly Level[] | undefined =>
+  reach instanceof Given ? (reach.value as readonly Level[]) : undefined;
 
 /** The problem says which numbers it can have. */
 function wholeNumber(text: string): number {

@@ -2,9 +2,10 @@
 import cliProgress from 'cli-progress';
 import { withoutPassword } from '../nats/address.ts';
 import { InputError } from '../protocol/failure.ts';
-import { grouped, scientific } from '../report/numbers.ts';
+import { seedsText } from '../report/contest/verdictText.ts';
+import { grouped, levelText, scientific } from '../report/numbers.ts';
 import { type Cell, REACH_NAME, readSweep, type SweepData } from '../report/sweep/sweepData.ts';
-import { bestForLevels, edgesAt, pointWords } from '../report/sweep/sweepContest.ts';
+import { bestForLevels, bestRows, edgesAt, pointWords } from '../report/sweep/sweepContest.ts';
 import { executeSweep, type Over } from '../runs/sweep/executeSweep.ts';
 import type { SweepProgress, SweepResult } from '../runs/sweep/sweepResult.ts';
 import type { Slice } from '../runs/sweep/slice.ts';
@@ -20,7 +21,7 @@ import { EXIT } from './exitStatus.ts';
 import { exportOrSay } from './exportCommand.ts';
 import { interruptibly } from './interruptibly.ts';
 import { measured } from './findings.ts';
-import { passageText } from '../report/reachFigure.ts';
+import { leastTexts, unreachedLevels } from '../report/sweep/sweepReach.ts';
 import { reachRecord, reachTable } from './reachTable.ts';
 import { shownAmong } from '../report/sweep/shownValue.ts';
 import { settingsOf, storeOf } from './settings.ts';
@@ -209,14 +210,14 @@ function displayOn(stream: NodeJS.WriteStream): Display {
 const cellsOf = ({ cells }: SweepData): { readonly algorithm: string; readonly cell: Cell }[] =>
   [...cells].flatMap(([algorithm, list]) => list.map((cell) => ({ algorithm, cell })));
 
-/** When the levels were reached, at each point; of many points at the soonest of each algorithm and level. */
+/** When the levels are reached, at each point; of many points at the best of each algorithm and level. */
 function reachLines(data: SweepData): string[] {
   const names = data.axes.map(({ name }) => name);
   const all = cellsOf(data).filter(({ cell }) => cell.reach.length > 0);
   const isShort = all.reduce((sum, { cell }) => sum + cell.reach.length, 0) <= MOST_ROWS;
   const rows = isShort
     ? all.map(({ algorithm, cell }) => ({ algorithm, cell, reached: cell.reach }))
-    : bestForLevels(data).map(({ algorithm, cell, reached }) => ({ algorithm, cell, reached: [reached] }));
+    : bestRows(bestForLevels(data));
   const lines = reachTable(
     data.quantity,
     ['algorithm', ...names],
@@ -232,17 +233,35 @@ function reachLines(data: SweepData): string[] {
   ];
 }
 
-/** The best point of each algorithm for each ε. */
-const bestLines = (data: SweepData): string[] =>
-  bestForLevels(data).map(({ algorithm, cell, reached, tied, edges }) => {
-    const { text, isMedian } = passageText(reached.time, measured);
-    const time =
-      text === '–'
-        ? `${reached.reached} of ${reached.seeds} seeds`
-        : `${text} s${isMedian ? ' (median)' : ''}`;
-    const others = data.cells.get(algorithm)!.length - 1;
-    return `Best point of ${algorithm} for ε = ${reached.level}: ${time} at ${pointWords(data, cell)}${edgeText(edges)}${beside(tied.length, others)}`;
-  });
+/** The best points of each algorithm for each ε, by what they are the best; that no point reaches it where none does. */
+function bestLines(data: SweepData): string[] {
+  const bests = bestForLevels(data);
+  return [
+    ...bests.map((best) => {
+      const { algorithm, level, cell, tied, seedsNeeded, edges } = best;
+      const others = data.cells.get(algorithm)!.length - 1;
+      const names = tied.map((each) => {
+        const seeds = seedsText(seedsNeeded.get(each));
+        return `${pointWords(data, each)}${seeds === '' ? '' : ` (${seeds})`}`;
+      });
+      return `Best point of ${algorithm} for ε = ${levelText(level)}: ${leastTexts(best, measured).join(', ')} at ${pointWords(data, cell)}${edgeText(edges)}${besideNamed(names, others)}`;
+    }),
+    ...unreachedLevels(data, bests).map(
+      ({ algorithm, levels }) =>
+        `No point of ${algorithm} reaches ε = ${levels.map(levelText).join(', ')}: a final error above ε does not count`,
+    ),
+  ];
+}
+
+/** More points that are not separated are counted. */
+const MOST_TIED = 5;
+
+/** Which other points are not separated from the best. */
+function besideNamed(names: readonly string[], others: number): string {
+  if (names.length === 0) return beside(0, others);
+  const more = names.length > MOST_TIED ? `; and ${names.length - MOST_TIED} more` : '';
+  return `, not separated from ${names.slice(0, MOST_TIED).join('; ')}${more}`;
+}
 
 /** ` (at the edge of the grid: step-size)`. */
 const edgeText = (edges: readonly string[]): string =>
@@ -288,9 +307,12 @@ function printEnd(
       })),
       ...(data && {
         quantity: data.quantity,
-        bestFor: bestForLevels(data).map(({ algorithm, cell, reached, tied, edges }) => ({
-          ...{ algorithm, key: cell.key, point: cell.point, ...reachRecord(reached), edges },
-          notSeparated: tied.map(({ key, point }) => ({ key, point })),
+        bestFor: bestForLevels(data).map(({ algorithm, by, cell, reached, tied, seedsNeeded, edges }) => ({
+          ...{ algorithm, by, key: cell.key, point: cell.point, ...reachRecord(reached), edges },
+          notSeparated: tied.map((each) => ({
+            ...{ key: each.key, point: each.point },
+            seedsToSeparate: seedsNeeded.get(each) ?? null,
+          })),
         })),
         reach: cellsOf(data).map(({ algorithm, cell: { key, point, reach } }) => ({
           ...{ algorithm, key, point, levels: reach.map(reachRecord) },

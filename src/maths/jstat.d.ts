@@ -7,6 +7,10 @@ declare module 'jstat' {
       /** P(T ≤ x) */
       cdf(x: number, dof: number): number;
     };
+    readonly noncentralt: {
+      /** P(T ≤ x), T = (Z + ncp)/√(χ²_dof/dof) */
+      cdf(x: number, dof: number, ncp: number): number;
+    };
     readonly gamma: { cdf(x: number, shape: number, scale: number): number };
     /** exp(N(mu, sigma²)) */
     readonly lognormal: { cdf(x: number, mu: number, sigma: number): number };

@@ -1,10 +1,11 @@
 /** What a run or its panels found, for a scenario to say in a sentence: the numbers of the report's tables and figures. */
+import type { Level } from '../values/level.ts';
 
 /** Who of a timed run's agents is meant: from a first to a last, both included; all where it is not given. */
 export type SomeAgents = readonly [first: number, last: number];
 
 /**
- * What is known of one seed's number: it lies between two others. `low` and `high` are the same where it was measured; a level is first
+ * What is known of one seed's number: it lies between two others. `low` and `high` are the same where it was measured; a level is
  * reached between two recorded rounds; `high` is Infinity where the run ended without reaching it.
  */
 export interface KnownNumber {
@@ -15,12 +16,17 @@ export interface KnownNumber {
 /** One number of each seed that has completed or diverged. */
 export type SeedNumbers = ReadonlyMap<number, KnownNumber>;
 
-/** What had been spent when the error was first at most ε: seconds, rounds, bytes that agents had sent, or bytes in both directions. */
+/**
+ * What had been spent when the error reached ε, or with `'first:0.1'` first touched it: seconds, rounds, local steps of an agent, bytes that agents
+ * had sent or been sent, or bytes in both directions.
+ */
 export type Passage =
-  | { readonly seconds: number }
-  | { readonly rounds: number }
-  | { readonly bytes: number }
-  | { readonly allBytes: number };
+  | { readonly seconds: Level }
+  | { readonly rounds: Level }
+  | { readonly steps: Level }
+  | { readonly bytes: Level }
+  | { readonly downlinkBytes: Level }
+  | { readonly allBytes: Level };
 
 /**
  * What is compared: the mean over the last 30 % of the rounds, the last round, the averaged iterate's error there, seconds a round,
@@ -89,10 +95,10 @@ export interface FoundAlgorithm {
   readonly tail: (column: string) => number;
   /** rounds in seconds: the length of the run divided by its rounds */
   readonly roundSeconds: number;
-  /** until the error was first at most ε, mean over the seeds; if some end before, the median, which may be Infinity */
-  readonly seconds: (level: number) => number;
+  /** until the error reached ε, mean over the seeds; if some do not, the median, which may be Infinity; `'first:0.1'` asks for the first touch */
+  readonly seconds: (level: Level) => number;
   /** likewise what all agents had sent by then */
-  readonly bytes: (level: number) => number;
+  readonly bytes: (level: Level) => number;
   /** share of the agents' time, by what they were at */
   readonly share: (
     activity: 'computing' | 'sending' | 'receiving' | 'waiting' | 'away',

@@ -24,6 +24,7 @@ import { pageFrame } from './pageFrame.ts';
 import { jointStyles, type PanelData } from './panelData.ts';
 import { sidesOf } from './pairedRatio.ts';
 import { valueText } from './differenceText.ts';
+import type { Level } from '../values/level.ts';
 
 /** The page's figure of curves. */
 const CURVES = 'curves';
@@ -79,7 +80,7 @@ export async function buildComparison(
 }
 
 /** The ratios of an algorithm that both runs have, those of the second run to those of the first. */
-function ratiosOf(pair: RunPair['algorithms'][number], levels: readonly number[]): Contest['ratios'] {
+function ratiosOf(pair: RunPair['algorithms'][number], levels: readonly Level[]): Contest['ratios'] {
   const [first, second] = pair;
   if (first === undefined || second === undefined) return [];
   const title = first.title === second.title ? first.title : `${second.title} to ${first.title}`;

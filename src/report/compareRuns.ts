@@ -13,6 +13,7 @@ import { type Numbers, type Pair, pairsOf } from './pairs.ts';
 import { type Interval, mean, positiveMeanInterval } from './statistics.ts';
 import type { RoundRange } from './tail.ts';
 import type { Measure } from '../scenario/scenario.ts';
+import { distinctLevels, type Level } from '../values/level.ts';
 
 /** A field in which two runs differ; `undefined` where one lacks it. */
 export interface FieldDifference {
@@ -51,7 +52,7 @@ export interface RunPair {
   readonly panels: readonly [PanelData, PanelData];
   readonly algorithms: readonly (readonly [AlgorithmResult | undefined, AlgorithmResult | undefined])[];
   /** target errors, the largest first */
-  readonly levels: readonly number[];
+  readonly levels: readonly Level[];
 }
 
 /** An algorithm's numbers in a run. */
@@ -70,7 +71,7 @@ export interface AlgorithmResult {
  */
 export async function readRunPair(
   directories: readonly [string, string],
-  epsilons?: readonly number[],
+  epsilons?: readonly Level[],
 ): Promise<RunPair> {
   const titles = directories.map((directory) => basename(resolve(directory)));
   const [a, b] = titles[0] === titles[1] ? directories : titles;
@@ -89,7 +90,7 @@ export async function readRunPair(
       first.size === 1 && second.size === 1
         ? [[[...first.values()][0], [...second.values()][0]]]
         : [...new Set([...first.keys(), ...second.keys()])].map((key) => [first.get(key), second.get(key)]),
-    levels: epsilons ?? [...new Set(named)].sort((x, y) => y - x),
+    levels: epsilons ?? distinctLevels(named),
   };
 }
 
@@ -101,7 +102,7 @@ export async function readRunPair(
  */
 export async function compareRuns(
   directories: readonly [string, string],
-  epsilons?: readonly number[],
+  epsilons?: readonly Level[],
 ): Promise<RunComparison> {
   return comparisonOf(await readRunPair(directories, epsilons));
 }
@@ -115,7 +116,7 @@ export const comparisonOf = ({ column, panels, algorithms, levels }: RunPair): R
 });
 
 /** The ratios of an algorithm that both runs have. */
-export function algorithmPairs([a, b]: RunPair['algorithms'][number], levels: readonly number[]): Pair[] {
+export function algorithmPairs([a, b]: RunPair['algorithms'][number], levels: readonly Level[]): Pair[] {
   if (a === undefined || b === undefined) return [];
   return pairsOf(a.key === b.key ? a.key : `${a.key}/${b.key}`, [a.numbers, b.numbers], levels);
 }

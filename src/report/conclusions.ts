@@ -311,8 +311,8 @@ export function reaches(level: number, all: readonly Named[]): string {
   const ranking = rankingOf(all, (result) => result.seeds({ seconds: level }));
   const first = ranking.first!;
   // A run that ended before the first passage might have been earlier.
-  const isFirst = full.length + part.length > 1 && ranking.tied.length === 0;
-  const tied = ranking.tied.filter((result) => !never.includes(result));
+  const isFirst = full.length + part.length > 1 && ranking.tied.length === 0 && ranking.short.length === 0;
+  const { tied } = ranking;
   const isWhole = (result: Named): boolean => full.some((each) => each.result === result);
   const begin = `${nameOf(first)} reaches ${epsilon} ${isFirst ? 'first, ' : ''}after ${passageText(first)}`;
   const [other] = tied;

@@ -29,13 +29,14 @@ import { type AlgorithmData, divergedSeeds, groupByAlgorithm } from './curve.ts'
 import { scientific, sentenceNumber } from './numbers.ts';
 import { algorithmsOf, commonColumn, type PanelData, readPanelData, summarisePanels } from './panelData.ts';
 import { type AgentsOfAlgorithm, inAll, readAgents } from './readAgents.ts';
-import { reachedBy, type PASSAGES } from './reach.ts';
+import { type Amount, reachedBy } from './reach.ts';
 import { readRounds } from './readRounds.ts';
 import { endingOf, seedNumbers } from './seedNumbers.ts';
 import { confidenceHalfWidth, mean } from './statistics.ts';
 import type { AlgorithmSummary } from './summary.ts';
 import { meanOver, tailOf } from './tail.ts';
 import type { Measure } from '../scenario/scenario.ts';
+import type { Level } from '../values/level.ts';
 
 /** Something is not there that an answer is about: other algorithms or panels were run. */
 export class NotFound extends Error {}
@@ -215,12 +216,7 @@ const tailMean = ({ series }: AlgorithmData, column: string): number =>
 const roundSeconds = ({ series }: AlgorithmData): number =>
   mean(series.map(({ columns: { time, round } }) => time.at(-1)! / round.at(-1)!));
 
-function passage(
-  data: AlgorithmData,
-  column: Measure,
-  level: number,
-  name: (typeof PASSAGES)[number],
-): number {
+function passage(data: AlgorithmData, column: Measure, level: Level, name: Amount): number {
   const [{ [name]: passed }] = reachedBy(data, column, [level]) as [ReturnType<typeof reachedBy>[number]];
   return passed.mean?.mean ?? passed.median ?? Infinity;
 }

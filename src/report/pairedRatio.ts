@@ -4,7 +4,15 @@
  */
 import jStat from 'jstat';
 import type { KnownNumber, SeedNumbers } from '../protocol/found.ts';
-import { type Interval, mean, meanInterval, medianInterval, quantile, studentFactor } from './statistics.ts';
+import {
+  deviationOf,
+  type Interval,
+  mean,
+  meanInterval,
+  medianInterval,
+  quantile,
+  studentFactor,
+} from './statistics.ts';
 
 export interface PairedRatio {
   /** common to both results */
@@ -15,8 +23,10 @@ export interface PairedRatio {
   readonly ratio: number;
   /** 95 % confidence interval of the ratio; `undefined` of too few seeds. An end may be 0 or Infinity. */
   readonly interval: Interval | undefined;
-  /** of a two-sided test of the ratio 1; 1 where nothing can be concluded */
+  /** of a two-sided test of the ratio 1; 1 where nothing can be concluded, NaN where nothing can be tested: of one seed, or without a ratio */
   readonly pValue: number;
+  /** |mean| of the seeds' log ratios over their standard deviation, by the ends of their ranges on the side of 1; NaN where it is not known, or they hold 1 */
+  readonly effect: number;
   /** of the two results' logarithms over the seeds; NaN of fewer than three seeds, or with censored ones */
   readonly correlation: number;
 }
@@ -26,7 +36,7 @@ const ROUNDING = 1e-9;
 /** Of fewer seeds the pairs alone do not separate results whose ranges overlap. */
 const FEW_SEEDS = 3;
 /** The level of tests: 1 minus the confidence of intervals. */
-const LEVEL = 0.05;
+export const LEVEL = 0.05;
 
 /**
  * The ratio `result / base` over the seeds that both have.
@@ -36,7 +46,7 @@ const LEVEL = 0.05;
  * that of the lowest ratios and its upper end that of the highest. With censored seeds it is the interval of the median by order
  * statistics, of lowest and highest ratios likewise, which needs six seeds: what the other seeds found does not replace a missing one.
  * Of fewer seeds, of which one result alone is censored, one end is Student's t for the ratios' bounds on that side: their mean
- * bounds the mean.
+ * bounds the mean. Two results that took nothing in any seed, as their errors begin below the level, have no ratio.
  */
 export function pairedRatio(base: SeedNumbers, result: SeedNumbers): PairedRatio {
   const pairs = [...base].flatMap(([seed, baseline]) => {
@@ -50,13 +60,20 @@ export function pairedRatio(base: SeedNumbers, result: SeedNumbers): PairedRatio
   const middles = pairs.map(({ first, other }) => Math.log(other.high / first.high));
   const isWhole = [...lows, ...highs, ...middles].every(Number.isFinite);
   const isFew = seeds < FEW_SEEDS && overlap(pairs);
-  if (seeds === 0 || !isWhole)
-    return { seeds, censored, ...ofBounds(lows, highs, middles, isFew), correlation: NaN };
+  if (seeds === 0 || !isWhole) {
+    const { pValue, ...found } = ofBounds(lows, highs, middles, isFew);
+    return {
+      ...{ seeds, censored, ...found, correlation: NaN, effect: NaN },
+      pValue:
+        seeds < 2 || pairs.every(({ first, other }) => first.high === 0 && other.high === 0) ? NaN : pValue,
+    };
+  }
   const ends = [meanInterval(lows), meanInterval(highs)] as const;
   const interval = ends[0] && ends[1] && { low: Math.exp(ends[0].low), high: Math.exp(ends[1].high) };
   return {
     ...{ seeds, censored, ratio: Math.exp(mean(middles)), interval },
-    pValue: isFew ? 1 : pValueOf(lows, highs),
+    pValue: seeds < 2 ? NaN : isFew ? 1 : pValueOf(lows, highs),
+    effect: effectOf(lows, highs),
     correlation: correlationOf(
       pairs.map(({ first }) => Math.log(first.high)),
       pairs.map(({ other }) => Math.log(other.high)),
@@ -82,6 +99,13 @@ function logarithm(a: number, b: number, unknown: number): number {
 /** Of the mean of numbers that lie between these bounds. */
 const pValueOf = (lows: readonly number[], highs: readonly number[]): number =>
   mean(lows) > 0 ? tTest(lows) : mean(highs) < 0 ? tTest(highs) : 1;
+
+/** Of the mean of numbers that lie between these bounds: the least that it may be. */
+function effectOf(lows: readonly number[], highs: readonly number[]): number {
+  const side = mean(lows) > 0 ? lows : mean(highs) < 0 ? highs : undefined;
+  if (side === undefined || side.length < 2) return NaN;
+  return Math.abs(mean(side)) / deviationOf(side, mean(side));
+}
 
 /** With censored seeds: of the median, or where every seed has a bound on one side, of the mean of these bounds. */
 function ofBounds(
@@ -164,12 +188,17 @@ export type Side = 'lower' | 'higher' | 'not separated';
  *
  * @param family - m, where these ratios are some of those that could have been compared
  */
-export function sidesOf(ratios: readonly PairedRatio[], family = ratios.length): Side[] {
-  const order = ratios.map((_, k) => k).sort((a, b) => ratios[a]!.pValue - ratios[b]!.pValue);
+export function sidesOf(
+  ratios: readonly Pick<PairedRatio, 'pValue' | 'interval'>[],
+  family = ratios.length,
+): Side[] {
+  // What cannot be tested comes last.
+  const tested = ratios.map(({ pValue }) => (Number.isNaN(pValue) ? 1 : pValue));
+  const order = ratios.map((_, k) => k).sort((a, b) => tested[a]! - tested[b]!);
   const sides = ratios.map((): Side => 'not separated');
   for (const [rank, k] of order.entries()) {
-    const { pValue, interval } = ratios[k]!;
-    if (pValue > LEVEL / (family - rank)) break;
+    const { interval } = ratios[k]!;
+    if (tested[k]! > LEVEL / (family - rank)) break;
     if (interval === undefined) continue;
     if (interval.high < 1) sides[k] = 'lower';
     else if (interval.low > 1) sides[k] = 'higher';

@@ -2,6 +2,7 @@
 import type { Passage, Quantity, SeedNumbers } from '../protocol/found.ts';
 import { type PairedRatio, pairedRatio } from './pairedRatio.ts';
 import { mean, studentFactor } from './statistics.ts';
+import { epsilonOf, isFirstTouch, type Level } from '../values/level.ts';
 
 /** Names of the quantities, as JSON has them: `bytes` counts both directions. */
 export type PairedQuantity = 'floor' | 'rounds' | 'seconds' | 'uplinkBytes' | 'bytes';
@@ -13,6 +14,8 @@ export interface Pair {
   readonly quantity: PairedQuantity;
   /** target error ε of a passage; null of the floor */
   readonly epsilon: number | null;
+  /** whether it is about the first touch of ε */
+  readonly firstTouch?: true;
   /** geometric mean over the seeds; the median where a seed is censored */
   readonly ratio: number;
   /** 95 % interval: Student's t over the seeds' log ratios; of the median by order statistics where a seed is censored */
@@ -23,16 +26,22 @@ export interface Pair {
   readonly censored: number;
   /** of the two results' logarithms over the seeds: what pairing gains */
   readonly correlation: number;
-  /** of a two-sided test of the ratio 1 */
+  /** of a two-sided test of the ratio 1; NaN where there is none, as of one seed */
   readonly pValue: number;
+  /** whether both results are there from the start in every seed, so that there is no ratio */
+  readonly atStart?: true;
   /** seeds with which the interval would be ± 10 % wide, at the spread of these seeds */
   readonly seedsForTenPercent: number;
   /** where seeds are censored, the means of what was spent up to ε or `upTo`, the least that any run lasted */
   readonly restricted: { readonly upTo: number; readonly means: readonly [number, number] } | null;
 }
 
+/** The level that a pair is about; `undefined` of the floor. */
+export const levelOf = ({ epsilon, firstTouch }: Pick<Pair, 'epsilon' | 'firstTouch'>): Level | undefined =>
+  epsilon === null ? undefined : firstTouch ? `first:${epsilon}` : epsilon;
+
 /** The quantities of passages to a target error. */
-export const PASSAGES: Readonly<Record<Exclude<PairedQuantity, 'floor'>, (epsilon: number) => Passage>> = {
+export const PASSAGES: Readonly<Record<Exclude<PairedQuantity, 'floor'>, (level: Level) => Passage>> = {
   rounds: (rounds) => ({ rounds }),
   seconds: (seconds) => ({ seconds }),
   uplinkBytes: (bytes) => ({ bytes }),
@@ -59,18 +68,24 @@ export type Numbers = (quantity: Quantity) => SeedNumbers;
 /**
  * The pairs of two results: of their floors, and of the passages to each target error.
  *
- * @param epsilons - target errors
+ * @param levels - target errors
  */
 export function pairsOf(
   algorithm: string,
   [base, result]: readonly [Numbers, Numbers],
-  epsilons: readonly number[],
+  levels: readonly Level[],
 ): Pair[] {
-  const paired = (name: PairedQuantity, epsilon: number | null, quantity: Quantity): Pair => {
+  const paired = (name: PairedQuantity, level: Level | null, quantity: Quantity): Pair => {
     const numbers = [base(quantity), result(quantity)] as const;
-    const { interval, ...ratio } = pairedRatio(...numbers);
+    const { interval, effect: _, ...ratio } = pairedRatio(...numbers);
+    const epsilon = level === null ? null : epsilonOf(level);
+    const isAtStart = [base, result].every((each) =>
+      [...each(quantity).values()].every(({ high }) => high === 0),
+    );
     return {
       ...{ algorithm, quantity: name, epsilon, low: interval?.low ?? NaN, high: interval?.high ?? NaN },
+      ...(level !== null && isFirstTouch(level) && { firstTouch: true }),
+      ...(level !== null && isAtStart && { atStart: true }),
       ...ratio,
       seedsForTenPercent: seedsForTenPercent({ ...ratio, interval }),
       restricted: epsilon === null || ratio.censored === 0 ? null : restrictedMeans(...numbers),
@@ -78,14 +93,16 @@ export function pairsOf(
   };
   return [
     paired('floor', null, 'floor'),
-    ...epsilons.flatMap((epsilon) =>
-      PASSAGE_NAMES.map((name) => paired(name, epsilon, PASSAGES[name](epsilon))),
-    ),
+    ...levels.flatMap((level) => PASSAGE_NAMES.map((name) => paired(name, level, PASSAGES[name](level)))),
   ].filter(({ seeds }) => seeds > 0);
 }
 
 /** The fewest seeds n with `t_{n−1} s/√n ≤ log 1.1`, s the deviation of log ratios; NaN where it is unknown. */
-function seedsForTenPercent({ interval, seeds, censored }: PairedRatio): number {
+function seedsForTenPercent({
+  interval,
+  seeds,
+  censored,
+}: Pick<PairedRatio, 'interval' | 'seeds' | 'censored'>): number {
   if (interval === undefined || censored > 0 || !(interval.low > 0) || interval.high === Infinity) return NaN;
   const halfWidth = Math.log(interval.high / interval.low) / 2;
   const deviation = (halfWidth * Math.sqrt(seeds)) / studentFactor(seeds);
@@ -118,6 +135,7 @@ export function alikePairs(
     const isSame =
       before?.algorithm === pair.algorithm &&
       before.epsilon === pair.epsilon &&
+      before.firstTouch === pair.firstTouch &&
       [before.ratio, before.low, before.high].every((value, k) =>
         isNear(value, [pair.ratio, pair.low, pair.high][k]!),
       );

@@ -1,13 +1,46 @@
-/** When an error was first at most ε, over the seeds: in seconds, bytes and rounds. */
+/** When an error reaches ε, over the seeds: in seconds, bytes, rounds and local steps. */
+import { passageRow } from '../measurement/passage.ts';
 import type { MetricName } from '../metrics/metrics.ts';
-import type { ReadColumn } from './readRounds.ts';
+import type { Passage as PassageQuantity } from '../protocol/found.ts';
 import { amongSeeds } from '../protocol/replications.ts';
+import type { Level } from '../values/level.ts';
+import type { ReadColumn } from './readRounds.ts';
 import type { AlgorithmData } from './curve.ts';
 import { type OverSeeds, overSeeds } from './headline.ts';
 import { type Interval, medianInterval, quantile } from './statistics.ts';
 
-/** What a first passage is measured in: columns of rounds.csv, and the bytes of both directions. */
-export const PASSAGES = ['time', 'uplinkBytes', 'downlinkBytes', 'bytes', 'round'] as const;
+/** Columns of rounds.csv that say what was spent. */
+export const SPENT_COLUMNS = [
+  'time',
+  'uplinkBytes',
+  'downlinkBytes',
+  'round',
+  'step',
+] as const satisfies readonly MetricName[];
+type SpentColumn = (typeof SPENT_COLUMNS)[number];
+
+/** What a passage is measured in: these columns, and the bytes of both directions. */
+export const PASSAGES = ['time', 'uplinkBytes', 'downlinkBytes', 'bytes', 'round', 'step'] as const;
+export type Amount = (typeof PASSAGES)[number];
+
+/** What had been spent by a recorded round. */
+export type Spent = Readonly<Record<SpentColumn, number>>;
+
+/** One of the amounts. */
+export const amountOf = (name: Amount, spent: (column: SpentColumn) => number): number =>
+  name === 'bytes' ? spent('uplinkBytes') + spent('downlinkBytes') : spent(name);
+
+type Keys<T> = T extends unknown ? keyof T : never;
+const AMOUNT_OF: Readonly<Record<Keys<PassageQuantity>, Amount>> = {
+  ...{ seconds: 'time', rounds: 'round', steps: 'step' },
+  ...{ bytes: 'uplinkBytes', downlinkBytes: 'downlinkBytes', allBytes: 'bytes' },
+};
+
+/** What a quantity is measured in, and the level that it is about. */
+export function passageOf(quantity: PassageQuantity): { readonly name: Amount; readonly level: Level } {
+  const [[key, level]] = Object.entries(quantity) as [[Keys<PassageQuantity>, Level]];
+  return { name: AMOUNT_OF[key], level };
+}
 
 /** Of one number, over the seeds. */
 export interface Passage {
@@ -19,76 +52,64 @@ export interface Passage {
   readonly medianInterval: Interval | undefined;
 }
 
-/** The first recorded round in which a quantity was at most `level`. */
-export interface Reached extends Readonly<Record<(typeof PASSAGES)[number], Passage>> {
-  /** ε */
-  readonly level: number;
+/** The passages of some seeds to a level. */
+export interface Reached extends Readonly<Record<Amount, Passage>> {
+  readonly level: Level;
   /** seeds that have reached it, of those that have completed or diverged */
   readonly reached: number;
   readonly seeds: number;
 }
 
-/** What had been spent when a level was first reached. */
-export type Spent = Readonly<Record<SpentColumn, number>>;
-
-/** Columns of rounds.csv. */
-export const SPENT_COLUMNS = [
-  'time',
-  'uplinkBytes',
-  'downlinkBytes',
-  'round',
-] as const satisfies readonly MetricName[];
-type SpentColumn = (typeof SPENT_COLUMNS)[number];
-
 /**
- * First passages to some levels. A seed that ends above a level has not reached it: when it would have is not
- * known, so that there is no mean then.
+ * The passages to some levels. When a seed would reach a level that it misses is not known, so that there is no mean then.
+ *
+ * @param levels - of each the passages of the seeds that have completed or diverged
  */
 export function reachedBy(
   { series, runs }: AlgorithmData,
   column: ReadColumn,
-  levels: readonly number[],
+  levels: readonly Level[],
 ): Reached[] {
-  const hasEnded = amongSeeds(runs.filter(({ state }) => state === 'completed' || state === 'diverged'));
-  const ended = series.filter(({ seed }) => hasEnded(seed));
+  const [completed, diverged] = (['completed', 'diverged'] as const).map((state) =>
+    amongSeeds(runs.filter((run) => run.state === state)),
+  );
+  const ended = series.filter(({ seed }) => completed!(seed) || diverged!(seed));
   return levels.map((level) =>
     reachedAt(
       level,
-      ended.map(({ columns }) => {
-        const row = columns[column]!.findIndex((value) => value <= level);
-        if (row < 0) return undefined;
-        const { time, uplinkBytes, downlinkBytes, round } = columns;
-        return {
-          ...{ time: time[row]!, round: round[row]! },
-          ...{ uplinkBytes: uplinkBytes[row]!, downlinkBytes: downlinkBytes[row]! },
-        };
+      ended.map(({ seed, columns }) => {
+        const row = passageRow(columns.round, columns[column]!, level, diverged!(seed));
+        return row < 0 ? undefined : spentBy(columns, row);
       }),
     ),
   );
 }
+
+const spentBy = (columns: Readonly<Record<SpentColumn, readonly number[]>>, row: number): Spent =>
+  Object.fromEntries(SPENT_COLUMNS.map((name) => [name, columns[name][row]!])) as unknown as Spent;
 
 /**
  * The passages of some seeds to a level.
  *
  * @param seeds - those that have ended; `undefined` of one that has not reached it
  */
-export function reachedAt(level: number, seeds: readonly (Spent | undefined)[]): Reached {
-  const passage = (name: keyof Spent): Passage => passageOf(seeds.map((seed) => seed?.[name] ?? Infinity));
-  const bytes = seeds.map((seed) => (seed === undefined ? Infinity : seed.uplinkBytes + seed.downlinkBytes));
+export function reachedAt(level: Level, seeds: readonly (Spent | undefined)[]): Reached {
+  const passages = PASSAGES.map((name) => [
+    name,
+    overPassages(
+      seeds.map((spent) => (spent === undefined ? Infinity : amountOf(name, (column) => spent[column]))),
+    ),
+  ]);
   return {
     level,
     reached: seeds.filter((seed) => seed !== undefined).length,
     seeds: seeds.length,
-    time: passage('time'),
-    uplinkBytes: passage('uplinkBytes'),
-    downlinkBytes: passage('downlinkBytes'),
-    bytes: passageOf(bytes),
-    round: passage('round'),
+    ...(Object.fromEntries(passages) as Record<Amount, Passage>),
   };
 }
 
-/** @param values - one of each seed; Infinity of those that have not reached the level */
-function passageOf(values: readonly number[]): Passage {
+/** @param values - one of each seed; Infinity of those that miss the level */
+function overPassages(values: readonly number[]): Passage {
   const sorted = [...values].sort((a, b) => a - b);
   const isWhole = sorted.length > 0 && sorted.at(-1)! < Infinity;
   const middle = sorted[Math.floor(sorted.length / 2)] ?? Infinity;

@@ -5,13 +5,14 @@ import { logScale, placesScale } from './chart/scale.ts';
 import { drawn, type DrawnFigure, figureFiles } from './drawnFigure.ts';
 import { QUANTITIES } from './figureList.ts';
 import { html } from './html.ts';
-import { exact, grouped, scientific } from './numbers.ts';
+import { exact, grouped, levelText, scientific } from './numbers.ts';
 import { rankingOf } from './contest/ranking.ts';
 import type { Styles } from './palette.ts';
 import type { PanelSummary } from './panelData.ts';
 import type { Measure } from '../scenario/scenario.ts';
 import { seedNumbers } from './seedNumbers.ts';
 import type { Interval } from './statistics.ts';
+import { distinctLevels, epsilonOf, isFirstTouch, type Level } from '../values/level.ts';
 
 /** How far an interval is drawn at most, by a factor. */
 const MOST = 3;
@@ -19,10 +20,10 @@ const MOST = 3;
 interface Place {
   readonly at: number;
   readonly panel: string;
-  /** mean over the seeds, or the median where not every one of them has reached the level */
+  /** mean over the seeds, or the median where not every one of them reaches the level */
   readonly seconds: number;
   readonly interval: Interval | undefined;
-  /** `3 of 5`, where not every seed has reached the level */
+  /** `3 of 5`, where not every seed reaches the level */
   readonly share: string | undefined;
 }
 
@@ -35,7 +36,7 @@ export function reachAcrossFigures(
   styles: Styles,
 ): DrawnFigure[] {
   const reached = summaries.flatMap((panelSummary) => panelSummary.algorithms.flatMap(({ reach }) => reach));
-  const levels = [...new Set(reached.map(({ level }) => level))].sort((a, b) => b - a);
+  const levels = distinctLevels(reached.map(({ level }) => level));
   const places = summaries.flatMap(({ panel: { at } }) => at ?? []);
   // At an end the least is no optimum: it may lie beyond.
   const isWithin = (at: number): boolean => at > Math.min(...places) && at < Math.max(...places);
@@ -71,7 +72,7 @@ export function reachAcrossFigures(
     });
     const all = series.flatMap(({ points }) => points);
     const name = `reach-across${levels.length === 1 ? '' : `-${index + 1}`}`;
-    const title = `Seconds to an error of ${exact(level)}, against ${across}`;
+    const title = `Seconds to an error of ${levelText(level)}, against ${across}`;
     const missing = lines.flatMap(({ algorithm, found }) => {
       const none = [...new Set(places)].filter((at) => !found.some((place) => place.at === at));
       return none.length === 0 ? [] : [`${styles(algorithm).title} at ${none.map(exact).join(', ')}`];
@@ -80,12 +81,12 @@ export function reachAcrossFigures(
       ...{ name, title, series, references: [], kinds: { bars: '95 % interval (arrow: continues)' } },
       x: { title: across, scale: placesScale(places) },
       y: {
-        title: `seconds until ${QUANTITIES[column]} ≤ ${exact(level)}`,
+        title: `seconds until ${QUANTITIES[column]} ${isFirstTouch(level) ? 'first touches' : 'reaches'} ${exact(epsilonOf(level))}`,
         scale: logScale(all.flatMap(({ y, low = y, high = y }) => [low, y, high])),
       },
     };
     const caption = html`<strong>${title}.</strong> Markers: mean over the seeds, or the median where not
-      every seed has reached the level (so many of them); bars: its 95 % confidence interval.
+      every seed reaches the level (so many of them do); bars: its 95 % confidence interval.
       ${missing.length === 0 ? '' : `Not reached by ${missing.join('; by ')}. `} ${figureFiles(name)}`;
     const rows = lines.flatMap(({ algorithm, found }) =>
       found.map(({ panel, at, seconds, interval }) =>
@@ -103,7 +104,7 @@ function isSooner(
   least: Place,
   summaries: readonly PanelSummary[],
   algorithm: string,
-  level: number,
+  level: Level,
   column: Measure,
 ): boolean {
   const passages = summaries.flatMap(({ panel: { name, at, data } }) => {
@@ -111,8 +112,8 @@ function isSooner(
     if (found === undefined || found.series.length === 0) return [];
     return [{ name, numbers: seedNumbers(found, column, undefined, { seconds: level }) }];
   });
-  const { first, tied } = rankingOf(passages, ({ numbers }) => numbers);
-  return first?.name === least.panel && tied.length === 0;
+  const { first, tied, short } = rankingOf(passages, ({ numbers }) => numbers);
+  return first?.name === least.panel && tied.length === 0 && short.length === 0;
 }
 
 /** Some words beside a point, those that there are. */
@@ -121,7 +122,7 @@ function calloutOf(...words: readonly (string | false | undefined)[]): { readonl
   return messages.length === 0 ? {} : { callout: messages.join(', ') };
 }
 
-function placesOf(summaries: readonly PanelSummary[], algorithm: string, level: number): Place[] {
+function placesOf(summaries: readonly PanelSummary[], algorithm: string, level: Level): Place[] {
   return summaries
     .flatMap(({ panel: { at, name }, algorithms }): Place[] => {
       const summary = algorithms.find((candidate) => candidate.algorithm === algorithm);

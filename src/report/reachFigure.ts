@@ -8,16 +8,23 @@ import { drawn, type DrawnFigure, figureFiles } from './drawnFigure.ts';
 import { QUANTITIES } from './figureList.ts';
 import type { OverSeeds } from './headline.ts';
 import { html, type Html } from './html.ts';
-import { exact, FEWEST_SEEDS, grouped, scientific, spreadText } from './numbers.ts';
+import { FEWEST_SEEDS, grouped, levelText, scientific, spreadText } from './numbers.ts';
 import type { CurveStyle } from './palette.ts';
 import { type Passage, PASSAGES, type Reached, reachedBy } from './reach.ts';
 import { QUANTITY } from './quantities.ts';
 import type { Measure } from '../scenario/scenario.ts';
+import { epsilonOf, isFirstTouch, type Level, levelLike } from '../values/level.ts';
 
 /** Levels that the figure goes through, from the start's error to the lowest that is asked for. */
 const LEVELS = 60;
 
 export const REACH_TITLE = 'How soon an error is reached';
+
+/** What a passage is, in a sentence for pages and papers. */
+const KEPT =
+  'ε is reached in the first recorded round from which the error is at most ε on average over every stretch.';
+const TOUCHED =
+  'ε is first touched in the first recorded round whose error is at most ε; the error may rise again.';
 
 /** What a line of the figure is of: an algorithm, or one in a panel. */
 export interface ReachLine {
@@ -32,30 +39,35 @@ interface ReachChart {
   readonly all: readonly { readonly line: ReachLine; readonly reached: readonly Reached[] }[];
   /** what bands are */
   readonly band: string;
+  /** whether first touches are drawn: where no level is asked for that is to be reached */
+  readonly isFirst: boolean;
 }
 
 /**
  * The mean seconds to each level, as far down as every seed of a line comes; `undefined` where none comes anywhere.
  *
- * @param asked - levels
+ * @param asked - levels; first touches are drawn where there are no others
  */
 export function reachChart(
   name: string,
   title: string,
   lines: readonly ReachLine[],
   column: Measure,
-  asked: readonly number[],
+  asked: readonly Level[],
 ): ReachChart | undefined {
   const starts = lines.flatMap(({ data }) => data.series.map(({ columns }) => columns[column]![0]!));
   const high = Math.min(...starts.filter((value) => value > 0));
-  const low = Math.min(...asked);
+  const isFirst = asked.every(isFirstTouch);
+  const alike = isFirst ? asked : asked.filter((level) => !isFirstTouch(level));
+  const low = Math.min(...alike.map(epsilonOf));
   if (!(high > low)) return undefined;
   const grid = Array.from({ length: LEVELS - 1 }, (_, k) => high * (low / high) ** ((k + 1) / LEVELS));
-  const levels = [...new Set([...grid, ...asked])].sort((a, b) => b - a);
+  const epsilons = [...new Set([...grid, ...alike.map(epsilonOf)])].sort((a, b) => b - a);
+  const levels = epsilons.map((epsilon) => levelLike(alike[0]!, epsilon));
   const all = lines.map((line) => ({ line, reached: reachedBy(line.data, column, levels) }));
   const series = all.flatMap(({ line, reached }): Series[] => {
     const points = reached.flatMap(({ level, time: { mean } }) =>
-      mean === undefined || mean.mean <= 0 ? [] : [{ x: level, y: mean.mean, ...bandOf(mean) }],
+      mean === undefined || mean.mean <= 0 ? [] : [{ x: epsilonOf(level), y: mean.mean, ...bandOf(mean) }],
     );
     const { title, hue } = line.style;
     if (points.length === 0) return [];
@@ -80,19 +92,19 @@ export function reachChart(
     title,
     x: { title: `level ε of ${QUANTITIES[column]}`, scale: falling(logScale(points.map(({ x }) => x))) },
     y: {
-      title: 'seconds until it is first reached',
+      title: `seconds until it is ${isFirst ? 'first touched' : 'reached'}`,
       scale: logScale(points.flatMap(({ y, low: least = y, high: most = y }) => [least, y, most])),
     },
     series,
     references: [],
     kinds: { band: isFew ? 'mean and range of the seeds' : 'mean and its 95 % interval' },
   };
-  return { chart, all, band: isFew ? 'range of the seeds' : '95 % confidence interval' };
+  return { chart, all, isFirst, band: isFew ? 'range of the seeds' : '95 % confidence interval' };
 }
 
 /** What lines and bands are. */
-export const reachSentences = (band: string): string =>
-  `Lines: the mean over the seeds of the time at which the level was first reached; bands: ${band}. A line ends at the lowest level that all of its seeds have reached.`;
+export const reachSentences = ({ band, isFirst }: Pick<ReachChart, 'band' | 'isFirst'>): string =>
+  `Lines: mean over the seeds of the seconds to each level; bands: ${band}. ${isFirst ? TOUCHED : KEPT} A line ends at the lowest level that all of its seeds come to.`;
 
 /** The chart as a figure of a page. */
 export function reachFigure(
@@ -100,12 +112,12 @@ export function reachFigure(
   title: string,
   lines: readonly ReachLine[],
   column: Measure,
-  asked: readonly number[],
+  asked: readonly Level[],
   size: Size,
 ): DrawnFigure | undefined {
   const found = reachChart(name, title, lines, column, asked);
   if (found === undefined) return undefined;
-  const caption = html`<strong>${title}.</strong> ${reachSentences(found.band)} ${figureFiles(name)}`;
+  const caption = html`<strong>${title}.</strong> ${reachSentences(found)} ${figureFiles(name)}`;
   return drawn(found.chart, size, reachCsv(found.all), caption);
 }
 
@@ -138,7 +150,7 @@ function reachCsv(
         const { mean, median, medianInterval: interval } = reach[name];
         return [mean?.mean, mean?.interval?.low, mean?.interval?.high, median, interval?.low, interval?.high];
       });
-      return [line.key, reach.level, reach.seeds, reach.reached, ...numbers.map(cell)].join(',');
+      return [line.key, epsilonOf(reach.level), reach.seeds, reach.reached, ...numbers.map(cell)].join(',');
     }),
   );
   return [['line', 'level', 'seeds', 'reached', ...names].join(','), ...rows].join('\n') + '\n';
@@ -162,13 +174,14 @@ export function passageText(
   return { text: write({ mean: median, interval }), isMedian: true };
 }
 
-/** What first passages are counted in. */
+/** What passages are counted in. */
 export const NAMED = {
   time: 'seconds',
   uplinkBytes: 'uplink bytes',
   downlinkBytes: 'downlink bytes',
   bytes: 'all bytes',
   round: 'rounds',
+  step: 'local steps',
 } as const;
 
 /** A row of the table. */
@@ -205,7 +218,7 @@ export function reachTable(
           <tr>
             ${titles.map((title) => html`<th scope="col">${title}</th>`)}
             ${only === undefined ? html`<th scope="col">ε</th>` : undefined}
-            <th scope="col">seeds that<br />reached ${only === undefined ? 'it' : `ε = ${exact(only)}`}</th>
+            <th scope="col">seeds that<br />reach ${only === undefined ? 'it' : `ε = ${levelText(only)}`}</th>
             ${PASSAGES.map((name) => html`<th scope="col">${NAMED[name]}</th>`)}
           </tr>
         </thead>
@@ -215,9 +228,9 @@ export function reachTable(
               (reach, k) =>
                 html`<tr>
                   ${k > 0 ? undefined : heads.map((head) => html`<th scope="rowgroup" rowspan="${reached.length}">${head}</th>`)}
-                  ${only === undefined ? cell('ε', exact(reach.level)) : undefined}
+                  ${only === undefined ? cell('ε', levelText(reach.level)) : undefined}
                   ${cell(
-                    only === undefined ? 'reached by' : `ε = ${exact(only)} reached by`,
+                    only === undefined ? 'reached by' : `ε = ${levelText(only)} reached by`,
                     `${grouped(reach.reached)} of ${grouped(reach.seeds)} seeds`,
                   )}
                   ${PASSAGES.map((name) => cellOf(NAMED[name], reach[name]))}
@@ -229,10 +242,11 @@ export function reachTable(
     </div>
     <div class="notes">
       <p>
-        The first recorded round with ${quantity} ≤ ε, of each seed that completed or diverged: its time, the
-        bytes that all agents had sent, had been sent, and both by then, and its number; mean [95 % interval]
-        as above. Where some seeds ended before, there is no mean, but the median over all seeds, those taken
-        as later than all, with the interval of at least 95 % between two of its values (six seeds at least).
+        ${quantity}: ${[...levels].every(isFirstTouch) ? '' : KEPT}
+        ${[...levels].some(isFirstTouch) ? TOUCHED : ''} Seconds, bytes that all agents had sent, had been
+        sent, and both by then, rounds, and local steps of an agent; mean [95 % interval] as above. Where some
+        seeds miss ε, there is no mean, but the median over all seeds, those taken as later than all, with the
+        interval of at least 95 % between two of its values (six seeds at least).
       </p>
     </div>`;
   return html`<h2>${REACH_TITLE}</h2>

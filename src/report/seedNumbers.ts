@@ -12,6 +12,8 @@ import type { Measure } from '../scenario/scenario.ts';
 import { type AlgorithmData, divergedSeeds } from './curve.ts';
 import type { Floor } from './headline.ts';
 import type { Series } from './readRounds.ts';
+import { passageRow, passageRows } from '../measurement/passage.ts';
+import { amountOf, passageOf } from './reach.ts';
 import { mean } from './statistics.ts';
 import type { AlgorithmSummary } from './summary.ts';
 import { meanOver, type RoundRange, tailOf } from './tail.ts';
@@ -70,27 +72,16 @@ function numberOf(
   return values === undefined ? NaN : meanOver(columns.round, values, rounds);
 }
 
-/** When an error was first at most ε: in the round that shows it, or in one that was not recorded before it. */
+/** What an error's way to ε took: up to the round that shows it, or one that was not recorded before it. */
 function passage({ columns }: Series, column: Measure, quantity: Passage, hasDiverged: boolean): KnownNumber {
-  const { level, spent } = passageColumn(columns, quantity);
-  const row = columns[column]!.findIndex((value) => value <= level);
-  if (row >= 0) {
-    const before = columns.round[row - 1];
-    const isNext = before === undefined || before + 1 === columns.round[row];
-    return { low: spent(isNext ? row : row - 1), high: spent(row) };
-  }
-  return hasDiverged ? UNBOUNDED : { low: spent(columns.round.length - 1), high: Infinity };
-}
-
-/** The level of a passage, and what had been spent by a recorded round. */
-function passageColumn(
-  { time, round, uplinkBytes, downlinkBytes }: Series['columns'],
-  quantity: Passage,
-): { readonly level: number; readonly spent: (row: number) => number } {
-  if ('seconds' in quantity) return { level: quantity.seconds, spent: (row) => time[row]! };
-  if ('rounds' in quantity) return { level: quantity.rounds, spent: (row) => round[row]! };
-  if ('bytes' in quantity) return { level: quantity.bytes, spent: (row) => uplinkBytes[row]! };
-  return { level: quantity.allBytes, spent: (row) => uplinkBytes[row]! + downlinkBytes[row]! };
+  const { name, level } = passageOf(quantity);
+  const spent = (row: number): number => amountOf(name, (counter) => columns[counter][row]!);
+  const { after, by } = passageRows(
+    columns.round,
+    passageRow(columns.round, columns[column]!, level, hasDiverged),
+  );
+  if (by < 0 && hasDiverged) return UNBOUNDED;
+  return { low: spent(after), high: by < 0 ? Infinity : spent(by) };
 }
 
 /** So few rounds say nothing of where errors end. */

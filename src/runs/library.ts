@@ -1,4 +1,5 @@
 /** The command line's commands as functions, with the same defaults. */
+import type { Level } from '../values/level.ts';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../protocol/failure.ts';
@@ -269,8 +270,8 @@ export async function worst(
 
 /** What `report` takes beside the directory. */
 export interface ReportCallOptions extends Pick<RunCallOptions, 'exact' | 'dataDirectory' | 'signal'> {
-  /** levels ε for which the report gives first passages, instead of those of the run */
-  readonly reach?: readonly number[];
+  /** target errors for which the report says when they are reached, instead of those of the run; `'first:0.1'` asks for a first touch */
+  readonly reach?: readonly Level[];
   /** whether the page can compute the run again in its reader's browser */
   readonly verify?: boolean;
   /** sees how far exact curves are */
@@ -408,7 +409,7 @@ export async function figure(
 export async function compare(
   first: string,
   second: string,
-  epsilons?: readonly number[],
+  epsilons?: readonly Level[],
 ): Promise<RunComparison> {
   const { compareRuns } = await import('../report/compareRuns.ts');
   return compareRuns([first, second], epsilons);
@@ -423,7 +424,7 @@ export async function compare(
  */
 export async function compareCurves(
   directory: string,
-  epsilons?: readonly number[],
+  epsilons?: readonly Level[],
   base?: string,
 ): Promise<ContestRecord[]> {
   const comparison = await import('../report/contest/curveComparison.ts');

@@ -11,6 +11,7 @@ import { type StalenessWeight, weight, type WeightText } from '../policies/stale
 import { meanOf } from '../timing/distribution.ts';
 import { isShared, timingModel } from '../timing/timingModel.ts';
 import { listed } from '../values/kind.ts';
+import { type Level, levels, readLevels } from '../values/level.ts';
 import { share } from '../values/parameter.ts';
 import { type Reading, readText } from '../values/text.ts';
 import { either, flag, list, object, oneOf, plain, real, text, type Value, whole } from '../values/value.ts';
@@ -434,17 +435,18 @@ export const SETTINGS = {
   },
   /** whether iterates.csv is written; by default where d ≤ 10 */
   iterates: { value: flag, help: 'write iterates.csv', byDefault: 'where d ≤ 10', runOnly: true },
-  /** levels ε for which first passages are reported; no number depends on it */
+  /** target errors: when they are reached is reported, of `'first:0.1'` when it was first touched; no number depends on it */
   reach: {
-    value: list(real({ above: 0 })),
+    value: levels,
+    read: readLevels,
     argument: '<ε>',
-    help: 'also report when the squared error was first at most ε; several ε separated by commas',
-    more: 'See [first passages](commands.md#how-soon-an-error-is-reached)',
+    help: 'also report when the squared error reaches ε, with first:ε its first touch; several separated by commas',
+    more: 'See [how soon an error is reached](commands.md#how-soon-an-error-is-reached)',
     runOnly: true,
     recorded: 'reach',
     default: undefined,
     sameNumbers: true,
-    refuse: (levels: readonly number[]) => {
+    refuse: (levels: readonly Level[]) => {
       const twice = levels.find((level, at) => levels.indexOf(level) < at);
       return twice === undefined ? undefined : `${twice} is given twice; name each level once`;
     },

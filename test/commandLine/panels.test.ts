@@ -78,12 +78,12 @@ describe('two panels', () => {
     );
     expect(status).toBe(0);
     const lines = stdout.split('\n');
-    const at = lines.findIndex((line) => line.startsWith('First recorded round with'));
-    expect(lines.filter((line) => line.startsWith('First recorded'))).toHaveLength(1);
+    const at = lines.findIndex((line) => line.startsWith('Until ‖θ̄ − θ*‖² reaches ε'));
+    expect(lines.filter((line) => line.startsWith('Until '))).toHaveLength(1);
     const table = lines.slice(at + 1, at + 10).map((line) => line.trim().split(/ {2,}/));
     const soon = (panel: string, title: string): string[][] => [
-      [panel, title, '100', '2 of 2', '0', '0', '0', '0', '0'],
-      [panel, title, '1e-9', '0 of 2', '–', '–', '–', '–', '–'],
+      [panel, title, '100', '2 of 2', '0', '0', '0', '0', '0', '0'],
+      [panel, title, '10⁻⁹', '0 of 2', '–', '–', '–', '–', '–', '–'],
     ];
     expect(table).toEqual([
       [
@@ -96,6 +96,7 @@ describe('two panels', () => {
         'downlink bytes',
         'all bytes',
         'rounds',
+        'local steps',
       ],
       ...['A', 'B'].flatMap((panel) => ['Local SA', 'FedHSA'].flatMap((title) => soon(panel, title))),
     ]);

@@ -23,7 +23,7 @@ const folder = emptyFolder();
 
 const GRID = ['--grid', 'step-size=0.02..0.2:log3', '--grid', 'local-steps=1,5'];
 /** Some seeds reach the second at some points, none at others. */
-const LEVELS = [0.1, 0.01];
+const LEVELS = [0.1, 0.01, 'first:0.1'] as const;
 const sweep = (out: string, ...more: string[]): string[] => [
   ...['sweep', 'problem.json', ...GRID, '--algorithm', 'local-sa,fedhsa', '--rounds', '20'],
   ...['--reach', LEVELS.join(), '--threads', '1', '--quiet', '--out', out, ...more],
@@ -45,6 +45,7 @@ interface SweepResult {
     readonly point: Readonly<Record<string, number>>;
     readonly levels: readonly {
       readonly level: number;
+      readonly firstTouch?: true;
       readonly time: { readonly mean: { readonly value: number } | null };
     }[];
   }[];
@@ -110,18 +111,29 @@ test('a sweep has a row for each point, algorithm and seed, in the order of the 
   expect(points.flatMap(({ runs }) => runs.map((run) => run.state))).toEqual(new Array(12).fill('completed'));
 });
 
-test('reach.csv has the first round at or below each level, of each row of results.csv', () => {
+test('reach.csv has the round from which the error stays at each level, or first touches it, of each row of results.csv', () => {
   const reach = rows(folder, 'whole', 'reach.csv');
   expect(Object.keys(reach[0]!).slice(3).join()).toBe(
-    'algorithm,seed,state,quantity,level,time,uplinkBytes,downlinkBytes,round',
+    'algorithm,seed,state,quantity,level,time,uplinkBytes,downlinkBytes,round,step,' +
+      'afterTime,afterUplinkBytes,afterDownlinkBytes,afterRound,afterStep',
   );
   const expected = rows(folder, 'whole', 'results.csv').flatMap(({ key, seed, state, ...point }) => {
     const rounds = rows(folder, 'whole', 'runs', key!, 'rounds.csv').filter(
       (candidate) => candidate.seed === seed,
     );
     return LEVELS.map((level) => {
-      const first = rounds.find(({ error }) => Number(error) <= level);
-      const { time = '', uplinkBytes = '', downlinkBytes = '', round = '' } = first ?? {};
+      const epsilon = Number(String(level).replace('first:', ''));
+      const errors = rounds.map(({ error }) => Number(error));
+      const isMeanBelow = (stretch: readonly number[]): boolean =>
+        stretch.reduce((sum, error) => sum + error - epsilon, 0) <= 0;
+      // Every round is recorded: so each has weight 1.
+      const row = errors.findIndex((error, t) =>
+        typeof level === 'number'
+          ? errors.slice(t).every((_, length) => isMeanBelow(errors.slice(t, t + length + 1)))
+          : error <= epsilon,
+      );
+      const { time = '', uplinkBytes = '', downlinkBytes = '', round = '', step = '' } = rounds[row] ?? {};
+      const after = rounds[row] ?? rounds.at(-1)!;
       const named = { key, 'step-size': point['step-size'], 'local-steps': point['local-steps'] };
       const cells = {
         seed,
@@ -132,6 +144,12 @@ test('reach.csv has the first round at or below each level, of each row of resul
         uplinkBytes,
         downlinkBytes,
         round,
+        step,
+        afterTime: after.time,
+        afterUplinkBytes: after.uplinkBytes,
+        afterDownlinkBytes: after.downlinkBytes,
+        afterRound: after.round,
+        afterStep: after.step,
       };
       return { ...named, algorithm: point.algorithm, ...cells };
     });
@@ -430,7 +448,7 @@ test('the report of a sweep has a figure for each name, with theory’s floor, a
   expect(reach).toHaveLength(12);
   const soonest = new Map<string, number>();
   for (const { algorithm, key, point, levels } of reach) {
-    expect(levels.map(({ level }) => level)).toEqual(LEVELS);
+    expect(levels.map(({ level, firstTouch }) => (firstTouch ? `first:${level}` : level))).toEqual(LEVELS);
     const custom = rows(folder, 'whole', 'reach.csv').filter((row) => row.key === key && row.level === '0.1');
     const seconds = custom.filter(({ round }) => round !== '').map(({ time }) => Number(time));
     expect(levels[0]).toMatchObject({ reached: seconds.length, seeds: 2 });

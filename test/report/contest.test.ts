@@ -20,11 +20,11 @@ const passages = (...values: readonly (number | readonly [end: number])[]): Seed
   );
 
 const ranked = (results: Readonly<Record<string, SeedNumbers>>): object => {
-  const { first, tied, behind, missing } = rankingOf(Object.keys(results), (name) => results[name]!);
-  return { first, tied, behind: behind.map(({ result }) => result), missing };
+  const { first, tied, behind, missing, short } = rankingOf(Object.keys(results), (name) => results[name]!);
+  return { first, tied, behind: behind.map(({ result }) => result), missing, short };
 };
 
-test('the least is first; what is not separated, later, or never there is told apart', () => {
+test('the least is first; what is not separated, later, or never there is told apart, and who ended sooner', () => {
   expect(
     ranked({
       later: passages(100, 120, 110),
@@ -33,9 +33,12 @@ test('the least is first; what is not separated, later, or never there is told a
       never: passages([600], [600], [600]),
       brief: passages([5], [5], [5]),
     }),
-  ).toEqual({ first: 'least', tied: ['near', 'brief'], behind: ['later'], missing: ['never'] });
+  ).toEqual({
+    ...{ first: 'least', tied: ['near'], behind: ['later'] },
+    ...{ missing: ['never', 'brief'], short: ['brief'] },
+  });
   expect(ranked({ a: passages([9]), b: passages([9]) })).toEqual({
-    ...{ first: undefined, tied: [], behind: [], missing: ['a', 'b'] },
+    ...{ first: undefined, tied: [], behind: [], missing: ['a', 'b'], short: [] },
   });
   // A seed that misses ε does not make the others' mean the least.
   expect(ranked({ part: passages(1, 1, [600]), full: passages(50, 51, 52) })).toMatchObject({
@@ -110,9 +113,9 @@ test('a verdict in words, and axes with the same one together', () => {
   );
   const [level, ...others] = verdictsByLevel(contest);
   expect(others).toEqual([]);
-  expect(level).toMatchObject({ epsilon: 0.1, texts: [{ axes: 'seconds, uplink bytes, all bytes' }] });
+  expect(level).toMatchObject({ level: 0.1, texts: [{ axes: 'seconds, uplink bytes, all bytes' }] });
   expect(verdictText(contest.verdicts[0]!)).toBe(
-    'first: fast (11 s (seeds 10, 12, 11)); not separated: “fast, too”; not reached by never',
+    'reached by fast after 11 s (seeds 10, 12, 11), not separated from “fast, too” after 11.1 s (59 seeds would separate them); later by slow after 105 s; not reached by never',
   );
 });
 

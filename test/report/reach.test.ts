@@ -1,10 +1,11 @@
-/** First passages: of made-up rows, and of runs whose times are known in closed form. */
+/** Passages: of made-up rows, and of runs whose times are known in closed form. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { run, type RunSettings } from '../../src/index.ts';
 import type { RunRecord } from '../../src/recording/manifest.ts';
 import type { AlgorithmData } from '../../src/report/curve.ts';
+import { overSeeds } from '../../src/report/headline.ts';
 import { HUES } from '../../src/report/palette.ts';
 import { reachedAt, reachedBy, type Spent } from '../../src/report/reach.ts';
 import { reachChart } from '../../src/report/reachFigure.ts';
@@ -35,20 +36,19 @@ function dataOf(
   return { algorithm: 'a', series, runs };
 }
 
-test('the first round at or below a level counts, whatever comes after it', () => {
-  const [reached] = reachedBy(
-    dataOf([
-      [9, 5, 1, 7, 1],
-      [9, 1, 9, 9, 9],
-    ]),
-    'error',
-    [1],
-  );
+test('a level is reached where the error stays; its first touch counts where that is asked for', () => {
+  const data = dataOf([
+    [9, 5, 1, 7, 1],
+    [9, 1, 9, 1, 1],
+  ]);
+  const [reached, touched] = reachedBy(data, 'error', [1, 'first:1']);
   expect(reached).toMatchObject({ level: 1, reached: 2, seeds: 2 });
-  expect(reached!.round.mean?.values).toEqual([2, 1]);
-  expect(reached!.time.mean).toMatchObject({ mean: 2, values: [2, 2], interval: { low: 2, high: 2 } });
-  expect(reached!.uplinkBytes.mean?.mean).toBe(20);
-  expect(reached!.round.median).toBe(1.5);
+  expect(reached!.round.mean?.values).toEqual([4, 3]);
+  expect(touched).toMatchObject({ level: 'first:1', reached: 2, seeds: 2 });
+  expect(touched!.round.mean?.values).toEqual([2, 1]);
+  expect(touched!.time.mean).toMatchObject({ mean: 2, values: [2, 2], interval: { low: 2, high: 2 } });
+  expect(touched!.uplinkBytes.mean?.mean).toBe(20);
+  expect(touched!.round.median).toBe(1.5);
 });
 
 test('where a seed has not reached a level there is no mean, and a median while most have', () => {
@@ -62,10 +62,10 @@ test('where a seed has not reached a level there is no mean, and a median while 
   expect(none).toMatchObject({ reached: 0, seeds: 3, time: { mean: undefined, median: undefined } });
 });
 
-test('seeds that were interrupted are not asked, those that diverged are; the start may be below a level', () => {
-  const data = dataOf([[9, 1], [9, 1, 1e9], [9]], ['completed', 'diverged', 'interrupted']);
-  expect(reachedBy(data, 'error', [1])[0]).toMatchObject({ reached: 2, seeds: 2 });
-  expect(reachedBy(data, 'error', [10])[0]!.time.mean?.values).toEqual([0, 0]);
+test('seeds that were interrupted are not asked; those that diverged reach nothing, whatever they touched', () => {
+  const data = dataOf([[9, 1], [9, 1, 1], [9]], ['completed', 'diverged', 'interrupted']);
+  expect(reachedBy(data, 'error', [1])[0]).toMatchObject({ reached: 1, seeds: 2 });
+  expect(reachedBy(data, 'error', ['first:10'])[0]!.time.mean?.values).toEqual([0, 0]);
 });
 
 test.each([
@@ -210,9 +210,16 @@ test('with exponential work the mean over 200 seeds is T H seconds, within four 
 });
 
 test('a sweep draws medians where some seeds have not come to a level, with how many have; the others are at the soonest point', () => {
-  const spent = (time: number): Spent => ({ time, uplinkBytes: 10 * time, downlinkBytes: time, round: time });
+  const spent = (time: number): Spent => ({
+    ...{ time, uplinkBytes: 10 * time, downlinkBytes: time, round: time, step: time },
+  });
   const cell = (step: number, local: number, ...times: readonly (number | undefined)[]): Cell => ({
-    ...{ point: { step, local }, key: `${step}-${local}`, state: 'completed', floor: undefined },
+    ...{
+      point: { step, local },
+      key: `${step}-${local}`,
+      state: 'completed',
+      floor: overSeeds([0.05, 0.06]),
+    },
     trend: 'level',
     numbers: () => new Map(times.map((time, seed) => [seed, { low: time ?? 100, high: time ?? Infinity }])),
     reach: [

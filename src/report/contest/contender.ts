@@ -12,7 +12,8 @@ import type { Styles } from '../palette.ts';
 import type { PanelData } from '../panelData.ts';
 import type { Numbers } from '../pairs.ts';
 import { seedNumbers } from '../seedNumbers.ts';
-import { type RoundRange, tailOf } from '../tail.ts';
+import { meanOver, type RoundRange, tailOf } from '../tail.ts';
+import { distinctLevels, type Level } from '../../values/level.ts';
 import type { Span } from './levels.ts';
 
 /** A result that is compared with others. */
@@ -21,6 +22,8 @@ export interface Contender {
   readonly key: string;
   readonly title: string;
   readonly numbers: Numbers;
+  /** whether it may be said to reach a level; by default it may */
+  readonly settles?: (level: Level) => boolean;
 }
 
 /** Results on one problem. */
@@ -29,7 +32,7 @@ export interface ContenderGroup {
   readonly title: string | undefined;
   readonly contenders: readonly (Contender & Span)[];
   /** target errors that the runs ask for */
-  readonly asked: readonly number[];
+  readonly asked: readonly Level[];
   /** less than this is rounding */
   readonly smallest: number;
   /** whether seconds differ from local steps: under policies, laws of time, or the wall clock */
@@ -104,7 +107,7 @@ function groupOf(
   return {
     title: isTitled ? panels.map(({ title }) => title).join(', ') : undefined,
     contenders,
-    asked: [...new Set(asked)].sort((a, b) => b - a),
+    asked: distinctLevels(asked),
     smallest: column === 'error' ? roundingOf(root) : 0,
     isTimed: panels.some(({ manifest }) => isTimed(manifest.configuration)),
   };
@@ -121,14 +124,16 @@ function memoised(numbers: Numbers): Numbers {
   };
 }
 
-/** Error at the start of an algorithm's curves, and the least that every seed reaches; infinite where a seed diverged. */
+/** Error at the start of an algorithm's curves, and at the end of every seed, over the last 30 % and in the last round; infinite where a seed diverged. */
 function spanOf(data: AlgorithmData, column: Measure): Span {
-  const values = data.series.map(({ columns }) => columns[column]!.filter(Number.isFinite));
-  const least = (numbers: readonly number[]): number =>
-    numbers.reduce((smallest, value) => Math.min(smallest, value), Infinity);
-  const depths = values.map(least);
+  const starts = data.series.map(({ columns }) => columns[column]![0] ?? NaN).filter(Number.isFinite);
+  const depths = data.series.map(({ columns: { round, ...columns } }) => {
+    const errors = columns[column]!;
+    const depth = Math.max(errors.at(-1)!, meanOver(round, errors, tailOf(round.at(-1)!)));
+    return Number.isNaN(depth) ? Infinity : depth;
+  });
   return {
-    start: least(values.map((each) => each[0] ?? Infinity)),
+    start: starts.reduce((smallest, value) => Math.min(smallest, value), Infinity),
     depth:
       divergedSeeds(data).diverged > 0 ? Infinity : depths.reduce((most, each) => Math.max(most, each), 0),
   };

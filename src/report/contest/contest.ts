@@ -2,6 +2,7 @@
 import { type Pair, type PairedQuantity, PASSAGES, pairsOf } from '../pairs.ts';
 import type { Contender, ContenderGroup } from './contender.ts';
 import { levelsAmong } from './levels.ts';
+import type { Level } from '../../values/level.ts';
 import { type Ranking, rankingOf } from './ranking.ts';
 
 /** Unit of a passage to ε. */
@@ -9,7 +10,7 @@ export type Axis = Exclude<PairedQuantity, 'floor'>;
 
 /** Results that reach ε first on one axis. */
 export interface Verdict {
-  readonly epsilon: number;
+  readonly level: Level;
   readonly axis: Axis;
   readonly ranking: Ranking<Contender>;
 }
@@ -26,7 +27,7 @@ export interface Contest {
   readonly base: Contender;
   readonly contenders: readonly Contender[];
   /** target errors, the largest first */
-  readonly levels: readonly number[];
+  readonly levels: readonly Level[];
   /** whether the levels were chosen by the curves, rather than asked for */
   readonly isChosen: boolean;
   /** the first axis: seconds under a policy or a law of time, else rounds */
@@ -41,7 +42,7 @@ export interface Contest {
  * @param levels - by default those that the runs ask for, or three where curves lie
  * @param base - index of the contender that others are compared with
  */
-export function contestOf(group: ContenderGroup, levels?: readonly number[], base = 0): Contest {
+export function contestOf(group: ContenderGroup, levels?: readonly Level[], base = 0): Contest {
   const { title, contenders, asked, smallest, isTimed } = group;
   const given = levels ?? (asked.length > 0 ? asked : undefined);
   const chosen = given ?? levelsAmong(contenders, smallest);
@@ -51,11 +52,14 @@ export function contestOf(group: ContenderGroup, levels?: readonly number[], bas
   const first = contenders[base]!;
   return {
     ...{ title, contenders, base: first, levels: chosen, isChosen: given === undefined, leading: axes[0]! },
-    verdicts: chosen.flatMap((epsilon) =>
+    verdicts: chosen.flatMap((level) =>
       axes.map((axis) => ({
-        epsilon,
-        axis,
-        ranking: rankingOf(contenders, ({ numbers }) => numbers(PASSAGES[axis](epsilon))),
+        ...{ level, axis },
+        ranking: rankingOf(
+          contenders,
+          ({ numbers }) => numbers(PASSAGES[axis](level)),
+          ({ settles }) => settles?.(level) ?? true,
+        ),
       })),
     ),
     ratios: contenders

@@ -3,8 +3,8 @@ import type { Measure } from '../../scenario/scenario.ts';
 import { cell } from '../cell.ts';
 import { type DrawnFigure, figureOnPage } from '../drawnFigure.ts';
 import { html, type Html } from '../html.ts';
-import { exact, grouped, scientific, withInterval } from '../numbers.ts';
-import { alikePairs, type Pair, QUANTITY_NAMES } from '../pairs.ts';
+import { grouped, levelText, scientific, withInterval } from '../numbers.ts';
+import { alikePairs, levelOf, type Pair, QUANTITY_NAMES } from '../pairs.ts';
 import { QUANTITY } from '../quantities.ts';
 import { typeset } from '../typeset.ts';
 import type { Contest } from './contest.ts';
@@ -51,7 +51,7 @@ export function contestSection(
 
 function firstSection(contests: readonly Contest[], column: Measure): Html | undefined {
   const rows = contests.flatMap((contest) =>
-    verdictsByLevel(contest).map(({ epsilon, texts }) => ({ contest, epsilon, texts })),
+    verdictsByLevel(contest).map(({ level, texts }) => ({ contest, level, texts })),
   );
   if (rows.length === 0) return undefined;
   const isTitled = contests.length > 1;
@@ -62,18 +62,18 @@ function firstSection(contests: readonly Contest[], column: Measure): Html | und
         <thead>
           <tr>
             ${isTitled ? html`<th scope="col">Problem</th>` : undefined}
-            <th scope="col">${QUANTITY[column]} ≤ ε</th>
+            <th scope="col">${QUANTITY[column]}, ε</th>
             <th scope="col">measured in</th>
             <th scope="col">result</th>
           </tr>
         </thead>
         <tbody>
-          ${rows.map(({ contest, epsilon, texts }) =>
+          ${rows.map(({ contest, level, texts }) =>
             texts.map(
               ({ axes, text }, k) =>
                 html`<tr>
                   ${isTitled && k === 0 ? html`<th scope="rowgroup" rowspan="${texts.length}">${typeset(contest.title!)}</th>` : undefined}
-                  ${k === 0 ? html`<th scope="rowgroup" rowspan="${texts.length}">${exact(epsilon)}</th>` : undefined}
+                  ${k === 0 ? html`<th scope="rowgroup" rowspan="${texts.length}">${levelText(level)}</th>` : undefined}
                   ${cell('measured in', axes)} ${cell('result', html`${typeset(text)}`)}
                 </tr> `,
             ),
@@ -83,10 +83,10 @@ function firstSection(contests: readonly Contest[], column: Measure): Html | und
     </div>
     <div class="notes">
       <p>
-        ${isChosen ? 'The levels ε are chosen between the start and what two results reach. ' : ''}Not
-        separated: the 95 % interval of the ratio to the first over common seeds holds 1, with Holm’s
-        correction for all pairs of results. A result that reaches ε in no seed comes after those whose
-        passages its runs outlast.
+        ${isChosen ? 'The levels ε are chosen between the start and the final errors of two results. ' : ''}Not
+        separated: the 95 % interval of the ratio of the two over common seeds holds 1, with Holm’s correction
+        for all pairs of results. So many seeds would separate them with 80 % power, at the mean and the
+        spread of these seeds. A result that reaches ε in no seed is not ranked.
       </p>
     </div>`;
 }
@@ -116,7 +116,7 @@ function ratioTable({ base, ratios }: Contest): Html | undefined {
           const names = quantities.map((name) => QUANTITY_NAMES[name]).join(', ');
           return html`<tr>
             ${isNext ? html`<th scope="rowgroup" rowspan="${listed.filter((row) => row.contender === contender).length}">${typeset(contender.title)}</th>` : undefined}
-            ${cell('quantity', pair.epsilon === null ? names : `${names} to ${exact(pair.epsilon)}`)}
+            ${cell('quantity', pair.epsilon === null ? names : `${names} to ${levelText(levelOf(pair)!)}`)}
             ${cell('ratio', html`${ratioText(pair)}${restrictedText(pair)}`)}
             ${cell('seeds', `${pair.seeds}${pair.censored > 0 ? `, ${pair.censored} censored` : ''}`)}
             ${cell('correlation', Number.isNaN(pair.correlation) ? '–' : pair.correlation.toFixed(2).replace('-', '−'))}
@@ -138,7 +138,8 @@ function ratioTable({ base, ratios }: Contest): Html | undefined {
 }
 
 /** `0.37 [0.3, 0.45]`. */
-export function ratioText({ ratio, low, high }: Pair): string {
+export function ratioText({ ratio, low, high, atStart }: Pair): string {
+  if (atStart) return 'none: both start below ε';
   const isOpen = Number.isNaN(low) || Number.isNaN(high);
   if (Number.isNaN(ratio)) return isOpen ? 'unknown' : `[${scientific(low)}, ${scientific(high)}]`;
   if (!Number.isFinite(ratio) && !isOpen)

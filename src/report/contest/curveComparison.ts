@@ -5,6 +5,7 @@ import { holdsPanels, readPanels } from '../../recording/panelsFile.ts';
 import { readManifest } from '../../recording/readManifest.ts';
 import { holdsSweep } from '../../recording/sweepFile.ts';
 import type { Measure } from '../../scenario/scenario.ts';
+import { epsilonOf, isFirstTouch, type Level } from '../../values/level.ts';
 import { nearest } from '../../values/nearest.ts';
 import { groupByAlgorithm } from '../curve.ts';
 import type { Pair } from '../pairs.ts';
@@ -19,10 +20,14 @@ import { type Axis, type Contest, contestOf } from './contest.ts';
 /** Which curves are first at ε, by their keys. */
 export interface FirstRecord {
   readonly epsilon: number;
+  /** whether it is about the first touch of ε */
+  readonly firstTouch?: true;
   readonly axis: Axis;
   /** null where no curve reaches ε */
   readonly first: string | null;
   readonly notSeparated: readonly string[];
+  /** of each of these, how many seeds would separate it with 80 % power; null where that is not known */
+  readonly seedsToSeparate: readonly (number | null)[];
   readonly later: readonly string[];
   readonly notReached: readonly string[];
 }
@@ -53,7 +58,7 @@ export interface CurveComparison {
  */
 export async function compareCurves(
   directory: string,
-  epsilons?: readonly number[],
+  epsilons?: readonly Level[],
   base?: string,
 ): Promise<CurveComparison> {
   const { column, groups, levels } = holdsSweep(directory)
@@ -79,10 +84,10 @@ export async function compareCurves(
 interface Curves {
   readonly column: Measure;
   readonly groups: readonly { readonly group: ContenderGroup; readonly base: number }[];
-  readonly levels: readonly number[] | undefined;
+  readonly levels: readonly Level[] | undefined;
 }
 
-function sweepCurves(directory: string, epsilons: readonly number[] | undefined): Curves {
+function sweepCurves(directory: string, epsilons: readonly Level[] | undefined): Curves {
   const data = readSweep(directory);
   const known = levelsOf(data);
   const unknown = epsilons?.find((level) => !known.includes(level));
@@ -97,7 +102,7 @@ function sweepCurves(directory: string, epsilons: readonly number[] | undefined)
   };
 }
 
-async function runCurves(directory: string, epsilons: readonly number[] | undefined): Promise<Curves> {
+async function runCurves(directory: string, epsilons: readonly Level[] | undefined): Promise<Curves> {
   const panels = holdsPanels(directory)
     ? await readPanelData(directory, readPanels(directory))
     : [await readRun(directory)];
@@ -114,6 +119,8 @@ async function readRun(directory: string): Promise<PanelData> {
   return { name: '', title: '', at: null, manifest, data };
 }
 
+const finiteOrNull = (value = NaN): number | null => (Number.isFinite(value) ? value : null);
+
 /** A comparison as JSON has it. */
 export const contestRecord = ({
   title,
@@ -126,10 +133,12 @@ export const contestRecord = ({
   title: title ?? null,
   base: base.key,
   curves: contenders.map(({ key, title: name }) => ({ key, title: name })),
-  levels,
-  first: verdicts.map(({ epsilon, axis, ranking: { first, tied, behind, missing } }) => ({
-    ...{ epsilon, axis, first: first?.key ?? null },
+  levels: levels.map(epsilonOf),
+  first: verdicts.map(({ level, axis, ranking: { first, tied, seedsNeeded, behind, missing } }) => ({
+    ...{ epsilon: epsilonOf(level), ...(isFirstTouch(level) && { firstTouch: true as const }) },
+    ...{ axis, first: first?.key ?? null },
     notSeparated: tied.map(({ key }) => key),
+    seedsToSeparate: tied.map((result) => finiteOrNull(seedsNeeded.get(result))),
     later: behind.map(({ result }) => result.key),
     notReached: missing.map(({ key }) => key),
   })),

@@ -1,6 +1,6 @@
 /** Target errors that are chosen where curves lie. */
 
-/** What the levels are chosen by: the error at the start, and the least that every seed reaches. */
+/** What the levels are chosen by: the error at the start, and the largest at the end of a seed. */
 export interface Span {
   readonly start: number;
   readonly depth: number;

@@ -1,6 +1,7 @@
 /** Ranking of several results: the least, and those not separated from it. */
 import type { SeedNumbers } from '../../protocol/found.ts';
-import { type PairedRatio, pairedRatio, sidesOf } from '../pairedRatio.ts';
+import { LEVEL, type PairedRatio, pairedRatio, sidesOf } from '../pairedRatio.ts';
+import { seedsToSeparate } from '../power.ts';
 import { mean, quantile } from '../statistics.ts';
 
 export interface Ranking<Result> {
@@ -8,45 +9,60 @@ export interface Ranking<Result> {
   readonly first: Result | undefined;
   /** not separated from it, in rising order */
   readonly tied: readonly Result[];
+  /** of those, how many seeds would separate them from the first: see {@link seedsToSeparate}; without those of which that is not known */
+  readonly seedsNeeded: ReadonlyMap<Result, number>;
   /** larger, in rising order, each with the ratio to the first */
   readonly behind: readonly { readonly result: Result; readonly ratio: PairedRatio }[];
-  /** no seed has a finite number, and each is known to be larger than that of the first */
+  /** no seed has a finite number */
   readonly missing: readonly Result[];
+  /** of those, the results of which a run ended before that of the first had its number */
+  readonly short: readonly Result[];
 }
 
 /**
  * Ranks results on common seeds. The least is chosen by the numbers themselves, so that Holm's correction is for all pairs
  * of results, although pairs with the first alone are tested.
  *
- * A result without any finite number did not reach a level: it is `missing` where all of its runs went on for longer than those of the
- * first took, and otherwise not separated.
+ * A result without any finite number did not reach a level, so it is `missing`, and so is one that does not settle there.
+ *
+ * @param settles - whether a result may be said to reach the level at all
  */
 export function rankingOf<Result>(
   results: readonly Result[],
   numbersOf: (result: Result) => SeedNumbers,
+  settles: (result: Result) => boolean = () => true,
 ): Ranking<Result> {
   const all = results.map((result) => ({ result, numbers: numbersOf(result) }));
   const ranked = all
-    .filter(({ numbers }) => [...numbers.values()].some(({ high }) => Number.isFinite(high)))
+    .filter(
+      ({ result, numbers }) =>
+        settles(result) && [...numbers.values()].some(({ high }) => Number.isFinite(high)),
+    )
     .map((each) => ({ ...each, rank: rankOf(each.numbers) }))
     .sort(
       (a, b) => a.rank.mean - b.rank.mean || b.rank.share - a.rank.share || a.rank.median - b.rank.median,
     );
   const [first, ...others] = ranked;
-  if (first === undefined) return { first: undefined, tied: [], behind: [], missing: results };
+  if (first === undefined)
+    return { first: undefined, tied: [], seedsNeeded: new Map(), behind: [], missing: results, short: [] };
   const ratios = others.map(({ numbers }) => pairedRatio(first.numbers, numbers));
-  const sides = sidesOf(ratios, (ranked.length * (ranked.length - 1)) / 2);
-  const without = all.filter(({ result }) => ranked.every((each) => each.result !== result));
-  const [missing, ended] = [true, false].map((isMissing) =>
-    without
-      .filter(({ numbers }) => isBeyond(numbers, first.numbers) === isMissing)
-      .map(({ result }) => result),
+  const family = (ranked.length * (ranked.length - 1)) / 2;
+  const sides = sidesOf(ratios, family);
+  const missing = all.filter(({ result }) => ranked.every((each) => each.result !== result));
+  const tied = others.flatMap(({ result }, k) =>
+    sides[k] === 'higher' ? [] : [{ result, ratio: ratios[k]! }],
   );
   return {
     first: first.result,
-    tied: [...others.filter((_, k) => sides[k] !== 'higher').map(({ result }) => result), ...ended!],
+    tied: tied.map(({ result }) => result),
+    seedsNeeded: new Map(
+      tied.flatMap(({ result, ratio: { effect } }): [Result, number][] =>
+        Number.isNaN(effect) ? [] : [[result, seedsToSeparate(effect, LEVEL / family)]],
+      ),
+    ),
     behind: others.flatMap(({ result }, k) => (sides[k] === 'higher' ? [{ result, ratio: ratios[k]! }] : [])),
-    missing: missing!,
+    missing: missing.map(({ result }) => result),
+    short: missing.filter(({ numbers }) => !isBeyond(numbers, first.numbers)).map(({ result }) => result),
   };
 }
 

@@ -10,10 +10,11 @@ import { wrapped } from '../chart/wrapped.ts';
 import type { DrawnFigure } from '../drawnFigure.ts';
 import { figureFiles } from '../drawnFigure.ts';
 import { html, type Html } from '../html.ts';
-import { exact, scientific, withInterval } from '../numbers.ts';
+import { levelText, scientific, withInterval } from '../numbers.ts';
 import { GRID, HUES, INK, MUTED, RULE } from '../palette.ts';
-import { type Pair, QUANTITY_NAMES } from '../pairs.ts';
+import { levelOf, type Pair, QUANTITY_NAMES } from '../pairs.ts';
 import { typeset } from '../typeset.ts';
+import type { Level } from '../../values/level.ts';
 import type { ContenderPairs, Contest } from './contest.ts';
 
 /** Rows of the figure at most: of more results the table has the others. */
@@ -40,14 +41,14 @@ const NAME_LINE = 1.25;
 /** Half an arrow's height. */
 const ARROW = 4;
 
-/** Quantity and ε of one mark in every row. */
+/** Quantity and level of one mark in every row; the floor has none. */
 interface Kind {
   readonly quantity: Pair['quantity'];
-  readonly epsilon: number | null;
+  readonly level: Level | undefined;
 }
 
-const kindText = ({ quantity, epsilon }: Kind): string =>
-  epsilon === null ? QUANTITY_NAMES[quantity] : `${QUANTITY_NAMES[quantity]} to ${exact(epsilon)}`;
+const kindText = ({ quantity, level }: Kind): string =>
+  level === undefined ? QUANTITY_NAMES[quantity] : `${QUANTITY_NAMES[quantity]} to ${levelText(level)}`;
 
 /** A ratio with something to draw: a middle, or an end of its interval. */
 const isDrawn = ({ ratio, low, high }: Pair): boolean =>
@@ -57,11 +58,11 @@ const isDrawn = ({ ratio, low, high }: Pair): boolean =>
 export function ratioFigure(name: string, contest: Contest): DrawnFigure | undefined {
   const { base, levels, leading, ratios } = contest;
   const all: readonly Kind[] = [
-    { quantity: 'floor', epsilon: null },
-    ...levels.map((epsilon) => ({ quantity: leading, epsilon })),
+    { quantity: 'floor', level: undefined },
+    ...levels.map((level) => ({ quantity: leading, level })),
   ];
   const pairOf = ({ pairs }: ContenderPairs, kind: Kind): Pair | undefined =>
-    pairs.find(({ quantity, epsilon }) => quantity === kind.quantity && epsilon === kind.epsilon);
+    pairs.find((pair) => pair.quantity === kind.quantity && levelOf(pair) === kind.level);
   const kinds = all.filter((kind) => ratios.some((row) => isDrawn(pairOf(row, kind) ?? NOTHING)));
   const rows = ratios.slice(0, MOST_ROWS).map((row) => ({
     label: row.contender.title,
@@ -192,7 +193,7 @@ function ratioMarks(
             [place(pair.ratio), y],
             letters,
             markerOf(index),
-            `${kindText(pair)}: ${withInterval(pair.ratio, pair)}`,
+            `${kindText({ quantity: pair.quantity, level: levelOf(pair) })}: ${withInterval(pair.ratio, pair)}`,
           ),
         ]
       : []),
@@ -257,7 +258,7 @@ function csvOf({ base, ratios }: Contest): string {
       const { upTo, means } = pair.restricted ?? { upTo: NaN, means: [NaN, NaN] as const };
       const numbers = [pair.ratio, pair.low, pair.high, pair.pValue, pair.seeds, pair.censored];
       return [
-        ...[textCell(base.title), textCell(contender.title), pair.quantity, cell(pair.epsilon)],
+        ...[textCell(base.title), textCell(contender.title), pair.quantity, String(levelOf(pair) ?? '')],
         ...[...numbers, pair.correlation, pair.seedsForTenPercent, upTo, ...means].map(cell),
       ].join(',');
     }),

@@ -1,56 +1,83 @@
 /** Verdicts in words. */
-import { passageNumber, spreadText } from '../numbers.ts';
+import { grouped, passageNumber, spreadText } from '../numbers.ts';
 import { PASSAGES, QUANTITY_NAMES } from '../pairs.ts';
 import { mean, positiveMeanInterval } from '../statistics.ts';
+import { isFirstTouch, type Level } from '../../values/level.ts';
 import type { Contender } from './contender.ts';
 import type { Axis, Contest, Verdict } from './contest.ts';
 
 /** More results in a list are counted. */
-const MOST_NAMES = 6;
+const MOST_NAMES = 8;
 
-const UNITS: Readonly<Record<Axis, string>> = {
-  seconds: ' s',
-  rounds: ' rounds',
-  uplinkBytes: ' bytes',
-  bytes: ' bytes',
+const UNITS: Readonly<Record<Axis, readonly [one: string, several: string]>> = {
+  seconds: ['s', 's'],
+  rounds: ['round', 'rounds'],
+  uplinkBytes: ['byte', 'bytes'],
+  bytes: ['byte', 'bytes'],
 };
 
-/** `first: A (10.5 s [9.3, 11.9]); not separated: B, C`; that no result reaches ε where none does. */
-export function verdictText({ epsilon, axis, ranking }: Verdict): string {
-  const { first, tied, missing } = ranking;
-  if (first === undefined) return 'no result reaches it';
+/**
+ * `reached first by A after 10.5 s [9.3, 11.9]; later by B after 20.1 s; not reached by C`; where the least is not separated
+ * `reached by A after 10.5 s, not separated from B after 10.6 s (24 seeds would separate them)`.
+ */
+export function verdictText({ level, axis, ranking }: Verdict): string {
+  const { first, tied, seedsNeeded, behind, missing, short } = ranking;
+  const verb = isFirstTouch(level) ? 'touched' : 'reached';
+  const named = (contender: Contender, isFirst = false): string =>
+    `${nameOf(contender)} ${passageText(contender, level, axis, isFirst)}`;
+  if (first === undefined) return `not ${verb} by any result`;
+  const isAlone = tied.length === 0 && short.length === 0 && behind.length > 0;
+  const beside = tied.map((each) => {
+    const seeds = seedsText(seedsNeeded.get(each));
+    return `${named(each)}${seeds === '' ? '' : ` (${seeds})`}`;
+  });
+  const never = missing.map(
+    (each) => `${nameOf(each)}${short.includes(each) ? ' (its runs end sooner)' : ''}`,
+  );
   return [
-    `first: ${nameOf(first)}${passageText(first, epsilon, axis)}`,
-    ...(tied.length === 0 ? [] : [`not separated: ${listOf(tied)}`]),
-    ...(missing.length === 0 ? [] : [`not reached by ${listOf(missing)}`]),
+    `${verb}${isAlone ? ' first' : ''} by ${named(first, true)}${beside.length === 0 ? '' : `, not separated from ${listOf(beside)}`}`,
+    ...(behind.length === 0 ? [] : [`later by ${listOf(behind.map(({ result }) => named(result)))}`]),
+    ...(never.length === 0 ? [] : [`not ${verb} by ${listOf(never)}`]),
   ].join('; ');
 }
 
 const nameOf = ({ title }: Contender): string => (title.includes(', ') ? `“${title}”` : title);
 
-function listOf(contenders: readonly Contender[]): string {
-  const more = contenders.length - MOST_NAMES;
-  if (more <= 1) return contenders.map(nameOf).join(', ');
-  return `${contenders.slice(0, MOST_NAMES).map(nameOf).join(', ')} and ${more} more`;
+/** How many seeds would separate two results; empty where that is not known. */
+export function seedsText(seeds: number | undefined): string {
+  if (seeds === undefined) return '';
+  return seeds === Infinity
+    ? 'no million seeds would separate them'
+    : `${grouped(seeds)} seeds would separate them`;
 }
 
-/** The mean with its interval, or how many seeds reach ε where not all do. */
-function passageText({ numbers }: Contender, epsilon: number, axis: Axis): string {
-  const values = [...numbers(PASSAGES[axis](epsilon)).values()].map(({ high }) => high);
+function listOf(words: readonly string[]): string {
+  const more = words.length - MOST_NAMES;
+  if (more <= 1) return words.join(', ');
+  return `${words.slice(0, MOST_NAMES).join(', ')} and ${more} more`;
+}
+
+/** `after 10.5 s [9.3, 11.9]`, or in how many seeds the level is reached where not all reach it. */
+function passageText({ numbers }: Contender, level: Level, axis: Axis, hasSpread: boolean): string {
+  const values = [...numbers(PASSAGES[axis](level)).values()].map(({ high }) => high);
   const reached = values.filter(Number.isFinite).length;
-  if (reached < values.length) return ` (${reached} of ${values.length} seeds)`;
-  const spread = spreadText({ interval: positiveMeanInterval(values), values }, passageNumber);
-  return ` (${passageNumber(mean(values))}${UNITS[axis]}${spread === '' ? '' : ` ${spread}`})`;
+  if (reached < values.length) return `in ${reached} of ${values.length} seeds`;
+  const spread = hasSpread
+    ? spreadText({ interval: positiveMeanInterval(values), values }, passageNumber)
+    : '';
+  const [unit, units] = UNITS[axis];
+  const middle = mean(values);
+  return `after ${passageNumber(middle)} ${middle === 1 ? unit : units}${spread === '' ? '' : ` ${spread}`}`;
 }
 
-/** The verdicts on each ε that has any: those that are the same on several axes together, those of the leading axis first. */
+/** The verdicts on each level that has any: those that are the same on several axes together, those of the leading axis first. */
 export function verdictsByLevel({ levels, verdicts }: Contest): {
-  readonly epsilon: number;
+  readonly level: Level;
   readonly texts: readonly { readonly axes: string; readonly text: string; readonly verdict: Verdict }[];
 }[] {
-  return levels.flatMap((epsilon) => {
+  return levels.flatMap((level) => {
     const groups: { readonly names: string[]; readonly verdict: Verdict }[] = [];
-    for (const verdict of verdicts.filter((each) => each.epsilon === epsilon)) {
+    for (const verdict of verdicts.filter((each) => each.level === level)) {
       const alike = groups.find((group) => isAlike(group.verdict, verdict));
       if (alike === undefined) groups.push({ names: [QUANTITY_NAMES[verdict.axis]], verdict });
       else alike.names.push(QUANTITY_NAMES[verdict.axis]);
@@ -60,7 +87,7 @@ export function verdictsByLevel({ levels, verdicts }: Contest): {
       text: verdictText(verdict),
       verdict,
     }));
-    return texts.length === 0 ? [] : [{ epsilon, texts }];
+    return texts.length === 0 ? [] : [{ level, texts }];
   });
 }
 

@@ -56,7 +56,7 @@ export function planReach(
     })),
     names: new Map(found.flatMap(({ chart, lines }) => namesIn(chart, lines))),
     band: first.band,
-    caption: [reachSentences(first.band)],
+    caption: [reachSentences(first)],
   };
 }
 

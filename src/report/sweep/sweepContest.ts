@@ -3,38 +3,88 @@ import type { Titles } from '../../algorithms/titles.ts';
 import type { Contender, ContenderGroup } from '../contest/contender.ts';
 import { type Contest, contestOf } from '../contest/contest.ts';
 import { rankingOf } from '../contest/ranking.ts';
-import type { Reached } from '../reach.ts';
+import type { Passage } from '../../protocol/found.ts';
+import { byFallingLevel, epsilonOf, isFirstTouch, type Level } from '../../values/level.ts';
+import type { Amount, Reached } from '../reach.ts';
 import { shownAmong } from './shownValue.ts';
 import { bestOf } from './sweepFigures.ts';
 import type { Cell, SweepData } from './sweepData.ts';
 
-/** Where an algorithm reaches ε in the least seconds over the grid. */
+/** Where an algorithm reaches a level with the least of some amounts over the grid. */
 export interface BestForLevel {
   readonly algorithm: string;
+  readonly level: Level;
+  /** that have the same best point, not separated from the same others */
+  readonly by: readonly Amount[];
   readonly cell: Cell;
   readonly reached: Reached;
-  /** points that are not separated from it */
+  /** points that are not separated from it, and how many seeds would do that, where it is known */
   readonly tied: readonly Cell[];
+  readonly seedsNeeded: ReadonlyMap<Cell, number>;
   /** numeric names of which it has the least or the largest value: a better point may lie beyond */
   readonly edges: readonly string[];
 }
 
 /** The levels of reach.csv, in its order. */
-export const levelsOf = ({ cells }: SweepData): number[] => [
+export const levelsOf = ({ cells }: SweepData): Level[] => [
   ...new Set([...cells.values()].flat().flatMap(({ reach }) => reach.map(({ level }) => level))),
 ];
 
-/** The best point of each algorithm for each level that a seed reaches anywhere. */
+/** What best points are found by, seconds first. */
+const BY: readonly (readonly [Amount, (level: Level) => Passage])[] = [
+  ['time', (seconds) => ({ seconds })],
+  ['round', (rounds) => ({ rounds })],
+  ['step', (steps) => ({ steps })],
+  ['uplinkBytes', (bytes) => ({ bytes })],
+  ['downlinkBytes', (downlinkBytes) => ({ downlinkBytes })],
+  ['bytes', (allBytes) => ({ allBytes })],
+];
+
+/**
+ * Whether a point may be said to reach a level: all of its seeds have completed, and their final error is at most ε in the mean. At the end of a
+ * run an error that goes up and down around a larger one may have no time left to rise. First touches do not settle.
+ */
+const settlesAt = ({ state, floor }: Pick<Cell, 'state' | 'floor'>, level: Level): boolean =>
+  isFirstTouch(level) || (state === 'completed' && floor !== undefined && floor.mean <= epsilonOf(level));
+
+/** The best points of each algorithm for each level that one reaches, by each amount. */
 export function bestForLevels(data: SweepData): BestForLevel[] {
   return [...data.cells].flatMap(([algorithm, cells]) =>
-    levelsOf(data).flatMap((level): BestForLevel[] => {
-      const { first, tied } = rankingOf(cells, ({ numbers }) => numbers({ seconds: level }));
-      const reached = first?.reach.find((each) => each.level === level);
-      if (first === undefined || reached === undefined) return [];
-      return [{ ...{ algorithm, cell: first, reached, tied }, edges: edgesAt(data, first) }];
+    levelsOf(data).flatMap((level) => {
+      const bests: (BestForLevel & { readonly by: Amount[] })[] = [];
+      for (const [amount, passage] of BY) {
+        const { first, tied, seedsNeeded } = rankingOf(
+          cells,
+          ({ numbers }) => numbers(passage(level)),
+          (cell) => settlesAt(cell, level),
+        );
+        const reached = first?.reach.find((each) => each.level === level);
+        if (first === undefined || reached === undefined) continue;
+        const alike = bests.find(({ cell, tied: others }) => cell === first && isSame(others, tied));
+        if (alike !== undefined) alike.by.push(amount);
+        else
+          bests.push({
+            ...{ algorithm, level, by: [amount], cell: first, reached, tied, seedsNeeded },
+            edges: edgesAt(data, first),
+          });
+      }
+      return bests;
     }),
   );
 }
+
+/** A row for each best point and level, whatever it is the best by. */
+export const bestRows = (
+  bests: readonly BestForLevel[],
+): { readonly algorithm: string; readonly cell: Cell; readonly reached: readonly Reached[] }[] =>
+  bests
+    .filter(
+      (best, k) => bests.findIndex(({ cell, level }) => cell === best.cell && level === best.level) === k,
+    )
+    .map(({ algorithm, cell, reached }) => ({ algorithm, cell, reached: [reached] }));
+
+const isSame = (some: readonly Cell[], others: readonly Cell[]): boolean =>
+  some.length === others.length && some.every((cell) => others.includes(cell));
 
 /** The numeric names of which a point has an outermost value. */
 export const edgesAt = ({ axes }: SweepData, { point }: Cell): string[] =>
@@ -88,6 +138,7 @@ export function sweepGroups(
       title:
         data.cells.size === 1 ? pointWords(data, cell) : `${titleOf(algorithm)}, ${pointWords(data, cell)}`,
       numbers: cell.numbers,
+      settles: (level: Level) => settlesAt(cell, level),
       ...{ start: NaN, depth: NaN },
     }));
     const group: ContenderGroup = {
@@ -106,10 +157,14 @@ export function sweepGroups(
 function baseAmong(
   cells: readonly Cell[],
   contenders: readonly Contender[],
-  levels: readonly number[],
+  levels: readonly Level[],
 ): number {
-  for (const level of levels.toSorted((a, b) => a - b)) {
-    const { first } = rankingOf(contenders, ({ numbers }) => numbers({ seconds: level }));
+  for (const level of levels.toSorted(byFallingLevel).reverse()) {
+    const { first } = rankingOf(
+      contenders,
+      ({ numbers }) => numbers({ seconds: level }),
+      ({ settles }) => settles?.(level) ?? true,
+    );
     if (first !== undefined) return contenders.indexOf(first);
   }
   return Math.max(0, cells.indexOf(bestOf(cells)!));

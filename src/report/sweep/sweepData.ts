@@ -1,4 +1,4 @@
-/** What a sweep directory holds, for its report: floors and first passages by algorithm and point. */
+/** What a sweep directory holds, for its report: floors and passages by algorithm and point. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LineReader, linesBehindHeader } from '../../recording/lineReader.ts';
@@ -10,12 +10,20 @@ import { readSweepFile, type SweepFile } from '../../recording/sweepFile.ts';
 import { type OverSeeds, overSeeds } from '../headline.ts';
 import type { Numbers } from '../pairs.ts';
 import { type Trend, trendAtEnd } from '../trend.ts';
-import { type Reached, reachedAt, type Spent, SPENT_COLUMNS } from '../reach.ts';
+import { amountOf, passageOf, type Reached, reachedAt, type Spent, SPENT_COLUMNS } from '../reach.ts';
+import type { FirstTouch, Level } from '../../values/level.ts';
 
-/** A row for each replication that has ended, and level: when it was first reached; empty where it was not. */
+/** A row for each replication that has ended, and level: when it is reached; empty where it is not. */
 export const REACH_NAME = 'reach.csv';
-/** What follows the swept names and the algorithm there. */
-export const REACH_COLUMNS = ['seed,state,quantity,level', ...SPENT_COLUMNS].join();
+/**
+ * What follows the swept names and the algorithm there: what had been spent when the level was reached, and `after…` in the recorded round that it is known
+ * to be later than; the same where every round between is recorded, and the run's end where it misses the level.
+ */
+export const REACH_COLUMNS = [
+  'seed,state,quantity,level',
+  ...SPENT_COLUMNS,
+  ...SPENT_COLUMNS.map((name) => `after${name[0]!.toUpperCase()}${name.slice(1)}`),
+].join();
 const REACH_WIDTH = REACH_COLUMNS.split(',').length;
 
 const RESULTS_NAME = 'results.csv';
@@ -60,12 +68,17 @@ export function readSweep(directory: string): SweepData {
       const results = replications.get(key) ?? new Map<string, Replicated>();
       const complete = [...results.values()].filter(({ floor }) => Number.isFinite(floor));
       const values = complete.map(({ floor }) => floor);
-      const levels = passages.get(key) ?? new Map<number, ReadonlyMap<string, Spent | undefined>>();
+      const levels = passages.get(key) ?? new Map<Level, ReadonlyMap<string, KnownSpent>>();
       const cell: Cell = {
         ...{ point, key, state },
         floor: values.length > 0 ? overSeeds(values) : undefined,
         trend: trendAtEnd(complete.map(({ floor, last }) => ({ mean: floor, last }))),
-        reach: [...levels].map(([level, seeds]) => reachedAt(level, [...seeds.values()])),
+        reach: [...levels].map(([level, seeds]) =>
+          reachedAt(
+            level,
+            Array.from(seeds.values(), ({ by }) => by),
+          ),
+        ),
         numbers: numbersOf(results, levels),
       };
       const list = cells.get(algorithm);
@@ -95,8 +108,6 @@ export function readResults(
 /** What results.csv has of a replication. */
 interface Replicated {
   readonly state: string;
-  /** at its end */
-  readonly spent: Pick<Spent, 'time' | 'round' | 'uplinkBytes'>;
   /** NaN where there is none */
   readonly floor: number;
   /** the same quantity in the last round */
@@ -120,11 +131,7 @@ function readReplications(path: string): Pick<SweepData, 'seeds' | 'quantity'> &
   const seeds = new Set<string>();
   let [hasError, hasFloor] = [false, false];
   for (const { key, cells } of rowsOf(path, 9)) {
-    const [seed, state, round, , time, error, floor, operatorNorm, uplinkBytes] = cells as [
-      string,
-      string,
-      ...string[],
-    ];
+    const [seed, state, , , , error, floor, operatorNorm] = cells as [string, string, ...string[]];
     rows.set(key, (rows.get(key) ?? 0) + 1);
     if (state === 'completed' || state === 'diverged') ended++;
     hasError ||= error !== '';
@@ -134,7 +141,6 @@ function readReplications(path: string): Pick<SweepData, 'seeds' | 'quantity'> &
     if (bySeed === undefined) replications.set(key, (bySeed = new Map<string, Replicated>()));
     bySeed.set(seed, {
       state,
-      spent: { time: Number(time), round: Number(round), uplinkBytes: Number(uplinkBytes) },
       floor: floor === '' ? NaN : Number(floor),
       last: Number(error === '' ? operatorNorm : error),
     });
@@ -143,23 +149,28 @@ function readReplications(path: string): Pick<SweepData, 'seeds' | 'quantity'> &
   return { replications, seeds: seeds.size, quantity, rows, ended };
 }
 
-/** The numbers of one run by seed; a replication that ended above a level is known to need more than it spent. */
+/** What a replication had spent when it reached a level, `undefined` where it misses it, and in the recorded round that this is later than. */
+interface KnownSpent {
+  readonly by: Spent | undefined;
+  readonly after: Spent;
+}
+
+/** The numbers of one run by seed; a replication that misses a level is known to need more than it spent. */
 function numbersOf(
   replications: ReadonlyMap<string, Replicated>,
-  levels: ReadonlyMap<number, ReadonlyMap<string, Spent | undefined>>,
+  levels: ReadonlyMap<Level, ReadonlyMap<string, KnownSpent>>,
 ): Numbers {
   const unbounded: KnownNumber = { low: Infinity, high: Infinity };
-  const passage = (level: number, amount: (spent: Spent) => number): SeedNumbers =>
-    new Map(
-      [...(levels.get(level) ?? [])].map(([seed, spent]): [number, KnownNumber] => {
-        const end = replications.get(seed);
-        if (spent !== undefined) return [Number(seed), { low: amount(spent), high: amount(spent) }];
-        if (end?.state === 'diverged') return [Number(seed), unbounded];
-        // results.csv has no downlink.
-        const low = end === undefined ? 0 : amount({ ...end.spent, downlinkBytes: 0 });
-        return [Number(seed), { low, high: Infinity }];
+  const passage = ({ name, level }: ReturnType<typeof passageOf>): SeedNumbers => {
+    const amount = (spent: Spent): number => amountOf(name, (column) => spent[column]);
+    return new Map(
+      [...(levels.get(level) ?? [])].map(([seed, { by, after }]): [number, KnownNumber] => {
+        const hasDiverged = by === undefined && replications.get(seed)?.state === 'diverged';
+        if (hasDiverged) return [Number(seed), unbounded];
+        return [Number(seed), { low: amount(after), high: by === undefined ? Infinity : amount(by) }];
       }),
     );
+  };
   return (quantity) => {
     if (quantity === 'floor')
       return new Map(
@@ -168,13 +179,9 @@ function numbersOf(
           return floor > 0 ? [[Number(seed), { low: floor, high: floor }]] : [];
         }),
       );
-    if (typeof quantity === 'string') return new Map();
-    if ('seconds' in quantity) return passage(quantity.seconds, ({ time }) => time);
-    if ('rounds' in quantity) return passage(quantity.rounds, ({ round }) => round);
-    if ('bytes' in quantity) return passage(quantity.bytes, ({ uplinkBytes }) => uplinkBytes);
-    if ('allBytes' in quantity)
-      return passage(quantity.allBytes, ({ uplinkBytes, downlinkBytes }) => uplinkBytes + downlinkBytes);
-    return new Map();
+    if (typeof quantity === 'string' || 'tail' in quantity || 'closed' in quantity || 'waitedFor' in quantity)
+      return new Map();
+    return passage(passageOf(quantity));
   };
 }
 
@@ -196,7 +203,7 @@ function refuseMissingResults(path: string, file: SweepFile, rows: ReadonlyMap<s
 }
 
 /**
- * First passages of every key, by its levels.
+ * Passages of every key, by its levels.
  *
  * @param ended - replications that have a row for each level
  * @throws InputError in one line where rows are missing
@@ -204,27 +211,36 @@ function refuseMissingResults(path: string, file: SweepFile, rows: ReadonlyMap<s
 function readReach(
   directory: string,
   ended: number,
-): ReadonlyMap<string, ReadonlyMap<number, ReadonlyMap<string, Spent | undefined>>> {
+): ReadonlyMap<string, ReadonlyMap<Level, ReadonlyMap<string, KnownSpent>>> {
   const path = join(directory, REACH_NAME);
-  const byLevel = new Map<string, Map<number, Map<string, Spent | undefined>>>();
+  const byLevel = new Map<string, Map<Level, Map<string, KnownSpent>>>();
   const all = new Set<string>();
   let rows = 0;
   if (existsSync(path)) refuseOtherColumns(path);
   for (const { key, cells } of existsSync(path) ? rowsOf(path, REACH_WIDTH) : []) {
-    const [seed, , , level, ...numbers] = cells as [string, string, string, string, ...string[]];
+    const [seed, , , text, ...numbers] = cells as [string, string, string, string, ...string[]];
+    const level = levelIn(text);
     rows++;
-    all.add(level);
+    all.add(text);
     let levels = byLevel.get(key);
-    if (levels === undefined) byLevel.set(key, (levels = new Map<number, Map<string, Spent | undefined>>()));
-    let seeds = levels.get(Number(level));
-    if (seeds === undefined) levels.set(Number(level), (seeds = new Map<string, Spent | undefined>()));
-    const spent = SPENT_COLUMNS.map((name, k) => [name, Number(numbers[k])] as const);
-    seeds.set(seed, numbers[0] === '' ? undefined : (Object.fromEntries(spent) as Spent));
+    if (levels === undefined) byLevel.set(key, (levels = new Map<Level, Map<string, KnownSpent>>()));
+    let seeds = levels.get(level);
+    if (seeds === undefined) levels.set(level, (seeds = new Map<string, KnownSpent>()));
+    const spentIn = (from: number): Spent =>
+      Object.fromEntries(SPENT_COLUMNS.map((name, k) => [name, Number(numbers[from + k])])) as Spent;
+    seeds.set(seed, {
+      by: numbers[0] === '' ? undefined : spentIn(0),
+      after: spentIn(SPENT_COLUMNS.length),
+    });
   }
   const expected = existsSync(path) ? ended * Math.max(1, all.size) : 0;
   if (rows < expected) throw missingRows(path, rows, expected, 'sweep');
   return byLevel;
 }
+
+/** A level as the file has it. */
+export const levelIn = (text: string): Level =>
+  text.startsWith('first:') ? (text as FirstTouch) : Number(text);
 
 /** @throws InputError in one line for a file of another version */
 function refuseOtherColumns(path: string): void {

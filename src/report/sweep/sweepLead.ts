@@ -3,7 +3,7 @@ import type { Titles } from '../../algorithms/titles.ts';
 import { rankingOf } from '../contest/ranking.ts';
 import type { Contest } from '../contest/contest.ts';
 import { verdictText } from '../contest/verdictText.ts';
-import { grouped, overText } from '../numbers.ts';
+import { grouped, levelText, overText } from '../numbers.ts';
 import { edgesAt, pointWords } from './sweepContest.ts';
 import type { SweepData } from './sweepData.ts';
 import { bestOf } from './sweepFigures.ts';
@@ -24,7 +24,7 @@ export function sweepLead(
   const reached = contest.verdicts.findLast(
     ({ axis, ranking }) => axis === contest.leading && ranking.first !== undefined,
   );
-  if (reached !== undefined) return `ε = ${reached.epsilon}: ${verdictText(reached)}.`;
+  if (reached !== undefined) return `ε = ${levelText(reached.level)} is ${verdictText(reached)}.`;
   const bests = [...data.cells].flatMap(([algorithm, cells]) => {
     const cell = bestOf(cells);
     return cell?.floor === undefined ? [] : [{ algorithm, cell, floor: cell.floor }];

@@ -1,15 +1,17 @@
-/** How soon levels are reached over a sweep: seconds, bytes and rounds against each swept name, and the table. */
+/** How soon levels are reached over a sweep: seconds, bytes, rounds and steps against each swept name, and the tables. */
 import { withinReach } from '../chart/chart.ts';
 import { sizeAmong } from '../chart/draw.ts';
 import { drawn, type DrawnFigure, figureFiles, figureOnPage } from '../drawnFigure.ts';
 import { html, type Html } from '../html.ts';
 import { cell } from '../cell.ts';
-import { exact, overText } from '../numbers.ts';
-import type { Passage, PASSAGES } from '../reach.ts';
+import { levelText, overText } from '../numbers.ts';
+import type { Amount, Passage } from '../reach.ts';
 import { NAMED, passageText, reachTable } from '../reachFigure.ts';
 import { type AlgorithmStyle, chartOf, chartTable, identifier, slice } from './sweepFigures.ts';
 import { shownAmong } from './shownValue.ts';
-import { type BestForLevel, bestForLevels, levelsOf, pointWords } from './sweepContest.ts';
+import { seedsText } from '../contest/verdictText.ts';
+import type { Level } from '../../values/level.ts';
+import { type BestForLevel, bestForLevels, bestRows, levelsOf, pointWords } from './sweepContest.ts';
 import { type Cell, REACH_NAME, type SweepData } from './sweepData.ts';
 
 /** Rows of the table at most: of a larger sweep each algorithm's soonest points are shown. */
@@ -17,7 +19,7 @@ const MOST_ROWS = 200;
 /** A longer table is folded. */
 const MOST_OPEN = 12;
 /** So many points that are not separated are named. */
-const MOST_TIED = 3;
+const MOST_TIED = 8;
 /** How far an interval is drawn at most, by a factor. */
 const MOST = 10;
 
@@ -27,17 +29,12 @@ const AXES = {
   bytes: 'bytes sent in both directions until then',
   round: 'rounds until then',
 } as const;
-const DRAWN = [
-  'time',
-  'uplinkBytes',
-  'bytes',
-  'round',
-] as const satisfies readonly (typeof PASSAGES)[number][];
+const DRAWN = ['time', 'uplinkBytes', 'bytes', 'round'] as const satisfies readonly Amount[];
 
-/** The mean, or the median where not every seed has reached the level. */
+/** The mean, or the median where not every seed reaches the level. */
 const centre = ({ mean, median }: Passage): number => mean?.mean ?? median ?? Infinity;
 
-/** For each swept name and level seconds, bytes and rounds, each algorithm's other names at its soonest point. */
+/** For each swept name and level seconds, bytes and rounds, each algorithm's other names at its best point for that. */
 export function reachFigures(
   data: SweepData,
   names: readonly string[],
@@ -51,9 +48,10 @@ export function reachFigures(
       DRAWN.flatMap((quantity) => {
         const number = levels.length === 1 ? '' : `-${index + 1}`;
         const file = `reach-${identifier(name)}${number}-${NAMED[quantity].replace(' ', '-')}`;
-        const title = `${NAMED[quantity].replace(/^./, (letter) => letter.toUpperCase())} to ε = ${exact(level)}, against ${name}`;
+        const title = `${NAMED[quantity].replace(/^./, (letter) => letter.toUpperCase())} to ε = ${levelText(level)}, against ${name}`;
         const chart = chartOf(data, name, { file, title, y: AXES[quantity] }, (algorithm, cells, axis) => {
-          const best = bests.find((each) => each.algorithm === algorithm && each.reached.level === level);
+          const ofAlgorithm = bests.filter((each) => each.algorithm === algorithm && each.level === level);
+          const best = ofAlgorithm.find(({ by }) => by.includes(quantity));
           if (best === undefined) return [];
           const points = slice(data, cells, best.cell, name).flatMap(({ point, reach }) => {
             const reached = reach.find((reach) => reach.level === level);
@@ -91,9 +89,7 @@ export function reachSection(
   if (all.length === 0) return undefined;
   const bests = bestForLevels(data);
   const isShort = all.reduce((sum, { reached }) => sum + reached.length, 0) <= MOST_ROWS;
-  const rows = isShort
-    ? all
-    : bests.map(({ algorithm, cell, reached }) => ({ algorithm, cell, reached: [reached] }));
+  const rows = isShort ? all : bestRows(bests);
   const axes = data.axes.map(({ name, values }) => ({ name, display: shownAmong(values) }));
   const others = data.axes.filter(({ values }) => values.length > 1).length > 1;
   const above = html`${bestTable(data, bests, style, linkOf)}
@@ -102,15 +98,15 @@ export function reachSection(
       ? undefined
       : html`<div class="notes">
             <p>
-              Markers are means over the seeds. If some seeds have not reached the level, they are medians,
-              with the number of seeds that have. Bars are 95 % confidence intervals. If half of the seeds
-              have not, there is no
+              Markers are means over the seeds. If some seeds miss the level, they are medians, with the
+              number of seeds that reach it. Bars are 95 % confidence intervals. If half of the seeds miss it,
+              there is no
               marker.${others ? ' The other names are at each algorithm’s best point for that level.' : ''}
             </p>
           </div>
           <div class="further">${figures.map(figureOnPage)}</div>`
   }
-  ${isShort ? undefined : html`<p>The best point of each algorithm for each ε; all points are in <code>${REACH_NAME}</code>.</p>`}`;
+  ${isShort ? undefined : html`<p>The best points of each algorithm for each ε; all points are in <code>${REACH_NAME}</code>.</p>`}`;
   return reachTable(
     rows.map(({ algorithm, cell, reached }) => ({
       heads: [
@@ -127,14 +123,15 @@ export function reachSection(
   );
 }
 
-/** The best point of each algorithm for each level, and what is not separated from it. */
+/** The best points of each algorithm for each level, and what is not separated from them. */
 function bestTable(
   data: SweepData,
   bests: readonly BestForLevel[],
   style: AlgorithmStyle,
   linkOf: (cell: Cell) => string,
 ): Html | undefined {
-  if (bests.length === 0 || [...data.cells.values()].every((cells) => cells.length < 2)) return undefined;
+  if ([...data.cells.values()].every((cells) => cells.length < 2)) return undefined;
+  const never = unreachedLevels(data, bests);
   return html`<h3>Best point for each ε</h3>
     <div class="scroll">
       <table class="results stacked best">
@@ -143,45 +140,77 @@ function bestTable(
             <th scope="col">Algorithm</th>
             <th scope="col">ε</th>
             ${data.axes.map(({ name }) => html`<th scope="col">${name}</th>`)}
-            <th scope="col">seconds</th>
+            <th scope="col">least</th>
             <th scope="col">not separated</th>
           </tr>
         </thead>
         <tbody>
-          ${bests.map(({ algorithm, cell: best, reached, tied, edges }) => {
-            const { text, isMedian } = passageText(reached.time, overText);
-            return html`<tr>
-              <th scope="row">
-                <span class="swatch" style="background: var(--${style(algorithm).hue.line.name})"></span
-                ><a href="${linkOf(best)}">${style(algorithm).title}</a>
-              </th>
-              ${cell('ε', exact(reached.level))}
-              ${data.axes.map(({ name, values }) =>
-                cell(
-                  name,
-                  html`${shownAmong(values)(best.point[name]!)}${edges.includes(name) ? html`<small>edge of the grid</small>` : undefined}`,
-                ),
-              )}
-              ${cell('seconds', html`${text}${isMedian || reached.reached < reached.seeds ? html`<small>${isMedian ? 'median; ' : ''}${reached.reached} of ${reached.seeds} seeds</small>` : undefined}`)}
-              ${cell('not separated', tiedText(data, tied))}
-            </tr> `;
-          })}
+          ${bests.map(
+            (best) =>
+              html`<tr>
+                <th scope="row">
+                  <span
+                    class="swatch"
+                    style="background: var(--${style(best.algorithm).hue.line.name})"
+                  ></span
+                  ><a href="${linkOf(best.cell)}">${style(best.algorithm).title}</a>
+                </th>
+                ${cell('ε', levelText(best.level))}
+                ${data.axes.map(({ name, values }) =>
+                  cell(
+                    name,
+                    html`${shownAmong(values)(best.cell.point[name]!)}${best.edges.includes(name) ? html`<small>edge of the grid</small>` : undefined}`,
+                  ),
+                )}
+                ${cell('least', html`${leastTexts(best, overText).map((text) => html`<div>${text}</div>`)}`)}
+                ${cell('not separated', tiedText(data, best))}
+              </tr> `,
+          )}
         </tbody>
       </table>
     </div>
+    ${never.length === 0 ? undefined : html`<p>${never.map(({ algorithm, levels }) => `No point of ${style(algorithm).title} reaches ε = ${levels.map(levelText).join(', ')}.`).join(' ')}</p>`}
     <div class="notes">
       <p>
-        The point that reaches ε in the least seconds, mean over the seeds [95 % confidence interval]. Not
-        separated: points for which the interval of the ratio of seconds on common seeds holds 1, with Holm’s
-        correction for all pairs of the algorithm’s points. At the edge of the grid a better value may lie
-        beyond.
+        The point that reaches ε with the least seconds, rounds, local steps of an agent or bytes, mean over
+        the seeds [95 % confidence interval]. A point whose final error is above ε does not count. Not
+        separated: points for which the interval of the ratio on common seeds holds 1, with Holm’s correction
+        for all pairs of the algorithm’s points; so many seeds would separate them with 80 % power. At the
+        edge of the grid a better value may lie beyond.
       </p>
     </div>`;
 }
 
+/** The levels that no point of an algorithm reaches. */
+export const unreachedLevels = (
+  data: SweepData,
+  bests: readonly BestForLevel[],
+): { readonly algorithm: string; readonly levels: readonly Level[] }[] =>
+  [...data.cells.keys()].flatMap((algorithm) => {
+    const levels = levelsOf(data).filter(
+      (level) => !bests.some((best) => best.algorithm === algorithm && best.level === level),
+    );
+    return levels.length === 0 ? [] : [{ algorithm, levels }];
+  });
+
+/** `51.3 [49, 54] seconds`, `26 rounds`: what a best point takes, by what it is the best. */
+export const leastTexts = (
+  { by, reached }: Pick<BestForLevel, 'by' | 'reached'>,
+  write: Parameters<typeof passageText>[1],
+): string[] =>
+  by.map((amount) => {
+    const { text, isMedian } = passageText(reached[amount], write);
+    const share = `${reached.reached} of ${reached.seeds} seeds`;
+    const remark = reached.reached === reached.seeds ? '' : ` (${isMedian ? 'median; ' : ''}${share})`;
+    return text === '–' ? `${NAMED[amount]}: ${share}` : `${text} ${NAMED[amount]}${remark}`;
+  });
+
 /** The first points by name; more are counted. */
-function tiedText(data: SweepData, tied: readonly Cell[]): Html {
+function tiedText(data: SweepData, { tied, seedsNeeded }: BestForLevel): Html {
   if (tied.length === 0) return html`none`;
-  const named = tied.slice(0, MOST_TIED).map((each) => html`<small>${pointWords(data, each)}</small>`);
+  const named = tied.slice(0, MOST_TIED).map((each) => {
+    const seeds = seedsText(seedsNeeded.get(each));
+    return html`<small>${pointWords(data, each)}${seeds === '' ? '' : ` (${seeds})`}</small>`;
+  });
   return html`${tied.length === 1 ? '1 point' : `${tied.length} points`}${named}${tied.length > MOST_TIED ? html`<small>and ${tied.length - MOST_TIED} more</small>` : undefined}`;
 }

@@ -1,4 +1,5 @@
 /** The report of a sweep, with theory for the runs that it draws, as far as some seconds go. */
+import type { Level } from '../../values/level.ts';
 import { join } from 'node:path';
 import type { BuiltReport } from '../../report/buildReport.ts';
 import { type ExpectedFloor, expectedOfRun } from '../../report/expectedFloor.ts';
@@ -18,7 +19,7 @@ export interface SweepReportOptions {
   readonly signal?: AbortSignal | undefined;
   readonly dataDirectory?: string | undefined;
   /** levels instead of those that were asked for before */
-  readonly reach?: readonly number[];
+  readonly reach?: readonly Level[];
 }
 
 /** The path of the report of a sweep of which nothing is missing; `undefined` of another: it has none yet. */
