@@ -5,6 +5,7 @@
  *     npm run gallery                     all of them
  *     npm run gallery -- NAME …           these alone; the others stay as they are
  *
+ * A number of an answer that the rows of its run do not have is named, and the exit status is 1.
  * Scenarios on recorded data are run where FEDSA_AIR_QUALITY names the data; else they stay as they are.
  */
 import { spawnSync } from 'node:child_process';
@@ -12,6 +13,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../documents.ts';
+import { readRows } from '../leads/rows.ts';
+import { unfounded } from '../leads/unfounded.ts';
 import { type Entry, ENTRIES, pagesOf, readEntries } from './pages.ts';
 import { thinned } from './thinned.ts';
 
@@ -69,13 +72,18 @@ function entryOf(name: string, panels: number, parent: string): Entry | undefine
   const record = join(folder, panels > 0 ? 'panels.json' : 'manifest.json');
   const { scenario } = JSON.parse(readFileSync(record, 'utf8')) as Recorded;
   const { title, question, reproduces, paper, differs } = scenario;
-  const answer = join(folder, 'answer.txt');
+  const path = join(folder, 'answer.txt');
+  const answer = existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
+  for (const number of answer === undefined ? [] : unfounded(answer, readRows(folder), question)) {
+    process.stderr.write(`${name}: the rows have no ${number}\n`);
+    process.exitCode = 1;
+  }
   return {
     ...{ name, title, question, isQuick: quick !== undefined, seconds: Math.max(1, Math.round(ran.seconds)) },
     ...(reproduces && { reproduces }),
     ...(paper && { paper }),
     ...(differs && { differs }),
-    ...(existsSync(answer) && { answer: readFileSync(answer, 'utf8').trim() }),
+    ...(answer !== undefined && { answer }),
   };
 }
 
