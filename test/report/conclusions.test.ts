@@ -267,6 +267,7 @@ test('in sentences about made-up measurements every ranking has an interval that
       const least = names(each)[0];
       return each
         .split(/(?<=\.) (?=[A-Z])|; /)
+        .filter((clause) => clause !== '')
         .map((sentence) => ({ sentence, base: kind === 1 ? least : 'R0' }));
     })) {
       const check = (lower: readonly string[], higher: readonly string[]): void => {

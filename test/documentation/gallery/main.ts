@@ -13,7 +13,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../documents.ts';
-import { readRows } from '../leads/rows.ts';
+import { readRows, type Rows } from '../leads/rows.ts';
 import { unfounded } from '../leads/unfounded.ts';
 import { type Entry, ENTRIES, pagesOf, readEntries } from './pages.ts';
 import { thinned } from './thinned.ts';
@@ -56,6 +56,12 @@ interface Recorded {
   readonly scenario: Pick<Entry, 'name' | 'title' | 'question'> & Partial<Entry>;
 }
 
+/** The rounds of the final errors, if there is one such range. */
+const windowOf = ({ windows }: Rows): Pick<Entry, 'window'> => {
+  const [window, ...others] = new Map(windows.map((each) => [each.join(), each])).values();
+  return window === undefined || others.length > 0 ? {} : { window };
+};
+
 /** Runs a scenario and writes its picture; `undefined` where it cannot be run here. */
 function entryOf(name: string, panels: number, parent: string): Entry | undefined {
   const folder = join(parent, name);
@@ -74,7 +80,8 @@ function entryOf(name: string, panels: number, parent: string): Entry | undefine
   const { title, question, reproduces, paper, differs } = scenario;
   const path = join(folder, 'answer.txt');
   const answer = existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
-  for (const number of answer === undefined ? [] : unfounded(answer, readRows(folder), question)) {
+  const rows = readRows(folder);
+  for (const number of answer === undefined ? [] : unfounded(answer, rows, question)) {
     process.stderr.write(`${name}: the rows have no ${number}\n`);
     process.exitCode = 1;
   }
@@ -83,6 +90,7 @@ function entryOf(name: string, panels: number, parent: string): Entry | undefine
     ...(reproduces && { reproduces }),
     ...(paper && { paper }),
     ...(differs && { differs }),
+    ...windowOf(rows),
     ...(answer !== undefined && { answer }),
   };
 }
