@@ -11,7 +11,7 @@
  * of half a day, and the smallest error.
  * Cost: ten seconds; `--quick` five.
  */
-import { scenario } from '../src/index.ts';
+import { type Named, scenario } from '../src/index.ts';
 
 const lasting = (mean: number) => ({ kind: 'exponential', mean }) as const;
 const FEDBUFF = { kind: 'buffered', count: 5 } as const;
@@ -58,21 +58,29 @@ export default scenario({
   question:
     'Eighteen agents in three time zones are each away half of the time. ' +
     'Does it matter whether each is away on its own, one zone at once, or by the hour?',
-  answer: ({ panel, compare, interval, unsettled, sentences }) => {
-    const [independent, outages, day] = ['own', 'outages', 'day'].map((name) => {
-      const { title, of: numbersOf } = panel(name);
-      return { ...numbersOf('local-sa'), title };
-    });
-    const open = unsettled([independent!, outages!, day!]);
-    const [ofOutages, ofDay] = compare([
-      [outages!, independent!],
-      [day!, independent!],
-    ]);
+  answer: ({ panel, compare, interval, unsettled, sentence, sentences }) => {
+    const named = (name: string, title: string): Named => ({ ...panel(name).of('local-sa'), title });
+    const independent = named('own', 'independent absences');
+    const [outages, day, all] = [
+      named('outages', 'outages of zones'),
+      named('day', 'absences by the hour'),
+      named('day-synchronous', 'the server that waits for all'),
+    ] as const;
+    const open = unsettled([independent, outages, day]);
+    if (open !== '') return open;
+    const [ofOutages, ofDay, ofAll] = compare(
+      [outages, day, all].map((result) => [result, independent] as const),
+    );
+    const isOpen = unsettled([all]) !== '';
     return sentences(
-      open === ''
-        ? `The final error of agents that are away independently is ${interval(independent!)}.`
-        : open,
-      `The error is ${ofOutages!.words} where a zone is away at once, ${ofDay!.words} by the hour.`,
+      sentence(
+        `The final error of agents that are away independently is ${interval(independent)}`,
+        isOpen ? unsettled([all]).replace(/\.$/, '') : '',
+      ),
+      sentence(
+        `The error is ${ofOutages!.words} where a zone is away at once, ${ofDay!.words} by the hour`,
+        isOpen ? '' : `waiting for all it is ${ofAll!.words}`,
+      ),
     );
   },
   problem: {

@@ -27,15 +27,15 @@ export default scenario({
   question:
     'FedHSA asks the agents twice a round, SCAFFLSA once. ' +
     'At which bandwidth does the second exchange cost time?',
-  answer: ({ panels, compare, sentences }) => {
-    const pairs = panels.map(({ of: numbersOf }) => [numbersOf('fedhsa'), numbersOf('scafflsa')] as const);
-    const times = compare(pairs, { seconds: LEVEL });
-    const later = times.filter(({ side }) => side === 'higher').length;
-    const [slowest, fastest] = [panels[0]!.title, panels.at(-1)!.title];
-    return sentences(
-      `Compared with SCAFFLSA, the second exchange costs time at ${later === 0 ? 'no bandwidth' : `${later} of ${panels.length} bandwidths`}.`,
-      `At ${slowest} FedHSA’s time to ε is ${times[0]!.words}, at ${fastest} ${times.at(-1)!.words}.`,
+  answer: ({ panels, placed, sentence }) => {
+    const times = placed(
+      panels.map(
+        ({ at, of: numbersOf }) =>
+          [`B = ${at.toLocaleString('en')}`, numbersOf('fedhsa'), numbersOf('scafflsa')] as const,
+      ),
+      { seconds: LEVEL },
     );
+    return sentence(times.map((time) => `FedHSA’s time to ε = ${LEVEL}, versus SCAFFLSA’s, is ${time}`));
   },
   problem: {
     kind: 'gauss-markov-quadratic',

@@ -17,37 +17,32 @@ export default scenario({
   title: 'Communication by the clock and by a coin',
   question:
     'As many communications on the average, at fixed gaps or at random ones: what does the coin cost?',
-  answer: ({ panels, panel, compare, unsettled, sentences }) => {
+  answer: ({ panels, panel, placed, unsettled, sentence, sentences }) => {
     const pairs = [
       [panel('h-10'), panel('p-0-1')],
       [panel('h-50'), panel('p-0-02')],
     ] as const;
-    const { algorithms } = pairs[0][0];
-    const found = compare(
-      algorithms.flatMap(({ algorithm }) =>
-        pairs.map(([gap, coin]) => [coin.of(algorithm), gap.of(algorithm)] as const),
-      ),
-    );
-    const [local, ...others] = algorithms.map(({ title }, k) => ({
-      title,
-      costs: pairs.map(([{ title: at }], j) => ({ at, ...found[2 * k + j]! })),
-    }));
-    const words = local!.costs.map(({ at, words: cost }) => `${cost} at ${at}`);
-    const changed = others.flatMap(({ title, costs }) =>
-      costs.flatMap(({ at, side }) => (side === 'not separated' ? [] : [`${title}’s is ${side} at ${at}`])),
-    );
+    const [local, ...others] = pairs[0][0].algorithms;
+    const costs = (algorithm: string): readonly string[] =>
+      placed(pairs.map(([gap, coin]) => [gap.title, coin.of(algorithm), gap.of(algorithm)] as const));
+    const groups = new Map<string, string[]>();
+    for (const { algorithm, title } of others) {
+      const [cost] = costs(algorithm) as [string];
+      groups.set(cost, [...(groups.get(cost) ?? []), `${title}’s`]);
+    }
     const open = unsettled(
       panels.flatMap(({ algorithms: all, title }) =>
         all.map((algorithm) => ({ ...algorithm, title: `${algorithm.title} at ${title}` })),
       ),
     );
     return sentences(
-      `With random gaps ${local!.title}’s error is ${words.join(', ')}.`,
-      open !== ''
-        ? open
-        : changed.length > 0
-          ? `${changed.join(', ')}.`
-          : `The errors of ${others.map(({ title }) => title).join(' and ')} are not separated at either gap.`,
+      sentence(costs(local!.algorithm).map((cost) => `With random gaps ${local!.title}’s error is ${cost}`)),
+      sentence(
+        ...[...groups].map(
+          ([cost, titles]) => `${titles.join(' and ')} ${titles.length === 1 ? 'is' : 'are'} ${cost}`,
+        ),
+        open.replace(/\.$/, ''),
+      ),
     );
   },
   problem: {

@@ -14,16 +14,9 @@ export default scenario({
   title: 'Compressed moves',
   question:
     'Agents send how far twenty local steps have led, compressed at random without a bias. How much error do fewer bytes add?',
-  answer: ({ panels: [run], compare, sentences }) => {
+  answer: ({ panels: [run], against }) => {
     const [whole, ...others] = run!.algorithms;
-    const [powers, quantised, picked] = compare(
-      others.map((other) => [other, whole!]),
-      'floor',
-    );
-    return sentences(
-      `Against whole vectors the error is ${powers!.words} with powers of two, ${quantised!.words} with QSGD, s = 4.`,
-      `Where 4 of 16 coordinates are picked it is ${picked!.words}.`,
-    );
+    return against(whole!, others);
   },
   problem: {
     kind: 'garnet',

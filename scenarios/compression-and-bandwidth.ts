@@ -24,14 +24,23 @@ export default scenario({
   title: 'Compressed moves, on slow links',
   question:
     'Agents round what they send to few levels, or pick 4 of 16 coordinates. At which bandwidths do fewer bytes save time?',
-  answer: ({ panels, compare, sentences }) => {
-    const rounded = panels.map(({ algorithms: [whole, levels] }) => [levels!, whole!] as const);
-    const times = compare(rounded, { seconds: LEVEL });
-    const sooner = times.filter(({ side }) => side === 'lower').length;
-    const [slowest, fastest] = [panels[0]!.title, panels.at(-1)!.title];
+  answer: ({ panels, placed, sentence, sentences }) => {
+    const [whole, ...others] = panels[0]!.algorithms;
     return sentences(
-      `Compared with whole vectors, QSGD saves time at ${sooner === 0 ? 'no bandwidth' : `${sooner} of ${panels.length} bandwidths`}.`,
-      `At ${slowest} its time to ε is ${times[0]!.words}, at ${fastest} ${times.at(-1)!.words}.`,
+      ...others.map(({ algorithm, title }, k) => {
+        const times = placed(
+          panels.map(
+            ({ at, of: numbersOf }) =>
+              [`B = ${at.toLocaleString('en')}`, numbersOf(algorithm), numbersOf(whole!.algorithm)] as const,
+          ),
+          { seconds: LEVEL },
+        );
+        const begins =
+          k === 0 ? [`Time to ε = ${LEVEL}, versus whole vectors: `, `Time to ε = ${LEVEL}: `] : [''];
+        return sentence(
+          times.flatMap((time) => begins.map((begin) => `${begin}${title.split(',')[0]!}’s is ${time}`)),
+        );
+      }),
     );
   },
   problem: {

@@ -22,14 +22,20 @@ export default scenario({
   title: 'Concurrency: fast, stale and uneven',
   question:
     'A server that keeps more agents at work steps more often, on staler answers, and more often on those of fast agents. ' +
-    'How many should be at work?',
-  answer: ({ panels, reaches, lowest, sentences }) => {
+    'How many, M_c, should be at work?',
+  answer: ({ panels, reaches, against, unsettled, sentences }) => {
     const named = (algorithm: string) =>
       panels.map(({ at, of: numbersOf }) => ({
         ...numbersOf(algorithm),
-        title: `${numbersOf(algorithm).title} with ${at} active agent${at === 1 ? '' : 's'}`,
+        title: `${numbersOf(algorithm).title} with M_c = ${at}`,
       }));
-    return sentences(reaches(LEVEL, named('scaffold')), lowest(named('local-sa')));
+    const local = named('local-sa');
+    const [fewest, ...more] = local.filter(({ ending }) => ending === 'converged');
+    const others = [...more.slice(-1), ...local.filter(({ ending }) => ending !== 'converged')];
+    return sentences(
+      reaches(LEVEL, named('scaffold')),
+      fewest === undefined ? unsettled(local) : against(fewest, others, 'final error', 1),
+    );
   },
   problem: {
     kind: 'gauss-markov-quadratic',

@@ -14,14 +14,20 @@ export default scenario({
   question:
     'Each server step applies four updates of twenty agents, so updates are several steps old, and those of one agent hundreds. ' +
     'How does the error change with the local steps, and what does a server gain that leaves out updates from far away?',
-  answer: ({ panels, compare, interval, sentences }) => {
-    const errors = compare(panels.map(({ algorithms: [local, quorum] }) => [quorum!, local!] as const));
-    const words = errors.map(({ side }, k) => `${side} at ${panels[k]!.title}`);
+  answer: ({ panels, placed, against, sentence, sentences }) => {
+    const errors = placed(
+      panels.map(
+        ({ title, of: numbersOf }) => [title, numbersOf('quorum-sa'), numbersOf('local-sa')] as const,
+      ),
+    );
     const { title, algorithms } = panels.at(-1)!;
-    const values = algorithms.map((algorithm) => `${interval(algorithm)} under ${algorithm.title}`);
+    const [local, ...others] = algorithms.map((algorithm) => ({
+      ...algorithm,
+      title: `${algorithm.title} at ${title}`,
+    }));
     return sentences(
-      `Compared with Local SA’s, Quorum SA’s error is ${words.join(', ')}.`,
-      `At ${title} the error over the last 30 % of the server steps is ${values.join(' and ')}.`,
+      sentence(errors.map((words) => `Compared with Local SA’s, Quorum SA’s error is ${words}`)),
+      against(local!, others),
     );
   },
   problem: {

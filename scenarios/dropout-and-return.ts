@@ -48,7 +48,7 @@ export default scenario({
     };
     return sentences(
       `While five agents are away the error is ${placed('crash', 'floor')}.`,
-      `After their return it is ${placed('crash-and-return', 'last')}.`,
+      `In the last round, after their return, it is ${placed('crash-and-return', 'last')}.`,
     );
   },
   problem: {

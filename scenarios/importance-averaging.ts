@@ -6,7 +6,15 @@
  * Choices, all ours: one Garnet of 5 states and 5 actions; agent i takes action i mod 5 with probability 0.99, or in the
  * second panel all actions equally often. Cost: two seconds.
  */
-import { scenario } from '../src/index.ts';
+import { type Compared, scenario } from '../src/index.ts';
+
+/** What weights by visits do to the error, by the comparison. */
+const VERBS: Readonly<Record<Compared['side'], string>> = {
+  lower: 'lower the error',
+  higher: 'raise the error',
+  alike: 'leave the error alike',
+  'not separated': 'leave the error not separated',
+};
 
 export default scenario({
   name: 'importance-averaging',
@@ -14,14 +22,17 @@ export default scenario({
   question:
     'Ten agents learn one table of action values, and each tries one of five actions almost always. How does the average weigh ' +
     'agents that have hardly visited a pair?',
-  answer: ({ panels, compare, interval, sentences }) =>
+  answer: ({ panels, compare, interval, cost, sentence, sentences }) =>
     sentences(
       ...panels.map(({ title, algorithms: [equal, weighted] }) => {
-        const [error] = compare([[weighted!, equal!]], 'last');
-        const verb = error!.side === 'not separated' ? 'not separated from' : `${error!.side} than`;
-        return (
-          `${title}: with weights by visits the last error, ${interval(weighted!, 'last')}, is ${verb} ` +
-          `that with equal weights, ${interval(equal!, 'last')}.`
+        if (equal === undefined || weighted === undefined) return '';
+        const [{ side }] = compare([[weighted, equal]]) as [Compared];
+        const { first, last } = equal.window;
+        const [before, after] = [interval(equal), interval(weighted)];
+        return sentence(
+          `${title}: weights by visits ${VERBS[side]} ${
+            side === 'lower' || side === 'higher' ? `from ${before} to ${after}` : `(${before} and ${after})`
+          } over rounds ${first}–${last}${cost(weighted, equal)}`,
         );
       }),
     ),

@@ -22,15 +22,10 @@ export default scenario({
     'How many local steps a round bring the error down soonest?',
   answer: ({ panels, reaches, sentences }) =>
     sentences(
-      ...panels[0]!.algorithms.map(({ algorithm }) =>
-        reaches(
-          LEVEL,
-          panels.map(({ at, of: numbersOf }) => ({
-            ...numbersOf(algorithm),
-            title: `${numbersOf(algorithm).title} with H = ${at}`,
-          })),
-        ),
-      ),
+      ...panels[0]!.algorithms.map(({ algorithm, title }) => {
+        const found = panels.map((panel) => ({ ...panel.of(algorithm), title: `H = ${panel.at}` }));
+        return reaches(LEVEL, found, title);
+      }),
     ),
   problem: {
     kind: 'gauss-markov-quadratic',

@@ -12,7 +12,7 @@ export default scenario({
   title: 'Q-learning in different environments',
   question:
     'Agents in different environments learn one table of action values, averaged every E local steps. What error is left for each E?',
-  answer: ({ changes }) => changes('the final error'),
+  answer: ({ changes }) => changes('final error'),
   figure: { axes: 'algorithms' },
   problem: {
     kind: 'q-learning',

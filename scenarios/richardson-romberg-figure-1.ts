@@ -35,7 +35,7 @@ export default scenario({
     );
     return sentences(
       `With H = 100 Richardson–Romberg’s averaged error is ${words[0]!}.`,
-      `SCAFFOLD’s is ${words[1]!}, both compared with FedAvg’s.`,
+      `SCAFFOLD’s averaged error is ${words[1]!}, both compared with FedAvg’s.`,
     );
   },
   figure: {

@@ -25,17 +25,23 @@ export default scenario({
   question:
     'Five of twenty agents are up to 30 times slower, and the server takes five answers at a time. ' +
     'Which algorithms correct for fast agents answering more often?',
-  answer: ({ panels, interval, bias, unsettled, sentences }) => {
-    const { at, algorithms, of: numbersOf } = panels.at(-1)!;
-    const local = numbersOf('local-sa');
+  answer: ({ panels, compare, bias, interval, unsettled, sentence, sentences }) => {
+    const { at, of: numbersOf, algorithms } = panels.at(-1)!;
+    const [alike, local] = [panels[0]!.of('local-sa'), numbersOf('local-sa')];
     const others = algorithms.filter((algorithm) => algorithm !== local);
-    const errors = algorithms.map((algorithm) => `${algorithm.title}’s ${interval(algorithm)}`);
-    return local.ending === 'converged'
-      ? sentences(
-          bias(local, others),
-          `With five agents ${at} times slower, final errors are: ${errors.join(', ')}.`,
-        )
-      : unsettled(algorithms);
+    const errors = others
+      .filter(({ ending }) => ending === 'converged')
+      .map((algorithm) => `${interval(algorithm)} (${algorithm.title})`);
+    const open = unsettled([{ ...alike, title: 'Local SA with equal agents' }, local]);
+    return sentences(
+      sentence(
+        bias(local, others).replace(/\.$/, ''),
+        local.ending !== 'converged' || errors.length === 0 ? '' : `final errors are ${errors.join(', ')}`,
+      ),
+      open === ''
+        ? `Local SA’s final error is ${interval(local)} with five agents ${at} times slower, ${interval(alike)} with equal agents: ${compare([[local, alike]])[0]!.words}.`
+        : open,
+    );
   },
   problem: {
     kind: 'gauss-markov-quadratic',

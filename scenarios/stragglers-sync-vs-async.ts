@@ -15,6 +15,16 @@ import { scenario } from '../src/index.ts';
 
 const LEVEL = 0.2; // ε
 
+/** What sentences call the panels. */
+const NAMES: Readonly<Record<string, string>> = {
+  synchronous: 'Synchronous',
+  'first-15': 'First-15',
+  deadline: 'Deadline',
+  buffered: 'FedBuff',
+  asynchronous: 'FedAsync',
+  bounded: 'Bounded',
+};
+
 export default scenario({
   name: 'stragglers-sync-vs-async',
   title: 'Stragglers: wait for them, or not?',
@@ -22,7 +32,10 @@ export default scenario({
     'Twenty agents, whose local steps now and then take very long, under six server policies. ' +
     'What does it cost to wait for the slowest, and what not to?',
   answer: ({ panels, reaches, lowest, sentences }) => {
-    const found = panels.map(({ title, of: numbersOf }) => ({ ...numbersOf('local-sa'), title }));
+    const found = panels.map(({ name, of: numbersOf }) => ({
+      ...numbersOf('local-sa'),
+      title: NAMES[name]!,
+    }));
     return sentences(reaches(LEVEL, found), lowest(found));
   },
   problem: {

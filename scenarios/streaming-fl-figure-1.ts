@@ -12,7 +12,7 @@ export default scenario({
     says: 'We observe that the performance of Minibatch SGD and Local SGD-M consistently improves as K increases, whereas Local SGD and SCAFFOLD exhibit little to no improvement.',
     where: '§5',
   },
-  answer: ({ changes }) => changes('the gradient norm'),
+  answer: ({ changes }) => changes('gradient norm'),
   figure: { smooth: 21 },
   differs: [
     'The data are prepared as docs/air-quality.md says, where the paper leaves that open; windows are the same for all seeds, which draw the hour that each agent starts at.',

@@ -10,7 +10,7 @@ export default scenario({
     says: 'For all three methods, the gradient norm decreases as the number of clients increases, indicating that collaboration is beneficial even in the presence of heterogeneous Markovian data …',
     where: '§5',
   },
-  answer: ({ changes }) => changes('the gradient norm'),
+  answer: ({ changes }) => changes('gradient norm'),
   figure: { axes: 'algorithms', smooth: 11 },
   differs: [
     'The data are prepared as docs/air-quality.md says, where the paper leaves that open; windows are the same for all seeds, which draw the hour that each agent starts at.',

@@ -11,7 +11,7 @@ export default scenario({
     says: 'Figure 7 and 8 confirm that synthetic data experiments replicate the trends observed on real-world data: Local SGD’s performance degrades under heterogeneity, while all three algorithms improve with more clients …',
     where: 'appendix E.3',
   },
-  answer: ({ changes }) => changes('the gradient norm'),
+  answer: ({ changes }) => changes('gradient norm'),
   figure: { smooth: 21 },
   differs: [
     'The paper leaves open what τ is of a chain, and the length: here the flip probability is 1/τ, and 2,000 rounds for every K. Agents of even number have the first optima.',

@@ -10,7 +10,7 @@ export default scenario({
     says: 'Figure 7 and 8 confirm that synthetic data experiments replicate the trends observed on real-world data: … all three algorithms improve with more clients …',
     where: 'appendix E.3',
   },
-  answer: ({ changes }) => changes('the gradient norm'),
+  answer: ({ changes }) => changes('gradient norm'),
   figure: { axes: 'algorithms', smooth: 21 },
   differs: [
     'The paper leaves open M and the length: here M = 5, 20 and 100, 2,000 rounds, and a flip probability of 1/τ. The agents of a smaller panel are among those of a larger one, but their average loss is another.',

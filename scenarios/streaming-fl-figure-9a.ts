@@ -12,7 +12,7 @@ export default scenario({
     says: 'As predicted by our analysis, the performance of Minibatch SGD, Local SGD, and Local SGD-M degrades when the mixing time increases.',
     where: 'appendix E.3',
   },
-  answer: ({ changes }) => changes('the last gradient norm', 'last'),
+  answer: ({ changes }) => changes('last gradient norm', 'last'),
   figure: { axes: 'across', ends: 'last' },
   differs: [
     'The paper leaves open the length: here 500,000 local steps, so 50,000 rounds, and a flip probability of 1/τ.',

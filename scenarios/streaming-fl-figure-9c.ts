@@ -12,7 +12,7 @@ export default scenario({
     says: 'As predicted by our analysis, the performance of Minibatch SGD, Local SGD, and Local SGD-M degrades when the mixing time increases.',
     where: 'appendix E.3',
   },
-  answer: ({ changes }) => changes('the last gradient norm', 'last'),
+  answer: ({ changes }) => changes('last gradient norm', 'last'),
   figure: { axes: 'across', ends: 'last' },
   differs: [
     'The paper says that all three degrade. Local SGD does not here: it is at its drift, what a run without noise leaves, whatever τ is.',

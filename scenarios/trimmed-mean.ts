@@ -16,17 +16,20 @@ export default scenario({
   question:
     'Two of twenty agents send −θᵢ instead of θᵢ. What error does that leave with the mean, and with means that drop the smallest ' +
     'and the largest tenth or fifth of each coordinate?',
-  answer: ({ panels: [run], compare, interval, sentences }) => {
+  answer: ({ panels: [run], placed, interval, sentence, sentences }) => {
     const [honest, mean, ...others] = run!.algorithms;
-    const compared = compare(
-      others.map((algorithm) => [algorithm, mean!] as const),
-      'last',
+    if (mean === undefined) return '';
+    const { first, last } = mean.window;
+    const values = others.map((algorithm) => `, ${interval(algorithm)} (${algorithm.title})`);
+    const ratios = placed(
+      others.map((algorithm) => [algorithm.title.replace('Trimmed, ', ''), algorithm, mean] as const),
     );
-    const values = others.map((algorithm) => `${interval(algorithm, 'last')} (${algorithm.title})`);
-    const words = others.map(({ title }, k) => `${compared[k]!.words} (${title})`);
     return sentences(
-      `The last error under the attack is ${interval(mean!, 'last')} with the mean, ${values.join(', ')}; ${interval(honest!, 'last')} without the attack.`,
-      `Compared with the attacked mean it is ${words.join(', ')}.`,
+      `Under the attack the error over rounds ${first}–${last} is ${interval(mean)} with the mean${values.join('')}.`,
+      sentence(
+        others.length === 0 ? '' : ratios.map((ratio) => `Trimmed means’ is ${ratio}`),
+        `without the attack it is ${interval(honest!)}`,
+      ),
     );
   },
   problem: {

@@ -15,6 +15,17 @@ import { scenario } from '../src/index.ts';
 
 const LEVELS = [3, 1, 0.3, 0.1]; // ε
 
+/** What sentences call the panels. */
+const NAMES: Readonly<Record<string, string>> = {
+  synchronous: 'Synchronous',
+  'first-16': 'First-16',
+  deadline: 'Deadline',
+  sampled: 'Sampled',
+  buffered: 'FedBuff',
+  asynchronous: 'FedAsync',
+  bounded: 'Bounded',
+};
+
 export default scenario({
   name: 'which-policy-first',
   title: 'Which policy reaches ε first?',
@@ -22,7 +33,10 @@ export default scenario({
     'Twenty agents that differ, four of them slow for good, under seven server policies for the same time. ' +
     'Which reaches an error of ε first?',
   answer: ({ panels, reaches, sentences }) => {
-    const found = panels.map(({ title, of: numbersOf }) => ({ ...numbersOf('local-sa'), title }));
+    const found = panels.map(({ name, of: numbersOf }) => ({
+      ...numbersOf('local-sa'),
+      title: NAMES[name]!,
+    }));
     return sentences(...[LEVELS[0]!, LEVELS.at(-1)!].map((level) => reaches(level, found)));
   },
   problem: {

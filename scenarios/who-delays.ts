@@ -7,7 +7,7 @@
  * 80 bytes a second, on which an answer takes one, agent 11 is off for 4 s after every 20 s, on the average. Messages take 0.1 s each way.
  * Cost: three seconds.
  */
-import { scenario } from '../src/index.ts';
+import { scenario, type SomeAgents } from '../src/index.ts';
 
 const compute = { kind: 'gamma', shape: 4, scale: 0.025 } as const; // seconds for a local step
 const SLOW = [9, 9] as const; // agents, first and last
@@ -18,20 +18,25 @@ export default scenario({
   title: 'Who delays the rounds?',
   question:
     'Of twelve agents, one is slow, one is behind a slow link, and one is off now and then. ' +
-    'How many rounds do the slow agent and the slow link delay? How much sooner do rounds of nine answers end?',
-  answer: ({ panel, interval, known, sentences }) => {
-    const [all, nine] = ['synchronous', 'first-9'].map((name) => panel(name).of('local-sa'));
+    'How long does the server wait for each? How much sooner do rounds of nine answers end, and where do their errors?',
+  answer: ({ panel, interval, known, sentence, sentences, unsettled }) => {
+    const [all, nine] = [
+      { ...panel('synchronous').of('local-sa'), title: 'Full participation' },
+      { ...panel('first-9').of('local-sa'), title: 'The first nine' },
+    ] as const;
+    const waited = (agents: SomeAgents) => interval(all, { waitedFor: 'any', agents });
+    const open = unsettled([all, nine]);
     return sentences(
       known(
-        [all!.closed(SLOW), all!.closed(FAR)],
+        [all.waitedFor('any', SLOW), all.waitedFor('any', FAR)],
         () =>
-          `Agent 9, half as fast as the others, delays ${interval(all!, { closed: SLOW })} of the rounds; ` +
-          `agent 10’s slow link delays ${interval(all!, { closed: FAR })}.`,
+          `The server waits for agent 9, half as fast as the others, ${waited(SLOW)} of the time, for agent 10’s slow link ${waited(FAR)}.`,
       ),
-      known(
-        [nine!.roundSeconds, all!.roundSeconds],
-        () =>
-          `A round takes ${interval(all!, 'roundSeconds')} with full participation and ${interval(nine!, 'roundSeconds')} with the first nine.`,
+      known([nine.roundSeconds, all.roundSeconds], () =>
+        sentence(
+          `Rounds of nine answers take ${interval(nine, 'roundSeconds')}, of twelve ${interval(all, 'roundSeconds')}`,
+          open === '' ? `final errors are ${interval(nine)} and ${interval(all)}` : open.replace(/\.$/, ''),
+        ),
       ),
     );
   },

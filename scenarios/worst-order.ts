@@ -41,34 +41,50 @@ export default scenario({
   question:
     'Three agents that differ, FedAsync, answers at most 5 steps stale. ' +
     'At which α does the error fall in every order of the agents?',
-  answer: ({ panels, panel, compare, interval }) => {
+  answer: ({ panels, panel, compare, interval, unsettled, sentence, sentences }) => {
     const along = panels.flatMap(({ name, of: numbersOf }) => {
       const alpha = Number(/^worst-(.*)$/.exec(name)?.[1]!.replace('-', '.'));
       return Number.isNaN(alpha) ? [] : [{ alpha, result: numbersOf('local-sa') }];
     });
-    const benign = ['in-turn-0-8', 'by-chance-0-8'].map((name) => panel(name).of('local-sa'));
+    const benign = [
+      ['in-turn-0-8', 'Round-robin order'],
+      ['by-chance-0-8', 'Random order'],
+    ].map(([name, title]) => ({ ...panel(name!).of('local-sa'), title: title! }));
     const found = compare(
       [...along.map(({ result }) => result), ...benign].map((result) => [result, START] as const),
-      'last',
     );
-    const at = (side: string): string =>
-      along
-        .filter((_, k) => found[k]!.side === side)
-        .map(({ alpha }) => alpha)
-        .join(' and ');
-    const parts = (
+    const clauses = (
       [
-        ['lower', 'falls at α ='],
-        ['higher', 'grows at α ='],
-        ['not separated', 'shows no clear change at α ='],
+        ['lower', 'below'],
+        ['higher', 'above'],
+        ['alike', 'alike with'],
+        ['not separated', 'not separated from'],
       ] as const
-    ).flatMap(([side, words]) => (at(side) === '' ? [] : [`${words} ${at(side)}`]));
+    ).flatMap(([side, words]) => {
+      const members = along.filter((_, k) => found[k]!.side === side);
+      const wordings = [true, false].map((isLong) => {
+        const places = members.map(
+          ({ alpha, result }) => `α = ${alpha}${isLong ? ` (${interval(result)})` : ''}`,
+        );
+        return `${words} the start’s at ${places.join(', ')}`;
+      });
+      return members.length === 0 ? [] : [wordings];
+    });
     const areStable = found.slice(along.length).every(({ side }) => side === 'lower');
-    const ends = benign.map((result) => interval(result, 'last'));
-    return (
-      `Along the worst order the error, ${START} at the start, ${parts.join(', ')}. ` +
-      `At α = 0.8 the last error is ${ends[0]!} in round-robin order, ${ends[1]!} in random order` +
-      (areStable && at('higher').includes('0.8') ? ': one successful run does not prove stability.' : '.')
+    const open = unsettled(benign);
+    const warning =
+      areStable && found[along.length - 1]!.side === 'higher'
+        ? ': one successful run does not prove stability'
+        : '';
+    return sentences(
+      sentence(
+        [0, 1].map(
+          (k) => `In the worst order errors end ${clauses.map((wordings) => wordings[k]!).join(', ')}`,
+        ),
+      ),
+      open === ''
+        ? `At α = 0.8 the final error is ${interval(benign[0]!)} in round-robin order, ${interval(benign[1]!)} in random order${warning}.`
+        : open,
     );
   },
   problem: {

@@ -31,7 +31,8 @@ export type Passage =
 /**
  * What is compared: the mean over the last 30 % of the rounds, the last round, the averaged iterate's error there, seconds a round,
  * the mean of a recorded column over the last 30 %, a passage to ε, or of a timed
- * run the share of the server steps that waited for some agents last, or of the waiting during which the last agent did something.
+ * run the share of the server steps that waited for some agents last, or the share of the run during which the server waited for an
+ * agent that did something, as the last of its step.
  */
 export type Quantity =
   | 'floor'
@@ -41,10 +42,10 @@ export type Quantity =
   | { readonly tail: string }
   | Passage
   | { readonly closed: SomeAgents }
-  | { readonly waitedFor: WaitedFor };
+  | { readonly waitedFor: WaitedFor; readonly agents?: SomeAgents };
 
 /** What the agent that answers last does while the server waits. */
-export type WaitedFor = 'receiving' | 'computing' | 'away' | 'sending';
+export type WaitedFor = 'receiving' | 'computing' | 'away' | 'sending' | 'any';
 
 /** End of the errors: `falling` and `rising` by a test on them or by theory, `brief` where neither decides, `diverged` where any seed did. */
 export type Ending = 'converged' | 'falling' | 'rising' | 'brief' | 'diverged';
@@ -54,9 +55,12 @@ export type Named = Pick<FoundAlgorithm, 'algorithm' | 'title' | 'ending' | 'len
 
 /** One result compared with another. */
 export interface Compared {
-  /** `lower` and `higher` only where the 95 % interval of the ratio excludes 1, after Holm's correction for all that were compared with it */
-  readonly side: 'lower' | 'higher' | 'not separated';
-  /** `lower by a factor of 19 [17, 21]`, or `not separated` */
+  /**
+   * `alike` where the 95 % interval of the ratio lies within 0.95 to 1.05; else `lower` and `higher` only where it excludes 1, after Holm's
+   * correction for all that were compared with it
+   */
+  readonly side: 'lower' | 'alike' | 'higher' | 'not separated';
+  /** `lower by a factor of 19 [17, 21]`, `alike`, or `not separated` */
   readonly words: string;
 }
 
@@ -67,14 +71,17 @@ export interface FoundAlgorithm {
   readonly title: string;
   /** mean over the last 30 % of the rounds and the seeds of what the report shows: usually the squared error */
   readonly floor: number;
+  /** the rounds of the floor */
+  readonly window: { readonly first: number; readonly last: number };
   /** whether it still changes within these rounds, by more than chance */
   readonly trend: 'level' | 'falling' | 'rising';
   /** how all of its seeds end */
   readonly ending: Ending;
-  /** how long its runs are */
+  /** how long its runs are, and the bytes that all agents send in one, mean over the seeds */
   readonly length: {
     readonly rounds: number;
     readonly seconds: number;
+    readonly bytes: number;
     readonly seeds: number;
     readonly diverged: number;
   };
@@ -110,7 +117,7 @@ export interface FoundAlgorithm {
   readonly contribution: (agents: SomeAgents) => number;
   /** share of the server steps that waited for one of these agents last */
   readonly closed: (agents: SomeAgents) => number;
-  /** share of the server's waiting during which these agents, as the last to answer, did something */
+  /** share of the run during which the server waited for one of these agents, the last to answer, that did something */
   readonly waitedFor: (activity: WaitedFor, agents?: SomeAgents) => number;
 }
 
@@ -135,11 +142,14 @@ export interface Found {
   /** one of them @throws NotFound where it was not run */
   readonly panel: (name: string) => FoundPanel;
   /**
-   * how a quantity changes from the first panel to the last: `falls` or `grows` where the ratio's interval excludes 1, `hardly changes` where it lies between
-   * 0.8 and 1.25, else `shows no clear change`
+   * how a quantity changes from the first panel to the last: `falls` or `grows` where the ratio's interval excludes 1, `hardly changes` where they
+   * are alike, else `shows no clear change`
    */
   readonly trend: (algorithm: string, quantity?: Quantity) => string;
-  /** `From K = 10 to K = 100 the error falls for A, and hardly changes for B. At K = 100 it is 0.1 (A), 0.8 (B).`: how each algorithm's floors change */
+  /**
+   * `From K = 10 to K = 100 the error falls by a factor of 9.5 [8.8, 10.3] for A; it hardly changes for B. At K = 100 it is 0.1 (A), 0.8 (B).`: how
+   * each algorithm's floors change
+   */
   readonly changes: (noun: string, quantity?: Quantity) => string;
   /**
    * `From M = 1 to M = 100 FedHSA’s error falls from 0.38 to 0.004. Slope −0.96 ± 0.06; 1/M would be −1.`: how an algorithm's floors scale over the panels
@@ -150,20 +160,32 @@ export interface Found {
   /** pairs compared at once: the first of each with the second, which may be a number */
   readonly compare: (pairs: readonly (readonly [Named, Named | number])[], quantity?: Quantity) => Compared[];
   /**
-   * `SCAFFLSA’s final error, 0.0198 [0.0189, 0.0207], is lower than Local SA’s, 0.371 [0.338, 0.408].`: the verb comes of the comparison, and of
-   * results that have converged
+   * `lower by a factor of 3.05 [2.96, 3.14] at B = 100, alike at B = 10⁴`: pairs compared at once, each with its place, a panel's name; then the
+   * same without factors
    */
-  readonly against: (base: Named, others: readonly Named[], noun?: string) => string;
+  readonly placed: (
+    pairs: readonly (readonly [place: string, Named, Named | number])[],
+    quantity?: Quantity,
+  ) => readonly string[];
+  /** ` at 27 % of the uplink bytes`, of a result compared with another; empty where they differ by less than a quarter */
+  readonly cost: (result: Named, base: Named) => string;
+  /**
+   * `SCAFFLSA’s final error, 0.0198 [0.0189, 0.0207], is lower than Local SA’s, 0.371 [0.338, 0.408], by a factor of 19 [17, 21].`: the verb comes
+   * of the comparison, and of results that have converged. `most` is how many sentences there may be, by default two
+   */
+  readonly against: (base: Named, others: readonly Named[], noun?: string, most?: 1 | 2) => string;
   /** `A and B remove the bias of Local SA to below a tenth; C does not.`: below a tenth of its final error, or above */
   readonly bias: (base: Named, others: readonly Named[]) => string;
-  /** `A’s final error, 0.1 [0.09, 0.12], is the lowest.`, or which are not separated */
+  /** `A’s final error, 0.1 [0.09, 0.12], is the lowest; B’s is higher by a factor of 5 [4, 6].`, or which are not separated */
   readonly lowest: (all: readonly Named[], noun?: string) => string;
-  /** `A reaches 0.2 first, after 320 s [124, 821].`, or which are not separated, and which do not reach it */
-  readonly reaches: (level: number, all: readonly Named[]) => string;
+  /** `A reaches 0.2 first, after 320 s [124, 821].`, or which are not separated, and which do not reach it; `about: ` comes before it */
+  readonly reaches: (level: number, all: readonly Named[], about?: string) => string;
   /** what has not converged, in a sentence; empty where all have */
   readonly unsettled: (all: readonly Named[]) => string;
   /** `0.371 [0.338, 0.408]`, `320 s [124, 821]`, `50.3 [44.1, 56.5] %`: the mean over the seeds with its 95 % interval */
   readonly interval: (result: Named, quantity?: Quantity) => string;
+  /** one sentence of clauses in order of their importance; a clause, or each of its wordings, that makes it too long is left out */
+  readonly sentence: (...clauses: readonly (string | readonly string[])[]) => string;
   /** joined by spaces; empty ones are left out */
   readonly sentences: (...parts: readonly string[]) => string;
   /** a sentence with numbers as text; empty where any of them is not known */

@@ -104,9 +104,12 @@ function lead({ base, ratios }: Contest, second: string): string | undefined {
   );
   return floors
     .map(({ title, pair: { ratio, low, high } }, k) => {
-      const verb = sides[k] === 'not separated' ? 'not separated from' : `${sides[k]!} than`;
       const interval = Number.isNaN(low) ? undefined : { low, high };
-      return `${title}: the final error in ${second} is ${verb} that in ${base.title}, ratio ${withInterval(ratio, interval)}.`;
+      const value = `ratio ${withInterval(ratio, interval)}`;
+      if (sides[k] === 'alike')
+        return `${title}: the final errors in ${second} and ${base.title} are alike, ${value}.`;
+      const verb = sides[k] === 'not separated' ? 'not separated from' : `${sides[k]!} than`;
+      return `${title}: the final error in ${second} is ${verb} that in ${base.title}, ${value}.`;
     })
     .join(' ');
 }

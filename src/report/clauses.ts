@@ -6,11 +6,11 @@ const MOST_NUMBERS = 4;
 const POWER = '(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+|(?<=\\b10)[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?';
 
 /**
- * A number with its unit and what it is worth: `320 s [124, 821]`, `(5.37 [4.05, 7.12]) × 10⁻⁶`, `0.3 (seeds 0.29, 0.31)`. A
- * parameter's value, `α = 0.05`, is part of its name.
+ * A number with its unit and what it is worth: `320 s [124, 821]`, `(5.37 [4.05, 7.12]) × 10⁻⁶`, `0.3 (seeds 0.29, 0.31)`; a range of
+ * rounds, `22–30`, is one. A parameter's value, `α = 0.05`, is part of its name.
  */
 const NUMBER = new RegExp(
-  `(?:[^\\s\\d] = )?\\(?[−±]?(?:∞|\\d(?:[\\d,.]*\\d)?)${POWER}(?: s(?!\\w))?` +
+  `(?:[^\\s\\d] = )?\\(?[−±]?(?:∞|\\d(?:[\\d,.–]*\\d)?)${POWER}(?: s(?!\\w))?` +
     `(?: \\[[^\\]]*\\]| \\(seeds [^)]*\\)| ± [\\d.]+)?\\)?${POWER}(?: %)?`,
   'g',
 );
@@ -36,12 +36,29 @@ const fits = (sentence: string): boolean => {
 export type Clause = string | readonly string[];
 
 /** One sentence of clauses in order of their importance: of each the longest wording with which the sentence is not too long; empty of none. */
-export function sentenceOf(...clauses: readonly Clause[]): string {
-  let sentence = '';
+export const sentenceOf = (...clauses: readonly Clause[]): string => sentencesWithin(1, clauses);
+
+/** One sentence or two of clauses in order of their importance; what has no place in the first begins the second. */
+export const sentencesOf = (...clauses: readonly Clause[]): string => sentencesWithin(2, clauses);
+
+function sentencesWithin(most: number, clauses: readonly Clause[]): string {
+  const sentences: string[] = [];
   for (const clause of clauses) {
     const wordings = (typeof clause === 'string' ? [clause] : clause).filter((words) => words !== '');
-    const longer = wordings.map((words) => (sentence === '' ? words : `${sentence}; ${words}`));
-    sentence = longer.find(fits) ?? (sentence === '' ? (longer.at(-1) ?? '') : sentence);
+    if (wordings.length === 0) continue;
+    const last = sentences.at(-1);
+    const longer = last === undefined ? [] : wordings.map((words) => `${last}; ${words}`);
+    const hasRoom = sentences.length < most;
+    const added = longer.find((words, k) => fits(words) && (k === 0 || !hasRoom));
+    if (added !== undefined) sentences[sentences.length - 1] = added;
+    else if (hasRoom) sentences.push(wordings.find(fits) ?? wordings.at(-1)!);
   }
-  return sentence === '' ? '' : `${sentence}.`;
+  return sentences.map((sentence) => `${begun(sentence)}.`).join(' ');
 }
+
+/** A sentence begins with a capital letter; names are as they are. */
+const begun = (sentence: string): string =>
+  sentence.replace(
+    /^(?:the|no|of|only|those|whether|from|at|it) /,
+    (word) => word[0]!.toUpperCase() + word.slice(1),
+  );

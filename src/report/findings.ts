@@ -5,28 +5,19 @@ import type {
   Found,
   FoundAlgorithm,
   FoundPanel,
+  Named,
   Quantity,
-  SeedNumbers,
   SomeAgents,
   WaitedFor,
 } from '../protocol/found.ts';
 import { keyOf } from '../algorithms/parts.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { acrossLines, slopesText } from './across.ts';
-import {
-  against,
-  bias,
-  changesOf,
-  compare,
-  intervalText,
-  joined,
-  lowest,
-  reaches,
-  sentences,
-  unsettled,
-} from './conclusions.ts';
+import { sentenceOf, sentencesOf } from './clauses.ts';
+import { type Change, changesOf, compare, costText, intervalText, joined, placed } from './comparisons.ts';
+import { against, bias, lowest, reaches, sentences, unsettled } from './conclusions.ts';
 import { type AlgorithmData, divergedSeeds, groupByAlgorithm } from './curve.ts';
-import { scientific, sentenceNumber } from './numbers.ts';
+import { sentenceNumber } from './numbers.ts';
 import { algorithmsOf, commonColumn, type PanelData, readPanelData, summarisePanels } from './panelData.ts';
 import { type AgentsOfAlgorithm, inAll, readAgents } from './readAgents.ts';
 import { type Amount, reachedBy } from './reach.ts';
@@ -85,7 +76,7 @@ export function foundIn(read: readonly ReadPanel[]): Found {
   const panels = read.map((readPanel, k) => foundPanel(readPanel, column, summaries[k]!.algorithms));
   const [first, last] = [panels[0]!, panels.at(-1)!];
   const trend: Found['trend'] = (algorithm, quantity = 'floor') =>
-    changesOf([[first.of(algorithm), last.of(algorithm)]], quantity)[0]!;
+    changesOf([[first.of(algorithm), last.of(algorithm)]], quantity)[0]!.verb;
   const slope: Found['slope'] = (algorithm) => {
     const slopes = slopesText(single(lines, (line) => line.algorithm === algorithm, algorithm));
     return slopes === '' ? 'no single slope' : slopes;
@@ -93,21 +84,20 @@ export function foundIn(read: readonly ReadPanel[]): Found {
   return {
     ...{ trend, slope },
     scaling: (algorithm, claim) => {
-      const results = panels.map((panel) => {
-        const asked = panel.of(algorithm);
-        return { ...asked, title: `${asked.title} with ${shortTitle(panel)}` };
-      });
+      const results = panels.map((panel) => inPanel(panel, algorithm));
       const open = unsettled(results);
-      if (!results.some(({ ending }) => ending === 'converged')) return open;
-      const [least, most] = [first, last].map((panel) => middleText(panel.of(algorithm).seeds('floor')));
+      const text = ([results[0]!, results.at(-1)!] as const).every(isConverged)
+        ? `From ${shortTitle(first)} to ${shortTitle(last)} ${fromTo([first, last], algorithm, 'error', 'floor')}.`
+        : '';
       const measured = slope(algorithm);
       return sentences(
-        `From ${shortTitle(first)} to ${shortTitle(last)} ${first.of(algorithm).title}’s error ${trend(algorithm)} from ${least!} to ${most!}.`,
+        text,
         open === '' ? `${measured[0]!.toUpperCase()}${measured.slice(1)}; ${claim}.` : open,
       );
     },
     changes: (noun, quantity = 'floor') => changesText(panels, noun, quantity),
-    ...{ compare, against, bias, lowest, reaches, unsettled, sentences },
+    ...{ compare, placed, against, bias, lowest, reaches, unsettled, sentences },
+    ...{ cost: costText, sentence: sentenceOf },
     interval: (result, quantity = 'floor') => intervalText(result.seeds(quantity), unitOf(quantity)),
     known: (numbers, words) =>
       numbers.every(Number.isFinite) ? words(...numbers.map((value) => sentenceNumber(value, 2))) : '',
@@ -119,34 +109,79 @@ export function foundIn(read: readonly ReadPanel[]): Found {
   };
 }
 
-/** How each algorithm's numbers change from the first panel to the last; algorithms that change alike are named together. */
+const isConverged = ({ ending }: Named): boolean => ending === 'converged';
+
+/** An algorithm under a name that says in which panel. */
+const inPanel = (panel: FoundPanel, algorithm: string): FoundAlgorithm => {
+  const found = panel.of(algorithm);
+  return { ...found, title: `${found.title} with ${shortTitle(panel)}` };
+};
+
+/** `Local SA’s error falls from 0.054 [0.050, 0.058] to 0.019 [0.018, 0.020]`: what becomes of an algorithm from one panel to another. */
+function fromTo(
+  ends: readonly [FoundPanel, FoundPanel],
+  algorithm: string,
+  noun: string,
+  quantity: Quantity,
+): string {
+  const [from, to] = ends.map((panel) => panel.of(algorithm)) as [FoundAlgorithm, FoundAlgorithm];
+  const [start, end] = [from, to].map((result) => intervalText(result.seeds(quantity), unitOf(quantity)));
+  const [{ verb, factor }] = changesOf([[from, to]], quantity) as [Change];
+  const subject = `${from.title}’s ${noun} ${verb}`;
+  return factor === '' && !/^(falls|grows)/.test(verb)
+    ? `${subject}: ${start!} and ${end!}`
+    : `${subject} from ${start!} to ${end!}`;
+}
+
+/**
+ * How each algorithm's numbers change from the first panel to the last, by which factor, and what they are there; algorithms that change alike are
+ * named together.
+ */
 function changesText(panels: readonly FoundPanel[], noun: string, quantity: Quantity): string {
-  const [first, last] = [panels[0]!, panels.at(-1)!];
-  const algorithms = first.algorithms.map(({ algorithm }) => algorithm);
-  const all = algorithms.flatMap((algorithm) => panels.map((panel) => panel.of(algorithm)));
-  if (!all.some(({ ending }) => ending === 'converged')) return unsettled(all);
+  const ends = [panels[0]!, panels.at(-1)!] as const;
+  const [from, to] = ends.map(shortTitle) as [string, string];
+  const all = ends[0].algorithms.map(({ algorithm }) => algorithm);
+  const results = all.flatMap((algorithm) => panels.map((panel) => inPanel(panel, algorithm)));
+  const open = unsettled(results);
+  if (!results.some(isConverged)) return open;
+  const begin = `from ${from} to ${to}`;
+  if (all.length === 1)
+    return sentences(
+      `F${begin.slice(1)} ${fromTo(ends, all[0]!, noun, quantity)}.`,
+      quantity === 'floor' ? open : '',
+    );
   const changes = changesOf(
-    algorithms.map((algorithm) => [first.of(algorithm), last.of(algorithm)]),
+    all.map((algorithm) => [ends[0].of(algorithm), ends[1].of(algorithm)]),
     quantity,
   );
-  const titles = algorithms.map((algorithm) => last.of(algorithm).title);
-  const groups = [...new Set(changes)].map(
-    (change) => `${change} for ${joined(titles.filter((_, k) => changes[k] === change))}`,
+  const members = all.map((algorithm, k) => ({ title: ends[1].of(algorithm).title, ...changes[k]! }));
+  const verbs = [...new Set(changes.map(({ verb }) => verb))].sort(
+    (a, b) => Number(b === 'falls' || b === 'grows') - Number(a === 'falls' || a === 'grows'),
   );
-  const [from, to] = [first, last].map(shortTitle);
-  const values = algorithms.map(
-    (algorithm, k) => `${intervalText(last.of(algorithm).seeds(quantity))} (${titles[k]!})`,
-  );
-  return sentences(
-    `From ${from!} to ${to!} ${noun} ${groups.join(', and ')}.`,
-    algorithms.length > 4 ? '' : `At ${to!} it is ${values.join(', ')}.`,
+  const clauses = verbs.map((verb, k) => {
+    const alike = members.filter((member) => member.verb === verb);
+    const subject = k === 0 ? `${begin} the ${noun}` : 'it';
+    const whole = alike.every(({ factor }) => factor !== '')
+      ? [
+          `${subject} ${verb} by a factor of ${joined(alike.map(({ title, factor }) => `${factor} for ${title}`))}`,
+        ]
+      : [];
+    return [...whole, `${subject} ${verb} for ${joined(alike.map(({ title }) => title))}`];
+  });
+  const values = all.map((algorithm) => {
+    const result = ends[1].of(algorithm);
+    return `${intervalText(result.seeds(quantity), unitOf(quantity))} (${result.title})`;
+  });
+  return sentencesOf(
+    ...clauses,
+    quantity === 'floor' && open !== '' ? uncapped(open) : '',
+    `at ${to} it is ${values.join(', ')}`,
   );
 }
 
-function middleText(numbers: SeedNumbers): string {
-  const middle = mean([...numbers.values()].map(({ high }) => high));
-  return Number.isFinite(middle) ? scientific(middle, 2) : 'diverged';
-}
+/** A sentence as a clause. */
+const uncapped = (sentence: string): string =>
+  sentence.replace(/\.$/, '').replace(/^(?:The|No|Of) /, (word) => word.toLowerCase());
 
 /** The letter of a paper's panel. */
 const LETTER = /^\([a-z, ]+\) /;
@@ -176,11 +211,13 @@ function foundPanel(
       algorithm: entry.algorithm,
       title: summary.title,
       floor: floor?.mean ?? NaN,
+      window: floor?.rounds ?? { first: NaN, last: NaN },
       trend: floor?.trend ?? 'level',
       ending: endingOf(entry, column, summary),
       length: {
         rounds: floor?.rounds.last ?? NaN,
         seconds: entry.seconds ?? NaN,
+        bytes: mean(entry.series.map(({ columns }) => columns.uplinkBytes.at(-1)!)),
         ...{ seeds: started, diverged },
       },
       seeds: (quantity) =>
@@ -243,7 +280,7 @@ const CRITICAL = {
   computing: 'criticalComputing',
   away: 'criticalAway',
   sending: 'criticalSending',
-} as const satisfies Record<WaitedFor, string>;
+} as const satisfies Record<Exclude<WaitedFor, 'any'>, string>;
 
 function ofAgents(run: AgentsOfAlgorithm): Timed {
   const among =
@@ -273,6 +310,9 @@ function ofAgents(run: AgentsOfAlgorithm): Timed {
     },
     contribution: (agents) => inAll(run, 'contribution', among(agents)) / inAll(run, 'contribution'),
     closed: (agents) => inAll(run, 'closed', among(agents)) / inAll(run, 'closed'),
-    waitedFor: (activity, agents) => inAll(run, CRITICAL[activity], among(agents)) / length,
+    waitedFor: (activity, agents) => {
+      const columns = activity === 'any' ? Object.values(CRITICAL) : [CRITICAL[activity]];
+      return columns.reduce((sum, column) => sum + inAll(run, column, among(agents)), 0) / length;
+    },
   };
 }

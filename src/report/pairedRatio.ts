@@ -180,11 +180,18 @@ function correlationOf(x: readonly number[], y: readonly number[]): number {
 }
 
 /** What several comparisons at once conclude of each ratio. */
-export type Side = 'lower' | 'higher' | 'not separated';
+export type Side = 'lower' | 'alike' | 'higher' | 'not separated';
+
+/** Results are alike whose ratio lies in this range with all of its 95 % interval, even where that excludes 1. */
+const ALIKE: Interval = { low: 0.95, high: 1.05 };
+
+const isAlike = ({ interval }: Pick<PairedRatio, 'interval'>): boolean =>
+  interval !== undefined && interval.low >= ALIKE.low && interval.high <= ALIKE.high;
 
 /**
  * Holm's correction: the smallest of m p values is compared with 5 %/m, the next with 5 %/(m − 1), until one is larger. So with
- * 95 % confidence no ratio is called lower or higher that is 1. A ratio that is separated has an interval that excludes 1.
+ * 95 % confidence no ratio is called lower or higher that is 1. A ratio that is separated has an interval that excludes 1. Results
+ * that differ by 5 % at most are alike, separated or not.
  *
  * @param family - m, where these ratios are some of those that could have been compared
  */
@@ -195,11 +202,11 @@ export function sidesOf(
   // What cannot be tested comes last.
   const tested = ratios.map(({ pValue }) => (Number.isNaN(pValue) ? 1 : pValue));
   const order = ratios.map((_, k) => k).sort((a, b) => tested[a]! - tested[b]!);
-  const sides = ratios.map((): Side => 'not separated');
+  const sides = ratios.map((ratio): Side => (isAlike(ratio) ? 'alike' : 'not separated'));
   for (const [rank, k] of order.entries()) {
     const { interval } = ratios[k]!;
     if (tested[k]! > LEVEL / (family - rank)) break;
-    if (interval === undefined) continue;
+    if (interval === undefined || sides[k] === 'alike') continue;
     if (interval.high < 1) sides[k] = 'lower';
     else if (interval.low > 1) sides[k] = 'higher';
   }

@@ -47,7 +47,8 @@ export function seedNumbers(
         const { seed } = replication;
         if (typeof quantity !== 'string') {
           if ('closed' in quantity) return [seed, exactly(agentsOf(seed).closed(quantity.closed))];
-          if ('waitedFor' in quantity) return [seed, exactly(agentsOf(seed).waitedFor(quantity.waitedFor))];
+          if ('waitedFor' in quantity)
+            return [seed, exactly(agentsOf(seed).waitedFor(quantity.waitedFor, quantity.agents))];
           if (!('tail' in quantity)) return [seed, passage(replication, column, quantity, diverged!(seed))];
         }
         return [seed, diverged!(seed) ? UNBOUNDED : exactly(numberOf(replication, column, floor, quantity))];

@@ -2,16 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { generatorFor } from '../../src/maths/generator.ts';
 import type { Ending, Named, SeedNumbers } from '../../src/protocol/found.ts';
-import {
-  against,
-  bias,
-  changesOf,
-  compare,
-  intervalText,
-  lowest,
-  reaches,
-  unsettled,
-} from '../../src/report/conclusions.ts';
+import { changesOf, compare, costText, intervalText, placed } from '../../src/report/comparisons.ts';
+import { against, bias, lowest, reaches, unsettled } from '../../src/report/conclusions.ts';
 
 /** A result of so many rounds; of a passage, Infinity is not reached within 600 s. */
 function resultOf(
@@ -28,7 +20,13 @@ function resultOf(
   );
   return {
     ...{ algorithm: title, title, ending, floor: values[0] ?? NaN },
-    length: { rounds, seconds: 600, seeds: values.length, diverged: ending === 'diverged' ? 1 : 0 },
+    length: {
+      rounds,
+      seconds: 600,
+      bytes: 1000,
+      seeds: values.length,
+      diverged: ending === 'diverged' ? 1 : 0,
+    },
     seeds: () => numbers,
   };
 }
@@ -46,7 +44,9 @@ test('means have an interval in their unit; one that is beyond all doubles has i
 describe('final errors', () => {
   test('a subject in the plural has no verb of its own', () => {
     const all = [resultOf('All agents', [0.1, 0.11, 0.09, 0.1]), resultOf('B', [5, 5.5, 4.5, 5])];
-    expect(lowest(all)).toMatch(/^All agents’ final error, .*, is the lowest\.$/);
+    expect(lowest(all)).toMatch(
+      /^All agents’ final error, .*, is the lowest; B’s is higher by a factor of 50\.0\.$/,
+    );
   });
 
   const local = resultOf('Local SA', [1, 1.1, 0.9, 1]);
@@ -58,8 +58,64 @@ describe('final errors', () => {
       resultOf('C', [5, 5.5, 4.5, 5]),
     ]);
     expect(text).toMatch(
-      /^A’s final error, 0\.10\d* \[[\d., ]+\], is lower than Local SA’s, 1\.0\d* \[[\d., ]+\]; B’s, .*, is not separated; C’s, .*, is higher\.$/,
+      /^A’s final error is lower than Local SA’s, 1\.0\d* \[[\d., ]+\], by a factor of 10.*; C’s is higher by a factor of 5\.00\. B’s is not separated\.$/,
     );
+    expect(against(local, [resultOf('A', [0.1, 0.11, 0.09, 0.1])])).toMatch(
+      /^A’s final error, 0\.10\d* \[[\d., ]+\], is lower than Local SA’s, 1\.0\d* \[[\d., ]+\], by a factor of 10.*\.$/,
+    );
+  });
+
+  test('within 0.95 and 1.05 are alike, though separated; a cost is said of each', () => {
+    const times = (factor: number): number[] =>
+      [1.004, 1.0051, 1.0029, 1.004].map((x, k) => x * factor * [1, 1.1, 0.9, 1][k]!);
+    const cheap: Named = { ...resultOf('k = 16', times(1)), length: { ...local.length, bytes: 250 } };
+    expect(compare([[cheap, local]])).toEqual([{ side: 'alike', words: 'alike' }]);
+    expect(compare([[resultOf('A', times(1.06)), local]])[0]!.words).toMatch(/^higher by a factor of 1\.06/);
+    expect(against(local, [cheap])).toMatch(
+      /^k = 16’s final error, .*, and Local SA’s, .*, are alike at 25 % of the uplink bytes\.$/,
+    );
+    expect(against(local, [resultOf('A', times(1)), resultOf('B', times(1.01))])).toMatch(
+      /^The final errors of A \(.*\), B \(.*\) and Local SA \(.*\) are alike\.$/,
+    );
+    expect(
+      against(local, [{ ...resultOf('A', times(0.1)), length: { ...local.length, bytes: 2000 } }, cheap]),
+    ).toMatch(
+      /^A’s final error is lower than Local SA’s, .*, by a factor of 9\.96 .* at twice the uplink bytes; k = 16’s is alike at 25 %\.$/u,
+    );
+    expect(lowest([local, resultOf('A', times(1)), resultOf('B', times(3))])).toMatch(
+      /^Local SA’s final error, .*, and A’s are alike; B’s is higher by a factor of 3\.01.*\.$/,
+    );
+    expect(changesOf([[local, cheap]], 'floor')).toEqual([{ verb: 'hardly changes', factor: '' }]);
+    expect(costText(cheap, { ...local, length: { ...local.length, bytes: 260 } })).toBe('');
+    expect(costText(local, { ...local, length: { ...local.length, bytes: 300 } })).toBe(
+      ' at 3.3 times the uplink bytes',
+    );
+  });
+
+  test('are compared place by place, the names of which are said', () => {
+    const [half, whole] = [resultOf('A', [0.5, 0.51, 0.49, 0.5]), resultOf('B', [1, 1, 1, 1])];
+    const never = resultOf('C', [Infinity, Infinity, Infinity, Infinity]);
+    expect(
+      placed(
+        [
+          ['B = 1', half, whole],
+          ['B = 2', whole, whole],
+          ['B = 3', half, whole],
+          ['B = 4', never, whole],
+        ],
+        { seconds: 1 },
+      ),
+    ).toEqual([
+      expect.stringMatching(
+        /^lower by a factor of 2\.00 \[.*\] at B = 1 and 2\.00 \[.*\] at B = 3, alike at B = 2, unknown at B = 4, where ε is not reached$/,
+      ),
+      'lower at B = 1 and B = 3, alike at B = 2, unknown at B = 4, where ε is not reached',
+    ]);
+    // What still rises has no ratio to give.
+    expect(placed([['H = 1', half, { ...whole, ending: 'rising' }]])).toEqual([
+      'lower at H = 1',
+      'lower at H = 1',
+    ]);
   });
 
   test.each([0, 1, 5])('of runs of %i rounds there are none', (rounds) => {
@@ -115,16 +171,17 @@ describe('final errors', () => {
     ]);
     expect(lower!.side).toBe('lower');
     expect(lower!.words).toMatch(/^lower by a factor of 10/);
-    expect(same).toEqual({ side: 'not separated', words: 'not separated' });
+    expect(same).toEqual({ side: 'alike', words: 'alike' });
     expect(compare([[resultOf('A', [3, 3.1, 2.9]), 2]])[0]!.side).toBe('higher');
   });
 
   test('hardly change only where the interval says so', () => {
     const pair = (...values: readonly number[]) => [resultOf('A', [1, 1, 1]), resultOf('A', values)] as const;
-    expect(changesOf([pair(1, 1.01, 0.99)], 'floor')).toEqual(['hardly changes']);
-    expect(changesOf([pair(1, 3, 0.3)], 'floor')).toEqual(['shows no clear change']);
-    expect(changesOf([pair(0.5, 0.51, 0.49)], 'floor')).toEqual(['falls']);
-    expect(changesOf([pair(2, 2.1, 1.9)], 'floor')).toEqual(['grows']);
+    expect(changesOf([pair(1, 1.01, 0.99)], 'floor')).toEqual([{ verb: 'hardly changes', factor: '' }]);
+    expect(changesOf([pair(1, 3, 0.3)], 'floor')).toEqual([{ verb: 'shows no clear change', factor: '' }]);
+    expect(changesOf([pair(0.5, 0.51, 0.49)], 'floor')[0]!.verb).toBe('falls');
+    expect(changesOf([pair(1.1, 1.11, 1.09)], 'floor')[0]!.verb).toBe('grows');
+    expect(changesOf([pair(2, 2.1, 1.9)], 'floor')[0]!.verb).toBe('grows');
   });
 });
 
@@ -136,7 +193,7 @@ describe('first passages', () => {
       resultOf('C', [Infinity, Infinity, Infinity, Infinity]),
     ]);
     expect(text).toMatch(
-      /^A reaches 0\.2 first, after 10\.5 s \[.*\]; B reaches it later, after 41 s \[.*\]; C does not reach it\.$/,
+      /^A reaches 0\.2 first, after 10\.5 s \[.*\]; C does not reach it; B reaches it later, after 41 s \[.*\]\.$/,
     );
   });
 
@@ -201,15 +258,18 @@ test('in sentences about made-up measurements every ranking has an interval that
       resultOf(`R${k}`, each, each.includes(Infinity) ? 'diverged' : 'converged'),
     );
     const valuesOf = (name: string): readonly number[] => values[Number(name.slice(1))]!;
-    const text = [
-      reaches(1, all),
-      lowest(all),
-      against(all[0]!, all.slice(1)),
-      bias(all[0]!, all.slice(1)),
-    ].join(' ');
+    const texts = [reaches(1, all), lowest(all), against(all[0]!, all.slice(1)), bias(all[0]!, all.slice(1))];
+    const text = texts.join(' ');
     expect(text).not.toMatch(/NaN|undefined|Infinity|\b1 times|factor of 1 | {2}/);
     const names = (list: string): string[] => list.match(/R\d/g) ?? [];
-    for (const sentence of text.split(/(?<=\.) (?=[A-Z])|; /)) {
+    for (const { sentence, base } of texts.flatMap((each, kind) => {
+      // Clauses after the first compare with the least, or with R0.
+      const least = names(each)[0];
+      return each
+        .split(/(?<=\.) (?=[A-Z])|; /)
+        .filter((clause) => clause !== '')
+        .map((sentence) => ({ sentence, base: kind === 1 ? least : 'R0' }));
+    })) {
       const check = (lower: readonly string[], higher: readonly string[]): void => {
         for (const a of lower)
           for (const b of higher) {
@@ -223,8 +283,10 @@ test('in sentences about made-up measurements every ranking has an interval that
       const passed = (name: string): boolean => valuesOf(name).some(Number.isFinite);
       const settled = (name: string): boolean => !valuesOf(name).includes(Infinity);
       if (sentence.includes(' first, after')) check([first!], others(first!).filter(passed));
-      else if (sentence.includes(' reaches it later'))
-        check(names(text.slice(0, text.indexOf(' after'))).slice(-1), names(sentence).slice(0, 1));
+      else if (/ reach(?:es)? it later/.test(sentence))
+        check(names(text.slice(0, text.indexOf(' after'))).slice(-1), [...new Set(names(sentence))]);
+      else if (/’s is (?:higher|lower)(?: by|\.?$)|, is (?:higher|lower)\.?$/.test(sentence))
+        sentence.includes('higher') ? check([base!], [first!]) : check([first!], [base!]);
       else if (sentence.includes('is the lowest')) check([first!], others(first!).filter(settled));
       else if (sentence.includes(' lower than '))
         check(names(sentence.split(' lower than ')[0]!), [names(sentence).at(-1)!]);
@@ -243,7 +305,7 @@ test('in sentences about made-up measurements every ranking has an interval that
             ),
           ).toBe(true);
       else if (
-        /not separated|reaches|not reach|final error|not clear|does not$|does not\.$|do not\.?$|diverge|converge|bias|final errors of|those of|others|runs/.test(
+        /not separated|alike|reaches|not reach|final error|not clear|does not$|does not\.$|do not\.?$|diverge|converge|bias|final errors of|those of|others|runs/.test(
           sentence,
         )
       )

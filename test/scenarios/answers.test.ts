@@ -11,7 +11,7 @@ import { METRICS } from '../../src/metrics/metrics.ts';
 import type { RunConfiguration } from '../../src/protocol/configuration.ts';
 import type { Manifest, RunRecord } from '../../src/recording/manifest.ts';
 import { AGENT_COLUMNS } from '../../src/recording/agentRows.ts';
-import { foundIn, type ReadPanel } from '../../src/report/findings.ts';
+import { foundIn, NotFound, type ReadPanel } from '../../src/report/findings.ts';
 import type { AgentsOfAlgorithm, AgentTotals } from '../../src/report/readAgents.ts';
 import type { Series } from '../../src/report/readRounds.ts';
 import { runConfiguration } from '../../src/scenario/runConfiguration.ts';
@@ -86,12 +86,17 @@ function configurationOf({ definition }: ResolvedPanel): RunConfiguration {
   return runConfiguration({ stepSize: 0.01, ...settings, rounds: 60 }, 2, facts);
 }
 
-/** A panel of made-up measurements. */
-function measured(panel: ResolvedPanel, law: Law, random: Generator): ReadPanel {
+/**
+ * A panel of made-up measurements.
+ *
+ * @param without - the place of an algorithm that was not run
+ */
+function measured(panel: ResolvedPanel, law: Law, random: Generator, without = -1): ReadPanel {
   const all = Array.from({ length: law.seeds }, (_, k) => k + 1);
   const configuration = panelConfiguration(panel, all);
   const keys = configuration.algorithms.map(keyOf);
-  const data = keys.map((algorithm) => {
+  const run = keys.filter((_, k) => k !== without);
+  const data = run.map((algorithm) => {
     const level = law.level();
     const runs = all.map((seed): RunRecord => ({
       ...{ algorithm, seed, rounds: law.rounds, steps: law.rounds, rows: law.rounds + 1 },
@@ -100,15 +105,16 @@ function measured(panel: ResolvedPanel, law: Law, random: Generator): ReadPanel 
     return { algorithm, runs, series: all.map((seed) => seriesOf(algorithm, seed, law, level, random)) };
   });
   const { name = '', title, at = null, definition } = panel;
-  const predictions = keys.map((algorithm) => ({ algorithm, limitError: law.limit, roundFactor: null }));
+  const predictions = run.map((algorithm) => ({ algorithm, limitError: law.limit, roundFactor: null }));
   const manifest = {
     scenario: { measure: definition.measure },
     problem: { agents: AGENTS, root: [1, 1] },
-    ...{ configuration, predictions, runs: data.flatMap(({ runs }) => runs) },
+    configuration: { ...configuration, algorithms: configuration.algorithms.filter((_, k) => k !== without) },
+    ...{ predictions, runs: data.flatMap(({ runs }) => runs) },
   } as unknown as Manifest;
   const agentsIn = (seeds: number): AgentsOfAlgorithm[] =>
     law.isTimed
-      ? keys.map((algorithm) => ({
+      ? run.map((algorithm) => ({
           ...{
             algorithm,
             seeds,
@@ -135,12 +141,12 @@ function panelConfiguration(panel: ResolvedPanel, seeds: readonly number[]): Run
 const scenarios = new Map<string, Awaited<ReturnType<typeof shipped>>>();
 const panelsOf = new Map<string, readonly ResolvedPanel[]>();
 
-async function answerOf(name: string, law: Law, random: Generator): Promise<string> {
+async function answerOf(name: string, law: Law, random: Generator, without?: number): Promise<string> {
   const scenario = scenarios.get(name) ?? (await shipped(name));
   scenarios.set(name, scenario);
   const panels = panelsOf.get(name) ?? resolvePanels(scenario, true);
   panelsOf.set(name, panels);
-  return scenario.answer!(foundIn(panels.map((panel) => measured(panel, law, random))));
+  return scenario.answer!(foundIn(panels.map((panel) => measured(panel, law, random, without))));
 }
 
 /** What no sentence may hold, whatever was measured. */
@@ -214,6 +220,26 @@ test.each(NAMES)('%s: the answer to any measurements is whole', async (name) => 
     if (law.rounds < 20) expect(text).not.toMatch(/final error|removes? the bias|lowest/);
   }
 });
+
+test.each(NAMES)(
+  '%s: an algorithm that was left out is missed, or the answer is about the others',
+  async (name) => {
+    const random = generatorFor(7, name);
+    const { algorithms = [] } = (await shipped(name)) as { readonly algorithms?: readonly unknown[] };
+    const law = {
+      ...{ rounds: 60, seeds: 4, spread: 0.1, limit: 0.04, isTimed: true },
+      level: () => apart(random),
+    };
+    for (let without = 0; algorithms.length > 1 && without < algorithms.length; without++) {
+      const answered = answerOf(name, { ...law, diverges: () => false }, random, without);
+      const text = await answered.catch((error: unknown) => {
+        expect(error).toBeInstanceOf(NotFound);
+        return '';
+      });
+      expect(text).not.toMatch(NONSENSE);
+    }
+  },
+);
 
 /** Results that differ by chance alone. */
 const alike = (seeds: number): Law => ({

@@ -45,7 +45,7 @@ export interface BestPoint {
   readonly point: number;
   readonly key: string;
   readonly floor: number;
-  /** how many other points are not separated from it: the 95 % interval of the ratio of floors over common seeds does not exclude 1 */
+  /** how many other points are not above it: the 95 % interval of the ratio of floors over common seeds does not exclude 1, or they are alike */
   readonly notSeparated: number;
 }
 
@@ -112,13 +112,13 @@ export async function gather(
   }
 }
 
-/** Of how many other points the floors are not separated from those of the lowest. */
+/** Of how many other points the floors are not above those of the lowest. */
 function notSeparated(point: number, floors: ReadonlyMap<number, SeedNumbers>): number {
   const base = floors.get(point)!;
   const others = [...floors].filter(([at]) => at !== point).map(([, found]) => pairedRatio(base, found));
   // The lowest point is chosen by the floors themselves: the correction is for all pairs.
   const sides = sidesOf(others, (floors.size * (floors.size - 1)) / 2);
-  return sides.filter((side) => side === 'not separated').length;
+  return sides.filter((side) => side !== 'higher').length;
 }
 
 /** The rows of one run's replications, those asked for that are there. */

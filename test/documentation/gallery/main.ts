@@ -5,6 +5,7 @@
  *     npm run gallery                     all of them
  *     npm run gallery -- NAME …           these alone; the others stay as they are
  *
+ * A number of an answer that the rows of its run do not have is named, and the exit status is 1.
  * Scenarios on recorded data are run where FEDSA_AIR_QUALITY names the data; else they stay as they are.
  */
 import { spawnSync } from 'node:child_process';
@@ -12,6 +13,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../documents.ts';
+import { readRows, type Rows } from '../leads/rows.ts';
+import { unfounded } from '../leads/unfounded.ts';
 import { type Entry, ENTRIES, pagesOf, readEntries } from './pages.ts';
 import { thinned } from './thinned.ts';
 
@@ -53,6 +56,12 @@ interface Recorded {
   readonly scenario: Pick<Entry, 'name' | 'title' | 'question'> & Partial<Entry>;
 }
 
+/** The rounds of the final errors, if there is one such range. */
+const windowOf = ({ windows }: Rows): Pick<Entry, 'window'> => {
+  const [window, ...others] = new Map(windows.map((each) => [each.join(), each])).values();
+  return window === undefined || others.length > 0 ? {} : { window };
+};
+
 /** Runs a scenario and writes its picture; `undefined` where it cannot be run here. */
 function entryOf(name: string, panels: number, parent: string): Entry | undefined {
   const folder = join(parent, name);
@@ -69,13 +78,20 @@ function entryOf(name: string, panels: number, parent: string): Entry | undefine
   const record = join(folder, panels > 0 ? 'panels.json' : 'manifest.json');
   const { scenario } = JSON.parse(readFileSync(record, 'utf8')) as Recorded;
   const { title, question, reproduces, paper, differs } = scenario;
-  const answer = join(folder, 'answer.txt');
+  const path = join(folder, 'answer.txt');
+  const answer = existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
+  const rows = readRows(folder);
+  for (const number of answer === undefined ? [] : unfounded(answer, rows, question)) {
+    process.stderr.write(`${name}: the rows have no ${number}\n`);
+    process.exitCode = 1;
+  }
   return {
     ...{ name, title, question, isQuick: quick !== undefined, seconds: Math.max(1, Math.round(ran.seconds)) },
     ...(reproduces && { reproduces }),
     ...(paper && { paper }),
     ...(differs && { differs }),
-    ...(existsSync(answer) && { answer: readFileSync(answer, 'utf8').trim() }),
+    ...windowOf(rows),
+    ...(answer !== undefined && { answer }),
   };
 }
 

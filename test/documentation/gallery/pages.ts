@@ -13,6 +13,8 @@ export interface Entry {
   readonly paper?: { readonly says: string; readonly where: string };
   readonly differs?: readonly string[];
   readonly answer?: string;
+  /** first and last round of its final errors, where those of all panels are the same */
+  readonly window?: readonly [number, number];
   /** whether there is a quick size, and so it was run */
   readonly isQuick: boolean;
   /** of processor time */
@@ -27,12 +29,12 @@ export const readEntries = (): readonly Entry[] =>
 
 const GALLERY = `# Gallery
 
-Every shipped scenario. Answers are those of \`npx fedsa run NAME --quick\`. The processor time is without its report (\`--no-report\`). \`npm run gallery\` makes them and the figures.`;
+Every shipped scenario. Answers are those of \`npx fedsa run NAME --quick\`, with the rounds of final errors and its processor time; \`npm run gallery\` makes them and the figures.`;
 
-/** The answer after what gave it, the size where it is not the quick one, and the time that it took. */
-const answerOf = ({ answer, isQuick, seconds }: Entry, run = '**Here**'): string =>
+/** The answer after what gave it, the size where it is not the quick one, the rounds that it is about, and the time that it took. */
+const answerOf = ({ answer, isQuick, seconds, window }: Entry, run = '**Here**'): string =>
   [
-    `${run}${isQuick ? '' : ', at the full size'} (${seconds} s)`,
+    `${run}${isQuick ? '' : ', at the full size'} (${window ? `rounds ${window.join('–')}; ` : ''}${seconds} s)`,
     ...(answer === undefined ? [] : [answer]),
   ].join(': ');
 
