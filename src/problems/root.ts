@@ -1,5 +1,5 @@
 /** The root θ* of the average of the agents' mean operators: what every run is measured against. */
-import { solve } from '../maths/linearSolve.ts';
+import { solveEquilibrated } from '../maths/equilibrated.ts';
 import type { Vector } from '../maths/vector.ts';
 import { InputError } from '../protocol/failure.ts';
 import { flowLimit, isStable } from './meanFlow.ts';
@@ -46,7 +46,7 @@ export function solveProblem(problem: Problem, knownRoot?: Vector): Solution {
   if (mean === undefined) return { root: undefined, mean };
   if (mean.kind === 'nonlinear') return { root: nonlinearRoot(mean, d), mean };
   try {
-    return { root: solve(mean.A, mean.b, d), mean, agentMeans };
+    return { root: solveEquilibrated(mean.A, mean.b, d), mean, agentMeans };
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
     throw new InputError(

@@ -69,7 +69,7 @@ export const checkGarnet: Check<GarnetShape> = (garnet, fault) => {
   }
 };
 
-/** Probabilities are to sum to 1 within this: decimal fractions of ten digits or more pass. */
+/** Probabilities are to be at least 0 and to sum to 1 within this: decimal fractions of ten digits or more pass. */
 export const SUM_TOLERANCE = 1e-9;
 
 /** Whether these are probabilities of one law. */

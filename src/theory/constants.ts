@@ -1,6 +1,6 @@
 /** The constants of a problem, agent by agent: what bounds and predictions are made of. */
 import { ifComputable } from './attempted.ts';
-import { solve } from '../maths/linearSolve.ts';
+import { solveEquilibrated } from '../maths/equilibrated.ts';
 import type { Vector } from '../maths/vector.ts';
 import type { AgentProblem, LinearMean, Problem } from '../problems/operator.ts';
 import type { Solution } from '../problems/root.ts';
@@ -91,7 +91,7 @@ export function operatorConstants(mean: LinearMean, localRoot = localRootOf(mean
 }
 
 const localRootOf = ({ A, b }: LinearMean): Float64Array | undefined =>
-  ifComputable(() => solve(A, b, b.length));
+  ifComputable(() => solveEquilibrated(A, b, b.length));
 
 function noiseOf(
   agent: AgentProblem,

@@ -4,6 +4,7 @@ import { squaredNorm } from '../maths/vector.ts';
 import type { Problem } from '../problems/operator.ts';
 import type { Solution } from '../problems/root.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../protocol/configuration.ts';
+import { illConditioned } from './conditioning.ts';
 import { CHANGING_STEP, withConstantStep } from './constantStep.ts';
 import { type FirstOrder, firstOrders } from './expansion/firstOrder.ts';
 import {
@@ -88,6 +89,23 @@ export function predict(
   solution: Solution,
   configuration: PredictedConfiguration,
   options: PredictionOptions = {},
+): Prediction[] {
+  const predictions = predictionsOf(problem, solution, configuration, options);
+  const ill = illConditioned(solution);
+  if (ill === undefined) return predictions;
+  // A limit of 0 is that of its construction: agents that share a root.
+  return predictions.map((prediction) =>
+    prediction.limitError === null || prediction.limitError === 0
+      ? prediction
+      : { ...prediction, limitError: null, limitKind: null, source: `none: ${ill}` },
+  );
+}
+
+function predictionsOf(
+  problem: Problem,
+  solution: Solution,
+  configuration: PredictedConfiguration,
+  options: PredictionOptions,
 ): Prediction[] {
   const { algorithms, sampling = 'exact', stride = 1 } = configuration;
   const based = roundBased(configuration);

@@ -198,41 +198,41 @@ describe('a module of a record has the recorded hash and a plain path, or is not
 
   test('a file that its own module imports has changed', async () => {
     const helper = join(folder, 'imported.ts');
-    const own = join(folder, 'importing.ts');
+    const scenarioFile = join(folder, 'importing.ts');
     writeFileSync(helper, 'export const pull = 1;');
     writeFileSync(
-      own,
+      scenarioFile,
       `import { pull } from './imported.ts'; import { scenario } from 'fedsa';
       export const make = () => ({ stream: { transition: [[1]] }, operator: (theta, _, out) => { out[0] = pull - theta[0]; } });
       export default scenario({ name: 'importing', title: 'T', question: 'Q', stepSize: 0.1, localSteps: 1, rounds: 2,
         problem: { kind: 'module', module: import.meta.url, export: 'make', agents: 1, dimension: 1 } });`,
     );
     const directory = join(folder, 'ofImporting');
-    await run(own, {}, { out: directory, report: false });
+    await run(scenarioFile, {}, { out: directory, report: false });
     expect((await theory(directory)).root).toEqual([1]);
     expect(await replay(directory)).toMatchObject({ state: 'same' });
     writeFileSync(helper, `export const pull = 7; ${leavesMark('imported').replace(/export/g, '//')}`);
     for (const reader of [replay, theory])
       await expect(reader(directory)).rejects.toThrow(
-        `${own}, or a file that it reads, has changed since the run`,
+        `${scenarioFile}, or a file that it reads, has changed since the run`,
       );
     // The user names the file: the new code is what is meant.
-    expect((await theory(own)).root).toEqual([7]);
+    expect((await theory(scenarioFile)).root).toEqual([7]);
   });
 
   test('a scenario that has to be asked for its arrays: what it imports counts, too', async () => {
     const helper = join(folder, 'helper.ts');
-    const own = join(folder, 'ofArrays.ts');
+    const scenarioFile = join(folder, 'ofArrays.ts');
     writeFileSync(helper, 'export const b = Float64Array.of(1);');
     writeFileSync(
-      own,
+      scenarioFile,
       `import { b } from './helper.ts'; import { scenario } from 'fedsa';
       const one = Float64Array.of(1);
       export default scenario({ name: 'arrays', title: 'T', question: 'Q', stepSize: 0.1, localSteps: 1, rounds: 2,
         problem: { kind: 'finite-linear', dimension: 1, agents: [{ states: 1, transition: one, A: one, b, initial: 'stationary' }] } });`,
     );
     const directory = join(folder, 'ofHelper');
-    await run(own, {}, { out: directory, report: false });
+    await run(scenarioFile, {}, { out: directory, report: false });
     expect(await replay(directory)).toMatchObject({ state: 'same' });
     writeFileSync(
       helper,

@@ -119,10 +119,10 @@ const topOf = (path: string): string => path.split(sep, 2).join(sep);
 
 /** The folder of results that a run directory is part of: its own, or that of its panels or its sweep. */
 function resultsAround(directory: string): string {
-  const own = realpathSync(directory);
-  const above = dirname(own);
+  const folder = realpathSync(directory);
+  const above = dirname(folder);
   if (holdsPanels(above)) return above;
-  return holdsSweep(dirname(above)) ? dirname(above) : own;
+  return holdsSweep(dirname(above)) ? dirname(above) : folder;
 }
 
 const isInside = (folder: string, path: string): boolean => {
@@ -133,17 +133,17 @@ const isInside = (folder: string, path: string): boolean => {
 /**
  * A check of what a run depends on against the hash that its manifest has.
  *
- * @param what - is compared, its file first
- * @param then - recorded SHA-256; null where there was none
+ * @param subject - is compared, its file first
+ * @param recorded - recorded SHA-256; null where there was none
  * @returns refuses another hash with an InputError in one line
  */
-export const unchanged =
-  (directory: string, what: string, then: string | null) =>
-  (now: string | undefined): void => {
-    const hash = now ?? null;
-    if (hash === then) return;
+export const hashCheck =
+  (directory: string, subject: string, recorded: string | null) =>
+  (sha256: string | undefined): void => {
+    const hash = sha256 ?? null;
+    if (hash === recorded) return;
     throw new InputError(
-      `${directory}: ${what}, or a file that it reads, has changed since the run (SHA-256 ${short(then)} then, ${short(hash)} now); restore the old one to replay it, or name the file to use the new one`,
+      `${directory}: ${subject}, or a file that it reads, has changed since the run (SHA-256 ${short(recorded)} then, ${short(hash)} now); restore the old one to replay it, or name the file to use the new one`,
     );
   };
 

@@ -8,7 +8,7 @@ import type { OwnMetric } from '../../metrics/metrics.ts';
 import type { RunConfiguration } from '../../protocol/configuration.ts';
 import { firstLine, InputError, userCall } from '../../protocol/failure.ts';
 import type { Manifest } from '../../recording/manifest.ts';
-import { compiledRecord, namedCode, unchanged } from './codeFile.ts';
+import { compiledRecord, namedCode, hashCheck } from './codeFile.ts';
 import { sha256Of } from './sha256.ts';
 import { shippedFile, shippedNames, type Target } from './target.ts';
 import { ownName } from '../../values/made.ts';
@@ -83,7 +83,7 @@ export async function metricsOfManifest(
   const sources = await Promise.all(
     metrics.map(async ({ name, module, sha256 }, at) => {
       const recorded = { directory, field: `configuration.metrics[${at}].module`, written: module };
-      const check = unchanged(directory, `${module}, which has the metric ${name}`, sha256 ?? null);
+      const check = hashCheck(directory, `${module}, which has the metric ${name}`, sha256 ?? null);
       const { url } = await urlOf(name, module, compiledOnce, () => compiledRecord(recorded, check));
       return { name, module, url };
     }),

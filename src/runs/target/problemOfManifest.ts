@@ -15,7 +15,7 @@ import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
 import { readOrdinaryFile } from '../../recording/ordinaryFile.ts';
 import { difference } from '../../recording/sameRun.ts';
 import { problemSchema } from '../../scenario/problemSchema.ts';
-import { compiledRecord, importRecorded, unchanged } from './codeFile.ts';
+import { compiledRecord, importRecorded, hashCheck } from './codeFile.ts';
 import { describeSpecification } from './describeSpecification.ts';
 import { sha256Of } from './sha256.ts';
 import {
@@ -73,7 +73,7 @@ export async function unchangedProblemOf(directory: string, manifest: Manifest):
 }
 
 const unchangedProblem = (directory: string, { scenario }: Manifest, asked: ScenarioProblem) =>
-  unchanged(
+  hashCheck(
     directory,
     scenario.file ?? (asked.kind === 'module' ? fileURLToPath(asked.module) : scenario.name),
     scenario.sha256,
@@ -111,7 +111,7 @@ async function loadOwnValues(directory: string, { configuration }: Manifest): Pr
         `${directory}: its ${kind} ${name} was made in a program, not in a file; it cannot be replayed`,
       );
     }
-    const check = unchanged(directory, `${file}, which defines its ${kind} ${name}`, bundle);
+    const check = hashCheck(directory, `${file}, which defines its ${kind} ${name}`, bundle);
     const shipped = file.startsWith('fedsa:') ? file.slice('fedsa:'.length) : undefined;
     if (shipped === undefined) {
       await importRecorded({ directory, field: `the file of its ${kind} ${name}`, written: file }, check);
@@ -166,11 +166,11 @@ async function problemOfFile(
       `${directory}: its problem was made in a program, and the manifest does not hold its arrays; it cannot be replayed`,
     );
   }
-  unchanged(directory, file, manifest.scenario.sha256)(fileHash);
+  hashCheck(directory, file, manifest.scenario.sha256)(fileHash);
   const { exported } = await importRecorded({ directory, field: 'scenario.file', written: file }, (now) => {
     // A run of an earlier version has the hash of the file alone.
     const { bundle = now } = manifest.scenario;
-    unchanged(directory, file, bundle)(now);
+    hashCheck(directory, file, bundle)(now);
   });
   const definition = await scenarioOf(exported, file);
   const problem = inFolder(definition.problem, dirname(file));

@@ -204,7 +204,8 @@ export function errorsAlong(
       const mean = moments.mean(theta);
       const bias = squaredDistance(mean, root);
       biasSquare.push(bias);
-      meanSquare.push(bias + moments.variance(theta));
+      // What rounding leaves of a variance may be negative.
+      meanSquare.push(bias + Math.max(0, moments.variance(theta)));
       budget.progress?.(meanSquare.length);
       if (laws === undefined && !isNear(mean, noiseFreeAt(run, round))) stopped = { reason: NOT_LINEAR };
     },

@@ -171,17 +171,23 @@ function withWorth({
   };
   if (neglects === undefined) return errors;
   if (added === undefined) return refused(unestimated(neglects));
-  const relativeError = relativeErrors(meanSquare, added, doubt);
+  const estimates = relativeErrors(meanSquare, added, doubt);
+  // What is negative beyond rounding is no mean of squares at all.
+  const rounding = ROUNDING * meanSquare.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const relativeError = estimates.map((error, at) => (meanSquare[at]! < -rounding ? Infinity : error));
   const biasRelativeError = biasErrors(biasSquare, meanSquare, added, meanDoubt);
   return { ...errors, neglects, relativeError, biasRelativeError, ...(level !== undefined && { level }) };
 }
+
+/** Beside the largest of a curve's mean squares. */
+const ROUNDING = 1e-12;
 
 /** The reason against an approximation whose error is unknown. */
 export const unestimated = (neglects: string): string =>
   `an approximation would neglect ${neglects}, and estimating its error takes too much`;
 
-/** Moments beyond all doubles turn into NaN where infinities meet. */
-const finite = (value: number): number => (Number.isFinite(value) ? value : Infinity);
+/** A mean of squares: beyond all doubles NaN where infinities meet, and below what rounding leaves of a sum perhaps negative. */
+const finite = (value: number): number => (Number.isFinite(value) ? Math.max(0, value) : Infinity);
 
 /** Exact moments that are not computed. */
 export function refused(why: string | Unknown): ExactErrors {

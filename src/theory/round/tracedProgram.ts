@@ -30,7 +30,7 @@ const ROUNDING = 4e-15;
 const SUM = 1e-11;
 const WIDER = 'it remembers more than θ̄, one further vector of the server and one of each agent';
 const OTHER_WORK =
-  'its rounds are not local steps from θ̄, alone or after a first exchange at one observation of each agent';
+  'its rounds are none of those that theory follows: local steps from θ̄ with a constant correction or a pull, but not with both, alone or after a first exchange at one observation of each agent';
 const OTHER_SUM = 'its model is not a weighted sum of two runs side by side';
 const OTHER_SENDERS = 'it sends at random, and does more than local steps from θ̄';
 const NOT_MOVES = 'what its agents send at random are no moves of their own models';

@@ -29,7 +29,7 @@ export function ownPaced(agents: number, run: ScheduledRun) {
   const { name, free } = policy;
   const pace = policy.pace(agents);
   if (free === undefined || pace?.kind !== 'own')
-    return because(`the policy is ${name}; whose answer comes next has no law of its own`);
+    return because(`the policy is ${name}; whose answer comes next has no law that is known in closed form`);
   if (run.clock === 'wall') return because('on the wall clock times have no law that is known');
   return { free, answers: pace.answers, working: workingOf(pace, agents) };
 }

@@ -36,7 +36,9 @@ export function participation(agents: number, dimension: number, run: ScheduledR
   const policy = policyOf(run.policy ?? DEFAULT_POLICY);
   const pace = policy.pace(agents);
   if (pace?.kind !== 'rounds')
-    return because(`the policy is ${policy.name}; who takes part in a round has no law of its own`);
+    return because(
+      `the policy is ${policy.name}; who takes part in a round has no law that is known in closed form`,
+    );
   const { asked, awaited, deadline } = pace;
   if (asked === awaited && deadline === undefined) return { inverseSize: 1 / awaited };
   const cycle = exchangeableCycle(agents, dimension, run);

@@ -4,6 +4,7 @@ import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { lawOf } from '../../triggers/index.ts';
+import { illConditioned } from '../conditioning.ts';
 import { attempted } from '../attempted.ts';
 import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
 import { hasLevels } from '../levels/levelPlan.ts';
@@ -59,6 +60,8 @@ export function stabilityOf(
     }));
   const linear = linearProblem(problem, solution);
   if ('reason' in linear) return none(linear.reason);
+  const ill = illConditioned(solution);
+  if (ill !== undefined) return none(ill);
   const based = withLikeTrigger(configuration);
   if ('reason' in based) return none(based.reason);
   const { agents, dimension } = problem;

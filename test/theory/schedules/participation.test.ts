@@ -144,12 +144,17 @@ describe('moments of rounds with some of the agents, against every set and obser
   });
 });
 
-describe('who takes part has no law of its own', () => {
+describe('who takes part has no law that is known in closed form', () => {
   const first: PolicyConfiguration = { kind: 'first', count: 2, late: 'drop' };
   test.each<[string, PolicyConfiguration, TimingModel | undefined, string]>([
     ['with equal times', first, { compute: 1 }, 'ties go by agent number'],
     ['where one is slower', first, { ...dispatches, agents: [{ agents: [1, 1], compute: 9 }] }, 'not alike'],
-    ['where late answers are carried', { ...first, late: 'carry' }, dispatches, 'has no law of its own'],
+    [
+      'where late answers are carried',
+      { ...first, late: 'carry' },
+      dispatches,
+      'has no law that is known in closed form',
+    ],
     ['under absences', first, { ...dispatches, availability: { on: 1, off: 1 } }, 'faults'],
     ['where some are slow for good', first, { ...dispatches, slowness: exponential }, 'not independent'],
     ['with a random downlink', first, { ...dispatches, downlinkLatency: exponential }, 'hold up'],

@@ -10,7 +10,6 @@
  * line: the file, the path of the value, what was found, what would be right.
  */
 import { closedClasses } from '../../../maths/markovChain.ts';
-import type { Vector } from '../../../maths/vector.ts';
 import type { FiniteLinearAgent, FiniteLinearSpecification } from '../../../problems/finiteLinear/family.ts';
 import type { InitialState } from '../../../problems/observationLaw.ts';
 import { SUM_TOLERANCE } from '../../../problems/sharedFields.ts';
@@ -182,11 +181,11 @@ function fits(
 }
 
 /** Reports what keeps row `row` of `values` from being a law on `states` states. */
-function checkLaw(file: SchemaReader, path: string, values: Vector, row: number, states: number): void {
+function checkLaw(file: SchemaReader, path: string, values: Float64Array, row: number, states: number): void {
   let sum = 0;
   for (let state = 0; state < states; state++) {
     const probability = values[row * states + state]!;
-    if (probability < 0) {
+    if (probability < -SUM_TOLERANCE) {
       return file.report(
         indexed(path, [state]),
         `${probability} is negative; expected a probability from 0 to 1`,
@@ -195,8 +194,22 @@ function checkLaw(file: SchemaReader, path: string, values: Vector, row: number,
     sum += probability;
   }
   if (!(Math.abs(sum - 1) <= SUM_TOLERANCE)) {
-    file.report(path, `sums to ${sum}; expected probabilities that sum to 1 within ${SUM_TOLERANCE}`);
+    return file.report(path, `sums to ${sum}; expected probabilities that sum to 1 within ${SUM_TOLERANCE}`);
   }
+  clearNegative(values, row * states, states);
+}
+
+/** Probabilities below 0 within the tolerance become 0, and those beside them sum to 1; others keep their bits. */
+function clearNegative(values: Float64Array, from: number, states: number): void {
+  const law = values.subarray(from, from + states);
+  if (!law.some((probability) => probability < 0)) return;
+  law.forEach((probability, state) => {
+    law[state] = Math.max(0, probability);
+  });
+  const sum = law.reduce((total, probability) => total + probability, 0);
+  law.forEach((probability, state) => {
+    law[state] = probability / sum;
+  });
 }
 
 /** Reports a chain that has more than one closed class, and so more than one stationary law. */

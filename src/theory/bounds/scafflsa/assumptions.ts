@@ -11,7 +11,7 @@
  * λ the smallest eigenvalue of all S_i, so A 2 holds with a = λ/2 and η_∞ = 1/L. No λ ≤ 0 allows any a.
  */
 import { symmetricPart, trace } from '../../../maths/linearAlgebra.ts';
-import { solve } from '../../../maths/linearSolve.ts';
+import { solveEquilibrated } from '../../../maths/equilibrated.ts';
 import {
   largestEigenvalue,
   largestRatio,
@@ -85,7 +85,7 @@ export function lsaConstants(
         reason: `A 2 does not hold: (Ā + Āᵀ)/2 of agent ${index} has the eigenvalue ${smallest.toPrecision(3)}, not above 0`,
       };
     // A symmetric part that is positive definite makes Ā invertible.
-    const localRoot = solve(agent.A, agent.b, d);
+    const localRoot = solveEquilibrated(agent.A, agent.b, d);
     const noise = agentNoise(agent, laws[index], [localRoot, root]);
     const norm = spectralNorm(agent.A, d);
     const spread = largestEigenvalue(noise.matrixNoise, d);
