@@ -40,6 +40,10 @@ test('the least is first; what is not separated, later, or never there is told a
   expect(ranked({ a: passages([9]), b: passages([9]) })).toEqual({
     ...{ first: undefined, tied: [], behind: [], missing: ['a', 'b'], short: [] },
   });
+  // Where the first misses ε, too, nobody ended sooner.
+  expect(ranked({ some: passages(10, [600]), never: passages([600], [600]) })).toMatchObject({
+    ...{ first: 'some', missing: ['never'], short: [] },
+  });
   // A seed that misses ε does not make the others' mean the least.
   expect(ranked({ part: passages(1, 1, [600]), full: passages(50, 51, 52) })).toMatchObject({
     first: 'full',

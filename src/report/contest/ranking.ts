@@ -81,6 +81,9 @@ function rankOf(numbers: SeedNumbers): {
   };
 }
 
-/** Whether every seed is known to have a larger number than the first result has in the same seed. */
+/** Whether every seed is known to have a larger number than the first result has in the same seed, where that has one. */
 const isBeyond = (numbers: SeedNumbers, first: SeedNumbers): boolean =>
-  [...numbers].every(([seed, { low }]) => low >= (first.get(seed)?.high ?? Infinity));
+  [...numbers].every(([seed, { low }]) => {
+    const { high } = first.get(seed) ?? { high: Infinity };
+    return high === Infinity || low >= high;
+  });
