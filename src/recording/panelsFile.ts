@@ -6,7 +6,7 @@ import { InputError } from '../protocol/failure.ts';
 import { isPanelName, PANEL_NAMES } from '../scenario/panelName.ts';
 import { type PaperFields, paperFields, paperOf } from '../scenario/paperField.ts';
 import type { ScenarioDefinition } from '../scenario/scenario.ts';
-import { isPathSegment, PATH_SEGMENTS } from '../values/pathSegment.ts';
+import { isPathSegment, PATH_SEGMENTS } from './pathSegment.ts';
 import { createFolder } from './createFolder.ts';
 import { cannotBeUsed } from './fileCause.ts';
 import { readJsonFile } from './jsonFile.ts';

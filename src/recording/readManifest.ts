@@ -19,7 +19,7 @@ import { ALL_TRIGGERS, type TriggerConfiguration, type WorkTrigger } from '../tr
 import { byteLimit } from '../settings/byteLimit.ts';
 import { RECORDED } from '../settings/runSettings.ts';
 import { SETTINGS } from '../settings/table.ts';
-import { isPathSegment, PATH_SEGMENTS } from '../values/pathSegment.ts';
+import { isPathSegment, PATH_SEGMENTS } from './pathSegment.ts';
 import { quoted } from '../values/foreignText.ts';
 
 /** Becomes a part of a path. */

@@ -161,13 +161,13 @@ interface Verdict {
 function firstClause(group: readonly Verdict[], base: Named, noun: string, isAlone: boolean): Clause {
   const [{ result, ratio, side, cost }] = group as [Verdict];
   const baseValue = `${genitive(base)}, ${floorText(base)}`;
-  const own = `${genitive(result)} ${noun}`;
-  const withValue = `${own}, ${floorText(result)},`;
+  const subject = `${genitive(result)} ${noun}`;
+  const withValue = `${subject}, ${floorText(result)},`;
   if (group.length === 1) {
     if (side === 'alike')
       return [
         ...(isAlone ? [`${withValue} and ${baseValue}, are alike${cost}`] : []),
-        `${own} and ${baseValue}, are alike${cost}`,
+        `${subject} and ${baseValue}, are alike${cost}`,
       ];
     if (side === 'not separated')
       return [isAlone ? withValue : own, own].map(
@@ -180,9 +180,9 @@ function firstClause(group: readonly Verdict[], base: Named, noun: string, isAlo
       ...(isAlone || factor === ''
         ? [`${withValue} ${compared}${by}${cost}`, `${withValue} ${compared}${by}`]
         : []),
-      `${own} ${compared}${by}${cost}`,
-      `${own} ${compared}${by}`,
-      `${own} ${compared}`,
+      `${subject} ${compared}${by}${cost}`,
+      `${subject} ${compared}${by}`,
+      `${subject} ${compared}`,
     ];
   }
   const named = (isLong: boolean): string =>

@@ -82,7 +82,12 @@ function isResult(value: unknown): value is PointResult {
   const { format, headers, replications } = (value ?? {}) as Partial<PointResult>;
   if (format !== 'fedsa-result/1' || !isObject(headers) || !isObject(replications)) return false;
   // Its names are those of files, and its seeds make the name of a folder.
-  if (![headers, ...Object.values(replications).map((held) => held?.rows ?? {})].every(areOfRows))
+  if (
+    ![
+      headers,
+      ...Object.values<Partial<HeldReplication> | null>(replications).map((held) => held?.rows ?? {}),
+    ].every(areOfRows)
+  )
     return false;
   if (!Object.keys(replications).every((seed) => Number.isSafeInteger(Number(seed)))) return false;
   return Object.values(replications).every(
