@@ -170,7 +170,7 @@ function firstClause(group: readonly Verdict[], base: Named, noun: string, isAlo
         `${subject} and ${baseValue}, are alike${cost}`,
       ];
     if (side === 'not separated')
-      return [isAlone ? withValue : own, own].map(
+      return [isAlone ? withValue : subject, subject].map(
         (subject) => `${subject} is ${side} from ${baseValue}${cost}`,
       );
     const factor = factorText(ratio);
