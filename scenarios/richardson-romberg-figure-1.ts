@@ -21,7 +21,7 @@ export default scenario({
   answer: ({ panel, compare, sentences }) => {
     const data = [
       ['on noisy data', panel('noisy-h100')],
-      ['on heterogeneous data', panel('heterogeneous-h100')],
+      ['on heterogeneous', panel('heterogeneous-h100')],
     ] as const;
     const names = ['richardson-romberg', 'scaffold'] as const;
     const found = compare(
