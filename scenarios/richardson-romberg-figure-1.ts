@@ -21,7 +21,7 @@ export default scenario({
   answer: ({ panel, compare, sentences }) => {
     const data = [
       ['on noisy data', panel('noisy-h100')],
-      ['on heterogeneous data', panel('heterogeneous-h100')],
+      ['on heterogeneous', panel('heterogeneous-h100')],
     ] as const;
     const names = ['richardson-romberg', 'scaffold'] as const;
     const found = compare(
@@ -34,8 +34,8 @@ export default scenario({
       data.map(([where], j) => `${found[data.length * k + j]!.words} ${where}`).join(', '),
     );
     return sentences(
-      `With H = 100 Richardson–Romberg’s averaged error is ${words[0]!}.`,
-      `SCAFFOLD’s averaged error is ${words[1]!}, both compared with FedAvg’s.`,
+      `With H = 100 Richardson–Romberg’s averaged error, versus FedAvg’s, is ${words[0]!}.`,
+      `SCAFFOLD’s averaged error is ${words[1]!}.`,
     );
   },
   figure: {

@@ -171,7 +171,7 @@ function firstClause(group: readonly Verdict[], base: Named, noun: string, isAlo
       ];
     if (side === 'not separated')
       return [isAlone ? withValue : subject, subject].map(
-        (subject) => `${subject} is ${side} from ${baseValue}${cost}`,
+        (words) => `${words} is ${side} from ${baseValue}${cost}`,
       );
     const factor = factorText(ratio);
     const by = factor === '' ? '' : `, by a factor of ${factor}`;
@@ -302,7 +302,7 @@ export function lowest(all: readonly Named[], noun = 'final error'): string {
 
 /** Which results reach a level, after how many seconds, whether one is first, and which do not reach it, by name, in one sentence; `about` comes before a colon. */
 export function reaches(level: number, all: readonly Named[], about = ''): string {
-  const begun = about === '' ? '' : `${about}: `;
+  const prefix = about === '' ? '' : `${about}: `;
   const quantity = { seconds: level };
   const passages = all.map((result) => {
     const values = [...result.seeds(quantity).values()].map(({ high }) => high);
@@ -317,8 +317,8 @@ export function reaches(level: number, all: readonly Named[], about = ''): strin
   if (never.length === all.length)
     return sentenceOf(
       all.length === 1
-        ? `${begun}${nameOf(all[0]!)} does not reach ${epsilon} ${withinText(all)}`
-        : `${begun}no run reaches ${epsilon} ${withinText(all)}`,
+        ? `${prefix}${nameOf(all[0]!)} does not reach ${epsilon} ${withinText(all)}`
+        : `${prefix}no run reaches ${epsilon} ${withinText(all)}`,
     );
   const misses = never.length === 0 ? '' : byName(never, (verb) => `${verb('does', 'do')} not reach it`);
   const partly = part.map(({ result, reached, seeds }): readonly string[] => [
@@ -327,12 +327,12 @@ export function reaches(level: number, all: readonly Named[], about = ''): strin
   ]);
   if (full.length === 0)
     return sentenceOf(
-      ...partly.map((clause, k) => (k === 0 ? clause.map((words) => begun + words) : clause)),
+      ...partly.map((clause, k) => (k === 0 ? clause.map((words) => prefix + words) : clause)),
       misses,
     );
   if (full.length === 1 && never.length > 1 && part.length === 0)
     return sentenceOf(
-      `${begun}only ${nameOf(full[0]!.result)} reaches ${epsilon} ${withinText(all)}, after ${passageText(full[0]!.result)}`,
+      `${prefix}only ${nameOf(full[0]!.result)} reaches ${epsilon} ${withinText(all)}, after ${passageText(full[0]!.result)}`,
     );
   const ranking = rankingOf(all, (result) => result.seeds(quantity));
   const first = ranking.first!;
@@ -341,7 +341,7 @@ export function reaches(level: number, all: readonly Named[], about = ''): strin
   const { tied } = ranking;
   const behind = ranking.behind.map(({ result }) => result);
   const isWhole = (result: Named): boolean => full.some((each) => each.result === result);
-  const begin = `${begun}${nameOf(first)} reaches ${epsilon} ${isFirst ? 'first, ' : ''}after ${passageText(first)}`;
+  const begin = `${prefix}${nameOf(first)} reaches ${epsilon} ${isFirst ? 'first, ' : ''}after ${passageText(first)}`;
   const [other] = tied;
   const [next] = behind;
   const nextText =

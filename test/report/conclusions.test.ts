@@ -286,7 +286,12 @@ test('in sentences about made-up measurements every ranking has an interval that
       else if (/ reach(?:es)? it later/.test(sentence))
         check(names(text.slice(0, text.indexOf(' after'))).slice(-1), [...new Set(names(sentence))]);
       else if (/’s is (?:higher|lower)(?: by|\.?$)|, is (?:higher|lower)\.?$/.test(sentence))
-        sentence.includes('higher') ? check([base!], [first!]) : check([first!], [base!]);
+        check(
+          ...((sentence.includes('higher') ? [[base!], [first!]] : [[first!], [base!]]) as [
+            string[],
+            string[],
+          ]),
+        );
       else if (sentence.includes('is the lowest')) check([first!], others(first!).filter(settled));
       else if (sentence.includes(' lower than '))
         check(names(sentence.split(' lower than ')[0]!), [names(sentence).at(-1)!]);

@@ -49,7 +49,7 @@ test('one seed separates nothing; nor do two that overlap; equal seeds without n
   expect(sidesOf([pairedRatio(known(1), known(100))])).toEqual(['not separated']);
   expect(sidesOf([pairedRatio(known(1, 3), known(2, 2))])).toEqual(['not separated']);
   expect(sidesOf([pairedRatio(known(2, 2), known(1, 1))])).toEqual(['lower']);
-  expect(sidesOf([pairedRatio(known(2, 2), known(2 + 1e-12, 2 + 1e-12))])).toEqual(['not separated']);
+  expect(sidesOf([pairedRatio(known(2, 2), known(2 + 1e-12, 2 + 1e-12))])).toEqual(['alike']);
 });
 
 describe('censored seeds', () => {

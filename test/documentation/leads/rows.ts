@@ -142,10 +142,10 @@ function readPanel(folder: string, panel: string): Rows {
   const levels = configuration.reach ?? [];
   const found = configuration.algorithms.flatMap((configured) => {
     const algorithm = keyOf(configured);
-    const own = rows.get(algorithm);
-    if (own === undefined) return [];
+    const recorded = rows.get(algorithm);
+    if (recorded === undefined) return [];
     const title = configured.label ?? describedAlgorithm(configured).title;
-    const runs = [...by(own, (row) => Number(row.seed))];
+    const runs = [...by(recorded, (row) => Number(row.seed))];
     const last = Math.min(
       commonRounds(configuration),
       ...runs.map(([, seedRows]) => Number(seedRows.at(-1)!.round)),
@@ -153,18 +153,18 @@ function readPanel(folder: string, panel: string): Rows {
     const about = { panel, algorithm, title };
     const over = (
       kind: Kind,
-      of: string,
+      subject: string,
       number: (rows: readonly Row[], seed: number) => number,
     ): Measured => ({
-      ...{ ...about, kind, of },
+      ...{ ...about, kind, of: subject },
       seeds: new Map(runs.map(([seed, seedRows]) => [seed, number(seedRows, seed)])),
     });
     const values = (seedRows: readonly Row[], column: string): number[] =>
       seedRows.map((row) => Number(row[column]));
-    const columns = Object.keys(own[0]!).filter(
-      (column) => !COUNTS.test(column) && own.at(-1)![column] !== '',
+    const columns = Object.keys(recorded[0]!).filter(
+      (column) => !COUNTS.test(column) && recorded.at(-1)![column] !== '',
     );
-    const of = by(agents.get(algorithm) ?? [], (row) => Number(row.seed));
+    const accounts = by(agents.get(algorithm) ?? [], (row) => Number(row.seed));
     const members = [...new Set((agents.get(algorithm) ?? []).map((row) => row.agent!))];
     const sum = (row: Row, names: readonly string[]): number =>
       names.reduce((total, name) => total + Number(row[name]), 0);
@@ -184,7 +184,7 @@ function readPanel(folder: string, panel: string): Rows {
       ),
       ...members.map((agent) =>
         over('share', agent, (_, seed) => {
-          const row = of.get(seed)!.find((each) => each.agent === agent)!;
+          const row = accounts.get(seed)!.find((each) => each.agent === agent)!;
           return sum(row, WAITS) / sum(row, ACTIVITIES);
         }),
       ),

@@ -23,7 +23,7 @@ const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const powerOf = (text: string | undefined): number =>
   text === undefined
     ? 0
-    : Number([...text].map((sign) => (sign === '⁻' ? '-' : String(SUPERSCRIPTS.indexOf(sign)))).join(''));
+    : Number(Array.from(text, (sign) => (sign === '⁻' ? '-' : String(SUPERSCRIPTS.indexOf(sign)))).join(''));
 
 function printedIn(sentence: string): Printed[] {
   return [...sentence.matchAll(NUMBER)].map((match) => {
@@ -187,7 +187,7 @@ export function unfounded(lead: string, rows: Rows, question = ''): string[] {
     const factor = text.endsWith('%') ? 0.01 * scale : scale;
     if (IS_FITTED.test(before)) return true;
     const isBare = ends.length === 0 && seeds.length === 0;
-    if (isBare && (/^ of \d/.test(after) || / of $/.test(before))) return true;
+    if (isBare && (/^ of \d/.test(after) || /\d of $/.test(before))) return true;
     if (
       isBare &&
       (text.endsWith(' s') ? seconds : constants).some((constant) => isNear(value, scale, constant))
