@@ -1,6 +1,6 @@
 /** The command line: parses, hands on, and turns whatever comes back into an exit status. */
 import { Command, CommanderError } from 'commander';
-import { InputError } from '../protocol/failure.ts';
+import { InputError, quotedError } from '../protocol/failure.ts';
 import { refuseControlCharacters } from '../recording/controlCharacters.ts';
 import { programVersion } from '../recording/environment.ts';
 import { COMMANDS } from './commands/commandList.ts';
@@ -8,7 +8,6 @@ import { complain } from './complain.ts';
 import { groupedHelp, hasMoreOptions, HELP_ALL } from './helpGroups.ts';
 import { EXIT } from './exitStatus.ts';
 import { StrayFailure } from '../protocol/strayFailure.ts';
-import { quotedError } from '../values/foreignText.ts';
 
 /** The program with the options of all its commands, as commander knows it. */
 export const wholeProgram = (): Promise<Command> =>

@@ -1,5 +1,15 @@
 /** What can go wrong in a run, with where it happened. */
-import { quotedError } from '../values/foreignText.ts';
+
+/** Longest quote of others' text in full. */
+const LONGEST_QUOTE = 200;
+
+/** The text of others as a line quotes it: of a long one its beginning. */
+export const quoted = (text: string): string =>
+  text.length <= LONGEST_QUOTE ? text : `${text.slice(0, LONGEST_QUOTE)}… (${text.length} characters)`;
+
+/** What was thrown, likewise. */
+export const quotedError = (thrown: unknown): string =>
+  quoted(thrown instanceof Error ? thrown.message : String(thrown));
 
 /** What the agent was doing, that its round was measured, or that the server's part was called. */
 export type Stage = 'start' | 'local steps' | 'measurement' | 'server';

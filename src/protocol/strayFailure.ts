@@ -1,5 +1,5 @@
 /** Errors of code that nobody waits for: thrown by a timer, or a promise that was rejected unheeded. */
-import { quoted, quotedError } from '../values/foreignText.ts';
+import { quoted, quotedError } from './failure.ts';
 
 /** What is said of such an error. */
 export function strayLine(thrown: unknown): string {

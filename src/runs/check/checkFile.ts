@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { importAgentFactory } from '../../../actors/agent/userFile.ts';
 import type { ModuleSpecification, ScenarioProblem } from '../../problems/specification.ts';
 import { makeUserAgent } from '../../problems/userModule/family.ts';
-import { InputError } from '../../protocol/failure.ts';
+import { InputError, quotedError } from '../../protocol/failure.ts';
 import { type Algorithm, isAlgorithm, isVariant } from '../../algorithms/algorithm.ts';
 import { findAlgorithm } from '../../algorithms/catalogue.ts';
 import { isScenario } from '../../scenario/scenario.ts';
@@ -25,7 +25,6 @@ import { divergingAgents, divergingText } from '../../theory/stability/diverging
 import { tryAlgorithm } from './algorithmTrial.ts';
 import { noticing } from './impurities.ts';
 import { tryPolicy, tryTrigger } from './ownKindTrial.ts';
-import { quotedError } from '../../values/foreignText.ts';
 
 /** Of more agents so many are tried, the last one among them. */
 const MOST_TRIED = 10;

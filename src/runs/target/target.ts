@@ -11,7 +11,7 @@ import type { Problem } from '../../problems/operator.ts';
 import { type Solution, solveProblem } from '../../problems/root.ts';
 import type { ProblemSpecification, ScenarioProblem } from '../../problems/specification.ts';
 import type { RunConfiguration } from '../../protocol/configuration.ts';
-import { ActorFailure, InputError } from '../../protocol/failure.ts';
+import { ActorFailure, InputError, quoted } from '../../protocol/failure.ts';
 import { readOrdinaryFile } from '../../recording/ordinaryFile.ts';
 import type { ProblemFacts } from '../../scenario/runConfiguration.ts';
 import { strongMonotonicity } from '../../theory/monotonicity.ts';
@@ -21,7 +21,6 @@ import { whileGenerating } from './generating.ts';
 import { readAirQuality } from './readAirQuality.ts';
 import { readProblemFile } from './readProblemFile.ts';
 import { sha256Of } from './sha256.ts';
-import { quoted } from '../../values/foreignText.ts';
 
 /** A scenario with where it came from. */
 export interface Target {
