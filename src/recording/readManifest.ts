@@ -203,6 +203,7 @@ export const manifestSchema = z.looseObject({
   format: z.literal('fedsa-run/1'),
   version: z.string(),
   commit: z.string().nullable(),
+  tick: z.number().exactOptional(),
   node: z.string(),
   machine: z.looseObject({
     platform: z.string(),
