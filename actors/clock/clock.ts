@@ -1,5 +1,6 @@
 /** Clock of timed actors, simulated or real. */
 import type { SchedulerLike } from 'rxjs';
+import type { Ticks } from '../../src/values/ticks.ts';
 
 /** A handle of a scheduled event. */
 export interface Scheduled {
@@ -9,16 +10,18 @@ export interface Scheduled {
 
 /** A clock on which actors schedule what they do; RxJS operators may use it, too. */
 export interface Clock extends SchedulerLike {
-  /** seconds since the start */
+  /** since the start */
+  readonly ticks: Ticks;
+  /** the same in seconds */
   readonly time: number;
   /**
    * Schedules an event.
    *
-   * @param time - in seconds; what lies in the past happens now
+   * @param time - what lies in the past happens now
    * @param priority - of events at the same time the lowest goes first: 0 for messages
    * @param agent - breaks ties; −1 for the server
    */
-  at(time: number, priority: number, agent: number, act: () => void): Scheduled;
+  at(time: Ticks, priority: number, agent: number, act: () => void): Scheduled;
   /**
    * Only of clocks on which real work takes real time: schedules an event for when its result is there.
    * Elsewhere results are waited for at the moment at which the drawn work is done.

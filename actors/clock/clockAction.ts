@@ -1,5 +1,6 @@
 /** A unit of RxJS's work on a clock of ours. */
 import { type SchedulerAction, Subscription } from 'rxjs';
+import { ticksOf } from '../../src/values/ticks.ts';
 import type { Clock, Scheduled } from './clock.ts';
 
 /** Events that RxJS schedules come after the messages of the same moment. */
@@ -24,7 +25,7 @@ export class ClockAction<State> extends Subscription implements SchedulerAction<
     if (this.closed) return this;
     if (this.#event) this.#event.cancelled = true;
     // RxJS's delays are in milliseconds.
-    const time = this.#clock.time + delay / 1000;
+    const time = this.#clock.ticks + ticksOf(delay / 1000);
     this.#event = this.#clock.at(time, OF_OPERATORS, SERVER, () => {
       this.#event = undefined;
       this.#work.call(this, state);

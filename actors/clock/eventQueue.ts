@@ -3,12 +3,11 @@
  * agent, then the order in which they were scheduled. That order is part of a run's definition: two
  * events at the same time must not depend on which thread was faster.
  */
-import { ClockFailure } from '../../src/protocol/failure.ts';
 import type { Generator } from '../../src/maths/generator.ts';
 
 /** Something that will happen. */
 export interface QueuedEvent {
-  /** seconds */
+  /** of virtual time; of other queues a number that grows */
   readonly time: number;
   /** of two events at the same time the lower goes first */
   readonly priority: number;
@@ -34,11 +33,6 @@ function before(a: Entry, b: Entry): boolean {
 
 /** Events that there is room for at first. */
 const ROOM = 64;
-
-const beyondDoubles = (): ClockFailure =>
-  new ClockFailure(
-    'the virtual clock passes the largest double, 1.8e308 s: the timing model’s times, or bytes over its bandwidths, should be shorter',
-  );
 
 /** Events in order. */
 export class EventQueue {
@@ -75,12 +69,11 @@ export class EventQueue {
   }
 
   /**
-   * @param time - in seconds, finite
+   * @param time - finite
    * @returns a handle by which the event can be cancelled
-   * @throws ClockFailure for a time beyond all doubles; RangeError for one that is no time
+   * @throws RangeError for a time that is none
    */
   push(time: number, priority: number, agent: number, act: () => void): QueuedEvent {
-    if (time === Infinity) throw beyondDoubles();
     if (!Number.isFinite(time)) throw new RangeError(`an event at time ${time}`);
     const tie = this.#shuffle === undefined ? agent : this.#shuffle.uint32();
     const entry: Entry = { time, priority, agent, act, cancelled: false, tie, sequence: this.#sequence++ };

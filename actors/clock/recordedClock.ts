@@ -3,6 +3,7 @@
  * the record. Nothing is waited for, and nothing is drawn from when they were due.
  */
 import type { ClockEvent } from '../../src/protocol/inspection.ts';
+import { secondsOf, type Ticks, ticksOf } from '../../src/values/ticks.ts';
 import type { RunningClock, Scheduled } from './clock.ts';
 import { SchedulingClock } from './schedulingClock.ts';
 
@@ -22,16 +23,16 @@ interface Waiting extends Scheduled {
 export class RecordedClock extends SchedulingClock implements RunningClock {
   readonly #record: Iterator<RecordedEvent>;
   readonly #waiting = new Map<number, Waiting>();
-  #time = 0;
+  #ticks: Ticks = 0;
   #scheduled = 0;
-  readonly #until: number;
+  readonly #until: Ticks;
   #isAtEnd = false;
 
   /**
    * @param record - the events in the order in which they happened
-   * @param until - seconds; a record of a run that stopped then need not come to anything else
+   * @param until - a record of a run that stopped then need not come to anything else
    */
-  constructor(record: Iterable<RecordedEvent>, until = Infinity) {
+  constructor(record: Iterable<RecordedEvent>, until: Ticks = Infinity) {
     super();
     this.#record = record[Symbol.iterator]();
     this.#until = until;
@@ -42,11 +43,11 @@ export class RecordedClock extends SchedulingClock implements RunningClock {
     return this.#isAtEnd && this.#until < Infinity;
   }
 
-  get time(): number {
-    return this.#time;
+  get ticks(): Ticks {
+    return this.#ticks;
   }
 
-  at(_time: number, _priority: number, agent: number, act: () => void): Scheduled {
+  at(_time: Ticks, _priority: number, agent: number, act: () => void): Scheduled {
     return this.#put({ agent, act, cancelled: false });
   }
 
@@ -82,7 +83,7 @@ export class RecordedClock extends SchedulingClock implements RunningClock {
     const next = this.#record.next();
     if (next.done) {
       this.#isAtEnd = true;
-      if (this.isOver) this.#time = Math.max(this.#time, this.#until);
+      if (this.isOver) this.#ticks = Math.max(this.#ticks, this.#until);
       return false;
     }
     const { event, time, agent } = next.value;
@@ -90,11 +91,12 @@ export class RecordedClock extends SchedulingClock implements RunningClock {
     if (!waiting || waiting.cancelled || waiting.agent !== agent) {
       throw new RecordMismatch(`event ${event} of agent ${agent} does not come up in the run`);
     }
-    if (!(time >= this.#time)) {
-      throw new RecordMismatch(`event ${event} is at ${time} s, after one at ${this.#time} s`);
+    const ticks = ticksOf(time);
+    if (!(ticks >= this.#ticks)) {
+      throw new RecordMismatch(`event ${event} is at ${time} s, after one at ${secondsOf(this.#ticks)} s`);
     }
     this.#waiting.delete(event);
-    this.#time = time;
+    this.#ticks = ticks;
     const acting = waiting.act();
     return acting instanceof Promise ? acting.then(() => true) : true;
   }

@@ -1,13 +1,19 @@
 /** Adapter that makes a clock of events an RxJS scheduler. */
 import type { SchedulerAction, Subscription } from 'rxjs';
+import { secondsOf, type Ticks } from '../../src/values/ticks.ts';
 import type { Clock, Scheduled } from './clock.ts';
 import { ClockAction } from './clockAction.ts';
 
 /** A clock whose events RxJS operators may schedule, too. */
 export abstract class SchedulingClock implements Clock {
-  abstract get time(): number;
+  abstract get ticks(): Ticks;
 
-  abstract at(time: number, priority: number, agent: number, act: () => void): Scheduled;
+  /** Seconds. */
+  get time(): number {
+    return secondsOf(this.ticks);
+  }
+
+  abstract at(time: Ticks, priority: number, agent: number, act: () => void): Scheduled;
 
   /** The time in milliseconds, for RxJS. */
   now(): number {

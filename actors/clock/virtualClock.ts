@@ -3,21 +3,23 @@
  * is that of the event under way. RxJS's own VirtualTimeScheduler sorts its whole queue at each call.
  */
 import type { Generator } from '../../src/maths/generator.ts';
+import { ClockFailure } from '../../src/protocol/failure.ts';
+import { LONGEST_RUN, type Ticks } from '../../src/values/ticks.ts';
 import { SchedulingClock } from './schedulingClock.ts';
 import { EventQueue, type QueuedEvent } from './eventQueue.ts';
 
 /** A clock that jumps from event to event. */
 export class VirtualClock extends SchedulingClock {
   readonly #queue: EventQueue;
-  readonly #until: number;
-  #time = 0;
+  readonly #until: Ticks;
+  #ticks: Ticks = 0;
   #isOver = false;
 
   /**
    * @param shuffle - see {@link EventQueue}
-   * @param until - seconds; what would happen later does not
+   * @param until - what would happen later does not
    */
-  constructor(shuffle?: Generator, until = Infinity) {
+  constructor(shuffle?: Generator, until: Ticks = Infinity) {
     super();
     this.#queue = new EventQueue(shuffle);
     this.#until = until;
@@ -28,9 +30,9 @@ export class VirtualClock extends SchedulingClock {
     return this.#isOver;
   }
 
-  /** Seconds from the start to the event under way; at the end to the time at which it stops. */
-  get time(): number {
-    return this.#time;
+  /** From the start to the event under way; at the end to the time at which it stops. */
+  get ticks(): Ticks {
+    return this.#ticks;
   }
 
   /** Events to come, cancelled ones included. */
@@ -41,18 +43,19 @@ export class VirtualClock extends SchedulingClock {
   /**
    * Schedules an event.
    *
-   * @param time - in seconds; what lies in the past happens now
+   * @param time - what lies in the past happens now
    * @param priority - of events at the same time the lowest goes first: 0 for messages
    * @param agent - breaks ties; −1 for the server
    */
-  at(time: number, priority: number, agent: number, act: () => void): QueuedEvent {
-    return this.#queue.push(time > this.#time ? time : this.#time, priority, agent, act);
+  at(time: Ticks, priority: number, agent: number, act: () => void): QueuedEvent {
+    return this.#queue.push(time > this.#ticks ? time : this.#ticks, priority, agent, act);
   }
 
   /**
    * Does the next event.
    *
    * @returns whether there was one
+   * @throws ClockFailure where it would be later than any run lasts
    */
   step(): boolean {
     for (;;) {
@@ -61,12 +64,18 @@ export class VirtualClock extends SchedulingClock {
       if (event.cancelled) continue;
       if (event.time > this.#until) {
         this.#isOver = true;
-        this.#time = this.#until;
+        this.#ticks = this.#until;
         return false;
       }
-      this.#time = event.time;
+      if (event.time > LONGEST_RUN) throw tooLong();
+      this.#ticks = event.time;
       event.act();
       return true;
     }
   }
 }
+
+const tooLong = (): ClockFailure =>
+  new ClockFailure(
+    'the virtual clock passes 4.6e9 s (2^62 ticks), which is as long as a run lasts: the timing model’s times, bytes over its bandwidths, or times between arrivals should be shorter',
+  );

@@ -1,16 +1,17 @@
 /**
  * Real time as an RxJS scheduler. Events wait for their time, and happen one after another, each at
- * the time at which it really happens; what they read from the clock is that time, unmoved while they
+ * the time at which it really happens, to the tick; what they read from the clock is that time, unmoved while they
  * last. Reported in order, event and time are all that a repetition needs.
  */
 import type { Generator } from '../../src/maths/generator.ts';
 import type { ClockEvent } from '../../src/protocol/inspection.ts';
+import { secondsOf, type Ticks, ticksOf } from '../../src/values/ticks.ts';
 import type { RunningClock, Scheduled } from './clock.ts';
 import { SchedulingClock } from './schedulingClock.ts';
 import { EventQueue } from './eventQueue.ts';
 
-/** Seconds after which a caller that waits for an event may ask whether to stop. */
-const LONGEST_WAIT = 0.05;
+/** After so long a caller that waits for an event may ask whether to stop. */
+const LONGEST_WAIT = ticksOf(0.05);
 /** Results are messages. */
 const OF_MESSAGES = 0;
 
@@ -20,8 +21,8 @@ export interface WallClockOptions {
   readonly report: (event: ClockEvent) => void;
   /** see {@link EventQueue} */
   readonly shuffle?: Generator | undefined;
-  /** seconds; what has not happened by then does not */
-  readonly until?: number | undefined;
+  /** what has not happened by then does not */
+  readonly until?: Ticks | undefined;
 }
 
 /** A clock that waits. It starts with its first step: what is scheduled before is scheduled at 0. */
@@ -29,8 +30,8 @@ export class WallClock extends SchedulingClock implements RunningClock {
   readonly #queue: EventQueue;
   readonly #report: (event: ClockEvent) => void;
   #start: number | undefined;
-  readonly #until: number;
-  #time = 0;
+  readonly #until: Ticks;
+  #ticks: Ticks = 0;
   #scheduled = 0;
   /** events whose results are not there yet */
   readonly #awaited = new Set<Scheduled>();
@@ -49,20 +50,20 @@ export class WallClock extends SchedulingClock implements RunningClock {
     return this.#elapsed() > this.#until;
   }
 
-  /** Seconds from the start to the event under way, or the last one; at the end to the time at which it stops. */
-  get time(): number {
-    return this.#time;
+  /** From the start to the event under way, or the last one; at the end to the time at which it stops. */
+  get ticks(): Ticks {
+    return this.#ticks;
   }
 
-  at(time: number, priority: number, agent: number, act: () => void): Scheduled {
+  at(time: Ticks, priority: number, agent: number, act: () => void): Scheduled {
     const handle = { cancelled: false };
-    const due = Math.max(time, this.#time);
-    this.#push({ event: this.#scheduled++, due, agent }, due, priority, handle, act);
+    const due = Math.max(time, this.#ticks);
+    this.#push({ event: this.#scheduled++, due: secondsOf(due), agent }, due, priority, handle, act);
     return handle;
   }
 
   whenThere<T>(result: T | Promise<T | undefined>, agent: number, act: (result: T) => void): Scheduled {
-    const about = { event: this.#scheduled++, due: this.#time, agent };
+    const about = { event: this.#scheduled++, due: this.time, agent };
     const handle = { cancelled: false };
     const push = (settled: T): void => {
       this.#push(about, this.#elapsed(), OF_MESSAGES, handle, () => {
@@ -94,7 +95,7 @@ export class WallClock extends SchedulingClock implements RunningClock {
   step(): boolean | Promise<boolean> {
     if (this.#failure) throw this.#failure.error;
     if (this.isOver) {
-      this.#time = Math.max(this.#time, this.#until);
+      this.#ticks = Math.max(this.#ticks, this.#until);
       return false;
     }
     const left = this.#queue.nextTime - this.#elapsed();
@@ -103,7 +104,8 @@ export class WallClock extends SchedulingClock implements RunningClock {
       return true;
     }
     if (this.#queue.size === 0 && !this.#awaits()) return false;
-    return this.#wait(Math.max(0, Math.min(left, LONGEST_WAIT, this.#until - this.#elapsed())));
+    const wait = Math.min(left, LONGEST_WAIT, this.#until - this.#elapsed());
+    return this.#wait(Math.max(0, secondsOf(wait)));
   }
 
   /** Whether a result is still to come; those of work that was given up may never. */
@@ -118,15 +120,15 @@ export class WallClock extends SchedulingClock implements RunningClock {
   /** @param from - the earliest time for it */
   #push(
     about: Omit<ClockEvent, 'time'>,
-    from: number,
+    from: Ticks,
     priority: number,
     handle: Scheduled,
     act: () => void,
   ): void {
     this.#queue.push(from, priority, about.agent, () => {
       if (handle.cancelled) return;
-      this.#time = this.#elapsed();
-      this.#report({ ...about, time: this.#time });
+      this.#ticks = this.#elapsed();
+      this.#report({ ...about, time: this.time });
       act();
     });
   }
@@ -143,9 +145,9 @@ export class WallClock extends SchedulingClock implements RunningClock {
     return true;
   }
 
-  #elapsed(): number {
+  #elapsed(): Ticks {
     const now = performance.now();
     this.#start ??= now;
-    return (now - this.#start) / 1000;
+    return ticksOf((now - this.#start) / 1000);
   }
 }

@@ -1,13 +1,14 @@
 /** Counts of each agent's contribution to a timed run: a few additions an update, and no list of events. */
 import type { AgentContribution, StalenessCount } from '../../src/protocol/agentAccount.ts';
-import { secondsAway } from '../../src/timing/availability.ts';
+import { timeAway } from '../../src/timing/availability.ts';
+import { secondsOf, type Ticks } from '../../src/values/ticks.ts';
 import type { Dispatch } from '../server/dispatch.ts';
 import type { AppliedUpdate } from '../server/serverProtocol.ts';
 
 /** With more agents there is one histogram for all. */
 const MOST_HISTOGRAMS = 1_000;
 
-/** An agent's part so far. */
+/** An agent's part so far, its times in ticks. */
 type Tally = { -readonly [Count in keyof Omit<AgentContribution, 'critical'>]: number } & {
   readonly critical: { -readonly [Activity in keyof AgentContribution['critical']]: number };
 };
@@ -55,7 +56,7 @@ export class Accounts {
   readonly #hasRounds: boolean;
   readonly #histograms: readonly Histogram[];
   /** when the exchange under way began */
-  #opened = 0;
+  #opened: Ticks = 0;
 
   /** @param hasRounds - whether the policy has rounds, so that the server waits for answers */
   constructor(agents: number, hasRounds: boolean) {
@@ -70,7 +71,7 @@ export class Accounts {
    *
    * @param byAnswer - whether an answer completed it
    */
-  stepped(updates: readonly AppliedUpdate[], time: number, byAnswer: boolean): void {
+  stepped(updates: readonly AppliedUpdate[], time: Ticks, byAnswer: boolean): void {
     let last: Dispatch | undefined;
     const counts = this.#histograms;
     for (const { dispatch, weight, staleness } of updates) {
@@ -89,7 +90,7 @@ export class Accounts {
   }
 
   /** An exchange is over that is not the last of its round. */
-  exchanged(dispatches: readonly Dispatch[], time: number, byAnswer: boolean): void {
+  exchanged(dispatches: readonly Dispatch[], time: Ticks, byAnswer: boolean): void {
     let last: Dispatch | undefined;
     for (const dispatch of dispatches) {
       this.#tallies[dispatch.agent]!.taken++;
@@ -100,7 +101,17 @@ export class Accounts {
 
   /** An agent's part. */
   forAgent(agent: number): AgentContribution {
-    return this.#tallies[agent]!;
+    const { critical, ...counts } = this.#tallies[agent]!;
+    const { computing, sending, receiving, away } = critical;
+    return {
+      ...counts,
+      critical: {
+        computing: secondsOf(computing),
+        sending: secondsOf(sending),
+        receiving: secondsOf(receiving),
+        away: secondsOf(away),
+      },
+    };
   }
 
   /** The histograms: by agent, then by staleness. */
@@ -118,7 +129,7 @@ export class Accounts {
    *
    * @param last - `undefined` where no answer completed the step
    */
-  #closed(last: Dispatch | undefined, time: number): void {
+  #closed(last: Dispatch | undefined, time: Ticks): void {
     const from = this.#opened;
     this.#opened = time;
     if (last === undefined) return;
@@ -128,11 +139,10 @@ export class Accounts {
     const { critical } = tally;
     const { sent, received, takenUp, finished, arrived, absences } = last;
     // Of an answer that was carried over, what lies in this round counts.
-    const within = (begin: number, end: number): number => Math.max(0, end - Math.max(begin, from));
+    const within = (begin: Ticks, end: Ticks): Ticks => Math.max(0, end - Math.max(begin, from));
     critical.receiving += within(sent, received);
-    critical.computing +=
-      within(takenUp, finished) - secondsAway(absences, Math.max(takenUp, from), finished);
-    critical.away += secondsAway(absences, Math.max(received, from), finished);
+    critical.computing += within(takenUp, finished) - timeAway(absences, Math.max(takenUp, from), finished);
+    critical.away += timeAway(absences, Math.max(received, from), finished);
     critical.sending += within(finished, arrived);
   }
 }

@@ -3,7 +3,8 @@ import type { AgentSeconds } from '../../src/protocol/agentAccount.ts';
 import type { Activity, TimedEvent } from '../../src/protocol/inspection.ts';
 import type { AgentTiming } from '../../src/timing/agentTiming.ts';
 import type { Absence } from '../../src/timing/absences.ts';
-import { NO_ABSENCES, secondsAway } from '../../src/timing/availability.ts';
+import { NO_ABSENCES, timeAway } from '../../src/timing/availability.ts';
+import { secondsOf, type Ticks } from '../../src/values/ticks.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Dispatch } from '../server/dispatch.ts';
 
@@ -14,7 +15,7 @@ import type { Dispatch } from '../server/dispatch.ts';
 export interface LastStep {
   /** 1, 2, …; 0 before the first */
   number: number;
-  time: number;
+  time: Ticks;
 }
 
 /** One agent's activity; it waits at the start. */
@@ -26,15 +27,15 @@ export class AgentActivity {
   #state: Activity = 'waiting';
   #work: Dispatch | undefined;
   /** when the state began */
-  #since = 0;
-  /** seconds spent waiting, up to the last time it stopped waiting */
-  #waited = 0;
+  #since: Ticks = 0;
+  /** time spent waiting, up to the last time it stopped waiting */
+  #waited: Ticks = 0;
   /** the same of the others; off times are `away` whatever it was at */
-  #computed = 0;
-  #sent = 0;
-  #away = 0;
+  #computed: Ticks = 0;
+  #sent: Ticks = 0;
+  #away: Ticks = 0;
   /** of the waiting, while a dispatch was under way; and when one was in the waiting under way */
-  #received = 0;
+  #received: Ticks = 0;
   readonly #receiving: Absence[] = [];
   readonly #lastStep: LastStep | undefined;
   /** the step by which it had waited so long */
@@ -62,8 +63,8 @@ export class AgentActivity {
     return this.#state;
   }
 
-  /** When it began to be at that, in seconds. */
-  get since(): number {
+  /** When it began to be at that. */
+  get since(): Ticks {
     return this.#since;
   }
 
@@ -72,16 +73,16 @@ export class AgentActivity {
     return this.#work;
   }
 
-  /** Seconds spent waiting so far, or by the last step, being there. */
-  waited(): number {
+  /** Time spent waiting so far, or by the last step, being there. */
+  waited(): Ticks {
     const last = this.#lastStep;
-    if (last === undefined) return this.#waitedBy(this.#clock.time);
+    if (last === undefined) return this.#waitedBy(this.#clock.ticks);
     return this.#noted.number === last.number ? this.#noted.waited : this.#waitedBy(last.time);
   }
 
   /** @returns when the agent was off in the activity that ends */
   become(state: Activity, work: Dispatch | undefined): readonly Absence[] {
-    const { time } = this.#clock;
+    const time = this.#clock.ticks;
     const last = this.#lastStep;
     if (last !== undefined && this.#noted.number !== last.number) {
       this.#noted.waited = this.#waitedBy(last.time);
@@ -96,8 +97,8 @@ export class AgentActivity {
   }
 
   /** A dispatch has come that was sent at this time: what of the waiting since then is receiving. */
-  received(sent: number): void {
-    const { time } = this.#clock;
+  received(sent: Ticks): void {
+    const time = this.#clock.ticks;
     if (this.#state !== 'waiting' || time === sent) return;
     // Reckoned when the waiting ends: absences are asked for in the order of time. Every arrival ends the waiting before it.
     this.#receiving.push({ from: Math.max(sent, this.#since), to: time });
@@ -105,67 +106,67 @@ export class AgentActivity {
 
   /** Seconds by what they were spent on, up to now; the agent's last activity ends with it. */
   account(): AgentSeconds {
-    const { time } = this.#clock;
+    const time = this.#clock.ticks;
     this.#settle(time);
     this.#since = time;
-    const waiting = Math.max(0, this.#waited - this.#received);
     return {
-      computing: this.#computed,
-      sending: this.#sent,
-      receiving: this.#received,
-      waiting,
-      away: this.#away,
+      computing: secondsOf(this.#computed),
+      sending: secondsOf(this.#sent),
+      receiving: secondsOf(this.#received),
+      waiting: secondsOf(this.#waited - this.#received),
+      away: secondsOf(this.#away),
     };
   }
 
   /** Reports the activity that ends now, with the absences that it rested in. */
   report(): void {
     const observe = this.#observe;
-    const to = this.#clock.time;
+    const to = this.#clock.ticks;
     if (!observe || to === this.#since) return;
     const agent = this.#agent;
     const dispatch = this.#work?.number;
     let from = this.#since;
     const rests = this.#state === 'waiting' || this.#state === 'computing';
+    const was = (activity: Activity, begin: Ticks, end: Ticks): void => {
+      observe({ kind: 'activity', agent, activity, dispatch, from: secondsOf(begin), to: secondsOf(end) });
+    };
     for (const absence of rests ? this.#timing.absences(from, to) : []) {
-      if (absence.from > from) {
-        observe({ kind: 'activity', agent, activity: this.#state, dispatch, from, to: absence.from });
-      }
-      observe({ kind: 'activity', agent, activity: 'away', dispatch, ...absence });
+      if (absence.from > from) was(this.#state, from, absence.from);
+      was('away', absence.from, absence.to);
       from = absence.to;
     }
-    if (to > from) observe({ kind: 'activity', agent, activity: this.#state, dispatch, from, to });
+    if (to > from) was(this.#state, from, to);
   }
 
   /** Adds the activity up to a time to what has been spent on it; returns when the agent was off in it. */
-  #settle(time: number): readonly Absence[] {
-    const seconds = time - this.#since;
-    if (seconds === 0) return NO_ABSENCES;
+  #settle(time: Ticks): readonly Absence[] {
+    const spent = time - this.#since;
+    if (spent === 0) return NO_ABSENCES;
     if (this.#state === 'sending') {
-      this.#sent += seconds;
+      this.#sent += spent;
       return NO_ABSENCES;
     }
     if (this.#state === 'away') {
-      this.#away += seconds;
+      this.#away += spent;
       return NO_ABSENCES;
     }
     if (this.#state === 'waiting') this.#waited = this.#waitedBy(time);
     const absences = this.#timing.absences(this.#since, time);
-    const off = secondsAway(absences, this.#since, time);
-    if (this.#state === 'computing') this.#computed += seconds - off;
+    const off = timeAway(absences, this.#since, time);
+    if (this.#state === 'computing') this.#computed += spent - off;
     this.#away += off;
     for (const { from, to } of this.#receiving) {
-      this.#received += to - from - secondsAway(absences, from, to);
+      this.#received += to - from - timeAway(absences, from, to);
     }
     this.#receiving.length = 0;
     return absences;
   }
 
-  /** Seconds spent waiting up to a time in the present activity, less those off. */
-  #waitedBy(time: number): number {
+  /** Time spent waiting up to a time in the present activity, less those off. */
+  #waitedBy(time: Ticks): Ticks {
     if (this.#state !== 'waiting') return this.#waited;
-    let seconds = time - this.#since;
-    for (const { from, to } of this.#timing.absences(this.#since, time)) seconds -= to - from;
-    return this.#waited + seconds;
+    let waited = time - this.#since;
+    for (const { from, to } of this.#timing.absences(this.#since, time)) waited -= to - from;
+    return this.#waited + waited;
   }
 }

@@ -14,6 +14,7 @@ import type { MessageLayout } from '../../src/protocol/messageLayout.ts';
 import { BITS_PER_BYTE, wholeBytes } from '../../src/metrics/messageSize.ts';
 import type { AgentTiming } from '../../src/timing/agentTiming.ts';
 import type { Absence } from '../../src/timing/absences.ts';
+import { secondsOf, type Ticks, ticksOf } from '../../src/values/ticks.ts';
 import type { Clock, Scheduled } from '../clock/clock.ts';
 import type { AgentState } from '../agent/localAgents.ts';
 import type { AgentsOnClock } from '../hosting/agentGroup.ts';
@@ -70,7 +71,7 @@ export class AgentActor {
   /** answers under way, lost ones too */
   #answersInFlight = 0;
   /** messages keep their order */
-  #lastArrival = 0;
+  #lastArrival: Ticks = 0;
   /** how often the agent has returned: what was sent to an earlier life does not reach it */
   #life = 0;
 
@@ -98,19 +99,19 @@ export class AgentActor {
     const bits = layout.bits(outgoing.message);
     traffic.downlinkVectors += layout.vectorCount(outgoing.message);
     traffic.downlinkBits += bits;
-    const { time } = clock;
-    if (outgoing.kind === 'dispatch') outgoing.sent = time;
+    const { ticks } = clock;
+    if (outgoing.kind === 'dispatch') outgoing.sent = ticks;
     const bytes = bits / BITS_PER_BYTE;
-    let seconds = this.#timing.downlink(bytes);
+    let passage = this.#timing.downlink(bytes);
     let lost = this.#timing.losesDownlink();
     const { interventions } = this.#context;
     if (interventions !== undefined && outgoing.kind === 'dispatch') {
       const done = interventions('server', this.#agent, outgoing.number);
       lost ||= done?.kind === 'drop';
-      seconds += delayBy(done);
+      passage += delayBy(done);
     }
-    if (downlink === undefined) this.#goes(outgoing, time, seconds, lost, this.#life);
-    else this.#queuesDown(downlink, bytes, outgoing, time, seconds, lost);
+    if (downlink === undefined) this.#goes(outgoing, ticks, passage, lost, this.#life);
+    else this.#queuesDown(downlink, bytes, outgoing, ticks, passage, lost);
   }
 
   /** The message waits for its share of the server's link. */
@@ -118,20 +119,20 @@ export class AgentActor {
     downlink: SharedLink,
     bytes: number,
     outgoing: Outgoing,
-    sent: number,
-    seconds: number,
+    sent: Ticks,
+    passage: Ticks,
     lost: boolean,
   ): void {
     const life = this.#life;
     downlink.carry(bytes, this.#agent, () => {
-      this.#goes(outgoing, sent, seconds, lost, life);
+      this.#goes(outgoing, sent, passage, lost, life);
     });
   }
 
   /** A message that was sent to the agent has left the server, by which its way alone is still open. */
-  #goes(outgoing: Outgoing, sent: number, seconds: number, lost: boolean, life: number): void {
+  #goes(outgoing: Outgoing, sent: Ticks, passage: Ticks, lost: boolean, life: number): void {
     const { clock } = this.#context;
-    const arrives = Math.max(clock.time + seconds, this.#lastArrival);
+    const arrives = Math.max(clock.ticks + passage, this.#lastArrival);
     if (!lost) this.#lastArrival = arrives;
     this.#report?.sent(outgoing, { sent, arrives, lost, copy: false });
     clock.at(arrives, OF_MESSAGES, this.#agent, () => {
@@ -148,16 +149,16 @@ export class AgentActor {
       kind: mail.message.kind,
       dispatch: mail.kind === 'dispatch' ? mail.number : undefined,
     }));
-    return { activity, since, dispatch: work?.number, mailbox };
+    return { activity, since: secondsOf(since), dispatch: work?.number, mailbox };
   }
 
   /** Whether the agent is there: neither off nor crashed. */
   isThere(): boolean {
-    return this.#activity.state !== 'away' && this.#timing.isThere(this.#context.clock.time);
+    return this.#activity.state !== 'away' && this.#timing.isThere(this.#context.clock.ticks);
   }
 
-  /** Seconds spent waiting so far, or by the last step, being there. */
-  waited(): number {
+  /** Time spent waiting so far, or by the last step, being there. */
+  waited(): Ticks {
     return this.#activity.waited();
   }
 
@@ -182,7 +183,7 @@ export class AgentActor {
       return;
     }
     if (outgoing.kind === 'dispatch') {
-      outgoing.received = this.#context.clock.time;
+      outgoing.received = this.#context.clock.ticks;
       this.#activity.received(outgoing.sent);
       if (outgoing.abandon && this.#activity.work) {
         if (this.#next) this.#next.cancelled = true;
@@ -215,8 +216,8 @@ export class AgentActor {
       }
       // The waiting so far is settled first: absences are asked for in the order of time.
       addAbsences(mail, this.#activity.become('waiting', undefined));
-      const available = this.#timing.availableFrom(clock.time);
-      if (available > clock.time) {
+      const available = this.#timing.availableFrom(clock.ticks);
+      if (available > clock.ticks) {
         if (this.#next) this.#next.cancelled = true;
         this.#next = this.#at(available, () => {
           this.#proceed();
@@ -230,7 +231,7 @@ export class AgentActor {
   }
 
   /** Schedules something of the agent's own; what is to happen at no time, since the agent does not come back, is not. */
-  #at(time: number, act: () => void): Scheduled | undefined {
+  #at(time: Ticks, act: () => void): Scheduled | undefined {
     return time < Infinity ? this.#context.clock.at(time, OF_MESSAGES, this.#agent, act) : undefined;
   }
 
@@ -238,7 +239,7 @@ export class AgentActor {
     const { clock, group } = this.#context;
     if (this.#next) this.#next.cancelled = true;
     this.#activity.become('computing', dispatch);
-    dispatch.takenUp = clock.time;
+    dispatch.takenUp = clock.ticks;
     this.#report?.taken(dispatch);
     const duration = this.#durationOf(dispatch);
     this.work.taken(dispatch.message.localSteps);
@@ -246,7 +247,7 @@ export class AgentActor {
     group.start(this.#agent, this.#headed(dispatch.message));
     this.#last = dispatch;
     this.#next = this.#at(
-      this.#timing.endOfWork(clock.time, duration),
+      this.#timing.endOfWork(clock.ticks, duration),
       drops
         ? () => {
             this.#giveUp(dispatch);
@@ -257,8 +258,8 @@ export class AgentActor {
     );
   }
 
-  /** Seconds of work on a dispatch that is taken up, whose local steps are then known. */
-  #durationOf(dispatch: Dispatch): number {
+  /** Time of work on a dispatch that is taken up, whose local steps are then known. */
+  #durationOf(dispatch: Dispatch): Ticks {
     const { workSeconds, layout } = this.#context;
     const { message } = dispatch;
     if (workSeconds === undefined || !layout.typeOf(message).asksForSteps)
@@ -309,7 +310,7 @@ export class AgentActor {
 
   #answer(dispatch: Dispatch, answer: Message): void {
     const { clock, traffic, layout } = this.#context;
-    const { time: sent } = clock;
+    const { ticks: sent } = clock;
     const bits = layout.bits(answer);
     traffic.uplinkVectors += layout.vectorCount(answer);
     traffic.uplinkBits += bits;
@@ -320,7 +321,7 @@ export class AgentActor {
     const lost = this.#timing.losesUplink() || done?.kind === 'drop';
     const twice = this.#timing.duplicates() && !lost;
     addAbsences(dispatch, this.#activity.become('sending', dispatch));
-    dispatch.finished = clock.time;
+    dispatch.finished = clock.ticks;
     this.#answersInFlight++;
     this.#goesBack(dispatch, answer, sent, arrives, lost, false);
     if (twice) this.#goesBack(dispatch, answer, sent, sent + this.#timing.secondUplink(bytes), lost, true);
@@ -330,8 +331,8 @@ export class AgentActor {
   #goesBack(
     dispatch: Dispatch,
     answer: Message,
-    sent: number,
-    arrives: number,
+    sent: Ticks,
+    arrives: Ticks,
     lost: boolean,
     copy: boolean,
   ): void {
@@ -351,8 +352,8 @@ export class AgentActor {
     uplink: SharedLink,
     dispatch: Dispatch,
     answer: Message,
-    sent: number,
-    from: number,
+    sent: Ticks,
+    from: Ticks,
     lost: boolean,
     copy: boolean,
   ): void {
@@ -360,8 +361,8 @@ export class AgentActor {
     clock.at(from, OF_MESSAGES, this.#agent, () => {
       uplink.carry(layout.bits(answer) / BITS_PER_BYTE, this.#agent, () => {
         // Of several that come at one time each is an event of its own.
-        clock.at(clock.time, OF_MESSAGES, this.#agent, () => {
-          this.#report?.answered(dispatch, answer, { sent, arrives: clock.time, lost, copy });
+        clock.at(clock.ticks, OF_MESSAGES, this.#agent, () => {
+          this.#report?.answered(dispatch, answer, { sent, arrives: clock.ticks, lost, copy });
           this.#arrived(dispatch, answer, lost, copy);
         });
       });
@@ -385,7 +386,7 @@ export class AgentActor {
 
   #answerComes(dispatch: Dispatch, answer: Message): void {
     // The first copy counts, also while it waits for a server at work.
-    if (Number.isNaN(dispatch.arrived)) dispatch.arrived = this.#context.clock.time;
+    if (Number.isNaN(dispatch.arrived)) dispatch.arrived = this.#context.clock.ticks;
     this.#context.toServer({ kind: 'answer', dispatch, answer });
   }
 
@@ -425,8 +426,9 @@ export class AgentActor {
   }
 }
 
-/** Seconds by which a message is later than it would have been. */
-const delayBy = (done: Intervention | undefined): number => (done?.kind === 'delay' ? done.seconds : 0);
+/** By how much a message is later than it would have been. */
+const delayBy = (done: Intervention | undefined): Ticks =>
+  done?.kind === 'delay' ? ticksOf(done.seconds) : 0;
 
 function addAbsences(dispatch: Dispatch, absences: readonly Absence[]): void {
   if (absences.length > 0) dispatch.absences = [...dispatch.absences, ...absences];

@@ -3,15 +3,16 @@ import type { TimedEvent, UnusedReason } from '../../src/protocol/inspection.ts'
 import { copyOf, type Message } from '../../src/algorithms/message.ts';
 import type { MessageLayout } from '../../src/protocol/messageLayout.ts';
 import { wholeBytes } from '../../src/metrics/messageSize.ts';
+import { secondsOf, type Ticks } from '../../src/values/ticks.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Dispatch, Outgoing } from '../server/dispatch.ts';
 import type { Watching } from './stepping.ts';
 
 /** Passage of a message: `lost` where it does not arrive, `copy` where it is the second of its kind. */
 interface Passage {
-  readonly sent: number;
+  readonly sent: Ticks;
   /** when it arrives or would have */
-  readonly arrives: number;
+  readonly arrives: Ticks;
   readonly lost: boolean;
   readonly copy: boolean;
 }
@@ -72,13 +73,14 @@ export class AgentReport {
   }
 
   #message(from: 'server' | 'agent', dispatch: number | undefined, content: Message, passage: Passage): void {
+    const { sent, arrives, lost, copy } = passage;
     this.#observe({
       kind: 'message',
       from,
       agent: this.#agent,
       dispatch,
       content: copyOf(content),
-      ...passage,
+      ...{ sent: secondsOf(sent), arrives: secondsOf(arrives), lost, copy },
       bytes: wholeBytes(this.#layout.bits(content)),
     });
   }

@@ -12,12 +12,13 @@ import type { Outcome } from '../../src/protocol/inspection.ts';
 import { countedBytes } from '../../src/settings/byteLimit.ts';
 import { BITS_PER_BYTE } from '../../src/metrics/messageSize.ts';
 import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
+import { type Ticks, ticksOf } from '../../src/values/ticks.ts';
 import { totalRounds } from '../server/trigger.ts';
 import type { ReplicationObserver, ReplicationPlan } from './replication.ts';
 
-/** Δ of a grid in time, in seconds. */
-const gridOf = (recording: RecordingChoice): number | undefined =>
-  typeof recording === 'object' && 'seconds' in recording ? recording.seconds : undefined;
+/** Δ of a grid in time. */
+const gridOf = (recording: RecordingChoice): Ticks | undefined =>
+  typeof recording === 'object' && 'seconds' in recording ? ticksOf(recording.seconds) : undefined;
 
 /** Rounds are kept where one may be measured after the next one has begun. */
 export const holdsRounds = ({ budget, recording }: Pick<ReplicationPlan, 'budget' | 'recording'>): boolean =>
@@ -34,13 +35,14 @@ export class Measurement {
   readonly #observer: ReplicationObserver;
   readonly #traffic: Traffic;
   readonly #seconds: number;
+  readonly #until: Ticks;
   readonly #bytes: ReturnType<typeof countedBytes>;
   readonly #isLimited: boolean;
   /** the round that was over last, where whether it is recorded depends on the next one; only with limits or a grid */
   readonly #held: RoundSnapshot | undefined;
-  #heldAt = 0;
+  #heldAt: Ticks = 0;
   /** Δ of a grid in time */
-  readonly #grid: number | undefined;
+  readonly #grid: Ticks | undefined;
   /** T */
   readonly #rounds: number;
 
@@ -57,6 +59,7 @@ export class Measurement {
     this.#observer = observer;
     this.#traffic = traffic;
     this.#seconds = seconds;
+    this.#until = ticksOf(seconds);
     this.#bytes = countedBytes(bytes);
     this.#grid = gridOf(recording);
     this.#isLimited = isLimited(budget);
@@ -78,7 +81,7 @@ export class Measurement {
 
   /** Whether a round that is over at this time, by the server's clock and all agents' traffic, is beyond a limit. */
   isBeyond(time: number): boolean {
-    return time > this.#seconds || this.#sentBytes > this.#bytes.most;
+    return ticksOf(time) > this.#until || this.#sentBytes > this.#bytes.most;
   }
 
   /**
@@ -96,7 +99,11 @@ export class Measurement {
     timing: (() => () => RoundTiming) | undefined,
   ): Outcome | undefined {
     const { round, theta } = completed;
-    if (this.#grid !== undefined && this.#held?.completed && isLastBefore(this.#heldAt, time, this.#grid)) {
+    if (
+      this.#grid !== undefined &&
+      this.#held?.completed &&
+      isLastBefore(this.#heldAt, ticksOf(time), this.#grid)
+    ) {
       const outcome = this.#recordHeld();
       if (outcome !== undefined) return outcome;
     }
@@ -112,7 +119,7 @@ export class Measurement {
       this.#meter.close(theta);
     } else {
       this.#held.keep(completed, step, timing?.(), this.#traffic);
-      this.#heldAt = time;
+      this.#heldAt = ticksOf(time);
     }
     this.#observer.roundCompleted(this.#share(time));
     return undefined;

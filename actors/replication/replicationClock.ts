@@ -5,6 +5,7 @@ import { opensToEach } from '../../src/protocol/serverTraits.ts';
 import { isTimed } from '../../src/timing/isTimed.ts';
 import type { TimingModel } from '../../src/timing/timingModel.ts';
 import { gapsDiffer } from '../../src/triggers/index.ts';
+import { ticksOf } from '../../src/values/ticks.ts';
 import type { RunningClock } from '../clock/clock.ts';
 import { type RecordedEvent, RecordedClock } from '../clock/recordedClock.ts';
 import { VirtualClock } from '../clock/virtualClock.ts';
@@ -35,7 +36,8 @@ export function clockFor(
   record: Iterable<RecordedEvent> | undefined,
 ): RunningClock {
   const shuffle = plan.tieSeed === undefined ? undefined : generatorFor(plan.tieSeed, 'ties');
-  const { seconds: until } = plan.budget;
+  const { seconds } = plan.budget;
+  const until = seconds === undefined ? Infinity : ticksOf(seconds);
   if (plan.clock === 'virtual') return new VirtualClock(shuffle, until);
   if (record) return new RecordedClock(record, until);
   return new WallClock({

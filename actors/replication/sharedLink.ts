@@ -2,6 +2,7 @@
  * A link of the server that all messages under way on it share: n of them get 1/n of its bytes a second each
  * (egalitarian processor sharing).
  */
+import { secondsOf, type Ticks, ticksOf } from '../../src/values/ticks.ts';
 import type { Clock, Scheduled } from '../clock/clock.ts';
 import { EventQueue } from '../clock/eventQueue.ts';
 
@@ -16,7 +17,7 @@ export class SharedLink {
   readonly #underWay = new EventQueue();
   /** bytes that a message which has been under way since the link was last idle has got by `#since` */
   #service = 0;
-  #since = 0;
+  #since: Ticks = 0;
   #next: Scheduled | undefined;
 
   constructor(clock: Clock, bytesPerSecond: number) {
@@ -26,12 +27,14 @@ export class SharedLink {
 
   /** Takes up a message; `act` follows when its last byte is through, of several at one time by agent. */
   carry(bytes: number, agent: number, act: () => void): void {
-    const { time } = this.#clock;
+    const { ticks } = this.#clock;
     const { size, nextTime: first } = this.#underWay;
     // On a wall clock the first may be overdue.
     this.#service =
-      size === 0 ? 0 : Math.min(this.#service + ((time - this.#since) * this.#bytesPerSecond) / size, first);
-    this.#since = time;
+      size === 0
+        ? 0
+        : Math.min(this.#service + (secondsOf(ticks - this.#since) * this.#bytesPerSecond) / size, first);
+    this.#since = ticks;
     this.#underWay.push(this.#service + bytes, 0, agent, act);
     this.#waitForFirst();
   }
@@ -41,7 +44,7 @@ export class SharedLink {
     const { size, nextTime: first } = this.#underWay;
     if (size === 0) return;
     const seconds = ((first - this.#service) * size) / this.#bytesPerSecond;
-    this.#next = this.#clock.at(this.#since + seconds, OF_MESSAGES, SERVER, () => {
+    this.#next = this.#clock.at(this.#since + ticksOf(seconds), OF_MESSAGES, SERVER, () => {
       this.#next = undefined;
       this.#through();
     });
@@ -49,7 +52,7 @@ export class SharedLink {
 
   #through(): void {
     this.#service = this.#underWay.nextTime;
-    this.#since = this.#clock.time;
+    this.#since = this.#clock.ticks;
     const acts: (() => void)[] = [];
     while (this.#underWay.nextTime === this.#service && this.#underWay.size > 0)
       acts.push(this.#underWay.pop()!.act);

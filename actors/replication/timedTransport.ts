@@ -18,6 +18,7 @@ import { meanGap, workSeconds } from '../../src/triggers/index.ts';
 import { isTimed } from '../../src/timing/isTimed.ts';
 import { type AgentTiming, serverComputing } from '../../src/timing/agentTiming.ts';
 import { meanCycle } from '../../src/timing/expected.ts';
+import { secondsOf, type Ticks } from '../../src/values/ticks.ts';
 import type { RunningClock } from '../clock/clock.ts';
 import { RecordedClock } from '../clock/recordedClock.ts';
 import type { AgentState } from '../agent/localAgents.ts';
@@ -161,7 +162,7 @@ export class TimedTransport implements Transport<Stepped> {
         for (const outgoing of output.outgoing) this.#agents[outgoing.agent]!.send(outgoing);
         break;
       case 'exchanged':
-        this.#accounts.exchanged(output.dispatches, this.#clock.time, output.byAnswer);
+        this.#accounts.exchanged(output.dispatches, this.#clock.ticks, output.byAnswer);
         break;
       case 'discarded': {
         const { dispatch, answer, reason } = output;
@@ -179,7 +180,7 @@ export class TimedTransport implements Transport<Stepped> {
 
   report({ completed, updates, byAnswer }: Stepped): void {
     const { time } = this.#clock;
-    this.#accounts.stepped(updates, time, byAnswer);
+    this.#accounts.stepped(updates, this.#clock.ticks, byAnswer);
     for (const { weight, dispatch, answer } of updates)
       if (weight === 0) this.#agents[dispatch.agent]!.discarded(dispatch, answer);
     if (this.#observeApplied)
@@ -191,14 +192,14 @@ export class TimedTransport implements Transport<Stepped> {
 
   /** One function for all steps. */
   readonly timing = (): (() => RoundTiming) => {
-    const { time } = this.#clock;
+    const { ticks, time } = this.#clock;
     const updates = this.#updates;
     const staleness = updates.reduce((sum, update) => sum + update.staleness, 0) / updates.length;
     if (this.#lastStep) {
       this.#lastStep.number++;
-      this.#lastStep.time = time;
+      this.#lastStep.time = ticks;
     }
-    return () => ({ time, staleness, idle: this.#idle(time) });
+    return () => ({ time, staleness, idle: this.#idle(ticks) });
   };
 
   look(): Omit<ReplicationView, 'events' | 'model'> {
@@ -240,13 +241,13 @@ export class TimedTransport implements Transport<Stepped> {
     };
   }
 
-  /** Calls back when the server has worked for the seconds that its next piece of work takes. */
+  /** Calls back when the server has worked for as long as its next piece of work takes. */
   #whenWorked(): ((act: () => void) => void) | undefined {
-    const seconds = serverComputing(this.#plan.timing, this.#plan.seed);
-    if (seconds === undefined) return undefined;
+    const time = serverComputing(this.#plan.timing, this.#plan.seed);
+    if (time === undefined) return undefined;
     const clock = this.#clock;
     return (act) => {
-      clock.at(clock.time + seconds(), OF_MESSAGES, SERVER, act);
+      clock.at(clock.ticks + time(), OF_MESSAGES, SERVER, act);
     };
   }
 
@@ -275,9 +276,9 @@ export class TimedTransport implements Transport<Stepped> {
       kind: 'applied',
       agent,
       dispatch: number,
-      sent,
-      takenUp,
-      arrived,
+      sent: secondsOf(sent),
+      takenUp: secondsOf(takenUp),
+      arrived: secondsOf(arrived),
       localSteps: message.localSteps,
       bytes: wholeBytes(this.#layout.bits(answer)),
       staleness,
@@ -288,7 +289,7 @@ export class TimedTransport implements Transport<Stepped> {
   }
 
   /** Share of the agents' time so far that they waited; NaN at the start. */
-  #idle(time: number): number {
+  #idle(time: Ticks): number {
     let waited = 0;
     for (const agent of this.#agents) waited += agent.waited();
     return waited / (this.#agents.length * time);

@@ -5,6 +5,7 @@ import { type Message, writeHead } from '../../src/algorithms/message.ts';
 import type { FreeStep } from '../../src/policies/policy.ts';
 import { MOST_ROUNDS } from '../../src/protocol/budget.ts';
 import { agentGaps } from '../../src/triggers/index.ts';
+import { secondsOf } from '../../src/values/ticks.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { AnswerUpdate, Sent, ServerOptions, ServerState, Stepped } from './serverProtocol.ts';
 
@@ -72,11 +73,11 @@ export class AsynchronousServer implements ServerState {
     readonly byAnswer: boolean;
   }): Stepped {
     for (const { dispatch } of updates) this.#appliedSteps += dispatch.message.localSteps;
-    const { time } = this.#options.clock;
+    const { ticks } = this.#options.clock;
     const applied = updates.map(({ agent, dispatch, answer }) => {
       const staleness = this.staleness(dispatch);
       const { message } = dispatch;
-      const weight = this.#policy.weight(staleness, time - dispatch.sent);
+      const weight = this.#policy.weight(staleness, secondsOf(ticks - dispatch.sent));
       return { agent, dispatch, message, answer, weight, staleness, tier };
     });
     this.#version++;

@@ -1,5 +1,6 @@
 /** Dispatches and notices to one agent, and the server's record of them. */
 import type { Message } from '../../src/algorithms/message.ts';
+import type { Ticks } from '../../src/values/ticks.ts';
 import type { Absence } from '../../src/timing/absences.ts';
 import { NO_ABSENCES } from '../../src/timing/availability.ts';
 
@@ -23,12 +24,12 @@ export interface Dispatch {
   answered: boolean;
   /** whether that has gone into a step, or will */
   accepted: boolean;
-  /** when it was sent, came to the agent and was taken up, when the work was done, and when the answer came, in seconds; NaN before */
-  sent: number;
-  received: number;
-  takenUp: number;
-  finished: number;
-  arrived: number;
+  /** when it was sent, came to the agent and was taken up, when the work was done, and when the answer came; NaN before */
+  sent: Ticks;
+  received: Ticks;
+  takenUp: Ticks;
+  finished: Ticks;
+  arrived: Ticks;
   /** when the agent was off from when it came until the work was done */
   absences: readonly Absence[];
 }

@@ -31,6 +31,7 @@ import {
 } from 'rxjs';
 import { generatorFor } from '../../src/maths/generator.ts';
 import type { PolicyInput } from '../../src/policies/machine.ts';
+import { secondsOf } from '../../src/values/ticks.ts';
 import { AsynchronousServer } from './asynchronousServer.ts';
 import { RoundServer } from './roundServer.ts';
 import { type Decision, runPolicy } from './runPolicy.ts';
@@ -117,7 +118,7 @@ function accept(
       server.answered?.(dispatch, answer);
       const current = server.isCurrent(dispatch);
       const staleness = server.staleness(dispatch);
-      const age = clock.time - dispatch.sent;
+      const age = secondsOf(clock.ticks - dispatch.sent);
       return { kind: 'update', agent: dispatch.agent, dispatch, answer, current, staleness, age };
     }
     case 'missing': {

@@ -4,6 +4,7 @@ import type { ServerLogic } from '../../src/algorithms/algorithm.ts';
 import type { Message } from '../../src/algorithms/message.ts';
 import type { Update } from '../../src/policies/machine.ts';
 import type { Policy } from '../../src/policies/policy.ts';
+import type { Ticks } from '../../src/values/ticks.ts';
 import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
 import type { MessageLayout } from '../../src/protocol/messageLayout.ts';
 import type { Dispatch, DispatchBook, Outgoing } from './dispatch.ts';
@@ -80,7 +81,7 @@ export interface ServerOptions extends TriggerOptions {
   readonly layout: MessageLayout;
   readonly policy: Policy;
   /** on which the policy waits, and which gives the ages of updates */
-  readonly clock: SchedulerLike & { readonly time: number };
+  readonly clock: SchedulerLike & { readonly ticks: Ticks };
   readonly book: DispatchBook;
   /** Calls back when the server has finished one piece of work; `undefined` where work takes no time. */
   readonly whenWorked?: ((act: () => void) => void) | undefined;

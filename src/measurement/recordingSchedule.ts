@@ -1,5 +1,6 @@
 /** Which rounds are recorded. */
 import { power } from '../maths/power.ts';
+import type { Ticks } from '../values/ticks.ts';
 import type { RecordingChoice } from '../protocol/configuration.ts';
 
 /** Up to this many rounds every one is recorded; of more, this many. */
@@ -30,14 +31,14 @@ const nextOpen = (round: number): number =>
 /**
  * Whether a round is the last one at some multiple of Δ: it was over then, and the next one was not.
  *
- * @param time - when it was over, in seconds
+ * @param time - when it was over
  * @param next - when the next one was
  * @param grid - Δ
  */
-export function isLastBefore(time: number, next: number, grid: number): boolean {
-  // Both roundings of the quotient are looked at: a round may be over exactly at a multiple.
-  const k = Math.floor(time / grid);
-  return [k, k + 1].some((value) => value * grid >= time && value * grid < next);
+export function isLastBefore(time: Ticks, next: Ticks, grid: Ticks): boolean {
+  const past = time % grid;
+  const multiple = past === 0 ? time : time - past + grid;
+  return multiple < next;
 }
 
 /**

@@ -6,14 +6,14 @@
  * the very moment of the deadline is in time. Each exchange of a round has a deadline of its own.
  */
 import { gathering } from './quorumRounds.ts';
-import { positive } from '../values/parameter.ts';
+import { positiveSeconds } from '../values/parameter.ts';
 import { late, lateText } from './late.ts';
 import { everyAgent } from './machine.ts';
 import { policy } from './policy.ts';
 
 export const deadline = policy({
   name: 'deadline',
-  settings: { seconds: positive('SECONDS', 'from the broadcast to the step'), late },
+  settings: { seconds: positiveSeconds('SECONDS', 'from the broadcast to the step'), late },
   pace: ({ seconds, late }, agents) =>
     late === 'carry' ? undefined : { kind: 'rounds', asked: agents, awaited: agents, deadline: seconds },
   text: ({ seconds, late }) => `${seconds} s after its broadcast; ${lateText(late)}`,

@@ -11,7 +11,7 @@
  * design", MLSys 2019, where S is 1.3 K).
  */
 import { gathering } from './quorumRounds.ts';
-import { agentCount, named, positive } from '../values/parameter.ts';
+import { agentCount, named, positiveSeconds } from '../values/parameter.ts';
 import { late, lateText } from './late.ts';
 import { everyAgent } from './machine.ts';
 import { policy } from './policy.ts';
@@ -25,7 +25,7 @@ export const first = policy({
     late,
     of: named(agentCount('S', 'how many agents are drawn for each round')),
     among,
-    deadline: named(positive('SECONDS', 'from the broadcast to the step, with fewer answers')),
+    deadline: named(positiveSeconds('SECONDS', 'from the broadcast to the step, with fewer answers')),
   },
   text: ({ count, late, of: drawn, among, deadline }) =>
     `at the first ${counted(count, 'answer')} of a round${drawn === undefined ? '' : ` of ${counted(drawn, 'agent')}, drawn anew for each${amongText(among)}`}${deadline === undefined ? '' : `, or ${deadline} s after its broadcast`}; ${lateText(late)}`,

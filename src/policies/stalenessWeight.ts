@@ -12,8 +12,10 @@ import {
   type Parameter,
   type Parameters,
   positive,
+  positiveSeconds,
   wholeNumber,
 } from '../values/parameter.ts';
+import { ticksOf } from '../values/ticks.ts';
 import type { Update } from './machine.ts';
 
 interface WeightKind<Name extends string = string, S extends Parameters = Parameters> extends Kind<Name, S> {
@@ -140,16 +142,17 @@ export function stalenessWeights(weight: StalenessWeight): (staleness: number, a
 /** Settings of a policy: updates that are staler or older are discarded on arrival, and their agents start again. */
 export const bounds = {
   largestStaleness: named(wholeNumber('TAU_MAX', 'the largest staleness of an applied update')),
-  largestAge: named(positive('SECONDS', 'the largest age of an applied update, in seconds')),
+  largestAge: named(positiveSeconds('SECONDS', 'the largest age of an applied update, in seconds')),
 };
 
 export type Bounds = Values<typeof bounds>;
 
 /** Whether an update is to be discarded. */
 export const isPast = (
-  { largestStaleness = Infinity, largestAge = Infinity }: Bounds,
+  { largestStaleness = Infinity, largestAge }: Bounds,
   { staleness, age }: Update,
-): boolean => staleness > largestStaleness || age > largestAge;
+): boolean =>
+  staleness > largestStaleness || (largestAge !== undefined && ticksOf(age) > ticksOf(largestAge));
 
 /** The settings in words, to follow what else there is to say. */
 export function boundsText({ largestStaleness, largestAge }: Bounds): string {

@@ -32,6 +32,8 @@ export interface Manifest {
   readonly version: string;
   /** of the project's checkout, where there is one */
   readonly commit: string | null;
+  /** seconds of a tick of virtual time; absent where it was recorded by a version whose times were no ticks */
+  readonly tick?: number;
   readonly node: string;
   readonly machine: {
     readonly platform: string;

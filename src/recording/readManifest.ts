@@ -214,6 +214,7 @@ const fields = z.looseObject({
   format: z.literal('fedsa-run/1'),
   version: z.string(),
   commit: z.string().nullable(),
+  tick: z.number().exactOptional(),
   node: z.string(),
   machine: z.looseObject({
     platform: z.string(),

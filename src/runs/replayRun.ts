@@ -18,6 +18,8 @@ import { RowComparison } from '../recording/rowComparison.ts';
 import { iteratesRow, roundsRow } from '../recording/rows.ts';
 import { sideFile, type SideName, sideNames } from '../recording/sideFiles.ts';
 import { UPDATES_NAME, updatesRow } from '../recording/updates.ts';
+import { isTimed } from '../timing/isTimed.ts';
+import { TICK } from '../values/ticks.ts';
 import { metricsOfManifest } from './target/ownMetrics.ts';
 import { problemOfManifest } from './target/problemOfManifest.ts';
 import { refuseThreads } from './refuseThreads.ts';
@@ -55,6 +57,10 @@ export async function replayRun(
     );
   }
   const manifest = readManifest(directory);
+  if (isTimed(manifest.configuration) && manifest.tick !== TICK)
+    throw new InputError(
+      `${directory}: its times are no ticks of ${TICK} s, since another version recorded it; \`fedsa run ${directory}\` runs it anew`,
+    );
   const loaded = await problemOfManifest(directory, manifest, dataDirectory);
   const metrics = await metricsOfManifest(directory, manifest);
   const complete = manifest.state === 'completed';

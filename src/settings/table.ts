@@ -14,6 +14,7 @@ import { listed } from '../values/kind.ts';
 import { type Level, levels, readLevels } from '../values/level.ts';
 import { share } from '../values/parameter.ts';
 import { type Reading, readText } from '../values/text.ts';
+import { secondsAbove0, secondsFrom0 } from '../values/ticks.ts';
 import { either, flag, list, object, oneOf, plain, real, text, type Value, whole } from '../values/value.ts';
 import { type AlgorithmChoice, DEFAULT_ALGORITHMS } from './algorithmChoice.ts';
 import { byteLimit, readByteLimit } from './byteLimit.ts';
@@ -55,7 +56,7 @@ function readSeeds(given: string): Reading {
 
 /** Rounds, or seconds, from one recorded state to the next. */
 const everyRounds = whole(1, MOST_INT32);
-const everySeconds = real({ above: 0, most: MOST_SECONDS });
+const everySeconds = secondsAbove0(MOST_SECONDS);
 
 function readRecord(given: string): Reading {
   if (given === 'all' || given === 'default') return { value: given };
@@ -118,7 +119,7 @@ export const SETTINGS = {
   },
   /** Δ: each agent takes local steps for so many seconds of its own computing; excludes the three above */
   workSeconds: {
-    value: real({ above: 0, most: MOST_SECONDS }),
+    value: secondsAbove0(MOST_SECONDS),
     argument: '<Δ>',
     help: 'communicate when each agent has computed for Δ seconds',
     more: 'Timed runs: [work for Δ seconds](policies.md#work-for-δ-seconds). Excludes the three above',
@@ -155,7 +156,7 @@ export const SETTINGS = {
   },
   /** S: the run ends before a round, or server step, that would be over later; of the run's clock */
   seconds: {
-    value: real({ least: 0, most: MOST_SECONDS }),
+    value: secondsFrom0(MOST_SECONDS),
     argument: '<S>',
     help: 'end before a round would end after S seconds of the run’s clock',
     more: 'See [the length of a run](commands.md#the-length-of-a-run)',

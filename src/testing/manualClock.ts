@@ -1,16 +1,15 @@
 /** Time that passes on demand. */
+import type { SchedulerAction, SchedulerLike, Subscription } from 'rxjs';
 import { VirtualClock } from '../../actors/clock/virtualClock.ts';
 import type { QueuedEvent } from '../../actors/clock/eventQueue.ts';
 import { generatorFor } from '../maths/generator.ts';
+import { secondsOf, type Ticks, ticksOf } from '../values/ticks.ts';
 
 /** More events than a test has; one that has more would never end. */
 const MOST_EVENTS = 1_000_000;
 
-/**
- * A virtual clock and RxJS scheduler that is moved by hand. Of events at the same time those of lower
- * priority go first, then those of lower agent numbers, then those scheduled earlier.
- */
-export class ManualClock extends VirtualClock {
+/** A virtual clock that knows which of its events are still to come. */
+class CountedClock extends VirtualClock {
   readonly #events = new Set<QueuedEvent>();
 
   /** Events to come, without those that were cancelled. */
@@ -19,13 +18,76 @@ export class ManualClock extends VirtualClock {
     return this.#events.size;
   }
 
-  override at(time: number, priority: number, agent: number, act: () => void): QueuedEvent {
+  override at(time: Ticks, priority: number, agent: number, act: () => void): QueuedEvent {
     const event = super.at(time, priority, agent, () => {
       this.#events.delete(event);
       act();
     });
     this.#events.add(event);
     return event;
+  }
+
+  /** Calls back after all else of a time, whenever it is scheduled. */
+  afterAllOf(time: Ticks, act: () => void): void {
+    super.at(time, Infinity, Infinity, act);
+  }
+}
+
+/**
+ * A virtual clock and RxJS scheduler that is moved by hand. Of events at the same time those of lower
+ * priority go first, then those of lower agent numbers, then those scheduled earlier.
+ */
+export class ManualClock implements SchedulerLike {
+  readonly #clock: CountedClock;
+
+  constructor(shuffle?: ConstructorParameters<typeof VirtualClock>[0]) {
+    this.#clock = new CountedClock(shuffle);
+  }
+
+  /** Seconds since the start. */
+  get time(): number {
+    return this.#clock.time;
+  }
+
+  /** The same in ticks, by which actors go. */
+  get ticks(): Ticks {
+    return this.#clock.ticks;
+  }
+
+  /** Events to come, without those that were cancelled. */
+  get pending(): number {
+    return this.#clock.pending;
+  }
+
+  /** The time in milliseconds, for RxJS. */
+  now(): number {
+    return this.#clock.now();
+  }
+
+  schedule<State>(
+    work: (this: SchedulerAction<State>, state?: State) => void,
+    delay?: number,
+    state?: State,
+  ): Subscription {
+    return this.#clock.schedule(work, delay, state);
+  }
+
+  /**
+   * Schedules an event.
+   *
+   * @param time - in seconds; what lies in the past happens now
+   */
+  at(time: number, priority: number, agent: number, act: () => void): QueuedEvent {
+    return this.#clock.at(ticksOf(time), priority, agent, act);
+  }
+
+  /**
+   * Does the next event.
+   *
+   * @returns whether there was one
+   */
+  step(): boolean {
+    return this.#clock.step();
   }
 
   /**
@@ -36,7 +98,7 @@ export class ManualClock extends VirtualClock {
   advance(seconds: number): void {
     if (!(seconds >= 0 && seconds < Infinity))
       throw new Error(`expected seconds of at least 0, got ${seconds}`);
-    this.advanceTo(this.time + seconds);
+    this.#advanceTo(this.ticks + ticksOf(seconds));
   }
 
   /**
@@ -46,17 +108,22 @@ export class ManualClock extends VirtualClock {
    * @throws Error for a time that has passed, or where more than a million events happen
    */
   advanceTo(time: number): void {
-    if (!(time >= this.time && time < Infinity))
+    if (!(time < Infinity && ticksOf(time) >= this.ticks))
       throw new Error(`expected a time from ${this.time} on, got ${time}`);
+    this.#advanceTo(ticksOf(time));
+  }
+
+  #advanceTo(time: Ticks): void {
     let reached = false;
-    // After all else of that time, whenever it is scheduled.
-    super.at(time, Infinity, Infinity, () => {
+    this.#clock.afterAllOf(time, () => {
       reached = true;
     });
     for (let events = 0; this.step(); events++) {
       if (hasBeen(reached)) return;
       if (events === MOST_EVENTS)
-        throw new Error(`expected to reach ${time} s, got ${MOST_EVENTS} events by ${this.time} s`);
+        throw new Error(
+          `expected to reach ${secondsOf(time)} s, got ${MOST_EVENTS} events by ${this.time} s`,
+        );
     }
   }
 

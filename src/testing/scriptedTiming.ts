@@ -1,5 +1,6 @@
 /** Delays and faults of an agent that are written down one by one. */
 import { type AgentTiming, agentTiming } from '../timing/agentTiming.ts';
+import { ticksOf } from '../values/ticks.ts';
 import type { TimingModel } from '../timing/timingModel.ts';
 
 /** What an agent's times and faults are; what is left out is as the timing model has it. */
@@ -46,7 +47,7 @@ export function scriptedTiming(
     ...(losesUplink && { losesUplink: turns(losesUplink) }),
     ...(losesDownlink && { losesDownlink: turns(losesDownlink) }),
     ...(duplicates && { duplicates: turns(duplicates) }),
-    ...(crash && { crashes: { at: crash.at, returns: crash.returns } }),
+    ...(crash && { crashes: { at: ticksOf(crash.at), returns: crash.returns && ticksOf(crash.returns) } }),
   };
 }
 
@@ -57,7 +58,7 @@ function seconds(list: readonly number[], subject: string): () => number {
       `timing script: expected seconds of at least 0 in ${subject}, got ${list[wrong] ?? 'none'}`,
     );
   let next = 0;
-  return () => list[Math.min(next++, list.length - 1)]!;
+  return () => ticksOf(list[Math.min(next++, list.length - 1)]!);
 }
 
 /** Whether the turn is in the list, turns counted from 1. */

@@ -4,6 +4,7 @@
  */
 import type { RoundRecord } from '../metrics/roundRecord.ts';
 import type { Activity, Outcome, TimedEvent } from '../protocol/inspection.ts';
+import { secondsOf, ticksOf } from '../values/ticks.ts';
 import type { ExpectedMessage as ExpectedContent } from './agentKit.ts';
 import { difference, type Expected, mustMatch, ROUNDING, written } from './expected.ts';
 import {
@@ -98,7 +99,12 @@ export class SystemProbe {
   /** Lets seconds pass, whatever happens in them. */
   advance(seconds: number): void {
     if (!(seconds >= 0)) throw new Error(`expected seconds of at least 0, got ${seconds}`);
-    this.#time += seconds;
+    this.#time = this.#after(seconds);
+  }
+
+  /** The time so many seconds from now. */
+  #after(seconds: number): number {
+    return secondsOf(ticksOf(this.#time) + ticksOf(seconds));
   }
 
   /** Goes on to a time, whatever happens until then. */
@@ -137,7 +143,7 @@ export class SystemProbe {
    */
   expectNoMessage(seconds: number, among: Among = {}): void {
     if (!(seconds >= 0)) throw new Error(`expected seconds of at least 0, got ${seconds}`);
-    const until = this.#time + seconds;
+    const until = this.#after(seconds);
     const { from, to } = among;
     const message = this.#messages.find(
       (other) =>

@@ -1,10 +1,11 @@
-/** Where absences come from: on and off in turn, a record, or several of these together. */
+/** Where absences come from: on and off in turn, a record, or several of these together. All times are in ticks. */
 import { ClockFailure } from '../protocol/failure.ts';
+import { secondsOf, type Ticks } from '../values/ticks.ts';
 
 /** A stretch of time in which an agent is away. */
 export interface Absence {
-  readonly from: number;
-  readonly to: number;
+  readonly from: Ticks;
+  readonly to: Ticks;
 }
 
 /**
@@ -15,31 +16,31 @@ export type Absences = () => Absence;
 
 const NO_MORE: Absence = { from: Infinity, to: Infinity };
 
-/** When a stretch ends that begins at a time and is of so many seconds. */
-type Stretch = (from: number, seconds: number) => number;
+/** When a stretch ends that begins at a time and is so long. */
+type Stretch = (from: Ticks, length: Ticks) => Ticks;
 
-const plain: Stretch = (from, seconds) => from + seconds;
+const plain: Stretch = (from, length) => from + length;
 
-/** Times on in succession that rounding of the clock's time takes away. */
+/** Times on in succession that rounding to ticks takes away. */
 const MOST_LOST = 1000;
 
-/** A renewal process that is under way: whether it is on at the start, and for how many seconds still. */
+/** A renewal process that is under way: whether it is on at the start, and for how long still. */
 export interface UnderWay {
   readonly isOn: boolean;
-  readonly left: number;
+  readonly left: Ticks;
 }
 
 /**
  * On and off in turn.
  *
- * @param drawOn - seconds of the next time on
+ * @param drawOn - length of the next time on
  * @param drawOff - of the next time off
  * @param start - by default a time on begins at 0
- * @param lasts - when a time on, or off, of so many seconds ends; where they are not of the clock
+ * @param lasts - when a time on, or off, of such a length ends; where that is not of the clock
  */
 export function renewal(
-  drawOn: () => number,
-  drawOff: () => number,
+  drawOn: () => Ticks,
+  drawOff: () => Ticks,
   start?: UnderWay,
   lasts: { readonly on: Stretch; readonly off: Stretch } = { on: plain, off: plain },
 ): Absences {
@@ -49,10 +50,10 @@ export function renewal(
   return () => {
     const left = first?.left;
     const from = first?.isOn === false ? 0 : lasts.on(at, left ?? drawOn());
-    lost = from === at && at > 0 ? lost + 1 : 0;
+    lost = from === at ? lost + 1 : 0;
     if (lost > MOST_LOST)
       throw new ClockFailure(
-        `at ${at} s the virtual clock resolves no availability of an agent: the timing model’s times on should be longer, or its times off shorter`,
+        `at ${secondsOf(at)} s the virtual clock resolves no availability of an agent: the timing model’s times on should be longer, or its times off shorter`,
       );
     at = lasts.off(from, first?.isOn === false ? first.left : drawOff());
     first = undefined;
@@ -61,22 +62,22 @@ export function renewal(
 }
 
 /**
- * A day in equal parts, each of which stretches seconds by a factor: of what lasts `seconds` at a factor of 1 the part that falls
- * into part k of a day lasts `factors[k]` times as long.
+ * A day in equal parts, each of which stretches time by a factor: of what lasts `length` at a factor of 1 the part that falls
+ * into part k of a day lasts `factors[k]` times as long. Parts begin and end at the ticks nearest to their times.
  *
- * @param phase - seconds of its day that have gone by at time 0
+ * @param phase - how much of its day has gone by at time 0
  */
-export function daily(factors: readonly number[], period: number, phase: number): Stretch {
+export function daily(factors: readonly number[], period: Ticks, phase: Ticks): Stretch {
   const part = period / factors.length;
-  return (from, seconds) => {
+  return (from, length) => {
     let at = from;
-    let left = seconds;
+    let left = length;
     for (let k = Math.floor((from + phase) / part); ; k++) {
-      const end = (k + 1) * part - phase;
+      const end = Math.round((k + 1) * part) - phase;
       if (end <= at) continue;
       const factor = factors[k % factors.length]!;
-      const gone = (end - at) / factor;
-      if (left <= gone) return at + left * factor;
+      const gone = Math.round((end - at) / factor);
+      if (left <= gone) return Math.min(end, at + Math.round(left * factor));
       left -= gone;
       at = end;
     }
@@ -89,7 +90,7 @@ export function daily(factors: readonly number[], period: number, phase: number)
  * @param present - stretches in which the agent is there: in order, not overlapping
  * @param period - after which the record begins again; without it the agent is gone after its end
  */
-export function recorded(present: readonly (readonly [number, number])[], period?: number): Absences {
+export function recorded(present: readonly (readonly [Ticks, Ticks])[], period?: Ticks): Absences {
   const isAlways =
     period !== undefined &&
     present[0]![0] === 0 &&

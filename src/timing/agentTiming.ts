@@ -1,5 +1,6 @@
 /** What one agent's timing model says, drawn: each quantity from a random stream of its own. */
 import { type Generator, generatorFor } from '../maths/generator.ts';
+import { TICK, type Ticks, ticksOf } from '../values/ticks.ts';
 import type { Absence } from './absences.ts';
 import { Availability, NO_ABSENCES } from './availability.ts';
 import { absencesOf } from './availabilityModel.ts';
@@ -9,18 +10,18 @@ import { delaysOf, sequenceOf } from './measured.ts';
 import { MarkovSpeed } from './speed.ts';
 import { type CrashModel, type TimingModel, timingOf } from './timingModel.ts';
 
-/** The delays and faults of one agent in one replication, in the order in which they are asked for. */
+/** The delays and faults of one agent in one replication, in ticks, in the order in which they are asked for. */
 export interface AgentTiming {
-  /** seconds of work for so many local steps */
-  computing(localSteps: number): number;
-  /** the local steps that are begun within so many seconds of work, one at least, and the seconds that they take */
-  working(seconds: number): { readonly localSteps: number; readonly duration: number };
-  /** seconds that a message of so many bytes to the agent is under way */
-  downlink(bytes: number): number;
+  /** time of work for so many local steps */
+  computing(localSteps: number): Ticks;
+  /** the local steps that are begun within so many seconds of work, one at least, and the time that they take */
+  working(seconds: number): { readonly localSteps: number; readonly duration: Ticks };
+  /** time for which a message of so many bytes to the agent is under way */
+  downlink(bytes: number): Ticks;
   /** the same for a message of the agent */
-  uplink(bytes: number): number;
+  uplink(bytes: number): Ticks;
   /** the same for the second copy of a message that arrives twice: no draw of `uplink` is used up */
-  secondUplink(bytes: number): number;
+  secondUplink(bytes: number): Ticks;
   /** whether the agent takes the next dispatch and never answers it */
   drops(): boolean;
   /** whether the next message to the agent is lost */
@@ -30,15 +31,15 @@ export interface AgentTiming {
   /** whether the agent's next message arrives twice */
   duplicates(): boolean;
   /** whether the agent is there; asking about it does not count as asking */
-  isThere(time: number): boolean;
+  isThere(time: Ticks): boolean;
   /** the earliest time from `time` on at which the agent is there; the times asked must not go back */
-  availableFrom(time: number): number;
-  /** when work of so many seconds ends that starts at `time`, goes at the agent's speed, and rests while it is away */
-  endOfWork(time: number, duration: number): number;
+  availableFrom(time: Ticks): Ticks;
+  /** when work that starts at `time`, goes at the agent's speed and rests while it is away ends; Infinity where the agent never returns */
+  endOfWork(time: Ticks, duration: Ticks): Ticks;
   /** the absences that touch [from, to), cut to it */
-  absences(from: number, to: number): readonly Absence[];
-  /** when the agent crashes and when it is there again (never: `undefined`), in seconds from the start */
-  readonly crashes: { readonly at: number; readonly returns: number | undefined } | undefined;
+  absences(from: Ticks, to: Ticks): readonly Absence[];
+  /** when the agent crashes and when it is there again (never: `undefined`), from the start */
+  readonly crashes: { readonly at: Ticks; readonly returns: Ticks | undefined } | undefined;
 }
 
 /** What takes no time and what does not happen; one function for all agents, as is the presence below. */
@@ -77,16 +78,18 @@ export function agentTiming(model: TimingModel | undefined, agent: number, seed:
     latencyLaw: Distribution | undefined,
     bandwidthLaw: Distribution | undefined,
     quantity: 'downlink' | 'uplink' | 'second-uplink',
-  ): ((bytes: number) => number) => {
+  ): ((bytes: number) => Ticks) => {
     const column = delays?.[quantity === 'downlink' ? 'downlink' : 'uplink'];
     if (column !== undefined)
-      return sequenceOf(column, measured!.order, () =>
-        generator(quantity === 'second-uplink' ? 'second-measured' : 'measured'),
+      return inTicks(
+        sequenceOf(column, measured!.order, () =>
+          generator(quantity === 'second-uplink' ? 'second-measured' : 'measured'),
+        ),
       );
     const latency = drawer(latencyLaw, `${quantity}-latency`);
-    if (bandwidthLaw === undefined) return latency;
+    if (bandwidthLaw === undefined) return latencyLaw === undefined ? noTime : inTicks(latency);
     const bandwidth = drawer(bandwidthLaw, `${quantity}-bandwidth`);
-    return (bytes) => latency() + bytes / bandwidth();
+    return (bytes) => ticksOf(latency() + bytes / bandwidth());
   };
 
   const computeGenerator = generator('compute');
@@ -110,7 +113,7 @@ export function agentTiming(model: TimingModel | undefined, agent: number, seed:
   const speedGenerator = (group: number | undefined): Generator =>
     group === undefined ? generator('speed') : generatorFor(seed, 'delay', 'speed', group);
   return {
-    computing: slow === 1 ? drawn : (localSteps) => slow * drawn(localSteps),
+    computing: (localSteps) => ticksOf(slow * drawn(localSteps)),
     working: (seconds) => {
       const step = (): number => slow * draw(compute, computeGenerator);
       return stepsWithin(seconds, step, computeDraw === 'dispatch');
@@ -127,6 +130,12 @@ export function agentTiming(model: TimingModel | undefined, agent: number, seed:
   };
 }
 
+/** The ticks of what is drawn in seconds. */
+const inTicks =
+  (drawn: () => number): (() => Ticks) =>
+  () =>
+    ticksOf(drawn());
+
 /** Draws of a law; a number needs no stream. */
 function drawerOf(law: Distribution, stream: () => Generator): () => number {
   if (typeof law === 'number') return () => law;
@@ -134,25 +143,28 @@ function drawerOf(law: Distribution, stream: () => Generator): () => number {
   return () => draw(law, generator);
 }
 
-/** What is as near to the end of a time as this, beside it, is at its end: rounding takes sums of steps so far apart. */
-const AT_THE_END = 1e-9;
-
-/** @param alike - whether all steps take as long as the first */
+/**
+ * A step that would begin at the end is not begun, by ticks.
+ *
+ * @param step - draws a step's seconds
+ * @param alike - whether all steps take as long as the first
+ */
 function stepsWithin(
   seconds: number,
   step: () => number,
   alike: boolean,
 ): ReturnType<AgentTiming['working']> {
-  const end = seconds * (1 - AT_THE_END);
+  const end = ticksOf(seconds);
   const first = step();
   if (alike) {
-    const localSteps = Math.max(1, Math.ceil(end / first));
-    return { localSteps, duration: localSteps * first };
+    // The least number with ⌊10⁹ localSteps · first + ½⌋ ≥ end.
+    const localSteps = Math.max(1, Math.ceil(((end - 0.5) * TICK) / first));
+    return { localSteps, duration: ticksOf(localSteps * first) };
   }
   let duration = first;
   let localSteps = 1;
-  for (; duration < end; localSteps++) duration += step();
-  return { localSteps, duration };
+  for (; ticksOf(duration) < end; localSteps++) duration += step();
+  return { localSteps, duration: ticksOf(duration) };
 }
 
 function presenceOf(availability: Availability | undefined, speed: MarkovSpeed | undefined): Presence {
@@ -179,18 +191,18 @@ const presenceBy = (availability: Availability): Presence => ({
 function crashOf(
   { at, returnsAfter }: CrashModel,
   drawer: (law: Distribution, quantity: string) => () => number,
-): { at: number; returns: number | undefined } {
-  const when = drawer(at, 'crash')();
+): { at: Ticks; returns: Ticks | undefined } {
+  const when = ticksOf(drawer(at, 'crash')());
   return {
     at: when,
-    returns: returnsAfter === undefined ? undefined : when + drawer(returnsAfter, 'return')(),
+    returns: returnsAfter === undefined ? undefined : when + ticksOf(drawer(returnsAfter, 'return')()),
   };
 }
 
-/** Seconds of the server's next piece of work, from a stream of its own; `undefined` where it takes no time. */
-export function serverComputing(model: TimingModel | undefined, seed: number): (() => number) | undefined {
+/** Time of the server's next piece of work, from a stream of its own; `undefined` where it takes no time. */
+export function serverComputing(model: TimingModel | undefined, seed: number): (() => Ticks) | undefined {
   const law = model?.serverCompute;
   if (law === undefined || law === 0) return undefined;
   const generator = generatorFor(seed, 'delay', 'server', 'compute');
-  return () => draw(law, generator);
+  return () => ticksOf(draw(law, generator));
 }

@@ -1,4 +1,5 @@
-/** When an agent is there, and how its work goes round its absences. */
+/** When an agent is there, and how its work goes round its absences. All times are in ticks. */
+import type { Ticks } from '../values/ticks.ts';
 import type { Absence, Absences } from './absences.ts';
 import { Changes } from './changes.ts';
 import { type Pace, STEADY } from './speed.ts';
@@ -6,13 +7,13 @@ import { type Pace, STEADY } from './speed.ts';
 /** Of an agent that is always there. */
 export const NO_ABSENCES: readonly Absence[] = [];
 
-/** Seconds of some absences that lie within a stretch of time. */
-export function secondsAway(absences: readonly Absence[], from: number, to: number): number {
-  let seconds = 0;
+/** How much of some absences lies within a stretch of time. */
+export function timeAway(absences: readonly Absence[], from: Ticks, to: Ticks): Ticks {
+  let away = 0;
   for (const absence of absences) {
-    seconds += Math.max(0, Math.min(to, absence.to) - Math.max(from, absence.from));
+    away += Math.max(0, Math.min(to, absence.to) - Math.max(from, absence.from));
   }
-  return seconds;
+  return away;
 }
 
 /**
@@ -38,14 +39,14 @@ export class Availability {
    *
    * @throws RangeError for a time before one asked about earlier
    */
-  availableFrom(time: number): number {
+  availableFrom(time: Ticks): Ticks {
     this.#forgetBefore(time);
     const next = this.#absence(0);
     return next.from <= time ? next.to : time;
   }
 
   /** Whether the agent is there; the time must not be before one asked about of the others, and is not itself remembered. */
-  isThere(time: number): boolean {
+  isThere(time: Ticks): boolean {
     for (let k = 0; ; k++) {
       const { from, to } = this.#absence(k);
       if (time < from) return true;
@@ -54,12 +55,12 @@ export class Availability {
   }
 
   /**
-   * When work is done that starts at `time`, takes `duration` seconds at its pace, and rests while the agent
+   * When work is done that starts at `time`, takes so long at its pace, and rests while the agent
    * is away; Infinity where it does not come back. Work that would end just as the agent leaves is done.
    *
    * @throws RangeError for a time before one asked about earlier
    */
-  endOfWork(time: number, duration: number, pace: Pace = STEADY): number {
+  endOfWork(time: Ticks, duration: Ticks, pace: Pace = STEADY): Ticks {
     let at = this.availableFrom(time);
     let left = duration;
     for (let k = 0; at < Infinity; k++) {
@@ -74,7 +75,7 @@ export class Availability {
   }
 
   /** The absences that touch [from, to), cut to it; `from` no earlier than a time asked about. */
-  absences(from: number, to: number): Absence[] {
+  absences(from: Ticks, to: Ticks): Absence[] {
     this.#forgetBefore(from);
     const found: Absence[] = [];
     for (let k = 0; this.#absence(k).from < to; k++) {
@@ -84,7 +85,7 @@ export class Availability {
     return found;
   }
 
-  #forgetBefore(time: number): void {
+  #forgetBefore(time: Ticks): void {
     if (time < this.#asked) throw new RangeError(`availability at ${time} is asked after ${this.#asked}`);
     this.#asked = time;
     this.#drawn.begin();

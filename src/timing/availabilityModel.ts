@@ -12,19 +12,20 @@ import {
   where,
   whole,
 } from '../values/value.ts';
+import { secondsAbove0, secondsFrom0, type Ticks, ticksOf } from '../values/ticks.ts';
 import { type Absences, daily, recorded, renewal, together, type UnderWay } from './absences.ts';
 import {
   type Distribution,
   drawResidual,
   duration,
-  factor,
+  durationAbove0,
   hasResidual,
   lawText,
   meanOf,
 } from './distribution.ts';
 
 const positives = list(real({ above: 0 }));
-const seconds = real({ above: 0 });
+const seconds = secondsAbove0();
 
 /** A day, in equal parts, of an on/off process whose rates change with the hour. */
 const day = where(
@@ -53,7 +54,7 @@ interface OnAndOff {
 const isExponential = (law: Distribution): boolean => typeof law !== 'number' && law.kind === 'exponential';
 
 // A time on may not be 0: with a time off of 0 the agent would come and go without end.
-const onAndOff = { on: factor, off: duration, start: optional(oneOf('on', 'stationary')) };
+const onAndOff = { on: durationAbove0, off: duration, start: optional(oneOf('on', 'stationary')) };
 const startFault = ({ on, off, start }: OnAndOff): string | undefined =>
   start !== 'stationary' || (hasResidual(on) && hasResidual(off))
     ? undefined
@@ -74,7 +75,7 @@ export const outageModel = where(object({ ...onAndOff, group: optional(whole(0))
   if (wrong !== undefined) fault(['start'], wrong);
 });
 
-const stretches = where(list(pair(real({ least: 0 }), seconds)), (entry, fault) => {
+const stretches = where(list(pair(secondsFrom0(), seconds)), (entry, fault) => {
   for (const [k, [from, to]] of entry.entries()) {
     if (from >= to) fault([k], 'must be [from, to] with from < to');
     else if (k > 0 && entry[k - 1]![1] > from)
@@ -131,22 +132,28 @@ export function absencesOf(
   const sources = [
     ...(availability ? [alternating(availability, draws)] : []),
     ...(outages ? [alternating(outages, common(outages.group ?? 0))] : []),
-    ...(trace ? [recorded(trace.agents[agent]!, trace.period)] : []),
+    ...(trace ? [recorded(inTicks(trace.agents[agent]!), trace.period && ticksOf(trace.period))] : []),
   ];
   return sources.length === 0 ? undefined : sources.reduce(together);
 }
 
+const inTicks = (stretches: TraceModel['agents'][number]): (readonly [Ticks, Ticks])[] =>
+  stretches.map(([from, to]) => [ticksOf(from), ticksOf(to)]);
+
 function alternating(model: OnAndOff & Pick<AvailabilityModel, 'day'>, draws: Draws): Absences {
   const { on, off, start, day } = model;
   const phase = day === undefined ? 0 : draws.drawer(day.phase ?? 0, 'phase')();
+  const ticks = (law: Distribution, quantity: string): (() => Ticks) => {
+    const drawn = draws.drawer(law, quantity);
+    return () => ticksOf(drawn());
+  };
+  const longer = (factors: readonly number[]): ReturnType<typeof daily> =>
+    daily(factors, ticksOf(day!.period), ticksOf(phase));
   return renewal(
-    draws.drawer(on, 'on'),
-    draws.drawer(off, 'off'),
+    ticks(on, 'on'),
+    ticks(off, 'off'),
     start === 'stationary' ? underWay(model, phase, draws.generator('start')) : undefined,
-    day && {
-      on: daily(day.on, day.period, phase),
-      off: day.off ? daily(day.off, day.period, phase) : (from, left) => from + left,
-    },
+    day && { on: longer(day.on), off: longer(day.off ?? [1]) },
   );
 }
 
@@ -159,7 +166,7 @@ function underWay(
   const { on, off, day } = model;
   const share = day === undefined ? meanShare(on, off) : dayOf(model, day).at(phase);
   const isOn = generator.uniform() < share;
-  return { isOn, left: drawResidual(isOn ? on : off, generator) };
+  return { isOn, left: ticksOf(drawResidual(isOn ? on : off, generator)) };
 }
 
 function meanShare(on: Distribution, off: Distribution): number {

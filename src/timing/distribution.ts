@@ -3,6 +3,7 @@ import { power } from '../maths/power.ts';
 import { gamma, scaledExponentialIntegral } from '../maths/gamma.ts';
 import type { Generator } from '../maths/generator.ts';
 import { positive } from '../values/parameter.ts';
+import { secondsAbove0, secondsFrom0 } from '../values/ticks.ts';
 import { either, list, optional, real, type Value, variant, variants, where } from '../values/value.ts';
 
 /**
@@ -191,7 +192,9 @@ const lawOf = (least: Value<number>): Value<Distribution> =>
   );
 
 /** A law of seconds, which may be 0. */
-export const duration = lawOf(real({ least: 0 }));
+export const duration = lawOf(secondsFrom0());
+/** A law of seconds, which may not be 0. */
+export const durationAbove0 = lawOf(secondsAbove0());
 /** A law of what may not be 0. */
 export const factor = lawOf(real({ above: 0 }));
 

@@ -1,8 +1,9 @@
 /** Delays measured in a real system, dispatch by dispatch: in their order, or drawn from with replacement. */
 import type { Generator } from '../maths/generator.ts';
-import { list, object, type Of, oneOf, optional, real, where } from '../values/value.ts';
+import { secondsFrom0 } from '../values/ticks.ts';
+import { list, object, type Of, oneOf, optional, where } from '../values/value.ts';
 
-const seconds = optional(list(real({ least: 0 })));
+const seconds = optional(list(secondsFrom0()));
 
 /** What was measured, in columns: entry k of each is of the same dispatch. */
 const delays = where(

@@ -2,6 +2,7 @@
 import { Changes } from './changes.ts';
 import type { Generator } from '../maths/generator.ts';
 import { named, positive, wholeNumber } from '../values/parameter.ts';
+import { type Ticks, ticksOf } from '../values/ticks.ts';
 import { list, type Of, real, variant, variants, where } from '../values/value.ts';
 
 const factors = list(real({ above: 0 }), 2);
@@ -30,10 +31,10 @@ export const speedModel = variants(
 
 export type SpeedModel = Of<typeof speedModel>;
 
-/** How work goes: how much of it is done in a time, in seconds at a factor of 1, and when so much is done. */
+/** How work goes: how much of it is done in a time, in ticks at a factor of 1, and when so much is done. */
 export interface Pace {
-  work(from: number, to: number): number;
-  endOf(from: number, work: number): number;
+  work(from: Ticks, to: Ticks): Ticks;
+  endOf(from: Ticks, work: Ticks): Ticks;
 }
 
 export const STEADY: Pace = {
@@ -54,6 +55,9 @@ const statesOf = (model: SpeedModel): readonly State[] =>
         { factor: model.factor, sojourn: model.slow },
       ]
     : model.factors.map((factor, k) => ({ factor, sojourn: model.sojourns[k]! }));
+
+/** Work within a stretch of one speed, in whole ticks: what would end with the stretch does. */
+const workIn = (time: Ticks, factor: number): Ticks => Math.round(time / factor);
 
 /** Any state follows any other, so that the share of time in state k goes with its sojourn. */
 const total = (states: readonly State[], weight: (state: State) => number): number =>
@@ -79,8 +83,8 @@ export class MarkovSpeed implements Pace {
   readonly #generator: Generator;
   #state: number;
   /** stretches drawn and not forgotten, one after another */
-  readonly #stretches: { readonly to: number; readonly factor: number }[] = [];
-  #drawnTo = 0;
+  readonly #stretches: { readonly to: Ticks; readonly factor: number }[] = [];
+  #drawnTo: Ticks = 0;
   readonly #drawn = new Changes('changes of speed');
 
   constructor(model: SpeedModel, generator: Generator) {
@@ -92,45 +96,45 @@ export class MarkovSpeed implements Pace {
   }
 
   /** Nothing before this time is asked about any more. */
-  forgetBefore(time: number): void {
+  forgetBefore(time: Ticks): void {
     this.#drawn.begin();
     let past = 0;
     while (past < this.#stretches.length && this.#stretches[past]!.to <= time) past++;
     this.#stretches.splice(0, past);
   }
 
-  work(from: number, to: number): number {
+  work(from: Ticks, to: Ticks): Ticks {
     let sum = 0;
     let at = from;
     for (let k = 0; at < to; k++) {
       const stretch = this.#stretch(k);
       const end = Math.min(stretch.to, to);
       if (end <= at) continue;
-      sum += (end - at) / stretch.factor;
+      sum += workIn(end - at, stretch.factor);
       at = end;
     }
     return sum;
   }
 
-  endOf(from: number, work: number): number {
+  endOf(from: Ticks, work: Ticks): Ticks {
     let at = from;
     let left = work;
     for (let k = 0; ; k++) {
       const { to, factor } = this.#stretch(k);
       if (to <= at) continue;
-      const done = (to - at) / factor;
-      if (left <= done) return at + left * factor;
+      const done = workIn(to - at, factor);
+      if (left <= done) return Math.min(to, at + Math.round(left * factor));
       left -= done;
       at = to;
     }
   }
 
   /** The k-th stretch that is not forgotten. */
-  #stretch(k: number): { readonly to: number; readonly factor: number } {
+  #stretch(k: number): { readonly to: Ticks; readonly factor: number } {
     while (k >= this.#stretches.length) {
       this.#drawn.add();
       const { factor, sojourn } = this.#states[this.#state]!;
-      this.#drawnTo -= sojourn * Math.log1p(-this.#generator.uniform());
+      this.#drawnTo += ticksOf(-sojourn * Math.log1p(-this.#generator.uniform()));
       this.#stretches.push({ to: this.#drawnTo, factor });
       const others = this.#states.length - 1;
       const next = others === 1 ? 0 : this.#generator.below(others);

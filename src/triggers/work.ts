@@ -3,7 +3,7 @@
  * Liu, Liang, Joshi and Poor, "Tackling the objective inconsistency problem in heterogeneous federated optimization",
  * NeurIPS 2020, §1). Nobody knows beforehand how many: the agent does, by its compute times, when it takes a message up.
  */
-import { positive } from '../values/parameter.ts';
+import { positiveSeconds } from '../values/parameter.ts';
 import type { Kind } from '../values/kind.ts';
 import type { TriggerDefinition } from './trigger.ts';
 
@@ -11,7 +11,7 @@ import type { TriggerDefinition } from './trigger.ts';
 export const OPEN_GAP = 0;
 
 const settings = {
-  seconds: positive('Δ', 'seconds of its own computing after which an agent communicates'),
+  seconds: positiveSeconds('Δ', 'seconds of its own computing after which an agent communicates'),
 };
 
 export const work: TriggerDefinition<'work', typeof settings> & Kind<'work', typeof settings> = {

@@ -1,4 +1,5 @@
 /** Values with a symbol and a few words: parameters of algorithms, policies and triggers. */
+import { secondsAbove0 } from './ticks.ts';
 import { faultOf, oneOf, type Optional, type Range, real, type Value, whole } from './value.ts';
 
 /** A value with what readers see of it. */
@@ -62,6 +63,9 @@ export const stepSize = (symbol: string, help: string, options: Options<number> 
 
 /** A number above 0. */
 export const positive = described(real({ above: 0 }));
+
+/** Seconds above 0. */
+export const positiveSeconds = described(secondsAbove0());
 
 /** A number above 0 and up to 1. */
 export const share = described(real({ above: 0, most: 1 }));

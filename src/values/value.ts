@@ -213,7 +213,11 @@ export function faultOf(value: Value, given: unknown): string | undefined {
     given > above &&
     given <= most &&
     given < below;
-  if (isRight) return undefined;
+  if (isRight) {
+    let fault: string | undefined;
+    value.check?.(given as never, (_, right) => (fault ??= right));
+    return fault;
+  }
   // Of two lower bounds the one that it misses.
   const { above: _met, ...rest } = range;
   return `must be ${rangeWords((given as number) > above && range.least !== undefined ? rest : range)}`;

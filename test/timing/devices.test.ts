@@ -1,6 +1,6 @@
 /** Devices: what each agent takes by FedScale's formula, and what goes before it. */
 import { expect, test } from 'vitest';
-import { agentTiming } from '../../src/timing/agentTiming.ts';
+import { timingInSeconds } from './inSeconds.ts';
 import { expectedTiming } from '../../src/timing/expected.ts';
 import type { TimingModel } from '../../src/timing/timingModel.ts';
 import { timingFacts } from '../../src/timing/timingWords.ts';
@@ -27,20 +27,20 @@ test('a round of agent i takes what FedScale gives device i mod n', () => {
     [1, [4, 12000]],
     [2, [20, 800]],
   ] as const) {
-    const timing = agentTiming(model, agent, 1);
-    expect(timing.computing(steps)).toBeCloseTo((3 * 10 * steps * milliseconds) / 1000, 12);
-    expect(timing.uplink(bytes) - 0.5 + timing.downlink(bytes)).toBeCloseTo((2 * kilobits) / speed, 12);
+    const timing = timingInSeconds(model, agent, 1);
+    expect(timing.computing(steps)).toBeCloseTo((3 * 10 * steps * milliseconds) / 1000, 8);
+    expect(timing.uplink(bytes) - 0.5 + timing.downlink(bytes)).toBeCloseTo((2 * kilobits) / speed, 8);
     const load = { localSteps: steps, downlinkBytes: bytes, uplinkBytes: bytes };
     const expected = expectedTiming(model, agent, load);
-    expect(expected.computing).toBeCloseTo(timing.computing(steps), 12);
-    expect(expected.uplink).toBeCloseTo(timing.uplink(bytes), 12);
+    expect(expected.computing).toBeCloseTo(timing.computing(steps), 8);
+    expect(expected.uplink).toBeCloseTo(timing.uplink(bytes), 8);
   }
 });
 
 test('an override of agents precedes the device, field by field', () => {
-  const timing = agentTiming(model, 3, 1);
+  const timing = timingInSeconds(model, 3, 1);
   expect(timing.computing(1)).toBe(2);
-  expect(timing.downlink(128 * 12000)).toBeCloseTo(1, 12);
+  expect(timing.downlink(128 * 12000)).toBeCloseTo(1, 8);
 });
 
 test('devices are told with their range', () => {

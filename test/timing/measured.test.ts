@@ -1,7 +1,7 @@
 /** Measured delays: in their order, or rows drawn from the documented stream. */
 import { expect, test } from 'vitest';
 import { generatorFor } from '../../src/maths/generator.ts';
-import { agentTiming } from '../../src/timing/agentTiming.ts';
+import { timingInSeconds } from './inSeconds.ts';
 import { expectedTiming } from '../../src/timing/expected.ts';
 import type { TimingModel } from '../../src/timing/timingModel.ts';
 
@@ -12,7 +12,7 @@ const times = <T>(count: number, title: (k: number) => T): T[] =>
 test('in order they are used one after another by each agent, and again', () => {
   const model: TimingModel = { measured: { everyone }, downlinkLatency: 2, slowness: 2, compute: 100 };
   for (const agent of [0, 4]) {
-    const timing = agentTiming(model, agent, 1);
+    const timing = timingInSeconds(model, agent, 1);
     expect(times(5, () => [timing.computing(10), timing.downlink(8), timing.uplink(8)])).toEqual([
       [10, 2, 0.5],
       [2, 2, 0.1],
@@ -31,13 +31,13 @@ test('in order they are used one after another by each agent, and again', () => 
 
 test('each agent has its own', () => {
   const model: TimingModel = { measured: { agents: [{ downlink: [1] }, { downlink: [2, 3] }] } };
-  const timing = agentTiming(model, 1, 1);
+  const timing = timingInSeconds(model, 1, 1);
   expect(times(3, () => timing.downlink(8))).toEqual([2, 3, 2]);
   expect(timing.computing(4)).toBe(4);
 });
 
 test('resampled, the k-th of each column are of one dispatch, drawn from a stream of their own', () => {
-  const timing = agentTiming({ measured: { order: 'resampled', everyone } }, 2, 7);
+  const timing = timingInSeconds({ measured: { order: 'resampled', everyone } }, 2, 7);
   const stream = generatorFor(7, 'delay', 2, 'measured');
   const second = generatorFor(7, 'delay', 2, 'second-measured');
   for (const row of times(50, () => stream.below(3))) {

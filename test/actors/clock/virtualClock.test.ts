@@ -2,6 +2,7 @@
 import { delay, interval, map, merge, of, take, timeout, timer } from 'rxjs';
 import { expect, test } from 'vitest';
 import { VirtualClock } from '../../../actors/clock/virtualClock.ts';
+import { ticksOf } from '../../../src/values/ticks.ts';
 
 function runAll(clock: VirtualClock): void {
   while (clock.step());
@@ -11,10 +12,10 @@ test('goes from event to event, and what is scheduled in the past happens now', 
   const clock = new VirtualClock();
   const told: [string, number][] = [];
   const tell = (title: string) => () => told.push([title, clock.time]);
-  clock.at(2, 0, 0, tell('late'));
-  clock.at(1, 0, 0, () => {
+  clock.at(ticksOf(2), 0, 0, tell('late'));
+  clock.at(ticksOf(1), 0, 0, () => {
     tell('early')();
-    clock.at(0.5, 0, 0, tell('past'));
+    clock.at(ticksOf(0.5), 0, 0, tell('past'));
   });
   runAll(clock);
   expect(told).toEqual([
@@ -27,10 +28,10 @@ test('goes from event to event, and what is scheduled in the past happens now', 
 
 test('a cancelled event does not happen, and takes no time', () => {
   const clock = new VirtualClock();
-  const event = clock.at(5, 0, 0, () => {
+  const event = clock.at(ticksOf(5), 0, 0, () => {
     throw new Error('it was cancelled');
   });
-  clock.at(1, 0, 0, () => {
+  clock.at(ticksOf(1), 0, 0, () => {
     event.cancelled = true;
   });
   runAll(clock);
@@ -77,7 +78,7 @@ test('of RxJS and a message at the same moment the message goes first', () => {
   const clock = new VirtualClock();
   const told: string[] = [];
   merge(timer(1000, clock).pipe(map(() => 'timer'))).subscribe((text) => told.push(text));
-  clock.at(1, 0, 3, () => told.push('message'));
+  clock.at(ticksOf(1), 0, 3, () => told.push('message'));
   runAll(clock);
   expect(told).toEqual(['message', 'timer']);
 });

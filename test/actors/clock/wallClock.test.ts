@@ -5,6 +5,7 @@ import type { RunningClock } from '../../../actors/clock/clock.ts';
 import { RecordedClock, RecordMismatch } from '../../../actors/clock/recordedClock.ts';
 import { WallClock } from '../../../actors/clock/wallClock.ts';
 import type { ClockEvent } from '../../../src/protocol/inspection.ts';
+import { ticksOf } from '../../../src/values/ticks.ts';
 
 async function runOut(clock: RunningClock): Promise<void> {
   while (await clock.step());
@@ -15,12 +16,12 @@ function play(clock: RunningClock, log: string[], result: number | Promise<numbe
   const note = (title: string): void => {
     log.push(`${title} at ${clock.time}`);
   };
-  const dropped = clock.at(0.004, 0, 3, () => {
+  const dropped = clock.at(ticksOf(0.004), 0, 3, () => {
     note('dropped');
   });
-  clock.at(0.003, 0, 1, () => {
+  clock.at(ticksOf(0.003), 0, 1, () => {
     note('first');
-    clock.at(clock.time + 0.002, 0, 1, () => {
+    clock.at(ticksOf(clock.time + 0.002), 0, 1, () => {
       note('later');
     });
   });

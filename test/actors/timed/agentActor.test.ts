@@ -11,6 +11,7 @@ import { noTraffic } from '../../../src/metrics/measuredRound.ts';
 import { type AgentTiming, agentTiming } from '../../../src/timing/agentTiming.ts';
 import type { TimingModel } from '../../../src/timing/timingModel.ts';
 import { messageOf } from '../../oracles/givenMessages.ts';
+import { secondsOf, ticksOf } from '../../../src/values/ticks.ts';
 
 /** Agent 0 of SCAFFLSA with H = 1; a local step takes a second, and a message no time. */
 function agentWith(timing: Partial<AgentTiming>, hears: (incoming: Incoming, time: number) => void) {
@@ -60,7 +61,7 @@ function agentWith(timing: Partial<AgentTiming>, hears: (incoming: Incoming, tim
   };
   /** Sends it the message of a round at a time. */
   const sends = (time: number, round: number): void => {
-    clock.at(time, 0, -1, () => {
+    clock.at(ticksOf(time), 0, -1, () => {
       send(round);
     });
   };
@@ -101,7 +102,7 @@ describe('an agent that crashes at 1 s and returns at 2 s', () => {
     const delays = [10];
     const heard: [string, number][] = [];
     const agent = agentWith(
-      { crashes: { at: 1, returns: 2 }, downlink: () => delays.shift() ?? 1 },
+      { crashes: { at: ticksOf(1), returns: ticksOf(2) }, downlink: () => ticksOf(delays.shift() ?? 1) },
       ({ kind }, time) => {
         heard.push([kind, time]);
       },
@@ -189,9 +190,9 @@ test('an answer that is lost has no second copy, and takes its coin all the same
 test('an answer has come when its first copy has, also if the second finds the server still at work', () => {
   const arrivals: number[] = [];
   const agent = agentWith(
-    { uplink: () => 1, duplicates: () => true, secondUplink: () => 4 },
+    { uplink: () => ticksOf(1), duplicates: () => true, secondUplink: () => ticksOf(4) },
     (incoming, time) => {
-      if (incoming.kind === 'answer') arrivals.push(time, incoming.dispatch.arrived);
+      if (incoming.kind === 'answer') arrivals.push(time, secondsOf(incoming.dispatch.arrived));
     },
   );
   agent.sends(0, 1);

@@ -30,7 +30,11 @@ it.each<[PolicyConfiguration, number]>([
   const story = await run(policy);
   const applied = eventsOf(story, 'applied');
   expect(applied.length).toBeGreaterThanOrEqual(60);
-  for (const { sent, time, weight } of applied) expect(weight).toBe(strength * (time - sent + 1) ** -0.7);
+  const inTicks = (seconds: number): number => Math.round(1e9 * seconds);
+  for (const { sent, time, weight } of applied) {
+    const age = (inTicks(time) - inTicks(sent)) / 1e9;
+    expect(weight).toBe(strength * (age + 1) ** -0.7);
+  }
   // An update ages on its way to the agent, too.
   expect(applied.every(({ sent, takenUp }) => takenUp > sent)).toBe(true);
   // The server's work makes an update older than it was when it came.

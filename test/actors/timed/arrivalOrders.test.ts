@@ -30,7 +30,10 @@ const policies = (M: number): PolicyConfiguration[] => [
 /** A local step of a second goes before each answer. */
 const LATENCIES = [0.1, 1.3, 3.7, 7.9];
 
-/** Every way of giving each of `count` answers one of the latencies. */
+/** Every way of giving each of `count` answers one of the latencies; the k-th takes k hundredths more, so that no two times are equal. */
+const scriptsOf = (count: number): number[][] =>
+  assignments(count).map((script) => script.map((latency, k) => latency + k / 100));
+
 function assignments(count: number): number[][] {
   if (count === 0) return [[]];
   return assignments(count - 1).flatMap((head) => LATENCIES.map((latency) => [...head, latency]));
@@ -49,7 +52,7 @@ const inOrder = (times: readonly (readonly [number, number])[]): string =>
  */
 function scripts(M: number): number[][] {
   const found = new Map<string, number[]>();
-  for (const script of assignments(2 * M)) {
+  for (const script of scriptsOf(2 * M)) {
     const agents = [...Array(M).keys()];
     const firsts = agents.map((agent) => [script[2 * agent]!, agent] as const);
     const seconds = agents.map((agent) => [script[2 * agent + 1]!, agent] as const);

@@ -9,6 +9,7 @@ import { timedLog } from '../../../src/testing/timedLog.ts';
 import { configurationOf, replicationsIn, told, type Told } from '../../oracles/events.ts';
 import { messageOf } from '../../oracles/givenMessages.ts';
 import { factoryOf, ModuleFolder } from '../../oracles/userModules.ts';
+import { storyOf, threeAgents } from './timedFixture.ts';
 
 const folder = new ModuleFolder();
 afterAll(() => {
@@ -110,3 +111,16 @@ it.each([ASYNCHRONOUS, { kind: 'synchronous' }] as const)(
     );
   },
 );
+
+it.each<[string, Partial<RunConfiguration>]>([
+  ['a local step of 1e308 s', { timing: { compute: 1e308 } }],
+  ['a link of 1e-300 bytes/s', { timing: { uplinkBandwidth: 1e-300 } }],
+  [
+    'arrivals of 1e-320 a second',
+    { policy: { kind: 'asynchronous', mixing: 0.5, weight: { kind: 'constant' }, arrivals: 1e-320 } },
+  ],
+])('%s ends the run with the time that it cannot reach', async (_, changes) => {
+  await expect(storyOf(threeAgents, configurationOf(changes))).rejects.toThrow(
+    'the virtual clock passes 4.6e9 s',
+  );
+});

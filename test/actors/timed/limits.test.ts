@@ -172,7 +172,7 @@ describe('on a grid in time a row is the last round by a multiple of Δ', () => 
     const { time: end } = records.at(-1)!;
     const kept = new Set([records.at(-1)!]);
     for (let k = 0; k * spacing <= end; k++)
-      kept.add(records.filter(({ time }) => time <= k * spacing).at(-1)!);
+      kept.add(records.filter(({ time }) => Math.round(1e9 * time) <= Math.round(1e9 * k * spacing)).at(-1)!);
     return records.filter((record) => kept.has(record));
   }
 

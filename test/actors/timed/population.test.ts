@@ -4,11 +4,11 @@ import { generatorFor } from '../../../src/maths/generator.ts';
 import { type PolicyConfiguration, policyOf } from '../../../src/policies/index.ts';
 import type { PolicyOutput, Update } from '../../../src/policies/machine.ts';
 import { drawAgents } from '../../../src/policies/sampled.ts';
-import { agentTiming } from '../../../src/timing/agentTiming.ts';
 import type { TimingModel } from '../../../src/timing/timingModel.ts';
 import { configurationOf } from '../../oracles/events.ts';
 import { chiSquareBound, ONE_IN_1E8, pearson } from '../../oracles/tailBounds.ts';
 import { agentsThatDiffer, eventsOf, storyOf } from './timedFixture.ts';
+import { timingInSeconds } from '../../timing/inSeconds.ts';
 
 const M = 6;
 const H = 3;
@@ -41,7 +41,7 @@ function simulated(
   steps: number,
 ): { readonly taken: Taken[]; readonly tooStale: number } {
   const draws = generatorFor(1, 'participation');
-  const timings = Array.from({ length: M }, (_, agent) => agentTiming(EXPONENTIAL, agent, 1));
+  const timings = Array.from({ length: M }, (_, agent) => timingInSeconds(EXPONENTIAL, agent, 1));
   // Who is free: whoever is drawn is replaced by the last, and who becomes free is the last.
   const free = Array.from({ length: M }, (_, agent) => agent);
   const heap: {
@@ -54,7 +54,7 @@ function simulated(
   let version = 0;
   let tooStale = 0;
   let buffer: Omit<Taken, 'time' | 'version'>[] = [];
-  const gap = (): number => -Math.log1p(-draws.uniform()) / arrivals!;
+  const gap = (): number => Math.round((-1e9 * Math.log1p(-draws.uniform())) / arrivals!) / 1e9;
   const begin = (agent: number, now: number): void => {
     const last = free.pop()!;
     if (last !== agent) free[free.indexOf(agent)] = last;
@@ -214,7 +214,7 @@ describe('rounds of some of the agents', () => {
     };
     const story = await run({ kind: 'sampled', count: 2, among: 'present' }, 150, model);
     const draws = generatorFor(1, 'participation');
-    const presence = Array.from({ length: M }, (_, agent) => agentTiming(model, agent, 1));
+    const presence = Array.from({ length: M }, (_, agent) => timingInSeconds(model, agent, 1));
     const sent = eventsOf(story, 'message').filter(({ from }) => from === 'server');
     const sizes = new Set<number>();
     for (let round = 1; round <= 150; round++) {

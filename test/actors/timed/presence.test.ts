@@ -6,9 +6,9 @@ import { describe, expect, test } from 'vitest';
 import type { PolicyConfiguration } from '../../../src/policies/index.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import type { TimingModel } from '../../../src/timing/timingModel.ts';
-import { agentTiming } from '../../../src/timing/agentTiming.ts';
 import { scriptedRun } from './scriptedRun.ts';
 import { agentsThatDiffer } from './timedFixture.ts';
+import { timingInSeconds } from '../../timing/inSeconds.ts';
 
 const M = 4;
 const STEPS = 60;
@@ -65,7 +65,7 @@ describe.each(MODELS)('%s', (_name, model) => {
     const expected: number[][] = [];
     for (let agent = 0; agent < M; agent++) {
       // Work of another timing of the same draws is walked through in small pieces.
-      const timing = agentTiming(model, agent, 1);
+      const timing = timingInSeconds(model, agent, 1);
       const { compute, uplink } = measured.agents[agent]!;
       let now = 0;
       for (let k = 0; k < STEPS; k++) {
@@ -85,8 +85,8 @@ describe.each(MODELS)('%s', (_name, model) => {
     expect(found).toHaveLength(STEPS);
     for (const [k, [agent, taken, arrived]] of found.entries()) {
       expect(agent).toBe(expected[k]![0]);
-      expect(taken).toBeCloseTo(expected[k]![1]!, 10);
-      expect(arrived).toBeCloseTo(expected[k]![2]!, 10);
+      expect(taken).toBeCloseTo(expected[k]![1]!, 7);
+      expect(arrived).toBeCloseTo(expected[k]![2]!, 7);
     }
   });
 });

@@ -8,6 +8,7 @@ import type { Problem } from '../../../src/problems/operator.ts';
 import type { AgentTiming } from '../../../src/timing/agentTiming.ts';
 import { agentTiming } from '../../../src/timing/agentTiming.ts';
 import { configurationOf } from '../../oracles/events.ts';
+import { ticksOf } from '../../../src/values/ticks.ts';
 
 export interface ScriptedStory {
   readonly outcome: Outcome;
@@ -64,5 +65,5 @@ export async function scriptedRun(
  */
 export function scriptedUplinks(agent: number, delays: readonly number[]): AgentTiming {
   let next = 0;
-  return { ...agentTiming(undefined, agent, 1), uplink: () => delays[next++] ?? 1e6 };
+  return { ...agentTiming(undefined, agent, 1), uplink: () => ticksOf(delays[next++] ?? 1e6) };
 }
