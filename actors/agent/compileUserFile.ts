@@ -9,9 +9,8 @@ import { isBuiltin } from 'node:module';
 import { dirname, extname, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Loader, Plugin } from 'esbuild';
-import { InputError } from '../../src/protocol/failure.ts';
+import { InputError, quoted } from '../../src/protocol/failure.ts';
 import { builtFile, ROOT } from '../../src/protocol/packageFiles.ts';
-import { quoted } from '../../src/values/foreignText.ts';
 
 declare const mayRun: unique symbol;
 /**

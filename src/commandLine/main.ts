@@ -50,7 +50,7 @@ function inThread(): Promise<number> {
   const start: CommandStart = { words: process.argv.slice(2), isTerminal: isTTY, columns };
   const file = new URL('./commandThread.js', import.meta.url);
   const thread = new Worker(file, { workerData: start, resourceLimits: THREAD_MEMORY });
-  // Whoever reads it no more: what is said is lost, and the work goes on.
+  // Once its reader has left, what is said is lost, and the work goes on.
   process.stderr.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     thread.stderr.unpipe(process.stderr).resume();

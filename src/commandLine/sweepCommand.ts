@@ -14,7 +14,7 @@ import { listed } from '../runs/sweep/listSweep.ts';
 import { SweepPlan } from '../runs/sweep/sweepPlan.ts';
 import { reportWhereWhole } from '../runs/sweep/sweepReport.ts';
 import { choosePanels } from '../runs/target/panelTargets.ts';
-import { pathSegment } from '../values/pathSegment.ts';
+import { pathSegment } from '../recording/pathSegment.ts';
 import { scenarioOrRun } from '../runs/target/manifestTarget.ts';
 import { sweptName } from '../sweep/grid.ts';
 import { complain } from './complain.ts';

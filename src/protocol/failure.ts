@@ -1,5 +1,11 @@
 /** What can go wrong in a run, with where it happened. */
-import { quoted } from '../values/foreignText.ts';
+
+/** Longest quote of others' text in full. */
+const LONGEST_QUOTE = 200;
+
+/** The text of others as a line quotes it: of a long one its beginning. */
+export const quoted = (text: string): string =>
+  text.length <= LONGEST_QUOTE ? text : `${text.slice(0, LONGEST_QUOTE)}… (${text.length} characters)`;
 
 /** The text of whatever was thrown: any value can be, and reading it may throw again. */
 export function thrownText(thrown: unknown): string {

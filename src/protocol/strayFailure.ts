@@ -1,6 +1,5 @@
 /** Errors of code that nobody waits for: thrown by a timer, or a promise that was rejected unheeded. */
-import { quoted } from '../values/foreignText.ts';
-import { thrownText } from './failure.ts';
+import { quoted, thrownText } from './failure.ts';
 
 /** Text with an error's name, as in `RangeError: …`. */
 function namedText(thrown: unknown): string {

@@ -1,9 +1,8 @@
 /** claims.json of `fedsa reproduce`, as far as others than its own page read it. */
 import { join } from 'node:path';
 import * as z from 'zod';
-import { InputError } from '../protocol/failure.ts';
+import { InputError, quoted } from '../protocol/failure.ts';
 import { readJsonFile } from './jsonFile.ts';
-import { quoted } from '../values/foreignText.ts';
 
 export const CLAIMS_NAME = 'claims.json';
 /** In the folder of every call, from its beginning. */

@@ -1,6 +1,6 @@
 /** Characters that no path may have: a line break in one would end a line of a script or of a message. */
-import { InputError } from '../protocol/failure.ts';
-import { CONTROL, quoted, visibleWord } from '../values/foreignText.ts';
+import { InputError, quoted } from '../protocol/failure.ts';
+import { CONTROL, visibleWord } from '../values/foreignText.ts';
 
 const codeOf = (character: string): string =>
   character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');

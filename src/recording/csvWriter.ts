@@ -123,7 +123,7 @@ export class CsvWriter {
     }
   }
 
-  /** A file that another program has cut would get zeros in the place of what is gone. */
+  /** A file that another program has cut would get zeros where rows are gone. */
   #refuseChanged(): void {
     const { size } = fstatSync(this.#descriptor);
     if (size === this.#wholeBytes) return;

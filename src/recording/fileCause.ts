@@ -1,6 +1,5 @@
 /** What the file system says went wrong, without the path and call that Node puts around it. */
-import { InputError, thrownText } from '../protocol/failure.ts';
-import { quoted } from '../values/foreignText.ts';
+import { InputError, quoted, thrownText } from '../protocol/failure.ts';
 
 /** For example `ENOSPC: no space left on device`; any other error's message on one line. */
 export function fileCause(error: unknown): string {

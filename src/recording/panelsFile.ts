@@ -2,17 +2,16 @@
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import * as z from 'zod';
-import { InputError } from '../protocol/failure.ts';
+import { InputError, quoted } from '../protocol/failure.ts';
 import { isPanelName, PANEL_NAMES } from '../scenario/panelName.ts';
 import { type PaperFields, paperFields, paperOf } from '../scenario/paperField.ts';
 import type { ScenarioDefinition } from '../scenario/scenario.ts';
-import { isPathSegment, PATH_SEGMENTS } from '../values/pathSegment.ts';
+import { isPathSegment, PATH_SEGMENTS } from './pathSegment.ts';
 import { createFolder } from './createFolder.ts';
 import { cannotBeUsed } from './fileCause.ts';
 import { readJsonFile } from './jsonFile.ts';
 import { MANIFEST_NAME, writeJson } from './manifestFile.ts';
 import { difference } from './sameRun.ts';
-import { quoted } from '../values/foreignText.ts';
 
 export const PANELS_NAME = 'panels.json';
 

@@ -6,7 +6,7 @@ import { paperFields } from '../scenario/paperField.ts';
 import { MEASURES } from '../scenario/scenario.ts';
 import { findAlgorithm } from '../algorithms/catalogue.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../protocol/configuration.ts';
-import { InputError } from '../protocol/failure.ts';
+import { InputError, quoted } from '../protocol/failure.ts';
 import { readJsonFile } from './jsonFile.ts';
 import { MANIFEST_NAME } from './manifestFile.ts';
 import type { Manifest } from './manifest.ts';
@@ -19,8 +19,7 @@ import { ALL_TRIGGERS, type TriggerConfiguration, type WorkTrigger } from '../tr
 import { byteLimit } from '../settings/byteLimit.ts';
 import { RECORDED } from '../settings/runSettings.ts';
 import { SETTINGS } from '../settings/table.ts';
-import { isPathSegment, PATH_SEGMENTS } from '../values/pathSegment.ts';
-import { quoted } from '../values/foreignText.ts';
+import { isPathSegment, PATH_SEGMENTS } from './pathSegment.ts';
 
 /** Becomes a part of a path. */
 const segment = z.string().refine(isPathSegment, PATH_SEGMENTS);

@@ -2,10 +2,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { InputError } from '../protocol/failure.ts';
-import { isPathSegment, PATH_SEGMENTS } from '../values/pathSegment.ts';
+import { InputError, quoted } from '../protocol/failure.ts';
+import { isPathSegment, PATH_SEGMENTS } from './pathSegment.ts';
 import { readJsonFile } from './jsonFile.ts';
-import { quoted } from '../values/foreignText.ts';
 
 export const SWEEP_NAME = 'sweep.json';
 

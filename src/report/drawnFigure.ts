@@ -6,7 +6,7 @@ import { drawChart, SMALL } from './chart/draw.ts';
 import { type Size, withThemeColours } from './chart/svg.ts';
 import { html, type Html, trusted } from './html.ts';
 import { writeWhole } from './wholeFile.ts';
-import { pathSegment } from '../values/pathSegment.ts';
+import { pathSegment } from '../recording/pathSegment.ts';
 
 /** What follows a figure's name where its points are a tidy table. */
 const TIDY = '-tidy.csv';

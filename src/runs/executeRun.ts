@@ -47,7 +47,7 @@ import { exactRounds } from './theory/exactRounds.ts';
 import { startPredictions } from './theory/startPredictions.ts';
 import { metricsOfTarget } from './target/ownMetrics.ts';
 import { curvesBeside, endlessCurves, type RunCurves } from './theory/runCurves.ts';
-import { pathSegment } from '../values/pathSegment.ts';
+import { pathSegment } from '../recording/pathSegment.ts';
 import { sha256Of } from './target/sha256.ts';
 import {
   loadProblem,

@@ -3,7 +3,7 @@ import { type Algorithm, isAlgorithm, isVariant } from '../algorithms/algorithm.
 import { algorithmNames, findAlgorithm } from '../algorithms/catalogue.ts';
 import { parameterNames } from '../algorithms/parameter.ts';
 import { nearest } from '../values/nearest.ts';
-import { InputError } from '../protocol/failure.ts';
+import { InputError, quoted } from '../protocol/failure.ts';
 import { flagOf, type Parameter } from '../values/parameter.ts';
 import { readText } from '../values/text.ts';
 import { faultOf } from '../values/value.ts';
@@ -16,7 +16,6 @@ import {
 import { setOfAlgorithms } from './ownKinds.ts';
 import type { RunSettings } from '../settings/runSettings.ts';
 import { stepRule } from '../settings/stepRule.ts';
-import { quoted } from '../values/foreignText.ts';
 
 type ParameterSetting = keyof AlgorithmParameters;
 

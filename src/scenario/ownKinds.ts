@@ -2,7 +2,7 @@
 import type { OwnPolicy } from '../policies/index.ts';
 import { carriesOf } from '../policies/index.ts';
 import type { PolicyAgents, PolicyDefinition } from '../policies/policy.ts';
-import { InputError, userCall } from '../protocol/failure.ts';
+import { InputError, quoted, userCall } from '../protocol/failure.ts';
 import type { OwnTrigger } from '../triggers/index.ts';
 import type { TriggerDefinition } from '../triggers/trigger.ts';
 import type { Kind } from '../values/kind.ts';
@@ -13,7 +13,6 @@ import { flagOf } from '../values/parameter.ts';
 import { readText } from '../values/text.ts';
 import { faultOf } from '../values/value.ts';
 import type { RunSettings } from '../settings/runSettings.ts';
-import { quoted } from '../values/foreignText.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

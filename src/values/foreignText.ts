@@ -2,8 +2,6 @@
 
 /** Control characters of ASCII and Latin-1, other line ends, and those that turn the direction of what follows them. */
 export const CONTROL = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu;
-/** Longest quote in full. */
-const LONGEST = 200;
 
 const escaped = (character: string): string =>
   `\\u${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
@@ -14,7 +12,3 @@ export const visible = (text: string): string =>
 
 /** The same of a word, which has neither. */
 export const visibleWord = (word: string): string => word.replace(CONTROL, escaped);
-
-/** The text as a line quotes it: of a long one its beginning. */
-export const quoted = (text: string): string =>
-  text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}… (${text.length} characters)`;

@@ -2,7 +2,6 @@
 import type { Kind, Values } from './kind.ts';
 import { type MadeKind, noteMade } from './made.ts';
 import type { Parameters } from './parameter.ts';
-import { quoted } from './foreignText.ts';
 
 const OWN = Symbol.for('fedsa.own');
 
@@ -35,7 +34,7 @@ export function settable<D extends Kind<string, S>, S extends Parameters>(
   const { name, settings } = definition as Partial<Kind>;
   const fault =
     typeof name !== 'string' || !NAME.test(name)
-      ? `name must be of lower-case letters, digits and hyphens (found ${quoted(JSON.stringify(name))})`
+      ? `name must be of lower-case letters, digits and hyphens (found ${JSON.stringify(name)})`
       : typeof settings !== 'object'
         ? 'settings must be an object; {} for none'
         : functions

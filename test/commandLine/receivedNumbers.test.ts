@@ -1,10 +1,10 @@
 /** Manifests with fields of another kind or size than fedsa writes, and files that others change: a line says so, and nothing else. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CsvWriter } from '../../src/recording/csvWriter.ts';
-import { emptyFolder, fedsa, fedsaWithoutRoom } from './builtProgram.ts';
+import { emptyFolder, fedsa, fedsaWithoutRoom, start } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';
 
 const folder = emptyFolder();
@@ -126,4 +126,23 @@ describe('vectors --out and figure --out', () => {
       stderr: expect.stringContaining('/proc/none: this folder cannot be created') as string,
     });
   });
+});
+
+// A process: only one has a reader of its standard error that leaves.
+test('a run whose reader of standard error leaves while its own code logs is completed', async () => {
+  writeFileSync(
+    join(folder, 'logs.ts'),
+    `import { scenario } from 'fedsa';
+    export const make = () => ({ stream: { transition: [[1]] },
+      operator: (theta, _, out) => { console.error('x'.repeat(1000)); out[0] = 1 - theta[0]; } });
+    export default scenario({ name: 'logs', title: 'T', question: 'Q', stepSize: 0.1, localSteps: 1, rounds: 500,
+      problem: { kind: 'module', module: import.meta.url, export: 'make', agents: 1, dimension: 1 } });`,
+  );
+  const { child, ended } = start(folder, 'run', 'logs.ts', '--no-report', '--out', 'logs');
+  child.stderr!.once('data', () => {
+    child.stderr!.destroy();
+  });
+  expect((await ended).status).toBe(0);
+  expect(readFileSync(join(folder, 'logs/manifest.json'), 'utf8')).toContain('"state": "completed"');
+  expect(existsSync(join(folder, 'logs/run.lock'))).toBe(false);
 });

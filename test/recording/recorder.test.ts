@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { from, lastValueFrom, map, tap } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { ActorFailure } from '../../src/protocol/failure.ts';
@@ -46,9 +47,9 @@ describe('recorder', () => {
         () =>
           (now += 100)
       )(),
-      write: (_descriptor, _bytes, _offset, length) => {
+      write: (...block) => {
         if (full) throw new Error('ENOSPC: no space left on device, write');
-        return length;
+        return writeSync(...block);
       },
     });
     full = true;

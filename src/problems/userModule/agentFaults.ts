@@ -2,7 +2,7 @@
 
 import { isPromise } from '../../values/promise.ts';
 import { sumsToOne } from '../sharedFields.ts';
-import { quoted } from '../../values/foreignText.ts';
+import { quoted } from '../../protocol/failure.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -19,7 +19,7 @@ import { planRuns } from './planRuns.ts';
 import { drawingOf } from './shapes.ts';
 import { svgOf } from './svg.ts';
 import { wideTable } from './wideTable.ts';
-import { pathSegment } from '../../values/pathSegment.ts';
+import { pathSegment } from '../../recording/pathSegment.ts';
 
 export interface PaperRequest {
   readonly choice: PlotChoice;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Claim } from '../../claims/claim.ts';
 import type { ScenarioDefinition } from '../../scenario/scenario.ts';
 import type { PlannedScenario } from './reproduceRuns.ts';
-import { pathSegment } from '../../values/pathSegment.ts';
+import { pathSegment } from '../../recording/pathSegment.ts';
 
 /** The seed from which a scenario's problem is drawn; `undefined` where nothing of it is drawn. */
 function problemSeed({ problem }: ScenarioDefinition): number | undefined {

@@ -2,7 +2,7 @@
 import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileCause } from '../../recording/fileCause.ts';
-import { pathSegment } from '../../values/pathSegment.ts';
+import { pathSegment } from '../../recording/pathSegment.ts';
 import { temporaryBeside } from '../../recording/temporaryName.ts';
 
 export const RESULTS_NAME = 'results.csv';

@@ -1,10 +1,9 @@
 /** Reads tables of numbers that a user has measured: CSV files of a few columns. */
 import { createRequire } from 'node:module';
 import type { CsvError } from 'csv-parse/sync';
-import { InputError } from '../../protocol/failure.ts';
+import { InputError, quoted } from '../../protocol/failure.ts';
 import { readOrdinaryFile } from '../../recording/ordinaryFile.ts';
 import { decimalOf } from '../../values/text.ts';
-import { quoted } from '../../values/foreignText.ts';
 
 /** Largest file that is read: some ten million numbers. */
 const MOST_MEGABYTES = 64;

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fieldsWhere, hasArrays } from '../../problems/families.ts';
 import type { ScenarioProblem } from '../../problems/specification.ts';
-import { InputError } from '../../protocol/failure.ts';
+import { InputError, quoted } from '../../protocol/failure.ts';
 import { ownValues } from '../../protocol/ownValues.ts';
 import type { Manifest } from '../../recording/manifest.ts';
 import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
@@ -29,7 +29,6 @@ import {
   shippedNames,
   togetherSha256,
 } from './target.ts';
-import { quoted } from '../../values/foreignText.ts';
 
 /**
  * Builds the problem of a run again.

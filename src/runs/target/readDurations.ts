@@ -1,8 +1,7 @@
 /** Reads measured durations: a CSV file of one column. */
-import { InputError } from '../../protocol/failure.ts';
+import { InputError, quoted } from '../../protocol/failure.ts';
 import { decimalOf } from '../../values/text.ts';
 import { csvRows } from './csvRows.ts';
-import { quoted } from '../../values/foreignText.ts';
 
 /**
  * The numbers of a file, in seconds; a first line that is no number is the column's name.

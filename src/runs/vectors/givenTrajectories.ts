@@ -1,12 +1,11 @@
 /** Reads the trajectories of somebody's program: `{ "format": "fedsa-vectors/1", "cases": { "scaffold": [[…], […], […]] } }`. */
-import { InputError } from '../../protocol/failure.ts';
+import { InputError, quoted } from '../../protocol/failure.ts';
 import { readJsonFile } from '../../recording/jsonFile.ts';
 import { readHexadecimal } from './hexadecimal.ts';
 import { trajectoryOf } from './trajectory.ts';
 import { VECTOR_CASES, type VectorCase } from './vectorCases.ts';
 import { VECTOR_FORMAT } from './vectorFile.ts';
 import { DIMENSION } from './vectorProblem.ts';
-import { quoted } from '../../values/foreignText.ts';
 
 /** A case with θ̄ after each round as somebody's program has it. */
 export interface GivenTrajectory {

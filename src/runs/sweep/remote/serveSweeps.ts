@@ -17,7 +17,7 @@ import { localTask } from './localTask.ts';
 import { NotHere, OwnFolders } from './ownFolders.ts';
 import { sayOnce } from './sayOnce.ts';
 import { parseHead, parseTask, RESULT_FILES, resultMessage, type TaskMessage } from './taskMessage.ts';
-import { pathSegment } from '../../../values/pathSegment.ts';
+import { pathSegment } from '../../../recording/pathSegment.ts';
 
 /** How long the next task is waited for before other sweeps are looked at, in ms. */
 const WAIT = 1000;
