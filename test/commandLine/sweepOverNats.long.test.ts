@@ -214,6 +214,34 @@ describe.runIf(hasNatsServer)('a sweep over NATS', () => {
     expect(text(study, 'over', 'results.csv')).toBe(text(study, 'alone', 'results.csv'));
   });
 
+  test('has what needs no file of one’s own from a worker that lacks it, however many tasks need it', async () => {
+    server = await startServer();
+    const [mine, bare] = [emptyFolder(), emptyFolder()];
+    expect(await fedsaProcess(mine, 'init', 'study')).toMatchObject(noFailure);
+    const study = join(mine, 'study');
+    const lacking = startWorker(bare, server);
+    workers.push(lacking);
+    // Nine tasks of the own algorithm come first: more than are out at a time before any is refused.
+    const grid = [
+      '--grid',
+      'algorithm=./algorithm.ts,local-sa,fedhsa',
+      '--grid',
+      'step-size=0.01..0.09:lin9',
+    ];
+    const command = ['sweep', 'problem.json', ...grid, '--rounds', '30', '--no-report', '--json'];
+    writeFileSync(join(study, 'problem.json'), JSON.stringify(TWO_AGENTS));
+    const under = start(study, ...command, '--out', 'over', '--nats', server.url);
+    await lacking.says(/algorithm\.ts: this worker imports none of its user’s files/);
+    const refusedAt = performance.now();
+    await under.saw((stdout) => progressOf(stdout).runs >= 18);
+    // Nine pauses of ten seconds, where each refusal has one.
+    expect(performance.now() - refusedAt).toBeLessThan(30_000);
+    workers.push(startWorker(study, server, '--data', '.'));
+    expect(await under.ended).toMatchObject({ status: 0 });
+    expect(await fedsaProcess(study, ...command, '--out', 'alone')).toMatchObject(noFailure);
+    expect(text(study, 'over', 'results.csv')).toBe(text(study, 'alone', 'results.csv'));
+  });
+
   test('has a file of one’s own on each worker with the same contents, and names a point that ends workers', async () => {
     server = await startServer();
     const home = emptyFolder();

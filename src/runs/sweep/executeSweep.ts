@@ -119,6 +119,10 @@ export async function executeSweep(
 interface Pool {
   readonly threads: number;
   readonly workers?: number;
+  /** tasks under way that wait for another worker: the one that took them lacks their files */
+  readonly refused?: number;
+  /** Resolves when one more task is refused. */
+  readonly nextRefusal?: () => Promise<void>;
   /** of runs that were computed twice, with other rows */
   readonly conflicts?: readonly { readonly key: string; readonly line: string }[];
   /** Rejects where who computes the task ends. */
@@ -253,13 +257,15 @@ class Session {
     directory: runFolder(this.#directory, key),
   });
 
-  /** Keeps every thread busy until there is no task left. */
+  /** Keeps every thread busy until there is no task left; tasks that were refused keep none. */
   async #handOut(pool: Pool, tasks: AsyncGenerator<readonly Waiting[]>): Promise<void> {
     const underWay = new Set<Promise<void>>();
     for await (const runs of tasks) {
       const task = this.#computeTogether(pool, runs).finally(() => underWay.delete(task));
       underWay.add(task);
-      if (underWay.size >= AHEAD * pool.threads) await Promise.race(underWay);
+      const isFull = (): boolean => underWay.size >= AHEAD * pool.threads + (pool.refused ?? 0);
+      while (isFull() && !this.#signal.aborted)
+        await Promise.race([...underWay, ...(pool.nextRefusal ? [pool.nextRefusal()] : [])]);
       if (this.#signal.aborted) break;
     }
     await Promise.race([Promise.all(underWay), aborted(this.#signal).then(() => delay(GRACE))]);

@@ -70,6 +70,8 @@ interface Out {
   seenAt: number;
   /** how often it was lost */
   losses: number;
+  /** whether a worker has given it back with a reason: others may lack its files, too */
+  isRefused: boolean;
   readonly resolve: (ends: Map<string, RunEnd>) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -103,6 +105,7 @@ export class RemotePool {
   #servedAt = performance.now();
   #saidAt = -Infinity;
   #looksWithout = 0;
+  #sayRefused = (): void => undefined;
   #closed = false;
 
   private constructor(server: NatsServer, local: SweepPool, options: RemoteOptions, signal: AbortSignal) {
@@ -175,6 +178,16 @@ export class RemotePool {
     return Math.max(FEWEST_THREADS, this.#threads);
   }
 
+  /** Tasks that are out and that a worker has refused. */
+  get refused(): number {
+    return [...this.#out.values()].filter(({ isRefused }) => isRefused).length;
+  }
+
+  /** Resolves when one more task is refused; for one caller at a time. */
+  nextRefusal(): Promise<void> {
+    return new Promise((resolve) => (this.#sayRefused = resolve));
+  }
+
   /** Rejects where those who compute the task end, or fall silent. */
   async compute(task: SweepTask): Promise<readonly RunEnd[]> {
     const ends = new Map<string, RunEnd>();
@@ -219,7 +232,16 @@ export class RemotePool {
     const bytes = taskMessage(task, stored.blob);
     try {
       return await new Promise((resolve, reject) => {
-        const out = { task, bytes, place: undefined, seenAt: 0, losses: 0, resolve, reject };
+        const out = {
+          task,
+          bytes,
+          place: undefined,
+          seenAt: 0,
+          losses: 0,
+          isRefused: false,
+          resolve,
+          reject,
+        };
         this.#out.set(id, out);
         this.#publish(id, out).catch(reject);
       });
@@ -288,16 +310,21 @@ export class RemotePool {
 
   async #take(end: TaskEnd): Promise<void> {
     const out = this.#out.get(end.task);
-    this.#servedAt = performance.now();
+    const line = end.kind === 'done' ? '' : Buffer.from(end.bytes).toString('utf8').slice(0, 2000);
+    const isRefused = end.kind === 'back' && line !== '';
+    if (!isRefused) this.#servedAt = performance.now();
     if (end.kind === 'done') {
       if (out === undefined) await this.#compare(end);
       else out.resolve(this.#takenIn(end, out.task));
     } else if (out !== undefined) {
-      const line = Buffer.from(end.bytes).toString('utf8').slice(0, 2000);
       if (end.kind === 'fell') out.reject(new InputError(line));
       else {
-        if (line !== '') this.#once(line);
+        if (isRefused) this.#once(line);
         await this.#publish(end.task, out);
+        if (isRefused && !out.isRefused) {
+          out.isRefused = true;
+          this.#sayRefused();
+        }
       }
     }
     await end.forget();

@@ -15,6 +15,7 @@ import { progressWords, STOP_WISHED, type SweepTask } from '../sweepTask.ts';
 import type { File } from './frame.ts';
 import { localTask } from './localTask.ts';
 import { NotHere, OwnFolders } from './ownFolders.ts';
+import { Refusals } from './refusals.ts';
 import { sayOnce } from './sayOnce.ts';
 import { parseHead, parseTask, RESULT_FILES, resultMessage, type TaskMessage } from './taskMessage.ts';
 import { pathSegment } from '../../../recording/pathSegment.ts';
@@ -23,7 +24,7 @@ import { pathSegment } from '../../../recording/pathSegment.ts';
 const WAIT = 1000;
 /** How often it is looked which sweeps there are, in ms, where nobody says so. */
 const LOOK_EVERY = 2000;
-/** How long a sweep is left alone after a task of it could not be done here, in ms. */
+/** How long a sweep is left alone that has only tasks that cannot be done here, in ms. */
 const PAUSE = 10_000;
 /** How long a lost server is left alone, in ms. */
 const AGAIN_AFTER = 500;
@@ -61,6 +62,13 @@ export async function serveSweeps(
   await worker.serve();
 }
 
+/** A sweep that has tasks. */
+interface Queue {
+  /** from when on they are taken, in ms of `performance.now()` */
+  from: number;
+  readonly refusals: Refusals;
+}
+
 class Worker {
   readonly #server: NatsServer;
   readonly #source: TaskSource;
@@ -70,8 +78,7 @@ class Worker {
   readonly #own: OwnFolders;
   readonly #pool: SweepPool;
   readonly #folder = workFolder();
-  /** from when on tasks of a sweep are taken, in ms of `performance.now()` */
-  readonly #queues = new Map<string, number>();
+  readonly #queues = new Map<string, Queue>();
   readonly #running = new Map<TakenTask, { readonly words: Int32Array; readonly over: Promise<void> }>();
   readonly #once: (line: string) => void;
   #lookedAt = -Infinity;
@@ -130,7 +137,7 @@ class Worker {
     try {
       await this.#look();
       const now = performance.now();
-      const ids = [...this.#queues].filter(([, from]) => from <= now).map(([id]) => id);
+      const ids = [...this.#queues].filter(([, { from }]) => from <= now).map(([id]) => id);
       if (ids.length === 0 || this.#options.isPaused()) {
         await Promise.race([delay(AGAIN_AFTER), this.#stopped]);
         return;
@@ -169,7 +176,7 @@ class Worker {
         why = firstLine(error);
       }
       if (why !== undefined) this.#once(why);
-      this.#queues.set(id, why === undefined ? 0 : Infinity);
+      this.#queues.set(id, { from: why === undefined ? 0 : Infinity, refusals: new Refusals() });
     }
   }
 
@@ -214,11 +221,13 @@ class Worker {
       const message = parseTask(task.bytes);
       const problem = (): Promise<Uint8Array> => this.#source.blobs(task.queue).get(message.blob);
       const local = await localTask(message, problem, this.#own, folder, words);
+      this.#queues.get(task.queue)?.refusals.accept();
       await this.#compute(task, message, local);
     } catch (error) {
       if (error instanceof NotHere) {
         this.#once(firstLine(error));
-        if (this.#queues.has(task.queue)) this.#queues.set(task.queue, performance.now() + PAUSE);
+        const queue = this.#queues.get(task.queue);
+        if (queue?.refusals.refuse(task.task)) queue.from = performance.now() + PAUSE;
         await task.end('back', text(`worker ${this.#options.name}: ${firstLine(error)}`));
       } else if (error instanceof InputError) {
         await task.end('fell', text(firstLine(error)));
