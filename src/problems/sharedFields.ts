@@ -12,6 +12,7 @@ import {
   whole,
 } from '../values/value.ts';
 import type { InitialState } from './observationLaw.ts';
+import { SUM_TOLERANCE, sumsToOne } from './probabilities.ts';
 
 /** As many as alias tables have. */
 export const MOST_STATES = 65_536;
@@ -25,7 +26,11 @@ export const seed = whole();
 export const discount = real({ least: 0, below: 1 });
 
 export const initial: Value<InitialState> = either<InitialState>(
-  [oneOf('stationary'), object({ state: whole(0) }), object({ distribution: list(real({ least: 0 }), 0) })],
+  [
+    oneOf('stationary'),
+    object({ state: whole(0) }),
+    object({ distribution: list(real({ least: -SUM_TOLERANCE }), 0) }),
+  ],
   'must be "stationary", { state } or { distribution }',
 );
 
@@ -67,17 +72,4 @@ export const checkGarnet: Check<GarnetShape> = (garnet, fault) => {
       'is needed where heterogeneity is "low": the largest amount added to a transition probability',
     );
   }
-};
-
-/** Probabilities are to be at least 0 and to sum to 1 within this: decimal fractions of ten digits or more pass. */
-export const SUM_TOLERANCE = 1e-9;
-
-/** Whether these are probabilities of one law. */
-export const sumsToOne = (row: Iterable<number>): boolean => {
-  let sum = 0;
-  for (const p of row) {
-    if (!(p >= 0)) return false;
-    sum += p;
-  }
-  return Math.abs(sum - 1) <= SUM_TOLERANCE;
 };

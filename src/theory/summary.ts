@@ -1,5 +1,5 @@
 /** Everything that `fedsa theory` prints of a problem and a run, computed without simulation. */
-import { keyOf } from '../algorithms/parts.ts';
+import { type ConfiguredAlgorithm, keyOf } from '../algorithms/parts.ts';
 import { titlesOf } from '../algorithms/titles.ts';
 import { eigenvalues } from '../maths/eigenvalues.ts';
 import { keepingAgents } from '../problems/keptAgents.ts';
@@ -35,6 +35,7 @@ import { meanRounds } from './mean/roundMap.ts';
 import { roundBased } from './roundBased.ts';
 import { stabilityOf } from './stability/stability.ts';
 import type { Stability } from './stability/stableStep.ts';
+import type { Unknown } from './unknown.ts';
 import { type ScheduleTheory, scheduleTheory } from './schedules/scheduleTheory.ts';
 import { type ExpectedPace, expectedPace } from './expectedPace.ts';
 import { type AgentsTiming, expectedTimings } from './expectedTimings.ts';
@@ -90,7 +91,7 @@ export interface TheorySummary {
     readonly curves: readonly MeanCurve[];
     /** in the same order */
     readonly exact: readonly ExactCurve[];
-    /** the same with what each number is worth */
+    /** with what each number is worth, or why there is none, under every policy; in the same order */
     readonly predicted: readonly PredictedCurve[];
     /** stationary laws to first order in the step size, of the algorithms that have one */
     readonly firstOrders: readonly FirstOrder[];
@@ -176,7 +177,7 @@ function runTheory(
     rounds: [],
     curves: [],
     exact: [],
-    predicted: [],
+    predicted: configuration.algorithms.map((algorithm) => withoutCurve(algorithm, NOT_REACHED)),
     firstOrders: [],
     expected: expectedTimings(problem, configuration),
     schedule: null,
@@ -220,7 +221,8 @@ function runTheory(
     };
     begins('curves in expectation over schedules', run);
     const schedule = scheduleTheory(problem, solution, configuration, rounds);
-    run = { ...run, schedule, ...(schedule.over !== 'none' && { rounds }) };
+    const predicted = schedule.algorithms.map(predictedCurve);
+    run = { ...run, schedule, predicted, ...(schedule.over !== 'none' && { rounds }) };
     return noiseFree(run);
   }
   begins('stationary laws', run);
@@ -243,30 +245,39 @@ function runTheory(
     ...runStatements(problem, solution, based),
   ];
   run = { ...run, statements };
-  if ('reason' in linear || roundOf === undefined) return noiseFree(run);
+  if ('reason' in linear)
+    return noiseFree({
+      ...run,
+      predicted: configuration.algorithms.map((algorithm) => withoutCurve(algorithm, linear)),
+    });
   begins('mean curves', run);
   const initial = Float64Array.from(configuration.initial);
   const curves = configuration.algorithms.map((algorithm): MeanCurve => {
     const constant = withConstantStep(algorithm);
-    const round = constant && roundOf(constant);
+    const round = constant && roundOf!(constant);
     const errors = round && ifComputable(() => meanErrors(round, initial, linear.root, rounds));
     return { algorithm: keyOf(algorithm), errors: errors ?? null };
   });
   run = noiseFree({ ...run, rounds, curves });
   const titleOf = titlesOf(configuration.algorithms);
-  for (const algorithm of configuration.algorithms) {
+  for (const [k, algorithm] of configuration.algorithms.entries()) {
     begins(`exact curve of ${titleOf(keyOf(algorithm))}`, run);
     const found = exactOrLevelErrors(problem, solution, configuration, algorithm, rounds);
-    const refusal = found.kind === 'exact' && growsBeyond(curvePrediction(run, run.exact.length, found));
-    const result = refusal ? refused(refusal) : found;
-    run = { ...run, exact: [...run.exact, { algorithm: keyOf(algorithm), result }] };
+    const refusal = found.kind === 'exact' && growsBeyond(curvePrediction(run, k, found));
+    const curve = { algorithm: keyOf(algorithm), result: refusal ? refused(refusal) : found };
+    const predicted = run.predicted.with(k, predictedCurve(curve));
+    run = { ...run, exact: [...run.exact, curve], predicted };
   }
   return {
     ...run,
     predictions: run.predictions.map((prediction, k) => settled(prediction, run, k)),
-    predicted: run.exact.map(predictedCurve),
   };
 }
+
+const NOT_REACHED: Unknown = { reason: 'the computation ended before it' };
+
+const withoutCurve = (algorithm: ConfiguredAlgorithm, why: Unknown): PredictedCurve =>
+  predictedCurve({ algorithm: keyOf(algorithm), result: refused(why) });
 
 /** The prediction with its curve's limit, where that is better. */
 function settled(prediction: Prediction, run: RunTheory, k: number): Prediction {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ChainLaw, Problem } from '../../src/problems/operator.ts';
+import type { ChainLaw, MeanOperator, Problem } from '../../src/problems/operator.ts';
 import { solveProblem } from '../../src/problems/root.ts';
 import { formatTheory } from '../../src/commandLine/theory/theoryText.ts';
 import { theoryReport } from '../../src/theory/summary.ts';
@@ -58,6 +58,27 @@ describe('theoryReport', () => {
     });
     expect(run!.rounds).toEqual([0, 1, 2, 3]);
   });
+});
+
+test.each([
+  { kind: 'synchronous' },
+  { kind: 'sampled', count: 1 },
+  { kind: 'asynchronous', mixing: 0.5, weight: { kind: 'constant' } },
+] as const)('where there is no curve, each algorithm has the reason: $kind', (policy) => {
+  const cubic: MeanOperator = {
+    kind: 'nonlinear',
+    evaluate: ([x], out) => {
+      out[0] = 1 - x! - x! ** 3;
+    },
+  };
+  const problem = meansOnly(1, [cubic, cubic]);
+  const solution = solveProblem(problem);
+  const { run } = theoryReport(problem, solution, { ...CONFIGURATION, policy, sampling: 'exact' });
+  expect(run!.predicted.map(({ algorithm }) => algorithm)).toEqual(['local-sa', 'scafflsa', 'fedhsa']);
+  for (const { kind, meanSquare, reason } of run!.predicted) {
+    expect({ kind, meanSquare }).toEqual({ kind: 'none', meanSquare: [] });
+    expect(reason).toMatch(/^no exact moments: \S+ /);
+  }
 });
 
 describe('formatTheory', () => {

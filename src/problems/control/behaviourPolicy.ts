@@ -1,6 +1,6 @@
 /** The policies by which agents act, whatever they have learnt. */
 import { either, list, object, oneOf, real, type Value } from '../../values/value.ts';
-import { sumsToOne } from '../sharedFields.ts';
+import { sumsToOne } from '../probabilities.ts';
 import type { BehaviourPolicy } from './decisionProcess.ts';
 
 export const behaviourPolicy: Value<BehaviourPolicy> = either<BehaviourPolicy>(

@@ -14,7 +14,8 @@ import {
   type ValuesOf,
   where,
 } from '../../values/value.ts';
-import { dimension, initial, MOST_STATES, startsIn, sumsToOne } from '../sharedFields.ts';
+import { lawsIn, sumsToOne } from '../probabilities.ts';
+import { dimension, initial, MOST_STATES, startsIn } from '../sharedFields.ts';
 
 const agentFields = {
   /** P, row-major `[S, S]` */
@@ -82,7 +83,8 @@ function build(specification: FiniteLinearSpecification): Problem {
     agents: specification.agents.length,
     agent: (index): AgentProblem => {
       const agent = specification.agents[index]!;
-      const { states, transition } = agent;
+      const { states } = agent;
+      const transition = lawsIn(agent.transition, states);
       const chain: ChainLaw = { states, transition, stationary: stationaryDistribution(transition, states) };
       const mean = meanOf(agent, d, chain.stationary);
       return finiteLinearAgent({ chain, initial: agent.initial, A: agent.A, b: agent.b, mean }, index);

@@ -3,11 +3,15 @@ import { type AliasTable, aliasTable } from '../../maths/aliasTable.ts';
 import type { Generator } from '../../maths/generator.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { ChainLaw, InitialState } from '../observationLaw.ts';
+import { lawsIn } from '../probabilities.ts';
+
+const givenLaw = (distribution: readonly number[]): Vector =>
+  lawsIn(Float64Array.from(distribution), distribution.length);
 
 /** The law of the first state `[S]`. */
 export function startLaw(chain: ChainLaw, initial: InitialState): Vector {
   if (initial === 'stationary') return chain.stationary;
-  if ('distribution' in initial) return Float64Array.from(initial.distribution);
+  if ('distribution' in initial) return givenLaw(initial.distribution);
   return Float64Array.from({ length: chain.states }, (_, s) => (s === initial.state ? 1 : 0));
 }
 
@@ -36,7 +40,7 @@ export class ChainSampler implements ChainTables {
     this.stationaryLaw = tables.stationaryLaw;
     if (initial === 'stationary') this.#start = this.stationaryLaw;
     else if ('state' in initial) this.#start = initial.state;
-    else this.#start = aliasTable(Float64Array.from(initial.distribution), 1, chain.states);
+    else this.#start = aliasTable(givenLaw(initial.distribution), 1, chain.states);
   }
 
   successor(state: number, generator: Generator): number {

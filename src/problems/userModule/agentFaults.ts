@@ -1,7 +1,7 @@
 /** What is wrong with an agent of a user's module, as far as its parts say it without being tried. */
 
 import { isPromise } from '../../values/promise.ts';
-import { sumsToOne } from '../sharedFields.ts';
+import { sumsToOne } from '../probabilities.ts';
 import { quoted } from '../../protocol/failure.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -8,6 +8,7 @@ import type { Vector } from '../../maths/vector.ts';
 import { chainNoise } from '../noise/chainNoise.ts';
 import { stateObservations } from '../finiteLinear/agent.ts';
 import { exactOperator } from '../linearMean/exactOperator.ts';
+import { lawsIn } from '../probabilities.ts';
 import { FollowingOperator } from '../operators/followingOperator.ts';
 import { ObservedOperator } from '../operators/observedOperator.ts';
 import type {
@@ -166,7 +167,8 @@ export function chainLaw(chain: UserChain): ChainLaw {
   chain.transition.forEach((row, s) => {
     transition.set(row, s * states);
   });
-  return { states, transition, stationary: stationaryDistribution(transition, states) };
+  const laws = lawsIn(transition, states);
+  return { states, transition: laws, stationary: stationaryDistribution(laws, states) };
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Solution } from '../../problems/root.ts';
 import type { RunConfiguration } from '../../protocol/configuration.ts';
 import { PATIENT_BUDGET } from '../../theory/moments/momentBudget.ts';
 import { roundBased } from '../../theory/roundBased.ts';
+import { predictedCurve } from '../../theory/predictedCurve.ts';
 import { curveRounds, type ExactCurve, type TheorySummary } from '../../theory/summary.ts';
 
 /** Of a run whose rounds the closed forms are about, as it is. */
@@ -27,5 +28,9 @@ export async function withArrivals(
   const reached = exact.map(({ result }) => (result.kind === 'exact' ? result.meanSquare.length : 0));
   const drawn =
     run.curves.length > 0 || run.rounds.length > 0 ? rounds : rounds.slice(0, Math.max(...reached));
-  return { ...summary, run: { ...run, rounds: drawn, exact } };
+  // A curve over schedules is of the configuration alone; one given event times is of its seeds.
+  const predicted = exact.map((curve, k) =>
+    run.predicted[k]!.kind === 'none' ? predictedCurve(curve) : run.predicted[k]!,
+  );
+  return { ...summary, run: { ...run, rounds: drawn, exact, predicted } };
 }

@@ -12,7 +12,7 @@
 import { closedClasses } from '../../../maths/markovChain.ts';
 import type { FiniteLinearAgent, FiniteLinearSpecification } from '../../../problems/finiteLinear/family.ts';
 import type { InitialState } from '../../../problems/observationLaw.ts';
-import { SUM_TOLERANCE } from '../../../problems/sharedFields.ts';
+import { lawsIn, SUM_TOLERANCE } from '../../../problems/probabilities.ts';
 import type { Found } from './jsonText.ts';
 import { SchemaReader } from './schemaReader.ts';
 import type { Field, NumberBlock } from './schemaReader.ts';
@@ -196,20 +196,8 @@ function checkLaw(file: SchemaReader, path: string, values: Float64Array, row: n
   if (!(Math.abs(sum - 1) <= SUM_TOLERANCE)) {
     return file.report(path, `sums to ${sum}; expected probabilities that sum to 1 within ${SUM_TOLERANCE}`);
   }
-  clearNegative(values, row * states, states);
-}
-
-/** Probabilities below 0 within the tolerance become 0, and those beside them sum to 1; others keep their bits. */
-function clearNegative(values: Float64Array, from: number, states: number): void {
-  const law = values.subarray(from, from + states);
-  if (!law.some((probability) => probability < 0)) return;
-  law.forEach((probability, state) => {
-    law[state] = Math.max(0, probability);
-  });
-  const sum = law.reduce((total, probability) => total + probability, 0);
-  law.forEach((probability, state) => {
-    law[state] = probability / sum;
-  });
+  const law = values.subarray(row * states, (row + 1) * states);
+  law.set(lawsIn(law, states));
 }
 
 /** Reports a chain that has more than one closed class, and so more than one stationary law. */
