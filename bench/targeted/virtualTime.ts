@@ -8,16 +8,17 @@
 import { VirtualTimeScheduler } from 'rxjs';
 import { VirtualClock } from '../../actors/clock/virtualClock.ts';
 import { generatorFor } from '../../src/maths/generator.ts';
+import { ticksOf } from '../../src/values/ticks.ts';
 import type { Benchmark, Table } from '../harness/benchmark.ts';
 import { compare, type Contender, scaled, stopwatch } from '../harness/compare.ts';
 
 /** Runs the model and gives the agents in the order of their events. */
 type Hold = (delays: readonly (readonly number[])[]) => Int32Array;
 
-/** Seconds to each agent's first event, then from each of its events to the next. */
+/** Ticks to each agent's first event, then from each of its events to the next. */
 function delaysOf(agents: number, each: number): number[][] {
   const generator = generatorFor(1, 'bench', 'delays', agents);
-  const delay = (): number => -Math.log1p(-generator.uniform());
+  const delay = (): number => ticksOf(-Math.log1p(-generator.uniform()));
   return Array.from({ length: agents }, () => Array.from({ length: each }, delay));
 }
 
@@ -27,7 +28,7 @@ const onOwnClock: Hold = (delays) => {
   let done = 0;
   const next = (agent: number, k: number): void => {
     if (k === delays[agent]!.length) return;
-    clock.at(clock.time + delays[agent]![k]!, 0, agent, () => {
+    clock.at(clock.ticks + delays[agent]![k]!, 0, agent, () => {
       order[done++] = agent;
       next(agent, k + 1);
     });

@@ -128,7 +128,7 @@ describe('an agent that crashes at 1 s and returns at 2 s', () => {
 });
 
 test('an agent that has returned from a crash hears nothing of the answer of its earlier life', () => {
-  const agent = agentWith({ crashes: { at: 3, returns: 4 } }, (incoming) => {
+  const agent = agentWith({ crashes: { at: ticksOf(3), returns: ticksOf(4) } }, (incoming) => {
     if (incoming.kind === 'answer') incoming.dispatch.accepted = false;
   });
   // Its first answer is refused, which it hears at 2 s and has forgotten at 4 s.
@@ -138,7 +138,7 @@ test('an agent that has returned from a crash hears nothing of the answer of its
 });
 
 test('a message that is lost holds none of those after it up', () => {
-  const delays = [10, 1];
+  const delays = [10, 1].map(ticksOf);
   const losses = [true, false];
   const agent = agentWith(
     { downlink: () => delays.shift()!, losesDownlink: () => losses.shift()! },
@@ -152,7 +152,7 @@ test('a message that is lost holds none of those after it up', () => {
 
 describe('of two messages under way from 1 to 4 s and from 2 to 5 s the agent is receiving', () => {
   const receiving = (model: TimingModel): number => {
-    const delays = [3, 3];
+    const delays = [3, 3].map(ticksOf);
     const timing = { ...agentTiming(model, 0, 1), downlink: () => delays.shift()! };
     const agent = agentWith(timing, () => undefined);
     agent.sends(1, 1);
