@@ -14,7 +14,7 @@ import type { Message, MessageType, Of } from './message.ts';
 import type { Constants, Values } from './parameter.ts';
 import { parameterFault, type Parameters } from '../values/parameter.ts';
 import type { RunTrigger } from '../triggers/index.ts';
-import { quoted } from '../protocol/failure.ts';
+import { quotedValue } from '../protocol/failure.ts';
 
 /** What an agent's part knows of the run. */
 export interface AgentSite {
@@ -255,7 +255,7 @@ const TAKEN = ['name', 'key', 'label', 'own'];
 function definitionFault(definition: Readonly<Record<string, unknown>>): string | undefined {
   const { name, title, parameters, messages, agent, server } = definition;
   if (typeof name !== 'string' || !NAME.test(name))
-    return `name must be of lower-case letters, digits and hyphens (found ${quoted(JSON.stringify(name))})`;
+    return `name must be of lower-case letters, digits and hyphens (found ${quotedValue(name)})`;
   if (typeof title !== 'string') return 'title must be a text';
   if (typeof parameters !== 'object' || parameters === null)
     return 'parameters must be an object; {} for none';

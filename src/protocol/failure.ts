@@ -7,6 +7,10 @@ const LONGEST_QUOTE = 200;
 export const quoted = (text: string): string =>
   text.length <= LONGEST_QUOTE ? text : `${text.slice(0, LONGEST_QUOTE)}… (${text.length} characters)`;
 
+/** A value, likewise, as JSON; of what JSON does not have, its text. */
+export const quotedValue = (value: unknown): string =>
+  value === undefined ? 'undefined' : quoted(JSON.stringify(value));
+
 /** The text of whatever was thrown: any value can be, and reading it may throw again. */
 export function thrownText(thrown: unknown): string {
   try {

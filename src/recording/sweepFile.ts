@@ -28,7 +28,7 @@ const schema = z.looseObject({
       runs: z.array(
         z.looseObject({
           algorithm: z.string(),
-          key: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256'),
+          key: z.string().refine(isPathSegment, PATH_SEGMENTS),
           state: z.string(),
         }),
       ),

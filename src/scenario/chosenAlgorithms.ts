@@ -3,7 +3,7 @@ import { type Algorithm, isAlgorithm, isVariant } from '../algorithms/algorithm.
 import { algorithmNames, findAlgorithm } from '../algorithms/catalogue.ts';
 import { parameterNames } from '../algorithms/parameter.ts';
 import { nearest } from '../values/nearest.ts';
-import { InputError, quoted } from '../protocol/failure.ts';
+import { InputError, quoted, quotedValue } from '../protocol/failure.ts';
 import { flagOf, type Parameter } from '../values/parameter.ts';
 import { readText } from '../values/text.ts';
 import { faultOf } from '../values/value.ts';
@@ -95,7 +95,7 @@ function refuseParameters(entry: Algorithm, parameters: Readonly<Record<string, 
     const fault = faultOf(parameter, value);
     if (fault !== undefined)
       throw new InputError(
-        `algorithms: ${entry.name}.${flagOf(name)} ${fault} (found ${quoted(JSON.stringify(value))})`,
+        `algorithms: ${entry.name}.${flagOf(name)} ${fault} (found ${quotedValue(value)})`,
       );
   }
 }

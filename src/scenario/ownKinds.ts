@@ -2,7 +2,7 @@
 import type { OwnPolicy } from '../policies/index.ts';
 import { carriesOf } from '../policies/index.ts';
 import type { PolicyAgents, PolicyDefinition } from '../policies/policy.ts';
-import { InputError, quoted, userCall } from '../protocol/failure.ts';
+import { InputError, quotedValue, userCall } from '../protocol/failure.ts';
 import type { OwnTrigger } from '../triggers/index.ts';
 import type { TriggerDefinition } from '../triggers/trigger.ts';
 import type { Kind } from '../values/kind.ts';
@@ -72,8 +72,7 @@ function settled(kind: 'policy' | 'trigger', { definition, settings }: Chosen, s
       );
     }
     const fault = faultOf(setting, value);
-    if (fault !== undefined)
-      throw new InputError(`${where} ${fault} (found ${quoted(JSON.stringify(value))})`);
+    if (fault !== undefined) throw new InputError(`${where} ${fault} (found ${quotedValue(value)})`);
     if ('agents' in setting && (value as number) > agents)
       throw new InputError(`${where} is ${value as number}; the problem has ${agents} agents`);
     return [[field, value]];

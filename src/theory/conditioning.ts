@@ -8,7 +8,7 @@ import type { Solution } from '../problems/root.ts';
  */
 const LARGEST_CONDITION = 1e10;
 
-/** Why numbers that hang on small eigenvalues of Ā are not shown; `undefined` where they are known. */
+/** Why numbers that depend on small eigenvalues of Ā are not shown; `undefined` where they are known. */
 export function illConditioned({ mean }: Pick<Solution, 'mean'>): string | undefined {
   if (mean?.kind !== 'linear') return undefined;
   const condition = conditionNumber(mean.A, mean.b.length);

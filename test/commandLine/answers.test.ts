@@ -112,7 +112,7 @@ test('what panels end with is said to fall, grow or hardly change', async () => 
   const answer = ({ trend, slope, changes, text: written }: Found): string =>
     [
       ...[trend('local-sa'), slope('local-sa')],
-      ...[changes('the error'), [0.4, 0.0996, 19, 137.2].map((value) => written(value, 2)).join(' ')],
+      ...[changes('error'), [0.4, 0.0996, 19, 137.2].map((value) => written(value, 2)).join(' ')],
     ].join(' | ');
   const at = {
     single: { title: '(a) η = 0.01', at: 0.01 },
@@ -127,7 +127,7 @@ test('what panels end with is said to fall, grow or hardly change', async () => 
   await runPanels(scenario({ ...rest, across: 'step size', panels: at }), {}, { out, report: false });
   expect(text(out, 'answer.txt')).toMatch(/^(falls|grows) \| /);
   expect(text(out, 'answer.txt')).toMatch(
-    /\| From η = 0\.01 to η = 0\.1 the error (falls|grows) for Local SA\. At η = 0\.1 it is \S+(?: × \S+)? \(Local SA\)\. \| 0\.40 0\.10 19 140\n$/,
+    /\| From η = 0\.01 to η = 0\.1 Local SA’s error (falls|grows) from \S+(?: × \S+)? to \S+(?: × \S+)?\. \| 0\.40 0\.10 19 140\n$/,
   );
 });
 

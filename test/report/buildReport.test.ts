@@ -503,7 +503,6 @@ describe('the page', () => {
         arguments: ['run', evil],
         scenario: {
           ...manifest.scenario,
-          name: evil,
           title: evil,
           question: evil,
           reproduces: evil,

@@ -57,7 +57,7 @@ const OTHER: [string, RunSettings][] = [
   ['iterates', { iterates: false }],
   ['average', { average: 0.5 }],
   ['drawn', { drawn: true }],
-  ['policy', { policy: { kind: 'first', quorum: 2 } } as unknown as RunSettings],
+  ['policy', { policy: { kind: 'first', count: 2 } }],
   ['timing', { timing: { compute: { kind: 'exponential', mean: 2 } } } as unknown as RunSettings],
   ['ties', { tieSeed: 4 }],
 ];

@@ -2,7 +2,7 @@
 
 import { isPromise } from '../../values/promise.ts';
 import { sumsToOne } from '../probabilities.ts';
-import { quoted } from '../../protocol/failure.ts';
+import { quotedValue } from '../../protocol/failure.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -85,9 +85,7 @@ function initialFaults(initial: unknown, states: number): string[] {
     const right = Number.isInteger(state) && (state as number) >= 0 && (state as number) < states;
     return right
       ? []
-      : [
-          `stream.initial.state must be a state from 0 to ${states - 1} (found ${quoted(JSON.stringify(state))})`,
-        ];
+      : [`stream.initial.state must be a state from 0 to ${states - 1} (found ${quotedValue(state)})`];
   }
   if (isList(distribution) && state === undefined) {
     const entries = Array.from(distribution) as number[];

@@ -1,5 +1,5 @@
 /** Reads the trajectories of somebody's program: `{ "format": "fedsa-vectors/1", "cases": { "scaffold": [[…], […], […]] } }`. */
-import { InputError, quoted } from '../../protocol/failure.ts';
+import { InputError, quotedValue } from '../../protocol/failure.ts';
 import { readJsonFile } from '../../recording/jsonFile.ts';
 import { readHexadecimal } from './hexadecimal.ts';
 import { trajectoryOf } from './trajectory.ts';
@@ -49,6 +49,6 @@ function numberOf(entry: unknown, place: string): number {
   const value = typeof entry === 'string' ? readHexadecimal(entry) : entry;
   if (typeof value === 'number') return value;
   throw new InputError(
-    `${place}: must be a number, or a text as C's %a writes it, such as "0x1.8p+1" (found ${quoted(JSON.stringify(entry))})`,
+    `${place}: must be a number, or a text as C's %a writes it, such as "0x1.8p+1" (found ${quotedValue(entry)})`,
   );
 }

@@ -56,7 +56,7 @@ beforeAll(() => {
   }
   run('a 2#?%');
   run('a 10#?%', {
-    scenario: { ...smallManifest().scenario, name: SCRIPT, title: SCRIPT, question: SCRIPT },
+    scenario: { ...smallManifest().scenario, title: SCRIPT, question: SCRIPT },
   });
   const [first, second, ...others] = smallManifest().runs;
   const stopped = { ...second!, state: 'interrupted', rounds: 1, steps: 10 } as const;

@@ -14,7 +14,11 @@ export function sweepFolder(
   const folder = temporaryFolder();
   const points = H.map((value) => ({
     point: { H: value },
-    runs: algorithms.map((algorithm) => ({ algorithm, key: `${algorithm}${value}`, state: 'completed' })),
+    runs: algorithms.map((algorithm) => ({
+      algorithm,
+      key: `${algorithm}${value}`.replace(':', '-'),
+      state: 'completed',
+    })),
   }));
   const sweep = {
     format: 'fedsa-sweep/1',

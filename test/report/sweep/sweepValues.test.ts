@@ -13,7 +13,9 @@ type Theory = Readonly<Record<string, ExpectedFloor | Unknown>>;
 async function reportOf(values: readonly (string | number)[], theory: Theory) {
   const folder = sweepFolder(values, ['a']);
   const results = values.flatMap((value) =>
-    SEEDS.map((seed) => `a${value},${value},a,${seed},completed,9,9,9,0.5,0.5,1,72\n`),
+    SEEDS.map(
+      (seed) => `a${String(value).replace(':', '-')},${value},a,${seed},completed,9,9,9,0.5,0.5,1,72\n`,
+    ),
   );
   writeFileSync(join(folder, 'results.csv'), `header\n${results.join('')}`);
   await buildSweepReport(folder, () => Promise.resolve(new Map(Object.entries(theory))));
