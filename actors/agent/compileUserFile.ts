@@ -77,7 +77,7 @@ const userImports: Plugin = {
  */
 export async function compileUserFile(file: CodeFile): Promise<string> {
   const { build } = await import('esbuild');
-  // What is compiled is the same in whatever folder a command is typed.
+  // The compiled text does not depend on the working folder.
   const folder = dirname(file);
   try {
     const { outputFiles } = await build({

@@ -258,7 +258,7 @@ function bestLines(data: SweepData): string[] {
 /** More points that are not separated are counted. */
 const MOST_TIED = 5;
 
-/** Which other points are not separated from the best. */
+/** Names of the other points that are not separated from the best. */
 function besideNamed(names: readonly string[], others: number): string {
   if (names.length === 0) return beside(0, others);
   const more = names.length > MOST_TIED ? `; and ${names.length - MOST_TIED} more` : '';
