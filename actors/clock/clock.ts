@@ -8,6 +8,14 @@ export interface Scheduled {
   cancelled: boolean;
 }
 
+/** Priorities of events at the same time: the server's links and the end of its work, agents, and what RxJS schedules. */
+export const OF_SERVER = 0;
+export const OF_AGENTS = 1;
+export const OF_OPERATORS = 2;
+
+/** Number of the server where others are agents. */
+export const SERVER = -1;
+
 /** A clock on which actors schedule what they do; RxJS operators may use it, too. */
 export interface Clock extends SchedulerLike {
   /** since the start */
@@ -18,10 +26,17 @@ export interface Clock extends SchedulerLike {
    * Schedules an event.
    *
    * @param time - what lies in the past happens now
-   * @param priority - of events at the same time the lowest goes first: 0 for messages
-   * @param agent - breaks ties; −1 for the server
+   * @param priority - of events at the same time the lowest goes first
+   * @param agent - of those of the same priority, the agents are in random order
    */
   at(time: Ticks, priority: number, agent: number, act: () => void): Scheduled;
+  /**
+   * Schedules that a message of the server comes to an agent. One that takes no time comes, with all that it leads to,
+   * after what else happens at the moment: rounds without duration follow one another.
+   */
+  deliver(time: Ticks, agent: number, act: () => void): Scheduled;
+  /** how many messages of the server without duration led to the event under way, one by the other */
+  readonly depth: number;
   /**
    * Only of clocks on which real work takes real time: schedules an event for when its result is there.
    * Elsewhere results are waited for at the moment at which the drawn work is done.

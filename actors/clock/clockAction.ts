@@ -1,11 +1,7 @@
 /** A unit of RxJS's work on a clock of ours. */
 import { type SchedulerAction, Subscription } from 'rxjs';
 import { ticksOf } from '../../src/values/ticks.ts';
-import type { Clock, Scheduled } from './clock.ts';
-
-/** Events that RxJS schedules come after the messages of the same moment. */
-const OF_OPERATORS = 1;
-const SERVER = -1;
+import { type Clock, OF_OPERATORS, type Scheduled, SERVER } from './clock.ts';
 
 /** It may schedule itself again. */
 export class ClockAction<State> extends Subscription implements SchedulerAction<State> {

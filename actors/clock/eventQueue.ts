@@ -1,9 +1,9 @@
 /**
- * Queue of events in virtual time: a binary heap, ordered by time, then priority, then
- * agent, then the order in which they were scheduled. That order is part of a run's definition: two
- * events at the same time must not depend on which thread was faster.
+ * Queue of events in virtual time: a binary heap, ordered by time, priority, depth, tie, and then by the order in
+ * which they were scheduled. That order is part of a run's definition: two events at the same time must not depend on
+ * which thread was faster.
  */
-import type { Generator } from '../../src/maths/generator.ts';
+import type { Ties } from './ties.ts';
 
 /** Something that will happen. */
 export interface QueuedEvent {
@@ -11,6 +11,8 @@ export interface QueuedEvent {
   readonly time: number;
   /** of two events at the same time the lower goes first */
   readonly priority: number;
+  /** of two events of the same priority the lower goes first, see {@link Clock.deliver} */
+  readonly depth: number;
   /** number of the agent it is about; −1 for the server */
   readonly agent: number;
   readonly act: () => void;
@@ -19,16 +21,9 @@ export interface QueuedEvent {
 }
 
 interface Entry extends QueuedEvent {
-  /** the agent's number, or a random one where ties are shuffled */
-  readonly tie: number;
+  /** NaN until it is asked for */
+  tie: number;
   readonly sequence: number;
-}
-
-function before(a: Entry, b: Entry): boolean {
-  if (a.time !== b.time) return a.time < b.time;
-  if (a.priority !== b.priority) return a.priority < b.priority;
-  if (a.tie !== b.tie) return a.tie < b.tie;
-  return a.sequence < b.sequence;
 }
 
 /** Events that there is room for at first. */
@@ -48,15 +43,12 @@ export class EventQueue {
   /** times of the heap's events, in the heap's order: a comparison reads the events only where they tie */
   #times = new Float64Array(ROOM);
   #size = 0;
-  readonly #shuffle: Generator | undefined;
+  readonly #ties: Ties | undefined;
   #sequence = 0;
 
-  /**
-   * @param shuffle - puts events of the same time and priority in random order, to show what depends on
-   *   it; without it they go by agent
-   */
-  constructor(shuffle?: Generator) {
-    this.#shuffle = shuffle;
+  /** @param ties - order of agents at the same time; without it they go by number */
+  constructor(ties?: Ties) {
+    this.#ties = ties;
   }
 
   get size(): number {
@@ -73,12 +65,12 @@ export class EventQueue {
    * @returns a handle by which the event can be cancelled
    * @throws RangeError for a time that is none
    */
-  push(time: number, priority: number, agent: number, act: () => void): QueuedEvent {
+  push(time: number, priority: number, agent: number, act: () => void, depth = 0): QueuedEvent {
     if (!Number.isFinite(time)) throw new RangeError(`an event at time ${time}`);
-    const tie = this.#shuffle === undefined ? agent : this.#shuffle.uint32();
-    const entry: Entry = { time, priority, agent, act, cancelled: false, tie, sequence: this.#sequence++ };
+    const sequence = this.#sequence++;
+    const entry: Entry = { time, priority, depth, agent, act, cancelled: false, tie: NaN, sequence };
     const next = this.#next();
-    if (next !== undefined && !before(entry, next)) {
+    if (next !== undefined && !this.#isBefore(entry, next)) {
       this.#insert(entry);
       return entry;
     }
@@ -111,7 +103,7 @@ export class EventQueue {
     while (at > 0) {
       const parent = (at - 1) >> 1;
       const other = times[parent]!;
-      if (time > other || (time === other && !before(entry, this.#events[heap[parent]!]!))) break;
+      if (time > other || (time === other && !this.#isBefore(entry, this.#events[heap[parent]!]!))) break;
       heap[at] = heap[parent]!;
       times[at] = other;
       at = parent;
@@ -132,17 +124,21 @@ export class EventQueue {
     const time = times[size]!;
     heap[size] = freed;
     if (size === 0) return first;
+    const last = events[moved]!;
     let at = 0;
     for (let child = 1; child < size; child = 2 * at + 1) {
       let earlier = times[child]!;
       if (child + 1 < size) {
         const other = times[child + 1]!;
-        if (other < earlier || (other === earlier && this.#isBefore(heap[child + 1]!, heap[child]!))) {
+        if (
+          other < earlier ||
+          (other === earlier && this.#isBefore(events[heap[child + 1]!]!, events[heap[child]!]!))
+        ) {
           child++;
           earlier = other;
         }
       }
-      if (time < earlier || (time === earlier && this.#isBefore(moved, heap[child]!))) break;
+      if (time < earlier || (time === earlier && this.#isBefore(last, events[heap[child]!]!))) break;
       heap[at] = heap[child]!;
       times[at] = earlier;
       at = child;
@@ -152,9 +148,25 @@ export class EventQueue {
     return first;
   }
 
-  /** Whether the event at place a comes before that at place b. */
-  #isBefore(a: number, b: number): boolean {
-    return before(this.#events[a]!, this.#events[b]!);
+  #isBefore(a: Entry, b: Entry): boolean {
+    if (a.time !== b.time) return a.time < b.time;
+    if (a.priority !== b.priority) return a.priority < b.priority;
+    if (a.depth !== b.depth) return a.depth < b.depth;
+    if (a.agent !== b.agent) {
+      const tie = this.#tieOf(a);
+      const other = this.#tieOf(b);
+      if (tie !== other) return tie < other;
+    }
+    return a.sequence < b.sequence;
+  }
+
+  /** Most events are alone at their time, and need none. */
+  #tieOf(entry: Entry): number {
+    if (Number.isNaN(entry.tie)) {
+      const { agent, time, depth } = entry;
+      entry.tie = this.#ties === undefined ? agent : this.#ties(agent, time, depth);
+    }
+    return entry.tie;
   }
 
   #grow(): void {

@@ -23,6 +23,8 @@ interface Waiting extends Scheduled {
 export class RecordedClock extends SchedulingClock implements RunningClock {
   readonly #record: Iterator<RecordedEvent>;
   readonly #waiting = new Map<number, Waiting>();
+  /** messages take their real time */
+  readonly depth = 0;
   #ticks: Ticks = 0;
   #scheduled = 0;
   readonly #until: Ticks;

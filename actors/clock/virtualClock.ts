@@ -2,26 +2,28 @@
  * Virtual time as an RxJS scheduler: work is done in the order of an {@link EventQueue}, and the time
  * is that of the event under way. RxJS's own VirtualTimeScheduler sorts its whole queue at each call.
  */
-import type { Generator } from '../../src/maths/generator.ts';
 import { ClockFailure } from '../../src/protocol/failure.ts';
 import { LONGEST_RUN, type Ticks } from '../../src/values/ticks.ts';
-import { SchedulingClock } from './schedulingClock.ts';
+import { OF_AGENTS } from './clock.ts';
 import { EventQueue, type QueuedEvent } from './eventQueue.ts';
+import { SchedulingClock } from './schedulingClock.ts';
+import type { Ties } from './ties.ts';
 
 /** A clock that jumps from event to event. */
 export class VirtualClock extends SchedulingClock {
   readonly #queue: EventQueue;
   readonly #until: Ticks;
   #ticks: Ticks = 0;
+  #depth = 0;
   #isOver = false;
 
   /**
-   * @param shuffle - see {@link EventQueue}
+   * @param ties - see {@link EventQueue}
    * @param until - what would happen later does not
    */
-  constructor(shuffle?: Generator, until: Ticks = Infinity) {
+  constructor(ties?: Ties, until: Ticks = Infinity) {
     super();
-    this.#queue = new EventQueue(shuffle);
+    this.#queue = new EventQueue(ties);
     this.#until = until;
   }
 
@@ -40,15 +42,18 @@ export class VirtualClock extends SchedulingClock {
     return this.#queue.size;
   }
 
-  /**
-   * Schedules an event.
-   *
-   * @param time - what lies in the past happens now
-   * @param priority - of events at the same time the lowest goes first: 0 for messages
-   * @param agent - breaks ties; −1 for the server
-   */
+  get depth(): number {
+    return this.#depth;
+  }
+
   at(time: Ticks, priority: number, agent: number, act: () => void): QueuedEvent {
-    return this.#queue.push(time > this.#ticks ? time : this.#ticks, priority, agent, act);
+    const isLater = time > this.#ticks;
+    return this.#queue.push(isLater ? time : this.#ticks, priority, agent, act, isLater ? 0 : this.#depth);
+  }
+
+  override deliver(time: Ticks, agent: number, act: () => void): QueuedEvent {
+    if (time > this.#ticks) return this.#queue.push(time, OF_AGENTS, agent, act);
+    return this.#queue.push(this.#ticks, OF_AGENTS, agent, act, this.#depth + 1);
   }
 
   /**
@@ -69,6 +74,7 @@ export class VirtualClock extends SchedulingClock {
       }
       if (event.time > LONGEST_RUN) throw tooLong();
       this.#ticks = event.time;
+      this.#depth = event.depth;
       event.act();
       return true;
     }

@@ -3,24 +3,22 @@
  * the time at which it really happens, to the tick; what they read from the clock is that time, unmoved while they
  * last. Reported in order, event and time are all that a repetition needs.
  */
-import type { Generator } from '../../src/maths/generator.ts';
 import type { ClockEvent } from '../../src/protocol/inspection.ts';
 import { secondsOf, type Ticks, ticksOf } from '../../src/values/ticks.ts';
-import type { RunningClock, Scheduled } from './clock.ts';
-import { SchedulingClock } from './schedulingClock.ts';
+import { OF_AGENTS, type RunningClock, type Scheduled } from './clock.ts';
 import { EventQueue } from './eventQueue.ts';
+import { SchedulingClock } from './schedulingClock.ts';
+import type { Ties } from './ties.ts';
 
 /** After so long a caller that waits for an event may ask whether to stop. */
 const LONGEST_WAIT = ticksOf(0.05);
-/** Results are messages. */
-const OF_MESSAGES = 0;
 
 /** Options of a wall clock. */
 export interface WallClockOptions {
   /** is called with each event right before it happens */
   readonly report: (event: ClockEvent) => void;
   /** see {@link EventQueue} */
-  readonly shuffle?: Generator | undefined;
+  readonly ties?: Ties | undefined;
   /** what has not happened by then does not */
   readonly until?: Ticks | undefined;
 }
@@ -31,6 +29,8 @@ export class WallClock extends SchedulingClock implements RunningClock {
   readonly #report: (event: ClockEvent) => void;
   #start: number | undefined;
   readonly #until: Ticks;
+  /** messages take their real time */
+  readonly depth = 0;
   #ticks: Ticks = 0;
   #scheduled = 0;
   /** events whose results are not there yet */
@@ -38,10 +38,10 @@ export class WallClock extends SchedulingClock implements RunningClock {
   #failure: { readonly error: unknown } | undefined;
   #wake: (() => void) | undefined;
 
-  constructor({ report, shuffle, until = Infinity }: WallClockOptions) {
+  constructor({ report, ties, until = Infinity }: WallClockOptions) {
     super();
     this.#report = report;
-    this.#queue = new EventQueue(shuffle);
+    this.#queue = new EventQueue(ties);
     this.#until = until;
   }
 
@@ -66,7 +66,7 @@ export class WallClock extends SchedulingClock implements RunningClock {
     const about = { event: this.#scheduled++, due: this.time, agent };
     const handle = { cancelled: false };
     const push = (settled: T): void => {
-      this.#push(about, this.#elapsed(), OF_MESSAGES, handle, () => {
+      this.#push(about, this.#elapsed(), OF_AGENTS, handle, () => {
         act(settled);
       });
     };

@@ -1,9 +1,11 @@
 /** Counts of each agent's contribution to a timed run: a few additions an update, and no list of events. */
 import type { AgentContribution, StalenessCount } from '../../src/protocol/agentAccount.ts';
+import type { Selections } from '../../src/protocol/timedCounts.ts';
 import { timeAway } from '../../src/timing/availability.ts';
 import { secondsOf, type Ticks } from '../../src/values/ticks.ts';
 import type { Dispatch } from '../server/dispatch.ts';
 import type { AppliedUpdate } from '../server/serverProtocol.ts';
+import { SelectionCount } from './selectionCount.ts';
 
 /** With more agents there is one histogram for all. */
 const MOST_HISTOGRAMS = 1_000;
@@ -55,6 +57,7 @@ export class Accounts {
   readonly #tallies: readonly Tally[];
   readonly #hasRounds: boolean;
   readonly #histograms: readonly Histogram[];
+  readonly #selections = new SelectionCount();
   /** when the exchange under way began */
   #opened: Ticks = 0;
 
@@ -66,16 +69,24 @@ export class Accounts {
     this.#histograms = Array.from({ length: histograms }, () => new Histogram());
   }
 
+  /** How the exchanges were closed. */
+  get selections(): Selections {
+    return this.#selections.total();
+  }
+
+  /** The server takes up an answer that it has not had. */
+  readonly answered = (dispatch: Dispatch): void => {
+    this.#selections.answered(dispatch);
+  };
+
   /**
    * A server step has taken updates in.
    *
    * @param byAnswer - whether an answer completed it
    */
   stepped(updates: readonly AppliedUpdate[], time: Ticks, byAnswer: boolean): void {
-    let last: Dispatch | undefined;
     const counts = this.#histograms;
     for (const { dispatch, weight, staleness } of updates) {
-      last = later(last, dispatch);
       // What the algorithm discards is counted among what came too late.
       if (weight === 0) continue;
       const tally = this.#tallies[dispatch.agent]!;
@@ -86,17 +97,17 @@ export class Accounts {
       const histogram = counts.length === 1 ? counts[0]! : counts[dispatch.agent]!;
       histogram.add(staleness);
     }
-    this.#closed(byAnswer ? last : undefined, time);
+    this.#closed(
+      updates.map(({ dispatch }) => dispatch),
+      time,
+      byAnswer,
+    );
   }
 
   /** An exchange is over that is not the last of its round. */
   exchanged(dispatches: readonly Dispatch[], time: Ticks, byAnswer: boolean): void {
-    let last: Dispatch | undefined;
-    for (const dispatch of dispatches) {
-      this.#tallies[dispatch.agent]!.taken++;
-      last = later(last, dispatch);
-    }
-    this.#closed(byAnswer ? last : undefined, time);
+    for (const { agent } of dispatches) this.#tallies[agent]!.taken++;
+    this.#closed(dispatches, time, byAnswer);
   }
 
   /** An agent's part. */
@@ -124,15 +135,13 @@ export class Accounts {
     );
   }
 
-  /**
-   * The agent whose answer the server waited for last, and what that agent was at meanwhile.
-   *
-   * @param last - `undefined` where no answer completed the step
-   */
-  #closed(last: Dispatch | undefined, time: Ticks): void {
+  /** The agent whose answer the server waited for last, and what that agent was at meanwhile. */
+  #closed(dispatches: readonly Dispatch[], time: Ticks, byAnswer: boolean): void {
     const from = this.#opened;
     this.#opened = time;
-    if (last === undefined) return;
+    if (!byAnswer) return;
+    this.#selections.closed(dispatches);
+    const last = this.#selections.last!;
     const tally = this.#tallies[last.agent]!;
     tally.closed++;
     if (!this.#hasRounds) return;
@@ -146,7 +155,3 @@ export class Accounts {
     critical.sending += within(finished, arrived);
   }
 }
-
-/** Of two answers the one that came last; of those at the same time the one of the highest agent. */
-const later = (first: Dispatch | undefined, second: Dispatch): Dispatch =>
-  first === undefined || second.arrived >= first.arrived ? second : first;

@@ -15,7 +15,7 @@ import { BITS_PER_BYTE, wholeBytes } from '../../src/metrics/messageSize.ts';
 import type { AgentTiming } from '../../src/timing/agentTiming.ts';
 import type { Absence } from '../../src/timing/absences.ts';
 import { secondsOf, type Ticks, ticksOf } from '../../src/values/ticks.ts';
-import type { Clock, Scheduled } from '../clock/clock.ts';
+import { type Clock, OF_AGENTS, type Scheduled } from '../clock/clock.ts';
 import type { AgentState } from '../agent/localAgents.ts';
 import type { AgentsOnClock } from '../hosting/agentGroup.ts';
 import type { Incoming } from '../server/serverProtocol.ts';
@@ -25,9 +25,6 @@ import { AgentReport, numberOf } from './agentReport.ts';
 import { AgentWork } from './agentWork.ts';
 import type { SharedLink } from './sharedLink.ts';
 import type { AgentView, Watching } from './stepping.ts';
-
-/** Messages come first of what happens at one time. */
-const OF_MESSAGES = 0;
 
 /** Environment of an agent. */
 export interface AgentContext {
@@ -84,10 +81,10 @@ export class AgentActor {
     this.#report = observe && new AgentReport(agent, clock, layout, observe, watched);
     const { crashes } = timing;
     if (!crashes) return;
-    clock.at(crashes.at, OF_MESSAGES, agent, () => {
+    clock.at(crashes.at, OF_AGENTS, agent, () => {
       this.#crash();
       if (crashes.returns === undefined) return;
-      clock.at(crashes.returns, OF_MESSAGES, agent, () => {
+      clock.at(crashes.returns, OF_AGENTS, agent, () => {
         this.#return();
       });
     });
@@ -135,7 +132,7 @@ export class AgentActor {
     const arrives = Math.max(clock.ticks + passage, this.#lastArrival);
     if (!lost) this.#lastArrival = arrives;
     this.#report?.sent(outgoing, { sent, arrives, lost, copy: false });
-    clock.at(arrives, OF_MESSAGES, this.#agent, () => {
+    clock.deliver(arrives, this.#agent, () => {
       this.#report?.arrived('server', numberOf(outgoing), lost, false);
       if (!lost) this.#receive(outgoing, life);
       else if (outgoing.kind === 'dispatch') this.#miss(outgoing);
@@ -232,7 +229,7 @@ export class AgentActor {
 
   /** Schedules something of the agent's own; what is to happen at no time, since the agent does not come back, is not. */
   #at(time: Ticks, act: () => void): Scheduled | undefined {
-    return time < Infinity ? this.#context.clock.at(time, OF_MESSAGES, this.#agent, act) : undefined;
+    return time < Infinity ? this.#context.clock.at(time, OF_AGENTS, this.#agent, act) : undefined;
   }
 
   #begin(dispatch: Dispatch): void {
@@ -342,7 +339,7 @@ export class AgentActor {
       return;
     }
     this.#report?.answered(dispatch, answer, { sent, arrives, lost, copy });
-    clock.at(arrives, OF_MESSAGES, this.#agent, () => {
+    clock.at(arrives, OF_AGENTS, this.#agent, () => {
       this.#arrived(dispatch, answer, lost, copy);
     });
   }
@@ -358,10 +355,10 @@ export class AgentActor {
     copy: boolean,
   ): void {
     const { clock, layout } = this.#context;
-    clock.at(from, OF_MESSAGES, this.#agent, () => {
+    clock.at(from, OF_AGENTS, this.#agent, () => {
       uplink.carry(layout.bits(answer) / BITS_PER_BYTE, this.#agent, () => {
         // Of several that come at one time each is an event of its own.
-        clock.at(clock.ticks, OF_MESSAGES, this.#agent, () => {
+        clock.at(clock.ticks, OF_AGENTS, this.#agent, () => {
           this.#report?.answered(dispatch, answer, { sent, arrives: clock.ticks, lost, copy });
           this.#arrived(dispatch, answer, lost, copy);
         });
@@ -386,7 +383,10 @@ export class AgentActor {
 
   #answerComes(dispatch: Dispatch, answer: Message): void {
     // The first copy counts, also while it waits for a server at work.
-    if (Number.isNaN(dispatch.arrived)) dispatch.arrived = this.#context.clock.ticks;
+    if (Number.isNaN(dispatch.arrived)) {
+      dispatch.arrived = this.#context.clock.ticks;
+      dispatch.depth = this.#context.clock.depth;
+    }
     this.#context.toServer({ kind: 'answer', dispatch, answer });
   }
 

@@ -31,7 +31,8 @@ export interface ReplicationPlan extends AgentsConfiguration {
   readonly policy: PolicyConfiguration;
   readonly timing: TimingModel | undefined;
   readonly clock: ClockName;
-  readonly tieSeed: number | undefined;
+  /** of the order of agents at equal times; they go by number in calculations by hand */
+  readonly tieSeed: number | 'by-number' | undefined;
   readonly verify: boolean;
   readonly trace: boolean;
   readonly updates: boolean;

@@ -1,6 +1,5 @@
 /** The clock of a replication, where it has one: virtual, real, or as recorded. */
 import { algorithmOf } from '../../src/algorithms/parts.ts';
-import { generatorFor } from '../../src/maths/generator.ts';
 import { opensToEach } from '../../src/protocol/serverTraits.ts';
 import { isTimed } from '../../src/timing/isTimed.ts';
 import type { TimingModel } from '../../src/timing/timingModel.ts';
@@ -8,6 +7,7 @@ import { gapsDiffer } from '../../src/triggers/index.ts';
 import { ticksOf } from '../../src/values/ticks.ts';
 import type { RunningClock } from '../clock/clock.ts';
 import { type RecordedEvent, RecordedClock } from '../clock/recordedClock.ts';
+import { randomTies } from '../clock/ties.ts';
 import { VirtualClock } from '../clock/virtualClock.ts';
 import { WallClock } from '../clock/wallClock.ts';
 import type { ReplicationObserver, ReplicationPlan } from './replication.ts';
@@ -35,16 +35,16 @@ export function clockFor(
   observer: ReplicationObserver,
   record: Iterable<RecordedEvent> | undefined,
 ): RunningClock {
-  const shuffle = plan.tieSeed === undefined ? undefined : generatorFor(plan.tieSeed, 'ties');
+  const ties = plan.tieSeed === 'by-number' ? undefined : randomTies(plan.seed, plan.tieSeed);
   const { seconds } = plan.budget;
   const until = seconds === undefined ? Infinity : ticksOf(seconds);
-  if (plan.clock === 'virtual') return new VirtualClock(shuffle, until);
+  if (plan.clock === 'virtual') return new VirtualClock(ties, until);
   if (record) return new RecordedClock(record, until);
   return new WallClock({
     report: (event) => {
       observer.clocked?.(event);
     },
-    shuffle,
+    ties,
     until,
   });
 }

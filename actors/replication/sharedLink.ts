@@ -3,11 +3,8 @@
  * (egalitarian processor sharing).
  */
 import { secondsOf, type Ticks, ticksOf } from '../../src/values/ticks.ts';
-import type { Clock, Scheduled } from '../clock/clock.ts';
+import { type Clock, OF_SERVER, type Scheduled, SERVER } from '../clock/clock.ts';
 import { EventQueue } from '../clock/eventQueue.ts';
-
-const OF_MESSAGES = 0;
-const SERVER = -1;
 
 /** One direction of the server's link. */
 export class SharedLink {
@@ -44,7 +41,7 @@ export class SharedLink {
     const { size, nextTime: first } = this.#underWay;
     if (size === 0) return;
     const seconds = ((first - this.#service) * size) / this.#bytesPerSecond;
-    this.#next = this.#clock.at(this.#since + ticksOf(seconds), OF_MESSAGES, SERVER, () => {
+    this.#next = this.#clock.at(this.#since + ticksOf(seconds), OF_SERVER, SERVER, () => {
       this.#next = undefined;
       this.#through();
     });

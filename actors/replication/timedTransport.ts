@@ -19,7 +19,7 @@ import { isTimed } from '../../src/timing/isTimed.ts';
 import { type AgentTiming, serverComputing } from '../../src/timing/agentTiming.ts';
 import { meanCycle } from '../../src/timing/expected.ts';
 import { secondsOf, type Ticks } from '../../src/values/ticks.ts';
-import type { RunningClock } from '../clock/clock.ts';
+import { OF_SERVER, type RunningClock, SERVER } from '../clock/clock.ts';
 import { RecordedClock } from '../clock/recordedClock.ts';
 import type { AgentState } from '../agent/localAgents.ts';
 import type { AgentsOnClock } from '../hosting/agentGroup.ts';
@@ -35,10 +35,6 @@ import type { ReplicationObserver, ReplicationPlan } from './replication.ts';
 import { SharedLink } from './sharedLink.ts';
 import type { ReplicationView } from './stepping.ts';
 import type { Closing, Ending, Transport } from './transport.ts';
-
-/** As of {@link AgentActor}. */
-const OF_MESSAGES = 0;
-const SERVER = -1;
 
 /** State of agents that live in other threads. */
 const NOT_HERE: AgentState = { iterate: new Float64Array(), states: {}, observation: undefined };
@@ -127,6 +123,7 @@ export class TimedTransport implements Transport<Stepped> {
       policy: policyOf(policy),
       clock: this.#clock,
       book: this.#book,
+      answered: this.#accounts.answered,
       whenWorked: this.#whenWorked(),
       isThere: (agent) => this.#agents[agent]!.isThere(),
       seconds: (agent) => meanCycle({ ...this.#plan, localSteps: meanGap(trigger) ?? 1 }, agent),
@@ -212,7 +209,8 @@ export class TimedTransport implements Transport<Stepped> {
 
   completed(outcome: Outcome): Outcome {
     this.#verify();
-    return { ...outcome, work: totalWork(this.#agents.map((agent) => agent.work)) };
+    const work = totalWork(this.#agents.map((agent) => agent.work));
+    return { ...outcome, work, selections: this.#accounts.selections };
   }
 
   close(how: Closing): void {
@@ -247,7 +245,7 @@ export class TimedTransport implements Transport<Stepped> {
     if (time === undefined) return undefined;
     const clock = this.#clock;
     return (act) => {
-      clock.at(clock.ticks + time(), OF_MESSAGES, SERVER, act);
+      clock.at(clock.ticks + time(), OF_SERVER, SERVER, act);
     };
   }
 

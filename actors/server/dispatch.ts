@@ -30,6 +30,8 @@ export interface Dispatch {
   takenUp: Ticks;
   finished: Ticks;
   arrived: Ticks;
+  /** of the clock when the answer came */
+  depth: number;
   /** when the agent was off from when it came until the work was done */
   absences: readonly Absence[];
 }
@@ -76,6 +78,7 @@ export class DispatchBook {
       takenUp: NaN,
       finished: NaN,
       arrived: NaN,
+      depth: NaN,
       absences: NO_ABSENCES,
     });
   }

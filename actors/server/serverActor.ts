@@ -102,7 +102,7 @@ export function serverActor(options: ServerOptions): OperatorFunction<Incoming, 
 function accept(
   input: Incoming,
   server: ServerState,
-  { book, clock }: ServerOptions,
+  { book, clock, answered }: ServerOptions,
   duplicates: Observer<Discarded>,
 ): Input | undefined {
   switch (input.kind) {
@@ -115,6 +115,7 @@ function accept(
       dispatch.answered = true;
       // Unless the policy calls it late.
       dispatch.accepted = true;
+      answered?.(dispatch);
       server.answered?.(dispatch, answer);
       const current = server.isCurrent(dispatch);
       const staleness = server.staleness(dispatch);

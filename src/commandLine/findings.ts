@@ -5,7 +5,8 @@ import { remarkTexts } from '../report/floorRemarks.ts';
 import type { OverSeeds } from '../report/headline.ts';
 import { digitsApart, FEWEST_SEEDS } from '../report/numbers.ts';
 import type { RunSummary } from '../report/summariseRun.ts';
-import { type AlgorithmSummary, wastedText } from '../report/summary.ts';
+import type { AlgorithmSummary } from '../report/summary.ts';
+import { tiesText, wastedText } from '../report/timedCountsText.ts';
 import type { RoundRange } from '../report/tail.ts';
 import { pad, visibleLength } from './textTable.ts';
 import { uncertaintyText } from '../theory/numberText.ts';
@@ -125,7 +126,7 @@ function expectation(
 
 /** Lines below an algorithm's own. */
 function asides(
-  { floor, remarks, lastAverage, outcome, upTo, prediction, work }: AlgorithmSummary,
+  { floor, remarks, lastAverage, outcome, upTo, prediction, counts }: AlgorithmSummary,
   shared: Shared | undefined,
 ): string[] {
   const lines: string[] = [];
@@ -134,8 +135,10 @@ function asides(
   const unlike = shared?.rounds === undefined ? `${span(floor!.rounds)}; ` : '';
   if (unlike !== '' || upTo !== undefined || !/^\d+ completed$/.test(outcome))
     lines.push(`${unlike}seeds: ${outcome}`);
-  const wasted = wastedText(work);
+  const wasted = wastedText(counts);
   if (wasted !== undefined) lines.push(`wasted: ${wasted}`);
+  const ties = tiesText(counts);
+  if (ties !== undefined) lines.push(ties);
   if (remarks !== undefined) lines.push(...remarkTexts(remarks));
   const warning = growthWarning(prediction);
   if (warning !== undefined) lines.push(warning);

@@ -2,6 +2,7 @@
 import type { OverSeeds } from '../report/headline.ts';
 import type { AlgorithmSummary } from '../report/summary.ts';
 import type { RoundRange } from '../report/tail.ts';
+import { tiedShare } from '../report/timedCountsText.ts';
 import type { PanelsResult } from '../runs/executePanels.ts';
 import type { RunResult } from '../runs/executeRun.ts';
 import { summaryOf } from '../runs/runSummary.ts';
@@ -56,7 +57,7 @@ export async function printResultLine(result: RunResult, panel: string | undefin
 
 /** What the line of the result holds of an algorithm: numbers, or null where there are none. */
 function resultOf(summary: AlgorithmSummary): object {
-  const { algorithm, title, floor, expected, slope, last, lastAverage, prediction, outcome, reach, work } =
+  const { algorithm, title, floor, expected, slope, last, lastAverage, prediction, outcome, reach, counts } =
     summary;
   const { unexpected, remarks } = summary;
   const numbers = ({ mean, interval, values }: OverSeeds): object => ({
@@ -96,7 +97,7 @@ function resultOf(summary: AlgorithmSummary): object {
     ...limitsOf(prediction),
     growth: (prediction && knownGrowth(prediction)) ?? null,
     ...(reach.length > 0 && { reach: reach.map(reachRecord) }),
-    ...(work && { work }),
+    ...(counts.work && { work: counts.work, ties: tiedShare(counts) }),
     outcome,
   };
 }

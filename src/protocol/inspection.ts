@@ -8,7 +8,7 @@ import type { RoundRecord } from '../metrics/roundRecord.ts';
 import type { AgentAccount, StalenessCount } from './agentAccount.ts';
 import type { Intervention } from './intervention.ts';
 import type { PlacementName } from './configuration.ts';
-import type { WorkDone } from './workDone.ts';
+import type { TimedCounts } from './timedCounts.ts';
 
 /** One algorithm run with one seed. */
 export interface Replication {
@@ -27,10 +27,7 @@ export interface ResolvedPlacement {
 }
 
 /** How a replication ended. */
-export type Outcome = Ending & {
-  /** of timed runs */
-  readonly work?: WorkDone;
-};
+export type Outcome = Ending & TimedCounts;
 
 type Ending =
   | { readonly kind: 'completed'; readonly rounds: number; readonly steps: number }

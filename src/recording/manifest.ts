@@ -2,7 +2,7 @@
 import type { RunConfiguration } from '../protocol/configuration.ts';
 import type { ResolvedPlacement } from '../protocol/inspection.ts';
 import type { Replications } from '../protocol/replications.ts';
-import type { WorkDone } from '../protocol/workDone.ts';
+import type { TimedCounts } from '../protocol/timedCounts.ts';
 import type { PaperFields } from '../scenario/paperField.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import type { Survivors } from '../theory/survivors.ts';
@@ -10,9 +10,9 @@ import type { Measure } from '../scenario/scenario.ts';
 
 /**
  * How far a replication came; or, where there is a last seed, several of one algorithm with consecutive
- * seeds that are in the same state. Runs of many replications share records.
+ * seeds that are in the same state. Runs of many replications share records, which have the sums of their counts.
  */
-export interface RunRecord extends Replications {
+export interface RunRecord extends Replications, TimedCounts {
   readonly state: 'pending' | 'completed' | 'diverged' | 'failed' | 'interrupted';
   /** rounds and local steps done; of several replications the least */
   readonly rounds: number;
@@ -22,8 +22,6 @@ export interface RunRecord extends Replications {
   readonly mostSteps?: number;
   /** rows in rounds.csv, and in iterates.csv where there is one, of all of them; absent until they have ended */
   readonly rows?: number;
-  /** of timed runs, once they have ended; of several replications the sum */
-  readonly work?: WorkDone;
 }
 
 export interface Manifest {

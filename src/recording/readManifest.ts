@@ -209,6 +209,8 @@ const work = z.looseObject({
   ...{ late: count, lost: count, givenUp: count, wastedSteps: count, wastedBytes: count },
 });
 
+const selections = z.looseObject({ closed: count, tied: count });
+
 /** The fields of a manifest as JSON has them, each by itself. */
 const fields = z.looseObject({
   format: z.literal('fedsa-run/1'),
@@ -298,6 +300,7 @@ const fields = z.looseObject({
       mostSteps: z.number().nonnegative().exactOptional(),
       rows: count.exactOptional(),
       work: work.exactOptional(),
+      selections: selections.exactOptional(),
     }),
   ),
 });

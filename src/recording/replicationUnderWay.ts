@@ -1,7 +1,7 @@
 /** The replication whose rows come in: what a run directory and a run held in memory do alike with it. */
 import type { FailurePlace } from '../protocol/failure.ts';
 import type { Outcome, Replication } from '../protocol/inspection.ts';
-import type { WorkDone } from '../protocol/workDone.ts';
+import { countsOf, type TimedCounts } from '../protocol/timedCounts.ts';
 import { numberCell, textCell } from './csvCell.ts';
 import type { EarlierRows, RowsOfRound } from './earlierRun.ts';
 import type { RunRecord } from './manifest.ts';
@@ -65,9 +65,9 @@ export class ReplicationUnderWay {
         this.add(Number(round), Number(step));
       }
       for (const name of SIDE_NAMES) for (const row of earlier.besideOf(next, name)) takeBeside(name, row);
-      const { state, rounds, steps, lastSeed, work } = earlier.recordOf(next);
+      const { state, rounds, steps, lastSeed, ...record } = earlier.recordOf(next);
       // A record of several replications has the least of their numbers, and the sum of their work.
-      if (lastSeed === undefined) this.#settle(state, rounds, steps, work);
+      if (lastSeed === undefined) this.#settle(state, rounds, steps, record);
       else this.#settle(state, this.#lastRound, this.#lastStep);
       ended();
     }
@@ -75,8 +75,8 @@ export class ReplicationUnderWay {
 
   end(outcome: Outcome): void {
     const state = outcome.kind === 'stalled' ? 'failed' : outcome.kind;
-    const { steps, work } = outcome;
-    this.#settle(state, outcome.kind === 'diverged' ? outcome.round : outcome.rounds, steps, work);
+    const { steps } = outcome;
+    this.#settle(state, outcome.kind === 'diverged' ? outcome.round : outcome.rounds, steps, outcome);
   }
 
   /** A replication failed; without effect on one that is not in the ledger or that has ended. */
@@ -92,8 +92,8 @@ export class ReplicationUnderWay {
     this.#settle(failed ? 'failed' : 'interrupted', this.#lastRound, this.#lastStep);
   }
 
-  #settle(state: RunRecord['state'], rounds: number, steps: number, work?: WorkDone): void {
-    this.#ledger.settle({ state, rounds, steps, rows: this.#rows, ...(work && { work }) });
+  #settle(state: RunRecord['state'], rounds: number, steps: number, counts: TimedCounts = {}): void {
+    this.#ledger.settle({ state, rounds, steps, rows: this.#rows, ...countsOf(counts) });
   }
 }
 

@@ -1,6 +1,7 @@
 /** How far each replication of a run is, while they end one after the other. */
 import type { Replication } from '../protocol/inspection.ts';
 import { countAll } from '../protocol/replications.ts';
+import type { TimedCounts } from '../protocol/timedCounts.ts';
 import type { RunRecord } from './manifest.ts';
 import { append, only, sharesRecords } from './runRecords.ts';
 
@@ -87,7 +88,7 @@ export class RunLedger {
   }
 
   /** The replication under way has ended. */
-  settle(end: Pick<RunRecord, 'state' | 'rounds' | 'steps' | 'rows' | 'work'>): void {
+  settle(end: Pick<RunRecord, 'state' | 'rounds' | 'steps' | 'rows'> & TimedCounts): void {
     const { algorithm, seed } = this.#current!;
     this.#fresh.push({ algorithm, seed, ...end });
     this.#current = undefined;

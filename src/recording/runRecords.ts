@@ -3,7 +3,7 @@
  * consecutive seeds that ended alike share one record, so that a manifest does not grow with the seeds.
  */
 import { membership, type Replications } from '../protocol/replications.ts';
-import { totalWork } from '../protocol/workDone.ts';
+import { totalCounts } from '../protocol/timedCounts.ts';
 import type { RunRecord } from './manifest.ts';
 
 /** Up to so many replications each has a record of its own. */
@@ -55,7 +55,6 @@ function together(first: RunRecord, next: RunRecord): RunRecord | undefined {
   // By its rows each is found again, so it needs some; those that have not ended have none.
   if ((first.rows === undefined) !== (next.rows === undefined)) return undefined;
   if (first.rows === 0 || next.rows === 0) return undefined;
-  const work = first.work && next.work && totalWork([first.work, next.work]);
   return {
     algorithm: first.algorithm,
     seed: first.seed,
@@ -64,7 +63,7 @@ function together(first: RunRecord, next: RunRecord): RunRecord | undefined {
     ...range('rounds', 'mostRounds', first, next),
     ...range('steps', 'mostSteps', first, next),
     ...(first.rows === undefined ? {} : { rows: first.rows + next.rows! }),
-    ...(work && { work }),
+    ...totalCounts([first, next]),
   };
 }
 

@@ -23,7 +23,8 @@ import { QUANTITIES } from './figureList.ts';
 import { html, type Html } from './html.ts';
 import { grouped, overText, scientific } from './numbers.ts';
 import type { Styles } from './palette.ts';
-import { type AlgorithmSummary, type LastValue, parametersText, wastedText } from './summary.ts';
+import { type AlgorithmSummary, type LastValue, parametersText } from './summary.ts';
+import { tiesText, wastedText } from './timedCountsText.ts';
 import { QUANTITY } from './quantities.ts';
 import type { Measure } from '../scenario/scenario.ts';
 
@@ -130,7 +131,7 @@ function notes(summaries: readonly AlgorithmSummary[], { average, limit, step }:
     ${summaries.map(growthNote)} ${remarkNotes(summaries)}
     <p>
       ${measuredNote(summaries)}${average ? ' The average is that of θ̄ over the rounds after the burn-in.' : ''}
-      ${summaries.map(wastedNote)}
+      ${summaries.map(wastedNote)} ${summaries.map(tiesNote)}
     </p>
     <p>
       ${exactNotes(summaries)}${limit ? limitNote(summaries) : undefined}${sourceNotes(summaries)}
@@ -146,7 +147,12 @@ function growthNote({ title, prediction }: AlgorithmSummary): Html | undefined {
 }
 
 /** What agents worked and no server step took in, nor will. */
-function wastedNote({ title, work }: AlgorithmSummary): Html | undefined {
-  const wasted = wastedText(work);
+function wastedNote({ title, counts }: AlgorithmSummary): Html | undefined {
+  const wasted = wastedText(counts);
   return wasted === undefined ? undefined : html`${title} wasted ${wasted}. `;
+}
+
+function tiesNote({ title, counts }: AlgorithmSummary): Html | undefined {
+  const ties = tiesText(counts);
+  return ties === undefined ? undefined : html`${title}: ${ties}. `;
 }

@@ -6,7 +6,7 @@ import { commonRounds } from '../measurement/commonRounds.ts';
 import type { MetricName } from '../metrics/metrics.ts';
 import type { ScheduledAlgorithm } from '../protocol/configuration.ts';
 import { amongSeeds, countAll } from '../protocol/replications.ts';
-import { totalWork, type WorkDone } from '../protocol/workDone.ts';
+import { type TimedCounts, totalCounts } from '../protocol/timedCounts.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { withConstantStep } from '../theory/constantStep.ts';
 import type { Prediction } from '../theory/predictions.ts';
@@ -25,13 +25,13 @@ import {
   slopeOfSeeds,
 } from './headline.ts';
 import { html, type Html } from './html.ts';
-import { exact, grouped, scientific } from './numbers.ts';
+import { exact, grouped } from './numbers.ts';
 import { limitName, type LimitName } from './limitName.ts';
 import { type Reached, reachedBy } from './reach.ts';
 import type { ReadColumn, Series } from './readRounds.ts';
 import { mean } from './statistics.ts';
 import type { Measure } from '../scenario/scenario.ts';
-import { counted, rangeText } from '../values/counted.ts';
+import { rangeText } from '../values/counted.ts';
 
 export interface AlgorithmSummary {
   /** its key in the run */
@@ -69,8 +69,8 @@ export interface AlgorithmSummary {
     readonly downlink: number;
   };
   readonly outcome: string;
-  /** of all seeds that have ended; `undefined` of runs that are not timed */
-  readonly work: WorkDone | undefined;
+  /** of all seeds that have ended */
+  readonly counts: TimedCounts;
   /** when the levels that the run asks for were first reached */
   readonly reach: readonly Reached[];
 }
@@ -144,29 +144,9 @@ export function summarise(
         }
       : { unit: 'vectors', uplink: perAgent('uplinkVectors'), downlink: perAgent('downlinkVectors') },
     outcome: outcomeOf(data),
-    work: workOf(data),
+    counts: totalCounts(data.runs),
     reach: reachedBy(data, column, manifest.configuration.reach ?? []),
   };
-}
-
-function workOf({ runs }: AlgorithmData): WorkDone | undefined {
-  const works = runs.flatMap(({ work }) => work ?? []);
-  return works.length === 0 ? undefined : totalWork(works);
-}
-
-/** `31 % of the local steps (…)`; `undefined` where nothing was wasted. */
-export function wastedText(work: WorkDone | undefined): string | undefined {
-  if (work === undefined) return undefined;
-  const { late, lost, givenUp, wastedSteps, localSteps, wastedBytes, bytes } = work;
-  const counts = [
-    late > 0 && `${counted(late, 'answer')} too late or too stale`,
-    lost > 0 && `${grouped(lost)} lost`,
-    givenUp > 0 && `${grouped(givenUp)} given up`,
-  ].filter((text) => text !== false);
-  if (counts.length === 0) return undefined;
-  const share = (part: number, whole: number): string =>
-    whole === 0 ? '0 %' : `${scientific((100 * part) / whole, 2)} %`;
-  return `${share(wastedSteps, localSteps)} of the local steps and ${share(wastedBytes, bytes)} of the uplink bytes (${counts.join(', ')})`;
 }
 
 /** A parameter and its value. */

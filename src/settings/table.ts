@@ -365,12 +365,12 @@ export const SETTINGS = {
         ? undefined
         : 'it reports how far real time falls behind a timing model, so it needs `clock` wall and a timing model; leave it out',
   },
-  /** shuffles events at the same time; by default they go by agent number */
+  /** another random order of agents at the same time */
   tieSeed: {
     value: whole(),
     argument: '<n>',
-    help: 'shuffle events at the same time',
-    byDefault: 'by agent number',
+    help: 'another random order of agents at the same time',
+    byDefault: 'that of the seed',
     runOnly: true,
     recorded: 'tieSeed',
     default: undefined,

@@ -2,7 +2,7 @@
 import type { SchedulerAction, SchedulerLike, Subscription } from 'rxjs';
 import { VirtualClock } from '../../actors/clock/virtualClock.ts';
 import type { QueuedEvent } from '../../actors/clock/eventQueue.ts';
-import { generatorFor } from '../maths/generator.ts';
+import { randomTies } from '../../actors/clock/ties.ts';
 import { secondsOf, type Ticks, ticksOf } from '../values/ticks.ts';
 
 /** More events than a test has; one that has more would never end. */
@@ -40,8 +40,8 @@ class CountedClock extends VirtualClock {
 export class ManualClock implements SchedulerLike {
   readonly #clock: CountedClock;
 
-  constructor(shuffle?: ConstructorParameters<typeof VirtualClock>[0]) {
-    this.#clock = new CountedClock(shuffle);
+  constructor(ties?: ConstructorParameters<typeof VirtualClock>[0]) {
+    this.#clock = new CountedClock(ties);
   }
 
   /** Seconds since the start. */
@@ -149,8 +149,8 @@ const hasBeen = (flag: boolean): boolean => flag;
 /**
  * A clock at 0 s that is moved by hand.
  *
- * @param tieSeed - shuffles events of the same time and priority; without it they go by agent
+ * @param tieSeed - puts agents at the same time in random order; without it they go by number
  */
 export function manualClock(tieSeed?: number): ManualClock {
-  return new ManualClock(tieSeed === undefined ? undefined : generatorFor(tieSeed, 'ties'));
+  return new ManualClock(tieSeed === undefined ? undefined : randomTies(tieSeed));
 }

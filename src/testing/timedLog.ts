@@ -37,7 +37,7 @@ export interface SystemSettings {
   readonly scripts?: readonly TimingScript[];
   /** 1 if left out */
   readonly seed?: number;
-  /** shuffles what happens at the same moment; by agent number if left out */
+  /** puts agents at the same moment in random order; without it they go by number */
   readonly tieSeed?: number;
 }
 
@@ -96,7 +96,7 @@ export async function timedLog(settings: SystemSettings): Promise<TimedLog> {
       policy,
       timing,
       clock: 'virtual',
-      tieSeed: settings.tieSeed,
+      tieSeed: settings.tieSeed ?? 'by-number',
       verify: true,
       trace: true,
       updates: false,

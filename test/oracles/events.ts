@@ -60,6 +60,9 @@ export const ALL_SEVEN = (stepSize: number): AlgorithmConfiguration[] => [
   RICHARDSON_ROMBERG(stepSize),
 ];
 
+/** Agents at the same time go by number, as they do in a calculation by hand; no setting asks for it. */
+export const BY_NUMBER = 'by-number' as unknown as number;
+
 /** What a test does not say: 10 rounds of Local SA with H = 3 in d = 2, seed 1, inline. */
 export function configurationOf(changes: Partial<RunConfiguration> = {}): RunConfiguration {
   return {

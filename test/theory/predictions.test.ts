@@ -172,9 +172,10 @@ test('where who takes part has no law nothing is predicted, and the reason says 
   const synchronous = predict(TWO, solution, { ...run, policy: { kind: 'synchronous' } });
   expect(synchronous).toEqual(predict(TWO, solution, run));
   const policy = { kind: 'first', count: 1, late: 'drop' } as const;
-  for (const prediction of predict(TWO, solution, { ...run, policy })) {
+  const timing = { agents: [{ agents: [0, 0], compute: 2 }] } as const;
+  for (const prediction of predict(TWO, solution, { ...run, policy, timing })) {
     expect(prediction).toMatchObject({ limitError: null, roundFactor: null });
-    expect(prediction.source).toBe('none: answers may come at the same time, and ties go by agent number');
+    expect(prediction.source).toBe('none: the times of the agents are not alike');
   }
 });
 

@@ -7,7 +7,7 @@ import { closeSync, existsSync, fstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../protocol/failure.ts';
 import { amongSeeds } from '../../protocol/replications.ts';
-import type { WorkDone } from '../../protocol/workDone.ts';
+import { countsOf, type TimedCounts } from '../../protocol/timedCounts.ts';
 import { numberCell } from '../../recording/csvCell.ts';
 import { FolderInUse } from '../../recording/directoryLock.ts';
 import { readJsonFile } from '../../recording/jsonFile.ts';
@@ -32,15 +32,13 @@ export const ROW_FILES = ['rounds.csv', 'iterates.csv', ...SIDE_NAMES] as const;
 /** Columns of results.csv that are of a replication. */
 export const RESULT_COLUMNS = 'seed,state,rounds,step,time,error,floor,operatorNorm,uplinkBytes';
 
-/** One replication. */
-export interface HeldReplication {
+/** One replication; its counts where its record has them alone. */
+export interface HeldReplication extends TimedCounts {
   /** the cells of {@link RESULT_COLUMNS} */
   readonly cells: string;
   /** rounds and local steps done, as its record has them */
   readonly rounds: number;
   readonly steps: number;
-  /** of a timed run, where its record has it alone */
-  readonly work?: WorkDone;
   /** its rows in each file, with their SHA-256 */
   readonly rows: Readonly<Record<string, RowSlice & { readonly sha256: string }>>;
 }
@@ -271,7 +269,7 @@ function summaryOf(
     // A record of several replications has the least of their numbers.
     rounds: single?.rounds ?? Number(cell('round')),
     steps: single?.steps ?? Number(cell('step')),
-    ...(single?.work && { work: single.work }),
+    ...(single && countsOf(single)),
   };
 }
 

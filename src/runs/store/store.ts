@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync,
 import { dirname, join, resolve } from 'node:path';
 import { keyOf } from '../../algorithms/parts.ts';
 import { InputError } from '../../protocol/failure.ts';
+import { countsOf } from '../../protocol/timedCounts.ts';
 import { createFolder } from '../../recording/createFolder.ts';
 import { linkOrCopy } from '../../recording/earlierRun.ts';
 import { fileCause } from '../../recording/fileCause.ts';
@@ -162,12 +163,12 @@ export function storedReplication(
   name: string,
 ): StoredReplication {
   const held = result.replications[seed]!;
-  const { rounds, steps, rows, work } = held;
+  const { rounds, steps, rows } = held;
   const state = endOf(held)!;
   return {
     record: {
       ...{ algorithm, seed, state, rounds, steps, rows: rows['rounds.csv']!.rows },
-      ...(work && { work }),
+      ...countsOf(held),
     },
     directory,
     name,

@@ -3,8 +3,8 @@
  * agents, of one size or of a random one.
  *
  * - `sampled:K` draws it.
- * - `first:K` that drops late answers: agents begin each round together, so that with times that are alike,
- *   independent and without ties the first K are any K.
+ * - `first:K` that drops late answers: agents begin each round together, so that with times that are alike and
+ *   independent the first K are any K; order at equal times is random.
  * - `deadline:Δ` that drops, with such times: Bin(M, F(Δ)) agents, F the law of a cycle; where nobody has answered, the
  *   first who does.
  */
@@ -78,7 +78,5 @@ function exchangeableCycle(agents: number, dimension: number, run: ScheduledRun)
     return because('the times of different rounds are not independent, or faults are in the way');
   if (cycle.random.some(({ part }) => part === 'downlink'))
     return because('the server’s message is under way for a random time, and may hold up the next round');
-  if (cycle.random.every(({ law: { kind } }) => kind === 'empirical'))
-    return because('answers may come at the same time, and ties go by agent number');
   return cycle;
 }

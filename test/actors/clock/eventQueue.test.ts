@@ -1,6 +1,7 @@
 /** The order of events, against sorting. */
 import { describe, expect, test } from 'vitest';
 import { EventQueue } from '../../../actors/clock/eventQueue.ts';
+import { randomTies } from '../../../actors/clock/ties.ts';
 import { generatorFor } from '../../../src/maths/generator.ts';
 
 const nothing = (): void => undefined;
@@ -79,9 +80,9 @@ test('events for now, for earlier than any and for later come in order, and the 
   expect([queue.size, queue.nextTime]).toEqual([0, Infinity]);
 });
 
-describe('shuffled ties', () => {
+describe('ties', () => {
   const order = (seed: number | undefined): number[] => {
-    const queue = new EventQueue(seed === undefined ? undefined : generatorFor(seed, 'ties'));
+    const queue = new EventQueue(seed === undefined ? undefined : randomTies(seed));
     for (let agent = 0; agent < 10; agent++) queue.push(1, 0, agent, nothing);
     queue.push(1, 1, 0, nothing);
     queue.push(0.5, 1, 99, nothing);

@@ -6,7 +6,7 @@ import { ActorFailure } from '../../../src/protocol/failure.ts';
 import type { PolicyConfiguration } from '../../../src/policies/index.ts';
 import { scriptedOperator } from '../../../src/testing/scriptedOperator.ts';
 import { timedLog } from '../../../src/testing/timedLog.ts';
-import { configurationOf, replicationsIn, told, type Told } from '../../oracles/events.ts';
+import { BY_NUMBER, configurationOf, replicationsIn, told, type Told } from '../../oracles/events.ts';
 import { messageOf } from '../../oracles/givenMessages.ts';
 import { factoryOf, ModuleFolder } from '../../oracles/userModules.ts';
 import { storyOf, threeAgents } from './timedFixture.ts';
@@ -52,6 +52,7 @@ async function run(
     policy: ASYNCHRONOUS,
     budget: { kind: 'rounds', rounds: 1e6 },
     recording: { every: 1000 },
+    tieSeed: BY_NUMBER,
     ...changes,
   });
   return told(specification, configuration, { create: await factoryOf(specification), ...watching });

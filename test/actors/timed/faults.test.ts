@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
 import type { PolicyConfiguration } from '../../../src/policies/index.ts';
-import { ALL_SEVEN, configurationOf, FEDHSA, LOCAL_SA, SCAFFLSA } from '../../oracles/events.ts';
+import { ALL_SEVEN, BY_NUMBER, configurationOf, FEDHSA, LOCAL_SA, SCAFFLSA } from '../../oracles/events.ts';
 import { agentsThatDiffer, eventsOf, storyOf, threeAgents, type TimedStory } from './timedFixture.ts';
 
 const SYNCHRONOUS: PolicyConfiguration = { kind: 'synchronous' };
@@ -210,6 +210,7 @@ describe('dropped late updates', () => {
         policy: { kind: 'first', count: 2, late: 'carry' },
         timing: { agents: [{ agents: [2, 2], compute: 1.5 }] },
         budget: { kind: 'rounds', rounds: 3 },
+        tieSeed: BY_NUMBER,
       }),
     );
     // At 3 s agents 0 and 1 make a step; at 4.5 s agent 2 comes, at 6 s agent 0 makes it two, agent 1 is

@@ -5,7 +5,13 @@ import { generatorFor } from '../../../src/maths/generator.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import type { PolicyConfiguration } from '../../../src/policies/index.ts';
 import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
-import { configurationOf, LOCAL_SA, MINIBATCH_SGD, RICHARDSON_ROMBERG } from '../../oracles/events.ts';
+import {
+  BY_NUMBER,
+  configurationOf,
+  LOCAL_SA,
+  MINIBATCH_SGD,
+  RICHARDSON_ROMBERG,
+} from '../../oracles/events.ts';
 import { agentsThatDiffer, eventsOf, storyOf } from './timedFixture.ts';
 
 const M = 5;
@@ -66,7 +72,7 @@ const run = (policy: PolicyConfiguration, changes: Partial<RunConfiguration> = {
   storyOf(
     problem,
     configurationOf({
-      ...{ algorithms: [LOCAL_SA(ETA)], policy, timing, trace: true, verify: true },
+      ...{ algorithms: [LOCAL_SA(ETA)], policy, timing, trace: true, verify: true, tieSeed: BY_NUMBER },
       trigger: { kind: 'deterministic', localSteps: H },
       budget: { kind: 'rounds', rounds: T },
       ...changes,

@@ -40,7 +40,7 @@ const bare = (runs: readonly ToldReplication[]): unknown[] =>
   runs.map((run) => ({
     ...run,
     records: plain(run.records),
-    outcome: { ...run.outcome, work: undefined },
+    outcome: { ...run.outcome, work: undefined, selections: undefined },
   }));
 
 describe.each(RUNS)('without delays, %s', (_name, changes) => {

@@ -144,10 +144,19 @@ describe('moments of rounds with some of the agents, against every set and obser
   });
 });
 
+test('equal times leave who is first to chance', () => {
+  for (const [count, late] of [
+    [1, 'drop'],
+    [2, 'drop'],
+  ] as const)
+    expect(participation(3, 2, run({ kind: 'first', count, late }, 'iid', { compute: 1 }))).toEqual({
+      inverseSize: 1 / count,
+    });
+});
+
 describe('who takes part has no law that is known in closed form', () => {
   const first: PolicyConfiguration = { kind: 'first', count: 2, late: 'drop' };
   test.each<[string, PolicyConfiguration, TimingModel | undefined, string]>([
-    ['with equal times', first, { compute: 1 }, 'ties go by agent number'],
     ['where one is slower', first, { ...dispatches, agents: [{ agents: [1, 1], compute: 9 }] }, 'not alike'],
     [
       'where late answers are carried',
