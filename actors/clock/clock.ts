@@ -34,7 +34,7 @@ export interface Clock extends SchedulerLike {
    * Schedules that a message of the server comes to an agent. One that takes no time comes, with all that it leads to,
    * after what else happens at the moment: rounds without duration follow one another.
    */
-  deliver(time: Ticks, agent: number, act: () => void): Scheduled;
+  messageAt(time: Ticks, agent: number, act: () => void): Scheduled;
   /** how many messages of the server without duration led to the event under way, one by the other */
   readonly depth: number;
   /**

@@ -11,7 +11,7 @@ export interface QueuedEvent {
   readonly time: number;
   /** of two events at the same time the lower goes first */
   readonly priority: number;
-  /** of two events of the same priority the lower goes first, see {@link Clock.deliver} */
+  /** of two events of the same priority the lower goes first, see {@link Clock.messageAt} */
   readonly depth: number;
   /** number of the agent it is about; −1 for the server */
   readonly agent: number;

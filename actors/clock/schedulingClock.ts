@@ -16,10 +16,9 @@ export abstract class SchedulingClock implements Clock {
 
   abstract at(time: Ticks, priority: number, agent: number, act: () => void): Scheduled;
 
-  deliver(time: Ticks, agent: number, act: () => void): Scheduled {
+  messageAt(time: Ticks, agent: number, act: () => void): Scheduled {
     return this.at(time, OF_AGENTS, agent, act);
   }
-
 
   /** The time in milliseconds, for RxJS. */
   now(): number {

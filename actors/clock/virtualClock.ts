@@ -51,7 +51,7 @@ export class VirtualClock extends SchedulingClock {
     return this.#queue.push(isLater ? time : this.#ticks, priority, agent, act, isLater ? 0 : this.#depth);
   }
 
-  override deliver(time: Ticks, agent: number, act: () => void): QueuedEvent {
+  override messageAt(time: Ticks, agent: number, act: () => void): QueuedEvent {
     if (time > this.#ticks) return this.#queue.push(time, OF_AGENTS, agent, act);
     return this.#queue.push(this.#ticks, OF_AGENTS, agent, act, this.#depth + 1);
   }

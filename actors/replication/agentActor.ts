@@ -132,7 +132,7 @@ export class AgentActor {
     const arrives = Math.max(clock.ticks + passage, this.#lastArrival);
     if (!lost) this.#lastArrival = arrives;
     this.#report?.sent(outgoing, { sent, arrives, lost, copy: false });
-    clock.deliver(arrives, this.#agent, () => {
+    clock.messageAt(arrives, this.#agent, () => {
       this.#report?.arrived('server', numberOf(outgoing), lost, false);
       if (!lost) this.#receive(outgoing, life);
       else if (outgoing.kind === 'dispatch') this.#miss(outgoing);

@@ -83,7 +83,7 @@ export interface ServerOptions extends TriggerOptions {
   /** on which the policy waits, and which gives the ages of updates */
   readonly clock: SchedulerLike & { readonly ticks: Ticks };
   readonly book: DispatchBook;
-  /** Is told each answer that is taken up and no second copy. */
+  /** Is called with each answer that is taken up, and with no second copy. */
   readonly answered?: (dispatch: Dispatch) => void;
   /** Calls back when the server has finished one piece of work; `undefined` where work takes no time. */
   readonly whenWorked?: ((act: () => void) => void) | undefined;

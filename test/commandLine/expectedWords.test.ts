@@ -19,7 +19,7 @@ const expectedOf = (basis: Basis): ExpectedFloor => ({
 
 const summaryOf = (title: string, change: Partial<AlgorithmSummary>): AlgorithmSummary =>
   ({
-    ...{ title, algorithm: title, outcome: '10 completed', limit: 2.9e-4, reach: [] },
+    ...{ title, algorithm: title, outcome: '10 completed', limit: 2.9e-4, reach: [], counts: {} },
     floor: {
       mean: 0.0029,
       interval: undefined,
