@@ -1,6 +1,7 @@
-/** A folder to begin a study in: what `fedsa init` makes, from the files of `scenarios/start`. */
+/** A folder to begin a study in: what `fedsa init` makes, from the files of `scenarios/start` or another shipped file. */
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -15,11 +16,11 @@ import { ROOT } from '../protocol/packageFiles.ts';
 import { programVersion } from '../recording/environment.ts';
 import { createFolder } from '../recording/createFolder.ts';
 import { cannotBeUsed, fileCause } from '../recording/fileCause.ts';
-
-const FILES = ['scenario.ts', 'operator.ts', 'algorithm.ts', 'study.test.ts'] as const;
+import { shippedFile, withImports } from './shippedFiles.ts';
 
 /** The versions that fedsa itself is tested with. */
-const TOOLS = { typescript: '^6.0.3', vitest: '^4.1.12' } as const;
+const TYPESCRIPT = { typescript: '^6.0.3' } as const;
+const VITEST = { vitest: '^4.1.12' } as const;
 
 const TSCONFIG = {
   compilerOptions: {
@@ -27,7 +28,7 @@ const TSCONFIG = {
     ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
     ...{ noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true },
   },
-  include: ['*.ts'],
+  include: ['**/*.ts'],
 };
 
 /** How npm finds fedsa: in the checkout that runs, in the file that it was installed from, or in the registry. */
@@ -43,18 +44,36 @@ export function npmSource(root: string): string {
   return file === undefined ? `^${programVersion()}` : `file:${resolve(root, '../..', file)}`;
 }
 
-const packageFile = (name: string, root: string): object => ({
-  name,
-  private: true,
-  type: 'module',
+/** What a folder begins with: files of its own, and what npm does with them. */
+interface Beginning {
+  /** texts by name, the one that all is about first */
+  readonly files: Readonly<Record<string, string>>;
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly tools: Readonly<Record<string, string>>;
+}
+
+const study = (): Beginning => ({
+  files: withImports('start', ['scenario.ts', 'study.test.ts']),
   scripts: {
     start: 'fedsa run scenario.ts',
     check: 'tsc && fedsa check algorithm.ts && fedsa check scenario.ts',
     test: 'vitest run',
   },
-  dependencies: { fedsa: npmSource(root) },
-  devDependencies: TOOLS,
+  tools: { ...TYPESCRIPT, ...VITEST },
 });
+
+/** Shipped files keep their folders, which imports name; scenarios have none. */
+function copyOf(name: string): Beginning {
+  const file = shippedFile(name);
+  return {
+    files: withImports('.', [file]),
+    scripts: {
+      ...(dirname(file) === '.' && { start: `fedsa run ${file}` }),
+      check: `tsc && fedsa check ${file}`,
+    },
+    tools: TYPESCRIPT,
+  };
+}
 
 /** A name that npm takes. */
 const packageName = (folder: string): string =>
@@ -68,27 +87,45 @@ const asJson = (value: object): string => `${JSON.stringify(value, undefined, 2)
 /**
  * Makes the folder, all of it or nothing.
  *
- * @returns the names of its files
- * @throws InputError where there is something already
+ * @param from - the name of a shipped scenario, algorithm, policy or trigger; a commented study where left out
+ * @returns the names of the files that it begins with, the one that all is about first
+ * @throws InputError where there is something already, and for an unknown name
  */
-export function beginFolder(name: string): readonly string[] {
+export function beginFolder(name: string, from?: string): readonly string[] {
   const folder = resolve(name);
   if (existsSync(folder) && !isEmptyFolder(folder)) {
     throw new InputError(`${name}: already exists; name a new folder, or an empty one`);
   }
-  const root = fileURLToPath(ROOT);
+  const { files, scripts, tools } = from === undefined ? study() : copyOf(from);
   const contents: Record<string, string> = {
-    ...Object.fromEntries(FILES.map((file) => [file, templateOf(join(root, 'scenarios', 'start', file))])),
-    'package.json': asJson(packageFile(packageName(folder), root)),
+    ...files,
+    'package.json': asJson({
+      ...{ name: packageName(folder), private: true, type: 'module', scripts },
+      dependencies: { fedsa: npmSource(fileURLToPath(ROOT)) },
+      devDependencies: tools,
+    }),
     'tsconfig.json': asJson(TSCONFIG),
     '.gitignore': 'node_modules/\nruns/\n',
   };
-  createFolder(dirname(name));
+  const outermost = createFolder(dirname(name));
+  try {
+    writeFolder(name, contents);
+  } catch (error) {
+    if (outermost !== undefined) rmSync(outermost, { recursive: true, force: true });
+    throw error;
+  }
+  return Object.keys(files);
+}
+
+/** Writes a folder beside its place first, so that it appears whole. */
+function writeFolder(name: string, contents: Readonly<Record<string, string>>): void {
+  const folder = resolve(name);
   const made = temporaryFolder(folder, name);
   let at = name;
   try {
     for (const [file, text] of Object.entries(contents)) {
       at = join(name, file);
+      mkdirSync(join(made, dirname(file)), { recursive: true });
       writeFileSync(join(made, file), text);
     }
     renameSync(made, folder);
@@ -96,7 +133,6 @@ export function beginFolder(name: string): readonly string[] {
     rmSync(made, { recursive: true, force: true });
     throw new Error(`${at}: could not be written (${fileCause(error)})`, { cause: error });
   }
-  return Object.keys(contents);
 }
 
 /** An empty folder beside one that is to be made. */
@@ -107,12 +143,6 @@ function temporaryFolder(folder: string, name: string): string {
     throw cannotBeUsed(name, 'created', error);
   }
 }
-
-/** A file as one who has fedsa installed writes it. */
-const templateOf = (path: string): string =>
-  readFileSync(path, 'utf8')
-    .replace('../../src/index.ts', 'fedsa')
-    .replace('../../src/testing/index.ts', 'fedsa/testing');
 
 function isEmptyFolder(path: string): boolean {
   try {
