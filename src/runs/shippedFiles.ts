@@ -33,10 +33,18 @@ export function withImports(folder: string, files: readonly string[]): Readonly<
 
 const nameOf = (file: string): string => basename(file, '.ts');
 
+/** How a file defines what it is named for; a file without has what others share. */
+const DEFINITION = /^export (?:default|const \w+ =) (?:scenario|algorithm|policy|trigger)\(/m;
+
 /** The scenarios, and the algorithms, policies and triggers of their folders, relative to `scenarios`. */
 export const shippedFiles = (): readonly string[] =>
   readdirSync(SCENARIOS, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && dirname(file) !== 'start')
+    .filter(
+      (file) =>
+        file.endsWith('.ts') &&
+        dirname(file) !== 'start' &&
+        DEFINITION.test(readFileSync(join(SCENARIOS, file), 'utf8')),
+    )
     .sort();
 
 /** So many names are suggested at most. */

@@ -2,7 +2,7 @@
  * `fedsa init --from`: a copy of any shipped file compiles where fedsa is installed, and computes what the shipped one does. The
  * compiler takes four seconds of processor time.
  */
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
@@ -15,11 +15,13 @@ import { contents, emptyFolder, fedsa, text } from './builtProgram.ts';
 const folder = emptyFolder();
 const NAMES = shippedFiles().map((file) => basename(file, '.ts'));
 
-test('every scenario can be copied, and every file of its folders; each has a name of its own', () => {
-  expect(NAMES).toEqual(expect.arrayContaining(shippedNames()));
-  expect(NAMES).toEqual(
-    expect.arrayContaining(['tifl', 'growing', 'uneven', 'fedProx', 'pickySa', 'quorumSa']),
+test('every scenario can be copied, and every algorithm, policy and trigger; each has a name of its own', () => {
+  const examples = ['algorithms', 'policies', 'triggers'].flatMap((kind) =>
+    readdirSync(join(ROOT, 'scenarios', kind)).map((file) => basename(file, '.ts')),
   );
+  // nearServer is what two algorithms share
+  const expected = [...shippedNames(), ...examples].filter((name) => name !== 'nearServer');
+  expect([...NAMES].sort()).toEqual(expected.sort());
   expect(new Set(NAMES).size).toBe(NAMES.length);
 });
 
