@@ -2,10 +2,10 @@
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -16,6 +16,7 @@ import { ROOT } from '../protocol/packageFiles.ts';
 import { programVersion } from '../recording/environment.ts';
 import { createFolder } from '../recording/createFolder.ts';
 import { cannotBeUsed, fileCause } from '../recording/fileCause.ts';
+import { temporaryIn } from '../recording/temporaryName.ts';
 import { shippedFile, withImports } from './shippedFiles.ts';
 
 /** The versions that fedsa itself is tested with. */
@@ -89,9 +90,10 @@ const asJson = (value: object): string => `${JSON.stringify(value, undefined, 2)
  *
  * @param from - the name of a shipped scenario, algorithm, policy or trigger; a commented study where left out
  * @returns the names of the files that it begins with, the one that all is about first
- * @throws InputError where there is something already, and for an unknown name
+ * @throws InputError where there is something already, and for a name that is unknown or empty
  */
 export function beginFolder(name: string, from?: string): readonly string[] {
+  if (name === '') throw new InputError('init: "" is no name; name a folder');
   const folder = resolve(name);
   if (existsSync(folder) && !isEmptyFolder(folder)) {
     throw new InputError(`${name}: already exists; name a new folder, or an empty one`);
@@ -117,10 +119,11 @@ export function beginFolder(name: string, from?: string): readonly string[] {
   return Object.keys(files);
 }
 
-/** Writes a folder beside its place first, so that it appears whole. */
+/** Writes a folder under another name first, so that it appears whole; one that exists stays itself: a shell may stand in it. */
 function writeFolder(name: string, contents: Readonly<Record<string, string>>): void {
   const folder = resolve(name);
-  const made = temporaryFolder(folder, name);
+  const exists = existsSync(folder);
+  const made = temporaryFolder(exists ? folder : dirname(folder), name);
   let at = name;
   try {
     for (const [file, text] of Object.entries(contents)) {
@@ -128,20 +131,27 @@ function writeFolder(name: string, contents: Readonly<Record<string, string>>): 
       mkdirSync(join(made, dirname(file)), { recursive: true });
       writeFileSync(join(made, file), text);
     }
-    renameSync(made, folder);
+    if (exists) moveContents(made, folder);
+    else renameSync(made, folder);
   } catch (error) {
     rmSync(made, { recursive: true, force: true });
     throw new Error(`${at}: could not be written (${fileCause(error)})`, { cause: error });
   }
 }
 
-/** An empty folder beside one that is to be made. */
-function temporaryFolder(folder: string, name: string): string {
+function temporaryFolder(parent: string, name: string): string {
+  const path = temporaryIn(parent);
   try {
-    return mkdtempSync(`${folder}.`);
+    mkdirSync(path);
   } catch (error) {
     throw cannotBeUsed(name, 'created', error);
   }
+  return path;
+}
+
+function moveContents(from: string, to: string): void {
+  for (const entry of readdirSync(from)) renameSync(join(from, entry), join(to, entry));
+  rmdirSync(from);
 }
 
 function isEmptyFolder(path: string): boolean {
