@@ -2,16 +2,32 @@
 import { beginFolder } from '../runs/beginFolder.ts';
 
 /** Makes the folder, and says how to go on. */
-export function initCommand(folder: string): void {
-  beginFolder(folder);
+export function initCommand(folder: string, { from }: { readonly from?: string }): void {
+  const files = beginFolder(folder, from);
   const place = /^[\w./-]+$/.test(folder) ? folder : `'${folder}'`;
-  process.stdout
-    .write(`${folder} holds a scenario (scenario.ts), the operator and data of its agents (operator.ts), an
+  process.stdout.write(from === undefined ? studyText(folder, place) : copyText(folder, place, files));
+}
+
+const studyText = (
+  folder: string,
+  place: string,
+): string => `${folder} holds a scenario (scenario.ts), the operator and data of its agents (operator.ts), an
 algorithm of your own (algorithm.ts), and their tests (study.test.ts).
 
   cd ${place}
   npm install   # fedsa, TypeScript and vitest, for the editor and the tests
   npm start     # runs the scenario; its last line names the report
   npm test
-`);
+`;
+
+const AND = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
+function copyText(folder: string, place: string, files: readonly string[]): string {
+  const isScenario = !files[0]!.includes('/');
+  return `${folder} holds ${AND.format(files)}.
+
+  cd ${place}
+  npm install       # fedsa and TypeScript, for the editor and the check
+${isScenario ? '  npm start         # runs the scenario; its last line names the report\n' : ''}  npm run check
+`;
 }

@@ -1,10 +1,11 @@
-/** A folder to begin a study in: what `fedsa init` makes, from the files of `scenarios/start`. */
+/** A folder to begin a study in: what `fedsa init` makes, from the files of `scenarios/start` or another shipped file. */
 import {
   existsSync,
-  mkdtempSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -15,11 +16,12 @@ import { ROOT } from '../protocol/packageFiles.ts';
 import { programVersion } from '../recording/environment.ts';
 import { createFolder } from '../recording/createFolder.ts';
 import { cannotBeUsed, fileCause } from '../recording/fileCause.ts';
-
-const FILES = ['scenario.ts', 'operator.ts', 'algorithm.ts', 'study.test.ts'] as const;
+import { temporaryIn } from '../recording/temporaryName.ts';
+import { shippedFile, withImports } from './shippedFiles.ts';
 
 /** The versions that fedsa itself is tested with. */
-const TOOLS = { typescript: '^6.0.3', vitest: '^4.1.12' } as const;
+const TYPESCRIPT = { typescript: '^6.0.3' } as const;
+const VITEST = { vitest: '^4.1.12' } as const;
 
 const TSCONFIG = {
   compilerOptions: {
@@ -27,7 +29,7 @@ const TSCONFIG = {
     ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
     ...{ noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true },
   },
-  include: ['*.ts'],
+  include: ['**/*.ts'],
 };
 
 /** How npm finds fedsa: in the checkout that runs, in the file that it was installed from, or in the registry. */
@@ -43,18 +45,36 @@ export function npmSource(root: string): string {
   return file === undefined ? `^${programVersion()}` : `file:${resolve(root, '../..', file)}`;
 }
 
-const packageFile = (name: string, root: string): object => ({
-  name,
-  private: true,
-  type: 'module',
+/** What a folder begins with: files of its own, and what npm does with them. */
+interface Beginning {
+  /** texts by name, the one that all is about first */
+  readonly files: Readonly<Record<string, string>>;
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly tools: Readonly<Record<string, string>>;
+}
+
+const study = (): Beginning => ({
+  files: withImports('start', ['scenario.ts', 'study.test.ts']),
   scripts: {
     start: 'fedsa run scenario.ts',
     check: 'tsc && fedsa check algorithm.ts && fedsa check scenario.ts',
     test: 'vitest run',
   },
-  dependencies: { fedsa: npmSource(root) },
-  devDependencies: TOOLS,
+  tools: { ...TYPESCRIPT, ...VITEST },
 });
+
+/** Shipped files keep their folders, which imports name; scenarios have none. */
+function copyOf(name: string): Beginning {
+  const file = shippedFile(name);
+  return {
+    files: withImports('.', [file]),
+    scripts: {
+      ...(dirname(file) === '.' && { start: `fedsa run ${file}` }),
+      check: `tsc && fedsa check ${file}`,
+    },
+    tools: TYPESCRIPT,
+  };
+}
 
 /** A name that npm takes. */
 const packageName = (folder: string): string =>
@@ -68,51 +88,71 @@ const asJson = (value: object): string => `${JSON.stringify(value, undefined, 2)
 /**
  * Makes the folder, all of it or nothing.
  *
- * @returns the names of its files
- * @throws InputError where there is something already
+ * @param from - the name of a shipped scenario, algorithm, policy or trigger; a commented study where left out
+ * @returns the names of the files that it begins with, the one that all is about first
+ * @throws InputError where there is something already, and for a name that is unknown or empty
  */
-export function beginFolder(name: string): readonly string[] {
+export function beginFolder(name: string, from?: string): readonly string[] {
+  if (name === '') throw new InputError('init: "" is no name; name a folder');
   const folder = resolve(name);
   if (existsSync(folder) && !isEmptyFolder(folder)) {
     throw new InputError(`${name}: already exists; name a new folder, or an empty one`);
   }
-  const root = fileURLToPath(ROOT);
+  const { files, scripts, tools } = from === undefined ? study() : copyOf(from);
   const contents: Record<string, string> = {
-    ...Object.fromEntries(FILES.map((file) => [file, templateOf(join(root, 'scenarios', 'start', file))])),
-    'package.json': asJson(packageFile(packageName(folder), root)),
+    ...files,
+    'package.json': asJson({
+      ...{ name: packageName(folder), private: true, type: 'module', scripts },
+      dependencies: { fedsa: npmSource(fileURLToPath(ROOT)) },
+      devDependencies: tools,
+    }),
     'tsconfig.json': asJson(TSCONFIG),
     '.gitignore': 'node_modules/\nruns/\n',
   };
-  createFolder(dirname(name));
-  const made = temporaryFolder(folder, name);
+  const outermost = createFolder(dirname(name));
+  try {
+    writeFolder(name, contents);
+  } catch (error) {
+    if (outermost !== undefined) rmSync(outermost, { recursive: true, force: true });
+    throw error;
+  }
+  return Object.keys(files);
+}
+
+/** Writes a folder under another name first, so that it appears whole; one that exists stays itself: a shell may stand in it. */
+function writeFolder(name: string, contents: Readonly<Record<string, string>>): void {
+  const folder = resolve(name);
+  const exists = existsSync(folder);
+  const made = temporaryFolder(exists ? folder : dirname(folder), name);
   let at = name;
   try {
     for (const [file, text] of Object.entries(contents)) {
       at = join(name, file);
+      mkdirSync(join(made, dirname(file)), { recursive: true });
       writeFileSync(join(made, file), text);
     }
-    renameSync(made, folder);
+    if (exists) moveContents(made, folder);
+    else renameSync(made, folder);
   } catch (error) {
     rmSync(made, { recursive: true, force: true });
     throw new Error(`${at}: could not be written (${fileCause(error)})`, { cause: error });
   }
-  return Object.keys(contents);
 }
 
-/** An empty folder beside one that is to be made. */
-function temporaryFolder(folder: string, name: string): string {
+function temporaryFolder(parent: string, name: string): string {
+  const path = temporaryIn(parent);
   try {
-    return mkdtempSync(`${folder}.`);
+    mkdirSync(path);
   } catch (error) {
     throw cannotBeUsed(name, 'created', error);
   }
+  return path;
 }
 
-/** A file as one who has fedsa installed writes it. */
-const templateOf = (path: string): string =>
-  readFileSync(path, 'utf8')
-    .replace('../../src/index.ts', 'fedsa')
-    .replace('../../src/testing/index.ts', 'fedsa/testing');
+function moveContents(from: string, to: string): void {
+  for (const entry of readdirSync(from)) renameSync(join(from, entry), join(to, entry));
+  rmdirSync(from);
+}
 
 function isEmptyFolder(path: string): boolean {
   try {

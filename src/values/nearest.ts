@@ -4,26 +4,27 @@
 const MAX_COMPARED = 40;
 
 /**
- * The one of `names` that `word` is most likely a slip for: the one fewest edits away, upper and lower
- * case being one and a beginning counting as one edit; the earlier of two as near.
+ * The one of `names` that `word` is most likely a slip for; the earlier of two as near.
  *
- * @returns `undefined` where more than a third of the letters would change for each of them
+ * @returns `undefined` where none is near
  */
-export function nearest(word: string, names: Iterable<string>): string | undefined {
+export const nearest = (word: string, names: Iterable<string>): string | undefined =>
+  nearestNames(word, names)[0];
+
+/**
+ * Those of `names` that `word` may be a slip for, the one fewest edits away first: upper and lower case
+ * are one, and a beginning counts as one edit. At most a third of the letters change.
+ */
+export function nearestNames(word: string, names: Iterable<string>): readonly string[] {
   const lower = word.slice(0, MAX_COMPARED).toLowerCase();
-  let best: string | undefined;
-  let least = Infinity;
-  for (const name of names) {
-    const other = name.toLowerCase();
-    const prefix =
-      lower.length > 2 && other.length > 2 && (lower.startsWith(other) || other.startsWith(lower));
-    const edits = prefix ? 1 : editDistance(lower, other);
-    if (edits < least && 3 * edits <= Math.max(lower.length, other.length)) {
-      best = name;
-      least = edits;
-    }
-  }
-  return best;
+  const edits = (other: string): number =>
+    lower.length > 2 && other.length > 2 && (lower.startsWith(other) || other.startsWith(lower))
+      ? 1
+      : editDistance(lower, other);
+  return Array.from(names, (name) => ({ name, edits: edits(name.toLowerCase()) }))
+    .filter(({ name, edits }) => 3 * edits <= Math.max(lower.length, name.length))
+    .sort((a, b) => a.edits - b.edits)
+    .map(({ name }) => name);
 }
 
 /** Levenshtein distance: the fewest insertions, deletions and replacements between two words. */

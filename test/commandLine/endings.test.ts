@@ -78,7 +78,7 @@ describe('a process', () => {
   });
 
   test.each([
-    [['init', 'study'], 'study/scenario.ts'],
+    [['init', 'new/study'], 'new/study/scenario.ts'],
     [['sweep', 'problem.json', '--grid', 'step-size=0.1,0.2', '--out', 'grid'], 'grid/sweep.json'],
   ])('%j without room names the file', async (words, file) => {
     expect(await fedsaWithoutRoom(folder, ...words)).toEqual({
@@ -86,6 +86,7 @@ describe('a process', () => {
       stdout: '',
       stderr: `fedsa: ${file}: could not be written (EFBIG: file too large)\n`,
     });
+    expect(readdirSync(folder)).not.toContain('new');
   });
 
   test('in which a module sets toJSON on everything is refused, and one whose operator does so later writes what is so', async () => {

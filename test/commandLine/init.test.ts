@@ -1,5 +1,5 @@
 /** A folder that `fedsa init` makes is complete, runs as it stands, and is made once. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { npmSource } from '../../src/runs/beginFolder.ts';
@@ -50,10 +50,28 @@ test('what is there already is bad input, and stays as it is', async () => {
     status: 2,
     stderr: expect.stringMatching(/^fedsa: full\/notes: is a file; a folder is needed [^\n]+\n$/),
   });
+  mkdirSync(join(folder, 'nameless'));
+  expect(await fedsa(join(folder, 'nameless'), 'init', '')).toEqual({
+    ...{ status: 2, stdout: '', stderr: 'fedsa: init: "" is no name; name a folder\n' },
+  });
+  expect(contents(join(folder, 'nameless'))).toEqual([]);
   expect(contents(join(folder, 'full'))).toEqual(['notes']);
   expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('mine');
-  mkdirSync(join(folder, 'empty'));
-  expect(await fedsa(folder, 'init', 'empty')).toMatchObject({ status: 0 });
+});
+
+test('an empty folder stays itself, as a shell in it needs; a new one has the mode of any other', async () => {
+  const [empty, other] = [join(folder, 'empty'), join(folder, 'other')];
+  mkdirSync(empty);
+  const { ino } = statSync(empty);
+  expect(await fedsa(empty, 'init', '.', '--from', 'own-tiers')).toMatchObject({ status: 0, stderr: '' });
+  expect(statSync(empty).ino).toBe(ino);
+  expect(contents(empty)).toEqual([
+    ...['.gitignore', 'own-tiers.ts', 'package.json', 'policies', 'policies/tifl.ts', 'tsconfig.json'],
+  ]);
+  expect(JSON.parse(text(empty, 'package.json'))).toMatchObject({ name: 'empty' });
+  mkdirSync(other);
+  expect(await fedsa(folder, 'init', 'new')).toMatchObject({ status: 0 });
+  expect(statSync(join(folder, 'new')).mode).toBe(statSync(other).mode);
 });
 
 test('a new folder depends on fedsa where this one was installed from', () => {

@@ -46,9 +46,10 @@ export const COMMANDS: readonly ListedCommand[] = [
   },
   {
     name: 'init',
-    description: 'Makes a folder with a commented scenario, an operator, an algorithm and their tests.',
+    description:
+      'Makes a folder with a commented scenario, an operator, an algorithm and their tests, or with a copy of a shipped scenario.',
     takes: [['<folder>', 'a new folder, or an empty one']],
-    hasOptions: false,
+    hasOptions: true,
     load: async () => (await import('./startCommands.ts')).declareInit,
   },
   {

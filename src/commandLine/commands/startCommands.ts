@@ -6,17 +6,23 @@ import type { Ending } from './ending.ts';
 /** Declares the options of `fedsa init`, and what it does. */
 export function declareInit(command: Command): void {
   command
+    .option(
+      '--from <name>',
+      'a copy of a shipped scenario, or of an algorithm, policy or trigger in its folder scenarios, with all that it imports',
+    )
     .addHelpText(
       'after',
       `
 The scenario runs at once; the tests need npm install first.
 
-Example:
-  fedsa init study`,
+Examples:
+  fedsa init study
+  fedsa init tiers --from own-tiers
+  fedsa init prox --from fedProx`,
     )
-    .action(async (folder: string) => {
+    .action(async (folder: string, options: { readonly from?: string }) => {
       const { initCommand } = await import('../initCommand.ts');
-      initCommand(folder);
+      initCommand(folder, options);
     });
 }
 

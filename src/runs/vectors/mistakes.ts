@@ -1,9 +1,14 @@
 /** Mistakes that programs of these algorithms have had: each as what the program does wrong, so that its trajectory can be computed. */
 import type { Message } from '../../algorithms/message.ts';
+import { fedHsa } from '../../algorithms/fedHsa.ts';
+import { scafflsa } from '../../algorithms/scafflsa.ts';
 import { scaffold } from '../../algorithms/scaffold.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { buffered } from '../../policies/buffered.ts';
 import type { LocalOperator } from '../../problems/operator.ts';
+import { bernoulli } from '../../triggers/bernoulli.ts';
+import { deterministic } from '../../triggers/deterministic.ts';
+import { work } from '../../triggers/work.ts';
 import type { TableOperator } from './tableOperator.ts';
 import type { Deviation } from './trajectory.ts';
 import type { VectorCase } from './vectorCases.ts';
@@ -42,8 +47,8 @@ function turn(vector: Float64Array): void {
   for (let j = 0; j < vector.length; j++) vector[j] = -vector[j]!;
 }
 
-/** G with the other sign. */
-const turned = operator((table) => ({
+/** G with the other sign in local steps. */
+const stepsTurned = (table: TableOperator): Pick<LocalOperator, 'advance'> => ({
   // −(G − c) = −G + c
   advance: (theta, stepSize, correction, count) => {
     table.advance(
@@ -53,6 +58,11 @@ const turned = operator((table) => ({
       count,
     );
   },
+});
+
+/** G with the other sign. */
+const turned = operator((table) => ({
+  ...stepsTurned(table),
   peek: (theta, out) => {
     table.peek(theta, out);
     turn(out);
@@ -82,6 +92,26 @@ const loop = (work: (table: TableOperator, count: number, doSteps: (count: numbe
     },
   }));
 
+/** One H throughout, larger by so much: in the loop, and in each formula that has H. */
+const largerH =
+  (by: number) =>
+  ({ trigger }: VectorCase): Deviation => ({
+    localSteps: (count) => count + by,
+    ...(trigger.kind === deterministic.name && {
+      trigger: { ...trigger, localSteps: trigger.localSteps + by },
+    }),
+  });
+
+/** The number of steps that is asked for, and a loop that makes up for what formulas take it to be larger. */
+const largerInFormulas =
+  (by: number) =>
+  (vectorCase: VectorCase): Deviation => ({
+    ...largerH(by)(vectorCase),
+    ...loop((_, count, doSteps) => {
+      doSteps(count - by);
+    })(),
+  });
+
 /** Whether fewer agents than all take part. */
 const participating = ({ schedule }: VectorCase): number | undefined =>
   schedule.kind === 'participants' ? schedule.agents[0]!.length : undefined;
@@ -109,8 +139,6 @@ const staleness =
     schedule.kind === 'arrivals'
       ? { free: (step) => ({ ...step, weight: (tau, age) => step.weight(Math.max(0, tau + by), age) }) }
       : undefined;
-
-const always = (deviation: Deviation) => (): Deviation => deviation;
 
 /** The mistakes that are looked for, the likelier ones first. */
 export const MISTAKES: readonly Mistake[] = [
@@ -154,8 +182,14 @@ export const MISTAKES: readonly Mistake[] = [
   },
   {
     name: 'operator-sign',
-    text: 'local steps go along −G instead of G',
+    text: 'G has the wrong sign, wherever it is evaluated',
     deviation: turned,
+  },
+  {
+    name: 'step-sign',
+    text: 'local steps go along −G instead of G; G_i(θ̄) has the right sign',
+    deviation: (vectorCase) =>
+      vectorCase.algorithm.name === fedHsa.name ? operator(stepsTurned)() : undefined,
   },
   {
     name: 'correction-sign',
@@ -194,14 +228,14 @@ export const MISTAKES: readonly Mistake[] = [
   },
   {
     name: 'step-missing',
-    text: 'one local step too few: each round goes on where the last one stopped reading',
+    text: 'H is one too small in the loop alone: each round goes on where the last one stopped reading',
     deviation: loop((_, count, doSteps) => {
       doSteps(count - 1);
     }),
   },
   {
     name: 'step-added',
-    text: 'one local step too many: each round goes on where the last one stopped reading',
+    text: 'H is one too large in the loop alone: each round goes on where the last one stopped reading',
     deviation: loop((_, count, doSteps) => {
       doSteps(count + 1);
     }),
@@ -217,12 +251,30 @@ export const MISTAKES: readonly Mistake[] = [
   {
     name: 'fewer-local-steps',
     text: 'H is one too small in the loop and in the formulas',
-    deviation: always({ localSteps: (count) => count - 1 }),
+    deviation: largerH(-1),
   },
   {
     name: 'more-local-steps',
     text: 'H is one too large in the loop and in the formulas',
-    deviation: always({ localSteps: (count) => count + 1 }),
+    deviation: largerH(1),
+  },
+  {
+    name: 'fewer-in-formulas',
+    text: 'H is one too small in the formulas alone',
+    deviation: largerInFormulas(-1),
+  },
+  {
+    name: 'more-in-formulas',
+    text: 'H is one too large in the formulas alone',
+    deviation: largerInFormulas(1),
+  },
+  {
+    name: 'drawn-gain',
+    text: 'ξ_i moves by 1/(ηH), H the local steps that the round has drawn, instead of p/η',
+    deviation: ({ algorithm, trigger }) =>
+      algorithm.name === scafflsa.name && trigger.kind === bernoulli.name
+        ? { trigger: { kind: work.name, seconds: 1 } } // no mean H is known, so the round's counts
+        : undefined,
   },
   {
     name: 'evaluation-used-up',

@@ -11,7 +11,7 @@ import { localWork, perform } from '../../problems/localWork.ts';
 import type { LocalOperator } from '../../problems/operator.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { layoutOf, type MessageLayout } from '../../protocol/messageLayout.ts';
-import { agentGaps, roundGaps } from '../../triggers/index.ts';
+import { agentGaps, roundGaps, type RunTrigger } from '../../triggers/index.ts';
 import { TableOperator } from './tableOperator.ts';
 import type { Schedule, VectorCase } from './vectorCases.ts';
 import { INITIAL, listedObservations, SEED, VECTOR_PROBLEM } from './vectorProblem.ts';
@@ -41,6 +41,8 @@ export interface Deviation {
   readonly operator?: (table: TableOperator) => LocalOperator;
   readonly answer?: (answer: Message, part: AgentLogic) => Message;
   readonly localSteps?: (localSteps: number) => number;
+  /** the trigger as agents and server have it, for formulas with H */
+  readonly trigger?: RunTrigger;
   /** the algorithm as the server has it */
   readonly server?: (algorithm: ScheduledAlgorithm) => ScheduledAlgorithm;
   /** M as the server has it */
@@ -67,7 +69,7 @@ class Agent {
     const { dimension } = VECTOR_PROBLEM;
     this.#works = this.#tables.map(() => localWork(dimension));
     this.#part = agentLogic(algorithm, {
-      ...{ agent: index, dimension, trigger },
+      ...{ agent: index, dimension, trigger: deviation.trigger ?? trigger },
       coins: coinsOf(algorithm, { seed: SEED, part: index }),
     });
   }
@@ -126,7 +128,7 @@ export function trajectoryOf(vectorCase: VectorCase, deviation: Deviation = {}):
   const site = {
     agents: deviation.agents ?? course.agents.length,
     initial: Float64Array.from(INITIAL),
-    trigger,
+    trigger: deviation.trigger ?? trigger,
     coins: coinsOf(algorithm, { seed: SEED, part: 'server' }),
   };
   const part = serverLogic(deviation.server?.(algorithm) ?? algorithm, site);

@@ -97,9 +97,10 @@ class Reader {
 
   steps(theta: Numbers, eta: number, correction: Numbers, H: number): number[] {
     const c = this.mistake === 'correction-sign' ? minus(correction) : correction;
+    const s = this.mistake === 'step-sign' ? -1 : 1;
     let moved = [...theta];
     this.loop(H, () => {
-      moved = plus(moved, eta, plus(this.value(moved), 1, c));
+      moved = plus(moved, eta, plus(c, s, this.value(moved)));
     });
     return moved;
   }
@@ -110,6 +111,14 @@ class Reader {
     return value;
   }
 }
+
+/** How much too large H is in the loop, and in the formulas. */
+const WRONG_H: Readonly<Record<string, readonly [loop: number, formulas: number]>> = {
+  'fewer-local-steps': [-1, -1],
+  'more-local-steps': [1, 1],
+  'fewer-in-formulas': [0, -1],
+  'more-in-formulas': [0, 1],
+};
 
 /** θ̄ after each round of a case. */
 export function program(file: VectorFile, name: string, mistake = 'none'): number[][] {
@@ -124,7 +133,7 @@ function withRounds({ problem }: VectorFile, vectorCase: VectorCase, mistake: st
   const N = readers.length;
   const { stepSize: eta, serverStepSize, momentum: beta } = vectorCase.parameters;
   const gamma = mistake === 'server-sign' ? -serverStepSize : serverStepSize;
-  const by = { 'fewer-local-steps': -1, 'more-local-steps': 1 }[mistake] ?? 0;
+  const [inLoop, inFormulas] = WRONG_H[mistake] ?? [0, 0];
   const controls = readers.map(() => zero);
   let [theta, coarse, fine, c, v]: Numbers[] = [
     problem.initial.decimal,
@@ -138,7 +147,9 @@ function withRounds({ problem }: VectorFile, vectorCase: VectorCase, mistake: st
     const asked = vectorCase.messages.find(
       (sent) => sent.round === round && sent.from === 'server' && sent.localSteps > 0,
     )!;
-    const H = asked.localSteps + by;
+    const H = asked.localSteps + inLoop;
+    /** in the formulas */
+    const K = asked.localSteps + inFormulas;
     const S = (vectorCase.schedule.agents?.[round - 1] as Numbers | undefined) ?? readers.map((_, i) => i);
     const start: Numbers = theta!;
     const advance = (i: number, correction: Numbers, size = eta): number[] =>
@@ -148,10 +159,9 @@ function withRounds({ problem }: VectorFile, vectorCase: VectorCase, mistake: st
         theta = average(S.map((i) => advance(i, zero)));
         break;
       case 'scafflsa': {
+        const { probability } = vectorCase.trigger;
         const gain =
-          vectorCase.trigger.probability === undefined
-            ? 1 / (eta * vectorCase.trigger.localSteps!)
-            : vectorCase.trigger.probability / eta;
+          probability === undefined || mistake === 'drawn-gain' ? 1 / (eta * K) : probability / eta;
         const models = S.map((i) => advance(i, controls[i]!));
         const next = average(models);
         for (const i of S) controls[i] = plus(controls[i]!, gain, plus(next, -1, models[i]!));
@@ -169,7 +179,7 @@ function withRounds({ problem }: VectorFile, vectorCase: VectorCase, mistake: st
         const means = S.map((i) => {
           let total: Numbers = zero;
           readers[i]![0]!.loop(H, () => (total = plus(total, 1, readers[i]![0]!.value(start))));
-          return total.map((x) => x / H);
+          return total.map((x) => x / K);
         });
         theta = plus(start, gamma, average(means));
         break;
@@ -177,14 +187,14 @@ function withRounds({ problem }: VectorFile, vectorCase: VectorCase, mistake: st
       case 'local-sgd-m': {
         const correction = v!.map((x) => (-(1 - beta) / beta) * x);
         const models = S.map((i) => advance(i, correction, eta * beta));
-        v = plus(start, -1, average(models)).map((x) => x / (eta * H));
+        v = plus(start, -1, average(models)).map((x) => x / (eta * K));
         theta = plus(start, -gamma, v);
         break;
       }
       case 'scaffold': {
         const answers = S.map((i) => {
           const model = advance(i, plus(controls[i]!, -1, c!));
-          const next = plus(controls[i]!, -1, c!).map((x, j) => x + (start[j]! - model[j]!) / (eta * H));
+          const next = plus(controls[i]!, -1, c!).map((x, j) => x + (start[j]! - model[j]!) / (eta * K));
           const change = plus(next, -1, controls[i]!);
           controls[i] = next;
           return { move: plus(model, -1, start), change: mistake === 'full-control' ? next : change };
@@ -218,8 +228,7 @@ function withRounds({ problem }: VectorFile, vectorCase: VectorCase, mistake: st
 function withoutRounds({ problem }: VectorFile, vectorCase: VectorCase, mistake: string): number[][] {
   const readers = problem.agents.map((agent) => new Reader(agent, 0, mistake));
   const { kind, count, mixing, serverStepSize, weight } = vectorCase.schedule.policy!;
-  const H =
-    vectorCase.trigger.localSteps! + ({ 'fewer-local-steps': -1, 'more-local-steps': 1 }[mistake] ?? 0);
+  const H = vectorCase.trigger.localSteps! + (WRONG_H[mistake]?.[0] ?? 0);
   const by = { 'staleness-larger': 1, 'staleness-smaller': -1 }[mistake] ?? 0;
   let theta: Numbers = problem.initial.decimal;
   const all: number[][] = [];

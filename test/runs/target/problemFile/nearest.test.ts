@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nearest } from '../../../../src/values/nearest.ts';
+import { nearest, nearestNames } from '../../../../src/values/nearest.ts';
 
 const NAMES = ['transition', 'A', 'b', 'initial'];
 
@@ -35,6 +35,13 @@ describe('the name that was meant', () => {
     expect(nearest('abcdef', ['abcdxy', 'abcdez'])).toBe('abcdez');
     expect(nearest('abcdef', ['abcdez', 'abcdxy'])).toBe('abcdez');
   });
+});
+
+test('all names that are near come by their edits, and as given where these are as many', () => {
+  // one letter of six, two, a beginning, two; three letters are too many
+  expect(nearestNames('abcdef', ['abcxyf', 'abcdez', 'abcdefghi', 'axcdxf', 'abcxyz'])).toEqual([
+    ...['abcdez', 'abcdefghi', 'abcxyf', 'axcdxf'],
+  ]);
 });
 
 describe('no name is near', () => {
