@@ -17,6 +17,7 @@ import { sentenceOf, sentencesOf } from './clauses.ts';
 import { type Change, changesOf, compare, costText, intervalText, joined, placed } from './comparisons.ts';
 import { against, bias, lowest, reaches, sentences, unsettled } from './conclusions.ts';
 import { type AlgorithmData, divergedSeeds, groupByAlgorithm } from './curve.ts';
+import { valueOf } from './expectedFloor.ts';
 import { sentenceNumber } from './numbers.ts';
 import { algorithmsOf, commonColumn, type PanelData, readPanelData, summarisePanels } from './panelData.ts';
 import { type AgentsOfAlgorithm, inAll, readAgents } from './readAgents.ts';
@@ -225,7 +226,7 @@ function foundPanel(
       last: { mean: mean(values), halfWidth: confidenceHalfWidth(values) },
       average: summary.lastAverage?.mean ?? NaN,
       expected: summary.expected?.mean ?? NaN,
-      bias: summary.expected?.biasSquare ?? NaN,
+      bias: (summary.expected && valueOf(summary.expected.biasSquare)) ?? NaN,
       stationary: (column === 'error' ? summary.prediction?.stationary : undefined) ?? NaN,
       limit: summary.limit ?? NaN,
       tail: (name) => tailMean(entry, name),

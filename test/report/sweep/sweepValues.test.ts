@@ -28,8 +28,8 @@ async function reportOf(values: readonly (string | number)[], theory: Theory) {
 
 const over = (basis: ExpectedFloor['basis']): ExpectedFloor => ({
   mean: 0.4,
-  biasSquare: 0.1,
-  variance: 0.3,
+  biasSquare: { value: 0.1, relativeError: 0 },
+  variance: { value: 0.3, relativeError: 0 },
   basis,
   relativeError: 0,
 });
