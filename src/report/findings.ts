@@ -173,16 +173,8 @@ function changesText(panels: readonly FoundPanel[], noun: string, quantity: Quan
     const result = ends[1].of(algorithm);
     return `${intervalText(result.seeds(quantity), unitOf(quantity))} (${result.title})`;
   });
-  return sentencesOf(
-    ...clauses,
-    quantity === 'floor' && open !== '' ? uncapped(open) : '',
-    `at ${to} it is ${values.join(', ')}`,
-  );
+  return sentencesOf(...clauses, quantity === 'floor' ? open : '', `at ${to} it is ${values.join(', ')}`);
 }
-
-/** A sentence as a clause. */
-const uncapped = (sentence: string): string =>
-  sentence.replace(/\.$/, '').replace(/^(?:The|No|Of) /, (word) => word.toLowerCase());
 
 /** The letter of a paper's panel. */
 const LETTER = /^\([a-z, ]+\) /;
