@@ -75,7 +75,7 @@ export default scenario({
     return sentences(
       sentence(
         `The final error of agents that are away independently is ${interval(independent)}`,
-        isOpen ? unsettled([all]).replace(/\.$/, '') : '',
+        unsettled([all]),
       ),
       sentence(
         `The error is ${ofOutages!.words} where a zone is away at once, ${ofDay!.words} by the hour`,

@@ -41,7 +41,7 @@ export default scenario({
         ...[...groups].map(
           ([cost, titles]) => `${titles.join(' and ')} ${titles.length === 1 ? 'is' : 'are'} ${cost}`,
         ),
-        open.replace(/\.$/, ''),
+        open,
       ),
     );
   },

@@ -35,7 +35,7 @@ export default scenario({
     const open = unsettled([{ ...alike, title: 'Local SA with equal agents' }, local]);
     return sentences(
       sentence(
-        bias(local, others).replace(/\.$/, ''),
+        bias(local, others),
         local.ending !== 'converged' || errors.length === 0 ? '' : `final errors are ${errors.join(', ')}`,
       ),
       open === ''

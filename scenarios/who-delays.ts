@@ -35,7 +35,7 @@ export default scenario({
       known([nine.roundSeconds, all.roundSeconds], () =>
         sentence(
           `Rounds of nine answers take ${interval(nine, 'roundSeconds')}, of twelve ${interval(all, 'roundSeconds')}`,
-          open === '' ? `final errors are ${interval(nine)} and ${interval(all)}` : open.replace(/\.$/, ''),
+          open === '' ? `final errors are ${interval(nine)} and ${interval(all)}` : open,
         ),
       ),
     );

@@ -9,6 +9,7 @@ import { isBuiltin } from 'node:module';
 import { dirname, extname, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Loader, Plugin } from 'esbuild';
+import { CompilerEnded } from '../../src/protocol/compilerEnded.ts';
 import { InputError, quoted } from '../../src/protocol/failure.ts';
 import { builtFile, ROOT } from '../../src/protocol/packageFiles.ts';
 
@@ -74,9 +75,27 @@ const userImports: Plugin = {
  *
  * @returns a `data:` URL of the module, which any thread can import
  * @throws Error with one line that says where the file cannot be read as a program
+ * @throws CompilerEnded where esbuild's process was ended twice
  */
 export async function compileUserFile(file: CodeFile): Promise<string> {
-  const { build } = await import('esbuild');
+  try {
+    return await compiledBy(file);
+  } catch (error) {
+    if (error instanceof CompilerEnded) return compiledBy(file);
+    throw error;
+  }
+}
+
+/** How often esbuild's process was started anew. */
+let restarts = 0;
+
+/** esbuild's own words: its process was ended during a build, or before it. */
+const ENDED = /^The service (was stopped|is no longer running)/;
+
+/** One attempt; where esbuild's process was ended, another follows with a new one. */
+async function compiledBy(file: CodeFile): Promise<string> {
+  const { build, stop } = await import('esbuild');
+  const begun = restarts;
   // The compiled text does not depend on the working folder.
   const folder = dirname(file);
   try {
@@ -97,7 +116,15 @@ export async function compileUserFile(file: CodeFile): Promise<string> {
   } catch (error) {
     const [first] =
       (error as { errors?: readonly { text: string; location: Location | null }[] }).errors ?? [];
-    if (!first) throw error;
+    if (!first) {
+      if (!(error instanceof Error && ENDED.test(error.message))) throw error;
+      // Of several builds that it was at, the first forgets it: esbuild starts another with the next.
+      if (restarts === begun) {
+        restarts++;
+        await stop();
+      }
+      throw new CompilerEnded(file, error);
+    }
     const { text, location } = first;
     const where =
       location === null

@@ -1,6 +1,6 @@
 /** What a run found: a heading, a line an algorithm, and how the lines are to be read. */
 import { slopeText } from '../report/headlineCells.ts';
-import { BASIS_WORDS, PART_NAMES } from '../report/expectedFloor.ts';
+import { type Basis, BASIS_WORDS, PART_NAMES, type Parts, partsOf } from '../report/expectedFloor.ts';
 import { remarkTexts } from '../report/floorRemarks.ts';
 import type { OverSeeds } from '../report/headline.ts';
 import { digitsApart, FEWEST_SEEDS } from '../report/numbers.ts';
@@ -99,29 +99,46 @@ function expectation(
   column: RunSummary['column'],
 ): string {
   if (expected !== undefined) {
-    const { mean, biasSquare, variance, neglects, basis, relativeError } = expected;
+    const { mean, neglects, basis, relativeError } = expected;
     const words = [neglects === undefined ? 'expected' : 'predicted', BASIS_WORDS[basis]].filter(Boolean);
-    const value = [short(mean), uncertaintyText(relativeError)].filter(Boolean).join(' ');
-    const names = PART_NAMES[basis];
-    return `${words.join(' ')} ${value} = ${names.bias} ${short(biasSquare)} + ${names.variance} ${short(variance)}`;
+    return `${words.join(' ')} ${estimated(mean, relativeError)}${partsText(expected, basis)}`;
   }
   if (slope !== undefined) return '';
-  const { stationary, stationaryError, limitError } = prediction ?? {};
+  const { stationary, stationaryError, limitError = null } = prediction ?? {};
   if (column === 'error' && stationary !== undefined && stationaryError !== undefined) {
-    const known = limitError ?? undefined;
-    const parts =
-      known === undefined
-        ? ''
-        : ` = bias² ${short(known)} + variance ${short(Math.max(0, stationary - known))}`;
-    return `predicted ${short(stationary)} ${uncertaintyText(stationaryError)} in the long run${parts}`;
+    const bias = limitError !== null && {
+      value: limitError,
+      relativeError: limitUncertainty(prediction!) ?? stationaryError,
+    };
+    const whole = { value: stationary, relativeError: stationaryError };
+    const parts = bias ? partsText(partsOf(whole, bias), 'observations') : '';
+    return `predicted ${estimated(stationary, stationaryError)} in the long run${parts}`;
   }
   if (limit === null) return '';
   if (limitName === 'noise-free limit') return `noise-free limit ${short(limit)}`;
   if (limit === 0) return 'its mean tends to θ*';
   const uncertainty = prediction === undefined ? null : limitUncertainty(prediction);
   if (uncertainty === null) return '';
-  const words = [`${limitName!} alone: ${short(limit)}`, uncertaintyText(uncertainty)];
-  return words.filter((part) => part !== '').join(' ');
+  return `${limitName!} alone: ${estimated(limit, uncertainty)}`;
+}
+
+/** `0.0146 ± 1.0 %` */
+const estimated = (value: number, relativeError: number): string =>
+  [short(value), uncertaintyText(relativeError)].filter(Boolean).join(' ');
+
+/** ` = bias² 0.0138 + variance 7.58e-4`, each with its own estimate; a part that is not known gives its reason instead. */
+function partsText({ biasSquare, variance }: Parts, basis: Basis): string {
+  const names = PART_NAMES[basis];
+  const parts = [
+    { name: names.bias, part: biasSquare },
+    { name: names.variance, part: variance },
+  ];
+  const known = parts.flatMap(({ name, part }) =>
+    'reason' in part ? [] : [`${name} ${estimated(part.value, part.relativeError)}`],
+  );
+  const unknown = parts.flatMap(({ name, part }) => ('reason' in part ? [`no ${name}: ${part.reason}`] : []));
+  if (unknown.length === 0) return ` = ${known.join(' + ')}`;
+  return [known.map((text) => `, of which ${text}`), ...unknown.map((text) => `; ${text}`)].flat().join('');
 }
 
 /** Lines below an algorithm's own. */

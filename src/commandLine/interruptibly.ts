@@ -1,4 +1,5 @@
 /** Work that Ctrl-C ends in good order. */
+import { compilerEnded } from '../protocol/compilerEnded.ts';
 import { StrayFailure, strayFailure } from '../protocol/strayFailure.ts';
 
 const INTERRUPTS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -38,6 +39,11 @@ export async function interruptibly<T>(work: (signal: AbortSignal) => Promise<T>
     const stray = strayFailure(stop.signal);
     if (stray !== undefined && !stray.isReported) throw stray;
     return result;
+  } catch (error) {
+    // A signal from a terminal comes to its processes all at once, the compiler's among them.
+    const ended = compilerEnded(error);
+    if (ended !== undefined) ended.isInterrupt = stop.signal.aborted;
+    throw error;
   } finally {
     unlisten();
     // Where one such error came, others may follow until the program ends: they are of the same cause.

@@ -7,6 +7,7 @@ import { COMMANDS } from './commands/commandList.ts';
 import { complain } from './complain.ts';
 import { groupedHelp, hasMoreOptions, HELP_ALL } from './helpGroups.ts';
 import { EXIT } from './exitStatus.ts';
+import { compilerEnded } from '../protocol/compilerEnded.ts';
 import { StrayFailure } from '../protocol/strayFailure.ts';
 import { unforeseenLine } from '../runs/unforeseenLine.ts';
 
@@ -85,6 +86,12 @@ export async function runProgram(words: readonly string[]): Promise<number> {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return EXIT.done;
       return EXIT.badInput;
+    }
+    const ended = compilerEnded(error);
+    if (ended !== undefined) {
+      if (ended.isInterrupt) return EXIT.interrupted;
+      complain(ended.message);
+      return EXIT.failed;
     }
     if (error instanceof InputError) {
       // Only now: it knows all settings, which most commands need not.

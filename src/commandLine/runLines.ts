@@ -1,4 +1,5 @@
 /** What `fedsa run --json` prints: an object a line. */
+import { type Parts, valueOf } from '../report/expectedFloor.ts';
 import type { OverSeeds } from '../report/headline.ts';
 import type { AlgorithmSummary } from '../report/summary.ts';
 import type { RoundRange } from '../report/tail.ts';
@@ -85,6 +86,7 @@ function resultOf(summary: AlgorithmSummary): object {
         ? null
         : {
             ...expected,
+            ...partFields(expected),
             neglects: expected.neglects ?? null,
             disagreement: remarks?.disagreement ?? null,
             outside: remarks?.outside ?? null,
@@ -101,6 +103,14 @@ function resultOf(summary: AlgorithmSummary): object {
     outcome,
   };
 }
+
+/** Parts of an expectation by their own estimates; null where they are not known. */
+const partFields = ({ biasSquare, variance }: Parts): object => ({
+  biasSquare: valueOf(biasSquare) ?? null,
+  variance: valueOf(variance) ?? null,
+  biasRelativeError: finiteOrNull(biasSquare.relativeError),
+  varianceRelativeError: finiteOrNull(variance.relativeError),
+});
 
 const finiteOrNull = (value = NaN): number | null => (Number.isFinite(value) ? value : null);
 

@@ -5,10 +5,11 @@ import { InputError } from '../protocol/failure.ts';
 import { seedsText } from '../report/contest/verdictText.ts';
 import { grouped, levelText, scientific } from '../report/numbers.ts';
 import { type Cell, REACH_NAME, readSweep, type SweepData } from '../report/sweep/sweepData.ts';
-import { bestForLevels, bestRows, edgesAt, pointWords } from '../report/sweep/sweepContest.ts';
+import { bestForLevels, bestRows, conditionText, edgesAt, pointWords } from '../report/sweep/sweepContest.ts';
 import { executeSweep, type Over } from '../runs/sweep/executeSweep.ts';
 import type { SweepProgress, SweepResult } from '../runs/sweep/sweepResult.ts';
 import type { Slice } from '../runs/sweep/slice.ts';
+import type { BestPoint } from '../runs/sweep/sweepFiles.ts';
 import { clusterScript } from '../runs/sweep/clusterScripts.ts';
 import { listed } from '../runs/sweep/listSweep.ts';
 import { SweepPlan } from '../runs/sweep/sweepPlan.ts';
@@ -241,12 +242,12 @@ function bestLines(data: SweepData): string[] {
   const bests = bestForLevels(data);
   return [
     ...bests.map((best) => {
-      const { algorithm, level, cell, tied, seedsNeeded, edges, others } = best;
+      const { algorithm, condition, level, cell, alike, tied, seedsNeeded, edges, others } = best;
       const names = tied.map((each) => {
         const seeds = seedsText(seedsNeeded.get(each));
         return `${pointWords(data, each)}${seeds === '' ? '' : ` (${seeds})`}`;
       });
-      return `Best point of ${algorithm} for ε = ${levelText(level)}: ${leastTexts(best, measured).join(', ')} at ${pointWords(data, cell)}${edgeText(edges)}${besideNamed(names, others)}`;
+      return `Best point of ${algorithm}${underText(condition)} for ε = ${levelText(level)}: ${leastTexts(best, measured).join(', ')} at ${pointWords(data, cell)}${edgeText(edges)}${besideNamed({ alike: alike.map((each) => pointWords(data, each)), tied: names }, others)}`;
     }),
     ...unreachedLevels(data, bests).map(
       ({ algorithm, levels }) =>
@@ -258,22 +259,40 @@ function bestLines(data: SweepData): string[] {
 /** More points that are not separated are counted. */
 const MOST_TIED = 5;
 
-/** Names of the other points that are not separated from the best. */
-function besideNamed(names: readonly string[], others: number): string {
-  if (names.length === 0) return beside(0, others);
-  const more = names.length > MOST_TIED ? `; and ${names.length - MOST_TIED} more` : '';
-  return `, not separated from ${names.slice(0, MOST_TIED).join('; ')}${more}`;
+/** Names of the other points that are alike, and of those that are not separated from the best. */
+function besideNamed(
+  { alike, tied }: { readonly alike: readonly string[]; readonly tied: readonly string[] },
+  others: number,
+): string {
+  if (alike.length + tied.length === 0) return beside({ others, alike: 0, notSeparated: 0 });
+  const listed = (words: string, names: readonly string[]): string => {
+    if (names.length === 0) return '';
+    const more = names.length > MOST_TIED ? `; and ${names.length - MOST_TIED} more` : '';
+    return `, ${words} ${names.slice(0, MOST_TIED).join('; ')}${more}`;
+  };
+  return listed('alike with', alike) + listed('not separated from', tied);
 }
+
+/** ` at agents = 10`; nothing where there is one condition. */
+const underText = (condition: string): string => (condition === '' ? '' : ` at ${condition}`);
 
 /** ` (at the edge of the grid: step-size)`. */
 const edgeText = (edges: readonly string[]): string =>
   edges.length === 0 ? '' : ` (at the edge of the grid: ${edges.join(', ')})`;
 
-/** Of how many other points the floors are not separated from the lowest. */
-function beside(notSeparated: number, others: number): string {
+/** Of how many other points under the same condition the floors are alike, or not separated from the lowest. */
+function beside({
+  others,
+  alike,
+  notSeparated,
+}: Pick<BestPoint, 'others' | 'alike' | 'notSeparated'>): string {
   if (others === 0) return '';
-  if (notSeparated === 0) return ', separated from all other points';
-  return `, not separated from ${notSeparated === others ? 'any other point' : `${grouped(notSeparated)} of ${grouped(others)} other points`}`;
+  if (alike + notSeparated === 0) return ', separated from all other points';
+  const counts = (words: string, count: number): string => {
+    if (count === 0) return '';
+    return `, ${words} ${count === others ? 'any other point' : `${grouped(count)} of ${grouped(others)} other points`}`;
+  };
+  return counts('alike with', alike) + counts('not separated from', notSeparated);
 }
 
 const cellAt = ({ cells }: SweepData, algorithm: string, key: string): Cell =>
@@ -302,20 +321,23 @@ function printEnd(
       ...(fromStore > 0 && { fromStore }),
       rows,
       failures: failures.map(({ key, point, algorithm, line }) => ({ key, point, algorithm, failure: line })),
-      best: best.map(({ algorithm, point, key, floor, notSeparated }) => ({
-        ...{ algorithm, key, floor, notSeparated },
+      best: best.map(({ algorithm, point, key, ...rest }) => ({
+        ...{ algorithm, key, ...rest },
         point: plan.point(point),
         edges: whole === undefined ? [] : edgesAt(whole, cellAt(whole, algorithm, key)),
       })),
       ...(data && {
         quantity: data.quantity,
-        bestFor: bestForLevels(data).map(({ algorithm, by, cell, reached, tied, seedsNeeded, edges }) => ({
-          ...{ algorithm, by, key: cell.key, point: cell.point, ...reachRecord(reached), edges },
-          notSeparated: tied.map((each) => ({
-            ...{ key: each.key, point: each.point },
-            seedsToSeparate: seedsNeeded.get(each) ?? null,
-          })),
-        })),
+        bestFor: bestForLevels(data).map(
+          ({ algorithm, by, cell, reached, alike, tied, seedsNeeded, edges }) => ({
+            ...{ algorithm, by, key: cell.key, point: cell.point, ...reachRecord(reached), edges },
+            alike: alike.map(({ key, point }) => ({ key, point })),
+            notSeparated: tied.map((each) => ({
+              ...{ key: each.key, point: each.point },
+              seedsToSeparate: seedsNeeded.get(each) ?? null,
+            })),
+          }),
+        ),
         reach: cellsOf(data).map(({ algorithm, cell: { key, point, reach } }) => ({
           ...{ algorithm, key, point, levels: reach.map(reachRecord) },
         })),
@@ -327,12 +349,14 @@ function printEnd(
     print(
       `${counted(plan.pointCount, 'point')}: ${counted(computed, 'run')} computed, ${found} reused${parts}\n`,
     );
-    for (const { algorithm, key, floor, notSeparated } of best) {
+    for (const { algorithm, key, floor, ...others } of best.slice(0, MOST_TOLD)) {
       const cell = cellAt(whole!, algorithm, key);
       print(
-        `Lowest floor of ${algorithm}: ${scientific(floor)} at ${pointWords(whole!, cell)}${edgeText(edgesAt(whole!, cell))}${beside(notSeparated, plan.pointCount - 1)}\n`,
+        `Lowest floor of ${algorithm}${underText(conditionText(whole!, cell))}: ${scientific(floor)} at ${pointWords(whole!, cell)}${edgeText(edgesAt(whole!, cell))}${beside(others)}\n`,
       );
     }
+    if (best.length > MOST_TOLD)
+      print(`and ${grouped(best.length - MOST_TOLD)} more lowest floors, in results.csv\n`);
     if (data !== undefined) for (const line of reachLines(data)) print(`${line}\n`);
   }
   for (const { point, algorithm, line } of failures.slice(0, MOST_TOLD))

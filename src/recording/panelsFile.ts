@@ -83,12 +83,17 @@ export const panelsFileOf = (
 /** Whether a folder is that of several panels. */
 export const holdsPanels = (directory: string): boolean => existsSync(join(directory, PANELS_NAME));
 
-/** How many panels a run directory is one of, itself included; 1 where it is none. */
+/** How many panels a run directory is one of, itself included; 1 where it is none, or the folder above holds no list that can be read. */
 export function panelsBeside(directory: string): number {
   const above = join(directory, '..');
   if (!holdsPanels(above)) return 1;
-  const { panels } = readPanels(above);
-  return panels.some(({ name }) => name === basename(resolve(directory))) ? panels.length : 1;
+  try {
+    const { panels } = readPanels(above);
+    return panels.some(({ name }) => name === basename(resolve(directory))) ? panels.length : 1;
+  } catch (error) {
+    if (error instanceof InputError) return 1;
+    throw error;
+  }
 }
 
 /**

@@ -11,6 +11,7 @@ import { readJsonFile } from './jsonFile.ts';
 import { MANIFEST_NAME } from './manifestFile.ts';
 import type { Manifest } from './manifest.ts';
 import { MOST_SEEDS, seedsOf } from './seedRanges.ts';
+import { budgetFault } from '../protocol/policyFault.ts';
 import { DEFAULT_POLICY, type PolicyConfiguration, POLICY } from '../policies/index.ts';
 import { schemaOf as recorded } from '../scenario/valueSchema.ts';
 import { oneKindOf } from '../values/kind.ts';
@@ -316,8 +317,17 @@ function refuseOtherLength(
   context.addIssue({ code: 'custom', path: ['configuration', 'initial'], message });
 }
 
+/** Local steps are no length under a policy that leaves some of them out. */
+function refuseUnclearLength(
+  { configuration: { policy, budget } }: Pick<z.output<typeof fields>, 'configuration'>,
+  context: z.RefinementCtx,
+): void {
+  const message = policy.kind === 'own' ? undefined : budgetFault(policy, budget);
+  if (message !== undefined) context.addIssue({ code: 'custom', path: ['configuration', 'budget'], message });
+}
+
 /** A manifest as JSON has it. */
-export const manifestSchema = fields.superRefine(refuseOtherLength);
+export const manifestSchema = fields.superRefine(refuseOtherLength).superRefine(refuseUnclearLength);
 
 /**
  * The manifest of a run directory.
@@ -330,7 +340,10 @@ export const readManifest = (directory: string): Manifest => readAs(manifestSche
 
 /** What a run was and how far it came, without what theory says, which takes longest to check. */
 export type RunSummary = Omit<Manifest, 'predictions'>;
-const summarySchema = fields.omit({ predictions: true }).superRefine(refuseOtherLength);
+const summarySchema = fields
+  .omit({ predictions: true })
+  .superRefine(refuseOtherLength)
+  .superRefine(refuseUnclearLength);
 
 /**
  * A manifest for those who look at many.

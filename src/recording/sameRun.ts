@@ -2,6 +2,7 @@
 import { keyOf } from '../algorithms/parts.ts';
 import { placeAmong, type Replications } from '../protocol/replications.ts';
 import { decidingOf } from '../settings/runSettings.ts';
+import { isTimed } from '../timing/isTimed.ts';
 import type { Manifest } from './manifest.ts';
 
 /** Longest text of a value in a message. */
@@ -64,6 +65,8 @@ function identity(manifest: Manifest): unknown {
   return JSON.parse(
     JSON.stringify({
       version: manifest.version,
+      // Only a timed run's rows depend on the clock.
+      ...(isTimed(manifest.configuration) && { tick: manifest.tick ?? 'not recorded' }),
       scenario: { name: manifest.scenario.name, sha256: manifest.scenario.sha256 },
       problem: { ...manifest.problem, specification: withoutPath(manifest.problem.specification) },
       configuration,

@@ -44,7 +44,9 @@ export const sentencesOf = (...clauses: readonly Clause[]): string => sentencesW
 function sentencesWithin(most: number, clauses: readonly Clause[]): string {
   const sentences: string[] = [];
   for (const clause of clauses) {
-    const wordings = (typeof clause === 'string' ? [clause] : clause).filter((words) => words !== '');
+    const wordings = (typeof clause === 'string' ? [clause] : clause)
+      .filter((words) => words !== '')
+      .map(asClause);
     if (wordings.length === 0) continue;
     const last = sentences.at(-1);
     const longer = last === undefined ? [] : wordings.map((words) => `${last}; ${words}`);
@@ -56,9 +58,14 @@ function sentencesWithin(most: number, clauses: readonly Clause[]): string {
   return sentences.map((sentence) => `${begun(sentence)}.`).join(' ');
 }
 
-/** A sentence begins with a capital letter; names are as they are. */
+/** The words by which sentences about results begin, other than names, which are as they are. */
+const BEGINNINGS = 'the|no|of|only|those|whether|from|at|it';
+const CAPITAL = new RegExp(`^(?:${BEGINNINGS}) `, 'i');
+
+/** A sentence as a part of another: without its stop and its capital letter. */
+const asClause = (sentence: string): string =>
+  sentence.replace(/\.$/, '').replace(CAPITAL, (word) => word.toLowerCase());
+
+/** A sentence begins with a capital letter. */
 const begun = (sentence: string): string =>
-  sentence.replace(
-    /^(?:the|no|of|only|those|whether|from|at|it) /,
-    (word) => word[0]!.toUpperCase() + word.slice(1),
-  );
+  sentence.replace(CAPITAL, (word) => word[0]!.toUpperCase() + word.slice(1));

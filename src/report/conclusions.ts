@@ -261,18 +261,16 @@ export function lowest(all: readonly Named[], noun = 'final error'): string {
   const settled = all.filter(isConverged);
   const open = unsettledClause(all);
   if (settled.length === 0) return sentenceOf(open);
-  const { first = settled[0]!, tied, behind } = rankingOf(settled, (result) => result.seeds('floor'));
+  const {
+    first = settled[0]!,
+    alike,
+    tied: apart,
+    behind,
+  } = rankingOf(settled, (result) => result.seeds('floor'));
   const value = floorText(first);
   if (settled.length === 1) return sentenceOf(`${genitive(first)} ${noun} is ${value}`, open);
   const whole = settled.length === all.length ? '' : ' of those that have converged';
   const begin = `${genitive(first)} ${noun}, ${value},`;
-  const sides = comparisons(
-    tied.map((result) => [result, first]),
-    'floor',
-  );
-  const [alike, apart] = [true, false].map((isAlike) =>
-    tied.filter((_, k) => (sides[k]!.side === 'alike') === isAlike),
-  ) as [Named[], Named[]];
   const [next, ...higher] = behind.map(({ result, ratio }): Clause => {
     const factor = factorText(ratio);
     return factor === ''
@@ -280,7 +278,7 @@ export function lowest(all: readonly Named[], noun = 'final error'): string {
       : `${genitive(result)} is higher by a factor of ${factor}`;
   });
   return sentenceOf(
-    tied.length === 0
+    apart.length + alike.length === 0
       ? `${begin} is the lowest${whole}`
       : apart.length === 0
         ? [
@@ -336,9 +334,10 @@ export function reaches(level: number, all: readonly Named[], about = ''): strin
     );
   const ranking = rankingOf(all, (result) => result.seeds(quantity));
   const first = ranking.first!;
+  const { alike, tied } = ranking;
   // A run that ended before the first passage might have been earlier.
-  const isFirst = full.length + part.length > 1 && ranking.tied.length === 0 && ranking.short.length === 0;
-  const { tied } = ranking;
+  const isFirst =
+    full.length + part.length > 1 && tied.length + alike.length === 0 && ranking.short.length === 0;
   const behind = ranking.behind.map(({ result }) => result);
   const isWhole = (result: Named): boolean => full.some((each) => each.result === result);
   const begin = `${prefix}${nameOf(first)} reaches ${epsilon} ${isFirst ? 'first, ' : ''}after ${passageText(first)}`;
@@ -363,6 +362,7 @@ export function reaches(level: number, all: readonly Named[], about = ''): strin
           `${begin}, not separated from ${joined(tied.map(nameOf))}`,
           `${begin}, not separated from ${tied.length === 1 ? 'the next one' : `${tied.length} others`}`,
         ],
+    alike.length === 0 ? '' : byName(alike, (verb) => `${verb('takes', 'take')} about as long`),
     misses,
     next === undefined
       ? ''

@@ -18,8 +18,9 @@ export interface ExactPoint {
   readonly meanSquare: number;
   /** ‖E θ̄_t − θ*‖² */
   readonly biasSquare: number;
-  /** estimate of |meanSquare/truth − 1|; absent where it is exact */
+  /** estimates of |meanSquare/truth − 1| and of the same of biasSquare; absent where they are exact */
   readonly relativeError?: number;
+  readonly biasRelativeError?: number;
   /** there, and true, where the values just before it are too uncertain to be shown: no line joins the two */
   readonly afterGap?: true;
 }
@@ -51,9 +52,17 @@ function drawnOf({ exact, noiseFree }: Drawable): ExactCurve | undefined {
   return { rounds, meanSquare: errors, biasSquare: errors };
 }
 
-/** The estimated relative errors of a curve, infinite beyond all doubles; `undefined` where there are none. */
-const errorsOf = ({ relativeError }: Pick<ExactCurve, 'relativeError'>): readonly number[] | undefined =>
-  relativeError?.map((error) => error ?? Infinity);
+/** What the numbers of a point are worth. */
+type PointWorth = Pick<ExactPoint, 'relativeError' | 'biasRelativeError'>;
+
+/** The estimated relative errors of a curve at one of its rounds, infinite beyond all doubles; none where it is exact. */
+function worthAt({ relativeError, biasRelativeError = relativeError }: ExactCurve, at: number): PointWorth {
+  if (relativeError === undefined) return {};
+  return {
+    relativeError: relativeError[at] ?? Infinity,
+    biasRelativeError: biasRelativeError?.[at] ?? Infinity,
+  };
+}
 
 /** The points whose estimated error is small enough for a number. */
 function certainOf(points: readonly ExactPoint[]): ExactPoint[] {
@@ -97,19 +106,12 @@ export function exactLineOf(
   if (isOnGrid) return lineOf(onGrid(prediction, measured));
   const last = measured.at(-1)!.round;
   const recorded = new Map(measured.map((point) => [point.round, point]));
-  const errors = errorsOf(prediction);
   const points = prediction.rounds.flatMap((round, at): ExactPoint[] => {
     if (round > last) return [];
     const meanSquare = prediction.meanSquare[at]!;
     const biasSquare = prediction.biasSquare[at]!;
     const { uplinkBytes = NaN, time, step } = recorded.get(round) ?? {};
-    const relativeError = errors?.[at];
-    return [
-      {
-        ...{ round, uplinkBytes, time, step, meanSquare, biasSquare },
-        ...(relativeError !== undefined && { relativeError }),
-      },
-    ];
+    return [{ round, uplinkBytes, time, step, meanSquare, biasSquare, ...worthAt(prediction, at) }];
   });
   return lineOf(points);
 }
@@ -119,9 +121,9 @@ export function exactLineOf(
  * end is independent of the observations, so that this is the expectation at that place, given when the
  * seeds' rounds ended. An expectation that is given when a seed's answers come is that seed's alone.
  */
-function onGrid({ rounds, arrivals, ...ofAll }: ExactCurve, measured: readonly CurvePoint[]): ExactPoint[] {
+function onGrid(prediction: ExactCurve, measured: readonly CurvePoint[]): ExactPoint[] {
+  const { rounds, arrivals, neglects } = prediction;
   const curveOf = new Map(arrivals?.map((seedErrors) => [seedErrors.seed, seedErrors]));
-  const errors = errorsOf(ofAll);
   const lastBy = (round: number): number => {
     let low = 0;
     let high = rounds.length;
@@ -135,21 +137,33 @@ function onGrid({ rounds, arrivals, ...ofAll }: ExactCurve, measured: readonly C
   return measured
     .filter((point) => point.reached!.every(({ round }) => round <= rounds.at(-1)!))
     .flatMap(({ round, uplinkBytes, time, step, reached }) => {
-      const curvesAt = reached!.flatMap(({ seed, round }) => {
-        const curve = arrivals === undefined ? ofAll : curveOf.get(seed);
+      const reachedAt = reached!.flatMap(({ seed, round }) => {
+        const curve = arrivals === undefined ? prediction : curveOf.get(seed);
         const at = lastBy(round);
-        return curve?.meanSquare[at] === undefined ? [] : [{ curve, at }];
+        const [meanSquare, biasSquare] = [curve?.meanSquare[at], curve?.biasSquare[at]];
+        if (meanSquare === undefined || biasSquare === undefined) return [];
+        const { relativeError = 0, biasRelativeError = 0 } = worthAt(prediction, at);
+        return [
+          {
+            meanSquare,
+            biasSquare,
+            wrong: meanSquare * relativeError,
+            biasWrong: biasSquare * biasRelativeError,
+          },
+        ];
       });
-      if (curvesAt.length === 0) return [];
-      const over = (valueOf: (at: (typeof curvesAt)[number]) => number): number =>
-        mean(curvesAt.map(valueOf));
-      const meanSquare = over(({ curve, at }) => curve.meanSquare[at]!);
-      const biasSquare = over(({ curve, at }) => curve.biasSquare[at]!);
-      const ofErrors = errors && over(({ curve, at }) => curve.meanSquare[at]! * errors[at]!);
+      if (reachedAt.length === 0) return [];
+      const over = (kind: keyof (typeof reachedAt)[number]): number =>
+        mean(reachedAt.map((point) => point[kind]));
+      const [meanSquare, biasSquare] = [over('meanSquare'), over('biasSquare')];
+      const relative = (wrong: number, value: number): number => (wrong === 0 ? 0 : wrong / value);
       return [
         {
           ...{ round, uplinkBytes, time, step, meanSquare, biasSquare },
-          ...(ofErrors !== undefined && { relativeError: meanSquare > 0 ? ofErrors / meanSquare : 0 }),
+          ...(neglects !== undefined && {
+            relativeError: relative(over('wrong'), meanSquare),
+            biasRelativeError: relative(over('biasWrong'), biasSquare),
+          }),
         },
       ];
     });
@@ -159,7 +173,8 @@ function onGrid({ rounds, arrivals, ...ofAll }: ExactCurve, measured: readonly C
  * On a grid, of an expectation at few rounds given when each seed's answers come: each seed's own, where the seed's round
  * ended. Seeds come to the same round at different places, so that a mean over them is known nowhere.
  */
-function ofEachSeed({ rounds, arrivals = [] }: ExactCurve, series: readonly Series[]): ExactPoint[] {
+function ofEachSeed(prediction: ExactCurve, series: readonly Series[]): ExactPoint[] {
+  const { rounds, arrivals = [] } = prediction;
   return arrivals.flatMap(({ seed, meanSquare, biasSquare }) => {
     const columns = series.find((replication) => replication.seed === seed)?.columns;
     const rowOf = new Map(columns?.round.map((round, row) => [round, row]));
@@ -168,7 +183,8 @@ function ofEachSeed({ rounds, arrivals = [] }: ExactCurve, series: readonly Seri
       const row = rowOf.get(round);
       if (columns === undefined || row === undefined) return [];
       const [uplinkBytes, time, step] = [columns.uplinkBytes[row]!, columns.time[row]!, columns.step[row]!];
-      return [{ round, uplinkBytes, time, step, meanSquare: value, biasSquare: biasSquare[at]! }];
+      const worth = worthAt(prediction, at);
+      return [{ round, uplinkBytes, time, step, meanSquare: value, biasSquare: biasSquare[at]!, ...worth }];
     });
   });
 }

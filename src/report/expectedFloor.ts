@@ -31,20 +31,57 @@ export const PART_NAMES: Readonly<Record<Basis, { readonly bias: string; readonl
   'event-times': { bias: 'conditional bias²', variance: 'conditional variance' },
 };
 
+/** A number, and an estimate of |value/truth − 1|: 0 where it is exact. */
+interface Estimated {
+  readonly value: number;
+  readonly relativeError: number;
+}
+
+/** A part of an expectation by its own estimate, and the reason instead where that is above 10 %. */
+export type Part = Estimated | (Unknown & { readonly relativeError: number });
+
+/** The two parts of an expected squared error, which are its sum. */
+export interface Parts {
+  /** ‖E θ̄_t − θ*‖² */
+  readonly biasSquare: Part;
+  /** E ‖θ̄_t − E θ̄_t‖² */
+  readonly variance: Part;
+}
+
 /** The expectation of a floor, in its two parts. */
-export interface ExpectedFloor {
+export interface ExpectedFloor extends Parts {
   /** of E ‖θ̄_t − θ*‖² over the floor's rounds; biasSquare + variance */
   readonly mean: number;
-  /** of ‖E θ̄_t − θ*‖² */
-  readonly biasSquare: number;
-  /** of E ‖θ̄_t − E θ̄_t‖² */
-  readonly variance: number;
   readonly basis: Basis;
   /** what an approximation of the moments leaves out; absent where the expectation is exact */
   readonly neglects?: string;
   /** estimate of |mean/truth − 1|: 0 where it is exact */
   readonly relativeError: number;
 }
+
+/** The parts of an expected squared error, of which the squared bias is estimated by itself: the error of either is in the difference. */
+export function partsOf(whole: Estimated, bias: Estimated): Parts {
+  // Without noise the two are computed apart, and differ by rounding.
+  const variance = Math.max(0, whole.value - bias.value);
+  const wrong = whole.value * whole.relativeError + bias.value * bias.relativeError;
+  const relativeError = wrong === 0 ? 0 : wrong / variance;
+  return { biasSquare: partOf(bias), variance: partOf({ value: variance, relativeError }) };
+}
+
+function partOf(part: Estimated): Part {
+  const { relativeError } = part;
+  if (relativeError <= MOST_UNCERTAIN) return part;
+  return { reason: `its estimated error is ${percentText(relativeError)}`, relativeError };
+}
+
+/** `23 %, above 10 %` */
+const percentText = (relativeError: number): string => {
+  const found = Number.isFinite(relativeError) ? `${Number((100 * relativeError).toPrecision(2))} %, ` : '';
+  return `${found}above ${100 * MOST_UNCERTAIN} %`;
+};
+
+/** The value of a part; `undefined` where it is not known. */
+export const valueOf = (part: Part): number | undefined => ('reason' in part ? undefined : part.value);
 
 /**
  * The expectation over a floor's rounds, or why there is none. Given the event times it is the mean over the
@@ -74,13 +111,17 @@ export function expectedFloor(
   const [whole, bias] = [over('meanSquare'), over('biasSquare')];
   if (Number.isNaN(whole) || Number.isNaN(bias))
     return because(`the exact curve ends with round ${expectation.rounds.at(-1) ?? 0}`);
-  const relativeError = neglects === undefined ? 0 : uncertaintyOf(expectation, rounds, whole);
+  const { relativeError: ofMean = [], biasRelativeError: ofBias = ofMean } = expectation;
+  const worth = (value: number, kind: 'meanSquare' | 'biasSquare', errors: typeof ofMean): Estimated => ({
+    value,
+    relativeError: neglects === undefined ? 0 : uncertaintyOf(expectation, kind, errors, rounds),
+  });
+  const mean = worth(whole, 'meanSquare', ofMean);
+  const { relativeError } = mean;
   if (!(relativeError <= MOST_UNCERTAIN)) return because(tooUncertain(relativeError));
   return {
     mean: whole,
-    biasSquare: bias,
-    // Without noise the two are computed apart, and differ by rounding.
-    variance: Math.max(0, whole - bias),
+    ...partsOf(mean, worth(bias, 'biasSquare', ofBias)),
     basis: overSchedules ? 'schedules' : arrivals === undefined ? 'observations' : 'event-times',
     ...(neglects === undefined ? {} : { neglects }),
     relativeError,
@@ -90,17 +131,20 @@ export function expectedFloor(
 /** Why an approximation whose estimated error is so large is not shown. */
 const tooUncertain = (relativeError: number): string =>
   Number.isFinite(relativeError)
-    ? `the estimated error of its approximation is ${(100 * relativeError).toPrecision(2)} %, above ${100 * MOST_UNCERTAIN} %`
+    ? `the estimated error of its approximation is ${percentText(relativeError)}`
     : 'its approximation does not converge';
 
-/** The estimated relative error of a mean over rounds. */
+/** The estimated relative error of a mean over rounds, by those of the rounds. */
 function uncertaintyOf(
-  { rounds: all, meanSquare, relativeError = [] }: ExactCurve,
+  curve: ExactCurve,
+  kind: 'meanSquare' | 'biasSquare',
+  relativeErrors: readonly (number | null)[],
   rounds: RoundRange,
-  whole: number,
 ): number {
-  const errors = meanSquare.map((value, at) => value * (relativeError[at] ?? Infinity));
-  return whole > 0 ? meanOver(all, errors, rounds) / whole : 0;
+  const values = curve[kind];
+  const errors = values.map((value, at) => value * (relativeErrors[at] ?? Infinity));
+  const wrong = meanOver(curve.rounds, errors, rounds);
+  return wrong === 0 ? 0 : wrong / meanOver(curve.rounds, values, rounds);
 }
 
 /** The expectation of the floor of a run of one algorithm, by its manifest alone. */

@@ -9,6 +9,7 @@ import {
 } from './chart/chart.ts';
 import { linearScale, logScale, type Scale, SMALLEST } from './chart/scale.ts';
 import type { Curve, CurvePoint, Horizontal } from './curvePoint.ts';
+import { MOST_UNCERTAIN } from '../theory/mostUncertain.ts';
 import { type ExactLine, type ExactPoint, exactUpTo, type Worth, worthOf } from './exactLine.ts';
 import { APPROXIMATE_KIND } from './expectedSeries.ts';
 import { capitalised, type LimitName } from './limitName.ts';
@@ -295,7 +296,7 @@ function byteUnit(bytes: number): ByteUnit {
 }
 
 const COLUMNS =
-  'round,uplinkBytes,seeds,mean,minimum,p10,median,p90,maximum,predictedLimit,exactMeanSquare,exactBiasSquare,closureMeanSquare,closureBiasSquare,closureRelativeError,noiseFreeError';
+  'round,uplinkBytes,seeds,mean,minimum,p10,median,p90,maximum,predictedLimit,exactMeanSquare,exactBiasSquare,closureMeanSquare,closureBiasSquare,closureRelativeError,closureBiasRelativeError,noiseFreeError';
 
 /**
  * Numbers are written so that reading them back gives the same double; unknown ones are empty. Theory that has a place of its
@@ -338,11 +339,13 @@ const NOT_MEASURED: readonly number[] = Array.from({ length: 7 }, () => NaN);
 
 /** The cells of theory at a place, in the columns of what it is worth. */
 function theoryCells(line: ExactLine | undefined, point: ExactPoint | undefined): number[] {
-  const cells = Array.from({ length: 6 }, () => NaN);
+  const cells = Array.from({ length: 7 }, () => NaN);
   if (line === undefined || point === undefined) return cells;
-  const { meanSquare, biasSquare, relativeError = NaN } = point;
+  const { meanSquare, biasSquare, relativeError = NaN, biasRelativeError = NaN } = point;
   const worth = worthOf(line);
-  if (worth === 'without noise') return cells.with(5, meanSquare);
+  if (worth === 'without noise') return cells.with(6, meanSquare);
   if (worth === 'exact' || worth === 'at few rounds') return [meanSquare, biasSquare, ...cells.slice(2)];
-  return [NaN, NaN, meanSquare, biasSquare, relativeError, NaN];
+  const bias = biasRelativeError <= MOST_UNCERTAIN ? biasSquare : NaN;
+  const finite = (error: number): number => (Number.isFinite(error) ? error : NaN);
+  return [NaN, NaN, meanSquare, bias, relativeError, finite(biasRelativeError), NaN];
 }

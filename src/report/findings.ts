@@ -17,6 +17,7 @@ import { sentenceOf, sentencesOf } from './clauses.ts';
 import { type Change, changesOf, compare, costText, intervalText, joined, placed } from './comparisons.ts';
 import { against, bias, lowest, reaches, sentences, unsettled } from './conclusions.ts';
 import { type AlgorithmData, divergedSeeds, groupByAlgorithm } from './curve.ts';
+import { valueOf } from './expectedFloor.ts';
 import { sentenceNumber } from './numbers.ts';
 import { algorithmsOf, commonColumn, type PanelData, readPanelData, summarisePanels } from './panelData.ts';
 import { type AgentsOfAlgorithm, inAll, readAgents } from './readAgents.ts';
@@ -172,16 +173,8 @@ function changesText(panels: readonly FoundPanel[], noun: string, quantity: Quan
     const result = ends[1].of(algorithm);
     return `${intervalText(result.seeds(quantity), unitOf(quantity))} (${result.title})`;
   });
-  return sentencesOf(
-    ...clauses,
-    quantity === 'floor' && open !== '' ? uncapped(open) : '',
-    `at ${to} it is ${values.join(', ')}`,
-  );
+  return sentencesOf(...clauses, quantity === 'floor' ? open : '', `at ${to} it is ${values.join(', ')}`);
 }
-
-/** A sentence as a clause. */
-const uncapped = (sentence: string): string =>
-  sentence.replace(/\.$/, '').replace(/^(?:The|No|Of) /, (word) => word.toLowerCase());
 
 /** The letter of a paper's panel. */
 const LETTER = /^\([a-z, ]+\) /;
@@ -225,7 +218,7 @@ function foundPanel(
       last: { mean: mean(values), halfWidth: confidenceHalfWidth(values) },
       average: summary.lastAverage?.mean ?? NaN,
       expected: summary.expected?.mean ?? NaN,
-      bias: summary.expected?.biasSquare ?? NaN,
+      bias: (summary.expected && valueOf(summary.expected.biasSquare)) ?? NaN,
       stationary: (column === 'error' ? summary.prediction?.stationary : undefined) ?? NaN,
       limit: summary.limit ?? NaN,
       tail: (name) => tailMean(entry, name),

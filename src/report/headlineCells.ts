@@ -9,7 +9,7 @@ import { capitalised, LIMIT_MEANINGS } from './limitName.ts';
 import { typeset } from './typeset.ts';
 import { type Interval, INTERVAL_FORMULA } from './statistics.ts';
 import type { AlgorithmSummary } from './summary.ts';
-import { type Basis, BASIS_WORDS, type ExpectedFloor, PART_NAMES } from './expectedFloor.ts';
+import { type Basis, BASIS_WORDS, type ExpectedFloor, type Part, PART_NAMES } from './expectedFloor.ts';
 import { remarkTexts } from './floorRemarks.ts';
 import { rangeText } from '../values/counted.ts';
 
@@ -100,8 +100,14 @@ export function expectedCell(expected: ExpectedFloor | undefined, notation?: Not
   const words = [kind, uncertaintyText(relativeError), BASIS_WORDS[basis]].filter(Boolean).join(' ');
   const names = PART_NAMES[basis];
   return html`${scientific(mean, 3, notation)}<small>${words}</small
-    ><small>${names.bias} ${scientific(biasSquare)},<br />${names.variance} ${scientific(variance)}</small>`;
+    ><small>${partCell(names.bias, biasSquare)},<br />${partCell(names.variance, variance)}</small>`;
 }
+
+/** A part of an expectation by its own estimate, or why it is not shown. */
+const partCell = (name: string, part: Part): Html =>
+  'reason' in part
+    ? html`no ${name}: ${part.reason}`
+    : html`${name} ${scientific(part.value)} ${uncertaintyText(part.relativeError)}`;
 
 /** Expectations and their two parts in words, by what is averaged over. */
 function partsNotes(summaries: readonly AlgorithmSummary[]): Html[] {

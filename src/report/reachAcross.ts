@@ -112,8 +112,8 @@ function isSooner(
     if (found === undefined || found.series.length === 0) return [];
     return [{ name, numbers: seedNumbers(found, column, undefined, { seconds: level }) }];
   });
-  const { first, tied, short } = rankingOf(passages, ({ numbers }) => numbers);
-  return first?.name === least.panel && tied.length === 0 && short.length === 0;
+  const { first, alike, tied, short } = rankingOf(passages, ({ numbers }) => numbers);
+  return first?.name === least.panel && alike.length === 0 && tied.length === 0 && short.length === 0;
 }
 
 /** Some words beside a point, those that there are. */

@@ -10,6 +10,7 @@ import type {
 import { amongSeeds } from '../protocol/replications.ts';
 import type { Measure } from '../scenario/scenario.ts';
 import { type AlgorithmData, divergedSeeds } from './curve.ts';
+import { valueOf } from './expectedFloor.ts';
 import type { Floor } from './headline.ts';
 import type { Series } from './readRounds.ts';
 import { passageRow, passageRows } from '../measurement/passage.ts';
@@ -102,9 +103,11 @@ export function endingOf(data: AlgorithmData, column: Measure, summary: Algorith
   if (slope !== undefined && slope.mean < 0) return 'falling';
   if (floor.rounds.last < FEW_ROUNDS) return 'brief';
   // Given the event times the bias has the effect of their order, which no limit has.
-  if (expected === undefined || limit === null || expected.basis === 'event-times')
+  const bias =
+    expected === undefined || expected.basis === 'event-times' ? undefined : valueOf(expected.biasSquare);
+  if (bias === undefined || limit === null)
     return remembersStart(data, column, summary, floor) ? 'brief' : 'converged';
-  const left = expected.biasSquare - limit;
+  const left = bias - limit;
   if (Math.abs(left) <= BIAS_LEFT * floor.mean) return 'converged';
   return left > 0 ? 'falling' : 'rising';
 }

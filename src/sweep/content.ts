@@ -1,6 +1,8 @@
 /** What decides the numbers of one algorithm at one point, and nothing else: what its key is a hash of. */
 import type { RunConfiguration, ScheduledAlgorithm } from '../protocol/configuration.ts';
 import { decidingOf } from '../settings/runSettings.ts';
+import { isTimed } from '../timing/isTimed.ts';
+import { TICK } from '../values/ticks.ts';
 import { canonical } from './canonical.ts';
 
 /**
@@ -40,6 +42,7 @@ export function contentOf(
   const { key: _key, label: _label, own: _own, ...algorithm } = scheduled;
   return canonical({
     numerics: NUMERICS,
+    ...(isTimed(configuration) && { tick: TICK }),
     problem: hashes.problem,
     algorithm: { ...algorithm, file: hashes.algorithm },
     policy: byContent(policy, hashes.policy),

@@ -1,7 +1,7 @@
 /** What an expectation is over stands wherever it is printed: terminal, table and notes. */
 import { describe, expect, test } from 'vitest';
 import { findings } from '../../src/commandLine/findings.ts';
-import type { Basis, ExpectedFloor } from '../../src/report/expectedFloor.ts';
+import { type Basis, type ExpectedFloor, type Parts, partsOf } from '../../src/report/expectedFloor.ts';
 import { exactNotes, expectedCell } from '../../src/report/headlineCells.ts';
 import { limitOf } from '../../src/report/headline.ts';
 import type { Html } from '../../src/report/html.ts';
@@ -11,8 +11,8 @@ import type { Prediction } from '../../src/theory/predictions.ts';
 
 const expectedOf = (basis: Basis): ExpectedFloor => ({
   mean: 0.003,
-  biasSquare: 0.001,
-  variance: 0.002,
+  biasSquare: { value: 0.001, relativeError: 0 },
+  variance: { value: 0.002, relativeError: 0 },
   basis,
   relativeError: 0,
 });
@@ -39,6 +39,46 @@ test('what an approximation is worth stands beside it: ± its estimated error', 
     }).join(' ');
   expect(line(0.042)).toContain('predicted 0.00300 ± 4.2 % = bias²');
   expect(line(1e-5)).toContain('predicted 0.00300 ± < 0.1 % = bias²');
+});
+
+test('a part has the estimate of itself beside it, and its reason instead where that is above 10 %', () => {
+  // Whole 3 ± 2 %, bias² 1 ± 3 %: the variance, 2, is known to (0.06 + 0.03)/2.
+  const known = partsOf({ value: 0.003, relativeError: 0.02 }, { value: 0.001, relativeError: 0.03 });
+  const unknown = partsOf({ value: 0.003, relativeError: 0.02 }, { value: 1e-5, relativeError: 0.23 });
+  const large = partsOf({ value: 0.003, relativeError: 0.02 }, { value: 0.0029, relativeError: 0.02 });
+  const line = (parts: Parts): string => {
+    const expected = { ...expectedOf('observations'), neglects: 'triples', relativeError: 0.02, ...parts };
+    const printed = findings({ column: 'error', algorithms: [summaryOf('A', { expected })] });
+    const cell = plain([expectedCell(expected)]);
+    return `${printed[1]!.split('predicted ')[1]!} | ${cell.split('2.0 % ')[1]!}`;
+  };
+  expect(line(known)).toBe(
+    '0.00300 ± 2.0 % = bias² 0.00100 ± 3.0 % + variance 0.00200 ± 4.5 % | bias² 1.00 × 10⁻³ ± 3.0 %, variance 2.00 × 10⁻³ ± 4.5 %',
+  );
+  expect(line(unknown)).toBe(
+    '0.00300 ± 2.0 %, of which variance 0.00299 ± 2.1 %; no bias²: its estimated error is 23 %, above 10 % | no bias²: its estimated error is 23 %, above 10 %, variance 2.99 × 10⁻³ ± 2.1 %',
+  );
+  // What is left of two numbers that are about the same is not known.
+  expect(line(large)).toContain(
+    'of which bias² 0.00290 ± 2.0 %; no variance: its estimated error is 120 %, above 10 %',
+  );
+});
+
+test('the parts of a prediction in the long run are known by their own estimates, too', () => {
+  const line = (limitRelativeError: number): string => {
+    const prediction = {
+      ...{ limitKind: 'closure', limitError: 0.001, limitRelativeError, source: '' },
+      ...{ stationary: 0.003, stationaryError: 0.02 },
+    } as unknown as Prediction;
+    return findings({
+      column: 'error',
+      algorithms: [summaryOf('A', { limit: 0.001, limitName: limitName(prediction), prediction })],
+    })[1]!;
+  };
+  expect(line(0.03)).toMatch(/in the long run = bias² 0\.00100 ± 3\.0 % \+ variance 0\.00200 ± 4\.5 %$/);
+  expect(line(0.23)).toMatch(
+    /; no bias²: its estimated error is 23 %, above 10 %; no variance: .* above 10 %$/,
+  );
 });
 
 test('a bias² without a variance is not called a prediction of the error', () => {

@@ -64,6 +64,7 @@ describe('a lead', () => {
     `SCAFFLSA’s final error, ${value}, and Local SA’s is 5.00.`,
     'Local SA’s error over rounds 8–10 is 5.00; SCAFFLSA’s is 1.50 (seeds 1.00, 2.00).',
     'In the last round SCAFFLSA’s error is 2.50.',
+    'SCAFFLSA’s last error is above Local SA’s. At the end it is 2.50 (SCAFFLSA).',
     'SCAFFLSA reaches 2 after 6 s; α = 0.3; Local SA ends at 5.00 at 100 % of the uplink bytes.',
   ])('of the rows: %s', (lead) => {
     expect(unfounded(lead, rows)).toEqual([]);
@@ -71,6 +72,11 @@ describe('a lead', () => {
 
   test.each([
     ['the last round for the final error’s mean', 'SCAFFLSA’s final error is 2.50.', '2.50'],
+    [
+      'the last round for an “it” that is the final error',
+      'SCAFFLSA’s final error is low. At the end it is 2.50 (SCAFFLSA).',
+      '2.50',
+    ],
     ['another algorithm’s value', 'SCAFFLSA’s final error is 5.00; Local SA’s is 5.00.', '5.00'],
     ['an interval of nothing', 'SCAFFLSA’s final error is 1.50 [0.90, 1.60].', '1.50 [0.90, 1.60]'],
     ['other seeds', 'SCAFFLSA’s final error is 1.50 (seeds 1.00, 3.00).', '1.50 (seeds 1.00, 3.00)'],

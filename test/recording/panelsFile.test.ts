@@ -18,3 +18,12 @@ test('a panel of three is one of three, whatever has begun; another folder there
   expect(panelsBeside(join(folder, 'd'))).toBe(1);
   expect(panelsBeside(folder)).toBe(1);
 });
+
+test('beside a list that cannot be read a run is read by itself', () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'b'));
+  for (const content of ['{', '{}', '[1]']) {
+    writeFileSync(join(folder, PANELS_NAME), content);
+    expect(panelsBeside(join(folder, 'b'))).toBe(1);
+  }
+});

@@ -131,3 +131,12 @@ describe('readManifest', () => {
     );
   });
 });
+
+test('a length in local steps is refused under a policy that leaves some out, as it is on the command line', () => {
+  const { configuration, ...manifest } = smallManifest();
+  const policy = { kind: 'first', count: 2, late: 'drop' };
+  const budget = { kind: 'steps', steps: 20 };
+  expect(
+    refusal(JSON.stringify({ ...manifest, configuration: { ...configuration, policy, budget } })),
+  ).toMatch(/^configuration\.budget: agents take local steps that go into no server step/);
+});

@@ -1,3 +1,5 @@
+import { writeManifest } from '../../src/recording/manifestFile.ts';
+import { firstDifference } from '../../src/recording/sameRun.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync, writeFileSync, writeSync } from 'node:fs';
@@ -73,6 +75,18 @@ function cutAndGoOn(folder: string, rounds: number, iterates: number): void {
   expect(directory.done).toHaveLength(kept);
   expect(contents(folder)).toEqual(short);
 }
+
+test('a timed run of a version whose times were no ticks is another run; one without times goes on', () => {
+  const timed = smallManifest({ policy: { kind: 'first', count: 2, late: 'drop' } });
+  expect(firstDifference(timed, { ...timed, tick: 1e-9 })).toBe('tick is "not recorded" there and 1e-9 here');
+  const folder = temporaryFolder();
+  writeManifest(folder, timed);
+  expect(() => openRunDirectory(folder, { ...timed, tick: 1e-9 }, { date, sync })).toThrow(
+    /tick is "not recorded" there and 1e-9 here/,
+  );
+  const untimed = smallManifest();
+  expect(firstDifference(untimed, { ...untimed, tick: 1e-9 })).toBeUndefined();
+});
 
 describe('a run goes on to the same bytes', () => {
   test('after both files were cut at any byte', () => {

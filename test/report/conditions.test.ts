@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Manifest } from '../../src/recording/manifest.ts';
 import { isCondition } from '../../src/report/contest/conditions.ts';
+import { contestOf } from '../../src/report/contest/contest.ts';
 import { contenderGroups } from '../../src/report/contest/contender.ts';
 import { jointStyles, type PanelData } from '../../src/report/panelData.ts';
 import { smallManifest } from '../recording/smallRun.ts';
@@ -88,4 +89,28 @@ test('names of a sweep that stand for conditions are the problem’s, the start,
     'fedhsa.server-step-size',
   ];
   expect([...chosen, 'rounds', 'stride', 'record'].filter(isCondition)).toEqual([]);
+});
+
+test('a curve that is below ε at its very end, and not in the mean of its final error, does not reach it', () => {
+  const round = Array.from({ length: 11 }, (_, t) => t);
+  const curve = (...end: readonly number[]) => ({
+    ...{ round, time: round, uplinkBytes: round, downlinkBytes: round },
+    error: round.map((t) => (t < 8 ? 9 : end[t - 8]!)),
+  });
+  const { manifest, ...about } = panel('', {
+    reach: [1],
+    budget: { kind: 'rounds', rounds: 10 },
+  });
+  const data = [
+    { algorithm: 'local-sa', columns: curve(5, 5, 0.5) },
+    { algorithm: 'scafflsa', columns: curve(0.5, 0.5, 0.5) },
+  ].map(({ algorithm, columns }) => ({
+    ...{ algorithm, runs: [{ first: 1, count: 1, seed: 1, state: 'completed' }] },
+    series: [{ algorithm, seed: 1, columns }],
+  }));
+  const panels = [{ ...about, manifest, data }] as unknown as readonly PanelData[];
+  const [group] = contenderGroups(panels, 'error', jointStyles(panels));
+  const [{ ranking }] = contestOf(group!).verdicts as [ReturnType<typeof contestOf>['verdicts'][0]];
+  expect(ranking.first?.key).toBe('scafflsa');
+  expect(ranking.missing.map(({ key }) => key)).toEqual(['local-sa']);
 });

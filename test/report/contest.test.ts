@@ -20,8 +20,11 @@ const passages = (...values: readonly (number | readonly [end: number])[]): Seed
   );
 
 const ranked = (results: Readonly<Record<string, SeedNumbers>>): object => {
-  const { first, tied, behind, missing, short } = rankingOf(Object.keys(results), (name) => results[name]!);
-  return { first, tied, behind: behind.map(({ result }) => result), missing, short };
+  const { first, alike, tied, behind, missing, short } = rankingOf(
+    Object.keys(results),
+    (name) => results[name]!,
+  );
+  return { first, alike, tied, behind: behind.map(({ result }) => result), missing, short };
 };
 
 test('the least is first; what is not separated, later, or never there is told apart, and who ended sooner', () => {
@@ -34,11 +37,11 @@ test('the least is first; what is not separated, later, or never there is told a
       brief: passages([5], [5], [5]),
     }),
   ).toEqual({
-    ...{ first: 'least', tied: ['near'], behind: ['later'] },
+    ...{ first: 'least', alike: [], tied: ['near'], behind: ['later'] },
     ...{ missing: ['never', 'brief'], short: ['brief'] },
   });
   expect(ranked({ a: passages([9]), b: passages([9]) })).toEqual({
-    ...{ first: undefined, tied: [], behind: [], missing: ['a', 'b'], short: [] },
+    ...{ first: undefined, alike: [], tied: [], behind: [], missing: ['a', 'b'], short: [] },
   });
   // Where the first misses ε, too, nobody ended sooner.
   expect(ranked({ some: passages(10, [600]), never: passages([600], [600]) })).toMatchObject({
@@ -48,6 +51,19 @@ test('the least is first; what is not separated, later, or never there is told a
   expect(ranked({ part: passages(1, 1, [600]), full: passages(50, 51, 52) })).toMatchObject({
     first: 'full',
   });
+});
+
+test('results that differ by 5 % at most are alike, and not merely not separated', () => {
+  const results = {
+    least: passages(10, 11, 12),
+    same: passages(10.1, 11.1, 12.1),
+    near: passages(10, 13, 11.5),
+  };
+  expect(ranked(results)).toMatchObject({ first: 'least', alike: ['same'], tied: ['near'], behind: [] });
+  const [{ texts }] = verdictsByLevel(contestOf(group(results))) as [ReturnType<typeof verdictsByLevel>[0]];
+  expect(texts[0]!.text).toMatch(
+    /^reached by least after 11 s .*, and alike by same after 11\.1 s, not separated from near after 11\.5 s \(.*\)$/,
+  );
 });
 
 test('of equal results one is called later than the first in 5 % of studies at most, however many there are', () => {
@@ -111,7 +127,7 @@ test('a verdict in words, and axes with the same one together', () => {
     group({
       slow: passages(100, 110, 105),
       fast: passages(10, 12, 11),
-      'fast, too': passages(10.1, 12.2, 10.9),
+      'fast, too': passages(10.1, 13.4, 10.9),
       never: passages([600], [600], [600]),
     }),
   );
@@ -119,7 +135,7 @@ test('a verdict in words, and axes with the same one together', () => {
   expect(others).toEqual([]);
   expect(level).toMatchObject({ level: 0.1, texts: [{ axes: 'seconds, uplink bytes, all bytes' }] });
   expect(verdictText(contest.verdicts[0]!)).toBe(
-    'reached by fast after 11 s (seeds 10, 12, 11), not separated from “fast, too” after 11.1 s (59 seeds would separate them); later by slow after 105 s; not reached by never',
+    'reached by fast after 11 s (seeds 10, 12, 11), not separated from “fast, too” after 11.5 s (35 seeds would separate them); later by slow after 105 s; not reached by never',
   );
 });
 

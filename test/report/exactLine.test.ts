@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { expectations } from '../../src/report/caption.ts';
+import { figureTable } from '../../src/report/figure.ts';
 import { exactLineOf, exactUpTo, worthOf } from '../../src/report/exactLine.ts';
 import type { Series } from '../../src/report/readRounds.ts';
 
@@ -77,6 +78,33 @@ test('where the estimated error is above 10 % there is no value, and no line acr
   expect(exactLineOf({ exact: hopeless }, { algorithm: 'a', points })).toBeUndefined();
 });
 
+test('bias² in the table of a figure is known by its own estimate, which stands beside it', () => {
+  const point = { seeds: 1, mean: 1, minimum: 1, p10: 1, median: 1, p90: 1, maximum: 1, uplinkBytes: 0 };
+  const curve = { algorithm: 'a', points: [0, 1, 2].map((round) => ({ ...point, round })) };
+  const approximate = {
+    ...{ rounds: [0, 1, 2], meanSquare: [8, 4, 2], biasSquare: [8, 3, 1], neglects: 'triples' },
+    ...{ relativeError: [0, 0.05, 0.06], biasRelativeError: [0, 0.1, 0.3] },
+  };
+  const exact = [exactLineOf({ exact: approximate }, curve as never)!];
+  const content = { curves: [curve], floors: [], exact, horizontal: 'round', each: 'algorithm' };
+  const [header, ...rows] = figureTable(content as never)
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(','));
+  expect(header!.slice(-5)).toEqual([
+    'closureMeanSquare',
+    'closureBiasSquare',
+    'closureRelativeError',
+    'closureBiasRelativeError',
+    'noiseFreeError',
+  ]);
+  expect(rows.map((row) => row.slice(-5, -1))).toEqual([
+    ['8', '8', '0', '0'],
+    ['4', '3', '0.05', '0.1'],
+    ['2', '', '0.06', '0.3'],
+  ]);
+});
+
 test('on a grid the estimated error is that of the mean over the seeds', () => {
   const points = [0, 1].map(
     (time) =>
@@ -91,11 +119,12 @@ test('on a grid the estimated error is that of the mean over the seeds', () => {
   );
   const approximate = {
     ...{ rounds: [0, 1], meanSquare: [3, 1], biasSquare: [3, 1], neglects: 'triples' },
-    relativeError: [0.02, 0.06],
+    ...{ relativeError: [0.02, 0.06], biasRelativeError: [0.04, 0.12] },
   };
   const line = exactLineOf({ exact: approximate }, { algorithm: 'a', points })!;
   // (3 · 0.02 + 1 · 0.06) / 4
   expect(line.points[0]!.relativeError).toBeCloseTo(0.03, 12);
+  expect(line.points[0]!.biasRelativeError).toBeCloseTo(0.06, 12);
 });
 
 test('one at few rounds is dots, on a grid of each seed where its rounds ended; nothing is interpolated', () => {

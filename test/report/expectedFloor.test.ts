@@ -9,7 +9,10 @@ const exact = { rounds: ROUNDS, meanSquare: [9, 5, 4, 2], biasSquare: [9, 3, 1, 
 describe('the expectation of the floor', () => {
   test('is the mean of the curve over the same rounds, bias and variance apart', () => {
     // rounds 2, 3, 4: mean squares 4, 3, 2; biases 1, 1, 1
-    const found = { mean: 3, biasSquare: 1, variance: 2, basis: 'observations', relativeError: 0 };
+    const found = {
+      ...{ mean: 3, basis: 'observations', relativeError: 0 },
+      ...{ biasSquare: { value: 1, relativeError: 0 }, variance: { value: 2, relativeError: 0 } },
+    };
     expect(expectedFloor(exact, RANGE, [1])).toEqual(found);
     expect(expectedFloor({ ...exact, overSchedules: true }, RANGE, [1, 2])).toEqual({
       ...found,
@@ -27,6 +30,32 @@ describe('the expectation of the floor', () => {
     });
     expect(expectedFloor({ ...approximate, relativeError: [0, 0, 0.01, null] }, RANGE, [1])).toEqual({
       reason: 'its approximation does not converge',
+    });
+  });
+
+  test('has a bias² by its own estimate, a variance by both, and neither where that is above 10 %', () => {
+    const parts = (biasRelativeError: readonly (number | null)[]) =>
+      expectedFloor(
+        { ...exact, neglects: 'triples', relativeError: [0, 0, 0.01, 0.01], biasRelativeError },
+        RANGE,
+        [1],
+      );
+    // 1 ± 4 % of 3 ± 1 % leaves 2 with an error of (0.03 + 0.04)/2
+    expect(parts([0, 0, 0.04, 0.04])).toMatchObject({
+      biasSquare: { value: 1, relativeError: expect.closeTo(0.04, 12) as number },
+      variance: { value: 2, relativeError: expect.closeTo(0.035, 12) as number },
+    });
+    expect(parts([0, 0, 0.15, 0.15])).toMatchObject({
+      mean: 3,
+      biasSquare: { reason: 'its estimated error is 15 %, above 10 %' },
+      variance: { value: 2, relativeError: expect.closeTo(0.09, 12) as number },
+    });
+    const unknown = { reason: 'its estimated error is above 10 %' };
+    expect(parts([0, 0, 0, null])).toMatchObject({ mean: 3, biasSquare: unknown, variance: unknown });
+    // Along event times bias² has no estimate of its own.
+    const shared = { ...exact, neglects: 'triples', relativeError: [0, 0, 0.01, 0.01] };
+    expect(expectedFloor(shared, RANGE, [1])).toMatchObject({
+      biasSquare: { value: 1, relativeError: expect.closeTo(0.01, 12) as number },
     });
   });
 

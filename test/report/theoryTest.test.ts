@@ -1,6 +1,7 @@
 /** When measured means contradict theory: rarely where it is right, almost surely where it is wrong and seeds are many. */
 import { describe, expect, test } from 'vitest';
 import { generatorFor, type Generator } from '../../src/maths/generator.ts';
+import { partsOf } from '../../src/report/expectedFloor.ts';
 import { contradicts, disagreement } from '../../src/report/theoryTest.ts';
 
 // s = √0.00625 and t_{0.9995,4} = 8.610302 (tables): w/m = 8.610302 · √0.00625/√5 = 0.304420
@@ -28,7 +29,13 @@ describe('five seeds of mean 1 with t s/√n = 0.30442', () => {
 
   test('contradict an approximation beyond its estimated error alone, and no exact expectation', () => {
     const predicted = (mean: number, relativeError: number, neglects = 'triples') => ({
-      ...{ mean, biasSquare: mean, variance: 0, basis: 'observations' as const, neglects, relativeError },
+      ...{
+        mean,
+        ...partsOf({ value: mean, relativeError }, { value: mean, relativeError }),
+        basis: 'observations' as const,
+        neglects,
+        relativeError,
+      },
     });
     const measured = { mean: 1, interval: undefined, values: FIVE };
     // The truth is between 0.7/1.1 and 0.7/0.9 = 0.778.

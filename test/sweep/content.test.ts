@@ -87,3 +87,9 @@ test('the canonical form tells values apart by their bits, and not by the order 
   expect(new Set(values.map(canonical)).size).toBe(values.length);
   expect(() => canonical(() => 0)).toThrow(TypeError);
 });
+
+test('the key of a timed run says in which ticks its times are, that of another does not', () => {
+  expect(contentFor({ policy: { kind: 'first', count: 2 } })).toContain('"tick":1e-9');
+  expect(contentFor({ timing: { compute: 2 } })).toContain('"tick":1e-9');
+  expect(contentFor({})).not.toContain('"tick"');
+});

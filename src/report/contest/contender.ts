@@ -13,9 +13,10 @@ import { conditionOf, methodOf } from './conditions.ts';
 import type { Styles } from '../palette.ts';
 import type { PanelData } from '../panelData.ts';
 import type { Numbers } from '../pairs.ts';
+import { mean } from '../statistics.ts';
 import { seedNumbers } from '../seedNumbers.ts';
 import { meanOver, type RoundRange, tailOf } from '../tail.ts';
-import { distinctLevels, type Level } from '../../values/level.ts';
+import { distinctLevels, epsilonOf, isFirstTouch, type Level } from '../../values/level.ts';
 import type { Span } from './levels.ts';
 
 /** A result that is compared with others. */
@@ -142,7 +143,7 @@ function groupOf(
         : algorithms.size === 1
           ? panelTitle
           : `${styles(data.algorithm).title}, ${panelTitle}`,
-    numbers: memoised(algorithmNumbers(data, column, manifest).numbers),
+    ...numbersAndLevels(data, column, manifest),
     ...spanOf(data, column),
   }));
   const asked = panels.flatMap(({ manifest }) => manifest.configuration.reach ?? []);
@@ -155,6 +156,30 @@ function groupOf(
     isTimed: panels.some(({ manifest }) => isTimed(manifest.configuration)),
   };
 }
+
+/** Its numbers, and which levels it may be said to reach: those that its final error is at most, where no seed diverged. */
+function numbersAndLevels(
+  data: AlgorithmData,
+  column: Measure,
+  manifest: Manifest,
+): Pick<Contender, 'numbers' | 'settles'> {
+  const { numbers, rounds } = algorithmNumbers(data, column, manifest);
+  const completed = amongSeeds(data.runs.filter(({ state }) => state === 'completed'));
+  const floors = data.series
+    .filter(({ seed }) => completed(seed))
+    .map(({ columns }) => meanOver(columns.round, columns[column]!, rounds));
+  const floor = floors.length === 0 || divergedSeeds(data).diverged > 0 ? undefined : mean(floors);
+  return { numbers: memoised(numbers), settles: (level) => settlesAt(floor, level) };
+}
+
+/**
+ * Whether a result may be said to reach a level: all of its seeds have completed, and their final error is at most ε in the mean. At the end of a
+ * run an error that goes up and down around a larger one may have no time left to rise. First touches do not settle.
+ *
+ * @param floor - `undefined` where not all seeds have completed
+ */
+export const settlesAt = (floor: number | undefined, level: Level): boolean =>
+  isFirstTouch(level) || (floor !== undefined && floor <= epsilonOf(level));
 
 /** Numbers that are asked for several times are computed once. */
 function memoised(numbers: Numbers): Numbers {

@@ -25,6 +25,8 @@ export interface FirstRecord {
   readonly axis: Axis;
   /** null where no curve reaches ε */
   readonly first: string | null;
+  /** those that differ from it by 5 % at most */
+  readonly alike: readonly string[];
   readonly notSeparated: readonly string[];
   /** of each of these, how many seeds would separate it with 80 % power; null where that is not known */
   readonly seedsToSeparate: readonly (number | null)[];
@@ -134,9 +136,10 @@ export const contestRecord = ({
   base: base.key,
   curves: contenders.map(({ key, title: name }) => ({ key, title: name })),
   levels: levels.map(epsilonOf),
-  first: verdicts.map(({ level, axis, ranking: { first, tied, seedsNeeded, behind, missing } }) => ({
+  first: verdicts.map(({ level, axis, ranking: { first, alike, tied, seedsNeeded, behind, missing } }) => ({
     ...{ epsilon: epsilonOf(level), ...(isFirstTouch(level) && { firstTouch: true as const }) },
     ...{ axis, first: first?.key ?? null },
+    alike: alike.map(({ key }) => key),
     notSeparated: tied.map(({ key }) => key),
     seedsToSeparate: tied.map((result) => finiteOrNull(seedsNeeded.get(result))),
     later: behind.map(({ result }) => result.key),

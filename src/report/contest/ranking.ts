@@ -1,13 +1,15 @@
-/** Ranking of several results: the least, and those not separated from it. */
+/** Ranking of several results: the least, those alike, and those not separated from it. */
 import type { SeedNumbers } from '../../protocol/found.ts';
-import { LEVEL, type PairedRatio, pairedRatio, sidesOf } from '../pairedRatio.ts';
+import { LEVEL, type PairedRatio, pairedRatio, type Side, sidesOf } from '../pairedRatio.ts';
 import { seedsToSeparate } from '../power.ts';
 import { mean, quantile } from '../statistics.ts';
 
 export interface Ranking<Result> {
   /** the least; `undefined` where no seed of any result has a finite number */
   readonly first: Result | undefined;
-  /** not separated from it, in rising order */
+  /** that differ from it by 5 % at most, in rising order */
+  readonly alike: readonly Result[];
+  /** not separated from it, and not known to be alike, in rising order */
   readonly tied: readonly Result[];
   /** of those, how many seeds would separate them from the first: see {@link seedsToSeparate}; without those of which that is not known */
   readonly seedsNeeded: ReadonlyMap<Result, number>;
@@ -44,23 +46,28 @@ export function rankingOf<Result>(
     );
   const [first, ...others] = ranked;
   if (first === undefined)
-    return { first: undefined, tied: [], seedsNeeded: new Map(), behind: [], missing: results, short: [] };
+    return {
+      ...{ first: undefined, alike: [], tied: [], seedsNeeded: new Map(), behind: [] },
+      ...{ missing: results, short: [] },
+    };
   const ratios = others.map(({ numbers }) => pairedRatio(first.numbers, numbers));
   const family = (ranked.length * (ranked.length - 1)) / 2;
   const sides = sidesOf(ratios, family);
   const missing = all.filter(({ result }) => ranked.every((each) => each.result !== result));
-  const tied = others.flatMap(({ result }, k) =>
-    sides[k] === 'higher' ? [] : [{ result, ratio: ratios[k]! }],
-  );
+  const onSide = (wanted: (side: Side) => boolean) =>
+    others.flatMap(({ result }, k) => (wanted(sides[k]!) ? [{ result, ratio: ratios[k]! }] : []));
+  // The least by its mean may be larger in the ratios' mean.
+  const tied = onSide((side) => side === 'not separated' || side === 'lower');
   return {
     first: first.result,
+    alike: onSide((side) => side === 'alike').map(({ result }) => result),
     tied: tied.map(({ result }) => result),
     seedsNeeded: new Map(
       tied.flatMap(({ result, ratio: { effect } }): [Result, number][] =>
         Number.isNaN(effect) ? [] : [[result, seedsToSeparate(effect, LEVEL / family)]],
       ),
     ),
-    behind: others.flatMap(({ result }, k) => (sides[k] === 'higher' ? [{ result, ratio: ratios[k]! }] : [])),
+    behind: onSide((side) => side === 'higher'),
     missing: missing.map(({ result }) => result),
     short: missing.filter(({ numbers }) => !isBeyond(numbers, first.numbers)).map(({ result }) => result),
   };

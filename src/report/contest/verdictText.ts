@@ -18,15 +18,16 @@ const UNITS: Readonly<Record<Axis, readonly [one: string, several: string]>> = {
 
 /**
  * `reached first by A after 10.5 s [9.3, 11.9]; later by B after 20.1 s; not reached by C`; where the least is not separated
- * `reached by A after 10.5 s, not separated from B after 10.6 s (24 seeds would separate them)`.
+ * `reached by A after 10.5 s, not separated from B after 10.6 s (24 seeds would separate them)`, where they differ by 5 % at most
+ * `reached by A after 10.5 s, and alike by B after 10.6 s`.
  */
 export function verdictText({ level, axis, ranking }: Verdict): string {
-  const { first, tied, seedsNeeded, behind, missing, short } = ranking;
+  const { first, alike, tied, seedsNeeded, behind, missing, short } = ranking;
   const verb = isFirstTouch(level) ? 'touched' : 'reached';
   const named = (contender: Contender, isFirst = false): string =>
     `${nameOf(contender)} ${passageText(contender, level, axis, isFirst)}`;
   if (first === undefined) return `not ${verb} by any result`;
-  const isAlone = tied.length === 0 && short.length === 0 && behind.length > 0;
+  const isAlone = alike.length === 0 && tied.length === 0 && short.length === 0 && behind.length > 0;
   const beside = tied.map((each) => {
     const seeds = seedsText(seedsNeeded.get(each));
     return `${named(each)}${seeds === '' ? '' : ` (${seeds})`}`;
@@ -35,7 +36,7 @@ export function verdictText({ level, axis, ranking }: Verdict): string {
     (each) => `${nameOf(each)}${short.includes(each) ? ' (its runs end sooner)' : ''}`,
   );
   return [
-    `${verb}${isAlone ? ' first' : ''} by ${named(first, true)}${beside.length === 0 ? '' : `, not separated from ${listOf(beside)}`}`,
+    `${verb}${isAlone ? ' first' : ''} by ${named(first, true)}${alike.length === 0 ? '' : `, and alike by ${listOf(alike.map((each) => named(each)))}`}${beside.length === 0 ? '' : `, not separated from ${listOf(beside)}`}`,
     ...(behind.length === 0 ? [] : [`later by ${listOf(behind.map(({ result }) => named(result)))}`]),
     ...(never.length === 0 ? [] : [`not ${verb} by ${listOf(never)}`]),
   ].join('; ');
@@ -91,9 +92,9 @@ export function verdictsByLevel({ levels, verdicts }: Contest): {
   });
 }
 
-/** Compares two axes: the result that is first, and those not separated from it. */
+/** Compares two axes: the result that is first, those alike, and those not separated from it. */
 function isAlike({ ranking: a }: Verdict, { ranking: b }: Verdict): boolean {
-  return (
-    a.first === b.first && a.tied.length === b.tied.length && a.tied.every((each) => b.tied.includes(each))
-  );
+  const areSame = (some: readonly Contender[], others: readonly Contender[]): boolean =>
+    some.length === others.length && some.every((each) => others.includes(each));
+  return a.first === b.first && areSame(a.alike, b.alike) && areSame(a.tied, b.tied);
 }

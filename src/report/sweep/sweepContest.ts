@@ -1,11 +1,11 @@
 /** The points of a sweep compared with one another: the best for each ε, and ratios on common seeds. */
 import type { Titles } from '../../algorithms/titles.ts';
-import type { Contender, ContenderGroup } from '../contest/contender.ts';
+import { type Contender, type ContenderGroup, settlesAt } from '../contest/contender.ts';
 import { type Contest, contestOf } from '../contest/contest.ts';
 import { isCondition } from '../contest/conditions.ts';
 import { rankingOf } from '../contest/ranking.ts';
 import type { Passage } from '../../protocol/found.ts';
-import { byFallingLevel, epsilonOf, isFirstTouch, type Level } from '../../values/level.ts';
+import { byFallingLevel, type Level } from '../../values/level.ts';
 import type { Amount, Reached } from '../reach.ts';
 import { shownAmong } from './shownValue.ts';
 import { bestOf } from './sweepFigures.ts';
@@ -23,6 +23,8 @@ export interface BestForLevel {
   readonly by: readonly Amount[];
   readonly cell: Cell;
   readonly reached: Reached;
+  /** points that differ from it by 5 % at most */
+  readonly alike: readonly Cell[];
   /** points that are not separated from it, and how many seeds would do that, where it is known */
   readonly tied: readonly Cell[];
   readonly seedsNeeded: ReadonlyMap<Cell, number>;
@@ -45,12 +47,9 @@ const BY: readonly (readonly [Amount, (level: Level) => Passage])[] = [
   ['bytes', (allBytes) => ({ allBytes })],
 ];
 
-/**
- * Whether a point may be said to reach a level: all of its seeds have completed, and their final error is at most ε in the mean. At the end of a
- * run an error that goes up and down around a larger one may have no time left to rise. First touches do not settle.
- */
-const settlesAt = ({ state, floor }: Pick<Cell, 'state' | 'floor'>, level: Level): boolean =>
-  isFirstTouch(level) || (state === 'completed' && floor !== undefined && floor.mean <= epsilonOf(level));
+/** The final error of a point all of whose seeds have completed. */
+const wholeFloor = ({ state, floor }: Pick<Cell, 'state' | 'floor'>): number | undefined =>
+  state === 'completed' ? floor?.mean : undefined;
 
 /** The best points of each algorithm under each condition for each level that one reaches, by each amount. */
 export function bestForLevels(data: SweepData): BestForLevel[] {
@@ -64,18 +63,20 @@ export function bestForLevels(data: SweepData): BestForLevel[] {
     levels.flatMap((level) => {
       const bests: (BestForLevel & { readonly by: Amount[] })[] = [];
       for (const [amount, passage] of BY) {
-        const { first, tied, seedsNeeded } = rankingOf(
+        const { first, alike, tied, seedsNeeded } = rankingOf(
           cells,
           ({ numbers }) => numbers(passage(level)),
-          (cell) => settlesAt(cell, level),
+          (cell) => settlesAt(wholeFloor(cell), level),
         );
         const reached = first?.reach.find((each) => each.level === level);
         if (first === undefined || reached === undefined) continue;
-        const alike = bests.find(({ cell, tied: others }) => cell === first && isSame(others, tied));
-        if (alike !== undefined) alike.by.push(amount);
+        const same = bests.find(
+          (best) => best.cell === first && isSame(best.alike, alike) && isSame(best.tied, tied),
+        );
+        if (same !== undefined) same.by.push(amount);
         else
           bests.push({
-            ...{ algorithm, condition, level, by: [amount], cell: first, reached, tied, seedsNeeded },
+            ...{ algorithm, condition, level, by: [amount], cell: first, reached, alike, tied, seedsNeeded },
             others: cells.length - 1,
             edges: edgesAt(data, first),
           });
@@ -98,19 +99,22 @@ export const bestRows = (
 const isSame = (some: readonly Cell[], others: readonly Cell[]): boolean =>
   some.length === others.length && some.every((cell) => others.includes(cell));
 
+/** `problem.agents = 10`: the values of the names that stand for conditions, and differ among the points. */
+export const conditionText = ({ axes }: SweepData, { point }: Cell): string =>
+  axes
+    .filter(({ name, values }) => isCondition(name) && values.length > 1)
+    .map(({ name, values }) => `${name} = ${shownAmong(values)(point[name]!)}`)
+    .join(', ');
+
 /** Points under the same condition, together: those with the same values of the names that stand for conditions. */
 function byCondition<Member>(
-  { axes }: SweepData,
+  data: SweepData,
   members: readonly Member[],
   cellOf: (member: Member) => Cell,
 ): { readonly title: string; readonly members: readonly Member[] }[] {
-  const conditions = axes.filter(({ name, values }) => isCondition(name) && values.length > 1);
   const groups = new Map<string, Member[]>();
   for (const member of members) {
-    const { point } = cellOf(member);
-    const title = conditions
-      .map(({ name, values }) => `${name} = ${shownAmong(values)(point[name]!)}`)
-      .join(', ');
+    const title = conditionText(data, cellOf(member));
     groups.set(title, [...(groups.get(title) ?? []), member]);
   }
   return [...groups].map(([title, found]) => ({ title, members: found }));
@@ -164,7 +168,7 @@ export function sweepGroups(
       title:
         data.cells.size === 1 ? pointWords(data, cell) : `${titleOf(algorithm)}, ${pointWords(data, cell)}`,
       numbers: cell.numbers,
-      settles: (level: Level) => settlesAt(cell, level),
+      settles: (level: Level) => settlesAt(wholeFloor(cell), level),
       ...{ start: NaN, depth: NaN },
     }));
     const group: ContenderGroup = {

@@ -31,16 +31,25 @@ export function sweepLead(
   });
   const [best] = bests.toSorted((a, b) => a.floor.mean - b.floor.mean);
   if (best === undefined) return undefined;
-  const { tied } = rankingOf(contest.contenders, ({ numbers }) => numbers('floor'));
+  const { alike, tied } = rankingOf(contest.contenders, ({ numbers }) => numbers('floor'));
   const name =
     data.cells.size === 1
       ? pointWords(data, best.cell)
       : `${titleOf(best.algorithm)} at ${pointWords(data, best.cell)}`;
   const count = contest.contenders.length;
+  const ofAll = (results: readonly unknown[]): string =>
+    `${grouped(results.length)} of ${grouped(count - 1)} other results`;
   const beside =
-    tied.length === 0
+    tied.length + alike.length === 0
       ? 'separated from all other results'
-      : `not separated from ${grouped(tied.length)} of ${grouped(count - 1)} other results (Holm’s correction for ${grouped((count * (count - 1)) / 2)} pairs)`;
+      : [
+          ...(alike.length === 0 ? [] : [`alike with ${ofAll(alike)}`]),
+          ...(tied.length === 0
+            ? []
+            : [
+                `not separated from ${ofAll(tied)} (Holm’s correction for ${grouped((count * (count - 1)) / 2)} pairs)`,
+              ]),
+        ].join(', ');
   const edges = edgesAt(data, best.cell);
   const edge =
     edges.length === 0

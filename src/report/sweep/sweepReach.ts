@@ -10,6 +10,7 @@ import { NAMED, passageText, reachTable } from '../reachFigure.ts';
 import { type AlgorithmStyle, chartOf, chartTable, identifier, slice } from './sweepFigures.ts';
 import { shownAmong } from './shownValue.ts';
 import { seedsText } from '../contest/verdictText.ts';
+import { counted } from '../../values/counted.ts';
 import type { Level } from '../../values/level.ts';
 import { type BestForLevel, bestForLevels, bestRows, levelsOf, pointWords } from './sweepContest.ts';
 import { type Cell, REACH_NAME, type SweepData } from './sweepData.ts';
@@ -141,7 +142,7 @@ function bestTable(
             <th scope="col">ε</th>
             ${data.axes.map(({ name }) => html`<th scope="col">${name}</th>`)}
             <th scope="col">least</th>
-            <th scope="col">not separated</th>
+            <th scope="col">alike, or not separated</th>
           </tr>
         </thead>
         <tbody>
@@ -163,7 +164,7 @@ function bestTable(
                   ),
                 )}
                 ${cell('least', html`${leastTexts(best, overText).map((text) => html`<div>${text}</div>`)}`)}
-                ${cell('not separated', tiedText(data, best))}
+                ${cell('alike, or not separated', besideText(data, best))}
               </tr> `,
           )}
         </tbody>
@@ -173,10 +174,10 @@ function bestTable(
     <div class="notes">
       <p>
         The point that reaches ε with the least seconds, rounds, local steps of an agent or bytes, mean over
-        the seeds [95 % confidence interval]. A point whose final error is above ε does not count. Not
-        separated: points for which the interval of the ratio on common seeds holds 1, with Holm’s correction
-        for all pairs of the algorithm’s points; so many seeds would separate them with 80 % power. At the
-        edge of the grid a better value may lie beyond.
+        the seeds [95 % confidence interval]. A point whose final error is above ε does not count. Alike:
+        points that differ by 5 % at most. Not separated: points for which the interval of the ratio on common
+        seeds holds 1, with Holm’s correction for all pairs of the algorithm’s points; so many seeds would
+        separate them with 80 % power. At the edge of the grid a better value may lie beyond.
       </p>
     </div>`;
 }
@@ -205,12 +206,20 @@ export const leastTexts = (
     return text === '–' ? `${NAMED[amount]}: ${share}` : `${text} ${NAMED[amount]}${remark}`;
   });
 
-/** The first points by name; more are counted. */
-function tiedText(data: SweepData, { tied, seedsNeeded }: BestForLevel): Html {
-  if (tied.length === 0) return html`none`;
-  const named = tied.slice(0, MOST_TIED).map((each) => {
-    const seeds = seedsText(seedsNeeded.get(each));
-    return html`<small>${pointWords(data, each)}${seeds === '' ? '' : ` (${seeds})`}</small>`;
-  });
-  return html`${tied.length === 1 ? '1 point' : `${tied.length} points`}${named}${tied.length > MOST_TIED ? html`<small>and ${tied.length - MOST_TIED} more</small>` : undefined}`;
+/** The points beside the best: those that are alike, and those that are not separated from it. */
+function besideText(data: SweepData, { alike, tied, seedsNeeded }: BestForLevel): Html {
+  if (alike.length + tied.length === 0) return html`none`;
+  const named = (points: readonly Cell[], words: string): Html => {
+    if (points.length === 0) return html``;
+    const names = points.slice(0, MOST_TIED).map((each) => {
+      const seeds = seedsText(seedsNeeded.get(each));
+      return html`<small>${pointWords(data, each)}${seeds === '' ? '' : ` (${seeds})`}</small>`;
+    });
+    const more = points.length - MOST_TIED;
+    return html`<div>
+      ${counted(points.length, 'point')}
+      ${words}${names}${more > 0 ? html`<small>and ${more} more</small>` : undefined}
+    </div>`;
+  };
+  return html`${named(alike, 'alike')}${named(tied, 'not separated')}`;
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { importAgentFactory } from '../../../actors/agent/userFile.ts';
 import type { ModuleSpecification, ScenarioProblem } from '../../problems/specification.ts';
 import { makeUserAgent } from '../../problems/userModule/family.ts';
+import { compilerEnded } from '../../protocol/compilerEnded.ts';
 import { firstLine, InputError } from '../../protocol/failure.ts';
 import { type Algorithm, isAlgorithm, isVariant } from '../../algorithms/algorithm.ts';
 import { findAlgorithm } from '../../algorithms/catalogue.ts';
@@ -88,7 +89,7 @@ async function collecting(
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof InputError)) throw error;
+    if (!(error instanceof InputError) || compilerEnded(error) !== undefined) throw error;
     faults.add(panel === undefined ? error.message : `panel ${panel}: ${error.message}`);
   }
 }

@@ -13,7 +13,8 @@ import { removeParquet } from '../../recording/tables.ts';
 import { seedRangesOf } from '../../recording/seedRanges.ts';
 import { InputError } from '../../protocol/failure.ts';
 import type { KnownNumber, SeedNumbers } from '../../protocol/found.ts';
-import { pairedRatio, sidesOf } from '../../report/pairedRatio.ts';
+import { isCondition } from '../../report/contest/conditions.ts';
+import { pairedRatio, type Side, sidesOf } from '../../report/pairedRatio.ts';
 import type { SweptName } from '../../sweep/grid.ts';
 import { readResult, RESULT_COLUMNS } from '../store/resultFile.ts';
 import { levelsIn, writeReach } from './reachFile.ts';
@@ -38,14 +39,20 @@ export function refuseOther(directory: string): void {
   }
 }
 
-/** Where an algorithm's mean floor over all seeds is the least of all points. */
+/** Where an algorithm's mean floor over all seeds is the least of all points under one condition. */
 export interface BestPoint {
   readonly algorithm: string;
+  /** values of the swept names that stand for a condition; empty where none does */
+  readonly condition: Readonly<Record<string, string | number>>;
   /** place of the point */
   readonly point: number;
   readonly key: string;
   readonly floor: number;
-  /** how many other points are not above it: the 95 % interval of the ratio of floors over common seeds does not exclude 1, or they are alike */
+  /** how many other points there are */
+  readonly others: number;
+  /** how many of them differ from it by 5 % at most, by the 95 % interval of the ratio of floors over common seeds */
+  readonly alike: number;
+  /** of the rest, how many are not above it: that interval does not exclude 1 */
   readonly notSeparated: number;
 }
 
@@ -72,26 +79,26 @@ export async function gather(
   const lock = await patientLock(directory);
   try {
     const states: RunState[] = [];
-    const best = new Map<string, Omit<BestPoint, 'notSeparated'> | undefined>();
-    const floors = new Map<string, Map<number, SeedNumbers>>();
+    /** by algorithm and condition */
+    const groups = new Map<string, FloorGroup>();
     let rows = 0;
     const file = new WholeFile(join(directory, RESULTS_NAME));
     file.add(`key,${[...plan.names, 'algorithm'].map(textCell).join(',')},${RESULT_COLUMNS}\n`);
     for (let at = 0; at < plan.pointCount; at++) {
-      const values = Object.values(plan.point(at)).map(textCell).join(',');
+      const point = plan.point(at);
+      const values = Object.values(point).map(textCell).join(',');
+      const condition = Object.fromEntries(Object.entries(point).filter(([name]) => isCondition(name)));
       for (const { algorithm, key, place } of plan.runsAt(at)) {
         const prefix = `${key},${values},${textCell(algorithm)},`;
         const { cells, state: reached, floor, bySeed } = resultsOf(plan, directory, key, failed.has(key));
         for (const cell of cells) file.add(`${prefix}${cell}\n`);
         rows += cells.length;
         states[place] = reached;
-        if (!best.has(algorithm)) {
-          best.set(algorithm, undefined);
-          floors.set(algorithm, new Map());
-        }
-        floors.get(algorithm)!.set(at, bySeed);
-        if (!(floor < (best.get(algorithm)?.floor ?? Infinity))) continue;
-        best.set(algorithm, { algorithm, point: at, key, floor });
+        const id = JSON.stringify([algorithm, condition]);
+        const group = groups.get(id) ?? { algorithm, condition, floors: new Map(), best: undefined };
+        groups.set(id, group);
+        group.floors.set(at, bySeed);
+        if (floor < (group.best?.floor ?? Infinity)) group.best = { point: at, key, floor };
       }
     }
     removeParquet(directory, [RESULTS_NAME]);
@@ -101,24 +108,32 @@ export async function gather(
     const counts = { pending: 0, completed: 0, diverged: 0, failed: 0 };
     // Places of runs that several points share have holes between them, which are passed over.
     states.forEach((state) => counts[state]++);
-    const found = [...best.values()].flatMap((omission) =>
-      omission === undefined
-        ? []
-        : [{ ...omission, notSeparated: notSeparated(omission.point, floors.get(omission.algorithm)!) }],
-    );
-    return { states: counts, best: found, rows };
+    return { states: counts, best: [...groups.values()].flatMap(bestPoints), rows };
   } finally {
     lock.release();
   }
 }
 
-/** Of how many other points the floors are not above those of the lowest. */
-function notSeparated(point: number, floors: ReadonlyMap<number, SeedNumbers>): number {
-  const base = floors.get(point)!;
-  const others = [...floors].filter(([at]) => at !== point).map(([, found]) => pairedRatio(base, found));
+/** The floors of an algorithm under one condition, by the place of the point. */
+interface FloorGroup extends Pick<BestPoint, 'algorithm' | 'condition'> {
+  readonly floors: Map<number, SeedNumbers>;
+  best: Pick<BestPoint, 'point' | 'key' | 'floor'> | undefined;
+}
+
+/** The lowest floor, and how many others are not above it; none where no point has a floor. */
+function bestPoints({ algorithm, condition, floors, best }: FloorGroup): BestPoint[] {
+  if (best === undefined) return [];
+  const base = floors.get(best.point)!;
+  const ratios = [...floors].filter(([at]) => at !== best.point).map(([, found]) => pairedRatio(base, found));
   // The lowest point is chosen by the floors themselves: the correction is for all pairs.
-  const sides = sidesOf(others, (floors.size * (floors.size - 1)) / 2);
-  return sides.filter((side) => side !== 'higher').length;
+  const sides = sidesOf(ratios, (floors.size * (floors.size - 1)) / 2);
+  const count = (...wanted: readonly Side[]): number => sides.filter((side) => wanted.includes(side)).length;
+  return [
+    {
+      ...{ algorithm, condition, ...best, others: ratios.length },
+      ...{ alike: count('alike'), notSeparated: count('not separated', 'lower') },
+    },
+  ];
 }
 
 /** The rows of one run's replications, those asked for that are there. */

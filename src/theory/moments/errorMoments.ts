@@ -19,6 +19,9 @@ export interface ErrorMoments {
 /** E‖e‖² */
 export const squaredError = ({ second, mean }: ErrorMoments): number => trace(second, mean.length);
 
+/** A mean of squares as it was summed: beyond all doubles NaN where infinities meet, and perhaps negative by rounding where it is 0. */
+export const asSquare = (sum: number): number => (Number.isFinite(sum) ? Math.max(0, sum) : Infinity);
+
 /** How far apart two approximations are. */
 export interface Apart {
   /** of E e eᵀ, at least the difference of its traces */

@@ -13,7 +13,7 @@ import type { Solution } from '../../problems/root.ts';
 import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { biasErrors, relativeErrors } from '../levels/relativeErrors.ts';
-import { errorMoments, squaredError, type MomentsOf } from './errorMoments.ts';
+import { asSquare, errorMoments, squaredError, type MomentsOf } from './errorMoments.ts';
 import { type ExtrapolatedCurve, extrapolatedErrors } from './extrapolatedErrors.ts';
 import { knownProblem, type KnownProblem, type MomentConfiguration } from './knownProblem.ts';
 import { type MomentBudget, PATIENT_BUDGET } from './momentBudget.ts';
@@ -167,7 +167,7 @@ function withWorth({
 }: ExtrapolatedCurve): ExactErrors {
   const errors = {
     ...{ kind: 'exact' as const, multiplications },
-    ...{ meanSquare: meanSquare.map(finite), biasSquare: biasSquare.map(finite) },
+    ...{ meanSquare: meanSquare.map(asSquare), biasSquare: biasSquare.map(asSquare) },
   };
   if (neglects === undefined) return errors;
   if (added === undefined) return refused(unestimated(neglects));
@@ -185,9 +185,6 @@ const ROUNDING = 1e-12;
 /** The reason against an approximation whose error is unknown. */
 export const unestimated = (neglects: string): string =>
   `an approximation would neglect ${neglects}, and estimating its error takes too much`;
-
-/** A mean of squares: beyond all doubles NaN where infinities meet, and below what rounding leaves of a sum perhaps negative. */
-const finite = (value: number): number => (Number.isFinite(value) ? Math.max(0, value) : Infinity);
 
 /** Exact moments that are not computed. */
 export function refused(why: string | Unknown): ExactErrors {

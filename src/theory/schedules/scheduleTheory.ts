@@ -11,6 +11,7 @@ import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
 import { hasVaryingMatrices } from '../mean/limits.ts';
 import { linearProblem } from '../linearProblem.ts';
 import { type ExactErrors, exactErrorsOf, refused } from '../moments/exactErrors.ts';
+import { asSquare } from '../moments/errorMoments.ts';
 import { type KnownProblem, knownProblem, type MomentConfiguration } from '../moments/knownProblem.ts';
 import { type MomentBudget, PATIENT_BUDGET } from '../moments/momentBudget.ts';
 import { meanSquareFactor } from '../stability/meanSquareFactor.ts';
@@ -161,7 +162,7 @@ function floorOf(known: KnownProblem, algorithm: ConfiguredAlgorithm): number | 
     const steps = answerRounds(known, known.answers, algorithm, BUDGET);
     if ('reason' in steps) return steps;
     const packed = settledMoments(steps, BUDGET);
-    return packed === undefined ? UNSETTLED : steps.read(packed).square;
+    return packed === undefined ? UNSETTLED : asSquare(steps.read(packed).square);
   }
   const run = singleRun(algorithm, known.trigger, known.agents.length);
   if ('reason' in run) return run;
@@ -171,7 +172,7 @@ function floorOf(known: KnownProblem, algorithm: ConfiguredAlgorithm): number | 
   if (packed === undefined) return UNSETTLED;
   let sum = 0;
   for (let j = 1; j <= known.root.length; j++) sum += packed[packedIndex(j, j)]!;
-  return sum;
+  return asSquare(sum);
 }
 
 const UNSETTLED = because('the fixed point of the second moments takes too many multiplications');

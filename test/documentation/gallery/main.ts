@@ -65,7 +65,7 @@ const windowOf = ({ windows }: Rows): Pick<Entry, 'window'> => {
 /** Runs a scenario and writes its picture; `undefined` where it cannot be run here. */
 function entryOf(name: string, panels: number, parent: string): Entry | undefined {
   const folder = join(parent, name);
-  const words = ['--quiet', '--no-report', '--out', folder];
+  const words = ['--out', folder];
   const quick = fedsa('run', name, '--quick', ...words);
   const ran = quick ?? fedsa('run', name, ...words);
   if (!ran) return undefined;

@@ -29,7 +29,7 @@ export const readEntries = (): readonly Entry[] =>
 
 const GALLERY = `# Gallery
 
-Every shipped scenario. Answers are those of \`npx fedsa run NAME --quick\`, with the rounds of final errors. The processor time is without its report (\`--no-report\`). \`npm run gallery\` makes them and the figures.`;
+Every shipped scenario. Answers are those of \`npx fedsa run NAME --quick\`, with the rounds of final errors. The processor time is that of the whole command, its report included. \`npm run gallery\` makes them and the figures.`;
 
 /** The answer after what gave it, the size where it is not the quick one, the rounds that it is about, and the time that it took. */
 const answerOf = ({ answer, isQuick, seconds, window }: Entry, run = '**Here**'): string =>

@@ -175,15 +175,18 @@ export function unfounded(lead: string, rows: Rows, question = ''): string[] {
     ...(question.match(/\d[\d,.]*\d|\d/g) ?? []).map((text) => Number(text.replaceAll(',', ''))),
   ];
   const known = titles.filter((title) => lead.includes(title));
-  return lead.split(/(?<=[.!?]) (?=[^a-z\d])/).flatMap((sentence) =>
-    printedIn(withoutParameters(sentence, windows))
-      .filter((printed) => !isFounded(printed))
-      .map(({ text }) => text),
-  );
+  const sentences = lead.split(/(?<=[.!?]) (?=[^a-z\d])/);
+  return sentences.flatMap((sentence, k) => {
+    // “It” is what the sentence before is about.
+    const about = sentence.includes(' it is ') ? `${sentences[k - 1] ?? ''} ${sentence}` : sentence;
+    const isOfLast = /\blast\b|\baveraged\b/.test(about);
+    return printedIn(withoutParameters(sentence, windows))
+      .filter((printed) => !isFounded(printed, isOfLast))
+      .map(({ text }) => text);
+  });
 
-  function isFounded(printed: Printed): boolean {
+  function isFounded(printed: Printed, isOfLast: boolean): boolean {
     const { text, value, ends, seeds, scale, before, after } = printed;
-    const isOfLast = /\blast\b|\baveraged\b/.test(before + after);
     const factor = text.endsWith('%') ? 0.01 * scale : scale;
     if (IS_FITTED.test(before)) return true;
     const isBare = ends.length === 0 && seeds.length === 0;

@@ -21,14 +21,28 @@ test('a point of which some seeds diverged is not ranked by the mean of the othe
 test('points that differ by chance are not separated, and those that differ a thousandfold are', async () => {
   const folder = emptyFolder();
   writeTwoAgents(folder);
-  const sweep = async (grid: string, out: string): Promise<string> => {
+  const sweep = async (grid: string, out: string, ...more: readonly string[]): Promise<string> => {
     const length = ['--algorithm', 'local-sa', '--local-steps', '2', '--rounds', '200', '--seeds', '4'];
-    const words = ['sweep', 'problem.json', '--grid', grid, ...length, '--out', join(folder, out)];
+    const words = ['sweep', 'problem.json', '--grid', grid, ...more, ...length, '--out', join(folder, out)];
     const { stdout, stderr } = await fedsa(folder, ...words);
     expect(stderr).toBe('');
     return stdout;
   };
   expect(await sweep('step-size=0.01,0.0101,0.0102', 'near')).toMatch(
-    /Lowest floor of local-sa: \S+.* at step-size=\S+( \(at the edge of the grid: step-size\))?, not separated from any other point\n/,
+    /Lowest floor of local-sa: \S+.* at step-size=\S+( \(at the edge of the grid: step-size\))?, (alike with|not separated from) any other point\n/,
   );
+  expect(await sweep('step-size=0.01,0.010001', 'same')).toMatch(
+    / \(at the edge of the grid: step-size\), alike with any other point\n/,
+  );
+  // Like is compared with like: one lowest floor for each condition.
+  const lines = (await sweep('step-size=0.01,0.2', 'conditions', '--grid', 'sampling=iid,exact'))
+    .split('\n')
+    .filter((line) => line.startsWith('Lowest'));
+  expect(lines.map((line) => /^(.*?): .*? at (\S+, \S+)/.exec(line)!.slice(1))).toEqual([
+    ['Lowest floor of local-sa at sampling = iid', 'step-size=0.01, sampling=iid'],
+    [
+      'Lowest floor of local-sa at sampling = exact',
+      expect.stringMatching(/^step-size=\S+, sampling=exact$/),
+    ],
+  ]);
 });
