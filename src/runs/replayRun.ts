@@ -4,7 +4,7 @@ import { RecordMismatch } from '../../actors/clock/recordedClock.ts';
 import { runExperiment } from '../../actors/experiment/experiment.ts';
 import { columnsOf } from '../metrics/metrics.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
-import { ActorFailure, firstLine, InputError } from '../protocol/failure.ts';
+import { ActorFailure, ClockFailure, firstLine, InputError } from '../protocol/failure.ts';
 import type { Inspection, Replication } from '../protocol/inspection.ts';
 import { AGENT_ERRORS_NAME, agentErrorsRows } from '../recording/agentErrors.ts';
 import { AGENTS_NAME, agentsRow, STALENESS_NAME, stalenessRow } from '../recording/agentRows.ts';
@@ -107,7 +107,7 @@ export async function replayRun(
     );
   } catch (error) {
     if (error instanceof RecordMismatch) failure = `${ARRIVALS_NAME}: ${error.message}`;
-    else if (error instanceof ActorFailure) failure = firstLine(error);
+    else if (error instanceof ActorFailure || error instanceof ClockFailure) failure = firstLine(error);
     else throw error;
   } finally {
     interrupted = signal.aborted;

@@ -9,6 +9,7 @@ import type { Problem } from '../problems/operator.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
 import { lawOf } from '../triggers/index.ts';
 import { type AgentsTiming, expectedTimings } from './expectedTimings.ts';
+import { secondsLeft } from './schedules/answeredBy.ts';
 import { alikeAgents, cycleOf, exponentialPart } from './schedules/cycle.ts';
 
 /** Long-run means; messages are of one vector. */
@@ -60,7 +61,7 @@ export function expectedPace(
   const isHeldUp = cycle!.random.some(({ part }) => part === 'downlink');
   if ((awaited < asked || deadline !== undefined) && isHeldUp) return undefined;
   const stepSeconds =
-    cycle!.fixed + roundSeconds(spread, asked, awaited, (deadline ?? Infinity) - cycle!.fixed);
+    cycle!.fixed + roundSeconds(spread, asked, awaited, secondsLeft(deadline ?? Infinity, cycle!.fixed));
   const { computing, uplink } = groups[0]!.timing;
   const all = awaited === asked && deadline === undefined;
   const idle = all ? 1 - ((asked / agents) * (computing + uplink)) / stepSeconds : null;

@@ -1,6 +1,7 @@
 /** The probability that an agent has answered by a time. */
 import jStat from 'jstat';
 import type { Distribution } from '../../timing/distribution.ts';
+import { secondsOf, ticksOf } from '../../values/ticks.ts';
 import type { Cycle } from './cycle.ts';
 
 type Named = Exclude<Distribution, number>;
@@ -15,7 +16,10 @@ const BELOW: {
   'shifted-exponential': ({ shift, scale }, draws, x) =>
     x <= draws * shift ? 0 : jStat.gamma.cdf(x - draws * shift, draws, scale),
   uniform: ({ low, high }, draws, x) =>
-    alone(draws, high > low ? Math.min(1, Math.max(0, (x - low) / (high - low))) : Number(x >= low)),
+    alone(
+      draws,
+      high > low ? Math.min(1, Math.max(0, (x - low) / (high - low))) : Number(ticksOf(x) >= ticksOf(low)),
+    ),
   'log-normal': ({ median, sigma }, draws, x) =>
     alone(draws, jStat.lognormal.cdf(x, Math.log(median), sigma)),
   pareto: ({ scale, shape }, draws, x) => alone(draws, x <= scale ? 0 : 1 - (scale / x) ** shape),
@@ -25,6 +29,10 @@ const BELOW: {
 
 const alone = (draws: number, probability: number): number | undefined =>
   draws === 1 ? probability : undefined;
+
+/** What is left of some seconds after others, as the clock has it: equal decimals leave nothing. */
+export const secondsLeft = (seconds: number, fixed: number): number =>
+  seconds === Infinity ? Infinity : secondsOf(ticksOf(seconds) - ticksOf(fixed));
 
 /**
  * P(cycle ≤ `seconds`) where one part of the cycle is random and its law, or that of its sum, has a closed form.
@@ -36,7 +44,7 @@ export function answeredBy({ fixed, random }: Cycle, seconds: number): number | 
   if (only === undefined || random.length > 1) return undefined;
   const { law, factor, draws, isRate } = only;
   const below = BELOW[law.kind] as ((law: Named, draws: number, x: number) => number | undefined) | undefined;
-  const left = seconds - fixed;
+  const left = secondsLeft(seconds, fixed);
   if (below === undefined || isRate) return undefined;
   return left <= 0 ? 0 : below(law, draws, left / factor);
 }
