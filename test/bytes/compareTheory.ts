@@ -12,15 +12,13 @@ interface TheoryRequest {
   readonly every: number;
   readonly processes: number;
   readonly write: boolean;
-  /** of numbers, relative */
-  readonly tolerance: number | undefined;
   /** lines that are printed */
   readonly most: number;
 }
 
 /** @returns whether all is as it was */
 export async function compareTheory(request: TheoryRequest): Promise<boolean> {
-  const { has, every, processes, write, tolerance, most } = request;
+  const { has, every, processes, write, most } = request;
   const keys = (await theoryCases()).map(({ key }) => key);
   const chosen = keys.filter(has).filter((_, index) => index % every === 0);
   const table = readTheory();
@@ -36,7 +34,7 @@ export async function compareTheory(request: TheoryRequest): Promise<boolean> {
   const gone = [...table.keys()].filter((key) => has(key) && !keys.includes(key));
   const lines = [
     ...chosen.flatMap((key) =>
-      theoryDifferences(table.get(key), found.get(key), tolerance).map((line) => `${key}: ${line}`),
+      theoryDifferences(table.get(key), found.get(key)).map((line) => `${key}: ${line}`),
     ),
     ...gone.map((key) => `${key}: is no case any more`),
   ];

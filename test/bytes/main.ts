@@ -3,7 +3,7 @@
  * every byte with the table. `--every N` takes every N-th of them; `--write` puts into the table what came out;
  * `--keep FOLDER` keeps the runs' files, to be compared with those of another commit; `--refusals` prints
  * the lines of what is refused, `--all` more than the first lines of what differs. `--theory` compares what theory
- * says instead of bytes, numbers to 1e-9 or `--tolerance X`; `--pages` the pages and figures of reports.
+ * says instead of bytes; `--pages` the pages and figures of reports.
  */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -30,7 +30,6 @@ const { values: asked, positionals: words } = parseArgs({
     processes: { type: 'string', default: String(PROCESSES) },
     theory: { type: 'boolean', default: false },
     pages: { type: 'boolean', default: false },
-    tolerance: { type: 'string' },
   },
 });
 
@@ -89,7 +88,6 @@ else {
     every: Number(asked.every),
     processes: Number(asked.processes),
     write: asked.write,
-    tolerance: asked.tolerance === undefined ? undefined : Number(asked.tolerance),
     most: asked.all ? Infinity : MOST_LINES,
   });
   if (!isSame && !asked.write) process.exitCode = 1;

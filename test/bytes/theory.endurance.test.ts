@@ -1,5 +1,5 @@
 /**
- * Theory says of some cases what the table has: kinds of curves and refusals to the letter, numbers to 1e-9.
+ * Theory says of some cases what the table has: kinds of curves and refusals to the letter, exact numbers to 1e-12.
  * `npm run bytes -- --theory` compares all of them; with `--write` it writes a change that is meant.
  */
 import { expect, test } from 'vitest';

@@ -5,6 +5,7 @@ import { resolvePanels } from '../../src/scenario/panels.ts';
 import { shipped } from '../scenarios/shippedPanels.ts';
 import { definitionOf, smaller } from './cases.ts';
 import { ALGORITHM_CHOICES, isRefused } from './choices.ts';
+import { drawnRun, pairsOfStates } from './drawnProblems.ts';
 import { SMALL_PROBLEMS } from './smallProblems.ts';
 import { shippedPrint, theoryPrint, type TheoryPrint } from './theoryPrint.ts';
 
@@ -72,9 +73,25 @@ async function shippedCases(): Promise<TheoryCase[]> {
 const shapeOf = ({ name: _, title: _title, question: _question, ...settings }: ScenarioDefinition): string =>
   JSON.stringify(settings, (_key, value: unknown) => (typeof value === 'number' ? 0 : value));
 
+const DRAWN = 30;
+
+/** Small problems by number, and five chains of 36 states, whose joint chain is too large. */
+function drawnCases(): TheoryCase[] {
+  const small = Array.from({ length: DRAWN }, (_, number): TheoryCase => {
+    const { problem, settings } = drawnRun(number);
+    return { key: `drawn ${String(number).padStart(2, '0')}`, definition: definitionOf(problem, settings) };
+  });
+  return [...small, { key: 'drawn pairs', definition: definitionOf(pairsOfStates(5, 6, 3), PAIRS) }];
+}
+
+const PAIRS: RunSettings = {
+  algorithms: ['local-sa', 'scafflsa', 'fedhsa'],
+  ...{ stepSize: 0.1, localSteps: 10, rounds: 100, sampling: 'markov' },
+};
+
 /** Every case, by key. */
 export const theoryCases = async (): Promise<readonly TheoryCase[]> =>
-  [...plainCases(), ...(await shippedCases())].sort((a, b) => (a.key < b.key ? -1 : 1));
+  [...plainCases(), ...drawnCases(), ...(await shippedCases())].sort((a, b) => (a.key < b.key ? -1 : 1));
 
 /** What theory says of a case; of one that is refused the line. */
 export async function theoryOfCase({ key, definition }: TheoryCase): Promise<TheoryPrint> {

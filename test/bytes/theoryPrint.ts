@@ -1,5 +1,5 @@
 /**
- * What theory says of a run, small enough to be kept: every text, of numbers thirteen digits, and of long lists
+ * What theory says of a run, small enough to be kept: every text, of numbers fifteen digits, and of long lists
  * how long they are with their first, middle and last entry. So a refusal that comes is seen, and one that goes.
  */
 import type { TheorySummary } from '../../src/theory/summary.ts';
@@ -8,7 +8,7 @@ import type { TheorySummary } from '../../src/theory/summary.ts';
 export type TheoryPrint =
   number | string | boolean | null | readonly TheoryPrint[] | { readonly [name: string]: TheoryPrint };
 
-const DIGITS = 13;
+const DIGITS = 15;
 /** Entries of a list of objects that is kept as it is. */
 const SHORT = 7;
 /** What the run is, not what theory says of it; and how much work it was. */
@@ -48,34 +48,50 @@ function cutList(list: readonly unknown[]): TheoryPrint {
   return { count: list.length, at: at.map((k) => cutDown(list[k])) };
 }
 
-/** Relative; what rounding does to approximations that iterate. */
-const CLOSE = 1e-9;
+/** Of exact numbers, relative. */
+const EXACT = 1e-12;
+/** Of approximate numbers whose estimates are smaller, or missing. */
+const APPROXIMATE = 1e-5;
+/** Of the estimate of an approximate number's error, what the number may change by; and of itself, what an estimate may. */
+const OF_ESTIMATE = 0.1;
+/** Of largest step sizes, whose search ends in an interval of 10⁻⁶. */
+const SEARCHED = 2e-6;
 /** What rounding does to an error; squares of errors may differ by as much in their roots. */
 const ROUNDING = 1e-13;
 /** Rounding of a curve's values, beside the first. */
 const BESIDE = 1e-13;
 
+/** Names of numbers that have an estimate of their relative error, with the name of that. */
+const ESTIMATES: Readonly<Record<string, string>> = {
+  meanSquare: 'relativeError',
+  biasSquare: 'biasRelativeError',
+  step: 'relativeError',
+  value: 'relativeError',
+};
+
+/** By how much the numbers of a part may differ: relative, and by the estimates of their errors, laid out like the part. */
+interface Allowed {
+  readonly least: number;
+  readonly estimate?: TheoryPrint | undefined;
+  /** of the list that the numbers are of */
+  readonly scale?: number;
+}
+
 /**
- * Where two prints differ, with both values.
- *
- * @param tolerance - of numbers, relative
- * @param scale - of the list that a number is of
+ * Where two prints differ, with both values: texts and what is there at all exactly, exact numbers to 10⁻¹², approximate ones to
+ * 10⁻⁵ or a tenth of their estimated error.
  */
 export function theoryDifferences(
   before: TheoryPrint | undefined,
   now: TheoryPrint | undefined,
-  tolerance = CLOSE,
   path = '',
-  scale = 0,
+  allowed: Allowed = { least: EXACT },
 ): string[] {
   if (typeof before === 'number' && typeof now === 'number') {
-    const [first, other] = [Math.abs(before), Math.abs(now)];
-    if (Math.abs(before - now) <= Math.max(tolerance * Math.max(first, other), BESIDE * scale)) return [];
-    if (before * now >= 0 && Math.abs(Math.sqrt(first) - Math.sqrt(other)) <= ROUNDING) return [];
+    if (areAlike(before, now, allowed)) return [];
   } else if (isNode(before) && isNode(now) && Array.isArray(before) === Array.isArray(now)) {
-    const first = typeof before[0] === 'number' ? Math.abs(before[0]) : 0;
     return [...new Set([...Object.keys(before), ...Object.keys(now)])].flatMap((name) =>
-      theoryDifferences(before[name], now[name], tolerance, path === '' ? name : `${path}.${name}`, first),
+      theoryDifferences(before[name], now[name], pathOf(path, name), allowedOf(before, name, allowed)),
     );
   } else if (before === now) return [];
   const told = (print: TheoryPrint | undefined): string =>
@@ -83,8 +99,57 @@ export function theoryDifferences(
   return [`${path} was ${told(before)}, is ${told(now)}`];
 }
 
+function areAlike(before: number, now: number, { least, estimate, scale = 0 }: Allowed): boolean {
+  const tolerance =
+    typeof estimate === 'number' && estimate > 0 ? Math.max(APPROXIMATE, OF_ESTIMATE * estimate) : least;
+  const [first, other] = [Math.abs(before), Math.abs(now)];
+  if (Math.abs(before - now) <= Math.max(tolerance * Math.max(first, other), BESIDE * scale)) return true;
+  return before * now > 0 && Math.abs(Math.sqrt(first) - Math.sqrt(other)) <= ROUNDING;
+}
+
+/** Of a part of a print: the entries of a list share what the list may differ by. */
+function allowedOf(print: Node, name: string, { least, estimate }: Allowed): Allowed {
+  if (Array.isArray(print) || name === 'at') {
+    const ofEntry = isNode(estimate) ? estimate[name] : estimate;
+    const first = typeof print[0] === 'number' ? Math.abs(print[0]) : 0;
+    return { least, estimate: ofEntry, scale: first };
+  }
+  if (name.endsWith('elativeError')) return { least: OF_ESTIMATE };
+  const error = ESTIMATES[name] === undefined ? undefined : print[ESTIMATES[name]];
+  const isApproximate =
+    print.kind === 'approximate' || print.limitKind === 'closure' || print.neglects !== undefined;
+  return { least: isApproximate ? APPROXIMATE : name === 'step' ? SEARCHED : EXACT, estimate: error };
+}
+
+/** Numbers of a print that are missing, without a text beside them that says why. */
+export function missingWithoutReason(print: TheoryPrint | undefined, path = ''): string[] {
+  if (!isNode(print)) return [];
+  const hasReason = [print.reason, print.source].some((text) => typeof text === 'string' && text !== '');
+  return Object.entries(print).flatMap(([name, part]) => {
+    const place = pathOf(path, name);
+    if (part === null) return QUANTITIES.has(name) && !hasReason ? [place] : [];
+    return missingWithoutReason(part, place);
+  });
+}
+
+/** Numbers that theory owes: where one is null, a reason is beside it. */
+const QUANTITIES = new Set(
+  ['limitError', 'roundFactor', 'step', 'floor', 'total'].concat([
+    'heterogeneityBias',
+    'noiseBias',
+    'localNoiseBias',
+    'memoryBias',
+    'biasSquare',
+    'spread',
+    'meanSquare',
+  ]),
+);
+
+const pathOf = (parent: string, name: string): string => (parent === '' ? name : `${parent}.${name}`);
+
 /** Of a value that is told. */
 const MOST_CHARACTERS = 120;
 
-const isNode = (print: TheoryPrint | undefined): print is Readonly<Record<string, TheoryPrint>> =>
-  typeof print === 'object' && print !== null;
+type Node = Readonly<Record<string, TheoryPrint>>;
+
+const isNode = (print: TheoryPrint | undefined): print is Node => typeof print === 'object' && print !== null;

@@ -1,7 +1,4 @@
-/**
- * The table of what theory says, by the cases' keys: `theory.json`, and `shippedTheory.json` with a line for each panel of
- * the shipped scenarios.
- */
+/** The table of what theory says, a line a case: `theory.json`, and `shippedTheory.json` of the shipped scenarios' panels. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { TheoryPrint } from './theoryPrint.ts';
@@ -23,10 +20,14 @@ export const readTheory = (): ReadonlyMap<string, TheoryPrint> =>
 
 export function writeTheory(table: ReadonlyMap<string, TheoryPrint>): void {
   const sorted = [...table].sort(([a], [b]) => (a < b ? -1 : 1));
-  const plain = Object.fromEntries(sorted.filter((entry) => !isShipped(entry)));
-  writeFileSync(PLAIN, `${JSON.stringify(plain, undefined, 1)}\n`);
-  const lines = sorted
-    .filter(isShipped)
-    .map(([key, print]) => `${JSON.stringify(key)}: ${JSON.stringify(print)}`);
-  writeFileSync(SHIPPED, `{\n${lines.join(',\n')}\n}\n`);
+  writeEntries(
+    PLAIN,
+    sorted.filter((entry) => !isShipped(entry)),
+  );
+  writeEntries(SHIPPED, sorted.filter(isShipped));
+}
+
+function writeEntries(path: string, entries: readonly Entry[]): void {
+  const lines = entries.map(([key, print]) => `${JSON.stringify(key)}: ${JSON.stringify(print)}`);
+  writeFileSync(path, `{\n${lines.join(',\n')}\n}\n`);
 }
