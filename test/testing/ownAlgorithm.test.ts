@@ -177,16 +177,6 @@ test('a comparison that says nothing is refused', () => {
     'expected a failure probability in (0, 1), got 0',
   );
   expect(() => errorsAlong([[1]], exact)).toThrow('expected a model of round 1, got models up to round 0');
-  expect(() =>
-    exactCurveOf(specification, {
-      algorithm: LOCAL_SA(0.1),
-      trigger: H1,
-      sampling: 'markov',
-      stride: 2,
-      initial,
-      rounds: [1],
-    }),
-  ).toThrow('expected an exact curve, got no exact moments: not every observation of the chain is used');
 });
 
 /** Local SA whose agents stop at a ball of some radius about the origin, with rounds and without. */

@@ -1,6 +1,7 @@
 /** What exact moments need to know of a problem and a run, whatever the algorithm. */
 import type { ObservationLaw } from '../../problems/observationLaw.ts';
 import { lawMissing } from '../../problems/lawMissing.ts';
+import { stridedLaw } from '../../problems/stridedLaw.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { RunConfiguration } from '../../protocol/configuration.ts';
@@ -46,8 +47,6 @@ export function knownProblem(
   if ('reason' in schedule) return schedule;
   if (schedule.participation && sampling === 'markov')
     return because('under Markov sampling observations depend on the rounds that an agent missed');
-  // Of independent draws every q-th ones are independent draws too.
-  if (sampling === 'markov' && stride > 1) return { reason: 'not every observation of the chain is used' };
   const needsLaws = sampling !== 'exact' && solution.mean?.kind === 'linear';
   if (needsLaws && problem.agent(0).observations === undefined) return unknownLaw(problem, 0);
   const tooLarge = needsLaws ? lawsTooLarge(problem) : undefined;
@@ -55,12 +54,14 @@ export function knownProblem(
   const linear = linearProblem(problem, solution);
   if ('reason' in linear) return linear;
   const facts = factsOf(problem, solution, linear.root);
-  const agents: KnownAgent[] = linear.agents.map((mean, index) => ({
-    mean,
-    law: sampling === 'exact' ? undefined : facts.lawOf(index),
-  }));
-  const unknown = sampling === 'exact' ? -1 : agents.findIndex(({ law }) => law === undefined);
-  if (unknown >= 0) return unknownLaw(problem, unknown);
+  const agents: KnownAgent[] = [];
+  for (const [index, mean] of linear.agents.entries()) {
+    // Of independent draws every q-th ones are independent draws too.
+    const law = sampling === 'exact' ? undefined : facts.lawOf(index, sampling === 'markov' ? stride : 1);
+    if (law === undefined && sampling !== 'exact') return unknownLaw(problem, index);
+    if (law !== undefined && 'reason' in law) return law;
+    agents.push({ mean, law });
+  }
   return {
     trigger,
     sampling,
@@ -74,7 +75,8 @@ export function knownProblem(
 /** The root and the laws of a problem, the same objects for all algorithms: what is derived from them is kept with them. */
 interface Facts {
   readonly root: Float64Array;
-  lawOf(agent: number): ObservationLaw | undefined;
+  /** of every q-th observation */
+  lawOf(agent: number, stride: number): ObservationLaw | Unknown | undefined;
 }
 
 const factsByProblem = new WeakMap<Problem, { readonly solution: Solution; readonly facts: Facts }>();
@@ -82,12 +84,16 @@ const factsByProblem = new WeakMap<Problem, { readonly solution: Solution; reado
 function factsOf(problem: Problem, solution: Solution, root: ArrayLike<number>): Facts {
   const last = factsByProblem.get(problem);
   if (last?.solution === solution) return last.facts;
-  const laws = new Map<number, ObservationLaw | undefined>();
+  const laws = new Map<string, ObservationLaw | Unknown | undefined>();
   const facts: Facts = {
     root: Float64Array.from(root),
-    lawOf: (agent) => {
-      if (!laws.has(agent)) laws.set(agent, problem.agent(agent).observations?.());
-      return laws.get(agent);
+    lawOf: (agent, stride) => {
+      const key = `${agent}/${stride}`;
+      if (!laws.has(key)) {
+        const law = problem.agent(agent).observations?.();
+        laws.set(key, law && stridedLaw(law, stride));
+      }
+      return laws.get(key);
     },
   };
   factsByProblem.set(problem, { solution, facts });

@@ -106,21 +106,3 @@ test('a joint chain that is too large, with too little for two chain factors, is
   }
   expect(built).toBeLessThan(20);
 });
-
-test('every q-th observation of a chain is another chain: refused under Markov sampling alone', () => {
-  const reasons = (['markov', 'iid', 'exact'] as const).map((sampling) => {
-    const [prediction] = exactPredictions(
-      problem,
-      solution,
-      { ...configuration, sampling, stride: 2, algorithms: [LOCAL_SA(0.1)] },
-      ROUNDS,
-      START_BUDGET,
-    );
-    return 'reason' in prediction! ? prediction.reason : undefined;
-  });
-  expect(reasons).toEqual([
-    'no exact moments: not every observation of the chain is used',
-    undefined,
-    undefined,
-  ]);
-});
