@@ -46,9 +46,12 @@ export default scenario({
       const text = parts.join(', ');
       return text.includes('above') ? text : text.replace('it', String(FAR));
     };
+    const hasFloors = panel('crash-and-return').algorithms.every(({ ending }) => ending === 'converged');
     return sentences(
       `While five agents are away the error is ${placed('crash', 'floor')}.`,
-      `In the last round, after their return, it is ${placed('crash-and-return', 'last')}.`,
+      hasFloors
+        ? `After their return it is ${placed('crash-and-return', 'floor')}.`
+        : `In the last round, after their return, it is ${placed('crash-and-return', 'last')}.`,
     );
   },
   problem: {

@@ -180,6 +180,8 @@ export interface Found {
   readonly lowest: (all: readonly Named[], noun?: string) => string;
   /** `A reaches 0.2 first, after 320 s [124, 821].`, or which are not separated, and which do not reach it; `about: ` comes before it */
   readonly reaches: (level: number, all: readonly Named[], about?: string) => string;
+  /** `A’s final error is 0.1 [0.09, 0.12] and B’s error in the last round 0.03 [0.02, 0.04].`: the last round of what has not converged; `about` comes first */
+  readonly ends: (all: readonly Named[], about?: string) => string;
   /** what has not converged, in a sentence; empty where all have */
   readonly unsettled: (all: readonly Named[]) => string;
   /** `0.371 [0.338, 0.408]`, `320 s [124, 821]`, `50.3 [44.1, 56.5] %`: the mean over the seeds with its 95 % interval */

@@ -256,6 +256,20 @@ const listed = (results: readonly Named[], words: (subject: string) => string): 
 const scaled = (numbers: SeedNumbers, share: number): SeedNumbers =>
   new Map([...numbers].map(([seed, { low, high }]) => [seed, { low: share * low, high: share * high }]));
 
+/** Where results end, in one sentence: their final errors, and of one that has not converged its error in the last round; empty where one is not known. */
+export function ends(all: readonly Named[], about = ''): string {
+  const parts = all.map((result, k) => {
+    const [noun, text] = isConverged(result)
+      ? ['final error', floorText(result)]
+      : ['error in the last round', intervalText(result.seeds('last'))];
+    return { noun: `${genitive(result)} ${noun}`, verb: k === 0 ? ' is' : '', text };
+  });
+  if (parts.some(({ text }) => text === 'unknown')) return '';
+  return sentenceOf(
+    `${about === '' ? '' : `${about} `}${joined(parts.map(({ noun, verb, text }) => `${noun}${verb} ${text}`))}`,
+  );
+}
+
 /** Which final error is the lowest, of those that have converged, and by how much others are higher, in one sentence. */
 export function lowest(all: readonly Named[], noun = 'final error'): string {
   const settled = all.filter(isConverged);

@@ -15,7 +15,7 @@ import { readManifest } from '../recording/readManifest.ts';
 import { acrossLines, slopesText } from './across.ts';
 import { sentenceOf, sentencesOf } from './clauses.ts';
 import { type Change, changesOf, compare, costText, intervalText, joined, placed } from './comparisons.ts';
-import { against, bias, lowest, reaches, sentences, unsettled } from './conclusions.ts';
+import { against, bias, ends, lowest, reaches, sentences, unsettled } from './conclusions.ts';
 import { type AlgorithmData, divergedSeeds, groupByAlgorithm } from './curve.ts';
 import { valueOf } from './expectedFloor.ts';
 import { sentenceNumber } from './numbers.ts';
@@ -97,7 +97,7 @@ export function foundIn(read: readonly ReadPanel[]): Found {
       );
     },
     changes: (noun, quantity = 'floor') => changesText(panels, noun, quantity),
-    ...{ compare, placed, against, bias, lowest, reaches, unsettled, sentences },
+    ...{ compare, placed, against, bias, ends, lowest, reaches, unsettled, sentences },
     ...{ cost: costText, sentence: sentenceOf },
     interval: (result, quantity = 'floor') => intervalText(result.seeds(quantity), unitOf(quantity)),
     known: (numbers, words) =>

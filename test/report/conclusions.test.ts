@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { generatorFor } from '../../src/maths/generator.ts';
 import type { Ending, Named, SeedNumbers } from '../../src/protocol/found.ts';
 import { changesOf, compare, costText, intervalText, placed } from '../../src/report/comparisons.ts';
-import { against, bias, lowest, reaches, unsettled } from '../../src/report/conclusions.ts';
+import { against, bias, ends, lowest, reaches, unsettled } from '../../src/report/conclusions.ts';
 
 /** A result of so many rounds; of a passage, Infinity is not reached within 600 s. */
 function resultOf(
@@ -240,6 +240,14 @@ function isAbove(a: readonly number[], b: readonly number[]): boolean {
   const deviation = Math.sqrt(logs.reduce((sum, x) => sum + (x - centre) ** 2, 0) / (n - 1));
   return centre - (T[n - 2]! * deviation) / Math.sqrt(n) > 0;
 }
+
+test('where results end is the final error of those that have converged, and the last round of the others', () => {
+  const [settled, open] = [resultOf('A', [0.5, 0.5, 0.5]), resultOf('B', [2, 2, 2], 'falling')];
+  expect(ends([settled, open], 'Without noise')).toBe(
+    'Without noise A’s final error is 0.500 and B’s error in the last round 2.00.',
+  );
+  expect(ends([settled, resultOf('C', [Infinity], 'diverged')])).toBe('');
+});
 
 test('in sentences about made-up measurements every ranking has an interval that excludes 1', () => {
   const random = generatorFor(7, 'measurements');
