@@ -3,9 +3,8 @@ import childProcess, { type ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stop } from 'esbuild';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { compileUserFile } from '../../../actors/agent/compileUserFile.ts';
-import { interruptBy } from '../../../src/commandLine/interruptibly.ts';
 import { runProgram } from '../../../src/commandLine/program.ts';
 import { CompilerEnded } from '../../../src/protocol/compilerEnded.ts';
 import { namedCode } from '../../../src/runs/target/codeFile.ts';
@@ -24,6 +23,9 @@ function endServices(count: number) {
     return child;
   });
 }
+
+// Other tests of this process may have started it.
+beforeEach(() => stop());
 
 afterEach(async () => {
   await stop();
@@ -63,9 +65,11 @@ test('after an interrupt there is nothing to say', async () => {
     });`,
   );
   const lines = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  interruptBy((interrupt) => {
-    interrupt();
-    return () => undefined;
+  // An interrupt that comes as soon as it is listened for.
+  const on = process.on.bind(process) as (event: string, act: () => void) => NodeJS.Process;
+  vi.spyOn(process, 'on').mockImplementation((event: string | symbol, act: () => void) => {
+    if (event === 'SIGINT') act();
+    return on(String(event), act);
   });
   expect(await runProgram(['theory', join(folder, 'scenario.ts'), '--step-size', '0.1'])).toBe(130);
   expect(lines.mock.calls).toEqual([]);
