@@ -47,7 +47,7 @@ export function findings({ column, algorithms }: RunSummary): string[] {
     // That it grows was said before the run.
     if (summary.floor === undefined)
       return [`${head}${summary.unmeasured ?? 'no floor'}; ${summary.outcome}`];
-    const parts = [floors[index]!.padEnd(floorWidth), behaviour(summary), expectation(summary, column)];
+    const parts = [floors[index]!.padEnd(floorWidth), behaviour(summary), expectation(summary)];
     const line = `${head}${parts.filter((part) => part !== '').join('  ')}`.trimEnd();
     return [line, ...asides(summary, shared).map((aside) => `${' '.repeat(width + 2)}${aside}`)];
   });
@@ -93,10 +93,7 @@ function behaviour({ floor, slope }: AlgorithmSummary): string {
 }
 
 /** What theory says of the same number; nothing where it says nothing. */
-function expectation(
-  { expected, slope, limit, limitName, prediction }: AlgorithmSummary,
-  column: RunSummary['column'],
-): string {
+function expectation({ expected, slope, limit, limitName, prediction }: AlgorithmSummary): string {
   if (expected !== undefined) {
     const { mean, biasSquare, variance, neglects, basis, relativeError } = expected;
     const words = [neglects === undefined ? 'expected' : 'predicted', BASIS_WORDS[basis]].filter(Boolean);
@@ -105,15 +102,6 @@ function expectation(
     return `${words.join(' ')} ${value} = ${names.bias} ${short(biasSquare)} + ${names.variance} ${short(variance)}`;
   }
   if (slope !== undefined) return '';
-  const { stationary, stationaryError, limitError } = prediction ?? {};
-  if (column === 'error' && stationary !== undefined && stationaryError !== undefined) {
-    const known = limitError ?? undefined;
-    const parts =
-      known === undefined
-        ? ''
-        : ` = bias² ${short(known)} + variance ${short(Math.max(0, stationary - known))}`;
-    return `predicted ${short(stationary)} ${uncertaintyText(stationaryError)} in the long run${parts}`;
-  }
   if (limit === null) return '';
   if (limitName === 'noise-free limit') return `noise-free limit ${short(limit)}`;
   if (limit === 0) return 'its mean tends to θ*';

@@ -226,7 +226,6 @@ function foundPanel(
       average: summary.lastAverage?.mean ?? NaN,
       expected: summary.expected?.mean ?? NaN,
       bias: summary.expected?.biasSquare ?? NaN,
-      stationary: (column === 'error' ? summary.prediction?.stationary : undefined) ?? NaN,
       limit: summary.limit ?? NaN,
       tail: (name) => tailMean(entry, name),
       roundSeconds: roundSeconds(entry),

@@ -231,7 +231,7 @@ function runTheory(
   begins('limits', run);
   const linear = linearProblem(problem, solution);
   const roundOf = 'reason' in linear ? undefined : meanRounds(linear, based.trigger);
-  const asked = { limits: LIMIT_BUDGET, firstOrders: laws, meanRounds: roundOf };
+  const asked = { limits: LIMIT_BUDGET, meanRounds: roundOf };
   run = { ...run, predictions: predict(problem, solution, configuration, asked) };
   begins('stability', run);
   run = {
