@@ -151,10 +151,12 @@ export {
   type RunOutcome,
   type SweepCallOptions,
   type SweepOutcome,
+  type TheoryCallOptions,
   type WorstCallOptions,
 } from './runs/library.ts';
 export type { WorstOptions, WorstOrders } from './runs/worst/worstOf.ts';
 export type { SweepField } from './sweep/grid.ts';
+export type { TheoryPart } from './theory/theoryParts.ts';
 export type { PanelChoice } from './runs/target/panelTargets.ts';
 export type { CheckResult } from './runs/check/checkFile.ts';
 export type {

@@ -1,6 +1,6 @@
 /** What a run found: a heading, a line an algorithm, and how the lines are to be read. */
 import { slopeText } from '../report/headlineCells.ts';
-import { type Basis, BASIS_WORDS, PART_NAMES, type Parts, partsOf } from '../report/expectedFloor.ts';
+import { type Basis, BASIS_WORDS, PART_NAMES, type Parts } from '../report/expectedFloor.ts';
 import { remarkTexts } from '../report/floorRemarks.ts';
 import type { OverSeeds } from '../report/headline.ts';
 import { digitsApart, FEWEST_SEEDS } from '../report/numbers.ts';
@@ -48,7 +48,7 @@ export function findings({ column, algorithms }: RunSummary): string[] {
     // That it grows was said before the run.
     if (summary.floor === undefined)
       return [`${head}${summary.unmeasured ?? 'no floor'}; ${summary.outcome}`];
-    const parts = [floors[index]!.padEnd(floorWidth), behaviour(summary), expectation(summary, column)];
+    const parts = [floors[index]!.padEnd(floorWidth), behaviour(summary), expectation(summary)];
     const line = `${head}${parts.filter((part) => part !== '').join('  ')}`.trimEnd();
     return [line, ...asides(summary, shared).map((aside) => `${' '.repeat(width + 2)}${aside}`)];
   });
@@ -94,26 +94,13 @@ function behaviour({ floor, slope }: AlgorithmSummary): string {
 }
 
 /** What theory says of the same number; nothing where it says nothing. */
-function expectation(
-  { expected, slope, limit, limitName, prediction }: AlgorithmSummary,
-  column: RunSummary['column'],
-): string {
+function expectation({ expected, slope, limit, limitName, prediction }: AlgorithmSummary): string {
   if (expected !== undefined) {
     const { mean, neglects, basis, relativeError } = expected;
     const words = [neglects === undefined ? 'expected' : 'predicted', BASIS_WORDS[basis]].filter(Boolean);
     return `${words.join(' ')} ${estimated(mean, relativeError)}${partsText(expected, basis)}`;
   }
   if (slope !== undefined) return '';
-  const { stationary, stationaryError, limitError = null } = prediction ?? {};
-  if (column === 'error' && stationary !== undefined && stationaryError !== undefined) {
-    const bias = limitError !== null && {
-      value: limitError,
-      relativeError: limitUncertainty(prediction!) ?? stationaryError,
-    };
-    const whole = { value: stationary, relativeError: stationaryError };
-    const parts = bias ? partsText(partsOf(whole, bias), 'observations') : '';
-    return `predicted ${estimated(stationary, stationaryError)} in the long run${parts}`;
-  }
   if (limit === null) return '';
   if (limitName === 'noise-free limit') return `noise-free limit ${short(limit)}`;
   if (limit === 0) return 'its mean tends to θ*';

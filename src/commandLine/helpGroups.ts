@@ -65,7 +65,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   'Where it runs': ['placement', 'hosts', 'threads', 'kernels', 'clock', 'strict', 'tie-seed', 'nats'],
-  Output: ['out', 'store', 'exact', 'no-report', 'parquet', 'allow-divergence', 'quiet', 'json'],
+  Output: ['out', 'store', 'exact', 'no-report', 'parquet', 'allow-divergence', 'quiet', 'only', 'json'],
   'Live page': ['watch', 'paused', 'port', 'host'],
 };
 
@@ -78,7 +78,7 @@ const USUAL: ReadonlySet<string> = new Set([
   ...['algorithm', 'step-size', 'server-step-size'],
   ...['local-steps', 'communication-probability', 'rounds', 'seconds'],
   ...['seeds', 'sampling', 'quick', 'panel', 'policy', 'compute', 'reach'],
-  ...['placement', 'clock', 'out', 'json', 'watch', 'help'],
+  ...['placement', 'clock', 'out', 'only', 'json', 'watch', 'help'],
 ]);
 
 /** So many options in a list have headings. */

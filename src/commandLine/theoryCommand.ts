@@ -1,6 +1,7 @@
 /** `fedsa theory`: what is known of a problem, and of a run on it, without simulating. */
-import { formatTheory } from './theory/theoryText.ts';
+import { endLines, theorySections } from './theory/theoryText.ts';
 import { divergingText } from '../theory/stability/divergingAgents.ts';
+import type { TheoryPart } from '../theory/theoryParts.ts';
 import { choosePanels, ofPanel } from '../runs/target/panelTargets.ts';
 import { withFlags } from '../settings/runSettings.ts';
 import { scenarioOrRun } from '../runs/target/manifestTarget.ts';
@@ -15,10 +16,11 @@ import { print } from './print.ts';
 
 export interface TheoryOptions extends SettingOptions {
   json?: boolean;
+  only?: readonly TheoryPart[];
 }
 
 /**
- * Prints the theory, as text or as JSON; of a scenario with panels, that of each. A signal ends it, and what is
+ * Prints the theory, as text part by part or whole as JSON; of a scenario with panels, that of each. A signal ends it, and what is
  * there by then is printed.
  *
  * @returns the exit status
@@ -31,21 +33,30 @@ export async function theoryCommand(name: string, options: TheoryOptions): Promi
     readonly target: Target;
   }[] = chosen.panels ?? [{ name: undefined, title: '', target: chosen.single }];
   const given = settingsOf(options);
+  const { json = false, only, data: dataDirectory } = options;
   const display = theoryDisplay(process.stderr);
-  const found: {
-    readonly name: string | undefined;
-    readonly title: string;
-    readonly theory: TheoryOfTarget;
-  }[] = [];
+  const found = new Map<string | undefined, TheoryOfTarget>();
   const ended = await interruptibly(async (signal) => {
     try {
       for (const { name: panel, title, target } of panels) {
         await tellAllLeftOut(target, given, panel);
-        const work = watchedTheory(target, given, options.data, signal, (part) => {
-          display.begins(part);
+        const heading =
+          panel === undefined ? [] : [`${found.size > 0 ? '\n' : ''}${title} (--panel ${panel})`];
+        const printer = sectionPrinter(heading, () => {
+          display.clear();
+        });
+        const work = watchedTheory(target, given, {
+          ...{ dataDirectory, only, signal },
+          begins: ({ name: part, soFar, whole }) => {
+            display.begins(part);
+            if (!json && soFar !== undefined) printer.print(theorySections(soFar, whole));
+          },
         });
         const theory = await (panel === undefined ? work : ofPanel(panel, work));
-        if (theory !== undefined) found.push({ name: panel, title, theory });
+        if (theory !== undefined) {
+          found.set(panel, theory);
+          if (!json) printer.end([...theorySections(theory), ...lastLines(theory)]);
+        }
         if (signal.aborted) break;
       }
     } finally {
@@ -53,28 +64,45 @@ export async function theoryCommand(name: string, options: TheoryOptions): Promi
     }
     return signal.aborted;
   });
-  if (chosen.panels === undefined) {
-    for (const { theory } of found)
-      print(options.json ? `${JSON.stringify(theory)}\n` : `${textOf(theory)}\n`);
-  } else if (options.json) {
-    const summaries: Record<string, TheoryOfTarget> = {};
-    for (const { name: panel, theory } of found) summaries[panel!] = theory;
-    print(`${JSON.stringify({ panels: summaries })}\n`);
-  } else {
-    const sections = found.map(
-      ({ name: panel, title, theory }) => `${title} (--panel ${panel!})\n\n${textOf(theory)}\n`,
-    );
-    print(sections.join('\n'));
+  if (json) {
+    if (chosen.panels !== undefined)
+      print(`${JSON.stringify({ panels: Object.fromEntries(found) as object })}\n`);
+    else for (const theory of found.values()) print(`${JSON.stringify(theory)}\n`);
   }
   return ended ? EXIT.interrupted : EXIT.done;
 }
 
-/** The theory, and where it is of the problem alone what a run needs beside. */
-const textOf = (theory: TheoryOfTarget): string =>
-  [
-    formatTheory(theory),
-    ...(theory.needed === undefined ? [] : [`No predictions of a run: ${withFlags(theory.needed)}`]),
-    ...(theory.divergingAgents ?? []).map(
-      (divergingAgents) => `${divergingAgents.algorithm}: ${divergingText(divergingAgents)}`,
-    ),
-  ].join('\n\n');
+interface SectionPrinter {
+  /** Prints those that are new; the ones before are the same each time. */
+  print(sections: readonly string[]): void;
+  end(sections: readonly string[]): void;
+}
+
+/** Prints sections with an empty line between them, as they come. */
+function sectionPrinter(heading: readonly string[], before: () => void): SectionPrinter {
+  let printed = 0;
+  const printNew = (sections: readonly string[]): void => {
+    const all = sections.length === 0 ? [] : [...heading, ...sections];
+    const text = all.slice(printed).map((section, k) => `${printed + k > 0 ? '\n\n' : ''}${section}`);
+    if (text.length === 0) return;
+    before();
+    print(text.join(''));
+    printed = all.length;
+  };
+  return {
+    print: printNew,
+    end: (sections) => {
+      printNew(sections);
+      print('\n');
+    },
+  };
+}
+
+/** Where a theory ended, what a run needs beside that of the problem alone, and agents that diverge. */
+const lastLines = (theory: TheoryOfTarget): string[] => [
+  ...endLines(theory),
+  ...(theory.needed === undefined ? [] : [`No predictions of a run: ${withFlags(theory.needed)}`]),
+  ...(theory.divergingAgents ?? []).map(
+    (divergingAgents) => `${divergingAgents.algorithm}: ${divergingText(divergingAgents)}`,
+  ),
+];

@@ -8,6 +8,8 @@ const LINE_EVERY = 10_000;
 
 export interface TheoryDisplay {
   begins(part: string): void;
+  /** Takes its line away: something is printed. */
+  clear(): void;
   stop(): void;
 }
 
@@ -36,6 +38,7 @@ export function theoryDisplay(stream: NodeJS.WriteStream): TheoryDisplay {
     begins: (name) => {
       part = name;
     },
+    clear,
     stop: () => {
       clearInterval(look);
       clear();

@@ -91,11 +91,10 @@ export interface FoundAlgorithm {
   readonly last: { readonly mean: number; readonly halfWidth: number };
   /** the averaged iterate's error in the last round */
   readonly average: number;
-  /** what theory expects of the floor, noise included, and that to first order in the step size, of errors alone */
+  /** what theory expects of the floor, noise included */
   readonly expected: number;
   /** the part of `expected` that is squared bias; the rest is variance */
   readonly bias: number;
-  readonly stationary: number;
   /** the predicted limit of the bias, squared; of a mean operator's norm what a run without noise leaves */
   readonly limit: number;
   /** mean over the last 30 % of the rounds and the seeds of any recorded column, your own metrics included */

@@ -275,7 +275,6 @@ const fields = z.looseObject({
       limitError: z.number().nullable(),
       // a kind that an earlier version wrote and this one does not know counts as none
       limitKind: z.enum(['exact', 'closure', 'noise-free']).nullable().default(null).catch(null),
-      limitRelativeError: z.number().exactOptional(),
       roundFactor: z.number().nullable(),
       stability: z.looseObject({ mean: stableStep, meanSquare: stableStep }).exactOptional(),
       meanSquareFactor: z.number().nullable().exactOptional(),
@@ -283,8 +282,6 @@ const fields = z.looseObject({
       source: z.string(),
       exact: z.union([curve, unknown]).exactOptional(),
       noiseFree: z.union([noiseFreeCurve, unknown]).exactOptional(),
-      stationary: z.number().exactOptional(),
-      stationaryError: z.number().exactOptional(),
       drift: z.number().exactOptional(),
     }),
   ),

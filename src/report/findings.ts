@@ -219,7 +219,6 @@ function foundPanel(
       average: summary.lastAverage?.mean ?? NaN,
       expected: summary.expected?.mean ?? NaN,
       bias: (summary.expected && valueOf(summary.expected.biasSquare)) ?? NaN,
-      stationary: (column === 'error' ? summary.prediction?.stationary : undefined) ?? NaN,
       limit: summary.limit ?? NaN,
       tail: (name) => tailMean(entry, name),
       roundSeconds: roundSeconds(entry),

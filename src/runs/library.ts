@@ -24,6 +24,7 @@ import type { Scenario } from '../scenario/scenario.ts';
 import type { SweepField } from '../sweep/grid.ts';
 import type { RunSettings } from '../settings/runSettings.ts';
 import type { TheorySummary } from '../theory/summary.ts';
+import { partsFault, type TheoryPart } from '../theory/theoryParts.ts';
 import type { WorstOptions, WorstOrders } from './worst/worstOf.ts';
 
 /** A finished run: where its files are, and its final errors. */
@@ -235,24 +236,42 @@ export async function sweep(
   return { ...result, report };
 }
 
-/** The theory of a scenario, or of one panel of it: what `fedsa theory --json` prints. */
+/** What `theory` takes beside the settings. */
+export interface TheoryCallOptions extends PanelChoice {
+  /** parts that are computed alone: what is not asked for is null or an empty list; all by default */
+  readonly only?: readonly TheoryPart[];
+}
+
+/**
+ * The theory of a scenario, or of one panel of it: what `fedsa theory --json` prints.
+ *
+ * @throws InputError for bad input
+ */
 export async function theory(
   scenario: string | Scenario,
   settings: RunSettings = {},
-  options: PanelChoice = {},
+  options: TheoryCallOptions = {},
 ): Promise<TheorySummary> {
+  const only = knownParts(options);
   const { theoryOf } = await import('./theory/theoryOf.ts');
-  return theoryOf(await singleOf(scenario, options, 'theoryOfPanels'), settings, undefined);
+  return theoryOf(await singleOf(scenario, options, 'theoryOfPanels'), settings, { only });
+}
+
+function knownParts({ only }: Pick<TheoryCallOptions, 'only'>): readonly TheoryPart[] | undefined {
+  const fault = only && partsFault(only);
+  if (fault !== undefined) throw new InputError(`only: ${fault}`);
+  return only;
 }
 
 /** The theory of every panel of a scenario that has some, by the panel's name. */
 export async function theoryOfPanels(
   scenario: string | Scenario,
   settings: RunSettings = {},
-  options: Omit<PanelChoice, 'panel'> = {},
+  options: Omit<TheoryCallOptions, 'panel'> = {},
 ): Promise<Readonly<Record<string, TheorySummary>>> {
+  const only = knownParts(options);
   const { theoryOfPanels: summaries } = await import('./theory/theoryOf.ts');
-  return summaries((await panelsOf(scenario, options.quick, 'theory')).panels, settings, undefined);
+  return summaries((await panelsOf(scenario, options.quick, 'theory')).panels, settings, { only });
 }
 
 /** What `worst` takes beside the settings. */

@@ -26,11 +26,9 @@ export interface PredictedCurve {
  */
 export function limitUncertainty({
   limitKind,
-  limitRelativeError,
   exact,
-}: Pick<Prediction, 'limitKind' | 'limitRelativeError' | 'exact'>): number | null {
+}: Pick<Prediction, 'limitKind' | 'exact'>): number | null {
   if (limitKind === 'exact') return 0;
-  if (limitRelativeError !== undefined) return limitRelativeError;
   if (limitKind !== 'closure' || exact === undefined || 'reason' in exact) return null;
   if (exact.neglects === undefined) return 0;
   return (exact.biasRelativeError ?? exact.relativeError).at(-1) ?? Infinity;

@@ -6,15 +6,8 @@ import type { Solution } from '../problems/root.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../protocol/configuration.ts';
 import { illConditioned } from './conditioning.ts';
 import { CHANGING_STEP, withConstantStep } from './constantStep.ts';
-import { type FirstOrder, firstOrders } from './expansion/firstOrder.ts';
-import {
-  stationaryLimit,
-  hasVaryingMatrices,
-  jointLimit,
-  type Limit,
-  type LimitKind,
-  recursionLimit,
-} from './mean/limits.ts';
+import { NO_SECOND_MOMENT } from './expansion/firstOrder.ts';
+import { hasVaryingMatrices, jointLimit, type Limit, type LimitKind, recursionLimit } from './mean/limits.ts';
 import { joinsTooMany, type KnownProblem, knownProblem } from './moments/knownProblem.ts';
 import type { MomentBudget } from './moments/momentBudget.ts';
 import { linearProblem } from './linearProblem.ts';
@@ -42,8 +35,6 @@ export interface Prediction {
   readonly limitError: number | null;
   /** whether the limit is exact, approximate, or that without noise; null where there is none */
   readonly limitKind: LimitKind | null;
-  /** estimate of |limitError/truth − 1| of an approximate limit that is not the end of a curve */
-  readonly limitRelativeError?: number;
   /** spectral radius of a round's map without noise: contraction of ‖θ̄ − θ_∞‖ per round; null if unknown */
   readonly roundFactor: number | null;
   /** the largest stable step sizes under the run’s sampling; a run has them where its errors grow */
@@ -58,13 +49,6 @@ export interface Prediction {
   readonly exact?: ExactPrediction;
   /** the error of a run without noise, or why there is none; absent where there is a mean recursion */
   readonly noiseFree?: NoiseFreeCurve | Unknown;
-  /**
-   * ‖bias‖² + tr Σ of the stationary law off linear operators, by a Gaussian closure; absent
-   * where it was not needed, or is not known
-   */
-  readonly stationary?: number;
-  /** estimate of |stationary/truth − 1|; absent where there is none */
-  readonly stationaryError?: number;
   /** ‖Ḡ(lim θ̄)‖² of a run without noise; absent where nobody asked for it, or it is not known */
   readonly drift?: number;
 }
@@ -72,8 +56,6 @@ export interface Prediction {
 export interface PredictionOptions {
   /** how much work the limits may be that the mean recursion does not give; by default some hundredths of a second */
   readonly limits?: MomentBudget;
-  /** the first orders, if they are known already, in the order of the algorithms */
-  readonly firstOrders?: readonly FirstOrder[];
   /** of the same problem and trigger, where others need them too */
   readonly meanRounds?: MeanRounds | undefined;
 }
@@ -113,18 +95,10 @@ function predictionsOf(
   const { trigger } = based;
   const linear = linearProblem(problem, solution);
   const { multiplications, doubles } = options.limits ?? START_LIMITS;
-  let known = options.firstOrders;
-  const firstOrder = (index: number): Limit => {
-    const asked = { algorithms, trigger, sampling, stride };
-    known ??= firstOrders(problem, solution, asked, { multiplications });
-    return stationaryLimit(known[index]!);
-  };
   if ('reason' in linear) {
-    const limits = solution.mean?.kind === 'nonlinear';
-    return algorithms.map((algorithm, index) => ({
-      ...unknown(keyOf(algorithm), linear.reason),
-      ...(limits ? firstOrder(index) : {}),
-    }));
+    const isNoisy = solution.mean?.kind === 'nonlinear' && sampling !== 'exact';
+    const reason = isNoisy ? NO_SECOND_MOMENT : linear.reason;
+    return algorithms.map((algorithm) => unknownLimit(keyOf(algorithm), reason));
   }
   const predictions = predictLinear(linear, based, options.meanRounds);
   if (sampling !== 'markov' || !hasVaryingMatrices(problem)) return predictions;
@@ -143,9 +117,16 @@ function predictionsOf(
         : attempted('the mean on the joint chain', () =>
             jointLimit(joint, algorithm, { multiplications, doubles }),
           );
-    return { ...prediction, ...('reason' in exact ? firstOrder(index) : exact) };
+    return { ...prediction, ...('reason' in exact ? NO_LIMIT : exact) };
   });
 }
+
+const NO_LIMIT: Limit = {
+  limitError: null,
+  limitKind: null,
+  source:
+    'none: the bias that the observations’ memory makes is known to first order in the step size alone, without an estimate of the rest',
+};
 
 /** The predictions of the mean over schedules, where not all agents take part in each step. */
 function inExpectation(
@@ -156,7 +137,7 @@ function inExpectation(
 ): Prediction[] {
   const { algorithms, sampling = 'exact' } = configuration;
   const none = ({ reason }: Unknown): Prediction[] =>
-    algorithms.map((algorithm) => unknown(keyOf(algorithm), reason));
+    algorithms.map((algorithm) => unknownLimit(keyOf(algorithm), reason));
   const based = withLikeTrigger(configuration);
   if ('reason' in based) return none(based);
   const schedule = scheduleLaw(problem, configuration);
@@ -175,14 +156,14 @@ function inExpectation(
   if (answers !== undefined)
     return algorithms.map((algorithm) => {
       const found = attempted('the mean step', () => answerPrediction(known, answers, algorithm, options));
-      return 'reason' in found ? unknown(keyOf(algorithm), found.reason) : found;
+      return 'reason' in found ? unknownLimit(keyOf(algorithm), found.reason) : found;
     });
   return predictLinear(linear, based).map((prediction, k) => {
     const constant = withConstantStep(algorithms[k]!);
     const runs = constant && allRunsOf(constant, based.trigger, problem.agents);
     if (runs === undefined || 'reason' in runs) return prediction;
     const reason = runs.map(({ program }) => whyAllTakePart(program)).find((why) => why !== undefined);
-    return reason === undefined ? prediction : unknown(prediction.algorithm, reason);
+    return reason === undefined ? prediction : unknownLimit(prediction.algorithm, reason);
   });
 }
 
@@ -194,9 +175,9 @@ function answerPrediction(
   { limits = START_LIMITS }: PredictionOptions,
 ): Prediction {
   const algorithm = withConstantStep(scheduled);
-  if (algorithm === undefined) return unknown(keyOf(scheduled), CHANGING_STEP);
+  if (algorithm === undefined) return unknownLimit(keyOf(scheduled), CHANGING_STEP);
   const rounds = answerRounds(known, law, algorithm, limits);
-  if ('reason' in rounds) return unknown(keyOf(algorithm), rounds.reason);
+  if ('reason' in rounds) return unknownLimit(keyOf(algorithm), rounds.reason);
   const { factor } = meanStep(rounds);
   const isStable = factor !== null && factor < 1;
   const found = isStable ? limitError(rounds) : undefined;
@@ -219,7 +200,8 @@ const ROUNDING = 1e-24;
 /** For the limits of one algorithm at the start of a run. */
 const START_LIMITS: MomentBudget = { multiplications: 5e6, doubles: 1e6 };
 
-const unknown = (algorithm: string, reason: string): Prediction => ({
+/** No limit and no factor, for a reason. */
+export const unknownLimit = (algorithm: string, reason: string): Prediction => ({
   algorithm,
   limitError: null,
   limitKind: null,
@@ -235,12 +217,12 @@ function predictLinear(
 ): Prediction[] {
   const predicted = (scheduled: ScheduledAlgorithm): Prediction => {
     const algorithm = withConstantStep(scheduled);
-    if (algorithm === undefined) return unknown(keyOf(scheduled), CHANGING_STEP);
+    if (algorithm === undefined) return unknownLimit(keyOf(scheduled), CHANGING_STEP);
     const { agents, dimension } = linear;
     const runs = allRunsOf(algorithm, trigger, agents.length);
-    if ('reason' in runs) return unknown(keyOf(algorithm), runs.reason);
+    if ('reason' in runs) return unknownLimit(keyOf(algorithm), runs.reason);
     if (!runs.every(({ program }) => hasMeanFactor(program, agents.length, dimension)))
-      return unknown(keyOf(algorithm), TOO_LARGE);
+      return unknownLimit(keyOf(algorithm), TOO_LARGE);
     const round = roundOf(algorithm);
     const factor = round?.factor() ?? Infinity;
     const random = trigger.kind === 'bernoulli' && runs.some(({ program }) => gapMatters(program));
@@ -255,7 +237,7 @@ function predictLinear(
   };
   return algorithms.map((scheduled) => {
     const found = attempted('the mean recursion', () => predicted(scheduled));
-    return 'reason' in found ? unknown(keyOf(scheduled), found.reason) : found;
+    return 'reason' in found ? unknownLimit(keyOf(scheduled), found.reason) : found;
   });
 }
 

@@ -27,9 +27,8 @@ function withLimit(prediction: Prediction): Prediction {
   const leftOfStart = roundFactor ** (2 * last) * exact.meanSquare[0]!;
   if (exact.rounds[0] !== 0 || leftOfStart > FORGOTTEN * limit) return prediction;
   const { neglects } = exact;
-  const { limitRelativeError: _, ...rest } = prediction;
   return {
-    ...rest,
+    ...prediction,
     limitError: limit,
     limitKind: neglects === undefined ? 'exact' : 'closure',
     source:

@@ -11,6 +11,9 @@ export interface Unknown {
 /** A reason without the words by which a curve is refused. */
 export const bareReason = (reason: string): string => reason.replace(/^no exact moments: /, '');
 
+/** Of a part that is not computed. */
+export const NOT_ASKED: Unknown = { reason: 'not asked for' };
+
 /** What stands in the way, in words. */
 export const because = (reason: string): Unknown => ({ reason });
 

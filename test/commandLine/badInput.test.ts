@@ -38,6 +38,10 @@ const CASES: readonly Case[] = [
   { args: ['frobnicate'], message: /unknown command 'frobnicate'/ },
   { args: ['run'], message: /missing required argument 'scenario'/ },
   { args: [...RUN, '--frob'], message: /unknown option '--frob'/ },
+  {
+    args: ['theory', 'problem.json', '--only', 'curves,curv'],
+    message: /'--only <parts>' .*"curv" is none of constants, curves, limits, steps/,
+  },
   { args: [...RUN, 'more'], message: /too many arguments/ },
   {
     args: ['run', 'nothing-such'],

@@ -37,6 +37,23 @@ test('compare and compareCurves', async () => {
   expect(curves).toMatchObject({ contests: plain(await library.compareCurves(path('first'))) });
 });
 
+test('theory of some parts', async () => {
+  const settings = { algorithms: ['local-sa'], stepSize: 0.05, localSteps: 3, rounds: 30 };
+  const [command] = await printed(
+    'theory problem.json --algorithm local-sa --step-size 0.05 --local-steps 3 --rounds 30 --only limits,curves',
+  );
+  const only = ['limits', 'curves'] as const;
+  expect(command).toEqual(plain(await library.theory(path('problem.json'), settings, { only })));
+  expect(command).toMatchObject({ only, constants: null, run: { stability: [], statements: [] } });
+  for (const [parts, fault] of [
+    [['limit'], 'only: "limit" is none of constants, curves, limits, steps'],
+    [[], 'only: must name one of constants, curves, limits, steps, or several'],
+  ] as const)
+    await expect(library.theory(path('problem.json'), settings, { only: parts as never })).rejects.toThrow(
+      fault,
+    );
+});
+
 test('worst', async () => {
   const found = await library.worst(
     path('problem.json'),

@@ -94,6 +94,11 @@ test('theory with a step size predicts the limits, and tells all of it as JSON t
   expect(status).toBe(0);
   expect(stdout).toMatch(/Predictions, H = 2 local steps a round/);
   expect(stdout).toMatch(/Local SA .*\n *SCAFFLSA /);
+  const curves = await fedsa(folder, ...args, '--only', 'curves');
+  expect(curves.status).toBe(0);
+  expect(curves.stdout).toMatch(/^Noise-free error .*\n[^]*\n\nExact mean-square error [^]*\n$/);
+  expect(curves.stdout).not.toMatch(/Problem|Predictions|Theorems/);
+  expect(stdout).toContain(curves.stdout.trimEnd());
   const json = await fedsa(folder, ...args, '--json');
   expect(json.stdout.trimEnd()).not.toContain('\n');
   expect(typeof JSON.parse(json.stdout)).toBe('object');

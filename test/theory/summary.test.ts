@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ChainLaw, MeanOperator, Problem } from '../../src/problems/operator.ts';
 import { solveProblem } from '../../src/problems/root.ts';
 import { formatTheory } from '../../src/commandLine/theory/theoryText.ts';
-import { theoryReport } from '../../src/theory/summary.ts';
+import { theoryReport } from '../../src/theory/theoryReport.ts';
 import type { TheoryConfiguration } from '../../src/theory/summary.ts';
 import { randomTd, scalarProblem } from './observedAgents.ts';
 import { directLocalSa, meansOnly, noStream, randomMeans, scalarMeans } from './linearFixture.ts';

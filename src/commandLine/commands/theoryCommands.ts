@@ -1,20 +1,30 @@
 /** The commands that compute without simulating: `theory` and `worst`, as the command line knows them. */
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
+import { partsFault, THEORY_PARTS } from '../../theory/theoryParts.ts';
 import { addSettingOptions } from '../settings.ts';
 import { whole } from '../sweepOptions.ts';
 import type { TheoryOptions } from '../theoryCommand.ts';
 import type { WorstCommandOptions } from '../worstCommand.ts';
 import type { Ending } from './ending.ts';
 
+const parts = (text: string): readonly string[] => {
+  const named = [...new Set(text.split(',').map((part) => part.trim()))];
+  const fault = partsFault(named);
+  if (fault !== undefined) throw new InvalidArgumentError(`${fault}.`);
+  return named;
+};
+
 /** Declares the options of `fedsa theory`, and what it does. */
 export function declareTheory(command: Command, { setStatus }: Ending): void {
   addSettingOptions(command)
+    .option('--only <parts>', `compute and print these parts alone: ${THEORY_PARTS.join(', ')}`, parts)
     .option('--json', 'print everything as one JSON object')
     .addHelpText(
       'after',
       `
 Examples:
   fedsa theory quickstart
+  fedsa theory quickstart --only curves,limits
   fedsa theory problem.json --step-size 0.1 --local-steps 50
 
 Ctrl-C ends a long computation and prints what is there.`,

@@ -14,6 +14,7 @@ interface AgentColumn {
 
 /** The table of the agents, with their stationary laws below it. */
 export function agentLines({ constants, epsilon }: TheorySummary): string[] {
+  if (constants === null) return [];
   const candidates: AgentColumn[] = [
     { title: 'states', value: ({ chain }) => chain?.states ?? null },
     { title: 'τ(1/4)', value: ({ chain }) => chain?.quarterMixingTime ?? null },

@@ -1,6 +1,7 @@
 /** What is known of a run, algorithm by algorithm and round by round. */
 import { MOST_UNCERTAIN } from '../../theory/mostUncertain.ts';
 import { predictedCurve } from '../../theory/predictedCurve.ts';
+import { keyOf } from '../../algorithms/parts.ts';
 import { type Titles, titlesOf } from '../../algorithms/titles.ts';
 import { lawOf, triggerTexts } from '../../triggers/index.ts';
 import { expectedRounds } from '../../theory/expectedRounds.ts';
@@ -11,11 +12,10 @@ import type { ExactCurve, TheorySummary } from '../../theory/summary.ts';
 import { ALL_STABLE, type Stability, type StableStep } from '../../theory/stability/stableStep.ts';
 import { cell, table } from '../textTable.ts';
 import { stepText } from '../../theory/numberText.ts';
-import { counted } from '../../values/counted.ts';
 
-/** Predictions that take one row an algorithm. */
+/** Limits and largest stable steps, one row an algorithm. */
 export function runLines({ run, agents, dimension }: TheorySummary): string[] {
-  if (run === null || run.predictions.length === 0) return [];
+  if (run === null || (run.predictions.length === 0 && run.stability.length === 0)) return [];
   const { trigger, algorithms } = run.configuration;
   const rhythm =
     trigger.kind === 'deterministic'
@@ -27,26 +27,28 @@ export function runLines({ run, agents, dimension }: TheorySummary): string[] {
   const parameters = parameterColumns(algorithms);
   const step = scannedTitle(algorithms);
   const hasFactors = run.meanSquareFactors.some((factor) => factor !== null);
-  // of a theory that was interrupted before
-  const hasSteps = run.stability.length > 0;
+  // of a theory that was interrupted before, or of one part alone
+  const [hasLimits, hasSteps] = [run.predictions.length > 0, run.stability.length > 0];
   const stable = hasSteps ? [`stable ${step} (mean square)`, `stable ${step} (mean)`] : [];
   const titles = [
     ...parameters.map(({ title }) => title),
-    NOISE_FREE_FACTOR,
+    ...(hasLimits ? [NOISE_FREE_FACTOR] : []),
     ...(hasFactors ? [SQUARE_FACTOR] : []),
     ...stable,
-    'limit error',
+    ...(hasLimits ? ['limit error', 'source'] : []),
   ];
-  const rows = run.predictions.map((prediction, index) => [
-    titleOf(prediction.algorithm),
-    ...parameters.map(({ values }) => cell(values[index]!)),
-    cell(prediction.roundFactor),
-    ...(hasFactors ? [factorCell(run.meanSquareFactors[index]!)] : []),
-    ...(hasSteps ? stepCells(run.stability[index]!) : []),
-    limitCell(prediction),
-    prediction.source,
-  ]);
-  const columns = ['', ...titles, 'source'];
+  const rows = algorithms.map((algorithm, index) => {
+    const prediction = run.predictions[index];
+    return [
+      titleOf(keyOf(algorithm)),
+      ...parameters.map(({ values }) => cell(values[index]!)),
+      ...(prediction ? [cell(prediction.roundFactor)] : []),
+      ...(hasFactors ? [factorCell(run.meanSquareFactors[index]!)] : []),
+      ...(hasSteps ? stepCells(run.stability[index]!) : []),
+      ...(prediction ? [limitCell(prediction), prediction.source] : []),
+    ];
+  });
+  const columns = ['', ...titles];
   const dashes = columns.flatMap((title, c) => {
     if (!rows.some((row) => row[c] === cell(null)) || stable.some((candidate) => candidate === title))
       return [];
@@ -117,17 +119,10 @@ export function curveLines({ run }: TheorySummary): string[] {
   return [
     title,
     ...table([['round', ...run.curves.map(({ algorithm }) => titleOf(algorithm))], ...rows]),
-    ...run.predictions.flatMap((prediction) => partsLine(prediction, titleOf)),
+    ...run.curves.flatMap(({ algorithm, source }) =>
+      source === undefined ? [] : [`  ${titleOf(algorithm)}: ${source}`],
+    ),
   ];
-}
-
-/** Of a curve that is a run of an algorithm's own parts. */
-function partsLine({ algorithm, noiseFree }: Prediction, titleOf: Titles): string[] {
-  if (noiseFree === undefined) return [];
-  if ('reason' in noiseFree) return [`  ${titleOf(algorithm)}: ${noiseFree.reason}`];
-  const { seeds } = noiseFree;
-  const drawn = seeds === undefined ? '' : `, mean of ‖θ̄_t − θ*‖² over the gaps of ${counted(seeds, 'seed')}`;
-  return [`  ${titleOf(algorithm)}: by its own parts${drawn}`];
 }
 
 /** Under exact sampling there is no noise, and the table before says the same. */

@@ -3,9 +3,10 @@ import type { TheorySummary } from '../../theory/summary.ts';
 import { pad, vectorText, visibleLength } from '../textTable.ts';
 import { numberText } from '../../theory/numberText.ts';
 
-/** Name and value, line by line. */
+/** Name and value, line by line; nothing where constants were not asked for. */
 export function problemLines(summary: TheorySummary): string[] {
   const { agents, dimension, meanOperator, root, monotonicity, spectrum, constants } = summary;
+  if (constants === null) return [];
   const facts: [string, string][] = [
     ['agents', String(agents)],
     ['dimension', String(dimension)],

@@ -1,6 +1,7 @@
 /** What is known in expectation over the schedules of a run in which not all agents take part in each step. */
 import { titlesOf } from '../../algorithms/titles.ts';
 import type { TheorySummary } from '../../theory/summary.ts';
+import type { TheoryPart } from '../../theory/theoryParts.ts';
 import { ALL_STABLE, type StableStep } from '../../theory/stability/stableStep.ts';
 import { dashLines, errorTable } from './predictionLines.ts';
 import { cell, table } from '../textTable.ts';
@@ -10,9 +11,10 @@ import { numberText, stepText } from '../../theory/numberText.ts';
 const MOST_GROUPS = 8;
 
 /** Nothing for a run in which all agents take part. */
-export function scheduleLines({ run }: TheorySummary): string[] {
+export function scheduleLines({ run, only }: TheorySummary): string[] {
   if (!run?.schedule) return [];
   const { algorithms, over, symbol, rate, staleness, times } = run.schedule;
+  const asks = (part: TheoryPart): boolean => only === undefined || only.includes(part);
   const titleOf = titlesOf(run.configuration.algorithms);
   const lines: string[] = [];
   if (over !== 'none') {
@@ -20,18 +22,19 @@ export function scheduleLines({ run }: TheorySummary): string[] {
       over === 'answers'
         ? `the order of answers: exponential dispatches, ${cell(rate)} answers a second in all, agent i’s next with probability p_i`
         : 'who takes part in each round';
-    const scanned = over === 'answers' ? [`stable ${symbol!} (mean square)`, `stable ${symbol!} (mean)`] : [];
+    const isScanned = over === 'answers' && asks('steps');
+    const scanned = isScanned ? [`stable ${symbol!} (mean square)`, `stable ${symbol!} (mean)`] : [];
     const rows = algorithms.map(({ algorithm, floor, strength }) => [
       titleOf(algorithm),
-      cell(floor),
-      ...(over === 'answers' ? [strength.meanSquare, strength.mean].map(upToStep) : []),
+      ...(asks('limits') ? [cell(floor)] : []),
+      ...(isScanned ? [strength.meanSquare, strength.mean].map(upToStep) : []),
     ]);
-    const head = [FLOOR, ...scanned];
-    lines.push(`In expectation over ${subject}`, ...table([['', ...head], ...rows]));
+    const head = [...(asks('limits') ? [FLOOR] : []), ...scanned];
+    lines.push(`In expectation over ${subject}`, ...(head.length > 0 ? table([['', ...head], ...rows]) : []));
     for (const { algorithm, reason, strength } of algorithms) {
       const title = titleOf(algorithm);
-      if (reason !== null) lines.push(`  -: ${title}, ${FLOOR}: ${reason}`);
-      if (over === 'answers') lines.push(...dashLines(title, scanned, [strength.meanSquare, strength.mean]));
+      if (reason !== null && asks('limits')) lines.push(`  -: ${title}, ${FLOOR}: ${reason}`);
+      if (isScanned) lines.push(...dashLines(title, scanned, [strength.meanSquare, strength.mean]));
     }
   }
   if (staleness.length > 0) {
@@ -67,7 +70,7 @@ export function scheduleLines({ run }: TheorySummary): string[] {
   }
   const curves = algorithms.map(({ algorithm, result }) => ({ algorithm, result }));
   const title = 'Exact mean-square error E‖θ̄_t − θ*‖² by round, in expectation over schedules';
-  if (over !== 'none') lines.push('', title, ...errorTable(run.rounds, curves, titleOf));
+  if (over !== 'none' && asks('curves')) lines.push('', title, ...errorTable(run.rounds, curves, titleOf));
   if (times.length > 1 && algorithms.some(({ atTimes }) => atTimes.length > 0)) {
     const head = ['seconds', ...algorithms.map(({ algorithm }) => titleOf(algorithm))];
     const rows = times.map((time, k) => [

@@ -6,28 +6,43 @@ import { curveLines, exactLines, runLines } from './predictionLines.ts';
 import { scheduleLines } from './scheduleLines.ts';
 import { statementLines } from './statementLines.ts';
 import { timingLines } from './timingLines.ts';
+import { THEORY_PARTS, type TheoryPart } from '../../theory/theoryParts.ts';
 import type { TheorySummary } from '../../theory/summary.ts';
 
-/** A summary as lines of text, without a line end after the last. */
-export function formatTheory(summary: TheorySummary): string {
-  const sections = [
-    problemLines(summary),
-    agentLines(summary),
-    timingLines(summary),
-    runLines(summary),
-    curveLines(summary),
-    exactLines(summary),
-    scheduleLines(summary),
-    firstOrderLines(summary),
-    statementLines(summary),
-    endLines(summary),
-  ];
-  return sections
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n');
+/** With the parts that each is of, in the order in which they become whole. */
+const SECTIONS: readonly {
+  readonly parts: readonly TheoryPart[];
+  readonly lines: (summary: TheorySummary) => string[];
+}[] = [
+  { parts: ['constants'], lines: problemLines },
+  { parts: ['constants'], lines: agentLines },
+  { parts: ['constants'], lines: timingLines },
+  { parts: ['constants'], lines: statementLines },
+  { parts: ['curves'], lines: curveLines },
+  { parts: ['curves'], lines: exactLines },
+  { parts: ['limits'], lines: firstOrderLines },
+  { parts: ['curves', 'limits', 'steps'], lines: scheduleLines },
+  { parts: ['limits', 'steps'], lines: runLines },
+];
+
+/** The sections of those parts that are whole, without a line end after the last line of each. */
+export function theorySections(
+  summary: TheorySummary,
+  whole: readonly TheoryPart[] = THEORY_PARTS,
+): readonly string[] {
+  const { only = THEORY_PARTS } = summary;
+  return SECTIONS.flatMap(({ parts, lines }) => {
+    const wanted = parts.filter((part) => only.includes(part));
+    if (wanted.length === 0 || !wanted.every((part) => whole.includes(part))) return [];
+    const text = lines(summary).join('\n');
+    return text === '' ? [] : [text];
+  });
 }
 
+/** A summary as lines of text, without a line end after the last. */
+export const formatTheory = (summary: TheorySummary): string =>
+  [...theorySections(summary), ...endLines(summary)].join('\n\n');
+
 /** That a theory is not whole, and where it was ended. */
-const endLines = ({ endedAt }: TheorySummary): string[] =>
+export const endLines = ({ endedAt }: TheorySummary): string[] =>
   endedAt === undefined ? [] : [`Interrupted at: ${endedAt}. Later parts are missing.`];

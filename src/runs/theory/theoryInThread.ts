@@ -6,6 +6,7 @@ import type { RunConfiguration } from '../../protocol/configuration.ts';
 import { InputError } from '../../protocol/failure.ts';
 import { threadProblem } from './threadProblem.ts';
 import type { TheorySummary } from '../../theory/summary.ts';
+import type { TheoryPart } from '../../theory/theoryParts.ts';
 
 const WORKER = builtFile('program/theoryWorker.js');
 
@@ -15,11 +16,20 @@ export interface TheoryTask {
   readonly specification: ProblemSpecification;
   /** `undefined`: of the problem alone */
   readonly configuration: RunConfiguration | undefined;
+  /** the parts that are computed; all where it is not there */
+  readonly only?: readonly TheoryPart[] | undefined;
+}
+
+/** A computation that begins: its name, what is there before it, and which of the parts are whole. */
+export interface TheoryProgress {
+  readonly name: string;
+  readonly soFar: TheorySummary | undefined;
+  readonly whole: readonly TheoryPart[];
 }
 
 /** What the thread sends. */
 export type TheoryMessage =
-  | { readonly kind: 'begins'; readonly part: string; readonly soFar: TheorySummary | undefined }
+  | ({ readonly kind: 'begins' } & TheoryProgress)
   | { readonly kind: 'whole'; readonly summary: TheorySummary }
   /** an InputError's line: a class does not cross to another thread */
   | { readonly kind: 'refused'; readonly line: string };
@@ -28,14 +38,14 @@ export type TheoryMessage =
  * Computes a theory.
  *
  * @param signal - ends it
- * @param begins - hears the name of each part as it begins
+ * @param begins - hears of each computation as it begins
  * @returns the theory; where it was ended, what was there by then, which names the part it was at as `endedAt`;
  *   `undefined` where that is nothing
  */
 export async function theoryInThread(
   task: TheoryTask,
   signal: AbortSignal,
-  begins: (part: string) => void,
+  begins: (progress: TheoryProgress) => void,
 ): Promise<TheorySummary | undefined> {
   const { specification, configuration } = task;
   const worker = new Worker(WORKER, {
@@ -55,8 +65,8 @@ export async function theoryInThread(
     } else if (message.kind === 'refused') {
       state.refusal = message.line;
     } else {
-      summary = message.soFar && { ...message.soFar, endedAt: message.part };
-      begins(message.part);
+      summary = message.soFar && { ...message.soFar, endedAt: message.name };
+      begins(message);
     }
   });
   await new Promise<void>((resolve, reject) => {

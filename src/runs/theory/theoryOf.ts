@@ -10,7 +10,8 @@ import type { RunConfiguration } from '../../protocol/configuration.ts';
 import { withOwnFiles } from '../target/ownFiles.ts';
 import { ofPanel, type PanelTarget } from '../target/panelTargets.ts';
 import { factsOf, type LoadedProblem, loadProblem, solveLoaded, type Target } from '../target/target.ts';
-import { theoryInThread } from './theoryInThread.ts';
+import type { TheoryPart } from '../../theory/theoryParts.ts';
+import { theoryInThread, type TheoryProgress } from './theoryInThread.ts';
 
 /** What a theory is computed from, with everything checked. */
 interface CheckedTheory {
@@ -40,15 +41,30 @@ async function checkedTheory(
   return { loaded, solution, configuration: undefined, needed: { needed: whatIsMissing(missing) } };
 }
 
+/** How a theory is computed. */
+interface TheoryChoice {
+  /** folder of recorded data, for problems that need it */
+  readonly dataDirectory?: string | undefined;
+  /** the parts that are computed; all by default */
+  readonly only?: readonly TheoryPart[] | undefined;
+}
+
+interface WatchedChoice extends TheoryChoice {
+  /** ends it */
+  readonly signal: AbortSignal;
+  /** hears of each computation as it begins */
+  readonly begins: (progress: TheoryProgress) => void;
+}
+
 /** A theory, and which agents diverge by themselves. */
 export type TheoryOfTarget = TheorySummary & { readonly divergingAgents?: readonly DivergingAgents[] };
 
-/** Nothing where there are none. */
-function agentsOf({
-  loaded,
-  solution,
-  configuration,
-}: CheckedTheory): Pick<TheoryOfTarget, 'divergingAgents'> {
+/** Nothing where there are none, or nobody asks for steps. */
+function agentsOf(
+  { loaded, solution, configuration }: CheckedTheory,
+  { only }: TheoryChoice,
+): Pick<TheoryOfTarget, 'divergingAgents'> {
+  if (only?.includes('steps') === false) return {};
   const algorithms = configuration?.algorithms ?? [];
   const found = divergingAgents(solution.agentMeans, loaded.problem.dimension, algorithms);
   return found.length === 0 ? {} : { divergingAgents: found };
@@ -56,35 +72,34 @@ function agentsOf({
 
 /**
  * The theory of a target under settings that win over its own.
- *
- * @param dataDirectory - folder of recorded data, for problems that need it
  */
 export async function theoryOf(
   target: Target,
   given: RunSettings,
-  dataDirectory: string | undefined,
+  choice: TheoryChoice,
 ): Promise<TheoryOfTarget> {
+  const { dataDirectory, only } = choice;
   const checked = await checkedTheory(target, given, dataDirectory);
   const { loaded, solution, configuration, needed } = checked;
   const { problem } = loaded;
   // A command has it computed in a thread, and loads none of it.
   const [{ theoryReport }, { withArrivals }] = await Promise.all([
-    import('../../theory/summary.ts'),
+    import('../../theory/theoryReport.ts'),
     import('./withArrivals.ts'),
   ]);
-  const summary = { ...theoryReport(problem, solution, configuration), ...needed };
-  return { ...(await withArrivals(summary, problem, solution, configuration)), ...agentsOf(checked) };
+  const summary = { ...theoryReport(problem, solution, configuration, { only }), ...needed };
+  return { ...(await withArrivals(summary, problem, solution, configuration)), ...agentsOf(checked, choice) };
 }
 
 /** The theory of each panel, by its name. An InputError names its panel. */
 export async function theoryOfPanels(
   panels: readonly PanelTarget[],
   given: RunSettings,
-  dataDirectory: string | undefined,
+  choice: TheoryChoice,
 ): Promise<Record<string, TheoryOfTarget>> {
   const summaries: Record<string, TheoryOfTarget> = {};
   for (const { name, target } of panels) {
-    summaries[name] = await ofPanel(name, theoryOf(target, given, dataDirectory));
+    summaries[name] = await ofPanel(name, theoryOf(target, given, choice));
   }
   return summaries;
 }
@@ -92,19 +107,17 @@ export async function theoryOfPanels(
 /**
  * The theory of a target, computed in a thread of its own.
  *
- * @param begins - hears the name of each part as it begins
  * @returns what was there as the signal came, if it came
  */
 export async function watchedTheory(
   target: Target,
   given: RunSettings,
-  dataDirectory: string | undefined,
-  signal: AbortSignal,
-  begins: (part: string) => void,
+  choice: WatchedChoice,
 ): Promise<TheoryOfTarget | undefined> {
+  const { dataDirectory, only, signal, begins } = choice;
   const checked = await checkedTheory(target, given, dataDirectory);
   const { loaded, configuration, needed } = checked;
   const { specification } = loaded;
-  const summary = await theoryInThread({ specification, configuration }, signal, begins);
-  return summary && { ...summary, ...needed, ...agentsOf(checked) };
+  const summary = await theoryInThread({ specification, configuration, only }, signal, begins);
+  return summary && { ...summary, ...needed, ...agentsOf(checked, choice) };
 }

@@ -2,13 +2,13 @@
 import '../../../actors/agent/userOutput.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import { roundBased } from '../../theory/roundBased.ts';
-import { theoryReport } from '../../theory/summary.ts';
+import { theoryReport } from '../../theory/theoryReport.ts';
 import type { TheoryMessage, TheoryTask } from './theoryInThread.ts';
 import { withArrivals } from './withArrivals.ts';
 import { solvedInThread, type ThreadProblem } from './threadProblem.ts';
 import { InputError } from '../../protocol/failure.ts';
 
-const { configuration, ...task } = workerData as TheoryTask & ThreadProblem;
+const { configuration, only, ...task } = workerData as TheoryTask & ThreadProblem;
 const report = (message: TheoryMessage): void => {
   parentPort!.postMessage(message);
 };
@@ -16,12 +16,18 @@ const report = (message: TheoryMessage): void => {
 try {
   const { problem, solution } = await solvedInThread(task);
   const summary = theoryReport(problem, solution, configuration, {
-    begins: (part, soFar) => {
-      report({ kind: 'begins', part, soFar });
+    only,
+    begins: (name, soFar, whole) => {
+      report({ kind: 'begins', name, soFar, whole });
     },
   });
   if (configuration !== undefined && 'reason' in roundBased(configuration))
-    report({ kind: 'begins', part: 'exact curves given the event times', soFar: summary });
+    report({
+      kind: 'begins',
+      name: 'exact curves given the event times',
+      soFar: summary,
+      whole: ['constants'],
+    });
   report({ kind: 'whole', summary: await withArrivals(summary, problem, solution, configuration) });
 } catch (error) {
   if (!(error instanceof InputError)) throw error;

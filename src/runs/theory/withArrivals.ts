@@ -6,7 +6,8 @@ import type { RunConfiguration } from '../../protocol/configuration.ts';
 import { PATIENT_BUDGET } from '../../theory/moments/momentBudget.ts';
 import { roundBased } from '../../theory/roundBased.ts';
 import { predictedCurve } from '../../theory/predictedCurve.ts';
-import { curveRounds, type ExactCurve, type TheorySummary } from '../../theory/summary.ts';
+import { curveRounds } from '../../theory/curveRounds.ts';
+import type { ExactCurve, TheorySummary } from '../../theory/summary.ts';
 
 /** Of a run whose rounds the closed forms are about, as it is. */
 export async function withArrivals(
@@ -17,6 +18,7 @@ export async function withArrivals(
 ): Promise<TheorySummary> {
   const { run } = summary;
   if (run === null || configuration === undefined || !('reason' in roundBased(configuration))) return summary;
+  if (summary.only?.includes('curves') === false) return summary;
   const { arrivalCurve } = await import('./arrivalCurve.ts');
   const rounds = run.rounds.length > 0 ? run.rounds : curveRounds(problem, configuration);
   const exact: ExactCurve[] = [];

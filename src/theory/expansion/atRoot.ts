@@ -7,7 +7,6 @@ import { evaluateMean } from '../../problems/meanOperator.ts';
 import type { AgentProblem, MeanOperator, Problem, Sampling } from '../../problems/operator.ts';
 import type { LagWeights, LongRunNoise } from '../../problems/operatorNoise.ts';
 import { secondDerivativeAt } from './secondDerivative.ts';
-import type { CurvedAgent } from './localNoise.ts';
 import type { Unknown } from '../unknown.ts';
 
 /** What the first order depends on, beside the problem. */
@@ -30,8 +29,8 @@ export interface AtRoot {
    * under Markov sampling
    */
   readonly memories: readonly Float64Array[];
-  /** all agents, if some Ḡ_c is not linear; else none */
-  readonly curved: readonly CurvedAgent[];
+  /** `S ↦ mean D²Ḡ_c(θ*)[S]` `[d]`, S symmetric `[d, d]`, if some Ḡ_c is not linear */
+  readonly curvature: ((S: Vector) => Float64Array) | undefined;
   /** why some Ḡ_c has no second derivative, if one has none */
   readonly nonsmooth: string | undefined;
 }
@@ -42,7 +41,7 @@ export interface ExpansionBudget {
 }
 
 /** Some tenths of a second to a second. */
-export const USUAL_BUDGET: ExpansionBudget = { multiplications: 2e8 };
+const USUAL_BUDGET: ExpansionBudget = { multiplications: 2e8 };
 
 /**
  * The averages over all agents.
@@ -72,7 +71,7 @@ export function atRoot(
   };
   const value = new Float64Array(d);
   let nonsmooth: string | undefined;
-  const curved: CurvedAgent[] = [];
+  const means: MeanOperator[] = [];
   let spent = 0;
   for (let index = 0; index < agents; index++) {
     const agent = problem.agent(index);
@@ -93,20 +92,24 @@ export function atRoot(
     noise.memories.forEach((memory, n) => {
       for (let j = 0; j < d; j++) memories[n]![j]! += memory[j]! / agents;
     });
-    if (isCurved) {
-      curved.push({
-        jacobian: Float64Array.from(ofAgent.jacobian),
-        noise: Float64Array.from(ofAgent.noise),
-        curvature: (S, out) => {
-          secondDerivativeAt(mean, root, S, out);
-        },
-      });
-    }
+    means.push(mean);
     for (const key of ['jacobian', 'drift', 'noise'] as const) {
       for (let j = 0; j < sums[key].length; j++) sums[key][j]! += ofAgent[key][j]! / agents;
     }
   }
-  return { ...sums, memories, curved, nonsmooth };
+  const curvature = (S: Vector): Float64Array => meanCurvature(means, root, S);
+  return { ...sums, memories, curvature: isCurved ? curvature : undefined, nonsmooth };
+}
+
+/** mean D²Ḡ_c(θ)[S] `[d]`. */
+function meanCurvature(means: readonly MeanOperator[], theta: Vector, S: Vector): Float64Array {
+  const sum = new Float64Array(theta.length);
+  const ofAgent = new Float64Array(theta.length);
+  for (const mean of means) {
+    secondDerivativeAt(mean, theta, S, ofAgent);
+    for (let j = 0; j < sum.length; j++) sum[j]! += ofAgent[j]! / means.length;
+  }
+  return sum;
 }
 
 /** J_c, by differences where the operator does not give it. */

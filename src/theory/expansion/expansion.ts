@@ -10,9 +10,8 @@
  *     Cov θ̄    = Σ + …,            J Σ + Σ Jᵀ + (γ/M) C = 0          (the paper's (γ/N) 𝐀 C)
  *     b_h = −J⁻¹ mean J_c Ḡ_c(θ*),     γ/(2M) b_s = −½ J⁻¹ D²Ḡ[Σ].
  *
- * b_local, of order γ²H, is in the paper's remainder; without a factor 1/M it is often the largest part
- * off quadratics (localNoise.ts). What all orders in γH make of it, and what the first order is worth, is for
- * curvedLaw.ts.
+ * b_local = −½ J⁻¹ D²Ḡ[φγ² C], of order γ²H, is in the paper's remainder; without a factor 1/M it is often the largest
+ * part off quadratics (Mathematics (20) to (23); for agents alike, and small γH).
  * (`mean (∇²f_c − ∇²f) ∇f_c` is `mean ∇²f_c ∇f_c`, as `mean ∇f_c(θ*) = 0`.) C is the agents' mean
  * covariance of `G_c(θ*, o)`, which is for i.i.d. sampling. Under Markov sampling it becomes the
  * long-run covariance, all lags summed, and a third bias is of the same order, which the paper does not
@@ -33,11 +32,7 @@ import { squaredNorm, type Vector } from '../../maths/vector.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import { type AtRoot, atRoot, type ExpansionBudget, type ExpansionSetting } from './atRoot.ts';
-import { type CurvedAgent, localNoiseBias as localNoiseBiasOf } from './localNoise.ts';
-import { singleRun } from '../moments/singleRun.ts';
-import type { Unknown } from '../unknown.ts';
 import { type NoiseShares, noiseShares, type SingleAlgorithm } from './noiseShares.ts';
-import { roundPlan } from './stationaryLaw.ts';
 
 /** First orders in the step size, at the stationary law; plain arrays. */
 export interface Expansion {
@@ -46,13 +41,13 @@ export interface Expansion {
   readonly heterogeneityBias: readonly number[];
   /** −½ J⁻¹ D²Ḡ[Σ] `[d]`, of Local SA `γ/(2M) b_s`; null where Ḡ has no second derivative */
   readonly noiseBias: readonly number[] | null;
-  /** b_local `[d]`, of order γ²H, at any γH; null where it is not known */
+  /** b_local `[d]`, of order γ²H; null where Ḡ has no second derivative */
   readonly localNoiseBias: readonly number[] | null;
   /** of Local SA `γ b_m` `[d]`; 0 but under Markov sampling */
   readonly memoryBias: readonly number[];
   /** Σ, row-major `[d, d]` */
   readonly covariance: readonly number[];
-  /** the sum of those known `[d]`; null where there is no noise bias */
+  /** their sum `[d]`; null where one is missing */
   readonly bias: readonly number[] | null;
   /** `‖bias‖² + tr Σ`, of E ‖θ̄ − θ*‖²; null where the bias is */
   readonly meanSquare: number | null;
@@ -90,13 +85,11 @@ export function expansions(
   if ('reason' in local) return refuseAll(local.reason);
   const flow = ifComputable(() => flowAt(local, problem.dimension));
   if (flow === undefined) return refuseAll('the mean flow is not stable at θ*');
-  return shares.map((share, index) => {
+  return shares.map((share) => {
     if ('reason' in share) return refused(share.reason);
     const memory = local.memories[known.indexOf(share)]!;
     const noisy = setting.sampling !== 'exact';
-    const law = attempted('the first order', () =>
-      expandedOf(wanted[index]!, share, memory, { local, flow, noisy }),
-    );
+    const law = attempted('the first order', () => expandedOf(share, memory, { local, flow, noisy }));
     return 'kind' in law ? law : refused(law.reason);
   });
 }
@@ -125,61 +118,35 @@ const flowAt = ({ jacobian, noise }: AtRoot, d: number): Flow => ({
 });
 
 function expandedOf(
-  { algorithm, trigger }: Expanded,
-  { carried, localPath }: NoiseShares,
+  { carried, localPath, localSpread }: NoiseShares,
   memory: Vector,
   { local, flow, noisy }: { readonly local: AtRoot; readonly flow: Flow; readonly noisy: boolean },
 ): Expansion {
   const d = memory.length;
   const pulled = (force: Vector, scale: number): number[] =>
     Array.from(matrixVector(flow.inverse, force, d), (x) => -scale * x);
+  /** −½ J⁻¹ D²Ḡ[S] */
+  const bent = (S: Vector): number[] =>
+    noisy && local.curvature !== undefined ? pulled(local.curvature(S), 0.5) : new Array<number>(d).fill(0);
   const heterogeneityBias = pulled(local.drift, localPath);
   const memoryBias = pulled(memory, 1);
   const sigma = flow.covariance.map((x) => carried * x);
   const covariance = [...sigma];
   const common = { kind: 'expansion', heterogeneityBias, memoryBias, covariance } as const;
-  const missing = { bias: null, meanSquare: null, localNoiseBias: null };
   if (local.nonsmooth !== undefined && noisy)
-    return { ...common, ...missing, noiseBias: null, reason: local.nonsmooth };
-  const curved = noisy && local.curved.length > 0;
-  const noiseBias = curved ? pulled(meanCurvature(local.curved, sigma), 0.5) : new Array<number>(d).fill(0);
-  const rest = heterogeneityBias.map((x, j) => x + noiseBias[j]! + memoryBias[j]!);
-  const complete = (bias: readonly number[]): Pick<Expansion, 'bias' | 'meanSquare'> => ({
-    bias,
-    meanSquare: squaredNorm(Float64Array.from(bias)) + trace(covariance),
-  });
-  const localNoiseBias = curved ? ofLocalNoise(local.curved, algorithm, trigger, d) : new Float64Array(d);
-  if ('reason' in localNoiseBias) return { ...common, ...missing, noiseBias, reason: localNoiseBias.reason };
-  return {
-    ...common,
-    ...complete(rest.map((x, j) => x + localNoiseBias[j]!)),
-    noiseBias,
-    localNoiseBias: [...localNoiseBias],
-    reason: null,
-  };
-}
-
-function ofLocalNoise(
-  agents: readonly CurvedAgent[],
-  algorithm: SingleAlgorithm,
-  trigger: TriggerConfiguration,
-  d: number,
-): Float64Array | Unknown {
-  const run = singleRun(algorithm, trigger, agents.length);
-  if ('reason' in run) return run;
-  const plan = roundPlan(run.program, run.trigger, d, agents.length);
-  return 'reason' in plan ? plan : localNoiseBiasOf(agents, plan);
-}
-
-/** mean D²Ḡ_c(θ*)[S] `[d]`; 0 for linear agents. */
-function meanCurvature(agents: readonly CurvedAgent[], S: Vector): Float64Array {
-  const sum = new Float64Array(Math.sqrt(S.length));
-  const ofAgent = new Float64Array(sum.length);
-  for (const { curvature } of agents) {
-    curvature(S, ofAgent);
-    for (let j = 0; j < sum.length; j++) sum[j]! += ofAgent[j]! / agents.length;
-  }
-  return sum;
+    return {
+      ...common,
+      noiseBias: null,
+      localNoiseBias: null,
+      bias: null,
+      meanSquare: null,
+      reason: local.nonsmooth,
+    };
+  const noiseBias = bent(sigma);
+  const localNoiseBias = bent(local.noise.map((c) => localSpread * c));
+  const bias = heterogeneityBias.map((x, j) => x + noiseBias[j]! + memoryBias[j]! + localNoiseBias[j]!);
+  const meanSquare = squaredNorm(Float64Array.from(bias)) + trace(covariance);
+  return { ...common, noiseBias, localNoiseBias, bias, meanSquare, reason: null };
 }
 
 /** The trace of a row-major square matrix. */

@@ -1,6 +1,6 @@
 /**
- * The stationary laws of a run's algorithms: their parts to first order in the step size, as sizes. Where mean operators
- * are linear, the sums of the parts; where they are curved, what all orders make of them (curvedLaw.ts).
+ * The stationary laws of a run's algorithms: their parts to first order in the step size, as sizes; and the sums of the parts
+ * where mean operators are linear.
  */
 import { keyOf, streamsOf } from '../../algorithms/parts.ts';
 import type { ExtrapolationWeights } from '../../algorithms/richardsonRomberg.ts';
@@ -13,7 +13,6 @@ import { runsOf } from '../round/runsOf.ts';
 import type { RoundBased } from '../roundBased.ts';
 import { asShipped } from './asShipped.ts';
 import type { ExpansionBudget } from './atRoot.ts';
-import { curvedLaw, type CurvedLaw, type CurvedRun } from './curvedLaw.ts';
 import { hasShares } from './noiseShares.ts';
 import { type Expanded, type Expansion, type ExpansionResult, expansions, trace } from './expansion.ts';
 
@@ -34,12 +33,7 @@ export interface FirstOrder {
   readonly spread: number | null;
   /** ‖bias‖² + tr Σ */
   readonly meanSquare: number | null;
-  /** off linear operators: estimated relative errors of ‖bias‖² and of the sum, also of numbers too uncertain to be there */
-  readonly biasError?: number | null;
-  readonly relativeError?: number | null;
   readonly reason: string | null;
-  /** of an extrapolation: ‖bias‖ of the fine run alone, which it is to lessen; absent of others */
-  readonly withoutExtrapolation?: number | null;
 }
 
 /** The part of a run's configuration that the first order depends on. */
@@ -71,39 +65,20 @@ export function firstOrders(
   const laws = expansions(problem, solution, runs, { sampling, stride }, budget);
   const lawOf = (run: Expanded): ExpansionResult => laws[runs.indexOf(run)]!;
   return plans.map((plan, index) => {
-    const scheduled = algorithms[index]!;
-    const first = partsOf(keyOf(scheduled), plan, lawOf);
-    const { mean, root } = solution;
-    if (mean?.kind !== 'nonlinear' || root === undefined) return first;
-    const algorithm = withConstantStep(scheduled);
-    const made = algorithm && runsOf(algorithm, trigger, problem.agents);
-    if (made === undefined || 'reason' in made || mean.nonsmooth !== undefined) return first;
-    const parts = expansionsOf(plan, lawOf);
-    if (sampling === 'markov' && parts === undefined) return { ...first, ...WITHOUT_SUM };
-    const noise = new Set(streamsOf(algorithm!)).size === 1 ? 'common' : 'independent';
-    const curvedRuns = made.map((run, k) => ({
-      ...run,
-      memoryBias: parts && Float64Array.from(parts[k]!.memoryBias),
-      roughly: parts ? movedBesideSpread(parts[k]!) : 0,
-    }));
-    const lawOfRuns = (runs: readonly CurvedRun[]): CurvedLaw =>
-      curvedLaw(problem, root, runs, { sampling, stride }, noise, budget);
-    const law = { ...first, ...lawOfRuns(curvedRuns) };
-    if (plan.kind !== 'extrapolated') return law;
-    const { biasSquare: alone } = lawOfRuns([{ ...curvedRuns[0]!, weight: 1 }]);
-    return { ...law, withoutExtrapolation: alone && Math.sqrt(alone) };
+    const first = partsOf(keyOf(algorithms[index]!), plan, lawOf);
+    return solution.mean?.kind === 'nonlinear' ? { ...first, ...withoutSum(first) } : first;
   });
 }
 
-/** ρ² of closedLaw.ts, of first orders. */
-function movedBesideSpread({ noiseBias, localNoiseBias, covariance }: Expansion): number {
-  const spread = trace(covariance);
-  if (noiseBias === null || localNoiseBias === null || !(spread > 0)) return 0;
-  return (4 * square(noiseBias.map((x, j) => x + localNoiseBias[j]!))) / spread;
-}
+/** Of nonlinear operators no sum of first orders is a prediction. */
+const withoutSum = ({ reason }: FirstOrder): Partial<FirstOrder> => ({
+  ...{ biasSquare: null, spread: null, meanSquare: null },
+  reason: reason ?? NO_SECOND_MOMENT,
+});
 
-/** Of curved operators no sum of first orders is a prediction. */
-const WITHOUT_SUM = { biasSquare: null, spread: null, meanSquare: null } as const;
+/** Why theory says nothing of the noise of nonlinear operators but first orders. */
+export const NO_SECOND_MOMENT =
+  'second moments of nonlinear operators are not computed, and what first orders in the step size leave out is not estimated';
 
 /** Its parts to first order, and their sums. */
 function partsOf(name: string, plan: Plan, lawOf: (run: Expanded) => ExpansionResult): FirstOrder {
@@ -111,17 +86,6 @@ function partsOf(name: string, plan: Plan, lawOf: (run: Expanded) => ExpansionRe
   if (plan.kind === 'extrapolated') return extrapolated(name, plan, lawOf(plan.fine), lawOf(plan.coarse));
   const law = lawOf(plan.run);
   return law.kind === 'refused' ? none(name, law.reason) : sizes(name, law, law.reason);
-}
-
-/** Of each run, where all are known. */
-function expansionsOf(
-  plan: Plan,
-  lawOf: (run: Expanded) => ExpansionResult,
-): readonly Expansion[] | undefined {
-  if (plan.kind === 'none') return undefined;
-  const laws = (plan.kind === 'single' ? [plan.run] : [plan.fine, plan.coarse]).map(lawOf);
-  const known = laws.filter((law) => law.kind === 'expansion');
-  return known.length < laws.length ? undefined : known;
 }
 
 function planOf(scheduled: ScheduledAlgorithm, trigger: TriggerConfiguration, agents: number): Plan {
@@ -177,10 +141,7 @@ function extrapolated(
     meanSquare: bias === null ? null : square(bias) + trace(covariance),
     reason: fine.reason ?? coarse.reason,
   };
-  const result = {
-    ...sizes(name, joined, joined.reason),
-    withoutExtrapolation: fine.bias && Math.hypot(...fine.bias),
-  };
+  const result = sizes(name, joined, joined.reason);
   if (noise === 'independent') return result;
   return {
     ...result,
@@ -217,14 +178,3 @@ const none = (algorithm: string, reason: string): FirstOrder => ({
   meanSquare: null,
   reason,
 });
-
-/**
- * Whether an extrapolation lessens the bias, in words: it does not where the noise of local steps makes most of
- * it, as it leaves −2 b_local of b_1 + b_local. `undefined` for other algorithms.
- */
-export function extrapolationVerdict({ biasSquare, withoutExtrapolation }: FirstOrder): string | undefined {
-  if (biasSquare === null || typeof withoutExtrapolation !== 'number') return undefined;
-  const left = Math.sqrt(biasSquare);
-  const verdict = left > withoutExtrapolation ? 'extrapolation makes it larger' : 'extrapolation lessens it';
-  return `‖bias‖ ${left.toPrecision(3)}, ${withoutExtrapolation.toPrecision(3)} without extrapolation: ${verdict}`;
-}

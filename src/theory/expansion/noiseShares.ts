@@ -19,6 +19,8 @@
  *   ηi β(1−β)^r/(MK) through the momentum.
  *
  * Under Bernoulli gaps these are expectations over the gaps, at a step drawn uniformly.
+ *
+ * `localSpread` is φ of Mathematics (22) and (23), with E_1, E_2 the means of ℓ and ℓ² at such a step.
  */
 import type { TriggerConfiguration } from '../../triggers/index.ts';
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
@@ -30,6 +32,8 @@ import type { Unknown } from '../unknown.ts';
 export interface NoiseShares extends LagWeights {
   /** coefficient of b_h: own steps that an agent has on average behind it in a round, times their size */
   readonly localPath: number;
+  /** φ γ²: by how many times C iterates spread wider than θ̄, averaged over a round's local steps */
+  readonly localSpread: number;
 }
 
 /** A linear algorithm that is one sequence of iterates. */
@@ -90,18 +94,20 @@ function localSteps(stepSize: number, trigger: TriggerConfiguration, agents: num
     carried: stepSize / agents,
     within: (lag) => alone * probability(lag),
     reach,
-    localPath: stepSize * meanLocalAge(trigger),
+    localPath: stepSize * localAges(trigger).mean,
+    localSpread: stepSize ** 2 * (1 - 1 / agents) * localAges(trigger).mean,
   };
 }
 
-/**
- * `E[K(K − 1)]/(2 E[K])` of the number K of local steps in a round: how many own steps an agent has on
- * average behind it when it takes one. (H − 1)/2, or (1 − p)/p.
- */
-function meanLocalAge(trigger: TriggerConfiguration): number {
-  return trigger.kind === 'deterministic'
-    ? (trigger.localSteps - 1) / 2
-    : (1 - trigger.probability) / trigger.probability;
+/** E_1 and E_2 of the own steps ℓ that an agent has behind it in a round when it takes one. */
+function localAges(trigger: TriggerConfiguration): { readonly mean: number; readonly square: number } {
+  if (trigger.kind === 'deterministic') {
+    const H = trigger.localSteps;
+    return { mean: (H - 1) / 2, square: ((H - 1) * (2 * H - 1)) / 6 };
+  }
+  const p = trigger.probability;
+  const q = 1 - p;
+  return { mean: q / p, square: (q * (1 + q)) / p ** 2 };
 }
 
 function fedHsa(
@@ -112,6 +118,7 @@ function fedHsa(
 ): NoiseShares {
   const shared = serverStepSize / agents;
   const { reach } = sameRound(trigger);
+  const { mean, square } = localAges(trigger);
   const within = (lag: number): number => {
     if (trigger.kind === 'deterministic') {
       const part = lag / trigger.localSteps;
@@ -126,6 +133,7 @@ function fedHsa(
     // lag times q^lag falls later
     reach: trigger.kind === 'deterministic' ? reach : 2 * reach,
     localPath: 0,
+    localSpread: stepSize ** 2 * (square - mean - (square - (2 - serverStepSize) * mean) / agents),
   };
 }
 
@@ -139,14 +147,26 @@ function controlled(
   const serverStepSize = 'serverStepSize' in algorithm ? algorithm.serverStepSize : 1;
   const shared = serverStepSize / agents;
   const { probability, reach } = sameRound(trigger);
-  const corrected = correctedShares(algorithm.name === 'scafflsa', trigger, reach);
+  const remembers = algorithm.name === 'scafflsa';
+  const corrected = correctedShares(remembers, trigger, reach);
   const alone = 1 - 1 / agents;
+  const { mean, square } = localAges(trigger);
   return {
     carried: stepSize * shared,
     within: (lag) => stepSize * ((1 - shared) * probability(lag) + alone * corrected.share(lag)),
     reach: corrected.reach,
     localPath: 0,
+    localSpread: stepSize ** 2 * ((1 - shared) * mean + alone * square * correctionNoise(remembers, trigger)),
   };
+}
+
+/** Cov ξ of the corrections, over (1 − 1/M) C. */
+function correctionNoise(remembers: boolean, trigger: TriggerConfiguration): number {
+  if (trigger.kind === 'deterministic') return 1 / trigger.localSteps;
+  const p = trigger.probability;
+  if (remembers || p === 1) return 1;
+  // E[1/K]
+  return (-p * Math.log(p)) / (1 - p);
 }
 
 /** A number for each lag, and the lag from which on it is 0, or negligible. */
@@ -219,6 +239,7 @@ function minibatch(serverStepSize: number, localSteps: number, agents: number): 
     within: (lag) => -carried * Math.max(0, 1 - lag / localSteps),
     reach: localSteps,
     localPath: 0,
+    localSpread: 0,
   };
 }
 
@@ -244,5 +265,7 @@ function momentum(
     const past = part(0, turn, rounds) + (rounds > 1 ? part(turn, K, rounds - 1) : 0);
     return (Math.max(0, K - lag) * (stepSize * newest - carried) + past) / K;
   };
-  return { carried, within, reach, localPath: (stepSize * newest * (K - 1)) / 2 };
+  // (22), up to O(1/M)
+  const localSpread = ((stepSize * newest) ** 2 * (K - 1)) / 2;
+  return { carried, within, reach, localPath: (stepSize * newest * (K - 1)) / 2, localSpread };
 }

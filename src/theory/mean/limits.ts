@@ -9,7 +9,6 @@ import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import { squaredNorm, type Vector } from '../../maths/vector.ts';
 import type { ObservationLaw } from '../../problems/observationLaw.ts';
 import type { Problem } from '../../problems/operator.ts';
-import { extrapolationVerdict, type FirstOrder } from '../expansion/firstOrder.ts';
 import type { MeanRound } from './meanRound.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
@@ -26,14 +25,8 @@ export interface Limit {
   /** ‖lim E θ̄ − θ*‖²; null where it is not known */
   readonly limitError: number | null;
   readonly limitKind: LimitKind | null;
-  /** estimate of |limitError/truth − 1| of an approximate limit that is not the end of a curve */
-  readonly limitRelativeError?: number;
   /** where it comes from, or why there is none */
   readonly source: string;
-  /** ‖bias‖² + tr Σ of the stationary law, where that is known and was worked out */
-  readonly stationary?: number;
-  /** estimate of |stationary/truth − 1|, where there is one */
-  readonly stationaryError?: number;
 }
 
 /** Whether the matrix of some agent's operator varies with the observation, or may. */
@@ -101,42 +94,6 @@ function meanOf(
   }
   return sum;
 }
-
-/** The limit of a stationary law; none where no estimate says what it is worth, as of the first order in the step size. */
-export function stationaryLimit(law: FirstOrder): Limit {
-  const { biasSquare, biasError, meanSquare, relativeError, reason } = law;
-  const stationary =
-    meanSquare !== null && typeof relativeError === 'number'
-      ? { stationary: meanSquare, stationaryError: relativeError }
-      : {};
-  const none = (why: string): Limit => ({
-    limitError: null,
-    limitKind: null,
-    source: `none: ${why}`,
-    ...stationary,
-  });
-  if (biasSquare === null) return none(reason ?? 'no first order');
-  if (typeof biasError !== 'number') return none(reason ?? FIRST_ORDER_ALONE);
-  const parts = [
-    `bias of the stationary law by a Gaussian closure, estimated error of its square ${percentText(biasError)}`,
-  ];
-  const extrapolated = extrapolationVerdict(law);
-  if (extrapolated !== undefined) parts.push(extrapolated);
-  if (reason !== null) parts.push(reason);
-  return {
-    limitError: biasSquare,
-    limitKind: 'closure',
-    limitRelativeError: biasError,
-    source: parts.join('; '),
-    ...stationary,
-  };
-}
-
-const FIRST_ORDER_ALONE =
-  'the bias that the observations’ memory makes is known to first order in the step size alone, without an estimate of the rest';
-
-const percentText = (error: number): string =>
-  error < 1e-3 ? 'below 0.1 %' : `${(100 * error).toPrecision(2)} %`;
 
 /** θ_∞ − θ* of the mean recursion `[d]`, if it is known. */
 export function recursionLimit(

@@ -31,6 +31,8 @@ export interface NoiseFreeBudget {
   readonly multiplications: number;
   /** for the curve of a single seed, if that is more */
   readonly curve?: number;
+  /** what is found: the curve alone, also the limit, or also the largest step size, as by default */
+  readonly until?: 'curve' | 'limit' | 'step';
 }
 
 /** What is asked of an algorithm. */

@@ -127,19 +127,19 @@ function predicted(prediction: Prediction, scheduled: ScheduledAlgorithm, asked:
     return { ...prediction, noiseFree: { reason: NOT_REPEATED } };
   const noiseFree = noiseFreeCurve(() => run(scheduled), cost, asked);
   const algorithm = withConstantStep(scheduled);
+  const { multiplications, curve = multiplications, until = 'step' } = budget;
   // Of rounds that change no limit is seen, and no step size after which they come to rest.
-  if ('reason' in noiseFree || law?.kind !== 'constant' || algorithm === undefined)
+  if ('reason' in noiseFree || law?.kind !== 'constant' || algorithm === undefined || until === 'curve')
     return { ...prediction, noiseFree };
   if (isChanging(algorithm, configuration, means.length))
     return { ...prediction, source: `none: ${CHANGING}`, noiseFree };
-  const { multiplications, curve = multiplications } = budget;
   let left = Math.min(multiplications, curve - rounds.at(-1)! * cost) / cost;
   const end = endOfRun(run(algorithm), law.gap, root, Math.min(MOST_ROUNDS, Math.max(1, Math.floor(left))));
   left -= end.rounds;
-  const limited = limitOf(prediction, end, root, sampling === 'exact');
+  const limited = limitOf(prediction, end, root);
   const stepSize = scannedStep(algorithm).value;
   // With noise what is not linear, or not known, changes the moments.
-  if (sampling !== 'exact') return { ...limited, noiseFree };
+  if (sampling !== 'exact' || until === 'limit') return { ...limited, noiseFree };
   if (typeof stepSize !== 'number' || scannedParameter(algorithm) === undefined)
     return { ...limited, noiseFree };
   const near = end.kind === 'settles' ? end.limit.map((x, j) => x + NEAR * (start[j]! - x)) : start;
@@ -188,11 +188,8 @@ function isChanging(
 const ROUNDING = 1e-12;
 const RESIDUALS = 10;
 
-/** The prediction with the limit without noise: where there is no other, or there is no noise. */
-function limitOf(prediction: Prediction, end: RunEnd, root: Vector, isExact: boolean): Prediction {
-  if (prediction.limitError !== null && !isExact) {
-    return end.kind === 'settles' ? { ...prediction, roundFactor: end.factor } : prediction;
-  }
+/** The prediction with the limit without noise: there is no other. */
+function limitOf(prediction: Prediction, end: RunEnd, root: Vector): Prediction {
   const none = { ...prediction, limitError: null, limitKind: null };
   if (end.kind !== 'settles') {
     const verb = end.kind === 'diverges' ? 'grows beyond use by' : 'has not settled by';

@@ -20,10 +20,11 @@ import { singleRun } from '../moments/singleRun.ts';
 import { packedIndex } from '../../maths/packed.ts';
 import { meanRound } from '../mean/roundMap.ts';
 import { exactStep, noStep, type Stability, type StableStep } from '../stability/stableStep.ts';
-import { because, type Unknown } from '../unknown.ts';
+import { because, NOT_ASKED, type Unknown } from '../unknown.ts';
 import { withLikeTrigger } from '../roundBased.ts';
 import { errorAt, timesWithin } from './againstSeconds.ts';
 import { answerRounds } from './answerRounds.ts';
+import type { TheoryPart } from '../theoryParts.ts';
 import { answerMeanMap, answerSquareMap, largestStrength, settledMoments } from './answerStability.ts';
 import { largestDelay, largestStrengthAt } from './delays.ts';
 import { type StalenessLaw, stalenessOf } from './staleness.ts';
@@ -72,16 +73,20 @@ export interface ScheduleTheory {
 /** For a floor, and for each of the scans: some seconds. */
 const BUDGET: MomentBudget = { multiplications: 1e9, doubles: 8e6 };
 
-/**
- * The theory, at the rounds asked for.
- *
- * @param rounds - in increasing order; round 0 is the start
- */
+/** What is asked of a schedule's theory. */
+interface ScheduleQuestion {
+  /** of curves, in increasing order; round 0 is the start */
+  readonly rounds: readonly number[];
+  /** of parts: all are by default */
+  readonly asks?: (part: TheoryPart) => boolean;
+}
+
+/** The theory, as far as it is asked for. */
 export function scheduleTheory(
   problem: Problem,
   solution: Solution,
   configuration: MomentConfiguration & { readonly algorithms: readonly ScheduledAlgorithm[] },
-  rounds: readonly number[],
+  { rounds, asks = () => true }: ScheduleQuestion,
 ): ScheduleTheory {
   const { algorithms, policy = DEFAULT_POLICY } = configuration;
   const law = scheduleLaw(problem, configuration);
@@ -95,8 +100,11 @@ export function scheduleTheory(
   return {
     algorithms: algorithms.map((scheduled) => {
       const algorithm = withConstantStep(scheduled);
-      const whole =
-        'reason' in known ? refused(known) : exactErrorsOf(known, scheduled, steps, PATIENT_BUDGET);
+      const whole = !asks('curves')
+        ? refused(NOT_ASKED)
+        : 'reason' in known
+          ? refused(known)
+          : exactErrorsOf(known, scheduled, steps, PATIENT_BUDGET);
       const atTimes =
         whole.kind === 'exact' && isTimed
           ? times.map((time) => errorAt(whole.meanSquare, answers, time))
@@ -105,9 +113,9 @@ export function scheduleTheory(
         algorithm: keyOf(scheduled),
         result: isTimed && whole.kind === 'exact' ? atRounds(whole, rounds) : whole,
         atTimes,
-        ...boundsOf(known, algorithm),
+        ...boundsOf(known, algorithm, asks),
         delay:
-          algorithm === undefined
+          algorithm === undefined || !asks('steps')
             ? null
             : (ifComputable(() => delayOf(problem, solution, configuration, algorithm)) ?? null),
       };
@@ -134,15 +142,17 @@ const atRounds = (all: Extract<ExactErrors, { kind: 'exact' }>, rounds: readonly
 function boundsOf(
   known: KnownProblem | Unknown,
   algorithm: ConfiguredAlgorithm | undefined,
+  asks: (part: TheoryPart) => boolean,
 ): Pick<ScheduledTheory, 'floor' | 'reason' | 'strength'> {
   if (algorithm === undefined || 'reason' in known) {
     const reason = 'reason' in known ? known.reason : CHANGING_STEP;
     return { floor: null, reason, strength: { meanSquare: noStep(reason), mean: noStep(reason) } };
   }
-  const floor = attempted('the floor', () => floorOf(known, algorithm));
+  const floor = asks('limits') ? attempted('the floor', () => floorOf(known, algorithm)) : NOT_ASKED;
   const strength = (mapOf: Parameters<typeof largestStrength>[4]): StableStep => {
     const { answers } = known;
     if (answers === undefined) return noStep('rounds have no such setting');
+    if (!asks('steps')) return noStep(NOT_ASKED.reason);
     return exactStep(
       attempted('the largest setting', () => largestStrength(known, answers, algorithm, BUDGET, mapOf)),
     );

@@ -5,7 +5,7 @@ import { solveProblem } from '../../../src/problems/root.ts';
 import { formatTheory } from '../../../src/commandLine/theory/theoryText.ts';
 import { scheduleLines } from '../../../src/commandLine/theory/scheduleLines.ts';
 import { noStep } from '../../../src/theory/stability/stableStep.ts';
-import { theoryReport } from '../../../src/theory/summary.ts';
+import { theoryReport } from '../../../src/theory/theoryReport.ts';
 import { agentsThatDiffer } from '../../actors/timed/timedFixture.ts';
 import { configurationOf } from '../../oracles/events.ts';
 

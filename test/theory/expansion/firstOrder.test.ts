@@ -5,7 +5,11 @@ import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import type { ScheduledAlgorithm } from '../../../src/protocol/configuration.ts';
 import { expansion } from '../../../src/theory/expansion/expansion.ts';
-import { type FirstOrderConfiguration, firstOrders } from '../../../src/theory/expansion/firstOrder.ts';
+import {
+  type FirstOrderConfiguration,
+  firstOrders,
+  NO_SECOND_MOMENT,
+} from '../../../src/theory/expansion/firstOrder.ts';
 import { specimen } from '../../oracles/specimens.ts';
 import { extrapolating, ownScaffold } from '../round/ownAlgorithms.ts';
 
@@ -49,9 +53,8 @@ test('Local SA: the sizes of the expansion at its own step size', () => {
     expect(sizes[k]).toBeGreaterThan(0);
     expect(Math.abs(value! / sizes[k]! - 1)).toBeLessThan(1e-12);
   });
-  // a chain that remembers: no sum of first orders is a prediction off linear operators
-  expect(row!.meanSquare).toBeNull();
-  expect(row!.reason).toMatch(/^the estimated error of its bias² is \d+ %/);
+  // no sum of first orders is a prediction off linear operators
+  expect(row).toMatchObject({ biasSquare: null, spread: null, meanSquare: null, reason: NO_SECOND_MOMENT });
 });
 
 test.each([configured(ownScaffold, { stepSize }), configured(scaffnew, { stepSize })])(
@@ -82,15 +85,16 @@ test('extrapolation in γ cancels every bias proportional to γ, at 4 Σ + 2 Σ 
   );
   for (const part of ['heterogeneityBias', 'noiseBias', 'memoryBias'] as const)
     expect(rows[1]![part]).toBeLessThan(1e-14);
+  const linear = buildProblem(specimen('linear-features-td', { agents: 3, states: 3, dimension: 2 }));
   const spreads = firstOrders(
-    problem,
-    solution,
+    linear,
+    solveProblem(linear),
     configuration([{ name: 'local-sa', stepSize }, romberg('step-size', 'independent')], 'iid'),
   ).map(({ spread }) => spread!);
-  expect(Math.abs(spreads[1]! / spreads[0]! - 6)).toBeLessThan(0.3);
+  expect(Math.abs(spreads[1]! / spreads[0]! - 6)).toBeLessThan(1e-12);
 });
 
-test('of the bias of local noise, of order γ²H, it leaves −2 times as much: it may hurt', () => {
+test('of the bias of local noise, of order γ²H, it leaves −2 times as much', () => {
   const at = (step: number): ReturnType<typeof firstOrders> =>
     firstOrders(problem, solution, {
       ...configuration(
@@ -102,11 +106,8 @@ test('of the bias of local noise, of order γ²H, it leaves −2 times as much: 
       ),
       trigger: { kind: 'deterministic', localSteps: 40 },
     });
-  const [small, large] = [at(1e-5), at(0.05)];
+  const small = at(1e-5);
   expect(Math.abs(small[1]!.localNoiseBias! / small[0]!.localNoiseBias! - 2)).toBeLessThan(1e-3);
-  expect(Math.sqrt(small[1]!.biasSquare!)).toBeLessThan(0.01 * small[1]!.withoutExtrapolation!);
-  for (const [first, other] of [small, large])
-    expect(other!.withoutExtrapolation! ** 2 / first!.biasSquare!).toBeCloseTo(1, 12);
 });
 
 test('extrapolation in H leaves the bias of the noise, γ b_s/(2N), and to first order nothing else', () => {
@@ -140,12 +141,10 @@ test('SCAFFOLD has no bias of heterogeneity, but one of local noise; a changing 
       'iid',
     ),
   );
-  expect(rows[0]).toMatchObject({ algorithm: 'scaffold', memoryBias: 0, reason: null });
+  expect(rows[0]).toMatchObject({ algorithm: 'scaffold', memoryBias: 0, reason: NO_SECOND_MOMENT });
   expect(rows[0]!.heterogeneityBias).toBe(0);
   expect(rows[0]!.noiseBias).toBeGreaterThan(0);
   expect(rows[0]!.localNoiseBias).toBeGreaterThan(rows[0]!.noiseBias! / 10);
-  expect(rows[0]!.relativeError).toBeGreaterThan(0);
-  expect(rows[0]!.relativeError).toBeLessThan(0.1);
   expect(rows[1]).toMatchObject({ algorithm: 'local-sa', meanSquare: null });
   expect(rows[1]!.reason).toMatch(/changes from round to round/);
 });

@@ -56,7 +56,7 @@ describe('of runs that end at θ* without noise', () => {
   ])('the floor is 0: %s', (_, algorithm, policy, d) => {
     const problem = quietProblem(d);
     const run = { ...RUN, initial: RUN.initial.slice(0, d), policy, timing, algorithms: [algorithm] };
-    const [theory] = scheduleTheory(problem, solveProblem(problem), run, [0, 1]).algorithms;
+    const [theory] = scheduleTheory(problem, solveProblem(problem), run, { rounds: [0, 1] }).algorithms;
     expect(theory!.floor).toBe(0);
   });
 });

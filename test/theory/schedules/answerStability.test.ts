@@ -94,7 +94,7 @@ describe('FedAsync with two agents', () => {
 
   test('the largest α is where the Kronecker product’s radius is 1', () => {
     const stepSize = 0.1;
-    const { algorithms } = scheduleTheory(problem, solution, run(fedAsync(0.3), stepSize), [0]);
+    const { algorithms } = scheduleTheory(problem, solution, run(fedAsync(0.3), stepSize), { rounds: [0] });
     const { meanSquare, mean } = algorithms[0]!.strength;
     expect(meanSquare).toMatchObject({ kind: 'exact', relativeError: 0, reason: null });
     const largest = meanSquare.step!;
@@ -110,7 +110,7 @@ describe('FedAsync with two agents', () => {
     const configuration = { ...run(fedAsync(0.1), 0.1), timing: even };
     const known = knownProblem(problem, solution, configuration);
     if ('reason' in known) throw new Error(known.reason);
-    const { algorithms } = scheduleTheory(problem, solution, configuration, [0, 4000]);
+    const { algorithms } = scheduleTheory(problem, solution, configuration, { rounds: [0, 4000] });
     const { floor, result } = algorithms[0]!;
     if (result.kind === 'refused') throw new Error(result.reason);
     expect(floor! / result.meanSquare[1]!).toBeCloseTo(1, 8);
@@ -163,7 +163,9 @@ test('SCAFFOLD keeps c − mean c_i: it has no mean-square factor, but a limit, 
   expect(scaffold).toMatchObject({ limitError: 0, limitKind: 'exact' });
   expect(scaffold!.roundFactor).toBeLessThan(1);
   expect(local!.limitError).toBeGreaterThan(1e-4);
-  const { algorithms } = scheduleTheory(heterogeneous, solveProblem(heterogeneous), configuration, [0, 2000]);
+  const { algorithms } = scheduleTheory(heterogeneous, solveProblem(heterogeneous), configuration, {
+    rounds: [0, 2000],
+  });
   const [{ floor, result, strength }] = algorithms as [(typeof algorithms)[0]];
   if (result.kind === 'refused') throw new Error(result.reason);
   expect(floor! / result.meanSquare[1]!).toBeCloseTo(1, 8);
@@ -247,7 +249,7 @@ describe('four alike agents that would diverge alone', () => {
     },
   ])('the largest $name is where the mean step’s radius is 1', ({ policy, radiusAt }) => {
     const configuration = { ...run(policy, stepSize), initial: [2], timing: { ...timing, agents: [] } };
-    const { algorithms } = scheduleTheory(alike, solveProblem(alike), configuration, [0]);
+    const { algorithms } = scheduleTheory(alike, solveProblem(alike), configuration, { rounds: [0] });
     const { mean } = algorithms[0]!.strength;
     expect(mean).toMatchObject({ kind: 'exact', relativeError: 0, reason: null });
     expect(radiusAt(mean.step! * (1 - 1e-4))).toBeLessThan(1);

@@ -11,7 +11,7 @@ import type { AlgorithmConfiguration, ScheduledAlgorithm } from '../../../src/pr
 import { meanSquareFactors } from '../../../src/theory/stability/meanSquareGrowth.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
 import { withStep } from '../../../src/theory/stability/scannedStep.ts';
-import { theoryReport } from '../../../src/theory/summary.ts';
+import { theoryReport } from '../../../src/theory/theoryReport.ts';
 import { ALL_SEVEN, LOCAL_SA, RICHARDSON_ROMBERG, SCAFFLSA } from '../../oracles/events.ts';
 import { type ExplicitProblem, specificationOf } from '../../oracles/explicitProblem.ts';
 import { blownUp } from '../levels/knownCase.ts';

@@ -1,0 +1,26 @@
+/** The rounds at which theory computes curves. */
+import type { Problem } from '../problems/operator.ts';
+import { expectedRounds } from './expectedRounds.ts';
+import type { TheoryConfiguration } from './summary.ts';
+
+/** Rounds of a curve times M (d² + 200), at most: a fraction of a second. */
+const CURVE_BUDGET = 2e8;
+/** Rounds of the curves of a run whose number of rounds is open. */
+const OPEN_ROUNDS = 1000;
+
+/** 0, 1, 2, 5, 10, 20, 50, … up to the run's last round, which is the last; fewer where rounds are expensive. */
+export function curveRounds(problem: Problem, configuration: TheoryConfiguration): number[] {
+  const { agents, dimension } = problem;
+  const { budget } = configuration;
+  const expected = expectedRounds(problem, configuration);
+  // One round may be all that there is, or that nothing is known of times.
+  const planned = budget.kind === 'limits' && expected === 1 ? OPEN_ROUNDS : expected;
+  const affordable = Math.max(10, Math.floor(CURVE_BUDGET / (agents * (dimension ** 2 + 200))));
+  const last = Math.min(planned, affordable);
+  const rounds = [0];
+  for (let decade = 1; decade < last; decade *= 10) {
+    for (const digit of [1, 2, 5]) if (digit * decade < last) rounds.push(digit * decade);
+  }
+  if (last > 0) rounds.push(last);
+  return rounds;
+}
