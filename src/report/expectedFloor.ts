@@ -60,7 +60,7 @@ export interface ExpectedFloor extends Parts {
 }
 
 /** The parts of an expected squared error, of which the squared bias is estimated by itself: the error of either is in the difference. */
-function partsOf(whole: Estimated, bias: Estimated): Parts {
+export function partsOf(whole: Estimated, bias: Estimated): Parts {
   // Without noise the two are computed apart, and differ by rounding.
   const variance = Math.max(0, whole.value - bias.value);
   const wrong = whole.value * whole.relativeError + bias.value * bias.relativeError;

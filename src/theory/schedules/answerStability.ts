@@ -2,6 +2,8 @@
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import { eigenvalues } from '../../maths/eigenvalues.ts';
 import { solveFixedPoint } from '../../maths/gmres.ts';
+import { identity, matrixVector, trace } from '../../maths/linearAlgebra.ts';
+import { pack, unpack } from '../../maths/packed.ts';
 import { squaredNorm } from '../../maths/vector.ts';
 import { matrixOf } from '../mean/affineMap.ts';
 import { dominantModulus } from '../stability/dominantModulus.ts';
@@ -13,6 +15,7 @@ import type { MomentMap } from '../stability/momentMap.ts';
 import { because, type Unknown } from '../unknown.ts';
 import type { AnswerLaw } from './answerLaw.ts';
 import { type AnswerRounds, answerRounds } from './answerRounds.ts';
+import { keptCombinations, withoutKept } from './keptCombinations.ts';
 
 /** Up to this many coordinates all eigenvalues are computed. */
 const LARGEST_DENSE = 150;
@@ -108,16 +111,31 @@ export function answerSquareMap(rounds: AnswerRounds, budget: MomentBudget): Mom
   const cost = rounds.setupCost + Math.min(n, APPLICATIONS) * rounds.roundCost;
   if (cost > budget.multiplications || rounds.memory + APPLICATIONS * n > budget.doubles)
     return { reason: 'the map of second moments is too large', needed: cost };
-  if (meanStep(rounds).keeps) return because('a part of the state never changes');
-  const factor = (): number =>
-    dominantModulus(n, (x) => {
-      const packed = new Float64Array(rounds.size);
-      places.forEach((place, k) => (packed[place] = x[k]!));
-      const image = rounds.advance(packed);
-      return Float64Array.from(places, (place) => image[place]!);
-    });
-  return { cost, factor };
+  const advance = (x: Float64Array): Float64Array => {
+    const packed = new Float64Array(rounds.size);
+    places.forEach((place, k) => (packed[place] = x[k]!));
+    const image = rounds.advance(packed);
+    return Float64Array.from(places, (place) => image[place]!);
+  };
+  if (!meanStep(rounds).keeps) return { cost, factor: () => dominantModulus(n, advance) };
+  const d = rounds.state - 1;
+  if (d > LARGEST_DENSE) return because('a part of the state never changes');
+  const kept = keptCombinations(
+    matrixOf(d, (x) => withoutConstant(rounds.advanceMean(withConstant(0, x)))),
+    d,
+  );
+  const others = (x: Float64Array): Float64Array => pack(withoutKept(unpack(x, d), kept), d);
+  if (!areKept(unpack(advance(others(pack(identity(d), d))), d), kept))
+    return because('a part of the state stays the same in the mean alone');
+  return { cost, factor: () => dominantModulus(n, (x) => advance(others(x))) };
 }
+
+/** Whether combinations that were 0 are 0 in E[X Xᵀ] a step later `[d, d]`. */
+const areKept = (S: Float64Array, kept: readonly Float64Array[]): boolean =>
+  kept.every((v) => {
+    const image = matrixVector(S, v, v.length);
+    return image.reduce((sum, x, i) => sum + x * v[i]!, 0) <= ROUNDING * trace(S, v.length);
+  });
 
 /** The setting of a policy that says how much of an answer is taken in. */
 interface Strength {
