@@ -149,7 +149,7 @@ test('one agent with α = 1 is plain SA: the factor is (1 − ηA)^{2H}', () => 
   expect(meanSquareFactor(known, LOCAL_SA(0.1), PATIENT_BUDGET)).toBeCloseTo(0.8 ** (2 * H), 12);
 });
 
-test('SCAFFOLD keeps c − mean c_i: it has no mean-square factor, but a limit, θ* itself', () => {
+test('SCAFFOLD keeps c − mean c_i, which is 0: it has a limit, θ* itself, and a largest α', () => {
   const heterogeneous = lawsOnly(
     1,
     [1, 2].map((a) => gaussMarkovAgent([a], [3 * a - 2], [0], 0.1, 'stationary')),
@@ -166,13 +166,70 @@ test('SCAFFOLD keeps c − mean c_i: it has no mean-square factor, but a limit, 
   const { algorithms } = scheduleTheory(heterogeneous, solveProblem(heterogeneous), configuration, {
     rounds: [0, 2000],
   });
-  const [{ floor, result, strength }] = algorithms as [(typeof algorithms)[0]];
+  const [{ floor, result }] = algorithms as [(typeof algorithms)[0]];
   if (result.kind === 'refused') throw new Error(result.reason);
   expect(floor! / result.meanSquare[1]!).toBeCloseTo(1, 8);
-  expect(strength.meanSquare).toMatchObject({
-    step: null,
-    kind: 'none',
-    reason: 'a part of the state never changes',
+});
+
+describe('FedAsync with SCAFFOLD, of two agents in one dimension', () => {
+  const slopes = [2, -0.5];
+  const scalar = lawsOnly(
+    1,
+    slopes.map((a) => gaussMarkovAgent([a], [1], [0], 0.09, 'stationary')),
+  );
+
+  /** One step of (θ̄, x_1, c of its message, c_1, x_2, …) by hand, where c = mean c_i. */
+  const stepped = (x: readonly number[], agent: number, alpha: number, stepSize: number): number[] => {
+    const out = [...x];
+    const [model, control, own] = [1, 2, 3].map((k) => k + 3 * agent) as [number, number, number];
+    let y = x[model]!;
+    for (let k = 0; k < H; k++) y += stepSize * (-slopes[agent]! * y + x[own]! - x[control]!);
+    out[own]! += -x[control]! + (x[model]! - y) / (H * stepSize);
+    out[0] = (1 - alpha) * x[0]! + alpha * y;
+    out[model] = out[0];
+    out[control] = (out[3]! + out[6]!) / 2;
+    return out;
+  };
+
+  /** ρ(Σ p_i B_i ⊗ B_i) `[49, 49]` */
+  const radius = (alpha: number, stepSize: number): number => {
+    const sum = new Float64Array(49 * 49);
+    CHANCES.forEach((p, agent) => {
+      const columns = Array.from({ length: 7 }, (_, b) =>
+        stepped(
+          Array.from({ length: 7 }, (__, k) => Number(k === b)),
+          agent,
+          alpha,
+          stepSize,
+        ),
+      );
+      for (let at = 0; at < 49 * 49; at++) {
+        const [row, column] = [Math.floor(at / 49), at % 49];
+        sum[at]! +=
+          p * columns[Math.floor(column / 7)]![Math.floor(row / 7)]! * columns[column % 7]![row % 7]!;
+      }
+    });
+    return spectralRadius(sum, 49);
+  };
+
+  test.each([
+    [0.2, 0.05],
+    [0.6, 0.1],
+    [0.9, 0.2],
+  ])('α = %f, η = %f: the mean-square factor is the Kronecker product’s', (alpha, stepSize) => {
+    const configuration = { ...run(fedAsync(alpha), stepSize), initial: [1] };
+    const known = knownProblem(scalar, solveProblem(scalar), configuration);
+    if ('reason' in known) throw new Error(known.reason);
+    const factor = meanSquareFactor(known, SCAFFOLD(stepSize), PATIENT_BUDGET);
+    expect(factor).toBeCloseTo(radius(alpha, stepSize), 8);
+  });
+
+  test('the largest η is where the Kronecker product’s radius is 1', () => {
+    const configuration = { ...run(fedAsync(0.2), 0.05), initial: [1], algorithms: [SCAFFOLD(0.05)] };
+    const [found] = stableSteps(scalar, configuration);
+    const largest = found!.meanSquare.step!;
+    expect(radius(0.2, largest * (1 - 1e-4))).toBeLessThan(1);
+    expect(radius(0.2, largest * (1 + 1e-4))).toBeGreaterThan(1);
   });
 });
 
