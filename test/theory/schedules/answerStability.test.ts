@@ -179,12 +179,12 @@ describe('FedAsync with SCAFFOLD, of two agents in one dimension', () => {
   );
 
   /** One step of (θ̄, x_1, c of its message, c_1, x_2, …) by hand, where c = mean c_i. */
-  const stepped = (x: readonly number[], agent: number, alpha: number, stepSize: number): number[] => {
+  const stepOf = (x: readonly number[], agent: number, alpha: number, stepSize: number): number[] => {
     const out = [...x];
-    const [model, control, own] = [1, 2, 3].map((k) => k + 3 * agent) as [number, number, number];
+    const [model, control, kept] = [1, 2, 3].map((k) => k + 3 * agent) as [number, number, number];
     let y = x[model]!;
-    for (let k = 0; k < H; k++) y += stepSize * (-slopes[agent]! * y + x[own]! - x[control]!);
-    out[own]! += -x[control]! + (x[model]! - y) / (H * stepSize);
+    for (let k = 0; k < H; k++) y += stepSize * (-slopes[agent]! * y + x[kept]! - x[control]!);
+    out[kept]! += -x[control]! + (x[model]! - y) / (H * stepSize);
     out[0] = (1 - alpha) * x[0]! + alpha * y;
     out[model] = out[0];
     out[control] = (out[3]! + out[6]!) / 2;
@@ -196,7 +196,7 @@ describe('FedAsync with SCAFFOLD, of two agents in one dimension', () => {
     const sum = new Float64Array(49 * 49);
     CHANCES.forEach((p, agent) => {
       const columns = Array.from({ length: 7 }, (_, b) =>
-        stepped(
+        stepOf(
           Array.from({ length: 7 }, (__, k) => Number(k === b)),
           agent,
           alpha,
