@@ -3,6 +3,7 @@
  * numbers with the matrix that they are of. Every operation checks shapes, which takes a hundredth of the smallest product.
  */
 import { addStridedProduct } from './stridedProduct.ts';
+import { dot, largestSize } from './vector.ts';
 
 /** Element (i, j) is `values[offset + i stride + j]`. */
 export interface Matrix {
@@ -102,8 +103,32 @@ export function transposed(A: Matrix): Matrix {
   return out;
 }
 
-/** A S Aᵀ. */
-export const conjugate = (A: Matrix, S: Matrix): Matrix => multiply(multiply(A, S), transposed(A));
+/** A Bᵀ: products of rows with rows. */
+export function multiplyTransposed(A: Matrix, B: Matrix): Matrix {
+  if (A.columns !== B.columns)
+    throw new RangeError(`the rows of ${shapeOf(A)} and ${shapeOf(B)} have different lengths`);
+  const out = matrix(A.rows, B.rows);
+  for (let i = 0; i < A.rows; i++)
+    for (let j = 0; j < B.rows; j++) out.values[i * B.rows + j] = rowProduct(A, i, B, j);
+  return out;
+}
+
+/** A S Aᵀ of a symmetric S, which is symmetric to the last bit. */
+export function conjugate(A: Matrix, S: Matrix): Matrix {
+  const half = multiply(A, S);
+  const { rows } = A;
+  const out = matrix(rows, rows);
+  for (let i = 0; i < rows; i++)
+    for (let j = 0; j <= i; j++)
+      out.values[i * rows + j] = out.values[j * rows + i] = rowProduct(half, i, A, j);
+  return out;
+}
+
+const rowProduct = (A: Matrix, i: number, B: Matrix, j: number): number =>
+  dot(A.values, B.values, A.columns, A.offset + i * A.stride, B.offset + j * B.stride);
+
+/** A + Aᵀ. */
+export const withTranspose = (A: Matrix): Matrix => add(transposed(A), A);
 
 /** Σ factor_k A_k, of which there is at least one. */
 export function combination(parts: readonly (readonly [factor: number, A: Matrix])[]): Matrix {
@@ -113,6 +138,9 @@ export function combination(parts: readonly (readonly [factor: number, A: Matrix
 
 /** The mean of matrices. */
 export const meanOf = (all: readonly Matrix[]): Matrix => combination(all.map((A) => [1 / all.length, A]));
+
+/** max_ij |A_ij|. */
+export const largestElement = (A: Matrix): number => largestSize(numbersOf(A));
 
 /** max_i Σ_j |A_ij|. */
 export function largestRowSum(A: Matrix): number {

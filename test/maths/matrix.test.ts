@@ -11,15 +11,18 @@ import {
   combination,
   conjugate,
   identityMatrix,
+  largestElement,
   largestRowSum,
   type Matrix,
   matrix,
   meanOf,
   multiply,
+  multiplyTransposed,
   numbersOf,
   plus,
   scaled,
   transposed,
+  withTranspose,
 } from '../../src/maths/matrix.ts';
 import { product } from '../../src/maths/rectangular.ts';
 
@@ -66,7 +69,7 @@ describe.each(SHAPES)('A [%d, %d], B [., %d]', (rows, inner, columns) => {
   });
 
   test('sums, transposes and A S Aᵀ', () => {
-    const S = made(inner, inner, 9);
+    const S = withTranspose(made(inner, inner, 9));
     const T = rowsOf(transposed(A));
     expect(T).toEqual(Array.from({ length: inner }, (_, j) => rowsOf(A).map((row) => row[j])));
     expect(rowsOf(conjugate(A, S))).toEqual(times(times(rowsOf(A), rowsOf(S)), T));
@@ -84,6 +87,8 @@ describe.each(SHAPES)('A [%d, %d], B [., %d]', (rows, inner, columns) => {
     ).toEqual(rowsOf(plus(scaled(A, 2), C, -1)));
     expect(rowsOf(meanOf([A, C, A, C]))).toEqual(rowsOf(scaled(plus(A, C), 1 / 2)));
     expect(rowsOf(assign(matrix(rows, inner), A))).toEqual(a);
+    expect(rowsOf(multiplyTransposed(A, C))).toEqual(times(a, rowsOf(transposed(C))));
+    expect(largestElement(A)).toBe(Math.max(...a.flat().map(Math.abs)));
     expect(largestRowSum(A)).toBe(Math.max(...a.map((row) => row.reduce((sum, x) => sum + Math.abs(x), 0))));
   });
 
@@ -92,6 +97,14 @@ describe.each(SHAPES)('A [%d, %d], B [., %d]', (rows, inner, columns) => {
     const whole = made(rows, inner, 4);
     expect(numbersOf(whole)).toBe(whole.values);
   });
+});
+
+test('A S Aᵀ is symmetric to the last bit', () => {
+  const [A, S] = [matrix(3, 3), matrix(3, 3)];
+  A.values.forEach((_, k) => (A.values[k] = Math.sin(1 + k)));
+  S.values.forEach((_, k) => (S.values[k] = Math.cos(3 * Math.min(k, 3 * (k % 3) + Math.floor(k / 3)))));
+  const found = conjugate(A, S);
+  expect(transposed(found)).toEqual(found);
 });
 
 test('products of matrices have the bits of those of plain arrays', () => {
@@ -122,5 +135,6 @@ test('shapes that do not fit are refused, with both', () => {
   expect(() => plus(A, B)).toThrow('[2, 3] and [2, 2] have different shapes');
   expect(() => assign(A, B)).toThrow('[2, 3] and [2, 2] have different shapes');
   expect(() => block(A, [1, 2])).toThrow('rows 1 to 3 and columns 0 to 3 are not all in [2, 3]');
+  expect(() => multiplyTransposed(A, B)).toThrow('the rows of [2, 3] and [2, 2] have different lengths');
   expect(() => matrix(2, 2, new Float64Array(3))).toThrow('3 numbers are no matrix [2, 2]');
 });
