@@ -1,4 +1,5 @@
 /** Sums, products and blocks of matrices that need not be square. */
+import { addStridedProduct } from './stridedProduct.ts';
 import { dot, type Vector } from './vector.ts';
 
 /** A B `[rows, columns]`, for A `[rows, inner]` and B `[inner, columns]`. */
@@ -50,12 +51,8 @@ export function addInto(out: Float64Array, added: Vector): Float64Array {
   return out;
 }
 
-/** Columns of a tile: those of four rows of B and of four of out stay in the processor's nearest cache. */
-const TILE = 256;
-
 /**
- * out += factor · A B at the offsets, A `[rows, inner]`, B `[inner, columns]`. The inner index runs in fours, each four summed before it
- * is added: one fixed order, on which the bits of runs with a stationary start depend.
+ * out += factor · A B at the offsets, A `[rows, inner]`, B `[inner, columns]`; in the order of {@link addStridedProduct}.
  */
 export function addProduct(
   out: Float64Array,
@@ -68,129 +65,12 @@ export function addProduct(
   inner: number,
   columns: number,
 ): void {
-  const fours = rows - (rows % 4);
-  for (let start = 0; start < columns; start += TILE) {
-    const end = Math.min(columns, start + TILE);
-    for (let i = 0; i < fours; i += 4)
-      addFourRows(out, to + i * columns, factor, A, fromA + i * inner, B, inner, columns, start, end);
-    for (let i = fours; i < rows; i++)
-      addRow(out, to + i * columns, factor, A, fromA + i * inner, B, inner, columns, start, end);
-  }
-}
-
-/** Four rows of out and four of B at a time: each element is read once for sixteen products. */
-function addFourRows(
-  out: Float64Array,
-  row: number,
-  factor: number,
-  A: Vector,
-  from: number,
-  B: Vector,
-  inner: number,
-  columns: number,
-  start: number,
-  end: number,
-): void {
-  const [row1, row2, row3] = [row + columns, row + 2 * columns, row + 3 * columns];
-  const [from1, from2, from3] = [from + inner, from + 2 * inner, from + 3 * inner];
-  const fours = inner - (inner % 4);
-  for (let k = 0; k < fours; k += 4) {
-    const a0 = factor * A[from + k]!;
-    const b0 = factor * A[from + k + 1]!;
-    const c0 = factor * A[from + k + 2]!;
-    const d0 = factor * A[from + k + 3]!;
-    const a1 = factor * A[from1 + k]!;
-    const b1 = factor * A[from1 + k + 1]!;
-    const c1 = factor * A[from1 + k + 2]!;
-    const d1 = factor * A[from1 + k + 3]!;
-    const a2 = factor * A[from2 + k]!;
-    const b2 = factor * A[from2 + k + 1]!;
-    const c2 = factor * A[from2 + k + 2]!;
-    const d2 = factor * A[from2 + k + 3]!;
-    const a3 = factor * A[from3 + k]!;
-    const b3 = factor * A[from3 + k + 1]!;
-    const c3 = factor * A[from3 + k + 2]!;
-    const d3 = factor * A[from3 + k + 3]!;
-    const isEmpty =
-      a0 === 0 &&
-      b0 === 0 &&
-      c0 === 0 &&
-      d0 === 0 &&
-      a1 === 0 &&
-      b1 === 0 &&
-      c1 === 0 &&
-      d1 === 0 &&
-      a2 === 0 &&
-      b2 === 0 &&
-      c2 === 0 &&
-      d2 === 0 &&
-      a3 === 0 &&
-      b3 === 0 &&
-      c3 === 0 &&
-      d3 === 0;
-    if (isEmpty) continue;
-    const first = k * columns;
-    const second = first + columns;
-    const third = second + columns;
-    const fourth = third + columns;
-    for (let j = start; j < end; j++) {
-      const w = B[first + j]!;
-      const x = B[second + j]!;
-      const y = B[third + j]!;
-      const z = B[fourth + j]!;
-      out[row + j]! += a0 * w + b0 * x + (c0 * y + d0 * z);
-      out[row1 + j]! += a1 * w + b1 * x + (c1 * y + d1 * z);
-      out[row2 + j]! += a2 * w + b2 * x + (c2 * y + d2 * z);
-      out[row3 + j]! += a3 * w + b3 * x + (c3 * y + d3 * z);
-    }
-  }
-  for (let k = fours; k < inner; k++) {
-    const a0 = factor * A[from + k]!;
-    const a1 = factor * A[from1 + k]!;
-    const a2 = factor * A[from2 + k]!;
-    const a3 = factor * A[from3 + k]!;
-    if (a0 === 0 && a1 === 0 && a2 === 0 && a3 === 0) continue;
-    for (let j = start; j < end; j++) {
-      const w = B[k * columns + j]!;
-      out[row + j]! += a0 * w;
-      out[row1 + j]! += a1 * w;
-      out[row2 + j]! += a2 * w;
-      out[row3 + j]! += a3 * w;
-    }
-  }
-}
-
-function addRow(
-  out: Float64Array,
-  row: number,
-  factor: number,
-  A: Vector,
-  from: number,
-  B: Vector,
-  inner: number,
-  columns: number,
-  start: number,
-  end: number,
-): void {
-  const fours = inner - (inner % 4);
-  for (let k = 0; k < fours; k += 4) {
-    const a = factor * A[from + k]!;
-    const b = factor * A[from + k + 1]!;
-    const c = factor * A[from + k + 2]!;
-    const d = factor * A[from + k + 3]!;
-    if (a === 0 && b === 0 && c === 0 && d === 0) continue;
-    const first = k * columns;
-    const second = first + columns;
-    const third = second + columns;
-    const fourth = third + columns;
-    for (let j = start; j < end; j++)
-      out[row + j]! += a * B[first + j]! + b * B[second + j]! + (c * B[third + j]! + d * B[fourth + j]!);
-  }
-  for (let k = fours; k < inner; k++) {
-    const a = factor * A[from + k]!;
-    if (a === 0) continue;
-    for (let j = start; j < end; j++) out[row + j]! += a * B[k * columns + j]!;
-  }
+  addStridedProduct(
+    { rows, columns, values: out, offset: to, stride: columns },
+    { rows, columns: inner, values: A, offset: fromA, stride: inner },
+    { rows: inner, columns, values: B, offset: 0, stride: columns },
+    factor,
+  );
 }
 
 /** out `[d, d]` += factor · x yᵀ, of vectors that begin at the offsets. */

@@ -239,7 +239,7 @@ export async function sweep(
 /** What `theory` takes beside the settings. */
 export interface TheoryCallOptions extends PanelChoice {
   /** parts that are computed alone: what is not asked for is null or an empty list; all by default */
-  readonly only?: readonly TheoryPart[];
+  readonly only?: readonly TheoryPart[] | undefined;
 }
 
 /**

@@ -4,9 +4,9 @@ import { theoryCases, theoryOfCase } from './theoryCases.ts';
 import { missingWithoutReason, theoryDifferences, type TheoryPrint } from './theoryPrint.ts';
 import { readTheory } from './theoryTable.ts';
 
-/** Cheap cases, one for each algorithm, some of the policies, some drawn problems and some shipped scenarios: three seconds. */
+/** Cheap cases, one for each algorithm, some of the policies, some drawn problems and some shipped scenarios: five seconds. */
 const CHEAP =
-  /^plain (\S+ deterministic iid|(local-sa|scafflsa|richardson-romberg) bernoulli exact)$|^plain (local-sa|scaffold) (sampled|buffered)$|^drawn (05|13|16|17|25|28)$|^shipped (beijing-air-quality|concurrency)/;
+  /^plain (\S+ deterministic iid|(local-sa|scafflsa|richardson-romberg) bernoulli exact)$|^plain (local-sa|scaffold) (sampled|buffered)$|^drawn (05|13|16|17|25|28|pairs-start)$|^shipped (beijing-air-quality|concurrency)/;
 
 const curve = (
   meanSquare: readonly number[],

@@ -1,5 +1,5 @@
 /** The runs whose theory is kept. */
-import type { PolicySettings, RunSettings, ScenarioDefinition } from '../../src/index.ts';
+import type { PolicySettings, RunSettings, ScenarioDefinition, TheoryPart } from '../../src/index.ts';
 import { shippedNames } from '../../src/runs/target/target.ts';
 import { resolvePanels } from '../../src/scenario/panels.ts';
 import { shipped } from '../scenarios/shippedPanels.ts';
@@ -18,6 +18,8 @@ interface TheoryCase {
   /** words that say what it is; unique */
   readonly key: string;
   readonly definition: ScenarioDefinition;
+  /** the parts that are asked for; all where it is left out */
+  readonly only?: readonly TheoryPart[];
 }
 
 const TRIGGERS = { deterministic: { localSteps: 3 }, bernoulli: { communicationProbability: 0.3 } } as const;
@@ -81,7 +83,13 @@ function drawnCases(): TheoryCase[] {
     const { problem, settings } = drawnRun(number);
     return { key: `drawn ${String(number).padStart(2, '0')}`, definition: definitionOf(problem, settings) };
   });
-  return [...small, { key: 'drawn pairs', definition: definitionOf(pairsOfStates(5, 6, 3), PAIRS) }];
+  const pairs = pairsOfStates(5, 6, 3);
+  const start: RunSettings = { ...PAIRS, algorithms: ['local-sa'], rounds: 2 };
+  return [
+    ...small,
+    { key: 'drawn pairs', definition: definitionOf(pairs, PAIRS) },
+    { key: 'drawn pairs-start', definition: definitionOf(pairs, start), only: ['curves'] },
+  ];
 }
 
 const PAIRS: RunSettings = {
@@ -94,10 +102,10 @@ export const theoryCases = async (): Promise<readonly TheoryCase[]> =>
   [...plainCases(), ...drawnCases(), ...(await shippedCases())].sort((a, b) => (a.key < b.key ? -1 : 1));
 
 /** What theory says of a case; of one that is refused the line. */
-export async function theoryOfCase({ key, definition }: TheoryCase): Promise<TheoryPrint> {
+export async function theoryOfCase({ key, definition, only }: TheoryCase): Promise<TheoryPrint> {
   const print = key.startsWith('shipped') ? shippedPrint : theoryPrint;
   try {
-    return print(await theory(scenario(definition), {}));
+    return print(await theory(scenario(definition), {}, { only }));
   } catch (error) {
     if (error instanceof InputError) return { refused: error.message };
     throw error;

@@ -111,7 +111,7 @@ function localSaBound(stepSize: number, run: KnownRun): TermedStatement | Unknow
   const d = linear.dimension;
   const biasAfter = (round: number): number => {
     const limit = localSaLimit(map);
-    const forgotten = matrixVector(matrixPower(map.power, d, round), limit, d);
+    const forgotten = matrixVector(matrixPower(map.power.values, d, round), limit, d);
     return Math.sqrt(squaredNorm(addScaled(limit, -1, forgotten)));
   };
   const { localSteps } = trigger;

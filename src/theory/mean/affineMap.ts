@@ -1,6 +1,16 @@
 /** Affine maps x ← F x + r of few coordinates: matrix, fixed point, and repetition. */
-import { identity } from '../../maths/linearAlgebra.ts';
 import { solve } from '../../maths/linearSolve.ts';
+import {
+  assign,
+  block,
+  column,
+  identityMatrix,
+  type Matrix,
+  matrix,
+  numbersOf,
+  plus,
+  scaled,
+} from '../../maths/matrix.ts';
 import type { Vector } from '../../maths/vector.ts';
 
 /**
@@ -9,34 +19,27 @@ import type { Vector } from '../../maths/vector.ts';
  * @param map - of unit vectors, as the columns of a matrix `[n, columns]`
  * @param most - columns at most
  */
-export function matrixOf(
-  n: number,
-  map: (units: Float64Array, columns: number) => Float64Array,
-  most = 1,
-): Float64Array {
-  const matrix = new Float64Array(n * n);
+export function matrixOf(n: number, map: (units: Matrix) => Matrix, most = 1): Matrix {
+  const out = matrix(n, n);
+  const I = identityMatrix(n);
   for (let first = 0; first < n; first += most) {
-    const columns = Math.min(most, n - first);
-    const units = new Float64Array(n * columns);
-    for (let k = 0; k < columns; k++) units[(first + k) * columns + k] = 1;
-    map(units, columns).forEach((value, at) => {
-      const k = at % columns;
-      matrix[((at - k) / columns) * n + first + k] = value;
-    });
+    const columns = [first, Math.min(most, n - first)] as const;
+    assign(block(out, [0, n], columns), map(scaled(block(I, [0, n], columns))));
   }
-  return matrix;
+  return out;
 }
+
+/** The matrix `[n, n]` of a linear map of vectors. */
+export const matrixOfVectors = (n: number, map: (x: Float64Array) => Float64Array): Matrix =>
+  matrixOf(n, ({ values }) => column(map(values)));
 
 /**
  * x = F x + r.
  *
  * @throws NumericalFailure where F has the eigenvalue 1
  */
-export function fixedPoint(matrix: Vector, constant: Vector, n: number): Float64Array {
-  const system = identity(n);
-  for (let j = 0; j < n * n; j++) system[j]! -= matrix[j]!;
-  return solve(system, constant, n);
-}
+export const fixedPoint = (F: Matrix, r: Vector): Float64Array =>
+  solve(numbersOf(plus(identityMatrix(F.rows), F, -1)), r, F.rows);
 
 /** Its square is 0 in doubles; further down numbers are subnormal, and slow. */
 const SMALLEST = 1e-200;
@@ -49,12 +52,13 @@ const SMALLEST = 1e-200;
  * @param model - is given the first coordinates of x
  */
 export function repeated(
-  matrix: Vector,
+  F: Matrix,
   constant: Vector | undefined,
   x: Float64Array,
   model: Float64Array,
 ): () => void {
   const n = x.length;
+  const matrix = numbersOf(F);
   const next = new Float64Array(n);
   return () => {
     let size = 0;

@@ -1,5 +1,5 @@
-/** The agents' local maps and their averages: what the server's averaging makes of a round. */
-import { matrixVector } from '../../maths/linearAlgebra.ts';
+/** The agents’ local maps and their averages, Γ̄ and C̄ of Mathematics (4): what the server’s averaging makes of a round. */
+import { column, type Matrix, matrix, meanOf, multiply, scaled } from '../../maths/matrix.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { TriggerConfiguration } from '../../protocol/configuration.ts';
 import { localMap } from './localMap.ts';
@@ -13,10 +13,10 @@ export interface AverageMap {
   readonly stepSize: number;
   /** Γ_i and C_i, in agent order */
   readonly agents: readonly LocalMap[];
-  /** (1/M) Σ_i Γ_i, `[d, d]` */
-  readonly power: Vector;
-  /** (1/M) Σ_i C_i, `[d, d]` */
-  readonly sum: Vector;
+  /** Γ̄ = (1/M) Σ_i Γ_i, `[d, d]` */
+  readonly power: Matrix;
+  /** C̄ = (1/M) Σ_i C_i, `[d, d]` */
+  readonly sum: Matrix;
   /** (1/M) Σ_i η C_i Ḡ_i(θ*), `[d]`: where a round of Local SA takes θ̄ − θ* from 0 */
   readonly drift: Vector;
 }
@@ -27,25 +27,21 @@ export interface AverageMap {
  * @returns `undefined` where some agent's expectation over the trigger does not exist
  */
 export function averageMap(
-  problem: LinearProblem,
+  { dimension: d, agents, root }: LinearProblem,
   stepSize: number,
   trigger: TriggerConfiguration,
 ): AverageMap | undefined {
-  const { dimension: d, agents, root } = problem;
   const maps: LocalMap[] = [];
-  const power = new Float64Array(d * d);
-  const sum = new Float64Array(d * d);
-  const drift = new Float64Array(d);
-  for (const agent of agents) {
-    const map = localMap(agent.A, d, stepSize, trigger);
+  for (const { A } of agents) {
+    const map = localMap(matrix(d, d, A), stepSize, trigger);
     if (map === undefined) return undefined;
     maps.push(map);
-    for (let j = 0; j < d * d; j++) {
-      power[j]! += map.power[j]! / agents.length;
-      sum[j]! += map.sum[j]! / agents.length;
-    }
-    const pulled = matrixVector(map.sum, pullAtRoot(agent, root), d);
-    for (let j = 0; j < d; j++) drift[j]! += (stepSize * pulled[j]!) / agents.length;
   }
-  return { stepSize, agents: maps, power, sum, drift };
+  const drift = meanOf(maps.map(({ sum }, i) => multiply(sum, column(pullAtRoot(agents[i]!, root)))));
+  return {
+    ...{ stepSize, agents: maps },
+    power: meanOf(maps.map(({ power }) => power)),
+    sum: meanOf(maps.map(({ sum }) => sum)),
+    drift: scaled(drift, stepSize).values,
+  };
 }

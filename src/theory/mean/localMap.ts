@@ -1,5 +1,5 @@
 /**
- * What the local steps between two communications do to a linear agent, in the mean.
+ * What the local steps between two communications do to a linear agent, in the mean: Mathematics (3).
  *
  * A local step with the mean operator and a constant correction c is `θ ← Bθ + η(b̄ + c)`, with
  * `B = I − ηĀ`. So K of them take θ to `Γθ + ηC(b̄ + c)`, with `Γ = B^K` and `C = Σ_{k<K} Bᵏ`; about
@@ -18,105 +18,89 @@
  */
 import { ifComputable } from '../attempted.ts';
 import { spectralRadius } from '../../maths/eigenvalues.ts';
-import { identity, multiply } from '../../maths/linearAlgebra.ts';
-import { addProduct } from '../../maths/rectangular.ts';
-import { solveColumns } from '../../maths/linearSolve.ts';
-import type { Vector } from '../../maths/vector.ts';
+import { solveMatrix } from '../../maths/linearSolve.ts';
+import {
+  add,
+  addProduct,
+  assign,
+  assignProduct,
+  identityMatrix,
+  largestRowSum,
+  type Matrix,
+  matrix,
+  multiply,
+  numbersOf,
+  scaled,
+} from '../../maths/matrix.ts';
 import type { TriggerConfiguration } from '../../protocol/configuration.ts';
 
 /** Γ and C of one agent and one round, in the mean over the trigger; both `[d, d]`. */
 export interface LocalMap {
   /** Γ = E[B^K] */
-  readonly power: Float64Array;
+  readonly power: Matrix;
   /** C = E[Σ_{k<K} Bᵏ] */
-  readonly sum: Float64Array;
+  readonly sum: Matrix;
 }
+
+/** Of zeros. */
+const emptyMap = (d: number): LocalMap => ({ power: matrix(d, d), sum: matrix(d, d) });
 
 /**
  * Γ and C of an agent.
  *
- * @param A - Ā_i `[d, d]`; it may be singular
+ * @param A - Ā_i; it may be singular
  * @param stepSize - η, per local step
- * @param out - where the matrices are to lie with the deterministic trigger; new ones if it is left out
+ * @param out - where they are to lie; new matrices if it is left out
  * @returns `undefined` where the expectation over the trigger does not exist
  */
 export function localMap(
-  A: Vector,
-  d: number,
+  A: Matrix,
   stepSize: number,
   trigger: TriggerConfiguration,
-  out?: LocalMap,
+  out = emptyMap(A.rows),
 ): LocalMap | undefined {
-  const { B } = roomOf(d);
-  for (let j = 0; j < d * d; j++) B[j] = (j % (d + 1) === 0 ? 1 : 0) - stepSize * A[j]!;
-  return trigger.kind === 'deterministic'
-    ? fixedGap(
-        B,
-        d,
-        trigger.localSteps,
-        out ?? { power: new Float64Array(d * d), sum: new Float64Array(d * d) },
-      )
-    : geometricGap(B.slice(), d, trigger.probability);
+  if (room.B.rows !== A.rows) room = newRoom(A.rows);
+  const B = add(assign(room.B, room.I), A, -stepSize);
+  const map =
+    trigger.kind === 'deterministic' ? fixedGap(B, trigger.localSteps) : geometricGap(B, trigger.probability);
+  return map && { power: assign(out.power, map.power), sum: assign(out.sum, map.sum) };
 }
 
 /** Matrices `[d, d]` to compute in: kept, for there may be very many agents. */
-const newRoom = (d: number) => {
-  const matrix = (): Float64Array => new Float64Array(d * d);
-  return { d, B: matrix(), power: matrix(), sum: matrix(), spare: matrix() };
-};
+const newRoom = (d: number) => ({
+  I: identityMatrix(d),
+  B: matrix(d, d),
+  power: matrix(d, d),
+  sum: matrix(d, d),
+  spare: matrix(d, d),
+});
 let room = newRoom(0);
-const roomOf = (d: number): ReturnType<typeof newRoom> => (room.d === d ? room : (room = newRoom(d)));
 
-const writeProduct = (out: Float64Array, A: Vector, B: Vector, d: number): void => {
-  addProduct(out.fill(0), 0, 1, A, 0, B, d, d, d);
-};
-
-/** B^H and Σ_{k<H} Bᵏ from H's binary digits: C_{2k} = C_k + BᵏC_k and C_{k+1} = C_k + Bᵏ. */
-function fixedGap(B: Float64Array, d: number, localSteps: number, out: LocalMap): LocalMap {
-  let { power, sum, spare } = roomOf(d);
-  power.set(B);
-  sum.fill(0);
-  for (let j = 0; j < d * d; j += d + 1) sum[j] = 1;
-  let isFirst = true;
+/** B^H and Σ_{k<H} Bᵏ from H's binary digits: C_{2k} = C_k + C_k Bᵏ and C_{k+1} = C_k + Bᵏ. */
+function fixedGap(B: Matrix, localSteps: number): LocalMap {
+  let { power, sum, spare } = room;
+  assign(power, B);
+  assign(sum, room.I);
   for (const digit of localSteps.toString(2).slice(1)) {
-    // C_1 = I
-    if (isFirst) spare.set(power);
-    else writeProduct(spare, power, sum, d);
-    isFirst = false;
-    for (let j = 0; j < d * d; j++) spare[j]! += sum[j]!;
+    addProduct(assign(spare, sum), sum, power);
     [sum, spare] = [spare, sum];
-    writeProduct(spare, power, power, d);
+    assignProduct(spare, power, power);
     [power, spare] = [spare, power];
     if (digit === '0') continue;
-    for (let j = 0; j < d * d; j++) sum[j]! += power[j]!;
-    writeProduct(spare, B, power, d);
+    add(sum, power);
+    assignProduct(spare, B, power);
     [power, spare] = [spare, power];
   }
-  out.power.set(power);
-  out.sum.set(sum);
-  return out;
-}
-
-function geometricGap(B: Float64Array, d: number, p: number): LocalMap | undefined {
-  if (p === 1) return { power: B, sum: identity(d) };
-  const qB = B.map((value) => (1 - p) * value);
-  // The largest absolute row sum bounds the spectral radius and is cheaper.
-  if (!(rowSumNorm(qB, d) < 1) && !(spectralRadius(qB, d) < 1)) return undefined;
-  const system = identity(d);
-  for (let j = 0; j < d * d; j++) system[j]! -= qB[j]!;
-  // None where the radius is so close to 1 that doubles have no inverse.
-  const sum = ifComputable(() => solveColumns(system, identity(d), d, d));
-  if (sum === undefined) return undefined;
-  const power = multiply(B, sum, d).map((value) => p * value);
   return { power, sum };
 }
 
-function rowSumNorm(A: Vector, d: number): number {
-  let largest = 0;
-  for (let i = 0; i < d; i++) {
-    let sum = 0;
-    for (let j = 0; j < d; j++) sum += Math.abs(A[i * d + j]!);
-    largest = Math.max(largest, sum);
-  }
-  return largest;
+function geometricGap(B: Matrix, p: number): LocalMap | undefined {
+  const I = identityMatrix(B.rows);
+  if (p === 1) return { power: B, sum: I };
+  const qB = scaled(B, 1 - p);
+  // The largest absolute row sum bounds the spectral radius and is cheaper.
+  if (!(largestRowSum(qB) < 1) && !(spectralRadius(numbersOf(qB), B.rows) < 1)) return undefined;
+  // None where the radius is so close to 1 that doubles have no inverse.
+  const sum = ifComputable(() => solveMatrix(add(scaled(I), qB, -1), I));
+  return sum && { power: scaled(multiply(B, sum), p), sum };
 }

@@ -1,6 +1,5 @@
 /** Where Local SA goes without noise: heterogeneity and several local steps pull it off the root. */
-import { identity } from '../../maths/linearAlgebra.ts';
-import { solve } from '../../maths/linearSolve.ts';
+import { fixedPoint } from './affineMap.ts';
 import type { AverageMap } from './averageMap.ts';
 
 /**
@@ -21,8 +20,5 @@ import type { AverageMap } from './averageMap.ts';
  * @throws NumericalFailure if I − Γ̄ is singular
  */
 export function localSaLimit(map: AverageMap): Float64Array {
-  const d = map.drift.length;
-  const system = identity(d);
-  for (let j = 0; j < d * d; j++) system[j]! -= map.power[j]!;
-  return solve(system, map.drift, d);
+  return fixedPoint(map.power, map.drift);
 }

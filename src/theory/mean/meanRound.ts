@@ -1,5 +1,5 @@
 /**
- * One mean round of any algorithm on a linear problem, from its round as data: what every question about its
+ * One mean round of any algorithm on a linear problem (Mathematics (4)), from its round as data: what every question about its
  * limit and speed needs.
  *
  * Without noise K local steps of an agent are a linear map (localMap.ts), so a round is one of all that the
@@ -14,12 +14,11 @@
 import type { Mix, RoundProgram } from '../../algorithms/roundProgram.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
 import { spectralRadius } from '../../maths/eigenvalues.ts';
-import { identity } from '../../maths/linearAlgebra.ts';
 import { NumericalFailure } from '../../maths/numericalFailure.ts';
-import { addProduct } from '../../maths/rectangular.ts';
-import { largestSize, type Vector } from '../../maths/vector.ts';
+import { addProduct, block, identityMatrix, type Matrix, matrix, plus } from '../../maths/matrix.ts';
+import { largestSize } from '../../maths/vector.ts';
 import { affineClosing } from './affineClosing.ts';
-import { fixedPoint, matrixOf, repeated } from './affineMap.ts';
+import { fixedPoint, matrixOf, matrixOfVectors, repeated } from './affineMap.ts';
 import { dominantModulus, LARGEST_ESTIMATED } from '../stability/dominantModulus.ts';
 import { type LinearProblem, pullAtRoot } from '../linearProblem.ts';
 import { type LocalMap } from './localMap.ts';
@@ -35,7 +34,7 @@ export interface MeanRound {
   /** the spectral radius of its linear part; Infinity where that is not finite */
   readonly factor: () => number;
   /** the linear part on (server, memory), where agents keep nothing and it is one run */
-  readonly matrix?: Float64Array;
+  readonly matrix?: Matrix;
   /**
    * `θ_∞ − θ*` `[d]`, where the recursion ends if it contracts; exactly 0 where θ* is its fixed point.
    *
@@ -197,36 +196,34 @@ class Round {
     if (act.kind === 'gather') return this.#gathered(state, mass, acts, pulled);
     // The linear part of a round without corrections has no force.
     const isForced = pulled || state.correction.some((value) => value !== 0);
-    const size = state.server.length;
-    const columns = size / d;
-    model.fill(0);
-    for (let i = 0; i < maps.length; i++) {
-      const { power, sum } = maps[i]!;
-      const [from, end] = [i * size, (i + 1) * size];
-      addProduct(model, from, 1, power, 0, state.model.subarray(from, end), d, d, columns);
-      if (!isForced) continue;
-      const correction = state.correction.subarray(from, end);
-      const force = pulled ? correction.map((value, j) => value + this.pulls[from + j]!) : correction;
-      addProduct(model, from, act.stepSize, sum, 0, force, d, d, columns);
-    }
-    return { ...scaled(state, mass), model };
+    const force = pulled ? state.correction.map((value, j) => value + this.pulls[j]!) : state.correction;
+    const [theta, c, out] = [state.model, force, model.fill(0)].map((all) => agentsOf(all, d, state));
+    maps.forEach(({ power, sum }, i) => {
+      // Γ (θ − θ*) + η C (Ḡ(θ*) + c)
+      addProduct(out!(i), power, theta!(i));
+      if (isForced) addProduct(out!(i), sum, c!(i), act.stepSize);
+    });
+    return { ...weighed(state, mass), model };
   }
 
   /** `correction ← correction + G(model)`, so many times. */
   #gathered(state: MeanState, mass: number, times: number, pulled: boolean): MeanState {
     const { dimension: d, agents } = this.problem;
-    const size = state.server.length;
     const correction = state.correction.map((value) => mass * value);
-    for (const [i, { A }] of agents.entries()) {
-      const from = i * size;
-      if (pulled) for (let j = from; j < from + d; j++) correction[j]! += times * this.pulls[j]!;
-      addProduct(correction, from, -times, A, 0, state.model.subarray(from, from + size), d, d, size / d);
-    }
-    return { ...scaled(state, mass), correction };
+    if (pulled) for (let j = 0; j < correction.length; j++) correction[j]! += times * this.pulls[j]!;
+    const [theta, out] = [state.model, correction].map((all) => agentsOf(all, d, state));
+    agents.forEach(({ A }, i) => addProduct(out!(i), matrix(d, d, A), theta!(i), -times));
+    return { ...weighed(state, mass), correction };
   }
 }
 
-const scaled = (state: MeanState, mass: number): MeanState => {
+/** The blocks `[d, columns]` of agents in a register. */
+function agentsOf(all: Float64Array, d: number, { server }: MeanState): (agent: number) => Matrix {
+  const stacked = matrix((all.length * d) / server.length, server.length / d, all);
+  return (agent) => block(stacked, [agent * d, d]);
+}
+
+const weighed = (state: MeanState, mass: number): MeanState => {
   if (mass === 1) return state;
   const times = (register: Float64Array): Float64Array => register.map((value) => mass * value);
   const { server, memory, model, correction } = state;
@@ -260,22 +257,16 @@ function viewsOf(
     stepSize === undefined
       ? []
       : maps(stepSize)!.map((map, i): LocalMap => {
-          const { A } = problem.agents[i]!;
-          const sum = stepAverage(A, d, stepSize, trigger, map);
+          const A = matrix(d, d, problem.agents[i]!.A);
+          const sum = stepAverage(A, stepSize, trigger, map);
           if (evaluated) {
-            const power = powerPerStep(A, d, stepSize, p);
-            return { power, sum: sum.map((value, j) => value - power[j]!) };
+            const power = powerPerStep(A, stepSize, p);
+            return { power, sum: plus(sum, power, -1) };
           }
-          return { power: remaining(A, sum, d, stepSize, mass), sum };
+          // E[1/K] I − η Ā E[C/K]
+          return { power: addProduct(identityMatrix(d, mass), A, sum, -stepSize), sum };
         });
   return [view, { mass, acts: 1 - used * mass, maps: divided, closing: perStep }];
-}
-
-/** `E[1/K] I − η Ā E[C/K]` */
-function remaining(A: Vector, sum: Vector, d: number, stepSize: number, mass: number): Float64Array {
-  const out = identity(d).map((value) => mass * value);
-  addProduct(out, 0, -stepSize, A, 0, sum, d, d, d);
-  return out;
 }
 
 /** Where agents keep nothing: by the matrix of (server, memory), however many agents there are. */
@@ -284,23 +275,23 @@ function serverRound(round: Round): MeanRound {
   const d = problem.dimension;
   const n = program.memory ? 2 * d : d;
   /** x `[n, columns]`; with one column the agents may be pulled */
-  const moved = (x: Float64Array, columns = 1, pulled = false): Float64Array => {
+  const moved = ({ values: x, columns }: Matrix, pulled = false): Matrix => {
     const none = emptyState(problem.agents.length, d * columns);
     const [server, memory] = [x.slice(0, d * columns), x.slice(d * columns)];
     const after = round.advance({ ...none, server, memory: program.memory ? memory : none.memory }, pulled);
-    return joined(n * columns, [after.server, after.memory]);
+    return matrix(n, columns, joined(n * columns, [after.server, after.memory]));
   };
   const columns = Math.floor(ROOM / (problem.agents.length * d));
-  const matrix = matrixOf(n, moved, Math.max(1, Math.min(BLOCK, columns)));
-  const constant = moved(new Float64Array(n), 1, true);
+  const F = matrixOf(n, moved, Math.max(1, Math.min(BLOCK, columns)));
+  const constant = moved(matrix(n, 1), true).values;
   const isRoot =
     largestSize(constant.subarray(0, d)) <= ROUNDING * round.scaleOf('server') &&
     largestSize(constant.subarray(d)) <= ROUNDING * round.scaleOf('memory');
   return {
-    factor: () => spectralRadius(matrix, n),
-    matrix,
-    limit: () => (isRoot ? new Float64Array(d) : fixedPoint(matrix, constant, n).slice(0, d)),
-    start: (model) => repeated(matrix, isRoot ? undefined : constant, joined(n, [model]), model),
+    factor: () => spectralRadius(F.values, n),
+    matrix: F,
+    limit: () => (isRoot ? new Float64Array(d) : fixedPoint(F, constant).slice(0, d)),
+    start: (model) => repeated(F, isRoot ? undefined : constant, joined(n, [model]), model),
   };
 }
 
@@ -336,14 +327,14 @@ function keptRound(round: Round): MeanRound {
       largestSize(change) <= ROUNDING * round.scaleOf('correction')
     );
   };
-  const matrix = (): Float64Array => matrixOf(n, (x) => moved(x, false));
+  const linearPart = (): Matrix => matrixOfVectors(n, (x) => moved(x, false));
   const constant = (): Float64Array => moved(new Float64Array(n), true);
   return {
     factor: () => dominantModulus(n, (x) => moved(x, false)),
     limit: () => {
       if (isRoot()) return new Float64Array(d);
       if (n > LARGEST_SOLVED) throw new NumericalFailure(`a fixed point of ${n} coordinates is too large`);
-      return fixedPoint(matrix(), constant(), n).slice(0, d);
+      return fixedPoint(linearPart(), constant()).slice(0, d);
     },
     start: (model) => {
       // About the fixed point where that is known: the errors then get as small as they are, not as rounding is.
@@ -355,7 +346,7 @@ function keptRound(round: Round): MeanRound {
           ...(program.memory ? [none.memory] : []),
           correction.subarray(0, free * d),
         ]);
-        return repeated(matrix(), about ? undefined : constant(), x, model);
+        return repeated(linearPart(), about ? undefined : constant(), x, model);
       }
       let state: MeanState = { ...none, server: model.slice(), correction };
       return () => {

@@ -3,7 +3,7 @@ import { ifComputable } from '../attempted.ts';
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import type { WeightedRun } from '../../algorithms/roundProgram.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
-import { identity } from '../../maths/linearAlgebra.ts';
+import { add, assign, block, identityMatrix, type Matrix, matrix } from '../../maths/matrix.ts';
 import type { LinearProblem } from '../linearProblem.ts';
 import { type LocalMap, localMap } from './localMap.ts';
 import { type MapsAt, type MeanRound, programRound } from './meanRound.ts';
@@ -21,21 +21,16 @@ export function mapsAt(problem: LinearProblem, trigger: TriggerConfiguration): M
   const kept = new Map<string, readonly LocalMap[] | undefined>();
   const most = Math.max(1, Math.floor(MOST_KEPT / (2 * problem.agents.length * problem.dimension ** 2)));
   const mapsOf = (stepSize: number, evaluated: boolean): readonly LocalMap[] | undefined => {
+    const { agents, dimension: d } = problem;
     const maps: LocalMap[] = [];
-    const size = problem.dimension ** 2;
-    // One block: of very many agents each array by itself takes as much again.
-    const block = new Float64Array(2 * size * problem.agents.length);
-    const next = (): Float64Array => block.subarray(used, (used += size));
-    let used = 0;
-    for (const { A } of problem.agents) {
-      const sums = { power: next(), sum: next() };
-      const map = agentMap(A, problem.dimension, stepSize, trigger, evaluated, sums);
+    // One matrix: of very many agents each array by itself takes as much again.
+    const all = matrix(2 * d * agents.length, d);
+    for (const [i, { A }] of agents.entries()) {
+      const out = { power: block(all, [2 * d * i, d]), sum: block(all, [2 * d * i + d, d]) };
+      const mapOf = evaluated ? mapButFirst : localMap;
+      const map = mapOf(matrix(d, d, A), stepSize, trigger, out);
       if (map === undefined) return undefined;
-      if (map !== sums) {
-        sums.power.set(map.power);
-        sums.sum.set(map.sum);
-      }
-      maps.push(sums);
+      maps.push(map);
     }
     return maps;
   };
@@ -51,26 +46,21 @@ export function mapsAt(problem: LinearProblem, trigger: TriggerConfiguration): M
   };
 }
 
-/** Of all of a round's steps, or of all but one: of K − 1, `E[Γ] = p E[C_K]` and `E[C] = (1 − p) E[C_K]`. */
-function agentMap(
-  A: Readonly<Float64Array>,
-  d: number,
+/** Of all of a round's steps but one: of K − 1, `E[Γ] = p E[C_K]` and `E[C] = (1 − p) E[C_K]`. */
+function mapButFirst(
+  A: Matrix,
   stepSize: number,
   trigger: TriggerConfiguration,
-  evaluated: boolean,
   out: LocalMap,
 ): LocalMap | undefined {
-  if (!evaluated) return localMap(A, d, stepSize, trigger, out);
   if (trigger.kind === 'deterministic') {
     const localSteps = trigger.localSteps - 1;
-    if (localSteps === 0) return { power: identity(d), sum: new Float64Array(d * d) };
-    return localMap(A, d, stepSize, { kind: 'deterministic', localSteps }, out);
+    if (localSteps > 0) return localMap(A, stepSize, { kind: 'deterministic', localSteps }, out);
+    return { power: assign(out.power, identityMatrix(A.rows)), sum: out.sum };
   }
   const p = trigger.probability;
-  const whole = localMap(A, d, stepSize, trigger);
-  return (
-    whole && { power: whole.sum.map((value) => p * value), sum: whole.sum.map((value) => (1 - p) * value) }
-  );
+  const whole = localMap(A, stepSize, trigger);
+  return whole && { power: add(out.power, whole.sum, p), sum: add(out.sum, whole.sum, 1 - p) };
 }
 
 /**

@@ -4,6 +4,7 @@
  * way of the responses to each round's noise.
  */
 import { stationaryCovariance } from '../../maths/lyapunov.ts';
+import { block, numbersOf } from '../../maths/matrix.ts';
 import { addOuter } from '../../maths/rectangular.ts';
 import { gapLaw } from './gaps.ts';
 import { composeCost, type LocalMoments } from './localMoments.ts';
@@ -84,13 +85,9 @@ export function additiveRounds(
     wanted,
     () => moments.advance(),
     () => {
-      const mean = new Float64Array(d);
-      const second = new Float64Array(d * d);
-      for (let i = 0; i < d; i++) {
-        mean[i] = moments.second[(1 + i) * n]!;
-        for (let j = 0; j < d; j++) second[i * d + j] = moments.second[(1 + i) * n + 1 + j]!;
-      }
-      visit(mean, second);
+      const ofError = [1, d] as const;
+      const mean = numbersOf(block(moments.second, ofError, [0, 1]));
+      visit(mean, numbersOf(block(moments.second, ofError, ofError)));
     },
   );
   return { multiplications: cost };

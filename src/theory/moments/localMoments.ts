@@ -10,6 +10,7 @@
  * compositions.
  */
 import { addComposed } from '../composedMap.ts';
+import { block, conjugate, matrix } from '../../maths/matrix.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { pack, packedIndex, packedLength } from '../../maths/packed.ts';
 
@@ -87,25 +88,9 @@ export function noiseCovariance(moments: LocalMoments, Y: Vector): Float64Array 
 }
 
 /** `A S Aᵀ` `[rows, rows]`, A the first `n` columns of a matrix with rows of length `stride`, S `[n, n]`. */
-export function congruence(matrix: Vector, stride: number, S: Vector, n: number): Float64Array {
-  const rows = matrix.length / stride;
-  const half = new Float64Array(rows * n);
-  for (let i = 0; i < rows; i++) {
-    for (let k = 0; k < n; k++) {
-      const factor = matrix[i * stride + k]!;
-      if (factor !== 0) for (let j = 0; j < n; j++) half[i * n + j]! += factor * S[k * n + j]!;
-    }
-  }
-  const out = new Float64Array(rows * rows);
-  for (let i = 0; i < rows; i++) {
-    for (let j = 0; j <= i; j++) {
-      let sum = 0;
-      for (let k = 0; k < n; k++) sum += half[i * n + k]! * matrix[j * stride + k]!;
-      out[i * rows + j] = sum;
-      out[j * rows + i] = sum;
-    }
-  }
-  return out;
+export function congruence(values: Float64Array, stride: number, S: Float64Array, n: number): Float64Array {
+  const rows = values.length / stride;
+  return conjugate(block(matrix(rows, stride, values), [0, rows], [0, n]), matrix(n, n, S)).values;
 }
 
 /** Z_later applied to the moments of (v⁺, f): E[v⁺v⁺ᵀ] by Z_earlier, E[v⁺fᵀ] by the mean, E[ffᵀ] as it was. */

@@ -6,15 +6,28 @@
  *
  *     w⁺ = F w + Σ_i (G_i z_i + a_i),      z_i⁺ = Q_i z_i + c_i,
  *
- * with fresh (a_i, c_i) of covariance N_i. The z_i are independent of each other, so that of the whole
+ * with fresh (a_i, c_i) of covariance N_i (Mathematics (5)). The z_i are independent of each other, so that of the whole
  * state's moments those of w with each z_i, and of each z_i with itself, are enough: their number grows
  * as M, not as M². They settle as fast as the noise forgets, in general within some tens of rounds;
  * then what the agents add to E[w wᵀ] is the same in every round.
  */
 import { spectralRadius } from '../../maths/eigenvalues.ts';
 import type { Vector } from '../../maths/vector.ts';
-import { congruence } from './localMoments.ts';
-import { addInto, block, product, productWithTranspose } from '../../maths/rectangular.ts';
+import {
+  add,
+  assign,
+  block,
+  combination,
+  conjugate,
+  largestElement,
+  type Matrix,
+  matrix,
+  multiply,
+  multiplyTransposed,
+  numbersOf,
+  plus,
+  withTranspose,
+} from '../../maths/matrix.ts';
 import { noResponses, type Responses, takeBack } from './responses.ts';
 import { serverMapOf, serverOutputs } from './serverMap.ts';
 import type { RoundStage } from './roundStages.ts';
@@ -33,15 +46,15 @@ export interface ServerRound {
 
 interface AgentNoise {
   /** G_i `[n, q]` and Q_i `[q, q]` */
-  readonly toServer: Float64Array;
-  readonly toItself: Float64Array;
-  /** N_i, split up: E[a aᵀ] `[n, n]`, E[a cᵀ] `[n, q]`, E[c cᵀ] `[q, q]` */
-  readonly fresh: Float64Array;
-  readonly freshCross: Float64Array;
-  readonly freshOwn: Float64Array;
+  readonly G: Matrix;
+  readonly Q: Matrix;
+  /** N_i: E[a aᵀ] `[n, n]`, E[a cᵀ] `[n, q]`, E[c cᵀ] `[q, q]` */
+  readonly aa: Matrix;
+  readonly ac: Matrix;
+  readonly cc: Matrix;
   /** E[w z_iᵀ] `[n, q]` and E[z_i z_iᵀ] `[q, q]` */
-  cross: Float64Array;
-  ofAgent: Float64Array;
+  wz: Matrix;
+  zz: Matrix;
 }
 
 /** Change of a round, beside the largest element of its row, that is no more than rounding. */
@@ -58,12 +71,13 @@ export class ServerMoments {
   /** n = length of w */
   readonly size: number;
   /** E[w wᵀ] `[n, n]` */
-  second: Float64Array;
+  second: Matrix;
   readonly #q: number;
-  readonly #server: Float64Array;
+  /** `[n, n]` */
+  readonly #F: Matrix;
   #unsettled: AgentNoise[];
   /** what settled agents add in a round `[n, n]` */
-  readonly #settled: Float64Array;
+  readonly #settled: Matrix;
 
   constructor(round: ServerRound) {
     const { dimension: d, initial } = round;
@@ -71,91 +85,80 @@ export class ServerMoments {
     const q = round.noise.length > 0 ? d : 0;
     this.size = n;
     this.#q = q;
-    const w = new Float64Array(n);
-    w[0] = 1;
-    w.set(initial, 1);
-    this.second = Float64Array.from({ length: n * n }, (_, j) => w[Math.floor(j / n)]! * w[j % n]!);
+    const w = matrix(n, 1);
+    w.values[0] = 1;
+    w.values.set(initial, 1);
+    this.second = multiplyTransposed(w, w);
     const rows = n + q;
     const responses = outputs(round, n, q);
-    const fresh = Array.from({ length: round.agents }, () => new Float64Array(rows * rows));
+    const fresh = Array.from({ length: round.agents }, () => matrix(rows, rows));
     takeBack(responses, round.stages, (i, { noise, moving }, moved, carried) => {
       if (noise.kind !== 'additive') throw new TypeError('the noise is not additive');
-      const effect = besides(moved, d, carried, moving - d);
-      addInto(fresh[i]!, congruence(effect, moving, noise.covariance, moving));
+      const effect = matrix(rows, moving);
+      assign(block(effect, [0, rows], [0, d]), matrix(rows, d, moved));
+      if (moving > d) assign(block(effect, [0, rows], [d, d]), matrix(rows, d, carried));
+      add(fresh[i]!, conjugate(effect, matrix(moving, moving, noise.covariance)));
     });
-    this.#server = serverMapOf(responses, n, round.memory);
-    this.#settled = new Float64Array(n * n);
-    const agents = responses.agents.map(({ noise }, i) => ({
-      toServer: noise.slice(0, n * q),
-      toItself: noise.slice(n * q),
-      fresh: block(fresh[i]!, rows, 0, n, 0, n),
-      freshCross: block(fresh[i]!, rows, 0, n, n, q),
-      freshOwn: block(fresh[i]!, rows, n, q, n, q),
-      cross: new Float64Array(n * q),
-      ofAgent: q === 0 ? new Float64Array(0) : Float64Array.from(round.noise[i]!.start),
-    }));
+    this.#F = matrix(n, n, serverMapOf(responses, n, round.memory));
+    const [ofServer, ofNoise] = [[0, n] as const, [n, q] as const];
+    const agents = responses.agents.map(({ noise }, i): AgentNoise => {
+      const toBoth = matrix(rows, q, noise);
+      return {
+        G: block(toBoth, ofServer),
+        Q: block(toBoth, ofNoise),
+        aa: block(fresh[i]!, ofServer, ofServer),
+        ac: block(fresh[i]!, ofServer, ofNoise),
+        cc: block(fresh[i]!, ofNoise, ofNoise),
+        wz: matrix(n, q),
+        zz: matrix(q, q, q === 0 ? undefined : round.noise[i]!.start),
+      };
+    });
     this.#unsettled = q === 0 ? [] : agents;
-    if (q === 0) for (const agent of agents) addInto(this.#settled, agent.fresh);
+    this.#settled = q === 0 ? combination(agents.map(({ aa }) => [1, aa])) : matrix(n, n);
   }
 
   /** About how many multiplications so many rounds take. */
   costOf(rounds: number): number {
     const [n, q] = [this.size, this.#q];
     const each = 3 * n * n * q + 2 * n * q * q + 2 * q ** 3;
-    const forgets = Math.max(0, ...this.#unsettled.map(({ toItself }) => spectralRadius(toItself, q)));
-    const rate = forgets * Math.max(1, spectralRadius(this.#server, n));
+    const forgets = Math.max(0, ...this.#unsettled.map(({ Q }) => spectralRadius(numbersOf(Q), q)));
+    const rate = forgets * Math.max(1, spectralRadius(numbersOf(this.#F), n));
     const settling = rate < 1 ? 2 + Math.ceil(Math.log(ROUNDING) / Math.log(rate)) : rounds;
     return rounds * 2 * n ** 3 + Math.min(rounds, settling) * this.#unsettled.length * each;
   }
 
-  /** One round. */
+  /** One round: `E[w wᵀ] ← F E[w wᵀ] Fᵀ + Σ_i (F W_i G_iᵀ + its transpose + G_i Z_i G_iᵀ + E[a_i a_iᵀ])`. */
   advance(): void {
-    const n = this.size;
-    const next = congruence(this.#server, n, this.second, n);
+    const next = conjugate(this.#F, this.second);
     this.#unsettled = this.#unsettled.filter((agent) => {
-      const added = new Float64Array(n * n);
-      const settled = this.#advanceAgent(agent, added);
-      addInto(settled ? this.#settled : next, added);
-      return !settled;
+      const { added, isSettled } = this.#advanceAgent(agent);
+      add(isSettled ? this.#settled : next, added);
+      return !isSettled;
     });
-    addInto(next, this.#settled);
-    this.second = next;
+    this.second = add(next, this.#settled);
   }
 
-  /** Writes what the agent adds to E[w wᵀ]; whether its own moments have stopped changing. */
-  #advanceAgent(agent: AgentNoise, added: Float64Array): boolean {
-    const [n, q] = [this.size, this.#q];
-    const { toServer: G, toItself: Q, cross, ofAgent } = agent;
-    const earlier = product(this.#server, cross, n, n, q);
-    const present = product(G, ofAgent, n, q, q);
-    const mixed = productWithTranspose(earlier, G, n, q, n);
-    const direct = productWithTranspose(present, G, n, q, n);
-    for (let i = 0; i < n; i++) {
-      for (let j = 0; j < n; j++) {
-        const at = i * n + j;
-        added[at] = mixed[at]! + mixed[j * n + i]! + direct[at]! + agent.fresh[at]!;
-      }
-    }
-    addInto(present, earlier);
-    agent.cross = productWithTranspose(present, Q, n, q, q);
-    addInto(agent.cross, agent.freshCross);
-    agent.ofAgent = congruence(Q, q, ofAgent, q);
-    addInto(agent.ofAgent, agent.freshOwn);
-    return unchanged(cross, agent.cross, q) && unchanged(ofAgent, agent.ofAgent, q);
+  /**
+   * With `W = E[w zᵀ]` and `Z = E[z zᵀ]` of the agent: `W ← (F W + G Z) Qᵀ + E[a cᵀ]` and `Z ← Q Z Qᵀ + E[c cᵀ]`.
+   *
+   * @returns what it adds to E[w wᵀ], and whether its own moments have stopped changing
+   */
+  #advanceAgent(agent: AgentNoise): { readonly added: Matrix; readonly isSettled: boolean } {
+    const { G, Q, aa, ac, cc, wz: W, zz: Z } = agent;
+    const [FW, GZ] = [multiply(this.#F, W), multiply(G, Z)];
+    const added = plus(withTranspose(multiplyTransposed(FW, G)), multiplyTransposed(GZ, G));
+    agent.wz = plus(multiplyTransposed(plus(FW, GZ), Q), ac);
+    agent.zz = plus(conjugate(Q, Z), cc);
+    return { added: add(added, aa), isSettled: isUnchanged(W, agent.wz) && isUnchanged(Z, agent.zz) };
   }
 }
 
-/** Every row equal to rounding. */
-function unchanged(before: Vector, after: Vector, columns: number): boolean {
-  for (let from = 0; from < after.length; from += columns) {
-    let size = 0;
-    let change = 0;
-    for (let j = from; j < from + columns; j++) {
-      size = Math.max(size, Math.abs(after[j]!));
-      change = Math.max(change, Math.abs(after[j]! - before[j]!));
-    }
-    if (!(change <= ROUNDING * size)) return false;
-  }
+/** Whether every row is the same up to rounding. */
+function isUnchanged(before: Matrix, after: Matrix): boolean {
+  const change = plus(after, before, -1);
+  for (let i = 0; i < after.rows; i++)
+    if (!(largestElement(block(change, [i, 1])) <= ROUNDING * largestElement(block(after, [i, 1]))))
+      return false;
   return true;
 }
 
@@ -164,16 +167,5 @@ function outputs({ dimension: d, memory, agents }: ServerRound, n: number, q: nu
   const out = noResponses(n + q, d, agents, q > 0);
   serverOutputs(out, memory);
   for (const { noise } of out.agents) for (let j = 0; j < q; j++) noise[(n + j) * d + j] = 1;
-  return out;
-}
-
-/** [A B] of A `[rows, a]` and B `[rows, b]`. */
-function besides(A: Vector, a: number, B: Vector, b: number): Float64Array {
-  const rows = A.length / a;
-  const out = new Float64Array(rows * (a + b));
-  for (let r = 0; r < rows; r++) {
-    out.set(A.subarray(r * a, (r + 1) * a), r * (a + b));
-    out.set(B.subarray(r * b, (r + 1) * b), r * (a + b) + a);
-  }
   return out;
 }

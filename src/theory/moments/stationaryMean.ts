@@ -7,7 +7,7 @@
  */
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import { dot, type Vector } from '../../maths/vector.ts';
-import { fixedPoint, matrixOf } from '../mean/affineMap.ts';
+import { fixedPoint, matrixOfVectors } from '../mean/affineMap.ts';
 import { dominantModulus } from '../stability/dominantModulus.ts';
 import { centreCorrections } from '../mean/keptCorrections.ts';
 import { gapLaw, type GapLaw } from './gaps.ts';
@@ -122,13 +122,13 @@ export function stationaryMean(setting: Setting, budget: MomentBudget): Float64A
     return { reason: `the mean on the joint chain of all agents has ${n} coordinates` };
   if ((n + 1) * mean.cost > budget.multiplications)
     return { reason: 'the mean round on the joint chain takes too long' };
-  const R = matrixOf(n, advance);
+  const R = matrixOfVectors(n, advance);
   const radius = dominantModulus(n, (x) => {
     const out = new Float64Array(n);
-    for (let i = 0; i < n; i++) out[i] = dot(R, x, n, i * n);
+    for (let i = 0; i < n; i++) out[i] = dot(R.values, x, n, i * n);
     return out;
   });
-  return radius < 1 ? model(fixedPoint(R, constant(), n)) : 'unstable';
+  return radius < 1 ? model(fixedPoint(R, constant())) : 'unstable';
 }
 
 /** A round of E[x; s], x of what is kept between rounds, `[jointStates, kept]`. */

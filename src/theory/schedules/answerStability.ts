@@ -5,7 +5,7 @@ import { solveFixedPoint } from '../../maths/gmres.ts';
 import { identity, matrixVector, trace } from '../../maths/linearAlgebra.ts';
 import { pack, unpack } from '../../maths/packed.ts';
 import { squaredNorm } from '../../maths/vector.ts';
-import { matrixOf } from '../mean/affineMap.ts';
+import { matrixOfVectors } from '../mean/affineMap.ts';
 import { dominantModulus } from '../stability/dominantModulus.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
@@ -41,7 +41,7 @@ export function meanStep(rounds: AnswerRounds): MeanStep {
     const keeps = Math.abs(factor - 1) < ROUNDING;
     return { factor: keeps || !Number.isFinite(factor) ? null : factor, keeps };
   }
-  const all = eigenvalues(matrixOf(n, apply), n);
+  const all = eigenvalues(matrixOfVectors(n, apply).values, n);
   const moving = all.filter(({ re, im }) => Math.hypot(re - 1, im) >= ROUNDING);
   const factor = Math.max(0, ...moving.map(({ re, im }) => Math.hypot(re, im)));
   return { factor: Number.isFinite(factor) ? factor : null, keeps: moving.length < n };
@@ -121,7 +121,7 @@ export function answerSquareMap(rounds: AnswerRounds, budget: MomentBudget): Mom
   const d = rounds.state - 1;
   if (d > LARGEST_DENSE) return because('a part of the state never changes');
   const kept = keptCombinations(
-    matrixOf(d, (x) => withoutConstant(rounds.advanceMean(withConstant(0, x)))),
+    matrixOfVectors(d, (x) => withoutConstant(rounds.advanceMean(withConstant(0, x)))).values,
     d,
   );
   const others = (x: Float64Array): Float64Array => pack(withoutKept(unpack(x, d), kept), d);

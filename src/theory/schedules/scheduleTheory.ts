@@ -213,8 +213,8 @@ function delayOf(
   const run = singleRun(algorithm, based.trigger, agents);
   if ('reason' in run || run.program.memory || run.program.correction === 'kept') return null;
   const matrix = meanRound(linear, algorithm, based.trigger)?.matrix;
-  if (matrix?.length !== d * d) return null;
-  const spectrum = eigenvalues(matrix, d);
+  if (matrix?.rows !== d) return null;
+  const spectrum = eigenvalues(matrix.values, d);
   const pace = set.pace(agents);
   const at =
     set.orders?.kind === 'waiting'

@@ -1,4 +1,5 @@
 /** The spectral radius of a linear map that is given only by what it does to a vector. */
+import { matrixOfVectors } from '../mean/affineMap.ts';
 import { generatorFor } from '../../maths/generator.ts';
 import { dot } from '../../maths/vector.ts';
 import type { Vector } from '../../maths/vector.ts';
@@ -25,18 +26,7 @@ const SETTLED = 1e-8;
  * @returns Infinity where the map gives numbers that are not finite
  */
 export function dominantModulus(n: number, apply: (x: Float64Array) => Float64Array): number {
-  return n <= LARGEST_DENSE ? denseRadius(n, apply) : arnoldiRadius(n, apply);
-}
-
-function denseRadius(n: number, apply: (x: Float64Array) => Float64Array): number {
-  const matrix = new Float64Array(n * n);
-  for (let column = 0; column < n; column++) {
-    const unit = new Float64Array(n);
-    unit[column] = 1;
-    const image = apply(unit);
-    for (let row = 0; row < n; row++) matrix[row * n + column] = image[row]!;
-  }
-  return spectralRadius(matrix, n);
+  return n <= LARGEST_DENSE ? spectralRadius(matrixOfVectors(n, apply).values, n) : arnoldiRadius(n, apply);
 }
 
 function arnoldiRadius(n: number, apply: (x: Float64Array) => Float64Array): number {

@@ -5,6 +5,7 @@
 import type { Message } from '../../algorithms/message.ts';
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import { addProduct } from '../../maths/rectangular.ts';
+import { matrix } from '../../maths/matrix.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { FreeStep } from '../../policies/policy.ts';
 import { type LocalWork, stepByStep, type WorkKind } from '../../problems/localWork.ts';
@@ -137,9 +138,9 @@ export class StepMachine {
       case 'advance': {
         if (work.count === 0) return;
         const { power, sum } = this.#localMap(agent, work);
-        const theta = this.#scaled(power, work.theta, 1);
+        const theta = this.#scaled(power.values, work.theta, 1);
         if (work.corrected) {
-          const pushed = this.#scaled(sum, work.correction, work.stepSize);
+          const pushed = this.#scaled(sum.values, work.correction, work.stepSize);
           for (let j = 0; j < theta.length; j++) theta[j]! += pushed[j]!;
         }
         work.theta.set(theta);
@@ -152,7 +153,7 @@ export class StepMachine {
     let found = this.#maps.get(key);
     if (!found) {
       const { A } = this.#run.means[agent]!;
-      found = localMap(A, this.#d, stepSize, { kind: 'deterministic', localSteps: count })!;
+      found = localMap(matrix(this.#d, this.#d, A), stepSize, { kind: 'deterministic', localSteps: count })!;
       this.#maps.set(key, found);
     }
     return found;

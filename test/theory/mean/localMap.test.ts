@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { identity, multiply } from '../../../src/maths/linearAlgebra.ts';
+import { matrix } from '../../../src/maths/matrix.ts';
 import { localMap } from '../../../src/theory/mean/localMap.ts';
 import { meanGap } from '../../../src/triggers/index.ts';
 import { randomMeans } from '../linearFixture.ts';
@@ -7,6 +8,7 @@ import { randomMeans } from '../linearFixture.ts';
 const d = 3;
 const A = randomMeans(1, d, 0.5, 1)[0]!.A;
 const stepSize = 0.3;
+const mean = matrix(d, d, A);
 const B = identity(d).map((value, j) => value - stepSize * A[j]!);
 
 describe('the deterministic trigger', () => {
@@ -16,17 +18,17 @@ describe('the deterministic trigger', () => {
     for (let localSteps = 1; localSteps <= 40; localSteps++) {
       sum = sum.map((value, j) => value + power[j]!);
       power = multiply(power, B, d);
-      const map = localMap(A, d, stepSize, { kind: 'deterministic', localSteps })!;
+      const map = localMap(mean, stepSize, { kind: 'deterministic', localSteps })!;
       // Sums and products of matrices of norm about 1: some ε each.
-      power.forEach((value, j) => expect(Math.abs(map.power[j]! - value)).toBeLessThan(1e-14));
-      sum.forEach((value, j) => expect(Math.abs(map.sum[j]! - value)).toBeLessThan(1e-13));
+      power.forEach((value, j) => expect(Math.abs(map.power.values[j]! - value)).toBeLessThan(1e-14));
+      sum.forEach((value, j) => expect(Math.abs(map.sum.values[j]! - value)).toBeLessThan(1e-13));
     }
   });
 
   test('a singular Ā is no trouble: A = 0 has Γ = I and C = H I, also at H = 10,000', () => {
-    const map = localMap(new Float64Array(4), 2, 0.1, { kind: 'deterministic', localSteps: 10_000 })!;
-    expect([...map.power]).toEqual([1, 0, 0, 1]);
-    expect([...map.sum]).toEqual([10_000, 0, 0, 10_000]);
+    const map = localMap(matrix(2, 2), 0.1, { kind: 'deterministic', localSteps: 10_000 })!;
+    expect([...map.power.values]).toEqual([1, 0, 0, 1]);
+    expect([...map.sum.values]).toEqual([10_000, 0, 0, 10_000]);
   });
 });
 
@@ -46,23 +48,23 @@ describe('the Bernoulli trigger', () => {
           sum[j]! += probability * partial[j]!;
         }
       }
-      const map = localMap(A, d, stepSize, { kind: 'bernoulli', probability: p })!;
+      const map = localMap(mean, stepSize, { kind: 'bernoulli', probability: p })!;
       // What is cut off has probability 0.98²⁰⁰⁰ < 3e-18.
-      power.forEach((value, j) => expect(Math.abs(map.power[j]! - value)).toBeLessThan(1e-13));
-      sum.forEach((value, j) => expect(Math.abs(map.sum[j]! - value)).toBeLessThan(1e-12));
+      power.forEach((value, j) => expect(Math.abs(map.power.values[j]! - value)).toBeLessThan(1e-13));
+      sum.forEach((value, j) => expect(Math.abs(map.sum.values[j]! - value)).toBeLessThan(1e-12));
     }
   });
 
   test('p = 1 is one local step a round', () => {
-    const map = localMap(A, d, stepSize, { kind: 'bernoulli', probability: 1 })!;
-    expect(map.power).toEqual(B);
-    expect(map.sum).toEqual(identity(d));
+    const map = localMap(mean, stepSize, { kind: 'bernoulli', probability: 1 })!;
+    expect(map.power.values).toEqual(B);
+    expect(map.sum.values).toEqual(identity(d));
   });
 
   test('the expectation exists if and only if (1 − p)|1 − ηa| < 1', () => {
     // p = ½: −1 < ½(1 − ηa) < 1 for a = −1 ends at η = 1, for a = 1 at η = 3.
     const exists = (a: number, step: number): boolean =>
-      localMap(Float64Array.of(a), 1, step, { kind: 'bernoulli', probability: 0.5 }) !== undefined;
+      localMap(matrix(1, 1, Float64Array.of(a)), step, { kind: 'bernoulli', probability: 0.5 }) !== undefined;
     expect([exists(-1, 0.999), exists(-1, 1), exists(-1, 1.001)]).toEqual([true, false, false]);
     expect([exists(1, 2.999), exists(1, 3), exists(1, 3.001)]).toEqual([true, false, false]);
   });

@@ -16,7 +16,7 @@ const ROUNDS = [0, 1, 2, 5, 20, 100, 400];
 /** One mean round of Local SA, `e ← Γ̄ e + drift`. */
 const localSaRound = ({ power, drift }: AverageMap): Pick<MeanRound, 'start'> => ({
   start: (model) => () => {
-    const next = matrixVector(power, model, model.length);
+    const next = matrixVector(power.values, model, model.length);
     for (let j = 0; j < model.length; j++) model[j] = next[j]! + drift[j]!;
   },
 });

@@ -1,0 +1,140 @@
+/** Matrices with shapes: each operation against the sums of its definition, on views, too; shapes that do not fit are refused. */
+import { describe, expect, test } from 'vitest';
+import { inverted } from '../../src/maths/inverse.ts';
+import { solveMatrix } from '../../src/maths/linearSolve.ts';
+import {
+  add,
+  addProduct,
+  assign,
+  block,
+  column,
+  combination,
+  conjugate,
+  identityMatrix,
+  largestElement,
+  largestRowSum,
+  type Matrix,
+  matrix,
+  meanOf,
+  multiply,
+  multiplyTransposed,
+  numbersOf,
+  plus,
+  scaled,
+  transposed,
+  withTranspose,
+} from '../../src/maths/matrix.ts';
+import { product } from '../../src/maths/rectangular.ts';
+
+/** Small integers: sums and products are exact. */
+const made = (rows: number, columns: number, seed: number): Matrix =>
+  matrix(
+    rows,
+    columns,
+    Float64Array.from({ length: rows * columns }, (_, k) => ((seed * (k + 3) * (k + 7)) % 11) - 5),
+  );
+const rowsOf = (A: Matrix): number[][] =>
+  Array.from({ length: A.rows }, (_, i) =>
+    Array.from({ length: A.columns }, (_, j) => A.values[A.offset + i * A.stride + j]!),
+  );
+const times = (A: number[][], B: number[][]): number[][] =>
+  A.map((row) => B[0]!.map((_, j) => row.reduce((sum, a, k) => sum + a * B[k]![j]!, 0)));
+
+/** Views that begin and end within larger matrices, and matrices of their own. */
+const SHAPES = [
+  [1, 1, 1],
+  [2, 3, 4],
+  [5, 6, 3],
+  [9, 4, 270],
+] as const;
+
+describe.each(SHAPES)('A [%d, %d], B [., %d]', (rows, inner, columns) => {
+  const [A, B] = [
+    block(made(rows + 2, inner + 3, 5), [1, rows], [2, inner]),
+    block(made(inner + 1, columns + 2, 7), [1, inner], [0, columns]),
+  ];
+
+  test('products go into a view, and leave what is beside it', () => {
+    const frame = made(rows + 2, columns + 2, 3);
+    const before = rowsOf(frame);
+    addProduct(block(frame, [1, rows], [1, columns]), A, B, -2);
+    const expected = times(rowsOf(A), rowsOf(B));
+    rowsOf(frame).forEach((row, i) =>
+      row.forEach((value, j) => {
+        const added = expected[i - 1]?.[j - 1];
+        expect(value).toBe(before[i]![j]! + (added === undefined ? 0 : -2 * added));
+      }),
+    );
+    expect(rowsOf(multiply(A, B))).toEqual(expected);
+  });
+
+  test('sums, transposes and A S Aᵀ', () => {
+    const S = withTranspose(made(inner, inner, 9));
+    const T = rowsOf(transposed(A));
+    expect(T).toEqual(Array.from({ length: inner }, (_, j) => rowsOf(A).map((row) => row[j])));
+    expect(rowsOf(conjugate(A, S))).toEqual(times(times(rowsOf(A), rowsOf(S)), T));
+    const C = made(rows, inner, 2);
+    const [a, c] = [rowsOf(A), rowsOf(C)];
+    expect(rowsOf(plus(A, C, 3))).toEqual(a.map((row, i) => row.map((x, j) => x + 3 * c[i]![j]!)));
+    expect(rowsOf(add(scaled(C), A, 2))).toEqual(a.map((row, i) => row.map((x, j) => c[i]![j]! + 2 * x)));
+    expect(
+      rowsOf(
+        combination([
+          [2, A],
+          [-1, C],
+        ]),
+      ),
+    ).toEqual(rowsOf(plus(scaled(A, 2), C, -1)));
+    expect(rowsOf(meanOf([A, C, A, C]))).toEqual(rowsOf(scaled(plus(A, C), 1 / 2)));
+    expect(rowsOf(assign(matrix(rows, inner), A))).toEqual(a);
+    expect(rowsOf(multiplyTransposed(A, C))).toEqual(times(a, rowsOf(transposed(C))));
+    expect(largestElement(A)).toBe(Math.max(...a.flat().map(Math.abs)));
+    expect(largestRowSum(A)).toBe(Math.max(...a.map((row) => row.reduce((sum, x) => sum + Math.abs(x), 0))));
+  });
+
+  test('the numbers of a view are its own rows, those of a matrix are shared', () => {
+    expect([...numbersOf(A)]).toEqual(rowsOf(A).flat());
+    const whole = made(rows, inner, 4);
+    expect(numbersOf(whole)).toBe(whole.values);
+  });
+});
+
+test('A S Aᵀ is symmetric to the last bit', () => {
+  const [A, S] = [matrix(3, 3), matrix(3, 3)];
+  A.values.forEach((_, k) => (A.values[k] = Math.sin(1 + k)));
+  S.values.forEach((_, k) => (S.values[k] = Math.cos(3 * Math.min(k, 3 * (k % 3) + Math.floor(k / 3)))));
+  const found = conjugate(A, S);
+  expect(transposed(found)).toEqual(found);
+});
+
+test('products of matrices have the bits of those of plain arrays', () => {
+  const random = (rows: number, columns: number): Matrix =>
+    matrix(
+      rows,
+      columns,
+      Float64Array.from({ length: rows * columns }, (_, k) => Math.sin(1 + k * k)),
+    );
+  const [A, B] = [random(7, 9), random(9, 5)];
+  expect(multiply(A, B).values).toEqual(product(A.values, B.values, 7, 9, 5));
+});
+
+test('a matrix times its inverse, and the solution of a system, to rounding', () => {
+  const A = plus(identityMatrix(4, 20), made(4, 4, 5));
+  const B = made(4, 2, 3);
+  for (const [found, wanted] of [
+    [multiply(A, inverted(A)), identityMatrix(4)],
+    [multiply(A, solveMatrix(A, B)), B],
+  ] as const)
+    expect(Math.max(...plus(found, wanted, -1).values.map(Math.abs))).toBeLessThan(1e-14);
+  expect(rowsOf(column(Float64Array.of(1, 2)))).toEqual([[1], [2]]);
+});
+
+test('shapes that do not fit are refused, with both', () => {
+  const [A, B] = [matrix(2, 3), matrix(2, 2)];
+  expect(() => multiply(A, B)).toThrow('[2, 3] times [2, 2] does not go into [2, 2]');
+  expect(() => plus(A, B)).toThrow('[2, 3] and [2, 2] have different shapes');
+  expect(() => assign(A, B)).toThrow('[2, 3] and [2, 2] have different shapes');
+  expect(() => block(A, [1, 2])).toThrow('rows 1 to 3 and columns 0 to 3 are not all in [2, 3]');
+  expect(() => multiplyTransposed(A, B)).toThrow('the rows of [2, 3] and [2, 2] have different lengths');
+  expect(() => matrix(2, 2, new Float64Array(3))).toThrow('3 numbers are no matrix [2, 2]');
+});
