@@ -107,7 +107,7 @@ export function expectedCell(expected: ExpectedFloor | undefined, notation?: Not
 const partCell = (name: string, part: Part): Html =>
   'reason' in part
     ? html`no ${name}: ${part.reason}`
-    : html`${name} ${scientific(part.value)} ${uncertaintyText(part.relativeError)}`;
+    : html`${[name, scientific(part.value), uncertaintyText(part.relativeError)].filter(Boolean).join(' ')}`;
 
 /** Expectations and their two parts in words, by what is averaged over. */
 function partsNotes(summaries: readonly AlgorithmSummary[]): Html[] {
