@@ -64,23 +64,6 @@ test('a part has the estimate of itself beside it, and its reason instead where 
   );
 });
 
-test('the parts of a prediction in the long run are known by their own estimates, too', () => {
-  const line = (limitRelativeError: number): string => {
-    const prediction = {
-      ...{ limitKind: 'closure', limitError: 0.001, limitRelativeError, source: '' },
-      ...{ stationary: 0.003, stationaryError: 0.02 },
-    } as unknown as Prediction;
-    return findings({
-      column: 'error',
-      algorithms: [summaryOf('A', { limit: 0.001, limitName: limitName(prediction), prediction })],
-    })[1]!;
-  };
-  expect(line(0.03)).toMatch(/in the long run = bias² 0\.00100 ± 3\.0 % \+ variance 0\.00200 ± 4\.5 %$/);
-  expect(line(0.23)).toMatch(
-    /; no bias²: its estimated error is 23 %, above 10 %; no variance: .* above 10 %$/,
-  );
-});
-
 test('a bias² without a variance is not called a prediction of the error', () => {
   const line = (limitKind: string, limit: number, relativeError?: readonly number[]): string => {
     const curve = { rounds: [1], meanSquare: [1], biasSquare: [limit], neglects: 'pairs' };
