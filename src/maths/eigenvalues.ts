@@ -7,6 +7,7 @@
  * matrix for calculation of eigenvalues and eigenvectors", Numer. Math. 1969). Where an eigenvalue takes many sweeps,
  * as in clusters, shifts and the start of a sweep are those of LAPACK's dlahqr, without which it would not converge.
  */
+import { balance } from './balance.ts';
 import { NumericalFailure } from './numericalFailure.ts';
 import { ofSizeOne, TINY } from './sizeOne.ts';
 import type { Vector } from './vector.ts';
@@ -40,28 +41,6 @@ export function spectralRadius(A: Vector, n: number): number {
   let largest = 0;
   for (const { re, im } of eigenvalues(A, n)) largest = Math.max(largest, Math.hypot(re, im));
   return largest;
-}
-
-/** Scales row i by 1/f and column i by f, f a power of 2, until their sizes are alike: no rounding. */
-function balance(H: Float64Array, n: number): void {
-  for (let changed = true; changed;) {
-    changed = false;
-    for (let i = 0; i < n; i++) {
-      let column = 0;
-      let row = 0;
-      for (let j = 0; j < n; j++) {
-        if (j === i) continue;
-        column += Math.abs(H[j * n + i]!);
-        row += Math.abs(H[i * n + j]!);
-      }
-      if (column === 0 || row === 0 || !Number.isFinite(column + row)) continue;
-      const factor = 2 ** Math.round(Math.log2(row / column) / 2);
-      if (!(column * factor + row / factor < 0.95 * (column + row))) continue;
-      changed = true;
-      for (let j = 0; j < n; j++) H[i * n + j]! /= factor;
-      for (let j = 0; j < n; j++) H[j * n + i]! *= factor;
-    }
-  }
 }
 
 /** H ← QᵀHQ with zeros below the subdiagonal, by Householder reflections. */

@@ -1,54 +1,48 @@
 /** The continuous Lyapunov equation of a stable matrix. */
-import { identity, multiply, transpose } from './linearAlgebra.ts';
+import { balance } from './balance.ts';
+import { whyIll } from './condition.ts';
 import { inverse } from './inverse.ts';
+import { identity, multiply, transpose } from './linearAlgebra.ts';
+import { summedByDoubling } from './lyapunov.ts';
 import { NumericalFailure } from './numericalFailure.ts';
 import type { Vector } from './vector.ts';
-
-/** Doublings tried: 2⁶⁰ terms of the series settle for every matrix that is stable in doubles. */
-const MOST_DOUBLINGS = 60;
 
 /**
  * Σ with `J Σ + Σ Jᵀ + C = 0`: the stationary covariance of `dx = J x dt + dW`, where W has covariance
  * C a unit of time, and the first order in η of the covariance of `x ← x + η (J x + noise)`.
  *
- * The Cayley transform `U = (qI − J)⁻¹(qI + J)` turns it into `Σ = U Σ Uᵀ + 2q (qI − J)⁻¹ C (qI − J)⁻ᵀ`,
- * whose series is summed by doubling (R. A. Smith, "Matrix equation XA + BX = C", SIAM J. Appl. Math.
- * 1968); q = √(‖J‖/‖J⁻¹‖) in the Frobenius norm.
+ * In coordinates in which J is balanced the Cayley transform `U = (qI − J)⁻¹(qI + J)` turns it into
+ * `Σ = U Σ Uᵀ + 2q (qI − J)⁻¹ C (qI − J)⁻ᵀ`, whose series is summed by doubling; q = √(‖J‖/‖J⁻¹‖) in the Frobenius norm. Its condition
+ * number is at most 2 ‖J‖ ‖H‖, H the solution for C = I (Hewer and Kenney, "The sensitivity of the stable Lyapunov equation", SIAM J.
+ * Control Optim. 1988).
  *
  * @param J - `[n, n]`, all eigenvalues with negative real parts
  * @param C - `[n, n]`, symmetric
  * @returns Σ `[n, n]`, symmetric to the last bit
- * @throws NumericalFailure if J is not stable
+ * @throws NumericalFailure if J is not stable, or so close to it that rounding decides
  */
 export function lyapunovSolution(J: Vector, C: Vector, n: number): Float64Array {
-  const q = Math.sqrt(Math.hypot(...J) / Math.hypot(...inverse(J, n)));
-  const ahead = identity(n).map((value, j) => q * value + J[j]!);
+  const balanced = Float64Array.from(J);
+  const units = balance(balanced, n);
+  const pair = (at: number): number => units[Math.floor(at / n)]! * units[at % n]!;
+  const size = Math.hypot(...balanced);
+  const q = Math.sqrt(size / Math.hypot(...inverse(balanced, n)));
+  const ahead = identity(n).map((value, j) => q * value + balanced[j]!);
   const behind = inverse(
-    identity(n).map((value, j) => q * value - J[j]!),
+    identity(n).map((value, j) => q * value - balanced[j]!),
     n,
   );
-  let power = multiply(behind, ahead, n);
-  let sum: Float64Array = multiply(multiply(behind, C, n), transpose(behind, n), n).map((x) => 2 * q * x);
-  for (let k = 0; k < MOST_DOUBLINGS; k++) {
-    const added = multiply(multiply(power, sum, n), transpose(power, n), n);
-    const next = new Float64Array(n * n);
-    let change = 0;
-    let size = 0;
-    for (let i = 0; i < n; i++) {
-      for (let j = 0; j < n; j++) {
-        const [here, elsewhere] = [i * n + j, j * n + i];
-        next[here] = (sum[here]! + sum[elsewhere]! + added[here]! + added[elsewhere]!) / 2;
-        change = Math.max(change, Math.abs(added[here]!));
-        size = Math.max(size, Math.abs(next[here]));
-      }
-    }
-    if (!Number.isFinite(size)) break;
-    sum = next;
-    power = multiply(power, power, n);
-    // C = 0 settles at once whatever J is; so the powers must settle, too.
-    const left = power.reduce((largest, x) => Math.max(largest, Math.abs(x)), 0);
-    if (!Number.isFinite(left)) break;
-    if (change <= Number.EPSILON * 2 ** -10 * size && left < 1) return sum;
-  }
-  throw new NumericalFailure('the Lyapunov equation has no solution that is a covariance: J must be stable');
+  const U = multiply(behind, ahead, n);
+  const solve = (noise: Vector): Float64Array => {
+    const V = multiply(multiply(behind, noise, n), transpose(behind, n), n);
+    return summedByDoubling(
+      U,
+      n,
+      transpose(V, n).map((value, j) => q * (value + V[j]!)),
+    );
+  };
+  // An equation without noise has a solution whatever J is: that for C = I asks for its stability, too.
+  const ill = whyIll('the Lyapunov equation', 2 * size * Math.hypot(...solve(identity(n))));
+  if (ill !== undefined) throw new NumericalFailure(ill);
+  return solve(C.map((value, at) => value / pair(at))).map((value, at) => value * pair(at));
 }

@@ -5,3 +5,13 @@
 export class NumericalFailure extends RangeError {
   override readonly name = 'NumericalFailure';
 }
+
+/** A value, or `undefined` where it has no result in doubles; every other error passes. */
+export function ifComputable<T>(compute: () => T): T | undefined {
+  try {
+    return compute();
+  } catch (error) {
+    if (error instanceof NumericalFailure) return undefined;
+    throw error;
+  }
+}

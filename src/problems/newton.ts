@@ -1,5 +1,7 @@
 /** Newton's method on a mean operator. */
+import { equilibrated, type Equilibrated, solveEquilibrated } from '../maths/equilibrated.ts';
 import { solve } from '../maths/linearSolve.ts';
+import { ifComputable } from '../maths/numericalFailure.ts';
 import { allFinite, squaredNorm, type Vector } from '../maths/vector.ts';
 import { InputError } from '../protocol/failure.ts';
 import type { NonlinearMean } from './operator.ts';
@@ -8,6 +10,88 @@ import type { NonlinearMean } from './operator.ts';
 const MOST_STEPS = 200;
 /** Halvings of one Newton step. */
 const MOST_HALVINGS = 50;
+
+/** The next Newton step beside θ, both in the scaled units, at a root. */
+const ARRIVED = 1e-9;
+
+/**
+ * A root of a nonlinear operator, by Newton's method from `start`; where that does not arrive in each unknown and equation, with both scaled
+ * as the rows and columns of the Jacobian ask for.
+ *
+ * @param start - `[d]`
+ * @throws InputError if it does not converge, or meets a singular Jacobian
+ */
+export function newton(mean: NonlinearMean, start: Vector): Float64Array {
+  let found: Float64Array | undefined;
+  let failure: unknown;
+  try {
+    found = dampedNewton(mean, start);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    failure = error;
+  }
+  if (found !== undefined && hasArrived(mean, found)) return found;
+  const units = unitsAt(mean, found ?? start);
+  if (
+    units.rows.every((row) => row === units.rows[0]) &&
+    units.columns.every((c) => c === units.columns[0])
+  ) {
+    if (found !== undefined) return found;
+    throw failure;
+  }
+  const { columns } = units;
+  const from = Float64Array.from(found ?? start, (x, j) => x / columns[j]!);
+  try {
+    return dampedNewton(inUnits(mean, units), from).map((y, j) => columns[j]! * y);
+  } catch (error) {
+    // A root at 0 has no size that a step could be small beside.
+    if (found !== undefined && error instanceof InputError) return found;
+    throw error;
+  }
+}
+
+/** How the equations and unknowns are scaled, R and C `[d]`: the elements of R J C are of size 1. */
+type Units = Omit<Equilibrated, 'matrix'>;
+
+function unitsAt(mean: NonlinearMean, theta: Vector): Units {
+  const d = theta.length;
+  const jacobian = new Float64Array(d * d);
+  jacobianAt(mean, theta, jacobian);
+  return equilibrated(jacobian, d);
+}
+
+/** Whether the Newton step from θ is short in each unknown's own units. */
+function hasArrived(mean: NonlinearMean, theta: Vector): boolean {
+  const d = theta.length;
+  const value = new Float64Array(d);
+  const jacobian = new Float64Array(d * d);
+  mean.evaluate(theta, value);
+  jacobianAt(mean, theta, jacobian);
+  const step = ifComputable(() => solveEquilibrated(jacobian, value, d));
+  if (step === undefined) return false;
+  const { columns } = equilibrated(jacobian, d);
+  const size = (x: Vector): number => Math.sqrt(squaredNorm(x.map((y, j) => y / columns[j]!)));
+  return size(step) <= ARRIVED * size(theta);
+}
+
+/** R Ḡ(C y), with its Jacobian R J C. */
+function inUnits(mean: NonlinearMean, { rows, columns }: Units): NonlinearMean {
+  const d = rows.length;
+  const unscaled = (y: Vector): Float64Array => Float64Array.from(y, (value, j) => columns[j]! * value);
+  return {
+    kind: 'nonlinear',
+    evaluate(y, out) {
+      mean.evaluate(unscaled(y), out);
+      for (let i = 0; i < d; i++) out[i]! *= rows[i]!;
+    },
+    ...(mean.jacobian !== undefined && {
+      jacobian(y: Vector, out: Float64Array) {
+        mean.jacobian!(unscaled(y), out);
+        for (let at = 0; at < d * d; at++) out[at]! *= rows[Math.floor(at / d)]! * columns[at % d]!;
+      },
+    }),
+  };
+}
 
 /**
  * A root of a nonlinear operator, by Newton's method from `start`, damped by halving until ‖Ḡ‖² falls.
@@ -18,7 +102,7 @@ const MOST_HALVINGS = 50;
  * @param start - `[d]`
  * @throws InputError if it does not converge, or meets a singular Jacobian
  */
-export function newton(mean: NonlinearMean, start: Vector): Float64Array {
+function dampedNewton(mean: NonlinearMean, start: Vector): Float64Array {
   const d = start.length;
   const theta = Float64Array.from(start);
   const value = new Float64Array(d);

@@ -2,6 +2,8 @@
 import { NumericalFailure } from '../maths/numericalFailure.ts';
 import type { Unknown } from './unknown.ts';
 
+export { ifComputable } from '../maths/numericalFailure.ts';
+
 /**
  * A value, or why doubles do not have it. Every other error is a fault of the program, and passes.
  *
@@ -14,10 +16,4 @@ export function attempted<T>(subject: string, compute: () => T): T | Unknown {
     if (error instanceof NumericalFailure) return { reason: `${subject}: ${error.message}` };
     throw error;
   }
-}
-
-/** The same, where nobody asks why. */
-export function ifComputable<T>(compute: () => T): T | undefined {
-  const value = attempted('', () => ({ value: compute() }));
-  return 'value' in value ? value.value : undefined;
 }

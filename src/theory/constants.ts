@@ -23,7 +23,7 @@ export interface AgentConstants {
   readonly chain: ChainConstants | null;
   /** null where the agent's mean operator is not known or not linear */
   readonly operator: OperatorConstants | null;
-  /** null where the law of the agent's observations is not known, or was left out for its cost */
+  /** null where the law of the agent's observations is not known, in doubles, or was left out for its cost */
   readonly noise: NoiseConstants | null;
   /** smallest eigenvalue of Σ_φ = E_π[φφᵀ], of TD(0); else null */
   readonly featureSpread: number | null;
@@ -104,5 +104,6 @@ function noiseOf(
   if (law === undefined) return undefined;
   const cost = noiseConstantsCost(law, mean.b.length);
   if (cost > budget) return undefined;
-  return { constants: noiseConstants(mean, law, localRoot, root), cost };
+  const constants = ifComputable(() => noiseConstants(mean, law, localRoot, root));
+  return constants && { constants, cost };
 }

@@ -4,7 +4,7 @@ import { squaredNorm } from '../maths/vector.ts';
 import type { Problem } from '../problems/operator.ts';
 import type { Solution } from '../problems/root.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../protocol/configuration.ts';
-import { illConditioned } from './conditioning.ts';
+import { illConditioned, undecided } from './conditioning.ts';
 import { CHANGING_STEP, withConstantStep } from './constantStep.ts';
 import { NO_SECOND_MOMENT } from './expansion/firstOrder.ts';
 import { hasVaryingMatrices, jointLimit, type Limit, type LimitKind, recursionLimit } from './mean/limits.ts';
@@ -74,13 +74,16 @@ export function predict(
 ): Prediction[] {
   const predictions = predictionsOf(problem, solution, configuration, options);
   const ill = illConditioned(solution);
-  if (ill === undefined) return predictions;
-  // A limit of 0 is that of its construction: agents that share a root.
-  return predictions.map((prediction) =>
-    prediction.limitError === null || prediction.limitError === 0
+  return predictions.map((prediction) => {
+    // A limit of 0 is that of its construction: agents that share a root.
+    if (prediction.limitError === 0) return prediction;
+    const near = undecided(prediction.roundFactor);
+    const reason = ill ?? near?.reason;
+    const isSaid = prediction.limitError === null && near?.lacks !== 'stability';
+    return isSaid || reason === undefined
       ? prediction
-      : { ...prediction, limitError: null, limitKind: null, source: `none: ${ill}` },
-  );
+      : { ...prediction, limitError: null, limitKind: null, source: `none: ${reason}` };
+  });
 }
 
 function predictionsOf(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Generator } from '../../src/maths/generator.ts';
 import { spectralRadius } from '../../src/maths/eigenvalues.ts';
 import { multiply, transpose } from '../../src/maths/linearAlgebra.ts';
-import { stationaryCovariance } from '../../src/maths/lyapunov.ts';
+import { stationaryCovariance, summedByDoubling } from '../../src/maths/lyapunov.ts';
 
 test('a scalar autoregression has the variance v/(1 − q²), also at q = 0.999999', () => {
   for (const q of [0, -0.5, 0.9, 0.999999]) {
@@ -43,4 +43,19 @@ test('a spectral radius of 1 or more is refused', () => {
     expect(() => stationaryCovariance(Float64Array.of(q), 1, 1)).toThrow(RangeError);
   }
   expect(() => stationaryCovariance(Float64Array.of(0, 1, 1, 0), 2, 1)).toThrow(RangeError);
+});
+
+test('a stationary law that rounding decides is refused with its condition number', () => {
+  const close = (gap: number) => () => stationaryCovariance(Float64Array.of(1 - gap), 1, 1);
+  // (1 + q²)/(1 − q²) is about 1/gap
+  expect(close(2 ** -32)()[0]! * 2 * 2 ** -32).toBeCloseTo(1, 6);
+  expect(close(2 ** -40)).toThrow('the condition number of the stationary law is about 1e+12, above 1e+10');
+});
+
+test('a variance that is small beside another one is summed to its end', () => {
+  // 1/(1 − ¼) of 1, and 1/(1 − 0.998001) of 10⁻⁴⁰
+  const Q = Float64Array.of(0.5, 0, 0, 0.999);
+  const sigma = summedByDoubling(Q, 2, Float64Array.of(1, 0, 0, 1e-40));
+  expect(Math.abs(sigma[0]! / (4 / 3) - 1)).toBeLessThan(1e-15);
+  expect(Math.abs((sigma[3]! * (1 - 0.999 ** 2)) / 1e-40 - 1)).toBeLessThan(1e-12);
 });

@@ -132,6 +132,41 @@ describe('nonlinear problems', () => {
     expect(Math.abs(y + x ** 3 - 9)).toBeLessThan(1e-13);
   });
 
+  test.each([
+    [1, 1, 1, 1],
+    [1e9, 1, 1, 1],
+    [1, 1, 1e12, 1],
+    [1e-9, 1, 1e8, 1],
+    [1, 1e-9, 1, 1e10],
+  ])('unknowns in units of %d and %d, equations times %d and %d have the same root', (u, v, r, s) => {
+    // x³ + x + y = 5 and x + 2 y + y³/4 = 1
+    const pair = (jacobian: boolean): MeanOperator => ({
+      kind: 'nonlinear',
+      evaluate: (theta, out) => {
+        const [x, y] = [theta[0]! / u, theta[1]! / v];
+        out[0] = r * (5 - x ** 3 - x - y);
+        out[1] = s * (1 - x - 2 * y - y ** 3 / 4);
+      },
+      ...(jacobian && {
+        jacobian: (theta, out) => {
+          const [x, y] = [theta[0]! / u, theta[1]! / v];
+          out.set([(-r * (3 * x * x + 1)) / u, -r / v, -s / u, (-s * (2 + 0.75 * y * y)) / v]);
+        },
+      }),
+    });
+    for (const jacobian of [true, false]) {
+      // Differences over 10⁻⁵ see nothing of a unit of 10⁻⁹: a root that they do not find is refused.
+      if (!jacobian && Math.min(u, v) < 1) {
+        expect(() => solveProblem(problemOf(2, [pair(false)]))).toThrow(InputError);
+        continue;
+      }
+      const { root } = solveProblem(problemOf(2, [pair(jacobian)]));
+      const [x, y] = [root![0]! / u, root![1]! / v];
+      expect(Math.abs(x ** 3 + x + y - 5)).toBeLessThan(1e-12);
+      expect(Math.abs(x + 2 * y + y ** 3 / 4 - 1)).toBeLessThan(1e-12);
+    }
+  });
+
   test('an operator without a root is refused with one line', () => {
     expect(() =>
       solveProblem(

@@ -11,6 +11,9 @@ import { type Generator, generatorFor } from '../../maths/generator.ts';
 import { spectralRadius } from '../../maths/eigenvalues.ts';
 import { choleskyLower } from '../../maths/linearAlgebra.ts';
 import { stationaryCovariance } from '../../maths/lyapunov.ts';
+import { NumericalFailure } from '../../maths/numericalFailure.ts';
+import type { Vector } from '../../maths/vector.ts';
+import { InputError } from '../../protocol/failure.ts';
 import { GaussMarkovOperator, type NoiseModel } from './kernel.ts';
 import { exactOperator } from '../linearMean/exactOperator.ts';
 import { additiveNoise } from '../noise/additiveNoise.ts';
@@ -41,6 +44,27 @@ export type GaussMarkovQuadraticSpecification = SpecificationOf<'gauss-markov-qu
 
 const gaussians = (n: number, generator: Generator): Float64Array =>
   Float64Array.from({ length: n }, () => generator.normal());
+
+/**
+ * A Cholesky factor of the covariance of z once its start is forgotten `[d, d]`.
+ *
+ * @throws InputError where Q is so close to unstable that rounding decides
+ */
+function stationaryFactorOf(
+  Q: Vector,
+  { dimension: d, noiseVariance, noiseSpectralRadius }: GaussMarkovQuadraticSpecification,
+): Float64Array {
+  if (noiseVariance === 0) return new Float64Array(d * d);
+  try {
+    return choleskyLower(stationaryCovariance(Q, d, noiseVariance), d);
+  } catch (cause) {
+    if (!(cause instanceof NumericalFailure)) throw cause;
+    throw new InputError(
+      `noiseSpectralRadius is ${noiseSpectralRadius}: ${cause.message}; take a smaller one, or initialNoise 'zero'`,
+      { cause },
+    );
+  }
+}
 
 /** I + WᵀW/d, W Gaussian `[d, d]`. */
 function atLeastIdentity(d: number, generator: Generator): Float64Array {
@@ -96,11 +120,7 @@ function build(specification: GaussMarkovQuadraticSpecification): Problem {
     for (let e = 0; e < d * d; e++) Q[e]! *= specification.noiseSpectralRadius / radius;
     const scale = Math.sqrt(specification.noiseVariance);
     if (!withLaw) return { Q, scale, stationaryFactor: undefined };
-    const stationaryFactor =
-      scale > 0
-        ? choleskyLower(stationaryCovariance(Q, d, specification.noiseVariance), d)
-        : new Float64Array(d * d);
-    return { Q, scale, stationaryFactor };
+    return { Q, scale, stationaryFactor: stationaryFactorOf(Q, specification) };
   };
   return {
     dimension: d,

@@ -24,8 +24,10 @@
  * extrapolation in Markovian linear stochastic approximation with constant stepsizes", 2023.)
  */
 import type { TriggerConfiguration } from '../../triggers/index.ts';
-import { attempted, ifComputable } from '../attempted.ts';
-import { inverse } from '../../maths/inverse.ts';
+import { attempted } from '../attempted.ts';
+import { whyIll } from '../../maths/condition.ts';
+import { eigenvalues } from '../../maths/eigenvalues.ts';
+import { conditionNumber, inverseEquilibrated } from '../../maths/equilibrated.ts';
 import { matrixVector } from '../../maths/linearAlgebra.ts';
 import { lyapunovSolution } from '../../maths/lyapunovEquation.ts';
 import { squaredNorm, type Vector } from '../../maths/vector.ts';
@@ -33,6 +35,7 @@ import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import { type AtRoot, atRoot, type ExpansionBudget, type ExpansionSetting } from './atRoot.ts';
 import { type NoiseShares, noiseShares, type SingleAlgorithm } from './noiseShares.ts';
+import { because, type Unknown } from '../unknown.ts';
 
 /** First orders in the step size, at the stationary law; plain arrays. */
 export interface Expansion {
@@ -83,8 +86,8 @@ export function expansions(
   if (root === undefined) return refuseAll('the root is not known');
   const local = attempted('the noise at θ*', () => atRoot(problem, { root, mean }, setting, known, budget));
   if ('reason' in local) return refuseAll(local.reason);
-  const flow = ifComputable(() => flowAt(local, problem.dimension));
-  if (flow === undefined) return refuseAll('the mean flow is not stable at θ*');
+  const flow = attempted('the mean flow at θ*', () => flowAt(local, problem.dimension));
+  if ('reason' in flow) return refuseAll(flow.reason);
   return shares.map((share) => {
     if ('reason' in share) return refused(share.reason);
     const memory = local.memories[known.indexOf(share)]!;
@@ -112,10 +115,12 @@ interface Flow {
   readonly covariance: Float64Array;
 }
 
-const flowAt = ({ jacobian, noise }: AtRoot, d: number): Flow => ({
-  inverse: inverse(jacobian, d),
-  covariance: lyapunovSolution(jacobian, noise, d),
-});
+function flowAt({ jacobian, noise }: AtRoot, d: number): Flow | Unknown {
+  const ill = whyIll('∂Ḡ/∂θ at θ*', conditionNumber(jacobian, d));
+  if (ill !== undefined) return because(ill);
+  if (eigenvalues(jacobian, d).some(({ re }) => re >= 0)) return because('the mean flow is not stable at θ*');
+  return { inverse: inverseEquilibrated(jacobian, d), covariance: lyapunovSolution(jacobian, noise, d) };
+}
 
 function expandedOf(
   { carried, localPath, localSpread }: NoiseShares,

@@ -1,6 +1,7 @@
 /** The largest step size of an algorithm that is stable, by the map of moments at each step size. */
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
-import { squaredNorm } from '../../maths/vector.ts';
+import { balance } from '../../maths/balance.ts';
+import { squaredNorm, type Vector } from '../../maths/vector.ts';
 import { meanGap, type TriggerConfiguration } from '../../triggers/index.ts';
 import { attempted } from '../attempted.ts';
 import type { LinearProblem } from '../linearProblem.ts';
@@ -54,7 +55,7 @@ export function largestStep(
   window: Window = {},
 ): number | Unknown {
   const { agents } = linear;
-  const scale = Math.sqrt(agents.reduce((most, { A }) => Math.max(most, squaredNorm(A)), 0));
+  const scale = sizeOf(linear);
   const otherwise = dividesByStep(algorithm, trigger, agents.length) ? 'larger' : 'smaller';
   const range = { from: 1e-3 / (scale * meanGap(trigger)), most: LARGEST_SCALED_STEP / scale, ...window };
   const mapAt = (step: number): MomentMap | Unknown =>
@@ -76,6 +77,23 @@ export function largestStep(
         : map.factor();
     },
   });
+}
+
+/** Beside the size in given coordinates, that in balanced ones; a smaller difference is nothing to the window. */
+const FAR_SMALLER = 1 / 16;
+
+/** max ‖Ā_i‖, in coordinates in which the agents' matrices are balanced where the given ones are far from that. */
+function sizeOf({ agents, dimension: d }: LinearProblem): number {
+  const largest = (sizeAt: (A: Vector) => number): number =>
+    Math.sqrt(agents.reduce((most, agent) => Math.max(most, sizeAt(agent.A)), 0));
+  const given = largest(squaredNorm);
+  const sizes = new Float64Array(d * d);
+  for (const { A } of agents) for (let j = 0; j < d * d; j++) sizes[j]! += Math.abs(A[j]!);
+  const units = balance(sizes, d);
+  const balanced = largest((M) =>
+    squaredNorm(Float64Array.from(M, (value, at) => (value * units[at % d]!) / units[Math.floor(at / d)]!)),
+  );
+  return balanced < FAR_SMALLER * given ? balanced : given;
 }
 
 /** Whether the server's step is in proportion to 1/η, as in Local SGD-M: small η are then no smaller steps. */

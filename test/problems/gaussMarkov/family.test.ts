@@ -202,3 +202,10 @@ test('without noise variance every observation is the mean operator', () => {
     }
   }
 });
+
+test('a stationary start that rounding decides is refused with the setting that asks for it', () => {
+  const close = { ...BASE, noiseSpectralRadius: 1 - 1e-13, initialNoise: 'stationary' as const };
+  expect(() => gaussMarkovQuadratic.build(close).agent(0).operator('markov', 1)).toThrow(
+    /^noiseSpectralRadius is 0\.9999999999999: the condition number of the stationary law .* initialNoise 'zero'$/,
+  );
+});
