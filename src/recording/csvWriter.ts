@@ -1,5 +1,14 @@
 /** Appends whole rows to a file, and leaves only whole rows there when the disk gives out. */
-import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, constants, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  constants,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { fileCause } from './fileCause.ts';
 
 /** Writes some of `bytes[offset, offset + length)` at a position of the file; returns how many. */
@@ -123,14 +132,16 @@ export class CsvWriter {
     }
   }
 
-  /** A file that another program has cut would get zeros where rows are gone. */
+  /** A file that another program has cut would get zeros where rows are gone; rows of one that has lost its name would go with it. */
   #refuseChanged(): void {
-    const { size } = fstatSync(this.#descriptor);
-    if (size === this.#wholeBytes) return;
-    const cause = Object.assign(
-      new Error(`another program has changed its length from ${this.#wholeBytes} to ${size} bytes`),
-      { code: 'CHANGED' },
-    );
+    const { size, dev, ino } = fstatSync(this.#descriptor);
+    const named = statSync(this.file, { throwIfNoEntry: false });
+    const change =
+      named?.ino !== ino || named.dev !== dev
+        ? 'removed or replaced it'
+        : size !== this.#wholeBytes && `changed its length from ${this.#wholeBytes} to ${size} bytes`;
+    if (change === false) return;
+    const cause = Object.assign(new Error(`another program has ${change}`), { code: 'CHANGED' });
     this.#pending = '';
     this.#failure = new Error(`${this.file}: rows could not be written (${cause.message})`, { cause });
     throw this.#failure;

@@ -1,4 +1,5 @@
 /** HTML as strings in which everything is escaped unless it says that it is HTML. */
+import { visible } from '../values/foreignText.ts';
 
 /** A string that is HTML already. */
 export interface Html {
@@ -13,9 +14,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** For element content and quoted attribute values. */
+/** For element content and quoted attribute values. Control characters are visible: SVG with one of them is not well-formed. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+  return visible(text).replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
 
 /** Takes a string for HTML: only for what this program wrote itself. */

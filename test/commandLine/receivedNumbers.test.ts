@@ -1,6 +1,16 @@
 /** Manifests with fields of another kind or size than fedsa writes, and files that others change: a line says so, and nothing else. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CsvWriter } from '../../src/recording/csvWriter.ts';
@@ -97,6 +107,40 @@ test.each(['before the next rows', 'after the last ones'])(
         writer.close();
       }).toThrow(message);
     expect(statSync(file).size).toBe(0);
+  },
+);
+
+test.each([
+  [
+    'removes',
+    (file: string) => {
+      rmSync(file);
+    },
+  ],
+  [
+    'replaces',
+    (file: string) => {
+      copyFileSync(file, `${file}.copy`);
+      renameSync(`${file}.copy`, file);
+    },
+  ],
+  [
+    'renames',
+    (file: string) => {
+      renameSync(file, `${file}.old`);
+    },
+  ],
+])(
+  'a file of rows that another program %s is a failure: no rows are written where nobody finds them',
+  (verb, change) => {
+    const file = join(folder, `${verb}.csv`);
+    const writer = new CsvWriter(file, 0);
+    writer.row('a,b');
+    writer.flush();
+    change(file);
+    expect(() => {
+      writer.close();
+    }).toThrow(`${file}: rows could not be written (another program has removed or replaced it)`);
   },
 );
 

@@ -1,4 +1,5 @@
 /** Words of a figure as LaTeX: its mathematics in math mode, and no character that LaTeX does not know. */
+import { visibleWord } from '../../values/foreignText.ts';
 import { withIndices } from '../typeset.ts';
 
 const GREEK: Readonly<Record<string, string>> = {
@@ -48,7 +49,7 @@ export function latexText(text: string): string {
     written += `$${math.replace(/(?<=(\^|_)\{[^{}]*)\}\1\{/g, '')}$`;
     math = '';
   };
-  const pieces = withIndices(text.normalize('NFD')).flatMap((part, k) =>
+  const pieces = withIndices(visibleWord(text).normalize('NFD')).flatMap((part, k) =>
     k % 2 === 1
       ? [{ character: '', hasMacron: false, index: part }]
       : [...part.matchAll(/(.)(\u0304?)/gsu)].map(([, character, macron]) => ({

@@ -15,6 +15,7 @@ import { isCrossed, isOpen, type Look, type Marker } from '../chart/looks.ts';
 import { type Box, type Place, rounded } from '../chart/paths.ts';
 import type { PaperFigure } from './paperFigure.ts';
 import { colourOf, figureLooks } from './shapes.ts';
+import { visibleWord } from '../../values/foreignText.ts';
 import type { Tick } from '../chart/ticks.ts';
 import { columnOf, endsOf } from './wideTable.ts';
 
@@ -105,7 +106,8 @@ export function pgfOf(
     ];
   });
   return [
-    ...[title, caption, `Made by: ${command}`].map((text) => `% ${text.replaceAll('\n', ' ')}`),
+    // TeX also ends a line, and with it a comment, at a carriage return.
+    ...[title, caption, `Made by: ${command}`].map((text) => `% ${visibleWord(text.replaceAll('\n', ' '))}`),
     `% In the preamble: ${PREAMBLE}`,
     `% Its data are in ${table}; from another folder: \\newcommand{\\fedsafolder}{path/} before \\input.`,
     '\\providecommand{\\fedsafolder}{}%',

@@ -399,6 +399,26 @@ describe('files', () => {
     expect(existsSync(out)).toBe(false);
   });
 
+  test('of a received title have no control character: TeX would end a comment at one, and SVG is not well-formed with it', async () => {
+    const run = writeRun(join(root, 'received'), { 'local-sa': falling(0.8, 1e-3, 30, 3) }, (manifest) => ({
+      ...manifest,
+      scenario: { ...manifest.scenario, title: 'A title\r\\input{other}\u0007\u001B[31m' },
+    }));
+    const [made] = await makePaperFigures([run], {
+      ...REQUEST,
+      formats: ['svg', 'pgf'],
+      out: join(root, 'received-figure'),
+    });
+    const [svg, tex] = made!.files.map((path) => readFileSync(path, 'utf8'));
+    for (const text of [svg!, tex!]) expect(text).not.toMatch(/[^\P{Cc}\n]/u);
+    expect(tex!.split('\n')[0]).toBe(
+      String.raw`% A title\u000D\input{other}\u0007\u001B[31m: Error against rounds`,
+    );
+    expect(svg).toContain(
+      String.raw`<title>A title\u000D\input{other}\u0007\u001B[31m: Error against rounds</title>`,
+    );
+  });
+
   test('are not made of a folder without runs, which is told what it has', async () => {
     await expect(makePaperFigures([root], REQUEST)).rejects.toThrow(
       /: is not a run directory, .*; it has one, other/,
@@ -425,6 +445,7 @@ test.each([
   ['10⁻¹²', '10$^{-12}$'],
   ['M_c = 5 % of A&B_x', String.raw`$M_{c}$ = 5 \% of A\&$B_{x}$`],
   ['‖θ*_S − A_ij‖ of run_1', String.raw`$\|\theta ^*_{S} -$ $A_{ij}\|$ of run\_1`],
+  ['a\rb', String.raw`a\textbackslash{}u000Db`],
   ['Richardson–Romberg, η × 2', String.raw`Richardson--Romberg, $\eta  \times $ 2`],
 ])('%s in LaTeX is %s', (text, latex) => {
   expect(latexText(text)).toBe(latex);
