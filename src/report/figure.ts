@@ -170,7 +170,7 @@ export function planFigure(content: FigureContent): FigurePlan {
         title: unit === undefined ? content.xTitle : `${content.xTitle} (${unit.name})`,
         // Rounds are counted: no ticks between them.
         scale: linearScale(greatest / scale || 1, horizontal === 'round' ? Math.min(8, greatest || 1) : 8),
-        words: (place) => placeText(place * scale, horizontal),
+        words: (place) => (scale === 1 ? placeText(place, horizontal) : inUnit(place, unit!)),
         shared: { quantity: horizontal, unit: scale },
       },
       y: {
@@ -290,6 +290,9 @@ function untilAbove(points: readonly CurvePoint[], ceiling: number): readonly Cu
   const above = points.findIndex((point) => point.mean > ceiling);
   return above < 0 ? points : points.slice(0, above + 1);
 }
+
+/** `at 10.76 MB` */
+const inUnit = (place: number, { name }: ByteUnit): string => `at ${Number(place.toPrecision(4))} ${name}`;
 
 function byteUnit(bytes: number): ByteUnit {
   return BYTE_UNITS.findLast((unit) => bytes >= unit.bytes) ?? BYTE_UNITS[0]!;

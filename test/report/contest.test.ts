@@ -139,6 +139,15 @@ test('a verdict in words, and axes with the same one together', () => {
   );
 });
 
+test('a level above all starts says nothing of who is first, and one seed separates nothing', () => {
+  const atOnce = contestOf(group({ a: passages(0, 0, 0), b: passages(0, 0, 0) }));
+  expect(verdictText(atOnce.verdicts[0]!)).toBe('all results start below it');
+  const ofOneSeed = contestOf(group({ a: passages(10), b: passages(20) }));
+  expect(verdictText(ofOneSeed.verdicts[0]!)).toBe(
+    'reached by a after 10 s, which one seed does not separate from b after 20 s',
+  );
+});
+
 test('the figure has a bar for each known ratio, an arrow where it continues, and 1 marked', () => {
   const contest = contestOf(
     group({ a: passages(10, 12, 11), b: passages(20, 24, 22), c: passages([600], [600], [600]) }),

@@ -24,10 +24,16 @@ const UNITS: Readonly<Record<Axis, readonly [one: string, several: string]>> = {
 export function verdictText({ level, axis, ranking }: Verdict): string {
   const { first, alike, tied, seedsNeeded, behind, missing, short } = ranking;
   const verb = isFirstTouch(level) ? 'touched' : 'reached';
+  const passages = ({ numbers }: Contender): number[] =>
+    Array.from(numbers(PASSAGES[axis](level)).values(), ({ high }) => high);
+  const isThereAtOnce = (contender: Contender): boolean => passages(contender).every((x) => x === 0);
   const named = (contender: Contender, isFirst = false): string =>
     `${nameOf(contender)} ${passageText(contender, level, axis, isFirst)}`;
   if (first === undefined) return `not ${verb} by any result`;
+  const reaching = [first, ...alike, ...tied, ...behind.map(({ result }) => result)];
+  if (missing.length === 0 && reaching.every(isThereAtOnce)) return 'all results start below it';
   const isAlone = alike.length === 0 && tied.length === 0 && short.length === 0 && behind.length > 0;
+  const isOfOneSeed = passages(first).length === 1;
   const beside = tied.map((each) => {
     const seeds = seedsText(seedsNeeded.get(each));
     return `${named(each)}${seeds === '' ? '' : ` (${seeds})`}`;
@@ -36,7 +42,7 @@ export function verdictText({ level, axis, ranking }: Verdict): string {
     (each) => `${nameOf(each)}${short.includes(each) ? ' (its runs end sooner)' : ''}`,
   );
   return [
-    `${verb}${isAlone ? ' first' : ''} by ${named(first, true)}${alike.length === 0 ? '' : `, and alike by ${listOf(alike.map((each) => named(each)))}`}${beside.length === 0 ? '' : `, not separated from ${listOf(beside)}`}`,
+    `${verb}${isAlone ? ' first' : ''} by ${named(first, true)}${alike.length === 0 ? '' : `, and alike by ${listOf(alike.map((each) => named(each)))}`}${beside.length === 0 ? '' : `, ${isOfOneSeed ? 'which one seed does not separate' : 'not separated'} from ${listOf(beside)}`}`,
     ...(behind.length === 0 ? [] : [`later by ${listOf(behind.map(({ result }) => named(result)))}`]),
     ...(never.length === 0 ? [] : [`not ${verb} by ${listOf(never)}`]),
   ].join('; ');

@@ -125,9 +125,16 @@ export function answerSquareMap(rounds: AnswerRounds, budget: MomentBudget): Mom
     d,
   );
   const others = (x: Float64Array): Float64Array => pack(withoutKept(unpack(x, d), kept), d);
-  if (!areKept(unpack(advance(others(pack(identity(d), d))), d), kept))
-    return because('a part of the state stays the same in the mean alone');
-  return { cost, factor: () => dominantModulus(n, (x) => advance(others(x))) };
+  // What stays in the mean alone does not vanish in mean square.
+  const least = areKept(unpack(advance(others(pack(identity(d), d))), d), kept) ? 0 : 1;
+  return {
+    cost,
+    factor: () =>
+      Math.max(
+        least,
+        dominantModulus(n, (x) => advance(others(x))),
+      ),
+  };
 }
 
 /** Whether combinations that were 0 are 0 in E[X Xᵀ] a step later `[d, d]`. */
