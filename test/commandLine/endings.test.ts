@@ -161,7 +161,7 @@ export default scenario({ name: 'mean', title: 'Mean', question: '', problem, st
     );
     expect({ state, report, algorithms }).toEqual({ state: 'failed', report: undefined, algorithms: [] });
     expect(failure).toBe(
-      `${join(out, 'manifest.json')}: could not be written (ENOENT: no such file or directory)`,
+      `${join(out, 'rounds.csv')}: rows could not be written (another program has removed or replaced it)`,
     );
   });
 

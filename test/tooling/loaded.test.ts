@@ -50,7 +50,9 @@ function importsOf(name: string): readonly string[] {
     .map((file) => readFileSync(join(folder, file), 'utf8'))
     .join('');
   const found = text.matchAll(new RegExp(`import \\{([^}]*)\\} from '${name}'`, 'g'));
-  return [...new Set([...found].flatMap(([, names]) => names!.split(',').map((each) => each.trim())))].sort();
+  const importedAs = (names: string): string[] =>
+    names.split(',').map((each) => each.trim().split(' as ')[0]!);
+  return [...new Set([...found].flatMap(([, names]) => importedAs(names!)))].sort();
 }
 
 test.each([
