@@ -41,6 +41,8 @@ export interface TheorySummary {
   readonly meanOperator: 'linear' | 'nonlinear' | 'unknown';
   /** θ* `[d]` */
   readonly root: readonly number[] | null;
+  /** why digits of θ* are not known; absent where they are */
+  readonly rootDoubt?: string;
   /** smallest eigenvalue of (Ā + Āᵀ)/2, of the average operator; null unless it is linear */
   readonly monotonicity: number | null;
   /** real parts of the eigenvalues of Ā, smallest and largest; null unless linear */

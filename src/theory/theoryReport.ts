@@ -2,6 +2,8 @@
 import { eigenvalues } from '../maths/eigenvalues.ts';
 import { keepingAgents } from '../problems/keptAgents.ts';
 import type { Problem } from '../problems/operator.ts';
+import { whyIll } from '../maths/condition.ts';
+import { conditionNumber } from '../maths/equilibrated.ts';
 import type { Solution } from '../problems/root.ts';
 import { problemConstants } from './constants.ts';
 import { strongMonotonicity } from './monotonicity.ts';
@@ -33,6 +35,7 @@ export function theoryReport(
   const { epsilon = 0.01, only, begins = () => undefined } = options;
   const asks = (part: TheoryPart): boolean => only === undefined || only.includes(part);
   const linear = mean?.kind === 'linear' ? mean : undefined;
+  const doubt = linear && whyIll('Ā', conditionNumber(linear.A, d));
   const realParts = linear && eigenvalues(linear.A, d).map(({ re }) => re);
   begins('constants of the agents', undefined, []);
   const alone: TheorySummary = {
@@ -40,6 +43,7 @@ export function theoryReport(
     dimension: d,
     meanOperator: mean?.kind ?? 'unknown',
     root: root === undefined ? null : [...root],
+    ...(doubt !== undefined && { rootDoubt: doubt }),
     monotonicity: linear ? strongMonotonicity(linear) : null,
     spectrum: realParts ? { smallest: Math.min(...realParts), largest: Math.max(...realParts) } : null,
     epsilon,

@@ -4,6 +4,7 @@ import { finiteLinear } from '../../src/problems/finiteLinear/family.ts';
 import { solveProblem } from '../../src/problems/root.ts';
 import { predict } from '../../src/theory/predictions.ts';
 import { stabilityOf } from '../../src/theory/stability/stability.ts';
+import { theoryReport } from '../../src/theory/theoryReport.ts';
 import { LOCAL_SA } from '../oracles/events.ts';
 import { specificationOf } from '../oracles/explicitProblem.ts';
 
@@ -175,4 +176,25 @@ test('whether a round of steps too small for its slow direction is stable is not
     1,
   );
   expect(prediction.source).not.toContain('not stable');
+});
+
+test('digits of θ* that rounding decides are doubted, in any units', () => {
+  const doubt = (A: number[][]): string | undefined => {
+    const problem = finiteLinear.build(
+      specificationOf([{ transition: [[1]], A: [A], b: [[1, 2]], initial: 'stationary' }]),
+    );
+    return theoryReport(problem, solveProblem(problem)).rootDoubt;
+  };
+  expect(
+    doubt([
+      [1, 1],
+      [1, 1 + 1e-12],
+    ]),
+  ).toMatch(/^the condition number of Ā is about 4e\+12, above 1e\+10: rounding decides$/);
+  expect(
+    doubt([
+      [1, 1e8],
+      [1, 2e8],
+    ]),
+  ).toBeUndefined();
 });

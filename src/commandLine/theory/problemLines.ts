@@ -5,13 +5,14 @@ import { numberText } from '../../theory/numberText.ts';
 
 /** Name and value, line by line; nothing where constants were not asked for. */
 export function problemLines(summary: TheorySummary): string[] {
-  const { agents, dimension, meanOperator, root, monotonicity, spectrum, constants } = summary;
+  const { agents, dimension, meanOperator, root, rootDoubt, monotonicity, spectrum, constants } = summary;
   if (constants === null) return [];
   const facts: [string, string][] = [
     ['agents', String(agents)],
     ['dimension', String(dimension)],
     ['mean operator', meanOperator],
     ['root θ*', root === null ? 'not known' : vectorText(root)],
+    ...(rootDoubt === undefined ? [] : [['', rootDoubt] as [string, string]]),
   ];
   if (spectrum !== null)
     facts.push(['Re λ(Ā)', `${numberText(spectrum.smallest)} … ${numberText(spectrum.largest)}`]);
