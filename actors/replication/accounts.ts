@@ -4,7 +4,7 @@ import type { Selections } from '../../src/protocol/timedCounts.ts';
 import { timeAway } from '../../src/timing/availability.ts';
 import { secondsOf, type Ticks } from '../../src/values/ticks.ts';
 import type { Dispatch } from '../server/dispatch.ts';
-import type { AppliedUpdate } from '../server/serverProtocol.ts';
+import type { AnswerUpdate, AppliedUpdate } from '../server/serverProtocol.ts';
 import { SelectionCount } from './selectionCount.ts';
 
 /** With more agents there is one histogram for all. */
@@ -97,17 +97,13 @@ export class Accounts {
       const histogram = counts.length === 1 ? counts[0]! : counts[dispatch.agent]!;
       histogram.add(staleness);
     }
-    this.#closed(
-      updates.map(({ dispatch }) => dispatch),
-      time,
-      byAnswer,
-    );
+    this.#closed(updates, time, byAnswer);
   }
 
   /** An exchange is over that is not the last of its round. */
-  exchanged(dispatches: readonly Dispatch[], time: Ticks, byAnswer: boolean): void {
-    for (const { agent } of dispatches) this.#tallies[agent]!.taken++;
-    this.#closed(dispatches, time, byAnswer);
+  exchanged(updates: readonly AnswerUpdate[], time: Ticks, byAnswer: boolean): void {
+    for (const { agent } of updates) this.#tallies[agent]!.taken++;
+    this.#closed(updates, time, byAnswer);
   }
 
   /** An agent's part. */
@@ -136,11 +132,11 @@ export class Accounts {
   }
 
   /** The agent whose answer the server waited for last, and what that agent was at meanwhile. */
-  #closed(dispatches: readonly Dispatch[], time: Ticks, byAnswer: boolean): void {
+  #closed(updates: readonly (AnswerUpdate | AppliedUpdate)[], time: Ticks, byAnswer: boolean): void {
     const from = this.#opened;
     this.#opened = time;
     if (!byAnswer) return;
-    this.#selections.closed(dispatches);
+    this.#selections.closed(updates);
     const last = this.#selections.last!;
     const tally = this.#tallies[last.agent]!;
     tally.closed++;

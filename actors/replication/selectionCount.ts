@@ -16,8 +16,8 @@ interface Closed {
  */
 export class SelectionCount {
   /** the answers of the moment, in the order in which they were taken up */
-  #answers: Dispatch[] = [];
-  #exchanges: Closed[] = [];
+  readonly #answers: Dispatch[] = [];
+  readonly #exchanges: Closed[] = [];
   #closed = 0;
   #tied = 0;
 
@@ -33,12 +33,12 @@ export class SelectionCount {
     this.#answers.push(dispatch);
   }
 
-  /** The last answer has closed an exchange with these. */
-  closed(dispatches: readonly Dispatch[]): void {
+  /** The last answer has closed an exchange with the answers of these. */
+  closed(updates: readonly { readonly dispatch: Dispatch }[]): void {
     this.#closed++;
     const last = this.last!;
     let together = 0;
-    for (const dispatch of dispatches) if (isTogether(dispatch, last)) together++;
+    for (const { dispatch } of updates) if (isTogether(dispatch, last)) together++;
     // A policy may close an exchange of other answers when one comes.
     if (together > 0) this.#exchanges.push({ exchange: last.exchange, together });
   }
@@ -50,14 +50,15 @@ export class SelectionCount {
   }
 
   #settle(): void {
-    if (this.#exchanges.length > 0) {
+    // Most moments have one answer, which nothing else could have been.
+    if (this.#exchanges.length > 0 && this.#answers.length > 1) {
       const late = this.#answers.filter(({ accepted }) => !accepted);
       const accepted = this.#answers.length - late.length;
       for (const { exchange, together } of this.#exchanges)
         if (accepted > together || late.some((dispatch) => dispatch.exchange === exchange)) this.#tied++;
-      this.#exchanges = [];
     }
-    this.#answers = [];
+    this.#exchanges.length = 0;
+    this.#answers.length = 0;
   }
 }
 

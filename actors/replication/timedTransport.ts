@@ -159,7 +159,7 @@ export class TimedTransport implements Transport<Stepped> {
         for (const outgoing of output.outgoing) this.#agents[outgoing.agent]!.send(outgoing);
         break;
       case 'exchanged':
-        this.#accounts.exchanged(output.dispatches, this.#clock.ticks, output.byAnswer);
+        this.#accounts.exchanged(output.updates, this.#clock.ticks, output.byAnswer);
         break;
       case 'discarded': {
         const { dispatch, answer, reason } = output;

@@ -82,7 +82,7 @@ export class RoundServer implements ServerState {
     if (!('localModels' in out)) {
       this.#exchange++;
       this.#messages.push(out);
-      return { kind: 'exchanged', dispatches: updates.map(({ dispatch }) => dispatch), byAnswer };
+      return { kind: 'exchanged', updates, byAnswer };
     }
     const applied = updates.map(({ dispatch, answer }) => {
       this.#appliedSteps += dispatch.message.localSteps;

@@ -153,9 +153,9 @@ function act(decision: Decision<AnswerUpdate>, server: ServerState): ServerOutpu
 }
 
 /** The round goes on with the agents that have answered. */
-const nextMessage = ({ dispatches }: Exchanged): Input => ({
+const nextMessage = ({ updates }: Exchanged): Input => ({
   kind: 'exchanged',
-  agents: dispatches.map(({ agent }) => agent),
+  agents: updates.map(({ agent }) => agent),
 });
 
 /** Emits each value, and acts on it when it has left. */

@@ -57,7 +57,7 @@ export interface Discarded {
 /** An exchange is over that is not the last of its round. */
 export interface Exchanged {
   readonly kind: 'exchanged';
-  readonly dispatches: readonly Dispatch[];
+  readonly updates: readonly AnswerUpdate[];
   readonly byAnswer: boolean;
 }
 
