@@ -86,7 +86,7 @@ export async function compileUserFile(file: CodeFile): Promise<string> {
   }
 }
 
-/** How often esbuild's process was started anew. */
+/** Number of times that esbuild's process was started anew. */
 let restarts = 0;
 
 /** esbuild's own words: its process was ended during a build, or before it. */

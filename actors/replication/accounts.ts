@@ -69,7 +69,7 @@ export class Accounts {
     this.#histograms = Array.from({ length: histograms }, () => new Histogram());
   }
 
-  /** How the exchanges were closed. */
+  /** Counts of the exchanges that an answer closed. */
   get selections(): Selections {
     return this.#selections.total();
   }

@@ -50,7 +50,7 @@ export class SelectionCount {
   }
 
   #settle(): void {
-    // Most moments have one answer, which nothing else could have been.
+    // Most moments have one answer: there was no other to be taken instead.
     if (this.#exchanges.length > 0 && this.#answers.length > 1) {
       const late = this.#answers.filter(({ accepted }) => !accepted);
       const accepted = this.#answers.length - late.length;

@@ -1,4 +1,4 @@
-/** Where rounding decides. */
+/** The condition number above which rounding decides. */
 
 /** Above this condition number six digits are not known: rounding, 10⁻¹⁶ of the data, becomes 10⁻⁶ of the result. */
 const LARGEST_CONDITION = 1e10;

@@ -1,4 +1,4 @@
-/** How far the eigenvalues of a matrix lie apart, whatever the units of its coordinates. */
+/** The spread of a matrix's eigenvalues, whatever the units of its coordinates. */
 import { spectralRadius } from './eigenvalues.ts';
 import { inverseEquilibrated } from './equilibrated.ts';
 import { ifComputable } from './numericalFailure.ts';
