@@ -2,6 +2,7 @@
  * Matrices with their shapes, row-major, and the operations of a text on them. Rows and blocks are views: they share their
  * numbers with the matrix that they are of. Every operation checks shapes, which takes a hundredth of the smallest product.
  */
+import { packedLength } from './packed.ts';
 import { addStridedProduct } from './stridedProduct.ts';
 import { dot, largestSize } from './vector.ts';
 
@@ -84,7 +85,7 @@ export function assign(out: Matrix, A: Matrix): Matrix {
 }
 
 /** A ← 0. */
-function clear(A: Matrix): Matrix {
+export function clear(A: Matrix): Matrix {
   for (let i = 0, at = A.offset; i < A.rows; i++, at += A.stride) A.values.fill(0, at, at + A.columns);
   return A;
 }
@@ -130,6 +131,32 @@ const rowProduct = (A: Matrix, i: number, B: Matrix, j: number): number =>
 /** A + Aᵀ. */
 export const withTranspose = (A: Matrix): Matrix => add(transposed(A), A);
 
+/** A^k, k ≥ 0. */
+export function power(A: Matrix, k: number): Matrix {
+  let out: Matrix | undefined;
+  let square = A;
+  for (let left = k; left > 0; left = Math.floor(left / 2)) {
+    if (left % 2 === 1) out = out === undefined ? square : multiply(square, out);
+    if (left > 1) square = multiply(square, square);
+  }
+  return out ?? identityMatrix(A.rows);
+}
+
+/** The map of packed S to packed A S Aᵀ, S symmetric: `[packed(rows), packed(columns)]`. */
+export function symmetricSquare(A: Matrix): Matrix {
+  const { rows, columns } = A;
+  const out = matrix(packedLength(rows), packedLength(columns));
+  const at = (i: number, j: number): number => A.values[A.offset + i * A.stride + j]!;
+  let to = 0;
+  for (let a = 0; a < rows; a++)
+    for (let b = 0; b <= a; b++)
+      for (let i = 0; i < columns; i++) {
+        for (let j = 0; j < i; j++) out.values[to++] = at(a, i) * at(b, j) + at(a, j) * at(b, i);
+        out.values[to++] = at(a, i) * at(b, i);
+      }
+  return out;
+}
+
 /** Σ factor_k A_k, of which there is at least one. */
 export function combination(parts: readonly (readonly [factor: number, A: Matrix])[]): Matrix {
   const [[, first]] = parts as readonly [(typeof parts)[number]];
@@ -138,6 +165,18 @@ export function combination(parts: readonly (readonly [factor: number, A: Matrix
 
 /** The mean of matrices. */
 export const meanOf = (all: readonly Matrix[]): Matrix => combination(all.map((A) => [1 / all.length, A]));
+
+/** Matrices of as many columns below each other. */
+export function stacked(parts: readonly Matrix[]): Matrix {
+  const rows = parts.reduce((sum, A) => sum + A.rows, 0);
+  const out = matrix(rows, parts[0]?.columns ?? 0);
+  let top = 0;
+  for (const A of parts) {
+    assign(block(out, [top, A.rows]), A);
+    top += A.rows;
+  }
+  return out;
+}
 
 /** max_ij |A_ij|. */
 export const largestElement = (A: Matrix): number => largestSize(numbersOf(A));

@@ -1,4 +1,5 @@
 /** Symmetric matrices packed by the rows of their lower triangle: (0,0), (1,0), (1,1), (2,0), … */
+import type { Strided } from './stridedProduct.ts';
 import type { Vector } from './vector.ts';
 
 /** Elements of a packed symmetric `[n, n]`: n (n + 1)/2. */
@@ -26,4 +27,17 @@ export function unpack(packed: Vector, n: number, offset = 0): Float64Array {
     }
   }
   return out;
+}
+
+/** out `[packed(n), 1]` ← the packed lower triangle of S `[n, n]`. */
+export function packInto(out: Strided & { readonly values: Float64Array }, S: Strided): void {
+  for (let i = 0, at = out.offset; i < S.rows; i++)
+    for (let j = 0; j <= i; j++, at += out.stride) out.values[at] = S.values[S.offset + i * S.stride + j]!;
+}
+
+/** out `[n, n]` from an offset on ← the symmetric matrix that is packed `[packed(n), 1]`. */
+export function unpackInto(out: Float64Array, to: number, n: number, packed: Strided): void {
+  for (let i = 0, at = packed.offset; i < n; i++)
+    for (let j = 0; j <= i; j++, at += packed.stride)
+      out[to + i * n + j] = out[to + j * n + i] = packed.values[at]!;
 }

@@ -10,6 +10,7 @@
  * Temporal-difference operators have rank one, A = φ ψᵀ and r = ρ φ, which saves a factor of about d.
  */
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
+import { add, addProduct, block, type Matrix, matrix } from '../../maths/matrix.ts';
 import { affineInto, type Vector } from '../../maths/vector.ts';
 import type { AgentAct } from '../../algorithms/roundProgram.ts';
 import { type Moves, movesOf } from './moves.ts';
@@ -175,6 +176,22 @@ class OperatorReader {
     }
     return rho;
   }
+}
+
+/** G(θ* + e, o) of an operator as a map of (e, 1) `[d, d + 1]`. */
+export function operatorOf({ dimension: d, operators }: LocalChain, k: number): Matrix {
+  const out = matrix(d, d + 1);
+  const [ofError, constant] = [block(out, [0, d], [0, d]), block(out, [0, d], [d, 1])];
+  if (operators.kind === 'rank-one') {
+    const { phi, psi, rho } = operators;
+    const column = matrix(d, 1, phi.slice(k * d, (k + 1) * d));
+    addProduct(ofError, column, matrix(1, d, psi.slice(k * d, (k + 1) * d)), -1);
+    add(constant, column, rho[k]!);
+  } else {
+    add(ofError, matrix(d, d, operators.A.slice(k * d * d, (k + 1) * d * d)), -1);
+    add(constant, matrix(d, 1, operators.r.slice(k * d, (k + 1) * d)));
+  }
+  return out;
 }
 
 /** Where the local vector holds what, and how an observation enters. */

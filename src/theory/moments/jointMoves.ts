@@ -2,10 +2,8 @@
 import { affineInto, type Vector } from '../../maths/vector.ts';
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import type { AgentMove, RowMap } from './jointField.ts';
-import { type FullLayout, place } from './jointLayout.ts';
 import { actRows } from './observationMoments.ts';
 import type { AgentAct } from '../../algorithms/roundProgram.ts';
-import type { Setting } from './setting.ts';
 
 /** Where an agent's registers are in x, whose first element is the constant 1. */
 export interface ActPlaces {
@@ -56,19 +54,4 @@ export function movesOfAct(
     }
     return moves;
   });
-}
-
-/** The same of an agent of a program. */
-export function agentMoves(
-  { root }: Pick<Setting, 'root'>,
-  layout: FullLayout,
-  law: FiniteObservations,
-  agent: number,
-  act: AgentAct,
-): AgentMove[][] {
-  const model = place(layout, 'model', agent);
-  const correction = layout.correction ? place(layout, 'correction', agent) : undefined;
-  const [moving, other] = act.kind === 'step' ? [model, correction] : [correction!, model];
-  const fixed = other === undefined ? undefined : [[other, 1] as const];
-  return movesOfAct(law, act, { moving, fixed }, root);
 }

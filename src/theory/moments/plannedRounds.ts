@@ -1,6 +1,6 @@
 /** The rounds of second moments by whichever way a setting allows: independent agents, or their joint chain. */
 import { independentRounds } from './independentRounds.ts';
-import { jointChainRounds } from './jointChainRounds.ts';
+import { jointRounds } from './jointRounds.ts';
 import type { MomentBudget } from './momentBudget.ts';
 import type { MomentRounds } from './momentCurve.ts';
 import type { Setting } from './setting.ts';
@@ -18,7 +18,7 @@ export function plannedRounds(setting: Setting, budget: MomentBudget): PlannedRo
   if (setting.sampling === 'markov' && finiteChains > 0) {
     if (finiteChains < setting.agents.length)
       return { reason: 'some agents have finite chains and others Gauss–Markov noise' };
-    const rounds = jointChainRounds(setting, budget);
+    const rounds = jointRounds(setting, budget);
     return 'reason' in rounds ? rounds : { ...rounds, blocks: rounds.jointStates };
   }
   const rounds = independentRounds(setting, budget);

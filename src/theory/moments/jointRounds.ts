@@ -1,0 +1,210 @@
+/** The rounds of a program on the joint chain of all agents: exact moments under Markov sampling on finite chains. */
+import type { FiniteObservations } from '../../problems/observationLaw.ts';
+import { combination, type Matrix, matrix } from '../../maths/matrix.ts';
+import { pack, packedIndex, packedLength, unpack } from '../../maths/packed.ts';
+import { chainSize, type LocalChain, localChain, localShape } from '../chain/localSteps.ts';
+import { growthOf, transferCost, transfersAlong } from '../chain/transfer.ts';
+import { stagesOf } from '../round/exchanges.ts';
+import { type Places, placesOf } from '../round/registers.ts';
+import { because, type Unknown } from '../unknown.ts';
+import { gapLaw, type GapLaw } from './gaps.ts';
+import { firstsThrough, type JointStage, secondsThrough } from './jointStage.ts';
+import type { MomentBudget } from './momentBudget.ts';
+import type { MomentRounds, WeightedRound } from './momentCurve.ts';
+import type { Setting } from './setting.ts';
+
+export interface JointRounds extends MomentRounds {
+  /** packed E[X Xᵀ; σ] at the start, one joint state after another */
+  readonly start: Float64Array;
+  readonly jointStates: number;
+}
+
+/** Rows of an operator of one agent's moments up to which its growth is computed. */
+const LARGEST_OPERATOR = 250;
+/** Small matrices take about so many times as long as their multiplications would in long loops. */
+const SMALL_MATRICES = 3;
+
+/** The joint chain of a setting, before anything is built on it. */
+export interface JointChain {
+  readonly setting: Setting;
+  readonly places: Places;
+  readonly laws: readonly FiniteObservations[];
+  readonly states: readonly number[];
+  readonly jointStates: number;
+  readonly chains: () => readonly LocalChain[];
+}
+
+/** The joint chain, or why there is none. */
+export function jointChain(setting: Setting): JointChain | Unknown {
+  const laws: FiniteObservations[] = [];
+  for (const { law } of setting.agents) {
+    if (law?.kind !== 'finite') return because('not every agent has a finite chain');
+    laws.push(law);
+  }
+  const states = laws.map(({ chain }) => chain.states);
+  let made: LocalChain[] | undefined;
+  return {
+    ...{ setting, laws, states, jointStates: states.reduce((product, count) => product * count, 1) },
+    places: placesOf(setting.program, setting.root.length, laws.length),
+    chains: () => (made ??= laws.map((law) => localChain(law, setting.root))),
+  };
+}
+
+/** The gaps of rounds over which moments of an order exist; or why they do not, or are not known to. */
+export function jointGaps(
+  { setting: { program, trigger, root }, states, chains }: JointChain,
+  moment: 'first' | 'second',
+): GapLaw | Unknown {
+  const { act } = program;
+  let growth = 1;
+  if (trigger.kind !== 'deterministic' && act.kind !== 'gather') {
+    const size = moment === 'first' ? root.length : packedLength(root.length);
+    if (states.some((count) => count * size > LARGEST_OPERATOR))
+      return because(
+        'the joint chain is too large to decide whether the moments over the Bernoulli gaps exist',
+      );
+    const shape = localShape(act, root.length, false);
+    growth = Math.max(...chains().map((chain) => growthOf(chain, shape, moment)));
+  }
+  return gapLaw(trigger, growth) ?? because(GAPS_GROW);
+}
+
+/** Where an expectation over the gaps is infinite. */
+const GAPS_GROW = 'the mean square over the Bernoulli gaps does not exist at this step size';
+
+/** The rounds of second moments, or why they are not computed. */
+export function jointRounds(setting: Setting, budget: MomentBudget): JointRounds | Unknown {
+  const joint = jointChain(setting);
+  if ('reason' in joint) return joint;
+  const { places, laws, jointStates } = joint;
+  const n = places.keptSize;
+  if (jointStates * places.size ** 2 > budget.doubles)
+    return because(
+      `under Markov sampling they need the joint chain of all agents, and ${jointStates === Infinity ? 'more than 1e+308' : jointStates.toExponential(0)} joint states (M = ${laws.length}) with ${places.size} coordinates each are too many`,
+    );
+  const gaps = jointGaps(joint, 'second');
+  if ('reason' in gaps) return gaps;
+  const length = packedLength(n);
+  const advanceOf = (): ((moments: Float64Array) => Float64Array) => {
+    const rounds = [...gapStages(joint, gaps, 'second')];
+    return (moments) => {
+      const field = Array.from({ length: jointStates }, (_, k) =>
+        matrix(n, n, unpack(moments, n, k * length)),
+      );
+      const ends = rounds.map(({ stages }) => stages.reduce(secondsThrough, field));
+      const out = new Float64Array(moments.length);
+      for (let k = 0; k < jointStates; k++)
+        out.set(packedOf(combination(rounds.map(({ weight }, g) => [weight, ends[g]![k]!]))), k * length);
+      return out;
+    };
+  };
+  return {
+    ...{ jointStates, start: startOf(joint), size: jointStates * length },
+    ...jointCost(joint, gaps, true),
+    *mixture(): Generator<WeightedRound> {
+      yield { weight: 1, advance: advanceOf() };
+    },
+  };
+}
+
+const packedOf = (C: Matrix): Float64Array => pack(C.values, C.rows);
+
+/** A round of first moments E[X; σ] `[n, joint states]`. */
+export function jointMeanRound(joint: JointChain, gaps: GapLaw): (field: Matrix) => Matrix {
+  const rounds = [...gapStages(joint, gaps, 'first')];
+  return (field) =>
+    combination(rounds.map(({ weight, stages }) => [weight, stages.reduce(firstsThrough, field)]));
+}
+
+/** For each gap its stages with the agents' transfers. */
+function* gapStages(
+  { setting: { program }, places, chains }: JointChain,
+  gaps: GapLaw,
+  order: 'first' | 'second',
+): Generator<{ readonly weight: number; readonly stages: readonly JointStage[] }> {
+  const all = Array.from(gaps, ({ gap, weight }) => ({ weight, stages: stagesOf(program, places, gap) }));
+  const transfers = all[0]!.stages.map(({ local }, k) => {
+    const counts = all.map(({ stages }) => stages[k]!.steps);
+    // what is evaluated takes one observation, whatever the gap
+    const isAlways = counts.every((count) => count === counts[0]);
+    return chains().map((chain) => {
+      const along = [...transfersAlong(chain, local, isAlways ? counts.slice(0, 1) : counts, order)];
+      return (g: number) => along[isAlways ? 0 : g]!;
+    });
+  });
+  for (const [g, { weight, stages }] of all.entries())
+    yield {
+      weight,
+      stages: stages.map((stage, k) => ({ ...stage, transfers: transfers[k]!.map((of) => of(g)) })),
+    };
+}
+
+/** Multiplications before the first round and of each, and doubles that are kept. */
+export function jointCost(
+  { setting, places, laws, jointStates, states }: JointChain,
+  gaps: GapLaw,
+  squares: boolean,
+): { readonly setupCost: number; readonly roundCost: number; readonly memory: number } {
+  const { program, trigger, root } = setting;
+  const d = root.length;
+  const M = laws.length;
+  const n = places.keptSize;
+  const products = trigger.kind === 'deterministic' ? 2 * Math.log2(1 + trigger.localSteps) : gaps.count;
+  const ofStages: readonly (readonly [n: number, m: number, act: RoundAct, products: number])[] =
+    program.evaluation === undefined
+      ? [[n, n, program.act, products]]
+      : [
+          [n, n + M * d, { kind: 'gather' }, 1],
+          [n + M * d, n, program.act, products],
+        ];
+  let [setupCost, roundCost, memory] = [0, 0, 3 * jointStates * (2 * n + M * d) ** 2];
+  for (const [n, m, act, products] of ofStages) {
+    const local = localShape(act, d, program.correction !== 'none');
+    const w = squares ? n + m : 1;
+    let each = (squares ? 2 : 1) * jointStates * (n + m) * n * w;
+    for (const [i, law] of laws.entries()) {
+      const size = chainSize(law, root);
+      const [S, q] = [states[i]!, local.size];
+      const others = jointStates / S;
+      const cost = transferCost(size, local, { products, steps: gaps.longest, width: w, squares });
+      setupCost += cost.setup;
+      memory += gaps.count * cost.doubles;
+      each += others * cost.each + jointStates * w * (q * n + S * (n + m) + 2 * m * d);
+      if (squares) each += jointStates * (q * q * n + m * d * (m + d));
+    }
+    roundCost += gaps.count * SMALL_MATRICES * each;
+  }
+  return { setupCost, roundCost, memory };
+}
+
+type RoundAct = Setting['program']['act'];
+
+/** The law of σ where every chain starts from its own law. */
+export function startLaw(
+  { laws, states, jointStates }: JointChain,
+  of: (law: FiniteObservations) => ArrayLike<number>,
+): Float64Array {
+  const out = new Float64Array(jointStates).fill(1);
+  let stride = jointStates;
+  laws.forEach((law, i) => {
+    const S = states[i]!;
+    stride /= S;
+    const start = of(law);
+    for (let k = 0; k < jointStates; k++) out[k]! *= start[Math.floor(k / stride) % S]!;
+  });
+  return out;
+}
+
+function startOf(joint: JointChain): Float64Array {
+  const { keptSize: n } = joint.places;
+  const x = new Float64Array(n);
+  x[0] = 1;
+  x.set(joint.setting.initial, 1);
+  const length = packedLength(n);
+  const out = new Float64Array(joint.jointStates * length);
+  startLaw(joint, ({ start }) => start).forEach((mass, k) => {
+    for (let i = 0; i < n; i++)
+      for (let j = 0; j <= i; j++) out[k * length + packedIndex(i, j)] = mass * x[i]! * x[j]!;
+  });
+  return out;
+}
