@@ -104,15 +104,19 @@ export function transposed(A: Matrix): Matrix {
   return out;
 }
 
-/** A Bᵀ: products of rows with rows. */
-export function multiplyTransposed(A: Matrix, B: Matrix): Matrix {
-  if (A.columns !== B.columns)
-    throw new RangeError(`the rows of ${shapeOf(A)} and ${shapeOf(B)} have different lengths`);
-  const out = matrix(A.rows, B.rows);
+/** out ← out + factor · A Bᵀ: products of rows with rows. */
+export function addProductTransposed(out: Matrix, A: Matrix, B: Matrix, factor = 1): Matrix {
+  if (A.columns !== B.columns || out.rows !== A.rows || out.columns !== B.rows)
+    throw new RangeError(`${shapeOf(A)} times ${shapeOf(B)} transposed does not go into ${shapeOf(out)}`);
   for (let i = 0; i < A.rows; i++)
-    for (let j = 0; j < B.rows; j++) out.values[i * B.rows + j] = rowProduct(A, i, B, j);
+    for (let j = 0, to = out.offset + i * out.stride; j < B.rows; j++, to++)
+      out.values[to]! += factor * rowProduct(A, i, B, j);
   return out;
 }
+
+/** A Bᵀ. */
+export const multiplyTransposed = (A: Matrix, B: Matrix): Matrix =>
+  addProductTransposed(matrix(A.rows, B.rows), A, B);
 
 /** A S Aᵀ of a symmetric S, which is symmetric to the last bit. */
 export function conjugate(A: Matrix, S: Matrix): Matrix {

@@ -109,7 +109,7 @@ export function jointRounds(setting: Setting, budget: MomentBudget): JointRounds
 
 const packedOf = (C: Matrix): Float64Array => pack(C.values, C.rows);
 
-/** A round of first moments E[X; σ] `[n, joint states]`. */
+/** A round of first moments E[X; σ] `[joint states, n]`. */
 export function jointMeanRound(joint: JointChain, gaps: GapLaw): (field: Matrix) => Matrix {
   const rounds = [...gapStages(joint, gaps, 'first')];
   return (field) =>
@@ -160,17 +160,16 @@ export function jointCost(
   let [setupCost, roundCost, memory] = [0, 0, 3 * jointStates * (2 * n + M * d) ** 2];
   for (const [n, m, act, products] of ofStages) {
     const local = localShape(act, d, program.correction !== 'none');
-    const w = squares ? n + m : 1;
-    let each = (squares ? 2 : 1) * jointStates * (n + m) * n * w;
+    const width = squares ? n + m : 1;
+    let each = jointStates * m * n * (squares ? n + m : 1);
     for (const [i, law] of laws.entries()) {
       const size = chainSize(law, root);
       const [S, q] = [states[i]!, local.size];
-      const others = jointStates / S;
-      const cost = transferCost(size, local, { products, steps: gaps.longest, width: w, squares });
+      const cost = transferCost(size, local, { products, steps: gaps.longest, width, squares });
       setupCost += cost.setup;
       memory += gaps.count * cost.doubles;
-      each += others * cost.each + jointStates * w * (q * n + S * (n + m) + 2 * m * d);
-      if (squares) each += jointStates * (q * q * n + m * d * (m + d));
+      each += (jointStates / S) * cost.each + jointStates * width * (q * n + S * (n + m) + m * d);
+      if (squares) each += jointStates * (q * q * n + d * d * m);
     }
     roundCost += gaps.count * SMALL_MATRICES * each;
   }

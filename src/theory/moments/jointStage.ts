@@ -1,28 +1,31 @@
 /**
- * A stage on the joint chain of all agents, whose state is σ = (s_1, …, s_M): the fields E[X Xᵀ; σ], or E[X; σ].
+ * A stage on the joint chain of all agents, whose state is σ = (s_1, …, s_M): E[X Xᵀ; σ], or E[X; σ], to those of
+ * X⁺ = B X + Y, Y = Σ_i E_i y_i.
  *
- * With y_i what agent i makes of O_i X, and Y what X⁺ = B X + Σ_i E_i y_i is with the agents so far, each agent in turn moves
- * F = E[(X, Y) (X, Y)ᵀ; σ] by
+ * With y_i what agent i makes of O_i X, and Y the sum over the agents so far, each agent in turn takes
  *
- *     F ← N_i F,      E[Y ·] += E_i T_i O_i E[X ·] and its transpose,      E[Y Yᵀ] += E_i W_i(O_i E[X Xᵀ] O_iᵀ) E_iᵀ,
+ *     E[· ; σ] ← Σ_s N_i E[· ; σ],      E[Y (X, Y)ᵀ] += E_i E[y_i (X, Y)ᵀ],      E[y_i ·] = T_i O_i E[X ·],
  *
- * N, T and W the transfers of its observations (chain/transfer.ts): other agents' observations are independent of its own.
+ * and half of E[Y Yᵀ] += E_i W_i(O_i E[X Xᵀ] O_iᵀ) E_iᵀ; N, T and W are the transfers of its observations (chain/transfer.ts),
+ * which are independent of the others' given the states at the start of the stage. Then
+ *
+ *     E[X⁺ X⁺ᵀ] = R + Rᵀ,      R = (½ B E[X Xᵀ] + E[Y Xᵀ]) Bᵀ + half of E[Y Yᵀ].
  */
 import {
   add,
   addProduct,
+  addProductTransposed,
   assign,
   block,
-  conjugate,
-  identityMatrix,
   type Matrix,
   matrix,
   multiply,
   multiplyTransposed,
-  stacked,
   transposed,
+  withTranspose,
 } from '../../maths/matrix.ts';
-import { packedLength, packInto, unpack } from '../../maths/packed.ts';
+import { packedLength, packInto, unpackInto } from '../../maths/packed.ts';
+import { movedToLast } from '../../maths/rotation.ts';
 import type { Transfer } from '../chain/transfer.ts';
 import type { Stage } from '../round/exchanges.ts';
 
@@ -31,86 +34,76 @@ export interface JointStage extends Stage {
   readonly transfers: readonly Transfer[];
 }
 
-/** Of E[X Xᵀ; σ] for each σ, the last agent's state running fastest. */
-export function secondsThrough(field: readonly Matrix[], stage: JointStage): Matrix[] {
-  const { B } = stage;
-  const [m, n] = [B.rows, B.columns];
-  const D = stacked([identityMatrix(n), B]);
-  const w = n + m;
-  const F = matrix(w, field.length * w);
-  field.forEach((C, k) => assign(block(F, [0, w], [k * w, w]), conjugate(D, C)));
-  const out = agentsThrough(F, stage, true);
-  return field.map((_, k) => block(out, [n, m], [k * w + n, m]));
-}
-
-/** Of E[X; σ] `[n, joint states]`. */
-export function firstsThrough(field: Matrix, stage: JointStage): Matrix {
-  const { B } = stage;
-  const F = stacked([field, multiply(B, field)]);
-  return block(agentsThrough(F, stage, false), [B.columns, B.rows]);
-}
-
-/**
- * All agents in turn. The columns of F are those of each σ one after another; the acting agent's state is the slowest in them
- * before it acts and the fastest after.
- */
-function agentsThrough(F: Matrix, { local, B, E, O, transfers }: JointStage, squares: boolean): Matrix {
+/** E[X⁺ X⁺ᵀ; σ] of E[X Xᵀ; σ] for each σ, the last agent's state running fastest. */
+export function secondsThrough(
+  field: readonly Matrix[],
+  { local, B, E, O, transfers }: JointStage,
+): Matrix[] {
   const [m, n] = [B.rows, B.columns];
   const { dimension: d, size: q } = local;
   const [pd, pq] = [packedLength(d), packedLength(q)];
-  const w = squares ? n + m : 1;
-  const jointStates = F.columns / w;
-  const all = [0, n + m] as const;
-  let now = F;
-  transfers.forEach((transfer, i) => {
-    const S = transfer.kernel.rows;
-    const others = jointStates / S;
-    const ofState = (s: number): readonly [number, number] => [s * others * w, others * w];
+  const [ofX, ofY, ofBoth] = [[0, n] as const, [n, m] as const, [0, n + m] as const];
+  const w = n + m;
+  // E[X Xᵀ] above (E[Y Xᵀ], half of E[Y Yᵀ]), one σ below another; the acting agent's state is the slowest in σ
+  let F = matrix(field.length * w, w);
+  const at = (
+    A: Matrix,
+    k: number,
+    rows: readonly [number, number],
+    columns: readonly [number, number],
+  ): Matrix => block(A, [k * w + rows[0], rows[1]], columns);
+  field.forEach((C, k) => assign(at(F, k, ofX, ofX), C));
+  const square = matrix(d, d);
+  transfers.forEach(({ kernel, first, second }, i) => {
+    const S = kernel.rows;
+    const others = field.length / S;
     const given = matrix(S * q, others * w);
-    for (let s = 0; s < S; s++) addProduct(block(given, [s * q, q]), O[i]!, block(now, [0, n], ofState(s)));
-    const y = transfer.first(given);
-    const yy = squares ? transfer.second(squaresOf(given, O[i]!, { S, others, w })) : undefined;
-    const next = matrix(n + m, jointStates * w);
-    for (let to = 0; to < S; to++) {
-      const moved = matrix(n + m, others * w);
-      for (let s = 0; s < S; s++) add(moved, block(now, all, ofState(s)), transfer.kernel.values[to * S + s]);
-      const lifted = multiply(E[i]!, block(y, [to * d, d]));
-      add(block(moved, [n, m]), lifted);
-      for (let o = 0; o < others; o++) {
-        const columns = [o * w, w] as const;
-        if (yy !== undefined) {
-          add(block(moved, all, [o * w + n, m]), transposed(block(lifted, [0, m], columns)));
-          const square = unpack(columnOf(yy, o, to * pd, pd), d);
-          add(block(moved, [n, m], [o * w + n, m]), conjugate(E[i]!, matrix(d, d, square)));
-        }
-        assign(block(next, all, [(o * S + to) * w, w]), block(moved, all, columns));
-      }
-    }
-    now = next;
-  });
-  return now;
-
-  function squaresOf(
-    given: Matrix,
-    O: Matrix,
-    { S, others, w }: { readonly S: number; readonly others: number; readonly w: number },
-  ): Matrix {
-    // by state, row of z and state of the others
-    const rows = matrix(S * q * others, w, given.values);
-    const zz = multiplyTransposed(block(rows, [0, rows.rows], [0, n]), O);
-    const out = matrix(S * pq, others);
     for (let s = 0; s < S; s++)
-      for (let o = 0; o < others; o++)
-        packInto(block(out, [s * pq, pq], [o, 1]), {
-          ...{ rows: q, columns: q, values: zz.values },
-          ...{ offset: (s * q * others + o) * q, stride: others * q },
-        });
-    return out;
-  }
+      addProductTransposed(block(given, [s * q, q]), O[i]!, block(F, [s * others * w, others * w], ofX));
+    const y = first(given);
+    const rows = matrix(S * q * others, w, given.values);
+    const zz = multiplyTransposed(block(rows, [0, rows.rows], ofX), O[i]!);
+    const packed = matrix(S * pq, others);
+    for (let s = 0; s < S; s++)
+      for (let o = 0; o < others; o++) {
+        const offset = (s * q * others + o) * q;
+        packInto(block(packed, [s * pq, pq], [o, 1]), { ...zz, rows: q, offset, stride: others * q });
+      }
+    const yy = second(packed);
+    F = matrix(F.rows, w, movedToLast(F.values, kernel.values, S, field.length));
+    for (let s = 0; s < S; s++)
+      for (let o = 0; o < others; o++) {
+        const ofAgent = block(y, [s * d, d], [o * w, w]);
+        unpackInto(square.values, 0, d, block(yy, [s * pd, pd], [o, 1]));
+        addProductTransposed(block(ofAgent, [0, d], ofY), square, E[i]!, 1 / 2);
+        addProduct(at(F, o * S + s, ofY, ofBoth), E[i]!, ofAgent);
+      }
+  });
+  return field.map((_, k) => {
+    const R = addProduct(at(F, k, ofY, ofX), B, at(F, k, ofX, ofX), 1 / 2);
+    return withTranspose(addProductTransposed(at(F, k, ofY, ofY), R, B));
+  });
 }
 
-function columnOf(A: Matrix, column: number, top: number, rows: number): Float64Array {
-  const out = matrix(rows, 1);
-  assign(out, block(A, [top, rows], [column, 1]));
-  return out.values;
+/** E[X⁺; σ] `[joint states, m]` of E[X; σ] `[joint states, n]`. */
+export function firstsThrough(field: Matrix, { local, B, E, O, transfers }: JointStage): Matrix {
+  const [m, n] = [B.rows, B.columns];
+  const { dimension: d, size: q } = local;
+  const jointStates = field.rows;
+  let F = matrix(jointStates, n + m);
+  assign(block(F, [0, jointStates], [0, n]), field);
+  transfers.forEach(({ kernel, first }, i) => {
+    const S = kernel.rows;
+    const others = jointStates / S;
+    const given = matrix(S * q, others);
+    for (let s = 0; s < S; s++)
+      addProductTransposed(block(given, [s * q, q]), O[i]!, block(F, [s * others, others], [0, n]));
+    const y = first(given);
+    F = matrix(jointStates, n + m, movedToLast(F.values, kernel.values, S, jointStates));
+    const rows = matrix(others, S * (n + m), F.values);
+    for (let s = 0; s < S; s++)
+      add(block(rows, [0, others], [s * (n + m) + n, m]), transposed(multiply(E[i]!, block(y, [s * d, d]))));
+  });
+  const X = block(F, [0, jointStates], [0, n]);
+  return addProductTransposed(block(F, [0, jointStates], [n, m]), X, B);
 }

@@ -52,12 +52,21 @@ export function momentCurve(
   const advance = count === 0 ? undefined : direct <= tabled ? mixed(rounds) : tabulated(rounds);
   let moments = start;
   let round = 0;
+  let isSettled = false;
   for (const next of wanted) {
-    for (; round < next; round++) moments = advance!(moments);
+    for (; round < next && !isSettled; round++) {
+      const after = advance!(moments);
+      isSettled = sameButForRounding(moments, after);
+      moments = after;
+    }
     visit(moments);
   }
   return { multiplications: cost };
 }
+
+/** Whether a round changes nothing but last digits: then so do those after it. */
+const sameButForRounding = (before: Float64Array, after: Float64Array): boolean =>
+  after.every((value, k) => Math.abs(value - before[k]!) <= Number.EPSILON * Math.abs(value));
 
 type Advance = (moments: Float64Array) => Float64Array;
 

@@ -5,7 +5,7 @@
  * A round takes y to R y + r, r what the constant 1 adds at the stationary law of the chains; the stationary y solves
  * (I − R) y = r.
  */
-import { assign, block, type Matrix, matrix, multiply, numbersOf } from '../../maths/matrix.ts';
+import { assign, block, type Matrix, matrix, multiply, numbersOf, transposed } from '../../maths/matrix.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { fixedPoint, matrixOfVectors } from '../mean/affineMap.ts';
 import { applyMix, loaded, stored } from '../round/registers.ts';
@@ -52,7 +52,7 @@ function jointMean(setting: Setting, budget: MomentBudget): JointMean | Unknown 
     // with another sum of the corrections, which may never change, I − R would be singular
     const Z = loaded(field, places);
     if (setting.program.correction === 'kept') applyMix(Z, CENTRED, places);
-    return numbersOf(block(made(stored(Z, places)), [1, free])).slice();
+    return numbersOf(block(transposed(made(transposed(stored(Z, places)))), [1, free])).slice();
   };
   const fieldOf = (y: Vector): Matrix => matrix(free, jointStates, y);
   return {
