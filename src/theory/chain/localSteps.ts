@@ -186,7 +186,7 @@ export function operatorOf({ dimension: d, operators }: LocalChain, k: number): 
     const { phi, psi, rho } = operators;
     const column = matrix(d, 1, phi.slice(k * d, (k + 1) * d));
     addProduct(ofError, column, matrix(1, d, psi.slice(k * d, (k + 1) * d)), -1);
-    add(constant, column, rho[k]!);
+    add(constant, column, rho[k]);
   } else {
     add(ofError, matrix(d, d, operators.A.slice(k * d * d, (k + 1) * d * d)), -1);
     add(constant, matrix(d, 1, operators.r.slice(k * d, (k + 1) * d)));

@@ -29,9 +29,9 @@ export interface Transfer {
   /** P(s_H = s' | s_0 = s) at (s', s) `[S, S]` */
   readonly kernel: Matrix;
   /** E[v yᵀ; s'] `[S d, width]` of E[z yᵀ; s] `[S q, width]`, y not the agent's own */
-  first(field: Matrix): Matrix;
+  readonly first: (field: Matrix) => Matrix;
   /** E[v vᵀ; s'] packed `[S packed(d), width]` of E[z zᵀ; s] packed `[S packed(q), width]` */
-  second(field: Matrix): Matrix;
+  readonly second: (field: Matrix) => Matrix;
 }
 
 /** Rows of an operator of second moments up to which it is written out: its powers then take log H products. */
@@ -85,18 +85,20 @@ export function* transfersAlong(
   const { states, dimension: d } = chain;
   const q = local.size;
   const step = stepMaps(chain, local);
-  const one = () => identityMatrix(1);
-  const kernel = powersAlong(fieldOperator(chain, one), counts);
+  const kernel = powersAlong(
+    fieldOperator(chain, () => identityMatrix(1)),
+    counts,
+  );
   if (!isWrittenOut(states, q)) {
-    for (const count of counts) yield stepByStep(chain, local, step, kernel.next().value!, count);
+    for (const count of counts) yield stepByStep(chain, local, step, nextOf(kernel), count);
     return;
   }
   const first = powersAlong(fieldOperator(chain, step), counts);
   const squares = (k: number): Matrix => symmetricSquare(step(k));
   const second = order === 'second' ? powersAlong(fieldOperator(chain, squares), counts) : undefined;
   for (const N of kernel) {
-    const T = headsOf(first.next().value!, states, d);
-    const W = second && headsOf(second.next().value!, states, packedLength(d));
+    const T = headsOf(nextOf(first), states, d);
+    const W = second && headsOf(nextOf(second), states, packedLength(d));
     yield { kernel: N, first: (field) => multiply(T, field), second: (field) => multiply(W!, field) };
   }
 }
@@ -138,8 +140,15 @@ function fieldOperator(chain: LocalChain, map: (operator: number) => Matrix): Ma
   return out;
 }
 
+/** What a generator has next, which it has. */
+function nextOf(matrices: Generator<Matrix, void>): Matrix {
+  const { value } = matrices.next();
+  if (value === undefined) throw new RangeError('there is no further power');
+  return value;
+}
+
 /** The powers of a matrix, in ascending order. */
-function* powersAlong(A: Matrix, exponents: readonly number[]): Generator<Matrix> {
+function* powersAlong(A: Matrix, exponents: readonly number[]): Generator<Matrix, void> {
   let now = identityMatrix(A.rows);
   let done = 0;
   for (const exponent of exponents) {

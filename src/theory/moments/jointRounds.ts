@@ -135,7 +135,7 @@ function* gapStages(
   for (const [g, { weight, stages }] of all.entries())
     yield {
       weight,
-      stages: stages.map((stage, k) => ({ ...stage, transfers: transfers[k]!.map((of) => of(g)) })),
+      stages: stages.map((stage, k) => ({ ...stage, transfers: transfers[k]!.map((ofGap) => ofGap(g)) })),
     };
 }
 
@@ -178,17 +178,17 @@ export function jointCost(
 
 type RoundAct = Setting['program']['act'];
 
-/** The law of σ where every chain starts from its own law. */
-export function startLaw(
+/** The law of σ where every chain has a law of its own. */
+export function jointLaw(
   { laws, states, jointStates }: JointChain,
-  of: (law: FiniteObservations) => ArrayLike<number>,
+  lawOf: (law: FiniteObservations) => ArrayLike<number>,
 ): Float64Array {
   const out = new Float64Array(jointStates).fill(1);
   let stride = jointStates;
   laws.forEach((law, i) => {
     const S = states[i]!;
     stride /= S;
-    const start = of(law);
+    const start = lawOf(law);
     for (let k = 0; k < jointStates; k++) out[k]! *= start[Math.floor(k / stride) % S]!;
   });
   return out;
@@ -201,7 +201,7 @@ function startOf(joint: JointChain): Float64Array {
   x.set(joint.setting.initial, 1);
   const length = packedLength(n);
   const out = new Float64Array(joint.jointStates * length);
-  startLaw(joint, ({ start }) => start).forEach((mass, k) => {
+  jointLaw(joint, ({ start }) => start).forEach((mass, k) => {
     for (let i = 0; i < n; i++)
       for (let j = 0; j <= i; j++) out[k * length + packedIndex(i, j)] = mass * x[i]! * x[j]!;
   });

@@ -12,7 +12,7 @@ import { applyMix, loaded, stored } from '../round/registers.ts';
 import { dominantModulus } from '../stability/dominantModulus.ts';
 import type { MomentMap } from '../stability/momentMap.ts';
 import { because, tooExpensive, type Unknown } from '../unknown.ts';
-import { jointChain, jointCost, jointGaps, jointMeanRound, startLaw } from './jointRounds.ts';
+import { jointChain, jointCost, jointGaps, jointMeanRound, jointLaw } from './jointRounds.ts';
 import type { MomentBudget } from './momentBudget.ts';
 import type { Setting } from './setting.ts';
 
@@ -65,7 +65,7 @@ function jointMean(setting: Setting, budget: MomentBudget): JointMean | Unknown 
     },
     constant: () => {
       const field = matrix(1 + free, jointStates);
-      field.values.set(startLaw(joint, ({ chain }) => chain.stationary));
+      field.values.set(jointLaw(joint, ({ chain }) => chain.stationary));
       return round(field);
     },
     model: (y) => {

@@ -141,14 +141,14 @@ interface Written {
 }
 
 function written(mix: Mix, places: Places): Written[] {
-  const of = (register: keyof Mix, agent: number): Written[] => {
+  const ofRegister = (register: keyof Mix, agent: number): Written[] => {
     const combination = mix[register];
     return combination === undefined ? [] : [{ to: placeOf(places, register, agent), combination, agent }];
   };
   return [
-    ...of('server', SERVER),
-    ...of('memory', SERVER),
-    ...places.agents.flatMap((_, i) => [...of('model', i), ...of('correction', i)]),
+    ...ofRegister('server', SERVER),
+    ...ofRegister('memory', SERVER),
+    ...places.agents.flatMap((_, i) => [...ofRegister('model', i), ...ofRegister('correction', i)]),
   ];
 }
 
