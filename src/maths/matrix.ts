@@ -118,6 +118,9 @@ export function addProductTransposed(out: Matrix, A: Matrix, B: Matrix, factor =
 export const multiplyTransposed = (A: Matrix, B: Matrix): Matrix =>
   addProductTransposed(matrix(A.rows, B.rows), A, B);
 
+/** A x. */
+export const applied = (A: Matrix, x: Float64Array): Float64Array => multiply(A, column(x)).values;
+
 /** A S Aᵀ of a symmetric S, which is symmetric to the last bit. */
 export function conjugate(A: Matrix, S: Matrix): Matrix {
   const half = multiply(A, S);
@@ -180,6 +183,41 @@ export function stacked(parts: readonly Matrix[]): Matrix {
     top += A.rows;
   }
   return out;
+}
+
+/** A ⊗ B: the map of row-major vec X to vec A X Bᵀ. */
+export function kron(A: Matrix, B: Matrix): Matrix {
+  const out = matrix(A.rows * B.rows, A.columns * B.columns);
+  for (let i = 0; i < A.rows; i++)
+    for (let j = 0; j < A.columns; j++)
+      add(
+        block(out, [i * B.rows, B.rows], [j * B.columns, B.columns]),
+        B,
+        A.values[A.offset + i * A.stride + j],
+      );
+  return out;
+}
+
+/** Some rows and columns of a matrix, in the given order. */
+export function part(A: Matrix, rows: readonly number[], columns: readonly number[]): Matrix {
+  const out = matrix(rows.length, columns.length);
+  let to = 0;
+  for (const i of rows) for (const j of columns) out.values[to++] = A.values[A.offset + i * A.stride + j]!;
+  return out;
+}
+
+/** out at some rows and columns ← A. */
+export function assignPart(
+  out: Matrix,
+  rows: readonly number[],
+  columns: readonly number[],
+  A: Matrix,
+): void {
+  rows.forEach((i, k) => {
+    columns.forEach((j, l) => {
+      out.values[out.offset + i * out.stride + j] = A.values[A.offset + k * A.stride + l]!;
+    });
+  });
 }
 
 /** max_ij |A_ij|. */

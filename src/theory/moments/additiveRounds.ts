@@ -13,6 +13,7 @@ import { NoiseResponses, responseCost } from './noiseResponses.ts';
 import { observationMoments } from './observationMoments.ts';
 import type { AgentAct } from '../../algorithms/roundProgram.ts';
 import { stagesOf } from './roundStages.ts';
+import { placesOf } from '../round/registers.ts';
 import { ServerMoments, type ServerRound, serverSetupCost } from './serverMoments.ts';
 import type { Setting } from './setting.ts';
 import { beyond, tooExpensive, type Unknown } from '../unknown.ts';
@@ -116,11 +117,9 @@ function roundOf(setting: Setting, fixed: number): ServerRound {
     return [{ stationary, start: law.start === 'stationary' ? stationary : new Float64Array(d * d) }];
   });
   return {
-    dimension: d,
-    memory: program.memory,
+    places: placesOf(program, d, agents.length, sampling === 'markov'),
     stages: only!.stages,
     initial,
     noise,
-    agents: agents.length,
   };
 }

@@ -13,16 +13,25 @@
  * Where agents send x_i through a random map Q with E Q(x) = x and E Q(x) Q(x)ᵀ = C(E x xᵀ), the server's block gains
  * (c/M)² Σ_i (C(Y_i) − Y_i), Y_i = E x_i x_iᵀ.
  */
-import type { SecondMoment } from '../../maths/coins.ts';
-import { identity, transpose } from '../../maths/linearAlgebra.ts';
-import type { Vector } from '../../maths/vector.ts';
-import { congruence, type LocalMoments, noiseCovariance } from './localMoments.ts';
-import { addNoise, disturbed, type Effects, effectsOf } from './noiseEffects.ts';
-import { addInto, sumOf } from '../../maths/rectangular.ts';
-import { loadState, type StateLayout, storeState } from './registers.ts';
 import type { SentAtRandom } from '../../algorithms/roundProgram.ts';
-import type { RoundStage } from './roundStages.ts';
-import { inputOf, runStages } from './stageAct.ts';
+import type { SecondMoment } from '../../maths/coins.ts';
+import {
+  add,
+  block,
+  combination,
+  conjugate,
+  identityMatrix,
+  type Matrix,
+  matrix,
+  numbersOf,
+  part,
+  plus,
+  transposed,
+} from '../../maths/matrix.ts';
+import { actPlaces, disturbance, given, loaded, type Places, stored } from '../round/registers.ts';
+import { type LocalMoments, noiseCovariance } from './localMoments.ts';
+import { addNoise, type Effects, effectsOf } from './noiseEffects.ts';
+import { type RoundStage, runStages } from './roundStages.ts';
 
 /** An observed stage with all that its noise needs. */
 interface NoiseSource {
@@ -33,142 +42,119 @@ interface NoiseSource {
    * How the noise of the stage before reaches y: the agent's own, and every other agent's. Between
    * the two there are only mixes, which treat agents alike. `undefined` for the first stage.
    */
-  readonly fromBefore: { readonly same: Float64Array; readonly other: Float64Array } | undefined;
+  readonly fromBefore: { readonly same: Matrix; readonly other: Matrix } | undefined;
 }
 
-/** S ↦ S⁺, for S `[size, size]`. */
+/** S ↦ S⁺, for S `[n, n]`. */
 export class IndependentRound {
-  readonly #layout: StateLayout;
+  readonly #places: Places;
   readonly #stages: readonly RoundStage[];
-  /** R `[size, size]`, where it is not more expensive than running the program */
-  readonly #mean: Float64Array | undefined;
+  /** R `[n, n]`, where it is not more expensive than running the program */
+  readonly #mean: Matrix | undefined;
   readonly #sources: readonly NoiseSource[];
   /** Σ E Cov(ω) Eᵀ, where it does not depend on the state */
-  readonly #constantNoise: Float64Array | undefined;
+  readonly #constantNoise: Matrix | undefined;
   /** what agents send at random, before the last mix */
   readonly #sent:
     (SentAtRandom & { readonly maps: readonly InputMap[]; readonly secondMoment: SecondMoment }) | undefined;
 
   /** @param dense - whether R is written out as a matrix */
-  constructor(layout: StateLayout, stages: readonly RoundStage[], dense: boolean, sent?: SentAtRandom) {
-    this.#layout = layout;
+  constructor(places: Places, stages: readonly RoundStage[], dense: boolean, sent?: SentAtRandom) {
+    this.#places = places;
     this.#sent = sent && {
       ...sent,
       secondMoment: sent.secondMoment!,
-      maps: messageMaps(layout, stages, sent),
+      maps: messageMaps(places, stages, sent),
     };
     this.#stages = stages;
-    const noises = stages
-      .flatMap((stage) => (stage.kind === 'mix' ? [] : stage.moments))
-      .map(({ noise }) => noise);
-    const additive = noises.every(({ kind }) => kind === 'additive');
-    const silent = noises.every(
-      (noise) => noise.kind === 'additive' && noise.covariance.every((v) => v === 0),
-    );
-    this.#mean = dense ? this.#meanOf(identity(layout.size), layout.size) : undefined;
-    this.#sources = silent ? [] : this.#noiseSources(additive);
-    if (additive && !silent) {
-      this.#constantNoise = new Float64Array(layout.size ** 2);
-      for (const { moments, effects } of this.#sources) {
-        const covariances = moments.flatMap(({ noise }) =>
-          noise.kind === 'additive' ? [noise.covariance] : [],
+    const all = stages.flatMap((stage) => (stage.kind === 'mix' ? [] : stage.moments));
+    const isAdditive = all.every(({ noise }) => noise.kind === 'additive');
+    const isSilent = all.every((moments) => additiveCovariance(moments)?.values.every((v) => v === 0));
+    this.#mean = dense ? this.advanceMean(identityMatrix(places.keptSize)) : undefined;
+    this.#sources = isSilent ? [] : this.#noiseSources(isAdditive);
+    if (isAdditive && !isSilent) {
+      this.#constantNoise = matrix(places.keptSize, places.keptSize);
+      for (const { moments, effects } of this.#sources)
+        addNoise(
+          this.#constantNoise,
+          places,
+          effects,
+          moments.map((ofAgent) => additiveCovariance(ofAgent)!),
         );
-        addNoise(this.#constantNoise, layout, effects, covariances);
-      }
     }
   }
 
-  /** R X, for X `[size, width]`. */
-  advanceMean(X: Vector, width: number): Float64Array {
-    return this.#meanOf(X, width);
+  /** R X, for X `[n, width]`. */
+  advanceMean(X: Matrix): Matrix {
+    return stored(runStages(loaded(X, this.#places), this.#stages, this.#places), this.#places);
   }
 
-  /** S⁺ of the symmetric S `[size, size]`. */
-  advance(S: Vector): Float64Array {
-    const n = this.#layout.size;
-    const out = this.#mean === undefined ? this.#structuredCongruence(S) : congruence(this.#mean, n, S, n);
+  /** S⁺ of the symmetric S `[n, n]`. */
+  advance(S: Matrix): Matrix {
+    const out =
+      this.#mean === undefined ? this.advanceMean(transposed(this.advanceMean(S))) : conjugate(this.#mean, S);
     if (this.#constantNoise !== undefined) {
-      for (let j = 0; j < out.length; j++) out[j]! += S[0]! * this.#constantNoise[j]!;
+      add(out, this.#constantNoise, S.values[S.offset]);
       this.#addSent(out, S, []);
       return out;
     }
-    let before: readonly Float64Array[] = [];
-    for (const source of this.#sources) {
-      const reaching = source.fromBefore === undefined ? undefined : sumOf(before);
+    let before: readonly Matrix[] = [];
+    for (const { moments, effects, inputs, fromBefore } of this.#sources) {
       const previous = before;
-      before = source.moments.map((moments, i) => {
-        const Y = inputMoments(source.inputs[i]!, S, n);
-        if (source.fromBefore !== undefined && reaching !== undefined) {
-          const { same: D, other } = source.fromBefore;
-          const width = moments.moving;
-          const others = reaching.map((value, j) => value - previous[i]![j]!);
-          addInto(Y, congruence(D, width, previous[i]!, width));
-          addInto(Y, congruence(other, width, others, width));
+      const reaching = fromBefore && combination(previous.map((covariance) => [1, covariance]));
+      before = moments.map((ofAgent, i) => {
+        const Y = inputMoments(inputs[i]!, S);
+        if (fromBefore !== undefined) {
+          add(Y, conjugate(fromBefore.same, previous[i]!));
+          add(Y, conjugate(fromBefore.other, plus(reaching!, previous[i]!, -1)));
         }
-        return noiseCovariance(moments, Y);
+        return matrix(ofAgent.moving, ofAgent.moving, noiseCovariance(ofAgent, numbersOf(Y)));
       });
-      addNoise(out, this.#layout, source.effects, before);
+      addNoise(out, this.#places, effects, before);
     }
     this.#addSent(out, S, before);
     return out;
   }
 
   /** @param observed - E Cov(ω_i) of the last stage, where noise is not additive */
-  #addSent(out: Float64Array, S: Vector, observed: readonly Float64Array[]): void {
+  #addSent(out: Matrix, S: Matrix, observed: readonly Matrix[]): void {
     if (this.#sent === undefined) return;
     const { maps, message, factor, secondMoment } = this.#sent;
-    const { size, dimension: d, agents } = this.#layout;
+    const { dimension: d, agents } = this.#places;
     const last = this.#sources.at(-1);
+    const ofServer = block(out, [1, d], [1, d]);
     maps.forEach((map, i) => {
-      const Y = inputMoments(map, S, size);
-      const noise = last?.moments[i]!.noise;
-      const covariance = observed[i] ?? (noise?.kind === 'additive' ? noise.covariance : undefined);
+      const Y = inputMoments(map, S);
+      const additive = last && additiveCovariance(last.moments[i]!);
+      const covariance = observed[i] ?? additive;
       if (covariance !== undefined) {
-        const moving = last!.moments[i]!.moving;
-        const weight = message.model ** 2 * (observed[i] === undefined ? S[0]! : 1);
-        for (let r = 0; r < d; r++)
-          for (let c = 0; c < d; c++) Y[r * d + c]! += weight * covariance[r * moving + c]!;
+        const weight = message.model ** 2 * (observed[i] === undefined ? S.values[S.offset]! : 1);
+        add(Y, block(covariance, [0, d], [0, d]), weight);
       }
-      const scale = (factor / agents) ** 2;
-      secondMoment(Y, d).forEach((value, at) => {
-        const [row, column] = [1 + Math.floor(at / d), 1 + (at % d)];
-        out[row * size + column]! += scale * (value - Y[at]!);
-      });
+      const scale = (factor / agents.length) ** 2;
+      add(ofServer, plus(matrix(d, d, secondMoment(numbersOf(Y), d)), Y, -1), scale);
     });
   }
 
-  #meanOf(X: Vector, width: number): Float64Array {
-    const registers = loadState(this.#layout, X, width);
-    runStages(registers, this.#stages);
-    return storeState(this.#layout, registers);
-  }
-
-  #structuredCongruence(S: Vector): Float64Array {
-    const n = this.#layout.size;
-    return this.#meanOf(transpose(this.#meanOf(S, n), n), n);
-  }
-
-  #noiseSources(additive: boolean): NoiseSource[] {
-    const layout = this.#layout;
+  #noiseSources(isAdditive: boolean): NoiseSource[] {
+    const places = this.#places;
     const out: NoiseSource[] = [];
     let previous: number | undefined;
     this.#stages.forEach((stage, p) => {
       if (stage.kind === 'mix') return;
-      const width = stage.moments[0]!.moving;
-      const effects = effectsOf(layout, this.#stages, p, stage.act, width);
+      const effects = effectsOf(places, this.#stages, p, stage.act);
+      const acts = places.agents.map((_, i) => actPlaces(places, stage.act, i));
       let inputs: InputMap[] = [];
       let fromBefore: NoiseSource['fromBefore'];
-      if (!additive) {
-        const registers = loadState(layout, identity(layout.size), layout.size);
-        runStages(registers, this.#stages.slice(0, p));
-        inputs = registers.agents.map((agent) => sparseInput(inputOf(registers, agent, stage), layout.size));
+      if (!isAdditive) {
+        const X = identityMatrix(places.keptSize);
+        const Z = runStages(loaded(X, places), this.#stages.slice(0, p), places);
+        inputs = acts.map((act) => sparseInput(given(Z, act)));
         const before = previous === undefined ? undefined : this.#stages[previous]!;
         if (before?.kind === 'observed') {
-          const reached = disturbed(layout, before.act, 0, width);
-          runStages(reached, this.#stages.slice(previous! + 1, p));
-          const [agentRegisters, other] = reached.agents;
-          const ownInput = inputOf(reached, agentRegisters!, stage);
-          fromBefore = { same: ownInput, other: other ? inputOf(reached, other, stage) : ownInput };
+          const noise = disturbance(places, actPlaces(places, before.act, 0));
+          const reached = runStages(noise, this.#stages.slice(previous! + 1, p), places);
+          fromBefore = { same: given(reached, acts[0]!), other: given(reached, acts[1] ?? acts[0]!) };
         }
       }
       out.push({ moments: stage.moments, effects, inputs, fromBefore });
@@ -178,53 +164,42 @@ export class IndependentRound {
   }
 }
 
-/** How an agent's input y = (v, f) to a stage depends on the state: on the columns `support` of it. */
+const additiveCovariance = ({ noise, moving }: LocalMoments): Matrix | undefined =>
+  noise.kind === 'additive' ? matrix(moving, moving, noise.covariance) : undefined;
+
+/** How an agent's input y to a stage depends on the state: on the coordinates `support` of it. */
 interface InputMap {
   readonly support: readonly number[];
-  /** `[moving + fixed, support.length]` */
-  readonly matrix: Float64Array;
+  /** `[all, support.length]` */
+  readonly map: Matrix;
 }
 
-/** E[y yᵀ] of S = E[X Xᵀ] `[size, size]`. */
-function inputMoments({ support, matrix }: InputMap, S: Vector, size: number): Float64Array {
-  const n = support.length;
-  const part = new Float64Array(n * n);
-  for (let i = 0; i < n; i++) {
-    for (let j = 0; j < n; j++) part[i * n + j] = S[support[i]! * size + support[j]!]!;
-  }
-  return congruence(matrix, n, part, n);
-}
+/** E[y yᵀ] of S = E[X Xᵀ]. */
+const inputMoments = ({ support, map }: InputMap, S: Matrix): Matrix =>
+  conjugate(map, part(S, support, support));
 
 /** x_i of each agent by the state at the start of the round, in mean. */
 function messageMaps(
-  layout: StateLayout,
+  places: Places,
   stages: readonly RoundStage[],
   { message }: SentAtRandom,
 ): readonly InputMap[] {
-  const registers = loadState(layout, identity(layout.size), layout.size);
-  runStages(registers, stages.slice(0, -1));
-  return registers.agents.map(({ model }) =>
+  const Z = runStages(loaded(identityMatrix(places.keptSize), places), stages.slice(0, -1), places);
+  return places.agents.map(({ model }) =>
     sparseInput(
-      model.map((value, at) => message.model * value + message.server * registers.server[at]!),
-      layout.size,
+      combination([
+        [message.model, block(Z, model)],
+        [message.server, block(Z, places.server)],
+      ]),
     ),
   );
 }
 
-/** The map `[rows, columns]` by the columns of it that are not 0. */
-function sparseInput(matrix: Vector, columns: number): InputMap {
-  const rows = matrix.length / columns;
-  const support: number[] = [];
-  for (let k = 0; k < columns; k++) {
-    for (let i = 0; i < rows; i++) {
-      if (matrix[i * columns + k] === 0) continue;
-      support.push(k);
-      break;
-    }
-  }
-  const compact = new Float64Array(rows * support.length);
-  for (let i = 0; i < rows; i++) {
-    support.forEach((k, at) => (compact[i * support.length + at] = matrix[i * columns + k]!));
-  }
-  return { support, matrix: compact };
+/** The map by the columns of it that are not 0. */
+function sparseInput(map: Matrix): InputMap {
+  const all = [...Array(map.columns).keys()];
+  const support = all.filter((k) =>
+    numbersOf(block(map, [0, map.rows], [k, 1])).some((value) => value !== 0),
+  );
+  return { support, map: part(map, [...Array(map.rows).keys()], support) };
 }

@@ -1,7 +1,7 @@
 /** The rounds of a program for agents that are independent given the state: what they are and cost. */
 import { spectralRadius } from '../../maths/eigenvalues.ts';
 import { stationaryCovariance } from '../../maths/lyapunov.ts';
-import type { Vector } from '../../maths/vector.ts';
+import { assign, block, type Matrix, matrix, multiplyTransposed, numbersOf } from '../../maths/matrix.ts';
 import { averageCost, averagedRound } from './gapAverage.ts';
 import { gapLaw, type GapLaw } from './gaps.ts';
 import { IndependentRound } from './independentRound.ts';
@@ -9,9 +9,9 @@ import { composeCost, type LocalMoments, type LocalNoise } from './localMoments.
 import { type MomentBudget } from './momentBudget.ts';
 import type { MomentRounds, WeightedRound } from './momentCurve.ts';
 import { observationMoments, outcomes } from './observationMoments.ts';
-import { layoutOf, type StateLayout } from './registers.ts';
+import { type Places, placesOf } from '../round/registers.ts';
 import type { AgentAct, RoundProgram } from '../../algorithms/roundProgram.ts';
-import { stagesOf } from './roundStages.ts';
+import { meanMap, stagesOf } from './roundStages.ts';
 import type { Setting } from './setting.ts';
 import { pack, packedLength, unpack } from '../../maths/packed.ts';
 import { partialRound, partialRoundCost, whyAllTakePart } from './partialRound.ts';
@@ -24,7 +24,7 @@ const ROUNDS_COMPARED = 150;
 
 /** What one run of the rounds begins with, and the rounds. */
 export interface IndependentRounds extends MomentRounds {
-  readonly layout: StateLayout;
+  readonly places: Places;
   /** packed E[X Xᵀ] at the start */
   readonly start: Float64Array;
 }
@@ -32,7 +32,7 @@ export interface IndependentRounds extends MomentRounds {
 /** What both ways to compute the rounds need. */
 export interface Parts {
   readonly setting: Setting;
-  readonly layout: StateLayout;
+  readonly places: Places;
   /** packed E[X Xᵀ] at the start */
   readonly start: Float64Array;
   readonly gaps: GapLaw;
@@ -72,10 +72,10 @@ export function partsOf(setting: Setting, budget: MomentBudget): Parts | Unknown
     if (reason !== undefined) return because(reason);
   }
   const carries = sampling === 'markov';
-  const layout = layoutOf(program, d, agents.length, carries);
-  if (layout.size ** 2 > budget.doubles)
+  const places = placesOf(program, d, agents.length, carries);
+  if (places.keptSize ** 2 > budget.doubles)
     return {
-      reason: `the state that all agents share has ${layout.size} coordinates (M = ${agents.length}, d = ${d}), more than ${Math.floor(Math.sqrt(budget.doubles))}`,
+      reason: `the state that all agents share has ${places.keptSize} coordinates (M = ${agents.length}, d = ${d}), more than ${Math.floor(Math.sqrt(budget.doubles))}`,
     };
   const kind =
     sampling !== 'exact' && agents.some(({ law }) => law?.kind === 'finite') ? 'multiplicative' : 'additive';
@@ -99,34 +99,35 @@ export function partsOf(setting: Setting, budget: MomentBudget): Parts | Unknown
   const gaps = gapLaw(trigger, grows ? Math.max(...single().map(growthOf)) : 1);
   if (gaps === undefined)
     return { reason: 'the mean square over the Bernoulli gaps does not exist at this step size' };
-  const start = startOf(setting, layout);
-  return { setting, layout, start, gaps, moving, fixed, kind, once, composition, single, evaluation };
+  const start = startOf(setting, places);
+  return { setting, places, start, gaps, moving, fixed, kind, once, composition, single, evaluation };
 }
 
 /** The rounds as the mixture of those of every gap. */
 function gapByGap(parts: Parts): IndependentRounds {
-  const { setting, layout, start, gaps, moving, fixed, kind, once, composition, single, evaluation } = parts;
+  const { setting, places, start, gaps, moving, fixed, kind, once, composition, single, evaluation } = parts;
   const { program, trigger, participation } = setting;
   const compositions = trigger.kind === 'deterministic' ? 2 * Math.log2(1 + trigger.localSteps) : gaps.count;
-  const cost = roundCost(layout, moving, fixed, kind, program.evaluation !== undefined);
+  const cost = roundCost(places, moving, fixed, kind, program.evaluation !== undefined);
   const perAgent =
     moving * (moving + fixed) +
     packedLength(moving) * (kind === 'additive' ? 2 : packedLength(moving + fixed));
   return {
-    layout,
+    places,
     start,
-    size: packedLength(layout.size),
+    size: packedLength(places.keptSize),
     setupCost: once + compositions * composition + gaps.count * cost.setup,
     roundCost:
       gaps.count *
-      ((participation ? partialRoundCost(layout, kind) : cost.round) + sentCost(layout, program)),
-    memory: gaps.count * (layout.agents * (perAgent + layout.size * moving) + layout.size ** 2),
+      ((participation ? partialRoundCost(places, kind) : cost.round) + sentCost(places, program)),
+    memory:
+      gaps.count * (places.agents.length * (perAgent + places.keptSize * moving) + places.keptSize ** 2),
     *mixture(): Generator<WeightedRound> {
       for (const { stages, weight } of stagesOf(program, gaps, single(), evaluation())) {
         const round = participation
-          ? partialRound(layout, stages, participation)
-          : new IndependentRound(layout, stages, cost.dense, program.sent);
-        yield weighted(round, weight, layout);
+          ? partialRound(program, places, stages, participation)
+          : new IndependentRound(places, stages, cost.dense, program.sent);
+        yield weighted(round, weight, places);
       }
     },
   };
@@ -134,29 +135,29 @@ function gapByGap(parts: Parts): IndependentRounds {
 
 /** The rounds as one map, over whose gaps is averaged once. */
 export function averagedOverGaps(parts: Parts): IndependentRounds {
-  const { setting, layout, start, gaps, moving, fixed, once, composition, single, evaluation } = parts;
+  const { setting, places, start, gaps, moving, fixed, once, composition, single, evaluation } = parts;
   const { program } = setting;
-  const cost = averageCost(layout, program, gaps.count, moving, fixed);
+  const cost = averageCost(places, program, gaps.count, moving, fixed);
   return {
-    layout,
+    places,
     start,
-    size: packedLength(layout.size),
+    size: packedLength(places.keptSize),
     setupCost: once + gaps.count * composition + cost.setup,
     roundCost: cost.round,
     memory: cost.memory,
     *mixture(): Generator<WeightedRound> {
-      yield weighted(averagedRound(layout, program, gaps, single(), evaluation()), 1, layout);
+      yield weighted(averagedRound(places, program, gaps, single(), evaluation()), 1, places);
     },
   };
 }
 
 const weighted = (
-  round: { advance(S: Vector): Float64Array },
+  round: { advance(S: Matrix): Matrix },
   weight: number,
-  { size }: StateLayout,
+  { keptSize: n }: Places,
 ): WeightedRound => ({
   weight,
-  advance: (moments) => pack(round.advance(unpack(moments, size)), size),
+  advance: (moments) => pack(round.advance(matrix(n, n, unpack(moments, n))).values, n),
 });
 
 /** Of two ways to compute the same rounds the cheaper one, for as many rounds as a spectral radius takes. */
@@ -172,36 +173,29 @@ function cheaper(
 }
 
 /** Spectral radius of the second moments of what moves: by how much they grow per local step. */
-function growthOf({ moving, fixed, mean, noise }: LocalMoments): number {
-  const additive = noise.kind === 'additive';
-  const rows = additive ? moving : packedLength(moving);
-  const stride = additive ? moving + fixed : packedLength(moving + fixed);
-  const from = additive ? mean : noise.second;
-  const block = new Float64Array(rows * rows);
-  for (let i = 0; i < rows; i++) block.set(from.subarray(i * stride, i * stride + rows), i * rows);
-  const radius = spectralRadius(block, rows);
-  return additive ? radius * radius : radius;
+function growthOf(moments: LocalMoments): number {
+  const { moving, fixed, noise } = moments;
+  if (noise.kind === 'additive') return radiusOfHead(meanMap(moments)) ** 2;
+  return radiusOfHead(matrix(packedLength(moving), packedLength(moving + fixed), noise.second));
 }
 
-function startOf({ agents, initial }: Setting, layout: StateLayout): Float64Array {
-  const n = layout.size;
-  const d = layout.dimension;
-  const x = new Float64Array(n);
-  x[0] = 1;
-  x.set(initial, 1);
-  const S = new Float64Array(n * n);
-  for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) S[i * n + j] = x[i]! * x[j]!;
-  if (layout.carriesNoise) {
-    agents.forEach(({ law }, agent) => {
-      if (law?.kind !== 'gauss-markov' || law.start === 'zero') return;
-      const covariance = stationaryCovariance(law.Q, d, law.variance);
-      const from = layout.agentStart + (agent + 1) * layout.agentSize - d;
-      for (let i = 0; i < d; i++) {
-        for (let j = 0; j < d; j++) S[(from + i) * n + from + j] = covariance[i * d + j]!;
-      }
-    });
-  }
-  return pack(S, n);
+/** Of a map's part on what it makes, which comes first. */
+const radiusOfHead = (A: Matrix): number =>
+  spectralRadius(numbersOf(block(A, [0, A.rows], [0, A.rows])).slice(), A.rows);
+
+function startOf({ agents, initial }: Setting, places: Places): Float64Array {
+  const { keptSize: n, keptByAgent, dimension: d } = places;
+  const x = matrix(n, 1);
+  x.values[0] = 1;
+  x.values.set(initial, 1);
+  const S = multiplyTransposed(x, x);
+  agents.forEach(({ law }, i) => {
+    if (places.agents[i]!.noise === undefined) return;
+    if (law?.kind !== 'gauss-markov' || law.start === 'zero') return;
+    const noise = [n - (agents.length - 1 - i) * keptByAgent - d, d] as const;
+    assign(block(S, noise, noise), matrix(d, d, stationaryCovariance(law.Q, d, law.variance)));
+  });
+  return pack(S.values, n);
 }
 
 function onceCost(
@@ -217,12 +211,12 @@ function onceCost(
 }
 
 /** Multiplications of what is sent at random. */
-const sentCost = ({ agents, dimension: d }: StateLayout, { sent }: RoundProgram): number =>
-  sent === undefined ? 0 : agents * 2 * d * (d + 1) ** 2;
+const sentCost = ({ agents, dimension: d }: Places, { sent }: RoundProgram): number =>
+  sent === undefined ? 0 : agents.length * 2 * d * (d + 1) ** 2;
 
 /** Multiplications of one gap's maps: to set up its noise and mean, and in each round. */
 function roundCost(
-  { size, agents, dimension }: StateLayout,
+  { keptSize: size, agents: { length: agents }, dimension }: Places,
   moving: number,
   fixed: number,
   kind: 'additive' | 'multiplicative',

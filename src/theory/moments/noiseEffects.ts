@@ -1,96 +1,76 @@
-/** What the noise of an observed stage does to the state at the end of the round. */
-import { dot, type Vector } from '../../maths/vector.ts';
-import { congruence } from './localMoments.ts';
-import { addInto, sumOf, productWithTranspose } from '../../maths/rectangular.ts';
-import { emptyRegisters, type Registers, type StateLayout, storeState } from './registers.ts';
-import type { AgentAct } from '../../algorithms/roundProgram.ts';
-import type { RoundStage } from './roundStages.ts';
-import { runStages } from './stageAct.ts';
-
 /**
- * The E_{p,i} `[size, moving]` of a stage: one by one, or, where only mixes follow, which treat agents
- * alike, as a `common` part and an `own` one `[agentSize, moving]` in the rows of agent i.
+ * What the noise of an observed stage does to X at the end of the round: E_i `[n, moving]` of each agent. Where only mixes
+ * follow, which treat agents alike, E_i = C + P_i, with P_i in the rows that agent i keeps.
  */
-export type Effects =
-  | { readonly kind: 'each'; readonly each: readonly Float64Array[] }
-  | { readonly kind: 'alike'; readonly common: Float64Array; readonly ofAgent: Float64Array };
+import type { AgentAct } from '../../algorithms/roundProgram.ts';
+import {
+  add,
+  addProductTransposed,
+  block,
+  combination,
+  conjugate,
+  type Matrix,
+  matrix,
+  multiply,
+  multiplyTransposed,
+  plus,
+  transposed,
+} from '../../maths/matrix.ts';
+import { actPlaces, disturbance, type Place, type Places, stored } from '../round/registers.ts';
+import { type RoundStage, runStages } from './roundStages.ts';
 
-/** The effects of stage `p`, whose act moves `width` coordinates of each agent. */
+export type Effects =
+  | { readonly kind: 'each'; readonly each: readonly Matrix[] }
+  | { readonly kind: 'alike'; readonly common: Matrix; readonly ofAgent: Matrix };
+
+/** The effects of stage `p`, whose act is of this kind. */
 export function effectsOf(
-  layout: StateLayout,
+  places: Places,
   stages: readonly RoundStage[],
   p: number,
   act: AgentAct['kind'],
-  width: number,
 ): Effects {
-  const effectOf = (index: number): Float64Array => {
-    const registers = disturbed(layout, act, index, width);
-    runStages(registers, stages.slice(p + 1));
-    return storeState(layout, registers);
-  };
-  if (stages.slice(p + 1).some(({ kind }) => kind === 'observed')) {
-    return { kind: 'each', each: Array.from({ length: layout.agents }, (_, i) => effectOf(i)) };
-  }
+  const later = stages.slice(p + 1);
+  const effectOf = (i: number): Matrix =>
+    stored(runStages(disturbance(places, actPlaces(places, act, i)), later, places), places);
+  if (later.some(({ kind }) => kind === 'observed'))
+    return { kind: 'each', each: places.agents.map((_, i) => effectOf(i)) };
   const common = effectOf(0);
-  const { agentStart, agentSize, agents } = layout;
-  const part = agentSize * width;
-  const from = agentStart * width;
-  const ofAgent = common.slice(from, from + part);
+  const ownRows = block(common, rowsOfAgent(places, 0));
   // What agent 1 gets of agent 0's noise is what every other agent gets; without others, nothing.
-  const other = agents > 1 ? common.slice(from + part, from + 2 * part) : new Float64Array(part);
-  common.set(other, from);
-  for (let j = 0; j < part; j++) ofAgent[j]! -= other[j]!;
+  const other =
+    places.agents.length > 1 ? block(common, rowsOfAgent(places, 1)) : matrix(ownRows.rows, ownRows.columns);
+  const ofAgent = plus(ownRows, other, -1);
+  add(ownRows, ofAgent, -1);
   return { kind: 'alike', common, ofAgent };
+}
+
+/** The rows of X that an agent keeps. */
+function rowsOfAgent({ keptSize, keptByAgent, agents }: Places, agent: number): Place {
+  return [keptSize - (agents.length - agent) * keptByAgent, keptByAgent];
 }
 
 /** out += Σ_i E_i Cov_i E_iᵀ. */
 export function addNoise(
-  out: Float64Array,
-  layout: StateLayout,
+  out: Matrix,
+  places: Places,
   effects: Effects,
-  covariances: readonly Vector[],
+  covariances: readonly Matrix[],
 ): void {
-  const moving = Math.sqrt(covariances[0]!.length);
   if (effects.kind === 'each') {
-    covariances.forEach((covariance, i) => {
-      addInto(out, congruence(effects.each[i]!, moving, covariance, moving));
-    });
+    covariances.forEach((covariance, i) => add(out, conjugate(effects.each[i]!, covariance)));
     return;
   }
-  const { common, ofAgent } = effects;
-  addInto(out, congruence(common, moving, sumOf(covariances), moving));
-  const { size: n, agentStart, agentSize } = layout;
-  if (agentSize === 0) return;
-  // (C + P_i) Cov (C + P_i)ᵀ without C Cov Cᵀ, P_i being `own` in the agent's rows
+  const { common: C, ofAgent: P } = effects;
+  add(out, conjugate(C, combination(covariances.map((covariance) => [1, covariance]))));
+  if (P.rows === 0) return;
+  // (C + P_i) Cov (C + P_i)ᵀ without C Cov Cᵀ
   covariances.forEach((covariance, i) => {
-    const from = agentStart + i * agentSize;
-    const ownCovariance = productWithTranspose(ofAgent, covariance, ofAgent.length / moving, moving, moving);
-    for (let a = 0; a < agentSize; a++) {
-      const row = (from + a) * n;
-      for (let k = 0; k < n; k++) {
-        const cross = dot(ownCovariance, common, moving, a * moving, k * moving);
-        out[row + k]! += cross;
-        out[k * n + from + a]! += cross;
-      }
-      for (let c = 0; c < agentSize; c++) {
-        out[row + from + c]! += dot(ownCovariance, ofAgent, moving, a * moving, c * moving);
-      }
-    }
+    const rows = rowsOfAgent(places, i);
+    const ofNoise = multiply(P, covariance);
+    const cross = multiplyTransposed(ofNoise, C);
+    add(block(out, rows), cross);
+    add(block(out, [0, out.rows], rows), transposed(cross));
+    addProductTransposed(block(out, rows, rows), ofNoise, P);
   });
-}
-
-/** All registers 0 but what moves of agent `index`, which is the identity. */
-export function disturbed(
-  layout: StateLayout,
-  act: AgentAct['kind'],
-  index: number,
-  width: number,
-): Registers {
-  const registers = emptyRegisters(layout, width);
-  const agent = registers.agents[index]!;
-  const target = act === 'step' ? agent.model : agent.correction;
-  const d = layout.dimension;
-  for (let j = 0; j < d; j++) target[j * width + j] = 1;
-  if (agent.noise.length > 0) for (let j = 0; j < d; j++) agent.noise[j * width + d + j] = 1;
-  return registers;
 }

@@ -19,10 +19,23 @@
  *
  * the last two of which cancel from act to act: what is left of them at the start joins Cov(z_0).
  */
-import { dot, type Vector } from '../../maths/vector.ts';
-import { congruence, type LocalMoments } from './localMoments.ts';
-import { noResponses, type Responses, takeBack } from './responses.ts';
-import { addInto, block, product, productWithTranspose } from '../../maths/rectangular.ts';
+import {
+  add,
+  addProduct,
+  addProductTransposed,
+  applied,
+  assign,
+  block,
+  conjugate,
+  identityMatrix,
+  type Matrix,
+  matrix,
+  multiply,
+  multiplyTransposed,
+  withTranspose,
+} from '../../maths/matrix.ts';
+import type { LocalMoments } from './localMoments.ts';
+import { meanMap, takeBack } from './roundStages.ts';
 import type { ServerRound } from './serverMoments.ts';
 
 /** Multiplications of taking a round back; `acts` counts agents once for each of their stages. */
@@ -35,101 +48,81 @@ export function responseCost(d: number, carries: boolean, fixed: number, acts: n
 /** E e and E e eᵀ, round by round. */
 export class NoiseResponses {
   readonly #round: ServerRound;
-  /** C Rᵏ */
-  readonly #responses: Responses;
-  /** Σ_{k<t} C Rᵏ N (C Rᵏ)ᵀ `[d, d]` */
-  readonly #covariance: Float64Array;
+  /** C Rᵏ as functions of z `[d, size]` */
+  readonly #responses: Matrix;
+  /** half of Σ_{k<t} C Rᵏ N (C Rᵏ)ᵀ `[d, d]` */
+  readonly #half: Matrix;
   readonly #noises = new Map<LocalMoments, ActNoise>();
-  readonly #image: Float64Array;
 
   constructor(round: ServerRound) {
-    const { dimension: d, agents, noise, stages } = round;
+    const { places, noise, stages } = round;
+    const { dimension: d } = places;
     this.#round = round;
-    this.#responses = noResponses(d, d, agents, noise.length > 0);
-    for (let j = 0; j < d; j++) this.#responses.server[j * d + j] = 1;
-    this.#covariance = new Float64Array(d * d);
-    this.#image = new Float64Array(d);
+    this.#responses = matrix(d, places.size);
+    assign(block(this.#responses, [0, d], places.server), identityMatrix(d));
+    this.#half = matrix(d, d);
     for (const stage of stages) {
       if (stage.kind === 'mix') continue;
       stage.moments.forEach((moments, i) => {
-        this.#noises.set(moments, actNoise(moments, d, noise[i]?.stationary));
+        this.#noises.set(moments, actNoise(moments, d, noise[i] && matrix(d, d, noise[i].stationary)));
       });
     }
   }
 
-  /** One round more. */
+  /** One round more: with each act (V H + U B) Vᵀ, whose transpose is added at the end. */
   advance(): void {
-    takeBack(this.#responses, this.#round.stages, (_, moments, moved, noise) => {
-      this.#addNoise(this.#noises.get(moments)!, moved, noise);
+    const { places, stages } = this.#round;
+    const { dimension: d } = places;
+    takeBack(this.#responses, stages, places, (_, moments, response) => {
+      const { half: H, cross: B } = this.#noises.get(moments)!;
+      const V = block(response, [0, d], [0, d]);
+      const sum = multiply(V, H);
+      if (B !== undefined) addProduct(sum, block(response, [0, d], [d, d]), B);
+      addProductTransposed(this.#half, sum, V);
     });
   }
 
   /** E e `[d]` */
   mean(): Float64Array {
-    const { dimension: d, initial } = this.#round;
-    const { constant: constants, server } = this.#responses;
+    const { initial, places } = this.#round;
+    const all = [0, places.dimension] as const;
     // Memory and corrections start at 0.
-    return constants.map((constant, r) => constant + dot(server, initial, d, r * d));
+    const out = applied(block(this.#responses, all, places.server), Float64Array.from(initial));
+    return add(matrix(out.length, 1, out), block(this.#responses, all, [0, 1])).values;
   }
 
   /** Cov e `[d, d]` */
   covariance(): Float64Array {
-    const { dimension: d, noise } = this.#round;
-    const { agents } = this.#responses;
-    const out = new Float64Array(d * d);
-    for (let i = 0; i < d; i++)
-      for (let j = 0; j < d; j++)
-        out[i * d + j] = this.#covariance[i * d + j]! + this.#covariance[j * d + i]!;
+    const { places, noise } = this.#round;
+    const { dimension: d } = places;
+    const out = withTranspose(this.#half);
     noise.forEach(({ start, stationary }, i) => {
       const beyond = start.map((value, j) => value - stationary[j]!);
-      if (beyond.some((value) => value !== 0)) addInto(out, congruence(agents[i]!.noise, d, beyond, d));
+      const Z = block(this.#responses, [0, d], places.agents[i]!.noise);
+      if (beyond.some((value) => value !== 0)) add(out, conjugate(Z, matrix(d, d, beyond)));
     });
-    return out;
-  }
-
-  /** Adds (V H + U B) Vᵀ, whose transpose is added at the end. */
-  #addNoise({ half, cross }: ActNoise, moved: Vector, noise: Vector): void {
-    const d = this.#round.dimension;
-    const image = this.#image;
-    for (let r = 0; r < d; r++) {
-      const row = r * d;
-      image.fill(0);
-      for (let k = 0; k < d; k++) {
-        const factor = moved[row + k]!;
-        for (let j = 0; j <= k; j++) image[j]! += factor * half[k * d + j]!;
-      }
-      for (let k = 0; k < d && cross.length > 0; k++) {
-        const factor = noise[row + k]!;
-        for (let j = 0; j < d; j++) image[j]! += factor * cross[k * d + j]!;
-      }
-      for (let s = 0; s < d; s++) this.#covariance[row + s]! += dot(image, moved, d, 0, s * d);
-    }
+    return out.values;
   }
 }
 
 /** What an act's noise adds, in stationarity. */
 interface ActNoise {
-  /** H with H + Hᵀ = N_mm + Φ Σ Φᵀ, lower triangular `[d, d]` */
-  readonly half: Float64Array;
-  /** B = N_zm + Q Σ Φᵀ `[d, d]`; empty where no noise is carried */
-  readonly cross: Float64Array;
+  /** half of N_mm + Φ Σ Φᵀ `[d, d]` */
+  readonly half: Matrix;
+  /** N_zm + Q Σ Φᵀ `[d, d]`; none where no noise is carried */
+  readonly cross: Matrix | undefined;
 }
 
-function actNoise({ noise, mean, moving, fixed }: LocalMoments, d: number, stationary?: Vector): ActNoise {
+function actNoise(moments: LocalMoments, d: number, stationary?: Matrix): ActNoise {
+  const { noise, moving } = moments;
   if (noise.kind !== 'additive') throw new TypeError('the noise is not additive');
-  const { covariance } = noise;
-  const all = moving + fixed;
-  const variance = block(covariance, moving, 0, d, 0, d);
-  let cross: Float64Array = new Float64Array(0);
-  if (stationary !== undefined) {
-    const received = productWithTranspose(stationary, block(mean, all, 0, d, d, d), d, d, d);
-    addInto(variance, product(block(mean, all, 0, d, d, d), received, d, d, d));
-    cross = product(block(mean, all, d, d, d, d), received, d, d, d);
-    addInto(cross, block(covariance, moving, d, d, 0, d));
-  }
-  const half = variance.map((value, at) => {
-    const [i, j] = [Math.floor(at / d), at % d];
-    return j < i ? value : j === i ? value / 2 : 0;
-  });
-  return { half, cross };
+  const N = matrix(moving, moving, noise.covariance);
+  const half = matrix(d, d);
+  add(half, block(N, [0, d], [0, d]), 1 / 2);
+  if (stationary === undefined) return { half, cross: undefined };
+  const mean = meanMap(moments);
+  const [Phi, Q] = [block(mean, [0, d], [d, d]), block(mean, [d, d], [d, d])];
+  const received = multiplyTransposed(stationary, Phi);
+  addProduct(half, Phi, received, 1 / 2);
+  return { half, cross: add(multiply(Q, received), block(N, [d, d], [0, d])) };
 }

@@ -9,14 +9,13 @@
  *     S⁺ = a Σ_i F_i(S) + b Σ_{i≠j} R_i S R_jᵀ.
  */
 import type { RoundProgram } from '../../algorithms/roundProgram.ts';
-import { identity } from '../../maths/linearAlgebra.ts';
-import type { Vector } from '../../maths/vector.ts';
+import { combination, conjugate, identityMatrix, type Matrix } from '../../maths/matrix.ts';
+import { packedLength } from '../../maths/packed.ts';
+import { type Places, placesOf } from '../round/registers.ts';
 import type { Participation } from '../schedules/participation.ts';
 import { IndependentRound } from './independentRound.ts';
-import { congruence, type LocalNoise } from './localMoments.ts';
-import type { StateLayout } from './registers.ts';
+import type { LocalNoise } from './localMoments.ts';
 import type { RoundStage } from './roundStages.ts';
-import { packedLength } from '../../maths/packed.ts';
 
 /** Why a program's moments are those of rounds in which all take part; `undefined` where they need not be. */
 export function whyAllTakePart({ correction, evaluation, together }: RoundProgram): string | undefined {
@@ -26,37 +25,38 @@ export function whyAllTakePart({ correction, evaluation, together }: RoundProgra
 }
 
 /** Multiplications of a round. */
-export const partialRoundCost = ({ size, agents }: StateLayout, kind: LocalNoise['kind']): number =>
-  agents * (6 * size ** 3 + (kind === 'additive' ? 0 : packedLength(size) ** 2));
+export const partialRoundCost = (
+  { keptSize: n, agents: { length: M } }: Places,
+  kind: LocalNoise['kind'],
+): number => M * (6 * n ** 3 + (kind === 'additive' ? 0 : packedLength(n) ** 2));
 
-/** S ↦ S⁺, for S `[size, size]`. */
+/** S ↦ S⁺, for S `[n, n]`. */
 export function partialRound(
-  layout: StateLayout,
+  program: RoundProgram,
+  places: Places,
   stages: readonly RoundStage[],
   { inverseSize }: Participation,
-): { advance(S: Vector): Float64Array } {
-  const { agents: M, size: n } = layout;
+): { advance(S: Matrix): Matrix } {
+  const M = places.agents.length;
   const weight = inverseSize / M;
   const two = M === 1 ? 0 : (1 - inverseSize) / (M * (M - 1));
-  const sum = new Float64Array(n * n);
-  const alone = Array.from({ length: M }, (_, agent) => {
+  const single = placesOf(program, places.dimension, 1, places.agents[0]!.noise !== undefined);
+  const alone = places.agents.map((_, agent) => {
     const responses = stages.map((stage) =>
       stage.kind === 'mix' ? stage : { ...stage, moments: [stage.moments[agent]!] },
     );
-    const round = new IndependentRound({ ...layout, agents: 1 }, responses, true);
-    const matrix = round.advanceMean(identity(n), n);
-    for (let j = 0; j < sum.length; j++) sum[j]! += matrix[j]!;
-    return { round, matrix };
+    const round = new IndependentRound(single, responses, true);
+    return { round, R: round.advanceMean(identityMatrix(single.keptSize)) };
   });
+  const sum = combination(alone.map(({ R }) => [1, R]));
   return {
-    advance: (S) => {
-      const out = congruence(sum, n, S, n).map((value) => two * value);
-      for (const { round, matrix } of alone) {
-        const moments = round.advance(S);
-        const pair = congruence(matrix, n, S, n);
-        for (let j = 0; j < out.length; j++) out[j]! += weight * moments[j]! - two * pair[j]!;
-      }
-      return out;
-    },
+    advance: (S) =>
+      combination([
+        [two, conjugate(sum, S)],
+        ...alone.flatMap(({ round, R }) => [
+          [weight, round.advance(S)] as const,
+          [-two, conjugate(R, S)] as const,
+        ]),
+      ]),
   };
 }

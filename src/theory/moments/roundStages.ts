@@ -1,7 +1,9 @@
 /** A round as stages in order: mixes, and the acts of a stretch of observations with their moments. */
+import type { AgentAct, Mix, RoundProgram } from '../../algorithms/roundProgram.ts';
+import { matrix, type Matrix } from '../../maths/matrix.ts';
+import { actInMean, actPlaces, applyMix, type Places, takeActBack, takeMixBack } from '../round/registers.ts';
 import type { WeightedGap } from './gaps.ts';
 import { compose, type LocalMoments, repeated } from './localMoments.ts';
-import type { AgentAct, Mix, RoundProgram } from '../../algorithms/roundProgram.ts';
 
 /** What happens in a round, in order. */
 export type RoundStage =
@@ -36,4 +38,40 @@ export function* stagesOf(
     stages.push({ kind: 'mix', mix: program.closing(gap) });
     yield { weight, stages };
   }
+}
+
+/** E[v⁺ | y] as a map of y. */
+export const meanMap = ({ moving, fixed, mean }: LocalMoments): Matrix =>
+  matrix(moving, moving + fixed, mean);
+
+/** All the stages in mean, of states z that are the columns of Z. */
+export function runStages(Z: Matrix, stages: readonly RoundStage[], places: Places): Matrix {
+  for (const stage of stages) {
+    if (stage.kind === 'mix') applyMix(Z, stage.mix, places);
+    else
+      stage.moments.forEach((moments, i) => {
+        actInMean(Z, actPlaces(places, stage.act, i), meanMap(moments));
+      });
+  }
+  return Z;
+}
+
+/** Hears how the rows of W respond to what the act of a stage has just made of one agent `[rows, moving]`. */
+export type ResponseVisitor = (agent: number, moments: LocalMoments, response: Matrix) => void;
+
+/** The stages backwards, of functions of z that are the rows of W: from the last to the first. */
+export function takeBack(
+  W: Matrix,
+  stages: readonly RoundStage[],
+  places: Places,
+  visit: ResponseVisitor = () => undefined,
+): Matrix {
+  for (const stage of stages.toReversed()) {
+    if (stage.kind === 'mix') takeMixBack(W, stage.mix, places);
+    else
+      stage.moments.forEach((moments, i) => {
+        visit(i, moments, takeActBack(W, actPlaces(places, stage.act, i), meanMap(moments)));
+      });
+  }
+  return W;
 }

@@ -19,6 +19,7 @@ import {
   block,
   combination,
   conjugate,
+  identityMatrix,
   largestElement,
   type Matrix,
   matrix,
@@ -26,22 +27,21 @@ import {
   multiplyTransposed,
   numbersOf,
   plus,
+  scaled,
   withTranspose,
 } from '../../maths/matrix.ts';
-import { noResponses, type Responses, takeBack } from './responses.ts';
-import { serverMapOf, serverOutputs } from './serverMap.ts';
-import type { RoundStage } from './roundStages.ts';
+import type { Places } from '../round/registers.ts';
+import { serverOutputs } from './meanRounds.ts';
+import { type RoundStage, takeBack } from './roundStages.ts';
 
 /** What the rounds are of. */
 export interface ServerRound {
-  readonly dimension: number;
-  readonly memory: boolean;
+  readonly places: Places;
   readonly stages: readonly RoundStage[];
   /** θ̄_0 − θ* `[d]` */
   readonly initial: Vector;
   /** Cov(z_0) and the stationary Cov(z) of each agent `[d, d]`; none where no noise is carried */
   readonly noise: readonly { readonly start: Vector; readonly stationary: Vector }[];
-  readonly agents: number;
 }
 
 interface AgentNoise {
@@ -80,9 +80,9 @@ export class ServerMoments {
   readonly #settled: Matrix;
 
   constructor(round: ServerRound) {
-    const { dimension: d, initial } = round;
-    const n = 1 + d * (round.memory ? 2 : 1);
-    const q = round.noise.length > 0 ? d : 0;
+    const { places, initial } = round;
+    const { keptSize, keptByAgent: q } = places;
+    const n = keptSize - places.agents.length * q;
     this.size = n;
     this.#q = q;
     const w = matrix(n, 1);
@@ -90,19 +90,18 @@ export class ServerMoments {
     w.values.set(initial, 1);
     this.second = multiplyTransposed(w, w);
     const rows = n + q;
-    const responses = outputs(round, n, q);
-    const fresh = Array.from({ length: round.agents }, () => matrix(rows, rows));
-    takeBack(responses, round.stages, (i, { noise, moving }, moved, carried) => {
+    const fresh = places.agents.map(() => matrix(rows, rows));
+    const [ofServer, ofNoise, all] = [[0, n] as const, [n, q] as const, [0, rows] as const];
+    // beneath w⁺, for each agent, z_i⁺, which depends on that agent alone
+    const W = serverOutputs(places, rows);
+    for (const { noise } of places.agents) if (noise) assign(block(W, ofNoise, noise), identityMatrix(q));
+    takeBack(W, round.stages, places, (i, { noise, moving }, effect) => {
       if (noise.kind !== 'additive') throw new TypeError('the noise is not additive');
-      const effect = matrix(rows, moving);
-      assign(block(effect, [0, rows], [0, d]), matrix(rows, d, moved));
-      if (moving > d) assign(block(effect, [0, rows], [d, d]), matrix(rows, d, carried));
       add(fresh[i]!, conjugate(effect, matrix(moving, moving, noise.covariance)));
     });
-    this.#F = matrix(n, n, serverMapOf(responses, n, round.memory));
-    const [ofServer, ofNoise] = [[0, n] as const, [n, q] as const];
-    const agents = responses.agents.map(({ noise }, i): AgentNoise => {
-      const toBoth = matrix(rows, q, noise);
+    this.#F = scaled(block(W, ofServer, ofServer));
+    const agents = places.agents.map(({ noise }, i): AgentNoise => {
+      const toBoth = scaled(block(W, all, noise ?? [0, 0]));
       return {
         G: block(toBoth, ofServer),
         Q: block(toBoth, ofNoise),
@@ -160,12 +159,4 @@ function isUnchanged(before: Matrix, after: Matrix): boolean {
     if (!(largestElement(block(change, [i, 1])) <= ROUNDING * largestElement(block(after, [i, 1]))))
       return false;
   return true;
-}
-
-/** The outputs w⁺, and beneath them, for each agent, z_i⁺, which depends on that agent alone. */
-function outputs({ dimension: d, memory, agents }: ServerRound, n: number, q: number): Responses {
-  const out = noResponses(n + q, d, agents, q > 0);
-  serverOutputs(out, memory);
-  for (const { noise } of out.agents) for (let j = 0; j < q; j++) noise[(n + j) * d + j] = 1;
-  return out;
 }

@@ -8,7 +8,7 @@
 import { assign, block, type Matrix, matrix, multiply, numbersOf, transposed } from '../../maths/matrix.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { fixedPoint, matrixOfVectors } from '../mean/affineMap.ts';
-import { applyMix, loaded, stored } from '../round/registers.ts';
+import { centred } from '../round/registers.ts';
 import { dominantModulus } from '../stability/dominantModulus.ts';
 import type { MomentMap } from '../stability/momentMap.ts';
 import { because, tooExpensive, type Unknown } from '../unknown.ts';
@@ -50,9 +50,8 @@ function jointMean(setting: Setting, budget: MomentBudget): JointMean | Unknown 
   const round = (field: Matrix): Float64Array => {
     made ??= jointMeanRound(joint, gaps);
     // with another sum of the corrections, which may never change, I − R would be singular
-    const Z = loaded(field, places);
-    if (setting.program.correction === 'kept') applyMix(Z, CENTRED, places);
-    return numbersOf(block(transposed(made(transposed(stored(Z, places)))), [1, free])).slice();
+    const kept = setting.program.correction === 'kept' ? centred(field, places) : field;
+    return numbersOf(block(transposed(made(transposed(kept))), [1, free])).slice();
   };
   const fieldOf = (y: Vector): Matrix => matrix(free, jointStates, y);
   return {
@@ -74,9 +73,6 @@ function jointMean(setting: Setting, budget: MomentBudget): JointMean | Unknown 
     },
   };
 }
-
-/** Corrections without their average over agents. */
-const CENTRED = { correction: { correction: 1, meanCorrection: -1 } };
 
 /** Applications that a spectral radius takes where it is not written out. */
 const MOST_APPLICATIONS = 150;

@@ -10,6 +10,7 @@ import {
   assign,
   block,
   clear,
+  identityMatrix,
   matrix,
   type Matrix,
   meanOf,
@@ -31,8 +32,9 @@ export interface Places {
   readonly agents: readonly AgentPlaces[];
   /** the blocks of X, in order: the constant 1, server, memory, then agent by agent a kept correction and noise */
   readonly kept: readonly Place[];
-  /** length of X */
+  /** length of X, and of the part of each agent in it */
   readonly keptSize: number;
+  readonly keptByAgent: number;
 }
 
 interface AgentPlaces {
@@ -70,7 +72,8 @@ export function placesOf(
   ]);
   const kept = [ONE, ofServer.server, ofServer.memory, ...ofRounds].filter((place) => place !== undefined);
   const keptSize = kept.reduce((sum, [, length]) => sum + length, 0);
-  return { dimension, size, ...ofServer, agents: ofAgents, kept, keptSize };
+  const keptByAgent = dimension * (Number(correction === 'kept') + Number(carriesNoise));
+  return { dimension, size, ...ofServer, agents: ofAgents, kept, keptSize, keptByAgent };
 }
 
 /** z of the states X that are the columns of a matrix `[keptSize, width]`; all else is 0. */
@@ -85,6 +88,18 @@ export const stored = (Z: Matrix, { kept }: Places): Matrix => stacked(kept.map(
 
 /** z ← Mix z, of the columns of Z `[size, width]`. */
 export function applyMix(Z: Matrix, mix: Mix, places: Places): void {
+  for (const [to, made] of madeBy(mix, Z, places)) assign(block(Z, to), made);
+}
+
+/** What a mix writes, of the columns of Z, and 0 where it writes nothing. */
+export function writtenAlone(Z: Matrix, mix: Mix, places: Places): Matrix {
+  const out = matrix(Z.rows, Z.columns);
+  for (const [to, made] of madeBy(mix, Z, places)) assign(block(out, to), made);
+  return out;
+}
+
+/** Each block that a mix writes, with its new rows. */
+function madeBy(mix: Mix, Z: Matrix, places: Places): (readonly [Place, Matrix])[] {
   const averages = new Map<Source, Matrix>();
   const rowsOf = (source: Source, agent: number): Matrix => {
     const register = AVERAGED[source];
@@ -95,12 +110,11 @@ export function applyMix(Z: Matrix, mix: Mix, places: Places): void {
     averages.set(source, average);
     return average;
   };
-  const made = written(mix, places).map(({ to, combination, agent }) => {
+  return written(mix, places).map(({ to, combination, agent }) => {
     const sum = matrix(to[1], Z.columns);
     for (const [source, factor] of termsOf(combination)) add(sum, rowsOf(source, agent), factor);
     return [to, sum] as const;
   });
-  for (const [to, sum] of made) assign(block(Z, to), sum);
 }
 
 /** W ← W Mix, of the rows of W `[rows, size]`: functions of z after the mix become those of z before it. */
@@ -195,8 +209,12 @@ export function actInMean(Z: Matrix, places: ActPlaces, mean: Matrix): void {
   stacks(places.moving, (place, inV) => assign(block(Z, place), block(v, inV)));
 }
 
-/** The same of functions of z that are the rows of W, backwards. */
-export function takeActBack(W: Matrix, { moving, all }: ActPlaces, mean: Matrix): void {
+/**
+ * The same of functions of z that are the rows of W, backwards.
+ *
+ * @returns how they respond to v after the act `[rows, moving]`
+ */
+export function takeActBack(W: Matrix, { moving, all }: ActPlaces, mean: Matrix): Matrix {
   const rows: Place = [0, W.rows];
   const response = matrix(W.rows, mean.rows);
   stacks(moving, (place, inV) => {
@@ -205,7 +223,25 @@ export function takeActBack(W: Matrix, { moving, all }: ActPlaces, mean: Matrix)
     clear(columns);
   });
   stacks(all, (place, inY) => addProduct(block(W, rows, place), response, block(mean, [0, mean.rows], inY)));
+  return response;
 }
+
+/** The identity in the coordinates of z that an agent's act moves, 0 elsewhere `[size, moving]`. */
+export function disturbance({ size }: Places, { moving }: ActPlaces): Matrix {
+  const width = moving.reduce((sum, [, length]) => sum + length, 0);
+  const Z = matrix(size, width);
+  stacks(moving, (place, inV) => assign(block(Z, place, inV), identityMatrix(inV[1])));
+  return Z;
+}
+
+/** States X whose corrections sum to 0, as those of every run do: each without their average. */
+export function centred(X: Matrix, places: Places): Matrix {
+  const Z = loaded(X, places);
+  applyMix(Z, CENTRED, places);
+  return stored(Z, places);
+}
+
+const CENTRED: Mix = { correction: { correction: 1, meanCorrection: -1 } };
 
 /** Blocks, with where each lies in the vector that they make one after another. */
 export function stacks(places: readonly Place[], visit: (place: Place, inStack: Place) => void): void {

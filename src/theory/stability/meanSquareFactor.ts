@@ -1,12 +1,12 @@
 /** How fast an algorithm's second moments contract, round by round. */
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import { dominantModulus, LARGEST_DENSE } from './dominantModulus.ts';
-import { centreProducts } from '../mean/keptCorrections.ts';
+import { matrix, transposed } from '../../maths/matrix.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
 import type { WeightedRound } from '../moments/momentCurve.ts';
 import { plannedRounds } from '../moments/plannedRounds.ts';
-import { layoutOf, type StateLayout } from '../moments/registers.ts';
+import { centred, type Places, placesOf } from '../round/registers.ts';
 import type { Setting } from '../moments/setting.ts';
 import { packedIndex, packedLength, unpack, pack } from '../../maths/packed.ts';
 import { answerRounds } from '../schedules/answerRounds.ts';
@@ -56,42 +56,42 @@ function squareMapOf(setting: Setting, budget: MomentBudget): MomentMap | Unknow
   if ('reason' in rounds) return rounds;
   const { blocks } = rounds;
   const carriesNoise = setting.sampling === 'markov' && blocks === 1;
-  const layout = layoutOf(program, setting.root.length, setting.agents.length, carriesNoise);
-  const n = blocks * packedLength(layout.size - 1);
+  const places = placesOf(program, setting.root.length, setting.agents.length, carriesNoise);
+  const n = blocks * packedLength(places.keptSize - 1);
   const applications = n <= LARGEST_DENSE ? n : Math.min(n, MOST_APPLICATIONS);
   const cost = rounds.setupCost + applications * rounds.roundCost;
   if (cost > budget.multiplications || rounds.memory + MOST_APPLICATIONS * n > budget.doubles)
     return { reason: 'the map of second moments is too large', needed: cost };
   const factor = (): number | Unknown =>
     attempted('the map of second moments', () =>
-      radiusOf(layout, blocks, [...rounds.mixture()], program.correction === 'kept'),
+      radiusOf(places, blocks, [...rounds.mixture()], program.correction === 'kept'),
     );
   return { cost, factor };
 }
 
 /** Without the constant 1 of the state, whose row holds the mean, the map is linear in the E[x xᵀ; s]. */
 function radiusOf(
-  layout: StateLayout,
+  places: Places,
   blocks: number,
   mixture: readonly WeightedRound[],
   keepsCorrections: boolean,
 ): number {
-  const N = layout.size;
+  const N = places.keptSize;
   const block = packedLength(N);
-  const places: number[] = [];
+  const entries: number[] = [];
   for (let from = 0; from < blocks * block; from += block)
-    for (let i = 1; i < N; i++) for (let j = 1; j <= i; j++) places.push(from + packedIndex(i, j));
-  return dominantModulus(places.length, (x) => {
+    for (let i = 1; i < N; i++) for (let j = 1; j <= i; j++) entries.push(from + packedIndex(i, j));
+  return dominantModulus(entries.length, (x) => {
     const moments = new Float64Array(blocks * block);
-    places.forEach((place, k) => (moments[place] = x[k]!));
+    entries.forEach((place, k) => (moments[place] = x[k]!));
     if (keepsCorrections) {
       for (let from = 0; from < moments.length; from += block)
-        moments.set(consistent(moments.subarray(from, from + block), layout), from);
+        moments.set(consistent(moments.subarray(from, from + block), places), from);
     }
-    const out = new Float64Array(places.length);
+    const out = new Float64Array(entries.length);
     for (const part of mixture) {
       const image = part.advance(moments);
-      places.forEach((place, k) => (out[k]! += part.weight * image[place]!));
+      entries.forEach((place, k) => (out[k]! += part.weight * image[place]!));
     }
     return out;
   });
@@ -101,10 +101,8 @@ function radiusOf(
  * The second moments of the states moved to where the algorithm's always are: corrections sum to 0. Another average
  * may never change, with the eigenvalue 1.
  */
-function consistent(moments: Float64Array, layout: StateLayout): Float64Array {
-  const { size: N, dimension: d, agents, agentStart, agentSize } = layout;
-  const S = unpack(moments, N);
-  const corrections = Array.from({ length: agents }, (_, i) => agentStart + i * agentSize);
-  centreProducts(S, N, { dimension: d, corrections });
-  return pack(S, N);
+function consistent(moments: Float64Array, places: Places): Float64Array {
+  const n = places.keptSize;
+  const half = centred(matrix(n, n, unpack(moments, n)), places);
+  return pack(centred(transposed(half), places).values, n);
 }

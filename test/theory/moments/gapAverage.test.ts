@@ -84,8 +84,8 @@ describe('rounds averaged over random gaps', () => {
       const parts = partsOf(setting, PATIENT_BUDGET);
       if ('reason' in parts) throw new Error(parts.reason);
       const averaged = averagedOverGaps(parts);
-      const S = someMoments(averaged.layout.size);
-      expect(S).toHaveLength(packedLength(averaged.layout.size));
+      const S = someMoments(averaged.places.keptSize);
+      expect(S).toHaveLength(packedLength(averaged.places.keptSize));
       // A growth of up to 1.3 a step: longer gaps than any of these steps need.
       const expected = new Float64Array(S.length);
       for (const { gap, weight } of gapLaw(trigger, 1.3)!) {
