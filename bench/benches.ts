@@ -21,6 +21,7 @@ const LOADERS: readonly (() => Promise<{ readonly default: Benchmark }>)[] = [
   () => import('./simulation/sweep.ts'),
   () => import('./simulation/cluster.ts'),
   () => import('./simulation/startUp.ts'),
+  () => import('./simulation/theory.ts'),
 ];
 
 /** Loads all of them. */
