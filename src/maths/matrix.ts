@@ -90,6 +90,9 @@ export function clear(A: Matrix): Matrix {
   return A;
 }
 
+/** A ← factor · A. */
+export const scale = (A: Matrix, factor: number): Matrix => (factor === 1 ? A : assign(A, scaled(A, factor)));
+
 /** factor · A, with numbers of its own. */
 export const scaled = (A: Matrix, factor = 1): Matrix => add(matrix(A.rows, A.columns), A, factor);
 

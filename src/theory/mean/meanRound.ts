@@ -15,7 +15,23 @@ import type { Mix, RoundProgram } from '../../algorithms/roundProgram.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
 import { spectralRadius } from '../../maths/eigenvalues.ts';
 import { NumericalFailure } from '../../maths/numericalFailure.ts';
-import { addProduct, block, identityMatrix, type Matrix, matrix, plus } from '../../maths/matrix.ts';
+import {
+  add,
+  addProduct,
+  assign,
+  block,
+  column,
+  identityMatrix,
+  largestElement,
+  type Matrix,
+  matrix,
+  multiply,
+  numbersOf,
+  plus,
+  scale,
+  scaled,
+} from '../../maths/matrix.ts';
+import { applyMix, loaded, ONE, type Places, placesOf, stored, writtenAlone } from '../round/registers.ts';
 import { largestSize } from '../../maths/vector.ts';
 import { affineClosing } from './affineClosing.ts';
 import { fixedPoint, matrixOf, matrixOfVectors, repeated } from './affineMap.ts';
@@ -23,7 +39,6 @@ import { dominantModulus, LARGEST_ESTIMATED } from '../stability/dominantModulus
 import { type LinearProblem, pullAtRoot } from '../linearProblem.ts';
 import { type LocalMap } from './localMap.ts';
 import { meanGap } from '../../triggers/index.ts';
-import { emptyState, meanOf, type MeanState, mixed } from './meanState.ts';
 import { powerPerStep, stepAverage } from './stepAverage.ts';
 
 /**
@@ -116,63 +131,47 @@ export function programRound(
   return program.correction === 'kept' ? keptRound(round) : serverRound(round);
 }
 
-/** One round, on the registers. */
+/** One round of states (1, server, memory, …), errors about θ* with the constant 1 before them, or 0 for the linear part alone. */
 class Round {
   readonly problem: LinearProblem;
   readonly program: RoundProgram;
-  /** Ḡ_i(θ*) `[M, d]` */
-  readonly pulls: Float64Array;
+  readonly places: Places;
+  /** Ḡ_i(θ*) `[d, 1]` */
+  readonly pulls: readonly Matrix[];
   readonly #views: readonly [View, ...View[]];
-  /** the agents' models before the acts, and after those of each view, which its closing mix uses up */
-  #opened = new Float64Array(0);
-  #models: Float64Array[] = [];
 
   constructor(problem: LinearProblem, program: RoundProgram, views: readonly [View, ...View[]]) {
     this.problem = problem;
     this.program = program;
     this.#views = views;
-    const d = problem.dimension;
-    this.pulls = new Float64Array(problem.agents.length * d);
-    for (const [i, agent] of problem.agents.entries()) this.pulls.set(pullAtRoot(agent, problem.root), i * d);
+    this.places = placesOf(program, problem.dimension, problem.agents.length);
+    this.pulls = problem.agents.map((agent) => column(pullAtRoot(agent, problem.root)));
   }
 
-  /**
-   * @param state - its vectors are `[d]`, or `[d, columns]` for the linear part alone
-   * @param pulled - whether the agents' operators at θ* act, or the linear part alone
-   * @returns server, memory and corrections after the round; the models there are written in again by the next
-   */
-  advance(state: MeanState, pulled: boolean): MeanState {
-    const { opening, evaluation } = this.program;
-    this.#makeRoom(state.model.length);
-    let now = mixed([{ mix: opening, from: state }], this.#opened);
-    if (evaluation !== undefined) {
-      const gathered = this.#gathered(now, 1, 1, pulled);
-      now = mixed([{ mix: evaluation, from: gathered }]);
+  /** X⁺ of the states X that are the columns of a matrix. */
+  advance(X: Matrix): Matrix {
+    const { program, places } = this;
+    const Z = loaded(X, places);
+    applyMix(Z, program.opening, places);
+    if (program.evaluation !== undefined) {
+      this.#gathered(Z, { mass: 1, acts: 1 });
+      applyMix(Z, program.evaluation, places);
     }
-    const [first, ...rest] = this.#views.map((view, k) => ({
-      mix: view.closing,
-      from: this.#acted(now, view, pulled, this.#models[k]!),
-    }));
-    return mixed([first!, ...rest]);
-  }
-
-  /** Rooms of their own: of very many agents every round's own would be a large array of garbage. */
-  #makeRoom(length: number): void {
-    if (this.#opened.length === length) return;
-    this.#opened = new Float64Array(length);
-    this.#models = this.#views.map(() => new Float64Array(length));
+    const [first, ...others] = this.#views;
+    const acted = others.map((view) => ({ view, end: this.#acted(scaled(Z), view) }));
+    const out = this.#acted(Z, first);
+    applyMix(out, first.closing, places);
+    for (const { view, end } of acted) add(out, writtenAlone(end, view.closing, places));
+    return stored(out, places);
   }
 
   /** The largest of what a register after the act is made of at θ*, by which a mix multiplies it. */
   scaleOf(register: 'server' | 'memory' | 'correction'): number {
     const { act } = this.program;
-    const pull = largestSize(this.pulls);
+    const pull = largestOf(this.pulls);
     let scale = 0;
     for (const view of this.#views) {
-      const moved =
-        act.kind === 'step'
-          ? largestSize(this.#acted(this.#atRest(), view, true, new Float64Array(this.pulls.length)).model)
-          : view.acts * pull;
+      const moved = act.kind === 'step' ? this.#largestModel(view) : view.acts * pull;
       for (const [source, factor] of Object.entries(view.closing[register] ?? {})) {
         const size = act.kind === 'gather' || source === 'correction' ? Math.max(moved, pull) : moved;
         if (source !== 'server' && source !== 'memory') scale += Math.abs(factor) * size;
@@ -181,54 +180,46 @@ class Round {
     return scale;
   }
 
-  #atRest(): MeanState {
-    return emptyState(this.problem.agents.length, this.problem.dimension);
+  #largestModel(view: View): number {
+    const atRest = matrix(this.places.size, 1);
+    atRest.values[0] = 1;
+    const Z = this.#acted(atRest, view);
+    return largestOf(this.places.agents.map(({ model }) => block(Z, model)));
   }
 
-  /**
-   * n acts, in the view's expectation.
-   *
-   * @param model - where the agents' models go
-   */
-  #acted(state: MeanState, { mass, acts, maps }: View, pulled: boolean, model: Float64Array): MeanState {
+  /** Z after n acts, in the view's expectation. */
+  #acted(Z: Matrix, view: View): Matrix {
     const { act } = this.program;
-    const { dimension: d } = this.problem;
-    if (act.kind === 'gather') return this.#gathered(state, mass, acts, pulled);
-    // The linear part of a round without corrections has no force.
-    const isForced = pulled || state.correction.some((value) => value !== 0);
-    const force = pulled ? state.correction.map((value, j) => value + this.pulls[j]!) : state.correction;
-    const [theta, c, out] = [state.model, force, model.fill(0)].map((all) => agentsOf(all, d, state));
-    maps.forEach(({ power, sum }, i) => {
-      // Γ (θ − θ*) + η C (Ḡ(θ*) + c)
-      addProduct(out!(i), power, theta!(i));
-      if (isForced) addProduct(out!(i), sum, c!(i), act.stepSize);
+    if (act.kind === 'gather') return this.#gathered(Z, view);
+    const unit = block(Z, ONE);
+    // Γ (θ − θ*) + η C (Ḡ(θ*) + c)
+    const ends = view.maps.map(({ power, sum }, i) => {
+      const { model, correction } = this.places.agents[i]!;
+      const force = multiply(this.pulls[i]!, unit);
+      if (correction !== undefined) add(force, block(Z, correction));
+      return addProduct(multiply(power, block(Z, model)), sum, force, act.stepSize);
     });
-    return { ...weighed(state, mass), model };
+    scale(Z, view.mass);
+    ends.forEach((end, i) => assign(block(Z, this.places.agents[i]!.model), end));
+    return Z;
   }
 
   /** `correction ← correction + G(model)`, so many times. */
-  #gathered(state: MeanState, mass: number, times: number, pulled: boolean): MeanState {
+  #gathered(Z: Matrix, { mass, acts }: Pick<View, 'mass' | 'acts'>): Matrix {
     const { dimension: d, agents } = this.problem;
-    const correction = state.correction.map((value) => mass * value);
-    if (pulled) for (let j = 0; j < correction.length; j++) correction[j]! += times * this.pulls[j]!;
-    const [theta, out] = [state.model, correction].map((all) => agentsOf(all, d, state));
-    agents.forEach(({ A }, i) => addProduct(out!(i), matrix(d, d, A), theta!(i), -times));
-    return { ...weighed(state, mass), correction };
+    const unit = block(Z, ONE);
+    const results = agents.map(({ A }, i) =>
+      addProduct(multiply(this.pulls[i]!, unit), matrix(d, d, A), block(Z, this.places.agents[i]!.model), -1),
+    );
+    scale(Z, mass);
+    results.forEach((result, i) => add(block(Z, this.places.agents[i]!.correction!), result, acts));
+    return Z;
   }
 }
 
-/** The blocks `[d, columns]` of agents in a register. */
-function agentsOf(all: Float64Array, d: number, { server }: MeanState): (agent: number) => Matrix {
-  const stacked = matrix((all.length * d) / server.length, server.length / d, all);
-  return (agent) => block(stacked, [agent * d, d]);
-}
-
-const weighed = (state: MeanState, mass: number): MeanState => {
-  if (mass === 1) return state;
-  const times = (register: Float64Array): Float64Array => register.map((value) => mass * value);
-  const { server, memory, model, correction } = state;
-  return { server: times(server), memory: times(memory), model: times(model), correction: times(correction) };
-};
+/** The largest element of many matrices. */
+const largestOf = (all: readonly Matrix[]): number =>
+  all.reduce((most, A) => Math.max(most, largestElement(A)), 0);
 
 /** The ends of a round whose closing is α + β/K, one for each of both that is not 0. */
 function viewsOf(
@@ -271,19 +262,13 @@ function viewsOf(
 
 /** Where agents keep nothing: by the matrix of (server, memory), however many agents there are. */
 function serverRound(round: Round): MeanRound {
-  const { problem, program } = round;
+  const { problem } = round;
   const d = problem.dimension;
-  const n = program.memory ? 2 * d : d;
-  /** x `[n, columns]`; with one column the agents may be pulled */
-  const moved = ({ values: x, columns }: Matrix, pulled = false): Matrix => {
-    const none = emptyState(problem.agents.length, d * columns);
-    const [server, memory] = [x.slice(0, d * columns), x.slice(d * columns)];
-    const after = round.advance({ ...none, server, memory: program.memory ? memory : none.memory }, pulled);
-    return matrix(n, columns, joined(n * columns, [after.server, after.memory]));
-  };
+  const n = round.places.keptSize - 1;
   const columns = Math.floor(ROOM / (problem.agents.length * d));
-  const F = matrixOf(n, moved, Math.max(1, Math.min(BLOCK, columns)));
-  const constant = moved(matrix(n, 1), true).values;
+  const whole = matrixOf(1 + n, (X) => round.advance(X), Math.max(1, Math.min(BLOCK, columns)));
+  const F = scaled(block(whole, [1, n], [1, n]));
+  const constant = numbersOf(scaled(block(whole, [1, n], ONE)));
   const isRoot =
     largestSize(constant.subarray(0, d)) <= ROUNDING * round.scaleOf('server') &&
     largestSize(constant.subarray(d)) <= ROUNDING * round.scaleOf('memory');
@@ -291,46 +276,54 @@ function serverRound(round: Round): MeanRound {
     factor: () => spectralRadius(F.values, n),
     matrix: F,
     limit: () => (isRoot ? new Float64Array(d) : fixedPoint(F, constant).slice(0, d)),
-    start: (model) => repeated(F, isRoot ? undefined : constant, joined(n, [model]), model),
+    start: (model) => repeated(F, isRoot ? undefined : constant, startOf(n, model), model),
   };
 }
 
-/** Where agents keep corrections: on the registers themselves, but for the last correction, since all sum to 0. */
+/** (model, 0 …) `[n]`. */
+function startOf(n: number, model: Float64Array): Float64Array {
+  const out = new Float64Array(n);
+  out.set(model);
+  return out;
+}
+
+/** Where agents keep corrections: of all states but for the last correction, since all sum to 0. */
 function keptRound(round: Round): MeanRound {
-  const { problem, program } = round;
+  const { problem, places, pulls } = round;
   const { dimension: d, agents } = problem;
-  const M = agents.length;
-  const servers = program.memory ? 2 * d : d;
-  const free = M - 1;
+  const free = agents.length - 1;
+  const servers = places.keptSize - 1 - agents.length * d;
   const n = servers + free * d;
-  const none = emptyState(M, d);
-  const stateOf = (x: Float64Array): MeanState => {
-    const memory = program.memory ? x.slice(d, 2 * d) : none.memory;
-    const correction = joined(M * d, [x.subarray(servers)]);
-    const mean = meanOf(correction, d);
-    for (let j = 0; j < d; j++) correction[free * d + j] = -M * mean[j]!;
-    return { ...none, server: x.slice(0, d), memory, correction };
+  /** of x `[n]`, with the constant 1 or without it */
+  const moved = (x: Float64Array, constant: 0 | 1): Float64Array => {
+    const X = matrix(places.keptSize, 1);
+    X.values[0] = constant;
+    X.values.set(x, 1);
+    const last = block(X, [1 + n, d]);
+    for (let i = 0; i < free; i++) add(last, block(X, [1 + servers + i * d, d]), -1);
+    return round.advance(X).values.slice(1, 1 + n);
   };
-  const moved = (x: Float64Array, pulled: boolean): Float64Array => {
-    const { server, memory, correction } = round.advance(stateOf(x), pulled);
-    const parts = program.memory ? [server, memory] : [server];
-    return joined(n, [...parts, correction.subarray(0, free * d)]);
+  /** the corrections that leave every agent at θ*, times a factor */
+  const still = (factor: number): Float64Array => {
+    const x = new Float64Array(n);
+    pulls.slice(0, free).forEach((pull, i) => {
+      x.set(scaled(pull, -factor).values, servers + i * d);
+    });
+    return x;
   };
-  // the corrections that leave every agent at θ*
-  const still = { ...none, correction: round.pulls.map((pull) => -pull) };
   const isRoot = (): boolean => {
-    const { server, memory, correction } = round.advance(still, true);
-    const change = correction.map((value, k) => value - still.correction[k]!);
+    const before = still(1);
+    const change = moved(before, 1).map((value, k) => value - before[k]!);
     return (
-      largestSize(server) <= ROUNDING * round.scaleOf('server') &&
-      largestSize(memory) <= ROUNDING * round.scaleOf('memory') &&
-      largestSize(change) <= ROUNDING * round.scaleOf('correction')
+      largestSize(change.subarray(0, d)) <= ROUNDING * round.scaleOf('server') &&
+      largestSize(change.subarray(d, servers)) <= ROUNDING * round.scaleOf('memory') &&
+      largestSize(change.subarray(servers)) <= ROUNDING * round.scaleOf('correction')
     );
   };
-  const linearPart = (): Matrix => matrixOfVectors(n, (x) => moved(x, false));
-  const constant = (): Float64Array => moved(new Float64Array(n), true);
+  const linearPart = (): Matrix => matrixOfVectors(n, (x) => moved(x, 0));
+  const constant = (): Float64Array => moved(new Float64Array(n), 1);
   return {
-    factor: () => dominantModulus(n, (x) => moved(x, false)),
+    factor: () => dominantModulus(n, (x) => moved(x, 0)),
     limit: () => {
       if (isRoot()) return new Float64Array(d);
       if (n > LARGEST_SOLVED) throw new NumericalFailure(`a fixed point of ${n} coordinates is too large`);
@@ -339,32 +332,13 @@ function keptRound(round: Round): MeanRound {
     start: (model) => {
       // About the fixed point where that is known: the errors then get as small as they are, not as rounding is.
       const about = isRoot();
-      const correction = about ? round.pulls : none.correction;
-      if (n <= LARGEST_MULTIPLIED) {
-        const x = joined(n, [
-          model,
-          ...(program.memory ? [none.memory] : []),
-          correction.subarray(0, free * d),
-        ]);
-        return repeated(linearPart(), about ? undefined : constant(), x, model);
-      }
-      let state: MeanState = { ...none, server: model.slice(), correction };
+      let x = about ? still(-1) : new Float64Array(n);
+      x.set(model);
+      if (n <= LARGEST_MULTIPLIED) return repeated(linearPart(), about ? undefined : constant(), x, model);
       return () => {
-        const { server, memory, correction } = round.advance(state, !about);
-        state = { ...none, server, memory, correction };
-        model.set(server);
+        x = moved(x, about ? 0 : 1);
+        model.set(x.subarray(0, d));
       };
     },
   };
-}
-
-/** Vectors one after the other, as far as there is room; 0 after them. */
-function joined(n: number, parts: readonly Float64Array[]): Float64Array {
-  const out = new Float64Array(n);
-  let at = 0;
-  for (const part of parts) {
-    if (at < n) out.set(part, at);
-    at += part.length;
-  }
-  return out;
 }

@@ -22,13 +22,6 @@ export interface AgentMove {
   readonly map: RowMap;
 }
 
-/** An agent's state in a joint state; the last agent's runs fastest. */
-export function stateIn(states: readonly number[], joint: number, agent: number): number {
-  let rest = joint;
-  for (let other = states.length - 1; other > agent; other--) rest = Math.floor(rest / states[other]!);
-  return rest % states[agent]!;
-}
-
 /** Z_s for all joint states, `[jointStates, n, n]`. */
 export class JointField {
   readonly n: number;

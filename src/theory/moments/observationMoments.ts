@@ -4,6 +4,7 @@
  * `r(o) = b(o) − A(o) θ*`.
  */
 import { stationaryCovariance } from '../../maths/lyapunov.ts';
+import { add, matrix, symmetricSquare } from '../../maths/matrix.ts';
 import { affineInto, type Vector } from '../../maths/vector.ts';
 import type { LinearMean, Sampling } from '../../problems/operator.ts';
 import type { LocalMoments } from './localMoments.ts';
@@ -65,20 +66,19 @@ export function outcomes({ chain, observes }: FiniteObservations): number {
 export function drawnFromChain(shape: ActShape, law: FiniteObservations): LocalMoments {
   const { dimension: d, fixed, root } = shape;
   const all = d + fixed;
-  const columns = packedLength(all);
   const { states: S, stationary, transition } = law.chain;
   const A = new Float64Array(d * d);
   const b = new Float64Array(d);
   const r = new Float64Array(d);
-  const rows = new Float64Array(d * all);
-  const mean = new Float64Array(d * all);
-  const second = new Float64Array(packedLength(d) * columns);
+  const rows = matrix(d, all);
+  const mean = matrix(d, all);
+  const second = matrix(packedLength(d), packedLength(all));
   const take = (weight: number, state: number, next: number): void => {
     law.affine(state, next, A, b);
     affineInto(r, A, b, root);
-    actRows(shape, A, r, all, rows);
-    for (let j = 0; j < mean.length; j++) mean[j]! += weight * rows[j]!;
-    addSecond(second, weight, rows, d, all);
+    actRows(shape, A, r, all, rows.values);
+    add(mean, rows, weight);
+    add(second, symmetricSquare(rows), weight);
   };
   for (let s = 0; s < S; s++) {
     if (stationary[s] === 0) continue;
@@ -90,22 +90,7 @@ export function drawnFromChain(shape: ActShape, law: FiniteObservations): LocalM
       }
     }
   }
-  return { moving: d, fixed, mean, noise: { kind: 'multiplicative', second } };
-}
-
-/** second += weight · (the map packed Y ↦ packed F Y Fᵀ), F = rows `[d, all]`. */
-export function addSecond(second: Float64Array, weight: number, rows: Vector, d: number, all: number): void {
-  let at = 0;
-  for (let a = 0; a < d; a++) {
-    for (let b = 0; b <= a; b++) {
-      for (let j = 0; j < all; j++) {
-        const left = weight * rows[a * all + j]!;
-        const right = weight * rows[b * all + j]!;
-        for (let k = 0; k < j; k++) second[at++]! += left * rows[b * all + k]! + right * rows[a * all + k]!;
-        second[at++]! += left * rows[b * all + j]!;
-      }
-    }
-  }
+  return { moving: d, fixed, mean: mean.values, noise: { kind: 'multiplicative', second: second.values } };
 }
 
 function meanRows(shape: ActShape, mean: LinearMean, stride: number): Float64Array {

@@ -9,7 +9,8 @@ import type { Vector } from '../../maths/vector.ts';
 import type { LocalWork } from '../../problems/localWork.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
 import { LinearParts } from '../linearParts.ts';
-import { emptyState, type MeanState, mixed } from '../mean/meanState.ts';
+import { add, assign, block, column, type Matrix, matrix, scaled } from '../../maths/matrix.ts';
+import { applyMix, loaded, type Place, placesOf, stored } from './registers.ts';
 import { Untraced } from './roundTrace.ts';
 
 /** Coordinates of the vectors. */
@@ -238,10 +239,13 @@ function programModels(
   { initial, b }: Numbers,
   participants: Participants,
 ): Vector[] {
-  const states: MeanState[] = runs.map(() => ({
-    ...emptyState(agents, SIZE),
-    server: Float64Array.from(initial),
-  }));
+  // X = (1, server, …) of each run; what is kept of agents is of runs in which all take part
+  const states: Matrix[] = runs.map(({ program }) => {
+    const X = matrix(placesOf(program, SIZE, agents).keptSize, 1);
+    X.values[0] = 1;
+    X.values.set(initial, 1);
+    return X;
+  });
   const models: Vector[] = [];
   for (let round = 1; round <= ROUNDS; round++) {
     const working = participants(round);
@@ -250,36 +254,32 @@ function programModels(
         runTrigger.kind === 'deterministic' && trigger.kind === 'deterministic'
           ? runTrigger.localSteps
           : gapAt(trigger, round);
-      const act = (state: MeanState, agentAct: AgentAct, count: number, stage: number): MeanState => {
-        const into = (agentAct.kind === 'step' ? state.model : state.correction).slice();
+      const places = placesOf(program, SIZE, working.length);
+      const Z = loaded(states[index]!, places);
+      const act = (agentAct: AgentAct, count: number, stage: number): void => {
         working.forEach((agent, k) => {
-          const at = (all: Float64Array): Float64Array => all.slice(k * SIZE, (k + 1) * SIZE);
-          const force = program.correction === 'none' ? undefined : at(state.correction);
-          const end = computed(
-            agentAct,
-            count,
-            at(state.model),
-            force,
-            b(round, agent, 2 * stage + index),
-            agent,
-          );
-          const before = agentAct.kind === 'gather' ? at(state.correction) : undefined;
-          into.set(before ? end.map((x, j) => x + before[j]!) : end, k * SIZE);
+          const { model, correction } = places.agents[k]!;
+          const at = (place: Place): Float64Array => scaled(block(Z, place)).values;
+          const force = correction && at(correction);
+          const seen = b(round, agent, 2 * stage + index);
+          const end = column(computed(agentAct, count, at(model), force, seen, agent));
+          if (agentAct.kind === 'step') assign(block(Z, model), end);
+          else add(block(Z, correction!), end);
         });
-        return agentAct.kind === 'step' ? { ...state, model: into } : { ...state, correction: into };
       };
-      const none = emptyState(working.length, SIZE);
-      const { server, memory, correction } = states[index]!;
-      const kept = program.correction === 'kept' ? correction : none.correction;
-      let now = mixed([{ mix: program.opening, from: { ...none, server, memory, correction: kept } }]);
-      const evaluates = program.evaluation !== undefined;
-      if (evaluates) now = mixed([{ mix: program.evaluation, from: act(now, { kind: 'gather' }, 1, 0) }]);
-      now = act(now, program.act, evaluates ? gap - 1 : gap, evaluates ? 1 : 0);
-      states[index] = mixed([{ mix: program.closing(gap), from: now }]);
+      applyMix(Z, program.opening, places);
+      const { evaluation } = program;
+      if (evaluation !== undefined) {
+        act({ kind: 'gather' }, 1, 0);
+        applyMix(Z, evaluation, places);
+      }
+      act(program.act, evaluation ? gap - 1 : gap, evaluation ? 1 : 0);
+      applyMix(Z, program.closing(gap), places);
+      states[index] = stored(Z, places);
     });
     models.push(
       Float64Array.from({ length: SIZE }, (_, j) =>
-        runs.reduce((sum, { weight }, index) => sum + weight * states[index]!.server[j]!, 0),
+        runs.reduce((sum, { weight }, index) => sum + weight * states[index]!.values[1 + j]!, 0),
       ),
     );
   }

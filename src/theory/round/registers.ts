@@ -244,7 +244,7 @@ export function centred(X: Matrix, places: Places): Matrix {
 const CENTRED: Mix = { correction: { correction: 1, meanCorrection: -1 } };
 
 /** Blocks, with where each lies in the vector that they make one after another. */
-export function stacks(places: readonly Place[], visit: (place: Place, inStack: Place) => void): void {
+function stacks(places: readonly Place[], visit: (place: Place, inStack: Place) => void): void {
   let at = 0;
   for (const place of places) {
     visit(place, [at, place[1]]);

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { ALGORITHMS } from '../../../src/algorithms/catalogue.ts';
 import type { Mix, WeightedRun } from '../../../src/algorithms/roundProgram.ts';
 import type { TriggerConfiguration } from '../../../src/triggers/index.ts';
-import { emptyState, type MeanState, mixed } from '../../../src/theory/mean/meanState.ts';
+import { add, block, column, matrix, scale } from '../../../src/maths/matrix.ts';
+import { applyMix, loaded, placesOf, stored } from '../../../src/theory/round/registers.ts';
 import { agrees } from '../../../src/theory/round/agreement.ts';
 import { readOffParts } from '../../../src/theory/round/runsOf.ts';
 import { paperRuns } from '../../oracles/paperRounds.ts';
@@ -22,33 +23,37 @@ const numbers = (length: number, place: number): Float64Array =>
 
 /** θ̄ after some rounds with results that are made up. */
 function modelAfter({ program, weight }: WeightedRun, gaps: readonly number[]): Float64Array {
-  let state: MeanState = { ...emptyState(AGENTS, SIZE), server: numbers(SIZE, 1) };
-  const none = emptyState(AGENTS, SIZE);
-  const mix = (mix: Mix): void => {
-    state = mixed([{ mix: mix, from: state }]);
-  };
+  const places = placesOf(program, SIZE, AGENTS);
+  let X = matrix(places.keptSize, 1);
+  X.values.set(numbers(SIZE, 1), 1);
   gaps.forEach((gap, round) => {
-    const added = (x: Float64Array, place: number): Float64Array => {
+    const Z = loaded(X, places);
+    /** block ← 0.9 block + what is made up, of all agents */
+    const disturb = (register: 'model' | 'correction', place: number): void => {
       const drawn = numbers(AGENTS * SIZE, 10 * round + place);
-      return x.map((value, k) => 0.9 * value + drawn[k]!);
+      places.agents.forEach((agent, k) => {
+        const rows = block(Z, agent[register]!);
+        add(scale(rows, 0.9), column(drawn.slice(k * SIZE, (k + 1) * SIZE)));
+      });
     };
-    if (program.correction !== 'kept') state = { ...state, model: none.model, correction: none.correction };
-    mix(program.opening);
+    applyMix(Z, program.opening, places);
     if (program.evaluation) {
-      state = { ...state, correction: added(state.correction, 2) };
-      mix(program.evaluation);
+      disturb('correction', 2);
+      applyMix(Z, program.evaluation, places);
     }
     const { act } = program;
-    if (act.kind === 'gather') state = { ...state, correction: added(state.correction, 3) };
+    if (act.kind === 'gather') disturb('correction', 3);
     else {
-      const { correction } = state;
       // by another factor of each agent: corrections may sum to 0
-      const pulled = state.model.map((x, k) => x + (0.3 + 0.1 * k) * act.stepSize * gap * correction[k]!);
-      state = { ...state, model: added(pulled, 3) };
+      places.agents.forEach(({ model, correction }, k) => {
+        if (correction) add(block(Z, model), block(Z, correction), (0.3 + 0.1 * k) * act.stepSize * gap);
+      });
+      disturb('model', 3);
     }
-    mix(program.closing(gap));
+    applyMix(Z, program.closing(gap), places);
+    X = stored(Z, places);
   });
-  return state.server.map((x) => weight * x);
+  return X.values.slice(1, 1 + SIZE).map((x) => weight * x);
 }
 
 const sum = (vectors: readonly Float64Array[]): number[] =>
