@@ -30,6 +30,20 @@ export function combinationOf(vector: Vector): Combination {
   return out;
 }
 
+/** The one vector that a combination is; `undefined` of any other. */
+export function onlyVector(combination: Combination): number | undefined {
+  const [first] = combination;
+  return combination.length === 1 && first![1] === 1 ? first![0] : undefined;
+}
+
+/** Σ coefficient · vector `[length]`. */
+export function combined(combination: Combination, vectors: readonly Vector[], length: number): Float64Array {
+  const out = new Float64Array(length);
+  for (const [k, coefficient] of combination)
+    for (let j = 0; j < length; j++) out[j]! += coefficient * vectors[k]![j]!;
+  return out;
+}
+
 /** Of what the parts are. */
 export interface LinearPartsOptions {
   readonly algorithm: ConfiguredAlgorithm;
