@@ -16,6 +16,7 @@ import type { AnswerLaw } from './answerLaw.ts';
 
 /** What an agent computes on a stream of its observations, as combinations of the vectors of the state. */
 export interface Work {
+  readonly agent: number;
   readonly stream: number;
   readonly act: AgentAct;
   readonly count: number;
@@ -183,13 +184,13 @@ class Rehearsal {
     const message: Message = { ...this.#messages[k]!, taken: true };
     const works: Work[] = [];
     const answer = parts.answer(k, message, (asked) => {
-      works.push(...asked.map((work, at) => this.#perform(work, parts.streams[at]!)));
+      works.push(...asked.map((work, at) => this.#perform(work, this.#run.asked[k]!, parts.streams[at]!)));
       if (parts.isTwin) throw new NotSo('two pieces of its work are on the same observations');
     });
     return { works, message, answer };
   }
 
-  #perform(work: LocalWork, stream: number): Work {
+  #perform(work: LocalWork, agent: number, stream: number): Work {
     const model = combinationOf(work.theta);
     const made = (vector: Float64Array): void => {
       vector.fill(0);
@@ -199,11 +200,11 @@ class Rehearsal {
     switch (work.kind) {
       case 'accumulate':
         made(work.value);
-        return { stream, act: { kind: 'gather' }, count, model, correction: undefined };
+        return { agent, stream, act: { kind: 'gather' }, count, model, correction: undefined };
       case 'advance': {
         const correction = work.corrected ? combinationOf(work.correction) : undefined;
         made(work.theta);
-        return { stream, act: { kind: 'step', stepSize: work.stepSize }, count, model, correction };
+        return { agent, stream, act: { kind: 'step', stepSize: work.stepSize }, count, model, correction };
       }
       default:
         throw new NotSo('its agents do other work than local steps');
