@@ -132,7 +132,7 @@ function roundsOf(
   const momentsOf = workMoments(known);
   const answers = maps.maps.map((row) => {
     const events = row.map((map, k) =>
-      eventOf(map, chances.get(asked[k]!)!, { of: maps.vectors, vectors, noise }, momentsOf),
+      eventOf(map, chances.get(asked[k]!)!, { parts: maps.vectors, vectors, noise }, momentsOf),
     );
     return new VectorEvents(events, alike, { dimension: d, vectors, made });
   });

@@ -181,7 +181,7 @@ export class VectorEvents {
 
 /** Where the vectors of a state are: those of parts, then z of the streams that have Gauss–Markov noise, by agent and stream. */
 interface StatePlaces {
-  readonly of: number;
+  readonly parts: number;
   readonly vectors: number;
   readonly noise?: ReadonlyMap<string, number>;
 }
@@ -190,13 +190,13 @@ interface StatePlaces {
 export function eventOf(
   { works, changes }: AnswerMap,
   chance: number,
-  { of, vectors, noise }: StatePlaces,
+  { parts, vectors, noise }: StatePlaces,
   momentsOf: WorkMoments,
 ): VectorEvent {
   let made = vectors;
   const places: number[] = [];
   const carried: VectorEvent['changes'][number][] = [];
-  const done = works.map(({ agent, stream, act, count, model, correction }): EventWork => {
+  const stretches = works.map(({ agent, stream, act, count, model, correction }): EventWork => {
     const z = noise?.get(`${agent}/${stream}`);
     const [v, f] = act.kind === 'step' ? [model, correction] : [[], model];
     const moments = momentsOf(agent, act, count, f !== undefined);
@@ -212,7 +212,7 @@ export function eventOf(
     };
   });
   const shifted = (from: Combination): Combination =>
-    from.map(([vector, c]) => [vector < of ? vector : places[vector - of]!, c]);
-  const own = changes.map(({ into, from }) => ({ into, from: shifted(from) }));
-  return { chance, works: done, changes: [...own, ...carried] };
+    from.map(([vector, c]) => [vector < parts ? vector : places[vector - parts]!, c]);
+  const moves = changes.map(({ into, from }) => ({ into, from: shifted(from) }));
+  return { chance, works: stretches, changes: [...moves, ...carried] };
 }
