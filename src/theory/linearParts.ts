@@ -20,6 +20,9 @@ import type { FoldRule } from '../policies/policy.ts';
 import { type LocalWork, localWork } from '../problems/localWork.ts';
 import type { RunTrigger } from '../triggers/index.ts';
 
+/** What cannot be followed of an algorithm's parts, in words. */
+export class Unfollowed extends Error {}
+
 /** Σ coefficient · vector; empty for the zero vector. */
 export type Combination = readonly (readonly [vector: number, coefficient: number])[];
 

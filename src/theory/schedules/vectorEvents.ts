@@ -10,6 +10,7 @@
  */
 import {
   add,
+  addProduct,
   assign,
   assignTransposed,
   block,
@@ -24,7 +25,7 @@ import { addRows, addToSome } from '../../maths/someRows.ts';
 import type { Combination } from '../linearParts.ts';
 import { type LocalMoments, noiseCovariance } from '../moments/localMoments.ts';
 import type { WorkMoments } from '../workMoments.ts';
-import type { AnswerMap } from './answerMaps.ts';
+import type { StateMap } from './rehearsal.ts';
 
 /** A stretch of observations. */
 export interface EventWork {
@@ -104,14 +105,14 @@ export class VectorEvents {
     return out;
   }
 
-  /** E X⁺ of means `[size, columns]`. */
+  /** E X⁺ `[size, columns]` of means of X, which may have further rows: those are added to what works make. */
   mean(X: Matrix): Matrix {
-    const wide = matrix(this.#width, X.columns);
-    assign(block(wide, [0, this.#size]), X);
-    const out = scaled(X);
+    const out = scaled(block(X, [0, this.#size]));
     for (const { chance, works, changes, D } of this.#events) {
+      const wide = matrix(this.#width, X.columns);
+      assign(block(wide, [0, X.rows]), X);
       for (const { inputs, mean, into } of works)
-        assign(block(wide, this.#place(into, mean.rows)), multiply(mean, this.#applied(inputs, wide)));
+        addProduct(block(wide, this.#place(into, mean.rows)), mean, this.#applied(inputs, wide));
       const difference = this.#applied(D, wide);
       changes.forEach(({ into }, k) => {
         add(block(out, this.#place(into)), block(difference, [k * this.#d, this.#d]), chance);
@@ -188,7 +189,7 @@ interface StatePlaces {
 
 /** What parts do to their vectors, as an event: each work makes its u, and z⁺ where noise is carried on. */
 export function eventOf(
-  { works, changes }: AnswerMap,
+  { works, changes }: StateMap,
   chance: number,
   { parts, vectors, noise }: StatePlaces,
   momentsOf: WorkMoments,
