@@ -33,6 +33,12 @@ export function combinationOf(vector: Vector): Combination {
   return out;
 }
 
+/** A vector of coefficients becomes that of one vector; beyond all that there are it becomes zero. */
+export function setUnit(vector: Float64Array, slot: number): void {
+  vector.fill(0);
+  vector[slot] = 1;
+}
+
 /** The one vector that a combination is; `undefined` of any other. */
 export function onlyVector(combination: Combination): number | undefined {
   const [first] = combination;

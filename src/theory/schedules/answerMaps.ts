@@ -4,11 +4,11 @@
  */
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import type { RunTrigger } from '../../triggers/index.ts';
-import { type Combination, combinationOf, Unfollowed } from '../linearParts.ts';
+import { type Combination, combinationOf, setUnit, Unfollowed } from '../linearParts.ts';
 import { nonlinearOrRandom } from '../nonlinearity.ts';
 import { because, type Unknown } from '../unknown.ts';
 import type { AnswerLaw } from './answerLaw.ts';
-import { type Held, Rehearsal, setUnit, type StateMap, zeroed } from './rehearsal.ts';
+import { type Held, Rehearsal, type StateMap, zeroed } from './rehearsal.ts';
 
 /** The vectors of a state, and what answers do to them. */
 export interface AnswerMaps {

@@ -10,6 +10,7 @@ import {
   combinationOf,
   LinearParts,
   type LinearPartsOptions,
+  setUnit,
   Unfollowed,
 } from '../linearParts.ts';
 
@@ -152,12 +153,6 @@ export function zeroed({ message, answer }: Held): Held {
     for (const value of Object.values<unknown>({ ...message }))
       if (value instanceof Float64Array) value.fill(0);
   return copy;
-}
-
-/** A combination becomes the vector of a slot; one beyond all that there are makes it zero. */
-export function setUnit(vector: Float64Array, slot: number): void {
-  vector.fill(0);
-  vector[slot] = 1;
 }
 
 const isUnit = (vector: Float64Array, slot: number): boolean =>
