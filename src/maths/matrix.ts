@@ -247,3 +247,58 @@ function expectSameShape(A: Matrix, B: Matrix): void {
 }
 
 const shapeOf = ({ rows, columns }: Matrix): string => `[${rows}, ${columns}]`;
+
+/** out ← Aᵀ. */
+export function assignTransposed(out: Matrix, A: Matrix): Matrix {
+  expectSameShape(out, { ...A, rows: A.columns, columns: A.rows });
+  for (let j = 0; j < A.columns; j++)
+    for (let i = 0; i < A.rows; i++)
+      out.values[out.offset + j * out.stride + i] = A.values[A.offset + i * A.stride + j]!;
+  return out;
+}
+
+/** A_ij. */
+export const elementOf = (A: Matrix, i: number, j: number): number => A.values[A.offset + i * A.stride + j]!;
+
+/** A ← (A + Aᵀ)/2, symmetric to the last bit. */
+export function symmetrise(A: Matrix): Matrix {
+  const { values, offset, stride } = A;
+  for (let i = 0; i < A.rows; i++)
+    for (let j = 0; j < i; j++) {
+      const [at, other] = [offset + i * stride + j, offset + j * stride + i];
+      values[at] = values[other] = (values[at]! + values[other]!) / 2;
+    }
+  return A;
+}
+
+/** x xᵀ of a column. */
+export const square = (x: Matrix): Matrix => multiplyTransposed(x, x);
+
+/** tr A. */
+export function traceOf(A: Matrix): number {
+  let sum = 0;
+  for (let j = 0; j < A.rows; j++) sum += elementOf(A, j, j);
+  return sum;
+}
+
+/** A x, of vectors. */
+export const timesVector = (A: Matrix, x: Float64Array): Float64Array => multiply(A, column(x)).values;
+
+/** out ← out + A x, of vectors. */
+export const addTimesVector = (out: Float64Array, A: Matrix, x: Float64Array): Float64Array =>
+  addProduct(column(out), A, column(x)).values;
+
+/** The matrix whose blocks these are, row by row. */
+export function fromBlocks(blocks: readonly (readonly Matrix[])[]): Matrix {
+  const heights = blocks.map(([first]) => first!.rows);
+  const widths = blocks[0]!.map(({ columns }) => columns);
+  const before = (sizes: readonly number[], k: number): number =>
+    sizes.slice(0, k).reduce((sum, size) => sum + size, 0);
+  const out = matrix(before(heights, heights.length), before(widths, widths.length));
+  blocks.forEach((row, i) => {
+    row.forEach((A, j) => {
+      assign(block(out, [before(heights, i), heights[i]!], [before(widths, j), widths[j]!]), A);
+    });
+  });
+  return out;
+}

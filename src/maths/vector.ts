@@ -114,3 +114,14 @@ export function allFinite(a: Vector): boolean {
   for (let j = 0; j < a.length; j++) if (!Number.isFinite(a[j])) return false;
   return true;
 }
+
+/** Vectors one after the other. */
+export function concatenated(parts: readonly Vector[]): Float64Array {
+  const out = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
+}

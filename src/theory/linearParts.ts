@@ -20,6 +20,9 @@ import type { FoldRule } from '../policies/policy.ts';
 import { type LocalWork, localWork } from '../problems/localWork.ts';
 import type { RunTrigger } from '../triggers/index.ts';
 
+/** What cannot be followed of an algorithm's parts, in words. */
+export class Unfollowed extends Error {}
+
 /** Σ coefficient · vector; empty for the zero vector. */
 export type Combination = readonly (readonly [vector: number, coefficient: number])[];
 
@@ -27,6 +30,26 @@ export type Combination = readonly (readonly [vector: number, coefficient: numbe
 export function combinationOf(vector: Vector): Combination {
   const out: [number, number][] = [];
   for (let k = 0; k < vector.length; k++) if (vector[k] !== 0) out.push([k, vector[k]!]);
+  return out;
+}
+
+/** A vector of coefficients becomes that of one vector; beyond all that there are it becomes zero. */
+export function setUnit(vector: Float64Array, slot: number): void {
+  vector.fill(0);
+  vector[slot] = 1;
+}
+
+/** The one vector that a combination is; `undefined` of any other. */
+export function onlyVector(combination: Combination): number | undefined {
+  const [first] = combination;
+  return combination.length === 1 && first![1] === 1 ? first![0] : undefined;
+}
+
+/** Σ coefficient · vector `[length]`. */
+export function combined(combination: Combination, vectors: readonly Vector[], length: number): Float64Array {
+  const out = new Float64Array(length);
+  for (const [k, coefficient] of combination)
+    for (let j = 0; j < length; j++) out[j]! += coefficient * vectors[k]![j]!;
   return out;
 }
 

@@ -1,6 +1,7 @@
 /** Sums of rows by the kernels' program, in a memory of their own. */
 import { instantiate, loadKernels } from '../../../actors/agent/kernelProgram.ts';
-import { type NewRowSums, plainRowSums, type RowSums } from '../../maths/rowSums.ts';
+import { type Matrix, matrix, numbersOf } from '../../maths/matrix.ts';
+import { type NewRowSums, placeOf, plainRowSums } from '../../maths/rowSums.ts';
 import { KernelMemory } from '../../problems/kernels/kernelMemory.ts';
 
 /** What the program exports for them; rows are given by their addresses. */
@@ -42,23 +43,28 @@ export function kernelRowSums(): NewRowSums {
     const ofM = place('factors', 8 * rows * rows);
     const ofTable = place('table', 4 * rows);
     const { buffer } = memory.memory;
-    const matrix = new Float64Array(buffer, at, rows * width).fill(0);
+    const all = matrix(rows, width, new Float64Array(buffer, at, rows * width).fill(0));
     const factors = new Float64Array(buffer, ofM, rows * rows);
     const table = new Uint32Array(buffer, ofTable, rows);
-    const sums =
-      (shift: number): RowSums['add'] =>
-      (out, M, size, from, count) => {
-        factors.set(M);
-        for (let l = 0; l < from.length; l++) table[l] = at + 8 * from[l]!;
-        addRowSums(at + 8 * out, 8 * width, ofM, size, ofTable, from.length, count, shift);
-      };
+    const addressOf = ({ offset }: Matrix): number => at + 8 * offset;
     return {
-      matrix,
-      add: sums(0),
-      combine: sums(8 * width),
-      mirror: (first, size, from, to) => {
-        table.set(first);
-        mirrorRows(at, 8 * width, ofTable, first.length, size, from, to);
+      matrix: all,
+      addProduct: (out, M, A) => {
+        factors.set(numbersOf(M));
+        for (let l = 0; l < A.rows; l++) table[l] = addressOf(A) + 8 * width * l;
+        addRowSums(addressOf(out), 8 * width, ofM, M.rows, ofTable, A.rows, A.columns, 0);
+      },
+      addCombination: (out, terms) => {
+        terms.forEach(([A, factor], l) => {
+          factors[l] = factor;
+          table[l] = addressOf(A);
+        });
+        addRowSums(addressOf(out), 8 * width, ofM, out.rows, ofTable, terms.length, out.columns, 8 * width);
+      },
+      mirror: (A) => {
+        const [row, column] = placeOf(A);
+        table[0] = row;
+        mirrorRows(at, 8 * width, ofTable, 1, A.rows, column, column + A.columns);
       },
     };
   };

@@ -17,10 +17,10 @@ import { chainSize, localShape } from '../chain/localSteps.ts';
 import { secondStepCost } from '../chain/secondMoments.ts';
 import { BackwardMoments, isAddedNoise } from './backwardMoments.ts';
 import { JointMoments, jointDoubles } from './jointMoments.ts';
-import { MeanMoments } from './meanMoments.ts';
+import { exactMeans } from './meanMoments.ts';
 import type { RunMoments } from './runMoments.ts';
 import type { Schedule } from './schedule.ts';
-import { ObservedMoments } from './observedMoments.ts';
+import { ForwardMoments } from './forwardMoments.ts';
 import { traceRun } from './tracedRun.ts';
 
 /** What is left out of the moments of finite chains under Markov sampling where their joint chain is out of reach. */
@@ -197,7 +197,7 @@ export function errorsAlong(
         doubles: ofStretches,
         newRows: setting.newRows,
       };
-      return (whole = backwards ? new BackwardMoments(observed) : new ObservedMoments(observed));
+      return (whole = backwards ? new BackwardMoments(observed) : new ForwardMoments(observed));
     },
     stepped: (round, theta, moments) => {
       if (round !== rounds[meanSquare.length]) return;
@@ -272,7 +272,7 @@ function isLinearRun(
   let isSame = true;
   const failed = traceRun({
     ...run,
-    begin: (slots) => new MeanMoments(agents, root, slots),
+    begin: (slots) => exactMeans(agents, root, slots),
     stepped: (round, theta, moments) => {
       isSame &&= isNear(moments.mean(theta), noiseFreeAt(run, round));
     },

@@ -1,40 +1,42 @@
 /**
- * The variances of a few of a run's vectors where noise is added, backwards: of each of them the derivative Λ by all that there
- * was before, from when it was made to the start. Noise ε of covariance N on the way adds tr(Λ N Λᵀ).
+ * The variances of a few of a run's vectors where noise is added, backwards. Of each vector that is asked for, Λ_x is its derivative by a
+ * vector x that there was before, I by itself. From the end to the start, of `u = V v + F f + Z z + c + ε`, `z⁺ = T z + ζ`
+ * (transition.ts), N the covariance of (ε, ζ):
+ *
+ *     variance += tr (Λ_u Λ_z) N (Λ_u Λ_z)ᵀ,
+ *     Λ_v += Λ_u V,      Λ_f += Λ_u F,      Λ_z ← Λ_z T + Λ_u Z,      Λ_u ← 0.
  *
  * An answer takes d³ multiplications for each vector asked for that it may have moved, instead of d³ for each
  * vector that there is. A stable run forgets: one is let go once all agents have answered in a stretch whose noise
  * adds so little to its variance that as much in every stretch before would not count.
  */
-import { transpose } from '../../maths/linearAlgebra.ts';
+import { add, assign, block, clear, type Matrix, transposed } from '../../maths/matrix.ts';
 import { plainRowSums, type RowSums } from '../../maths/rowSums.ts';
-import type { Vector } from '../../maths/vector.ts';
+import { dot, type Vector } from '../../maths/vector.ts';
 import type { Sampling } from '../../problems/operator.ts';
-import type { Combination } from '../linearParts.ts';
+import { type Combination, onlyVector } from '../linearParts.ts';
 import type { KnownAgent } from '../moments/setting.ts';
-import { IndependentLaw, type Stretch } from './independentLaw.ts';
+import { type ObservedOptions, startOf } from './forwardMoments.ts';
+import { type Coefficients, IndependentLaw } from './independentLaw.ts';
 import { MeanMoments } from './meanMoments.ts';
-import { type ObservedOptions, startOf } from './observedMoments.ts';
 import type { Made, Observed, RunMoments } from './runMoments.ts';
 
-/** What was done to vectors, in order. */
-type Deed =
+/** How vectors were made, in order. */
+type Making =
   | { readonly kind: 'combined'; readonly made: readonly Made[] }
-  | {
+  | (Pick<Observed, 'v' | 'f' | 'into'> & {
       readonly kind: 'observed';
-      readonly stretch: Stretch;
+      readonly coefficients: Coefficients;
+      /** of all agents' */
       readonly stream: number;
-      readonly v: Combination;
-      readonly f: Combination | undefined;
-      readonly into: number;
-    }
+    })
   | { readonly kind: 'set'; readonly slot: number }
   | { readonly kind: 'asked'; readonly combination: Combination };
 
 /** What all noise before may add to a variance that is let go, beside its size. */
 const NEGLIGIBLE = 1e-11;
 
-/** Of all that has been done to vectors. */
+/** Of all makings. */
 const FIRST_PART = 0.06;
 
 /** Whether noise is added, so that there are variances backwards. */
@@ -45,52 +47,53 @@ export const isAddedNoise = (agents: readonly KnownAgent[], sampling: Sampling):
 export class BackwardMoments extends MeanMoments implements RunMoments {
   override readonly isRandom = true;
   override readonly isCarried: boolean;
-  override multiplications = 0;
   readonly #options: ObservedOptions;
   readonly #laws: readonly IndependentLaw[];
-  readonly #deeds: Deed[] = [];
+  readonly #makings: Making[] = [];
   #asked = 0;
 
   constructor(options: ObservedOptions) {
     const { agents, sampling, root, slots, doubles } = options;
-    super(agents, root, slots);
-    this.#options = options;
-    this.isCarried = sampling === 'markov';
     const source = { sampling, root, doubles: doubles / agents.length };
-    this.#laws = agents.map(({ mean, law }) => new IndependentLaw(mean, law, source));
+    const laws = agents.map(({ mean, law }) => new IndependentLaw(mean, law, source));
+    super(laws, root.length, slots);
+    this.#options = options;
+    this.#laws = laws;
+    this.isCarried = sampling === 'markov';
   }
 
   override set(slot: number, mean: Vector): void {
     super.set(slot, mean);
-    this.#deeds.push({ kind: 'set', slot });
+    this.#makings.push({ kind: 'set', slot });
   }
 
   override combine(made: readonly Made[]): void {
     super.combine(made);
-    if (made.length > 0) this.#deeds.push({ kind: 'combined', made });
+    if (made.length > 0) this.#makings.push({ kind: 'combined', made });
   }
 
   override observe(observed: Observed): void {
     super.observe(observed);
     const { agent, stream, act, v, f, count, into } = observed;
-    const stretch = this.#laws[agent]!.stretch(act, f !== undefined, count);
+    const coefficients = this.#laws[agent]!.coefficients(act, f !== undefined, count);
     const at = agent * this.#options.streams + stream;
-    this.#deeds.push({ kind: 'observed', stretch, stream: at, v, f, into });
+    this.#makings.push({ kind: 'observed', coefficients, stream: at, v, f, into });
   }
 
-  /** Of what is known at the end alone: {@link late}. */
+  /** Known at the end alone: {@link late}. */
   override variance(combination: Combination): number {
-    this.#deeds.push({ kind: 'asked', combination });
+    this.#makings.push({ kind: 'asked', combination });
     this.#asked++;
     return 0;
   }
 
   late(most: number): Float64Array | { readonly needed: number } {
-    const derivatives = new Derivatives(this.#options, this.#asked, this.#deeds);
-    for (let left = this.#deeds.length; left > 0; left--) {
-      derivatives.undo(this.#deeds[left - 1]!);
+    const derivatives = new Derivatives(this.#options, this.#asked, this.#makings);
+    const { length } = this.#makings;
+    for (const [at, making] of [...this.#makings].reverse().entries()) {
+      derivatives.takeBack(making);
       const { multiplications } = derivatives;
-      const done = (this.#deeds.length - left + 1) / this.#deeds.length;
+      const done = (at + 1) / length;
       // What it will take is known from its first part.
       if (multiplications > most * Math.max(done, FIRST_PART)) return { needed: multiplications / done };
     }
@@ -99,26 +102,20 @@ export class BackwardMoments extends MeanMoments implements RunMoments {
   }
 }
 
-/** What a stretch does to derivatives: its matrices transposed, and the covariance of its noise. */
-interface Undone {
-  readonly onV: Vector;
-  readonly onF: Vector | undefined;
-  readonly onZ: Vector | undefined;
-  readonly moved: Vector | undefined;
-  /** of u's noise and, where there is a z, z⁺'s `[d, d]` or `[2d, 2d]` */
-  readonly noise: Vector;
+/** Transposes of coefficients, and the covariance of (ε, ζ) by its columns. */
+interface Transposes extends Pick<Coefficients, 'V' | 'F' | 'Z' | 'T'> {
+  readonly noise: readonly Matrix[];
 }
 
-/** Derivatives of the vectors asked for by all that there is, transposed: `[slots and streams, d]` rows, `[asked, d]` columns. */
+/** Λᵀ: of each slot, and each stream, d rows; of each vector asked for d columns. */
 class Derivatives {
   multiplications = 0;
   readonly #options: ObservedOptions;
   readonly #d: number;
-  readonly #width: number;
-  readonly #rows: RowSums;
-  /** tr Cov of each, once all is undone */
+  readonly #sums: RowSums;
+  /** tr Cov of each, once all is taken back */
   readonly variances: Float64Array;
-  readonly #undone = new Map<Stretch, Undone>();
+  readonly #transposes = new Map<Coefficients, Transposes>();
   /** Those from the first on and before the last are under way. */
   #first: number;
   #last: number;
@@ -129,60 +126,45 @@ class Derivatives {
   #seen = 0;
   /** at the last look */
   #before: Float64Array;
-  readonly #factor = new Float64Array(1);
-  /** where the rows of one block begin, or of two */
-  readonly #table: readonly [Uint32Array, Uint32Array];
 
-  constructor(options: ObservedOptions, asked: number, deeds: readonly Deed[]) {
+  constructor(options: ObservedOptions, asked: number, makings: readonly Making[]) {
     const { root, agents, slots, streams, newRows = plainRowSums } = options;
     const d = root.length;
     this.#options = options;
     this.#d = d;
-    this.#width = 8 * (Math.ceil((asked * d) / 8) | 1);
-    this.#rows = newRows((slots + agents.length * streams + 2) * d, this.#width);
-    this.#table = [new Uint32Array(d), new Uint32Array(2 * d)];
+    this.#sums = newRows((slots + agents.length * streams + 2) * d, 8 * (Math.ceil((asked * d) / 8) | 1));
     this.variances = new Float64Array(asked);
     this.#before = this.variances.slice();
     this.#left = new Int32Array(agents.length * streams);
-    for (const deed of deeds) if (deed.kind === 'observed') this.#left[deed.stream]!++;
+    for (const making of makings) if (making.kind === 'observed') this.#left[making.stream]!++;
     this.#works = this.#left.reduce((sum, works) => sum + works, 0);
     this.#unseen = this.#atWork();
     this.#first = asked;
     this.#last = asked;
   }
 
-  undo(deed: Deed): void {
-    switch (deed.kind) {
+  takeBack(making: Making): void {
+    switch (making.kind) {
       case 'asked':
         this.#first--;
-        for (const [slot, factor] of deed.combination)
-          for (let j = 0; j < this.#d; j++)
-            this.#rows.matrix[this.#at(slot) + j * (this.#width + 1)] = factor;
+        for (const [slot, factor] of making.combination) {
+          const { values, offset, stride } = this.#by(slot);
+          for (let j = 0; j < this.#d; j++) values[offset + j * (stride + 1)] = factor;
+        }
         return;
       case 'set':
-        this.#clear(deed.slot);
+        clear(this.#by(making.slot));
         return;
       case 'combined':
-        for (const { from, into } of deed.made) {
-          for (const term of from) this.#addTo(term, into);
-          this.#clear(into);
+        for (const { from, into } of making.made) {
+          for (const term of from) this.#add(term, this.#by(into));
+          clear(this.#by(into));
         }
         return;
       case 'observed': {
-        const { stretch, stream, v, f, into } = deed;
-        const { onV, onF, onZ, moved, noise } = this.#of(stretch);
-        const z = this.#options.slots + stream;
+        const { stream, into } = making;
         const isUsed = this.#isMoved(into);
-        this.#addNoise(noise, moved ? [into, z] : [into]);
-        this.#addRegister(v, onV, into);
-        if (f && onF) this.#addRegister(f, onF, into);
-        if (onZ && moved) {
-          this.#clear(this.#below);
-          this.#addProduct(this.#below, moved, [z]);
-          this.#addProduct(this.#below, onZ, [into]);
-          this.#copy(z, this.#below);
-        }
-        this.#clear(into);
+        this.#takeTransitionBack(making);
         this.#left[stream]!--;
         if (this.#left[stream] === 0) this.#addStart(stream);
         this.#works--;
@@ -192,76 +174,67 @@ class Derivatives {
     }
   }
 
-  /** What a stream carries as it starts, once all its work is undone. */
+  #takeTransitionBack({ coefficients, stream, v, f, into }: Extract<Making, { kind: 'observed' }>): void {
+    const { V, F, Z, T, noise } = this.#transposesOf(coefficients);
+    const ofStream = this.#by(this.#options.slots + stream);
+    const u = this.#by(into);
+    this.#addVariance(noise, [u, ofStream]);
+    this.#addRegister(v, V, u);
+    if (f && F) this.#addRegister(f, F, u);
+    if (Z && T) {
+      const before = clear(this.#below(1));
+      this.#addProduct(before, T, ofStream);
+      this.#addProduct(before, Z, u);
+      assign(ofStream, before);
+    }
+    clear(u);
+  }
+
+  /** Of what a stream has as it starts, once all its work is taken back. */
   #addStart(stream: number): void {
     const { agents, streams, slots, sampling } = this.#options;
     const start = startOf(agents[Math.floor(stream / streams)]!, sampling, this.#d);
-    if (start) this.#addNoise(start.covariance, [slots + stream]);
+    if (start) this.#addVariance([start.covariance], [this.#by(slots + stream)]);
   }
 
-  /** variances += tr(Λ N Λᵀ), Λ by these blocks. */
-  #addNoise(N: Vector, blocks: readonly number[]): void {
-    const { matrix } = this.#rows;
+  /** variance += tr(Λ N Λᵀ), Λ of one or two vectors and N by as many blocks of columns. */
+  #addVariance(N: readonly Matrix[], by: readonly Matrix[]): void {
     const d = this.#d;
-    for (const k of blocks.keys()) this.#clear(this.#below + k);
-    this.#addProduct(this.#below, N, blocks);
-    blocks.forEach((block, k) => {
+    const product = clear(this.#below(N.length));
+    N.forEach((columns, k) => {
+      this.#addProduct(product, columns, by[k]!);
+    });
+    N.forEach((_, k) => {
       for (let i = 0; i < d; i++) {
-        let at = this.#at(block) + i * this.#width;
-        let other = this.#at(this.#below + k) + i * this.#width;
-        for (let index = this.#first; index < this.#last; index++) {
-          let sum = 0;
-          for (let j = 0; j < d; j++) sum += matrix[at++]! * matrix[other++]!;
-          this.variances[index]! += sum;
-        }
+        const [row, other] = [block(by[k]!, [i, 1]), block(product, [k * d + i, 1])];
+        for (let index = this.#first, at = 0; index < this.#last; index++, at += d)
+          this.variances[index]! += dot(row.values, other.values, d, row.offset + at, other.offset + at);
       }
     });
   }
 
-  #addRegister(from: Combination, M: Vector, into: number): void {
-    const [first] = from;
-    if (first === undefined) return;
-    if (from.length === 1 && first[1] === 1) {
-      this.#addProduct(first[0], M, [into]);
+  /** Λ_v += Λ_u M of a combination v. */
+  #addRegister(v: Combination, M: Matrix, u: Matrix): void {
+    const slot = onlyVector(v);
+    if (slot !== undefined) {
+      this.#addProduct(this.#by(slot), M, u);
       return;
     }
-    this.#clear(this.#below);
-    this.#addProduct(this.#below, M, [into]);
-    for (const term of from) this.#addTo(term, this.#below);
+    if (v.length === 0) return;
+    const product = clear(this.#below(1));
+    this.#addProduct(product, M, u);
+    for (const term of v) this.#add(term, product);
   }
 
-  /** A block, or as many as there are others, += M · other blocks. */
-  #addProduct(block: number, M: Vector, others: readonly number[]): void {
-    const from = this.#table[others.length - 1]!;
-    let l = 0;
-    for (const other of others)
-      for (let i = 0, at = this.#at(other); i < this.#d; i++, at += this.#width) from[l++] = at;
-    this.#rows.add(this.#at(block), M, M.length / from.length, from, this.#count);
-    this.multiplications += M.length * this.#count;
+  #addProduct(out: Matrix, M: Matrix, A: Matrix): void {
+    this.#sums.addProduct(out, M, A);
+    this.multiplications += M.rows * A.rows * A.columns;
   }
 
-  /** A block += factor · another. */
-  #addTo([block, factor]: readonly [number, number], other: number): void {
-    this.#factor[0] = factor;
-    this.#rows.combine(this.#at(block), this.#factor, this.#d, [this.#at(other)], this.#count);
-    this.multiplications += this.#d * this.#count;
-  }
-
-  #clear(block: number): void {
-    const [pieces, size] = this.#pieces;
-    for (let i = 0, at = this.#at(block); i < pieces; i++, at += this.#width)
-      this.#rows.matrix.fill(0, at, at + size);
-  }
-
-  /** A block as another is. */
-  #copy(block: number, other: number): void {
-    const [pieces, size] = this.#pieces;
-    const { matrix } = this.#rows;
-    for (let i = 0, to = this.#at(block), at = this.#at(other); i < pieces; i++) {
-      matrix.copyWithin(to, at, at + size);
-      to += this.#width;
-      at += this.#width;
-    }
+  /** Λ_x += factor · Λ, x in a slot. */
+  #add([slot, factor]: readonly [number, number], A: Matrix): void {
+    add(this.#by(slot), A, factor);
+    this.multiplications += A.rows * A.columns;
   }
 
   /** Lets those go, the latest first, that are hardly moved any more. */
@@ -293,58 +266,38 @@ class Derivatives {
     if (this.#unseen.size === 0) this.#letGo();
   }
 
-  /** Whether a block moves anything that was asked for. */
-  #isMoved(block: number): boolean {
-    const from = this.#at(block);
-    return this.#rows.matrix.subarray(from, from + this.#count).some((value) => value !== 0);
+  /** Whether a vector moves anything that was asked for. */
+  #isMoved(slot: number): boolean {
+    const { values, offset, columns } = this.#by(slot);
+    return values.subarray(offset, offset + columns).some((value) => value !== 0);
   }
 
-  #of(stretch: Stretch): Undone {
-    const known = this.#undone.get(stretch);
+  #transposesOf(coefficients: Coefficients): Transposes {
+    const known = this.#transposes.get(coefficients);
     if (known) return known;
+    const { V, F, Z, T, covariance } = coefficients;
     const d = this.#d;
-    const { onV, onF, onZ, moved, noise, noiseWithCarried, carriedNoise } = stretch;
-    const joint = moved ? new Float64Array(4 * d * d) : noise!;
-    if (moved)
-      for (let i = 0; i < d; i++)
-        for (let j = 0; j < d; j++) {
-          joint[i * 2 * d + j] = noise![i * d + j]!;
-          joint[i * 2 * d + d + j] = noiseWithCarried![i * d + j]!;
-          joint[(d + j) * 2 * d + i] = noiseWithCarried![i * d + j]!;
-          joint[(d + i) * 2 * d + d + j] = carriedNoise![i * d + j]!;
-        }
-    const undone = {
-      onV: transpose(onV, d),
-      onF: onF && transpose(onF, d),
-      onZ: onZ && transpose(onZ, d),
-      moved: moved && transpose(moved, d),
-      noise: joint,
+    const parts = Array.from({ length: covariance!.rows / d }, (_, k) => [k * d, d] as const);
+    const found = {
+      V: transposed(V),
+      F: F && transposed(F),
+      Z: Z && transposed(Z),
+      T: T && transposed(T),
+      noise: parts.map((columns) => transposed(block(covariance!, columns))),
     };
-    this.#undone.set(stretch, undone);
-    return undone;
+    this.#transposes.set(coefficients, found);
+    return found;
   }
 
-  /** The first block that is no vector's. */
-  get #below(): number {
+  /** Λᵀ by a vector: of a slot, or of a stream after all slots. */
+  #by(slot: number, rows = this.#d): Matrix {
+    const columns = [this.#first * this.#d, (this.#last - this.#first) * this.#d] as const;
+    return block(this.#sums.matrix, [slot * this.#d, rows], columns);
+  }
+
+  /** Rows of one or two vectors, to compute in. */
+  #below(vectors: number): Matrix {
     const { slots, streams, agents } = this.#options;
-    return slots + streams * agents.length;
-  }
-
-  get #count(): number {
-    return (this.#last - this.#first) * this.#d;
-  }
-
-  /**
-   * In how many pieces a block is written, and how long they are: in one where little lies between its rows. What does is read no more,
-   * or 0 as yet.
-   */
-  get #pieces(): readonly [number, number] {
-    const count = this.#count;
-    return 2 * count > this.#width ? [1, (this.#d - 1) * this.#width + count] : [this.#d, count];
-  }
-
-  /** Where a block begins. */
-  #at(block: number): number {
-    return (block * this.#width + this.#first) * this.#d;
+    return this.#by(slots + streams * agents.length, vectors * this.#d);
   }
 }

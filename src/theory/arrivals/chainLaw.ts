@@ -1,13 +1,33 @@
 /**
- * Stretches of observations along an agent's finite chain, which continues where it was. What is carried is the
- * indicator e of the state, so that Cov(x, e) = E[(x − E x) 1{s}] ties every vector to where the chain stands.
+ * Transitions along an agent's finite chain, which continues where it was. With z = 1{s}, the indicator of its state, and
+ * `y = (v, f, 1)` about the root,
  *
- * A closure: third cumulants of two vectors with e, and of a vector with two agents' e, are left out, so that
- * E[x yᵀ 1{s}] follows from first and second moments. They have no part where A does not depend on the
- * state: then it is exact.
+ *     E[u 1{s}] and E[u uᵀ 1{s}] follow from E[y yᵀ 1{s}] along the chain (secondMoments.ts),
+ *     E[y yᵀ 1{s}] = μ_s (Cov(y) + E y E yᵀ) + Cov(y, 1{s}) E yᵀ + E y Cov(y, 1{s})ᵀ.
+ *
+ * The latter is a closure: third cumulants of two vectors with z, and of a vector with two agents' z, are left out. They
+ * have no part where A does not depend on the state: then it is exact.
  */
 import type { AgentAct } from '../../algorithms/roundProgram.ts';
-import type { Vector } from '../../maths/vector.ts';
+import {
+  add,
+  assign,
+  block,
+  column,
+  combination,
+  elementOf,
+  type Matrix,
+  matrix,
+  multiplyTransposed,
+  numbersOf,
+  plus,
+  scaled,
+  square,
+  timesVector,
+  transposed,
+  withTranspose,
+} from '../../maths/matrix.ts';
+import { addScaled, concatenated, type Vector } from '../../maths/vector.ts';
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import { meanOverSteps, meanStepCost } from '../chain/firstMoments.ts';
 import {
@@ -20,24 +40,31 @@ import {
 } from '../chain/localSteps.ts';
 import { kernelOf } from '../chain/moves.ts';
 import { secondsAfter, secondStepCost } from '../chain/secondMoments.ts';
-import { type Change, type ChangeInput, standing, type StretchLaw } from './stretchLaw.ts';
+import {
+  aboutRoot,
+  type Before,
+  indicatorMoments,
+  ONE,
+  type Transition,
+  type TransitionLaw,
+} from './transition.ts';
 
-/** What does not depend on where a stretch begins. */
-interface Stretch {
+/** What does not depend on the moments before. */
+interface AlongChain {
   readonly shape: LocalShape;
-  /** Φ(s) `[n, d, size]` */
-  readonly mean: Float64Array;
-  /** P^H transposed `[n, n]` */
-  readonly moved: Float64Array;
+  /** E[u | y, s] = Φ(s) y, state below state `[n d, D]` */
+  readonly mean: Matrix;
+  /** T: the transposed transition matrix of so many steps `[n, n]` */
+  readonly T: Matrix;
 }
 
 /** The law of an agent on a finite chain under Markov sampling. */
-export class ChainLaw implements StretchLaw {
+export class ChainLaw implements TransitionLaw {
   multiplications = 0;
   readonly #chain: LocalChain;
   readonly #size: ChainSize;
   readonly #root: Vector;
-  readonly #known = new Map<string, Stretch>();
+  readonly #known = new Map<string, AlongChain>();
 
   constructor(law: FiniteObservations, root: Vector) {
     this.#chain = localChain(law, root);
@@ -45,133 +72,87 @@ export class ChainLaw implements StretchLaw {
     this.#root = root;
   }
 
-  after(act: AgentAct, isFixed: boolean, count: number, input: ChangeInput): Change {
-    const { shape, mean: maps, moved } = this.#stretch(act, isFixed, count);
+  after(act: AgentAct, isFixed: boolean, count: number, before: Before): Transition {
+    const { shape, mean: Phi, T } = this.#alongChain(act, isFixed, count);
     const { states: n } = this.#chain;
-    const { dimension: d, size: D } = shape;
-    const { mean: mu } = input.carried!;
-    const isStep = act.kind === 'step';
-    const root = this.#root;
-    // The means of z = (v, f, 1) about the root, and E[z 1{s}].
-    const z = new Float64Array(D);
-    z[D - 1] = 1;
-    for (let j = 0; j < d; j++) {
-      z[j] = input.v[j]! - (isStep ? root[j]! : 0);
-      if (shape.second) z[d + j] = input.f![j]! - (isStep ? 0 : root[j]!);
-    }
-    const field = this.#fieldOf(z, input, D);
-    const end = secondsAfter(this.#chain, shape, field, count);
+    const { dimension: d, size: D, second: hasF } = shape;
+    const y = concatenated([...aboutRoot(act, before, this.#root), ONE]);
+    const end = secondsAfter(this.#chain, shape, this.#secondMoments(y, before), count);
     this.multiplications += count * secondStepCost(this.#size, shape) + n * d * D;
 
-    const mean = new Float64Array(d);
-    const noise = new Float64Array(d * d);
-    const noiseWithCarried = new Float64Array(d * n);
-    const law = new Float64Array(n);
-    for (let s = 0; s < n; s++) {
-      const at = s * D * D;
-      law[s] = end[at + D * D - 1]!;
-      for (let i = 0; i < d; i++) {
-        mean[i]! += end[at + i * D + D - 1]!;
-        noiseWithCarried[i * n + s] = end[at + i * D + D - 1]!;
-        for (let j = 0; j < d; j++) noise[i * d + j]! += end[at + i * D + j]!;
-      }
-    }
-    for (let i = 0; i < d; i++) {
-      for (let s = 0; s < n; s++) noiseWithCarried[i * n + s]! -= law[s]! * mean[i]!;
-      for (let j = 0; j < d; j++) noise[i * d + j]! -= mean[i]! * mean[j]!;
-    }
-    if (isStep) for (let j = 0; j < d; j++) mean[j]! += root[j]!;
-    const { onV, onF, onZ } = atMean(maps, mu, z, shape, n);
+    const atState = states(matrix(n * D, D, end), D);
+    const all = combination(atState.map((S) => [1, S]));
+    const [ofU, ofOne] = [[0, d] as const, [D - 1, 1] as const];
+    const u = block(all, ofU, ofOne);
+    const law = Float64Array.from(atState, (S) => elementOf(S, D - 1, D - 1));
+    const withStream = matrix(d, n);
+    atState.forEach((S, s) =>
+      assign(block(withStream, ofU, [s, 1]), plus(block(S, ofU, ofOne), u, -law[s]!)),
+    );
+    const { mean: mu } = before.stream!;
+    const V = combination(states(Phi, d).map((Phi, s) => [mu[s]!, Phi]));
     return {
-      onV,
-      onF,
-      onZ,
-      moved,
-      mean,
-      noise,
-      noiseWithCarried,
-      isWhole: true,
-      carried: standing(law),
+      V: scaled(block(V, ofU, ofU)),
+      F: hasF ? scaled(block(V, ofU, [d, d])) : undefined,
+      Z: transposed(matrix(n, d, timesVector(Phi, y))),
+      T,
+      mean: addScaled(numbersOf(u), act.kind === 'step' ? 1 : 0, this.#root),
+      noise: plus(block(all, ofU, ofU), square(u), -1),
+      noiseWithStream: withStream,
+      isClosure: true,
+      stream: indicatorMoments(law),
     };
   }
 
-  /** E[z zᵀ 1{s}] `[n, D, D]`, without its third cumulants. */
-  #fieldOf(z: Vector, { carried, covariance, withCarried }: ChangeInput, D: number): Float64Array {
-    const { states: n, dimension: d } = this.#chain;
-    const { mean: mu } = carried!;
-    const C = covariance();
-    const V = withCarried();
-    const field = new Float64Array(n * D * D);
-    const moving = D - 1;
-    for (let s = 0; s < n; s++) {
-      const at = s * D * D;
-      for (let i = 0; i < D; i++) {
-        const withState = i < moving ? V[i * n + s]! : 0;
-        for (let j = 0; j < D; j++) {
-          let entry = mu[s]! * z[i]! * z[j]! + withState * z[j]!;
-          if (j < moving) entry += V[j * n + s]! * z[i]!;
-          if (i < moving && j < moving) entry += mu[s]! * C[i * 2 * d + j]!;
-          field[at + i * D + j] = entry;
-        }
-      }
-    }
-    return field;
+  /** E[y yᵀ 1{s}] `[n, D, D]`, without third cumulants. */
+  #secondMoments(mean: Float64Array, { stream, covariance, withStream }: Before): Float64Array {
+    const { mean: mu } = stream!;
+    const [n, D] = [mu.length, mean.length];
+    const y = column(mean);
+    const second = square(y);
+    add(block(second, [0, D - 1], [0, D - 1]), covariance());
+    const cross = matrix(D, n);
+    assign(block(cross, [0, D - 1]), withStream());
+    const out = matrix(n * D, D);
+    states(out, D).forEach((S, s) => {
+      add(S, second, mu[s]);
+      add(S, withTranspose(multiplyTransposed(block(cross, [0, D], [s, 1]), y)));
+    });
+    return out.values;
   }
 
-  #stretch(act: AgentAct, isFixed: boolean, count: number): Stretch {
-    const key = `${act.kind === 'step' ? act.stepSize : 'gather'}/${isFixed}/${count}`;
+  #alongChain(act: AgentAct, isFixed: boolean, count: number): AlongChain {
+    const key = `${act.kind === 'step' ? act.stepSize : act.kind}/${isFixed}/${count}`;
     const known = this.#known.get(key);
     if (known) return known;
     const { states: n, dimension: d } = this.#chain;
     const shape = localShape(act, d, isFixed);
-    const kernel = kernelOf(this.#chain, count);
-    const moved = kernel.map((_, at) => kernel[(at % n) * n + Math.floor(at / n)]!);
-    const stretch = { shape, mean: meanOverSteps(this.#chain, shape, count), moved };
+    const found = {
+      shape,
+      mean: matrix(n * d, shape.size, meanOverSteps(this.#chain, shape, count)),
+      T: transposed(matrix(n, n, kernelOf(this.#chain, count))),
+    };
     this.multiplications += count * meanStepCost(this.#size, shape) + 2 * Math.log2(count + 1) * n ** 3;
-    this.#known.set(key, stretch);
-    return stretch;
+    this.#known.set(key, found);
+    return found;
   }
 }
+
+/** The parts, of `rows` rows each, of a matrix that has one of each state. */
+const states = (all: Matrix, rows: number): Matrix[] =>
+  Array.from({ length: all.rows / rows }, (_, s) => block(all, [s * rows, rows]));
 
 /** Whether A is the same whatever is observed, so that noise is added and {@link ChainLaw} exact. */
 export function isAdditive(law: FiniteObservations, d: number): boolean {
   const { chain, observes } = law;
   const [A, first, b] = [new Float64Array(d * d), new Float64Array(d * d), new Float64Array(d)];
   let isFirst = true;
-  for (let s = 0; s < chain.states; s++) {
-    for (let next = 0; next < chain.states; next++) {
-      if (observes === 'states' ? next !== s : chain.transition[s * chain.states + next] === 0) continue;
-      law.affine(s, next, A, b);
-      if (isFirst) first.set(A);
-      else if (A.some((value, j) => value !== first[j])) return false;
-      isFirst = false;
-    }
-  }
-  return true;
-}
-
-/** The parts of E[u | registers, state]: in the mean over the state, and of each state at the registers' means. */
-function atMean(
-  maps: Vector,
-  mu: Vector,
-  z: Vector,
-  { dimension: d, size: D, second }: LocalShape,
-  n: number,
-): { readonly onV: Float64Array; readonly onF: Float64Array | undefined; readonly onZ: Float64Array } {
-  const onV = new Float64Array(d * d);
-  const onF = second ? new Float64Array(d * d) : undefined;
-  const onZ = new Float64Array(d * n);
-  for (let s = 0; s < n; s++) {
-    for (let i = 0; i < d; i++) {
-      const row = (s * d + i) * D;
-      let value = 0;
-      for (let j = 0; j < D; j++) value += maps[row + j]! * z[j]!;
-      onZ[i * n + s] = value;
-      for (let j = 0; j < d; j++) {
-        onV[i * d + j]! += mu[s]! * maps[row + j]!;
-        if (onF) onF[i * d + j]! += mu[s]! * maps[row + d + j]!;
-      }
-    }
-  }
-  return { onV, onF, onZ };
+  return chain.transition.every((p, at) => {
+    const [s, next] = [Math.floor(at / chain.states), at % chain.states];
+    if (observes === 'states' ? next !== s : p === 0) return true;
+    law.affine(s, next, A, b);
+    if (isFirst) first.set(A);
+    isFirst = false;
+    return A.every((value, j) => value === first[j]);
+  });
 }

@@ -3,6 +3,17 @@
  * for each state σ of all chains together. Exact whatever A depends on, and small problems' alone: σ has as many values as
  * the product of the numbers of states.
  */
+import {
+  add,
+  assign,
+  block,
+  combination,
+  identityMatrix,
+  type Matrix,
+  matrix,
+  numbersOf,
+  traceOf,
+} from '../../maths/matrix.ts';
 import { squaredNorm, type Vector } from '../../maths/vector.ts';
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import type { Combination } from '../linearParts.ts';
@@ -42,14 +53,14 @@ export class JointMoments implements RunMoments {
     this.#streams = streams;
     this.#laws = laws.flatMap((law) => Array.from({ length: streams }, () => law));
     this.#states = this.#laws.map(({ chain }) => chain.states);
-    const field = new JointField(1, this.#states);
-    for (let joint = 0; joint < field.jointStates; joint++)
-      field.elements[joint] = this.#laws.reduce((p, { start }, k) => p * start[field.stateOf(joint, k)]!, 1);
-    this.#field = field;
+    this.#field = new JointField(1, this.#states);
+    this.#field.elements.forEach((_, joint, elements) => {
+      elements[joint] = this.#laws.reduce((p, { start }, k) => p * start[this.#field.stateOf(joint, k)]!, 1);
+    });
   }
 
   set(slot: number, mean: Vector): void {
-    const targets = this.#places(slot);
+    const targets = this.#coordinates(slot);
     this.#make({ targets, sources: [0], coefficients: mean });
   }
 
@@ -57,45 +68,43 @@ export class JointMoments implements RunMoments {
     // what is next in the slot overwrites it
   }
 
-  mean(combination: Combination): Float64Array {
-    const out = new Float64Array(this.#dimension);
-    const { elements, n } = this.#field;
-    for (let at = 0; at < elements.length; at += n * n)
-      for (const [slot, factor] of combination)
-        for (let j = 0; j < out.length; j++) out[j]! += factor * elements[at + this.#place(slot) + j]!;
-    return out;
+  mean(v: Combination): Float64Array {
+    const S = this.#second();
+    return numbersOf(combination(v.map(([slot, c]) => [c, block(S, [0, 1], this.#place(slot))])));
   }
 
-  variance(combination: Combination): number {
-    let sum = 0;
-    const { elements, n } = this.#field;
-    for (let at = 0; at < elements.length; at += n * n)
-      for (const [a, ofA] of combination)
-        for (const [b, ofB] of combination)
-          for (let j = 0; j < this.#dimension; j++)
-            sum += ofA * ofB * elements[at + (this.#place(a) + j) * n + this.#place(b) + j]!;
-    return sum - squaredNorm(this.mean(combination));
+  variance(v: Combination): number {
+    const S = this.#second();
+    const terms = v.flatMap(([slot, c]) =>
+      v.map(([other, e]) => c * e * traceOf(block(S, this.#place(slot), this.#place(other)))),
+    );
+    return terms.reduce((sum, term) => sum + term, 0) - squaredNorm(this.mean(v));
+  }
+
+  /** E[X Xᵀ] = Σ_σ S(σ). */
+  #second(): Matrix {
+    return combination(statesOf(this.#field).map((S) => [1, S]));
   }
 
   combine(made: readonly Made[]): void {
     const d = this.#dimension;
     const slots = [...new Set(made.flatMap(({ from }) => from.map(([slot]) => slot)))];
-    const sources = slots.flatMap((slot) => this.#places(slot));
-    const coefficients = new Float64Array(made.length * d * sources.length);
+    const sources = slots.flatMap((slot) => this.#coordinates(slot));
+    const coefficients = matrix(made.length * d, sources.length);
     made.forEach(({ from }, k) => {
       for (const [slot, factor] of from)
-        for (let j = 0; j < d; j++)
-          coefficients[(k * d + j) * sources.length + slots.indexOf(slot) * d + j]! += factor;
+        add(block(coefficients, [k * d, d], [slots.indexOf(slot) * d, d]), identityMatrix(d, factor));
     });
-    this.#make({ targets: made.flatMap(({ into }) => this.#places(into)), sources, coefficients });
+    const targets = made.flatMap(({ into }) => this.#coordinates(into));
+    this.#make({ targets, sources, coefficients: coefficients.values });
   }
 
   observe({ agent, stream, act, v, f, count, into }: Observed): void {
     this.combine([{ from: v, into }]);
     const d = this.#dimension;
     const coordinate = agent * this.#streams + stream;
-    const fixed = (f ?? []).map(([slot, factor]) => [this.#place(slot), factor] as const);
-    const places = { moving: this.#place(into), fixed };
+    const fixed = (f ?? []).map(([slot, factor]) => [this.#place(slot)[0], factor] as const);
+    const places = { moving: this.#place(into)[0], fixed };
     const moves = movesOfAct(this.#laws[coordinate]!, act, places, new Float64Array(d));
     const { n, jointStates } = this.#field;
     const successors = moves.reduce((sum, { length }) => sum + length, 0) / moves.length;
@@ -113,19 +122,24 @@ export class JointMoments implements RunMoments {
     const before = this.#field;
     if (n <= before.n) return;
     this.#field = new JointField(n, this.#states);
-    for (let row = 0; row < before.jointStates * before.n; row++) {
-      const joint = Math.floor(row / before.n);
-      const elements = before.elements.subarray(row * before.n, (row + 1) * before.n);
-      this.#field.elements.set(elements, (joint * n + (row % before.n)) * n);
-    }
+    const old = statesOf(before);
+    statesOf(this.#field).forEach((S, joint) => {
+      assign(block(S, [0, before.n], [0, before.n]), old[joint]!);
+    });
   }
 
-  /** Where a slot's vector begins in X. */
-  #place(slot: number): number {
-    return 1 + slot * this.#dimension;
+  /** Where a slot's vector is in X. */
+  #place(slot: number): readonly [number, number] {
+    return [1 + slot * this.#dimension, this.#dimension];
   }
 
-  #places(slot: number): number[] {
-    return Array.from({ length: this.#dimension }, (_, j) => this.#place(slot) + j);
+  #coordinates(slot: number): number[] {
+    return Array.from({ length: this.#dimension }, (_, j) => this.#place(slot)[0] + j);
   }
+}
+
+/** S(σ) of each σ `[n, n]`. */
+function statesOf({ n, jointStates, elements }: JointField): Matrix[] {
+  const all = matrix(jointStates * n, n, elements);
+  return Array.from({ length: jointStates }, (_, joint) => block(all, [joint * n, n]));
 }

@@ -1,9 +1,15 @@
-/** The means alone of a run's vectors, on the mean operators. */
+/** The means of a run's vectors: E u = V E v + F E f + Z E z + c of each transition. */
 import type { Vector } from '../../maths/vector.ts';
-import type { Combination } from '../linearParts.ts';
+import { combined, type Combination } from '../linearParts.ts';
 import type { KnownAgent } from '../moments/setting.ts';
 import { IndependentLaw } from './independentLaw.ts';
 import type { Made, Observed, RunMoments } from './runMoments.ts';
+import type { Before, Transition, TransitionLaw } from './transition.ts';
+
+/** Without noise. */
+const noCovariance = (): never => {
+  throw new TypeError('means have no covariance');
+};
 
 /** Means in numbered slots. */
 export class MeanMoments implements RunMoments {
@@ -11,14 +17,14 @@ export class MeanMoments implements RunMoments {
   readonly isCarried: boolean = false;
   multiplications = 0;
   readonly #dimension: number;
-  readonly #laws: readonly IndependentLaw[];
+  readonly #laws: readonly TransitionLaw[];
   readonly #means: Float64Array[];
 
-  constructor(agents: readonly KnownAgent[], root: Vector, slots: number) {
-    this.#dimension = root.length;
-    const options = { sampling: 'exact', root, doubles: 1e6 } as const;
-    this.#laws = agents.map(({ mean }) => new IndependentLaw(mean, undefined, options));
-    this.#means = Array.from({ length: slots }, () => new Float64Array(root.length));
+  /** @param laws - in agent order */
+  constructor(laws: readonly TransitionLaw[], dimension: number, slots: number) {
+    this.#dimension = dimension;
+    this.#laws = laws;
+    this.#means = Array.from({ length: slots }, () => new Float64Array(dimension));
   }
 
   set(slot: number, mean: Vector): void {
@@ -30,10 +36,7 @@ export class MeanMoments implements RunMoments {
   }
 
   mean(combination: Combination): Float64Array {
-    const out = new Float64Array(this.#dimension);
-    for (const [slot, factor] of combination)
-      for (let j = 0; j < out.length; j++) out[j]! += factor * this.#means[slot]![j]!;
-    return out;
+    return combined(combination, this.#means, this.#dimension);
   }
 
   variance(_combination: Combination): number {
@@ -45,10 +48,28 @@ export class MeanMoments implements RunMoments {
     made.forEach(({ into }, k) => (this.#means[into] = means[k]!));
   }
 
-  observe({ agent, act, v, f, count, into }: Observed): void {
-    const registers = { v: this.mean(v), f: f && this.mean(f), carried: undefined };
-    const none = (): Float64Array => new Float64Array(0);
-    const input = { ...registers, covariance: none, withCarried: none };
-    this.#means[into] = new Float64Array(this.#laws[agent]!.after(act, f !== undefined, count, input).mean);
+  observe(observed: Observed): void {
+    this.transition(observed, { stream: undefined, covariance: noCovariance, withStream: noCovariance });
   }
+
+  /** Moves the mean, and says what the observations do besides. */
+  protected transition(
+    { agent, act, v, f, count, into }: Observed,
+    before: Omit<Before, 'v' | 'f'>,
+  ): Transition {
+    const law = this.#laws[agent]!;
+    const spent = law.multiplications;
+    const means = { v: this.mean(v), f: f && this.mean(f) };
+    const found = law.after(act, f !== undefined, count, { ...means, ...before });
+    this.multiplications += law.multiplications - spent;
+    this.#means[into] = found.mean;
+    return found;
+  }
+}
+
+/** The means alone, on the mean operators. */
+export function exactMeans(agents: readonly KnownAgent[], root: Vector, slots: number): MeanMoments {
+  const options = { sampling: 'exact', root, doubles: 1e6 } as const;
+  const laws = agents.map(({ mean }) => new IndependentLaw(mean, undefined, options));
+  return new MeanMoments(laws, root.length, slots);
 }

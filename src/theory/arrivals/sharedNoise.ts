@@ -1,101 +1,98 @@
 /**
  * Two models that an agent moves over the same observations, as the two runs of Richardson–Romberg extrapolation on
- * common noise: what their moves have in common, beside what each has by itself (independentLaw.ts).
+ * common noise: the covariance that their moves have, beside what each has by itself (independentLaw.ts). It is a block of the noise of
+ * one transition of both.
  */
 import type { AgentAct } from '../../algorithms/roundProgram.ts';
 import { stationaryCovariance } from '../../maths/lyapunov.ts';
+import {
+  add,
+  assign,
+  block,
+  column,
+  identityMatrix,
+  type Matrix,
+  matrix,
+  plus,
+  square,
+} from '../../maths/matrix.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { GaussMarkovObservations } from '../../problems/observationLaw.ts';
 import type { Sampling } from '../../problems/operator.ts';
+import { stackedLaw } from '../moments/extrapolatedErrors.ts';
 import { type LocalMoments, noiseCovariance, repeated } from '../moments/localMoments.ts';
 import { drawnFromChain } from '../moments/observationMoments.ts';
 import type { KnownAgent } from '../moments/setting.ts';
-import { stackedLaw } from '../moments/extrapolatedErrors.ts';
-import type { ChangeInput } from './stretchLaw.ts';
-
-type Step = Extract<AgentAct, { kind: 'step' }>;
+import type { Before } from './transition.ts';
 
 /** What noise has in common. */
 export interface SharedNoise {
-  /** Cov of the first model's with the second's `[d, d]` */
-  readonly betweenModels: Vector;
-  /** of the first model's with that of what the stream carries `[d, d]` */
-  readonly withCarried: Vector | undefined;
+  /** Cov(ε_1, ε_2) `[d, d]` */
+  readonly betweenModels: Matrix;
+  /** Cov(ε_1, ζ) `[d, d]` */
+  readonly withStream: Matrix | undefined;
 }
 
 /**
- * The covariances that two pieces of work have on so many observations.
- *
- * @param input - before them, v the first model and f the second
+ * The covariances that two pieces of local steps have on so many observations; `before`, v is the first model and f the second.
  */
 export function sharedNoise(
   { mean, law }: KnownAgent,
   sampling: Sampling,
   root: Vector,
-  acts: readonly [Step, Step],
+  acts: readonly [AgentAct, AgentAct],
   count: number,
-  input: ChangeInput,
+  before: Before,
 ): SharedNoise {
   const d = root.length;
-  const steps = acts.map(({ stepSize }) => stepSize);
+  const steps = acts.map((act) => (act.kind === 'step' ? act.stepSize : 0));
+  const noiseOf = (covariance: Vector, size: number): SharedNoise => {
+    const N = matrix(size, size, Float64Array.from(covariance));
+    const withStream = sampling === 'markov' ? block(N, [0, d], [2 * d, d]) : undefined;
+    return { betweenModels: block(N, [0, d], [d, d]), withStream };
+  };
   if (law === undefined) throw new TypeError('without a law there is no noise');
   if (law.kind === 'gauss-markov') {
-    const { moving, noise } = repeated(addedToBoth(mean.A, law, sampling, steps), count);
-    const covariance = noise.kind === 'additive' ? noise.covariance : new Float64Array(0);
-    return {
-      betweenModels: block(covariance, moving, 0, d, d),
-      withCarried: sampling === 'markov' ? block(covariance, moving, 0, 2 * d, d) : undefined,
-    };
+    const { moving, noise } = repeated(addedToBoth(matrix(d, d, mean.A), law, sampling, steps), count);
+    if (noise.kind !== 'additive') throw new TypeError('the noise is not additive');
+    return noiseOf(noise.covariance, moving);
   }
   const scales = steps.map((step) => step / steps[0]!);
   const both = Float64Array.from([...root, ...root]);
   const shape = { act: acts[0], dimension: 2 * d, fixed: 1, root: both };
   const moments = repeated(drawnFromChain(shape, stackedLaw(law, d, scales)), count);
-  const n = 2 * d + 1;
-  const y = Float64Array.from([...input.v, ...input.f!, 1], (x, k) => x - (k < 2 * d ? both[k]! : 0));
-  const C = input.covariance();
-  const second = Float64Array.from({ length: n * n }, (_, at) => {
-    const [i, j] = [Math.floor(at / n), at % n];
-    return y[i]! * y[j]! + (i < 2 * d && j < 2 * d ? C[i * 2 * d + j]! : 0);
-  });
-  return { betweenModels: block(noiseCovariance(moments, second), 2 * d, 0, d, d), withCarried: undefined };
+  const y = Float64Array.from([...before.v, ...before.f!, 1], (x, k) => x - (both[k] ?? 0));
+  const second = square(column(y));
+  add(block(second, [0, 2 * d], [0, 2 * d]), before.covariance());
+  return noiseOf(noiseCovariance(moments, second.values), 2 * d);
 }
 
-/** Of (v_1, v_2, z) in one observation; drawn afresh, z is none's. */
+/** `v_k ← (I − η_k A) v_k + η_k z`, z ← Q z + ε; or z drawn afresh, and nobody's. */
 function addedToBoth(
-  A: Vector,
-  law: GaussMarkovObservations,
+  A: Matrix,
+  { Q, variance }: GaussMarkovObservations,
   sampling: Sampling,
   steps: readonly number[],
 ): LocalMoments {
-  const d = Math.sqrt(A.length);
+  const d = A.rows;
   const isCarried = sampling === 'markov';
   const moving = isCarried ? 3 * d : 2 * d;
-  const all = moving + 1;
-  const mean = new Float64Array(moving * all);
-  const covariance = new Float64Array(moving * moving);
-  const fresh = stationaryCovariance(law.Q, d, law.variance);
-  for (let i = 0; i < d; i++) {
-    steps.forEach((step, k) => {
-      const row = k * d + i;
-      mean[row * all + row] = 1;
-      for (let j = 0; j < d; j++) mean[row * all + k * d + j]! -= step * A[i * d + j]!;
-      if (isCarried) mean[row * all + 2 * d + i] = step;
-      else
-        steps.forEach((other, l) => {
-          for (let j = 0; j < d; j++) covariance[row * moving + l * d + j] = step * other * fresh[i * d + j]!;
-        });
+  const mean = matrix(moving, moving + 1);
+  const N = matrix(moving, moving);
+  const [ofFirst, ofSecond, ofZ] = [[0, d] as const, [d, d] as const, [2 * d, d] as const];
+  const models = [ofFirst, ofSecond];
+  models.forEach((rows, k) => {
+    assign(block(mean, rows, rows), plus(identityMatrix(d), A, -steps[k]!));
+    if (isCarried) assign(block(mean, rows, ofZ), identityMatrix(d, steps[k]));
+  });
+  if (isCarried) {
+    assign(block(mean, ofZ, ofZ), matrix(d, d, Float64Array.from(Q)));
+    assign(block(N, ofZ, ofZ), identityMatrix(d, variance));
+  } else {
+    const fresh = matrix(d, d, stationaryCovariance(Q, d, variance));
+    models.forEach((rows, k) => {
+      models.forEach((columns, l) => add(block(N, rows, columns), fresh, steps[k]! * steps[l]!));
     });
-    if (!isCarried) continue;
-    for (let j = 0; j < d; j++) mean[(2 * d + i) * all + 2 * d + j] = law.Q[i * d + j]!;
-    covariance[(2 * d + i) * (moving + 1)] = law.variance;
   }
-  return { moving, fixed: 1, mean, noise: { kind: 'additive', covariance } };
+  return { moving, fixed: 1, mean: mean.values, noise: { kind: 'additive', covariance: N.values } };
 }
-
-/** `[d, d]` of a square matrix. */
-const block = (matrix: Vector, stride: number, row: number, column: number, d: number): Float64Array =>
-  Float64Array.from(
-    { length: d * d },
-    (_, at) => matrix[(row + Math.floor(at / d)) * stride + column + (at % d)]!,
-  );

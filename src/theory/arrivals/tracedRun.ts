@@ -9,7 +9,7 @@ import { type ConfiguredAlgorithm, streamsOf } from '../../algorithms/parts.ts';
 import { type AgentAct, pullOf, scalesOf } from '../../algorithms/roundProgram.ts';
 import { formForce, type LocalWork } from '../../problems/localWork.ts';
 import type { RunTrigger } from '../../triggers/index.ts';
-import { type Combination, combinationOf, LinearParts } from '../linearParts.ts';
+import { type Combination, combinationOf, LinearParts, setUnit, Unfollowed } from '../linearParts.ts';
 import type { Unknown } from '../unknown.ts';
 import { messageUses } from './messageUses.ts';
 import { type GivenMessage, type PartCall, postponed, type Schedule } from './schedule.ts';
@@ -20,9 +20,6 @@ interface Peeked {
   readonly theta: Float64Array;
   readonly value: Float64Array;
 }
-
-/** What cannot be followed, in words. */
-class Unfollowed extends Error {}
 
 /** More slots than there are; the run is begun again with more. */
 class OutOfSlots extends Error {}
@@ -377,10 +374,4 @@ function unitSlot(vector: Readonly<Float64Array>): number | undefined {
     slot = k;
   }
   return slot;
-}
-
-/** A combination becomes the vector of a slot. */
-function setUnit(vector: Float64Array, slot: number): void {
-  vector.fill(0);
-  vector[slot] = 1;
 }

@@ -1,37 +1,17 @@
 /**
  * What an agent's answer does to the state of a run without rounds, found by letting an algorithm's own parts do
- * it on combinations of vectors (linearParts.ts). The state is all that parts keep, the
- * message that each agent is at work on, and what a buffer holds, summed: vectors in a fixed order.
+ * it (rehearsal.ts). The state has what a buffer holds, too, summed.
  */
-import type { FreeUpdate } from '../../algorithms/algorithm.ts';
-import { copyOf, type Message } from '../../algorithms/message.ts';
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
-import type { AgentAct } from '../../algorithms/roundProgram.ts';
-import type { LocalWork } from '../../problems/localWork.ts';
 import type { RunTrigger } from '../../triggers/index.ts';
-import { type Combination, combinationOf, LinearParts } from '../linearParts.ts';
+import { type Combination, combinationOf, setUnit, Unfollowed } from '../linearParts.ts';
 import { nonlinearOrRandom } from '../nonlinearity.ts';
 import { because, type Unknown } from '../unknown.ts';
 import type { AnswerLaw } from './answerLaw.ts';
+import { type Held, Rehearsal, type StateMap, zeroed } from './rehearsal.ts';
 
-/** What an agent computes on a stream of its observations, as combinations of the vectors of the state. */
-export interface Work {
-  readonly stream: number;
-  readonly act: AgentAct;
-  readonly count: number;
-  /** where local steps start, or the operator is gathered */
-  readonly model: Combination;
-  readonly correction: Combination | undefined;
-}
-
-/** An answer's effect: its works, and the vectors of the state that it changes; those beyond the state the works have made. */
-export interface AnswerMap {
-  readonly works: readonly Work[];
-  readonly changes: readonly { readonly into: number; readonly from: Combination }[];
-}
-
-/** The vectors of a state. */
-export interface StateShape {
+/** The vectors of a state, and what answers do to them. */
+export interface AnswerMaps {
   readonly vectors: number;
   /** which of them agent `agents[k]` keeps or is at work on, `[agents, …]` */
   readonly owned: readonly (readonly number[])[];
@@ -42,15 +22,9 @@ export interface StateShape {
    * `[K][vectors]`
    */
   readonly roots: readonly Float64Array[];
-}
-
-export interface AnswerMaps extends StateShape {
   /** by the answers that the buffer has already `[K]`, and by agent, in the order asked for */
-  readonly maps: readonly (readonly AnswerMap[])[];
+  readonly maps: readonly (readonly StateMap[])[];
 }
-
-/** What cannot be put so, in words. */
-class NotSo extends Error {}
 
 export interface RehearsedRun {
   readonly algorithm: ConfiguredAlgorithm;
@@ -69,145 +43,87 @@ export function answerMaps(run: RehearsedRun): AnswerMaps | Unknown {
   const saysNot = nonlinearOrRandom(run.algorithm);
   if (saysNot) return saysNot;
   try {
-    return new Rehearsal(run, new Rehearsal(run, 1).size()).maps();
+    return new BufferedRehearsal(run, new BufferedRehearsal(run, 1).slots()).maps();
   } catch (error) {
-    if (error instanceof NotSo) return because(error.message);
+    if (error instanceof Unfollowed) return because(error.message);
     throw error;
   }
 }
 
-/** An answer with the message that it answers. */
-type Held = Pick<FreeUpdate, 'message' | 'answer'>;
-
 /** Beside their size, how far coefficients may be apart. */
 const SAME = 1e-9;
 
-class Rehearsal {
+class BufferedRehearsal {
   readonly #run: RehearsedRun;
-  readonly #parts: LinearParts;
-  readonly #messages: Message[];
+  readonly #rehearsal: Rehearsal;
   /** what the buffer holds, as one answer: the sums of the vectors of its messages and answers */
   #buffer: Held | undefined;
-  /** of works: vectors beyond those of the state */
-  #made = 0;
 
-  /** @param slots - coefficients of a combination: one for each vector of the state, and each that a work makes */
   constructor(run: RehearsedRun, slots: number) {
-    const { algorithm, agents, asked, trigger, gap, law } = run;
     this.#run = run;
-    const initial = new Float64Array(slots);
-    initial[0] = 1;
-    const { fold } = law;
-    const parts = new LinearParts({ algorithm, agents, asked, trigger, initial, fold });
-    this.#parts = parts;
-    const hasVelocities = (fold.momentum ?? 0) > 0;
-    if (hasVelocities) parts.velocities.push(...parts.streams.map(() => new Float64Array(slots)));
-    if (!parts.server.free) throw new NotSo('it has no part without rounds');
-    this.#messages = asked.map((_, k) => parts.opened(k, 1, gap));
+    this.#rehearsal = new Rehearsal({ ...run, fold: run.law.fold }, slots);
+    if (this.#rehearsal.parts.isTwin)
+      throw new Unfollowed('two pieces of its work are on the same observations');
   }
 
-  /** As many slots as needed. */
-  size(): number {
+  /** Those of a combination. */
+  slots(): number {
     this.#fillBuffer();
-    return this.#live().length + this.#parts.streams.length;
+    return this.#live().length + this.#rehearsal.parts.streams.length;
   }
 
   /** What a buffer will hold is known once there has been an answer. */
   #fillBuffer(): void {
-    if (this.#run.law.answers === 1) return;
-    this.#buffer = zeroed(this.#answerOf(0));
+    if (this.#run.law.answers > 1) this.#buffer = zeroed(this.#rehearsal.answer(0));
   }
 
   maps(): AnswerMaps {
     const { asked, law } = this.#run;
-    const K = law.answers;
+    const { parts } = this.#rehearsal;
     // At the start everything is the initial model or 0.
     const start = this.#live().map((vector) => vector[0]!);
     this.#fillBuffer();
     // Models that begin as one vector are two after a step.
-    if (new Set(this.#live()).size < this.#live().length) {
-      const update = { agent: asked[0]!, weight: law.weight, ...this.#answerOf(0) };
-      this.#parts.step([update]);
-    }
+    if (new Set(this.#live()).size < this.#live().length)
+      parts.step([{ agent: asked[0]!, weight: law.weight, ...this.#rehearsal.answer(0) }]);
     const vectors = this.#live().length;
-    const roots: Float64Array[] = [new Float64Array(vectors)];
-    roots[0]!.set(start);
-    const maps: AnswerMap[][] = [];
-    for (let held = 0; held < K; held++) {
-      const row = asked.map((_, k) => this.#mapOf(k, held, vectors));
-      maps.push(row);
-      if (held + 1 < K) roots.push(rootsAfter(row[0]!, roots[held]!));
-      const after = roots[held + 1] ?? roots[0]!;
-      for (const map of row) {
-        const found = rootsAfter(map, roots[held]!);
-        if (found.some((c, k) => Math.abs(c - after[k]!) > SAME))
-          throw new NotSo('its vectors are no models, and no differences of models');
-      }
-    }
-    const again = this.#mapOf(0, 0, vectors);
-    if (JSON.stringify(again) !== JSON.stringify(maps[0]![0]))
-      throw new NotSo('what its parts do with an answer changes during a run');
-    this.#reset();
-    return { vectors, owned: this.#owned(), model: combinationOf(this.#parts.server.model()), roots, maps };
+    const roots: Float64Array[] = [Float64Array.from({ length: vectors }, (_, k) => start[k] ?? 0)];
+    const maps = Array.from({ length: law.answers }, (_, held) => {
+      const row = asked.map((_, k) => this.#mapOf(k, held));
+      const [after, ...others] = row.map((map) => rootsAfter(map, roots[held]!));
+      if (held + 1 < law.answers) roots.push(after!);
+      const wanted = roots[held + 1] ?? roots[0]!;
+      if ([after!, ...others].some((found) => found.some((c, k) => Math.abs(c - wanted[k]!) > SAME)))
+        throw new Unfollowed('its vectors are no models, and no differences of models');
+      return row;
+    });
+    if (JSON.stringify(this.#mapOf(0, 0)) !== JSON.stringify(maps[0]![0]))
+      throw new Unfollowed('what its parts do with an answer changes during a run');
+    this.#live().forEach(setUnit);
+    const model = combinationOf(parts.server.model());
+    let from = parts.kept().length;
+    const owned = asked.map((_, k) => this.#rehearsal.ownedBy(k).map(() => from++));
+    return { vectors, owned, model, roots, maps };
   }
 
   /** What the answer of an agent does where the buffer holds so many already. */
-  #mapOf(k: number, held: number, vectors: number): AnswerMap {
+  #mapOf(k: number, held: number): StateMap {
     const { law, asked } = this.#run;
+    const { parts } = this.#rehearsal;
     const agent = asked[k]!;
-    this.#reset();
-    this.#made = vectors;
-    const { works, ...messages } = this.#answerOf(k);
-    this.#parts.server.free!.answered?.({ agent, ...messages });
-    if (held + 1 < law.answers) this.#hold(messages);
-    else {
-      // One after another they count alike: so one with their sum stands for all, and the others hold zeros.
-      const sums = Array.from({ length: held }, (_, at) => (at === 0 ? this.#buffer! : zeroed(messages)));
-      this.#parts.step([messages, ...sums].map((part) => ({ agent, weight: law.weight, ...part })));
-      if (this.#buffer) this.#buffer = zeroed(messages);
-    }
-    this.#messages[k] = this.#parts.opened(k, 1, this.#run.gap);
-    const live = this.#live();
-    if (live.length !== vectors)
-      throw new NotSo('its parts keep vectors that they do not have from the start');
-    const changes = live.flatMap((vector, into) => {
-      const from = combinationOf(vector);
-      return from.length === 1 && from[0]![0] === into && from[0]![1] === 1 ? [] : [{ into, from }];
-    });
-    return { works, changes };
-  }
-
-  /** Has an agent answer what it was sent. */
-  #answerOf(k: number): { works: Work[]; message: Message; answer: Message } {
-    const parts = this.#parts;
-    const message: Message = { ...this.#messages[k]!, taken: true };
-    const works: Work[] = [];
-    const answer = parts.answer(k, message, (asked) => {
-      works.push(...asked.map((work, at) => this.#perform(work, parts.streams[at]!)));
-      if (parts.isTwin) throw new NotSo('two pieces of its work are on the same observations');
-    });
-    return { works, message, answer };
-  }
-
-  #perform(work: LocalWork, stream: number): Work {
-    const model = combinationOf(work.theta);
-    const made = (vector: Float64Array): void => {
-      vector.fill(0);
-      vector[this.#made++] = 1;
-    };
-    const { count } = work;
-    switch (work.kind) {
-      case 'accumulate':
-        made(work.value);
-        return { stream, act: { kind: 'gather' }, count, model, correction: undefined };
-      case 'advance': {
-        const correction = work.corrected ? combinationOf(work.correction) : undefined;
-        made(work.theta);
-        return { stream, act: { kind: 'step', stepSize: work.stepSize }, count, model, correction };
+    const event = (): void => {
+      const messages = this.#rehearsal.answer(k);
+      parts.server.free!.answered?.({ agent, ...messages });
+      if (held + 1 < law.answers) this.#hold(messages);
+      else {
+        // One after another they count alike: so one with their sum stands for all, and the others hold zeros.
+        const sums = Array.from({ length: held }, (_, at) => (at === 0 ? this.#buffer! : zeroed(messages)));
+        parts.step([messages, ...sums].map((part) => ({ agent, weight: law.weight, ...part })));
+        if (this.#buffer) this.#buffer = zeroed(messages);
       }
-      default:
-        throw new NotSo('its agents do other work than local steps');
-    }
+      this.#rehearsal.send(k);
+    };
+    return this.#rehearsal.mapOf(event, () => this.#live());
   }
 
   /** Adds an answer to what the buffer holds. */
@@ -219,48 +135,16 @@ class Rehearsal {
   }
 
   #vectorsOf({ message, answer }: Held): Float64Array[] {
-    return [...this.#parts.vectorsOf(message), ...this.#parts.vectorsOf(answer)];
+    return [message, answer].flatMap((part) => this.#rehearsal.parts.vectorsOf(part));
   }
 
-  #own(k: number): Float64Array[] {
-    return [...this.#parts.keptBy(k), ...this.#parts.vectorsOf(this.#messages[k]!)];
-  }
-
-  /** Every vector of the state, in its order. */
   #live(): Float64Array[] {
-    return [
-      ...this.#parts.kept(),
-      ...this.#messages.flatMap((_, k) => this.#own(k)),
-      ...(this.#buffer ? this.#vectorsOf(this.#buffer) : []),
-    ];
+    return [...this.#rehearsal.live(), ...(this.#buffer ? this.#vectorsOf(this.#buffer) : [])];
   }
-
-  #owned(): number[][] {
-    let from = this.#parts.kept().length;
-    return this.#messages.map((_, k) => this.#own(k).map(() => from++));
-  }
-
-  /** Each vector of the state is itself. */
-  #reset(): void {
-    const live = this.#live();
-    if (new Set(live).size < live.length) throw new NotSo('two of its vectors are one in memory');
-    live.forEach((vector, k) => {
-      vector.fill(0);
-      vector[k] = 1;
-    });
-  }
-}
-
-function zeroed({ message, answer }: Held): Held {
-  const copy = { message: copyOf(message), answer: copyOf(answer) };
-  for (const message of [copy.message, copy.answer])
-    for (const value of Object.values<unknown>({ ...message }))
-      if (value instanceof Float64Array) value.fill(0);
-  return copy;
 }
 
 /** How often θ* is in each vector after an answer; local steps end at a model, a gathering does not. */
-function rootsAfter({ works, changes }: AnswerMap, before: Float64Array): Float64Array {
+function rootsAfter({ works, changes }: StateMap, before: Float64Array): Float64Array {
   const countOf = (from: Combination): number =>
     from.reduce((sum, [vector, c]) => {
       const work = works[vector - before.length];
@@ -268,7 +152,7 @@ function rootsAfter({ works, changes }: AnswerMap, before: Float64Array): Float6
     }, 0);
   for (const { model, correction } of works) {
     if (Math.abs(countOf(model) - 1) > SAME || Math.abs(countOf(correction ?? [])) > SAME)
-      throw new NotSo('its agents do not start from a model');
+      throw new Unfollowed('its agents do not start from a model');
   }
   const after = before.slice();
   for (const { into, from } of changes) after[into] = countOf(from);

@@ -7,10 +7,11 @@
  */
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import { stationaryCovariance } from '../../maths/lyapunov.ts';
-import type { Vector } from '../../maths/vector.ts';
+import { assign, block, column, combination, matrix, square, traceOf } from '../../maths/matrix.ts';
+import { concatenated, type Vector } from '../../maths/vector.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
-import { composeCost, type LocalMoments, repeated } from '../moments/localMoments.ts';
+import { composeCost, type LocalMoments } from '../moments/localMoments.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
 import type { MomentRounds } from '../moments/momentCurve.ts';
 import { observationMoments } from '../moments/observationMoments.ts';
@@ -18,8 +19,9 @@ import { pack, packedLength, unpack } from '../../maths/packed.ts';
 import { because, tooExpensive, type Unknown } from '../unknown.ts';
 import type { AnswerLaw } from './answerLaw.ts';
 import type { Combination } from '../linearParts.ts';
-import { type AnswerMap, answerMaps, type AnswerMaps, type Work } from './answerMaps.ts';
-import { type Alike, type AnswerEvent, AnswerMixture } from './answerMixture.ts';
+import { answerMaps, type AnswerMaps } from './answerMaps.ts';
+import { workMoments } from '../workMoments.ts';
+import { type Alike, eventOf, VectorEvents } from './vectorEvents.ts';
 
 /** The moments' rounds, one for each server step. */
 export interface AnswerRounds extends MomentRounds {
@@ -33,7 +35,7 @@ export interface AnswerRounds extends MomentRounds {
   /** packed E[X Xᵀ] a step later */
   advance(packed: Float64Array): Float64Array;
   /** the mean of X a step later */
-  advanceMean(mean: Vector): Float64Array;
+  advanceMean(mean: Float64Array): Float64Array;
   /** E e `[d]` and E eᵀe of θ̄'s error */
   read(packed: Vector): { readonly mean: Float64Array; readonly square: number };
 }
@@ -127,23 +129,24 @@ function roundsOf(
     chances.set(third, (members.length - 2) * law.chances[third]!);
     alike.push([ownedBy(first!), ownedBy(second!), ownedBy(third)]);
   }
-  const momentsOf = localMomentsOf(known);
-  const mixtures = maps.maps.map((row) => {
+  const momentsOf = workMoments(known);
+  const answers = maps.maps.map((row) => {
     const events = row.map((map, k) =>
-      eventOf(map, asked[k]!, chances.get(asked[k]!)!, vectors, noise, maps, momentsOf),
+      eventOf(map, chances.get(asked[k]!)!, { parts: maps.vectors, vectors, noise }, momentsOf),
     );
-    return new AnswerMixture(events, alike, { dimension: d, vectors, made });
+    return new VectorEvents(events, alike, { dimension: d, vectors, made });
   });
-  const startMean = new Float64Array(state);
-  startMean[0] = 1;
-  maps.roots[0]!.forEach((c, k) => {
-    for (let j = 0; j < d; j++) startMean[1 + k * d + j] = c * initial[j]!;
-  });
+  const startMean = concatenated([
+    Float64Array.of(1),
+    ...Array.from(maps.roots[0]!, (c) => initial.map((x) => c * x)),
+    new Float64Array(noise.size * d),
+  ]);
   const advance = (packed: Float64Array): Float64Array =>
     pack(
-      mixtures.reduce<Float64Array>((S, mixture) => mixture.advance(S), unpack(packed, state)),
+      answers.reduce((S, answer) => answer.second(S), matrix(state, state, unpack(packed, state))).values,
       state,
     );
+  const model = maps.model.map(([vector, factor]) => [[1 + vector * d, d] as const, factor] as const);
   return {
     state,
     startMean,
@@ -157,67 +160,15 @@ function roundsOf(
     *mixture() {
       yield { weight: 1, advance };
     },
-    advanceMean: (mean) =>
-      mixtures.reduce<Float64Array>((m, mixture) => mixture.advanceMean(m), Float64Array.from(mean)),
+    advanceMean: (mean) => answers.reduce((X, answer) => answer.mean(X), column(mean)).values,
     read: (packed) => {
-      const S = unpack(packed, state);
-      const mean = new Float64Array(d);
-      let square = 0;
-      for (const [a, coefficient] of maps.model) {
-        for (let j = 0; j < d; j++) mean[j]! += coefficient * S[1 + a * d + j]!;
-        for (const [b, other] of maps.model)
-          for (let j = 0; j < d; j++)
-            square += coefficient * other * S[(1 + a * d + j) * state + 1 + b * d + j]!;
-      }
-      return { mean, square };
+      const S = matrix(state, state, unpack(packed, state));
+      const mean = combination(model.map(([rows, factor]) => [factor, block(S, rows, [0, 1])]));
+      const square = combination(
+        model.flatMap(([rows, c]) => model.map(([columns, e]) => [c * e, block(S, rows, columns)] as const)),
+      );
+      return { mean: mean.values, square: traceOf(square) };
     },
-  };
-}
-
-type MomentsOf = (agent: number, work: Work) => LocalMoments;
-
-/** An agent's answer as an event: each work makes its vector, and moves its stream's noise where that is carried. */
-function eventOf(
-  { works, changes }: AnswerMap,
-  agent: number,
-  chance: number,
-  vectors: number,
-  noise: ReadonlyMap<string, number>,
-  maps: AnswerMaps,
-  momentsOf: MomentsOf,
-): AnswerEvent {
-  /** Of a work's vector, beyond those of the state, which has noise in it here. */
-  const shifted = (from: Combination): Combination =>
-    from.map(([vector, c]) => [vector < maps.vectors ? vector : vector - maps.vectors + vectors, c]);
-  const moved: { into: number; from: Combination }[] = [];
-  const events = works.map((work, k) => {
-    const z = noise.get(`${agent}/${work.stream}`);
-    const isStep = work.act.kind === 'step';
-    const next = vectors + works.length + k;
-    if (z !== undefined) moved.push({ into: z, from: [[next, 1]] });
-    return {
-      moving: [isStep ? work.model : [], ...(z === undefined ? [] : [[[z, 1]] as const])],
-      fixed: isStep ? work.correction : work.model,
-      moments: momentsOf(agent, work),
-      into: [vectors + k, ...(z === undefined ? [] : [next])],
-    };
-  });
-  const all = changes.map(({ into, from }) => ({ into, from: shifted(from) }));
-  return { chance, works: events, changes: [...all, ...moved] };
-}
-
-/** The moments of an agent's works, each once. */
-function localMomentsOf({ agents, root, sampling }: KnownProblem): MomentsOf {
-  const found = new Map<string, LocalMoments>();
-  return (agent, { act, count, correction }) => {
-    const fixed = act.kind === 'gather' || correction !== undefined ? 1 + root.length : 1;
-    const key = JSON.stringify([agent, act, count, fixed]);
-    const { mean, law } = agents[agent]!;
-    const moments =
-      found.get(key) ??
-      repeated(observationMoments({ act, dimension: root.length, fixed, root }, mean, law, sampling), count);
-    found.set(key, moments);
-    return moments;
   };
 }
 
@@ -236,24 +187,21 @@ function noiseVectors(
   return out;
 }
 
+/** Packed E[X Xᵀ] at the start. */
 function startOf(
   { agents, root }: KnownProblem,
   mean: Float64Array,
   noise: ReadonlyMap<string, number>,
 ): Float64Array {
-  const n = mean.length;
   const d = root.length;
-  const S = new Float64Array(n * n);
-  for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) S[i * n + j] = mean[i]! * mean[j]!;
+  const S = square(column(mean));
   for (const [key, vector] of noise) {
     const { law } = agents[parseInt(key)]!;
     if (law?.kind !== 'gauss-markov' || law.start === 'zero') continue;
-    const covariance = stationaryCovariance(law.Q, d, law.variance);
-    for (let i = 0; i < d; i++) {
-      for (let j = 0; j < d; j++) S[(1 + vector * d + i) * n + 1 + vector * d + j] = covariance[i * d + j]!;
-    }
+    const place = [1 + vector * d, d] as const;
+    assign(block(S, place, place), matrix(d, d, stationaryCovariance(law.Q, d, law.variance)));
   }
-  return pack(S, n);
+  return pack(S.values, mean.length);
 }
 
 /** Agents whose observations and rates are alike; that is so if one local step of each has the same moments. */
@@ -306,7 +254,7 @@ function areInterchangeable(maps: AnswerMaps, asked: readonly number[], groups: 
         maps.maps.map((row) => {
           const { works, changes } = row[asked.indexOf(member)]!;
           return [
-            works.map((work) => ({
+            works.map(({ agent: _, ...work }) => ({
               ...work,
               model: inOwn(work.model),
               correction: work.correction && inOwn(work.correction),

@@ -1,13 +1,41 @@
 /**
  * What a server step does to all that there is between two steps (what the parts of an algorithm keep, and the messages
- * that agents are at work on), without noise and about the root: a matrix, on what can be reached.
+ * that agents are at work on), without noise and about the root: a matrix B on the numbers `[n]` of the state, found by a rehearsal of the
+ * step (rehearsal.ts). With Q an orthonormal basis of what can be reached it is QᵀBQ.
  */
-import { streamsOf } from '../../algorithms/parts.ts';
-import type { Vector } from '../../maths/vector.ts';
+import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
+import {
+  assign,
+  block,
+  identityMatrix,
+  type Matrix,
+  matrix,
+  multiply,
+  numbersOf,
+  timesVector,
+  transposed,
+} from '../../maths/matrix.ts';
+import { addScaled, concatenated, dot, squaredNorm, type Vector } from '../../maths/vector.ts';
+import type { FreeStep } from '../../policies/policy.ts';
+import type { LinearMean } from '../../problems/operator.ts';
+import { combinationOf, combined, type Combination, Unfollowed } from '../linearParts.ts';
 import { nonlinearOrRandom } from '../nonlinearity.ts';
+import { Rehearsal, type StateMap } from '../schedules/rehearsal.ts';
+import { eventOf, VectorEvents } from '../schedules/vectorEvents.ts';
 import { because, type Unknown } from '../unknown.ts';
+import { type WorkMoments, workMoments } from '../workMoments.ts';
 import type { ArrivalRules, OrderedStep } from './arrivalRules.ts';
-import { type DoneWork, StepMachine, type SteppedRun } from './stepMachine.ts';
+
+/** Of what the steps are. */
+export interface SteppedRun {
+  readonly algorithm: ConfiguredAlgorithm;
+  /** Ḡ_i, in agent order */
+  readonly means: readonly LinearMean[];
+  /** H */
+  readonly localSteps: number;
+  /** the policy's */
+  readonly free: FreeStep;
+}
 
 /** The maps of steps on what they can reach. */
 export interface StepMaps {
@@ -22,87 +50,176 @@ const NOT_LINEAR = 'its parts are not linear, or keep vectors that their `kept` 
 const MOST_NUMBERS = 4e6;
 /** What is left of a vector beside those that there are, below which it is none of its own. */
 const NEW = 1e-9;
-/** Beside its size, how far a step may be from its matrix. */
+/** Beside their size, how far the coefficients of a step may be from those that it has of the vectors one by one. */
 const LINEAR = 1e-8;
-
-/** A step of all that there is, in columns: those of the state before it, then those of the noise of agents' work. */
-export interface DoneStep {
-  /** the state after it `[height, columns]` */
-  readonly after: Vector;
-  readonly works: readonly DoneWork[];
-}
+/** States of the automaton that are looked at for different steps: few of them have all. */
+const MOST_SEEN = 300;
 
 /** Steps on what they can reach. */
 export interface ReachedSteps {
-  /** of all numbers that there are, an orthonormal basis of what is reached, `[height]` each */
-  readonly basis: readonly Vector[];
-  readonly height: number;
-  readonly columns: number;
-  /** whether two pieces of an agent's work are on the same observations */
-  readonly isTwin: boolean;
-  /** steps with the same key are the same */
-  readonly keyOf: (step: OrderedStep) => string;
-  readonly done: (step: OrderedStep) => DoneStep;
+  /** Q `[n, size]` */
+  readonly basis: Matrix;
+  /** why the moments of agents' work are not those of local steps and sums of the operator, where they are not */
+  readonly unplain: string | undefined;
+  /** a step as an event whose works have these moments */
+  readonly eventOf: (step: OrderedStep, momentsOf: WorkMoments) => VectorEvents;
+  /** a value of steps, made once of those that are the same */
+  readonly once: <T>(value: (step: OrderedStep) => T) => (step: OrderedStep) => T;
   /** the maps of the mean */
   readonly maps: StepMaps;
 }
 
-/** Why steps are no matrices, in words. */
-export class NotLinear extends Error {}
-
 /**
  * The steps of a run, or why it has none.
  *
- * @throws NotLinear, from its maps too, where a part does more than to add vectors with factors
+ * @throws Unfollowed, from its maps too, where a part does more than to add vectors with factors
  */
 export function reachedSteps(run: SteppedRun, rules: ArrivalRules): ReachedSteps | Unknown {
   const saysNot = nonlinearOrRandom(run.algorithm);
   if (saysNot) return saysNot;
-  const d = run.means[0]!.b.length;
   const warmUp = warmingUp(rules);
   if (warmUp === undefined)
     return because(`within a staleness of ${rules.bound} there is no order of ${rules.agents} agents`);
-  const initial = new StepMachine(run, rules.waits, d);
-  initial.start();
-  for (const step of warmUp) initial.step(step);
-  const height = initial.live().length * d;
-  const streams = streamsOf(run.algorithm);
-  const columns = height + rules.answers * streams.length * d;
-  if (height * columns > MOST_NUMBERS)
-    return because(`a step has ${height} numbers under way, which is too many for its matrix`);
-  const machine = new StepMachine(run, rules.waits, columns);
-  machine.start();
-  for (const step of warmUp) machine.step(step);
+  const d = run.means[0]!.b.length;
+  const trial = new SteppedParts(run, rules, 1);
+  const { length: inWarmUp } = trial.worksOf(() => trial.take(warmUp), 1);
+  const { length: vectors } = trial.live();
+  const made =
+    rules.answers * Math.ceil(inWarmUp / warmUp.reduce((sum, { agents }) => sum + agents.length, 0));
+  const n = vectors * d;
+  if (n * (n + made * d) > MOST_NUMBERS)
+    return because(`a step has ${n} numbers under way, which is too many for its matrix`);
 
-  const known = new Map<string, DoneStep>();
-  const keyOf = stepKey(run);
-  const done = (step: OrderedStep): DoneStep => {
-    const key = keyOf(step);
-    let found = known.get(key);
-    if (!found) known.set(key, (found = doneStep(machine, step, height, columns)));
-    return found;
+  const shape = { dimension: d, vectors, made: Math.max(made, inWarmUp) };
+  const parts = new SteppedParts(run, rules, vectors + inWarmUp + made);
+  const asEvents = (map: StateMap, momentsOf: WorkMoments): VectorEvents =>
+    new VectorEvents([eventOf(map, 1, { parts: vectors, vectors }, momentsOf)], [], shape);
+  const means = run.means.map((mean) => ({ mean, law: undefined }));
+  const meanMoments = workMoments({ agents: means, root: new Float64Array(d), sampling: 'exact' });
+  const meanOf = (map: StateMap, before: Matrix): Matrix => {
+    const X = matrix(1 + n + shape.made * d, before.columns);
+    assign(block(X, [1, before.rows]), before);
+    return block(asEvents(map, meanMoments).mean(X), [1, n]);
   };
-  const basis = reached(rules, warmUp.at(-1)!.ages, done, columnsOf(initial.read(), height, d), height);
-  const reduced = new Map<string, Float64Array>();
-  const mapOf = (step: OrderedStep): Float64Array => {
-    const key = keyOf(step);
-    let found = reduced.get(key);
-    if (!found) {
-      found = project(done(step).after, basis, columns);
-      if (!isLinear(machine, step, found, basis, columns)) throw new NotLinear(NOT_LINEAR);
-      reduced.set(key, found);
-    }
-    return found;
+  const start = meanOf(parts.warmUp(warmUp, vectors), identityMatrix(d));
+  const once = onceOf(run);
+  const mapOf = once((step) => parts.linearMapOf(step));
+  /** What becomes of the numbers of the state, and of noise that works add to what they make. */
+  const wholeOf = once((step) => meanOf(mapOf(step), identityMatrix(n + made * d)));
+  const steps = new Set(differentSteps(rules, warmUp.at(-1)!.ages).map(wholeOf));
+  const Q = reached(start, [...steps]);
+  const onReached = (B: Matrix): Matrix => multiply(transposed(Q), multiply(block(B, [0, n], [0, n]), Q));
+  return {
+    basis: Q,
+    unplain: parts.parts.isTwin ? TWIN : parts.isPlain ? undefined : NOT_PLAIN,
+    eventOf: (step, momentsOf) => asEvents(mapOf(step), momentsOf),
+    once,
+    maps: { size: Q.columns, matrix: once((step) => onReached(wholeOf(step)).values) },
   };
-  const isTwin = new Set(streams).size < streams.length;
-  return { basis, height, columns, isTwin, keyOf, done, maps: { size: basis.length, matrix: mapOf } };
 }
 
+const TWIN = 'two pieces of its work are on the same observations';
+const NOT_PLAIN = 'its agents do more with an observation than local steps and sums of the operator';
+
 /** Steps that are the same have the same agents with the same weights. */
-const stepKey =
-  ({ free }: SteppedRun) =>
-  ({ agents, staleness }: OrderedStep): string =>
-    agents.map((agent, k) => `${agent}:${free.weight(staleness[k]!, NaN)}`).join();
+const onceOf =
+  ({ free }: SteppedRun): ReachedSteps['once'] =>
+  (value) => {
+    const known = new Map<string, ReturnType<typeof value>>();
+    return (step) => {
+      const { agents, staleness } = step;
+      const key = agents.map((agent, k) => `${agent}:${free.weight(staleness[k]!, NaN)}`).join();
+      const found = known.get(key) ?? value(step);
+      known.set(key, found);
+      return found;
+    };
+  };
+
+/** The parts of an algorithm, from server step to server step. */
+class SteppedParts extends Rehearsal {
+  readonly #free: FreeStep;
+  readonly #waits: boolean;
+  readonly #slots: number;
+  /** the vectors of the state after the first steps */
+  #reached: readonly Float64Array[] = [];
+
+  constructor({ algorithm, means, localSteps, free }: SteppedRun, { waits }: ArrivalRules, slots: number) {
+    const trigger = { kind: 'deterministic', localSteps } as const;
+    const asked = means.map((_, agent) => agent);
+    super(
+      { algorithm, agents: means.length, asked, trigger, gap: localSteps, fold: free, isMean: true },
+      slots,
+    );
+    this.#free = free;
+    this.#waits = waits;
+    this.#slots = slots;
+  }
+
+  override live(): Float64Array[] {
+    return [...new Set(super.live())];
+  }
+
+  /** Server steps. */
+  take(steps: readonly OrderedStep[]): void {
+    for (const { agents, staleness } of steps) {
+      const updates = agents.map((agent, k) => {
+        const held = this.answer(agent);
+        this.parts.server.free!.answered?.({ agent, ...held });
+        if (k < agents.length - 1 && !this.#waits) this.send(agent);
+        return { agent, ...held, weight: this.#free.weight(staleness[k]!, NaN) };
+      });
+      this.parts.step([...updates].sort((a, b) => a.agent - b.agent));
+      for (const agent of this.#waits ? agents : agents.slice(-1)) this.send(agent);
+    }
+  }
+
+  /** What first steps make of θ̄_0, in place of the state's first vector. */
+  warmUp(steps: readonly OrderedStep[], vectors: number): StateMap {
+    const works = this.worksOf(() => {
+      this.take(steps);
+    }, vectors);
+    this.#reached = this.live().map((vector) => vector.slice());
+    return { works, changes: this.#reached.map((vector, into) => ({ into, from: combinationOf(vector) })) };
+  }
+
+  /**
+   * A step where each vector of the state is itself.
+   *
+   * @throws Unfollowed where it is another after the first steps
+   */
+  linearMapOf(step: OrderedStep): StateMap {
+    const event = (): void => {
+      this.take([step]);
+    };
+    const map = this.mapOf(event);
+    const first = this.#slots - map.works.length;
+    this.live().forEach((vector, k) => {
+      vector.set(this.#reached[k]!);
+    });
+    const works = this.worksOf(event, first);
+    const vectors = [...this.#reached, ...works.map((_, k) => this.#coefficients([[first + k, 1]]))];
+    const isSame = (found: Vector, from: Combination): boolean => {
+      const wanted = combined(from, vectors, this.#slots);
+      const size = LINEAR * (1 + Math.sqrt(squaredNorm(wanted)));
+      return found.every((c, j) => Math.abs(c - wanted[j]!) <= size);
+    };
+    const changes = new Map(map.changes.map(({ into, from }) => [into, from]));
+    const isLinear =
+      this.live().every((vector, k) => isSame(vector, changes.get(k) ?? [[k, 1]])) &&
+      works.every(({ model, correction = [] }, k) => {
+        const { model: wanted, correction: other = [] } = map.works[k]!;
+        return isSame(this.#coefficients(model), wanted) && isSame(this.#coefficients(correction), other);
+      });
+    if (!isLinear) throw new Unfollowed(NOT_LINEAR);
+    return map;
+  }
+
+  #coefficients(combination: Combination): Float64Array {
+    const out = new Float64Array(this.#slots);
+    for (const [k, c] of combination) out[k] = c;
+    return out;
+  }
+}
 
 /** Steps from the start until each agent's answer has been taken in twice; `undefined` where there is no way to go on. */
 function warmingUp(rules: ArrivalRules): readonly OrderedStep[] | undefined {
@@ -111,13 +228,12 @@ function warmingUp(rules: ArrivalRules): readonly OrderedStep[] | undefined {
   let ages: readonly number[] = taken;
   while (taken.some((count) => count < 2)) {
     // The stalest agent comes first: this way never reaches a dead end.
-    const step = rules
-      .after(ages)
-      .reduce<OrderedStep | undefined>(
-        (best, step) => (best && best.staleness[0]! >= step.staleness[0]! ? best : step),
-        undefined,
-      );
-    if (step === undefined) return undefined;
+    const [first, ...others] = rules.after(ages);
+    if (first === undefined) return undefined;
+    const step = others.reduce(
+      (best, next) => (best.staleness[0]! >= next.staleness[0]! ? best : next),
+      first,
+    );
     for (const agent of step.agents) taken[agent]!++;
     steps.push(step);
     ages = step.ages;
@@ -125,108 +241,49 @@ function warmingUp(rules: ArrivalRules): readonly OrderedStep[] | undefined {
   return steps;
 }
 
-function doneStep(machine: StepMachine, step: OrderedStep, height: number, columns: number): DoneStep {
-  const state = new Float64Array(height * columns);
-  for (let j = 0; j < height; j++) state[j * columns + j] = 1;
-  machine.write(state);
-  const works = machine.step(step, height);
-  return { after: machine.read(), works };
-}
-
-/** Whether a step does to some state what its matrix says. */
-function isLinear(
-  machine: StepMachine,
-  step: OrderedStep,
-  map: Vector,
-  basis: readonly Vector[],
-  columns: number,
-): boolean {
-  const x = Float64Array.from(basis, (_, k) => 3 * Math.sin(1 + k * k));
-  const y = timesVector(map, x, basis.length);
-  const sum = (coordinates: Vector): Float64Array =>
-    basis[0]!.map((_, j) => basis.reduce((all, direction, k) => all + coordinates[k]! * direction[j]!, 0));
-  const before = sum(x);
-  const state = new Float64Array(before.length * columns);
-  before.forEach((value, j) => (state[j * columns] = value));
-  machine.write(state);
-  machine.step(step);
-  const after = machine.read();
-  return sum(y).every((value, j) => Math.abs(value - after[j * columns]!) <= LINEAR * (1 + norm(y)));
-}
-
-const columnsOf = (matrix: Vector, rows: number, columns: number): Float64Array[] =>
-  Array.from({ length: columns }, (_, c) =>
-    Float64Array.from({ length: rows }, (_, r) => matrix[r * columns + c]!),
-  );
-
-/**
- * An orthonormal basis of all that can be reached: from the start, and from what noise moves, by any steps. Off it
- * the parts' own invariants do not hold (SCAFFOLD's c as the mean of the c_i, say), and the matrices mean nothing.
- */
-function reached(
-  rules: ArrivalRules,
-  start: readonly number[],
-  done: (step: OrderedStep) => DoneStep,
-  first: readonly Float64Array[],
-  height: number,
-): Float64Array[] {
-  const steps = new Set<DoneStep>();
+/** The steps that may follow where models have these ages, and after them. */
+function differentSteps(rules: ArrivalRules, start: readonly number[]): OrderedStep[] {
+  const steps: OrderedStep[] = [];
   const seen = new Set([start.join()]);
   const open = [start];
   for (let ages = open.pop(); ages !== undefined && seen.size <= MOST_SEEN; ages = open.pop()) {
     for (const step of rules.after(ages)) {
-      steps.add(done(step));
+      steps.push(step);
       const key = step.ages.join();
       if (seen.has(key)) continue;
       seen.add(key);
       open.push(step.ages);
     }
   }
+  return steps;
+}
+
+/**
+ * An orthonormal basis of all that can be reached, in columns: from the start, and from what noise moves, by any steps. Off it
+ * the parts' own invariants do not hold (SCAFFOLD's c as the mean of the c_i, say), and the matrices mean nothing.
+ *
+ * @param start - `[n, ·]`
+ * @param steps - B, and beside it what noise moves, `[n, n + ·]`
+ */
+function reached(start: Matrix, steps: readonly Matrix[]): Matrix {
+  const n = start.rows;
   const basis: Float64Array[] = [];
-  const add = (vector: Float64Array): void => {
-    const size = norm(vector);
+  const include = (vector: Float64Array): void => {
+    const size = Math.sqrt(squaredNorm(vector));
     if (size === 0) return;
-    const left = vector.map((x) => x / size);
+    let left: Float64Array = vector.map((x) => x / size);
     // Twice, so that what is left is orthogonal in all digits.
     for (let pass = 0; pass < 2; pass++)
-      for (const direction of basis) {
-        let product = 0;
-        for (let j = 0; j < height; j++) product += direction[j]! * left[j]!;
-        for (let j = 0; j < height; j++) left[j]! -= product * direction[j]!;
-      }
-    const rest = norm(left);
+      for (const direction of basis) left = addScaled(left, -dot(direction, left), direction);
+    const rest = Math.sqrt(squaredNorm(left));
     if (rest > NEW) basis.push(left.map((x) => x / rest));
   };
-  for (const vector of first) add(vector);
-  for (const { after } of steps)
-    for (const noise of columnsOf(after, height, after.length / height).slice(height)) add(noise);
+  const includeColumns = (A: Matrix): void => {
+    for (let j = 0; j < A.columns; j++) include(numbersOf(block(A, [0, n], [j, 1])));
+  };
+  includeColumns(start);
+  for (const step of steps) includeColumns(block(step, [0, n], [n, step.columns - n]));
   for (let k = 0; k < basis.length; k++)
-    for (const { after } of steps) add(timesVector(after, basis[k]!, after.length / height));
-  return basis;
-}
-
-/** States of the automaton that are looked at for different steps: few of them have all. */
-const MOST_SEEN = 300;
-
-const norm = (vector: Vector): number => Math.hypot(...vector);
-
-/** The first columns of A `[·, columns]` times x. */
-function timesVector(A: Vector, x: Vector, columns: number): Float64Array {
-  const out = new Float64Array(A.length / columns);
-  for (let i = 0; i < out.length; i++)
-    for (let j = 0; j < x.length; j++) out[i]! += A[i * columns + j]! * x[j]!;
-  return out;
-}
-
-/** QᵀAQ, Q of orthonormal columns, A the first columns of `[·, columns]`. */
-function project(A: Vector, basis: readonly Vector[], columns: number): Float64Array {
-  const n = basis.length;
-  const out = new Float64Array(n * n);
-  basis.forEach((column, j) => {
-    const image = timesVector(A, column, columns);
-    basis.forEach((row, i) => {
-      for (let k = 0; k < row.length; k++) out[i * n + j]! += row[k]! * image[k]!;
-    });
-  });
-  return out;
+    for (const step of steps) include(timesVector(block(step, [0, n], [0, n]), basis[k]!));
+  return transposed(matrix(basis.length, n, concatenated(basis)));
 }

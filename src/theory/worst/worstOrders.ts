@@ -9,11 +9,12 @@ import type { LinearMean } from '../../problems/operator.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { lawOf } from '../../triggers/index.ts';
 import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
+import { Unfollowed } from '../linearParts.ts';
 import { because, type Unknown } from '../unknown.ts';
 import { type ArrivalRules, arrivalRules } from './arrivalRules.ts';
 import { type Edge, OrderGraph } from './orderGraph.ts';
 import { meanSquareMaps, type ObservedAgents } from './meanSquareMaps.ts';
-import { NotLinear, reachedSteps, type StepMaps } from './stepMaps.ts';
+import { reachedSteps, type StepMaps } from './stepMaps.ts';
 import { type FoundOrder, startsOf, worstOrder } from './worstOrder.ts';
 
 /** Of which run, and how far it is looked. */
@@ -87,7 +88,7 @@ export function* worstOrders(setting: WorstSetting): Generator<WorstProgress, Wo
   try {
     return yield* searched(setting);
   } catch (error) {
-    if (error instanceof NotLinear) return because(error.message);
+    if (error instanceof Unfollowed) return because(error.message);
     throw error;
   }
 }
