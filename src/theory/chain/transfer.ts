@@ -4,7 +4,8 @@
  *
  *     E[z; s'] ← Σ_s P(s, s') L(s, s') E[z; s],      E[z zᵀ; s'] ← Σ_s P(s, s') L(s, s') E[z zᵀ; s] L(s, s')ᵀ,
  *
- * matrices on the fields of all states side by side, whose powers say what many observations do.
+ * matrices on the fields of all states side by side, whose powers say what many observations do: N, T and W of Mathematics (7)
+ * between the indicators of states.
  */
 import { spectralRadius } from '../../maths/eigenvalues.ts';
 import {

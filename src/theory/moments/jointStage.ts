@@ -1,6 +1,6 @@
 /**
  * A stage on the joint chain of all agents, whose state is σ = (s_1, …, s_M): E[X Xᵀ; σ], or E[X; σ], to those of
- * X⁺ = B X + Y, Y = Σ_i E_i y_i.
+ * X⁺ = B X + Y, Y = Σ_i E_i y_i: Mathematics (5).
  *
  * With y_i what agent i makes of O_i X, and Y the sum over the agents so far, each agent in turn takes
  *

@@ -88,7 +88,7 @@ export function noiseCovariance(moments: LocalMoments, Y: Vector): Float64Array 
 }
 
 /** `A S Aᵀ` `[rows, rows]`, A the first `n` columns of a matrix with rows of length `stride`, S `[n, n]`. */
-export function congruence(values: Float64Array, stride: number, S: Float64Array, n: number): Float64Array {
+function congruence(values: Float64Array, stride: number, S: Float64Array, n: number): Float64Array {
   const rows = values.length / stride;
   return conjugate(block(matrix(rows, stride, values), [0, rows], [0, n]), matrix(n, n, S)).values;
 }
