@@ -104,7 +104,7 @@ export const INTERVAL_FORMULA = 'm · exp(± t s/(√n m))';
  *
  * Squared errors are skewed to the right, the more the fewer independent rounds each is a mean of; then the
  * plain interval `m ± t s/√n` is too low, may reach below zero, and holds the expectation less often
- * than 95 % (docs/decisions.md, D-058). For small s/m the two are the same.
+ * than 95 %. For small s/m the two are the same.
  *
  * @returns `undefined` of fewer than two values
  */

@@ -114,7 +114,7 @@ test('the printed interval is m · exp(± t s/(√n m)) of the rows, as the docu
   const found = /Local SA {2}\S+ \[(\S+), (\S+)\]/.exec(words[0]!.terminal)!;
   expect([found[1], found[2]].map(Number)).toEqual(ends);
   const documents = new URL('../../docs/', import.meta.url);
-  for (const name of ['glossary.md', 'commands.md', 'decisions.md'])
+  for (const name of ['glossary.md', 'commands.md'])
     expect(readFileSync(new URL(name, documents), 'utf8')).toContain('m · exp(± t s/(√n m))');
   expect(words[0]!.page).toContain('m · exp(± t s/(√n m))');
 });
