@@ -4,7 +4,7 @@
  * share lies in files of its own, so that every module is there once in a thread.
  */
 import { build } from 'esbuild';
-import { readFileSync, readdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { basename } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -193,3 +193,8 @@ await build({
   outdir: `${FOLDER}/scenarios`,
   plugins: [library],
 });
+
+// Declarations of the library and of its test kit: those of the modules here; types.mjs rolls them up for the package.
+mkdirSync('dist/types', { recursive: true });
+writeFileSync('dist/types/index.d.ts', "export * from '../src/index.js';\n");
+writeFileSync('dist/types/testing.d.ts', "export * from '../src/testing/index.js';\n");
