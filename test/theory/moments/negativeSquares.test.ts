@@ -30,21 +30,24 @@ const RUN = {
 const ROUNDS = Array.from({ length: 200 }, (_, t) => t);
 
 describe('of runs that end at θ* without noise', () => {
-  test.each([SCAFFLSA(0.3), SCAFFOLD(0.3), FEDHSA(0.3)])('the curve of $name ends at 0', (algorithm) => {
+  test.each([SCAFFLSA, SCAFFOLD, FEDHSA])('no curve of %o goes below 0', (algorithmOf) => {
     const problem = quietProblem(2);
     const known = knownProblem(problem, solveProblem(problem), RUN);
     if ('reason' in known) throw new Error(known.reason);
     const summed: number[] = [];
-    const curve = exactErrorsOf(known, algorithm, ROUNDS, PATIENT_BUDGET, (...question) => {
-      const found = errorMoments(...question);
-      if (!('reason' in found)) summed.push(...found.moments.map(squaredError));
-      return found;
-    });
-    if (curve.kind === 'refused') throw new Error(curve.reason);
+    const shown: number[] = [];
+    for (const stepSize of [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4]) {
+      const curve = exactErrorsOf(known, algorithmOf(stepSize), ROUNDS, PATIENT_BUDGET, (...question) => {
+        const found = errorMoments(...question);
+        if (!('reason' in found)) summed.push(...found.moments.map(squaredError));
+        return found;
+      });
+      if (curve.kind === 'refused') throw new Error(curve.reason);
+      shown.push(...curve.meanSquare, ...curve.biasSquare);
+    }
     // Rounding does leave less than nothing.
     expect(Math.min(...summed)).toBeLessThan(0);
-    expect(Math.min(...curve.meanSquare)).toBe(0);
-    expect(Math.min(...curve.biasSquare)).toBeGreaterThanOrEqual(0);
+    expect(Math.min(...shown)).toBe(0);
   });
 
   const timing: TimingModel = { compute: { kind: 'exponential', mean: 1 }, computeDraw: 'dispatch' };
@@ -53,10 +56,11 @@ describe('of runs that end at θ* without noise', () => {
     ['SCAFFLSA in rounds', SCAFFLSA(0.3), { kind: 'synchronous' }, 2],
     ['FedHSA in rounds', FEDHSA(0.3), { kind: 'synchronous' }, 2],
     ['SCAFFOLD, answer by answer', SCAFFOLD(0.3), fedAsync, 1],
-  ])('the floor is 0: %s', (_, algorithm, policy, d) => {
+  ])('the floor is 0 but for rounding, and not below it: %s', (_, algorithm, policy, d) => {
     const problem = quietProblem(d);
     const run = { ...RUN, initial: RUN.initial.slice(0, d), policy, timing, algorithms: [algorithm] };
     const [theory] = scheduleTheory(problem, solveProblem(problem), run, { rounds: [0, 1] }).algorithms;
-    expect(theory!.floor).toBe(0);
+    expect(theory!.floor).toBeGreaterThanOrEqual(0);
+    expect(theory!.floor).toBeLessThan(1e-13);
   });
 });
