@@ -302,3 +302,14 @@ export function fromBlocks(blocks: readonly (readonly Matrix[])[]): Matrix {
   });
   return out;
 }
+
+/** out_k ← out_k + tr A_kᵀ B_k, of as many parts of A and B side by side. */
+export function addTraces(out: Float64Array, A: Matrix, B: Matrix): void {
+  expectSameShape(A, B);
+  const width = A.columns / out.length;
+  for (let i = 0; i < A.rows; i++) {
+    const [a, b] = [A.offset + i * A.stride, B.offset + i * B.stride];
+    for (let k = 0; k < out.length; k++)
+      out[k]! += dot(A.values, B.values, width, a + k * width, b + k * width);
+  }
+}

@@ -10,9 +10,18 @@
  * vector that there is. A stable run forgets: one is let go once all agents have answered in a stretch whose noise
  * adds so little to its variance that as much in every stretch before would not count.
  */
-import { add, assign, block, clear, type Matrix, transposed } from '../../maths/matrix.ts';
+import {
+  add,
+  addTraces,
+  assign,
+  block,
+  clear,
+  identityMatrix,
+  type Matrix,
+  transposed,
+} from '../../maths/matrix.ts';
 import { plainRowSums, type RowSums } from '../../maths/rowSums.ts';
-import { dot, type Vector } from '../../maths/vector.ts';
+import type { Vector } from '../../maths/vector.ts';
 import type { Sampling } from '../../problems/operator.ts';
 import { type Combination, onlyVector } from '../linearParts.ts';
 import type { KnownAgent } from '../moments/setting.ts';
@@ -147,10 +156,8 @@ class Derivatives {
     switch (making.kind) {
       case 'asked':
         this.#first--;
-        for (const [slot, factor] of making.combination) {
-          const { values, offset, stride } = this.#by(slot);
-          for (let j = 0; j < this.#d; j++) values[offset + j * (stride + 1)] = factor;
-        }
+        for (const [slot, factor] of making.combination)
+          assign(block(this.#by(slot), [0, this.#d], [0, this.#d]), identityMatrix(this.#d, factor));
         return;
       case 'set':
         clear(this.#by(making.slot));
@@ -204,12 +211,9 @@ class Derivatives {
     N.forEach((columns, k) => {
       this.#addProduct(product, columns, by[k]!);
     });
+    const variances = this.variances.subarray(this.#first, this.#last);
     N.forEach((_, k) => {
-      for (let i = 0; i < d; i++) {
-        const [row, other] = [block(by[k]!, [i, 1]), block(product, [k * d + i, 1])];
-        for (let index = this.#first, at = 0; index < this.#last; index++, at += d)
-          this.variances[index]! += dot(row.values, other.values, d, row.offset + at, other.offset + at);
-      }
+      addTraces(variances, by[k]!, block(product, [k * d, d]));
     });
   }
 

@@ -1,6 +1,6 @@
 /** What the agents' operators are like about θ*, averaged: the ingredients of first-order expansions. */
 import { spreadMissing } from '../../problems/lawMissing.ts';
-import { matrixVector } from '../../maths/linearAlgebra.ts';
+import { add, addProduct, column, type Matrix, matrix, meanOf, scaled } from '../../maths/matrix.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { jacobianAt } from '../../problems/newton.ts';
 import { evaluateMean } from '../../problems/meanOperator.ts';
@@ -58,17 +58,8 @@ export function atRoot(
   const { dimension: d, agents } = problem;
   const { root } = solution;
   const isCurved = solution.mean.kind === 'nonlinear';
-  const sums = {
-    jacobian: new Float64Array(d * d),
-    drift: new Float64Array(d),
-    noise: new Float64Array(d * d),
-  };
-  const memories = weights.map(() => new Float64Array(d));
-  const ofAgent = {
-    jacobian: new Float64Array(d * d),
-    drift: new Float64Array(d),
-    noise: new Float64Array(d * d),
-  };
+  const [jacobian, drift, noise] = [matrix(d, d), matrix(d, 1), matrix(d, d)];
+  const memories = weights.map(() => matrix(d, 1));
   const value = new Float64Array(d);
   let nonsmooth: string | undefined;
   const means: MeanOperator[] = [];
@@ -79,43 +70,47 @@ export function atRoot(
     if (mean === undefined) return { reason: 'not every agent gives its mean operator' };
     if (mean.kind === 'nonlinear') nonsmooth ??= mean.nonsmooth;
     evaluateMean(mean, root, value);
-    meanJacobian(mean, root, ofAgent.jacobian);
-    ofAgent.drift.set(matrixVector(ofAgent.jacobian, value, d));
+    const J = meanJacobian(mean, root);
     const cost = noiseCost(agent, setting, weights.length);
     spent += cost;
     // the first agent speaks for all: what is too long is refused at once
     if (spent > multiplications || (index === 0 && cost * agents > multiplications))
       return { reason: `the noise of ${agents} agents would take too long` };
-    const noise = noiseOf(agent, index, root, setting, weights);
-    if ('reason' in noise) return noise;
-    ofAgent.noise.set(noise.covariance);
-    noise.memories.forEach((memory, n) => {
-      for (let j = 0; j < d; j++) memories[n]![j]! += memory[j]! / agents;
-    });
+    const ofAgent = noiseOf(agent, index, root, setting, weights);
+    if ('reason' in ofAgent) return ofAgent;
     means.push(mean);
-    for (const key of ['jacobian', 'drift', 'noise'] as const) {
-      for (let j = 0; j < sums[key].length; j++) sums[key][j]! += ofAgent[key][j]! / agents;
-    }
+    add(jacobian, J, 1 / agents);
+    addProduct(drift, J, column(value), 1 / agents);
+    add(noise, matrix(d, d, ofAgent.covariance), 1 / agents);
+    memories.forEach((memory, n) => add(memory, column(ofAgent.memories[n]!), 1 / agents));
   }
-  const curvature = (S: Vector): Float64Array => meanCurvature(means, root, S);
-  return { ...sums, memories, curvature: isCurved ? curvature : undefined, nonsmooth };
+  return {
+    jacobian: jacobian.values,
+    drift: drift.values,
+    noise: noise.values,
+    memories: memories.map(({ values }) => values),
+    curvature: isCurved ? (S) => meanCurvature(means, root, S) : undefined,
+    nonsmooth,
+  };
 }
 
 /** mean D²Ḡ_c(θ)[S] `[d]`. */
 function meanCurvature(means: readonly MeanOperator[], theta: Vector, S: Vector): Float64Array {
-  const sum = new Float64Array(theta.length);
-  const ofAgent = new Float64Array(theta.length);
-  for (const mean of means) {
-    secondDerivativeAt(mean, theta, S, ofAgent);
-    for (let j = 0; j < sum.length; j++) sum[j]! += ofAgent[j]! / means.length;
-  }
-  return sum;
+  const ofAgents = means.map((mean) => {
+    const out = new Float64Array(theta.length);
+    secondDerivativeAt(mean, theta, S, out);
+    return column(out);
+  });
+  return meanOf(ofAgents).values;
 }
 
 /** J_c, by differences where the operator does not give it. */
-function meanJacobian(mean: MeanOperator, theta: Vector, out: Float64Array): void {
-  if (mean.kind === 'nonlinear') jacobianAt(mean, theta, out);
-  else for (let j = 0; j < out.length; j++) out[j] = -mean.A[j]!;
+function meanJacobian(mean: MeanOperator, theta: Vector): Matrix {
+  const { length: d } = theta;
+  if (mean.kind === 'linear') return scaled(matrix(d, d, mean.A), -1);
+  const out = matrix(d, d);
+  jacobianAt(mean, theta, out.values);
+  return out;
 }
 
 const noiseCost = (agent: AgentProblem, { sampling }: ExpansionSetting, weights: number): number => {

@@ -1,4 +1,5 @@
 /** The second derivative of a mean operator, contracted with a symmetric matrix. */
+import { add as addMatrix, addProduct, block, column, matrix } from '../../maths/matrix.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { jacobianAt } from '../../problems/newton.ts';
 import type { MeanOperator, NonlinearMean } from '../../problems/operator.ts';
@@ -23,17 +24,16 @@ export function secondDerivativeAt(mean: MeanOperator, theta: Vector, S: Vector,
 function differencesOfJacobian(mean: NonlinearMean, theta: Vector, S: Vector, out: Float64Array): void {
   const d = theta.length;
   const moved = Float64Array.from(theta);
-  const jacobian = new Float64Array(d * d);
+  const jacobian = matrix(d, d);
+  const ofS = matrix(d, d, S.slice());
   for (let k = 0; k < d; k++) {
     const at = theta[k]!;
     const width = Math.cbrt(Number.EPSILON) * Math.max(1, Math.abs(at));
     const span = at + width - (at - width);
     for (const side of [1, -1]) {
       moved[k] = at + side * width;
-      jacobianAt(mean, moved, jacobian);
-      for (let j = 0; j < d; j++) {
-        for (let l = 0; l < d; l++) out[j]! += ((side * jacobian[j * d + l]!) / span) * S[l * d + k]!;
-      }
+      jacobianAt(mean, moved, jacobian.values);
+      addProduct(column(out), jacobian, block(ofS, [0, d], [k, 1]), side / span);
     }
     moved[k] = at;
   }
@@ -47,7 +47,7 @@ function differencesOfValues(mean: NonlinearMean, theta: Vector, S: Vector, out:
   const width = theta.map((x) => Number.EPSILON ** 0.25 * Math.max(1, Math.abs(x)));
   const add = (weight: number): void => {
     mean.evaluate(moved, value);
-    for (let j = 0; j < d; j++) out[j]! += weight * value[j]!;
+    addMatrix(column(out), column(value), weight);
   };
   for (let k = 0; k < d; k++) {
     for (let l = 0; l <= k; l++) {

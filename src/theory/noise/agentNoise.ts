@@ -2,10 +2,17 @@
  * The noise of one agent's linear operator, exact from the law of its observations under their
  * stationary law: what SCAFFLSA's assumption A 1 calls Σ_ε, Σ_Ã and Σ_ω.
  */
-import { multiply, transpose } from '../../maths/linearAlgebra.ts';
 import { stationaryCovariance } from '../../maths/lyapunov.ts';
-import { addOuter } from '../../maths/rectangular.ts';
-import type { Vector } from '../../maths/vector.ts';
+import {
+  add,
+  addProduct,
+  assignProduct,
+  assignTransposed,
+  column,
+  matrix,
+  multiply,
+  transposed,
+} from '../../maths/matrix.ts';
 import type { ObservationLaw } from '../../problems/observationLaw.ts';
 import type { LinearMean } from '../../problems/operator.ts';
 import { eachOutcome, outcomeCount } from './eachOutcome.ts';
@@ -36,41 +43,34 @@ export function noiseCost(law: ObservationLaw | undefined, d: number, points: nu
 export function agentNoise(
   mean: LinearMean,
   law: ObservationLaw | undefined,
-  points: readonly Vector[],
+  points: readonly Float64Array[],
 ): AgentNoise {
   const d = mean.b.length;
   if (law?.kind !== 'finite') {
     const additive =
       law === undefined ? new Float64Array(d * d) : stationaryCovariance(law.Q, d, law.variance);
     return {
-      matrixSecondMoment: multiply(transpose(mean.A, d), mean.A, d),
+      matrixSecondMoment: multiply(transposed(matrix(d, d, mean.A)), matrix(d, d, mean.A)).values,
       matrixNoise: new Float64Array(d * d),
       covariances: points.map(() => Float64Array.from(additive)),
     };
   }
-  const matrixNoise = new Float64Array(d * d);
-  const covariances = points.map(() => new Float64Array(d * d));
-  const noise = new Float64Array(d);
+  const [meanA, meanB] = [matrix(d, d, mean.A), column(mean.b)];
+  const [gram, transpose, error] = [matrix(d, d), matrix(d, d), matrix(d, 1)];
+  const covariances = points.map(() => matrix(d, d));
   eachOutcome(law, d, (weight, A, b) => {
-    for (let j = 0; j < d * d; j++) A[j]! -= mean.A[j]!;
-    for (let j = 0; j < d; j++) b[j]! -= mean.b[j]!;
-    addGram(matrixNoise, weight, A, d);
-    points.forEach((point, index) => {
-      for (let i = 0; i < d; i++) {
-        let sum = -b[i]!;
-        for (let j = 0; j < d; j++) sum += A[i * d + j]! * point[j]!;
-        noise[i] = sum;
-      }
-      addOuter(covariances[index]!, weight, noise, 0, noise, 0, d);
+    const centred = add(matrix(d, d, A), meanA, -1);
+    const offset = add(column(b), meanB, -1);
+    addProduct(gram, assignTransposed(transpose, centred), centred, weight);
+    points.forEach((point, k) => {
+      add(assignProduct(error, centred, column(point)), offset, -1);
+      addProduct(covariances[k]!, error, matrix(1, d, error.values), weight);
     });
   });
-  // E[AᵀA] = ĀᵀĀ + E[ÃᵀÃ]
-  const matrixSecondMoment = multiply(transpose(mean.A, d), mean.A, d);
-  for (let j = 0; j < d * d; j++) matrixSecondMoment[j]! += matrixNoise[j]!;
-  return { matrixSecondMoment, matrixNoise, covariances };
-}
-
-/** out += weight · AᵀA. */
-function addGram(out: Float64Array, weight: number, A: Vector, d: number): void {
-  for (let row = 0; row < d * d; row += d) addOuter(out, weight, A, row, A, row, d);
+  return {
+    // E[AᵀA] = ĀᵀĀ + E[ÃᵀÃ]
+    matrixSecondMoment: add(multiply(transposed(meanA), meanA), gram).values,
+    matrixNoise: gram.values,
+    covariances: covariances.map(({ values }) => values),
+  };
 }

@@ -2,15 +2,9 @@
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
 
 /** Observations of positive probability: states, or pairs of a state and its successor. */
-export function outcomeCount({ chain, observes }: FiniteObservations): number {
+export function outcomeCount(law: FiniteObservations): number {
   let count = 0;
-  for (let s = 0; s < chain.states; s++) {
-    if (!(chain.stationary[s]! > 0)) continue;
-    if (observes === 'states') count += 1;
-    else
-      for (let next = 0; next < chain.states; next++)
-        if (chain.transition[s * chain.states + next]! > 0) count += 1;
-  }
+  visitOutcomes(law, () => count++);
   return count;
 }
 
@@ -23,22 +17,26 @@ export function eachOutcome(
   d: number,
   visit: (weight: number, A: Float64Array, b: Float64Array) => void,
 ): void {
-  const { states, stationary, transition } = law.chain;
   const A = new Float64Array(d * d);
   const b = new Float64Array(d);
+  visitOutcomes(law, (weight, s, next) => {
+    law.affine(s, next, A, b);
+    visit(weight, A, b);
+  });
+}
+
+function visitOutcomes(
+  { chain: { states, stationary, transition }, observes }: FiniteObservations,
+  visit: (weight: number, s: number, next: number) => void,
+): void {
   for (let s = 0; s < states; s++) {
     const weight = stationary[s]!;
     if (!(weight > 0)) continue;
-    if (law.observes === 'states') {
-      law.affine(s, s, A, b);
-      visit(weight, A, b);
-      continue;
-    }
-    for (let next = 0; next < states; next++) {
-      const p = transition[s * states + next]!;
-      if (!(p > 0)) continue;
-      law.affine(s, next, A, b);
-      visit(weight * p, A, b);
-    }
+    if (observes === 'states') visit(weight, s, s);
+    else
+      for (let next = 0; next < states; next++) {
+        const p = transition[s * states + next]!;
+        if (p > 0) visit(weight * p, s, next);
+      }
   }
 }

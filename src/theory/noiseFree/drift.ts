@@ -8,8 +8,10 @@
 import { ifComputable } from '../attempted.ts';
 import { keyOf } from '../../algorithms/parts.ts';
 import { spectralRadius } from '../../maths/eigenvalues.ts';
+import { transpose } from '../../maths/linearAlgebra.ts';
 import { solve } from '../../maths/linearSolve.ts';
-import { squaredDistance, squaredNorm, type Vector } from '../../maths/vector.ts';
+import { add, column, identityMatrix, matrix } from '../../maths/matrix.ts';
+import { concatenated, largestSize, squaredDistance, squaredNorm, type Vector } from '../../maths/vector.ts';
 import { evaluateMean } from '../../problems/meanOperator.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
@@ -94,7 +96,7 @@ function fixedPoint(
     const slope = jacobian;
     const step = ifComputable(() => solve(slope, here, d));
     if (step === undefined) return undefined;
-    for (let j = 0; j < d; j++) point[j]! -= step[j]!;
+    add(column(point), column(step), -1);
     const size = Math.sqrt(squaredNorm(step));
     const scale = 1 + Math.sqrt(squaredNorm(point));
     if (!Number.isFinite(size) || left < 0) return undefined;
@@ -107,19 +109,17 @@ function fixedPoint(
 
 /** ∂(R(θ) − θ)/∂θ `[d, d]`, row-major. */
 function differences(move: (from: Vector) => Vector, point: Vector, here: Vector): Float64Array {
-  const d = point.length;
-  const h = DIFFERENCE * (1 + point.reduce((most, x) => Math.max(most, Math.abs(x)), 0));
-  const jacobian = new Float64Array(d * d);
-  for (let j = 0; j < d; j++) {
+  const h = DIFFERENCE * (1 + largestSize(point));
+  const rows = Array.from(point, (_, j) => {
     const moved = move(point.map((x, i) => (i === j ? x + h : x)));
-    for (let i = 0; i < d; i++) jacobian[i * d + j] = (moved[i]! - here[i]!) / h;
-  }
-  return jacobian;
+    return moved.map((x, i) => (x - here[i]!) / h);
+  });
+  return transpose(concatenated(rows), point.length);
 }
 
 function holds(after: (from: Vector, rounds: number) => Vector, point: Vector, jacobian: Vector): boolean {
   const d = point.length;
-  const map = Float64Array.from(jacobian, (x, at) => x + (at % (d + 1) === 0 ? 1 : 0));
+  const map = add(identityMatrix(d), matrix(d, d, jacobian.slice())).values;
   const moved = Math.sqrt(squaredDistance(after(point, LATER), point));
   return spectralRadius(map, d) < 1 && moved <= LATER * CLOSE * (1 + Math.sqrt(squaredNorm(point)));
 }

@@ -1,5 +1,5 @@
 /** Where a run without noise ends, and how fast it gets there: seen from its models alone. */
-import { squaredDistance, type Vector } from '../../maths/vector.ts';
+import { largestSize, squaredDistance, type Vector } from '../../maths/vector.ts';
 import type { RoundGap } from '../../triggers/gaps.ts';
 import type { NoiseFreeRun } from './noiseFreeRun.ts';
 import { type SequenceEnd, sequenceEnd } from './recurrence.ts';
@@ -130,7 +130,5 @@ function isStill(models: readonly Float64Array[]): boolean {
 
 /** The largest coordinate; NaN where one is not a number. */
 function sizeOf(models: readonly Vector[]): number {
-  let size = 0;
-  for (const model of models) for (const x of model) size = Math.max(size, Math.abs(x));
-  return size;
+  return models.reduce((size, model) => Math.max(size, largestSize(model)), 0);
 }

@@ -8,7 +8,8 @@
  * extrapolation of reduced rank (Smith, Ford, Sidi, "Extrapolation methods for vector sequences", SIAM Review 1987).
  */
 import { spectralRadius } from '../../maths/eigenvalues.ts';
-import { dot, squaredNorm, type Vector } from '../../maths/vector.ts';
+import { assign, block, identityMatrix, matrix } from '../../maths/matrix.ts';
+import { addScaled, concatenated, dot, squaredNorm, type Vector } from '../../maths/vector.ts';
 
 /** What the sequence says. */
 export interface SequenceEnd {
@@ -51,67 +52,55 @@ function fitted(
   k: number,
 ): SequenceEnd | undefined {
   const rows = differences.length - k;
-  const d = differences[0]!.length;
-  const columns = Array.from({ length: k + 1 }, (_, j) => {
-    const column = new Float64Array(rows * d);
-    for (let t = 0; t < rows; t++)
-      for (let i = 0; i < d; i++) column[t * d + i] = differences[t + j]![i]! / sizes[t + k]!;
-    return column;
-  });
+  // every difference relative to the size of that which follows from it
+  const columns = Array.from({ length: k + 1 }, (_, j) =>
+    concatenated(Array.from({ length: rows }, (_, t) => differences[t + j]!.map((x) => x / sizes[t + k]!))),
+  );
   const wanted = columns.pop()!;
-  const a = leastSquares(columns, wanted);
-  if (a === undefined) return undefined;
-  // wanted is what is left of itself by now
-  const misfit = Math.sqrt(squaredNorm(wanted) / rows);
-  const companion = new Float64Array(k * k);
-  for (let j = 0; j < k; j++) {
-    if (j > 0) companion[(j - 1) * k + j] = 1;
-    companion[(k - 1) * k + j] = a[j]!;
-  }
+  const fit = leastSquares(columns, wanted);
+  if (fit === undefined) return undefined;
+  const { coefficients: a, left } = fit;
+  const misfit = Math.sqrt(squaredNorm(left) / rows);
+  const companion = matrix(k, k);
+  assign(block(companion, [0, k - 1], [1, k - 1]), identityMatrix(k - 1));
+  assign(block(companion, [k - 1, 1]), matrix(1, k, a));
   const rest = 1 - a.reduce((sum, value) => sum + value, 0);
-  const last = terms.length - 1;
-  const limit = terms[last]!.map((value, i) => {
-    let sum = value;
-    for (let j = 0; j < k; j++) sum -= a[j]! * terms[last - k + j]![i]!;
-    return sum / rest;
-  });
-  return limit.every(Number.isFinite) ? { factor: spectralRadius(companion, k), limit, misfit } : undefined;
+  const last = terms.slice(-k - 1);
+  const moved = [...a].reduce<Vector>((sum, value, j) => addScaled(sum, -value, last[j]!), last[k]!);
+  const limit = moved.map((x) => x / rest);
+  return limit.every(Number.isFinite)
+    ? { factor: spectralRadius(companion.values, k), limit, misfit }
+    : undefined;
 }
 
 /** Part of a column that must be left beside those before it. */
 const INDEPENDENT = 1e-12;
 
-/** The a with the smallest `‖wanted − Σ a_j columns_j‖`, by orthogonal columns; `wanted` becomes what is left. */
-function leastSquares(columns: readonly Float64Array[], wanted: Float64Array): number[] | undefined {
+/** The a with the smallest `‖wanted − Σ a_j columns_j‖`, and what is left: by columns Q made orthonormal, `R a = Qᵀ wanted`. */
+function leastSquares(
+  columns: readonly Float64Array[],
+  wanted: Float64Array,
+): { readonly coefficients: Float64Array; readonly left: Float64Array } | undefined {
   const k = columns.length;
-  const R = new Float64Array(k * k);
+  const R = matrix(k, k);
+  const Q: Float64Array[] = [];
   for (const [j, column] of columns.entries()) {
-    const size = Math.sqrt(squaredNorm(column));
+    let left = column;
     // Twice, because once leaves rounding errors of nearly parallel columns.
-    for (let pass = 0; pass < 2; pass++) {
-      for (let i = 0; i < j; i++) {
-        const part = dot(columns[i]!, column);
-        R[i * k + j]! += part;
-        subtract(column, part, columns[i]!);
-      }
+    for (const [i, q] of [...Q, ...Q].entries()) {
+      const part = dot(q, left);
+      R.values[(i % j) * k + j]! += part;
+      left = addScaled(left, -part, q);
     }
-    const left = Math.sqrt(squaredNorm(column));
-    if (!(left > INDEPENDENT * size)) return undefined;
-    R[j * k + j] = left;
-    for (let e = 0; e < column.length; e++) column[e]! /= left;
+    const size = Math.sqrt(squaredNorm(left));
+    if (!(size > INDEPENDENT * Math.sqrt(squaredNorm(column)))) return undefined;
+    R.values[j * (k + 1)] = size;
+    Q.push(left.map((x) => x / size));
   }
-  const a = columns.map((column) => {
-    const part = dot(column, wanted);
-    subtract(wanted, part, column);
-    return part;
-  });
-  for (let j = k - 1; j >= 0; j--) {
-    for (let i = j + 1; i < k; i++) a[j]! -= R[j * k + i]! * a[i]!;
-    a[j]! /= R[j * k + j]!;
-  }
-  return a;
-}
-
-function subtract(from: Float64Array, factor: number, vector: Vector): void {
-  for (let e = 0; e < from.length; e++) from[e]! -= factor * vector[e]!;
+  const parts = Q.map((q) => dot(q, wanted));
+  const left = Q.reduce((rest, q, j) => addScaled(rest, -parts[j]!, q), wanted);
+  const coefficients = new Float64Array(k);
+  for (let j = k - 1; j >= 0; j--)
+    coefficients[j] = (parts[j]! - dot(R.values, coefficients, k, j * k)) / R.values[j * (k + 1)]!;
+  return { coefficients, left };
 }

@@ -2,9 +2,17 @@
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import { eigenvalues } from '../../maths/eigenvalues.ts';
 import { solveFixedPoint } from '../../maths/gmres.ts';
-import { identity, matrixVector, trace } from '../../maths/linearAlgebra.ts';
-import { pack, unpack } from '../../maths/packed.ts';
-import { squaredNorm } from '../../maths/vector.ts';
+import {
+  column,
+  combination,
+  identityMatrix,
+  type Matrix,
+  matrix,
+  multiply,
+  traceOf,
+} from '../../maths/matrix.ts';
+import { pack, packedIndex, unpack } from '../../maths/packed.ts';
+import { dot, squaredNorm } from '../../maths/vector.ts';
 import { matrixOfVectors } from '../mean/affineMap.ts';
 import { dominantModulus } from '../stability/dominantModulus.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
@@ -57,7 +65,7 @@ export function limitError(rounds: AnswerRounds): number | undefined {
   );
   if (mean === undefined) return undefined;
   const packed = new Float64Array(rounds.size);
-  for (let i = 0, at = 1; i < n; at += i + 2, i++) packed[at] = mean[i]!;
+  mean.forEach((value, i) => (packed[packedIndex(i + 1, 0)] = value));
   return squaredNorm(rounds.read(packed).mean);
 }
 
@@ -67,12 +75,10 @@ export function settledMoments(rounds: MomentRounds, budget: MomentBudget): Floa
   const parts = [...rounds.mixture()];
   /** All but the constant, the mean among them. */
   const advance = (constant: number, x: Float64Array): Float64Array => {
-    const out = new Float64Array(x.length);
-    for (const part of parts) {
-      const image = part.advance(withConstant(constant, x));
-      for (let j = 0; j < out.length; j++) out[j]! += part.weight * image[j + 1]!;
-    }
-    return out;
+    const images = parts.map(
+      (part) => [part.weight, column(part.advance(withConstant(constant, x)))] as const,
+    );
+    return withoutConstant(combination(images).values);
   };
   const constant = advance(1, new Float64Array(rounds.size - 1));
   const found = solveFixedPoint((x) => advance(0, x), constant, PRECISION);
@@ -83,14 +89,10 @@ export function settledMoments(rounds: MomentRounds, budget: MomentBudget): Floa
 const SETTLING = 150;
 
 /** Where the moments of all but the constant are, packed. */
-function secondPlaces(state: number): number[] {
-  const out: number[] = [];
-  for (let i = 1, at = 1; i < state; i++) {
-    at++;
-    for (let j = 1; j <= i; j++) out.push(at++);
-  }
-  return out;
-}
+const secondPlaces = (state: number): number[] =>
+  Array.from({ length: state - 1 }, (_, i) =>
+    Array.from({ length: i + 1 }, (_, j) => packedIndex(i + 1, j + 1)),
+  ).flat();
 
 function withConstant(constant: number, x: Float64Array): Float64Array {
   const out = new Float64Array(x.length + 1);
@@ -121,12 +123,12 @@ export function answerSquareMap(rounds: AnswerRounds, budget: MomentBudget): Mom
   const d = rounds.state - 1;
   if (d > LARGEST_DENSE) return because('a part of the state never changes');
   const kept = keptCombinations(
-    matrixOfVectors(d, (x) => withoutConstant(rounds.advanceMean(withConstant(0, x)))).values,
-    d,
+    matrixOfVectors(d, (x) => withoutConstant(rounds.advanceMean(withConstant(0, x)))),
   );
-  const others = (x: Float64Array): Float64Array => pack(withoutKept(unpack(x, d), kept), d);
+  const unpacked = (x: Float64Array): Matrix => matrix(d, d, unpack(x, d));
+  const others = (x: Float64Array): Float64Array => pack(withoutKept(unpacked(x), kept).values, d);
   // What stays in the mean alone does not vanish in mean square.
-  const least = areKept(unpack(advance(others(pack(identity(d), d))), d), kept) ? 0 : 1;
+  const least = areKept(unpacked(advance(others(pack(identityMatrix(d).values, d)))), kept) ? 0 : 1;
   return {
     cost,
     factor: () =>
@@ -138,11 +140,8 @@ export function answerSquareMap(rounds: AnswerRounds, budget: MomentBudget): Mom
 }
 
 /** Whether combinations that were 0 are 0 in E[X Xᵀ] a step later `[d, d]`. */
-const areKept = (S: Float64Array, kept: readonly Float64Array[]): boolean =>
-  kept.every((v) => {
-    const image = matrixVector(S, v, v.length);
-    return image.reduce((sum, x, i) => sum + x * v[i]!, 0) <= ROUNDING * trace(S, v.length);
-  });
+const areKept = (S: Matrix, kept: readonly Matrix[]): boolean =>
+  kept.every((v) => dot(v.values, multiply(S, v).values) <= ROUNDING * traceOf(S));
 
 /** The setting of a policy that says how much of an answer is taken in. */
 interface Strength {

@@ -7,24 +7,36 @@
  * automaton: Philippe, Essick, Dullerud and Jungers, "Stability of discrete-time switching systems with
  * constrained switching sequences", Automatica 2016.
  */
-import { inverse } from '../../maths/inverse.ts';
-import { choleskyLower, multiply, symmetricPart, transpose, trace } from '../../maths/linearAlgebra.ts';
+import { inverted } from '../../maths/inverse.ts';
+import { choleskyLower } from '../../maths/linearAlgebra.ts';
+import {
+  add,
+  identityMatrix,
+  type Matrix,
+  matrix,
+  multiply,
+  multiplyTransposed,
+  scaled,
+  square,
+  symmetrise,
+  traceOf,
+  transposed,
+} from '../../maths/matrix.ts';
 import { spectralNorm } from '../../maths/symmetricEigenvalues.ts';
 import { symmetricEigenvectors } from '../../maths/symmetricEigenvectors.ts';
-import type { Vector } from '../../maths/vector.ts';
 
 /** An arrow of the automaton, or of one that has all its walks. */
 export interface Arrow {
   readonly from: number;
   readonly to: number;
   /** B `[n, n]` */
-  readonly map: Float64Array;
+  readonly map: Matrix;
 }
 
 /** L_u of each state `[n, n]`, with its inverse. */
 export interface Ellipsoids {
-  readonly lower: readonly Float64Array[];
-  readonly inverse: readonly Float64Array[];
+  readonly lower: readonly Matrix[];
+  readonly inverse: readonly Matrix[];
 }
 
 /** Of the identity, so that each P is positive definite: relative to its mean eigenvalue. */
@@ -32,19 +44,20 @@ const FLOOR = 1e-7;
 
 /** Balls: the norm is the Euclidean one at each state. */
 export function balls(states: number, n: number): Ellipsoids {
-  const unit = new Float64Array(n * n);
-  for (let j = 0; j < n; j++) unit[j * n + j] = 1;
-  const all = new Array<Float64Array>(states).fill(unit);
+  const all = new Array<Matrix>(states).fill(identityMatrix(n));
   return { lower: all, inverse: all };
 }
 
-/** B in coordinates in which the norms are Euclidean. */
-export const turned = ({ from, to, map }: Arrow, { lower, inverse }: Ellipsoids, n: number): Float64Array =>
-  multiply(multiply(transpose(lower[to]!, n), map, n), transpose(inverse[from]!, n), n);
+/** B in coordinates in which the norms are Euclidean: L_vᵀ B L_u⁻ᵀ. */
+export const turned = ({ from, to, map }: Arrow, { lower, inverse }: Ellipsoids): Matrix =>
+  multiplyTransposed(multiply(transposed(lower[to]!), map), inverse[from]!);
 
 /** The most that a step grows by. */
-const growth = (arrows: readonly Arrow[], ellipsoids: Ellipsoids, n: number): number =>
-  arrows.reduce((most, arrow) => Math.max(most, spectralNorm(turned(arrow, ellipsoids, n), n)), 0);
+const growth = (arrows: readonly Arrow[], ellipsoids: Ellipsoids): number =>
+  arrows.reduce((most, arrow) => {
+    const { values, rows } = turned(arrow, ellipsoids);
+    return Math.max(most, spectralNorm(values, rows));
+  }, 0);
 
 /**
  * Better ellipsoids, round by round: each value is the best so far, with what a step grows by in it.
@@ -53,58 +66,54 @@ const growth = (arrows: readonly Arrow[], ellipsoids: Ellipsoids, n: number): nu
  */
 export function* improved(
   arrows: readonly Arrow[],
-  n: number,
   start: Ellipsoids,
 ): Generator<{ readonly ellipsoids: Ellipsoids; readonly growth: number }, void> {
   const leaving = start.lower.map((_, state) => arrows.filter(({ from }) => from === state));
   let now = start;
-  let best = { ellipsoids: now, growth: growth(arrows, now, n) };
+  let best = { ellipsoids: now, growth: growth(arrows, now) };
   for (;;) {
     yield best;
-    const old = now;
-    const before = old.lower.map((lower) => multiply(lower, transpose(lower, n), n));
+    const { lower } = now;
+    const before = lower.map(square);
     const joined = before.map((P, state) => {
-      const images = leaving[state]!.map(({ to, map }) => {
-        const image = multiply(transpose(old.lower[to]!, n), map, n);
-        return withFloor(symmetricPart(multiply(transpose(image, n), image, n), n), n);
-      });
-      return images.length === 0 ? P : images.reduce((all, Q) => join(all, Q, n));
+      // BᵀP_v B
+      const images = leaving[state]!.map(({ to, map }) =>
+        withFloor(square(multiply(transposed(map), lower[to]!))),
+      );
+      return images.length === 0 ? P : images.reduce(join);
     });
-    const ratio = traces(before, n) / traces(joined, n);
+    const ratio = traces(before) / traces(joined);
     // Half of the way only: the whole way may go round in circles.
-    const shapes = before.map((P, state) => P.map((x, j) => (x + ratio * joined[state]![j]!) / 2));
+    const shapes = before.map((P, state) => add(scaled(P, 1 / 2), joined[state]!, ratio / 2));
     // Only what the shapes are to one another matters.
-    const size = traces(shapes, n) / (n * shapes.length);
-    const lower = shapes.map((P) =>
-      choleskyLower(
-        withFloor(
-          P.map((x) => x / size),
-          n,
-        ),
-        n,
-      ),
-    );
-    now = { lower, inverse: lower.map((L) => inverse(L, n)) };
-    const found = growth(arrows, now, n);
+    const size = traces(shapes) / (shapes.length * shapes[0]!.rows);
+    const next = shapes.map((P) => cholesky(withFloor(scaled(P, 1 / size))));
+    now = { lower: next, inverse: next.map(inverted) };
+    const found = growth(arrows, now);
     if (found < best.growth) best = { ellipsoids: now, growth: found };
   }
 }
 
-const traces = (all: readonly Vector[], n: number): number => all.reduce((sum, P) => sum + trace(P, n), 0);
+const traces = (all: readonly Matrix[]): number => all.reduce((sum, P) => sum + traceOf(P), 0);
 
-function withFloor(P: Float64Array, n: number): Float64Array {
-  const floor = Math.max((FLOOR * trace(P, n)) / n, Number.MIN_VALUE);
-  for (let j = 0; j < n; j++) P[j * n + j]! += floor;
-  return P;
-}
+/** L with L Lᵀ = P. */
+const cholesky = ({ values, rows }: Matrix): Matrix => matrix(rows, rows, choleskyLower(values, rows));
+
+const withFloor = (P: Matrix): Matrix =>
+  add(P, identityMatrix(P.rows, Math.max((FLOOR * traceOf(P)) / P.rows, Number.MIN_VALUE)));
 
 /** The smallest ellipsoid's matrix above P and Q: with `P = L Lᵀ` and `L⁻¹ Q L⁻ᵀ = U S Uᵀ`, `L U max(1, S) Uᵀ Lᵀ`. */
-function join(P: Vector, Q: Vector, n: number): Float64Array {
-  const L = choleskyLower(P, n);
-  const I = inverse(L, n);
-  const relative = symmetricPart(multiply(multiply(I, Q, n), transpose(I, n), n), n);
-  const { values, vectors } = symmetricEigenvectors(relative, n);
-  const T = multiply(L, vectors, n);
-  const scaled = T.map((x, at) => x * Math.max(1, values[at % n]!));
-  return multiply(scaled, transpose(T, n), n);
+function join(P: Matrix, Q: Matrix): Matrix {
+  const n = P.rows;
+  const L = cholesky(P);
+  const I = inverted(L);
+  const relative = symmetrise(multiplyTransposed(multiply(I, Q), I));
+  const { values, vectors } = symmetricEigenvectors(relative.values, n);
+  const T = multiply(L, matrix(n, n, vectors));
+  const weighted = matrix(
+    n,
+    n,
+    T.values.map((x, at) => x * Math.max(1, values[at % n]!)),
+  );
+  return multiplyTransposed(weighted, T);
 }

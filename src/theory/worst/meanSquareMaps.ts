@@ -43,7 +43,7 @@ export function meanSquareMaps(
     return because(`a step has ${n} numbers, too many for a matrix of their second moments`);
   if (unplain !== undefined) return because(unplain);
   const momentsOf = workMoments({ ...observed, sampling: 'iid' });
-  return { size, matrix: once((step) => mapOf(basis, eventOf(step, momentsOf)).values) };
+  return { size, matrix: once((step) => mapOf(basis, eventOf(step, momentsOf))) };
 }
 
 /** `S ↦ Qᵀ E[B Q S Qᵀ Bᵀ] Q`, column by column: of each of the symmetric matrices that all others are made of. */

@@ -42,7 +42,7 @@ export interface StepMaps {
   /** coordinates of the state */
   readonly size: number;
   /** `[size, size]` */
-  readonly matrix: (step: OrderedStep) => Float64Array;
+  readonly matrix: (step: OrderedStep) => Matrix;
 }
 
 const NOT_LINEAR = 'its parts are not linear, or keep vectors that their `kept` does not name';
@@ -114,7 +114,7 @@ export function reachedSteps(run: SteppedRun, rules: ArrivalRules): ReachedSteps
     unplain: parts.parts.isTwin ? TWIN : parts.isPlain ? undefined : NOT_PLAIN,
     eventOf: (step, momentsOf) => asEvents(mapOf(step), momentsOf),
     once,
-    maps: { size: Q.columns, matrix: once((step) => onReached(wholeOf(step)).values) },
+    maps: { size: Q.columns, matrix: once((step) => onReached(wholeOf(step))) },
   };
 }
 

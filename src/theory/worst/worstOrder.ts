@@ -9,9 +9,9 @@
  * states: ellipsoids.ts).
  */
 import { spectralRadius } from '../../maths/eigenvalues.ts';
-import { identity, multiply, transpose } from '../../maths/linearAlgebra.ts';
+import { identityMatrix, type Matrix, multiply, transposed } from '../../maths/matrix.ts';
 import { spectralNorm } from '../../maths/symmetricEigenvalues.ts';
-import type { Vector } from '../../maths/vector.ts';
+import { squaredNorm } from '../../maths/vector.ts';
 import { closedWalks } from './closedWalks.ts';
 import { type Arrow, balls, type Ellipsoids, improved, turned } from './ellipsoids.ts';
 import type { Edge, OrderGraph } from './orderGraph.ts';
@@ -76,7 +76,7 @@ const BEAT = 500;
 interface Walk {
   readonly start: number;
   readonly state: number;
-  readonly product: Float64Array;
+  readonly product: Matrix;
   /** the smallest norm per step of its beginnings */
   readonly least: number;
   readonly last: Edge | undefined;
@@ -108,7 +108,7 @@ export function* worstOrder(search: OrderSearch): Generator<number, OrderBounds>
   let best = above ?? 0;
   const consider = (steps: readonly Edge[] | undefined): void => {
     if (!steps || steps.length === 0) return;
-    const rate = spectralRadius(productOf(steps, maps), n) ** (1 / steps.length);
+    const rate = spectralRadius(productOf(steps, maps).values, n) ** (1 / steps.length);
     if (!(rate > best * (1 + SAME))) return;
     best = rate;
     worst = { steps: turnedRound(steps), rate };
@@ -117,7 +117,7 @@ export function* worstOrder(search: OrderSearch): Generator<number, OrderBounds>
   for (const order of [...known, ...seeds(graph)])
     if (order.length <= period) consider(closed(graph, 0, order));
 
-  const start = identity(n);
+  const start = identityMatrix(n);
   /** every closed walk of so many steps was considered */
   let enumerated = 0;
   const states = graph.states(MOST_COUNTED);
@@ -127,11 +127,11 @@ export function* worstOrder(search: OrderSearch): Generator<number, OrderBounds>
     spent += (edges + POWERS * count) * n ** 3;
     if (spent > effort) break;
     let seen = 0;
-    const extended = (product: Float64Array, state: number, edge: Edge): Float64Array =>
-      multiply(turnedOf(state, edge), product, n);
+    const extended = (product: Matrix, state: number, edge: Edge): Matrix =>
+      multiply(turnedOf(state, edge), product);
     for (const { steps, value } of each(start, extended)) {
       if (++seen % BEAT === 0) yield length;
-      if (!isRadiusBelow(value, best ** length, n)) consider([...steps]);
+      if (!isRadiusBelow(value, best ** length)) consider([...steps]);
       if (isOver()) break;
     }
   }
@@ -157,8 +157,8 @@ export function* worstOrder(search: OrderSearch): Generator<number, OrderBounds>
       for (const edge of graph.from(walk.state)) {
         if (++count % BEAT === 0) yield length;
         if (isLong) left--;
-        const product = multiply(turnedOf(walk.state, edge), walk.product, n);
-        const least = Math.min(walk.least, normAbove(product, floor() ** length, n) ** (1 / length));
+        const product = multiply(turnedOf(walk.state, edge), walk.product);
+        const least = Math.min(walk.least, normAbove(product, floor() ** length) ** (1 / length));
         if (!(least > floor())) continue;
         const next = { start: walk.start, state: edge.to, product, least, last: edge, before: walk };
         if (!isLong && length > enumerated) {
@@ -194,7 +194,7 @@ function* shaped(
   shapeOf: (state: number) => number,
 ): Generator<number, Ellipsoids> {
   const n = maps.size;
-  const different = new Map<Float64Array, Arrow>();
+  const different = new Map<Matrix, Arrow>();
   const arrows: Arrow[] = [];
   for (const state of starts ?? firstStates(graph)) {
     for (const { step, to } of graph.from(state)) {
@@ -206,7 +206,7 @@ function* shaped(
   let found = balls(starts?.length ?? 1, n);
   let round = 0;
   let before = Infinity;
-  for (const { ellipsoids, growth } of improved(starts ? arrows : [...different.values()], n, found)) {
+  for (const { ellipsoids, growth } of improved(starts ? arrows : [...different.values()], found)) {
     found = ellipsoids;
     yield 0;
     if (++round > ROUNDS || (round % 10 === 0 && growth > before * (1 - CLOSE))) break;
@@ -234,49 +234,45 @@ function turning(
   maps: StepMaps,
   ellipsoids: Ellipsoids,
   shapeOf: (state: number) => number,
-): (state: number, edge: Edge) => Float64Array {
-  const known = new Map<Vector, Map<number, Float64Array>>();
+): (state: number, edge: Edge) => Matrix {
+  const known = new Map<Matrix, Map<number, Matrix>>();
   const many = ellipsoids.lower.length;
   return (state, { step, to }) => {
     const map = maps.matrix(step);
     const arrow = { from: shapeOf(state), to: shapeOf(to), map };
     let growths = known.get(map);
-    if (!growths) known.set(map, (growths = new Map<number, Float64Array>()));
+    if (!growths) known.set(map, (growths = new Map<number, Matrix>()));
     const key = arrow.from * many + arrow.to;
     let found = growths.get(key);
-    if (!found) growths.set(key, (found = turned(arrow, ellipsoids, maps.size)));
+    if (!found) growths.set(key, (found = turned(arrow, ellipsoids)));
     return found;
   };
 }
 
 /** ‖A‖, or an upper bound that is not above `enough`: the bounds are a fraction of the work. */
-function normAbove(A: Vector, enough: number, n: number): number {
+function normAbove(A: Matrix, enough: number): number {
   let bound = frobenius(A);
   if (bound <= enough) return bound;
-  let power = multiply(transpose(A, n), A, n);
+  let power = multiply(transposed(A), A);
   for (const root of [2, 4, 8]) {
     bound = frobenius(power) ** (1 / root);
     if (bound <= enough) return bound;
-    if (root < 8) power = multiply(power, power, n);
+    if (root < 8) power = multiply(power, power);
   }
-  return Math.min(bound, spectralNorm(A, n));
+  return Math.min(bound, spectralNorm(A.values, A.rows));
 }
 
 /** Whether ρ(A) is surely not above `enough`, by the norms of its powers. */
-function isRadiusBelow(A: Float64Array, enough: number, n: number): boolean {
+function isRadiusBelow(A: Matrix, enough: number): boolean {
   let power = A;
   for (let k = 0; k <= POWERS; k++) {
     if (frobenius(power) <= enough ** (2 ** k)) return true;
-    if (k < POWERS) power = multiply(power, power, n);
+    if (k < POWERS) power = multiply(power, power);
   }
   return false;
 }
 
-function frobenius(A: Vector): number {
-  let square = 0;
-  for (const x of A) square += x * x;
-  return Math.sqrt(square);
-}
+const frobenius = ({ values }: Matrix): number => Math.sqrt(squaredNorm(values));
 
 /** The same order, begun where its agents' numbers come first. */
 function turnedRound(steps: readonly Edge[]): readonly Edge[] {
@@ -310,9 +306,9 @@ function closed(
   return undefined;
 }
 
-function productOf(steps: readonly Edge[], maps: StepMaps): Float64Array {
+function productOf(steps: readonly Edge[], maps: StepMaps): Matrix {
   const [first, ...rest] = steps.map(({ step }) => maps.matrix(step));
-  return rest.reduce((product, map) => multiply(map, product, maps.size), first!);
+  return rest.reduce((product, map) => multiply(map, product), first!);
 }
 
 /** Orders that are bad as a rule: one agent as rarely or as often as may be, the others in turn. */
