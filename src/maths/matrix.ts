@@ -121,9 +121,6 @@ export function addProductTransposed(out: Matrix, A: Matrix, B: Matrix, factor =
 export const multiplyTransposed = (A: Matrix, B: Matrix): Matrix =>
   addProductTransposed(matrix(A.rows, B.rows), A, B);
 
-/** A x. */
-export const applied = (A: Matrix, x: Float64Array): Float64Array => multiply(A, column(x)).values;
-
 /** A S Aᵀ of a symmetric S, which is symmetric to the last bit. */
 export function conjugate(A: Matrix, S: Matrix): Matrix {
   const half = multiply(A, S);
@@ -156,7 +153,7 @@ export function power(A: Matrix, k: number): Matrix {
 export function symmetricSquare(A: Matrix): Matrix {
   const { rows, columns } = A;
   const out = matrix(packedLength(rows), packedLength(columns));
-  const at = (i: number, j: number): number => A.values[A.offset + i * A.stride + j]!;
+  const at = (i: number, j: number): number => elementOf(A, i, j);
   let to = 0;
   for (let a = 0; a < rows; a++)
     for (let b = 0; b <= a; b++)
@@ -193,11 +190,7 @@ export function kron(A: Matrix, B: Matrix): Matrix {
   const out = matrix(A.rows * B.rows, A.columns * B.columns);
   for (let i = 0; i < A.rows; i++)
     for (let j = 0; j < A.columns; j++)
-      add(
-        block(out, [i * B.rows, B.rows], [j * B.columns, B.columns]),
-        B,
-        A.values[A.offset + i * A.stride + j],
-      );
+      add(block(out, [i * B.rows, B.rows], [j * B.columns, B.columns]), B, elementOf(A, i, j));
   return out;
 }
 
@@ -205,7 +198,7 @@ export function kron(A: Matrix, B: Matrix): Matrix {
 export function part(A: Matrix, rows: readonly number[], columns: readonly number[]): Matrix {
   const out = matrix(rows.length, columns.length);
   let to = 0;
-  for (const i of rows) for (const j of columns) out.values[to++] = A.values[A.offset + i * A.stride + j]!;
+  for (const i of rows) for (const j of columns) out.values[to++] = elementOf(A, i, j);
   return out;
 }
 
@@ -218,7 +211,7 @@ export function assignPart(
 ): void {
   rows.forEach((i, k) => {
     columns.forEach((j, l) => {
-      out.values[out.offset + i * out.stride + j] = A.values[A.offset + k * A.stride + l]!;
+      out.values[out.offset + i * out.stride + j] = elementOf(A, k, l);
     });
   });
 }

@@ -6,11 +6,14 @@ import {
   add,
   addProduct,
   assign,
+  assignPart,
   block,
   column,
   combination,
   conjugate,
+  elementOf,
   identityMatrix,
+  kron,
   largestElement,
   largestRowSum,
   type Matrix,
@@ -19,12 +22,20 @@ import {
   multiply,
   multiplyTransposed,
   numbersOf,
+  part,
   plus,
+  power,
+  scale,
   scaled,
+  stacked,
+  symmetricSquare,
+  timesVector,
   transposed,
   withTranspose,
 } from '../../src/maths/matrix.ts';
+import { pack } from '../../src/maths/packed.ts';
 import { product } from '../../src/maths/rectangular.ts';
+import { movedToLast } from '../../src/maths/rotation.ts';
 
 /** Small integers: sums and products are exact. */
 const made = (rows: number, columns: number, seed: number): Matrix =>
@@ -99,6 +110,51 @@ describe.each(SHAPES)('A [%d, %d], B [., %d]', (rows, inner, columns) => {
   });
 });
 
+test('powers, A ⊗ A on symmetric and A ⊗ B on other matrices, from their definitions', () => {
+  const A = made(3, 3, 5);
+  expect(rowsOf(power(A, 0))).toEqual(rowsOf(identityMatrix(3)));
+  expect(rowsOf(power(A, 5))).toEqual(rowsOf([1, 2, 3, 4].reduce((product) => multiply(product, A), A)));
+  const [B, S, X] = [made(2, 4, 3), withTranspose(made(3, 3, 2)), made(3, 4, 9)];
+  const wide = made(2, 3, 4);
+  expect([...timesVector(symmetricSquare(wide), pack(S.values, 3))]).toEqual([
+    ...pack(conjugate(wide, S).values, 2),
+  ]);
+  expect([...timesVector(kron(wide, B), X.values)]).toEqual([
+    ...multiplyTransposed(multiply(wide, X), B).values,
+  ]);
+});
+
+test('matrices below each other, and some rows and columns of one', () => {
+  const [A, B] = [made(2, 3, 5), made(1, 3, 7)];
+  expect(rowsOf(stacked([A, B, A]))).toEqual([...rowsOf(A), ...rowsOf(B), ...rowsOf(A)]);
+  const whole = made(4, 5, 3);
+  const some = part(block(whole, [1, 3], [1, 4]), [2, 0], [3, 1, 1]);
+  const rows = rowsOf(whole);
+  expect(rowsOf(some)).toEqual([3, 1].map((i) => [4, 2, 2].map((j) => rows[i]![j])));
+  assignPart(block(whole, [1, 3]), [2, 0], [0, 4], matrix(2, 2, Float64Array.of(1, 2, 3, 4)));
+  const found = rowsOf(whole);
+  expect([found[3]![0], found[3]![4], found[1]![0], found[1]![4]]).toEqual([1, 2, 3, 4]);
+  expect(found[2]).toEqual(rows[2]);
+  scale(block(whole, [0, 1]), 2);
+  expect(rowsOf(whole)[0]).toEqual(rows[0]!.map((x) => 2 * x));
+});
+
+test('fields over several states: the slowest index moves, and becomes the fastest', () => {
+  const [states, others, length] = [2, 3, 2];
+  const field = made(states * others, length, 5);
+  const N = made(states, states, 7);
+  const moved = movedToLast(field.values, N.values, states, states * others);
+  for (let o = 0; o < others; o++)
+    for (let to = 0; to < states; to++)
+      for (let k = 0; k < length; k++) {
+        const sum = [0, 1].reduce(
+          (all, s) => all + elementOf(N, to, s) * elementOf(field, s * others + o, k),
+          0,
+        );
+        expect(moved[(o * states + to) * length + k]).toBe(sum);
+      }
+});
+
 test('A S Aᵀ is symmetric to the last bit', () => {
   const [A, S] = [matrix(3, 3), matrix(3, 3)];
   A.values.forEach((_, k) => (A.values[k] = Math.sin(1 + k)));
@@ -135,6 +191,6 @@ test('shapes that do not fit are refused, with both', () => {
   expect(() => plus(A, B)).toThrow('[2, 3] and [2, 2] have different shapes');
   expect(() => assign(A, B)).toThrow('[2, 3] and [2, 2] have different shapes');
   expect(() => block(A, [1, 2])).toThrow('rows 1 to 3 and columns 0 to 3 are not all in [2, 3]');
-  expect(() => multiplyTransposed(A, B)).toThrow('the rows of [2, 3] and [2, 2] have different lengths');
+  expect(() => multiplyTransposed(A, B)).toThrow('[2, 3] times [2, 2] transposed does not go');
   expect(() => matrix(2, 2, new Float64Array(3))).toThrow('3 numbers are no matrix [2, 2]');
 });

@@ -14,7 +14,7 @@
 import type { AgentAct, RoundProgram } from '../../algorithms/roundProgram.ts';
 import {
   add,
-  applied,
+  timesVector,
   assignPart,
   block,
   conjugate,
@@ -185,10 +185,10 @@ function acted(average: AverageAct, act: AgentAct['kind'], Z: Matrix, places: Pl
   let pair = 0;
   agents.forEach(({ v, y }, i) => {
     set(v, others, multiply(means[i]!, part(Z, y, others)));
-    const second = applied(seconds[i]!, pack(part(Z, y, y).values, y.length));
+    const second = timesVector(seconds[i]!, pack(part(Z, y, y).values, y.length));
     assignPart(out, v, v, matrix(v.length, v.length, unpack(second, v.length)));
     for (const other of agents.slice(0, i)) {
-      const between = applied(pairs[pair++]!, numbersOf(part(Z, y, other.y)));
+      const between = timesVector(pairs[pair++]!, numbersOf(part(Z, y, other.y)));
       set(v, other.v, matrix(v.length, other.v.length, between));
     }
   });

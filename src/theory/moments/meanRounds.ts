@@ -1,5 +1,13 @@
 /** The mean alone, round by round: all there is without noise and with one gap. */
-import { applied, assign, block, column, identityMatrix, type Matrix, matrix } from '../../maths/matrix.ts';
+import {
+  timesVector,
+  assign,
+  block,
+  column,
+  identityMatrix,
+  type Matrix,
+  matrix,
+} from '../../maths/matrix.ts';
 import { gapLaw } from './gaps.ts';
 import { IndependentRound } from './independentRound.ts';
 import { composeCost, type LocalMoments } from './localMoments.ts';
@@ -65,7 +73,7 @@ function meanAdvance(
   }
   const ofServer = [0, places.keptSize] as const;
   const F = block(takeBack(serverOutputs(places, places.keptSize), stages, places), ofServer, ofServer);
-  return (state) => applied(F, state);
+  return (state) => timesVector(F, state);
 }
 
 /** The functions of z that are (1, server, memory) `[rows, size]`, above rows of 0. */

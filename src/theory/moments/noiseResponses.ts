@@ -23,7 +23,7 @@ import {
   add,
   addProduct,
   addProductTransposed,
-  applied,
+  timesVector,
   assign,
   block,
   conjugate,
@@ -87,7 +87,7 @@ export class NoiseResponses {
     const { initial, places } = this.#round;
     const all = [0, places.dimension] as const;
     // Memory and corrections start at 0.
-    const out = applied(block(this.#responses, all, places.server), Float64Array.from(initial));
+    const out = timesVector(block(this.#responses, all, places.server), Float64Array.from(initial));
     return add(matrix(out.length, 1, out), block(this.#responses, all, [0, 1])).values;
   }
 
