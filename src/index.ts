@@ -107,9 +107,9 @@ export { trigger, type GapLaw, type GapPlace, type TriggerDefinition } from './t
 export type { LateUpdates } from './policies/late.ts';
 export type { StalenessWeight } from './policies/stalenessWeight.ts';
 export type { Distribution } from './timing/distribution.ts';
-export { readAvailabilityTrace } from './runs/target/readAvailabilityTrace.ts';
-export { readDevices } from './runs/target/readDevices.ts';
-export { readMeasured } from './runs/target/readMeasured.ts';
+export { readAvailabilityTrace } from './inputs/readAvailabilityTrace.ts';
+export { readDevices } from './inputs/readDevices.ts';
+export { readMeasured } from './inputs/readMeasured.ts';
 export type { CrashModel, TimingFields, TimingModel, TimingOverride } from './timing/timingModel.ts';
 export {
   metric,
@@ -157,7 +157,7 @@ export {
 export type { WorstOptions, WorstOrders } from './runs/worst/worstOf.ts';
 export type { SweepField } from './sweep/grid.ts';
 export type { TheoryPart } from './theory/theoryParts.ts';
-export type { PanelChoice } from './runs/target/panelTargets.ts';
+export type { PanelChoice } from './inputs/panelTargets.ts';
 export type { CheckResult } from './runs/check/checkFile.ts';
 export type {
   AlgorithmComparison,

@@ -15,7 +15,7 @@ import { builtFile, ROOT } from '../../src/protocol/packageFiles.ts';
 
 declare const mayRun: unique symbol;
 /**
- * Absolute path of a file whose code may be run: the user has named it, or a record that has its hash. `src/runs/target/codeFile.ts`
+ * Absolute path of a file whose code may be run: the user has named it, or a record that has its hash. `src/inputs/codeFile.ts`
  * decides which paths are such.
  */
 export type CodeFile = string & { readonly [mayRun]: true };

@@ -9,7 +9,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { ModuleSpecification } from '../../src/problems/specification.ts';
 import { openCluster } from '../../src/runs/cluster/openCluster.ts';
-import { loadProblem } from '../../src/runs/target/target.ts';
+import { loadProblem } from '../../src/inputs/target.ts';
 import { hasNatsServer, startServer } from '../../test/nats/server.ts';
 import type { Benchmark, Table } from '../harness/benchmark.ts';
 import { compare, scaled } from '../harness/compare.ts';

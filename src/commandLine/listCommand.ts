@@ -2,7 +2,7 @@
 import { ALL_FAMILIES } from '../problems/families.ts';
 import { visibleLength } from './textTable.ts';
 import type { Value } from '../values/value.ts';
-import { shippedNames, shippedScenario } from '../runs/target/target.ts';
+import { shippedNames, shippedScenario } from '../inputs/target.ts';
 import { print } from './print.ts';
 import { counted } from '../values/counted.ts';
 

@@ -16,7 +16,7 @@ import { complain } from './complain.ts';
 import { EXIT } from './exitStatus.ts';
 import { exportOrSay } from './exportCommand.ts';
 import { interruptibly } from './interruptibly.ts';
-import { choosePanels } from '../runs/target/panelTargets.ts';
+import { choosePanels } from '../inputs/panelTargets.ts';
 import { noProgress, type ProgressDisplay, progressDisplay } from './progressDisplay.ts';
 import { jsonLine, jsonProgress, printPanelsLine, printResultLine } from './runLines.ts';
 import {
@@ -33,8 +33,8 @@ import type { LivePage } from '../runs/live/livePage.ts';
 import { tellAllLeftOut } from './tellLeftOut.ts';
 import { type SettingOptions, settingsOf, storeOf } from './settings.ts';
 import type { RunSettings } from '../settings/runSettings.ts';
-import { scenarioOrRun } from '../runs/target/manifestTarget.ts';
-import type { Target } from '../runs/target/target.ts';
+import { scenarioOrRun } from '../inputs/manifestTarget.ts';
+import type { Target } from '../inputs/target.ts';
 import { growthWarning, knownGrowth } from '../theory/stability/meanSquareGrowth.ts';
 import { print, printError } from './print.ts';
 

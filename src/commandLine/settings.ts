@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Option as SettingOption, OPTIONS, type RunSettings, wordsOf } from '../settings/runSettings.ts';
 import type { Reading } from '../values/text.ts';
 import type { StoreChoice } from '../runs/store/runStore.ts';
-import { FILE, readOption, takesFile } from '../runs/target/optionText.ts';
+import { FILE, readOption, takesFile } from '../inputs/optionText.ts';
 
 /** What commander makes of the options below; those of settings are {@link Given}. */
 export interface SettingOptions {

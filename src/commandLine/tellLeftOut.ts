@@ -1,6 +1,6 @@
 /** Says which algorithms a run leaves out, since nobody asked for them and they cannot run. */
-import type { Target } from '../runs/target/target.ts';
-import { withOwnFiles } from '../runs/target/ownFiles.ts';
+import type { Target } from '../inputs/target.ts';
+import { withOwnFiles } from '../inputs/ownFiles.ts';
 import type { LeftOut } from '../scenario/leftOut.ts';
 import { overlay } from '../scenario/overlay.ts';
 import type { RunSettings } from '../settings/runSettings.ts';

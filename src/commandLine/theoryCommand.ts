@@ -2,10 +2,10 @@
 import { endLines, theorySections } from './theory/theoryText.ts';
 import { divergingText } from '../theory/stability/divergingAgents.ts';
 import type { TheoryPart } from '../theory/theoryParts.ts';
-import { choosePanels, ofPanel } from '../runs/target/panelTargets.ts';
+import { choosePanels, ofPanel } from '../inputs/panelTargets.ts';
 import { withFlags } from '../settings/runSettings.ts';
-import { scenarioOrRun } from '../runs/target/manifestTarget.ts';
-import type { Target } from '../runs/target/target.ts';
+import { scenarioOrRun } from '../inputs/manifestTarget.ts';
+import type { Target } from '../inputs/target.ts';
 import { type TheoryOfTarget, watchedTheory } from '../runs/theory/theoryOf.ts';
 import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';

@@ -1,7 +1,7 @@
 /** `fedsa worst`: the worst update order within a bound on staleness, and a run that has it. */
 import { InputError } from '../protocol/failure.ts';
-import { choosePanels } from '../runs/target/panelTargets.ts';
-import { scenarioOrRun } from '../runs/target/manifestTarget.ts';
+import { choosePanels } from '../inputs/panelTargets.ts';
+import { scenarioOrRun } from '../inputs/manifestTarget.ts';
 import { type WorstOrders, worstOf } from '../runs/worst/worstOf.ts';
 import { worstLines } from './theory/worstLines.ts';
 import { EXIT } from './exitStatus.ts';

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ANSWER_NAME, answerIn } from '../report/answerFile.ts';
-import type { Target } from './target/target.ts';
+import type { Target } from '../inputs/target.ts';
 import { firstLine, InputError } from '../protocol/failure.ts';
 
 /** Removes the answer of a folder whose runs are about to change. */

@@ -20,7 +20,7 @@ import {
   type RunRequest,
   type RunResult,
 } from './executeRun.ts';
-import { ofPanel, type PanelTarget } from './target/panelTargets.ts';
+import { ofPanel, type PanelTarget } from '../inputs/panelTargets.ts';
 import { unforeseenLine } from './unforeseenLine.ts';
 
 export interface PanelsRequest extends RunRequest {

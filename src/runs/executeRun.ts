@@ -29,7 +29,7 @@ import { START_NOISE_FREE, withNoiseFree } from '../theory/noiseFree/noiseFreePr
 import { withSettledLimit } from '../theory/settledLimit.ts';
 import { keyOf } from '../algorithms/parts.ts';
 import { RunStore, storeFor, type StoreChoice } from './store/runStore.ts';
-import { withOwnFiles } from './target/ownFiles.ts';
+import { withOwnFiles } from '../inputs/ownFiles.ts';
 import type { ClusterAddress, OpenCluster } from './cluster/openCluster.ts';
 import { answerIn } from '../report/answerFile.ts';
 import { dropAnswer, writeAnswer } from './answer.ts';
@@ -37,7 +37,7 @@ import { withInterventionsOf } from './byHand.ts';
 import { completedRun } from './completedRun.ts';
 import { type SimulatedRun, simulateInto } from './simulateInto.ts';
 import type { Slippage } from './slippage.ts';
-import { describeSpecification } from './target/describeSpecification.ts';
+import { describeSpecification } from '../inputs/describeSpecification.ts';
 import { type CurveProgress, type CurvesTask, lacksExact, withCurves } from './theory/curvesInThread.ts';
 import { addExactCurves, keepCurves } from './theory/exactReport.ts';
 import { refuseThreads } from './refuseThreads.ts';
@@ -45,10 +45,10 @@ import { exactCurves } from './theory/exactCurves.ts';
 import { withLevels } from './withLevels.ts';
 import { exactRounds } from './theory/exactRounds.ts';
 import { startPredictions } from './theory/startPredictions.ts';
-import { metricsOfTarget } from './target/ownMetrics.ts';
+import { metricsOfTarget } from '../inputs/ownMetrics.ts';
 import { curvesBeside, endlessCurves, type RunCurves } from './theory/runCurves.ts';
 import { pathSegment } from '../recording/pathSegment.ts';
-import { sha256Of } from './target/sha256.ts';
+import { sha256Of } from '../inputs/sha256.ts';
 import {
   loadProblem,
   factsOf,
@@ -57,7 +57,7 @@ import {
   type Target,
   togetherSha256,
   tryFirstAgent,
-} from './target/target.ts';
+} from '../inputs/target.ts';
 
 const REPORT_NAME = 'report.html';
 

@@ -14,8 +14,8 @@ import { FIGURE_DEFAULTS, type Looks, type PaperFormat, type PlotChoice } from '
 import type { PanelReplay } from './replayPanels.ts';
 import type { ReplayResult } from './replayRun.ts';
 import type { ReproduceResult } from './reproduce/reproduce.ts';
-import type { PanelChoice } from './target/panelTargets.ts';
-import type { Target } from './target/target.ts';
+import type { PanelChoice } from '../inputs/panelTargets.ts';
+import type { Target } from '../inputs/target.ts';
 import type { ClaimResult } from '../claims/claim.ts';
 import type { BuiltReport } from '../report/buildReport.ts';
 import type { AlgorithmSummary } from '../report/summary.ts';
@@ -83,13 +83,13 @@ const observer = <Parameters extends unknown[]>(
   observe === undefined ? () => undefined : userFunction(name, observe);
 
 async function targetOf(scenario: string | Scenario) {
-  const { scenarioOrRun } = await import('./target/manifestTarget.ts');
-  const { scenarioTarget } = await import('./target/target.ts');
+  const { scenarioOrRun } = await import('../inputs/manifestTarget.ts');
+  const { scenarioTarget } = await import('../inputs/target.ts');
   return typeof scenario === 'string' ? scenarioOrRun(scenario) : scenarioTarget(scenario);
 }
 
 async function singleOf(scenario: string | Scenario, choice: PanelChoice, instead: string) {
-  const { choosePanels } = await import('./target/panelTargets.ts');
+  const { choosePanels } = await import('../inputs/panelTargets.ts');
   const target = await targetOf(scenario);
   const { panels, ...rest } = choosePanels(target, choice);
   if (panels === undefined) return (rest as { readonly single: Target }).single;
@@ -100,7 +100,7 @@ async function singleOf(scenario: string | Scenario, choice: PanelChoice, instea
 }
 
 async function panelsOf(scenario: string | Scenario, quick: boolean | undefined, instead: string) {
-  const { choosePanels } = await import('./target/panelTargets.ts');
+  const { choosePanels } = await import('../inputs/panelTargets.ts');
   const target = await targetOf(scenario);
   const { panels } = choosePanels(target, { quick });
   if (panels === undefined) throw new InputError(`${target.definition.name} has no panels: call ${instead}`);

@@ -6,7 +6,7 @@ import { type PanelsFile, panelsFileOf } from '../recording/panelsFile.ts';
 import { readRunSummary, type RunSummary } from '../recording/readManifest.ts';
 import { isPanelName } from '../scenario/panelName.ts';
 import { resolvePanels } from '../scenario/panels.ts';
-import { shippedNames, shippedScenario } from './target/target.ts';
+import { shippedNames, shippedScenario } from '../inputs/target.ts';
 
 interface PanelRun {
   /** of its folder, and of the panel */

@@ -20,10 +20,10 @@ import { sideFile, type SideName, sideNames } from '../recording/sideFiles.ts';
 import { UPDATES_NAME, updatesRow } from '../recording/updates.ts';
 import { isTimed } from '../timing/isTimed.ts';
 import { TICK } from '../values/ticks.ts';
-import { metricsOfManifest } from './target/ownMetrics.ts';
-import { problemOfManifest } from './target/problemOfManifest.ts';
+import { metricsOfManifest } from '../inputs/ownMetrics.ts';
+import { problemOfManifest } from '../inputs/problemOfManifest.ts';
 import { refuseThreads } from './refuseThreads.ts';
-import { solveLoaded } from './target/target.ts';
+import { solveLoaded } from '../inputs/target.ts';
 
 /** What a replay has found. */
 export interface ReplayResult {

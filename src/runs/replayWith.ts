@@ -8,11 +8,11 @@ import { readManifest } from '../recording/readManifest.ts';
 import { type PreparedRun, prepareReplay } from './executeRun.ts';
 import { again } from './replayRun.ts';
 import { type Change, withChanges } from './replayChanges.ts';
-import { definitionOf } from './target/manifestTarget.ts';
-import { metricsOfManifest } from './target/ownMetrics.ts';
-import { problemOfManifest } from './target/problemOfManifest.ts';
+import { definitionOf } from '../inputs/manifestTarget.ts';
+import { metricsOfManifest } from '../inputs/ownMetrics.ts';
+import { problemOfManifest } from '../inputs/problemOfManifest.ts';
 import { refuseThreads } from './refuseThreads.ts';
-import { factsOf, solveLoaded } from './target/target.ts';
+import { factsOf, solveLoaded } from '../inputs/target.ts';
 
 /** What is asked of the run beside its changes. */
 export interface ReplayRequest {

@@ -1,6 +1,6 @@
 /** The cases: runs that are short, and together go through all that decides on the bytes of a run. */
 import { fileURLToPath } from 'node:url';
-import { shippedNames } from '../../src/runs/target/target.ts';
+import { shippedNames } from '../../src/inputs/target.ts';
 import type { PolicySettings, RunSettings, ScenarioDefinition, ScenarioProblem } from '../../src/index.ts';
 import { resolvePanels } from '../../src/scenario/panels.ts';
 import { shipped } from '../scenarios/shippedPanels.ts';

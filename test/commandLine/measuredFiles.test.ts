@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { InputError } from '../../src/protocol/failure.ts';
 import type { Manifest } from '../../src/recording/manifest.ts';
-import { readOption } from '../../src/runs/target/optionText.ts';
+import { readOption } from '../../src/inputs/optionText.ts';
 import { settingByFlag } from '../../src/settings/runSettings.ts';
 import { emptyFolder, fedsa, library, rows, text } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { choosePanels } from '../../src/runs/target/panelTargets.ts';
+import { choosePanels } from '../../src/inputs/panelTargets.ts';
 import type { AirQualitySpecification } from '../../src/problems/specification.ts';
 import { emptyFolder, fedsa } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';

@@ -8,7 +8,7 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { beginFolder } from '../../src/runs/beginFolder.ts';
 import { shippedFiles } from '../../src/runs/shippedFiles.ts';
-import { shippedNames } from '../../src/runs/target/target.ts';
+import { shippedNames } from '../../src/inputs/target.ts';
 import { ROOT } from '../documentation/documents.ts';
 import { contents, emptyFolder, fedsa, text } from './builtProgram.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readDurations } from '../../src/runs/target/readDurations.ts';
+import { readDurations } from '../../src/inputs/readDurations.ts';
 import {
   addRunOptions,
   addSettingOptions,

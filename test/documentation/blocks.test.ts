@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { parseProblemFile } from '../../src/runs/target/problemFile/problemFile.ts';
+import { parseProblemFile } from '../../src/inputs/problemFile/problemFile.ts';
 import { commandsOf, DOCUMENTS, isFile, placeOf, readDocument, ROOT } from './documents.ts';
 
 const documents = DOCUMENTS.map(readDocument);

@@ -5,7 +5,7 @@ import { lawsIn } from '../../src/problems/probabilities.ts';
 import { startLaw } from '../../src/problems/streams/finiteChain.ts';
 import { userAgentFaults } from '../../src/problems/userModule/agentFaults.ts';
 import { chainLaw } from '../../src/problems/userModule/family.ts';
-import { parseProblemFile } from '../../src/runs/target/problemFile/problemFile.ts';
+import { parseProblemFile } from '../../src/inputs/problemFile/problemFile.ts';
 import { problemSchema } from '../../src/scenario/problemSchema.ts';
 import { specificationOf } from '../oracles/explicitProblem.ts';
 

@@ -1,6 +1,6 @@
 /** Every shipped scenario is one that can run: in both sizes, in all of its panels. Ten seconds of processor time. */
 import { describe, expect, it } from 'vitest';
-import { shippedNames } from '../../src/runs/target/target.ts';
+import { shippedNames } from '../../src/inputs/target.ts';
 import { resolvePanels } from '../../src/scenario/panels.ts';
 import type { ScenarioDefinition } from '../../src/scenario/scenario.ts';
 import { predict } from '../../src/theory/predictions.ts';

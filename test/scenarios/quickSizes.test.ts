@@ -1,6 +1,6 @@
 /** Every shipped scenario has a quick size, with less work than its full one. */
 import { expect, test } from 'vitest';
-import { shippedNames } from '../../src/runs/target/target.ts';
+import { shippedNames } from '../../src/inputs/target.ts';
 import { resolvePanels } from '../../src/scenario/panels.ts';
 import type { ScenarioDefinition } from '../../src/scenario/scenario.ts';
 import { shipped } from './shippedPanels.ts';

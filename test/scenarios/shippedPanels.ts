@@ -1,5 +1,5 @@
 /** The shipped scenarios as the runs they stand for. */
-import { factsOf, loadProblem, solveLoaded } from '../../src/runs/target/target.ts';
+import { factsOf, loadProblem, solveLoaded } from '../../src/inputs/target.ts';
 import type { Problem } from '../../src/problems/operator.ts';
 import type { Solution } from '../../src/problems/root.ts';
 import type { ScenarioProblem } from '../../src/problems/specification.ts';

@@ -1,6 +1,6 @@
 /** The scenarios of Streaming FL: what their panels set, and what is exact about their claims. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { loadProblem } from '../../src/runs/target/target.ts';
+import { loadProblem } from '../../src/inputs/target.ts';
 import type { Problem } from '../../src/problems/operator.ts';
 import type { ScenarioProblem } from '../../src/problems/specification.ts';
 import { InputError } from '../../src/protocol/failure.ts';

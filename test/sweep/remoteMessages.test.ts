@@ -7,9 +7,9 @@ import { frameOf, parseFrame } from '../../src/runs/sweep/remote/frame.ts';
 import { NotHere, OwnFolders } from '../../src/runs/sweep/remote/ownFolders.ts';
 import { parseHead, parseResult, parseTask, resultMessage } from '../../src/runs/sweep/remote/taskMessage.ts';
 import { codeOf, problemHash } from '../../src/runs/store/contentKey.ts';
-import { readProblem } from '../../src/runs/target/target.ts';
+import { readProblem } from '../../src/inputs/target.ts';
 import { compileUserFile } from '../../actors/agent/compileUserFile.ts';
-import { namedCode } from '../../src/runs/target/codeFile.ts';
+import { namedCode } from '../../src/inputs/codeFile.ts';
 import { emptyFolder } from '../commandLine/builtProgram.ts';
 import { TWO_AGENTS } from '../commandLine/twoAgents.ts';
 

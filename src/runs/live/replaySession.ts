@@ -11,8 +11,8 @@ import { firstLine, InputError } from '../../protocol/failure.ts';
 import type { Replication } from '../../protocol/inspection.ts';
 import { readArrivals } from '../../recording/arrivals.ts';
 import { readManifest } from '../../recording/readManifest.ts';
-import { problemOfManifest } from '../target/problemOfManifest.ts';
-import { solveLoaded } from '../target/target.ts';
+import { problemOfManifest } from '../../inputs/problemOfManifest.ts';
+import { solveLoaded } from '../../inputs/target.ts';
 import { RunStepper } from './stepper.ts';
 
 /** One replication, paused at its start. */

@@ -9,7 +9,7 @@ import { type PanelsFile, panelsFileOf, refuseOtherThan, writePanels } from '../
 import { resolvePanels } from '../../scenario/panels.ts';
 import { scenario as scenarioOf, type ScenarioDefinition } from '../../scenario/scenario.ts';
 import { executeRun, prepareRun } from '../executeRun.ts';
-import { findTarget, scenarioTarget, type Target } from '../target/target.ts';
+import { findTarget, scenarioTarget, type Target } from '../../inputs/target.ts';
 
 /** One run that some claim needs. */
 export interface PlannedRun {

@@ -8,7 +8,7 @@ import { canonical } from '../../sweep/canonical.ts';
 import { contentOf } from '../../sweep/content.ts';
 import { userTrigger } from '../../triggers/index.ts';
 import type { Origin } from '../../values/made.ts';
-import { sha256Of } from '../target/sha256.ts';
+import { sha256Of } from '../../inputs/sha256.ts';
 
 /**
  * The key of one algorithm of a run.

@@ -22,8 +22,8 @@ import { manifestOf, type PreparedRun } from '../executeRun.ts';
 import { refuseThreads } from '../refuseThreads.ts';
 import { contentKey, problemHash } from '../store/contentKey.ts';
 import type { StoreChoice } from '../store/runStore.ts';
-import { withOwnFiles } from '../target/ownFiles.ts';
-import { askedMetrics, metricsOfTarget } from '../target/ownMetrics.ts';
+import { withOwnFiles } from '../../inputs/ownFiles.ts';
+import { askedMetrics, metricsOfTarget } from '../../inputs/ownMetrics.ts';
 import {
   factsOf,
   loadProblem,
@@ -32,7 +32,7 @@ import {
   type Target,
   togetherSha256,
   tryFirstAgent,
-} from '../target/target.ts';
+} from '../../inputs/target.ts';
 import { type PlacedRun, type PlannedRun, PlannedRuns } from './plannedRuns.ts';
 import { SweptSettings } from './sweptSettings.ts';
 

@@ -8,8 +8,8 @@ import type { ScenarioDefinition } from '../../scenario/scenario.ts';
 import { type Option, OPTIONS, type RunSettings, settingByFlag } from '../../settings/runSettings.ts';
 import type { Point } from '../../sweep/grid.ts';
 import { nearest } from '../../values/nearest.ts';
-import { readOption } from '../target/optionText.ts';
-import { withOwnFiles } from '../target/ownFiles.ts';
+import { readOption } from '../../inputs/optionText.ts';
+import { withOwnFiles } from '../../inputs/ownFiles.ts';
 
 /** Settings that stand for many runs or parameters, and the clock, on which no run comes out twice the same. */
 const NOT_SWEPT = ['seeds', 'set', 'clock'];

@@ -6,7 +6,7 @@ import { writeTheoryFiles } from '../../recording/theoryFiles.ts';
 import type { ExactPrediction } from '../../theory/moments/exactPredictions.ts';
 import { type CurveProgress, withCurves } from './curvesInThread.ts';
 import { exactRounds } from './exactRounds.ts';
-import { problemOfManifest } from '../target/problemOfManifest.ts';
+import { problemOfManifest } from '../../inputs/problemOfManifest.ts';
 import { endlessCurves } from './runCurves.ts';
 
 /**

@@ -7,9 +7,9 @@ import type { TheorySummary } from '../../theory/summary.ts';
 import type { RunSettings } from '../../settings/runSettings.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { RunConfiguration } from '../../protocol/configuration.ts';
-import { withOwnFiles } from '../target/ownFiles.ts';
-import { ofPanel, type PanelTarget } from '../target/panelTargets.ts';
-import { factsOf, type LoadedProblem, loadProblem, solveLoaded, type Target } from '../target/target.ts';
+import { withOwnFiles } from '../../inputs/ownFiles.ts';
+import { ofPanel, type PanelTarget } from '../../inputs/panelTargets.ts';
+import { factsOf, type LoadedProblem, loadProblem, solveLoaded, type Target } from '../../inputs/target.ts';
 import type { TheoryPart } from '../../theory/theoryParts.ts';
 import { theoryInThread, type TheoryProgress } from './theoryInThread.ts';
 

@@ -10,7 +10,7 @@ import { LineReader } from '../../recording/lineReader.ts';
 import type { Manifest } from '../../recording/manifest.ts';
 import { readManifest } from '../../recording/readManifest.ts';
 import { html, type Html, trusted } from '../../report/html.ts';
-import { problemOfManifest } from '../target/problemOfManifest.ts';
+import { problemOfManifest } from '../../inputs/problemOfManifest.ts';
 import { prefixOf, writeTask } from './recompute.ts';
 
 /** Seeds of each algorithm, and characters of the task before it is compressed. */

@@ -17,8 +17,8 @@ import {
   type WorstSummary,
 } from '../../theory/worst/worstOrders.ts';
 import type { TimingModel } from '../../timing/timingModel.ts';
-import { withOwnFiles } from '../target/ownFiles.ts';
-import { factsOf, loadProblem, solveLoaded, type Target } from '../target/target.ts';
+import { withOwnFiles } from '../../inputs/ownFiles.ts';
+import { factsOf, loadProblem, solveLoaded, type Target } from '../../inputs/target.ts';
 
 /** How far orders are searched. */
 export interface WorstOptions {

@@ -166,7 +166,7 @@ function written(mix: Mix, places: Places): Written[] {
   ];
 }
 
-/** In place of an agent's number. */
+/** The number of no agent. */
 const SERVER = -1;
 
 function placeOf({ server, memory, agents }: Places, source: Source, agent: number): Place {

@@ -173,7 +173,7 @@ class SteppedParts extends Rehearsal {
     }
   }
 
-  /** What first steps make of θ̄_0, in place of the state's first vector. */
+  /** What first steps make of θ̄_0, instead of the state’s first vector. */
   warmUp(steps: readonly OrderedStep[], vectors: number): StateMap {
     const works = this.worksOf(() => {
       this.take(steps);

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { compileUserFile } from '../../../actors/agent/compileUserFile.ts';
 import { runProgram } from '../../../src/commandLine/program.ts';
 import { CompilerEnded } from '../../../src/protocol/compilerEnded.ts';
-import { namedCode } from '../../../src/runs/target/codeFile.ts';
+import { namedCode } from '../../../src/inputs/codeFile.ts';
 import { temporaryFolder } from '../../recording/temporaryFolder.ts';
 
 const file = join(temporaryFolder(), 'mine.ts');

@@ -14,7 +14,7 @@ import { executeCommand } from '../../../src/runs/live/commands.ts';
 import { InlineAgents } from '../../../actors/hosting/inlineAgents.ts';
 import { titlesOf } from '../../../src/algorithms/titles.ts';
 import { steppingFrame } from '../../../src/runs/live/steppingFrame.ts';
-import { findTarget } from '../../../src/runs/target/target.ts';
+import { findTarget } from '../../../src/inputs/target.ts';
 import type { RunSettings } from '../../../src/settings/runSettings.ts';
 import { emptyFolder, rows, text } from '../../commandLine/builtProgram.ts';
 import { TWO_AGENTS, writeTwoAgents } from '../../commandLine/twoAgents.ts';

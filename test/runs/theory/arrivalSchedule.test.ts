@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { RecordedEvent } from '../../../actors/clock/recordedClock.ts';
 import { run } from '../../../src/index.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
-import { parseProblemFile } from '../../../src/runs/target/problemFile/problemFile.ts';
+import { parseProblemFile } from '../../../src/inputs/problemFile/problemFile.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
 import { readArrivals } from '../../../src/recording/arrivals.ts';

@@ -5,7 +5,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { loadProblem, solveLoaded } from '../../../src/runs/target/target.ts';
+import { loadProblem, solveLoaded } from '../../../src/inputs/target.ts';
 import { report, run } from '../../../src/runs/library.ts';
 import { InputError } from '../../../src/protocol/failure.ts';
 import { readManifest } from '../../../src/recording/readManifest.ts';

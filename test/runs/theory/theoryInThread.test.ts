@@ -1,7 +1,7 @@
 /** A theory that is watched: part by part, ended, and whole. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { loadProblem, solveLoaded } from '../../../src/runs/target/target.ts';
+import { loadProblem, solveLoaded } from '../../../src/inputs/target.ts';
 import { theoryInThread, type TheoryProgress } from '../../../src/runs/theory/theoryInThread.ts';
 import { runConfiguration } from '../../../src/scenario/runConfiguration.ts';
 import { formatTheory, theorySections } from '../../../src/commandLine/theory/theoryText.ts';

@@ -16,9 +16,9 @@ import type {
 } from '../../../problems/specification.ts';
 import { InputError, thrownText } from '../../../protocol/failure.ts';
 import { isOrdinaryFile } from '../../../recording/ordinaryFile.ts';
-import { CODE_FILE, namedCode } from '../../target/codeFile.ts';
+import { CODE_FILE, namedCode } from '../../../inputs/codeFile.ts';
 import { codeOf, problemHash } from '../../store/contentKey.ts';
-import { readProblem, shippedFile, shippedNames } from '../../target/target.ts';
+import { readProblem, shippedFile, shippedNames } from '../../../inputs/target.ts';
 import { parseProblem } from './problemText.ts';
 import type { TaskMessage } from './taskMessage.ts';
 
