@@ -50,6 +50,8 @@ export interface Clock extends SchedulerLike {
 export interface RunningClock extends Clock {
   /** whether something would still happen, but after the time at which it stops */
   readonly isOver: boolean;
+  /** Whether something could still happen, but its record ends; only of clocks that go by one. */
+  readonly isCut?: boolean;
   /**
    * Does the next event, or waits for it for a while.
    *

@@ -75,7 +75,7 @@ export class RecordedClock extends SchedulingClock implements RunningClock {
     });
   }
 
-  /** Whether the record ends while something could still happen. */
+  /** Whether something could still happen. */
   get isCut(): boolean {
     return [...this.#waiting.values()].some(({ cancelled }) => !cancelled);
   }

@@ -2,19 +2,19 @@
  * Transport of the synchronous policy where no message has a time of its own: a barrier lets the answers of an exchange
  * through together, and an exchange is one event.
  */
-import { filter, type Observable, Subject } from 'rxjs';
+import { type Observable, Subject } from 'rxjs';
 import type { ServerLogic } from '../../src/algorithms/algorithm.ts';
 import type { Message } from '../../src/algorithms/message.ts';
 import { noTraffic } from '../../src/metrics/measuredRound.ts';
 import { type MessageLayout, layoutOf } from '../../src/protocol/messageLayout.ts';
 import type { AgentsAtBarrier } from '../hosting/agentGroup.ts';
 import { ServerRounds } from '../server/serverRounds.ts';
-import { type SynchronousOutput, synchronousServer } from '../server/synchronousServer.ts';
+import { type Broadcast, synchronousServer, type SynchronousOutput } from '../server/synchronousServer.ts';
 import type { ReplicationPlan } from './replication.ts';
 import type { ServerStep, Transport } from './transport.ts';
 
 /** Transport of a replication without a clock. */
-export class BarrierTransport implements Transport<ServerStep> {
+export class BarrierTransport implements Transport<ServerStep, Broadcast> {
   readonly traffic = noTraffic();
   readonly eventsPerTurn = 1;
   /** Agents give no answer only where the run is being stopped. */
@@ -33,15 +33,12 @@ export class BarrierTransport implements Transport<ServerStep> {
     this.#layout = layoutOf(plan.algorithm, plan.dimension);
   }
 
-  serve(part: ServerLogic): Observable<ServerStep> {
-    return this.#answers.pipe(
-      synchronousServer(new ServerRounds(part, this.#layout), this.#plan),
-      filter((output): output is Extract<SynchronousOutput, ServerStep> => {
-        if (output.kind === 'stepped') return true;
-        this.#broadcast = output.message;
-        return false;
-      }),
-    );
+  serve(part: ServerLogic): Observable<SynchronousOutput> {
+    return this.#answers.pipe(synchronousServer(new ServerRounds(part, this.#layout), this.#plan));
+  }
+
+  carry({ message }: Broadcast): void {
+    this.#broadcast = message;
   }
 
   /** An exchange. */

@@ -2,7 +2,7 @@
  * Driver of a replication: the server actor, a transport that carries messages to the agents and back, and the
  * measurement of each server step. Numbers that agents compute do not affect when events happen.
  */
-import { type Subscription, takeWhile } from 'rxjs';
+import type { Subscription } from 'rxjs';
 import type { ServerLogic } from '../../src/algorithms/algorithm.ts';
 import { coinsOf, serverLogic } from '../../src/algorithms/parts.ts';
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
@@ -57,9 +57,9 @@ export function runAtBarrier(
 }
 
 /** Lets events happen, and measures server steps until the replication ends. */
-class EventDriver<Step extends ServerStep> {
+class EventDriver<Step extends ServerStep, Other extends { readonly kind: string }> {
   readonly #plan: ReplicationPlan;
-  readonly #transport: Transport<Step>;
+  readonly #transport: Transport<Step, Other>;
   readonly #observer: ReplicationObserver;
   readonly #measurement: Measurement;
   #part: ServerLogic | undefined;
@@ -70,7 +70,7 @@ class EventDriver<Step extends ServerStep> {
 
   constructor(
     plan: ReplicationPlan,
-    transport: Transport<Step>,
+    transport: Transport<Step, Other>,
     answer: KnownAnswer,
     observer: ReplicationObserver,
   ) {
@@ -107,24 +107,26 @@ class EventDriver<Step extends ServerStep> {
     const initial = Float64Array.from(this.#plan.initial);
     const coins = coinsOf(algorithm, { seed, part: 'server' });
     this.#part = serverLogic(algorithm, { agents, initial, trigger, seed, coins });
-    const steps = this.#transport.serve(this.#observer.serverLogic?.(this.#part) ?? this.#part);
-    return steps
-      .pipe(
-        // Metrics may be a user's code: an error in the subscriber itself would go astray. A replication that is
-        // over sends nothing more.
-        takeWhile((step) => {
-          this.#measure(step);
-          return this.#outcome === undefined;
-        }),
-      )
-      .subscribe({
-        error: (thrown: unknown) => {
-          this.#fault = { thrown };
-        },
-        complete: () => {
-          this.#outcome ??= this.#measurement.end();
-        },
-      });
+    const failed = (thrown: unknown): void => {
+      this.#fault ??= { thrown };
+    };
+    return this.#transport.serve(this.#observer.serverLogic?.(this.#part) ?? this.#part).subscribe({
+      next: (output) => {
+        // A replication that is over, or has failed, sends nothing more.
+        if (this.#outcome !== undefined || this.#fault !== undefined) return;
+        // Metrics may be a user's code: RxJS would throw an error of the subscriber where nobody hears it.
+        try {
+          if (isStep(output)) this.#measure(output);
+          else this.#transport.carry(output);
+        } catch (thrown) {
+          failed(thrown);
+        }
+      },
+      error: failed,
+      complete: () => {
+        this.#outcome ??= this.#measurement.end();
+      },
+    });
   }
 
   async #untilItEnds(): Promise<Outcome> {
@@ -197,3 +199,6 @@ class EventDriver<Step extends ServerStep> {
     ...this.#transport.look!(),
   });
 }
+
+const isStep = <Step extends ServerStep>(output: Step | { readonly kind: string }): output is Step =>
+  output.kind === 'stepped';

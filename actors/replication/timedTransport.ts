@@ -2,7 +2,7 @@
  * Transport on a clock: an agent actor each, which delays, loses and repeats messages as its timing draws. Numbers that agents
  * compute do not affect when events happen.
  */
-import { filter, type Observable, Subject } from 'rxjs';
+import { type Observable, Subject } from 'rxjs';
 import type { ServerLogic } from '../../src/algorithms/algorithm.ts';
 import { MessageInvariants } from '../../src/measurement/messageInvariants.ts';
 import { noTraffic, type RoundTiming } from '../../src/metrics/measuredRound.ts';
@@ -10,7 +10,7 @@ import { policyOf } from '../../src/policies/index.ts';
 import { InvariantFailure } from '../../src/protocol/failure.ts';
 import type { Outcome, TimedEvent } from '../../src/protocol/inspection.ts';
 import { interventionsIn } from '../../src/protocol/intervention.ts';
-import { totalWork } from '../../src/protocol/workDone.ts';
+import { totalWork } from '../../src/protocol/timedCounts.ts';
 import { algorithmOf, keyOf } from '../../src/algorithms/parts.ts';
 import { type MessageLayout, layoutOf } from '../../src/protocol/messageLayout.ts';
 import { wholeBytes } from '../../src/metrics/messageSize.ts';
@@ -20,16 +20,15 @@ import { type AgentTiming, serverComputing } from '../../src/timing/agentTiming.
 import { meanCycle } from '../../src/timing/expected.ts';
 import { secondsOf, type Ticks } from '../../src/values/ticks.ts';
 import { OF_SERVER, type RunningClock, SERVER } from '../clock/clock.ts';
-import { RecordedClock } from '../clock/recordedClock.ts';
 import type { AgentState } from '../agent/localAgents.ts';
 import type { AgentsOnClock } from '../hosting/agentGroup.ts';
 import { DispatchBook } from '../server/dispatch.ts';
 import { serverActor } from '../server/serverActor.ts';
-import type { AppliedUpdate, Incoming, ServerOutput, Stepped } from '../server/serverProtocol.ts';
-import { Accounts } from './accounts.ts';
-import type { LastStep } from './agentActivity.ts';
+import type { Incoming, ServerOutput, ServerUpdate, Stepped } from '../server/serverProtocol.ts';
+import type { LastStep } from './agentLedger.ts';
 import { MOST_AGENTS } from './activityRing.ts';
-import { AgentActor, type AgentContext } from './agentActor.ts';
+import { type AgentContext, AgentInTime } from './agentInTime.ts';
+import { Ledger } from './ledger.ts';
 import { holdsRounds } from './measurement.ts';
 import type { ReplicationObserver, ReplicationPlan } from './replication.ts';
 import { SharedLink } from './sharedLink.ts';
@@ -43,7 +42,7 @@ const NOT_HERE: AgentState = { iterate: new Float64Array(), states: {}, observat
 const EVENTS_PER_TURN = 64;
 
 /** Transport of a replication on a clock. */
-export class TimedTransport implements Transport<Stepped> {
+export class TimedTransport implements Transport<Stepped, Exclude<ServerOutput, Stepped>> {
   readonly traffic = noTraffic();
   readonly eventsPerTurn = EVENTS_PER_TURN;
   pending: Promise<void> | undefined;
@@ -56,13 +55,13 @@ export class TimedTransport implements Transport<Stepped> {
   readonly #observeApplied: ((event: TimedEvent) => void) | undefined;
   readonly #observer: ReplicationObserver;
   readonly #lastStep: LastStep | undefined;
-  readonly #agents: readonly AgentActor[];
-  readonly #accounts: Accounts;
+  readonly #agents: readonly AgentInTime[];
+  readonly #ledger: Ledger;
   readonly #layout: MessageLayout;
   readonly #incoming = new Subject<Incoming>();
   readonly #book: DispatchBook;
   /** of the last server step */
-  #updates: readonly AppliedUpdate[] = [];
+  #updates: readonly ServerUpdate[] = [];
 
   /** @param timings - an agent's delays and faults */
   constructor(
@@ -106,15 +105,18 @@ export class TimedTransport implements Transport<Stepped> {
       watched: observer.watched,
       interventions: interventionsIn(plan.interventions, { algorithm: keyOf(algorithm), seed }),
     };
-    this.#accounts = new Accounts(agents, policyOf(policy).free === undefined);
     this.#agents = Array.from(
       { length: agents },
-      (_, agent) => new AgentActor(agent, timings(agent), context),
+      (_, agent) => new AgentInTime(agent, timings(agent), context),
+    );
+    this.#ledger = new Ledger(
+      this.#agents.map(({ ledger }) => ledger),
+      policyOf(policy).free === undefined,
     );
     this.#book = new DispatchBook(agents);
   }
 
-  serve(part: ServerLogic): Observable<Stepped> {
+  serve(part: ServerLogic): Observable<ServerOutput> {
     const { trigger, policy } = this.#plan;
     const server = serverActor({
       ...this.#plan,
@@ -123,24 +125,17 @@ export class TimedTransport implements Transport<Stepped> {
       policy: policyOf(policy),
       clock: this.#clock,
       book: this.#book,
-      answered: this.#accounts.answered,
+      answered: this.#ledger.answered,
       whenWorked: this.#whenWorked(),
       isThere: (agent) => this.#agents[agent]!.isThere(),
       seconds: (agent) => meanCycle({ ...this.#plan, localSteps: meanGap(trigger) ?? 1 }, agent),
     });
-    return this.#incoming.pipe(
-      server,
-      filter((output): output is Stepped => {
-        if (output.kind === 'stepped') return true;
-        this.#carry(output);
-        return false;
-      }),
-    );
+    return this.#incoming.pipe(server);
   }
 
   get ending(): Ending {
     if (this.#clock.isOver) return { kind: 'over' };
-    if (this.#clock instanceof RecordedClock && this.#clock.isCut) return { kind: 'cut' };
+    if (this.#clock.isCut) return { kind: 'cut' };
     return { kind: 'stalled', waitingFor: this.#book.awaited() };
   }
 
@@ -153,13 +148,13 @@ export class TimedTransport implements Transport<Stepped> {
     return this.#clock.step();
   }
 
-  #carry(output: Exclude<ServerOutput, Stepped>): void {
+  carry(output: Exclude<ServerOutput, Stepped>): void {
     switch (output.kind) {
       case 'sent':
-        for (const outgoing of output.outgoing) this.#agents[outgoing.agent]!.send(outgoing);
+        for (const dispatch of output.dispatches) this.#agents[dispatch.agent]!.send(dispatch);
         break;
       case 'exchanged':
-        this.#accounts.exchanged(output.updates, this.#clock.ticks, output.byAnswer);
+        this.#ledger.exchanged(output.updates, this.#clock.ticks, output.byAnswer);
         break;
       case 'discarded': {
         const { dispatch, answer, reason } = output;
@@ -177,7 +172,7 @@ export class TimedTransport implements Transport<Stepped> {
 
   report({ completed, updates, byAnswer }: Stepped): void {
     const { time } = this.#clock;
-    this.#accounts.stepped(updates, this.#clock.ticks, byAnswer);
+    this.#ledger.stepped(updates, this.#clock.ticks, byAnswer);
     for (const { weight, dispatch, answer } of updates)
       if (weight === 0) this.#agents[dispatch.agent]!.discarded(dispatch, answer);
     if (this.#observeApplied)
@@ -209,13 +204,13 @@ export class TimedTransport implements Transport<Stepped> {
 
   completed(outcome: Outcome): Outcome {
     this.#verify();
-    const work = totalWork(this.#agents.map((agent) => agent.work));
-    return { ...outcome, work, selections: this.#accounts.selections };
+    const work = totalWork(this.#agents.map(({ ledger }) => ledger.workDone));
+    return { ...outcome, work, selections: this.#ledger.selections };
   }
 
   close(how: Closing): void {
     // A replication that has lost a host begins again: the last activity of its agents is the end of nothing.
-    if (this.#observe && how !== 'lost') for (const agent of this.#agents) agent.close();
+    if (this.#observe && how !== 'lost') for (const { ledger } of this.#agents) ledger.report();
     if (how === 'completed' && isTimed(this.#plan)) this.#account();
   }
 
@@ -259,17 +254,13 @@ export class TimedTransport implements Transport<Stepped> {
 
   #account(): void {
     const { time } = this.#clock;
-    const staleness = this.#accounts.staleness();
-    const agents = this.#agents.map((actor, agent) => ({
-      agent,
-      ...actor.account(),
-      ...this.#accounts.forAgent(agent),
-    }));
+    const staleness = this.#ledger.staleness();
+    const agents = this.#agents.map(({ ledger }) => ledger.account());
     this.#observer.happened?.({ kind: 'account', agents, staleness, time });
   }
 
-  #applied({ dispatch, answer, staleness, weight }: AppliedUpdate, round: number): TimedEvent {
-    const { agent, number, sent, takenUp, arrived, message } = dispatch;
+  #applied({ agent, dispatch, message, answer, staleness, weight }: ServerUpdate, round: number): TimedEvent {
+    const { number, sent, takenUp, arrived } = dispatch;
     return {
       kind: 'applied',
       agent,
@@ -289,7 +280,7 @@ export class TimedTransport implements Transport<Stepped> {
   /** Share of the agents' time so far that they waited; NaN at the start. */
   #idle(time: Ticks): number {
     let waited = 0;
-    for (const agent of this.#agents) waited += agent.waited();
+    for (const agent of this.#agents) waited += agent.ledger.waited();
     return waited / (this.#agents.length * time);
   }
 }

@@ -8,6 +8,7 @@ import type { ReplicationView } from './stepping.ts';
 
 /** A server step, or in rounds the end of one. */
 export interface ServerStep {
+  readonly kind: 'stepped';
   readonly completed: RoundCompleted;
   /** local steps applied so far, per agent */
   readonly step: number;
@@ -20,8 +21,12 @@ export type Ending =
 /** How a replication ended: as it should, with an error, or with the loss of a host, after which it may begin again. */
 export type Closing = 'completed' | 'failed' | 'lost';
 
-/** Carries messages, each with a time of its own or all of an exchange together. */
-export interface Transport<Step extends ServerStep> {
+/**
+ * Carries messages, each with a time of its own or all of an exchange together.
+ *
+ * @template Other - what the server emits beside its steps
+ */
+export interface Transport<Step extends ServerStep, Other extends { readonly kind: string }> {
   /** vectors sent so far */
   readonly traffic: Traffic;
   /** events between two questions whether to stop */
@@ -30,8 +35,10 @@ export interface Transport<Step extends ServerStep> {
   pending: Promise<void> | undefined;
   /** when {@link event} has found none */
   readonly ending: Ending;
-  /** Connects the server actor: carries its messages to the agents, and emits its steps until its budget is used up. */
-  serve(part: ServerLogic): Observable<Step>;
+  /** Connects the server actor, which emits until its budget is used up. */
+  serve(part: ServerLogic): Observable<Step | Other>;
+  /** Carries a message of the server to the agents, or notes what else it says. */
+  carry(output: Other): void;
   /** Waits until agents can start. */
   ready?(): Promise<void> | undefined;
   /**

@@ -1,13 +1,22 @@
 /** State of a server without rounds: every agent computes from the model that it was last sent. */
+import { filter, map, type Observable, startWith, takeWhile } from 'rxjs';
 import type { FreeServer } from '../../src/algorithms/algorithm.ts';
 import { foldOf } from '../../src/algorithms/fold.ts';
 import { type Message, writeHead } from '../../src/algorithms/message.ts';
+import type { PolicyInput } from '../../src/policies/machine.ts';
 import type { FreeStep } from '../../src/policies/policy.ts';
 import { MOST_ROUNDS } from '../../src/protocol/budget.ts';
 import { agentGaps } from '../../src/triggers/index.ts';
 import { secondsOf } from '../../src/values/ticks.ts';
 import type { Dispatch } from './dispatch.ts';
-import type { AnswerUpdate, Sent, ServerOptions, ServerState, Stepped } from './serverProtocol.ts';
+import type {
+  Sent,
+  ServerOptions,
+  ServerState,
+  ServerUpdate,
+  StepDecision,
+  Stepped,
+} from './serverProtocol.ts';
 
 /** Server of a policy without rounds. */
 export class AsynchronousServer implements ServerState {
@@ -36,9 +45,14 @@ export class AsynchronousServer implements ServerState {
     this.#mostVersions = budget.kind === 'rounds' ? budget.rounds : MOST_ROUNDS;
   }
 
-  /** Whether the budget has room for another server step. */
-  get goesOn(): boolean {
-    return this.#version < this.#mostVersions;
+  /** Once: without rounds each dispatch has local steps of its own. */
+  rounds(steps: Observable<Stepped>): Observable<PolicyInput<ServerUpdate>> {
+    return steps.pipe(
+      startWith(undefined),
+      takeWhile(() => this.#version < this.#mostVersions),
+      filter((_, index) => index === 0),
+      map(() => ({ kind: 'ready' })),
+    );
   }
 
   /** Always: without rounds no answer comes too late for its exchange. */
@@ -50,12 +64,12 @@ export class AsynchronousServer implements ServerState {
     return this.#version - dispatch.version;
   }
 
-  answered({ agent, message }: Dispatch, answer: Message): void {
-    this.#server.answered?.({ agent, message, answer });
+  answered(update: ServerUpdate): void {
+    this.#server.answered?.(update);
   }
 
-  send({ agents }: { readonly agents: readonly number[] }): Sent {
-    return { kind: 'sent', outgoing: agents.map((agent) => this.#dispatch(agent)) };
+  send(agents: readonly number[]): Sent {
+    return { kind: 'sent', dispatches: agents.map((agent) => this.#dispatch(agent)) };
   }
 
   /** @throws TypeError always: there is no round whose messages could be sent again */
@@ -63,41 +77,31 @@ export class AsynchronousServer implements ServerState {
     throw new TypeError('a policy without rounds does not say "resend"');
   }
 
-  step({
-    updates,
-    tier,
-    byAnswer,
-  }: {
-    readonly updates: readonly AnswerUpdate[];
-    readonly tier: number;
-    readonly byAnswer: boolean;
-  }): Stepped {
-    for (const { dispatch } of updates) this.#appliedSteps += dispatch.message.localSteps;
-    const { ticks } = this.#options.clock;
-    const applied = updates.map(({ agent, dispatch, answer }) => {
-      const staleness = this.staleness(dispatch);
-      const { message } = dispatch;
-      const weight = this.#policy.weight(staleness, secondsOf(ticks - dispatch.sent));
-      return { agent, dispatch, message, answer, weight, staleness, tier };
-    });
+  step({ updates, tier, byAnswer }: StepDecision): Stepped {
+    const { part, agents, clock } = this.#options;
+    for (const update of updates) {
+      const { dispatch, message } = update;
+      this.#appliedSteps += message.localSteps;
+      update.staleness = this.staleness(dispatch);
+      update.weight = this.#policy.weight(update.staleness, secondsOf(clock.ticks - dispatch.sent));
+      update.tier = tier;
+    }
     this.#version++;
-    const { part } = this.#options;
     const startedFrom = part.model();
-    const moves = this.#server.step(applied, this.#fold(tier));
+    const moves = this.#server.step(updates, this.#fold(tier));
+    // An update that the algorithm has discarded has no weight.
+    moves.forEach(({ weight }, k) => {
+      if (weight === 0) updates[k]!.weight = 0;
+    });
     const completed = {
       round: this.#version,
       startedFrom,
       theta: part.model(),
       localModels: () => moves.map(({ model }) => model),
       origins: () => moves.map(({ origin }) => origin),
-      takenIn: () => applied.map(({ agent }) => agent),
+      takenIn: () => updates.map(({ agent }) => agent),
     };
-    // An update that the algorithm has discarded has no weight.
-    const judged = moves.some(({ weight }) => weight === 0)
-      ? applied.map((update, k) => (moves[k]!.weight === 0 ? { ...update, weight: 0 } : update))
-      : applied;
-    const step = this.#appliedSteps / this.#options.agents;
-    return { kind: 'stepped', completed, updates: judged, step, byAnswer };
+    return { kind: 'stepped', completed, updates, step: this.#appliedSteps / agents, byAnswer };
   }
 
   #dispatch(agent: number): Dispatch {
@@ -106,6 +110,7 @@ export class AsynchronousServer implements ServerState {
     const localSteps = this.#gap(round, agent);
     const opened: Message = this.#server.open?.(agent) ?? part.open(round, localSteps);
     const message = writeHead(opened, round, layout.typeOf(opened).asksForSteps ? localSteps : 0);
-    return book.write(agent, message, this.#version, this.#version, false);
+    const version = this.#version;
+    return book.write({ agent, message, version, exchange: version });
   }
 }

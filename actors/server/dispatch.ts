@@ -1,25 +1,31 @@
-/** Dispatches and notices to one agent, and the server's record of them. */
+/** Messages to one agent, and the server's record of them. */
 import type { Message } from '../../src/algorithms/message.ts';
 import type { Ticks } from '../../src/values/ticks.ts';
 import type { Absence } from '../../src/timing/absences.ts';
 import { NO_ABSENCES } from '../../src/timing/availability.ts';
 
-/** A message that asks the agent to compute, as the server's book has it. */
-export interface Dispatch {
-  readonly kind: 'dispatch';
+/** A message to one agent, before it is sent. */
+interface Order {
   readonly agent: number;
-  /** 1, 2, … for each agent */
-  readonly number: number;
   /** where the agent draws how many local steps it takes, they are in its head once it is taken up */
-  message: Message;
-  /** of the last round, for an agent that never takes the message up; only of algorithms with notices */
-  readonly notice: Message | undefined;
+  readonly message: Message;
   /** server steps before it was sent */
   readonly version: number;
   /** number of the exchange that its message opened: a round of FedHSA has two */
   readonly exchange: number;
+  /** whether it tells the agent how a round ended, and asks for no answer */
+  readonly isNotice?: boolean;
   /** whether the agent gives up what it is doing when this comes */
-  readonly abandon: boolean;
+  readonly abandon?: boolean;
+  /** of the last round, for an agent that never takes the message up; only of algorithms with notices */
+  readonly notice?: Message | undefined;
+}
+
+/** A message to one agent, as the server's book has it. */
+export interface Dispatch extends Required<Order> {
+  message: Message;
+  /** 1, 2, … of those that ask the agent to compute; 0 of a notice */
+  readonly number: number;
   /** whether an answer has come, so that a second copy is known for what it is */
   answered: boolean;
   /** whether that has gone into a step, or will */
@@ -36,16 +42,7 @@ export interface Dispatch {
   absences: readonly Absence[];
 }
 
-/** A message that is not answered. */
-export interface Notice {
-  readonly kind: 'notice';
-  readonly agent: number;
-  readonly message: Message;
-}
-
-export type Outgoing = Dispatch | Notice;
-
-/** Record of the dispatches sent, and of the answers to them. */
+/** Record of what was sent, and of the answers to it. */
 export class DispatchBook {
   readonly #last: (Dispatch | undefined)[];
 
@@ -54,23 +51,17 @@ export class DispatchBook {
   }
 
   /** Writes down what is sent now. */
-  write(
-    agent: number,
-    message: Message,
-    version: number,
-    exchange: number,
-    abandon: boolean,
-    notice?: Message,
-  ): Dispatch {
-    return (this.#last[agent] = {
-      kind: 'dispatch',
+  write({ agent, message, version, exchange, isNotice = false, abandon = false, notice }: Order): Dispatch {
+    const number = isNotice ? 0 : (this.#last[agent]?.number ?? 0) + 1;
+    const dispatch: Dispatch = {
       agent,
-      number: (this.#last[agent]?.number ?? 0) + 1,
       message,
-      notice,
       version,
       exchange,
+      isNotice,
       abandon,
+      notice,
+      number,
       answered: false,
       accepted: false,
       sent: NaN,
@@ -80,10 +71,12 @@ export class DispatchBook {
       arrived: NaN,
       depth: NaN,
       absences: NO_ABSENCES,
-    });
+    };
+    if (!isNotice) this.#last[agent] = dispatch;
+    return dispatch;
   }
 
-  /** Whether nothing has been sent to the agent since. */
+  /** Whether the agent has been asked for nothing since. */
   isLatest(dispatch: Dispatch): boolean {
     return this.#last[dispatch.agent] === dispatch;
   }

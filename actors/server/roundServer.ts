@@ -1,10 +1,20 @@
 /** State of a server with rounds: the algorithm's server part is given the answers that the policy collects. */
+import { map, type Observable, startWith } from 'rxjs';
 import { type Message, writeHead } from '../../src/algorithms/message.ts';
+import type { PolicyInput } from '../../src/policies/machine.ts';
 import { gapOf, type RoundGap, totalOf } from '../../src/triggers/gaps.ts';
-import type { Dispatch, Outgoing } from './dispatch.ts';
-import type { AnswerUpdate, Exchanged, Sent, ServerOptions, ServerState, Stepped } from './serverProtocol.ts';
+import type { Dispatch } from './dispatch.ts';
+import type {
+  Exchanged,
+  Sent,
+  ServerOptions,
+  ServerState,
+  ServerUpdate,
+  StepDecision,
+  Stepped,
+} from './serverProtocol.ts';
 import { ServerRounds } from './serverRounds.ts';
-import type { ReadyRound } from './trigger.ts';
+import { triggered } from './trigger.ts';
 
 /** Server of a policy with rounds. */
 export class RoundServer implements ServerState {
@@ -28,14 +38,16 @@ export class RoundServer implements ServerState {
     this.#rounds = new ServerRounds(options.part, options.layout);
   }
 
-  /** The next round, with the local steps of all agents before it. */
-  get upcoming(): ReadyRound {
-    return { round: this.#version + 1, steps: this.#appliedSteps };
-  }
-
-  /** Sets the local steps of the next round. */
-  plan(gap: RoundGap): void {
-    this.#gap = gap;
+  rounds(steps: Observable<Stepped>): Observable<PolicyInput<ServerUpdate>> {
+    return steps.pipe(
+      startWith(undefined),
+      map(() => ({ round: this.#version + 1, steps: this.#appliedSteps })),
+      triggered(this.#options),
+      map(({ gap }) => {
+        this.#gap = gap;
+        return { kind: 'ready' };
+      }),
+    );
   }
 
   isCurrent(dispatch: Dispatch): boolean {
@@ -50,51 +62,46 @@ export class RoundServer implements ServerState {
     this.#forgetful.add(agent);
   }
 
-  send({ agents, abandon }: { readonly agents: readonly number[]; readonly abandon: boolean }): Sent {
-    const outgoing: Outgoing[] = [];
+  send(agents: readonly number[], abandon: boolean): Sent {
+    const dispatches: Dispatch[] = [];
     if (this.#isOpen) {
       for (const agent of agents) {
-        if (this.#forgetful.has(agent)) this.#addRound(outgoing, agent);
-        else outgoing.push(this.#dispatch(agent));
+        if (this.#forgetful.has(agent)) this.#addRound(dispatches, agent);
+        else dispatches.push(this.#dispatch(agent));
       }
-      return { kind: 'sent', outgoing };
+      return { kind: 'sent', dispatches };
     }
     this.#open();
-    if (this.#notice !== undefined) this.#addNotices(outgoing, this.#notice, agents);
-    for (const agent of agents) outgoing.push(this.#dispatch(agent, abandon));
-    return { kind: 'sent', outgoing };
+    if (this.#notice !== undefined) this.#addNotices(dispatches, this.#notice, agents);
+    for (const agent of agents) dispatches.push(this.#dispatch(agent, abandon));
+    return { kind: 'sent', dispatches };
   }
 
   resend(agent: number): Sent {
-    const outgoing: Outgoing[] = [];
-    this.#addRound(outgoing, agent);
-    return { kind: 'sent', outgoing };
+    const dispatches: Dispatch[] = [];
+    this.#addRound(dispatches, agent);
+    return { kind: 'sent', dispatches };
   }
 
-  step({
-    updates,
-    byAnswer,
-  }: {
-    readonly updates: readonly AnswerUpdate[];
-    readonly byAnswer: boolean;
-  }): Stepped | Exchanged {
+  step({ updates, byAnswer }: StepDecision): Stepped | Exchanged {
     const out = this.#rounds.receive(updates.map(({ answer }) => answer));
     if (!('localModels' in out)) {
       this.#exchange++;
       this.#messages.push(out);
       return { kind: 'exchanged', updates, byAnswer };
     }
-    const applied = updates.map(({ dispatch, answer }) => {
-      this.#appliedSteps += dispatch.message.localSteps;
-      return { dispatch, answer, weight: 1, staleness: this.staleness(dispatch) };
-    });
+    for (const update of updates) {
+      this.#appliedSteps += update.message.localSteps;
+      update.staleness = this.staleness(update.dispatch);
+      update.weight = 1;
+    }
     this.#participants = updates.map(({ agent }) => agent);
     this.#isOpen = false;
     this.#version++;
     const step = this.#appliedSteps / this.#options.agents;
     const participants = this.#participants;
     const completed = { ...out, takenIn: () => participants };
-    return { kind: 'stepped', completed, updates: applied, step, byAnswer };
+    return { kind: 'stepped', completed, updates, step, byAnswer };
   }
 
   #open(): void {
@@ -107,15 +114,17 @@ export class RoundServer implements ServerState {
   }
 
   /** Adds the notice for each agent that took part in the last round and is not in this one. */
-  #addNotices(outgoing: Outgoing[], message: Message, chosen: readonly number[]): void {
+  #addNotices(dispatches: Dispatch[], message: Message, chosen: readonly number[]): void {
     const included = new Set(chosen);
+    const { book } = this.#options;
+    const sent = { message, version: this.#version, exchange: this.#exchange, isNotice: true };
     for (const agent of this.#participants)
-      if (!included.has(agent)) outgoing.push({ kind: 'notice', agent, message });
+      if (!included.has(agent)) dispatches.push(book.write({ agent, ...sent }));
   }
 
   /** Adds all messages of the open round. */
-  #addRound(outgoing: Outgoing[], agent: number): void {
-    for (let at = 0; at < this.#messages.length; at++) outgoing.push(this.#dispatch(agent, false, at));
+  #addRound(dispatches: Dispatch[], agent: number): void {
+    for (let at = 0; at < this.#messages.length; at++) dispatches.push(this.#dispatch(agent, false, at));
   }
 
   /** Writes down one of the round's messages, as a rule the newest. */
@@ -128,6 +137,8 @@ export class RoundServer implements ServerState {
         ? common
         : { ...common, localSteps: gapOf(gap, agent) };
     const exchange = this.#exchange - this.#messages.length + 1 + at;
-    return this.#options.book.write(agent, message, this.#version, exchange, abandon, this.#notice);
+    const version = this.#version;
+    const notice = this.#notice;
+    return this.#options.book.write({ agent, message, version, exchange, abandon, notice });
   }
 }

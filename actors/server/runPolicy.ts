@@ -1,8 +1,9 @@
 /** Operator that runs a policy on a scheduler: from its inputs to its decisions. */
-import { Observable, type OperatorFunction, type SchedulerLike, Subscription, timer } from 'rxjs';
+import { type OperatorFunction, type SchedulerLike, type Subscriber, type Subscription, timer } from 'rxjs';
 import type { PolicyInput, PolicyMachine, PolicyOutput, Update } from '../../src/policies/machine.ts';
+import { operate } from './operate.ts';
 
-/** A decision of a policy; its wake-ups stay within the operator. */
+/** What a policy says, as data; its wake-ups stay within the operator. */
 export type Decision<U extends Update> =
   | { readonly kind: 'send'; readonly agents: readonly number[]; readonly abandon: boolean }
   | { readonly kind: 'resend'; readonly agent: number }
@@ -22,82 +23,76 @@ export type Decision<U extends Update> =
  *
  * @param clock - on which the policy waits
  */
-export function runPolicy<U extends Update>(
+export const runPolicy = <U extends Update>(
   machine: PolicyMachine,
   clock: SchedulerLike,
-): OperatorFunction<PolicyInput<U>, Decision<U>> {
-  return (inputs) =>
-    new Observable((observer) => {
-      let { state } = machine;
-      let isDeciding = false;
-      /** whether it decides on an answer */
-      let onAnswer = false;
-      const mailbox: PolicyInput[] = [];
-      const waking = new Subscription();
-      let alarm: Subscription | undefined;
-      let isLasting = false;
-      const cancelAlarm = (): void => {
-        if (alarm === undefined) return;
-        waking.remove(alarm);
-        alarm.unsubscribe();
-        alarm = undefined;
-      };
-      const out: PolicyOutput = {
-        send: (agents, abandon) => {
-          observer.next({ kind: 'send', agents, abandon });
-        },
-        resend: (agent) => {
-          observer.next({ kind: 'resend', agent });
-        },
-        step: (updates, tier = 0) => {
-          if (!isLasting) cancelAlarm();
-          // A policy returns only updates that it has received.
-          observer.next({
-            kind: 'step',
-            updates: updates as readonly U[],
-            tier,
-            byAnswer: onAnswer,
-          });
-        },
-        late: (update) => {
-          observer.next({ kind: 'late', update: update as U });
-        },
-        wake: (seconds, lasts = false) => {
-          cancelAlarm();
-          isLasting = lasts;
-          alarm = timer(1000 * seconds, clock).subscribe(() => {
-            receive({ kind: 'woken' });
-          });
-          waking.add(alarm);
-        },
-      };
-      const receive = (input: PolicyInput): void => {
-        if (isDeciding) {
-          mailbox.push(input);
-          return;
-        }
-        isDeciding = true;
-        try {
-          for (let next: PolicyInput | undefined = input; next; next = mailbox.shift()) {
-            onAnswer = next.kind === 'update';
-            state = machine.next(state, next, out);
-          }
-        } catch (thrown) {
-          observer.error(thrown);
-        }
-        isDeciding = false;
-      };
-      waking.add(
-        inputs.subscribe({
-          next: receive,
-          error: (thrown: unknown) => {
-            observer.error(thrown);
-          },
-          complete: () => {
-            observer.complete();
-          },
-        }),
-      );
-      return waking;
+): OperatorFunction<PolicyInput<U>, Decision<U>> =>
+  operate((decisions) => new RunningPolicy<U>(machine, clock, decisions).receive);
+
+/** A policy at work. The updates that it returns are among those that it has received. */
+class RunningPolicy<U extends Update> implements PolicyOutput<U> {
+  readonly #machine: PolicyMachine;
+  readonly #clock: SchedulerLike;
+  readonly #decisions: Subscriber<Decision<U>>;
+  readonly #mailbox: PolicyInput[] = [];
+  #state: unknown;
+  /** the input that it decides on */
+  #input: PolicyInput | undefined;
+  #alarm: Subscription | undefined;
+  /** whether the alarm outlasts a step */
+  #lasts = false;
+
+  constructor(machine: PolicyMachine, clock: SchedulerLike, decisions: Subscriber<Decision<U>>) {
+    this.#machine = machine;
+    this.#clock = clock;
+    this.#decisions = decisions;
+    this.#state = machine.state;
+    decisions.add(() => {
+      this.#cancelAlarm();
     });
+  }
+
+  readonly receive = (input: PolicyInput): void => {
+    if (this.#input !== undefined) {
+      this.#mailbox.push(input);
+      return;
+    }
+    try {
+      for (this.#input = input; this.#input !== undefined; this.#input = this.#mailbox.shift())
+        this.#state = this.#machine.next(this.#state, this.#input, this);
+    } catch (thrown) {
+      this.#decisions.error(thrown);
+    }
+    this.#input = undefined;
+  };
+
+  readonly send = (agents: readonly number[], abandon: boolean): void => {
+    this.#decisions.next({ kind: 'send', agents, abandon });
+  };
+
+  readonly resend = (agent: number): void => {
+    this.#decisions.next({ kind: 'resend', agent });
+  };
+
+  readonly step = (updates: readonly U[], tier = 0): void => {
+    if (!this.#lasts) this.#cancelAlarm();
+    this.#decisions.next({ kind: 'step', updates, tier, byAnswer: this.#input?.kind === 'update' });
+  };
+
+  readonly late = (update: U): void => {
+    this.#decisions.next({ kind: 'late', update });
+  };
+
+  readonly wake = (seconds: number, lasts = false): void => {
+    this.#cancelAlarm();
+    this.#lasts = lasts;
+    this.#alarm = timer(1000 * seconds, this.#clock).subscribe(() => {
+      this.receive({ kind: 'woken' });
+    });
+  };
+
+  #cancelAlarm(): void {
+    this.#alarm?.unsubscribe();
+    this.#alarm = undefined;
+  }
 }

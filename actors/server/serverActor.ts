@@ -1,31 +1,26 @@
 /**
  * The server actor: one pipeline for every policy, with or without rounds, on any clock.
  *
- *     incoming ─ accept ─┬─▶ duplicates ──────────────────────────────────▶ discarded
- *                        └─▶ policy ─ act ─┬──────────────────────────────▶ sent, stepped,
- *                              ▲           ├─ exchanged ─ next message ─┐   exchanged, discarded
- *                              │           └─ steps ─ triggered ─ ready ─┤
- *                              └──────────────── progress ◀──────────────┘
+ *     incoming ─ take up ─┬─▶ copies ────────────────────────────────────▶ discarded
+ *                         └─▶ policy ─ carry out ─┬──────────────────────▶ sent, stepped,
+ *                               ▲                 ├─ exchanged ─ message ┐ exchanged, discarded
+ *                               │                 └─ steps ─── rounds ───┤
+ *                               └────────────────── loop ◀───────────────┘
  *
- * The trigger gives each round its local steps. It completes when the budget is used up, and the server with it. Policy and
- * trigger are a loop, which `progress` closes. The order of subscription matters: an output leaves before the
- * policy receives any progress that follows from it, and the first round opens at subscription.
+ * The trigger gives each round its local steps. It completes when the budget is used up, and the server with it.
+ * Policy and trigger are a loop: `steps` leads to the trigger, and `loop` back to the policy. The order of subscription
+ * matters: an output leaves before the policy receives any input that follows from it, and the first round opens at
+ * subscription.
  */
 import {
   defer,
-  filter,
-  finalize,
-  identity,
+  endWith,
   ignoreElements,
   map,
   merge,
-  type MonoTypeOperatorFunction,
-  Observable,
   type Observer,
   type OperatorFunction,
-  startWith,
   Subject,
-  takeUntil,
   takeWhile,
   tap,
 } from 'rxjs';
@@ -33,24 +28,24 @@ import { generatorFor } from '../../src/maths/generator.ts';
 import type { PolicyInput } from '../../src/policies/machine.ts';
 import { secondsOf } from '../../src/values/ticks.ts';
 import { AsynchronousServer } from './asynchronousServer.ts';
+import { emitThen, operate } from './operate.ts';
 import { RoundServer } from './roundServer.ts';
 import { type Decision, runPolicy } from './runPolicy.ts';
 import type {
-  AnswerUpdate,
   Discarded,
   Exchanged,
   Incoming,
   ServerOptions,
   ServerOutput,
   ServerState,
+  ServerUpdate,
   Stepped,
 } from './serverProtocol.ts';
 import { ServerQueue } from './serverQueue.ts';
-import { triggered } from './trigger.ts';
 
-type Input = PolicyInput<AnswerUpdate>;
+type Input = PolicyInput<ServerUpdate>;
 
-const READY: Input = { kind: 'ready' };
+const FINISHED = { kind: 'finished' } as const;
 
 /**
  * Runs the server over its inputs; emits its first messages at subscription, and completes when the budget is
@@ -60,86 +55,93 @@ export function serverActor(options: ServerOptions): OperatorFunction<Incoming, 
   const { policy, agents, seed, clock, whenWorked, isThere, seconds } = options;
   return (incoming) =>
     defer(() => {
-      const server = policy.free ? new AsynchronousServer(options) : new RoundServer(options);
-      const generator = generatorFor(seed, 'participation');
-      const machine = policy.machine({ agents, generator, isThere, seconds });
-      const queue = whenWorked && new ServerQueue(whenWorked);
-      const progress = new Subject<Input>();
-
+      const server: ServerState = policy.free ? new AsynchronousServer(options) : new RoundServer(options);
+      const machine = policy.machine({
+        agents,
+        generator: generatorFor(seed, 'participation'),
+        isThere,
+        seconds,
+      });
+      const queue = new ServerQueue(whenWorked);
+      const loop = new Subject<Input>();
       const steps = new Subject<Stepped>();
-      const duplicates = new Subject<Discarded>();
-      const usedUp = new Subject<void>();
+      const copies = new Subject<Discarded>();
 
-      const accepted = incoming.pipe(
-        queue?.inputs() ?? identity,
-        map((input) => accept(input, server, options, duplicates)),
-        filter((input) => input !== undefined),
-      );
-      const acted = merge(accepted, progress).pipe(
+      const outputs = merge(incoming.pipe(queue.inputs(), takeUp(server, options, copies)), loop).pipe(
         runPolicy(machine, clock),
-        queue?.decisions(({ kind }) => kind === 'step') ?? identity,
-        map((decision) => act(decision, server)),
-        followed((output) => {
+        queue.decisions(({ kind }) => kind === 'step'),
+        map((decision) => carryOut(decision, server)),
+        emitThen((output) => {
           if (output.kind === 'stepped') steps.next(output);
-          else if (output.kind === 'exchanged') progress.next(nextMessage(output));
+          else if (output.kind === 'exchanged') loop.next(nextMessage(output));
         }),
       );
-      const ready = steps.pipe(
-        server instanceof AsynchronousServer ? once(server) : roundByRound(server, options),
-        finalize(() => {
-          usedUp.next();
-        }),
+      const rounds = server.rounds(steps).pipe(
         tap((input) => {
-          progress.next(input);
+          loop.next(input);
         }),
         ignoreElements(),
+        endWith(FINISHED),
       );
-      return merge(acted, duplicates, ready).pipe(takeUntil(usedUp));
+      return merge(outputs, copies, rounds).pipe(
+        takeWhile((output): output is ServerOutput => output !== FINISHED),
+      );
     });
 }
 
-/** The policy's input; `undefined` where the policy need not know. */
-function accept(
-  input: Incoming,
+/** Emits what the policy is to know of each input; an answer that has come before goes to `copies`. */
+const takeUp = (
   server: ServerState,
   { book, clock, answered }: ServerOptions,
-  duplicates: Observer<Discarded>,
-): Input | undefined {
-  switch (input.kind) {
-    case 'answer': {
-      const { dispatch, answer } = input;
-      if (dispatch.answered) {
-        duplicates.next({ kind: 'discarded', dispatch, answer, reason: 'duplicate' });
-        return undefined;
+  copies: Observer<Discarded>,
+): OperatorFunction<Incoming, Input> =>
+  operate((inputs) => (input) => {
+    switch (input.kind) {
+      case 'answer': {
+        const { dispatch, answer } = input;
+        if (dispatch.answered) {
+          copies.next({ kind: 'discarded', dispatch, answer, reason: 'duplicate' });
+          break;
+        }
+        dispatch.answered = true;
+        // Unless the policy calls it late.
+        dispatch.accepted = true;
+        answered?.(dispatch);
+        const update: ServerUpdate = {
+          kind: 'update',
+          agent: dispatch.agent,
+          dispatch,
+          message: dispatch.message,
+          answer,
+          current: server.isCurrent(dispatch),
+          staleness: server.staleness(dispatch),
+          age: secondsOf(clock.ticks - dispatch.sent),
+          weight: NaN,
+          tier: 0,
+        };
+        server.answered?.(update);
+        inputs.next(update);
+        break;
       }
-      dispatch.answered = true;
-      // Unless the policy calls it late.
-      dispatch.accepted = true;
-      answered?.(dispatch);
-      server.answered?.(dispatch, answer);
-      const current = server.isCurrent(dispatch);
-      const staleness = server.staleness(dispatch);
-      const age = secondsOf(clock.ticks - dispatch.sent);
-      return { kind: 'update', agent: dispatch.agent, dispatch, answer, current, staleness, age };
+      case 'missing': {
+        const { dispatch } = input;
+        // An agent that has returned from a crash since then has been sent to again.
+        const isMissed = book.isLatest(dispatch) && server.isCurrent(dispatch);
+        if (isMissed) inputs.next({ kind: 'missing', agent: dispatch.agent });
+        break;
+      }
+      case 'returned':
+        server.returned?.(input.agent);
+        // While an answer is in flight, the agent is sent to when the answer comes.
+        if (!input.answering) inputs.next({ kind: 'returned', agent: input.agent });
     }
-    case 'missing': {
-      const { dispatch } = input;
-      // An agent that has returned from a crash since then has been sent to again.
-      const isMissed = book.isLatest(dispatch) && server.isCurrent(dispatch);
-      return isMissed ? { kind: 'missing', agent: dispatch.agent } : undefined;
-    }
-    case 'returned':
-      server.returned?.(input.agent);
-      // While an answer is in flight, the agent is sent to when the answer comes.
-      return input.answering ? undefined : { kind: 'returned', agent: input.agent };
-  }
-}
+  });
 
 /** Carries out a decision of the policy. */
-function act(decision: Decision<AnswerUpdate>, server: ServerState): ServerOutput {
+function carryOut(decision: Decision<ServerUpdate>, server: ServerState): ServerOutput {
   switch (decision.kind) {
     case 'send':
-      return server.send(decision);
+      return server.send(decision.agents, decision.abandon);
     case 'resend':
       return server.resend(decision.agent);
     case 'step':
@@ -157,47 +159,3 @@ const nextMessage = ({ updates }: Exchanged): Input => ({
   kind: 'exchanged',
   agents: updates.map(({ agent }) => agent),
 });
-
-/** Emits each value, and acts on it when it has left. */
-const followed =
-  <T>(act: (value: T) => void): MonoTypeOperatorFunction<T> =>
-  (source) =>
-    new Observable((observer) =>
-      source.subscribe({
-        next: (value) => {
-          observer.next(value);
-          act(value);
-        },
-        error: (thrown: unknown) => {
-          observer.error(thrown);
-        },
-        complete: () => {
-          observer.complete();
-        },
-      }),
-    );
-
-/** Emits `ready` for each round that may begin; completes when the budget is used up. */
-const roundByRound =
-  (server: RoundServer, options: ServerOptions): OperatorFunction<Stepped, Input> =>
-  (steps) =>
-    steps.pipe(
-      startWith(undefined),
-      map(() => server.upcoming),
-      triggered(options),
-      map(({ gap }) => {
-        server.plan(gap);
-        return READY;
-      }),
-    );
-
-/** Emits `ready` once: without rounds each dispatch has local steps of its own. Completes when the budget is used up. */
-const once =
-  (server: AsynchronousServer): OperatorFunction<Stepped, Input> =>
-  (steps) =>
-    steps.pipe(
-      startWith(undefined),
-      takeWhile(() => server.goesOn),
-      filter((_, index) => index === 0),
-      map(() => READY),
-    );

@@ -1,13 +1,13 @@
 /** Inputs and outputs of the server actor, and the state that its pipeline steps. */
-import type { SchedulerLike } from 'rxjs';
+import type { Observable, SchedulerLike } from 'rxjs';
 import type { ServerLogic } from '../../src/algorithms/algorithm.ts';
 import type { Message } from '../../src/algorithms/message.ts';
-import type { Update } from '../../src/policies/machine.ts';
+import type { PolicyInput, Update } from '../../src/policies/machine.ts';
 import type { Policy } from '../../src/policies/policy.ts';
 import type { Ticks } from '../../src/values/ticks.ts';
 import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
 import type { MessageLayout } from '../../src/protocol/messageLayout.ts';
-import type { Dispatch, DispatchBook, Outgoing } from './dispatch.ts';
+import type { Dispatch, DispatchBook } from './dispatch.ts';
 import type { Decision } from './runPolicy.ts';
 import type { TriggerOptions } from './trigger.ts';
 
@@ -24,26 +24,24 @@ export type Incoming =
       readonly answering: boolean;
     };
 
-/** An answer, as the policy's update. */
-export interface AnswerUpdate extends Update {
+/** An answer, from when the server takes it up. */
+export interface ServerUpdate extends Update {
   readonly dispatch: Dispatch;
+  /** the message that the agent computed from, and its answer */
+  readonly message: Message;
   readonly answer: Message;
-}
-
-/** An update that a server step has applied. */
-export interface AppliedUpdate {
-  readonly dispatch: Dispatch;
-  readonly answer: Message;
-  /** by the policy, from staleness and age; 1 in rounds */
-  readonly weight: number;
-  /** in server steps */
-  readonly staleness: number;
+  /** server steps since its agent was sent what it answers: when the answer came, and then when a step applied it */
+  staleness: number;
+  /** by the policy, from staleness and age; 1 in rounds, 0 where the algorithm discards it, and NaN before its step */
+  weight: number;
+  /** whose step applies it, of a policy with tiers */
+  tier: number;
 }
 
 /** Messages for agents, in the order in which they are sent. */
 export interface Sent {
   readonly kind: 'sent';
-  readonly outgoing: readonly Outgoing[];
+  readonly dispatches: readonly Dispatch[];
 }
 
 /** An answer that no server step will apply. */
@@ -57,7 +55,7 @@ export interface Discarded {
 /** An exchange is over that is not the last of its round. */
 export interface Exchanged {
   readonly kind: 'exchanged';
-  readonly updates: readonly AnswerUpdate[];
+  readonly updates: readonly ServerUpdate[];
   readonly byAnswer: boolean;
 }
 
@@ -66,7 +64,7 @@ export interface Stepped {
   readonly kind: 'stepped';
   readonly completed: RoundCompleted;
   /** in the order in which they were summed */
-  readonly updates: readonly AppliedUpdate[];
+  readonly updates: readonly ServerUpdate[];
   /** local steps applied so far, per agent */
   readonly step: number;
   /** whether an answer completed it, as in a {@link Decision} */
@@ -93,17 +91,22 @@ export interface ServerOptions extends TriggerOptions {
   readonly seconds: (agent: number) => number;
 }
 
+/** A decision of a policy to step. */
+export type StepDecision = Extract<Decision<ServerUpdate>, { kind: 'step' }>;
+
 /** The state of a server with or without rounds: carries out the policy's decisions. */
 export interface ServerState {
+  /** Tells the policy when a round may begin, after each server step; completes when the budget is used up. */
+  rounds(steps: Observable<Stepped>): Observable<PolicyInput<ServerUpdate>>;
   /** whether a dispatch belongs to the exchange that is open */
   isCurrent(dispatch: Dispatch): boolean;
   /** server steps since a dispatch was sent */
   staleness(dispatch: Dispatch): number;
   /** Takes note of an answer; the step that applies it may come later. */
-  answered?(dispatch: Dispatch, answer: Message): void;
+  answered?(update: ServerUpdate): void;
   /** An agent has lost its state. */
   returned?(agent: number): void;
-  send(decision: Extract<Decision<AnswerUpdate>, { kind: 'send' }>): Sent;
+  send(agents: readonly number[], abandon: boolean): Sent;
   resend(agent: number): Sent;
-  step(decision: Extract<Decision<AnswerUpdate>, { kind: 'step' }>): Stepped | Exchanged;
+  step(decision: StepDecision): Stepped | Exchanged;
 }

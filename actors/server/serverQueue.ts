@@ -1,32 +1,44 @@
 /** Mailbox of a server whose work takes time: decisions and inputs wait, decisions first. */
-import { type MonoTypeOperatorFunction, Observable } from 'rxjs';
+import { identity, type MonoTypeOperatorFunction } from 'rxjs';
+import { operate } from './operate.ts';
 
 /** Lets the server do one thing after another. */
 export class ServerQueue {
-  readonly #whenWorked: (act: () => void) => void;
+  readonly #whenWorked: ((act: () => void) => void) | undefined;
   #isBusy = false;
   #isRunning = false;
   readonly #decisions: { readonly takesTime: boolean; readonly act: () => void }[] = [];
   readonly #incoming: (() => void)[] = [];
 
-  /** @param whenWorked - calls back when one piece of work is over */
-  constructor(whenWorked: (act: () => void) => void) {
+  /** @param whenWorked - calls back when one piece of work is over; `undefined` where work takes no time, and nothing waits */
+  constructor(whenWorked: ((act: () => void) => void) | undefined) {
     this.#whenWorked = whenWorked;
   }
 
   /** Emits each input when the server is free for it. */
-  readonly inputs = <T>(): MonoTypeOperatorFunction<T> =>
-    delayed((act) => {
+  inputs<T>(): MonoTypeOperatorFunction<T> {
+    return this.#delayed((act) => {
       this.#incoming.push(act);
-      this.#run();
     });
+  }
 
   /** Emits each decision when it has been carried out; only some take time. */
-  readonly decisions = <T>(takesTime: (decision: T) => boolean): MonoTypeOperatorFunction<T> =>
-    delayed((act, decision) => {
+  decisions<T>(takesTime: (decision: T) => boolean): MonoTypeOperatorFunction<T> {
+    return this.#delayed((act, decision) => {
       this.#decisions.push({ takesTime: takesTime(decision), act });
+    });
+  }
+
+  /** Puts each value down with the act that emits it. */
+  #delayed<T>(put: (act: () => void, value: T) => void): MonoTypeOperatorFunction<T> {
+    if (this.#whenWorked === undefined) return identity;
+    return operate((subscriber) => (value) => {
+      put(() => {
+        subscriber.next(value);
+      }, value);
       this.#run();
     });
+  }
 
   /** Anything that comes while one thing is done waits until that is done. */
   #run(): void {
@@ -44,30 +56,10 @@ export class ServerQueue {
 
   #work(act: () => void): void {
     this.#isBusy = true;
-    this.#whenWorked(() => {
+    this.#whenWorked!(() => {
       act();
       this.#isBusy = false;
       this.#run();
     });
   }
 }
-
-/** Hands each value over with the act that emits it. */
-const delayed =
-  <T>(put: (act: () => void, value: T) => void): MonoTypeOperatorFunction<T> =>
-  (source) =>
-    new Observable((observer) =>
-      source.subscribe({
-        next: (value) => {
-          put(() => {
-            observer.next(value);
-          }, value);
-        },
-        error: (thrown: unknown) => {
-          observer.error(thrown);
-        },
-        complete: () => {
-          observer.complete();
-        },
-      }),
-    );

@@ -25,9 +25,15 @@ import { gapOf } from '../../src/triggers/gaps.ts';
 import type { ServerRounds } from './serverRounds.ts';
 import { triggered, type TriggerOptions } from './trigger.ts';
 
+/** A message to all agents. */
+export interface Broadcast {
+  readonly kind: 'broadcast';
+  readonly message: Message;
+}
+
 /** An output of the server, until its budget is used up. */
 export type SynchronousOutput =
-  | { readonly kind: 'broadcast'; readonly message: Message }
+  | Broadcast
   /** @param step - local steps of an agent so far */
   | { readonly kind: 'stepped'; readonly completed: RoundCompleted; readonly step: number };
 
@@ -49,7 +55,7 @@ export function synchronousServer(
     defer(() => {
       let step = 0;
       let localSteps = 0;
-      const broadcast = (message: Message) => ({ kind: 'broadcast', message }) as const;
+      const broadcast = (message: Message): Broadcast => ({ kind: 'broadcast', message });
       const received = answers.pipe(
         map((all) => server.receive(all)),
         share(),

@@ -34,17 +34,19 @@ interface Progress {
   held: Update[];
   /** server steps so far */
   version: number;
-  readonly work: VersionsAtWork;
+  /** of the model that each agent is at work on, Infinity for one that is at work on none; and the least of them */
+  readonly versions: Float64Array;
+  oldest: number;
 }
 
 function bounded(agents: number, staleness: number): PolicyMachine<Progress> {
   const all = everyAgent(agents);
   /** Steps with what is held if nobody gets too far behind by it; `idle` are sent to in any case. */
   const proceed = (progress: Progress, idle: readonly number[], out: PolicyOutput): void => {
-    const { held, work } = progress;
+    const { held } = progress;
     // None of the idle has an update held, and nobody has two.
     let chosen = idle;
-    if (held.length > 0 && progress.version + 1 - oldest(work) <= staleness) {
+    if (held.length > 0 && progress.version + 1 - progress.oldest <= staleness) {
       const updates = held.sort(inAgentOrder);
       progress.held = [];
       progress.version++;
@@ -52,31 +54,27 @@ function bounded(agents: number, staleness: number): PolicyMachine<Progress> {
       out.step(updates);
     }
     if (chosen.length === 0) return;
-    for (const agent of chosen) begin(work, agent, progress.version);
+    begin(progress, chosen);
     out.send(chosen, false);
   };
   return {
-    state: {
-      held: [],
-      version: 0,
-      work: { versions: new Float64Array(agents).fill(-1), counts: new Map(), oldest: 0 },
-    },
+    state: { held: [], version: 0, versions: new Float64Array(agents), oldest: Infinity },
     next: (progress, input, out) => {
       switch (input.kind) {
         case 'ready':
-          for (const agent of all) begin(progress.work, agent, progress.version);
+          begin(progress, all);
           out.send(all, false);
           break;
         case 'update':
           progress.held.push(input);
-          end(progress.work, input.agent);
+          end(progress, input.agent);
           proceed(progress, [], out);
           break;
         case 'missing':
         case 'returned':
           // An agent whose update is held is sent to with the step.
           if (progress.held.some(({ agent }) => agent === input.agent)) break;
-          end(progress.work, input.agent);
+          end(progress, input.agent);
           proceed(progress, [input.agent], out);
           break;
         case 'exchanged':
@@ -88,33 +86,17 @@ function bounded(agents: number, staleness: number): PolicyMachine<Progress> {
   };
 }
 
-/** Which versions of the model agents are at work on; they only ever begin with the newest. */
-interface VersionsAtWork {
-  /** of each agent; −1 for one that is at work on none */
-  readonly versions: Float64Array;
-  /** how many agents are at work on a version; those of which nobody is are left out */
-  readonly counts: Map<number, number>;
-  /** nobody is at work on an earlier one */
-  oldest: number;
+/** Agents begin with the newest model. */
+function begin(progress: Progress, agents: readonly number[]): void {
+  for (const agent of agents) progress.versions[agent] = progress.version;
+  progress.oldest = Math.min(progress.oldest, progress.version);
 }
 
-/** Infinity where nobody is at work. */
-function oldest(work: VersionsAtWork): number {
-  if (work.counts.size === 0) return Infinity;
-  while (!work.counts.has(work.oldest)) work.oldest++;
-  return work.oldest;
-}
-
-function begin({ versions, counts }: VersionsAtWork, agent: number, version: number): void {
-  versions[agent] = version;
-  counts.set(version, (counts.get(version) ?? 0) + 1);
-}
-
-function end({ versions, counts }: VersionsAtWork, agent: number): void {
-  const version = versions[agent]!;
-  if (version < 0) return;
-  versions[agent] = -1;
-  const others = counts.get(version)! - 1;
-  if (others > 0) counts.set(version, others);
-  else counts.delete(version);
+function end(progress: Progress, agent: number): void {
+  const { versions, oldest } = progress;
+  const ended = versions[agent]!;
+  versions[agent] = Infinity;
+  if (ended > oldest) return;
+  progress.oldest = Infinity;
+  for (const version of versions) if (version < progress.oldest) progress.oldest = version;
 }

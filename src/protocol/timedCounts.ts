@@ -1,5 +1,5 @@
 /** Counts of a timed replication, or of several together. */
-import { totalWork, type WorkDone } from './workDone.ts';
+import type { WorkDone } from './agentAccount.ts';
 
 /** How often order at equal times decided whose answers the server took in. */
 export interface Selections {
@@ -34,4 +34,15 @@ export function totalCounts(parts: readonly TimedCounts[]): TimedCounts {
       },
     }),
   };
+}
+
+/** The work of several together. */
+export function totalWork(parts: Iterable<WorkDone>): WorkDone {
+  const total = {
+    ...{ dispatches: 0, localSteps: 0, bytes: 0 },
+    ...{ late: 0, lost: 0, givenUp: 0, wastedSteps: 0, wastedBytes: 0 },
+  };
+  const counts = Object.keys(total) as (keyof WorkDone)[];
+  for (const part of parts) for (const count of counts) total[count] += part[count];
+  return total;
 }

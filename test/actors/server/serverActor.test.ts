@@ -33,9 +33,9 @@ function serverOf(
   const sent: Dispatch[] = [];
   const tell = (output: ServerOutput): void => {
     if (output.kind === 'sent') {
-      for (const outgoing of output.outgoing) {
-        const { agent, message } = outgoing;
-        if (outgoing.kind === 'dispatch') sent[agent] = outgoing;
+      for (const dispatch of output.dispatches) {
+        const { agent, message } = dispatch;
+        if (!dispatch.isNotice) sent[agent] = dispatch;
         messages.push(`${message.kind} ${message.round} to ${agent}, ${message.localSteps} steps`);
       }
     } else if (output.kind === 'stepped') {

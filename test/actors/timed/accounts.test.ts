@@ -1,6 +1,8 @@
 /** What is counted about each agent, against a second reckoning from the log of everything that happened, and closed forms. */
 import { expect, test } from 'vitest';
-import { Accounts } from '../../../actors/replication/accounts.ts';
+import { VirtualClock } from '../../../actors/clock/virtualClock.ts';
+import { AgentLedger } from '../../../actors/replication/agentLedger.ts';
+import { Ledger } from '../../../actors/replication/ledger.ts';
 import { DispatchBook } from '../../../actors/server/dispatch.ts';
 import type { PolicyConfiguration } from '../../../src/policies/index.ts';
 import type { AgentAccount } from '../../../src/protocol/agentAccount.ts';
@@ -274,13 +276,23 @@ test('FedAsync with exponential dispatches: each agent’s staleness is geometri
   }
 });
 
-test('updates are counted one by one however stale they are, on both sides of 1,024 steps', () => {
-  const accounts = new Accounts(1, false);
+/** The ledgers of agents without absences, under a policy without rounds. */
+function ledgersOf(agents: number): { readonly ledger: Ledger; readonly accounts: () => AgentAccount[] } {
+  const context = { clock: new VirtualClock(), lastStep: undefined, observeActivity: undefined };
+  const ledgers = Array.from(
+    { length: agents },
+    (_, agent) => new AgentLedger(agent, { absences: () => [] }, context),
+  );
+  return { ledger: new Ledger(ledgers, false), accounts: () => ledgers.map((ledger) => ledger.account()) };
+}
+
+test('updates are counted one by one however stale they are, in ascending order', () => {
+  const { ledger } = ledgersOf(1);
   const answer = messageOf({ kind: 'localModel', agent: 0, theta: [0] });
-  const dispatch = new DispatchBook(1).write(0, answer, 0, 0, false);
+  const dispatch = new DispatchBook(1).write({ agent: 0, message: answer, version: 0, exchange: 0 });
   for (const staleness of [5_000, 1_024, 1_023, 5_000, 1_024, 1_024])
-    accounts.stepped([{ dispatch, answer, weight: 1, staleness }], 1, false);
-  expect(accounts.staleness()).toEqual([
+    ledger.stepped([{ dispatch, weight: 1, staleness }], 1, false);
+  expect(ledger.staleness()).toEqual([
     { agent: 0, staleness: 1_023, updates: 1 },
     { agent: 0, staleness: 1_024, updates: 3 },
     { agent: 0, staleness: 5_000, updates: 2 },
@@ -288,14 +300,15 @@ test('updates are counted one by one however stale they are, on both sides of 1,
 });
 
 test('an update that the algorithm discards is none of those taken, and leaves the others their shares of the step', () => {
-  const accounts = new Accounts(2, false);
+  const { ledger, accounts } = ledgersOf(2);
   const answer = messageOf({ kind: 'localModel', theta: [0] });
   const book = new DispatchBook(2);
   const updates = [0, 1].map((agent) => ({
-    ...{ dispatch: book.write(agent, answer, 0, 0, false), answer, weight: agent, staleness: 3 },
+    ...{ dispatch: book.write({ agent, message: answer, version: 0, exchange: 0 }), weight: agent },
+    staleness: 3,
   }));
-  accounts.stepped(updates, 1, false);
-  expect([0, 1].map((agent) => accounts.forAgent(agent))).toMatchObject([
+  ledger.stepped(updates, 1, false);
+  expect(accounts()).toMatchObject([
     { taken: 0, contribution: 0, totalStaleness: 0 },
     { taken: 1, contribution: 0.5, totalStaleness: 3 },
   ]);

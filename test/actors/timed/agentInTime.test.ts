@@ -1,7 +1,7 @@
 /** One agent's actor with delays, losses and copies that are written down, and what it tells its part and the server. */
 import { describe, expect, test } from 'vitest';
 import { VirtualClock } from '../../../actors/clock/virtualClock.ts';
-import { AgentActor } from '../../../actors/replication/agentActor.ts';
+import { AgentInTime } from '../../../actors/replication/agentInTime.ts';
 import type { Incoming } from '../../../actors/server/serverProtocol.ts';
 import { DispatchBook } from '../../../actors/server/dispatch.ts';
 import { scafflsa } from '../../../src/algorithms/scafflsa.ts';
@@ -20,7 +20,7 @@ function agentWith(timing: Partial<AgentTiming>, hears: (incoming: Incoming, tim
   const events: TimedEvent[] = [];
   const notes: number[] = [];
   const told: boolean[] = [];
-  const actor = new AgentActor(
+  const actor = new AgentInTime(
     0,
     { ...agentTiming(undefined, 0, 1), ...timing },
     {
@@ -57,7 +57,7 @@ function agentWith(timing: Partial<AgentTiming>, hears: (incoming: Incoming, tim
   const send = (round: number): void => {
     const message = messageOf({ kind: 'roundStarted', round, theta: [0] });
     const notice = messageOf({ kind: 'roundClosed', round: round - 1, theta: [0] });
-    actor.send(book.write(0, message, round - 1, round, false, notice));
+    actor.send(book.write({ agent: 0, message, version: round - 1, exchange: round, notice }));
   };
   /** Sends it the message of a round at a time. */
   const sends = (time: number, round: number): void => {
@@ -70,7 +70,7 @@ function agentWith(timing: Partial<AgentTiming>, hears: (incoming: Incoming, tim
   };
   const taken = (): number[][] =>
     events.flatMap((event) => (event.kind === 'taken' ? [[event.dispatch, event.time]] : []));
-  const account = () => actor.account();
+  const account = () => actor.ledger.account();
   /** `told`: of each message that it took up, whether it says that the answer before was taken. */
   return { sends, runs, notes, taken, told, account };
 }

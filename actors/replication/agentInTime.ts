@@ -1,34 +1,29 @@
 /**
- * An agent in time: a mailbox, one thing done at a time, and the delays and faults that its timing
- * draws. Its part of the algorithm runs where its group lives.
+ * An agent in time, in the server's thread: a mailbox, one thing done at a time, and the delays and faults that its timing
+ * draws. Its actor, which computes, lives where its group does.
  *
  *     waiting ─ takes a dispatch ─▶ computing ─▶ sending ─▶ waiting      away: off, or crashed
  */
 import type { Traffic } from '../../src/metrics/measuredRound.ts';
-import type { AgentSeconds } from '../../src/protocol/agentAccount.ts';
-import { totalWork, type WorkDone } from '../../src/protocol/workDone.ts';
-import type { TimedEvent } from '../../src/protocol/inspection.ts';
+import type { TimedEvent, UnusedReason } from '../../src/protocol/inspection.ts';
 import type { Intervention, interventionsIn } from '../../src/protocol/intervention.ts';
-import type { Message } from '../../src/algorithms/message.ts';
+import { copyOf, type Message } from '../../src/algorithms/message.ts';
 import type { MessageLayout } from '../../src/protocol/messageLayout.ts';
 import { BITS_PER_BYTE, wholeBytes } from '../../src/metrics/messageSize.ts';
 import type { AgentTiming } from '../../src/timing/agentTiming.ts';
 import type { Absence } from '../../src/timing/absences.ts';
 import { secondsOf, type Ticks, ticksOf } from '../../src/values/ticks.ts';
-import { type Clock, OF_AGENTS, type Scheduled } from '../clock/clock.ts';
+import { OF_AGENTS, type Scheduled } from '../clock/clock.ts';
 import type { AgentState } from '../agent/localAgents.ts';
 import type { AgentsOnClock } from '../hosting/agentGroup.ts';
 import type { Incoming } from '../server/serverProtocol.ts';
-import type { Dispatch, Outgoing } from '../server/dispatch.ts';
-import { AgentActivity, type LastStep } from './agentActivity.ts';
-import { AgentReport, numberOf } from './agentReport.ts';
-import { AgentWork } from './agentWork.ts';
+import type { Dispatch } from '../server/dispatch.ts';
+import { AgentLedger, type LedgerContext } from './agentLedger.ts';
 import type { SharedLink } from './sharedLink.ts';
 import type { AgentView, Watching } from './stepping.ts';
 
 /** Environment of an agent. */
-export interface AgentContext {
-  readonly clock: Clock;
+export interface AgentContext extends LedgerContext {
   readonly group: AgentsOnClock;
   readonly traffic: Traffic;
   readonly layout: MessageLayout;
@@ -40,27 +35,30 @@ export interface AgentContext {
   toServer(incoming: Incoming): void;
   /** Holds all further events back until this is done. */
   waitFor(work: Promise<void>): void;
-  /** where waiting is asked about later */
-  readonly lastStep: LastStep | undefined;
   /** is called with each event; `undefined` without observers */
   readonly observe: ((event: TimedEvent) => void) | undefined;
-  /** is called with each activity */
-  readonly observeActivity: ((event: TimedEvent) => void) | undefined;
   /** is called with events and arrivals */
   readonly watched: Watching | undefined;
   /** what was done to a message by hand; `undefined` where nothing was done to any */
   readonly interventions: ReturnType<typeof interventionsIn>;
 }
 
+/** Passage of a message: `lost` where it does not arrive, `copy` where it is the second of its kind. */
+interface Passage {
+  readonly sent: Ticks;
+  /** when it arrives or would have; where the server's link is shared, when it comes there */
+  readonly arrives: Ticks;
+  readonly lost: boolean;
+  readonly copy: boolean;
+}
+
 /** One agent of a replication on a clock. */
-export class AgentActor {
-  readonly work = new AgentWork();
+export class AgentInTime {
+  readonly ledger: AgentLedger;
   readonly #agent: number;
   readonly #timing: AgentTiming;
   readonly #context: AgentContext;
-  readonly #activity: AgentActivity;
-  readonly #report: AgentReport | undefined;
-  #mailbox: Outgoing[] = [];
+  #mailbox: Dispatch[] = [];
   /** what it took up last */
   #last: Dispatch | undefined;
   /** the end of the computation, or of an absence with mail in the box */
@@ -73,14 +71,13 @@ export class AgentActor {
   #life = 0;
 
   constructor(agent: number, timing: AgentTiming, context: AgentContext) {
+    this.ledger = new AgentLedger(agent, timing, context);
     this.#agent = agent;
     this.#timing = timing;
     this.#context = context;
-    const { clock, layout, observe, observeActivity, watched, lastStep } = context;
-    this.#activity = new AgentActivity(agent, timing, clock, observeActivity, lastStep);
-    this.#report = observe && new AgentReport(agent, clock, layout, observe, watched);
     const { crashes } = timing;
     if (!crashes) return;
+    const { clock } = context;
     clock.at(crashes.at, OF_AGENTS, agent, () => {
       this.#crash();
       if (crashes.returns === undefined) return;
@@ -90,129 +87,95 @@ export class AgentActor {
     });
   }
 
-  /** The server sends the agent something. */
-  send(outgoing: Outgoing): void {
-    const { clock, traffic, layout, downlink } = this.#context;
-    const bits = layout.bits(outgoing.message);
-    traffic.downlinkVectors += layout.vectorCount(outgoing.message);
+  /** The server sends the agent something: it passes the server's link, and then its own way. */
+  send(dispatch: Dispatch): void {
+    const { clock, traffic, layout, downlink, interventions } = this.#context;
+    const { message, number, isNotice } = dispatch;
+    const bits = layout.bits(message);
+    traffic.downlinkVectors += layout.vectorCount(message);
     traffic.downlinkBits += bits;
-    const { ticks } = clock;
-    if (outgoing.kind === 'dispatch') outgoing.sent = ticks;
+    dispatch.sent = clock.ticks;
     const bytes = bits / BITS_PER_BYTE;
-    let passage = this.#timing.downlink(bytes);
-    let lost = this.#timing.losesDownlink();
-    const { interventions } = this.#context;
-    if (interventions !== undefined && outgoing.kind === 'dispatch') {
-      const done = interventions('server', this.#agent, outgoing.number);
-      lost ||= done?.kind === 'drop';
-      passage += delayBy(done);
-    }
-    if (downlink === undefined) this.#goes(outgoing, ticks, passage, lost, this.#life);
-    else this.#queuesDown(downlink, bytes, outgoing, ticks, passage, lost);
+    const drawn = this.#timing.downlink(bytes);
+    const isLost = this.#timing.losesDownlink();
+    const done = isNotice ? undefined : interventions?.('server', this.#agent, number);
+    const delay = drawn + delayBy(done);
+    const lost = isLost || done?.kind === 'drop';
+    // Bound where it has to wait: to hold these in a closure would cost every dispatch.
+    if (downlink === undefined) this.#goes(dispatch, delay, lost, this.#life);
+    else downlink.carry(bytes, this.#agent, this.#goes.bind(this, dispatch, delay, lost, this.#life));
   }
 
-  /** The message waits for its share of the server's link. */
-  #queuesDown(
-    downlink: SharedLink,
-    bytes: number,
-    outgoing: Outgoing,
-    sent: Ticks,
-    passage: Ticks,
-    lost: boolean,
-  ): void {
-    const life = this.#life;
-    downlink.carry(bytes, this.#agent, () => {
-      this.#goes(outgoing, sent, passage, lost, life);
-    });
-  }
-
-  /** A message that was sent to the agent has left the server, by which its way alone is still open. */
-  #goes(outgoing: Outgoing, sent: Ticks, passage: Ticks, lost: boolean, life: number): void {
-    const { clock } = this.#context;
-    const arrives = Math.max(clock.ticks + passage, this.#lastArrival);
+  /** A message to the agent has left the server, and has its own way before it. */
+  #goes(dispatch: Dispatch, delay: Ticks, lost: boolean, life: number): void {
+    const { clock, observe } = this.#context;
+    const arrives = Math.max(clock.ticks + delay, this.#lastArrival);
     if (!lost) this.#lastArrival = arrives;
-    this.#report?.sent(outgoing, { sent, arrives, lost, copy: false });
+    const { sent, message } = dispatch;
+    if (observe) this.#reportMessage('server', dispatch, message, { sent, arrives, lost, copy: false });
     clock.messageAt(arrives, this.#agent, () => {
-      this.#report?.arrived('server', numberOf(outgoing), lost, false);
-      if (!lost) this.#receive(outgoing, life);
-      else if (outgoing.kind === 'dispatch') this.#miss(outgoing);
+      this.#reportArrival('server', dispatch, lost, false);
+      if (!lost) this.#receive(dispatch, life);
+      else if (!dispatch.isNotice) this.#miss(dispatch);
     });
   }
 
   /** What it is at, and what has come. */
   inspect(): Omit<AgentView, keyof AgentState> {
-    const { state: activity, since, work } = this.#activity;
-    const mailbox = this.#mailbox.map((mail) => ({
-      kind: mail.message.kind,
-      dispatch: mail.kind === 'dispatch' ? mail.number : undefined,
-    }));
+    const { state: activity, since, work } = this.ledger;
+    const mailbox = this.#mailbox.map((mail) => ({ kind: mail.message.kind, dispatch: numberOf(mail) }));
     return { activity, since: secondsOf(since), dispatch: work?.number, mailbox };
   }
 
   /** Whether the agent is there: neither off nor crashed. */
   isThere(): boolean {
-    return this.#activity.state !== 'away' && this.#timing.isThere(this.#context.clock.ticks);
-  }
-
-  /** Time spent waiting so far, or by the last step, being there. */
-  waited(): Ticks {
-    return this.#activity.waited();
+    return this.ledger.state !== 'away' && this.#timing.isThere(this.#context.clock.ticks);
   }
 
   /** The server has no use for an answer that came. */
   discarded({ message }: Dispatch, answer: Message): void {
-    this.work.wasted('late', message.localSteps, this.#bytes(answer));
+    this.ledger.wasted('late', message.localSteps, this.#bytes(answer));
   }
 
-  /** Reports what the agent is doing when the run ends. */
-  close(): void {
-    this.#activity.report();
-  }
-
-  /** Its time and its work up to now; what it was at ends with it. */
-  account(): AgentSeconds & WorkDone {
-    return { ...this.#activity.account(), ...totalWork([this.work]) };
-  }
-
-  #receive(outgoing: Outgoing, life: number): void {
-    if (this.#activity.state === 'away' || life !== this.#life) {
-      this.#report?.unused(outgoing, 'undeliverable');
+  #receive(dispatch: Dispatch, life: number): void {
+    if (this.ledger.state === 'away' || life !== this.#life) {
+      this.#reportUnused(dispatch, 'undeliverable');
       return;
     }
-    if (outgoing.kind === 'dispatch') {
-      outgoing.received = this.#context.clock.ticks;
-      this.#activity.received(outgoing.sent);
-      if (outgoing.abandon && this.#activity.work) {
+    if (!dispatch.isNotice) {
+      dispatch.received = this.#context.clock.ticks;
+      this.ledger.received(dispatch.sent);
+      if (dispatch.abandon && this.ledger.work) {
         if (this.#next) this.#next.cancelled = true;
         this.#stopComputing();
-        this.#activity.become('waiting', undefined);
+        this.ledger.become('waiting', undefined);
       }
     }
-    this.#mailbox.push(outgoing);
+    this.#mailbox.push(dispatch);
     this.#proceed();
   }
 
   /** Takes up what lies in the mailbox, where the agent is free to. */
   #proceed(): void {
-    if (this.#activity.state !== 'waiting' || this.#mailbox.length === 0) return;
+    if (this.ledger.state !== 'waiting' || this.#mailbox.length === 0) return;
     const { clock, group } = this.#context;
     let newest = -1;
-    for (const mail of this.#mailbox) if (mail.kind === 'dispatch') newest = mail.version;
+    for (const mail of this.#mailbox) if (!mail.isNotice) newest = mail.version;
     for (let mail = this.#mailbox[0]; mail; mail = this.#mailbox[0]) {
-      if (mail.kind === 'notice') {
+      if (mail.isNotice) {
         group.note(this.#agent, mail.message);
         this.#mailbox.shift();
         continue;
       }
       if (mail.version < newest) {
         this.#mailbox.shift();
-        this.#report?.unused(mail, 'unread');
+        this.#reportUnused(mail, 'unread');
         // It is not computed from, but its notice of the last round still holds.
         if (mail.notice && this.#last?.accepted) group.note(this.#agent, mail.notice);
         continue;
       }
       // The waiting so far is settled first: absences are asked for in the order of time.
-      addAbsences(mail, this.#activity.become('waiting', undefined));
+      addAbsences(mail, this.ledger.become('waiting', undefined));
       const available = this.#timing.availableFrom(clock.ticks);
       if (available > clock.ticks) {
         if (this.#next) this.#next.cancelled = true;
@@ -235,11 +198,16 @@ export class AgentActor {
   #begin(dispatch: Dispatch): void {
     const { clock, group } = this.#context;
     if (this.#next) this.#next.cancelled = true;
-    this.#activity.become('computing', dispatch);
+    this.ledger.become('computing', dispatch);
     dispatch.takenUp = clock.ticks;
-    this.#report?.taken(dispatch);
+    this.#context.observe?.({
+      kind: 'taken',
+      agent: this.#agent,
+      dispatch: dispatch.number,
+      time: clock.time,
+    });
     const duration = this.#durationOf(dispatch);
-    this.work.taken(dispatch.message.localSteps);
+    this.ledger.tookUp(dispatch.message.localSteps);
     const drops = this.#timing.drops();
     group.start(this.#agent, this.#headed(dispatch.message));
     this.#last = dispatch;
@@ -278,7 +246,7 @@ export class AgentActor {
   #giveUp(dispatch: Dispatch): void {
     this.#next = undefined;
     this.#stopComputing();
-    this.#activity.become('waiting', undefined);
+    this.ledger.become('waiting', undefined);
     this.#miss(dispatch);
     this.#proceed();
   }
@@ -312,70 +280,48 @@ export class AgentActor {
     traffic.uplinkVectors += layout.vectorCount(answer);
     traffic.uplinkBits += bits;
     const bytes = bits / BITS_PER_BYTE;
-    this.work.bytes += wholeBytes(bits);
+    this.ledger.answered(wholeBytes(bits));
     const done = this.#context.interventions?.('agent', this.#agent, dispatch.number);
     const arrives = sent + this.#timing.uplink(bytes) + delayBy(done);
     const lost = this.#timing.losesUplink() || done?.kind === 'drop';
     const twice = this.#timing.duplicates() && !lost;
-    addAbsences(dispatch, this.#activity.become('sending', dispatch));
+    addAbsences(dispatch, this.ledger.become('sending', dispatch));
     dispatch.finished = clock.ticks;
     this.#answersInFlight++;
-    this.#goesBack(dispatch, answer, sent, arrives, lost, false);
-    if (twice) this.#goesBack(dispatch, answer, sent, sent + this.#timing.secondUplink(bytes), lost, true);
+    this.#goesBack(dispatch, answer, { sent, arrives, lost, copy: false });
+    if (!twice) return;
+    const second = sent + this.#timing.secondUplink(bytes);
+    this.#goesBack(dispatch, answer, { sent, arrives: second, lost, copy: true });
   }
 
-  /** An answer, or its second copy, goes to the server. */
-  #goesBack(
-    dispatch: Dispatch,
-    answer: Message,
-    sent: Ticks,
-    arrives: Ticks,
-    lost: boolean,
-    copy: boolean,
-  ): void {
-    const { clock, uplink } = this.#context;
-    if (uplink !== undefined) {
-      this.#queuesUp(uplink, dispatch, answer, sent, arrives, lost, copy);
-      return;
-    }
-    this.#report?.answered(dispatch, answer, { sent, arrives, lost, copy });
-    clock.at(arrives, OF_AGENTS, this.#agent, () => {
-      this.#arrived(dispatch, answer, lost, copy);
-    });
-  }
-
-  /** The same where the server's link is shared. A method of its own: what its closures hold would else be allocated for every answer. */
-  #queuesUp(
-    uplink: SharedLink,
-    dispatch: Dispatch,
-    answer: Message,
-    sent: Ticks,
-    from: Ticks,
-    lost: boolean,
-    copy: boolean,
-  ): void {
-    const { clock, layout } = this.#context;
-    clock.at(from, OF_AGENTS, this.#agent, () => {
-      uplink.carry(layout.bits(answer) / BITS_PER_BYTE, this.#agent, () => {
-        // Of several that come at one time each is an event of its own.
-        clock.at(clock.ticks, OF_AGENTS, this.#agent, () => {
-          this.#report?.answered(dispatch, answer, { sent, arrives: clock.ticks, lost, copy });
-          this.#arrived(dispatch, answer, lost, copy);
+  /** An answer, or its second copy, goes its own way, and passes the server's link, where it may wait for others. */
+  #goesBack(dispatch: Dispatch, answer: Message, passage: Passage): void {
+    const { clock, uplink, layout } = this.#context;
+    if (uplink === undefined) this.#reportMessage('agent', dispatch, answer, passage);
+    clock.at(passage.arrives, OF_AGENTS, this.#agent, () => {
+      if (uplink === undefined) this.#arrived(dispatch, answer, passage);
+      else
+        uplink.carry(layout.bits(answer) / BITS_PER_BYTE, this.#agent, () => {
+          // Of several that come at one time each is an event of its own.
+          clock.at(clock.ticks, OF_AGENTS, this.#agent, () => {
+            const { ticks: arrives } = clock;
+            this.#reportMessage('agent', dispatch, answer, { ...passage, arrives });
+            this.#arrived(dispatch, answer, passage);
+          });
         });
-      });
     });
   }
 
-  #arrived(dispatch: Dispatch, answer: Message, lost: boolean, copy: boolean): void {
-    this.#report?.arrived('agent', dispatch.number, lost, copy);
+  #arrived(dispatch: Dispatch, answer: Message, { lost, copy }: Passage): void {
+    this.#reportArrival('agent', dispatch, lost, copy);
     if (copy) {
       this.#answerComes(dispatch, answer);
       return;
     }
     this.#answersInFlight--;
-    if (this.#activity.work === dispatch) this.#activity.become('waiting', undefined);
+    if (this.ledger.work === dispatch) this.ledger.become('waiting', undefined);
     if (lost) {
-      this.work.wasted('lost', dispatch.message.localSteps, this.#bytes(answer));
+      this.ledger.wasted('lost', dispatch.message.localSteps, this.#bytes(answer));
       this.#miss(dispatch);
     } else this.#answerComes(dispatch, answer);
     this.#proceed();
@@ -392,8 +338,8 @@ export class AgentActor {
 
   /** What is being computed is given up. */
   #stopComputing(): void {
-    const { state, work } = this.#activity;
-    if (state === 'computing' && work) this.work.gaveUp(work.message.localSteps);
+    const { state, work } = this.ledger;
+    if (state === 'computing' && work) this.ledger.gaveUp(work.message.localSteps);
   }
 
   /** Size of an answer, in whole bytes. */
@@ -409,10 +355,10 @@ export class AgentActor {
     if (this.#next) this.#next.cancelled = true;
     this.#next = undefined;
     this.#stopComputing();
-    this.#activity.become('away', undefined);
-    for (const mail of this.#mailbox) this.#report?.unused(mail, 'unread');
+    this.ledger.become('away', undefined);
+    for (const mail of this.#mailbox) this.#reportUnused(mail, 'unread');
     this.#mailbox = [];
-    this.#report?.crashed();
+    this.#reportLife('crashed');
   }
 
   #return(): void {
@@ -420,11 +366,42 @@ export class AgentActor {
     this.#lastArrival = 0;
     this.#last = undefined;
     this.#context.group.restart(this.#agent);
-    this.#activity.become('waiting', undefined);
-    this.#report?.returned();
+    this.ledger.become('waiting', undefined);
+    this.#reportLife('returned');
     this.#context.toServer({ kind: 'returned', agent: this.#agent, answering: this.#answersInFlight > 0 });
   }
+
+  #reportMessage(from: 'server' | 'agent', dispatch: Dispatch, content: Message, passage: Passage): void {
+    const { observe, layout } = this.#context;
+    if (observe === undefined) return;
+    const { sent, arrives, lost, copy } = passage;
+    const flight = { sent: secondsOf(sent), arrives: secondsOf(arrives), lost, copy };
+    const bytes = wholeBytes(layout.bits(content));
+    observe({
+      ...{ kind: 'message', from, agent: this.#agent, dispatch: numberOf(dispatch) },
+      ...{ content: copyOf(content), ...flight, bytes },
+    });
+  }
+
+  /** A message arrives, or would have. */
+  #reportArrival(from: 'server' | 'agent', dispatch: Dispatch, lost: boolean, copy: boolean): void {
+    const agent = this.#agent;
+    this.#context.watched?.({ kind: 'arrived', from, agent, dispatch: numberOf(dispatch), lost, copy });
+  }
+
+  #reportUnused(dispatch: Dispatch, reason: UnusedReason): void {
+    const { observe, clock } = this.#context;
+    const about = { from: 'server', agent: this.#agent, dispatch: numberOf(dispatch) } as const;
+    observe?.({ kind: 'unused', ...about, reason, time: clock.time });
+  }
+
+  #reportLife(kind: 'crashed' | 'returned'): void {
+    this.#context.observe?.({ kind, agent: this.#agent, time: this.#context.clock.time });
+  }
 }
+
+/** The number under which a message is reported; a notice has none. */
+const numberOf = ({ isNotice, number }: Dispatch): number | undefined => (isNotice ? undefined : number);
 
 /** By how much a message is later than it would have been. */
 const delayBy = (done: Intervention | undefined): Ticks =>
