@@ -163,3 +163,7 @@ function expectSameShape(A: Matrix, B: Matrix): void {
 }
 
 const shapeOf = ({ rows, columns }: Matrix): string => `[${rows}, ${columns}]`;
+
+/** The numbers of a matrix that is no view, in rows of another length; shared. */
+export const reshaped = ({ values }: Matrix, rows: number, columns: number): Matrix =>
+  matrix(rows, columns, values);
