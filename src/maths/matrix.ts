@@ -306,3 +306,7 @@ export function addTraces(out: Float64Array, A: Matrix, B: Matrix): void {
       out[k]! += dot(A.values, B.values, width, a + k * width, b + k * width);
   }
 }
+
+/** The numbers of a matrix that is no view, in rows of another length; shared. */
+export const reshaped = ({ values }: Matrix, rows: number, columns: number): Matrix =>
+  matrix(rows, columns, values);

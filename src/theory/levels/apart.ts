@@ -1,7 +1,11 @@
 /** How far apart two approximations of the moments of an error are. */
-import type { Vector } from '../../maths/vector.ts';
+import { trace } from '../../maths/linearAlgebra.ts';
+import { assign, block, type Matrix, matrix, multiply, reshaped, scaled } from '../../maths/matrix.ts';
+import { squaredNorm, type Vector } from '../../maths/vector.ts';
 import type { Apart, ErrorMoments } from '../moments/errorMoments.ts';
-import type { Tables } from './tables.ts';
+import { weighted } from './agentTables.ts';
+import type { LevelStage } from './levelStage.ts';
+import { below, type Tables } from './tables.ts';
 
 /**
  * Weight of differences that states of chains have by themselves. Found on random problems with slow chains and strong noise: with it the
@@ -10,59 +14,76 @@ import type { Tables } from './tables.ts';
 const OF_STATES = 0.3;
 
 /** The size of a symmetric matrix `[d, d]`: at least its trace, which differences of both signs cancel in. */
-function sizeOf(entry: (row: number, column: number) => number, d: number): number {
-  let [trace, squares] = [0, 0];
-  for (let i = 0; i < d; i++)
-    for (let j = 0; j < d; j++) {
-      const value = entry(i, j);
-      squares += value * value;
-      if (i === j) trace += value;
-    }
-  return Math.max(Math.abs(trace), Math.sqrt(squares));
-}
+const sizeOf = (S: Float64Array, d: number): number =>
+  Math.max(Math.abs(trace(S, d)), Math.sqrt(squaredNorm(S)));
 
 /** Of moments without regard to the states of chains. */
 export function apart(first: ErrorMoments, other: ErrorMoments): Apart {
-  const d = first.mean.length;
+  const difference = (x: Vector, y: Vector): Float64Array => x.map((value, at) => value - y[at]!);
   return {
-    second: sizeOf((i, j) => first.second[i * d + j]! - other.second[i * d + j]!, d),
-    mean: Math.hypot(...first.mean.map((value, j) => value - other.mean[j]!)),
+    second: sizeOf(difference(first.second, other.second), first.mean.length),
+    mean: Math.sqrt(squaredNorm(difference(first.mean, other.mean))),
   };
+}
+
+/** Moments of the error, and of the error and the event that an agent of a class is in a state. */
+export interface StateMoments {
+  readonly all: ErrorMoments;
+  /** by class and state */
+  readonly byState: readonly (readonly ErrorMoments[])[];
+}
+
+/** Those of tables: E[e eᵀ 1{s}] = π(s) Σ_a φ^a(s) c_i[a], a from 0, e the first d of X. */
+export function stateMoments({ all, single }: Tables, { agents }: LevelStage, d: number): StateMoments {
+  const { rows: D } = all;
+  const byState = agents.map(({ agent, functions }, k) => {
+    const tables = below(all, single[k]!);
+    const second = matrix(functions.columns, d * d);
+    const mean = matrix(functions.columns, d);
+    for (let a = 0; a < functions.columns; a++) {
+      assign(reshaped(row(second, a), d, d), block(tables, [a * D, d], [0, d]));
+      assign(reshaped(row(mean, a), d, 1), block(tables, [a * D, d], [D - 1, 1]));
+    }
+    const weights = weighted(agent.pass.chain.stationary, functions);
+    const [seconds, means] = [multiply(weights, second), multiply(weights, mean)];
+    return Array.from({ length: weights.rows }, (_, s) => ({
+      second: row(seconds, s).values,
+      mean: row(means, s).values,
+    }));
+  });
+  return { all: errorIn(all, d), byState };
 }
 
 /**
- * Of the moments of two levels: that of E[e eᵀ] and E e, or the mean over agents of `OF_STATES` Σ_s that of E[e eᵀ 1{s_i = s}] and
- * E[e 1{s_i = s}], whichever is larger. The first is small where the levels cross, though both are wrong.
+ * Of the moments of two levels: those of all, or the mean over agents of `OF_STATES` Σ_s those of a state, whichever is larger.
+ * The first is small where the levels cross, though both are wrong.
+ *
+ * @param multiplicity - how many agents each class has
  */
-export function tablesApart(first: Tables, other: Tables, { stationary, multiplicities, d }: Agents): Apart {
-  const { size } = first;
-  const difference = (a: Vector, b: Vector, at: number): number => a[at]! - b[at]!;
-  const agents = multiplicities.reduce((sum, count) => sum + count);
+export function levelsApart(
+  first: StateMoments,
+  other: StateMoments,
+  multiplicity: readonly number[],
+): Apart {
+  const agents = multiplicity.reduce((sum, count) => sum + count);
+  const whole = apart(first.all, other.all);
   let [second, mean] = [0, 0];
-  stationary.forEach((pi, k) => {
-    const share = (OF_STATES * multiplicities[k]!) / agents;
-    pi.forEach((p, s) => {
-      const entry = (i: number, j: number): number => {
-        const at = i * size + j;
-        const alone = difference(first.single[k]!, other.single[k]!, s * size * size + at);
-        return alone + p * difference(first.all, other.all, at);
-      };
-      second += share * sizeOf(entry, d);
-      mean += share * Math.hypot(...Array.from({ length: d }, (_, j) => entry(j, size - 1)));
+  first.byState.forEach((states, k) => {
+    const share = (OF_STATES * multiplicity[k]!) / agents;
+    states.forEach((moments, s) => {
+      const ofState = apart(moments, other.byState[k]![s]!);
+      second += share * ofState.second;
+      mean += share * ofState.mean;
     });
   });
-  const entry = (i: number, j: number): number => difference(first.all, other.all, i * size + j);
-  return {
-    second: Math.max(second, sizeOf(entry, d)),
-    mean: Math.max(mean, Math.hypot(...Array.from({ length: d }, (_, j) => entry(j, size - 1)))),
-  };
+  return { second: Math.max(second, whole.second), mean: Math.max(mean, whole.mean) };
 }
 
-interface Agents {
-  /** π by class */
-  readonly stationary: readonly Vector[];
-  /** how many agents each class has */
-  readonly multiplicities: readonly number[];
-  /** length of e, the first of X */
-  readonly d: number;
-}
+/** The moments of the first d coordinates of X, from E[X Xᵀ]. */
+export const errorIn = (all: Matrix, d: number): ErrorMoments => ({
+  mean: scaled(block(all, [0, d], [all.columns - 1, 1])).values,
+  second: scaled(block(all, [0, d], [0, d])).values,
+});
+
+const row = (A: Matrix, at: number): Matrix =>
+  matrix(1, A.columns, A.values.subarray(at * A.columns, (at + 1) * A.columns));

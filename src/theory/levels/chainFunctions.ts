@@ -1,121 +1,121 @@
 /**
- * The functions of an agent's state that pairs of agents are followed by: those that its stages' mean effects depend on
- * most, as singular vectors, orthonormal in L²(π) and orthogonal to 1.
+ * Functions of an agent's state, orthonormal in L²(π), φ^0 = 1 the first: those that moments reach, and of these the ones that
+ * pairs of agents are followed by.
  */
+import { add, identityMatrix, type Matrix, matrix, multiplyTransposed } from '../../maths/matrix.ts';
 import { symmetricEigenvectors } from '../../maths/symmetricEigenvectors.ts';
-import type { Vector } from '../../maths/vector.ts';
-import type { StageMoments } from './stageMoments.ts';
+import { squaredNorm, type Vector } from '../../maths/vector.ts';
+import type { LocalChain } from '../chain/localSteps.ts';
+import type { AgentTables } from './agentTables.ts';
+import { operatorIsOfState } from './moveChain.ts';
 
-export interface ChainFunctions {
-  /** φ^a(s), by function `[n]` each */
-  readonly values: readonly Float64Array[];
-  /** part of the squared singular values that the functions leave out */
-  readonly omitted: number;
-}
-
-/** Beside the largest, squared singular values that are rounding. */
-const ROUNDING = 1e-22;
+/** Beside the length of a law, what is left of it that is rounding. */
+const ROUNDING = 1e-13;
+/** Beside the sum of all, a squared singular value that is rounding. */
+const NOTHING = 1e-15;
 
 /**
- * Functions of an agent's state.
+ * Functions whose combinations times π are all the laws that E[X Xᵀ 1{s}] can be at the end of a stage `[n, 1 + R]`. Where
+ * observations depend on the state that a chain leaves, and it moves in each stage, they are the rows of P: of a chain
+ * of pairs of states there are as many as states.
+ */
+export function reachedFunctions(chain: LocalChain, moves: boolean): Matrix {
+  const { states: n, stationary, start, first, next, probability } = chain;
+  const roots = stationary.map(Math.sqrt);
+  const laws = [roots];
+  if (moves && operatorIsOfState(chain)) {
+    laws.push(start.map((p, s) => p / roots[s]!));
+    for (let s = 0; s < n; s++) {
+      const law = new Float64Array(n);
+      for (let e = first[s]!; e < first[s + 1]!; e++) law[next[e]!]! += probability[e]! / roots[next[e]!]!;
+      laws.push(law);
+    }
+  } else for (let s = 0; s < n; s++) laws.push(Float64Array.from(roots, (_, t) => Number(s === t)));
+  const basis = orthonormalised(laws);
+  const out = matrix(n, basis.length);
+  basis.forEach((u, a) => {
+    for (let s = 0; s < n; s++) out.values[s * basis.length + a] = a === 0 ? 1 : u[s]! / roots[s]!;
+  });
+  return out;
+}
+
+/** An orthonormal basis of what vectors span, the first of them the first: each time the vector of which most is left. */
+function orthonormalised(vectors: readonly Vector[]): Float64Array[] {
+  const basis: Float64Array[] = [];
+  const rests = vectors.map((vector) => Float64Array.from(vector));
+  const sizes = rests.map(norm);
+  while (basis.length < rests[0]!.length) {
+    const parts = rests.map((rest, k) => norm(rest) / sizes[k]!);
+    const chosen = basis.length === 0 ? 0 : parts.indexOf(Math.max(...parts));
+    if (!(parts[chosen]! > ROUNDING)) break;
+    const unit = Float64Array.from(rests[chosen]!);
+    for (const other of basis) removePart(unit, other);
+    const size = norm(unit);
+    const u = unit.map((x) => x / size);
+    basis.push(u);
+    for (const rest of rests) removePart(rest, u);
+  }
+  return basis;
+}
+
+const norm = (x: Vector): number => Math.sqrt(x.reduce((sum, value) => sum + value * value, 0));
+
+function removePart(x: Float64Array, unit: Vector): void {
+  let along = 0;
+  for (let s = 0; s < x.length; s++) along += x[s]! * unit[s]!;
+  for (let s = 0; s < x.length; s++) x[s]! -= along * unit[s]!;
+}
+
+/** Functions turned so that those first that stages' mean effects depend on most. */
+export interface LeadingFunctions {
+  /** the new functions from φ^0 … φ^R; φ^0 = 1 stays `[1 + R, 1 + R]` */
+  readonly Q: Matrix;
+  /** r: the first so many after 1 are those that pairs are followed by */
+  readonly r: number;
+}
+
+/**
+ * Singular vectors of V = T[0, ·] and U = T[·, 0], each in units of the root mean squares of X and scaled to norm 1.
  *
  * @param stages - what the agent does in each
  * @param covariances - E[X Xᵀ] at the start of each stage, and of the last at its end
  * @param omits - part of the squared singular values that may be left out
  */
-export function chainFunctions(
-  stages: readonly StageMoments[],
-  covariances: readonly Vector[],
+export function leadingFunctions(
+  stages: readonly AgentTables[],
+  covariances: readonly Matrix[],
   omits: number,
-): ChainFunctions {
-  const { states: n, stationary, dimension: d } = stages[0]!.agent.pass.chain;
-  const columns: Float64Array[] = [];
-  stages.forEach((stage, k) => {
-    const { inputs, lifts } = stage.agent;
-    const q = inputs.length;
-    const size = Math.sqrt(covariances[k]!.length);
-    const scale = inputs.map((i) => Math.sqrt(Math.max(covariances[k]![i * size + i]!, 1e-300)));
-    const after = covariances[k + 1]!;
-    const sizeAfter = Math.sqrt(after.length);
-    const result = Array.from({ length: d }, (_, i) => {
-      const at = (lifts[0]?.at ?? 0) + i;
-      return 1 / Math.sqrt(Math.max(after[at * sizeAfter + at]!, 1e-300));
-    });
-    const starts = stage.agent.pass.mean();
-    const ends = stage.ended;
-    for (const [values, isMeasure] of [
-      [starts, false],
-      [ends, true],
-    ] as const) {
-      const block: Float64Array[] = [];
-      let norm = 0;
-      for (let i = 0; i < d; i++) {
-        for (let j = 0; j < q; j++) {
-          const column = new Float64Array(n);
-          const factor = result[i]! * scale[j]!;
-          for (let s = 0; s < n; s++) {
-            const p = Math.sqrt(stationary[s]!);
-            const value = values[(s * d + i) * q + j]!;
-            const centred = isMeasure
-              ? value / p - p * stage.mean[i * q + j]!
-              : p * (value - stage.mean[i * q + j]!);
-            column[s] = factor * centred;
-            norm += (factor * centred) ** 2;
+): LeadingFunctions {
+  const R = stages[0]!.functions.columns - 1;
+  const gram = matrix(R, R);
+  stages.forEach(({ agent: { inputs, lifts }, mean, T }, k) => {
+    const { rows: d, columns: q } = mean;
+    const size = (C: Matrix, at: number): number =>
+      Math.sqrt(Math.max(C.values[at * (C.columns + 1)]!, 1e-300));
+    const x = inputs.map((at) => size(covariances[k]!, at));
+    const y = Array.from({ length: d }, (_, i) => size(covariances[k + 1]!, (lifts[0]?.at ?? 0) + i));
+    for (const isEnd of [false, true]) {
+      const effects = matrix(R, d * q);
+      for (let a = 0; a < R; a++)
+        for (let i = 0; i < d; i++)
+          for (let j = 0; j < q; j++) {
+            const [row, column] = isEnd ? [(a + 1) * d + i, j] : [i, (a + 1) * q + j];
+            effects.values[(a * d + i) * q + j] = (T.values[row * T.columns + column]! * x[j]!) / y[i]!;
           }
-          block.push(column);
-        }
-      }
-      if (norm > 0) for (const column of block) columns.push(column.map((value) => value / Math.sqrt(norm)));
+      const size = squaredNorm(effects.values);
+      if (size > 0) add(gram, multiplyTransposed(effects, effects), 1 / size);
     }
   });
-  return leading(columns, stationary, omits);
-}
-
-/** The left singular vectors of the columns, largest first, divided by √π. */
-function leading(columns: readonly Float64Array[], stationary: Vector, omits: number): ChainFunctions {
-  const w = columns.length;
-  if (w === 0) return { values: [], omitted: 0 };
-  const n = stationary.length;
-  const gram = new Float64Array(w * w);
-  for (let i = 0; i < w; i++)
-    for (let j = 0; j <= i; j++) {
-      let sum = 0;
-      for (let s = 0; s < n; s++) sum += columns[i]![s]! * columns[j]![s]!;
-      gram[i * w + j] = sum;
-      gram[j * w + i] = sum;
-    }
-  const { values, vectors } = symmetricEigenvectors(gram, w);
-  const order = [...values.keys()].sort((i, j) => values[j]! - values[i]!);
+  const Q = identityMatrix(1 + R);
+  if (R === 0) return { Q, r: 0 };
+  const { values, vectors } = symmetricEigenvectors(gram.values, R);
+  const order = [...values.keys()].sort((a, b) => values[b]! - values[a]!);
+  order.forEach((k, a) => {
+    for (let b = 0; b < R; b++) Q.values[(a + 1) * (R + 1) + b + 1] = vectors[b * R + k]!;
+  });
   const total = values.reduce((sum, value) => sum + Math.max(0, value), 0);
-  const chosen: Float64Array[] = [];
   let left = total;
-  for (const k of order) {
-    if (left <= omits * total || values[k]! <= ROUNDING * total || chosen.length >= n - 1) break;
-    const u = new Float64Array(n);
-    for (let j = 0; j < w; j++) {
-      const factor = vectors[j * w + k]!;
-      for (let s = 0; s < n; s++) u[s]! += factor * columns[j]![s]!;
-    }
-    if (!orthonormalise(u, chosen, stationary)) break;
-    chosen.push(u);
-    left -= values[k]!;
-  }
-  const functions = chosen.map((u) => u.map((value, s) => value / Math.sqrt(stationary[s]!)));
-  return { values: functions, omitted: total > 0 ? Math.max(0, left / total) : 0 };
-}
-
-/** Makes u of norm 1, orthogonal to √π and to those before; false where nothing is left of it. */
-function orthonormalise(u: Float64Array, before: readonly Vector[], stationary: Vector): boolean {
-  const size = Math.hypot(...u);
-  for (let pass = 0; pass < 2; pass++) {
-    for (const other of [stationary.map(Math.sqrt), ...before]) {
-      let along = 0;
-      for (let s = 0; s < u.length; s++) along += u[s]! * other[s]!;
-      for (let s = 0; s < u.length; s++) u[s]! -= along * other[s]!;
-    }
-  }
-  const norm = Math.hypot(...u);
-  if (!(norm > 1e-6 * size)) return false;
-  for (let s = 0; s < u.length; s++) u[s]! /= norm;
-  return true;
+  let r = 0;
+  while (r < R && left > omits * total && values[order[r]!]! > NOTHING * total) left -= values[order[r++]!]!;
+  return { Q, r };
 }

@@ -2,10 +2,11 @@
 import type { Vector } from '../../maths/vector.ts';
 import { addProduct, product, sumOf } from '../../maths/rectangular.ts';
 import type { LocalChain, LocalShape } from '../chain/localSteps.ts';
-import { transpose } from '../../maths/linearAlgebra.ts';
-import { packedIndex, packedLength } from '../../maths/packed.ts';
+import { packedLength } from '../../maths/packed.ts';
 import { slowMoments, type SlowMoments } from './slowMoments.ts';
-import { type Lift, writeOperator } from './stages.ts';
+import type { Lift } from './part.ts';
+import { addSquare, opened } from './squareFunctionals.ts';
+import { writeOperator } from './stages.ts';
 
 /**
  * A round makes y `[d]` of the agent's part x `[q]` of X: `y = (G + Ỹ) x`. Ỹ and that of the round before share the
@@ -62,7 +63,7 @@ export function forgetfulAgent(place: Place, O: Float64Array): ForgetfulAgent | 
   const begins: Begin[] = [];
   for (let s = 0; s < n; s++)
     begins.push({ from: s, to: s, probability: 1, O, lifted: startedFrom(slow, s, O, d, z, q) });
-  return agentOf(place, slow, begins, product(slow.first, O, d, z, q), opened(slow.second, O, d, z, q), O);
+  return agentOf(place, slow, begins, product(slow.first, O, d, z, q), opened(slow.second, O, z, q), O);
 }
 
 /** One way in which a round begins: from a state, with z = O x in another, and D x added to the result. */
@@ -150,7 +151,7 @@ export function exchangingAgents(
     }
     const second = secondOf(place, slow, begins, (s) => chain.stationary[s]!);
     // of Ψ̃_i g̃_k
-    const ofEffect = opened(slow.second, openings.mean, d, z, d);
+    const ofEffect = opened(slow.second, openings.mean, z, d);
     subtractProduct(ofEffect, effects[i]!, d, d);
     const rest = spreads.map((value, k) => w * w * (value - spread[k]!));
     addProduct(second, 0, 1, ofEffect, 0, rest, packedLength(d), packedLength(d), packedLength(q));
@@ -210,7 +211,7 @@ function agentOf(
   reached.set(opening.subarray(d * q), d * q);
   const excess = Float64Array.from(second);
   subtractProduct(excess, mean, d, q);
-  const doubt = opened(slow.doubt, opening, d, z, q);
+  const doubt = opened(slow.doubt, opening, z, q);
   const { ended, rate } = slow;
   const first = firstRoundOf(place, slow, begins, started);
   return { inputs, lifts, mean, excess, doubt, rate, started, reached, ended, first, within };
@@ -246,7 +247,7 @@ function secondOf(
     const factor = weight(from) * probability;
     if (factor === 0) continue;
     if (last?.state !== to) last = { state: to, family: slow.secondFrom(to) };
-    opened(last.family, O, d, z, q).forEach((value, k) => (out[k]! += factor * value));
+    opened(last.family, O, z, q).forEach((value, k) => (out[k]! += factor * value));
     if (direct === undefined) continue;
     // (l + D)(l + D)ᵀ − l lᵀ, made symmetric
     const both = lifted.map((value, k) => 2 * value + direct[k]!);
@@ -255,43 +256,6 @@ function secondOf(
   return out;
 }
 
-/** out += scale · A x xᵀ Bᵀ, made symmetric, as a map of packed x xᵀ `[pairs of d, packed q]`. */
-function addSquare(out: Float64Array, scale: number, A: Vector, B: Vector, d: number, q: number): void {
-  for (let a = 0, at = 0; a < d; a++)
-    for (let b = 0; b <= a; b++)
-      for (let i = 0; i < q; i++) {
-        const x = (scale / 2) * A[a * q + i]!;
-        const y = (scale / 2) * B[b * q + i]!;
-        const u = (scale / 2) * A[b * q + i]!;
-        const v = (scale / 2) * B[a * q + i]!;
-        for (let j = 0; j <= i; j++, at++) {
-          const value = x * B[b * q + j]! + y * A[a * q + j]! + u * B[a * q + j]! + v * A[b * q + j]!;
-          out[at]! += i === j ? value / 2 : value;
-        }
-      }
-}
-
 /** out −= G x xᵀ Gᵀ as a map of packed x xᵀ. */
 const subtractProduct = (out: Float64Array, G: Vector, d: number, q: number): void =>
   addSquare(out, -1, G, G, d, q);
-
-/** Functionals of z zᵀ `[pairs of d, packed z]` as maps of packed x xᵀ `[pairs of d, packed q]`, z = O x. */
-function opened(family: Vector, O: Vector, d: number, z: number, q: number): Float64Array {
-  const D = packedLength(z);
-  const width = packedLength(q);
-  const m = packedLength(d);
-  // Λ itself, whole, and Λ O `[m, z, …]`
-  const whole = new Float64Array(m * z * z);
-  for (let r = 0, at = 0; r < m; r++)
-    for (let i = 0; i < z; i++)
-      for (let k = 0; k < z; k++, at++) whole[at] = family[r * D + packedIndex(i, k)]!;
-  const half = product(whole, O, m * z, z, q);
-  const across = transpose(O, z, q);
-  const out = new Float64Array(m * width);
-  for (let r = 0, at = 0; r < m; r++) {
-    const both = product(across, half.subarray(r * z * q, (r + 1) * z * q), q, z, q);
-    for (let i = 0; i < q; i++)
-      for (let j = 0; j <= i; j++, at++) out[at] = (i === j ? 1 : 2) * both[i * q + j]!;
-  }
-  return out;
-}

@@ -7,10 +7,10 @@ import type { ServerState } from '../chain/serverState.ts';
 import { type Apart, type ErrorMoments, squaredError } from '../moments/errorMoments.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
 import { packedLength } from '../../maths/packed.ts';
-import { apart } from './apart.ts';
+import { apart, errorIn } from './apart.ts';
 import { forgetfulStage, placesOf } from './forgetfulStage.ts';
 import { ForgetfulRounds } from './forgetfulRounds.ts';
-import { chainForgets } from './stageMoments.ts';
+import { chainForgets } from './stages.ts';
 import { slowCost } from './slowMoments.ts';
 
 export interface ForgetfulCurve {
@@ -146,16 +146,4 @@ function curveOf(
     progress?.(moments.length);
   }
   return { moments, doubt, count };
-}
-
-/** The moments of the first d coordinates of X, from E[X Xᵀ]. */
-export function errorIn(all: Vector, d: number): ErrorMoments {
-  const size = Math.sqrt(all.length);
-  const mean = new Float64Array(d);
-  const second = new Float64Array(d * d);
-  for (let i = 0; i < d; i++) {
-    mean[i] = all[(i + 1) * size - 1]!;
-    for (let j = 0; j < d; j++) second[i * d + j] = all[i * size + j]!;
-  }
-  return { mean, second };
 }

@@ -10,7 +10,7 @@ import { addProduct } from '../../maths/rectangular.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { addBetween } from './blocks.ts';
 import type { ForgetfulAgent } from './forgetfulAgent.ts';
-import type { Lift } from './stages.ts';
+import type { Lift } from './part.ts';
 
 /** Relative change of a second moment at which the terms of pairs are computed anew. */
 const RENEWED = 0.02;

@@ -7,6 +7,7 @@
  * order: what both have in common with their rounds before, once.
  */
 import { transpose } from '../../maths/linearAlgebra.ts';
+import { type Matrix, matrix } from '../../maths/matrix.ts';
 import { pack } from '../../maths/packed.ts';
 import { addProduct, product } from '../../maths/rectangular.ts';
 import { dot, type Vector } from '../../maths/vector.ts';
@@ -15,7 +16,7 @@ import { addBetween, addRows, appliedTo, partOf } from './blocks.ts';
 import type { ForgetfulAgent } from './forgetfulAgent.ts';
 import { type AllLifts, type MetSums, pairTerms, type PairTerms, sumOverPairs } from './forgetfulPairs.ts';
 import type { ForgetfulStage } from './forgetfulStage.ts';
-import type { Lift } from './stages.ts';
+import type { Lift } from './part.ts';
 import { symmetrise } from './tables.ts';
 
 /** Change of a round, beside the largest element, below which all rounds after are the same. */
@@ -106,8 +107,8 @@ export class ForgetfulRounds {
   }
 
   /** E[X Xᵀ] `[size, size]`, whose last column is E[X]. */
-  get all(): Float64Array {
-    return this.#all;
+  get all(): Matrix {
+    return matrix(this.#size, this.#size, this.#all);
   }
 
   /** Estimate of what the variance of the first coordinates is wrong by, relative to it. */

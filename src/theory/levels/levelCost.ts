@@ -2,12 +2,14 @@
 import type { ChainSize } from '../chain/localSteps.ts';
 import { packedLength } from '../../maths/packed.ts';
 import type { GapStages } from './levelRounds.ts';
-import { forgets } from './stageMoments.ts';
-import type { Stage } from './stages.ts';
+import { moveTogether } from './levelStage.ts';
+import { forgets, type Stage } from './stages.ts';
 
 export interface LevelCost {
-  readonly setup: number;
-  readonly round: number;
+  /** of the tables of first moments, what those of second ones take beside that, and each new part of their inputs */
+  readonly setup: { readonly mean: number; readonly square: number; readonly pass: number };
+  /** of a round of first moments alone, and of second ones */
+  readonly round: { readonly mean: number; readonly square: number };
   readonly doubles: number;
 }
 
@@ -30,63 +32,73 @@ export function preparationCost(
   return { multiplications, doubles };
 }
 
-/** With one chain factor. */
-export function singleCost(gaps: readonly { readonly stages: readonly Stage[] }[]): LevelCost {
-  let setup = 0;
-  let round = 0;
+/**
+ * With one chain factor.
+ *
+ * @param counts - 1 + R of each class
+ */
+export function singleCost(
+  gaps: readonly { readonly stages: readonly Stage[] }[],
+  counts: readonly number[],
+): LevelCost {
+  const [setup, round] = [
+    { mean: 0, square: 0, pass: 0 },
+    { mean: 0, square: 0 },
+  ];
   let doubles = 0;
-  for (const { stages } of gaps) {
-    for (const { from, to, agents } of stages) {
-      const forgetting = agents.every(forgets);
-      for (const agent of agents) {
-        const { pass } = agent;
-        const { states: n, dimension: d } = pass.chain;
-        const q = pass.shape.inputs;
-        const second = pass.cost('second');
-        const many = pass.costOfMany(from);
-        setup += pass.cost(q) + many.setup + (PASSES + (forgetting ? 0 : packedLength(q))) * second;
-        const read = 2 * PASSES * n * q * q;
-        const carry = forgetting ? 0 : n * n * from * from + n * (2 * to * from * from + d * d * q * q);
-        round += many.each + read + carry + n * to * to * (d + 2);
-        doubles += n * from * from + n * n + 2 * PASSES * n * (q * q + d * d) + d * d * packedLength(q);
-      }
-    }
+  for (const { from, to, agents } of gaps.flatMap(({ stages }) => stages)) {
+    const forgetting = agents.every(forgets);
+    agents.forEach(({ pass }, i) => {
+      const count = counts[i]!;
+      const { states: n, dimension: d } = pass.chain;
+      const q = pass.shape.inputs;
+      const [D, m] = [packedLength(q), packedLength(d)];
+      setup.mean += pass.cost(count * q);
+      setup.pass += pass.cost('second');
+      setup.square += (PASSES + (forgetting ? 0 : m)) * pass.cost('second');
+      round.mean += count * (count * d * q + from * to + count * to);
+      const moved = forgetting ? 0 : count * to * (from * to + count * to) + agents.length * count * m * D;
+      round.square += count * (count * d * q * (from + to) + from * from * to + 2 * PASSES * (D + m)) + moved;
+      doubles += count * (count * d * q + 2 * from * from + PASSES * (D + m)) + n * n + m * D;
+    });
   }
   return { setup, round, doubles };
 }
 
-/** With two, without what one takes before its rounds; of so many functions of each class. */
+/** With two, all that they take; of the first r functions of each class. */
 export function pairCost(
   gaps: readonly GapStages[],
-  counts: readonly number[],
-  multiplicities: readonly number[],
   single: LevelCost,
+  counts: readonly number[],
 ): LevelCost {
-  let { round, doubles } = single;
-  let setup = 0;
-  for (const { stages } of gaps) {
-    for (const { stage, forgets: forgetting, moments } of stages) {
-      const { from, to } = stage;
-      moments.forEach(({ agent: { pass } }, i) => {
-        const r = counts[i]!;
-        const { dimension: d, states: n } = pass.chain;
-        const q = pass.shape.inputs;
-        const D = packedLength(q);
-        setup += (r + 1) * (pass.cost(q) + (forgetting ? 0 : D * pass.cost('second')));
-        doubles += (r + 1) * (n * d * q + (r + 1) * d * (q + (forgetting ? 0 : d * D)));
-        moments.forEach((_, j) => {
-          if (j < i || (j === i && multiplicities[i] === 1)) return;
-          const s = counts[j]!;
-          const both = r * s * (r + s) * d * q * (from + d);
-          const still = forgetting
-            ? 0
-            : r * s * ((r + s) * (2 * from * from + d * d * D) + 3 * to * from * from + d * d * D);
-          round += both + still + 2 * r * s * (d * q * from + d * d * D);
-          doubles += 2 * r * s * to * to;
-        });
-        if (!forgetting) round += n * r * to * to * from;
+  const [setup, round] = [{ ...single.setup }, { ...single.round }];
+  let { doubles } = single;
+  for (const { stage, agents, multiplicity } of gaps.flatMap(({ stages }) => stages)) {
+    const { from, to } = stage;
+    agents.forEach((tables, i) => {
+      const {
+        agent: { pass },
+        N,
+      } = tables;
+      const r = counts[i]!;
+      const { dimension: d } = pass.chain;
+      const q = pass.shape.inputs;
+      const [D, m] = [packedLength(q), packedLength(d)];
+      if (N !== undefined) setup.square += (r + 1) * m * pass.cost('second');
+      doubles += (r + 1) ** 2 * m * D;
+      agents.forEach((other, j) => {
+        if (j < i || (j === i && multiplicity[i] === 1)) return;
+        const s = counts[j]!;
+        // both act; one does beside the rest and its noise; none does, and that of all others
+        const acts = r * (s + 1) * d * q * ((r + 1) * from + s * d);
+        const acting = r * s * (2 * d * to * (from + r + s) + (r + s + 2) * m * D);
+        const none = r * s * (2 * from * from * to + (r + s) * to * to + agents.length * m * D);
+        round.square += acts + from * from * (r + 1) * (s + 1);
+        if (N !== undefined) round.square += acts + acting + (moveTogether(tables, other) ? none : 0);
+        round.mean += r * s * (from * to + (r + s + 2) * d * q + (r + s) * to);
+        doubles += 2 * r * s * to * to;
       });
-    }
+    });
   }
   return { setup, round, doubles };
 }

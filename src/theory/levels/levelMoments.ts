@@ -3,13 +3,13 @@
  * may be from the truth.
  */
 import type { Vector } from '../../maths/vector.ts';
-import type { Apart, ErrorCurve, ErrorMoments, MomentsOf } from '../moments/errorMoments.ts';
+import type { ErrorCurve, MomentsOf } from '../moments/errorMoments.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
 import type { Setting } from '../moments/setting.ts';
 import { tooExpensive, type Unknown } from '../unknown.ts';
 import { roundShape } from '../chain/roundShape.ts';
 import { serverState } from '../chain/serverState.ts';
-import { errorIn, forgetfulCost, forgetfulMoments, isForgetful } from './forgetfulMoments.ts';
+import { forgetfulCost, forgetfulMoments, isForgetful } from './forgetfulMoments.ts';
 import { pairCost } from './levelCost.ts';
 import {
   type LevelChains,
@@ -21,7 +21,7 @@ import {
   typicalGap,
   withPairs,
 } from './levelPlan.ts';
-import { apart, tablesApart } from './apart.ts';
+import { apart, levelsApart, type StateMoments, stateMoments } from './apart.ts';
 import { LevelRounds } from './levelRounds.ts';
 import { withProjectedErrors } from './projectedErrors.ts';
 
@@ -92,54 +92,46 @@ function levelCurves(
   if (forgetful !== undefined) return forgetful;
   const plan = levelPlan(setting, budget, known);
   if ('reason' in plan) return plan;
-  const { classes, multiplicities, single } = plan;
+  const { single } = plan;
+  const singleSetup = single.setup.mean + single.setup.square;
   const last = rounds.at(-1) ?? 0;
-  const least = single.setup + Math.min(last, FEWEST_ROUNDS) * single.round;
+  const least = singleSetup + Math.min(last, FEWEST_ROUNDS) * single.round.square;
   if (least > budget.multiplications) return tooExpensive(LEVELS_TAKE, least, budget);
   const gaps = plan.build();
   const size = gaps[0]!.stages[0]!.stage.from;
-  const input = { gaps, multiplicities, initial: startOf(initial, size) };
-  const first = new LevelRounds(input);
-  const curve = curveOf(first, rounds, d, (budget.multiplications - single.setup) / single.round);
-  if (curve === undefined) return tooExpensive(LEVELS_TAKE, single.setup + last * single.round, budget);
-  const spent = single.setup + curve.count * single.round;
+  const start = startOf(initial, size);
+  const first = new LevelRounds(gaps, start, 1);
+  const curve = curveOf(first, rounds, d, (budget.multiplications - singleSetup) / single.round.square);
+  if (curve === undefined) return tooExpensive(LEVELS_TAKE, singleSetup + last * single.round.square, budget);
+  const spent = singleSetup + curve.count * single.round.square;
+  const moments = curve.moments.map(({ all }) => all);
   if (agents.length === 1) {
-    const { moments } = curve;
     const added = moments.map((same) => apart(same, same));
     const interpolated = { neglects: GAPS_INTERPOLATED, previous: moments, added, level: 1 };
-    return { moments: curve.moments, multiplications: spent, ...(gaps.length > 1 && interpolated) };
+    return { moments, multiplications: spent, ...(gaps.length > 1 && interpolated) };
   }
   const functions = pairFunctions(gaps, first.covariances(typicalGap(gaps)), omits);
-  const counts = functions.map(({ values }) => values.length);
-  const double = pairCost(gaps, counts, multiplicities, single);
-  const left = budget.multiplications - spent - double.setup;
+  const counts = functions.map(({ r }) => r);
+  const double = pairCost(gaps, single, counts);
+  const pairSetup = double.setup.square - single.setup.square;
+  const left = budget.multiplications - spent - pairSetup;
   const alone = (reason: Unknown): SingleMoments => ({
-    single: { moments: curve.moments, multiplications: spent, neglects: PAIRS_NEGLECTED, level: 1 },
+    single: { moments, multiplications: spent, neglects: PAIRS_NEGLECTED, level: 1 },
     reason,
   });
   if (double.doubles > budget.doubles) return alone(tooLarge(double.doubles, budget));
   const pairs = (count: number): SingleMoments =>
-    alone(tooExpensive(LEVELS_TAKE, spent + double.setup + count * (double.round + single.round), budget));
-  if (Math.min(last, FEWEST_ROUNDS) * (double.round + single.round) > left)
-    return pairs(Math.min(last, FEWEST_ROUNDS));
-  const second = new LevelRounds({ ...input, gaps: withPairs(gaps, functions) });
-  // Once more beside them: its tables say by the states of chains what pairs add.
-  const beside = new LevelRounds(input);
-  const stationary = classes.map((chain) => chain.stationary);
-  const added: Apart[] = [];
-  const two = curveOf(second, rounds, d, left / (double.round + single.round), (round) => {
-    while (beside.count < rounds[round - 1]! && !beside.settled) beside.advance();
-    added.push(tablesApart(second.tables, beside.tables, { stationary, multiplicities, d }));
-    budget.progress?.(round);
-  });
+    alone(tooExpensive(LEVELS_TAKE, spent + pairSetup + count * double.round.square, budget));
+  if (Math.min(last, FEWEST_ROUNDS) * double.round.square > left) return pairs(Math.min(last, FEWEST_ROUNDS));
+  const second = new LevelRounds(withPairs(gaps, functions), start, 2);
+  const two = curveOf(second, rounds, d, left / double.round.square, budget.progress);
   if (two === undefined) return pairs(last);
-  const complete =
-    agents.length === 2 && functions.every(({ values }, i) => values.length === classes[i]!.states - 1);
+  const complete = agents.length === 2 && functions.every(({ Q, r }) => r === Q.rows - 1);
   return {
-    moments: two.moments,
-    multiplications: spent + double.setup + two.count * (double.round + single.round),
-    previous: curve.moments,
-    added,
+    moments: two.moments.map(({ all }) => all),
+    multiplications: spent + pairSetup + two.count * double.round.square,
+    previous: moments,
+    added: two.moments.map((after, at) => levelsApart(after, curve.moments[at]!, plan.multiplicities)),
     ...(!(complete && gaps.length === 1) && { neglects: TRIPLES_NEGLECTED, level: 2 }),
   };
 }
@@ -162,15 +154,15 @@ function curveOf(
   d: number,
   most: number,
   progress?: (rounds: number) => void,
-): { readonly moments: ErrorMoments[]; readonly count: number } | undefined {
-  const moments: ErrorMoments[] = [];
+): { readonly moments: StateMoments[]; readonly count: number } | undefined {
+  const moments: StateMoments[] = [];
   let count = 0;
   for (const round of wanted) {
     for (; count < round && !level.settled; count++) {
       if (count >= most) return undefined;
       level.advance();
     }
-    moments.push(errorIn(level.all, d));
+    moments.push(stateMoments(level.tables, level.stage, d));
     progress?.(moments.length);
   }
   return { moments, count };

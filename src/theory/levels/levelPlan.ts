@@ -1,6 +1,7 @@
 /** What is computed with at most one or two chain factors, before the first round. */
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import type { Problem } from '../../problems/operator.ts';
+import type { Matrix } from '../../maths/matrix.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { type ChainSize, chainSize, type LocalChain, localChain } from '../chain/localSteps.ts';
 import { roundShape } from '../chain/roundShape.ts';
@@ -10,14 +11,14 @@ import type { MomentBudget } from '../moments/momentBudget.ts';
 import type { Setting } from '../moments/setting.ts';
 import { likeTrigger } from '../../triggers/index.ts';
 import { beyond, tooExpensive, type Unknown } from '../unknown.ts';
-import { type ChainFunctions, chainFunctions } from './chainFunctions.ts';
+import { agentTables, turned } from './agentTables.ts';
+import { type LeadingFunctions, leadingFunctions, reachedFunctions } from './chainFunctions.ts';
 import { type GapNode, gapNodes } from './gapNodes.ts';
 import { type LevelCost, preparationCost, singleCost } from './levelCost.ts';
 import type { GapStages } from './levelRounds.ts';
 import { recurrentChain } from './moveChain.ts';
-import { pairTables } from './pairTables.ts';
-import { forgets, stageMoments } from './stageMoments.ts';
-import { stagesOf } from './stages.ts';
+import { LevelStage } from './levelStage.ts';
+import { forgets, stagesOf } from './stages.ts';
 
 /** What a refusal for its cost begins with. */
 export const LEVELS_TAKE = 'moments with at most two chain factors take';
@@ -114,15 +115,20 @@ export function levelPlan(
     const state = serverState(roundShape(program, d, gap), agents.length);
     return { weight, stages: stagesOf(state, classes, gap) };
   });
-  const single = singleCost(planned);
+  const moves = program.evaluation === undefined;
+  const functions = planned[0]!.stages[0]!.agents.map(({ pass }) => reachedFunctions(pass.chain, moves));
+  const single = singleCost(
+    planned,
+    functions.map(({ columns }) => columns),
+  );
   if (single.doubles > budget.doubles) return tooLarge(single.doubles, budget);
   const build = (): GapStages[] =>
     planned.map(({ weight, stages }) => ({
       weight,
       stages: stages.map((stage) => {
         const forgetting = stage.agents.every(forgets);
-        const moments = stage.agents.map((agent) => stageMoments(agent, forgetting));
-        return { stage, forgets: forgetting, moments };
+        const agents = stage.agents.map((agent, i) => agentTables(agent, functions[i]!, forgetting));
+        return new LevelStage(stage, agents, multiplicities);
       }),
     }));
   const stages = planned.reduce((sum, gap) => sum + gap.stages.length, 0);
@@ -140,27 +146,27 @@ export const typicalGap = (gaps: readonly GapStages[]): GapStages => gaps[Math.f
  */
 export function pairFunctions(
   gaps: readonly GapStages[],
-  covariances: readonly Vector[],
+  covariances: readonly Matrix[],
   omits: number,
-): ChainFunctions[] {
+): LeadingFunctions[] {
   const { stages } = typicalGap(gaps);
-  return stages[0]!.moments.map((_, i) =>
-    chainFunctions(
-      stages.map(({ moments }) => moments[i]!),
+  return stages[0]!.agents.map((_, i) =>
+    leadingFunctions(
+      stages.map(({ agents }) => agents[i]!),
       covariances,
       omits,
     ),
   );
 }
 
-/** The stages with what pairs of agents do to such functions. */
-export const withPairs = (gaps: readonly GapStages[], functions: readonly ChainFunctions[]): GapStages[] =>
+/** The stages by functions of which the first are those of pairs. */
+export const withPairs = (gaps: readonly GapStages[], functions: readonly LeadingFunctions[]): GapStages[] =>
   gaps.map(({ weight, stages }) => ({
     weight,
-    stages: stages.map((stage) => ({
-      ...stage,
-      pairs: stage.moments.map((moments, i) => pairTables(moments, functions[i]!.values, stage.forgets)),
-    })),
+    stages: stages.map(({ stage, agents, multiplicity }) => {
+      const tables = agents.map((agent, i) => turned(agent, functions[i]!.Q, functions[i]!.r));
+      return new LevelStage(stage, tables, multiplicity);
+    }),
   }));
 
 /** A refusal for numbers in memory. */

@@ -1,122 +1,350 @@
-/** A stage with what its agents do, and what all of them do together in the mean. */
-import type { Vector } from '../../maths/vector.ts';
-import { productWithTranspose } from '../../maths/rectangular.ts';
-import { addBetween, addTo } from './blocks.ts';
-import type { PairTables } from './pairTables.ts';
-import type { StageMoments } from './stageMoments.ts';
+/**
+ * Second moments with at most two chain factors through a stage X⁺ = B X + Σ_i E_i y_i, Mathematics (6), (7).
+ *
+ * With N, T, W of each agent (agentTables.ts), R = B + Σ_i E_i G_i O_i is what all do in the mean, and X⁺ = R X + Σ_i E_i Ỹ_i O_i X.
+ * The tables c_A, A = ∅, i or ij, are exact at the start and cut at the end, so that of agents that are not in A no more than
+ * one has its factor. Sums over a and b begin at 1, and with c[0] the table without the factor they begin at 0 in
+ *
+ *     H_A   = Σ_{k∉A} E_k Σ_{b≥1} T_k[0, b] O_k c_{A,k}[b],                    0 for pairs
+ *     J_A   = R c_A Rᵀ + H_A Rᵀ + R H_Aᵀ + Σ_{k∉A} E_k W_k[0, ·] c_{A,k} E_kᵀ,  those not in A act, and end without a factor
+ *
+ *     c_∅'  = J_∅ + Σ_{k≠l} E_k T_k[0, ·] O_k c_kl O_lᵀ T_l[0, ·]ᵀ E_lᵀ
+ *     c_i'  = N_i J_i + ⟨E_i T_i O_i (R c_i + H_i)ᵀ⟩ + E_i W_i c_i E_iᵀ
+ *     c_ij' = N_i N_j J_ij + ⟨E_i T_i O_i N_j (R c_ij + H_ij)ᵀ⟩ + E_i W_i N_j c_ij E_iᵀ + the same of j
+ *             + ⟨E_i T_i O_i c_ij O_jᵀ T_jᵀ E_jᵀ⟩,                            ⟨Y⟩ = Y + Yᵀ.
+ *
+ * In c_i', H_i[0] is H_∅ without i, and in c_ij' H_ij[0, b] is H_j[b] without i. Level 1 has no c_ij. Of agents that are alike
+ * one stands for all of its class.
+ */
+import {
+  add,
+  addProduct,
+  assign,
+  block,
+  combination,
+  type Matrix,
+  matrix,
+  multiply,
+  multiplyTransposed,
+  plus,
+  reshaped,
+  scaled,
+  transposed,
+} from '../../maths/matrix.ts';
+import { packedLength } from '../../maths/packed.ts';
+import { squaredNorm } from '../../maths/vector.ts';
+import type { AgentTables } from './agentTables.ts';
+import {
+  addBetween,
+  addSquares,
+  addThrough,
+  addTransposed,
+  addTwice,
+  along,
+  type Blocks,
+  byFirst,
+  bySecond,
+  columnsRead,
+  eachTransposed,
+  eachWithTranspose,
+  exchanged,
+  rowsRead,
+  squaresRead,
+} from './part.ts';
+import { once } from './once.ts';
 import type { Stage } from './stages.ts';
-import { partsRead, sideBySide } from './views.ts';
+import { below, type Tables } from './tables.ts';
 
 /** A stage with what its agents do. */
-export interface LevelStage {
+export class LevelStage {
   readonly stage: Stage;
-  /** whether all chains forget within it where they were, so that only what agents do counts */
-  readonly forgets: boolean;
-  /** by class of agents */
-  readonly moments: readonly StageMoments[];
-  /** by class; of level 2 alone */
-  readonly pairs?: readonly PairTables[];
-}
+  /** by class of agents, and how many each has */
+  readonly agents: readonly AgentTables[];
+  readonly multiplicity: readonly number[];
+  /** R and Rᵀ */
+  readonly #mean: Matrix;
+  readonly #meanTransposed: Matrix;
+  /** Σ_k W_k[0,0] where all agents read and write in the same places */
+  readonly #spread: () => Matrix | undefined;
+  /** for each class i and k the agents of k beside one of i */
+  readonly #others: readonly { readonly i: number; readonly k: number; readonly weight: number }[];
 
-/** Of an agent of a class, in one stage. */
-export interface ClassMoments {
-  /** the table with the chain moved `[n, from, from]` */
-  readonly moved: Float64Array;
-  /** E[y Xᵀ 1{s'}] `[n, d, from]`, E[y yᵀ 1{s'}] `[n, d, d]` */
-  readonly first: Float64Array;
-  readonly second: Float64Array;
-  /** E[y Xᵀ] without that of a chain that is independent of X `[d, from]`, and E[y yᵀ] without that of the mean map `[d, d]` */
-  readonly rise: Float64Array;
-  readonly excess: Float64Array;
-}
-
-/** R: B + Σ_i E_i G_i P_i `[to, from]`. */
-export function meanMap(
-  { shared, agents, from }: Stage,
-  moments: readonly StageMoments[],
-  multiplicity: readonly number[],
-): Float64Array {
-  const out = Float64Array.from(shared);
-  moments.forEach((agentMoments, i) => addMean(out, multiplicity[i]!, agentMoments, agents[i]!.lifts, from));
-  return out;
-}
-
-/** R without one agent of a class. */
-export function without(R: Vector, moments: StageMoments, from: number): Float64Array {
-  const out = Float64Array.from(R);
-  addMean(out, -1, moments, moments.agent.lifts, from);
-  return out;
-}
-
-function addMean(
-  out: Float64Array,
-  scale: number,
-  { agent, mean }: StageMoments,
-  lifts: Stage['agents'][number]['lifts'],
-  from: number,
-): void {
-  const q = agent.inputs.length;
-  const d = mean.length / q;
-  for (const { at, factor } of lifts)
-    for (let i = 0; i < d; i++)
-      agent.inputs.forEach((column, k) => {
-        out[(at + i) * from + column]! += scale * factor * mean[i * q + k]!;
-      });
-}
-
-/** Σ_i E_i (E[y yᵀ] − E[y] E[y]ᵀ) E_iᵀ from stationarity, as a map of E[X Xᵀ]. */
-export class Spread {
-  readonly #stage: Stage;
-  readonly #moments: readonly StageMoments[];
-  readonly #multiplicity: readonly number[];
-  /** the sum of all agents' maps, where they read and write the same */
-  readonly #sum: Float64Array | undefined;
-
-  constructor(stage: Stage, moments: readonly StageMoments[], multiplicity: readonly number[]) {
-    this.#stage = stage;
-    this.#moments = moments;
-    this.#multiplicity = multiplicity;
-    const [first] = stage.agents;
-    const alike = stage.agents.every(
-      ({ inputs, lifts }) =>
-        String(inputs) === String(first!.inputs) && JSON.stringify(lifts) === JSON.stringify(first!.lifts),
+  constructor(stage: Stage, agents: readonly AgentTables[], multiplicity: readonly number[]) {
+    this.stage = stage;
+    this.agents = agents;
+    this.multiplicity = multiplicity;
+    this.#mean = matrix(stage.to, stage.from, Float64Array.from(stage.shared));
+    agents.forEach(({ agent, mean }, k) => {
+      addThrough(this.#mean, agent, mean, multiplicity[k]);
+    });
+    this.#meanTransposed = transposed(this.#mean);
+    this.#others = agents
+      .flatMap((_, i) => agents.map((__, k) => ({ i, k, weight: multiplicity[k]! - Number(k === i) })))
+      .filter(({ weight }) => weight > 0);
+    const places = agents.map(({ agent: { inputs, lifts } }) => JSON.stringify([inputs, lifts]));
+    const areAlike = places.every((place) => place === places[0]);
+    this.#spread = once(() =>
+      areAlike ? combination(agents.map((tables, k) => [multiplicity[k]!, spreadOf(tables)])) : undefined,
     );
-    if (!alike) return;
-    const sum = new Float64Array(moments[0]!.spread!.length);
-    moments.forEach(({ spread }, i) => addTo(sum, spread!, multiplicity[i]!));
-    this.#sum = sum;
   }
 
-  /** out `[to, to]` each += the sum on so many C `[from, from]`, without one agent of each class of some. */
-  add(out: Float64Array, C: Vector, except: readonly number[], count: number): void {
-    const left = (i: number): number => this.#multiplicity[i]! - except.filter((k) => k === i).length;
-    if (this.#sum !== undefined) {
-      const map = Float64Array.from(this.#sum);
-      for (const i of except) addTo(map, this.#moments[i]!.spread!, -1);
-      this.#addMapped(out, C, count, map, this.#moments[0]!, 1);
+  /** The tables after the stage; those of pairs where there are some before. */
+  after(before: Tables): Tables {
+    const { agents, multiplicity } = this;
+    const { from: D, to } = this.stage;
+    const others = before.pair.length === 0 ? [] : this.#others;
+    // Numbered from 0, the table without i: C_i = c_i, stays_i = c_i Rᵀ and A_i = (R c_i + H_i)ᵀ
+    const C = before.single.map((c) => below(before.all, c));
+    const stays = C.map((c) => multiply(c, this.#meanTransposed));
+    const first = agents.map(({ agent, mean, T }, k) =>
+      multiply(block(T, [0, mean.rows]), rowsRead(agent, byFirst(C[k]!, C[k]!.rows / D))),
+    );
+    const squares = agents.map(({ agent, W, mean }, k) => {
+      const parts = squaresRead(agent, byFirst(C[k]!, C[k]!.rows / D));
+      const { values } = W(reshaped(parts, C[k]!.rows / D, packedLength(mean.columns)));
+      return matrix(values.length, 1, values);
+    });
+    const H = matrix(D, to);
+    agents.forEach(({ agent }, k) => {
+      addTransposed(byFirst(H, 1), agent, first[k]!, multiplicity[k]);
+    });
+    const A = agents.map(({ agent }, i) => {
+      const out = scaled(stays[i]!);
+      const none = block(out, [0, D]);
+      addTransposed(byFirst(add(none, H), 1), agent, first[i]!, -1);
+      return out;
+    });
+    const ofPairs = agents.map(({ r }) => bySecond(matrix(others.length === 0 ? 0 : r * D, to), r));
+    for (const { i, k, weight } of others)
+      addTransposed(ofPairs[i]!, agents[k]!.agent, this.#firstOf(before, k, i), weight);
+    if (others.length > 0)
+      A.forEach((rows, i) => add(block(rows, [D, ofPairs[i]!.matrix.rows]), ofPairs[i]!.matrix));
+
+    const all = this.#closed(bySecond(plus(scaled(block(stays[0]!, [0, D]), 1 / 2), H), 1));
+    agents.forEach(({ agent, mean }, k) => {
+      addSquares(byFirst(all, 1), agent, block(squares[k]!, [0, packedLength(mean.rows)]), multiplicity[k]);
+    });
+    if (others.length > 0)
+      agents.forEach((tables, k) => {
+        // half of ⟨·⟩, for the sum has k and l in both orders
+        const both = multiply(toConstant(tables), rowsRead(tables.agent, exchanged(ofPairs[k]!)));
+        addTwice(byFirst(all, 1), tables.agent, both, multiplicity[k]! / 2);
+      });
+
+    const single = agents.map(({ agent, mean: { rows: d }, T, N }, i) => {
+      const R = C[i]!.rows / D - 1;
+      const out = matrix(R * to, to);
+      if (N !== undefined) {
+        const J = this.#closed(bySecond(block(plus(A[i]!, stays[i]!, -1 / 2), [D, R * D]), R));
+        this.#addSpread(bySecond(J, R), bySecond(before.single[i]!, R), [i]);
+        for (const { k, weight } of others.filter((pair) => pair.i === i))
+          addSquares(this.#ofPairs(J, i, to, 0), agents[k]!.agent, this.#squaresOf(before, k, i), weight);
+        addProduct(reshaped(out, R, to * to), N, reshaped(J, R, to * to));
+      }
+      const acts = multiply(block(T, [d, R * d]), rowsRead(agent, byFirst(A[i]!, 1 + R)));
+      addTwice(byFirst(out, R), agent, acts);
+      addSquares(byFirst(out, R), agent, block(squares[i]!, [packedLength(d), R * packedLength(d)]));
+      return out;
+    });
+    const pair = before.pair.map((row, i) => row.map((c, j) => c && this.#pair(before, i, j, C, ofPairs)));
+    return { all, single, pair };
+  }
+
+  /** The same of first moments E[X Π φ], whose blocks are columns `[D, 1]`: the terms above of first order. */
+  meansAfter(before: Tables): Tables {
+    const { agents, multiplicity } = this;
+    const { from: D, to } = this.stage;
+    const others = before.pair.length === 0 ? [] : this.#others;
+    const asRows = (columns: Matrix, length: number): Matrix =>
+      reshaped(columns, columns.rows / length, length);
+    const inMean = (columns: Matrix): Matrix => multiply(asRows(columns, D), this.#meanTransposed);
+    const acts = agents.map(({ agent, T }, i) =>
+      multiply(
+        T,
+        rowsRead(agent, byFirst(below(before.all, before.single[i]!), agents[i]!.functions.columns)),
+      ),
+    );
+    const all = inMean(before.all);
+    agents.forEach(({ agent, mean }, k) => {
+      addTransposed(byFirst(all, 1), agent, block(acts[k]!, [0, mean.rows]), multiplicity[k]);
+    });
+    const single = agents.map(({ agent, mean: { rows: d }, functions, N }, i) => {
+      const R = functions.columns - 1;
+      const J = inMean(before.single[i]!);
+      for (const { k, weight } of others.filter((pair) => pair.i === i))
+        addTransposed(this.#ofPairs(J, i, 1, 0), agents[k]!.agent, this.#firstOf(before, k, i), weight);
+      const out = N === undefined ? matrix(R, to) : multiply(N, J);
+      addTransposed(byFirst(out, R), agent, block(acts[i]!, [d, R * d]));
+      return reshaped(out, R * to, 1);
+    });
+    const pair = before.pair.map((row, i) =>
+      row.map((c, j) => {
+        if (c === undefined) return undefined;
+        const [left, right] = [agents[i]!, agents[j]!];
+        const { r: ri } = left;
+        const { r: rj } = right;
+        if (left.N === undefined) return matrix(ri * rj * to, 1);
+        const [Ni, Nj] = [functionsMove(left, ri), functionsMove(right, rj)];
+        const out = multiply(Ni, along(Nj, reshaped(inMean(c), ri, rj * to)));
+        const blocks: Blocks = { matrix: reshaped(out, ri * rj, to), first: ri, second: rj };
+        const [ofI, ofJ] = [i, j].map((k) => below(before.all, before.single[k]!));
+        const seen: Blocks = { matrix: bordered(ofI!, ofJ!, c, ri, rj), first: 1 + ri, second: 1 + rj };
+        const add = (tables: AgentTables, r: number, N: Matrix, from: Blocks, into: Blocks): void => {
+          const rows = rowsRead(tables.agent, from);
+          const moved = multiplyTransposed(block(rows, [0, rows.rows], [1, N.rows]), N);
+          addTransposed(into, tables.agent, multiply(fromAll(tables, r), moved));
+        };
+        add(left, ri, Nj, seen, blocks);
+        add(right, rj, Ni, exchanged(seen), exchanged(blocks));
+        return reshaped(out, ri * rj * to, 1);
+      }),
+    );
+    return { all: reshaped(all, to, 1), single, pair };
+  }
+
+  /** c_ij', from C_i and H_i. */
+  #pair(before: Tables, i: number, j: number, C: readonly Matrix[], H: readonly Blocks[]): Matrix {
+    const { to } = this.stage;
+    const c = before.pair[i]![j]!;
+    const [left, right] = [this.agents[i]!, this.agents[j]!];
+    const [{ r: ri }, { r: rj }] = [left, right];
+    const out: Blocks = { matrix: matrix(ri * rj * to, to), first: ri, second: rj };
+    const whole: Blocks = { matrix: bordered(C[i]!, C[j]!, c, ri, rj), first: 1 + ri, second: 1 + rj };
+    const acts = multiply(fromAll(left, ri), rowsRead(left.agent, whole));
+    if (left.N !== undefined) {
+      const [Ni, Nj] = [functionsMove(left, ri), functionsMove(right, rj)];
+      if (moveTogether(left, right)) {
+        const stays = multiply(c, this.#meanTransposed);
+        const J = multiply(eachTransposed({ matrix: stays, first: ri, second: rj }), this.#meanTransposed);
+        this.#addSpread(bySecond(J, ri * rj), bySecond(c, ri * rj), [i, j]);
+        const moved = along(Nj, reshaped(J, ri, rj * to * to));
+        addProduct(reshaped(out.matrix, ri, rj * to * to), Ni, moved);
+      }
+      this.#addActs(out, [i, j], whole, acts, this.#without(before, i, j, H));
+      const otherActs = multiply(fromAll(right, rj), rowsRead(right.agent, exchanged(whole)));
+      this.#addActs(exchanged(out), [j, i], exchanged(whole), otherActs, this.#without(before, j, i, H));
+    }
+    const both = multiplyTransposed(columnsRead(right.agent, acts, 1 + rj), fromAll(right, rj));
+    addBetween(out, left.agent, both, right.agent);
+    return eachWithTranspose(out, 1 / 2);
+  }
+
+  /** H_j[b] without what i adds to it. */
+  #without(before: Tables, i: number, j: number, H: readonly Blocks[]): Blocks {
+    const out = { ...H[j]!, matrix: scaled(H[j]!.matrix) };
+    addTransposed(out, this.agents[i]!.agent, this.#firstOf(before, i, j), -1);
+    return out;
+  }
+
+  /**
+   * Agent i of a pair acts, and the chain of j moves: ⟨E_i T_i O_i N_j (R c_ij + H_ij)ᵀ⟩ + E_i W_i N_j c_ij E_iᵀ, from
+   * T_i O_i c_ij `[r_i d, (1 + r_j) D]` and H_ij[0, b]ᵀ.
+   */
+  #addActs(out: Blocks, [i, j]: readonly [number, number], c: Blocks, acts: Matrix, H: Blocks): void {
+    const {
+      agent,
+      mean: { rows: d, columns: q },
+      r: ri,
+      T,
+      ofPairs,
+    } = this.agents[i]!;
+    const { from: D, to } = this.stage;
+    const { r: rj } = this.agents[j]!;
+    const N = functionsMove(this.agents[j]!, rj);
+    const moved = along(N, block(acts, [0, ri * d], [D, rj * D]));
+    const beside = multiply(reshaped(moved, ri * d * rj, D), this.#meanTransposed);
+    const rises = multiply(block(T, [d, ri * d], [0, q]), along(N, rowsRead(agent, H)));
+    addTwice(out, agent, add(reshaped(beside, ri * d, rj * to), rises));
+    const parts = squaresRead(agent, c);
+    const movedParts = multiplyTransposed(block(parts, [0, parts.rows], [1, rj]), N);
+    addSquares(out, agent, multiply(block(ofPairs()!, [packedLength(d), ri * packedLength(d)]), movedParts));
+  }
+
+  /** ⟨R Y⟩ of each Y `[from, to]`. */
+  #closed(Y: Blocks): Matrix {
+    const out = multiply(eachTransposed(Y), this.#meanTransposed);
+    return eachWithTranspose(bySecond(out, Y.second), 1);
+  }
+
+  /** out += Σ_k E_k W_k[0,0] c E_kᵀ of each c, without one agent of each class of some. */
+  #addSpread(out: Blocks, c: Blocks, except: readonly number[]): void {
+    const { agents } = this;
+    const spread = this.#spread();
+    if (spread !== undefined) {
+      const map = scaled(spread);
+      for (const i of except) add(map, spreadOf(agents[i]!), -1);
+      const { agent } = agents[0]!;
+      addSquares(out, agent, multiply(map, squaresRead(agent, c)));
       return;
     }
-    this.#moments.forEach((moments, i) => {
-      if (left(i) !== 0) this.#addMapped(out, C, count, moments.spread!, moments, left(i));
+    agents.forEach((tables, k) => {
+      const { agent } = tables;
+      const weight = this.multiplicity[k]! - except.filter((i) => i === k).length;
+      if (weight > 0) addSquares(out, agent, multiply(spreadOf(tables), squaresRead(agent, c)), weight);
     });
   }
 
-  #addMapped(
-    out: Float64Array,
-    C: Vector,
-    count: number,
-    map: Vector,
-    { agent: { inputs, lifts, pass } }: StageMoments,
-    scale: number,
-  ): void {
-    const { from, to } = this.#stage;
-    const d = pass.chain.dimension;
-    const parts = partsRead({ inputs }, sideBySide(C, count, from));
-    const squares = productWithTranspose(parts, map, count, parts.length / count, d * d);
-    for (let at = 0; at < count; at++)
-      addBetween(out, lifts, squares.subarray(at * d * d, (at + 1) * d * d), lifts, d, to, {
-        scale,
-        offset: at * to * to,
-      });
+  /** Of i's blocks of `size` rows, from row `top` on, those of the functions that pairs are followed by. */
+  #ofPairs(tables: Matrix, i: number, size: number, top = size): Blocks {
+    return bySecond(block(tables, [top, this.agents[i]!.r * size]), this.agents[i]!.r);
   }
+
+  /** The table of a pair, as its agent i sees it. */
+  #seen({ pair }: Tables, i: number, k: number): Blocks {
+    const [ri, rk] = [this.agents[i]!.r, this.agents[k]!.r];
+    return i <= k
+      ? { matrix: pair[i]![k]!, first: ri, second: rk }
+      : exchanged({ matrix: pair[k]![i]!, first: rk, second: ri });
+  }
+
+  /** Σ_{b≥1} T_k[0, b] O_k c_ki[b, a] `[d, r_i from]`. */
+  #firstOf(before: Tables, k: number, i: number): Matrix {
+    const tables = this.agents[k]!;
+    return multiply(toConstant(tables), rowsRead(tables.agent, this.#seen(before, k, i)));
+  }
+
+  /** Σ_{b≥1} W_k[0, b] c_ki[b, a], packed `[packed d, r_i]`. */
+  #squaresOf(before: Tables, k: number, i: number): Matrix {
+    const { agent, mean, ofPairs } = this.agents[k]!;
+    const size = packedLength(mean.columns);
+    const W = block(ofPairs()!, [0, packedLength(mean.rows)], [size, this.agents[k]!.r * size]);
+    return multiply(W, squaresRead(agent, this.#seen(before, k, i)));
+  }
+}
+
+/** Size of N_i N_j at which a pair has forgotten what its chains have in common. */
+const FORGOTTEN = 1e-9;
+
+/** Whether what two chains have in common at the end of a stage depends on what they had at its start. */
+export const moveTogether = ({ N }: AgentTables, { N: other }: AgentTables): boolean =>
+  N !== undefined &&
+  other !== undefined &&
+  squaredNorm(N.values) * squaredNorm(other.values) > FORGOTTEN ** 2;
+
+/** W[0, 0] `[packed d, packed q]`. */
+const spreadOf = ({ mean, ofPairs }: AgentTables): Matrix =>
+  block(ofPairs()!, [0, packedLength(mean.rows)], [0, packedLength(mean.columns)]);
+
+/** T[0, b], b = 1 … r `[d, r q]`. */
+const toConstant = ({ mean, T, r }: AgentTables): Matrix =>
+  block(T, [0, mean.rows], [mean.columns, r * mean.columns]);
+
+/** T[e, a], e = 1 … r, a = 0 … r `[r d, (1 + r) q]`. */
+const fromAll = ({ mean, T }: AgentTables, r: number): Matrix =>
+  block(T, [mean.rows, r * mean.rows], [0, (1 + r) * mean.columns]);
+
+/** N of the first r functions. */
+const functionsMove = ({ N }: AgentTables, r: number): Matrix => block(N!, [0, r], [0, r]);
+
+/** The blocks of a pair with those of its agents i, before each row, and j, before the first; both begin with that of none. */
+function bordered(ofI: Matrix, ofJ: Matrix, inner: Matrix, ri: number, rj: number): Matrix {
+  const size = inner.rows / (ri * rj);
+  const row = (1 + rj) * size;
+  const out = matrix((1 + ri) * row, inner.columns);
+  assign(block(out, [0, row]), block(ofJ, [0, row]));
+  for (let a = 1; a <= ri; a++) {
+    assign(block(out, [a * row, size]), block(ofI, [a * size, size]));
+    assign(block(out, [a * row + size, rj * size]), block(inner, [(a - 1) * rj * size, rj * size]));
+  }
+  return out;
 }

@@ -7,11 +7,12 @@
  * the chain: the expectation of a product with z, on the event that the chain is there.
  */
 import type { Vector } from '../../maths/vector.ts';
-import { addProduct, product } from '../../maths/rectangular.ts';
-import { meanOverSteps } from '../chain/firstMoments.ts';
+import type { Matrix } from '../../maths/matrix.ts';
+import { packedLength } from '../../maths/packed.ts';
 import { expectedNext, kernelOf } from '../chain/moves.ts';
 import type { LocalChain, LocalShape } from '../chain/localSteps.ts';
 import { secondsAfter } from '../chain/secondMoments.ts';
+import { functionalsBefore, opened, squareOfV } from './squareFunctionals.ts';
 
 export interface StageShape {
   readonly local: LocalShape;
@@ -24,18 +25,12 @@ export interface StageShape {
   readonly steps: number;
 }
 
-/** Fields that a table is made for, and doubles that it may take. */
-const MANY = 100;
-const MOST_TABLED = 2e6;
-
 /** An agent's stage. */
 export class LocalPass {
   readonly chain: LocalChain;
   readonly shape: StageShape;
   /** P to the number of moves of the stage `[n, n]` */
   readonly kernel: Float64Array;
-  /** {@link first} written out `[n d, n inputs]`, once it was asked for */
-  #table: Float64Array | undefined;
 
   constructor(chain: LocalChain, shape: StageShape) {
     this.chain = chain;
@@ -50,47 +45,6 @@ export class LocalPass {
     if (this.shape.moves) now = this.#moved(now, local.size * width);
     for (let step = 0; step < this.shape.steps; step++) now = this.#observed(now, width);
     return rowsOfEach(now, this.chain.states, local.size, local.dimension, width);
-  }
-
-  /** {@link first}, of many fields one after another: by a table where that takes less. */
-  firstOfMany(field: Vector, width: number): Float64Array {
-    if (!this.#isTabled(width)) return this.first(field, width);
-    const { states: n, dimension: d } = this.chain;
-    const rows = n * d;
-    const columns = n * this.shape.inputs;
-    this.#table ??= this.#tabulated();
-    const out = product(this.#table, field, rows, columns, width);
-    return out;
-  }
-
-  /** Multiplications of {@link firstOfMany}, before the first field and for each. */
-  costOfMany(width: number): { readonly setup: number; readonly each: number } {
-    const { states: n, dimension: d } = this.chain;
-    const { inputs } = this.shape;
-    return this.#isTabled(width)
-      ? { setup: n * this.cost(inputs), each: n * d * n * inputs * width }
-      : { setup: 0, each: this.cost(width) };
-  }
-
-  #isTabled(width: number): boolean {
-    const { states: n, dimension: d } = this.chain;
-    const { inputs } = this.shape;
-    const size = n * d * n * inputs;
-    return size <= MOST_TABLED && n * this.cost(inputs) + MANY * size * width < MANY * this.cost(width);
-  }
-
-  #tabulated(): Float64Array {
-    const { states: n, dimension: d } = this.chain;
-    const { inputs: q } = this.shape;
-    const out = new Float64Array(n * d * n * q);
-    for (let s = 0; s < n; s++) {
-      const field = new Float64Array(n * q * q);
-      for (let j = 0; j < q; j++) field[(s * q + j) * q + j] = 1;
-      const column = this.first(field, q);
-      for (let row = 0; row < n * d; row++)
-        for (let j = 0; j < q; j++) out[row * n * q + s * q + j] = column[row * q + j]!;
-    }
-    return out;
   }
 
   /** E[v vᵀ 1{s'}] `[n, d, d]` of E[x xᵀ 1{s}] `[n, inputs, inputs]`. */
@@ -120,17 +74,24 @@ export class LocalPass {
     return secondsAfter(this.chain, local, moves ? this.#moved(opened, z * z) : opened, steps);
   }
 
-  /** E[v | s] at the end as a map of x, of each state s at the start `[n, d, inputs]`. */
-  mean(): Float64Array {
+  /** E[f(s') v vᵀ | s] as maps of packed x xᵀ, of functions f of the end `[n, count]`: `[n, count packed d, packed inputs]`. */
+  squaresBefore(functions: Matrix): Float64Array {
     const { local, inputs, opening, moves, steps } = this.shape;
-    const { states: n } = this.chain;
-    const { dimension: d, size: z } = local;
-    const ofSteps = meanOverSteps(this.chain, local, steps);
-    const later = moves ? expectedNext(this.chain, ofSteps, d * z) : ofSteps;
-    const out = new Float64Array(n * d * inputs);
+    const { states: n, dimension: d } = this.chain;
+    const z = local.size;
+    const ofV = squareOfV(d, z);
+    const size = functions.columns * ofV.length;
+    const after = new Float64Array(n * size);
+    functions.values.forEach((value, at) => {
+      for (let k = 0; k < ofV.length; k++) after[at * ofV.length + k] = value * ofV[k]!;
+    });
+    const observed = functionalsBefore(this.chain, local, after, steps);
+    const before = moves ? expectedNext(this.chain, observed, size) : observed;
+    const width = functions.columns * packedLength(d) * packedLength(inputs);
+    const out = new Float64Array(n * width);
     for (let s = 0; s < n; s++) {
       const O = opening.perState ? opening.maps.subarray(s * z * inputs, (s + 1) * z * inputs) : opening.maps;
-      addProduct(out, s * d * inputs, 1, later, s * d * z, O, d, z, inputs);
+      out.set(opened(before.subarray(s * size, (s + 1) * size), O, z, inputs), s * width);
     }
     return out;
   }

@@ -17,8 +17,9 @@ import { transpose } from '../../maths/linearAlgebra.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { addProduct, product } from '../../maths/rectangular.ts';
 import type { LocalChain, LocalShape } from '../chain/localSteps.ts';
-import { packedIndex, packedLength } from '../../maths/packed.ts';
+import { packedLength } from '../../maths/packed.ts';
 import { addComposed } from '../composedMap.ts';
+import { addObserved, addStepped, squareOfV, writeStep } from './squareFunctionals.ts';
 
 /** Of local steps that are many. */
 export interface SlowMoments {
@@ -127,7 +128,7 @@ class Slow {
     const M = new Float64Array(size);
     return this.#settled(this.#first(), size, z, (values, added) => {
       this.#eachMove((s, to, p, e) => {
-        this.#writeStep(e, M);
+        writeStep(this.#chain, this.#local, this.#chain.operator[e]!, M);
         addComposed(added, s * size, p, values, to * size, M, 0, d, z, 0);
       });
       const step = product(stationary, added, 1, n, size);
@@ -149,7 +150,7 @@ class Slow {
     for (let iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
       const added = new Float64Array(n * size);
       this.#eachMove((s, to, p, e) => {
-        this.#writeStep(e, M);
+        writeStep(this.#chain, this.#local, this.#chain.operator[e]!, M);
         addComposed(added, to * size, p, M, 0, now, s * size, d, z, stationary[s]);
       });
       const step = product(new Float64Array(n).fill(1), added, 1, n, size);
@@ -170,7 +171,7 @@ class Slow {
     const z = this.#local.size;
     const D = packedLength(z);
     const m = packedLength(d);
-    const identity = this.#second();
+    const identity = squareOfV(this.#chain.dimension, this.#local.size);
     // to first order a product of functions of z
     const guess = new Float64Array(n * m * D);
     for (let s = 0; s < n; s++) {
@@ -191,7 +192,7 @@ class Slow {
       m * D,
       D,
       (values, added) => {
-        this.#addSecond(values, added);
+        addObserved(this.#chain, this.#local, values, added);
         const step = product(stationary, added, 1, n, m * D);
         const stepFamily = familyOf(step, d, z);
         for (let s = 0; s < n; s++)
@@ -208,7 +209,13 @@ class Slow {
     const D = packedLength(z);
     const m = packedLength(d);
     const step = this.#stepOf(left, family);
-    const power = powerOf(step, steps, { first: this.#first(), second: this.#second() }, d, z);
+    const power = powerOf(
+      step,
+      steps,
+      { first: this.#first(), second: squareOfV(this.#chain.dimension, this.#local.size) },
+      d,
+      z,
+    );
     // what the product of left and right modes is beyond I
     const over = new Float64Array(d * z);
     for (let s = 0; s < n; s++) {
@@ -259,14 +266,14 @@ class Slow {
     const z = this.#local.size;
     const D = packedLength(z);
     const m = packedLength(d);
-    const identity = this.#second();
+    const identity = squareOfV(this.#chain.dimension, this.#local.size);
     const size = m * D;
     const centred = Float64Array.from(family.values);
     for (let s = 0; s < n; s++) for (let k = 0; k < size; k++) centred[s * size + k]! -= identity[k]!;
     const turned = new Float64Array(n * size);
     addProduct(turned, 0, 1, this.#deviation, 0, centred, n, n, size);
     const added = new Float64Array(n * size);
-    this.#addSecond(turned, added);
+    addObserved(this.#chain, this.#local, turned, added);
     const mean = product(stationary, added, 1, n, size);
     const out = Float64Array.from(mean);
     const still = new Float64Array(size);
@@ -318,83 +325,17 @@ class Slow {
     return undefined;
   }
 
-  /** added += what a step adds to functionals of z zᵀ `[n, pairs, packed z]`, in the mean over the moves from each state. */
-  #addSecond(values: Float64Array, added: Float64Array): void {
-    const { dimension: d, operators } = this.#chain;
-    const { size: z, gain, shift, source } = this.#local;
-    const D = packedLength(z);
-    const m = packedLength(d);
-    const M = new Float64Array(d * z);
-    const w = new Float64Array(d + 1);
-    const x = new Float64Array(z);
-    const isRankOne = operators.kind === 'rank-one';
-    const expected = new Float64Array(m * D);
-    // rank one: of each move from a state (Λφ + …) `[moves, m, z]`, and w where it is not 0 `[d + 1, moves]`
-    const { first } = this.#chain;
-    const most = first.reduce((moves, from, s) => Math.max(moves, from - (first[s - 1] ?? from)), 0);
-    const width = d + 1;
-    const along = new Float64Array(isRankOne ? most * m * z : 0);
-    const across = new Float64Array(isRankOne ? most * width : 0);
-    const half = new Float64Array(isRankOne ? m * z * width : 0);
-    this.#eachMove((s, to, p, e, isLast) => {
-      const k = this.#chain.operator[e]!;
-      const from = to * m * D;
-      if (!isRankOne || shift !== 0) for (let j = 0; j < m * D; j++) expected[j]! += p * values[from + j]!;
-      if (isRankOne) {
-        const phi = operators.phi.subarray(k * d, (k + 1) * d);
-        for (let j = 0; j < d; j++) w[j] = -gain * operators.psi[k * d + j]!;
-        w[d] = gain * operators.rho[k]!;
-        const moves = first[s + 1]! - first[s]!;
-        const move = e - first[s]!;
-        for (let j = 0; j < width; j++) across[j * moves + move] = p * w[j]!;
-        writeAlong(along, move * m * z, values, from, { phi, w, shift, source }, x, m);
-        if (move + 1 === moves) {
-          half.fill(0);
-          addProduct(half, 0, 1, across, 0, along, width, moves, m * z);
-          addTwice(added, s * m * D, half, source, d, z, m);
-        }
-      } else if (isLast) {
-        this.#writeStep(e, M);
-        addStepped(added, s * m * D, 1, expected, 0, M, d, z, m);
-        expected.fill(0);
-      }
-      if (isRankOne && shift !== 0 && e + 1 === this.#chain.first[s + 1]) {
-        addShifted(added, s * m * D, expected, shift, d, z, m);
-        expected.fill(0);
-      }
-    });
-  }
-
-  /** What v gains in a move, as a map of z `[d, z]`. */
-  #writeStep(e: number, out: Float64Array): void {
-    const { dimension: d, operators, operator } = this.#chain;
-    const { size: z, gain, shift, source } = this.#local;
-    const k = operator[e]!;
-    out.fill(0);
-    for (let i = 0; i < d; i++) {
-      const row = i * z;
-      if (operators.kind === 'rank-one') {
-        const factor = gain * operators.phi[k * d + i]!;
-        for (let j = 0; j < d; j++) out[row + source + j]! -= factor * operators.psi[k * d + j]!;
-        out[row + z - 1] = factor * operators.rho[k]!;
-      } else {
-        for (let j = 0; j < d; j++) out[row + source + j]! -= gain * operators.A[(k * d + i) * d + j]!;
-        out[row + z - 1] = gain * operators.r[k * d + i]!;
-      }
-      if (shift !== 0) out[row + d + i]! += shift;
-    }
-  }
-
-  /** `isLast`: the moves before share the operator, and the next does not. */
-  #eachMove(visit: (s: number, to: number, p: number, e: number, isLast: boolean) => void): void {
-    const { states: n, first, next, probability, operator } = this.#chain;
+  #eachMove(visit: (s: number, to: number, p: number, e: number) => void): void {
+    const { states: n, first, next, probability } = this.#chain;
     for (let s = 0; s < n; s++)
-      for (let e = first[s]!; e < first[s + 1]!; e++)
-        visit(s, next[e]!, probability[e]!, e, e + 1 === first[s + 1] || operator[e + 1] !== operator[e]);
+      for (let e = first[s]!; e < first[s + 1]!; e++) visit(s, next[e]!, probability[e]!, e);
   }
 
   #stepOf(left: Modes, family: Modes): Step {
-    return { first: sum(this.#first(), left.step), second: sum(this.#second(), family.step) };
+    return {
+      first: sum(this.#first(), left.step),
+      second: sum(squareOfV(this.#chain.dimension, this.#local.size), family.step),
+    };
   }
 
   /** v as a map of z. */
@@ -403,15 +344,6 @@ class Slow {
     const z = this.#local.size;
     const out = new Float64Array(d * z);
     for (let i = 0; i < d; i++) out[i * z + i] = 1;
-    return out;
-  }
-
-  /** v vᵀ as a map of z zᵀ. */
-  #second(): Float64Array {
-    const { dimension: d } = this.#chain;
-    const D = packedLength(this.#local.size);
-    const out = new Float64Array(packedLength(d) * D);
-    for (let a = 0, r = 0; a < d; a++) for (let b = 0; b <= a; b++, r++) out[r * D + r] = a === b ? 1 : 0.5;
     return out;
   }
 }
@@ -494,141 +426,6 @@ function addThrough(
       for (let j = c + 1, place = target + 2 * c + 1; j < z; place += ++j) out[place]! += T[row + j]!;
       for (let b = d; b <= c; b++) out[target + b]! += scale * values[at + b]!;
     }
-}
-
-/** A step of rank one: v gains φ (w_v · what is at `source` + w_1), and `shift` times the register after it. */
-interface RankOneStep {
-  /** `[d]` */
-  readonly phi: Vector;
-  /** `[d + 1]` */
-  readonly w: Vector;
-  readonly shift: number;
-  readonly source: number;
-}
-
-/** Writes Λ φ + … of m functionals Λ, such that what a step adds to Λ is this wᵀ, made symmetric; `[m, z]` from `row` on. */
-function writeAlong(
-  along: Float64Array,
-  row: number,
-  values: Vector,
-  from: number,
-  { phi, w, shift, source }: RankOneStep,
-  x: Float64Array,
-  m: number,
-): void {
-  const d = phi.length;
-  const z = x.length;
-  const D = packedLength(z);
-  for (let r = 0, at = row; r < m; r++) {
-    timesHead(values, from + r * D, phi, x, d, z);
-    let onPhi = 0;
-    for (let j = 0; j < d; j++) onPhi += phi[j]! * x[j]!;
-    if (shift !== 0) for (let j = 0; j < d; j++) x[d + j]! += shift * x[j]!;
-    for (let j = 0; j < d; j++) x[source + j]! += (onPhi / 2) * w[j]!;
-    x[z - 1]! += (onPhi / 2) * w[d]!;
-    for (let i = 0; i < z; i++, at++) along[at] = x[i]!;
-  }
-}
-
-/** x `[z]` = Λ φ, φ on v alone. */
-function timesHead(packed: Vector, at: number, phi: Vector, x: Float64Array, d: number, z: number): void {
-  x.fill(0);
-  for (let i = 0, place = at; i < d; i++) {
-    let dotProduct = 0;
-    const factor = phi[i]!;
-    for (let k = 0; k < i; k++, place++) {
-      dotProduct += packed[place]! * phi[k]!;
-      x[k]! += packed[place]! * factor;
-    }
-    x[i]! += dotProduct + packed[place++]! * factor;
-  }
-  for (let i = d; i < z; i++) {
-    const place = at + (i * (i + 1)) / 2;
-    let dotProduct = 0;
-    for (let k = 0; k < d; k++) dotProduct += packed[place + k]! * phi[k]!;
-    x[i] = dotProduct;
-  }
-}
-
-/** out += H + Hᵀ of m functionals, from an offset on; of H `[d + 1, m, z]` the columns from `source` on and the last one. */
-function addTwice(
-  out: Float64Array,
-  to: number,
-  half: Vector,
-  source: number,
-  d: number,
-  z: number,
-  m: number,
-): void {
-  const D = packedLength(z);
-  for (let k = 0, from = 0; k <= d; k++) {
-    const j = k === d ? z - 1 : source + k;
-    for (let r = 0; r < m; r++)
-      for (let i = 0; i < z; i++, from++)
-        out[to + r * D + packedIndex(i, j)]! += (i === j ? 2 : 1) * half[from]!;
-  }
-}
-
-/** out += scale · (M̂ᵀΛ + ΛM̂ + M̂ᵀΛM̂) of m functionals, from an offset on, M̂ adding M z to v. */
-function addStepped(
-  out: Float64Array,
-  to: number,
-  scale: number,
-  family: Vector,
-  from: number,
-  M: Vector,
-  d: number,
-  z: number,
-  m: number,
-): void {
-  const D = packedLength(z);
-  // scale (Λ[v, ·] + ½ Λ_vv M) `[m, d, z]`
-  const Y = new Float64Array(m * d * z);
-  const halves = new Float64Array(m * d * d);
-  for (let r = 0, at = 0, half = 0; r < m; r++)
-    for (let i = 0; i < d; i++) {
-      for (let j = 0; j < z; j++, at++) Y[at] = scale * family[from + r * D + packedIndex(i, j)]!;
-      for (let k = 0; k < d; k++, half++) halves[half] = Y[at - z + k]! / 2;
-    }
-  addProduct(Y, 0, 1, halves, 0, M, m * d, d, z);
-  const across = transpose(M, d, z);
-  const P = new Float64Array(z * z);
-  for (let r = 0, place = to; r < m; r++) {
-    P.fill(0);
-    addProduct(P, 0, 1, across, 0, Y.subarray(r * d * z, (r + 1) * d * z), z, d, z);
-    for (let i = 0; i < z; i++)
-      for (let j = 0; j <= i; j++, place++) out[place]! += P[i * z + j]! + P[j * z + i]!;
-  }
-}
-
-/** {@link addStepped} with M adding `shift` times the register after v to v. */
-function addShifted(
-  out: Float64Array,
-  to: number,
-  family: Vector,
-  shift: number,
-  d: number,
-  z: number,
-  m: number,
-): void {
-  const D = packedLength(z);
-  for (let r = 0; r < m; r++) {
-    const row = r * D;
-    for (let i = 0; i < d; i++) {
-      const place = to + row + ((d + i) * (d + i + 1)) / 2;
-      const packedRow = row + (i * (i + 1)) / 2;
-      for (let j = 0; j < d; j++)
-        out[place + j]! += shift * family[j <= i ? packedRow + j : row + (j * (j + 1)) / 2 + i]!;
-      const next = row + ((d + i) * (d + i + 1)) / 2;
-      for (let j = 0; j <= i; j++) {
-        const other = row + ((d + j) * (d + j + 1)) / 2;
-        out[place + d + j]! +=
-          shift * (family[other + i]! + family[next + j]! + shift * family[packedRow + j]!);
-      }
-      for (let j = 2 * d; j < z; j++)
-        out[to + row + (j * (j + 1)) / 2 + d + i]! += shift * family[row + (j * (j + 1)) / 2 + i]!;
-    }
-  }
 }
 
 /** out += scale · R̂ᵀ Λ R̂ of m functionals, from an offset on, R̂ with R = 1 + M `[d, z]` for v, and the rest as it is. */

@@ -10,18 +10,10 @@ import type { Exchange, RoundShape } from '../chain/roundShape.ts';
 import { closed, placeOf, type ServerState } from '../chain/serverState.ts';
 import { byMoves, operatorIsOfState } from './moveChain.ts';
 import { LocalPass, type StageShape } from './localPass.ts';
+import type { Lift, Part } from './part.ts';
 
-/** Where y_i enters X⁺: `factor · y_i` from row `at` on. */
-export interface Lift {
-  readonly at: number;
-  readonly factor: number;
-}
-
-export interface StageAgent {
+export interface StageAgent extends Part {
   readonly pass: LocalPass;
-  /** the coordinates of X that x_i consists of */
-  readonly inputs: readonly number[];
-  readonly lifts: readonly Lift[];
 }
 
 export interface Stage {
@@ -214,4 +206,15 @@ export function sharedMap(state: ServerState, from: number): Float64Array {
   for (let i = 0; i < size; i++) for (let j = 0; j < size; j++) out[i * from + j] = square[i * size + j]!;
   out[(size + 1) * from - 1] = 1;
   return out;
+}
+
+/** Largest difference of P^H from its limit at which a chain has forgotten where it was. */
+const FORGOTTEN = 1e-7;
+
+/** Whether a chain forgets within its stage where it was. */
+export const forgets = ({ pass: { chain, kernel } }: StageAgent): boolean => chainForgets(chain, kernel);
+
+/** Whether a chain does, P^H its kernel. */
+export function chainForgets({ states: n, stationary }: LocalChain, kernel: Vector): boolean {
+  return kernel.every((p, at) => Math.abs(p - stationary[at % n]!) <= FORGOTTEN);
 }

@@ -1,92 +1,99 @@
-/** Tables of second moments by where agents' chains are, between the stages of a round. */
-import { transpose } from '../../maths/linearAlgebra.ts';
-import { product } from '../../maths/rectangular.ts';
+/** Second moments by functions of the agents' chains, Mathematics (6), between the stages of a round. */
+import { add, assign, block, type Matrix, matrix } from '../../maths/matrix.ts';
 import type { Vector } from '../../maths/vector.ts';
-import { addTo } from './blocks.ts';
 
-/** The tables between two stages. */
 export interface Tables {
-  /** length of X */
-  readonly size: number;
-  /** E[X Xᵀ] */
-  readonly all: Float64Array;
-  /** E[X Xᵀ 1{s_i = s}] − π(s) E[X Xᵀ] `[n, size, size]`, by class */
-  readonly single: readonly Float64Array[];
-  /** of two classes i ≤ j, E[X Xᵀ φ_i^a φ_j^b] `[r_i, r_j, size, size]`; none for one agent of a class with itself */
-  readonly pair: readonly (readonly (Float64Array | undefined)[])[];
+  /** c_∅ = E[X Xᵀ] `[D, D]` */
+  readonly all: Matrix;
+  /** c_i[a] = E[X Xᵀ φ_i^a], a = 1 … R, below each other `[R D, D]`, by class of agents */
+  readonly single: readonly Matrix[];
+  /** c_ij[a, b] = E[X Xᵀ φ_i^a φ_j^b] of classes i ≤ j, `[r_i r_j D, D]`; none for one agent of a class with itself */
+  readonly pair: readonly (readonly (Matrix | undefined)[])[];
 }
 
-/** All tables times a weight; those of weight 1 as they are. */
-export function scaledBy(weight: number, { size, all, single, pair }: Tables): Tables {
-  if (weight === 1) return { size, all, single, pair };
-  const by = (values: Float64Array): Float64Array => values.map((value) => weight * value);
+/** All matrices of tables, in one order. */
+export const matricesOf = ({ all, single, pair }: Tables): Matrix[] => [
+  all,
+  ...single,
+  ...pair.flatMap((row) => row.filter((c) => c !== undefined)),
+];
+
+/** Tables of other matrices, in the same order. */
+export function tablesLike({ single, pair }: Tables, matrices: readonly Matrix[]): Tables {
+  const [all, ...rest] = matrices as readonly [Matrix, ...Matrix[]];
+  let at = single.length;
   return {
-    size,
-    all: by(all),
-    single: single.map(by),
-    pair: pair.map((row) => row.map((c) => c && by(c))),
+    all,
+    single: rest.slice(0, single.length),
+    pair: pair.map((row) => row.map((c) => c && rest[at++])),
   };
 }
 
-/** The sum of the tables of two gaps, in the first. */
-export function together(first: Tables, other: Tables): Tables {
-  addTo(first.all, other.all, 1);
-  first.single.forEach((field, i) => {
-    addTo(field, other.single[i]!, 1);
-  });
-  first.pair.forEach((row, i) => {
-    row.forEach((c, j) => {
-      if (c !== undefined) addTo(c, other.pair[i]![j]!, 1);
-    });
-  });
-  return first;
+/** Σ weight · tables, of which there is at least one. */
+export function weightedSum(parts: readonly { readonly weight: number; readonly tables: Tables }[]): Tables {
+  const [{ tables: first }] = parts as readonly [(typeof parts)[number]];
+  if (parts.length === 1 && parts[0]!.weight === 1) return first;
+  const sums = matricesOf(first).map(({ rows, columns }) => matrix(rows, columns));
+  for (const { weight, tables } of parts) matricesOf(tables).forEach((c, k) => add(sums[k]!, c, weight));
+  return tablesLike(first, sums);
+}
+
+/**
+ * Tables of an X that is known, from the expectations of φ^1 … φ^R of each class.
+ *
+ * @param counts - r of each class whose pairs are followed
+ */
+export function tablesAt(
+  X: Vector,
+  expectations: readonly (readonly number[])[],
+  multiplicity: readonly number[],
+  counts: readonly number[],
+): Tables {
+  const D = X.length;
+  const times = (factors: readonly number[]): Matrix =>
+    matrix(
+      factors.length * D,
+      D,
+      Float64Array.from({ length: factors.length * D * D }, (_, at) => {
+        const [a, place] = [Math.floor(at / (D * D)), at % (D * D)];
+        return factors[a]! * X[Math.floor(place / D)]! * X[place % D]!;
+      }),
+    );
+  return {
+    all: times([1]),
+    single: expectations.map(times),
+    pair: counts.map((ri, i) =>
+      counts.map((rj, j) => {
+        if (j < i || (i === j && multiplicity[i] === 1)) return undefined;
+        const [left, right] = [expectations[i]!.slice(0, ri), expectations[j]!.slice(0, rj)];
+        return times(left.flatMap((x) => right.map((y) => x * y)));
+      }),
+    ),
+  };
 }
 
 /** Largest change of a table, beside its largest element. */
 export function changeOf(before: Tables, after: Tables): number {
-  let most = change(before.all, after.all);
-  before.single.forEach((field, i) => {
-    most = Math.max(most, change(field, after.single[i]!));
-  });
-  before.pair.forEach((row, i) => {
-    row.forEach((c, j) => {
-      if (c !== undefined) most = Math.max(most, change(c, after.pair[i]![j]!));
-    });
-  });
-  return most;
+  const others = matricesOf(after);
+  return Math.max(...matricesOf(before).map((c, k) => change(c.values, others[k]!.values)));
 }
 
-/** Σ_s field(s) `[length]` of a field `[n, length]`. */
-export function summed(field: Vector, states: number, length: number): Float64Array {
-  const out = new Float64Array(length);
-  for (let s = 0; s < states; s++) for (let k = 0; k < length; k++) out[k]! += field[s * length + k]!;
-  return out;
+/** Largest change beside the largest element. */
+export function change(before: Vector, after: Vector): number {
+  let size = 0;
+  let most = 0;
+  for (let j = 0; j < after.length; j++) {
+    size = Math.max(size, Math.abs(after[j]!));
+    most = Math.max(most, Math.abs(after[j]! - before[j]!));
+  }
+  return size > 0 ? most / size : 0;
 }
 
-/** Σ_s N(s, s') field(s) `[n, length]`. */
-export function carried(N: Vector, field: Vector, n: number, length: number): Float64Array {
-  return product(transpose(N, n, n), field, n, n, length);
-}
-
-/** Without π(s) times its sum. */
-export function centred(field: Float64Array, stationary: Vector, length: number): Float64Array {
-  const sum = summed(field, stationary.length, length);
-  stationary.forEach((p, s) => {
-    for (let k = 0; k < length; k++) field[s * length + k]! -= p * sum[k]!;
-  });
-  return field;
-}
-
-/** weight(s) · E[X Xᵀ] of each state. */
-export function spreadOver(
-  states: number,
-  size: number,
-  all: Vector,
-  weight: (state: number) => number,
-): Float64Array {
-  const out = new Float64Array(states * size * size);
-  for (let s = 0; s < states; s++)
-    for (let k = 0; k < all.length; k++) out[s * all.length + k] = weight(s) * all[k]!;
+/** A matrix below another. */
+export function below(upper: Matrix, lower: Matrix): Matrix {
+  const out = matrix(upper.rows + lower.rows, upper.columns);
+  assign(block(out, [0, upper.rows]), upper);
+  assign(block(out, [upper.rows, lower.rows]), lower);
   return out;
 }
 
@@ -101,15 +108,4 @@ export function symmetrise(C: Float64Array, size: number): void {
       }
     }
   }
-}
-
-/** Largest change beside the largest element. */
-export function change(before: Vector, after: Vector): number {
-  let size = 0;
-  let most = 0;
-  for (let j = 0; j < after.length; j++) {
-    size = Math.max(size, Math.abs(after[j]!));
-    most = Math.max(most, Math.abs(after[j]! - before[j]!));
-  }
-  return size > 0 ? most / size : 0;
 }

@@ -4,10 +4,13 @@
  */
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import { dominantModulus, LARGEST_DENSE } from './dominantModulus.ts';
-import { centreProducts, type CorrectionPlaces } from '../mean/keptCorrections.ts';
+import { type Matrix, matrix } from '../../maths/matrix.ts';
+import { packedIndex, packedLength } from '../../maths/packed.ts';
+import { largestSize } from '../../maths/vector.ts';
+import { centreCorrections, centreProducts, type CorrectionPlaces } from '../mean/keptCorrections.ts';
 import { serverState, placeOf } from '../chain/serverState.ts';
 import { roundShape } from '../chain/roundShape.ts';
-import { pairCost } from '../levels/levelCost.ts';
+import { type LevelCost, pairCost } from '../levels/levelCost.ts';
 import { OMITTED } from '../levels/levelMoments.ts';
 import {
   LEVELS_TAKE,
@@ -18,7 +21,7 @@ import {
   withPairs,
 } from '../levels/levelPlan.ts';
 import { type GapStages, LevelRounds } from '../levels/levelRounds.ts';
-import { centred, type Tables } from '../levels/tables.ts';
+import { matricesOf, type Tables, tablesLike } from '../levels/tables.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
 import type { Setting } from '../moments/setting.ts';
@@ -71,24 +74,24 @@ const APPLICATIONS = 40;
 /** The multiplications in whose time the small products of one class of agents, or of a pair, are called for in a stage. */
 const CALLS = 2e4;
 
-/** Why the maps of an algorithm take too much at any step size; `undefined` where they do not. */
+/** Why even maps of first moments take too much at any step size; `undefined` where they do not. */
 export function whyNoLevelMap(
   known: KnownProblem,
   algorithm: ConfiguredAlgorithm,
   budget: MomentBudget,
 ): Unknown | undefined {
   const free = overRuns(known, algorithm, (setting) => {
-    const plan = affordablePlan(setting, budget);
+    const plan = affordablePlan(setting, 'mean', budget);
     return 'reason' in plan ? plan : { cost: 0, factor: () => 0 };
   });
   return 'reason' in free ? free : undefined;
 }
 
-function affordablePlan(setting: Setting, budget: MomentBudget): LevelPlan | Unknown {
+function affordablePlan(setting: Setting, moment: Moment, budget: MomentBudget): LevelPlan | Unknown {
   const plan = levelPlan(setting, budget);
   if ('reason' in plan) return plan;
   const { classes, single, stages } = plan;
-  const least = single.setup + APPLICATIONS * (single.round + classes.length * stages * CALLS);
+  const least = costOf(single, moment, APPLICATIONS, classes.length * stages);
   return least > budget.multiplications ? tooExpensive(LEVELS_TAKE, least, budget) : plan;
 }
 
@@ -98,61 +101,57 @@ function mapOf(
   level: 'one' | 'two',
   budget: MomentBudget,
 ): LevelMap | Unknown {
-  const plan = affordablePlan(setting, budget);
+  const plan = affordablePlan(setting, moment, budget);
   if ('reason' in plan) return plan;
-  const { classes, multiplicities, single } = plan;
+  const { classes, single } = plan;
   const invariant = placesOf(setting);
-  const stages = plan.stages * CALLS;
   const gaps = plan.build();
-  const size = gaps[0]!.stages[0]!.stage.from;
-  const input = { multiplicities, initial: new Float64Array(size) };
-  const first = new LevelRounds({ ...input, gaps });
-  const packing = (rounds: LevelRounds, moment: Moment): TablePacking =>
-    new TablePacking(
-      rounds.tables,
-      moment,
-      classes.map(({ stationary }) => stationary),
-      invariant,
-    );
+  const start = new Float64Array(gaps[0]!.stages[0]!.stage.from);
+  const first = new LevelRounds(gaps, start, 1);
   const radius = (rounds: LevelRounds): number => {
-    const packed = packing(rounds, moment);
-    return dominantModulus(packed.length, (x) => packed.vectorOf(rounds.image(packed.tablesOf(x))));
-  };
-  const applications = (rounds: LevelRounds): number => {
-    const { length } = packing(rounds, moment);
-    return length <= LARGEST_DENSE ? length : APPLICATIONS;
+    const packed = new TablePacking(rounds.tables, moment, invariant);
+    const image = (tables: Tables): Tables =>
+      moment === 'mean' ? rounds.meanImage(tables) : rounds.image(tables);
+    return dominantModulus(packed.length, (x) => packed.vectorOf(image(packed.tablesOf(x))));
   };
   const agents = setting.agents.length;
   if (level === 'one') {
-    const cost = single.setup + applications(first) * (single.round + classes.length * stages);
+    const { length } = new TablePacking(first.tables, moment, invariant);
+    const applications = length <= LARGEST_DENSE ? length : APPLICATIONS;
+    const cost = costOf(single, moment, applications, classes.length * plan.stages);
     return { cost, factor: () => radius(first), isExact: agents === 1 && gaps.length === 1 };
   }
-  const functions = pairFunctions(gaps, usualCovariances(first, gaps, packing(first, 'meanSquare')), OMITTED);
-  const counts = functions.map(({ values }) => values.length);
-  const double = pairCost(gaps, counts, multiplicities, single);
+  const usual = usualCovariances(first, gaps, new TablePacking(first.tables, 'meanSquare', invariant));
+  const functions = pairFunctions(gaps, usual, OMITTED);
+  const double = pairCost(
+    gaps,
+    single,
+    functions.map(({ r }) => r),
+  );
   if (double.doubles > budget.doubles) return because('moments with two chain factors take too much memory');
-  const isWhole = functions.every(({ values }, i) => values.length === classes[i]!.states - 1);
+  const isWhole = functions.every(({ Q, r }) => r === Q.rows - 1);
   return {
     cost:
-      single.setup +
-      WARM_UP * single.round +
-      double.setup +
-      APPLICATIONS * (double.round + classes.length ** 2 * stages),
-    factor: () => radius(new LevelRounds({ ...input, gaps: withPairs(gaps, functions) })),
+      WARM_UP * (single.setup.pass + single.round.square) +
+      costOf(double, moment, APPLICATIONS, classes.length ** 2 * plan.stages),
+    factor: () => radius(new LevelRounds(withPairs(gaps, functions), start, 2)),
     isExact: gaps.length === 1 && agents === 2 && isWhole,
   };
 }
 
+/** Multiplications of a spectral radius, with so many calls of small products in a round. */
+function costOf({ setup, round }: LevelCost, moment: Moment, applications: number, calls: number): number {
+  const isMean = moment === 'mean';
+  const each = isMean ? round.mean : round.square;
+  return setup.mean + (isMean ? 0 : setup.square) + applications * (each + calls * CALLS);
+}
+
 /** E[X Xᵀ] before and after each stage, after some rounds from where all errors are alike and independent. */
-function usualCovariances(
-  first: LevelRounds,
-  gaps: readonly GapStages[],
-  packed: TablePacking,
-): Float64Array[] {
+function usualCovariances(first: LevelRounds, gaps: readonly GapStages[], packed: TablePacking): Matrix[] {
   let x = packed.identity();
   for (let k = 0; k < WARM_UP; k++) {
     const image = packed.vectorOf(first.image(packed.tablesOf(x)));
-    const largest = image.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    const largest = largestSize(image);
     if (!(largest > 0 && largest < Infinity)) break;
     x = image.map((value) => value / largest);
   }
@@ -174,92 +173,74 @@ function placesOf({ program, root, agents }: Setting): CorrectionPlaces | undefi
 class TablePacking {
   readonly length: number;
   readonly #shape: Tables;
-  readonly #places: readonly (readonly [number, number])[];
-  readonly #stationary: readonly Readonly<Float64Array>[];
+  /** D of X with its constant */
+  readonly #size: number;
+  readonly #isMean: boolean;
   readonly #corrections: CorrectionPlaces | undefined;
 
-  constructor(
-    shape: Tables,
-    moment: Moment,
-    stationary: readonly Readonly<Float64Array>[],
-    corrections: CorrectionPlaces | undefined,
-  ) {
+  constructor(shape: Tables, moment: Moment, corrections: CorrectionPlaces | undefined) {
+    const { rows: size } = shape.all;
+    this.#size = size;
+    this.#isMean = moment === 'mean';
     this.#shape = shape;
-    this.#stationary = stationary;
     this.#corrections = corrections;
-    const constant = shape.size - 1;
-    const places: [number, number][] = [];
-    for (let i = 0; i < constant; i++)
-      if (moment === 'mean') places.push([constant, i]);
-      else for (let j = 0; j <= i; j++) places.push([i, j]);
-    this.#places = places;
-    this.length =
-      places.length * fieldsOf(shape).reduce((sum, field) => sum + field.length / shape.size ** 2, 0);
+    const blocks = matricesOf(shape).reduce((sum, { rows }) => sum + rows / size, 0);
+    this.length = blocks * (this.#isMean ? size - 1 : packedLength(size - 1));
   }
 
   /** Of errors that are all alike and independent. */
   identity(): Float64Array {
     const x = new Float64Array(this.length);
-    this.#places.forEach(([i, j], k) => {
-      if (i === j) x[k] = 1;
-    });
+    for (let i = 0; i < this.#size - 1; i++) x[packedIndex(i, i)] = 1;
     return x;
   }
 
-  /** All that the agents can be in, next to a vector: symmetric, centred, with corrections where they always are. */
+  /** All that the agents can be in, next to a vector: symmetric, with corrections where they always are. */
   tablesOf(x: Float64Array): Tables {
-    const { size, all, single, pair } = this.#shape;
+    const size = this.#size;
+    const width = this.#isMean ? 1 : size;
     let at = 0;
-    const filled = (field: Float64Array): Float64Array => {
-      const out = new Float64Array(field.length);
-      for (let from = 0; from < out.length; from += size * size) {
-        for (const [i, j] of this.#places) {
-          out[from + i * size + j] = x[at]!;
-          out[from + j * size + i] = x[at++]!;
-        }
-        if (this.#corrections) centreProducts(out, size, this.#corrections, from);
+    const tables = matricesOf(this.#shape).map(({ rows }) => {
+      const out = matrix(rows, width);
+      for (let from = 0; from < rows * width; from += size * width) {
+        for (let i = 0; i < size - 1; i++)
+          if (this.#isMean) out.values[from + i] = x[at++]!;
+          else
+            for (let j = 0; j <= i; j++)
+              out.values[from + i * size + j] = out.values[from + j * size + i] = x[at++]!;
+        if (this.#corrections === undefined) continue;
+        if (this.#isMean) centreCorrections(out.values, this.#corrections, from, 1);
+        else centreProducts(out.values, size, this.#corrections, from);
       }
       return out;
-    };
-    return {
-      size,
-      all: filled(all),
-      single: single.map((field, i) => centred(filled(field), this.#stationary[i]!, size * size)),
-      pair: pair.map((row, i) =>
-        row.map((field, j) => field && (i === j ? exchanged(filled(field), size * size) : filled(field))),
-      ),
-    };
+    });
+    const filled = tablesLike(this.#shape, tables);
+    filled.pair.forEach((row, i) => {
+      if (row[i] !== undefined) symmetriseAlike(row[i], size * width);
+    });
+    return filled;
   }
 
   vectorOf(tables: Tables): Float64Array {
-    const { size } = tables;
+    const size = this.#size;
     const x = new Float64Array(this.length);
     let at = 0;
-    for (const field of fieldsOf(tables))
-      for (let from = 0; from < field.length; from += size * size)
-        for (const [i, j] of this.#places) x[at++] = field[from + i * size + j]!;
+    for (const { values } of matricesOf(tables))
+      for (let from = 0; from < values.length; from += this.#isMean ? size : size * size)
+        for (let i = 0; i < size - 1; i++)
+          if (this.#isMean) x[at++] = values[from + i]!;
+          else for (let j = 0; j <= i; j++) x[at++] = values[from + i * size + j]!;
     return x;
   }
 }
 
-const fieldsOf = ({ all, single, pair }: Tables): Float64Array[] => [
-  all,
-  ...single,
-  ...pair.flatMap((row) => row.filter((field) => field !== undefined)),
-];
-
-/** The mean of a table of two agents that are alike and of the same with the agents exchanged. */
-function exchanged(field: Float64Array, length: number): Float64Array {
-  const r = Math.sqrt(field.length / length);
-  for (let a = 0; a < r; a++) {
-    for (let b = 0; b < a; b++) {
-      const [first, other] = [(a * r + b) * length, (b * r + a) * length];
+/** Of a table of two agents that are alike the mean of it and of the same with the agents exchanged. */
+function symmetriseAlike({ values }: Matrix, length: number): void {
+  const r = Math.sqrt(values.length / length);
+  for (let a = 0; a < r; a++)
+    for (let b = 0; b < a; b++)
       for (let k = 0; k < length; k++) {
-        const middle = (field[first + k]! + field[other + k]!) / 2;
-        field[first + k] = middle;
-        field[other + k] = middle;
+        const [first, other] = [(a * r + b) * length + k, (b * r + a) * length + k];
+        values[first] = values[other] = (values[first]! + values[other]!) / 2;
       }
-    }
-  }
-  return field;
 }

@@ -2,6 +2,7 @@
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import { TRIPLES_NEGLECTED } from '../levels/levelMoments.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
+import type { MomentBudget } from '../moments/momentBudget.ts';
 import type { Unknown } from '../unknown.ts';
 import { levelError, levelMap, type Moment } from './levelMaps.ts';
 import type { MomentMap } from './momentMap.ts';
@@ -13,14 +14,23 @@ const PRECISION = 1e-4;
 /** The range in which the step size of level 2 is looked for, beside that of level 1. */
 const NEARBY = { from: 1 / 4, most: 2 };
 
+/** Of the budget of a scan on the joint chain so many may be taken: with levels a step size is a matter of many agents. */
+const MORE = 2;
+
+const patient = ({ multiplications, ...budget }: MomentBudget): MomentBudget => ({
+  ...budget,
+  multiplications: MORE * multiplications,
+});
+
 /** The step size of level 2, with what it has changed in that of level 1 as the measure of its error. */
 export function levelStep(
-  scan: StepScan,
+  given: StepScan,
   known: KnownProblem,
   algorithm: ConfiguredAlgorithm,
   moment: Moment,
   window: Window,
 ): StableStep {
+  const scan = { ...given, budget: patient(given.budget), each: patient(given.each) };
   let exact = false;
   const isExact = (): boolean => exact;
   const level =
