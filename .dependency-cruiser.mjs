@@ -8,7 +8,7 @@
  * The pure rooms, from the inside out, each with the rooms it may import. The one file out of order
  * is protocol/failure.ts: bad input is told the same way everywhere, and that file imports nothing.
  */
-const PURE_ROOMS = {
+export const PURE_ROOMS = {
   'src/maths': [],
   'src/values': [],
   'src/problems': ['src/maths', 'src/values', 'src/protocol/failure.ts'],
@@ -104,7 +104,7 @@ const PURE_ROOMS = {
 };
 
 /** The outer edge of src: files, figures, terminal. Each room may import the pure ones, and of the edge these. */
-const OUTER_ROOMS = {
+export const OUTER_ROOMS = {
   'src/recording': [],
   'src/report': ['src/recording'],
   'src/claims': ['src/recording', 'src/report'],
@@ -116,7 +116,7 @@ const OUTER_ROOMS = {
 const EDGE_ROOMS = Object.keys(OUTER_ROOMS);
 
 /** The actors' rooms, from the inside out: each may import the pure rooms, and of the actors these. */
-const ACTOR_ROOMS = {
+export const ACTOR_ROOMS = {
   'actors/agent': [],
   'actors/clock': [],
   'actors/server': [],
@@ -134,9 +134,43 @@ const ACTOR_ROOMS = {
 };
 
 /** What speaks to other machines: what it may import, and who may import it. */
-const NETWORK = 'src/nats';
-const NETWORK_IMPORTS = ['src/values', 'src/protocol/failure.ts', 'src/sweep/content.ts'];
+export const NETWORK = 'src/nats';
+export const NETWORK_IMPORTS = ['src/values', 'src/protocol/failure.ts', 'src/sweep/content.ts'];
 const NETWORK_USERS = ['src/runs', 'src/commandLine', 'actors/cluster'];
+
+/** The content of each room, for the table in docs/architecture.md. */
+export const CONTENT = {
+  'src/maths': 'vectors, matrices, linear algebra, Markov chains, generators',
+  'src/values': 'forms and ranges of values, as data',
+  'src/problems': 'operators, streams, known answers',
+  'src/policies': 'server policies, one file each',
+  'src/triggers': 'triggers, one file each',
+  'src/compression': 'compressors of messages, one file each',
+  'src/algorithms': 'algorithms, one file each; messages, parameters, folds',
+  'src/timing': 'times and faults of a timed run',
+  'src/metrics': 'metrics, one file each',
+  'src/settings': 'the table of settings',
+  'src/protocol': 'messages in memory, configuration, events, failures',
+  'src/measurement': 'measures a replication, decides which rounds are recorded',
+  'src/theory': 'what is known without simulating',
+  'src/sweep': 'grids, points, keys',
+  'src/scenario': 'scenarios and the runs that they describe',
+  'actors/agent': 'agent logic, kernels, users’ files',
+  'actors/clock': 'virtual, real and recorded time',
+  'actors/server': 'the server actor: policies, rounds, messages',
+  'actors/hosting': 'hosts of agents, inline or in threads',
+  'actors/cluster': 'agents in other processes',
+  'actors/replication': 'one algorithm with one seed: drivers, measurement',
+  'actors/experiment': 'all replications of a run',
+  'src/nats': 'NATS servers: connections, payloads',
+  'src/recording': 'run directories',
+  'src/report': 'figures and pages',
+  'src/claims': 'the papers’ claims',
+  'src/testing': 'the test kit, `fedsa/testing`',
+  'src/inputs': 'problems, timings and users’ files that runs are given',
+  'src/runs': 'use cases, the live page, the library’s functions',
+  'src/commandLine': 'parses, prints; theory as text',
+};
 
 /** Packages that belong to a few rooms, with those rooms. */
 const PACKAGE_HOMES = {

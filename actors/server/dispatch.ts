@@ -13,7 +13,7 @@ interface Order {
   readonly version: number;
   /** number of the exchange that its message opened: a round of FedHSA has two */
   readonly exchange: number;
-  /** whether it tells the agent how a round ended, and asks for no answer */
+  /** whether it says to the agent how a round ended, and asks for no answer */
   readonly isNotice?: boolean;
   /** whether the agent gives up what it is doing when this comes */
   readonly abandon?: boolean;

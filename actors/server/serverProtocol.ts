@@ -96,7 +96,7 @@ export type StepDecision = Extract<Decision<ServerUpdate>, { kind: 'step' }>;
 
 /** The state of a server with or without rounds: carries out the policy's decisions. */
 export interface ServerState {
-  /** Tells the policy when a round may begin, after each server step; completes when the budget is used up. */
+  /** Informs the policy when a round may begin, after each server step; completes when the budget is used up. */
   rounds(steps: Observable<Stepped>): Observable<PolicyInput<ServerUpdate>>;
   /** whether a dispatch belongs to the exchange that is open */
   isCurrent(dispatch: Dispatch): boolean;

@@ -1,25 +1,11 @@
 /** Sums, products and blocks of matrices that need not be square. */
 import { addStridedProduct } from './stridedProduct.ts';
-import { dot, type Vector } from './vector.ts';
+import type { Vector } from './vector.ts';
 
 /** A B `[rows, columns]`, for A `[rows, inner]` and B `[inner, columns]`. */
 export function product(A: Vector, B: Vector, rows: number, inner: number, columns: number): Float64Array {
   const out = new Float64Array(rows * columns);
   addProduct(out, 0, 1, A, 0, B, rows, inner, columns);
-  return out;
-}
-
-/** A Bᵀ `[rows, columns]`, for A `[rows, inner]` and B `[columns, inner]`. */
-export function productWithTranspose(
-  A: Vector,
-  B: Vector,
-  rows: number,
-  inner: number,
-  columns: number,
-): Float64Array {
-  const out = new Float64Array(rows * columns);
-  for (let i = 0; i < rows; i++)
-    for (let j = 0; j < columns; j++) out[i * columns + j] = dot(A, B, inner, i * inner, j * inner);
   return out;
 }
 
@@ -41,13 +27,7 @@ export function block(
 /** Σ matrices, of which there is at least one. */
 export function sumOf(matrices: readonly Vector[]): Float64Array {
   const out = new Float64Array(matrices[0]!.length);
-  for (const matrix of matrices) addInto(out, matrix);
-  return out;
-}
-
-/** out += added */
-export function addInto(out: Float64Array, added: Vector): Float64Array {
-  for (let j = 0; j < out.length; j++) out[j]! += added[j]!;
+  for (const matrix of matrices) for (let j = 0; j < out.length; j++) out[j]! += matrix[j]!;
   return out;
 }
 

@@ -36,7 +36,6 @@ const STILL_IN_SOURCES: readonly string[] = [
   'beside',
   'bent',
   'worlds?',
-  'astray',
   'gone',
   "(agents?|servers?)['’]s? parts?",
 ];

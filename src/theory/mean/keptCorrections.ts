@@ -12,7 +12,7 @@ export interface CorrectionPlaces {
 }
 
 /** Subtracts the corrections' average from each, in a state whose elements lie a stride apart. */
-function centreCorrections(
+export function centreCorrections(
   x: Float64Array,
   { dimension: d, corrections }: CorrectionPlaces,
   start: number,
