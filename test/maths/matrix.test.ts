@@ -5,13 +5,17 @@ import { solveMatrix } from '../../src/maths/linearSolve.ts';
 import {
   add,
   addProduct,
+  addTimesVector,
+  addTraces,
   assign,
   assignPart,
+  assignTransposed,
   block,
   column,
   combination,
   conjugate,
   elementOf,
+  fromBlocks,
   identityMatrix,
   kron,
   largestElement,
@@ -30,12 +34,16 @@ import {
   stacked,
   symmetricSquare,
   timesVector,
+  square,
+  symmetrise,
+  traceOf,
   transposed,
   withTranspose,
 } from '../../src/maths/matrix.ts';
 import { pack } from '../../src/maths/packed.ts';
 import { product } from '../../src/maths/rectangular.ts';
 import { movedToLast } from '../../src/maths/rotation.ts';
+import { addRows, addToSome } from '../../src/maths/someRows.ts';
 
 /** Small integers: sums and products are exact. */
 const made = (rows: number, columns: number, seed: number): Matrix =>
@@ -183,6 +191,62 @@ test('a matrix times its inverse, and the solution of a system, to rounding', ()
   ] as const)
     expect(Math.max(...plus(found, wanted, -1).values.map(Math.abs))).toBeLessThan(1e-14);
   expect(rowsOf(column(Float64Array.of(1, 2)))).toEqual([[1], [2]]);
+});
+
+test('transposes, symmetric parts, traces and blocks are those of their definitions, on views', () => {
+  const A = block(made(6, 7, 5), [1, 3], [2, 4]);
+  const frame = made(6, 6, 3);
+  const before = rowsOf(frame);
+  assignTransposed(block(frame, [1, 4], [2, 3]), A);
+  expect(rowsOf(frame)).toEqual(
+    before.map((row, i) =>
+      row.map((x, j) => (i >= 1 && i < 5 && j >= 2 && j < 5 ? elementOf(A, j - 2, i - 1) : x)),
+    ),
+  );
+  const S = block(made(5, 5, 7), [1, 3], [1, 3]);
+  const symmetric = rowsOf(S).map((row, i) => row.map((x, j) => (x + elementOf(S, j, i)) / 2));
+  expect(traceOf(S)).toBe(symmetric.reduce((sum, row, i) => sum + row[i]!, 0));
+  expect(rowsOf(symmetrise(S))).toEqual(symmetric);
+  expect(rowsOf(square(A))).toEqual(times(rowsOf(A), rowsOf(transposed(A))));
+  expect([...addTimesVector(Float64Array.of(1, 2, 3), A, Float64Array.of(1, 0, -2, 0))]).toEqual(
+    [0, 1, 2].map((i) => i + 1 + elementOf(A, i, 0) - 2 * elementOf(A, i, 2)),
+  );
+  const parts = [0, 2].map((column) => block(A, [0, 3], [column, 2]));
+  expect(rowsOf(fromBlocks([parts, [block(A, [1, 1], [0, 2]), block(A, [1, 1], [2, 2])]]))).toEqual([
+    ...rowsOf(A),
+    rowsOf(A)[1],
+  ]);
+});
+
+test('tr A_kᵀ B_k of three parts of two columns', () => {
+  const [A, B] = [block(made(5, 8, 5), [1, 4], [1, 6]), block(made(4, 6, 7), [0, 4])];
+  const out = Float64Array.of(1, 1, 1);
+  addTraces(out, A, B);
+  const wanted = [0, 1, 2].map((k) => {
+    const [a, b] = [A, B].map((C) => block(C, [0, 4], [2 * k, 2]));
+    return 1 + traceOf(multiply(transposed(a!), b!));
+  });
+  expect([...out]).toEqual(wanted);
+});
+
+test('S + f (P A + (P A)ᵀ + P K Pᵀ), and some rows plus others', () => {
+  const [S, A, K] = [made(5, 5, 7), made(2, 6, 5), made(2, 2, 3)];
+  const coordinates = [1, 4];
+  const P = matrix(5, 2);
+  coordinates.forEach((row, k) => (P.values[row * 2 + k] = 1));
+  const PA = multiply(P, block(A, [0, 2], [0, 5]));
+  const wanted = combination([
+    [1, S],
+    [3, withTranspose(PA)],
+    [3, multiplyTransposed(multiply(P, K), P)],
+  ]);
+  addToSome(S, coordinates, A, K, 3);
+  expect(rowsOf(S)).toEqual(rowsOf(wanted));
+  const before = rowsOf(S);
+  addRows(S, 0, block(made(4, 5, 3), [1, 3]), [1, 2], 2);
+  expect(rowsOf(S)).toEqual(
+    before.map((row, i) => row.map((x, j) => (i < 2 ? x + 2 * elementOf(made(4, 5, 3), i + 2, j) : x))),
+  );
 });
 
 test('shapes that do not fit are refused, with both', () => {

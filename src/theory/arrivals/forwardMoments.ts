@@ -1,5 +1,5 @@
 /**
- * The covariances of a run's vectors and of z of each stream, as the run goes. After `u = V v + F f + Z z + c + ε`, `z⁺ = T z + ζ`
+ * The covariances of a run's vectors and of z of each stream, as the run goes (Mathematics (15)). After `u = V v + F f + Z z + c + ε`, `z⁺ = T z + ζ`
  * (transition.ts), for every other y,
  *
  *     Cov(u, y)  = V Cov(v, y) + F Cov(f, y) + Z Cov(z, y),      Cov(z⁺, y) = T Cov(z, y),

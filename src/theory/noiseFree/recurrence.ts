@@ -80,7 +80,7 @@ const INDEPENDENT = 1e-12;
 function leastSquares(
   columns: readonly Float64Array[],
   wanted: Float64Array,
-): { readonly coefficients: Float64Array; readonly left: Float64Array } | undefined {
+): { readonly coefficients: Float64Array; readonly left: Vector } | undefined {
   const k = columns.length;
   const R = matrix(k, k);
   const Q: Float64Array[] = [];
@@ -97,8 +97,12 @@ function leastSquares(
     R.values[j * (k + 1)] = size;
     Q.push(left.map((x) => x / size));
   }
-  const parts = Q.map((q) => dot(q, wanted));
-  const left = Q.reduce((rest, q, j) => addScaled(rest, -parts[j]!, q), wanted);
+  let left: Vector = wanted;
+  const parts = Q.map((q) => {
+    const part = dot(q, left);
+    left = addScaled(left, -part, q);
+    return part;
+  });
   const coefficients = new Float64Array(k);
   for (let j = k - 1; j >= 0; j--)
     coefficients[j] = (parts[j]! - dot(R.values, coefficients, k, j * k)) / R.values[j * (k + 1)]!;

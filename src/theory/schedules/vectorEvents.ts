@@ -6,7 +6,7 @@
  *     E[u X̂ᵀ] = Φ E[y X̂ᵀ],      E[u uᵀ] = Φ E[y yᵀ] Φᵀ + N(E[y yᵀ]),
  *     X⁺ = X + P Δ,      E[X⁺ X⁺ᵀ] = E[X Xᵀ] + P E[Δ Xᵀ] + E[X Δᵀ] Pᵀ + P E[Δ Δᵀ] Pᵀ,
  *
- * P where the vectors are that change. In the mean over events E[X⁺ X⁺ᵀ] is that of each times its probability.
+ * P where the vectors are that change. In the mean over events that is Mathematics (14).
  */
 import {
   add,
@@ -27,7 +27,7 @@ import { type LocalMoments, noiseCovariance } from '../moments/localMoments.ts';
 import type { WorkMoments } from '../workMoments.ts';
 import type { StateMap } from './rehearsal.ts';
 
-/** A stretch of observations. */
+/** What an agent computes on its observations. */
 export interface EventWork {
   /** y: combinations of vectors, and the constant 1 */
   readonly inputs: readonly (Combination | 'one')[];
@@ -72,8 +72,8 @@ export class VectorEvents {
   /** of X, and of X̂ */
   readonly #size: number;
   readonly #width: number;
-  /** E[X̂ X̂ᵀ] */
-  readonly #wide: Matrix;
+  /** E[X̂ X̂ᵀ], once it is asked for */
+  #whole: Matrix | undefined;
 
   constructor(events: readonly VectorEvent[], alike: readonly Alike[], { dimension, vectors, made }: Shape) {
     this.#events = events.map((event) => ({
@@ -87,17 +87,16 @@ export class VectorEvents {
     this.#d = dimension;
     this.#size = 1 + dimension * vectors;
     this.#width = this.#size + dimension * made;
-    this.#wide = matrix(this.#width, this.#width);
   }
 
   /** E[X⁺ X⁺ᵀ] of E[X Xᵀ] `[size, size]`. */
   second(S: Matrix): Matrix {
     const n = this.#size;
-    const wide = this.#wide;
+    const wide = (this.#whole ??= matrix(this.#width, this.#width));
     assign(block(wide, [0, n], [0, n]), S);
     const out = scaled(S);
     for (const { chance, works, D, P } of this.#events) {
-      for (const work of works) this.#make(work);
+      for (const work of works) this.#make(work, wide);
       const withX = this.#applied(D, wide);
       addToSome(out, P, withX, this.#applied(D, transposed(withX)), chance);
     }
@@ -126,8 +125,7 @@ export class VectorEvents {
   }
 
   /** Writes the moments of the vectors that a work makes. */
-  #make({ inputs, mean, moments, into }: EventWork): void {
-    const wide = this.#wide;
+  #make({ inputs, mean, moments, into }: EventWork, wide: Matrix): void {
     const withX = this.#applied(inputs, wide);
     const Y = this.#applied(inputs, transposed(withX));
     const rows = multiply(mean, withX);

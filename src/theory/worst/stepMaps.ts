@@ -90,14 +90,15 @@ export function reachedSteps(run: SteppedRun, rules: ArrivalRules): ReachedSteps
   if (n * (n + made * d) > MOST_NUMBERS)
     return because(`a step has ${n} numbers under way, which is too many for its matrix`);
 
-  const shape = { dimension: d, vectors, made: Math.max(made, inWarmUp) };
   const parts = new SteppedParts(run, rules, vectors + inWarmUp + made);
-  const asEvents = (map: StateMap, momentsOf: WorkMoments): VectorEvents =>
-    new VectorEvents([eventOf(map, 1, { parts: vectors, vectors }, momentsOf)], [], shape);
+  const asEvents = (map: StateMap, momentsOf: WorkMoments): VectorEvents => {
+    const shape = { dimension: d, vectors, made: map.works.length };
+    return new VectorEvents([eventOf(map, 1, { parts: vectors, vectors }, momentsOf)], [], shape);
+  };
   const means = run.means.map((mean) => ({ mean, law: undefined }));
   const meanMoments = workMoments({ agents: means, root: new Float64Array(d), sampling: 'exact' });
   const meanOf = (map: StateMap, before: Matrix): Matrix => {
-    const X = matrix(1 + n + shape.made * d, before.columns);
+    const X = matrix(1 + Math.max(n, before.rows), before.columns);
     assign(block(X, [1, before.rows]), before);
     return block(asEvents(map, meanMoments).mean(X), [1, n]);
   };
@@ -105,7 +106,7 @@ export function reachedSteps(run: SteppedRun, rules: ArrivalRules): ReachedSteps
   const once = onceOf(run);
   const mapOf = once((step) => parts.linearMapOf(step));
   /** What becomes of the numbers of the state, and of noise that works add to what they make. */
-  const wholeOf = once((step) => meanOf(mapOf(step), identityMatrix(n + made * d)));
+  const wholeOf = once((step) => meanOf(mapOf(step), identityMatrix(n + mapOf(step).works.length * d)));
   const steps = new Set(differentSteps(rules, warmUp.at(-1)!.ages).map(wholeOf));
   const Q = reached(start, [...steps]);
   const onReached = (B: Matrix): Matrix => multiply(transposed(Q), multiply(block(B, [0, n], [0, n]), Q));
@@ -142,6 +143,8 @@ class SteppedParts extends Rehearsal {
   readonly #slots: number;
   /** the vectors of the state after the first steps */
   #reached: readonly Float64Array[] = [];
+  /** the first slot that those are not made of */
+  #fresh = 0;
 
   constructor({ algorithm, means, localSteps, free }: SteppedRun, { waits }: ArrivalRules, slots: number) {
     const trigger = { kind: 'deterministic', localSteps } as const;
@@ -179,6 +182,7 @@ class SteppedParts extends Rehearsal {
       this.take(steps);
     }, vectors);
     this.#reached = this.live().map((vector) => vector.slice());
+    this.#fresh = vectors + works.length;
     return { works, changes: this.#reached.map((vector, into) => ({ into, from: combinationOf(vector) })) };
   }
 
@@ -193,6 +197,7 @@ class SteppedParts extends Rehearsal {
     };
     const map = this.mapOf(event);
     const first = this.#slots - map.works.length;
+    if (first < this.#fresh) throw new Unfollowed('its agents work more in some steps than in others');
     this.live().forEach((vector, k) => {
       vector.set(this.#reached[k]!);
     });

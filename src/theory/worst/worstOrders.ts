@@ -139,18 +139,10 @@ function* searched(setting: WorstSetting): Generator<WorstProgress, WorstSummary
       return because(`within a staleness of ${staleness} there are too many orders under this policy`);
     const search = worstOrder({ graph, maps, period, known: rows.map(({ order }) => order) });
     const part = `orders within a staleness of ${staleness}`;
-    for (;;) {
-      const next = search.next();
-      if (!next.done) {
-        yield { part, soFar: summary() };
-        continue;
-      }
-      const { worst, examined, upper } = next.value;
-      const growth = observed === undefined ? (x: number) => x : Math.sqrt;
-      if (worst)
-        rows.push({ staleness, ...orderOf(worst), rate: growth(worst.rate), examined, upper: growth(upper) });
-      break;
-    }
+    const { worst, examined, upper } = yield* told(search, () => ({ part, soFar: summary() }));
+    const growth = observed === undefined ? (x: number) => x : Math.sqrt;
+    if (worst)
+      rows.push({ staleness, ...orderOf(worst), rate: growth(worst.rate), examined, upper: growth(upper) });
   }
   if (rows.length === 0)
     return because(
@@ -164,13 +156,20 @@ function* searched(setting: WorstSetting): Generator<WorstProgress, WorstSummary
     const maps = mapsOf(turned, rules) as StepMaps;
     const known = rows.map(({ order }) => order);
     const search = worstOrder({ graph: new OrderGraph(rules), maps, period, known, above: 1 });
-    for (;;) {
-      const next = search.next();
-      if (next.done) return next.value.worst === undefined;
-      yield { part: `orders at ${limited.setting} ${Number(value.toPrecision(4))}`, soFar: summary() };
-    }
+    const part = `orders at ${limited.setting} ${Number(value.toPrecision(4))}`;
+    const { worst } = yield* told(search, () => ({ part, soFar: summary() }));
+    return worst === undefined;
   });
   return summary(limit);
+}
+
+/** What a search ends with; each of its signs of life is told. */
+function* told<T>(search: Generator<unknown, T>, progress: () => WorstProgress): Generator<WorstProgress, T> {
+  for (;;) {
+    const next = search.next();
+    if (next.done) return next.value;
+    yield progress();
+  }
 }
 
 /** The smallest bound within which there is an order, or why there is none within the one that is asked for. */
