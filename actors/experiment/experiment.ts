@@ -9,16 +9,22 @@ import { pullsAtRoot } from '../../src/metrics/lyapunov.ts';
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
 import { isLimited } from '../../src/protocol/budget.ts';
 import type { RunConfiguration } from '../../src/protocol/configuration.ts';
-import type { Inspection, ResolvedPlacement } from '../../src/protocol/inspection.ts';
+import type { Inspection } from '../../src/protocol/inspection.ts';
 import { membership, type Replications } from '../../src/protocol/replications.ts';
 import { loadKernels } from '../agent/kernelProgram.ts';
 import { totalRounds } from '../server/trigger.ts';
 import { PeriodicPause } from './pause.ts';
-import { resolvePlacement } from './placement.ts';
+import { choosePlacement } from './placement.ts';
 import type { Experiment, PreparedReplications } from './preparedExperiment.ts';
 import { Progress } from './progress.ts';
 import { runByReplication } from './replicationsPerThread.ts';
 import { runOneByOne } from './replicationsOneByOne.ts';
+
+/** Of a run that is stepped through. */
+const STEPPED = {
+  placement: { name: 'inline', threads: 1, unit: 'agents' },
+  why: 'a run is stepped through in one thread',
+} as const;
 
 /** Seeds whose numbers of rounds are worked out before the run, for its progress. */
 const SEEDS_WORKED_OUT = 1000;
@@ -59,10 +65,8 @@ async function execute(
   const { configuration, problem, done = [] } = experiment;
   const replications = replicationsToRun(configuration, done);
   const count = replications.reduce((sum, { seeds }) => sum + seeds.length, 0);
-  const placement: ResolvedPlacement = experiment.stepper
-    ? { name: 'inline', threads: 1, unit: 'agents' }
-    : resolvePlacement(experiment, count);
-  subscriber.next({ kind: 'placed', placement });
+  const { placement, why } = experiment.stepper ? STEPPED : choosePlacement(experiment, count);
+  subscriber.next({ kind: 'placed', placement, why });
   if (count === 0) return;
   const signal = experiment.signal ? AbortSignal.any([experiment.signal, stop]) : stop;
   // Only the reference says which observation an agent is at.

@@ -28,14 +28,20 @@ export const isUserCode = ({
   specification.kind === 'module' ||
   configuration.algorithms.some((algorithm) => algorithm.own !== undefined);
 
+/** Where agents live, and why there, in words that follow a colon; `undefined` where that was asked for. */
+interface ChosenPlacement {
+  readonly placement: ResolvedPlacement;
+  readonly why: string | undefined;
+}
+
 /**
- * Resolves a configuration's placement. What is asked for is done exactly. `auto` goes by cost: many replications
+ * Chooses the placement of a run. What is asked for is done exactly. `auto` goes by cost: many replications
  * run side by side, agents that compute much share threads, and others are inline. Where the code is
  * a user's, or the clock a real one, agents get a thread of their own up to 32 of them. Results do not depend on it.
  *
  * @param replications - how many are to run
  */
-export function resolvePlacement(
+export function choosePlacement(
   {
     configuration,
     specification,
@@ -45,42 +51,46 @@ export function resolvePlacement(
     readonly problem: Pick<Problem, 'agents' | 'dimension'>;
   },
   replications: number,
-): ResolvedPlacement {
+): ChosenPlacement {
   const inline: ResolvedPlacement = { name: 'inline', threads: 1, unit: 'agents' };
   // Threads import a user's algorithm from its file; one that a program has made stays in the program.
-  if (configuration.algorithms.some((algorithm) => algorithm.own?.file === null)) return inline;
+  if (configuration.algorithms.some((algorithm) => algorithm.own?.file === null))
+    return { placement: inline, why: 'an algorithm without a file stays in its program' };
   const threads = configuration.threads ?? availableParallelism();
   const dedicated: ResolvedPlacement = { name: 'own-thread', threads: agents, unit: 'agents' };
   const packed: ResolvedPlacement = { name: 'packed', threads: Math.min(threads, agents), unit: 'agents' };
-  switch (configuration.placement) {
-    case 'inline':
-      return inline;
-    case 'own-thread':
-      return dedicated;
-    case 'packed':
-      return packed;
-    case 'cluster': {
-      const threads = hosts.reduce((sum, host) => sum + host.threads, 0);
-      const workers = hosts.map(({ requests }) => requests.worker);
-      return { name: 'cluster', threads, unit: 'agents', workers };
-    }
-    case 'auto': {
-      const isVirtual = configuration.clock === 'virtual';
-      // On the wall clock replications beside each other would slow each other down.
-      // A policy or a trigger that a program has made stays in the program, where the servers then are, too.
-      const moves = ownValues(configuration).every(({ file }) => file !== null);
-      if (moves && isVirtual && replications >= REPLICATIONS_PER_THREAD * threads) {
-        return { name: 'packed', threads, unit: 'replications' };
-      }
-      const apart = agents <= MOST_DEDICATED_THREADS ? dedicated : packed;
-      if (isUserCode({ configuration, specification }) || !isVirtual) return apart;
-      const message = messageCost(configuration, dimension);
-      if (needsClock(configuration)) return message >= LONG_MESSAGE ? apart : inline;
-      const round = agents * message;
-      const rounds = replications * budgetedRounds(configuration);
-      // A single thread of agents beside the server's computes no faster than the server's own, and each round takes messages.
-      if (packed.threads < 2 && round <= SHORT_ROUND) return inline;
-      return round >= SHARED_ROUND && rounds * round >= LONG_RUN ? packed : inline;
-    }
+  const asked = { inline, 'own-thread': dedicated, packed };
+  if (configuration.placement === 'cluster') {
+    const threads = hosts.reduce((sum, host) => sum + host.threads, 0);
+    const workers = hosts.map(({ requests }) => requests.worker);
+    return { placement: { name: 'cluster', threads, unit: 'agents', workers }, why: undefined };
   }
+  if (configuration.placement !== 'auto')
+    return { placement: asked[configuration.placement], why: undefined };
+  const isVirtual = configuration.clock === 'virtual';
+  // On the wall clock replications beside each other would slow each other down.
+  // A policy or a trigger that a program has made stays in the program, where the servers then are, too.
+  const moves = ownValues(configuration).every(({ file }) => file !== null);
+  if (moves && isVirtual && replications >= REPLICATIONS_PER_THREAD * threads) {
+    const why = 'there are enough algorithms and seeds for all threads';
+    return { placement: { name: 'packed', threads, unit: 'replications' }, why };
+  }
+  const apart = agents <= MOST_DEDICATED_THREADS ? dedicated : packed;
+  if (!isVirtual) return { placement: apart, why: 'the clock is real' };
+  if (isUserCode({ configuration, specification }))
+    return { placement: apart, why: 'agents run your own code' };
+  const message = messageCost(configuration, dimension);
+  if (needsClock(configuration))
+    return message >= LONG_MESSAGE
+      ? { placement: apart, why: 'agents compute long between two messages' }
+      : { placement: inline, why: 'agents compute too briefly between two messages for threads to pay' };
+  const round = agents * message;
+  const rounds = replications * budgetedRounds(configuration);
+  // A single thread of agents beside the server's computes no faster than the server's own, and each round takes messages.
+  if (packed.threads < 2 && round <= SHORT_ROUND)
+    return { placement: inline, why: 'a single thread would compute no faster' };
+  if (round < SHARED_ROUND) return { placement: inline, why: 'rounds are too short for threads to pay' };
+  return rounds * round >= LONG_RUN
+    ? { placement: packed, why: 'rounds are long enough to be shared' }
+    : { placement: inline, why: 'the run is too short for threads to pay' };
 }

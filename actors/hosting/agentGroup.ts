@@ -1,6 +1,6 @@
 /** The agents of a replication as a group, in the calling thread or in others. */
 import type { Message } from '../../src/algorithms/message.ts';
-import type { AgentState } from '../agent/localAgents.ts';
+import type { AgentState } from '../agent/agentActors.ts';
 
 /**
  * Agents that all answer the same messages.

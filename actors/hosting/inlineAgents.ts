@@ -4,17 +4,17 @@ import { keyOf } from '../../src/algorithms/parts.ts';
 import { ActorFailure, ThreadFailure } from '../../src/protocol/failure.ts';
 import { type MessageLayout, layoutOf } from '../../src/protocol/messageLayout.ts';
 import { type AgentsConfiguration, allOf } from '../agent/agentsConfiguration.ts';
-import { LocalAgents } from '../agent/localAgents.ts';
+import { AgentActors } from '../agent/agentActors.ts';
 import type { ThreadResources } from '../agent/threadResources.ts';
 import { HostStatus } from '../agent/hostStatus.ts';
-import type { AgentState } from '../agent/localAgents.ts';
+import type { AgentState } from '../agent/agentActors.ts';
 import type { AgentGroup } from './agentGroup.ts';
 
 /** Agents that compute in the thread that asks, at the moment they are asked. */
 export class InlineAgents implements AgentGroup {
   readonly #configuration: AgentsConfiguration;
   readonly #hostStatus: HostStatus;
-  readonly #actors: LocalAgents;
+  readonly #actors: AgentActors;
   readonly #layout: MessageLayout;
   readonly #first: number;
   readonly #answers: Message[];
@@ -35,7 +35,7 @@ export class InlineAgents implements AgentGroup {
     this.#configuration = configuration;
     this.#hostStatus = hostStatus;
     this.#answers = new Array<Message>(share.count);
-    this.#actors = this.#reporting(() => new LocalAgents(threadResources, configuration, hosted, hostStatus));
+    this.#actors = this.#reporting(() => new AgentActors(threadResources, configuration, hosted, hostStatus));
   }
 
   exchange(message: Message): readonly Message[] {

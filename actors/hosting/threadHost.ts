@@ -1,7 +1,7 @@
 /** A host of agents: takes what the server sends them from their slots, and puts their answers there. */
 import { type MessageLayout, layoutOf } from '../../src/protocol/messageLayout.ts';
 import type { AgentsConfiguration, HostShare } from '../agent/agentsConfiguration.ts';
-import { LocalAgents } from '../agent/localAgents.ts';
+import { AgentActors } from '../agent/agentActors.ts';
 import type { ThreadResources } from '../agent/threadResources.ts';
 import { Barrier } from './barrier.ts';
 import { HostQueues } from './hostQueues.ts';
@@ -11,7 +11,7 @@ import { Slots, type SlotsMemory, hostStatusIn } from './slots.ts';
 export class ThreadHost {
   readonly #memory: SlotsMemory;
   readonly #hosted: HostShare;
-  readonly #actors: LocalAgents;
+  readonly #actors: AgentActors;
   readonly #slots: Slots;
   readonly #layout: MessageLayout;
 
@@ -25,7 +25,7 @@ export class ThreadHost {
     this.#memory = memory;
     this.#hosted = hosted;
     this.#slots = new Slots(memory, this.#layout, hosted);
-    this.#actors = new LocalAgents(threadResources, configuration, hosted, hostStatusIn(memory, hosted.host));
+    this.#actors = new AgentActors(threadResources, configuration, hosted, hostStatusIn(memory, hosted.host));
   }
 
   /** Has all agents answer the message that lies there for them. */

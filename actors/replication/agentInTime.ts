@@ -14,7 +14,7 @@ import type { AgentTiming } from '../../src/timing/agentTiming.ts';
 import type { Absence } from '../../src/timing/absences.ts';
 import { secondsOf, type Ticks, ticksOf } from '../../src/values/ticks.ts';
 import { OF_AGENTS, type Scheduled } from '../clock/clock.ts';
-import type { AgentState } from '../agent/localAgents.ts';
+import type { AgentState } from '../agent/agentActors.ts';
 import type { AgentsOnClock } from '../hosting/agentGroup.ts';
 import type { Incoming } from '../server/serverProtocol.ts';
 import type { Dispatch } from '../server/dispatch.ts';

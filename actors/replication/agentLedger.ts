@@ -23,7 +23,7 @@ type Sums = { -readonly [Field in keyof Omit<AgentAccount, 'critical'>]: number 
   readonly critical: { -readonly [Activity in keyof AgentAccount['critical']]: number };
 };
 
-// Written out, for a class's fields would be as fast, and an object that is spread from others would not.
+// Written out: V8 is slow on an object that is spread from others.
 const noSums = (agent: number): Sums => ({
   agent,
   computing: 0,

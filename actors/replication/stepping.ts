@@ -2,7 +2,7 @@
 import type { Vector } from '../../src/maths/vector.ts';
 import type { RoundRecord } from '../../src/metrics/roundRecord.ts';
 import type { Activity, Outcome, TimedEvent } from '../../src/protocol/inspection.ts';
-import type { AgentState } from '../agent/localAgents.ts';
+import type { AgentState } from '../agent/agentActors.ts';
 
 /** An agent as it is between two events; its vectors are its own, and change with the next. */
 export interface AgentView extends AgentState {

@@ -20,7 +20,7 @@ import { type AgentTiming, serverComputing } from '../../src/timing/agentTiming.
 import { meanCycle } from '../../src/timing/expected.ts';
 import { secondsOf, type Ticks } from '../../src/values/ticks.ts';
 import { OF_SERVER, type RunningClock, SERVER } from '../clock/clock.ts';
-import type { AgentState } from '../agent/localAgents.ts';
+import type { AgentState } from '../agent/agentActors.ts';
 import type { AgentsOnClock } from '../hosting/agentGroup.ts';
 import { DispatchBook } from '../server/dispatch.ts';
 import { serverActor } from '../server/serverActor.ts';

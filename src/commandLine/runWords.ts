@@ -8,6 +8,7 @@ import { summaryOf } from '../runs/runSummary.ts';
 import { slippageLine } from '../runs/slippage.ts';
 import { limitsHere, threadNeeds } from '../runs/threadNeeds.ts';
 import { growthWarning } from '../theory/stability/meanSquareGrowth.ts';
+import { placementText } from '../report/configurationTable.ts';
 import { findings } from './findings.ts';
 import { reachTable } from './reachTable.ts';
 import { durationText } from './timeLeft.ts';
@@ -17,18 +18,23 @@ import { counted } from '../values/counted.ts';
 /** Seconds that threads take to start from which on they are announced. */
 const LONG_START = 2;
 
-/** Line on where agents live: with which workers, that one is lost, and what many threads take. */
+/** Line on where agents live and why, unless that was asked for, with which workers, that one is lost, and what many threads take. */
 export function placementLine(inspection: Inspection): string | undefined {
   if (inspection.kind === 'hostLost') {
     const { algorithm, seed } = inspection.replication;
     return `${inspection.why}; ${algorithm} with seed ${seed} begins again on the remaining workers`;
   }
   if (inspection.kind !== 'placed') return undefined;
-  const { workers, threads, unit } = inspection.placement;
+  const { placement, why } = inspection;
+  const { workers, threads, unit } = placement;
   if (workers) return `agents live with ${counted(workers.length, 'worker')}: ${workers.join(', ')}`;
   const { bytes, seconds } = threadNeeds(threads, limitsHere());
-  if (unit !== 'agents' || seconds < LONG_START) return undefined;
-  return `${threads.toLocaleString('en')} threads take about ${durationText(seconds)} to start, and ${(bytes / 1e9).toFixed(1)} GB`;
+  const lines = why === undefined ? [] : [`placement ${placementText(placement)}: ${why}`];
+  if (unit === 'agents' && seconds >= LONG_START)
+    lines.push(
+      `${threads.toLocaleString('en')} threads take about ${durationText(seconds)} to start, and ${(bytes / 1e9).toFixed(1)} GB`,
+    );
+  return lines.length > 0 ? lines.join('; ') : undefined;
 }
 
 /** A failure without the warnings that it repeats. */

@@ -142,6 +142,8 @@ export type Inspection =
   | {
       readonly kind: 'placed';
       readonly placement: ResolvedPlacement;
+      /** why there, in words; `undefined` where that was asked for */
+      readonly why: string | undefined;
     }
   | {
       readonly kind: 'progressed';

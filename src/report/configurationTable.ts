@@ -189,7 +189,8 @@ function recordingText(recording: Manifest['configuration']['recording']): strin
     : `the last round before each multiple of ${exact(recording.seconds)} s, and the last`;
 }
 
-function placementText({ name, threads, unit, workers }: NonNullable<Manifest['placement']>): string {
+/** A placement with its threads, in words. */
+export function placementText({ name, threads, unit, workers }: NonNullable<Manifest['placement']>): string {
   if (name === 'inline') return 'inline';
   if (workers) return `${name}, with ${counted(workers.length, 'worker')}: ${workers.join(', ')}`;
   const where = `on ${counted(threads, 'thread')}`;

@@ -8,6 +8,7 @@ test('the algorithm whose mean square grows is named at the start and at the end
   const folder = emptyFolder();
   writeTwoAgents(folder);
   const options = ['--algorithm', 'local-sa,fedhsa', '--step-size', '1.1', '--rounds', '6', '--no-report'];
+  options.push('--placement', 'inline');
   const { status, stdout, stderr } = await fedsa(folder, 'run', 'problem.json', ...options, '--out', 'out');
   const growth =
     'E‖θ̄ − θ*‖² grows without bound at this step size, by a factor of 1.03 a round in the long run';

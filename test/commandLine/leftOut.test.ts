@@ -4,7 +4,7 @@ import { contents, emptyFolder, fedsa } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';
 
 const folder = emptyFolder();
-const SHORT = ['--step-size', '0.1', '--rounds', '2', '--seeds', '1', '--no-report'];
+const SHORT = ['--step-size', '0.1', '--rounds', '2', '--seeds', '1', '--no-report', '--placement', 'inline'];
 const LINE =
   /^fedsa: fedhsa is left out: it does not go with \w+: its g needs the operators of several agents at one and the same θ̄\n$/;
 

@@ -33,14 +33,18 @@ test('threads that start are counted, and then the rounds', () => {
   ]);
 });
 
-test('many threads are announced before they start; few are not, nor threads of whole replications', () => {
-  const placed = (threads: number, unit: 'agents' | 'replications'): Inspection => ({
+test('a placement that was chosen is said with its reason, one that was asked for is not; many threads are announced', () => {
+  const placed = (threads: number, unit: 'agents' | 'replications', why?: string): Inspection => ({
     kind: 'placed',
     placement: { name: 'own-thread', threads, unit },
+    why,
   });
   expect(placementLine(placed(100_000, 'agents'))).toMatch(
     /^100,000 threads take about .* to start, and 1400\.1 GB$/,
   );
   expect(placementLine(placed(2, 'agents'))).toBeUndefined();
   expect(placementLine(placed(100_000, 'replications'))).toBeUndefined();
+  expect(placementLine(placed(2, 'agents', 'the clock is real'))).toBe(
+    'placement own-thread on 2 threads: the clock is real',
+  );
 });

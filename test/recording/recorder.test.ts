@@ -31,7 +31,7 @@ describe('recorder', () => {
     const directory = openRunDirectory(folder, { ...smallManifest(), placement: null });
     const observer = recorder(directory);
     const placement = { name: 'packed', threads: 2, unit: 'agents' } as const;
-    observer.next({ kind: 'placed', placement });
+    observer.next({ kind: 'placed', placement, why: undefined });
     observer.next({ kind: 'progressed', rounds: 1, totalRounds: 8, error: NaN });
     observer.complete();
     expect(readManifest(folder)).toEqual({ ...smallManifest(), placement });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resolvePlacement } from '../../../actors/experiment/placement.ts';
+import { choosePlacement } from '../../../actors/experiment/placement.ts';
 import type { ProblemSpecification } from '../../../src/problems/specification.ts';
 import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
 import { configurationOf } from '../../oracles/events.ts';
@@ -14,7 +14,8 @@ function placed(
   specification: ProblemSpecification = specimen('garnet', {}),
 ) {
   const configuration = configurationOf({ placement: 'auto', threads: 2, ...changes });
-  return resolvePlacement({ configuration, specification, problem: { agents, dimension } }, replications);
+  return choosePlacement({ configuration, specification, problem: { agents, dimension } }, replications)
+    .placement;
 }
 
 /** H local steps in each of T rounds. */
@@ -86,4 +87,20 @@ describe('what is asked for is done to the letter', () => {
     expect(packed(3)).toEqual({ name: 'packed', threads: 3, unit: 'agents' });
     expect(packed(16)).toEqual({ name: 'packed', threads: 10, unit: 'agents' });
   });
+});
+
+test.each([
+  [undefined, { placement: 'packed' }, 1],
+  ['there are enough algorithms and seeds for all threads', {}, 8],
+  ['the clock is real', { clock: 'wall' }, 1],
+  ['agents compute too briefly between two messages for threads to pay', { timing: { compute: 1 } }, 1],
+  ['rounds are too short for threads to pay', rounds(9, 1e9), 1],
+  ['the run is too short for threads to pay', rounds(10, 10), 1],
+  ['rounds are long enough to be shared', rounds(10, 1e9), 1],
+  ['a single thread would compute no faster', { ...rounds(10, 10), threads: 1 }, 1],
+] as const)('says why: %s', (why, changes, replications) => {
+  const configuration = configurationOf({ placement: 'auto', threads: 2, ...changes });
+  const specification = specimen('garnet', {});
+  const problem = { agents: 2, dimension: 10 };
+  expect(choosePlacement({ configuration, specification, problem }, replications).why).toBe(why);
 });

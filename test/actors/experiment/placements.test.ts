@@ -178,6 +178,7 @@ test('many seeds on two threads, whole replications each, are told in the order 
   expect(auto.placed).toEqual({
     kind: 'placed',
     placement: { name: 'packed', threads: 2, unit: 'replications' },
+    why: 'there are enough algorithms and seeds for all threads',
   });
   expectSameEvents(auto.events, inline.events);
 });

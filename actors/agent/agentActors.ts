@@ -1,4 +1,7 @@
-/** Agents of one host: their parts of the algorithm, and the executor of their local steps. */
+/**
+ * The actors of a host's agents: their logic and states, and the executor of their local steps. They live where the host
+ * does, in a worker thread as a rule; when their messages pass is decided in the server's thread.
+ */
 import type { AgentLogic } from '../../src/algorithms/algorithm.ts';
 import { type Message, writeHead } from '../../src/algorithms/message.ts';
 import { agentLogic, coinsOf, isCoordinatewise, streamsOf } from '../../src/algorithms/parts.ts';
@@ -23,7 +26,7 @@ export interface AgentState {
 }
 
 /** Agents that are made one by one, and then take their messages. */
-export class LocalAgents {
+export class AgentActors {
   readonly #first: number;
   readonly #count: number;
   readonly #partOf: (agent: number) => AgentLogic;
