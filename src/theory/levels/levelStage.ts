@@ -41,6 +41,7 @@ import {
   addTransposed,
   addTwice,
   along,
+  areAlike,
   type Blocks,
   byFirst,
   bySecond,
@@ -81,10 +82,10 @@ export class LevelStage {
     this.#others = agents
       .flatMap((_, i) => agents.map((__, k) => ({ i, k, weight: multiplicity[k]! - Number(k === i) })))
       .filter(({ weight }) => weight > 0);
-    const places = agents.map(({ agent: { inputs, lifts } }) => JSON.stringify([inputs, lifts]));
-    const areAlike = places.every((place) => place === places[0]);
     this.#spread = once(() =>
-      areAlike ? combination(agents.map((tables, k) => [multiplicity[k]!, spreadOf(tables)])) : undefined,
+      areAlike(stage.agents)
+        ? combination(agents.map((tables, k) => [multiplicity[k]!, spreadOf(tables)]))
+        : undefined,
     );
   }
 
