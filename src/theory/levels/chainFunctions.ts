@@ -20,23 +20,44 @@ const NOTHING = 1e-15;
  * of pairs of states there are as many as states.
  */
 export function reachedFunctions(chain: LocalChain, moves: boolean): Matrix {
-  const { states: n, stationary, start, first, next, probability } = chain;
+  const isOfRows = moves && operatorIsOfState(chain);
+  const known = isOfRows ? ofRows : ofStates;
+  const found = known.get(chain) ?? functionsOf(chain, isOfRows);
+  known.set(chain, found);
+  return found;
+}
+
+/** Functions depend on no step size: those of chains are there for all of them. */
+const ofRows = new WeakMap<LocalChain, Matrix>();
+const ofStates = new WeakMap<LocalChain, Matrix>();
+
+function functionsOf(
+  { states: n, stationary, start, first, next, probability }: LocalChain,
+  isOfRows: boolean,
+): Matrix {
   const roots = stationary.map(Math.sqrt);
-  const laws = [roots];
-  if (moves && operatorIsOfState(chain)) {
-    laws.push(start.map((p, s) => p / roots[s]!));
+  const laws = [roots, start.map((p, s) => p / roots[s]!)];
+  if (isOfRows)
     for (let s = 0; s < n; s++) {
       const law = new Float64Array(n);
       for (let e = first[s]!; e < first[s + 1]!; e++) law[next[e]!]! += probability[e]! / roots[next[e]!]!;
       laws.push(law);
     }
-  } else for (let s = 0; s < n; s++) laws.push(Float64Array.from(roots, (_, t) => Number(s === t)));
-  const basis = orthonormalised(laws);
+  const basis = isOfRows ? orthonormalised(laws) : reflected(roots);
   const out = matrix(n, basis.length);
   basis.forEach((u, a) => {
     for (let s = 0; s < n; s++) out.values[s * basis.length + a] = a === 0 ? 1 : u[s]! / roots[s]!;
   });
   return out;
+}
+
+/** An orthonormal basis of all vectors, the given unit vector u the first: of Householder's reflection that swaps u and (1, 0, …). */
+function reflected(u: Vector): Float64Array[] {
+  const normal = u.map((value, s) => value - Number(s === 0));
+  const square = squaredNorm(normal);
+  return Array.from(u, (_, a) =>
+    normal.map((value, s) => Number(s === a) - (square > 0 ? (2 * value * normal[a]!) / square : 0)),
+  );
 }
 
 /** An orthonormal basis of what vectors span, the first of them the first: each time the vector of which most is left. */

@@ -2,6 +2,7 @@
 import type { Vector } from '../../maths/vector.ts';
 import { addProduct, product, sumOf } from '../../maths/rectangular.ts';
 import type { LocalChain, LocalShape } from '../chain/localSteps.ts';
+import { type Matrix, matrix } from '../../maths/matrix.ts';
 import { packedLength } from '../../maths/packed.ts';
 import { slowMoments, type SlowMoments } from './slowMoments.ts';
 import type { Lift } from './part.ts';
@@ -16,31 +17,31 @@ export interface ForgetfulAgent {
   readonly inputs: readonly number[];
   readonly lifts: readonly Lift[];
   /** G `[d, q]` */
-  readonly mean: Float64Array;
-  /** E[Ỹ x xᵀ Ỹᵀ] as a map of packed x xᵀ `[pairs of d, packed q]` */
-  readonly excess: Float64Array;
+  readonly mean: Matrix;
+  /** E[Ỹ x xᵀ Ỹᵀ] as a map of packed x xᵀ `[packed d, packed q]` */
+  readonly excess: Matrix;
   /** estimate of what `excess` is wrong by, likewise */
-  readonly doubt: Float64Array;
+  readonly doubt: Matrix;
   /** by how much first order in the step size times the mixing time is wrong, relative to what it says */
   readonly rate: number;
-  /** E[Ỹ | s] of the state at the round's start `[n, d, q]` */
-  readonly started: Float64Array;
+  /** E[Ỹ | s] of the state at the round's start `[n, d q]` */
+  readonly started: Matrix;
   /** where the local vector ends in the mean `[z, q]` */
-  readonly reached: Float64Array;
-  /** E[y 1{s'}] − π(s') E[y] of the state at its end, as a map of where the local vector ends `[n, d, z]` */
-  readonly ended: Float64Array;
+  readonly reached: Matrix;
+  /** E[y 1{s'}] − π(s') E[y] of the state at its end, as a map of where the local vector ends `[n, d z]` */
+  readonly ended: Matrix;
   /** what the first round has beside that where the chain does not start from its stationary law */
   readonly first: FirstRound | undefined;
-  /** with two exchanges: E[Ψ̃ ⊗ g̃] of the first one's g and of how y depends on another's `[d, d, d, q]` */
-  readonly within: Float64Array | undefined;
+  /** with two exchanges: E[Ψ̃ ⊗ g̃] of the first one's g and of how y depends on another's `[d d d, q]` */
+  readonly within: Matrix | undefined;
 }
 
 /** How a round from the law of the first state differs from one from π. */
 export interface FirstRound {
   /** of E[y] `[d, q]` */
-  readonly mean: Float64Array;
-  /** of E[y yᵀ] `[pairs of d, packed q]` */
-  readonly second: Float64Array;
+  readonly mean: Matrix;
+  /** of E[y yᵀ] `[packed d, packed q]` */
+  readonly second: Matrix;
 }
 
 /** How a round enters and leaves an agent. */
@@ -214,7 +215,17 @@ function agentOf(
   const doubt = opened(slow.doubt, opening, z, q);
   const { ended, rate } = slow;
   const first = firstRoundOf(place, slow, begins, started);
-  return { inputs, lifts, mean, excess, doubt, rate, started, reached, ended, first, within };
+  const m = packedLength(d);
+  return {
+    ...{ inputs, lifts, rate, first },
+    mean: matrix(d, q, mean),
+    excess: matrix(m, packedLength(q), excess),
+    doubt: matrix(m, packedLength(q), doubt),
+    started: matrix(n, d * q, started),
+    reached: matrix(z, q, reached),
+    ended: matrix(n, d * z, ended),
+    within: within && matrix(d * d * d, q, within),
+  };
 }
 
 /** None where the chain starts from its stationary law. */
@@ -226,9 +237,12 @@ function firstRoundOf(
 ): FirstRound | undefined {
   const { stationary, start } = place.chain;
   if (start.every((p, s) => Math.abs(p - stationary[s]!) <= 1e-12)) return undefined;
-  const size = place.chain.dimension * place.inputs.length;
-  const mean = product(start, started, 1, start.length, size);
-  return { mean, second: secondOf(place, slow, begins, (s) => start[s]! - stationary[s]!) };
+  const [d, q] = [place.chain.dimension, place.inputs.length];
+  const second = secondOf(place, slow, begins, (s) => start[s]! - stationary[s]!);
+  return {
+    mean: matrix(d, q, product(start, started, 1, start.length, d * q)),
+    second: matrix(packedLength(d), packedLength(q), second),
+  };
 }
 
 /** Σ weight(s) E[y yᵀ | s] as a map of packed x xᵀ. */

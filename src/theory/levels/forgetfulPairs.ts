@@ -6,9 +6,9 @@
  */
 import { symmetricEigenvectors } from '../../maths/symmetricEigenvectors.ts';
 import { transpose } from '../../maths/linearAlgebra.ts';
+import { type Matrix, matrix, multiply } from '../../maths/matrix.ts';
 import { addProduct } from '../../maths/rectangular.ts';
 import type { Vector } from '../../maths/vector.ts';
-import { addBetween } from './blocks.ts';
 import type { ForgetfulAgent } from './forgetfulAgent.ts';
 import type { Lift } from './part.ts';
 
@@ -19,10 +19,10 @@ const NEGLIGIBLE_SPREAD = 1e-3;
 
 /** Sums over the states between two rounds that agents meet, of one agent. */
 export interface MetSums {
-  /** Σ_s Ỹ(s) P E U(s) `[d, z]`: the agent meets its previous round */
-  readonly ofAgent: Float64Array;
-  /** Σ_s (Ỹ(s) P_i E_k) ⊗ U(s) `[d, d, d, z]`: it meets another agent's */
-  readonly others: Float64Array;
+  /** Σ_s Ỹ(s) O E U(s) `[d, z]`: the agent meets its previous round */
+  readonly ofAgent: Matrix;
+  /** Σ_s (Ỹ(s) O_i E_k) ⊗ U(s) `[d d d, z]`: it meets another agent's */
+  readonly others: Matrix;
 }
 
 /** Where agents' results go in X. */
@@ -52,7 +52,7 @@ function termsOfAlike(
   { common }: AllLifts,
   size: number,
 ): PairTerms {
-  const d = agents[0]!.mean.length / agents[0]!.inputs.length;
+  const { rows: d } = agents[0]!.mean;
   const units = Array.from({ length: size }, (_, k) =>
     Float64Array.from({ length: size }, (__, j) => (j === k ? 1 : 0)),
   );
@@ -96,7 +96,7 @@ function renewedTerms(
   lifts: AllLifts,
   size: number,
 ): PairTerms {
-  const d = agents[0]!.mean.length / agents[0]!.inputs.length;
+  const { rows: d } = agents[0]!.mean;
   let last: { readonly all: Vector; readonly terms: Float64Array } | undefined;
   return (all) => {
     if (last === undefined || hasChanged(last.all, all, size)) {
@@ -128,25 +128,14 @@ function sidesOf(
   vectors: readonly Vector[],
   d: number,
 ): Sides {
-  const q = inputs.length;
-  const z = reached.length / q;
   const count = vectors.length;
-  const x = new Float64Array(q * count);
+  const x = matrix(inputs.length, count);
   inputs.forEach((column, j) => {
-    vectors.forEach((vector, k) => (x[j * count + k] = vector[column]!));
+    vectors.forEach((vector, k) => (x.values[j * count + k] = vector[column]!));
   });
-  const ends = new Float64Array(z * count);
-  addProduct(ends, 0, 1, reached, 0, x, z, q, count);
-  const met = new Float64Array(d * count);
-  addProduct(met, 0, 1, ofAgent, 0, ends, d, z, count);
-  const crossed = new Float64Array(d * d * d * count);
-  addProduct(crossed, 0, 1, others, 0, ends, d * d * d, z, count);
-  const blocks = [crossed];
-  if (within) {
-    const inside = new Float64Array(d * d * d * count);
-    addProduct(inside, 0, 1, within, 0, x, d * d * d, q, count);
-    blocks.push(inside);
-  }
+  const ends = multiply(reached, x);
+  const { values: met } = multiply(ofAgent, ends);
+  const blocks = [multiply(others, ends).values, ...(within ? [multiply(within, x).values] : [])];
   const width = 1 + blocks.length * d * d;
   const left = new Float64Array(d * count * width);
   const right = new Float64Array(d * count * width);
@@ -188,11 +177,11 @@ export function sumOverPairs(
           rows[i]![a * d + b]! += value;
           rows[j]![b * d + a]! += value;
         }
-      addBetween(out, ofAgent[i]!, square, ofAgent[j]!, d, size, { transposed: true });
+      addBetween(out, ofAgent[i]!, square, ofAgent[j]!, d, size, true);
     }
   addBetween(out, common, total, common, d, size);
   rows.forEach((row, i) => {
-    addBetween(out, ofAgent[i]!, row, common, d, size, { transposed: true });
+    addBetween(out, ofAgent[i]!, row, common, d, size, true);
   });
   return out;
 }
@@ -227,4 +216,28 @@ function spreadOf(all: Vector, agents: readonly ForgetfulAgent[], size: number):
     out.push(vector);
   }
   return out;
+}
+
+/** out `[to, to]` += E_i Y E_jᵀ of Y `[d, d]`, and its transpose where it is asked for. */
+function addBetween(
+  out: Float64Array,
+  left: readonly Lift[],
+  Y: Vector,
+  right: readonly Lift[],
+  d: number,
+  to: number,
+  transposed = false,
+): void {
+  for (const lift of left) {
+    for (const other of right) {
+      const factor = lift.factor * other.factor;
+      for (let i = 0; i < d; i++) {
+        for (let j = 0; j < d; j++) {
+          const value = factor * Y[i * d + j]!;
+          out[(lift.at + i) * to + other.at + j]! += value;
+          if (transposed) out[(other.at + j) * to + lift.at + i]! += value;
+        }
+      }
+    }
+  }
 }

@@ -3,6 +3,7 @@ import type { ChainSize } from '../chain/localSteps.ts';
 import { packedLength } from '../../maths/packed.ts';
 import type { GapStages } from './levelRounds.ts';
 import { moveTogether } from './levelStage.ts';
+import { areAlike } from './part.ts';
 import { forgets, type Stage } from './stages.ts';
 
 export interface LevelCost {
@@ -48,6 +49,7 @@ export function singleCost(
   let doubles = 0;
   for (const { from, to, agents } of gaps.flatMap(({ stages }) => stages)) {
     const forgetting = agents.every(forgets);
+    const maps = areAlike(agents) ? 1 : agents.length;
     agents.forEach(({ pass }, i) => {
       const count = counts[i]!;
       const { states: n, dimension: d } = pass.chain;
@@ -57,8 +59,9 @@ export function singleCost(
       setup.pass += pass.cost('second');
       setup.square += (PASSES + (forgetting ? 0 : m)) * pass.cost('second');
       round.mean += count * (count * d * q + from * to + count * to);
-      const moved = forgetting ? 0 : count * to * (from * to + count * to) + agents.length * count * m * D;
-      round.square += count * (count * d * q * (from + to) + from * from * to + 2 * PASSES * (D + m)) + moved;
+      const acts = d * q * (from + count * to) + 2 * PASSES * (D + m);
+      round.square += count * (acts + from * from * to);
+      if (!forgetting) round.square += count * (to * (from * to + count * to) + maps * m * D);
       doubles += count * (count * d * q + 2 * from * from + PASSES * (D + m)) + n * n + m * D;
     });
   }
@@ -75,6 +78,7 @@ export function pairCost(
   let { doubles } = single;
   for (const { stage, agents, multiplicity } of gaps.flatMap(({ stages }) => stages)) {
     const { from, to } = stage;
+    const maps = areAlike(stage.agents) ? 1 : agents.length;
     agents.forEach((tables, i) => {
       const {
         agent: { pass },
@@ -92,7 +96,7 @@ export function pairCost(
         // both act; one does beside the rest and its noise; none does, and that of all others
         const acts = r * (s + 1) * d * q * ((r + 1) * from + s * d);
         const acting = r * s * (2 * d * to * (from + r + s) + (r + s + 2) * m * D);
-        const none = r * s * (2 * from * from * to + (r + s) * to * to + agents.length * m * D);
+        const none = r * s * (2 * from * from * to + (r + s) * to * to + maps * m * D);
         round.square += acts + from * from * (r + 1) * (s + 1);
         if (N !== undefined) round.square += acts + acting + (moveTogether(tables, other) ? none : 0);
         round.mean += r * s * (from * to + (r + s + 2) * d * q + (r + s) * to);

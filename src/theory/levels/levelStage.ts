@@ -41,6 +41,7 @@ import {
   addTransposed,
   addTwice,
   along,
+  areAlike,
   type Blocks,
   byFirst,
   bySecond,
@@ -81,10 +82,10 @@ export class LevelStage {
     this.#others = agents
       .flatMap((_, i) => agents.map((__, k) => ({ i, k, weight: multiplicity[k]! - Number(k === i) })))
       .filter(({ weight }) => weight > 0);
-    const places = agents.map(({ agent: { inputs, lifts } }) => JSON.stringify([inputs, lifts]));
-    const areAlike = places.every((place) => place === places[0]);
     this.#spread = once(() =>
-      areAlike ? combination(agents.map((tables, k) => [multiplicity[k]!, spreadOf(tables)])) : undefined,
+      areAlike(stage.agents)
+        ? combination(agents.map((tables, k) => [multiplicity[k]!, spreadOf(tables)]))
+        : undefined,
     );
   }
 
@@ -146,7 +147,10 @@ export class LevelStage {
       addSquares(byFirst(out, R), agent, block(squares[i]!, [packedLength(d), R * packedLength(d)]));
       return out;
     });
-    const pair = before.pair.map((row, i) => row.map((c, j) => c && this.#pair(before, i, j, C, ofPairs)));
+    const beyond =
+      others.length === 0 ? [] : agents.map((tables, i) => beyondPairs(tables, before.single[i]!));
+    const inputs = { before, C, H: ofPairs, beyond };
+    const pair = before.pair.map((row, i) => row.map((c, j) => c && this.#pair(c, [i, j], inputs)));
     return { all, single, pair };
   }
 
@@ -189,23 +193,24 @@ export class LevelStage {
         const blocks: Blocks = { matrix: reshaped(out, ri * rj, to), first: ri, second: rj };
         const [ofI, ofJ] = [i, j].map((k) => below(before.all, before.single[k]!));
         const seen: Blocks = { matrix: bordered(ofI!, ofJ!, c, ri, rj), first: 1 + ri, second: 1 + rj };
-        const add = (tables: AgentTables, r: number, N: Matrix, from: Blocks, into: Blocks): void => {
+        const addActs = (k: number, N: Matrix, from: Blocks, into: Blocks, beyond: Matrix): void => {
+          const tables = agents[k]!;
           const rows = rowsRead(tables.agent, from);
           const moved = multiplyTransposed(block(rows, [0, rows.rows], [1, N.rows]), N);
-          addTransposed(into, tables.agent, multiply(fromAll(tables, r), moved));
+          add(block(moved, [0, tables.mean.columns]), rowsRead(tables.agent, bySecond(beyond, N.rows)));
+          addTransposed(into, tables.agent, multiply(fromAll(tables, tables.r), moved));
         };
-        add(left, ri, Nj, seen, blocks);
-        add(right, rj, Ni, exchanged(seen), exchanged(blocks));
+        addActs(i, Nj, seen, blocks, movedBeyond(right, before.single[j]!, D));
+        addActs(j, Ni, exchanged(seen), exchanged(blocks), movedBeyond(left, before.single[i]!, D));
         return reshaped(out, ri * rj * to, 1);
       }),
     );
     return { all: reshaped(all, to, 1), single, pair };
   }
 
-  /** c_ij', from C_i and H_i. */
-  #pair(before: Tables, i: number, j: number, C: readonly Matrix[], H: readonly Blocks[]): Matrix {
-    const { to } = this.stage;
-    const c = before.pair[i]![j]!;
+  /** c_ij'. */
+  #pair(c: Matrix, [i, j]: readonly [number, number], { before, C, H, beyond }: PairInputs): Matrix {
+    const { from: D, to } = this.stage;
     const [left, right] = [this.agents[i]!, this.agents[j]!];
     const [{ r: ri }, { r: rj }] = [left, right];
     const out: Blocks = { matrix: matrix(ri * rj * to, to), first: ri, second: rj };
@@ -220,11 +225,15 @@ export class LevelStage {
         const moved = along(Nj, reshaped(J, ri, rj * to * to));
         addProduct(reshaped(out.matrix, ri, rj * to * to), Ni, moved);
       }
-      this.#addActs(out, [i, j], whole, acts, this.#without(before, i, j, H));
+      const ofJ = { c: whole, acts, H: this.#without(before, i, j, H), moved: beyond[j]!.moved };
+      this.#addActs(out, [i, j], ofJ);
       const otherActs = multiply(fromAll(right, rj), rowsRead(right.agent, exchanged(whole)));
-      this.#addActs(exchanged(out), [j, i], exchanged(whole), otherActs, this.#without(before, j, i, H));
+      const ofI = { acts: otherActs, H: this.#without(before, j, i, H), moved: beyond[i]!.moved };
+      this.#addActs(exchanged(out), [j, i], { c: exchanged(whole), ...ofI });
     }
+    add(block(acts, [0, acts.rows], [0, D]), beyond[i]!.acts);
     const both = multiplyTransposed(columnsRead(right.agent, acts, 1 + rj), fromAll(right, rj));
+    addProduct(both, fromConstant(left), transposed(columnsRead(left.agent, beyond[j]!.acts, 1)));
     addBetween(out, left.agent, both, right.agent);
     return eachWithTranspose(out, 1 / 2);
   }
@@ -236,28 +245,24 @@ export class LevelStage {
     return out;
   }
 
-  /**
-   * Agent i of a pair acts, and the chain of j moves: ⟨E_i T_i O_i N_j (R c_ij + H_ij)ᵀ⟩ + E_i W_i N_j c_ij E_iᵀ, from
-   * T_i O_i c_ij `[r_i d, (1 + r_j) D]` and H_ij[0, b]ᵀ.
-   */
-  #addActs(out: Blocks, [i, j]: readonly [number, number], c: Blocks, acts: Matrix, H: Blocks): void {
-    const {
-      agent,
-      mean: { rows: d, columns: q },
-      r: ri,
-      T,
-      ofPairs,
-    } = this.agents[i]!;
+  /** Agent i of a pair acts, and the chain of j moves: ⟨E_i T_i O_i N_j (R c_ij + H_ij)ᵀ⟩ + E_i W_i N_j c_ij E_iᵀ. */
+  #addActs(out: Blocks, [i, j]: readonly [number, number], { c, acts, H, moved }: Acts): void {
+    const tables = this.agents[i]!;
+    const { agent, mean, r: ri, ofPairs } = tables;
     const { from: D, to } = this.stage;
     const { r: rj } = this.agents[j]!;
     const N = functionsMove(this.agents[j]!, rj);
-    const moved = along(N, block(acts, [0, ri * d], [D, rj * D]));
-    const beside = multiply(reshaped(moved, ri * d * rj, D), this.#meanTransposed);
-    const rises = multiply(block(T, [d, ri * d], [0, q]), along(N, rowsRead(agent, H)));
-    addTwice(out, agent, add(reshaped(beside, ri * d, rj * to), rises));
+    const [m, size] = [packedLength(mean.rows), packedLength(mean.columns)];
+    const beyond = bySecond(moved, rj);
+    const actsMoved = along(N, block(acts, [0, acts.rows], [D, rj * D]));
+    addProduct(actsMoved, fromConstant(tables), rowsRead(agent, beyond));
+    const inMean = multiply(reshaped(actsMoved, acts.rows * rj, D), this.#meanTransposed);
+    const others = multiply(fromConstant(tables), along(N, rowsRead(agent, H)));
+    addTwice(out, agent, add(reshaped(inMean, acts.rows, rj * to), others));
     const parts = squaresRead(agent, c);
-    const movedParts = multiplyTransposed(block(parts, [0, parts.rows], [1, rj]), N);
-    addSquares(out, agent, multiply(block(ofPairs()!, [packedLength(d), ri * packedLength(d)]), movedParts));
+    const partsMoved = multiplyTransposed(block(parts, [0, parts.rows], [1, rj]), N);
+    add(block(partsMoved, [0, size]), squaresRead(agent, beyond));
+    addSquares(out, agent, multiply(block(ofPairs()!, [m, ri * m]), partsMoved));
   }
 
   /** ⟨R Y⟩ of each Y `[from, to]`. */
@@ -332,6 +337,56 @@ const toConstant = ({ mean, T, r }: AgentTables): Matrix =>
 /** T[e, a], e = 1 … r, a = 0 … r `[r d, (1 + r) q]`. */
 const fromAll = ({ mean, T }: AgentTables, r: number): Matrix =>
   block(T, [mean.rows, r * mean.rows], [0, (1 + r) * mean.columns]);
+
+/** T[e, 0], e = 1 … r `[r d, q]`. */
+const fromConstant = ({ mean, T, r }: AgentTables): Matrix =>
+  block(T, [mean.rows, r * mean.rows], [0, mean.columns]);
+
+/** What the functions of agent i beyond those of pairs, b > r, add to its own tables at the functions g ≤ r. */
+interface BeyondPairs {
+  /** Σ_b N[g, b] c_i[b] `[r D, D]` */
+  readonly moved: Matrix;
+  /** Σ_b T[g, b] O_i c_i[b] `[r d, D]` */
+  readonly acts: Matrix;
+}
+
+function beyondPairs(tables: AgentTables, c: Matrix): BeyondPairs {
+  const { agent, mean, T, r } = tables;
+  const { columns: D } = c;
+  const { rows: d, columns: q } = mean;
+  const count = c.rows / D - r;
+  const read = rowsRead(agent, byFirst(block(c, [r * D, count * D]), count));
+  return {
+    moved: movedBeyond(tables, c, D),
+    acts: multiply(block(T, [d, r * d], [(1 + r) * q, count * q]), read),
+  };
+}
+
+/** Σ_b N[g, b] c_i[b], b > r, of blocks of D rows. */
+function movedBeyond({ N, r }: AgentTables, c: Matrix, D: number): Matrix {
+  const count = c.rows / D - r;
+  const size = D * c.columns;
+  const out = matrix(r, size);
+  if (N !== undefined)
+    addProduct(out, block(N, [0, r], [r, count]), block(reshaped(c, r + count, size), [r, count]));
+  return reshaped(out, r * D, c.columns);
+}
+
+/** Tables before a stage, C_i, H_i[b], and what functions beyond those of pairs add. */
+interface PairInputs {
+  readonly before: Tables;
+  readonly C: readonly Matrix[];
+  readonly H: readonly Blocks[];
+  readonly beyond: readonly BeyondPairs[];
+}
+
+/** Of a pair c_ij, T_i O_i c_ij `[r_i d, (1 + r_j) D]`, H_ij[0, b], and the moved c_j beyond r_j. */
+interface Acts {
+  readonly c: Blocks;
+  readonly acts: Matrix;
+  readonly H: Blocks;
+  readonly moved: Matrix;
+}
 
 /** N of the first r functions. */
 const functionsMove = ({ N }: AgentTables, r: number): Matrix => block(N!, [0, r], [0, r]);

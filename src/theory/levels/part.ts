@@ -18,6 +18,12 @@ export interface Part {
   readonly lifts: readonly Lift[];
 }
 
+/** Whether all agents read and write in the same places. */
+export function areAlike(parts: readonly Part[]): boolean {
+  const places = parts.map(({ inputs, lifts }) => JSON.stringify([inputs, lifts]));
+  return places.every((place) => place === places[0]);
+}
+
 /** Blocks `[height, width]` by functions a < `first` and b < `second` of two chains, below each other as one matrix. */
 export interface Blocks {
   readonly matrix: Matrix;

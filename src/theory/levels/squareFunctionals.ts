@@ -44,8 +44,8 @@ export function addObserved(chain: LocalChain, local: LocalShape, values: Vector
   const { states: n, dimension: d, operators, operator, first, next, probability } = chain;
   const { size: z, gain, shift, source } = local;
   const D = packedLength(z);
-  const size = values.length / n;
-  const m = size / D;
+  const size = Math.trunc(values.length / n);
+  const m = Math.trunc(size / D);
   const L = new Float64Array(d * z);
   const x = new Float64Array(z);
   const w = new Float64Array(d + 1);
@@ -61,26 +61,34 @@ export function addObserved(chain: LocalChain, local: LocalShape, values: Vector
   for (let s = 0; s < n; s++) {
     let count = 0;
     all.fill(0);
-    for (let e = first[s]!; e < first[s + 1]!;) {
+    let e = first[s]!;
+    while (e < first[s + 1]!) {
       const k = operator[e]!;
-      expected.fill(0);
-      for (; e < first[s + 1]! && operator[e] === k; e++) {
-        const p = probability[e]!;
-        const from = next[e]! * size;
-        for (let j = 0; j < size; j++) expected[j]! += p * values[from + j]!;
+      let end = e + 1;
+      while (end < first[s + 1]! && operator[end] === k) end++;
+      // the functionals after these moves; after one alone they stay where they are, with its probability beside them
+      const isAlone = end === e + 1;
+      if (!isAlone) {
+        expected.fill(0);
+        for (let move = e; move < end; move++)
+          addTimes(expected, probability[move]!, values, next[move]! * size);
       }
+      const after = isAlone ? values : expected;
+      const from = isAlone ? next[e]! * size : 0;
+      const p = isAlone ? probability[e]! : 1;
       if (isRankOne) {
         const phi = operators.phi.subarray(k * d, (k + 1) * d);
         for (let j = 0; j < d; j++) w[j] = -gain * operators.psi[k * d + j]!;
         w[d] = gain * operators.rho[k]!;
-        for (let j = 0; j < width; j++) across[j * most + count] = w[j]!;
-        writeAlong(along, count * m * z, expected, 0, { phi, w, shift, source }, x, m);
-        if (shift !== 0) for (let j = 0; j < size; j++) all[j]! += expected[j]!;
+        for (let j = 0; j < width; j++) across[j * most + count] = p * w[j]!;
+        writeAlong(along, count * m * z, after, from, { phi, w, shift, source }, x, m);
+        if (shift !== 0) addTimes(all, p, after, from);
         count++;
       } else {
         writeStep(chain, local, k, L);
-        addStepped(added, s * size, 1, expected, 0, L, d, z, m);
+        addStepped(added, s * size, p, after, from, L, d, z, m);
       }
+      e = end;
     }
     if (!isRankOne) continue;
     half.fill(0);
@@ -93,6 +101,11 @@ export function addObserved(chain: LocalChain, local: LocalShape, values: Vector
     addTwice(added, s * size, half, source, d, z, m);
     if (shift !== 0) addShifted(added, s * size, all, shift, d, z, m);
   }
+}
+
+/** out += factor · the numbers from an offset on. */
+function addTimes(out: Float64Array, factor: number, values: Vector, from: number): void {
+  for (let j = 0; j < out.length; j++) out[j]! += factor * values[from + j]!;
 }
 
 /** What v gains by an observation with operator k, as a map of z `[d, z]`. */
@@ -279,7 +292,7 @@ export function addSquare(
 export function opened(family: Vector, O: Vector, z: number, q: number): Float64Array {
   const D = packedLength(z);
   const width = packedLength(q);
-  const m = family.length / D;
+  const m = Math.trunc(family.length / D);
   // Λ itself, whole, and Λ O `[m, z, …]`
   const whole = new Float64Array(m * z * z);
   for (let r = 0, at = 0; r < m; r++)

@@ -96,16 +96,3 @@ export function below(upper: Matrix, lower: Matrix): Matrix {
   assign(block(out, [upper.rows, lower.rows]), lower);
   return out;
 }
-
-/** Makes matrices `[size, size]` one after the other symmetric: what rounding adds would not stay small. */
-export function symmetrise(C: Float64Array, size: number): void {
-  for (let at = 0; at < C.length; at += size * size) {
-    for (let i = 0; i < size; i++) {
-      for (let j = 0; j < i; j++) {
-        const middle = (C[at + i * size + j]! + C[at + j * size + i]!) / 2;
-        C[at + i * size + j] = middle;
-        C[at + j * size + i] = middle;
-      }
-    }
-  }
-}

@@ -3,7 +3,9 @@ import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import { TRIPLES_NEGLECTED } from '../levels/levelMoments.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
-import type { Unknown } from '../unknown.ts';
+import { attempted } from '../attempted.ts';
+import { tooExpensive, type Unknown } from '../unknown.ts';
+import { withStep } from './scannedStep.ts';
 import { levelError, levelMap, type Moment } from './levelMaps.ts';
 import type { MomentMap } from './momentMap.ts';
 import { approximateStep, exactStep, type StableStep } from './stableStep.ts';
@@ -13,6 +15,9 @@ import { largestStep, type StepScan, type Window } from './stepScan.ts';
 const PRECISION = 1e-4;
 /** The range in which the step size of level 2 is looked for, beside that of level 1. */
 const NEARBY = { from: 1 / 4, most: 2 };
+
+/** Factors that a scan in it takes at least: what it would take is refused before the step of level 1 is looked for. */
+const FACTORS = 11;
 
 /** Of the budget of a scan on the joint chain so many may be taken: with levels a step size is a matter of many agents. */
 const MORE = 2;
@@ -46,6 +51,12 @@ export function levelStep(
     const closer = { from: coarse * (1 - 2 * PRECISION), most: coarse * (1 + 2 * PRECISION) };
     return largestStep(scan, algorithm, level(name), closer);
   };
+  if (window.from !== undefined && known.agents.length > 1) {
+    const typical = attempted('the map of moments', () => level('two')(withStep(algorithm, window.from!)));
+    const needed = 'reason' in typical ? 0 : FACTORS * typical.cost;
+    if (needed > scan.budget.multiplications)
+      return exactStep(tooExpensive('the scan for it takes', needed, scan.budget));
+  }
   const levelOne = found('one', window);
   if (typeof levelOne !== 'number' || isExact() || levelOne === 0 || levelOne === Infinity)
     return exactStep(levelOne);
