@@ -35,7 +35,7 @@ describe('of runs that end at θ* without noise', () => {
     const known = knownProblem(problem, solveProblem(problem), RUN);
     if ('reason' in known) throw new Error(known.reason);
     const summed: number[] = [];
-    const shown: number[] = [];
+    const squares: number[] = [];
     for (const stepSize of [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4]) {
       const curve = exactErrorsOf(known, algorithmOf(stepSize), ROUNDS, PATIENT_BUDGET, (...question) => {
         const found = errorMoments(...question);
@@ -43,11 +43,11 @@ describe('of runs that end at θ* without noise', () => {
         return found;
       });
       if (curve.kind === 'refused') throw new Error(curve.reason);
-      shown.push(...curve.meanSquare, ...curve.biasSquare);
+      squares.push(...curve.meanSquare, ...curve.biasSquare);
     }
     // Rounding does leave less than nothing.
     expect(Math.min(...summed)).toBeLessThan(0);
-    expect(Math.min(...shown)).toBe(0);
+    expect(Math.min(...squares)).toBe(0);
   });
 
   const timing: TimingModel = { compute: { kind: 'exponential', mean: 1 }, computeDraw: 'dispatch' };
