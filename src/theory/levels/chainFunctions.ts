@@ -44,6 +44,8 @@ function functionsOf(
       laws.push(law);
     }
   const basis = isOfRows ? orthonormalised(laws) : reflected(roots);
+  // independent observations have no function beside 1: tables are those of one that is 0
+  if (basis.length === 1) basis.push(new Float64Array(n));
   const out = matrix(n, basis.length);
   basis.forEach((u, a) => {
     for (let s = 0; s < n; s++) out.values[s * basis.length + a] = a === 0 ? 1 : u[s]! / roots[s]!;
@@ -128,7 +130,6 @@ export function leadingFunctions(
     }
   });
   const Q = identityMatrix(1 + R);
-  if (R === 0) return { Q, r: 0 };
   const { values, vectors } = symmetricEigenvectors(gram.values, R);
   const order = [...values.keys()].sort((a, b) => values[b]! - values[a]!);
   order.forEach((k, a) => {
@@ -138,5 +139,5 @@ export function leadingFunctions(
   let left = total;
   let r = 0;
   while (r < R && left > omits * total && values[order[r]!]! > NOTHING * total) left -= values[order[r++]!]!;
-  return { Q, r };
+  return { Q, r: Math.max(r, 1) };
 }

@@ -139,7 +139,7 @@ function* searched(setting: WorstSetting): Generator<WorstProgress, WorstSummary
       return because(`within a staleness of ${staleness} there are too many orders under this policy`);
     const search = worstOrder({ graph, maps, period, known: rows.map(({ order }) => order) });
     const part = `orders within a staleness of ${staleness}`;
-    const { worst, examined, upper } = yield* told(search, () => ({ part, soFar: summary() }));
+    const { worst, examined, upper } = yield* reported(search, () => ({ part, soFar: summary() }));
     const growth = observed === undefined ? (x: number) => x : Math.sqrt;
     if (worst)
       rows.push({ staleness, ...orderOf(worst), rate: growth(worst.rate), examined, upper: growth(upper) });
@@ -157,14 +157,14 @@ function* searched(setting: WorstSetting): Generator<WorstProgress, WorstSummary
     const known = rows.map(({ order }) => order);
     const search = worstOrder({ graph: new OrderGraph(rules), maps, period, known, above: 1 });
     const part = `orders at ${limited.setting} ${Number(value.toPrecision(4))}`;
-    const { worst } = yield* told(search, () => ({ part, soFar: summary() }));
+    const { worst } = yield* reported(search, () => ({ part, soFar: summary() }));
     return worst === undefined;
   });
   return summary(limit);
 }
 
-/** What a search ends with; each of its signs of life is told. */
-function* told<T>(search: Generator<unknown, T>, progress: () => WorstProgress): Generator<WorstProgress, T> {
+/** What a search ends with; it reports its progress on its way. */
+function* reported<T>(search: Generator<unknown, T>, progress: () => WorstProgress): Generator<WorstProgress, T> {
   for (;;) {
     const next = search.next();
     if (next.done) return next.value;

@@ -47,6 +47,26 @@ test('a chain that starts in a given state', () => {
   );
 });
 
+describe('chains whose states are independent have no function beside 1: the moments are exact', () => {
+  /** The same law in every state, of some agents or of all; or one state. */
+  const withoutMemory = (agents: readonly number[], states?: 1): ReturnType<typeof randomProblem> =>
+    randomProblem(2, 2, 7).map((agent, i) => {
+      if (!agents.includes(i)) return agent;
+      if (states === 1) return { ...agent, transition: [[1]], A: [agent.A[0]!], b: [agent.b[0]!] };
+      return { ...agent, transition: agent.transition.map(() => agent.transition[0]!) };
+    });
+  test.each([
+    ['one agent', withoutMemory([0])],
+    ['all agents', withoutMemory([0, 1])],
+    ['one of one state', withoutMemory([1], 1)],
+  ])('of %s', (_, problem) => {
+    for (const algorithm of ALL_SEVEN(0.2))
+      expect(difference(known(problem, { kind: 'deterministic', localSteps: 2 }), algorithm)).toBeLessThan(
+        1e-9,
+      );
+  });
+});
+
 // TD(0) on two Garnets of three states: the joint chain has nine.
 describe('operators that depend on moves: the moments are exact, with rounds of', () => {
   const garnets = buildProblem(
