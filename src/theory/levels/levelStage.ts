@@ -393,7 +393,7 @@ const functionsMove = ({ N }: AgentTables, r: number): Matrix => block(N!, [0, r
 
 /** The blocks of a pair with those of its agents i, before each row, and j, before the first; both begin with that of none. */
 function bordered(ofI: Matrix, ofJ: Matrix, inner: Matrix, ri: number, rj: number): Matrix {
-  const size = inner.columns;
+  const size = inner.rows / (ri * rj);
   const row = (1 + rj) * size;
   const out = matrix((1 + ri) * row, inner.columns);
   assign(block(out, [0, row]), block(ofJ, [0, row]));

@@ -88,7 +88,7 @@ const ROOM = 1e6;
 /** Coordinates of a fixed point at most, where corrections are kept and it is not θ*. */
 const LARGEST_SOLVED = 400;
 /** Coordinates up to which a round with kept corrections is repeated by its matrix: it is the faster way. */
-const LARGEST_MULTIPLIED = 64;
+const LARGEST_MULTIPLIED = 128;
 
 /** Coordinates of what is kept between rounds, as far as they move; above the largest there is no factor. */
 export const keptCoordinates = ({ memory, correction }: RoundProgram, agents: number, d: number): number =>
