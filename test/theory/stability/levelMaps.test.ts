@@ -1,0 +1,31 @@
+/** Factors with two chain factors: of two agents they are those of the joint chain, for first and for second moments. */
+import { describe, expect, test } from 'vitest';
+import { jointMeanMap } from '../../../src/theory/moments/stationaryMean.ts';
+import { levelMap } from '../../../src/theory/stability/levelMaps.ts';
+import { squareMap } from '../../../src/theory/stability/meanSquareFactor.ts';
+import { type MomentMap, overRuns } from '../../../src/theory/stability/momentMap.ts';
+import type { Unknown } from '../../../src/theory/unknown.ts';
+import { ALL_SEVEN } from '../../oracles/events.ts';
+import { randomProblem } from '../../oracles/explicitProblem.ts';
+import { known, UNBOUNDED } from '../levels/knownCase.ts';
+
+function factorOf(map: MomentMap | Unknown): number {
+  const factor = 'reason' in map ? map : map.factor();
+  if (typeof factor !== 'number') throw new Error(factor.reason);
+  return factor;
+}
+
+/** Two agents of two states, whose functions are all followed: level 2 leaves nothing out. */
+const twoStates = randomProblem(3, 2, 7).filter((_, agent) => agent !== 1 && agent !== 2);
+const problem = known([twoStates[0]!, ...randomProblem(1, 2, 11)], { kind: 'deterministic', localSteps: 2 });
+
+describe.each(ALL_SEVEN(0.3))('$name', (algorithm) => {
+  test.each(['mean', 'meanSquare'] as const)('level 2 has the factor of the joint chain: %s', (moment) => {
+    const two = levelMap(problem, algorithm, moment, 'two', UNBOUNDED);
+    const joint =
+      moment === 'mean'
+        ? overRuns(problem, algorithm, (setting) => jointMeanMap(setting, UNBOUNDED))
+        : squareMap(problem, algorithm, UNBOUNDED);
+    expect(Math.abs(factorOf(two) / factorOf(joint) - 1)).toBeLessThan(1e-8);
+  });
+});
