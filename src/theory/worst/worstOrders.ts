@@ -164,7 +164,10 @@ function* searched(setting: WorstSetting): Generator<WorstProgress, WorstSummary
 }
 
 /** What a search ends with; it reports its progress on its way. */
-function* reported<T>(search: Generator<unknown, T>, progress: () => WorstProgress): Generator<WorstProgress, T> {
+function* reported<T>(
+  search: Generator<unknown, T>,
+  progress: () => WorstProgress,
+): Generator<WorstProgress, T> {
   for (;;) {
     const next = search.next();
     if (next.done) return next.value;
