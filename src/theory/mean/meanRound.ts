@@ -30,6 +30,7 @@ import {
   plus,
   scale,
   scaled,
+  stacked,
 } from '../../maths/matrix.ts';
 import { applyMix, loaded, ONE, type Places, placesOf, stored, writtenAlone } from '../round/registers.ts';
 import { largestSize } from '../../maths/vector.ts';
@@ -303,21 +304,15 @@ function keptRound(round: Round): MeanRound {
     for (let i = 0; i < free; i++) add(last, block(X, [1 + servers + i * d, d]), -1);
     return round.advance(X).values.slice(1, 1 + n);
   };
-  /** the corrections that leave every agent at θ*, times a factor */
-  const still = (factor: number): Float64Array => {
-    const x = new Float64Array(n);
-    pulls.slice(0, free).forEach((pull, i) => {
-      x.set(scaled(pull, -factor).values, servers + i * d);
-    });
-    return x;
-  };
   const isRoot = (): boolean => {
-    const before = still(1);
-    const change = moved(before, 1).map((value, k) => value - before[k]!);
+    // with every correction its own: their sum is 0 but for the rounding of the root
+    const X = stacked([identityMatrix(1), matrix(servers, 1), ...pulls.map((pull) => scaled(pull, -1))]);
+    const change = plus(round.advance(X), X, -1);
+    const largestIn = (from: number, length: number): number => largestElement(block(change, [from, length]));
     return (
-      largestSize(change.subarray(0, d)) <= ROUNDING * round.scaleOf('server') &&
-      largestSize(change.subarray(d, servers)) <= ROUNDING * round.scaleOf('memory') &&
-      largestSize(change.subarray(servers)) <= ROUNDING * round.scaleOf('correction')
+      largestIn(1, d) <= ROUNDING * round.scaleOf('server') &&
+      largestIn(1 + d, servers - d) <= ROUNDING * round.scaleOf('memory') &&
+      largestIn(1 + servers, agents.length * d) <= ROUNDING * round.scaleOf('correction')
     );
   };
   const linearPart = (): Matrix => matrixOfVectors(n, (x) => moved(x, 0));
@@ -332,8 +327,12 @@ function keptRound(round: Round): MeanRound {
     start: (model) => {
       // About the fixed point where that is known: the errors then get as small as they are, not as rounding is.
       const about = isRoot();
-      let x = about ? still(-1) : new Float64Array(n);
-      x.set(model);
+      // from corrections 0, that is the pulls beside those that leave every agent at θ*
+      const corrections = about ? pulls.slice(0, free) : [];
+      let x = startOf(n, model);
+      corrections.forEach((pull, i) => {
+        x.set(numbersOf(pull), servers + i * d);
+      });
       if (n <= LARGEST_MULTIPLIED) return repeated(linearPart(), about ? undefined : constant(), x, model);
       return () => {
         x = moved(x, about ? 0 : 1);
