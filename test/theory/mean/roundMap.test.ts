@@ -8,7 +8,7 @@ import type {
   TriggerConfiguration,
 } from '../../../src/protocol/configuration.ts';
 import { dominantModulus } from '../../../src/theory/stability/dominantModulus.ts';
-import { roundFactor } from '../../../src/theory/mean/roundMap.ts';
+import { meanRound, roundFactor } from '../../../src/theory/mean/roundMap.ts';
 import { directScafflsa, linearOf, randomMeans, scalarMeans } from '../linearFixture.ts';
 
 /** The momentum of Local SGD-M; the others have none. */
@@ -167,4 +167,16 @@ test('Arnoldi’s method finds a radius of 2 in a diagonal map of size 200, and 
   const scaled = (x: Float64Array): Float64Array => x.map((value, j) => value * (j === 3 ? -2 : j / 200));
   expect(Math.abs(dominantModulus(200, scaled) - 2)).toBeLessThan(1e-9);
   expect(dominantModulus(200, (x) => x.map(() => Infinity))).toBe(Infinity);
+});
+
+test('corrected algorithms end at the root of a hundred agents, whose pulls add up to rounding', () => {
+  const pairs = Array.from({ length: 100 }, (_, i): readonly [number, number] => [
+    1 + (i % 7) / 10,
+    1000 + Math.sin(i) / 1000,
+  ]);
+  for (const name of ['scafflsa', 'scaffold'] as const) {
+    const algorithm = { name, stepSize: 0.1, serverStepSize: 1 };
+    const limit = meanRound(linearOf(1, scalarMeans(...pairs)), algorithm, H2)!.limit();
+    expect([...limit]).toEqual([0]);
+  }
 });
