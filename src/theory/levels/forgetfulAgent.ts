@@ -1,13 +1,12 @@
 /** An agent's part of rounds in which its chain forgets where it stood: what rounds next to each other have in common. */
 import type { Vector } from '../../maths/vector.ts';
 import { addProduct, product, sumOf } from '../../maths/rectangular.ts';
-import type { LocalChain, LocalShape } from '../chain/localSteps.ts';
+import { type LocalChain, type LocalShape, operatorOf } from '../chain/localSteps.ts';
 import { type Matrix, matrix } from '../../maths/matrix.ts';
 import { packedLength } from '../../maths/packed.ts';
 import { slowMoments, type SlowMoments } from './slowMoments.ts';
 import type { Lift } from './part.ts';
 import { addSquare, opened } from './squareFunctionals.ts';
-import { writeOperator } from './stages.ts';
 
 /**
  * A round makes y `[d]` of the agent's part x `[q]` of X: `y = (G + Ỹ) x`. Ỹ and that of the round before share the
@@ -168,9 +167,8 @@ function gatherOf(
   const { states: n, dimension: d, stationary, first, probability, operator, operators } = chain;
   const count = operators.kind === 'rank-one' ? operators.rho.length : operators.r.length / d;
   const values = new Float64Array(count * d * q);
-  const matrix = new Float64Array(d * (d + 1));
   for (let k = 0; k < count; k++) {
-    writeOperator(chain, k, matrix, 0);
+    const matrix = operatorOf(chain, k).values;
     for (let i = 0; i < d; i++) {
       for (let j = 0; j < d; j++) values[(k * d + i) * q + j] = matrix[i * (d + 1) + j]!;
       values[(k * d + i) * q + q - 1] = matrix[i * (d + 1) + d]!;

@@ -5,7 +5,7 @@
  * X = (the registers between rounds, and between two exchanges the mean of the first, 1).
  */
 import type { Vector } from '../../maths/vector.ts';
-import type { LocalChain, LocalShape } from '../chain/localSteps.ts';
+import { type LocalChain, type LocalShape, operatorOf } from '../chain/localSteps.ts';
 import type { Exchange, RoundShape } from '../chain/roundShape.ts';
 import { closed, placeOf, type ServerState } from '../chain/serverState.ts';
 import { byMoves, operatorIsOfState } from './moveChain.ts';
@@ -171,28 +171,8 @@ export function openingOf({ dimension: d, kept, local, openingV, openingF }: Rou
 function operatorsAt(chain: LocalChain): Float64Array {
   const { states: n, dimension: d, first, operator } = chain;
   const out = new Float64Array(n * d * (d + 1));
-  for (let s = 0; s < n; s++) writeOperator(chain, operator[first[s]!]!, out, s * d * (d + 1));
+  for (let s = 0; s < n; s++) out.set(operatorOf(chain, operator[first[s]!]!).values, s * d * (d + 1));
   return out;
-}
-
-/** G(θ* + e, o) of operator k as a map of (e, 1) `[d, d + 1]`, at an offset. */
-export function writeOperator(
-  { dimension: d, operators }: LocalChain,
-  k: number,
-  out: Float64Array,
-  at: number,
-): void {
-  for (let i = 0; i < d; i++) {
-    const row = at + i * (d + 1);
-    if (operators.kind === 'rank-one') {
-      const factor = operators.phi[k * d + i]!;
-      for (let j = 0; j < d; j++) out[row + j] = -factor * operators.psi[k * d + j]!;
-      out[row + d] = factor * operators.rho[k]!;
-    } else {
-      for (let j = 0; j < d; j++) out[row + j] = -operators.A[(k * d + i) * d + j]!;
-      out[row + d] = operators.r[k * d + i]!;
-    }
-  }
 }
 
 /** B `[size + 1, from]`: what is left of X⁺ where all agents end at 0. */
