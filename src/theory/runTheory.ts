@@ -71,11 +71,13 @@ function byRounds(question: RunQuestion, based: RoundBased<TheoryConfiguration>)
   });
   const exactCurves = algorithms.map((algorithm, k) =>
     once((): ExactCurve => {
-      const found = exactOrLevelErrors(problem, solution, configuration, algorithm, rounds);
+      const result = exactOrLevelErrors(problem, solution, configuration, algorithm, rounds);
       // An exact curve is right where it grows, too.
-      const isApproximate = found.kind === 'exact' && found.neglects !== undefined;
-      const refusal =
-        isApproximate && growsBeyond({ ...withFactor(limits()[k]!, k), exact: { ...found, rounds } });
+      if (result.kind === 'refused' || result.neglects === undefined)
+        return { algorithm: keyOf(algorithm), result };
+      const { contracts, ...found } = result;
+      const prediction = contracts ? limits()[k]! : withFactor(limits()[k]!, k);
+      const refusal = growsBeyond({ ...prediction, exact: { ...found, rounds } });
       return { algorithm: keyOf(algorithm), result: refusal ? refused(refusal) : found };
     }),
   );

@@ -133,6 +133,7 @@ function levelCurves(
     previous: moments,
     added: two.moments.map((after, at) => levelsApart(after, curve.moments[at]!, plan.multiplicities)),
     ...(!(complete && gaps.length === 1) && { neglects: TRIPLES_NEGLECTED, level: 2 }),
+    ...(second.contracts && { contracts: true }),
   };
 }
 

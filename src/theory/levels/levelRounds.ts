@@ -12,12 +12,18 @@ export interface GapStages {
 
 /** Change of a round, beside the largest element, below which all rounds after are the same. */
 const SETTLED = 1e-13;
+/** The same below which rounds that change less and less are seen to contract. */
+const CONTRACTING = 1e-6;
 
 /** Tables now, and what rounds make of them. */
 export class LevelRounds {
   readonly #gaps: readonly GapStages[];
+  /** what the last round changed */
+  #change = Infinity;
   /** whether a round changes nothing any more */
   settled = false;
+  /** whether the rounds show that they contract: changes go by the same linear map as the moments */
+  contracts = false;
   /** rounds so far, up to that from which on all are the same */
   count = 0;
   /** now */
@@ -51,7 +57,10 @@ export class LevelRounds {
     this.count++;
     const before = this.tables;
     this.tables = this.image(before);
-    this.settled = changeOf(before, this.tables) <= SETTLED;
+    const change = changeOf(before, this.tables);
+    this.settled = change <= SETTLED;
+    this.contracts = change <= CONTRACTING && change < this.#change;
+    this.#change = change;
   }
 
   /** What a round makes of tables: linear in them. */

@@ -46,6 +46,8 @@ export interface ErrorCurve {
   readonly meanDoubt?: readonly number[];
   /** the most chain factors that are followed; absent where the moments are exact */
   readonly level?: number;
+  /** there, and true, where the rounds themselves show that an approximation's moments do not grow */
+  readonly contracts?: true;
 }
 
 /** A way to the moments of the error: {@link errorMoments}, or an approximation. */

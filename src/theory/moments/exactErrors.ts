@@ -43,6 +43,7 @@ export type Approximation<Estimate = number> =
       readonly relativeError?: undefined;
       readonly biasRelativeError?: undefined;
       readonly level?: undefined;
+      readonly contracts?: undefined;
     }
   | {
       /** what it leaves out, as "… neglected" says it */
@@ -53,6 +54,8 @@ export type Approximation<Estimate = number> =
       readonly biasRelativeError?: readonly Estimate[];
       /** the most chain factors that it follows; absent along event times */
       readonly level?: number;
+      /** there, and true, where its rounds themselves show that it does not grow */
+      readonly contracts?: true;
     };
 
 /** The errors at the rounds asked for, or why they are not computed. */
@@ -164,6 +167,7 @@ function withWorth({
   doubt,
   meanDoubt,
   level,
+  contracts,
 }: ExtrapolatedCurve): ExactErrors {
   const errors = {
     ...{ kind: 'exact' as const, multiplications },
@@ -176,7 +180,11 @@ function withWorth({
   const rounding = ROUNDING * meanSquare.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const relativeError = estimates.map((error, at) => (meanSquare[at]! < -rounding ? Infinity : error));
   const biasRelativeError = biasErrors(biasSquare, meanSquare, added, meanDoubt);
-  return { ...errors, neglects, relativeError, biasRelativeError, ...(level !== undefined && { level }) };
+  return {
+    ...{ ...errors, neglects, relativeError, biasRelativeError },
+    ...(level !== undefined && { level }),
+    ...(contracts && { contracts }),
+  };
 }
 
 /** Beside the largest of a curve's mean squares. */

@@ -30,6 +30,7 @@ export interface ExtrapolatedCurve {
   /** the same of E e */
   readonly meanDoubt?: readonly number[];
   readonly level?: number;
+  readonly contracts?: true;
 }
 
 /** The runs whose weighted sum the model is. */

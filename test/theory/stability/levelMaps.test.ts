@@ -1,5 +1,7 @@
 /** Factors with two chain factors: of two agents they are those of the joint chain, for first and for second moments. */
 import { describe, expect, test } from 'vitest';
+import { levelMoments } from '../../../src/theory/levels/levelMoments.ts';
+import { exactErrorsOf } from '../../../src/theory/moments/exactErrors.ts';
 import { jointMeanMap } from '../../../src/theory/moments/stationaryMean.ts';
 import { levelMap } from '../../../src/theory/stability/levelMaps.ts';
 import { squareMap } from '../../../src/theory/stability/meanSquareFactor.ts';
@@ -28,4 +30,17 @@ describe.each(ALL_SEVEN(0.3))('$name', (algorithm) => {
         : squareMap(problem, algorithm, UNBOUNDED);
     expect(Math.abs(factorOf(two) / factorOf(joint) - 1)).toBeLessThan(1e-8);
   });
+});
+
+test('a curve shows that it contracts exactly where the factor of level 2 is below 1', () => {
+  const three = known(randomProblem(3, 2, 7), { kind: 'deterministic', localSteps: 2 });
+  const shown = [0.3, 0.9, 3].map((stepSize) => {
+    const algorithm = { name: 'local-sa', stepSize, serverStepSize: 1 } as const;
+    const curve = exactErrorsOf(three, algorithm, [150], UNBOUNDED, levelMoments);
+    if (curve.kind === 'refused') throw new Error(curve.reason);
+    const factor = factorOf(levelMap(three, algorithm, 'meanSquare', 'two', UNBOUNDED));
+    expect(curve.contracts === true).toBe(factor < 1);
+    return factor < 1;
+  });
+  expect(new Set(shown).size).toBe(2);
 });
