@@ -129,7 +129,7 @@ export class ChainLaw implements TransitionLaw {
     const shape = localShape(act, d, isFixed);
     const found = {
       shape,
-      mean: matrix(n * d, shape.size, meanOverSteps(this.#chain, shape, count)),
+      mean: meanOverSteps(this.#chain, shape, count),
       T: transposed(matrix(n, n, kernelOf(this.#chain, count))),
     };
     this.multiplications += count * meanStepCost(this.#size, shape) + 2 * Math.log2(count + 1) * n ** 3;

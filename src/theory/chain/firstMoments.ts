@@ -1,5 +1,17 @@
-/** What an agent's local steps do in the mean, from every state of its chain. */
-import type { ChainSize, LocalChain, LocalShape } from './localSteps.ts';
+/**
+ * Functionals of first moments along an agent's chain, from the end of its observations back to their start. With L(s, s') what an
+ * observation makes of the local vector z (localSteps.ts), rows Φ(s) of functionals of z obey
+ *
+ *     Φ(s) ← Σ_s' P(s, s') Φ(s') L(s, s').
+ */
+import { add, addProduct, block, identityMatrix, type Matrix, matrix, multiply } from '../../maths/matrix.ts';
+import {
+  type ChainSize,
+  type LocalChain,
+  type LocalShape,
+  observationsFrom,
+  stepFactors,
+} from './localSteps.ts';
 
 /** Multiplications of one step of {@link meanOverSteps}. */
 export function meanStepCost(
@@ -10,55 +22,36 @@ export function meanStepCost(
   return moves * d * size + operators * acts;
 }
 
-/**
- * `E[v after so many observations | s_0 = s, z]` as a map of z: Φ `[n, d, size]`, by the recursion
- * `Φ ← Σ_s' P(s, s') Φ(s') L(s, s')` from the end of the steps back to their start.
- */
-export function meanOverSteps(chain: LocalChain, shape: LocalShape, steps: number): Float64Array {
-  const { dimension: d, size: D } = shape;
-  let later = new Float64Array(chain.states * d * D);
-  for (let s = 0; s < chain.states; s++) for (let i = 0; i < d; i++) later[(s * d + i) * D + i] = 1;
-  let earlier = new Float64Array(later.length);
-  for (let step = 0; step < steps; step++) {
-    stepBack(chain, shape, later, earlier);
-    [later, earlier] = [earlier, later];
-  }
-  return later;
+/** `E[v after so many observations | s_0 = s, z]` as a map of z, state below state `[n d, size]`. */
+export function meanOverSteps(chain: LocalChain, local: LocalShape, steps: number): Matrix {
+  const { dimension: d } = local;
+  const v = matrix(chain.states * d, local.size);
+  for (let s = 0; s < chain.states; s++) add(block(v, [s * d, d], [0, d]), identityMatrix(d));
+  return firstsBefore(chain, local, v, steps);
 }
 
-function stepBack(chain: LocalChain, shape: LocalShape, later: Float64Array, out: Float64Array): void {
-  const { states, first, next, probability, operator, operators } = chain;
-  const { dimension: d, size: D, source, gain, shift } = shape;
-  out.fill(0);
-  const last = D - 1;
-  for (let s = 0; s < states; s++) {
-    const start = s * d * D;
-    for (let e = first[s]!; e < first[s + 1]!; e++) {
-      const p = probability[e]!;
-      const from = next[e]! * d * D;
-      const k = operator[e]!;
-      for (let i = 0; i < d; i++) {
-        const row = from + i * D;
-        const to = start + i * D;
-        for (let j = 0; j < D; j++) out[to + j]! += p * later[row + j]!;
-        if (shift !== 0) for (let j = 0; j < d; j++) out[to + d + j]! += p * shift * later[row + j]!;
-        if (operators.kind === 'rank-one') {
-          const { phi, psi, rho } = operators;
-          let along = 0;
-          for (let j = 0; j < d; j++) along += later[row + j]! * phi[k * d + j]!;
-          along *= p * gain;
-          for (let j = 0; j < d; j++) out[to + source + j]! -= along * psi[k * d + j]!;
-          out[to + last]! += along * rho[k]!;
-          continue;
-        }
-        const { A, r } = operators;
-        for (let l = 0; l < d; l++) {
-          const factor = p * gain * later[row + l]!;
-          if (factor === 0) continue;
-          for (let j = 0; j < d; j++) out[to + source + j]! -= factor * A[(k * d + l) * d + j]!;
-          out[to + last]! += factor * r[k * d + l]!;
-        }
+/** The functionals before so many observations, of those after them, state below state `[n m, size]`. */
+export function firstsBefore(chain: LocalChain, local: LocalShape, after: Matrix, steps: number): Matrix {
+  const { states: n, next, probability } = chain;
+  const { dimension: d, shift } = local;
+  const m = after.rows / n;
+  const factors = stepFactors(chain, local);
+  let now = after;
+  for (let step = 0; step < steps; step++) {
+    const before = matrix(after.rows, after.columns);
+    for (let s = 0; s < n; s++) {
+      const out = block(before, [s * m, m]);
+      for (const { operator, moves } of observationsFrom(chain, s)) {
+        const expected = matrix(m, after.columns);
+        for (const e of moves) add(expected, block(now, [next[e]! * m, m]), probability[e]);
+        const ofV = block(expected, [0, m], [0, d]);
+        const { U, V } = factors(operator);
+        add(out, expected);
+        addProduct(out, U === undefined ? ofV : multiply(ofV, U), V);
+        if (shift !== 0) add(block(out, [0, m], [d, d]), ofV, shift);
       }
     }
+    now = before;
   }
+  return now;
 }

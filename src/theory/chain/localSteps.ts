@@ -223,3 +223,55 @@ export function localShape(act: AgentAct, dimension: number, second: boolean): L
     shift: isStep && second ? act.stepSize : 0,
   };
 }
+
+/** Moves of one state at which the same is observed. */
+export interface ObservedMoves {
+  readonly operator: number;
+  readonly moves: readonly number[];
+}
+
+/** The observations from a state, with the moves at which each is made. */
+export function observationsFrom({ first, operator }: LocalChain, state: number): ObservedMoves[] {
+  const out: { operator: number; moves: number[] }[] = [];
+  for (let e = first[state]!; e < first[state + 1]!; e++) {
+    const last = out.at(-1);
+    if (last?.operator === operator[e]) last!.moves.push(e);
+    else out.push({ operator: operator[e]!, moves: [e] });
+  }
+  return out;
+}
+
+/** What an observation adds to v: U V z, and `shift` times f. */
+export interface StepFactors {
+  /** `[d, r]`; none where it is I */
+  readonly U: Matrix | undefined;
+  /** `[r, size]` */
+  readonly V: Matrix;
+}
+
+/** The factors of each operator, made once. */
+export function stepFactors(chain: LocalChain, local: LocalShape): (operator: number) => StepFactors {
+  const made = new Map<number, StepFactors>();
+  return (k) => {
+    const known = made.get(k) ?? factorsOf(chain, local, k);
+    made.set(k, known);
+    return known;
+  };
+}
+
+function factorsOf(
+  { dimension: d, operators }: LocalChain,
+  { size, source, gain }: LocalShape,
+  k: number,
+): StepFactors {
+  const of = (numbers: Float64Array, rows: number, columns: number): Matrix =>
+    matrix(rows, columns, numbers.slice(k * rows * columns, (k + 1) * rows * columns));
+  const [U, A, r] =
+    operators.kind === 'dense'
+      ? [undefined, of(operators.A, d, d), of(operators.r, d, 1)]
+      : [of(operators.phi, d, 1), of(operators.psi, 1, d), of(operators.rho, 1, 1)];
+  const V = matrix(A.rows, size);
+  add(block(V, [0, A.rows], [source, d]), A, -gain);
+  add(block(V, [0, A.rows], [size - 1, 1]), r, gain);
+  return { U, V };
+}

@@ -22,7 +22,7 @@ import {
   symmetricSquare,
 } from '../../maths/matrix.ts';
 import { packedLength, packInto, unpackInto } from '../../maths/packed.ts';
-import { type LocalChain, type LocalShape, operatorOf } from './localSteps.ts';
+import { type LocalChain, type LocalShape, stepFactors } from './localSteps.ts';
 import { secondsAfter, secondStepCost } from './secondMoments.ts';
 
 /** What a number of observations does to fields over S states; z has q coordinates, of which v is the first d. */
@@ -114,16 +114,16 @@ export function growthOf(chain: LocalChain, local: LocalShape, moment: 'first' |
 }
 
 /** L of an operator, each made once. */
-function stepMaps(chain: LocalChain, { size: q, source, gain, shift }: LocalShape): (k: number) => Matrix {
-  const { dimension: d } = chain;
+function stepMaps(chain: LocalChain, local: LocalShape): (k: number) => Matrix {
+  const { dimension: d, size: q, shift } = local;
+  const factors = stepFactors(chain, local);
   const made = new Map<number, Matrix>();
   return (k) => {
     const known = made.get(k);
     if (known !== undefined) return known;
     const L = identityMatrix(q);
-    const G = operatorOf(chain, k);
-    add(block(L, [0, d], [source, d]), block(G, [0, d], [0, d]), gain);
-    add(block(L, [0, d], [q - 1, 1]), block(G, [0, d], [d, 1]), gain);
+    const { U, V } = factors(k);
+    add(block(L, [0, d]), U === undefined ? V : multiply(U, V));
     if (shift !== 0) add(block(L, [0, d], [d, d]), identityMatrix(d), shift);
     made.set(k, L);
     return L;

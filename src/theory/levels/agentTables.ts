@@ -62,11 +62,14 @@ const TOLERANCE = 1e-10;
 export function agentTables(agent: StageAgent, functions: Matrix, forgets: boolean): AgentTables {
   const { pass } = agent;
   const { states: n, stationary, dimension: d } = pass.chain;
-  const q = pass.shape.inputs;
+  const q = pass.inputs;
   const count = functions.columns;
   const ends = transposed(functions);
   const starts = weighted(stationary, functions);
-  const T = matrix(count * d, count * q, timesField(ends, pass.first(startsOf(starts, q), count * q)));
+  const byStart = multiply(transposed(starts), reshaped(pass.firstsBefore(functions), n, count * d * q));
+  const T = matrix(count * d, count * q);
+  for (let a = 0; a < count; a++)
+    assign(block(T, [0, T.rows], [a * q, q]), reshaped(scaled(block(byStart, [a, 1])), T.rows, q));
   const G = scaled(block(T, [0, d], [0, q]));
   const kernel = multiply(ends, multiply(transposed(matrix(n, n, pass.kernel)), starts));
   if (forgets) kernel.values.fill(0, 1);
@@ -170,14 +173,15 @@ function squareMap(
       add(block(withHalf, [e * d, d], [a * q, q]), G, kernel.values[e * count + a]! / 2);
   return ({ values }) => {
     const P = unpacked(values, q, count);
-    const squares = timesField(ends, pass.second(multiply(starts, matrix(count, q * q, P)).values));
+    const field = reshaped(multiply(starts, matrix(count, q * q, P)), starts.rows * q, q);
+    const squares = multiply(ends, reshaped(pass.second(field), starts.rows, d * d));
     const half = multiplyTransposed(multiply(withHalf, matrix(count * q, q, P)), G);
     const out = matrix(count, packedLength(d));
     for (let e = 0, at = 0; e < count; e++)
       for (let i = 0; i < d; i++)
         for (let j = 0; j <= i; j++, at++) {
           const [lower, upper] = [(e * d + i) * d + j, (e * d + j) * d + i];
-          out.values[at] = squares[lower]! - half.values[lower]! - half.values[upper]!;
+          out.values[at] = squares.values[lower]! - half.values[lower]! - half.values[upper]!;
         }
     return out;
   };
@@ -198,17 +202,4 @@ export function weighted(weights: Vector, functions: Matrix): Matrix {
     columns,
     values.map((value, at) => weights[Math.floor(at / columns)]! * value),
   );
-}
-
-/** Σ_s A(·, s) field(s) of a field over the states. */
-const timesField = (A: Matrix, field: Float64Array): Float64Array =>
-  multiply(A, matrix(A.columns, field.length / A.columns, field)).values;
-
-/** x with the measures as weights, next to each other `[n, q, count q]`. */
-function startsOf({ rows: n, columns: count, values }: Matrix, q: number): Float64Array {
-  const out = new Float64Array(n * q * count * q);
-  for (let s = 0; s < n; s++)
-    for (let k = 0; k < q; k++)
-      for (let a = 0; a < count; a++) out[((s * q + k) * count + a) * q + k] = values[s * count + a]!;
-  return out;
 }

@@ -47,13 +47,14 @@ export function singleCost(
     { mean: 0, square: 0 },
   ];
   let doubles = 0;
-  for (const { from, to, agents } of gaps.flatMap(({ stages }) => stages)) {
+  for (const { B, agents } of gaps.flatMap(({ stages }) => stages)) {
+    const { columns: from, rows: to } = B;
     const forgetting = agents.every(forgets);
     const maps = areAlike(agents) ? 1 : agents.length;
     agents.forEach(({ pass }, i) => {
       const count = counts[i]!;
       const { states: n, dimension: d } = pass.chain;
-      const q = pass.shape.inputs;
+      const q = pass.inputs;
       const [D, m] = [packedLength(q), packedLength(d)];
       setup.mean += pass.cost(count * q);
       setup.pass += pass.cost('second');
@@ -77,7 +78,7 @@ export function pairCost(
   const [setup, round] = [{ ...single.setup }, { ...single.round }];
   let { doubles } = single;
   for (const { stage, agents, multiplicity } of gaps.flatMap(({ stages }) => stages)) {
-    const { from, to } = stage;
+    const { columns: from, rows: to } = stage.B;
     const maps = areAlike(stage.agents) ? 1 : agents.length;
     agents.forEach((tables, i) => {
       const {
@@ -86,7 +87,7 @@ export function pairCost(
       } = tables;
       const r = counts[i]!;
       const { dimension: d } = pass.chain;
-      const q = pass.shape.inputs;
+      const q = pass.inputs;
       const [D, m] = [packedLength(q), packedLength(d)];
       if (N !== undefined) setup.square += (r + 1) * m * pass.cost('second');
       doubles += (r + 1) ** 2 * m * D;

@@ -98,7 +98,7 @@ function levelCurves(
   const least = singleSetup + Math.min(last, FEWEST_ROUNDS) * single.round.square;
   if (least > budget.multiplications) return tooExpensive(LEVELS_TAKE, least, budget);
   const gaps = plan.build();
-  const size = gaps[0]!.stages[0]!.stage.from;
+  const size = gaps[0]!.stages[0]!.stage.B.columns;
   const start = startOf(initial, size);
   const first = new LevelRounds(gaps, start, 1);
   const curve = curveOf(first, rounds, d, (budget.multiplications - singleSetup) / single.round.square);

@@ -4,8 +4,6 @@ import type { Problem } from '../../problems/operator.ts';
 import type { Matrix } from '../../maths/matrix.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { type ChainSize, chainSize, type LocalChain, localChain } from '../chain/localSteps.ts';
-import { roundShape } from '../chain/roundShape.ts';
-import { serverState } from '../chain/serverState.ts';
 import type { MomentConfiguration } from '../moments/knownProblem.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
 import type { Setting } from '../moments/setting.ts';
@@ -18,7 +16,7 @@ import { type LevelCost, preparationCost, singleCost } from './levelCost.ts';
 import type { GapStages } from './levelRounds.ts';
 import { recurrentChain } from './moveChain.ts';
 import { LevelStage } from './levelStage.ts';
-import { forgets, stagesOf } from './stages.ts';
+import { blocksOf, forgets, stagesOf } from './stages.ts';
 
 /** What a refusal for its cost begins with. */
 export const LEVELS_TAKE = 'moments with at most two chain factors take';
@@ -108,13 +106,13 @@ export function levelPlan(
   if ('reason' in known) return known;
   const { chains, nodes } = known;
   const { program, agents, root } = setting;
-  const d = root.length;
   const { classes, multiplicities } =
     program.correction === 'kept' ? { classes: chains, multiplicities: chains.map(() => 1) } : alike(chains);
-  const planned = nodes.map(({ gap, weight }) => {
-    const state = serverState(roundShape(program, d, gap), agents.length);
-    return { weight, stages: stagesOf(state, classes, gap) };
-  });
+  const blocks = blocksOf(program, root.length, agents.length);
+  const planned = nodes.map(({ gap, weight }) => ({
+    weight,
+    stages: stagesOf(program, blocks, classes, gap),
+  }));
   const moves = program.evaluation === undefined;
   const functions = planned[0]!.stages[0]!.agents.map(({ pass }) => reachedFunctions(pass.chain, moves));
   const single = singleCost(

@@ -74,7 +74,7 @@ export class LevelStage {
     this.stage = stage;
     this.agents = agents;
     this.multiplicity = multiplicity;
-    this.#mean = matrix(stage.to, stage.from, Float64Array.from(stage.shared));
+    this.#mean = scaled(stage.B);
     agents.forEach(({ agent, mean }, k) => {
       addThrough(this.#mean, agent, mean, multiplicity[k]);
     });
@@ -92,7 +92,7 @@ export class LevelStage {
   /** The tables after the stage; those of pairs where there are some before. */
   after(before: Tables): Tables {
     const { agents, multiplicity } = this;
-    const { from: D, to } = this.stage;
+    const { columns: D, rows: to } = this.stage.B;
     const others = before.pair.length === 0 ? [] : this.#others;
     // Numbered from 0, the table without i: C_i = c_i, stays_i = c_i Rᵀ and A_i = (R c_i + H_i)ᵀ
     const C = before.single.map((c) => below(before.all, c));
@@ -157,7 +157,7 @@ export class LevelStage {
   /** The same of first moments E[X Π φ], whose blocks are columns `[D, 1]`: the terms above of first order. */
   meansAfter(before: Tables): Tables {
     const { agents, multiplicity } = this;
-    const { from: D, to } = this.stage;
+    const { columns: D, rows: to } = this.stage.B;
     const others = before.pair.length === 0 ? [] : this.#others;
     const asRows = (columns: Matrix, length: number): Matrix =>
       reshaped(columns, columns.rows / length, length);
@@ -210,7 +210,7 @@ export class LevelStage {
 
   /** c_ij'. */
   #pair(c: Matrix, [i, j]: readonly [number, number], { before, C, H, beyond }: PairInputs): Matrix {
-    const { from: D, to } = this.stage;
+    const { columns: D, rows: to } = this.stage.B;
     const [left, right] = [this.agents[i]!, this.agents[j]!];
     const [{ r: ri }, { r: rj }] = [left, right];
     const out: Blocks = { matrix: matrix(ri * rj * to, to), first: ri, second: rj };
@@ -249,7 +249,7 @@ export class LevelStage {
   #addActs(out: Blocks, [i, j]: readonly [number, number], { c, acts, H, moved }: Acts): void {
     const tables = this.agents[i]!;
     const { agent, mean, r: ri, ofPairs } = tables;
-    const { from: D, to } = this.stage;
+    const { columns: D, rows: to } = this.stage.B;
     const { r: rj } = this.agents[j]!;
     const N = functionsMove(this.agents[j]!, rj);
     const [m, size] = [packedLength(mean.rows), packedLength(mean.columns)];

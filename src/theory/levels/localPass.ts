@@ -3,23 +3,30 @@
  * chain's state.
  *
  * The local vector is z = (v, f, 1) (see localSteps.ts). A stage begins with z = O(s) x, x the agent's part of the
- * round's state, then perhaps a move of the chain alone, then local steps. A field holds a matrix for each state of
- * the chain: the expectation of a product with z, on the event that the chain is there.
+ * round's state, then perhaps a move of the chain alone, then local steps.
  */
-import type { Vector } from '../../maths/vector.ts';
-import type { Matrix } from '../../maths/matrix.ts';
+import {
+  assign,
+  block,
+  type Matrix,
+  matrix,
+  multiply,
+  multiplyTransposed,
+  reshaped,
+  scaled,
+  transposed,
+} from '../../maths/matrix.ts';
 import { packedLength } from '../../maths/packed.ts';
-import { expectedNext, kernelOf } from '../chain/moves.ts';
+import { firstsBefore } from '../chain/firstMoments.ts';
 import type { LocalChain, LocalShape } from '../chain/localSteps.ts';
+import { kernelOf } from '../chain/moves.ts';
 import { secondsAfter } from '../chain/secondMoments.ts';
 import { functionalsBefore, opened, squareOfV } from './squareFunctionals.ts';
 
 export interface StageShape {
   readonly local: LocalShape;
-  /** length of x */
-  readonly inputs: number;
-  /** z at the beginning as a map of x `[local size, inputs]`, of each state of the chain or of all states alike */
-  readonly opening: { readonly perState: boolean; readonly maps: Float64Array };
+  /** O: z at the beginning as a map of x `[local size, q]`, of each state of the chain or one of all states alike */
+  readonly opening: readonly Matrix[];
   /** whether the chain moves once before the local steps */
   readonly moves: boolean;
   readonly steps: number;
@@ -29,180 +36,97 @@ export interface StageShape {
 export class LocalPass {
   readonly chain: LocalChain;
   readonly shape: StageShape;
+  /** q: length of x */
+  readonly inputs: number;
   /** P to the number of moves of the stage `[n, n]` */
   readonly kernel: Float64Array;
+  /** P, where the chain moves by itself before the local steps */
+  readonly #move: Matrix | undefined;
 
   constructor(chain: LocalChain, shape: StageShape) {
     this.chain = chain;
     this.shape = shape;
+    this.inputs = shape.opening[0]!.columns;
     this.kernel = kernelOf(chain, shape.steps + (shape.moves ? 1 : 0));
+    this.#move = shape.moves ? matrix(chain.states, chain.states, kernelOf(chain, 1)) : undefined;
   }
 
-  /** E[v Yᵀ 1{s'}] `[n, d, width]` of E[x Yᵀ 1{s}] `[n, inputs, width]`, Y any vector known at the start. */
-  first(field: Vector, width: number): Float64Array {
-    const { local } = this.shape;
-    let now = this.#opened(field, width);
-    if (this.shape.moves) now = this.#moved(now, local.size * width);
-    for (let step = 0; step < this.shape.steps; step++) now = this.#observed(now, width);
-    return rowsOfEach(now, this.chain.states, local.size, local.dimension, width);
-  }
-
-  /** E[v vᵀ 1{s'}] `[n, d, d]` of E[x xᵀ 1{s}] `[n, inputs, inputs]`. */
-  second(field: Vector): Float64Array {
-    const { dimension: d, size: z } = this.shape.local;
-    const { states: n } = this.chain;
-    const end = this.whole(field);
-    const out = new Float64Array(n * d * d);
+  /** E[f(s') v | s] as maps of x, of functions f of the end `[n, count]`: state below state `[n, count d, q]`. */
+  firstsBefore(functions: Matrix): Matrix {
+    const { local, steps } = this.shape;
+    const { states: n, dimension: d } = this.chain;
+    const rows = functions.columns * d;
+    const after = matrix(n * rows, local.size);
+    functions.values.forEach((value, at) => {
+      for (let i = 0; i < d; i++) after.values[(at * d + i) * local.size + i] = value;
+    });
+    const observed = firstsBefore(this.chain, local, after, steps);
+    const before = this.#move === undefined ? observed : movedBy(this.#move, observed);
+    const out = matrix(n * rows, this.inputs);
     for (let s = 0; s < n; s++)
-      for (let i = 0; i < d; i++)
-        for (let j = 0; j < d; j++) out[(s * d + i) * d + j] = end[(s * z + i) * z + j]!;
+      assign(block(out, [s * rows, rows]), multiply(block(before, [s * rows, rows]), this.#opening(s)));
     return out;
   }
 
-  /** E[z zᵀ 1{s'}] `[n, local size, local size]` of E[x xᵀ 1{s}] `[n, inputs, inputs]`. */
-  whole(field: Vector): Float64Array {
-    const { local, inputs, moves, steps } = this.shape;
-    const { states: n } = this.chain;
-    const z = local.size;
-    // O C, then O (O C)ᵀ
-    const half = this.#opened(field, inputs);
-    const turned = new Float64Array(n * inputs * z);
-    for (let s = 0; s < n; s++)
-      for (let i = 0; i < z; i++)
-        for (let j = 0; j < inputs; j++) turned[(s * inputs + j) * z + i] = half[(s * z + i) * inputs + j]!;
-    const opened = this.#opened(turned, z);
-    return secondsAfter(this.chain, local, moves ? this.#moved(opened, z * z) : opened, steps);
+  /** E[v vᵀ 1{s'}], state below state `[n d, d]`, of E[x xᵀ 1{s}] `[n q, q]`. */
+  second(field: Matrix): Matrix {
+    const { local, steps } = this.shape;
+    const { states: n, dimension: d } = this.chain;
+    const { size: z } = local;
+    const q = this.inputs;
+    const begun = matrix(n * z, z);
+    for (let s = 0; s < n; s++) {
+      const O = this.#opening(s);
+      assign(block(begun, [s * z, z]), multiplyTransposed(multiply(O, block(field, [s * q, q])), O));
+    }
+    const moved = this.#move === undefined ? begun : movedBy(transposed(this.#move), begun);
+    const end = matrix(n * z, z, secondsAfter(this.chain, local, moved.values, steps));
+    const out = matrix(n * d, d);
+    for (let s = 0; s < n; s++) assign(block(out, [s * d, d]), block(end, [s * z, d], [0, d]));
+    return out;
   }
 
-  /** E[f(s') v vᵀ | s] as maps of packed x xᵀ, of functions f of the end `[n, count]`: `[n, count packed d, packed inputs]`. */
+  /** E[f(s') v vᵀ | s] as maps of packed x xᵀ, of functions f of the end `[n, count]`: `[n, count packed d, packed q]`. */
   squaresBefore(functions: Matrix): Float64Array {
-    const { local, inputs, opening, moves, steps } = this.shape;
+    const { local, steps } = this.shape;
     const { states: n, dimension: d } = this.chain;
     const z = local.size;
     const ofV = squareOfV(d, z);
     const size = functions.columns * ofV.length;
-    const after = new Float64Array(n * size);
-    functions.values.forEach((value, at) => {
-      for (let k = 0; k < ofV.length; k++) after[at * ofV.length + k] = value * ofV[k]!;
-    });
-    const observed = functionalsBefore(this.chain, local, after, steps);
-    const before = moves ? expectedNext(this.chain, observed, size) : observed;
-    const width = functions.columns * packedLength(d) * packedLength(inputs);
+    const after = multiply(
+      reshaped(scaled(functions), n * functions.columns, 1),
+      matrix(1, ofV.length, ofV),
+    ).values;
+    const observed = matrix(n, size, functionalsBefore(this.chain, local, after, steps));
+    const { values } = this.#move === undefined ? observed : movedBy(this.#move, observed);
+    const width = functions.columns * packedLength(d) * packedLength(this.inputs);
     const out = new Float64Array(n * width);
     for (let s = 0; s < n; s++) {
-      const O = opening.perState ? opening.maps.subarray(s * z * inputs, (s + 1) * z * inputs) : opening.maps;
-      out.set(opened(before.subarray(s * size, (s + 1) * size), O, z, inputs), s * width);
+      const part = values.subarray(s * size, (s + 1) * size);
+      out.set(opened(part, scaled(this.#opening(s)).values, z, this.inputs), s * width);
     }
     return out;
   }
 
-  /** Multiplications of {@link first} with a width, and of {@link second}. */
+  /** Multiplications of {@link firstsBefore} of so many functions, and of {@link second}. */
   cost(width: number | 'second'): number {
     const { states: n, next, operators, dimension: d } = this.chain;
-    const { local, inputs, steps, moves } = this.shape;
+    const { local, steps, moves } = this.shape;
+    const q = this.inputs;
     const z = local.size;
     const w = width === 'second' ? z : width;
     const acting = operators.kind === 'rank-one' ? 3 * d : d * d;
     const count = operators.kind === 'rank-one' ? operators.rho.length : operators.r.length / d;
     const step = count * acting * w * (width === 'second' ? 2 : 1) + next.length * z * w;
-    return (steps + (moves ? 1 : 0)) * step + n * z * inputs * (w + (width === 'second' ? inputs : 0));
+    return (steps + (moves ? 1 : 0)) * step + n * z * q * (w + (width === 'second' ? q : 0));
   }
 
-  /** E[z Yᵀ 1{s}] of E[x Yᵀ 1{s}]. */
-  #opened(field: Vector, width: number): Float64Array {
-    const { local, inputs, opening } = this.shape;
-    const { states: n } = this.chain;
-    const z = local.size;
-    const out = new Float64Array(n * z * width);
-    for (let s = 0; s < n; s++) {
-      const O = opening.perState ? s * z * inputs : 0;
-      for (let i = 0; i < z; i++) {
-        const to = (s * z + i) * width;
-        for (let k = 0; k < inputs; k++) {
-          const factor = opening.maps[O + i * inputs + k]!;
-          if (factor === 0) continue;
-          const from = (s * inputs + k) * width;
-          for (let j = 0; j < width; j++) out[to + j]! += factor * field[from + j]!;
-        }
-      }
-    }
-    return out;
-  }
-
-  /** The chain's move by itself. */
-  #moved(field: Float64Array, width: number): Float64Array {
-    const { states: n, first, next, probability } = this.chain;
-    const out = new Float64Array(field.length);
-    for (let s = 0; s < n; s++) {
-      for (let e = first[s]!; e < first[s + 1]!; e++) {
-        const p = probability[e]!;
-        const to = next[e]! * width;
-        for (let j = 0; j < width; j++) out[to + j]! += p * field[s * width + j]!;
-      }
-    }
-    return out;
-  }
-
-  /** One local step of a field `[n, z, width]`. */
-  #observed(field: Float64Array, width: number): Float64Array {
-    const { states: n, first, next, probability, operator } = this.chain;
-    const { dimension: d, size: z } = this.shape.local;
-    const block = z * width;
-    const out = new Float64Array(field.length);
-    const now = new Float64Array(block);
-    const added = new Float64Array(d * width);
-    for (let s = 0; s < n; s++) {
-      let done = -1;
-      for (let e = first[s]!; e < first[s + 1]!; e++) {
-        const observed = operator[e]!;
-        if (observed !== done) {
-          done = observed;
-          now.set(field.subarray(s * block, (s + 1) * block));
-          this.#addStep(done, now, width, added);
-          for (let j = 0; j < d * width; j++) now[j]! += added[j]!;
-        }
-        const p = probability[e]!;
-        const to = next[e]! * block;
-        for (let j = 0; j < block; j++) out[to + j]! += p * now[j]!;
-      }
-    }
-    return out;
-  }
-
-  /** added `[d, width]` = shift f + gain (r 1 − A source), of rows z `[z, width]`. */
-  #addStep(k: number, rows: Vector, width: number, added: Float64Array): void {
-    const { dimension: d, size: z, gain, shift, source } = this.shape.local;
-    const { operators } = this.chain;
-    const unit = (z - 1) * width;
-    added.fill(0);
-    if (operators.kind === 'rank-one') {
-      const { phi, psi, rho } = operators;
-      for (let j = 0; j < width; j++) {
-        let along = rho[k]! * rows[unit + j]!;
-        for (let i = 0; i < d; i++) along -= psi[k * d + i]! * rows[(source + i) * width + j]!;
-        for (let i = 0; i < d; i++) added[i * width + j] = gain * phi[k * d + i]! * along;
-      }
-    } else {
-      const { A, r } = operators;
-      for (let i = 0; i < d; i++) {
-        const to = i * width;
-        const constant = gain * r[k * d + i]!;
-        for (let j = 0; j < width; j++) added[to + j] = constant * rows[unit + j]!;
-        for (let l = 0; l < d; l++) {
-          const factor = gain * A[(k * d + i) * d + l]!;
-          const from = (source + l) * width;
-          if (factor !== 0) for (let j = 0; j < width; j++) added[to + j]! -= factor * rows[from + j]!;
-        }
-      }
-    }
-    if (shift !== 0) for (let j = 0; j < d * width; j++) added[j]! += shift * rows[d * width + j]!;
+  #opening(state: number): Matrix {
+    const { opening } = this.shape;
+    return opening[opening.length === 1 ? 0 : state]!;
   }
 }
 
-/** The first rows of each state's matrix `[n, rows, width]`. */
-function rowsOfEach(field: Vector, states: number, rows: number, kept: number, width: number): Float64Array {
-  const out = new Float64Array(states * kept * width);
-  for (let s = 0; s < states; s++)
-    out.set(field.subarray(s * rows * width, (s * rows + kept) * width), s * kept * width);
-  return out;
-}
+/** A field over the states, state below state, mixed by a matrix of the states. */
+const movedBy = (P: Matrix, field: Matrix): Matrix =>
+  reshaped(multiply(P, reshaped(field, P.rows, field.values.length / P.rows)), field.rows, field.columns);

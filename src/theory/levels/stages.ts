@@ -1,15 +1,34 @@
 /**
- * A round as stages between which moments are cut: `X⁺ = B X + Σ_i E_i y_i`, with y_i `[d]` what agent i makes of its
- * part x_i of X along its chain. A round with two exchanges has two stages.
+ * A round of M agents as stages between which moments are cut: X⁺ = B X + Σ_i E_i y_i, with y_i `[d]` what agent i makes of its
+ * part x_i = O_i X along its chain. X = (server, memory, kept corrections, and between two exchanges ḡ, the mean of what the first
+ * evaluates, 1). What an agent itself has evaluated is a function of x_i and the state of its chain, and no part of X.
  *
- * X = (the registers between rounds, and between two exchanges the mean of the first, 1).
+ * Mixes combine whole vectors and treat agents alike: a round of two agents in one dimension (round/exchanges.ts) has all
+ * factors. What a block gains of the other agent's vector is half of what it gains of the mean; what it gains of its own
+ * agent's beyond that is its own. Kept corrections have the mean 0.
  */
+import type { RoundProgram } from '../../algorithms/roundProgram.ts';
+import {
+  add,
+  block,
+  elementOf,
+  fromBlocks,
+  identityMatrix,
+  type Matrix,
+  matrix,
+  multiply,
+  plus,
+  scaled,
+  stacked,
+} from '../../maths/matrix.ts';
 import type { Vector } from '../../maths/vector.ts';
-import { type LocalChain, type LocalShape, operatorOf } from '../chain/localSteps.ts';
-import type { Exchange, RoundShape } from '../chain/roundShape.ts';
+import { type LocalChain, type LocalShape, localShape, operatorOf } from '../chain/localSteps.ts';
+import type { RoundShape } from '../chain/roundShape.ts';
 import { closed, placeOf, type ServerState } from '../chain/serverState.ts';
+import { stagesOf as exchangesOf, type Stage as Exchange } from '../round/exchanges.ts';
+import { placesOf } from '../round/registers.ts';
+import { LocalPass } from './localPass.ts';
 import { byMoves, operatorIsOfState } from './moveChain.ts';
-import { LocalPass, type StageShape } from './localPass.ts';
 import type { Lift, Part } from './part.ts';
 
 export interface StageAgent extends Part {
@@ -17,81 +36,180 @@ export interface StageAgent extends Part {
 }
 
 export interface Stage {
-  /** lengths of X before and after */
-  readonly from: number;
-  readonly to: number;
-  /** B `[to, from]` */
-  readonly shared: Float64Array;
+  /** B `[after, before]` */
+  readonly B: Matrix;
   /** of each class of agents */
   readonly agents: readonly StageAgent[];
 }
 
-/** The stages of a round of `steps` local steps, of classes of agents that are alike. */
-export function stagesOf(state: ServerState, chains: readonly LocalChain[], steps: number): Stage[] {
-  const { shape } = state;
-  const { exchange } = shape;
-  if (exchange === undefined) return [closingStage(state, chains, undefined, steps)];
-  const ofStates = chains.map((chain) => (operatorIsOfState(chain) ? chain : byMoves(chain)));
-  return [evaluation(state, ofStates), closingStage(state, ofStates, exchange, steps)];
+/** The blocks of X between rounds, d coordinates each: what all agents share, then a kept correction of each. */
+export interface Blocks {
+  /** d */
+  readonly dimension: number;
+  /** M */
+  readonly agents: number;
+  readonly shared: number;
+  readonly count: number;
 }
 
-/** The first exchange: ḡ, the mean of the operators at θ̄, is added to X. The chains do not move yet. */
-function evaluation({ size, agents: M, shape }: ServerState, chains: readonly LocalChain[]): Stage {
-  const d = shape.dimension;
-  const shared = new Float64Array((size + d + 1) * (size + 1));
-  for (let j = 0; j < size; j++) shared[j * (size + 1) + j] = 1;
-  shared[(size + d) * (size + 1) + size] = 1;
-  const local: LocalShape = {
-    act: { kind: 'gather' },
-    dimension: d,
-    second: false,
-    size: d + 1,
-    source: 0,
-    gain: 0,
-    shift: 0,
-  };
-  return {
-    from: size + 1,
-    to: size + d + 1,
-    shared,
-    agents: chains.map((chain) => {
-      const z = d + 1;
-      const maps = new Float64Array(chain.states * z * z);
-      const values = operatorsAt(chain);
-      for (let s = 0; s < chain.states; s++) {
-        maps.set(values.subarray(s * d * z, (s + 1) * d * z), s * z * z);
-        maps[(s + 1) * z * z - 1] = 1;
-      }
-      const inputs = [...Array(d).keys(), size];
-      const opening = { perState: true, maps };
+/** The blocks of a program. */
+export function blocksOf({ memory, correction }: RoundProgram, dimension: number, agents: number): Blocks {
+  const shared = memory ? 2 : 1;
+  return { dimension, agents, shared, count: shared + (correction === 'kept' ? agents : 0) };
+}
+
+/** The stages of a round of `gap` local steps, of classes of agents that are alike. */
+export function stagesOf(
+  program: RoundProgram,
+  blocks: Blocks,
+  chains: readonly LocalChain[],
+  gap: number,
+): Stage[] {
+  const [first, second] = exchangesOf(program, placesOf(program, 1, 2), gap);
+  const local = localShape(program.act, blocks.dimension, program.correction !== 'none');
+  return second === undefined
+    ? [singleStage(first!, blocks, chains, local)]
+    : evaluatedStages([first!, second], blocks, chains, local);
+}
+
+/** A round with one exchange. */
+function singleStage(
+  { B, E, O, steps }: Exchange,
+  blocks: Blocks,
+  chains: readonly LocalChain[],
+  local: LocalShape,
+): Stage {
+  const { dimension: d, shared, count } = blocks;
+  const own = ownColumn(blocks);
+  const between = matrix(count + 1, count + 1);
+  for (let b = 0; b < count; b++)
+    for (let c = 0; c < count; c++)
+      between.values[b * (count + 1) + c] =
+        c < shared ? elementOf(B, rowOf(b, blocks), 1 + c) : gainOf(B, own, [b, c - shared], blocks);
+  between.values[between.values.length - 1] = 1;
+  const isKept = count > shared;
+  const parts = [block(O[0]!, [0, O[0]!.rows], [1, shared])];
+  if (isKept) parts.push(beyondMean(O[0]!, own));
+  const opening = [inBlocks([...parts, constantOf(O[0]!)], d)];
+  const lifts = liftsFrom(E, blocks);
+  const agents = chains.map((chain, i) => ({
+    pass: new LocalPass(chain, { local, opening, moves: false, steps }),
+    inputs: coordinates([...range(shared), ...(isKept ? [shared + i] : []), count], d),
+    lifts: lifts(i),
+  }));
+  return { B: inBlocks([between], d), agents };
+}
+
+/** A round with two: ḡ, the mean of the operators where the first evaluates them, is added to X; chains do not move in it. */
+function evaluatedStages(
+  [first, second]: readonly [Exchange, Exchange],
+  blocks: Blocks,
+  chains: readonly LocalChain[],
+  local: LocalShape,
+): Stage[] {
+  const { dimension: d, agents: M, shared, count } = blocks;
+  if (count > shared) throw new TypeError('kept corrections do not go with a second exchange');
+  const results = ownColumn(blocks);
+  const all = [0, shared] as const;
+  const ofStates = chains.map((chain) => (operatorIsOfState(chain) ? chain : byMoves(chain)));
+  // (f, 1), where operators are evaluated
+  const [{ rows }] = first.O as readonly [Matrix];
+  const evaluated = block(first.O[0]!, [rows - 2, 2]);
+  const ofShared = block(evaluated, [0, 2], [1, shared]);
+  const at = inBlocks([ofShared, constantOf(evaluated)], d);
+  const atBefore = inBlocks([ofShared, matrix(2, 1), constantOf(evaluated)], d);
+  const kept = matrix(shared + 2, shared + 1);
+  add(block(kept, all, all), identityMatrix(shared));
+  kept.values[kept.values.length - 1] = 1;
+  const evaluation = {
+    B: inBlocks([kept], d),
+    agents: ofStates.map((chain) => {
+      const opening = operatorsAt(chain).map((G) => stacked([multiply(G, at), block(at, [d, 1])]));
+      const gathered = localShape({ kind: 'gather' }, d, false);
       return {
-        pass: new LocalPass(chain, { local, inputs: z, opening, moves: false, steps: 0 }),
-        inputs,
-        lifts: [{ at: size, factor: 1 / M }],
+        pass: new LocalPass(chain, { local: gathered, opening, moves: false, steps: 0 }),
+        inputs: coordinates([...range(shared), shared], d),
+        lifts: [{ at: d * shared, factor: 1 / M }],
       };
     }),
   };
+  const { B, E, O, steps } = second;
+  const ofServer = block(B, [1, shared]);
+  const closing = matrix(shared + 1, shared + 2);
+  add(block(closing, all, all), block(ofServer, all, [1, shared]));
+  add(block(closing, all, [shared, 1]), block(ofServer, all, [results, 1]), 2);
+  closing.values[closing.values.length - 1] = 1;
+  const z = O[0]!.rows;
+  const ofMean = scaled(block(O[0]!, [0, z], [results + 1, 1]), 2);
+  const opened = inBlocks([block(O[0]!, [0, z], [1, shared]), ofMean, constantOf(O[0]!)], d);
+  const ofOwn = beyondMean(O[0]!, results);
+  const lifts = liftsFrom(E, blocks);
+  const agents = ofStates.map((chain, i) => {
+    const opening = operatorsAt(chain).map((G) => {
+      const g = multiply(G, atBefore);
+      const out = scaled(opened);
+      for (let r = 0; r < z - 1; r++) add(block(out, [r * d, d]), g, elementOf(ofOwn, r, 0));
+      return out;
+    });
+    return {
+      pass: new LocalPass(chain, { local, opening, moves: true, steps }),
+      inputs: coordinates([...range(shared), shared, shared + 1], d),
+      lifts: lifts(i),
+    };
+  });
+  return [evaluation, { B: inBlocks([closing], d), agents }];
 }
 
-/** Local steps and the server's step. */
-function closingStage(
-  state: ServerState,
-  chains: readonly LocalChain[],
-  exchange: Exchange | undefined,
-  steps: number,
-): Stage {
-  const { shape, size } = state;
-  const from = size + (exchange ? shape.dimension : 0) + 1;
-  return {
-    from,
-    to: size + 1,
-    shared: sharedMap(state, from),
-    agents: chains.map((chain, i) => {
-      const pass = new LocalPass(chain, stageShape(shape, exchange, chain, steps));
-      return { pass, inputs: inputsOf(state, i, exchange !== undefined), lifts: liftsOf(state, i) };
-    }),
-  };
+/** Where the columns of the two agents' vectors begin: kept corrections, or results of the first exchange. */
+const ownColumn = ({ shared }: Blocks): number => 1 + shared;
+
+/** The row of a block of X, of agents' those of the first. */
+const rowOf = (b: number, { shared }: Blocks): number => 1 + Math.min(b, shared);
+
+/** What block b of X gains of agent k's vector, of A the columns from `column` on. */
+function gainOf(A: Matrix, column: number, [b, k]: readonly [number, number], blocks: Blocks): number {
+  const other = elementOf(A, rowOf(b, blocks), column + 1);
+  const isOwn = b - blocks.shared === k;
+  return (2 / blocks.agents) * other + (isOwn ? elementOf(A, rowOf(b, blocks), column) - other : 0);
 }
+
+/** E_i of each agent, as places in X. */
+function liftsFrom(E: readonly Matrix[], blocks: Blocks): (agent: number) => Lift[] {
+  const { dimension: d, count } = blocks;
+  const results = fromBlocks([E]);
+  return (i) =>
+    range(count)
+      .map((b) => ({ at: d * b, factor: gainOf(results, 0, [b, i], blocks) }))
+      .filter(({ factor }) => factor !== 0);
+}
+
+/** What rows gain of an agent's own vector beyond the mean. */
+const beyondMean = (A: Matrix, column: number): Matrix =>
+  plus(block(A, [0, A.rows], [column, 1]), block(A, [0, A.rows], [column + 1, 1]), -1);
+
+const constantOf = (A: Matrix): Matrix => block(A, [0, A.rows], [0, 1]);
+
+/** Matrices next to each other with d coordinates for each row and column, but for the last ones, which are of the constant. */
+function inBlocks(parts: readonly Matrix[], d: number): Matrix {
+  const A = fromBlocks([parts]);
+  const [rows, columns] = [A.rows - 1, A.columns - 1];
+  const out = matrix(d * rows + 1, d * columns + 1);
+  const I = identityMatrix(d);
+  for (let i = 0; i < rows; i++)
+    for (let j = 0; j < columns; j++) add(block(out, [i * d, d], [j * d, d]), I, elementOf(A, i, j));
+  out.values[out.values.length - 1] = elementOf(A, rows, columns);
+  return out;
+}
+
+/** The coordinates of blocks of X, the last of which is the constant. */
+const coordinates = (blocks: readonly number[], d: number): number[] =>
+  blocks.flatMap((b, k) => (k === blocks.length - 1 ? [b * d] : range(d).map((j) => b * d + j)));
+
+const range = (length: number): number[] => Array.from({ length }, (_, k) => k);
+
+/** G(θ* + e, s) as a map of (e, 1), of each state `[d, d + 1]`. */
+const operatorsAt = (chain: LocalChain): Matrix[] =>
+  range(chain.states).map((s) => operatorOf(chain, chain.operator[chain.first[s]!]!));
 
 /** The coordinates of X that an agent's part consists of, ḡ behind its blocks where there are two exchanges. */
 export function inputsOf(state: ServerState, agent: number, withMean: boolean): number[] {
@@ -118,40 +236,6 @@ export function liftsOf(state: ServerState, agent: number): Lift[] {
   return lifts;
 }
 
-/** How an agent's local vector begins, from (its blocks of X, ḡ where there are two exchanges, 1). */
-function stageShape(
-  shape: RoundShape,
-  exchange: Exchange | undefined,
-  chain: LocalChain,
-  steps: number,
-): StageShape {
-  const { dimension: d, kept, local } = shape;
-  const z = local.size;
-  const inputs = d * (kept.length + (exchange ? 1 : 0)) + 1;
-  if (exchange === undefined) {
-    const opening = { perState: false, maps: openingOf(shape) };
-    return { local, inputs, opening, moves: false, steps };
-  }
-  const n = chain.states;
-  const maps = new Float64Array(n * z * inputs);
-  const values = operatorsAt(chain);
-  const mean = d * kept.length;
-  for (let s = 0; s < n; s++) {
-    const at = s * z * inputs;
-    for (let j = 0; j < d; j++) {
-      maps[at + j * inputs + j] = exchange.modelOfServer;
-      maps[at + j * inputs + mean + j] = exchange.modelOfMean;
-      const f = at + (d + j) * inputs;
-      maps[f + mean + j] = exchange.correctionOfMean;
-      for (let k = 0; k < d; k++)
-        maps[f + k]! += exchange.correctionOfOwn * values[(s * d + j) * (d + 1) + k]!;
-      maps[f + inputs - 1]! += exchange.correctionOfOwn * values[(s * d + j) * (d + 1) + d]!;
-    }
-    maps[at + z * inputs - 1] = 1;
-  }
-  return { local, inputs, opening: { perState: true, maps }, moves: true, steps: steps - 1 };
-}
-
 /** z at the start of a round with one exchange, as a map of the agent's part `[z, q]`. */
 export function openingOf({ dimension: d, kept, local, openingV, openingF }: RoundShape): Float64Array {
   const inputs = d * kept.length + 1;
@@ -165,14 +249,6 @@ export function openingOf({ dimension: d, kept, local, openingV, openingF }: Rou
   if (local.second) set(d, openingF);
   maps[local.size * inputs - 1] = 1;
   return maps;
-}
-
-/** G(θ* + e, s) as a map of (e, 1), of each state `[n, d, d + 1]`. */
-function operatorsAt(chain: LocalChain): Float64Array {
-  const { states: n, dimension: d, first, operator } = chain;
-  const out = new Float64Array(n * d * (d + 1));
-  for (let s = 0; s < n; s++) out.set(operatorOf(chain, operator[first[s]!]!).values, s * d * (d + 1));
-  return out;
 }
 
 /** B `[size + 1, from]`: what is left of X⁺ where all agents end at 0. */

@@ -8,8 +8,6 @@ import { type Matrix, matrix } from '../../maths/matrix.ts';
 import { packedIndex, packedLength } from '../../maths/packed.ts';
 import { largestSize } from '../../maths/vector.ts';
 import { centreCorrections, centreProducts, type CorrectionPlaces } from '../mean/keptCorrections.ts';
-import { serverState, placeOf } from '../chain/serverState.ts';
-import { roundShape } from '../chain/roundShape.ts';
 import { type LevelCost, pairCost } from '../levels/levelCost.ts';
 import { OMITTED } from '../levels/levelMoments.ts';
 import {
@@ -21,6 +19,7 @@ import {
   withPairs,
 } from '../levels/levelPlan.ts';
 import { type GapStages, LevelRounds } from '../levels/levelRounds.ts';
+import { blocksOf } from '../levels/stages.ts';
 import { matricesOf, type Tables, tablesLike } from '../levels/tables.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
@@ -106,7 +105,7 @@ function mapOf(
   const { classes, single } = plan;
   const invariant = placesOf(setting);
   const gaps = plan.build();
-  const start = new Float64Array(gaps[0]!.stages[0]!.stage.from);
+  const start = new Float64Array(gaps[0]!.stages[0]!.stage.B.columns);
   const first = new LevelRounds(gaps, start, 1);
   const radius = (rounds: LevelRounds): number => {
     const packed = new TablePacking(rounds.tables, moment, invariant);
@@ -161,12 +160,8 @@ function usualCovariances(first: LevelRounds, gaps: readonly GapStages[], packed
 /** Where corrections that are kept are, in X of a round. */
 function placesOf({ program, root, agents }: Setting): CorrectionPlaces | undefined {
   if (program.correction !== 'kept') return undefined;
-  const state = serverState(roundShape(program, root.length, 1), agents.length);
-  const { kept } = state.shape;
-  return {
-    dimension: root.length,
-    corrections: agents.map((_, i) => placeOf(state, kept.indexOf('correction'), i)),
-  };
+  const { dimension, shared } = blocksOf(program, root.length, agents.length);
+  return { dimension, corrections: agents.map((_, i) => dimension * (shared + i)) };
 }
 
 /** Tables of moments as vectors, without what is 0 or follows from the rest. */
