@@ -17,6 +17,9 @@ export interface LinearProblem {
   readonly root: Vector;
 }
 
+/** Its agents, and θ*. */
+export type LinearAgents = Omit<LinearProblem, 'A'>;
+
 /** M d² above which the agents' matrices and maps are not kept in memory together (half a gigabyte). */
 const MOST_ELEMENTS = 2e7;
 

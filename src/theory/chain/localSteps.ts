@@ -264,12 +264,12 @@ function factorsOf(
   { size, source, gain }: LocalShape,
   k: number,
 ): StepFactors {
-  const of = (numbers: Float64Array, rows: number, columns: number): Matrix =>
+  const part = (numbers: Float64Array, rows: number, columns: number): Matrix =>
     matrix(rows, columns, numbers.slice(k * rows * columns, (k + 1) * rows * columns));
   const [U, A, r] =
     operators.kind === 'dense'
-      ? [undefined, of(operators.A, d, d), of(operators.r, d, 1)]
-      : [of(operators.phi, d, 1), of(operators.psi, 1, d), of(operators.rho, 1, 1)];
+      ? [undefined, part(operators.A, d, d), part(operators.r, d, 1)]
+      : [part(operators.phi, d, 1), part(operators.psi, 1, d), part(operators.rho, 1, 1)];
   const V = matrix(A.rows, size);
   add(block(V, [0, A.rows], [source, d]), A, -gain);
   add(block(V, [0, A.rows], [size - 1, 1]), r, gain);

@@ -80,16 +80,16 @@ function singleStage(
   local: LocalShape,
 ): Stage {
   const { dimension: d, shared, count } = blocks;
-  const own = ownColumn(blocks);
-  const between = matrix(count + 1, count + 1);
+  const corrections = ownColumn(blocks);
+  const factors = matrix(count + 1, count + 1);
   for (let b = 0; b < count; b++)
     for (let c = 0; c < count; c++)
-      between.values[b * (count + 1) + c] =
-        c < shared ? elementOf(B, rowOf(b, blocks), 1 + c) : gainOf(B, own, [b, c - shared], blocks);
-  between.values[between.values.length - 1] = 1;
+      factors.values[b * (count + 1) + c] =
+        c < shared ? elementOf(B, rowOf(b, blocks), 1 + c) : gainOf(B, corrections, [b, c - shared], blocks);
+  factors.values[factors.values.length - 1] = 1;
   const isKept = count > shared;
   const parts = [block(O[0]!, [0, O[0]!.rows], [1, shared])];
-  if (isKept) parts.push(beyondMean(O[0]!, own));
+  if (isKept) parts.push(beyondMean(O[0]!, corrections));
   const opening = [inBlocks([...parts, constantOf(O[0]!)], d)];
   const lifts = liftsFrom(E, blocks);
   const agents = chains.map((chain, i) => ({
@@ -97,7 +97,7 @@ function singleStage(
     inputs: coordinates([...range(shared), ...(isKept ? [shared + i] : []), count], d),
     lifts: lifts(i),
   }));
-  return { B: inBlocks([between], d), agents };
+  return { B: inBlocks([factors], d), agents };
 }
 
 /** A round with two: ḡ, the mean of the operators where the first evaluates them, is added to X; chains do not move in it. */

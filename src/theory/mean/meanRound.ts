@@ -37,7 +37,7 @@ import { largestSize } from '../../maths/vector.ts';
 import { affineClosing } from './affineClosing.ts';
 import { fixedPoint, matrixOf, matrixOfVectors, repeated } from './affineMap.ts';
 import { dominantModulus, LARGEST_ESTIMATED } from '../stability/dominantModulus.ts';
-import { type LinearProblem, pullAtRoot } from '../linearProblem.ts';
+import { type LinearAgents, pullAtRoot } from '../linearProblem.ts';
 import { type LocalMap } from './localMap.ts';
 import { meanGap } from '../../triggers/index.ts';
 import { powerPerStep, stepAverage } from './stepAverage.ts';
@@ -121,7 +121,7 @@ export function gapMatters(program: RoundProgram): boolean {
  * @returns `undefined` where the expectation over the trigger's gaps does not exist
  */
 export function programRound(
-  problem: LinearProblem,
+  problem: LinearAgents,
   program: RoundProgram,
   trigger: TriggerConfiguration,
   maps: MapsAt,
@@ -134,14 +134,14 @@ export function programRound(
 
 /** One round of states (1, server, memory, …), errors about θ* with the constant 1 before them, or 0 for the linear part alone. */
 class Round {
-  readonly problem: LinearProblem;
+  readonly problem: LinearAgents;
   readonly program: RoundProgram;
   readonly places: Places;
   /** Ḡ_i(θ*) `[d, 1]` */
   readonly pulls: readonly Matrix[];
   readonly #views: readonly [View, ...View[]];
 
-  constructor(problem: LinearProblem, program: RoundProgram, views: readonly [View, ...View[]]) {
+  constructor(problem: LinearAgents, program: RoundProgram, views: readonly [View, ...View[]]) {
     this.problem = problem;
     this.program = program;
     this.#views = views;
@@ -224,7 +224,7 @@ const largestOf = (all: readonly Matrix[]): number =>
 
 /** The ends of a round whose closing is α + β/K, one for each of both that is not 0. */
 function viewsOf(
-  problem: LinearProblem,
+  problem: LinearAgents,
   program: RoundProgram,
   trigger: TriggerConfiguration,
   maps: MapsAt,

@@ -4,7 +4,7 @@ import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import type { WeightedRun } from '../../algorithms/roundProgram.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
 import { add, assign, block, identityMatrix, type Matrix, matrix } from '../../maths/matrix.ts';
-import type { LinearProblem } from '../linearProblem.ts';
+import type { LinearAgents, LinearProblem } from '../linearProblem.ts';
 import { type LocalMap, localMap } from './localMap.ts';
 import { type MapsAt, type MeanRound, programRound } from './meanRound.ts';
 import { problemOfSteps } from '../stepOperators.ts';
@@ -17,7 +17,7 @@ const MOST_KEPT = 2e6;
  * The local maps at any step size; keeps the latest, since a run's algorithms mostly share one, and
  * the scans for their largest stable steps many.
  */
-export function mapsAt(problem: LinearProblem, trigger: TriggerConfiguration): MapsAt {
+export function mapsAt(problem: LinearAgents, trigger: TriggerConfiguration): MapsAt {
   const kept = new Map<string, readonly LocalMap[] | undefined>();
   const most = Math.max(1, Math.floor(MOST_KEPT / (2 * problem.agents.length * problem.dimension ** 2)));
   const mapsOf = (stepSize: number, evaluated: boolean): readonly LocalMap[] | undefined => {

@@ -76,8 +76,8 @@ export function errorMoments(
   const everyone = setting.participation === undefined;
   const isPlain = everyone && setting.program.sent === undefined;
   if (isPlain && setting.sampling === 'exact' && setting.trigger.kind === 'deterministic') {
-    const done = meanRounds(setting, rounds, budget, (state) => {
-      keep(certain(state.slice(1, 1 + d)));
+    const done = meanRounds(setting, rounds, budget, (mean) => {
+      keep(certain(mean));
     });
     return 'reason' in done ? done : { moments, ...done };
   }

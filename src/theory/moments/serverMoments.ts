@@ -30,8 +30,7 @@ import {
   scaled,
   withTranspose,
 } from '../../maths/matrix.ts';
-import type { Places } from '../round/registers.ts';
-import { serverOutputs } from './meanRounds.ts';
+import type { Place, Places } from '../round/registers.ts';
 import { type RoundStage, takeBack } from './roundStages.ts';
 
 /** What the rounds are of. */
@@ -159,4 +158,12 @@ function isUnchanged(before: Matrix, after: Matrix): boolean {
     if (!(largestElement(block(change, [i, 1])) <= ROUNDING * largestElement(block(after, [i, 1]))))
       return false;
   return true;
+}
+
+/** The functions of z that are (1, server, memory) `[rows, size]`, above rows of 0. */
+function serverOutputs({ size, keptSize, keptByAgent, agents }: Places, rows: number): Matrix {
+  const ofServer: Place = [0, keptSize - agents.length * keptByAgent];
+  const W = matrix(rows, size);
+  assign(block(W, ofServer, ofServer), identityMatrix(ofServer[1]));
+  return W;
 }
