@@ -35,8 +35,7 @@ import { pack, packedIndex, packedLength, unpack } from '../../maths/packed.ts';
 import { affineClosing } from '../mean/affineClosing.ts';
 import { actPlaces, applyMix, loaded, type Places, stored, writtenAlone } from '../round/registers.ts';
 import type { WeightedGap } from './gaps.ts';
-import { compose, type LocalMoments } from './localMoments.ts';
-import { meanMap } from './roundStages.ts';
+import { compose, type LocalMoments, meanMap } from './localMoments.ts';
 
 /** The acts of all agents in expectation over the gaps, with a weight of 1, 1/K or 1/K². */
 interface AverageAct {

@@ -5,13 +5,13 @@ import { assign, block, type Matrix, matrix, multiplyTransposed, numbersOf } fro
 import { averageCost, averagedRound } from './gapAverage.ts';
 import { gapLaw, type GapLaw } from './gaps.ts';
 import { IndependentRound } from './independentRound.ts';
-import { composeCost, type LocalMoments, type LocalNoise } from './localMoments.ts';
+import { composeCost, type LocalMoments, type LocalNoise, meanMap } from './localMoments.ts';
 import { type MomentBudget } from './momentBudget.ts';
 import type { MomentRounds, WeightedRound } from './momentCurve.ts';
 import { observationMoments, outcomes } from './observationMoments.ts';
 import { type Places, placesOf } from '../round/registers.ts';
 import type { AgentAct, RoundProgram } from '../../algorithms/roundProgram.ts';
-import { meanMap, stagesOf } from './roundStages.ts';
+import { stagesOf } from './roundStages.ts';
 import type { Setting } from './setting.ts';
 import { pack, packedLength, unpack } from '../../maths/packed.ts';
 import { partialRound, partialRoundCost, whyAllTakePart } from './partialRound.ts';

@@ -34,8 +34,8 @@ import {
   multiplyTransposed,
   withTranspose,
 } from '../../maths/matrix.ts';
-import type { LocalMoments } from './localMoments.ts';
-import { meanMap, takeBack } from './roundStages.ts';
+import { type LocalMoments, meanMap } from './localMoments.ts';
+import { takeBack } from './roundStages.ts';
 import type { ServerRound } from './serverMoments.ts';
 
 /** Multiplications of taking a round back; `acts` counts agents once for each of their stages. */

@@ -4,7 +4,16 @@
  * `r(o) = b(o) − A(o) θ*`.
  */
 import { stationaryCovariance } from '../../maths/lyapunov.ts';
-import { add, matrix, symmetricSquare } from '../../maths/matrix.ts';
+import {
+  add,
+  block,
+  clear,
+  column,
+  identityMatrix,
+  type Matrix,
+  matrix,
+  symmetricSquare,
+} from '../../maths/matrix.ts';
 import { affineInto, type Vector } from '../../maths/vector.ts';
 import type { LinearMean, Sampling } from '../../problems/operator.ts';
 import type { LocalMoments } from './localMoments.ts';
@@ -28,20 +37,16 @@ export interface ActShape {
 /** Writes the rows `[d, stride]` of the act at one (A, r): v first, then perhaps z, then (1, f). */
 export function actRows(shape: ActShape, A: Vector, r: Vector, stride: number, rows: Float64Array): void {
   const { act, dimension: d, fixed } = shape;
+  const out = clear(matrix(d, stride, rows));
   const constant = stride - fixed;
-  rows.fill(0);
-  for (let i = 0; i < d; i++) {
-    const row = i * stride;
-    rows[row + i] = 1;
-    if (act.kind === 'gather') {
-      rows[row + constant] = r[i]!;
-      for (let j = 0; j < d; j++) rows[row + constant + 1 + j] = -A[i * d + j]!;
-      continue;
-    }
-    for (let j = 0; j < d; j++) rows[row + j]! -= act.stepSize * A[i * d + j]!;
-    rows[row + constant] = act.stepSize * r[i]!;
-    if (fixed > 1) rows[row + constant + 1 + i] = act.stepSize;
-  }
+  const [v, unit, f] = [0, constant, constant + 1].map((from, k) =>
+    block(out, [0, d], [from, k === 1 ? 1 : Math.min(d, stride - from)]),
+  ) as [Matrix, Matrix, Matrix];
+  const gain = act.kind === 'step' ? act.stepSize : 1;
+  add(v, identityMatrix(d));
+  add(act.kind === 'step' ? v : f, matrix(d, d, Float64Array.from(A)), -gain);
+  add(unit, column(Float64Array.from(r)), gain);
+  if (act.kind === 'step' && fixed > 1) add(f, identityMatrix(d), gain);
 }
 
 /** One act of an agent whose observations follow `law`, which exact sampling does not ask for. */
@@ -80,16 +85,12 @@ export function drawnFromChain(shape: ActShape, law: FiniteObservations): LocalM
     add(mean, rows, weight);
     add(second, symmetricSquare(rows), weight);
   };
-  for (let s = 0; s < S; s++) {
-    if (stationary[s] === 0) continue;
-    if (law.observes === 'states') take(stationary[s]!, s, s);
-    else {
-      for (let next = 0; next < S; next++) {
-        const p = transition[s * S + next]!;
-        if (p > 0) take(stationary[s]! * p, s, next);
-      }
-    }
-  }
+  const isOfStates = law.observes === 'states';
+  (isOfStates ? stationary : transition).forEach((p, at) => {
+    const [state, next] = isOfStates ? [at, at] : [Math.floor(at / S), at % S];
+    const weight = isOfStates ? p : stationary[state]! * p;
+    if (weight > 0) take(weight, state, next);
+  });
   return { moving: d, fixed, mean: mean.values, noise: { kind: 'multiplicative', second: second.values } };
 }
 
@@ -122,13 +123,13 @@ function withFreshNoise(shape: ActShape, mean: LinearMean, law: GaussMarkovObser
 function withCarriedNoise(shape: ActShape, mean: LinearMean, law: GaussMarkovObservations): LocalMoments {
   const { dimension: d, fixed } = shape;
   const all = 2 * d + fixed;
-  const rows = new Float64Array(2 * d * all);
-  rows.set(meanRows(shape, mean, all));
-  const covariance = new Float64Array(4 * d * d);
-  for (let i = 0; i < d; i++) {
-    rows[i * all + d + i] = noiseGain(shape);
-    for (let j = 0; j < d; j++) rows[(d + i) * all + d + j] = law.Q[i * d + j]!;
-    covariance[(d + i) * (2 * d + 1)] = law.variance;
-  }
-  return { moving: 2 * d, fixed, mean: rows, noise: { kind: 'additive', covariance } };
+  const rows = matrix(2 * d, all);
+  rows.values.set(meanRows(shape, mean, all));
+  const ofNoise = [d, d] as const;
+  add(block(rows, [0, d], ofNoise), identityMatrix(d), noiseGain(shape));
+  add(block(rows, ofNoise, ofNoise), matrix(d, d, Float64Array.from(law.Q)));
+  const covariance = matrix(2 * d, 2 * d);
+  add(block(covariance, ofNoise, ofNoise), identityMatrix(d), law.variance);
+  const noise = { kind: 'additive', covariance: covariance.values } as const;
+  return { moving: 2 * d, fixed, mean: rows.values, noise };
 }

@@ -1,9 +1,9 @@
 /** A round as stages in order: mixes, and the acts of a stretch of observations with their moments. */
 import type { AgentAct, Mix, RoundProgram } from '../../algorithms/roundProgram.ts';
-import { matrix, type Matrix } from '../../maths/matrix.ts';
+import type { Matrix } from '../../maths/matrix.ts';
 import { actInMean, actPlaces, applyMix, type Places, takeActBack, takeMixBack } from '../round/registers.ts';
 import type { WeightedGap } from './gaps.ts';
-import { compose, type LocalMoments, repeated } from './localMoments.ts';
+import { compose, type LocalMoments, meanMap, repeated } from './localMoments.ts';
 
 /** What happens in a round, in order. */
 export type RoundStage =
@@ -39,10 +39,6 @@ export function* stagesOf(
     yield { weight, stages };
   }
 }
-
-/** E[v⁺ | y] as a map of y. */
-export const meanMap = ({ moving, fixed, mean }: LocalMoments): Matrix =>
-  matrix(moving, moving + fixed, mean);
 
 /** All the stages in mean, of states z that are the columns of Z. */
 export function runStages(Z: Matrix, stages: readonly RoundStage[], places: Places): Matrix {
