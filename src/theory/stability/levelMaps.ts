@@ -4,10 +4,21 @@
  */
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import { dominantModulus, LARGEST_DENSE } from './dominantModulus.ts';
-import { type Matrix, matrix } from '../../maths/matrix.ts';
-import { packedIndex, packedLength } from '../../maths/packed.ts';
-import { largestSize } from '../../maths/vector.ts';
-import { centreCorrections, centreProducts, type CorrectionPlaces } from '../mean/keptCorrections.ts';
+import {
+  add,
+  assign,
+  block,
+  column,
+  identityMatrix,
+  type Matrix,
+  matrix,
+  meanOf,
+  scaled,
+  transposed,
+} from '../../maths/matrix.ts';
+import { pack, packedLength, unpack } from '../../maths/packed.ts';
+import { concatenated, largestSize } from '../../maths/vector.ts';
+import type { Place } from '../round/registers.ts';
 import { type LevelCost, pairCost } from '../levels/levelCost.ts';
 import { OMITTED } from '../levels/levelMoments.ts';
 import {
@@ -103,24 +114,23 @@ function mapOf(
   const plan = affordablePlan(setting, moment, budget);
   if ('reason' in plan) return plan;
   const { classes, single } = plan;
-  const invariant = placesOf(setting);
   const gaps = plan.build();
   const start = new Float64Array(gaps[0]!.stages[0]!.stage.B.columns);
   const first = new LevelRounds(gaps, start, 1);
   const radius = (rounds: LevelRounds): number => {
-    const packed = new TablePacking(rounds.tables, moment, invariant);
+    const packed = new TablePacking(rounds.tables, moment, setting);
     const image = (tables: Tables): Tables =>
       moment === 'mean' ? rounds.meanImage(tables) : rounds.image(tables);
     return dominantModulus(packed.length, (x) => packed.vectorOf(image(packed.tablesOf(x))));
   };
   const agents = setting.agents.length;
   if (level === 'one') {
-    const { length } = new TablePacking(first.tables, moment, invariant);
+    const { length } = new TablePacking(first.tables, moment, setting);
     const applications = length <= LARGEST_DENSE ? length : APPLICATIONS;
     const cost = costOf(single, moment, applications, classes.length * plan.stages);
     return { cost, factor: () => radius(first), isExact: agents === 1 && gaps.length === 1 };
   }
-  const usual = usualCovariances(first, gaps, new TablePacking(first.tables, 'meanSquare', invariant));
+  const usual = usualCovariances(first, gaps, new TablePacking(first.tables, 'meanSquare', setting));
   const functions = pairFunctions(gaps, usual, OMITTED);
   const double = pairCost(
     gaps,
@@ -157,75 +167,76 @@ function usualCovariances(first: LevelRounds, gaps: readonly GapStages[], packed
   return first.covariances(typicalGap(gaps), packed.tablesOf(x));
 }
 
-/** Where corrections that are kept are, in X of a round. */
-function placesOf({ program, root, agents }: Setting): CorrectionPlaces | undefined {
-  if (program.correction !== 'kept') return undefined;
-  const { dimension, shared } = blocksOf(program, root.length, agents.length);
-  return { dimension, corrections: agents.map((_, i) => dimension * (shared + i)) };
-}
-
 /** Tables of moments as vectors, without what is 0 or follows from the rest. */
 class TablePacking {
   readonly length: number;
   readonly #shape: Tables;
-  /** D of X with its constant */
-  readonly #size: number;
-  readonly #isMean: boolean;
-  readonly #corrections: CorrectionPlaces | undefined;
+  readonly #moment: Moment;
+  /** coordinates of X without its constant */
+  readonly #free: number;
+  /** numbers of a block */
+  readonly #each: number;
+  /** where corrections that are kept are */
+  readonly #corrections: readonly Place[];
 
-  constructor(shape: Tables, moment: Moment, corrections: CorrectionPlaces | undefined) {
-    const { rows: size } = shape.all;
-    this.#size = size;
-    this.#isMean = moment === 'mean';
+  constructor(shape: Tables, moment: Moment, { program, root, agents }: Setting) {
+    const { rows: D } = shape.all;
+    this.#free = D - 1;
+    this.#moment = moment;
     this.#shape = shape;
-    this.#corrections = corrections;
-    const blocks = matricesOf(shape).reduce((sum, { rows }) => sum + rows / size, 0);
-    this.length = blocks * (this.#isMean ? size - 1 : packedLength(size - 1));
+    this.#each = moment === 'mean' ? D - 1 : packedLength(D - 1);
+    const { dimension: d, shared, count } = blocksOf(program, root.length, agents.length);
+    this.#corrections = Array.from({ length: count - shared }, (_, i) => [d * (shared + i), d]);
+    const blocks = matricesOf(shape).reduce((sum, { rows }) => sum + rows / D, 0);
+    this.length = blocks * this.#each;
   }
 
   /** Of errors that are all alike and independent. */
   identity(): Float64Array {
     const x = new Float64Array(this.length);
-    for (let i = 0; i < this.#size - 1; i++) x[packedIndex(i, i)] = 1;
+    x.set(pack(identityMatrix(this.#free).values, this.#free));
     return x;
   }
 
   /** All that the agents can be in, next to a vector: symmetric, with corrections where they always are. */
   tablesOf(x: Float64Array): Tables {
-    const size = this.#size;
-    const width = this.#isMean ? 1 : size;
+    const n = this.#free;
+    const isMean = this.#moment === 'mean';
+    const width = isMean ? 1 : n + 1;
     let at = 0;
     const tables = matricesOf(this.#shape).map(({ rows }) => {
       const out = matrix(rows, width);
-      for (let from = 0; from < rows * width; from += size * width) {
-        for (let i = 0; i < size - 1; i++)
-          if (this.#isMean) out.values[from + i] = x[at++]!;
-          else
-            for (let j = 0; j <= i; j++)
-              out.values[from + i * size + j] = out.values[from + j * size + i] = x[at++]!;
-        if (this.#corrections === undefined) continue;
-        if (this.#isMean) centreCorrections(out.values, this.#corrections, from, 1);
-        else centreProducts(out.values, size, this.#corrections, from);
+      for (let top = 0; top < rows; top += n + 1, at += this.#each) {
+        const C = isMean ? column(x.slice(at, at + n)) : matrix(n, n, unpack(x, n, at));
+        const centred = isMean ? this.#centred(C) : this.#centred(transposed(this.#centred(C)));
+        assign(block(out, [top, n], [0, centred.columns]), centred);
       }
       return out;
     });
     const filled = tablesLike(this.#shape, tables);
     filled.pair.forEach((row, i) => {
-      if (row[i] !== undefined) symmetriseAlike(row[i], size * width);
+      if (row[i] !== undefined) symmetriseAlike(row[i], (n + 1) * width);
     });
     return filled;
   }
 
   vectorOf(tables: Tables): Float64Array {
-    const size = this.#size;
-    const x = new Float64Array(this.length);
-    let at = 0;
-    for (const { values } of matricesOf(tables))
-      for (let from = 0; from < values.length; from += this.#isMean ? size : size * size)
-        for (let i = 0; i < size - 1; i++)
-          if (this.#isMean) x[at++] = values[from + i]!;
-          else for (let j = 0; j <= i; j++) x[at++] = values[from + i * size + j]!;
-    return x;
+    const n = this.#free;
+    const out: Float64Array[] = [];
+    for (const C of matricesOf(tables))
+      for (let top = 0; top < C.rows; top += n + 1) {
+        const free = scaled(block(C, [top, n], [0, Math.min(n, C.columns)])).values;
+        out.push(this.#moment === 'mean' ? free : pack(free, n));
+      }
+    return concatenated(out);
+  }
+
+  /** With another sum of the corrections, which is 0 in every run and may never change, there would be an eigenvalue 1. */
+  #centred(C: Matrix): Matrix {
+    if (this.#corrections.length === 0) return C;
+    const average = meanOf(this.#corrections.map((place) => block(C, place)));
+    for (const place of this.#corrections) add(block(C, place), average, -1);
+    return C;
   }
 }
 
