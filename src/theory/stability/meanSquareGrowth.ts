@@ -1,27 +1,8 @@
 /** Whether the mean-square error of a run is known to grow without bound. */
-import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
-import type { Problem } from '../../problems/operator.ts';
-import type { Solution } from '../../problems/root.ts';
-import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
-import { attempted } from '../attempted.ts';
-import { withConstantStep } from '../constantStep.ts';
-import { hasLevels, leastOfLevels } from '../levels/levelPlan.ts';
-import { meanSquareFactor } from './meanSquareFactor.ts';
 import type { ExactPrediction } from '../moments/exactPredictions.ts';
 import { numberText } from '../numberText.ts';
-import {
-  joinsTooMany,
-  type KnownProblem,
-  knownProblem,
-  type MomentConfiguration,
-} from '../moments/knownProblem.ts';
-import type { MomentBudget } from '../moments/momentBudget.ts';
 import type { Prediction } from '../predictions.ts';
-import { roundBased } from '../roundBased.ts';
-import { levelError, levelMap } from './levelMaps.ts';
 
-/** Times d², what an agent's part of one round takes at the least. */
-const MULTIPLICATIONS_AN_AGENT = 100;
 /** A factor above 1 by no more than this may be a 1 with its rounding errors. */
 const ROUNDING = 1e-6;
 /** An exact curve that is this many times higher at its end than at half its rounds grows like no power of them. */
@@ -31,61 +12,6 @@ const LARGEST_POWER = 10;
 export interface SquareFactor {
   readonly value: number;
   readonly relativeError: number;
-}
-
-/**
- * The mean-square factor of each algorithm at its own step size ({@link meanSquareFactor}), under Markov sampling with
- * at most two chain factors where the joint chain is too large; null where it is not known, takes more than the budget
- * allows, or there is no noise.
- *
- * @param budget - for each algorithm
- */
-export function meanSquareFactors(
-  problem: Problem,
-  solution: Solution,
-  configuration: MomentConfiguration & { readonly algorithms: readonly ScheduledAlgorithm[] },
-  budget: MomentBudget,
-): (SquareFactor | null)[] {
-  const { agents, dimension } = problem;
-  // Seen without building the agents, which of many would take longer than all else before a run.
-  const tooLarge =
-    MULTIPLICATIONS_AN_AGENT * agents * dimension ** 2 > budget.multiplications ||
-    (joinsTooMany(problem, configuration, budget.doubles) &&
-      leastOfLevels(problem, configuration) > budget.multiplications);
-  const known =
-    (configuration.sampling === 'exact' && !('reason' in roundBased(configuration))) || tooLarge
-      ? undefined
-      : knownProblem(problem, solution, configuration);
-  return configuration.algorithms.map((scheduled) => {
-    const algorithm = withConstantStep(scheduled);
-    if (known === undefined || 'reason' in known || algorithm === undefined) return null;
-    const factor = meanSquareFactor(known, algorithm, budget);
-    if (typeof factor === 'number')
-      return Number.isFinite(factor) ? { value: factor, relativeError: 0 } : null;
-    return hasLevels(known) ? levelFactor(known, algorithm, budget) : null;
-  });
-}
-
-/** With two chain factors, or with one where that is exact, or shows already that the mean square grows. */
-function levelFactor(
-  known: KnownProblem,
-  algorithm: ConfiguredAlgorithm,
-  budget: MomentBudget,
-): SquareFactor | null {
-  const [first, two] = (['one', 'two'] as const).map((entry) => {
-    const map = attempted('the map of second moments', () =>
-      levelMap(known, algorithm, 'meanSquare', entry, budget),
-    );
-    if ('reason' in map || map.cost > budget.multiplications) return undefined;
-    const value = map.factor();
-    return typeof value === 'number' && Number.isFinite(value) ? { value, isExact: map.isExact } : undefined;
-  });
-  if (first?.isExact) return { value: first.value, relativeError: 0 };
-  if (first === undefined || two === undefined) return null;
-  return {
-    value: two.value,
-    relativeError: two.isExact ? 0 : levelError(two.value, first.value),
-  };
 }
 
 /** A mean-square factor as fields of a prediction. */

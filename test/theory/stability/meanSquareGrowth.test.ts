@@ -1,11 +1,8 @@
 /** What is known to grow, and how it is worded. */
 import { describe, expect, test } from 'vitest';
 import { solveProblem } from '../../../src/problems/root.ts';
-import {
-  growthWarning,
-  knownGrowth,
-  meanSquareFactors,
-} from '../../../src/theory/stability/meanSquareGrowth.ts';
+import { growthWarning, knownGrowth } from '../../../src/theory/stability/meanSquareGrowth.ts';
+import { meanSquareFactors } from '../../../src/theory/stability/runFactors.ts';
 import { PATIENT_BUDGET } from '../../../src/theory/moments/momentBudget.ts';
 import type { Prediction } from '../../../src/theory/predictions.ts';
 import { scalarProblem } from '../observedAgents.ts';

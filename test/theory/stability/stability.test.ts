@@ -8,7 +8,7 @@ import { finiteLinear } from '../../../src/problems/finiteLinear/family.ts';
 import type { Problem, Sampling } from '../../../src/problems/operator.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import type { AlgorithmConfiguration, ScheduledAlgorithm } from '../../../src/protocol/configuration.ts';
-import { meanSquareFactors } from '../../../src/theory/stability/meanSquareGrowth.ts';
+import { meanSquareFactors } from '../../../src/theory/stability/runFactors.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
 import { withStep } from '../../../src/theory/stability/scannedStep.ts';
 import { theoryReport } from '../../../src/theory/theoryReport.ts';
