@@ -1,5 +1,7 @@
 /** First and second moments of the error θ̄ − θ* round by round, by whichever way the setting allows. */
 import { trace } from '../../maths/linearAlgebra.ts';
+import { block, column, combination, matrix, numbersOf, square } from '../../maths/matrix.ts';
+import { unpack } from '../../maths/packed.ts';
 import { additiveRounds, hasAdditiveRounds } from './additiveRounds.ts';
 import type { MomentBudget } from './momentBudget.ts';
 import { meanRounds } from './meanRounds.ts';
@@ -96,26 +98,15 @@ export function errorMoments(
 }
 
 /** The moments of an error that is not random. */
-function certain(mean: Float64Array): ErrorMoments {
-  const d = mean.length;
-  const second = new Float64Array(d * d);
-  for (let i = 0; i < d; i++) for (let j = 0; j < d; j++) second[i * d + j] = mean[i]! * mean[j]!;
-  return { mean, second };
-}
+const certain = (mean: Float64Array): ErrorMoments => ({ mean, second: square(column(mean)).values });
 
 /** From `blocks` packed lower triangles of E[x xᵀ; s] with x = (1, e, …). */
 function readMoments(packed: Float64Array, d: number, blocks: number): ErrorMoments {
-  const mean = new Float64Array(d);
-  const second = new Float64Array(d * d);
-  for (let from = 0; from < packed.length; from += packed.length / blocks) {
-    for (let i = 1, row = from; i <= d; i++) {
-      row += i;
-      mean[i - 1]! += packed[row]!;
-      for (let j = 1; j <= i; j++) {
-        second[(i - 1) * d + j - 1]! += packed[row + j]!;
-        if (j < i) second[(j - 1) * d + i - 1]! += packed[row + j]!;
-      }
-    }
-  }
-  return { mean, second };
+  const length = packed.length / blocks;
+  const sum = combination(
+    Array.from({ length: blocks }, (_, s) => [1, column(packed.slice(s * length, (s + 1) * length))]),
+  );
+  const n = (Math.sqrt(8 * length + 1) - 1) / 2;
+  const S = matrix(n, n, unpack(sum.values, n));
+  return { mean: numbersOf(block(S, [1, d], [0, 1])), second: numbersOf(block(S, [1, d], [1, d])) };
 }

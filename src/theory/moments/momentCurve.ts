@@ -1,4 +1,6 @@
 /** Rounds of second moments one after another, as cheaply as their number allows. */
+import { add, column, combination, matrix, timesVector } from '../../maths/matrix.ts';
+import { matrixOfVectors } from '../mean/affineMap.ts';
 import { type MomentBudget } from './momentBudget.ts';
 import { beyond, tooExpensive, type Unknown } from '../unknown.ts';
 import { counted } from '../../values/counted.ts';
@@ -6,7 +8,7 @@ import { counted } from '../../values/counted.ts';
 /** A linear map of the packed moments of one round; a round may be a mixture of several. */
 export interface WeightedRound {
   readonly weight: number;
-  advance(moments: Float64Array): Float64Array;
+  readonly advance: (moments: Float64Array) => Float64Array;
 }
 
 export interface MomentRounds {
@@ -18,7 +20,7 @@ export interface MomentRounds {
   /** doubles kept while the whole mixture is in memory */
   readonly memory: number;
   /** the mixture, built as it is asked for */
-  mixture(): Iterable<WeightedRound>;
+  readonly mixture: () => Iterable<WeightedRound>;
 }
 
 /**
@@ -72,35 +74,12 @@ type Advance = (moments: Float64Array) => Float64Array;
 
 function mixed(rounds: MomentRounds): Advance {
   const mixture = [...rounds.mixture()];
-  return (moments) => {
-    const out = new Float64Array(rounds.size);
-    for (const part of mixture) {
-      const image = part.advance(moments);
-      for (let j = 0; j < out.length; j++) out[j]! += part.weight * image[j]!;
-    }
-    return out;
-  };
+  return (moments) =>
+    combination(mixture.map(({ weight, advance }) => [weight, column(advance(moments))])).values;
 }
 
-function tabulated(rounds: MomentRounds): Advance {
-  const { size } = rounds;
-  // Column k, the image of the k-th unit vector, is kept as row k.
-  const table = new Float64Array(size * size);
-  const unit = new Float64Array(size);
-  for (const part of rounds.mixture()) {
-    for (let k = 0; k < size; k++) {
-      unit[k] = 1;
-      const image = part.advance(unit);
-      unit[k] = 0;
-      for (let j = 0; j < size; j++) table[k * size + j]! += part.weight * image[j]!;
-    }
-  }
-  return (moments) => {
-    const out = new Float64Array(size);
-    for (let k = 0; k < size; k++) {
-      const factor = moments[k]!;
-      for (let j = 0; j < size; j++) out[j]! += factor * table[k * size + j]!;
-    }
-    return out;
-  };
+function tabulated({ size, mixture }: MomentRounds): Advance {
+  const table = matrix(size, size);
+  for (const { weight, advance } of mixture()) add(table, matrixOfVectors(size, advance), weight);
+  return (moments) => timesVector(table, moments);
 }
