@@ -22,24 +22,22 @@ export async function compareTheory(request: TheoryRequest): Promise<boolean> {
   const keys = (await theoryCases()).map(({ key }) => key);
   const chosen = keys.filter(has).filter((_, index) => index % every === 0);
   const table = readTheory();
+  let count = 0;
+  const say = (key: string, lines: readonly string[]): void => {
+    for (const line of lines) if (count++ < most) console.log(`${key}: ${line}`);
+  };
   // At each answer: who ends it has what is there.
-  const found = await inProcesses<TheoryPrint>(
+  await inProcesses<TheoryPrint>(
     'theoryWorker.ts',
     chosen.map((key) => ({ key })),
     processes,
-    (answers) => {
-      if (write) writeTheory(new Map([...table, ...answers].filter(([key]) => keys.includes(key))));
+    (key, answers) => {
+      say(key, theoryDifferences(table.get(key), answers.get(key)));
+      if (write) writeTheory(new Map([...table, ...answers].filter(([other]) => keys.includes(other))));
     },
   );
-  const gone = [...table.keys()].filter((key) => has(key) && !keys.includes(key));
-  const lines = [
-    ...chosen.flatMap((key) =>
-      theoryDifferences(table.get(key), found.get(key)).map((line) => `${key}: ${line}`),
-    ),
-    ...gone.map((key) => `${key}: is no case any more`),
-  ];
-  for (const line of lines.slice(0, most)) console.log(line);
-  if (lines.length > most) console.log(`and ${lines.length - most} more (--all)`);
-  console.log(`${chosen.length} cases, ${lines.length} differences`);
-  return lines.length === 0;
+  for (const key of table.keys()) if (has(key) && !keys.includes(key)) say(key, ['is no case any more']);
+  if (count > most) console.log(`and ${count - most} more (--all)`);
+  console.log(`${chosen.length} cases, ${count} differences`);
+  return count === 0;
 }

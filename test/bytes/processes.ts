@@ -15,13 +15,13 @@ type Answer<Found> = 'ready' | { readonly key: string; readonly found: Found };
  * What was found of each case, by its key.
  *
  * @param worker - file of this folder that serves
- * @param heard - hears of each answer with those before it
+ * @param heard - hears of each answer, with it and those before it
  */
 export async function inProcesses<Found>(
   worker: string,
   questions: readonly Question[],
   processes: number,
-  heard: (found: ReadonlyMap<string, Found>) => void = () => undefined,
+  heard: (key: string, found: ReadonlyMap<string, Found>) => void = () => undefined,
 ): Promise<ReadonlyMap<string, Found>> {
   const found = new Map<string, Found>();
   const waiting = [...questions];
@@ -30,7 +30,7 @@ export async function inProcesses<Found>(
       child.on('message', (answer: Answer<Found>) => {
         if (answer !== 'ready') {
           found.set(answer.key, answer.found);
-          heard(found);
+          heard(answer.key, found);
         }
         const next = waiting.shift();
         if (next === undefined) child.disconnect();
