@@ -23,6 +23,9 @@ import type { RunTrigger } from '../triggers/index.ts';
 /** What cannot be followed of an algorithm's parts, in words. */
 export class Unfollowed extends Error {}
 
+export const NOT_LINEAR = 'its parts are not linear, or keep vectors that their `kept` does not name';
+export const SHARED_WORK = 'two pieces of its work are on the same observations';
+
 /** Σ coefficient · vector; empty for the zero vector. */
 export type Combination = readonly (readonly [vector: number, coefficient: number])[];
 

@@ -18,7 +18,14 @@ import {
 import { addScaled, concatenated, dot, squaredNorm, type Vector } from '../../maths/vector.ts';
 import type { FreeStep } from '../../policies/policy.ts';
 import type { LinearMean } from '../../problems/operator.ts';
-import { combinationOf, combined, type Combination, Unfollowed } from '../linearParts.ts';
+import {
+  combinationOf,
+  combined,
+  type Combination,
+  NOT_LINEAR,
+  SHARED_WORK,
+  Unfollowed,
+} from '../linearParts.ts';
 import { nonlinearOrRandom } from '../nonlinearity.ts';
 import { Rehearsal, type StateMap } from '../schedules/rehearsal.ts';
 import { eventOf, VectorEvents } from '../schedules/vectorEvents.ts';
@@ -45,7 +52,6 @@ export interface StepMaps {
   readonly matrix: (step: OrderedStep) => Matrix;
 }
 
-const NOT_LINEAR = 'its parts are not linear, or keep vectors that their `kept` does not name';
 /** Numbers in the matrices of a step before they are reduced. */
 const MOST_NUMBERS = 4e6;
 /** What is left of a vector beside those that there are, below which it is none of its own. */
@@ -112,14 +118,13 @@ export function reachedSteps(run: SteppedRun, rules: ArrivalRules): ReachedSteps
   const onReached = (B: Matrix): Matrix => multiply(transposed(Q), multiply(block(B, [0, n], [0, n]), Q));
   return {
     basis: Q,
-    unplain: parts.parts.isTwin ? TWIN : parts.isPlain ? undefined : NOT_PLAIN,
+    unplain: parts.parts.isTwin ? SHARED_WORK : parts.isPlain ? undefined : NOT_PLAIN,
     eventOf: (step, momentsOf) => asEvents(mapOf(step), momentsOf),
     once,
     maps: { size: Q.columns, matrix: once((step) => onReached(wholeOf(step))) },
   };
 }
 
-const TWIN = 'two pieces of its work are on the same observations';
 const NOT_PLAIN = 'its agents do more with an observation than local steps and sums of the operator';
 
 /** Steps that are the same have the same agents with the same weights. */
