@@ -24,9 +24,10 @@ import { plainRowSums, type RowSums } from '../../maths/rowSums.ts';
 import type { Sampling } from '../../problems/operator.ts';
 import { type Combination, onlyVector } from '../linearParts.ts';
 import type { KnownAgent } from '../moments/setting.ts';
-import { type ObservedOptions, startOf } from './forwardMoments.ts';
+import type { ObservedOptions } from './forwardMoments.ts';
 import { type Coefficients, IndependentLaw } from './independentLaw.ts';
 import type { Observed, RunStep } from './runSteps.ts';
+import { startOf } from './transition.ts';
 
 /** What all noise before may add to a variance that is let go, beside its size. */
 const NEGLIGIBLE = 1e-11;

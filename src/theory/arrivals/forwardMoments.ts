@@ -9,7 +9,6 @@
  * They are one matrix S, first the streams, then the vectors by their slots. Streams are independent of one another: of two there is no
  * covariance. What lies in the rows and columns of an empty slot is anything; a vector that comes writes its own anew.
  */
-import { stationaryCovariance } from '../../maths/lyapunov.ts';
 import {
   add,
   assign,
@@ -33,7 +32,7 @@ import { IndependentLaw } from './independentLaw.ts';
 import { MeanMoments } from './meanMoments.ts';
 import type { Made, Observed } from './runSteps.ts';
 import { sharedNoise } from './sharedNoise.ts';
-import { type Before, indicatorMoments, type StreamMoments, type Transition } from './transition.ts';
+import { type Before, startOf, type StreamMoments, type Transition } from './transition.ts';
 
 export interface ObservedOptions {
   readonly agents: readonly KnownAgent[];
@@ -275,13 +274,4 @@ export class ForwardMoments extends MeanMoments {
   get #d(): number {
     return this.#options.root.length;
   }
-}
-
-/** z of an agent's stream as it starts; `undefined` where observations are independent. */
-export function startOf({ law }: KnownAgent, sampling: Sampling, d: number): StreamMoments | undefined {
-  if (sampling !== 'markov' || law === undefined) return undefined;
-  if (law.kind === 'finite') return indicatorMoments(Float64Array.from(law.start));
-  const covariance =
-    law.start === 'zero' ? matrix(d, d) : matrix(d, d, stationaryCovariance(law.Q, d, law.variance));
-  return { mean: new Float64Array(d), covariance };
 }
