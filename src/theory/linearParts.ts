@@ -88,6 +88,7 @@ export class LinearParts {
   readonly #makeAgent: (agent: number) => AgentLogic;
   readonly #size: number;
   readonly #fold: ((tier: number) => Fold) | undefined;
+  readonly #asking: ReadonlySet<string>;
   /** of messages, by their kind */
   readonly #fields: ReadonlyMap<string, readonly string[]>;
 
@@ -105,6 +106,7 @@ export class LinearParts {
     this.#works = this.#asked.map(() => this.streams.map(() => localWork(this.#size)));
     this.isTwin = new Set(this.streams).size < this.streams.length;
     const { down, up, notices } = algorithmOf(algorithm).messages;
+    this.#asking = new Set(down.filter(({ asksForSteps }) => asksForSteps).map(({ kind }) => kind));
     this.#fields = new Map([...down, ...up, ...notices].map(({ kind, fields }) => [kind, fields]));
   }
 
@@ -152,6 +154,11 @@ export class LinearParts {
   /** The vectors that an agent keeps, themselves. */
   keptBy(k: number): Float64Array[] {
     return (this.#agents[k]!.kept?.() ?? []) as Float64Array[];
+  }
+
+  /** Whether a message of the server's asks for a round's local steps. */
+  asksForSteps({ kind }: Message): boolean {
+    return this.#asking.has(kind);
   }
 
   /** The vectors of a message, themselves. */

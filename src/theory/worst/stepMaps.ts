@@ -15,7 +15,8 @@ import {
   timesVector,
   transposed,
 } from '../../maths/matrix.ts';
-import { addScaled, concatenated, dot, squaredNorm, type Vector } from '../../maths/vector.ts';
+import { orthogonalised } from '../../maths/orthonormal.ts';
+import { concatenated, squaredNorm, type Vector } from '../../maths/vector.ts';
 import type { FreeStep } from '../../policies/policy.ts';
 import type { LinearMean } from '../../problems/operator.ts';
 import {
@@ -259,8 +260,7 @@ function reached(start: Matrix, steps: readonly Matrix[]): Matrix {
   const include = (vector: Float64Array): void => {
     const unit = unitOf(vector);
     if (unit === undefined) return;
-    // Twice, so that what is left is orthogonal in all digits.
-    const left = [...basis, ...basis].reduce((left, q) => addScaled(left, -dot(q, left), q), unit);
+    const { left } = orthogonalised(unit, basis);
     if (Math.sqrt(squaredNorm(left)) > NEW) basis.push(unitOf(left)!);
   };
   const moved = steps.map((step) => block(step, [0, n], [n, step.columns - n]));
