@@ -15,7 +15,7 @@ import { fedHsaStatements } from '../../../src/theory/bounds/fedHsaStatements.ts
 import type { StatedRun } from '../../../src/theory/bounds/statedRun.ts';
 import type { ChainLaw } from '../../../src/problems/observationLaw.ts';
 import { twoStepLimit } from '../../../src/claims/fedHsa/twoStepLimit.ts';
-import type { TermedStatement } from '../../../src/theory/bounds/terms.ts';
+import type { TermedStatement } from '../../../src/theory/bounds/statement.ts';
 import { localSaLimit } from '../../../src/theory/mean/localSaLimit.ts';
 import { linearOf, randomMeans } from '../linearFixture.ts';
 import type { Unknown } from '../../../src/theory/unknown.ts';

@@ -11,7 +11,7 @@ import {
   quadraticBias,
   stochasticConvergence,
 } from '../../../src/theory/bounds/richardsonRomberg/convergence.ts';
-import type { TermedStatement } from '../../../src/theory/bounds/terms.ts';
+import type { TermedStatement } from '../../../src/theory/bounds/statement.ts';
 import { localSaLimit } from '../../../src/theory/mean/localSaLimit.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
 import { directLocalSa, linearOf } from '../linearFixture.ts';

@@ -13,7 +13,7 @@ import {
   minibatchSgdBound,
   type StreamingConstants,
 } from '../../../src/theory/bounds/streamingFl/convergence.ts';
-import type { TermedStatement } from '../../../src/theory/bounds/terms.ts';
+import type { TermedStatement } from '../../../src/theory/bounds/statement.ts';
 import { finiteLinear } from '../../../src/problems/finiteLinear/family.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import { runStatements } from '../../../src/theory/bounds/runStatements.ts';
