@@ -3,6 +3,7 @@ import type { Problem } from '../problems/operator.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
 import { type ExpectedTiming, expectedTiming } from '../timing/expected.ts';
 import { meanGap } from '../triggers/index.ts';
+import { stretches } from './schedules/stretches.ts';
 
 const BYTES_PER_DOUBLE = 8;
 
@@ -23,18 +24,9 @@ export function expectedTimings(
   if (model === undefined || localSteps === undefined) return [];
   const bytes = dimension * BYTES_PER_DOUBLE;
   const load = { localSteps, downlinkBytes: bytes, uplinkBytes: bytes };
-  const groups: { first: number; last: number; timing: ExpectedTiming }[] = [];
-  for (let agent = 0; agent < agents; agent++) {
-    const timing = expectedTiming(model, agent, load);
-    const before = groups.at(-1);
-    if (before !== undefined && equal(before.timing, timing)) before.last = agent;
-    else groups.push({ first: agent, last: agent, timing });
-  }
-  return groups;
+  const timings = Array.from({ length: agents }, (_, agent) => expectedTiming(model, agent, load));
+  return stretches(timings, isSame).map(({ first, last, value }) => ({ first, last, timing: value }));
 }
 
-const equal = (first: ExpectedTiming, other: ExpectedTiming): boolean =>
-  Object.is(first.computing, other.computing) &&
-  Object.is(first.downlink, other.downlink) &&
-  Object.is(first.uplink, other.uplink) &&
-  Object.is(first.available, other.available);
+const isSame = (a: ExpectedTiming, b: ExpectedTiming): boolean =>
+  (['computing', 'downlink', 'uplink', 'available'] as const).every((part) => Object.is(a[part], b[part]));

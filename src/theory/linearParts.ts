@@ -23,6 +23,9 @@ import type { RunTrigger } from '../triggers/index.ts';
 /** What cannot be followed of an algorithm's parts, in words. */
 export class Unfollowed extends Error {}
 
+export const NOT_LINEAR = 'its parts are not linear, or keep vectors that their `kept` does not name';
+export const SHARED_WORK = 'two pieces of its work are on the same observations';
+
 /** Σ coefficient · vector; empty for the zero vector. */
 export type Combination = readonly (readonly [vector: number, coefficient: number])[];
 
@@ -85,6 +88,7 @@ export class LinearParts {
   readonly #makeAgent: (agent: number) => AgentLogic;
   readonly #size: number;
   readonly #fold: ((tier: number) => Fold) | undefined;
+  readonly #asking: ReadonlySet<string>;
   /** of messages, by their kind */
   readonly #fields: ReadonlyMap<string, readonly string[]>;
 
@@ -102,6 +106,7 @@ export class LinearParts {
     this.#works = this.#asked.map(() => this.streams.map(() => localWork(this.#size)));
     this.isTwin = new Set(this.streams).size < this.streams.length;
     const { down, up, notices } = algorithmOf(algorithm).messages;
+    this.#asking = new Set(down.filter(({ asksForSteps }) => asksForSteps).map(({ kind }) => kind));
     this.#fields = new Map([...down, ...up, ...notices].map(({ kind, fields }) => [kind, fields]));
   }
 
@@ -149,6 +154,11 @@ export class LinearParts {
   /** The vectors that an agent keeps, themselves. */
   keptBy(k: number): Float64Array[] {
     return (this.#agents[k]!.kept?.() ?? []) as Float64Array[];
+  }
+
+  /** Whether a message of the server's asks for a round's local steps. */
+  asksForSteps({ kind }: Message): boolean {
+    return this.#asking.has(kind);
   }
 
   /** The vectors of a message, themselves. */

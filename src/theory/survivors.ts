@@ -4,6 +4,7 @@ import type { Problem } from '../problems/operator.ts';
 import { solveProblem } from '../problems/root.ts';
 import { InputError } from '../protocol/failure.ts';
 import { timingOf, type TimingModel } from '../timing/timingModel.ts';
+import { stretches } from './schedules/stretches.ts';
 
 /** Agents that are left while others have crashed. Plain data: it goes into manifest.json. */
 export interface Survivors {
@@ -57,11 +58,15 @@ export function survivors(
     for (const agent of crashed) gone.add(agent);
     for (const agent of returned) gone.delete(agent);
     if (gone.size === 0 || gone.size === agents || found.length === MOST_SETS) continue;
-    const left = Array.from({ length: agents }, (_, agent) => agent).filter((agent) => !gone.has(agent));
-    const rootLeft = rootOf(problem, left);
+    const all = Array.from({ length: agents }, (_, agent) => agent);
+    const isLeft = stretches(all.map((agent) => !gone.has(agent)));
+    const rootLeft = rootOf(
+      problem,
+      all.filter((agent) => !gone.has(agent)),
+    );
     if (rootLeft === undefined) continue;
     found.push({
-      agents: stretches(left),
+      agents: isLeft.flatMap(({ first, last, value }) => (value ? [[first, last] as const] : [])),
       from: at,
       until: times[k + 1]?.at ?? null,
       squaredDistance: squaredDistance(rootLeft, root),
@@ -78,14 +83,4 @@ export function rootOf(problem: Problem, some: readonly number[]): Vector | unde
     if (error instanceof InputError) return undefined;
     throw error;
   }
-}
-
-function stretches(ascending: readonly number[]): [number, number][] {
-  const all: [number, number][] = [];
-  for (const agent of ascending) {
-    const last = all.at(-1);
-    if (last?.[1] === agent - 1) last[1] = agent;
-    else all.push([agent, agent]);
-  }
-  return all;
 }

@@ -5,7 +5,7 @@ import {
   localSgdBound,
   minibatchSgdBound,
 } from '../../theory/bounds/streamingFl/convergence.ts';
-import type { TermedStatement } from '../../theory/bounds/terms.ts';
+import type { TermedStatement } from '../../theory/bounds/statement.ts';
 import type { Unknown } from '../../theory/unknown.ts';
 import type { ClaimDefinition } from '../claim.ts';
 import { errorsAt, plain } from '../exactProblem.ts';

@@ -12,16 +12,17 @@ import type { KnownProblem } from '../moments/knownProblem.ts';
 import { nonlinearOrRandom } from '../nonlinearity.ts';
 import { dampedAgents, formedAct } from '../stepOperators.ts';
 import { beyond, tooExpensive, type Unknown } from '../unknown.ts';
-import type { FiniteObservations, ObservationLaw } from '../../problems/observationLaw.ts';
+import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import { chainSize, localShape } from '../chain/localSteps.ts';
 import { secondStepCost } from '../chain/secondMoments.ts';
-import { BackwardMoments, isAddedNoise } from './backwardMoments.ts';
-import { JointMoments, jointDoubles } from './jointMoments.ts';
+import { NOT_LINEAR, SHARED_WORK } from '../linearParts.ts';
+import { backwardVariances, isAddedNoise } from './backwardMoments.ts';
+import { ForwardMoments, type ObservedOptions } from './forwardMoments.ts';
+import { JointMoments, jointDoubles, type JointOptions } from './jointMoments.ts';
 import { exactMeans } from './meanMoments.ts';
-import type { RunMoments } from './runMoments.ts';
+import { follow, type RunMoments, type ThetaStep } from './runSteps.ts';
 import type { Schedule } from './schedule.ts';
-import { ForwardMoments } from './forwardMoments.ts';
-import { traceRun } from './tracedRun.ts';
+import { tracedRun } from './tracedRun.ts';
 
 /** What is left out of the moments of finite chains under Markov sampling where their joint chain is out of reach. */
 export const THIRD_NEGLECTED = 'third cumulants of models and chains';
@@ -109,8 +110,6 @@ function forwardCost({ agents, sampling, root, joint = false }: CostSetting, gap
   return PACE * (3 * d * d * (live + M * n) + (d + n) * n * live + alongChain);
 }
 
-const NOT_LINEAR = 'its parts are not linear, or keep vectors that their `kept` does not name';
-
 /** Beside its size, how far the mean may be from the run without noise. */
 const SAME = 1e-8;
 
@@ -151,79 +150,71 @@ export function errorsAlong(
   rounds: readonly number[],
   budget: MomentBudget,
 ): ArrivalErrors | Unknown {
-  const { algorithm, trigger, initial, sampling, root, joint = false, backwards = false } = setting;
+  const { algorithm, trigger, sampling, root, joint = false, backwards = false, newRows } = setting;
   const form = formedAct(algorithm, trigger, setting.agents.length);
   const agents = form === undefined ? setting.agents : dampedAgents(setting.agents, form);
   if ('reason' in agents) return agents;
-  const laws = chainsOf({ agents, sampling });
-  const meanSquare: number[] = [];
-  const biasSquare: number[] = [];
-  let multiplications = 0;
-  let stopped: Unknown | undefined;
-  let whole: RunMoments | undefined;
   const saysNot = nonlinearOrRandom(algorithm);
   if (saysNot) return saysNot;
-  const run = {
-    ...{ algorithm, agents: agents.length, trigger, form, schedule },
-    initial: Float64Array.from(initial),
-  };
-  // From where chains start the mean need not be the run without noise: the parts are tried on the means alone.
-  const isLinear = laws === undefined || isLinearRun(run, { agents, root });
-  if (isLinear !== true) return isLinear === false ? { reason: NOT_LINEAR } : isLinear;
-  const failed = traceRun({
-    ...run,
-    begin: (slots, streams) => {
-      meanSquare.length = 0;
-      biasSquare.length = 0;
-      const { length: d } = root;
-      const options = { laws: laws ?? [], dimension: d, slots, streams };
-      const doubles = joint
-        ? jointDoubles(options)
-        : backwards
-          ? backwardDoubles({ agents, root }, slots, streams, rounds.length, schedule.calls.length)
-          : momentDoubles({ agents, sampling, root }, slots, streams);
-      if (doubles > budget.doubles)
-        return {
-          reason: `all that is under way takes ${beyond(doubles, 'numbers in memory', budget.doubles)}`,
-        };
-      if (joint) return new JointMoments(options);
-      const { doubles: ofStretches } = budget;
-      const observed = {
-        agents,
-        sampling,
-        root,
-        slots,
-        streams,
-        doubles: ofStretches,
-        newRows: setting.newRows,
-      };
-      return (whole = backwards ? new BackwardMoments(observed) : new ForwardMoments(observed));
-    },
-    stepped: (round, theta, moments) => {
-      if (round !== rounds[meanSquare.length]) return;
-      const mean = moments.mean(theta);
-      const bias = squaredDistance(mean, root);
-      biasSquare.push(bias);
-      // What rounding leaves of a variance may be negative.
-      meanSquare.push(bias + Math.max(0, moments.variance(theta)));
-      budget.progress?.(meanSquare.length);
-      if (laws === undefined && !isNear(mean, noiseFreeAt(run, round))) stopped = { reason: NOT_LINEAR };
-    },
-    enough: (moments, share) => {
-      multiplications = PACE * moments.multiplications;
-      if (multiplications > budget.multiplications)
-        stopped ??= tooExpensive(ONE_RUN, multiplications / share, budget);
-      return stopped !== undefined || meanSquare.length === rounds.length;
+  const laws = chainsOf({ agents, sampling });
+  const isShared = sampling !== 'exact' && isTwin(algorithm);
+  if (isShared && sampling === 'markov' && agents.some(({ law }) => law?.kind === 'finite'))
+    return { reason: SHARED_WORK };
+  const streams = streamsOf(algorithm).length;
+  const optionsOf = (slots: number): ObservedOptions & JointOptions => ({
+    ...{ agents, sampling, root, slots, streams, doubles: budget.doubles, newRows },
+    ...{ laws: laws ?? [], dimension: root.length },
+  });
+  const doublesOf = joint ? jointDoubles : backwards ? backwardDoubles(rounds, schedule) : momentDoubles;
+  const run = tracedRun({
+    ...{ algorithm, agents: agents.length, trigger, form, schedule, isShared },
+    last: rounds.at(-1) ?? 0,
+    isCarried: sampling === 'markov' && agents.some(({ law }) => law !== undefined),
+    tooMany: (slots) => {
+      const doubles = doublesOf(optionsOf(slots));
+      return doubles <= budget.doubles
+        ? undefined
+        : { reason: `all that is under way takes ${beyond(doubles, 'numbers in memory', budget.doubles)}` };
     },
   });
-  if (failed ?? stopped) return (failed ?? stopped)!;
-  const late = whole?.late?.((budget.multiplications - multiplications) / PACE);
-  if (late === undefined) return { meanSquare, biasSquare, multiplications };
+  if ('reason' in run) return run;
+  const { steps, slots } = run;
+  const initial = Float64Array.from(setting.initial);
+  const isAsInRun = (moments: RunMoments, { round, theta }: ThetaStep): boolean =>
+    isNear(moments.mean(theta), round === 0 ? initial : schedule.noiseFree[round - 1]!);
+  const means = exactMeans(agents, root, slots);
+  // From where chains start the mean need not be the run without noise: the parts are tried on the means alone.
+  if (laws && !follow(steps, initial, means, (step) => step.kind !== 'round' || isAsInRun(means, step)))
+    return { reason: NOT_LINEAR };
+
+  const options = optionsOf(slots);
+  const moments = backwards ? means : joint ? new JointMoments(options) : new ForwardMoments(options);
+  const [meanSquare, biasSquare]: [number[], number[]] = [[], []];
+  let stopped: Unknown | undefined;
+  follow(steps, initial, moments, (step, share) => {
+    if (step.kind === 'round' && step.round === rounds[biasSquare.length]) {
+      const bias = squaredDistance(moments.mean(step.theta), root);
+      biasSquare.push(bias);
+      // What rounding leaves of a variance may be negative.
+      meanSquare.push(bias + Math.max(0, moments.variance(step.theta)));
+      budget.progress?.(meanSquare.length);
+      if (!laws && !isAsInRun(moments, step)) stopped = { reason: NOT_LINEAR };
+    }
+    const multiplications = PACE * moments.multiplications;
+    if (multiplications > budget.multiplications)
+      stopped ??= tooExpensive(ONE_RUN, multiplications / share, budget);
+    return stopped === undefined;
+  });
+  if (stopped) return stopped;
+  const multiplications = PACE * moments.multiplications;
+  if (!backwards) return { meanSquare, biasSquare, multiplications };
+  const reached = rounds.slice(0, biasSquare.length);
+  const late = backwardVariances(steps, reached, options, (budget.multiplications - multiplications) / PACE);
   if ('needed' in late) return tooExpensive(ONE_RUN, PACE * late.needed, budget);
   return {
-    meanSquare: meanSquare.map((bias, at) => bias + late[at]!),
+    meanSquare: biasSquare.map((bias, at) => bias + late.variances[at]!),
     biasSquare,
-    multiplications: PACE * whole!.multiplications,
+    multiplications: multiplications + PACE * late.multiplications,
   };
 }
 
@@ -237,49 +228,19 @@ export function chainsOf({
   return laws.length === agents.length ? laws : undefined;
 }
 
-function momentDoubles({ agents, sampling, root }: CostSetting, slots: number, streams: number): number {
-  const carried = sampling !== 'markov' ? 0 : sum(agents.map(({ law }) => carriedSize(law, root.length)));
-  return (slots * root.length + streams * carried) ** 2;
+/** Numbers in the covariances of all vectors and of what streams carry. */
+function momentDoubles({ agents, sampling, root, slots, streams }: ObservedOptions): number {
+  const d = root.length;
+  const sizes = agents.map(({ law }) => (law?.kind === 'finite' ? law.chain.states : d));
+  const carried = sampling === 'markov' ? sizes.reduce((sum, size) => sum + size, 0) : 0;
+  return (slots * d + streams * carried) ** 2;
 }
 
 /** Where derivatives are, and some numbers for each call. */
-const backwardDoubles = (
-  { agents, root }: Pick<CostSetting, 'agents' | 'root'>,
-  slots: number,
-  streams: number,
-  rounds: number,
-  calls: number,
-): number => (slots + agents.length * streams) * root.length ** 2 * rounds + 40 * calls;
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-
-const carriedSize = (law: ObservationLaw | undefined, d: number): number =>
-  law?.kind === 'finite' ? law.chain.states : d;
-
-type TracedSchedule = Pick<
-  Parameters<typeof traceRun>[0],
-  'algorithm' | 'agents' | 'trigger' | 'initial' | 'form' | 'schedule'
->;
-
-const noiseFreeAt = ({ initial, schedule }: TracedSchedule, round: number): Vector =>
-  round === 0 ? initial : schedule.noiseFree[round - 1]!;
-
-/** Whether the parts, run on combinations, make the run without noise of the mean operators. */
-function isLinearRun(
-  run: TracedSchedule,
-  { agents, root }: Pick<ArrivalSetting, 'agents' | 'root'>,
-): boolean | Unknown {
-  let isSame = true;
-  const failed = traceRun({
-    ...run,
-    begin: (slots) => exactMeans(agents, root, slots),
-    stepped: (round, theta, moments) => {
-      isSame &&= isNear(moments.mean(theta), noiseFreeAt(run, round));
-    },
-    enough: () => !isSame,
-  });
-  return failed ?? isSame;
-}
+const backwardDoubles =
+  (rounds: readonly number[], { calls }: Schedule) =>
+  ({ agents, root, slots, streams }: ObservedOptions): number =>
+    (slots + agents.length * streams) * root.length ** 2 * rounds.length + 40 * calls.length;
 
 /** Whether they are the same but for rounding; whatever is beyond all doubles is. */
 function isNear(mean: Vector, plain: Vector): boolean {

@@ -21,94 +21,45 @@ import {
   transposed,
 } from '../../maths/matrix.ts';
 import { plainRowSums, type RowSums } from '../../maths/rowSums.ts';
-import type { Vector } from '../../maths/vector.ts';
 import type { Sampling } from '../../problems/operator.ts';
 import { type Combination, onlyVector } from '../linearParts.ts';
 import type { KnownAgent } from '../moments/setting.ts';
-import { type ObservedOptions, startOf } from './forwardMoments.ts';
+import type { ObservedOptions } from './forwardMoments.ts';
 import { type Coefficients, IndependentLaw } from './independentLaw.ts';
-import { MeanMoments } from './meanMoments.ts';
-import type { Made, Observed, RunMoments } from './runMoments.ts';
-
-/** How vectors were made, in order. */
-type Making =
-  | { readonly kind: 'combined'; readonly made: readonly Made[] }
-  | (Pick<Observed, 'v' | 'f' | 'into'> & {
-      readonly kind: 'observed';
-      readonly coefficients: Coefficients;
-      /** of all agents' */
-      readonly stream: number;
-    })
-  | { readonly kind: 'set'; readonly slot: number }
-  | { readonly kind: 'asked'; readonly combination: Combination };
+import type { Observed, RunStep } from './runSteps.ts';
+import { startOf } from './transition.ts';
 
 /** What all noise before may add to a variance that is let go, beside its size. */
 const NEGLIGIBLE = 1e-11;
 
-/** Of all makings. */
+/** Of all steps. */
 const FIRST_PART = 0.06;
 
 /** Whether noise is added, so that there are variances backwards. */
 export const isAddedNoise = (agents: readonly KnownAgent[], sampling: Sampling): boolean =>
   sampling !== 'exact' && agents.every(({ law }) => law?.kind === 'gauss-markov');
 
-/** Means as a run goes, variances after it. */
-export class BackwardMoments extends MeanMoments implements RunMoments {
-  override readonly isRandom = true;
-  override readonly isCarried: boolean;
-  readonly #options: ObservedOptions;
-  readonly #laws: readonly IndependentLaw[];
-  readonly #makings: Making[] = [];
-  #asked = 0;
-
-  constructor(options: ObservedOptions) {
-    const { agents, sampling, root, slots, doubles } = options;
-    const source = { sampling, root, doubles: doubles / agents.length };
-    const laws = agents.map(({ mean, law }) => new IndependentLaw(mean, law, source));
-    super(laws, root.length, slots);
-    this.#options = options;
-    this.#laws = laws;
-    this.isCarried = sampling === 'markov';
+/**
+ * tr Cov θ̄ after each of some rounds, with the multiplications that it took; or how many it would take.
+ *
+ * @param rounds - in increasing order, all of which the run has
+ * @param most - multiplications that it may take
+ */
+export function backwardVariances(
+  steps: readonly RunStep[],
+  rounds: readonly number[],
+  options: ObservedOptions,
+  most: number,
+): { readonly variances: Float64Array; readonly multiplications: number } | { readonly needed: number } {
+  const derivatives = new Derivatives(options, rounds, steps);
+  for (const [at, step] of steps.toReversed().entries()) {
+    derivatives.takeBack(step);
+    const { multiplications } = derivatives;
+    const done = (at + 1) / steps.length;
+    // What it will take is known from its first part.
+    if (multiplications > most * Math.max(done, FIRST_PART)) return { needed: multiplications / done };
   }
-
-  override set(slot: number, mean: Vector): void {
-    super.set(slot, mean);
-    this.#makings.push({ kind: 'set', slot });
-  }
-
-  override combine(made: readonly Made[]): void {
-    super.combine(made);
-    if (made.length > 0) this.#makings.push({ kind: 'combined', made });
-  }
-
-  override observe(observed: Observed): void {
-    super.observe(observed);
-    const { agent, stream, act, v, f, count, into } = observed;
-    const coefficients = this.#laws[agent]!.coefficients(act, f !== undefined, count);
-    const at = agent * this.#options.streams + stream;
-    this.#makings.push({ kind: 'observed', coefficients, stream: at, v, f, into });
-  }
-
-  /** Known at the end alone: {@link late}. */
-  override variance(combination: Combination): number {
-    this.#makings.push({ kind: 'asked', combination });
-    this.#asked++;
-    return 0;
-  }
-
-  late(most: number): Float64Array | { readonly needed: number } {
-    const derivatives = new Derivatives(this.#options, this.#asked, this.#makings);
-    const { length } = this.#makings;
-    for (const [at, making] of [...this.#makings].reverse().entries()) {
-      derivatives.takeBack(making);
-      const { multiplications } = derivatives;
-      const done = (at + 1) / length;
-      // What it will take is known from its first part.
-      if (multiplications > most * Math.max(done, FIRST_PART)) return { needed: multiplications / done };
-    }
-    this.multiplications += derivatives.multiplications;
-    return derivatives.variances;
-  }
+  return derivatives;
 }
 
 /** Transposes of coefficients, and the covariance of (ε, ζ) by its columns. */
@@ -120,11 +71,13 @@ interface Transposes extends Pick<Coefficients, 'V' | 'F' | 'Z' | 'T'> {
 class Derivatives {
   multiplications = 0;
   readonly #options: ObservedOptions;
+  readonly #laws: readonly IndependentLaw[];
+  readonly #rounds: ReadonlySet<number>;
   readonly #d: number;
   readonly #sums: RowSums;
   /** tr Cov of each, once all is taken back */
   readonly variances: Float64Array;
-  readonly #transposes = new Map<Coefficients, Transposes>();
+  readonly #transposes = new WeakMap<Coefficients, Transposes>();
   /** Those from the first on and before the last are under way. */
   #first: number;
   #last: number;
@@ -136,53 +89,56 @@ class Derivatives {
   /** at the last look */
   #before: Float64Array;
 
-  constructor(options: ObservedOptions, asked: number, makings: readonly Making[]) {
-    const { root, agents, slots, streams, newRows = plainRowSums } = options;
+  constructor(options: ObservedOptions, rounds: readonly number[], steps: readonly RunStep[]) {
+    const { root, agents, sampling, slots, streams, doubles, newRows = plainRowSums } = options;
     const d = root.length;
+    const asked = rounds.length;
+    const source = { sampling, root, doubles: doubles / agents.length };
+    this.#laws = agents.map(({ mean, law }) => new IndependentLaw(mean, law, source));
     this.#options = options;
+    this.#rounds = new Set(rounds);
     this.#d = d;
     this.#sums = newRows((slots + agents.length * streams + 2) * d, 8 * (Math.ceil((asked * d) / 8) | 1));
     this.variances = new Float64Array(asked);
     this.#before = this.variances.slice();
     this.#left = new Int32Array(agents.length * streams);
-    for (const making of makings) if (making.kind === 'observed') this.#left[making.stream]!++;
+    for (const step of steps) if (step.kind === 'observe') this.#left[this.#streamOf(step.observed)]!++;
     this.#works = this.#left.reduce((sum, works) => sum + works, 0);
     this.#unseen = this.#atWork();
     this.#first = asked;
     this.#last = asked;
   }
 
-  takeBack(making: Making): void {
-    switch (making.kind) {
-      case 'asked':
-        this.#first--;
-        for (const [slot, factor] of making.combination)
-          assign(block(this.#by(slot), [0, this.#d], [0, this.#d]), identityMatrix(this.#d, factor));
-        return;
-      case 'set':
-        clear(this.#by(making.slot));
-        return;
-      case 'combined':
-        for (const { from, into } of making.made) {
-          for (const term of from) this.#add(term, this.#by(into));
-          clear(this.#by(into));
-        }
-        return;
-      case 'observed': {
-        const { stream, into } = making;
-        const isUsed = this.#isMoved(into);
-        this.#takeTransitionBack(making);
-        this.#left[stream]!--;
-        if (this.#left[stream] === 0) this.#addStart(stream);
-        this.#works--;
-        this.#seen++;
-        this.#see(stream, isUsed);
+  takeBack(step: RunStep): void {
+    if (step.kind === 'round' && this.#rounds.has(step.round)) {
+      this.#first--;
+      for (const [slot, factor] of step.theta)
+        assign(block(this.#by(slot), [0, this.#d], [0, this.#d]), identityMatrix(this.#d, factor));
+    } else if (step.kind === 'combine') {
+      for (const { from, into } of step.made) {
+        for (const term of from) this.#add(term, this.#by(into));
+        clear(this.#by(into));
       }
+    } else if (step.kind === 'observe') {
+      const stream = this.#streamOf(step.observed);
+      const isUsed = this.#isMoved(step.observed.into);
+      this.#takeTransitionBack(step.observed, stream);
+      this.#left[stream]!--;
+      if (this.#left[stream] === 0) this.#addStart(stream);
+      this.#works--;
+      this.#seen++;
+      this.#see(stream, isUsed);
     }
   }
 
-  #takeTransitionBack({ coefficients, stream, v, f, into }: Extract<Making, { kind: 'observed' }>): void {
-    const { V, F, Z, T, noise } = this.#transposesOf(coefficients);
+  #streamOf({ agent, stream }: Observed): number {
+    return agent * this.#options.streams + stream;
+  }
+
+  #takeTransitionBack({ agent, act, v, f, count, into }: Observed, stream: number): void {
+    const { V, F, Z, T, noise } = this.#transposesOf(
+      this.#laws[agent]!.coefficients(act, f !== undefined, count),
+    );
     const ofStream = this.#by(this.#options.slots + stream);
     const u = this.#by(into);
     this.#addVariance(noise, [u, ofStream]);

@@ -9,7 +9,6 @@
  * They are one matrix S, first the streams, then the vectors by their slots. Streams are independent of one another: of two there is no
  * covariance. What lies in the rows and columns of an empty slot is anything; a vector that comes writes its own anew.
  */
-import { stationaryCovariance } from '../../maths/lyapunov.ts';
 import {
   add,
   assign,
@@ -31,9 +30,9 @@ import type { KnownAgent } from '../moments/setting.ts';
 import { ChainLaw } from './chainLaw.ts';
 import { IndependentLaw } from './independentLaw.ts';
 import { MeanMoments } from './meanMoments.ts';
-import type { Made, Observed } from './runMoments.ts';
+import type { Made, Observed } from './runSteps.ts';
 import { sharedNoise } from './sharedNoise.ts';
-import { type Before, indicatorMoments, type StreamMoments, type Transition } from './transition.ts';
+import { type Before, startOf, type StreamMoments, type Transition } from './transition.ts';
 
 export interface ObservedOptions {
   readonly agents: readonly KnownAgent[];
@@ -58,9 +57,6 @@ interface Stream {
 
 /** First and second moments. */
 export class ForwardMoments extends MeanMoments {
-  override readonly isRandom: boolean;
-  override readonly isCarried: boolean;
-  readonly observeBoth: ((first: Observed, second: Observed) => void) | undefined;
   readonly #options: ObservedOptions;
   /** by agent, and by stream of each */
   readonly #streams: readonly (Stream | undefined)[] = [];
@@ -101,13 +97,6 @@ export class ForwardMoments extends MeanMoments {
     this.#sums = newRows(this.#below + most, 8 * (Math.ceil(this.#below / 8) | 1));
     for (const stream of this.#streams)
       if (stream) assign(this.#view(stream.rows, stream.rows), stream.state.covariance);
-    this.isRandom = sampling !== 'exact';
-    this.isCarried = starts.some((state) => state !== undefined);
-    const isChain = sampling === 'markov' && agents.some(({ law }) => law?.kind === 'finite');
-    if (!isChain)
-      this.observeBoth = (first, second) => {
-        this.#observeBoth(first, second);
-      };
   }
 
   override set(slot: number, mean: Vector): void {
@@ -115,24 +104,21 @@ export class ForwardMoments extends MeanMoments {
     this.#sums.mirror(this.#newRows(slot));
   }
 
-  override clear(slot: number): void {
-    this.#isFull[slot] = 0;
-    while (this.#end > this.#first && this.#isFull[(this.#end - this.#first) / this.#d - 1] === 0)
-      this.#end -= this.#d;
-  }
-
   /** tr Cov(v). */
   override variance(v: Combination): number {
     return traceOf(this.#covariance(v, v));
   }
 
-  override combine(made: readonly Made[]): void {
-    super.combine(made);
+  override combine(made: readonly Made[], gone: readonly number[]): void {
+    super.combine(made, gone);
     for (const { from, into } of made) {
       const u = this.#newRows(into);
       this.#addCombined(u, from);
       this.#write(into, u, this.#withCombination(u, from));
     }
+    for (const slot of gone) this.#isFull[slot] = 0;
+    const last = this.#isFull.lastIndexOf(1);
+    this.#end = this.#first + (last + 1) * this.#d;
   }
 
   override observe(observed: Observed): void {
@@ -176,7 +162,7 @@ export class ForwardMoments extends MeanMoments {
     stream.state = state!;
   }
 
-  #observeBoth(first: Observed, second: Observed): void {
+  override observeBoth(first: Observed, second: Observed): void {
     const { agents, sampling, root } = this.#options;
     const stream = this.#streamOf(first);
     const before = {
@@ -288,13 +274,4 @@ export class ForwardMoments extends MeanMoments {
   get #d(): number {
     return this.#options.root.length;
   }
-}
-
-/** z of an agent's stream as it starts; `undefined` where observations are independent. */
-export function startOf({ law }: KnownAgent, sampling: Sampling, d: number): StreamMoments | undefined {
-  if (sampling !== 'markov' || law === undefined) return undefined;
-  if (law.kind === 'finite') return indicatorMoments(Float64Array.from(law.start));
-  const covariance =
-    law.start === 'zero' ? matrix(d, d) : matrix(d, d, stationaryCovariance(law.Q, d, law.variance));
-  return { mean: new Float64Array(d), covariance };
 }

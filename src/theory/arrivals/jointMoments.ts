@@ -19,9 +19,9 @@ import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import type { Combination } from '../linearParts.ts';
 import { JointField, type RowMap } from '../moments/jointField.ts';
 import { movesOfAct } from '../moments/jointMoves.ts';
-import type { Made, Observed, RunMoments } from './runMoments.ts';
+import type { Made, Observed, RunMoments } from './runSteps.ts';
 
-interface JointOptions {
+export interface JointOptions {
   /** of each agent */
   readonly laws: readonly FiniteObservations[];
   readonly dimension: number;
@@ -38,8 +38,6 @@ export function jointDoubles({ laws, dimension, slots, streams }: JointOptions):
 
 /** Second moments in numbered slots, for each state of all chains. */
 export class JointMoments implements RunMoments {
-  readonly isRandom = true;
-  readonly isCarried = true;
   multiplications = 0;
   readonly #dimension: number;
   readonly #streams: number;
@@ -62,10 +60,6 @@ export class JointMoments implements RunMoments {
   set(slot: number, mean: Vector): void {
     const targets = this.#coordinates(slot);
     this.#make({ targets, sources: [0], coefficients: mean });
-  }
-
-  clear(): void {
-    // what is next in the slot overwrites it
   }
 
   mean(v: Combination): Float64Array {

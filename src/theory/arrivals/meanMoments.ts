@@ -3,7 +3,7 @@ import type { Vector } from '../../maths/vector.ts';
 import { combined, type Combination } from '../linearParts.ts';
 import type { KnownAgent } from '../moments/setting.ts';
 import { IndependentLaw } from './independentLaw.ts';
-import type { Made, Observed, RunMoments } from './runMoments.ts';
+import type { Made, Observed, RunMoments } from './runSteps.ts';
 import type { Before, Transition, TransitionLaw } from './transition.ts';
 
 /** Without noise. */
@@ -13,8 +13,6 @@ const noCovariance = (): never => {
 
 /** Means in numbered slots. */
 export class MeanMoments implements RunMoments {
-  readonly isRandom: boolean = false;
-  readonly isCarried: boolean = false;
   multiplications = 0;
   readonly #dimension: number;
   readonly #laws: readonly TransitionLaw[];
@@ -31,10 +29,6 @@ export class MeanMoments implements RunMoments {
     this.#means[slot] = new Float64Array(mean);
   }
 
-  clear(_slot: number): void {
-    // The next vector in the slot is written as a whole.
-  }
-
   mean(combination: Combination): Float64Array {
     return combined(combination, this.#means, this.#dimension);
   }
@@ -43,13 +37,18 @@ export class MeanMoments implements RunMoments {
     return 0;
   }
 
-  combine(made: readonly Made[]): void {
+  combine(made: readonly Made[], _gone: readonly number[]): void {
     const means = made.map(({ from }) => this.mean(from));
     made.forEach(({ into }, k) => (this.#means[into] = means[k]!));
   }
 
   observe(observed: Observed): void {
     this.transition(observed, { stream: undefined, covariance: noCovariance, withStream: noCovariance });
+  }
+
+  observeBoth(first: Observed, second: Observed): void {
+    this.observe(first);
+    this.observe(second);
   }
 
   /** Moves the mean, and says what the observations do besides. */

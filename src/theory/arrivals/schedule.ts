@@ -57,7 +57,7 @@ export type PartCall =
   | { readonly kind: 'step'; readonly updates: readonly TakenUpdate[]; readonly tier: number };
 
 /** The answers that a call of the server's takes in. */
-export function answersIn(call: PartCall): readonly number[] {
+function answersIn(call: PartCall): readonly number[] {
   switch (call.kind) {
     case 'receive':
       return call.answers;
@@ -67,6 +67,28 @@ export function answersIn(call: PartCall): readonly number[] {
       return call.updates.map(({ answer }) => answer);
     default:
       return [];
+  }
+}
+
+/** The messages that a call makes or is given. */
+export function messagesIn(call: PartCall): readonly number[] {
+  switch (call.kind) {
+    case 'open':
+    case 'openFor':
+    case 'notice':
+      return [call.message];
+    case 'ask':
+      return [call.asked.message, call.answer];
+    case 'note':
+      return [call.noted.message];
+    case 'restart':
+      return [];
+    case 'receive':
+      return [...call.answers, ...(call.message === undefined ? [] : [call.message])];
+    case 'answered':
+      return [call.answered.message, call.answer];
+    case 'step':
+      return call.updates.flatMap(({ answered, answer }) => [answered.message, answer]);
   }
 }
 

@@ -1,19 +1,32 @@
 /**
- * A run along its schedule in which the parts of an algorithm have combinations of vectors instead of
- * vectors (linearParts.ts), with a coefficient for each vector that there is; the moments of the vectors
- * themselves follow in vectorMoments.ts. After a call of the server whatever the parts keep, and what is under
- * way, becomes a vector of its own, so that there are never more than that.
+ * What a run along its schedule does with its vectors: the parts of an algorithm have combinations of vectors instead of
+ * vectors (linearParts.ts), with a coefficient for each vector that there is. After a call of the server whatever the parts keep,
+ * and what is under way, becomes a vector of its own, so that there are never more than that.
  */
+import type { FreeUpdate } from '../../algorithms/algorithm.ts';
 import { type Message, writeHead } from '../../algorithms/message.ts';
-import { type ConfiguredAlgorithm, streamsOf } from '../../algorithms/parts.ts';
+import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import { type AgentAct, pullOf, scalesOf } from '../../algorithms/roundProgram.ts';
 import { formForce, type LocalWork } from '../../problems/localWork.ts';
 import type { RunTrigger } from '../../triggers/index.ts';
-import { type Combination, combinationOf, LinearParts, setUnit, Unfollowed } from '../linearParts.ts';
+import {
+  type Combination,
+  combinationOf,
+  LinearParts,
+  setUnit,
+  SHARED_WORK,
+  Unfollowed,
+} from '../linearParts.ts';
 import type { Unknown } from '../unknown.ts';
-import { messageUses } from './messageUses.ts';
-import { type GivenMessage, type PartCall, postponed, type Schedule } from './schedule.ts';
-import type { Made, Observed, RunMoments } from './runMoments.ts';
+import type { Made, Observed, RunStep } from './runSteps.ts';
+import {
+  type GivenMessage,
+  messagesIn,
+  type PartCall,
+  postponed,
+  type Schedule,
+  type TakenUpdate,
+} from './schedule.ts';
 
 /** What an agent has evaluated at an observation that is still current. */
 interface Peeked {
@@ -26,39 +39,38 @@ class OutOfSlots extends Error {}
 
 interface TracedOptions {
   readonly algorithm: ConfiguredAlgorithm;
+  /** M */
   readonly agents: number;
   readonly trigger: RunTrigger;
-  /** θ̄_0 `[d]` */
-  readonly initial: Float64Array;
   /** of steps with a pull or a scale, which the moments' agents have; other work then cannot be followed */
   readonly form: AgentAct | undefined;
   readonly schedule: Schedule;
-  /** makes the moments of vectors */
-  readonly begin: (slots: number, streams: number) => RunMoments | Unknown;
-  /** hears of each server step, with the combination that θ̄ is */
-  readonly stepped: (round: number, theta: Combination, moments: RunMoments) => void;
-  /** whether to stop, asked after each call, with the share of the calls that are done */
-  readonly enough: (moments: RunMoments, share: number) => boolean;
+  /** the last round that is asked for */
+  readonly last: number;
+  /** whether what is observed depends on what was observed before */
+  readonly isCarried: boolean;
+  /** whether two pieces of work on the same observations are to be followed together */
+  readonly isShared: boolean;
+  /** why there is no room for so many vectors, if there is none */
+  readonly tooMany: (slots: number) => Unknown | undefined;
+}
+
+/** The steps, and slots enough for them. */
+interface TracedRun {
+  readonly steps: readonly RunStep[];
+  readonly slots: number;
 }
 
 /** Vectors that a run begins with room for. */
 export const leastSlots = (agents: number): number => 12 + 2 * agents;
 
-/**
- * Goes through a schedule.
- *
- * @returns `undefined` once it is done; why the run cannot be followed, else
- */
-export function traceRun(options: TracedOptions): Unknown | undefined {
-  const streams = streamsOf(options.algorithm).length;
-  const calls = postponed(options.schedule.calls);
-  const prepared = { calls, ...messageUses(calls) };
+/** The steps of a run, or why it cannot be followed. */
+export function tracedRun(options: TracedOptions): TracedRun | Unknown {
   for (let slots = leastSlots(options.agents); ; slots = Math.ceil(1.5 * slots)) {
+    const refusal = options.tooMany(slots);
+    if (refusal) return refusal;
     try {
-      const begun = options.begin(slots, streams);
-      if ('reason' in begun) return begun;
-      new TracedRun(options, prepared, slots, begun).run();
-      return undefined;
+      return { steps: new Tracer(options, slots).run(), slots };
     } catch (error) {
       if (error instanceof Unfollowed) return { reason: error.message };
       if (!(error instanceof OutOfSlots)) throw error;
@@ -66,65 +78,68 @@ export function traceRun(options: TracedOptions): Unknown | undefined {
   }
 }
 
-/** The calls in their order, and how long their messages are needed. */
-type PreparedCalls = { readonly calls: readonly PartCall[] } & ReturnType<typeof messageUses>;
-
 const GATHER: AgentAct = { kind: 'gather' };
 
-class TracedRun {
+/** A message under way, and the slots of its vectors, once they are known: it is never written in. */
+interface UnderWay {
+  readonly message: Message;
+  slots?: readonly number[];
+}
+
+class Tracer {
   readonly #options: TracedOptions;
-  readonly #moments: RunMoments;
   readonly #slots: number;
-  readonly #free: number[];
+  #isUsed: Uint8Array;
   readonly #parts: LinearParts;
+  readonly #steps: RunStep[] = [];
   /** by agent, on each stream */
   readonly #peeked: readonly (Peeked | undefined)[][];
-  /** those under way, each until it has been used for the last time */
-  readonly #messages = new Map<number, Message>();
-  /** the slots of their vectors, and of agents', as far as they have been looked at since they may have changed */
-  readonly #ofMessages = new Map<number, readonly number[]>();
+  /** those that are still to be used */
+  readonly #messages = new Map<number, UnderWay>();
+  /** the slots of agents' vectors, as far as they have been looked at since they may have changed */
   readonly #ofAgents: (readonly number[] | undefined)[] = [];
   readonly #calls: readonly PartCall[];
-  /** the calls that use messages for the last time */
-  readonly #lastUse: ReadonlyMap<number, readonly number[]>;
-  /** answers that the server never takes in */
-  readonly #unused: ReadonlySet<number>;
+  /** the messages of each call, and the last call of each message */
+  readonly #used: readonly (readonly number[])[];
+  readonly #lastUse: number[] = [];
   #round = 0;
 
-  constructor(options: TracedOptions, prepared: PreparedCalls, slots: number, moments: RunMoments) {
-    const { algorithm, agents, trigger, initial, schedule } = options;
+  constructor(options: TracedOptions, slots: number) {
+    const { schedule, agents } = options;
     this.#options = options;
-    this.#moments = moments;
     this.#slots = slots;
-    // Popped from the end: the first slots are used first.
-    this.#free = Array.from({ length: slots }, (_, k) => slots - 1 - k);
-    this.#calls = prepared.calls;
-    this.#lastUse = prepared.lastUse;
-    this.#unused = prepared.unused;
-    const start = this.#take();
-    moments.set(start, initial);
-    const unit = new Float64Array(slots);
-    setUnit(unit, start);
-    this.#parts = new LinearParts({ algorithm, agents, trigger, initial: unit, fold: schedule.fold });
+    this.#isUsed = new Uint8Array(slots);
+    this.#calls = postponed(schedule.calls);
+    this.#used = this.#calls.map(messagesIn);
+    this.#used.forEach((messages, at) => {
+      for (const message of messages) this.#lastUse[message] = at;
+    });
+    const initial = new Float64Array(slots);
+    setUnit(initial, this.#take());
+    this.#parts = new LinearParts({ ...options, initial, fold: schedule.fold });
     this.#peeked = Array.from({ length: agents }, () => this.#parts.streams.map(() => undefined));
   }
 
-  run(): void {
-    const { enough, stepped } = this.#options;
-    const calls = this.#calls;
+  run(): readonly RunStep[] {
     this.#settle();
-    stepped(0, combinationOf(this.#parts.server.model()), this.#moments);
-    for (const [at, call] of calls.entries()) {
+    this.#endRound();
+    for (const [at, call] of this.#calls.entries()) {
+      if (this.#round === this.#options.last) break;
       if ('agent' in call) this.#ofAgents[call.agent] = undefined;
-      const isOver = this.#do(call);
-      for (const message of this.#lastUse.get(at) ?? []) {
-        this.#messages.delete(message);
-        this.#ofMessages.delete(message);
-      }
+      const isOver = this.#do(call, at);
+      for (const message of this.#used[at]!)
+        if (this.#lastUse[message] === at) this.#messages.delete(message);
       if (this.#makesVectors(call)) this.#settle();
-      if (isOver) stepped(++this.#round, combinationOf(this.#parts.server.model()), this.#moments);
-      if (enough(this.#moments, (at + 1) / calls.length)) return;
+      if (!isOver) continue;
+      this.#round++;
+      this.#endRound();
     }
+    return this.#steps;
+  }
+
+  #endRound(): void {
+    const theta = combinationOf(this.#parts.server.model());
+    this.#steps.push({ kind: 'round', round: this.#round, theta });
   }
 
   /** Whether a call may have left vectors that are no slots of their own. */
@@ -136,10 +151,10 @@ class TracedRun {
       case 'open':
       case 'openFor':
       case 'notice': {
-        const message = this.#messages.get(call.message);
+        const made = this.#messages.get(call.message);
         return (
-          message !== undefined &&
-          this.#parts.vectorsOf(message).some((vector) => unitSlot(vector) === undefined)
+          made !== undefined &&
+          this.#parts.vectorsOf(made.message).some((vector) => unitSlot(vector) === undefined)
         );
       }
       default:
@@ -148,20 +163,20 @@ class TracedRun {
   }
 
   /** @returns whether that was a server step */
-  #do(call: PartCall): boolean {
+  #do(call: PartCall, at: number): boolean {
     const { server } = this.#parts;
     switch (call.kind) {
       case 'open':
-        this.#messages.set(call.message, server.open(call.round, call.localSteps));
+        this.#send(call.message, server.open(call.round, call.localSteps));
         return false;
       case 'openFor':
-        this.#messages.set(call.message, server.free!.open!(call.agent));
+        this.#send(call.message, server.free!.open!(call.agent));
         return false;
       case 'notice':
-        this.#messages.set(call.message, server.notice!());
+        this.#send(call.message, server.notice!());
         return false;
       case 'ask':
-        this.#ask(call);
+        this.#ask(call, this.#lastUse[call.answer] !== at);
         return false;
       case 'note':
         this.#parts.agent(call.agent).note!(this.#given(call.noted));
@@ -169,52 +184,58 @@ class TracedRun {
       case 'restart':
         this.#parts.restart(call.agent);
         return false;
-      case 'answered': {
-        const { agent, answered, answer } = call;
-        server.free!.answered!({
-          agent,
-          message: this.#given(answered),
-          answer: this.#messages.get(answer)!,
-        });
+      case 'answered':
+        server.free!.answered!(this.#update(call));
         return false;
-      }
       case 'receive': {
-        const all = call.answers.map((answer) => this.#messages.get(answer)!);
+        const all = call.answers.map((answer) => this.#sent(answer));
         const out = server.receive({ kind: all[0]!.kind, all }, call.round, call.localSteps);
         if ('localModels' in out) return true;
-        this.#messages.set(call.message!, out);
+        this.#send(call.message!, out);
         return false;
       }
-      case 'step':
-        this.#parts.step(
-          call.updates.map(({ agent, answered, answer, weight }) => ({
-            agent,
-            weight,
-            message: this.#given(answered),
-            answer: this.#messages.get(answer)!,
-          })),
-          call.tier,
-        );
+      case 'step': {
+        const updates = call.updates.map((taken) => ({ ...this.#update(taken), weight: taken.weight }));
+        this.#parts.step(updates, call.tier);
         return true;
+      }
     }
   }
 
-  #given({ message, round, localSteps, taken }: GivenMessage): Message {
-    return { ...writeHead({ ...this.#messages.get(message)! }, round, localSteps), taken };
+  #send(number: number, message: Message): void {
+    this.#messages.set(number, { message });
   }
 
-  #ask({ agent, asked, answer }: Extract<PartCall, { kind: 'ask' }>): void {
+  #sent(number: number): Message {
+    return this.#messages.get(number)!.message;
+  }
+
+  #given({ message, round, localSteps, taken }: GivenMessage): Message {
+    return { ...writeHead({ ...this.#sent(message) }, round, localSteps), taken };
+  }
+
+  #update({
+    agent,
+    answered,
+    answer,
+  }: Pick<TakenUpdate, 'agent' | 'answered' | 'answer'>): Omit<FreeUpdate, 'weight'> {
+    return { agent, message: this.#given(answered), answer: this.#sent(answer) };
+  }
+
+  /** @param isUsed - whether the server ever takes the answer in */
+  #ask({ agent, asked, answer }: Extract<PartCall, { kind: 'ask' }>, isUsed: boolean): void {
+    const { isCarried, isShared } = this.#options;
     const parts = this.#parts;
     // What nobody reads need not be known; a part may keep its work, and noise that is carried on is moved by it.
-    const isIdle = this.#unused.has(answer) && !parts.agent(agent).kept && !this.#moments.isCarried;
+    const isIdle = !isUsed && !parts.agent(agent).kept && !isCarried;
     const answered = parts.answer(agent, this.#given(asked), (works) => {
-      if (parts.isTwin && this.#moments.isRandom) this.#performBoth(works, agent);
+      if (isShared) this.#performBoth(works, agent);
       else if (!isIdle)
         works.forEach((work, stream) => {
-          this.#perform(work, agent, stream, !this.#unused.has(answer));
+          this.#perform(work, agent, stream, isUsed);
         });
     });
-    this.#messages.set(answer, answered);
+    this.#send(answer, answered);
   }
 
   /** Has the work done: its vectors become those of new slots. */
@@ -227,7 +248,7 @@ class TracedRun {
       throw new Unfollowed('only some of its steps are pulled or scaled');
     const observe = (act: AgentAct, v: Combination, f: Combination | undefined, count: number) => {
       const into = this.#take();
-      this.#moments.observe({ agent, stream, act, v, f, count, into });
+      this.#steps.push({ kind: 'observe', observed: { agent, stream, act, v, f, count, into } });
       return into;
     };
     switch (work.kind) {
@@ -283,25 +304,21 @@ class TracedRun {
   /** Two pieces of work on the same observations. */
   #performBoth(works: readonly LocalWork[], agent: number): void {
     const [first, second] = works.map(({ kind, count, stepSize, corrected, theta }): Observed => {
-      if (
-        kind !== 'advance' ||
-        corrected ||
-        count === 0 ||
-        count !== works[0]!.count ||
-        !this.#moments.observeBoth
-      )
-        throw new Unfollowed('two pieces of its work are on the same observations');
+      if (kind !== 'advance' || corrected || count === 0 || count !== works[0]!.count)
+        throw new Unfollowed(SHARED_WORK);
       const act = { kind: 'step', stepSize } as const;
       return { agent, stream: 0, act, v: combinationOf(theta), f: undefined, count, into: this.#take() };
     });
-    this.#moments.observeBoth!(first!, second!);
+    this.#steps.push({ kind: 'observeBoth', both: [first!, second!] });
     setUnit(works[0]!.theta, first!.into);
     setUnit(works[1]!.theta, second!.into);
   }
 
+  /** The lowest empty slot, so that what is full stays together. */
   #take(): number {
-    const slot = this.#free.pop();
-    if (slot === undefined) throw new OutOfSlots();
+    const slot = this.#isUsed.indexOf(0);
+    if (slot < 0) throw new OutOfSlots();
+    this.#isUsed[slot] = 1;
     return slot;
   }
 
@@ -319,19 +336,15 @@ class TracedRun {
       written.push({ vector, into: madeBefore.into });
       return madeBefore.into;
     };
-    const used = new Uint8Array(this.#slots);
-    for (const slots of this.#slotsInUse(slotOf)) for (const slot of slots) used[slot] = 1;
-    this.#moments.combine([...made.values()]);
+    const isUsed = new Uint8Array(this.#slots);
+    for (const slots of this.#slotsInUse(slotOf)) for (const slot of slots) isUsed[slot] = 1;
     for (const { vector, into } of written) setUnit(vector, into);
-    const wasFree = new Uint8Array(this.#slots);
-    for (const slot of this.#free) wasFree[slot] = 1;
-    this.#free.length = 0;
-    // The lowest are taken first, so that what is full stays together.
-    for (let slot = this.#slots - 1; slot >= 0; slot--) {
-      if (used[slot] === 1) continue;
-      if (wasFree[slot] === 0) this.#moments.clear(slot);
-      this.#free.push(slot);
-    }
+    const gone: number[] = [];
+    this.#isUsed.forEach((was, slot) => {
+      if (was > isUsed[slot]!) gone.push(slot);
+    });
+    this.#isUsed = isUsed;
+    if (made.size + gone.length > 0) this.#steps.push({ kind: 'combine', made: [...made.values()], gone });
   }
 
   /**
@@ -345,19 +358,13 @@ class TracedRun {
     const slotsOf = (vectors: readonly Float64Array[]): readonly number[] =>
       vectors.map(slotOf).filter((slot) => slot !== NO_SLOT);
     const found = [slotsOf(parts.kept())];
-    for (const [agent, peeked] of this.#peeked.entries()) {
-      let slots = this.#ofAgents[agent];
-      if (!slots) {
-        const values = peeked.flatMap((entry) => (entry ? [entry.theta, entry.value] : []));
-        this.#ofAgents[agent] = slots = slotsOf([...parts.keptBy(agent), ...values]);
-      }
-      found.push(slots);
-    }
-    for (const [number, message] of this.#messages) {
-      let slots = this.#ofMessages.get(number);
-      if (!slots) this.#ofMessages.set(number, (slots = slotsOf(parts.vectorsOf(message))));
-      found.push(slots);
-    }
+    this.#peeked.forEach((peeked, agent) => {
+      const values = (): Float64Array[] =>
+        peeked.flatMap((entry) => (entry ? [entry.theta, entry.value] : []));
+      found.push((this.#ofAgents[agent] ??= slotsOf([...parts.keptBy(agent), ...values()])));
+    });
+    for (const sent of this.#messages.values())
+      found.push((sent.slots ??= slotsOf(parts.vectorsOf(sent.message))));
     return found;
   }
 }

@@ -6,8 +6,11 @@
  * z the Gauss–Markov noise of the stream, or the indicator of the state in which its chain is.
  */
 import type { AgentAct } from '../../algorithms/roundProgram.ts';
+import { stationaryCovariance } from '../../maths/lyapunov.ts';
 import { add, column, type Matrix, matrix, square } from '../../maths/matrix.ts';
 import { addScaled, type Vector } from '../../maths/vector.ts';
+import type { Sampling } from '../../problems/operator.ts';
+import type { KnownAgent } from '../moments/setting.ts';
 
 /** The first two moments of z. */
 export interface StreamMoments {
@@ -73,4 +76,13 @@ export function indicatorMoments(law: Float64Array): StreamMoments {
   const covariance = add(matrix(n, n), square(column(law)), -1);
   law.forEach((p, s) => (covariance.values[s * (n + 1)]! += p));
   return { mean: law, covariance };
+}
+
+/** z of an agent's stream as it starts; `undefined` where observations are independent. */
+export function startOf({ law }: KnownAgent, sampling: Sampling, d: number): StreamMoments | undefined {
+  if (sampling !== 'markov' || law === undefined) return undefined;
+  if (law.kind === 'finite') return indicatorMoments(Float64Array.from(law.start));
+  const covariance =
+    law.start === 'zero' ? matrix(d, d) : matrix(d, d, stationaryCovariance(law.Q, d, law.variance));
+  return { mean: new Float64Array(d), covariance };
 }

@@ -10,7 +10,7 @@ import {
 import { independentShape, markovShape } from './fedHsa/convergence.ts';
 import { largestUsefulLocalSteps, speedupStep } from './fedHsa/linearSpeedup.ts';
 import { type Statement, stated, type StatedRun, type Steps } from './statedRun.ts';
-import { statementOf } from './terms.ts';
+import { statementOf } from './statement.ts';
 import type { Unknown } from '../unknown.ts';
 
 /** Multiplications for the chains' mixing: some tenths of a second. */

@@ -2,8 +2,9 @@
 import { isSymmetric, multiply, sameMatrix, trace } from '../../maths/linearAlgebra.ts';
 import { stationaryCovariance } from '../../maths/lyapunov.ts';
 import { largestEigenvalue, smallestEigenvalue } from '../../maths/symmetricEigenvalues.ts';
-import { affineInto, squaredNorm, type Vector } from '../../maths/vector.ts';
+import { addScaled, squaredNorm, type Vector } from '../../maths/vector.ts';
 import type { ObservationLaw } from '../../problems/observationLaw.ts';
+import type { LinearMean } from '../../problems/operator.ts';
 import { type LinearProblem, pullAtRoot } from '../linearProblem.ts';
 import { eachOutcome, outcomeCount } from '../noise/eachOutcome.ts';
 import type { Unknown } from '../unknown.ts';
@@ -21,14 +22,16 @@ export interface GradientLaw {
   /** ζ_{*,2}² = mean ‖∇²f_c − ∇²f‖², in the operator norm */
   readonly hessianSpread: number;
   /** the noise where it does not depend on θ; null where it does */
-  readonly noise: {
-    /** max E ‖ε_c‖² */
-    readonly meanSquare: number;
-    /** max E^{1/3} ‖ε_c‖⁶ */
-    readonly sixthMoment: number;
-    /** max ‖ε_c‖², over all observations; Infinity for Gaussian noise */
-    readonly largest: number;
-  } | null;
+  readonly noise: Noise | null;
+}
+
+interface Noise {
+  /** max E ‖ε_c‖² */
+  readonly meanSquare: number;
+  /** max E^{1/3} ‖ε_c‖⁶ */
+  readonly sixthMoment: number;
+  /** max ‖ε_c‖², over all observations; Infinity for Gaussian noise */
+  readonly largest: number;
 }
 
 /** Multiplications: some tenths of a second. */
@@ -50,39 +53,31 @@ export function gradientLaw(
   );
   if (cost > BUDGET) return { reason: 'the eigenvalues of all observations’ matrices would take too long' };
   const M = agents.length;
-  let [monotonicity, smoothness, gradientSpread, hessianSpread] = [Infinity, 0, 0, 0];
-  const noise = { meanSquare: 0, sixthMoment: 0, largest: 0 };
-  let additive = true;
-  for (const [index, agent] of agents.entries()) {
-    if (!isSymmetric(agent.A, d)) return { reason: `Ā of agent ${index} is not symmetric: not a gradient` };
-    monotonicity = Math.min(monotonicity, smallestEigenvalue(agent.A, d));
-    gradientSpread += squaredNorm(pullAtRoot(agent, root)) / M;
-    const apart = agent.A.map((a, j) => a - average[j]!);
-    hessianSpread += largestSize(apart, d) ** 2 / M;
-    const components = componentsOf(agent.A, laws[index], d, root);
-    if ('reason' in components) return { reason: `${components.reason} of agent ${index}` };
-    smoothness = Math.max(smoothness, components.smoothness);
-    additive &&= components.additive;
-    noise.meanSquare = Math.max(noise.meanSquare, components.meanSquare);
-    noise.sixthMoment = Math.max(noise.sixthMoment, components.sixthMoment);
-    noise.largest = Math.max(noise.largest, components.largest);
+  const components: Components[] = [];
+  for (const [index, { A }] of agents.entries()) {
+    if (!isSymmetric(A, d)) return { reason: `Ā of agent ${index} is not symmetric: not a gradient` };
+    const ofAgent = componentsOf(A, laws[index], d, root);
+    if ('reason' in ofAgent) return { reason: `${ofAgent.reason} of agent ${index}` };
+    components.push(ofAgent);
   }
+  const most = (part: keyof Noise | 'smoothness'): number => Math.max(...components.map((all) => all[part]));
+  const meanOver = (value: (agent: LinearMean) => number): number =>
+    agents.reduce((sum, agent) => sum + value(agent) / M, 0);
   return {
     agents: M,
-    monotonicity,
-    smoothness,
-    gradientSpread,
-    hessianSpread,
-    noise: additive ? noise : null,
+    monotonicity: Math.min(...agents.map(({ A }) => smallestEigenvalue(A, d))),
+    smoothness: Math.max(0, most('smoothness')),
+    gradientSpread: meanOver((agent) => squaredNorm(pullAtRoot(agent, root))),
+    hessianSpread: meanOver(({ A }) => largestSize(addScaled(A, -1, average), d) ** 2),
+    noise: components.every(({ additive }) => additive)
+      ? { meanSquare: most('meanSquare'), sixthMoment: most('sixthMoment'), largest: most('largest') }
+      : null,
   };
 }
 
-interface Components {
+interface Components extends Noise {
   readonly smoothness: number;
   readonly additive: boolean;
-  readonly meanSquare: number;
-  readonly sixthMoment: number;
-  readonly largest: number;
 }
 
 function componentsOf(
@@ -95,10 +90,10 @@ function componentsOf(
     return { smoothness: largestEigenvalue(A, d), additive: true, meanSquare: 0, sixthMoment: 0, largest: 0 };
   }
   if (law.kind === 'gauss-markov') return gaussian(A, law.Q, law.variance, d);
-  const mean = new Float64Array(d);
+  const pull = (A: Float64Array, b: Float64Array): Float64Array => pullAtRoot({ kind: 'linear', A, b }, root);
+  let mean: Float64Array = new Float64Array(d);
   eachOutcome(law, d, (weight, matrix, b) => {
-    const value = pull(matrix, b, root);
-    for (let j = 0; j < d; j++) mean[j]! += weight * value[j]!;
+    mean = addScaled(mean, weight, pull(matrix, b));
   });
   let [smoothness, meanSquare, sixth, largest] = [0, 0, 0, 0];
   let [additive, symmetric, convex] = [true, true, true];
@@ -109,7 +104,7 @@ function componentsOf(
     const most = largestEigenvalue(matrix, d);
     convex &&= smallestEigenvalue(matrix, d) >= -1e-12 * Math.abs(most);
     smoothness = Math.max(smoothness, most);
-    const square = squaredNorm(pull(matrix, b, root).map((x, j) => x - mean[j]!));
+    const square = squaredNorm(addScaled(pull(matrix, b), -1, mean));
     meanSquare += weight * square;
     sixth += weight * square ** 3;
     largest = Math.max(largest, square);
@@ -132,12 +127,6 @@ function gaussian(A: Vector, Q: Vector, variance: number, d: number): Components
     sixthMoment: Math.cbrt(sixth),
     largest: variance > 0 ? Infinity : 0,
   };
-}
-
-function pull(A: Vector, b: Vector, root: Vector): Float64Array {
-  const out = new Float64Array(root.length);
-  affineInto(out, A, b, root);
-  return out;
 }
 
 /** The operator norm of a symmetric matrix. */

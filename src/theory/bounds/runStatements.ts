@@ -4,7 +4,6 @@ import { fedHsa } from '../../algorithms/fedHsa.ts';
 import { localSa } from '../../algorithms/localSa.ts';
 import { localSgdMomentum } from '../../algorithms/localSgdMomentum.ts';
 import { minibatchSgd } from '../../algorithms/minibatchSgd.ts';
-import { lawMissing } from '../../problems/lawMissing.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import { budgetedRounds } from '../../protocol/budget.ts';
@@ -13,7 +12,14 @@ import { linearProblem } from '../linearProblem.ts';
 import { fedAvgStatements } from './fedAvgStatements.ts';
 import { fedHsaStatements } from './fedHsaStatements.ts';
 import type { RoundBased } from '../roundBased.ts';
-import { OPEN_END, type RunStatement, type StatedRun, statementsOf, type Theorems } from './statedRun.ts';
+import {
+  lawsOf,
+  OPEN_END,
+  type RunStatement,
+  type StatedRun,
+  statementsOf,
+  type Theorems,
+} from './statedRun.ts';
 import {
   localSgdMomentumStatements,
   localSgdStatements,
@@ -58,15 +64,13 @@ function statedRun(
     return { reason: 'stated for streams of which every observation is used' };
   const linear = linearProblem(problem, solution);
   if ('reason' in linear) return { reason: `its constants are not known: ${linear.reason}` };
-  const agents = linear.agents.map((_, index) => problem.agent(index));
-  const laws = agents.map((agent) => (sampling === 'exact' ? undefined : agent.observations?.()));
-  if (sampling !== 'exact' && laws.includes(undefined))
-    return { reason: `its constants are not known: ${lawMissing(problem, laws.indexOf(undefined))}` };
+  const laws = lawsOf(problem, sampling);
+  if ('reason' in laws) return { reason: `its constants are not known: ${laws.reason}` };
   const chains = laws.flatMap((law) => (law?.kind === 'finite' ? [law.chain] : []));
   return {
     linear,
     laws,
-    chains: sampling === 'markov' && chains.length === agents.length ? chains : undefined,
+    chains: sampling === 'markov' && chains.length === laws.length ? chains : undefined,
     sampling,
     localSteps: trigger.localSteps,
     rounds: budgetedRounds({ trigger, budget }),

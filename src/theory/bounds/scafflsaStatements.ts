@@ -4,7 +4,6 @@ import { addScaled, squaredDistance, squaredNorm } from '../../maths/vector.ts';
 import type { Algorithm } from '../../algorithms/algorithm.ts';
 import { localSa } from '../../algorithms/localSa.ts';
 import { scafflsa } from '../../algorithms/scafflsa.ts';
-import { lawMissing } from '../../problems/lawMissing.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import { budgetedRounds } from '../../protocol/budget.ts';
@@ -19,11 +18,11 @@ import {
 } from './scafflsa/deterministicCommunication.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
 import type { RoundBased } from '../roundBased.ts';
-import { fedLsaBound } from './scafflsa/fedLsaBound.ts';
-import { heterogeneousPlan, synchronousPlan } from './scafflsa/fedLsaComplexity.ts';
+import { fedLsaBound, heterogeneousPlan, synchronousPlan } from './scafflsa/fedLsa.ts';
 import { randomCommunicationBound, randomCommunicationPlan } from './scafflsa/randomCommunication.ts';
-import { digits, type RunPlan } from './scafflsa/statement.ts';
+import { digits, type RunPlan, statementOf, type TermedStatement } from './statement.ts';
 import {
+  lawsOf,
   OPEN_END,
   type RunStatement,
   stated,
@@ -32,7 +31,6 @@ import {
   type Steps,
   type Theorems,
 } from './statedRun.ts';
-import { statementOf, type TermedStatement } from './terms.ts';
 import { because, type Unknown } from '../unknown.ts';
 
 type Configuration = RoundBased<
@@ -76,11 +74,8 @@ function knownRun(
   if (sampling === 'markov') return { reason: 'needs i.i.d. observations (A 1)' };
   const linear = linearProblem(problem, solution);
   if ('reason' in linear) return linear;
-  const laws = linear.agents.map((_, index) =>
-    sampling === 'exact' ? undefined : problem.agent(index).observations?.(),
-  );
-  if (sampling !== 'exact' && laws.includes(undefined))
-    return { reason: lawMissing(problem, laws.indexOf(undefined)) };
+  const laws = lawsOf(problem, sampling);
+  if ('reason' in laws) return laws;
   const constants = lsaConstants(linear, laws);
   if ('reason' in constants) return constants;
   return {

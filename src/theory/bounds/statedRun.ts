@@ -1,11 +1,13 @@
 /** A run as the theorems have it, and what one of them says of it. */
 import type { Algorithm } from '../../algorithms/algorithm.ts';
 import { algorithmOf, keyOf } from '../../algorithms/parts.ts';
+import { lawMissing } from '../../problems/lawMissing.ts';
 import type { ChainLaw, ObservationLaw } from '../../problems/observationLaw.ts';
+import type { Problem } from '../../problems/operator.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
 import type { LinearProblem } from '../linearProblem.ts';
-import type { Term, TermedStatement } from './terms.ts';
+import type { Term, TermedStatement } from './statement.ts';
 import { attempted } from '../attempted.ts';
 import { because, type Unknown } from '../unknown.ts';
 
@@ -86,6 +88,19 @@ export function statementsOf<Run extends object>(
       return [{ algorithm: keyOf(scheduled), ...stated(found.source, found.quantity ?? '', statements) }];
     return statements.map((statement) => ({ algorithm: keyOf(scheduled), ...statement }));
   });
+}
+
+/** The laws of all agents' observations, `undefined` of each without noise; or whose is not known. */
+export function lawsOf(
+  problem: Problem,
+  sampling: RunConfiguration['sampling'],
+): readonly (ObservationLaw | undefined)[] | Unknown {
+  const laws = Array.from({ length: problem.agents }, (_, index) =>
+    sampling === 'exact' ? undefined : problem.agent(index).observations?.(),
+  );
+  return sampling === 'exact' || !laws.includes(undefined)
+    ? laws
+    : because(lawMissing(problem, laws.indexOf(undefined)));
 }
 
 /** What a theorem says, or why it does not. */

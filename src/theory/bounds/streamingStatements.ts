@@ -15,7 +15,7 @@ import {
   minibatchSgdBound,
   type StreamingConstants,
 } from './streamingFl/convergence.ts';
-import type { TermedStatement } from './terms.ts';
+import type { TermedStatement } from './statement.ts';
 import type { Unknown } from '../unknown.ts';
 
 /** Multiplications for the chains' pseudo spectral gaps: some tenths of a second. */

@@ -141,11 +141,7 @@ function expandedOf(
   if (local.nonsmooth !== undefined && noisy)
     return {
       ...common,
-      noiseBias: null,
-      localNoiseBias: null,
-      bias: null,
-      meanSquare: null,
-      reason: local.nonsmooth,
+      ...{ noiseBias: null, localNoiseBias: null, bias: null, meanSquare: null, reason: local.nonsmooth },
     };
   const noiseBias = bent(sigma);
   const localNoiseBias = bent(local.noise.map((c) => localSpread * c));

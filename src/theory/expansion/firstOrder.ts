@@ -36,6 +36,9 @@ export interface FirstOrder {
   readonly reason: string | null;
 }
 
+/** The parts of a bias. */
+type BiasPart = 'heterogeneityBias' | 'noiseBias' | 'localNoiseBias' | 'memoryBias';
+
 /** The part of a run's configuration that the first order depends on. */
 export type FirstOrderConfiguration = RoundBased<
   Pick<RunConfiguration, 'algorithms' | 'trigger' | 'sampling' | 'stride'>
@@ -85,7 +88,7 @@ function partsOf(name: string, plan: Plan, lawOf: (run: Expanded) => ExpansionRe
   if (plan.kind === 'none') return none(name, plan.reason);
   if (plan.kind === 'extrapolated') return extrapolated(name, plan, lawOf(plan.fine), lawOf(plan.coarse));
   const law = lawOf(plan.run);
-  return law.kind === 'refused' ? none(name, law.reason) : sizes(name, law, law.reason);
+  return law.kind === 'refused' ? none(name, law.reason) : sizes(name, law);
 }
 
 function planOf(scheduled: ScheduledAlgorithm, trigger: TriggerConfiguration, agents: number): Plan {
@@ -121,60 +124,47 @@ function extrapolated(
   coarse: ExpansionResult,
 ): FirstOrder {
   const { fine: w, coarse: v } = plan.weights;
-  const { noise } = plan;
   if (fine.kind === 'refused') return none(name, fine.reason);
   if (coarse.kind === 'refused') return none(name, coarse.reason);
-  const sum = (a: readonly number[], b: readonly number[]): number[] => a.map((x, j) => w * x + v * b[j]!);
-  const both = <T>(a: T | null, b: T | null, join: (a: T, b: T) => T): T | null =>
-    a === null || b === null ? null : join(a, b);
+  const sum = (a: readonly number[] | null, b: readonly number[] | null): number[] | null =>
+    a && b && a.map((x, j) => w * x + v * b[j]!);
   // independent noise: the covariances add up with the squares of the weights
   const covariance = fine.covariance.map((x, j) => w * w * x + v * v * coarse.covariance[j]!);
-  const bias = both(fine.bias, coarse.bias, sum);
-  const joined: Expansion = {
-    kind: 'expansion',
-    heterogeneityBias: sum(fine.heterogeneityBias, coarse.heterogeneityBias),
-    noiseBias: both(fine.noiseBias, coarse.noiseBias, sum),
-    localNoiseBias: both(fine.localNoiseBias, coarse.localNoiseBias, sum),
-    memoryBias: sum(fine.memoryBias, coarse.memoryBias),
-    covariance,
-    bias,
-    meanSquare: bias === null ? null : square(bias) + trace(covariance),
+  const bias = sum(fine.bias, coarse.bias);
+  const result = sizes(name, {
+    ...eachPart((part) => sum(fine[part], coarse[part])),
+    ...{ covariance, bias, meanSquare: bias && square(bias) + trace(covariance) },
     reason: fine.reason ?? coarse.reason,
-  };
-  const result = sizes(name, joined, joined.reason);
-  if (noise === 'independent') return result;
-  return {
-    ...result,
-    spread: null,
-    meanSquare: null,
-    reason: 'tr Σ is for independent noise of the two runs',
-  };
+  });
+  return plan.noise === 'independent'
+    ? result
+    : { ...result, spread: null, meanSquare: null, reason: 'tr Σ is for independent noise of the two runs' };
 }
 
-function sizes(algorithm: string, x: Expansion, reason: string | null): FirstOrder {
-  return {
-    algorithm,
-    heterogeneityBias: Math.hypot(...x.heterogeneityBias),
-    noiseBias: x.noiseBias && Math.hypot(...x.noiseBias),
-    localNoiseBias: x.localNoiseBias && Math.hypot(...x.localNoiseBias),
-    memoryBias: Math.hypot(...x.memoryBias),
-    biasSquare: x.bias && square(x.bias),
-    spread: trace(x.covariance),
-    meanSquare: x.meanSquare,
-    reason,
-  };
-}
+const eachPart = <Value>(value: (part: BiasPart) => Value): Record<BiasPart, Value> => ({
+  heterogeneityBias: value('heterogeneityBias'),
+  noiseBias: value('noiseBias'),
+  localNoiseBias: value('localNoiseBias'),
+  memoryBias: value('memoryBias'),
+});
+
+const sizes = (
+  algorithm: string,
+  law: Record<BiasPart | 'bias', readonly number[] | null> &
+    Pick<Expansion, 'covariance' | 'meanSquare' | 'reason'>,
+): FirstOrder => ({
+  algorithm,
+  ...eachPart((part) => law[part] && Math.hypot(...law[part])),
+  biasSquare: law.bias && square(law.bias),
+  spread: trace(law.covariance),
+  meanSquare: law.meanSquare,
+  reason: law.reason,
+});
 
 const square = (x: readonly number[]): number => x.reduce((sum, value) => sum + value * value, 0);
 
 const none = (algorithm: string, reason: string): FirstOrder => ({
   algorithm,
-  heterogeneityBias: null,
-  noiseBias: null,
-  localNoiseBias: null,
-  memoryBias: null,
-  biasSquare: null,
-  spread: null,
-  meanSquare: null,
-  reason,
+  ...eachPart(() => null),
+  ...{ biasSquare: null, spread: null, meanSquare: null, reason },
 });

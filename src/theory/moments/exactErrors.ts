@@ -23,7 +23,7 @@ import { streamsOf } from '../../algorithms/parts.ts';
 import { isPlain } from '../../algorithms/roundProgram.ts';
 import { agentsOfSteps } from '../stepOperators.ts';
 import { allRunsOf } from '../round/runsOf.ts';
-import { answerErrors } from '../schedules/answerErrors.ts';
+import { answerErrors } from '../schedules/answerRounds.ts';
 import { attempted } from '../attempted.ts';
 import type { Unknown } from '../unknown.ts';
 

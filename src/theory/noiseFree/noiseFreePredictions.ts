@@ -12,7 +12,7 @@ import type { MeanOperator, Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { likeTrigger, lawOf, workSeconds } from '../../triggers/index.ts';
-import { digits } from '../bounds/scafflsa/statement.ts';
+import { digits } from '../bounds/statement.ts';
 import { withConstantStep } from '../constantStep.ts';
 import type { Prediction } from '../predictions.ts';
 import { NOT_REPEATED } from '../round/agreement.ts';

@@ -1,37 +1,23 @@
 /** A run without noise: an algorithm's own parts, passing messages round by round, on the mean operators. */
-import type { AgentLogic, ServerLogic } from '../../algorithms/algorithm.ts';
 import { copyOf, type Message, writeHead } from '../../algorithms/message.ts';
-import {
-  agentLogic,
-  algorithmOf,
-  type ConfiguredAlgorithm,
-  serverLogic,
-  streamsOf,
-} from '../../algorithms/parts.ts';
+import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import type { Vector } from '../../maths/vector.ts';
-import { type LocalWork, localWork, perform } from '../../problems/localWork.ts';
+import { perform } from '../../problems/localWork.ts';
 import { ExactOperator } from '../../problems/meanOperator.ts';
 import type { MeanOperator } from '../../problems/operator.ts';
 import { gapOf, type RoundGap, totalOf } from '../../triggers/gaps.ts';
 import type { RunTrigger } from '../../triggers/index.ts';
-
-interface Agent {
-  readonly part: AgentLogic;
-  readonly operator: ExactOperator;
-  /** one for each stream that the part works on */
-  readonly works: readonly LocalWork[];
-}
+import { LinearParts } from '../linearParts.ts';
 
 /** More exchanges of one round than any protocol has. */
 const MOST_EXCHANGES = 100;
 
 /** Rounds in which all agents take part, under exact sampling. */
 export class NoiseFreeRun {
-  readonly #server: ServerLogic;
-  readonly #agents: readonly Agent[];
-  /** kinds of messages that ask for a round's local steps */
-  readonly #asking: ReadonlySet<string>;
-  #round = 0;
+  /** t */
+  round = 0;
+  readonly #parts: LinearParts;
+  readonly #operators: readonly ExactOperator[];
 
   /**
    * @param means - Ḡ_i, in agent order
@@ -43,25 +29,16 @@ export class NoiseFreeRun {
     initial: Vector,
     trigger: RunTrigger,
   ) {
-    const dimension = initial.length;
-    this.#server = serverLogic(algorithm, { agents: means.length, initial, trigger });
-    this.#agents = means.map((mean, agent) => ({
-      part: agentLogic(algorithm, { agent, dimension, trigger }),
-      operator: new ExactOperator(mean, dimension),
-      works: streamsOf(algorithm).map(() => localWork(dimension)),
-    }));
-    const { down } = algorithmOf(algorithm).messages;
-    this.#asking = new Set(down.flatMap(({ kind, asksForSteps }) => (asksForSteps ? [kind] : [])));
-  }
-
-  /** t */
-  get round(): number {
-    return this.#round;
+    const start = Float64Array.from(initial);
+    this.#parts = new LinearParts({
+      ...{ algorithm, agents: means.length, trigger, initial: start, fold: undefined },
+    });
+    this.#operators = means.map((mean) => new ExactOperator(mean, initial.length));
   }
 
   /** θ̄ `[d]` */
   get model(): Vector {
-    return this.#server.model();
+    return this.#parts.server.model();
   }
 
   /**
@@ -70,28 +47,30 @@ export class NoiseFreeRun {
    * @throws Error where it does not end, or a part throws
    */
   advance(gap: RoundGap): void {
-    const round = ++this.#round;
-    const localSteps = totalOf(gap, this.#agents.length) / this.#agents.length;
-    let message = this.#server.open(round, localSteps);
+    const round = ++this.round;
+    const { server } = this.#parts;
+    const agents = this.#operators.length;
+    const localSteps = totalOf(gap, agents) / agents;
+    let message = server.open(round, localSteps);
     for (let exchange = 1; exchange <= MOST_EXCHANGES; exchange++) {
       const sent = message;
-      const all = this.#agents.map((agent, i) => {
-        const opened = exchange === 1 ? this.#server.openTo?.(i) : undefined;
-        return this.#answer(agent, i, opened ?? sent, gapOf(gap, i));
+      const all = this.#operators.map((operator, i) => {
+        const opened = exchange === 1 ? server.openTo?.(i) : undefined;
+        return this.#answer(operator, i, opened ?? sent, gapOf(gap, i));
       });
-      const next = this.#server.receive({ kind: all[0]!.kind, all }, round, localSteps);
+      const next = server.receive({ kind: all[0]!.kind, all }, round, localSteps);
       if ('localModels' in next) return;
       message = next;
     }
     throw new Error(`round ${round} does not end within ${MOST_EXCHANGES} exchanges`);
   }
 
-  #answer({ part, operator, works }: Agent, agent: number, message: Message, gap: number): Message {
-    const [work, second] = works;
+  #answer(operator: ExactOperator, agent: number, message: Message, gap: number): Message {
+    const parts = this.#parts;
     // As in a run, a part may write in what it is sent, and keep it.
-    const head = writeHead(copyOf(message), this.#round, this.#asking.has(message.kind) ? gap : 0);
-    part.ask(head, work!, second!);
-    for (const localWork of works) perform(localWork, operator);
-    return writeHead(copyOf(part.answer(head, work!, second!)), head.round, head.localSteps, agent);
+    const head = writeHead(copyOf(message), this.round, parts.asksForSteps(message) ? gap : 0);
+    return parts.answer(agent, head, (works) => {
+      for (const work of works) perform(work, operator);
+    });
   }
 }

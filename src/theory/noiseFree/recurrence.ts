@@ -8,8 +8,10 @@
  * extrapolation of reduced rank (Smith, Ford, Sidi, "Extrapolation methods for vector sequences", SIAM Review 1987).
  */
 import { spectralRadius } from '../../maths/eigenvalues.ts';
+import { solve } from '../../maths/linearSolve.ts';
 import { assign, block, identityMatrix, matrix } from '../../maths/matrix.ts';
-import { addScaled, concatenated, dot, squaredNorm, type Vector } from '../../maths/vector.ts';
+import { orthogonalised } from '../../maths/orthonormal.ts';
+import { addScaled, concatenated, squaredNorm, type Vector } from '../../maths/vector.ts';
 
 /** What the sequence says. */
 export interface SequenceEnd {
@@ -85,26 +87,12 @@ function leastSquares(
   const R = matrix(k, k);
   const Q: Float64Array[] = [];
   for (const [j, column] of columns.entries()) {
-    let left = column;
-    // Twice, because once leaves rounding errors of nearly parallel columns.
-    for (const [i, q] of [...Q, ...Q].entries()) {
-      const part = dot(q, left);
-      R.values[(i % j) * k + j]! += part;
-      left = addScaled(left, -part, q);
-    }
+    const { left, parts } = orthogonalised(column, Q);
     const size = Math.sqrt(squaredNorm(left));
     if (!(size > INDEPENDENT * Math.sqrt(squaredNorm(column)))) return undefined;
-    R.values[j * (k + 1)] = size;
+    assign(block(R, [0, j + 1], [j, 1]), matrix(j + 1, 1, concatenated([parts, Float64Array.of(size)])));
     Q.push(left.map((x) => x / size));
   }
-  let left: Vector = wanted;
-  const parts = Q.map((q) => {
-    const part = dot(q, left);
-    left = addScaled(left, -part, q);
-    return part;
-  });
-  const coefficients = new Float64Array(k);
-  for (let j = k - 1; j >= 0; j--)
-    coefficients[j] = (parts[j]! - dot(R.values, coefficients, k, j * k)) / R.values[j * (k + 1)]!;
-  return { coefficients, left };
+  const { left, parts } = orthogonalised(wanted, Q);
+  return { coefficients: solve(R.values, parts, k), left };
 }

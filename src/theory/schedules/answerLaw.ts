@@ -45,17 +45,16 @@ export function exponentialRates(
     return because(
       'gaps are random, and longer ones take longer; closed forms are of gaps that are all alike',
     );
-  const rates: number[] = [];
-  for (const { first, last, fields } of alikeAgents(run.timing, agents)) {
+  const rates = alikeAgents(run.timing, agents).flatMap(({ first, last, fields }) => {
     const cycle = cycleOf(fields, law.gap, dimension, run.bits);
-    const mean = cycle && exponentialPart(cycle);
-    if (mean === undefined || mean === 0 || cycle!.fixed > 0)
-      return because(
+    const mean = cycle?.fixed === 0 ? exponentialPart(cycle) : undefined;
+    return new Array<number>(last - first + 1).fill(1 / (mean ?? 0));
+  });
+  return rates.every(Number.isFinite)
+    ? rates
+    : because(
         'closed forms are of dispatches of exponential duration, in which nothing else takes time or goes wrong',
       );
-    for (let agent = first; agent <= last; agent++) rates.push(1 / mean);
-  }
-  return rates;
 }
 
 /**
@@ -75,13 +74,12 @@ export function answerLaw(agents: number, dimension: number, run: ScheduledRun):
     return because('weights depend on staleness, which would have to be part of the state');
   const rates = exponentialRates(agents, dimension, run);
   if ('reason' in rates) return rates;
-  const rate = rates.reduce((sum, value) => sum + value, 0);
   const { fold, serverStepSize, momentum } = free;
-  return {
-    chances: rates.map((value) => value / rate),
-    rate,
-    answers,
-    fold: { fold, serverStepSize, momentum },
-    weight,
-  };
+  return { ...shares(rates), answers, fold: { fold, serverStepSize, momentum }, weight };
+}
+
+/** λ_i/Λ of rates λ_i, and Λ. */
+export function shares(rates: readonly number[]): Pick<AnswerLaw, 'chances' | 'rate'> {
+  const rate = rates.reduce((sum, value) => sum + value, 0);
+  return { chances: rates.map((value) => value / rate), rate };
 }

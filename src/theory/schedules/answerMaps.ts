@@ -4,7 +4,7 @@
  */
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import type { RunTrigger } from '../../triggers/index.ts';
-import { type Combination, combinationOf, setUnit, Unfollowed } from '../linearParts.ts';
+import { type Combination, combinationOf, setUnit, SHARED_WORK, Unfollowed } from '../linearParts.ts';
 import { nonlinearOrRandom } from '../nonlinearity.ts';
 import { because, type Unknown } from '../unknown.ts';
 import type { AnswerLaw } from './answerLaw.ts';
@@ -62,8 +62,7 @@ class BufferedRehearsal {
   constructor(run: RehearsedRun, slots: number) {
     this.#run = run;
     this.#rehearsal = new Rehearsal({ ...run, fold: run.law.fold }, slots);
-    if (this.#rehearsal.parts.isTwin)
-      throw new Unfollowed('two pieces of its work are on the same observations');
+    if (this.#rehearsal.parts.isTwin) throw new Unfollowed(SHARED_WORK);
   }
 
   /** Those of a combination. */

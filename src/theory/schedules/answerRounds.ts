@@ -6,38 +6,48 @@
  * for those that are neither of a given two. So many identical agents are as cheap as three.
  */
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
-import { stationaryCovariance } from '../../maths/lyapunov.ts';
-import { assign, block, column, combination, matrix, square, traceOf } from '../../maths/matrix.ts';
-import { concatenated, type Vector } from '../../maths/vector.ts';
-import type { TriggerConfiguration } from '../../triggers/index.ts';
+import {
+  add,
+  assign,
+  block,
+  column,
+  type Matrix,
+  matrix,
+  square,
+  traceOf,
+  transposed,
+} from '../../maths/matrix.ts';
+import { pack, packedLength, unpack } from '../../maths/packed.ts';
+import { concatenated, squaredNorm, type Vector } from '../../maths/vector.ts';
+import { startOf } from '../arrivals/transition.ts';
+import type { Combination } from '../linearParts.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
 import { composeCost, type LocalMoments } from '../moments/localMoments.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
-import type { MomentRounds } from '../moments/momentCurve.ts';
+import { momentCurve, type MomentRounds } from '../moments/momentCurve.ts';
 import { observationMoments } from '../moments/observationMoments.ts';
-import { pack, packedLength, unpack } from '../../maths/packed.ts';
 import { because, tooExpensive, type Unknown } from '../unknown.ts';
-import type { AnswerLaw } from './answerLaw.ts';
-import type { Combination } from '../linearParts.ts';
-import { answerMaps, type AnswerMaps } from './answerMaps.ts';
 import { workMoments } from '../workMoments.ts';
-import { type Alike, eventOf, VectorEvents } from './vectorEvents.ts';
+import type { AnswerLaw } from './answerLaw.ts';
+import { answerMaps, type AnswerMaps } from './answerMaps.ts';
+import { eventOf, VectorEvents } from './vectorEvents.ts';
 
 /** The moments' rounds, one for each server step. */
 export interface AnswerRounds extends MomentRounds {
-  /** 1 + dL */
-  readonly state: number;
-  /** X at the start in the mean `[state]`, and packed E[X Xᵀ] */
-  readonly startMean: Float64Array;
+  /** n: X = (1, x), x `[n]` all that is kept or under way */
+  readonly n: number;
+  /** packed E[X Xᵀ] at the start */
   readonly start: Float64Array;
   /** multiplications of a step of the mean */
   readonly meanCost: number;
-  /** packed E[X Xᵀ] a step later */
-  advance(packed: Float64Array): Float64Array;
-  /** the mean of X a step later */
-  advanceMean(mean: Float64Array): Float64Array;
-  /** E e `[d]` and E eᵀe of θ̄'s error */
-  read(packed: Vector): { readonly mean: Float64Array; readonly square: number };
+  /** E[X Xᵀ] a step later */
+  readonly second: (S: Matrix) => Matrix;
+  /** E x a step later, of (constant, E x) */
+  readonly mean: (constant: number, x: Float64Array) => Float64Array;
+  /** E e `[d]` of θ̄'s error, of E x */
+  readonly modelError: (x: Float64Array) => Float64Array;
+  /** E eᵀe and ‖E e‖² of θ̄'s error */
+  readonly errors: (packed: Vector) => { readonly meanSquare: number; readonly biasSquare: number };
 }
 
 /** Agents of one law and one rate. */
@@ -56,9 +66,10 @@ export function answerRounds(
   algorithm: ConfiguredAlgorithm,
   budget: MomentBudget,
 ): AnswerRounds | Unknown {
-  const { agents, trigger, sampling, root } = known;
+  const { agents, trigger, sampling, root, initial } = known;
   if (trigger.kind !== 'deterministic') return because('gaps are random');
-  if (sampling === 'markov' && agents.some(({ law }) => law?.kind === 'finite'))
+  const isFinite = agents.some(({ law }) => law?.kind === 'finite');
+  if (sampling === 'markov' && isFinite)
     return because('under Markov sampling on finite chains answers depend on the states of the chains');
   const d = root.length;
   const grouping = agents.length * d ** 2 * packedLength(d + 1);
@@ -69,106 +80,128 @@ export function answerRounds(
   if (size ** 2 > budget.doubles)
     return because(`the models under way of ${asked.length} agents have ${size} coordinates or more`);
   const gap = trigger.localSteps;
-  const run = { algorithm, agents: agents.length, asked, trigger, gap, law };
-  const maps = answerMaps(run);
+  const maps = answerMaps({ algorithm, agents: agents.length, asked, trigger, gap, law });
   if ('reason' in maps) return maps;
   if (groups.some(({ members }) => members.length > 2) && !areInterchangeable(maps, asked, groups))
     return because('its server treats agents that are alike differently');
-  return roundsOf(known, law, { maps, asked, groups, trigger }, budget);
-}
 
-interface Mapped {
-  readonly maps: AnswerMaps;
-  readonly asked: readonly number[];
-  readonly groups: readonly Group[];
-  readonly trigger: Extract<TriggerConfiguration, { readonly kind: 'deterministic' }>;
-}
-
-function roundsOf(
-  known: KnownProblem,
-  law: AnswerLaw,
-  { maps, asked, groups, trigger }: Mapped,
-  budget: MomentBudget,
-): AnswerRounds | Unknown {
-  const { agents, root, sampling, initial } = known;
-  const d = root.length;
   const noise = noiseVectors(known, maps, asked);
+  const { works } = maps.maps[0]![0]!;
   const vectors = maps.vectors + noise.size;
-  const works = maps.maps[0]![0]!.works;
-  const made = works.length * (noise.size > 0 ? 2 : 1);
-  const state = 1 + d * vectors;
-  const kind =
-    agents.some(({ law }) => law?.kind === 'finite') && sampling !== 'exact' ? 'multiplicative' : 'additive';
-  const moving = noise.size > 0 ? 2 * d : d;
-  const ofWork =
-    moving * (moving + d) * state + (kind === 'additive' ? 0 : packedLength(d) * packedLength(2 * d + 1));
-  const changed = Math.max(
-    ...maps.maps.flat().map(({ changes }) => changes.reduce((sum, { from }) => sum + from.length + 2, 0)),
-  );
-  const perAnswer =
-    asked.length * (works.length * ofWork + changed * d * (state + changed * d)) + 3 * state ** 2;
-  const compositions = asked.length * works.length * 2 * Math.log2(1 + trigger.localSteps);
-  const setupCost = PACE * compositions * composeCost(moving, 1 + d, kind);
-  const roundCost = PACE * law.answers * perAnswer;
-  const memory =
-    law.answers * (state + d * made) ** 2 + asked.length * packedLength(d) * packedLength(2 * d + 1);
-  if (setupCost > budget.multiplications)
-    return tooExpensive('the moments of the agents’ local steps take', setupCost, budget);
-  if (memory > budget.doubles)
-    return because(`the models under way take ${memory.toExponential(0)} numbers in memory`);
+  const shape = { dimension: d, vectors, made: works.length * (noise.size > 0 ? 2 : 1) };
+  const costs = costsOf(maps, shape, isFinite && sampling !== 'exact' ? 'multiplicative' : 'additive', gap);
+  if (costs.setupCost > budget.multiplications)
+    return tooExpensive('the moments of the agents’ local steps take', costs.setupCost, budget);
+  if (costs.memory > budget.doubles)
+    return because(`the models under way take ${costs.memory.toExponential(0)} numbers in memory`);
+
   const chances = new Map<number, number>();
-  const alike: Alike[] = [];
-  const ownedBy = (agent: number): number[] => {
-    const k = asked.indexOf(agent);
-    return [...maps.owned[k]!, ...works.flatMap(({ stream }) => noise.get(`${agent}/${stream}`) ?? [])];
-  };
-  for (const { members } of groups) {
-    const [first, second, third] = members;
+  const ownedBy = (agent: number): number[] => [
+    ...maps.owned[asked.indexOf(agent)]!,
+    ...works.flatMap(({ stream }) => noise.get(`${agent}/${stream}`) ?? []),
+  ];
+  const alike = groups.flatMap(({ members }) => {
+    const [first, second, third] = members as [number, number, number];
     for (const member of members.slice(0, 3)) chances.set(member, law.chances[member]!);
-    if (third === undefined) continue;
+    if (members.length < 3) return [];
     chances.set(third, (members.length - 2) * law.chances[third]!);
-    alike.push([ownedBy(first!), ownedBy(second!), ownedBy(third)]);
-  }
-  const momentsOf = workMoments(known);
-  const answers = maps.maps.map((row) => {
-    const events = row.map((map, k) =>
-      eventOf(map, chances.get(asked[k]!)!, { parts: maps.vectors, vectors, noise }, momentsOf),
-    );
-    return new VectorEvents(events, alike, { dimension: d, vectors, made });
+    return [[ownedBy(first), ownedBy(second), ownedBy(third)] as const];
   });
-  const startMean = concatenated([
-    Float64Array.of(1),
-    ...Array.from(maps.roots[0]!, (c) => initial.map((x) => c * x)),
-    new Float64Array(noise.size * d),
-  ]);
+  const momentsOf = workMoments(known);
+  const places = { parts: maps.vectors, vectors, noise };
+  const answers = maps.maps.map((row) => {
+    const events = row.map((map, k) => eventOf(map, chances.get(asked[k]!)!, places, momentsOf));
+    return new VectorEvents(events, alike, shape);
+  });
+  const ofParts = Array.from(maps.roots[0]!, (c) => initial.map((x) => c * x));
+  const startMean = concatenated([Float64Array.of(1), ...ofParts, new Float64Array(noise.size * d)]);
+  const state = startMean.length;
+  const second = (S: Matrix): Matrix => answers.reduce((S, answer) => answer.second(S), S);
   const advance = (packed: Float64Array): Float64Array =>
-    pack(
-      answers.reduce((S, answer) => answer.second(S), matrix(state, state, unpack(packed, state))).values,
-      state,
-    );
-  const model = maps.model.map(([vector, factor]) => [[1 + vector * d, d] as const, factor] as const);
+    pack(second(matrix(state, state, unpack(packed, state))).values, state);
+  /** The rows of θ̄'s error. */
+  const ofModel = (X: Matrix): Matrix => {
+    const out = matrix(d, X.columns);
+    for (const [vector, factor] of maps.model) add(out, block(X, [1 + vector * d, d]), factor);
+    return out;
+  };
   return {
-    state,
-    startMean,
-    start: startOf(known, startMean, noise),
+    n: state - 1,
+    start: startSquare(known, startMean, noise),
     size: packedLength(state),
-    setupCost,
-    roundCost,
-    memory,
-    meanCost: law.answers * asked.length * (works.length * moving * (moving + d) + changed * d),
-    advance,
+    ...costs,
+    second,
     *mixture() {
       yield { weight: 1, advance };
     },
-    advanceMean: (mean) => answers.reduce((X, answer) => answer.mean(X), column(mean)).values,
-    read: (packed) => {
-      const S = matrix(state, state, unpack(packed, state));
-      const mean = combination(model.map(([rows, factor]) => [factor, block(S, rows, [0, 1])]));
-      const square = combination(
-        model.flatMap(([rows, c]) => model.map(([columns, e]) => [c * e, block(S, rows, columns)] as const)),
-      );
-      return { mean: mean.values, square: traceOf(square) };
+    mean: (constant, x) => {
+      const X = column(concatenated([Float64Array.of(constant), x]));
+      return answers.reduce((X, answer) => answer.mean(X), X).values.slice(1);
     },
+    modelError: (x) => ofModel(column(concatenated([Float64Array.of(1), x]))).values,
+    errors: (packed) => {
+      const withX = ofModel(matrix(state, state, unpack(packed, state)));
+      return {
+        meanSquare: traceOf(ofModel(transposed(withX))),
+        biasSquare: squaredNorm(transposed(block(withX, [0, d], [0, 1])).values),
+      };
+    },
+  };
+}
+
+/** E ‖θ̄_t − θ*‖² and ‖E θ̄_t − θ*‖² of a run without rounds, in expectation over the order of answers. */
+interface AnswerErrors {
+  readonly meanSquare: readonly number[];
+  readonly biasSquare: readonly number[];
+  readonly multiplications: number;
+}
+
+/**
+ * The errors after these server steps.
+ *
+ * @param steps - in increasing order; 0 is the start
+ */
+export function answerErrors(
+  known: KnownProblem,
+  law: AnswerLaw,
+  algorithm: ConfiguredAlgorithm,
+  steps: readonly number[],
+  budget: MomentBudget,
+): AnswerErrors | Unknown {
+  const rounds = answerRounds(known, law, algorithm, budget);
+  if ('reason' in rounds) return rounds;
+  const found: ReturnType<AnswerRounds['errors']>[] = [];
+  const done = momentCurve(rounds, rounds.start, steps, budget, (packed) => {
+    found.push(rounds.errors(packed));
+    budget.progress?.(found.length);
+  });
+  if ('reason' in done) return done;
+  const [meanSquare, biasSquare] = [found.map((at) => at.meanSquare), found.map((at) => at.biasSquare)];
+  return { meanSquare, biasSquare, ...done };
+}
+
+/** Multiplications before the first step, in each, and in each of the mean; and doubles. */
+function costsOf(
+  { maps }: AnswerMaps,
+  { dimension: d, vectors, made }: ConstructorParameters<typeof VectorEvents>[2],
+  kind: LocalMoments['noise']['kind'],
+  gap: number,
+): Pick<AnswerRounds, 'setupCost' | 'roundCost' | 'meanCost' | 'memory'> {
+  const asked = maps[0]!.length;
+  const works = maps[0]![0]!.works.length;
+  const state = 1 + d * vectors;
+  const moving = made > works ? 2 * d : d;
+  const ofMean = moving * (moving + d);
+  const ofSquare = kind === 'additive' ? 0 : packedLength(d) * packedLength(2 * d + 1);
+  const termsOf = ({ changes }: (typeof maps)[0][0]): number =>
+    changes.reduce((sum, { from }) => sum + from.length + 2, 0);
+  const changed = d * Math.max(...maps.flat().map(termsOf));
+  const ofAnswer = works * (ofMean * state + ofSquare) + changed * (state + changed);
+  return {
+    setupCost: PACE * asked * works * 2 * Math.log2(1 + gap) * composeCost(moving, 1 + d, kind),
+    roundCost: PACE * maps.length * (asked * ofAnswer + 3 * state ** 2),
+    meanCost: maps.length * asked * (works * ofMean + changed),
+    memory: maps.length * (state + d * made) ** 2 + asked * packedLength(d) * packedLength(2 * d + 1),
   };
 }
 
@@ -178,28 +211,24 @@ function noiseVectors(
   maps: AnswerMaps,
   asked: readonly number[],
 ): ReadonlyMap<string, number> {
-  const out = new Map<string, number>();
-  if (sampling !== 'markov') return out;
-  asked.forEach((agent, k) => {
-    if (agents[agent]!.law?.kind !== 'gauss-markov') return;
-    for (const { stream } of maps.maps[0]![k]!.works) out.set(`${agent}/${stream}`, maps.vectors + out.size);
-  });
-  return out;
+  const streams = asked.flatMap((agent, k) =>
+    sampling === 'markov' && agents[agent]!.law?.kind === 'gauss-markov'
+      ? maps.maps[0]![k]!.works.map(({ stream }) => `${agent}/${stream}`)
+      : [],
+  );
+  return new Map([...new Set(streams)].map((key, k) => [key, maps.vectors + k]));
 }
 
 /** Packed E[X Xᵀ] at the start. */
-function startOf(
-  { agents, root }: KnownProblem,
+function startSquare(
+  { agents, root: { length: d } }: KnownProblem,
   mean: Float64Array,
   noise: ReadonlyMap<string, number>,
 ): Float64Array {
-  const d = root.length;
   const S = square(column(mean));
   for (const [key, vector] of noise) {
-    const { law } = agents[parseInt(key)]!;
-    if (law?.kind !== 'gauss-markov' || law.start === 'zero') continue;
     const place = [1 + vector * d, d] as const;
-    assign(block(S, place, place), matrix(d, d, stationaryCovariance(law.Q, d, law.variance)));
+    assign(block(S, place, place), startOf(agents[parseInt(key)]!, 'markov', d)!.covariance);
   }
   return pack(S.values, mean.length);
 }
@@ -208,15 +237,18 @@ function startOf(
 function groupsOf({ agents, root, sampling }: KnownProblem, law: AnswerLaw): Group[] {
   const groups: Group[] = [];
   const shape = { act: { kind: 'step', stepSize: 1 }, dimension: root.length, fixed: 1, root } as const;
-  agents.forEach(({ mean, law: observationLaw }, agent) => {
-    const probe = observationMoments(shape, mean, observationLaw, sampling);
+  const startOfNoise = (agent: number): string | undefined => {
+    const { law } = agents[agent]!;
+    return law?.kind === 'gauss-markov' ? law.start : undefined;
+  };
+  agents.forEach(({ mean, law: observed }, agent) => {
+    const probe = observationMoments(shape, mean, observed, sampling);
     const group = groups.find(
-      ({ members, probe: other }) =>
-        law.chances[members[0]!] === law.chances[agent] &&
-        probe.noise.kind === other.noise.kind &&
+      ({ members: [first], probe: other }) =>
+        law.chances[first!] === law.chances[agent] &&
+        startOfNoise(first!) === startOfNoise(agent) &&
         isSame(probe.mean, other.mean) &&
-        isSame(noiseOf(probe), noiseOf(other)) &&
-        startsAlike(observationLaw, agents[members[0]!]!.law),
+        isSame(noiseOf(probe), noiseOf(other)),
     );
     if (group) group.members.push(agent);
     else groups.push({ members: [agent], probe });
@@ -229,39 +261,28 @@ const noiseOf = ({ noise }: LocalMoments): Vector =>
 
 const isSame = (a: Vector, b: Vector): boolean => a.length === b.length && a.every((x, j) => x === b[j]);
 
-const startsAlike = (first: KnownProblem['agents'][number]['law'], other: typeof first): boolean =>
-  first?.kind !== 'gauss-markov' || (other?.kind === 'gauss-markov' && first.start === other.start);
-
 /** Whether what an agent's answer does is the same for all that are alike, its own vectors instead of another's. */
 function areInterchangeable(maps: AnswerMaps, asked: readonly number[], groups: readonly Group[]): boolean {
   const allOwned = new Set(maps.owned.flat());
   return groups.every(({ members }) => {
     const kinds = members.slice(0, 3).map((member) => {
-      const owned = maps.owned[asked.indexOf(member)]!;
-      const isForeign = (vector: number): boolean => allOwned.has(vector) && !owned.includes(vector);
-      const inOwn = (from: Combination): unknown[] =>
-        from
-          .map(([vector, c]) => [
-            isForeign(vector)
-              ? 'another’s'
-              : owned.includes(vector)
-                ? `own ${owned.indexOf(vector)}`
-                : vector,
-            c,
-          ])
-          .sort((a, b) => String(a[0]).localeCompare(String(b[0])));
+      const k = asked.indexOf(member);
+      const owned = maps.owned[k]!;
+      const nameOf = (vector: number): string =>
+        owned.includes(vector)
+          ? `own ${owned.indexOf(vector)}`
+          : allOwned.has(vector)
+            ? 'another’s'
+            : String(vector);
+      const named = (from: Combination = []): string[] =>
+        from.map(([vector, c]) => `${nameOf(vector)}: ${c}`).sort();
       return JSON.stringify(
-        maps.maps.map((row) => {
-          const { works, changes } = row[asked.indexOf(member)]!;
-          return [
-            works.map(({ agent: _, ...work }) => ({
-              ...work,
-              model: inOwn(work.model),
-              correction: work.correction && inOwn(work.correction),
-            })),
-            changes.map(({ into, from }) => [inOwn([[into, 1]]), inOwn(from)]),
-          ];
-        }),
+        maps.maps.map((row) => [
+          row[k]!.works.map((work) => [
+            { ...work, agent: 0, model: named(work.model), correction: named(work.correction) },
+          ]),
+          row[k]!.changes.map(({ into, from }) => [nameOf(into), named(from)]),
+        ]),
       );
     });
     return kinds.every((kind) => kind === kinds[0] && !kind.includes('another’s'));

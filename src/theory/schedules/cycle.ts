@@ -1,6 +1,7 @@
 /** What an agent's cycle, from one message of the server's to its answer, is made of. */
 import { type Distribution, meanOf } from '../../timing/distribution.ts';
 import { type TimingFields, type TimingModel, timingOf } from '../../timing/timingModel.ts';
+import { stretches } from './stretches.ts';
 
 const BYTES_PER_DOUBLE = 8;
 
@@ -29,19 +30,15 @@ interface AlikeAgents {
 
 /** All agents, those alike together. */
 export function alikeAgents(model: TimingModel | undefined, agents: number): AlikeAgents[] {
-  const starts = new Set(model?.devices ? Array.from({ length: agents }, (_, agent) => agent) : [0]);
-  for (const { agents: range } of model?.agents ?? [])
-    for (const at of [range[0], range[1] + 1]) starts.add(at);
-  const firsts = [...starts].filter((at) => at < agents).sort((a, b) => a - b);
-  const out: { first: number; last: number; fields: AlikeAgents['fields'] }[] = [];
-  firsts.forEach((first, k) => {
-    const last = (firsts[k + 1] ?? agents) - 1;
-    const fields = timingOf(model, first);
-    const before = out.at(-1);
-    if (before && JSON.stringify(before.fields) === JSON.stringify(fields)) before.last = last;
-    else out.push({ first, last, fields });
-  });
-  return out;
+  const changes = (model?.agents ?? []).flatMap(({ agents: [first, last] }) => [first, last + 1]);
+  const starts = model?.devices ? Array.from({ length: agents }, (_, agent) => agent) : [0, ...changes];
+  const firsts = [...new Set(starts)].filter((at) => at < agents).sort((a, b) => a - b);
+  const fields = firsts.map((first) => timingOf(model, first));
+  return stretches(fields, (a, b) => JSON.stringify(a) === JSON.stringify(b)).map(
+    ({ first, last, value }) => ({
+      ...{ first: firsts[first]!, last: (firsts[last + 1] ?? agents) - 1, fields: value },
+    }),
+  );
 }
 
 /** What a cycle is made of; with anything else, a fault or an absence, it has no law of its own. */

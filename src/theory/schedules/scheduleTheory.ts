@@ -172,7 +172,7 @@ function floorOf(known: KnownProblem, algorithm: ConfiguredAlgorithm): number | 
     const steps = answerRounds(known, known.answers, algorithm, BUDGET);
     if ('reason' in steps) return steps;
     const packed = settledMoments(steps, BUDGET);
-    return packed === undefined ? UNSETTLED : asSquare(steps.read(packed).square);
+    return packed === undefined ? UNSETTLED : asSquare(steps.errors(packed).meanSquare);
   }
   const run = singleRun(algorithm, known.trigger, known.agents.length);
   if ('reason' in run) return run;

@@ -1,6 +1,7 @@
 /** How stale updates are where cycles are exponential: the whole law, for agents of one rate together. */
-import { type AnswerLaw, exponentialRates, ownPaced } from './answerLaw.ts';
+import { type AnswerLaw, exponentialRates, ownPaced, shares } from './answerLaw.ts';
 import type { ScheduledRun } from './participation.ts';
+import { stretches } from './stretches.ts';
 
 /** The staleness of the updates of some agents, in server steps. */
 export interface StalenessLaw {
@@ -25,36 +26,12 @@ export function stalenessLaws({
   chances,
   answers: K,
 }: Pick<AnswerLaw, 'chances' | 'answers'>): StalenessLaw[] {
-  const out: {
-    first: number;
-    last: number;
-    chance: number;
-    mean: number;
-    quantiles: StalenessLaw['quantiles'];
-  }[] = [];
-  chances.forEach((chance, agent) => {
-    const before = out.at(-1);
-    if (before?.chance === chance) {
-      before.last = agent;
-      return;
-    }
+  return stretches(chances).map(({ first, last, value: chance }) => {
     const q = 1 - chance;
-    let first = 0;
-    for (let j = 1; j <= K; j++) first += q ** j / K;
-    const [median, high, highest] = LEVELS.map((level) => quantile(1 - level, first, q ** K)) as [
-      number,
-      number,
-      number,
-    ];
-    out.push({
-      first: agent,
-      last: agent,
-      chance,
-      mean: q / (chance * K),
-      quantiles: [median, high, highest],
-    });
+    const atLeastOne = Array.from({ length: K }, (_, j) => q ** (j + 1) / K).reduce((sum, p) => sum + p, 0);
+    const [median, high, highest] = LEVELS.map((level) => quantile(1 - level, atLeastOne, q ** K));
+    return { first, last, chance, mean: q / (chance * K), quantiles: [median!, high!, highest!] };
   });
-  return out;
 }
 
 /** What rounding may leave of a tail. */
@@ -76,10 +53,7 @@ export function stalenessOf(agents: number, dimension: number, run: ScheduledRun
   const { answers, working } = paced;
   const rates = exponentialRates(agents, dimension, run);
   if ('reason' in rates) return [];
-  if (working === agents) {
-    const rate = rates.reduce((sum, value) => sum + value, 0);
-    return stalenessLaws({ chances: rates.map((value) => value / rate), answers });
-  }
+  if (working === agents) return stalenessLaws({ ...shares(rates), answers });
   if (rates.some((value) => value !== rates[0])) return [];
   const chances = new Array<number>(working).fill(1 / working);
   return stalenessLaws({ chances, answers }).map((law) => ({ ...law, last: agents - 1, chance: 1 / agents }));

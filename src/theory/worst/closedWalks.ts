@@ -4,12 +4,14 @@
  */
 import type { Edge, OrderGraph } from './orderGraph.ts';
 
-/** Closed walks of one length. */
-export interface ClosedWalks {
-  /** how many there are */
+/** How many walks there are, and what it takes to make them: edges, those that several walks begin with once. */
+interface Ways {
   readonly count: number;
-  /** what it takes to make them: edges, those that several walks begin with once */
   readonly edges: number;
+}
+
+/** Closed walks of one length. */
+interface ClosedWalks extends Ways {
   /**
    * Each of them, depth first, with a value that is built along it. The array of its edges is used again.
    *
@@ -22,79 +24,62 @@ export interface ClosedWalks {
   ) => Generator<{ readonly steps: readonly Edge[]; readonly value: T }, void>;
 }
 
-/** Walks from a state back to it through states with no smaller number. */
-interface Returns {
-  readonly start: number;
-  readonly count: number;
-  readonly edges: number;
-  /** at r: the states on such walks from which the start is reached in r more steps */
-  readonly left: readonly ReadonlySet<number>[];
-}
-
 /**
  * Counts the closed walks of a length; they are made when they are asked for.
  *
  * @param states - of the automaton, all of them
  */
 export function closedWalks(graph: OrderGraph, states: readonly number[], length: number): ClosedWalks {
-  const returns = states.map((start) => returnsTo(graph, start, length)).filter(({ count }) => count > 0);
+  const returns = states
+    .map((start) => ({ start, ways: waysBack(graph, start) }))
+    .filter(({ start, ways }) => ways(start, length).count > 0);
   return {
-    count: returns.reduce((sum, { count }) => sum + count, 0),
-    edges: returns.reduce((sum, { edges }) => sum + edges, 0),
-    *each(first, extended) {
-      for (const entry of returns) yield* walksOf(graph, entry, length, first, extended);
+    ...together(returns.map(({ start, ways }) => ways(start, length))),
+    *each<T>(first: T, extended: (value: T, state: number, edge: Edge) => T) {
+      const steps: Edge[] = [];
+      function* further(
+        state: number,
+        value: T,
+        ways: WaysBack,
+      ): Generator<{ steps: Edge[]; value: T }, void> {
+        const left = length - steps.length;
+        if (left === 0) yield { steps, value };
+        else
+          for (const edge of graph.from(state)) {
+            if (ways(edge.to, left - 1).count === 0) continue;
+            steps.push(edge);
+            yield* further(edge.to, extended(value, state, edge), ways);
+            steps.pop();
+          }
+      }
+      for (const { start, ways } of returns) yield* further(start, first, ways);
     },
   };
 }
 
-function returnsTo(graph: OrderGraph, start: number, length: number): Returns {
-  const reached = [new Set([start])];
-  for (let k = 0; k < length; k++) {
-    const next = new Set<number>();
-    for (const state of reached[k]!) for (const { to } of graph.from(state)) if (to >= start) next.add(to);
-    reached.push(next);
-  }
-  const left = [new Set([start])];
-  for (let r = 1; r <= length; r++) {
-    const leads = ({ to }: Edge): boolean => left[r - 1]!.has(to);
-    left.push(new Set([...reached[length - r]!].filter((state) => graph.from(state).some(leads))));
-  }
-  let counts = new Map(left[length]!.has(start) ? [[start, 1]] : []);
-  let edges = 0;
-  for (let r = length - 1; r >= 0; r--) {
-    const next = new Map<number, number>();
-    for (const [state, count] of counts) {
-      for (const { to } of graph.from(state)) {
-        if (!left[r]!.has(to)) continue;
-        next.set(to, (next.get(to) ?? 0) + count);
-        edges += count;
-      }
-    }
-    counts = next;
-  }
-  return { start, count: counts.get(start) ?? 0, edges, left };
-}
+const together = (all: readonly Ways[], each = 0): Ways => ({
+  count: all.reduce((sum, { count }) => sum + count, 0),
+  edges: all.reduce((sum, { edges }) => sum + edges + each, 0),
+});
 
-function* walksOf<T>(
-  graph: OrderGraph,
-  { start, left }: Returns,
-  length: number,
-  first: T,
-  extended: (value: T, state: number, edge: Edge) => T,
-): Generator<{ readonly steps: readonly Edge[]; readonly value: T }, void> {
-  const steps: Edge[] = [];
-  function* further(state: number, value: T): Generator<{ steps: readonly Edge[]; value: T }, void> {
-    const remaining = length - steps.length;
-    if (remaining === 0) {
-      yield { steps, value };
-      return;
+/** Those from a state to the start in so many steps, through states with no smaller number. */
+type WaysBack = (state: number, steps: number) => Ways;
+
+function waysBack(graph: OrderGraph, start: number): WaysBack {
+  const known: Map<number, Ways>[] = [];
+  const ways: WaysBack = (state, steps) => {
+    if (state < start || steps === 0) return { count: Number(state === start), edges: 0 };
+    const ofSteps = (known[steps] ??= new Map<number, Ways>());
+    let found = ofSteps.get(state);
+    if (!found) {
+      const further = graph.from(state).map(({ to }) => ways(to, steps - 1));
+      found = together(
+        further.filter(({ count }) => count > 0),
+        1,
+      );
+      ofSteps.set(state, found);
     }
-    for (const edge of graph.from(state)) {
-      if (!left[remaining - 1]!.has(edge.to)) continue;
-      steps.push(edge);
-      yield* further(edge.to, extended(value, state, edge));
-      steps.pop();
-    }
-  }
-  yield* further(start, first);
+    return found;
+  };
+  return ways;
 }

@@ -33,20 +33,35 @@ export class OrderGraph {
       if (this.#ages.length > most) return undefined;
       this.from(state);
     }
-    return this.#ages.map((_, state) => state);
+    return this.some(most);
+  }
+
+  /** The states that edges of the first so many lead to. */
+  some(most: number): readonly number[] {
+    for (let state = 0; state < Math.min(most, this.#ages.length); state++) this.from(state);
+    return [...this.#ages.keys()];
   }
 
   /** The walk from a state with these steps; `undefined` where one is not admissible. */
   walk(state: number, agents: readonly (readonly number[])[]): readonly Edge[] | undefined {
-    const out: Edge[] = [];
     let at = state;
-    for (const wanted of agents) {
+    const out = agents.flatMap((wanted) => {
       const edge = this.from(at).find(({ step }) => step.agents.join() === wanted.join());
-      if (!edge) return undefined;
-      out.push(edge);
-      at = edge.to;
+      at = edge?.to ?? at;
+      return edge ?? [];
+    });
+    return out.length === agents.length ? out : undefined;
+  }
+
+  /** The walk from the start along the edges of the largest value, the first of these, until it is over; as far as there is one. */
+  walkBy(value: (edge: Edge) => number, isOver: (walk: readonly Edge[]) => boolean): readonly Edge[] {
+    const walk: Edge[] = [];
+    while (!isOver(walk)) {
+      const [first, ...others] = this.from(walk.at(-1)?.to ?? 0);
+      if (!first) break;
+      walk.push(others.reduce((best, next) => (value(next) > value(best) ? next : best), first));
     }
-    return out;
+    return walk;
   }
 
   #numberOf(ages: readonly number[]): number {

@@ -15,16 +15,25 @@ import {
   timesVector,
   transposed,
 } from '../../maths/matrix.ts';
-import { addScaled, concatenated, dot, squaredNorm, type Vector } from '../../maths/vector.ts';
+import { orthogonalised } from '../../maths/orthonormal.ts';
+import { concatenated, squaredNorm, type Vector } from '../../maths/vector.ts';
 import type { FreeStep } from '../../policies/policy.ts';
 import type { LinearMean } from '../../problems/operator.ts';
-import { combinationOf, combined, type Combination, Unfollowed } from '../linearParts.ts';
+import {
+  combinationOf,
+  combined,
+  type Combination,
+  NOT_LINEAR,
+  SHARED_WORK,
+  Unfollowed,
+} from '../linearParts.ts';
 import { nonlinearOrRandom } from '../nonlinearity.ts';
 import { Rehearsal, type StateMap } from '../schedules/rehearsal.ts';
 import { eventOf, VectorEvents } from '../schedules/vectorEvents.ts';
 import { because, type Unknown } from '../unknown.ts';
 import { type WorkMoments, workMoments } from '../workMoments.ts';
 import type { ArrivalRules, OrderedStep } from './arrivalRules.ts';
+import { type Edge, OrderGraph } from './orderGraph.ts';
 
 /** Of what the steps are. */
 export interface SteppedRun {
@@ -45,7 +54,6 @@ export interface StepMaps {
   readonly matrix: (step: OrderedStep) => Matrix;
 }
 
-const NOT_LINEAR = 'its parts are not linear, or keep vectors that their `kept` does not name';
 /** Numbers in the matrices of a step before they are reduced. */
 const MOST_NUMBERS = 4e6;
 /** What is left of a vector beside those that there are, below which it is none of its own. */
@@ -77,7 +85,8 @@ export interface ReachedSteps {
 export function reachedSteps(run: SteppedRun, rules: ArrivalRules): ReachedSteps | Unknown {
   const saysNot = nonlinearOrRandom(run.algorithm);
   if (saysNot) return saysNot;
-  const warmUp = warmingUp(rules);
+  const graph = new OrderGraph(rules);
+  const warmUp = warmingUp(graph);
   if (warmUp === undefined)
     return because(`within a staleness of ${rules.bound} there is no order of ${rules.agents} agents`);
   const d = run.means[0]!.b.length;
@@ -107,19 +116,19 @@ export function reachedSteps(run: SteppedRun, rules: ArrivalRules): ReachedSteps
   const mapOf = once((step) => parts.linearMapOf(step));
   /** What becomes of the numbers of the state, and of noise that works add to what they make. */
   const wholeOf = once((step) => meanOf(mapOf(step), identityMatrix(n + mapOf(step).works.length * d)));
-  const steps = new Set(differentSteps(rules, warmUp.at(-1)!.ages).map(wholeOf));
+  const seen = graph.some(MOST_SEEN).flatMap((state) => graph.from(state));
+  const steps = new Set(seen.map(({ step }) => wholeOf(step)));
   const Q = reached(start, [...steps]);
   const onReached = (B: Matrix): Matrix => multiply(transposed(Q), multiply(block(B, [0, n], [0, n]), Q));
   return {
     basis: Q,
-    unplain: parts.parts.isTwin ? TWIN : parts.isPlain ? undefined : NOT_PLAIN,
+    unplain: parts.parts.isTwin ? SHARED_WORK : parts.isPlain ? undefined : NOT_PLAIN,
     eventOf: (step, momentsOf) => asEvents(mapOf(step), momentsOf),
     once,
     maps: { size: Q.columns, matrix: once((step) => onReached(wholeOf(step))) },
   };
 }
 
-const TWIN = 'two pieces of its work are on the same observations';
 const NOT_PLAIN = 'its agents do more with an observation than local steps and sums of the operator';
 
 /** Steps that are the same have the same agents with the same weights. */
@@ -227,40 +236,15 @@ class SteppedParts extends Rehearsal {
 }
 
 /** Steps from the start until each agent's answer has been taken in twice; `undefined` where there is no way to go on. */
-function warmingUp(rules: ArrivalRules): readonly OrderedStep[] | undefined {
-  const taken = new Array<number>(rules.agents).fill(0);
-  const steps: OrderedStep[] = [];
-  let ages: readonly number[] = taken;
-  while (taken.some((count) => count < 2)) {
-    // The stalest agent comes first: this way never reaches a dead end.
-    const [first, ...others] = rules.after(ages);
-    if (first === undefined) return undefined;
-    const step = others.reduce(
-      (best, next) => (best.staleness[0]! >= next.staleness[0]! ? best : next),
-      first,
-    );
-    for (const agent of step.agents) taken[agent]!++;
-    steps.push(step);
-    ages = step.ages;
-  }
-  return steps;
-}
-
-/** The steps that may follow where models have these ages, and after them. */
-function differentSteps(rules: ArrivalRules, start: readonly number[]): OrderedStep[] {
-  const steps: OrderedStep[] = [];
-  const seen = new Set([start.join()]);
-  const open = [start];
-  for (let ages = open.pop(); ages !== undefined && seen.size <= MOST_SEEN; ages = open.pop()) {
-    for (const step of rules.after(ages)) {
-      steps.push(step);
-      const key = step.ages.join();
-      if (seen.has(key)) continue;
-      seen.add(key);
-      open.push(step.ages);
-    }
-  }
-  return steps;
+function warmingUp(graph: OrderGraph): readonly OrderedStep[] | undefined {
+  const isOver = (walk: readonly Edge[]): boolean => {
+    const taken = new Array<number>(graph.rules.agents).fill(0);
+    for (const agent of walk.flatMap(({ step }) => step.agents)) taken[agent]!++;
+    return taken.every((count) => count >= 2);
+  };
+  // The stalest agent comes first: this way never reaches a dead end.
+  const walk = graph.walkBy(({ step }) => step.staleness[0]!, isOver);
+  return isOver(walk) ? walk.map(({ step }) => step) : undefined;
 }
 
 /**
@@ -274,21 +258,20 @@ function reached(start: Matrix, steps: readonly Matrix[]): Matrix {
   const n = start.rows;
   const basis: Float64Array[] = [];
   const include = (vector: Float64Array): void => {
-    const size = Math.sqrt(squaredNorm(vector));
-    if (size === 0) return;
-    let left: Float64Array = vector.map((x) => x / size);
-    // Twice, so that what is left is orthogonal in all digits.
-    for (let pass = 0; pass < 2; pass++)
-      for (const direction of basis) left = addScaled(left, -dot(direction, left), direction);
-    const rest = Math.sqrt(squaredNorm(left));
-    if (rest > NEW) basis.push(left.map((x) => x / rest));
+    const unit = unitOf(vector);
+    if (unit === undefined) return;
+    const { left } = orthogonalised(unit, basis);
+    if (Math.sqrt(squaredNorm(left)) > NEW) basis.push(unitOf(left)!);
   };
-  const includeColumns = (A: Matrix): void => {
-    for (let j = 0; j < A.columns; j++) include(numbersOf(block(A, [0, n], [j, 1])));
-  };
-  includeColumns(start);
-  for (const step of steps) includeColumns(block(step, [0, n], [n, step.columns - n]));
-  for (let k = 0; k < basis.length; k++)
-    for (const step of steps) include(timesVector(block(step, [0, n], [0, n]), basis[k]!));
+  const moved = steps.map((step) => block(step, [0, n], [n, step.columns - n]));
+  for (const A of [start, ...moved])
+    Array.from({ length: A.columns }, (_, j) => numbersOf(block(A, [0, n], [j, 1]))).forEach(include);
+  // It grows as it is gone through.
+  for (const q of basis) for (const step of steps) include(timesVector(block(step, [0, n], [0, n]), q));
   return transposed(matrix(basis.length, n, concatenated(basis)));
+}
+
+function unitOf(x: Float64Array): Float64Array | undefined {
+  const size = Math.sqrt(squaredNorm(x));
+  return size === 0 ? undefined : x.map((value) => value / size);
 }

@@ -196,7 +196,7 @@ function* shaped(
   const n = maps.size;
   const different = new Map<Matrix, Arrow>();
   const arrows: Arrow[] = [];
-  for (const state of starts ?? firstStates(graph)) {
+  for (const state of starts ?? graph.some(MOST_STATES)) {
     for (const { step, to } of graph.from(state)) {
       const arrow = { from: shapeOf(state), to: shapeOf(to), map: maps.matrix(step) };
       if (starts) arrows.push(arrow);
@@ -213,20 +213,6 @@ function* shaped(
     if (round % 10 === 0) before = growth;
   }
   return found;
-}
-
-/** States that are looked at for different matrices, where there are too many. */
-function firstStates(graph: OrderGraph): readonly number[] {
-  const out = [0];
-  const seen = new Set(out);
-  for (let k = 0; k < out.length && k < MOST_STATES; k++) {
-    for (const { to } of graph.from(out[k]!)) {
-      if (seen.has(to)) continue;
-      seen.add(to);
-      out.push(to);
-    }
-  }
-  return out;
 }
 
 /** The matrices of edges in coordinates in which the norms are Euclidean. */
@@ -319,18 +305,10 @@ function seeds(graph: OrderGraph): (readonly number[])[][] {
 
 /** The cycle into which a run comes that prefers (1) or avoids (−1) an agent. */
 function cycleOf(graph: OrderGraph, start: number, sign: number): (readonly number[])[] {
-  const visited = new Map<number, number>();
-  const taken: (readonly number[])[] = [];
-  let state = 0;
-  while (!visited.has(state)) {
-    visited.set(state, taken.length);
-    const value = ({ step: { agents, staleness } }: Edge): number =>
-      sign * 1e6 * Number(agents.includes(start)) + staleness.reduce((sum, age) => sum + age, 0);
-    const [first, ...others] = graph.from(state);
-    if (!first) return [];
-    const edge = others.reduce((best, next) => (value(next) > value(best) ? next : best), first);
-    taken.push(edge.step.agents);
-    state = edge.to;
-  }
-  return taken.slice(visited.get(state));
+  const value = ({ step: { agents, staleness } }: Edge): number =>
+    sign * 1e6 * Number(agents.includes(start)) + staleness.reduce((sum, age) => sum + age, 0);
+  const visitsOf = (walk: readonly Edge[]): number[] => [0, ...walk.map(({ to }) => to)];
+  const firstVisit = (walk: readonly Edge[]): number => visitsOf(walk).indexOf(walk.at(-1)?.to ?? 0);
+  const walk = graph.walkBy(value, (walk) => firstVisit(walk) < walk.length);
+  return walk.slice(firstVisit(walk)).map(agentsOf);
 }

@@ -121,7 +121,8 @@ describe('FedAsync with two agents', () => {
     const rounds = answerRounds(known, known.answers!, LOCAL_SA(0.1), PATIENT_BUDGET);
     if ('reason' in rounds) throw new Error(rounds.reason);
     const settled = settledMoments(rounds, PATIENT_BUDGET)!;
-    rounds.advance(settled).forEach((x, j) => {
+    const [step] = rounds.mixture();
+    step!.advance(settled).forEach((x, j) => {
       expect(x).toBeCloseTo(settled[j]!, 9);
     });
   });

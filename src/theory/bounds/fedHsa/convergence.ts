@@ -3,8 +3,7 @@
  * Approximation under Markovian Sampling", Theorems 1 and 2. Universal constants are left open there and
  * are 1 here: shapes, not bounds.
  */
-import { digits } from '../scafflsa/statement.ts';
-import { statementOf, type TermedStatement } from '../terms.ts';
+import { digits, statementOf, type TermedStatement } from '../statement.ts';
 import { type FedHsaConstants, type MixingRate, mixingTimeOf } from './constants.ts';
 import { because, type Unknown } from '../../unknown.ts';
 

@@ -3,9 +3,8 @@
  * Dieuleveut, Samsonov, Moulines, "Refined Analysis of Federated Averaging's Bias and Federated
  * Richardson–Romberg Extrapolation", AISTATS 2025. γ is the step size, H the number of local steps.
  */
-import { digits } from '../scafflsa/statement.ts';
+import { digits, statementOf, type TermedStatement, tooLarge } from '../statement.ts';
 import type { GradientLaw } from '../gradientLaw.ts';
-import { statementOf, type TermedStatement } from '../terms.ts';
 import { because, type Unknown } from '../../unknown.ts';
 
 /** A run of FedAvg up to a round. */
@@ -30,14 +29,10 @@ function unmet(
   shortRounds: boolean,
 ): Unknown | undefined {
   if (!(mu > 0)) return because(`needs every f_c strongly convex, has μ = ${digits(mu)}`);
-  const largest = 1 / (part * L);
-  if (!(stepSize <= largest))
-    return because(
-      `needs γ ≤ 1/${part === 1 ? 'L' : `(${part}L)`} = ${digits(largest)}, has ${digits(stepSize)}`,
-    );
-  const time = stepSize * mu * localSteps;
-  if (shortRounds && !(time <= 1)) return because(`needs γμH ≤ 1, has ${digits(time)}`);
-  return undefined;
+  return (
+    tooLarge(`γ ≤ 1/${part === 1 ? 'L' : `(${part}L)`} =`, stepSize, 1 / (part * L)) ??
+    (shortRounds ? tooLarge('γμH ≤', stepSize * mu * localSteps, 1) : undefined)
+  );
 }
 
 /**

@@ -67,48 +67,56 @@ export function lsaConstants(
 ): LsaConstants | Unknown {
   const cost = laws.reduce((sum, law) => sum + noiseCost(law, d, 2) + 60 * d ** 3, 0);
   if (cost > NOISE_BUDGET) return { reason: 'the covariances of the observations would take too long' };
-  const N = agents.length;
-  let [monotonicity, smoothness, matrixNorm, largestSquare] = [Infinity, 0, 0, 0];
-  const mean = {
-    matrixNoise: 0,
-    heterogeneityNoise: 0,
-    localNoise: 0,
-    rootNoise: 0,
-    rootSpread: 0,
-    pullSpread: 0,
-  };
+  const all: OfAgent[] = [];
   for (const [index, agent] of agents.entries()) {
     const symmetric = symmetricPart(agent.A, d);
-    const smallest = smallestEigenvalue(symmetric, d);
-    if (!(smallest > 0))
+    const monotonicity = smallestEigenvalue(symmetric, d);
+    if (!(monotonicity > 0))
       return {
-        reason: `A 2 does not hold: (Ā + Āᵀ)/2 of agent ${index} has the eigenvalue ${smallest.toPrecision(3)}, not above 0`,
+        reason: `A 2 does not hold: (Ā + Āᵀ)/2 of agent ${index} has the eigenvalue ${monotonicity.toPrecision(3)}, not above 0`,
       };
     // A symmetric part that is positive definite makes Ā invertible.
     const localRoot = solveEquilibrated(agent.A, agent.b, d);
     const noise = agentNoise(agent, laws[index], [localRoot, root]);
-    const norm = spectralNorm(agent.A, d);
-    const spread = largestEigenvalue(noise.matrixNoise, d);
-    const away = squaredDistance(localRoot, root);
-    monotonicity = Math.min(monotonicity, smallest);
-    smoothness = Math.max(smoothness, largestRatio(noise.matrixSecondMoment, symmetric, d));
-    matrixNorm = Math.max(matrixNorm, norm);
-    largestSquare = Math.max(largestSquare, norm ** 2 + spread);
-    mean.matrixNoise += spread / N;
-    mean.heterogeneityNoise += (spread * away) / N;
-    mean.localNoise += trace(noise.covariances[0]!, d) / N;
-    mean.rootNoise += trace(noise.covariances[1]!, d) / N;
-    mean.rootSpread += Math.sqrt(away) / N;
-    mean.pullSpread += squaredNorm(pullAtRoot(agent, root)) / N;
+    all.push({
+      monotonicity,
+      smoothness: largestRatio(noise.matrixSecondMoment, symmetric, d),
+      norm: spectralNorm(agent.A, d),
+      spread: largestEigenvalue(noise.matrixNoise, d),
+      away: squaredDistance(localRoot, root),
+      localNoise: trace(noise.covariances[0]!, d),
+      rootNoise: trace(noise.covariances[1]!, d),
+      pull: squaredNorm(pullAtRoot(agent, root)),
+    });
   }
+  const most = (value: (agent: OfAgent) => number): number => Math.max(...all.map(value));
+  const mean = (value: (agent: OfAgent) => number): number =>
+    all.reduce((sum, agent) => sum + value(agent) / all.length, 0);
+  const monotonicity = Math.min(...all.map((agent) => agent.monotonicity));
+  const smoothness = most((agent) => agent.smoothness);
   return {
-    agents: N,
-    contraction: monotonicity / 2,
-    largestStep: 1 / smoothness,
-    monotonicity,
-    smoothness,
-    matrixNorm,
-    largestSquare,
-    ...mean,
+    ...{
+      agents: all.length,
+      contraction: monotonicity / 2,
+      largestStep: 1 / smoothness,
+      monotonicity,
+      smoothness,
+    },
+    matrixNorm: most(({ norm }) => norm),
+    largestSquare: most(({ norm, spread }) => norm ** 2 + spread),
+    matrixNoise: mean(({ spread }) => spread),
+    heterogeneityNoise: mean(({ spread, away }) => spread * away),
+    localNoise: mean(({ localNoise }) => localNoise),
+    rootNoise: mean(({ rootNoise }) => rootNoise),
+    rootSpread: mean(({ away }) => Math.sqrt(away)),
+    pullSpread: mean(({ pull }) => pull),
   };
 }
+
+/** What the constants are made of: `spread` is ‖Σ_Ã‖, `away` ‖θ_c* − θ*‖² and `pull` ‖Ḡ_c(θ*)‖². */
+type OfAgent = Readonly<
+  Record<
+    'monotonicity' | 'smoothness' | 'norm' | 'spread' | 'away' | 'localNoise' | 'rootNoise' | 'pull',
+    number
+  >
+>;

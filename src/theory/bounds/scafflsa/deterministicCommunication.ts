@@ -4,23 +4,11 @@
  * θ*; B.2 prints σ̄_ε.
  */
 import type { LsaConstants } from './assumptions.ts';
-import { digits, type RunPlan } from './statement.ts';
+import { digits, type ErrorBound, type RunPlan, tooLarge } from '../statement.ts';
 import { because, type Unknown } from '../../unknown.ts';
 
-export interface DeterministicCommunicationBound {
-  readonly kind: 'bound';
-  /** ψ_0 = ‖θ_0 − θ*‖² + η²H² Δ_heter */
-  readonly start: number;
-  /** 1 − ηaH/4 */
-  readonly factor: number;
-  /** (16η/a) σ̄_ω */
-  readonly floor: number;
-  /** bound on `E ‖θ̄_t − θ*‖²` */
-  readonly meanSquare: (round: number) => number;
-}
-
 /**
- * Theorem 5.3: `E ‖θ̄_t − θ*‖² ≤ (1 − ηaH/4)ᵗ ψ_0 + (16η/a) σ̄_ω`.
+ * Theorem 5.3: `E ‖θ̄_t − θ*‖² ≤ (1 − ηaH/4)ᵗ ψ_0 + (16η/a) σ̄_ω`, `ψ_0 = ‖θ_0 − θ*‖² + η²H² Δ_heter`.
  *
  * The conditions are those of Theorem B.5, `η max‖Ā_c‖ ≤ 1`, `ηH ≤ 1`, `ηaH ≤ 1` and
  * `16ηH max(‖Ā_c‖² + ‖Σ_Ã^c‖) ≤ a`, and A 2's η < η_∞. Theorem 5.3 has `32ηHC_A² ≤ a` instead of the last
@@ -31,19 +19,19 @@ export function deterministicCommunicationBound(
   stepSize: number,
   localSteps: number,
   initialDistance: number,
-): DeterministicCommunicationBound | Unknown {
+): ErrorBound | Unknown {
   const { contraction: a, largestStep, matrixNorm, pullSpread, rootNoise } = constants;
   if (!(stepSize < largestStep))
     return because(`needs η < η_∞ = ${digits(largestStep)}, has ${digits(stepSize)}`);
-  if (!(stepSize * matrixNorm <= 1)) return because(`needs η C_A ≤ 1, has ${digits(stepSize * matrixNorm)}`);
   const most = mostTime(constants);
   const time = stepSize * localSteps;
   // A hair of room, so that the corollary's own plan is not refused for its rounding.
-  if (!(time <= most * (1 + 1e-12))) return because(`needs ηH ≤ ${digits(most)}, has ${digits(time)}`);
+  const failed = tooLarge('η C_A ≤', stepSize * matrixNorm, 1) ?? tooLarge('ηH ≤', time / (1 + 1e-12), most);
+  if (failed) return failed;
   const factor = 1 - (time * a) / 4;
   const start = initialDistance ** 2 + time ** 2 * pullSpread;
   const floor = ((16 * stepSize) / a) * rootNoise;
-  return { kind: 'bound', start, factor, floor, meanSquare: (round) => factor ** round * start + floor };
+  return { kind: 'bound', floor, meanSquare: (round) => factor ** round * start + floor };
 }
 
 /** The largest ηH of Theorem B.5: `min(1, 1/a, a/(16 max(‖Ā_c‖² + ‖Σ_Ã^c‖)))`. */

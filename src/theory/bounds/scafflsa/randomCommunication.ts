@@ -3,25 +3,13 @@
  * Theorem B.2 and Corollary B.3. The noise in both is σ̄_ω, that of the operators at θ*; B.1 prints σ̄_ε.
  */
 import type { LsaConstants } from './assumptions.ts';
-import { digits, type RunPlan } from './statement.ts';
-import { because, type Unknown } from '../../unknown.ts';
-
-export interface RandomCommunicationBound {
-  readonly kind: 'bound';
-  /** ψ_0 = ‖θ_0 − θ*‖² + (η²/p²) Δ_heter */
-  readonly start: number;
-  /** ζ = min(ηa, p²) */
-  readonly rate: number;
-  /** (2η²/ζ) σ̄_ω */
-  readonly floor: number;
-  /** bound on `E[(1/N) Σ_c ‖θ_k^c − θ*‖²]` after k local steps, averaging included */
-  readonly meanSquare: (step: number) => number;
-}
+import { type ErrorBound, type RunPlan, tooLarge } from '../statement.ts';
+import type { Unknown } from '../../unknown.ts';
 
 /**
  * Theorem 5.1: for η ≤ 1/(2L), after k local steps, whether the last one ends a round or not,
  *
- *     E[(1/N) Σ_c ‖θ_k^c − θ*‖²] ≤ (1 − ζ)^k ψ_0 + (2η²/ζ) σ̄_ω.
+ *     E[(1/N) Σ_c ‖θ_k^c − θ*‖²] ≤ (1 − ζ)^k ψ_0 + (2η²/ζ) σ̄_ω,      ζ = min(ηa, p²),  ψ_0 = ‖θ_0 − θ*‖² + (η²/p²) Δ_heter.
  *
  * It speaks of a given step and not of the t-th communication, which comes after a random number.
  *
@@ -32,16 +20,13 @@ export function randomCommunicationBound(
   stepSize: number,
   probability: number,
   initialDistance: number,
-): RandomCommunicationBound | Unknown {
+): ErrorBound | Unknown {
   const { monotonicity: a, smoothness, pullSpread, rootNoise } = constants;
-  const largest = 1 / (2 * smoothness);
-  if (!(stepSize <= largest))
-    return because(`needs η ≤ 1/(2L) = ${digits(largest)}, has ${digits(stepSize)}`);
   const rate = Math.min(stepSize * a, probability ** 2);
   const start = initialDistance ** 2 + (stepSize / probability) ** 2 * pullSpread;
   const floor = ((2 * stepSize ** 2) / rate) * rootNoise;
   const meanSquare = (step: number): number => Math.exp(step * Math.log1p(-rate)) * start + floor;
-  return { kind: 'bound', start, rate, floor, meanSquare };
+  return tooLarge('η ≤ 1/(2L) =', stepSize, 1 / (2 * smoothness)) ?? { kind: 'bound', floor, meanSquare };
 }
 
 /**

@@ -1,10 +1,11 @@
 /** Streaming FL's constants for quadratics: linear operators with symmetric matrices. */
 import { inverse } from '../../../maths/inverse.ts';
-import { multiply } from '../../../maths/linearAlgebra.ts';
+import { matrixVector } from '../../../maths/linearAlgebra.ts';
+import { matrix, meanOf, multiply, power } from '../../../maths/matrix.ts';
 import { supremumRatio } from '../../../maths/mixing.ts';
 import { jointPseudoSpectralGap } from '../../../maths/pseudoSpectralGap.ts';
 import { largestEigenvalue } from '../../../maths/symmetricEigenvalues.ts';
-import { squaredNorm, type Vector } from '../../../maths/vector.ts';
+import { addScaled, dot, squaredNorm, type Vector } from '../../../maths/vector.ts';
 import type { ChainLaw } from '../../../problems/observationLaw.ts';
 import type { GradientLaw } from '../gradientLaw.ts';
 import { type LinearProblem, pullAtRoot } from '../../linearProblem.ts';
@@ -53,15 +54,12 @@ export function streamingConstants(
 ): StreamingConstants | Unknown {
   if (law.noise === null || law.noise.largest === Infinity)
     return { reason: 'the noise of the gradients is not bounded for all w and x (Assumption 4.3)' };
-  let gap = 0;
-  for (let i = 0; i < d; i++) {
-    for (let j = 0; j < d; j++) gap += ((start[i]! - root[i]!) * A[i * d + j]! * (start[j]! - root[j]!)) / 2;
-  }
+  const away = addScaled(start, -1, root);
   return {
     agents: law.agents,
     smoothness: law.smoothness,
     noise: law.noise.largest,
-    initialGap: gap,
+    initialGap: dot(away, matrixVector(A, away, d)) / 2,
     ...system,
   };
 }
@@ -77,13 +75,9 @@ export function quadraticDissimilarity(
   law: GradientLaw,
 ): Dissimilarity {
   if (law.hessianSpread <= 1e-24 * law.smoothness ** 2) return { constant: law.gradientSpread, factor: 1 };
-  const square = new Float64Array(d * d);
-  for (const agent of agents) {
-    const squared = multiply(agent.A, agent.A, d);
-    for (let j = 0; j < d * d; j++) square[j]! += squared[j]! / agents.length;
-  }
-  const back = inverse(A, d);
-  const factor = 2 * largestEigenvalue(multiply(multiply(back, square, d), back, d), d);
+  const square = meanOf(agents.map((agent) => power(matrix(d, d, agent.A), 2)));
+  const back = matrix(d, d, inverse(A, d));
+  const factor = 2 * largestEigenvalue(multiply(multiply(back, square), back).values, d);
   return { constant: 2 * law.gradientSpread, factor: Math.max(1, factor) };
 }
 

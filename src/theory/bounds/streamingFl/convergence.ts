@@ -4,8 +4,7 @@
  * and (100): these are bounds. That of 4.9 leaves one open, which is 1 here: a shape. (The proof of Lemma D.1
  * ends in "≤ Mσ²"; the variance of a mean of M independent terms is at most σ²/M, which the lemma states.)
  */
-import { digits } from '../scafflsa/statement.ts';
-import { statementOf, type Term, type TermedStatement } from '../terms.ts';
+import { digits, statementOf, type Term, type TermedStatement, tooLarge } from '../statement.ts';
 import { because, type Unknown } from '../../unknown.ts';
 
 /** What the three theorems are made of. */
@@ -66,12 +65,13 @@ export function minibatchSgdBound(
   run: StreamingRun,
   stepSize: number,
 ): TermedStatement | Unknown {
-  const largest = 1 / constants.smoothness;
-  if (!(stepSize <= largest)) return because(`needs γ ≤ 1/L = ${digits(largest)}, has ${digits(stepSize)}`);
-  return statementOf('bound', [
-    { symbol: '2Δ_0/(γT)', value: (2 * constants.initialGap) / (stepSize * run.rounds) },
-    floor(constants, run, ['4', 4]),
-  ]);
+  return (
+    tooLarge('γ ≤ 1/L =', stepSize, 1 / constants.smoothness) ??
+    statementOf('bound', [
+      { symbol: '2Δ_0/(γT)', value: (2 * constants.initialGap) / (stepSize * run.rounds) },
+      floor(constants, run, ['4', 4]),
+    ])
+  );
 }
 
 /**
@@ -88,9 +88,8 @@ export function localSgdBound(
 ): TermedStatement | Unknown {
   const { smoothness: L, noise } = constants;
   const { constant, factor } = dissimilarity;
-  const largest = 1 / (10 * L * run.localSteps * factor);
-  if (!(stepSize <= largest))
-    return because(`needs η ≤ 1/(10LKδ²) = ${digits(largest)}, has ${digits(stepSize)}`);
+  const failed = tooLarge('η ≤ 1/(10LKδ²) =', stepSize, 1 / (10 * L * run.localSteps * factor));
+  if (failed) return failed;
   const time = stepSize * run.localSteps;
   return statementOf('bound', [
     { symbol: '98/45 Δ_0/(ηKT)', value: (98 * constants.initialGap) / (45 * time * run.rounds) },
@@ -122,9 +121,8 @@ export function localSgdMomentumShape(
 ): TermedStatement | Unknown {
   const { smoothness: L, initialGap } = constants;
   const { stepSize, serverStepSize, momentum } = steps;
-  const server = momentum / L;
-  if (!(serverStepSize <= server))
-    return because(`needs γ ≤ β/L = ${digits(server)}, has ${digits(serverStepSize)}`);
+  const failed = tooLarge('γ ≤ β/L =', serverStepSize, momentum / L);
+  if (failed) return failed;
   const most = largestLocalTime(constants, run, steps);
   const time = stepSize * run.localSteps * L;
   if (!(time <= most)) return because(`needs ηKL ≤ ${digits(most)} (16), has ${digits(time)}`);

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { squaredNorm } from '../../../../src/maths/vector.ts';
 import { type AverageMap, averageMap } from '../../../../src/theory/mean/averageMap.ts';
-import { fedLsaBound, type FedLsaBound } from '../../../../src/theory/bounds/scafflsa/fedLsaBound.ts';
 import {
+  fedLsaBound,
+  type FedLsaBound,
   heterogeneousPlan,
   synchronousPlan,
-} from '../../../../src/theory/bounds/scafflsa/fedLsaComplexity.ts';
+} from '../../../../src/theory/bounds/scafflsa/fedLsa.ts';
 import type { MeanRound } from '../../../../src/theory/mean/meanRound.ts';
 import { matrixVector } from '../../../../src/maths/linearAlgebra.ts';
 import { meanErrors } from '../../../../src/theory/mean/meanRecursion.ts';
