@@ -1,12 +1,10 @@
 /** The constants of a problem, agent by agent: what bounds and predictions are made of. */
 import { ifComputable } from './attempted.ts';
 import { solveEquilibrated } from '../maths/equilibrated.ts';
-import { addProduct, block, matrix, transposed } from '../maths/matrix.ts';
-import { smallestEigenvalue } from '../maths/symmetricEigenvalues.ts';
 import type { Vector } from '../maths/vector.ts';
-import type { ChainLaw } from '../problems/observationLaw.ts';
-import type { AgentProblem, LinearMean, Problem, ValueFeatures } from '../problems/operator.ts';
+import type { AgentProblem, LinearMean, Problem } from '../problems/operator.ts';
 import type { Solution } from '../problems/root.ts';
+import { featureSpread } from './bounds/scafflsa/temporalDifference.ts';
 import { chainConstants, type ChainConstants } from './chain/chainConstants.ts';
 import { HeterogeneityMeter, type Heterogeneity } from './heterogeneity.ts';
 import { strongMonotonicity } from './monotonicity.ts';
@@ -90,19 +88,6 @@ export function operatorConstants(mean: LinearMean, localRoot = localRootOf(mean
     localRoot: localRoot === undefined ? null : [...localRoot],
     monotonicity: strongMonotonicity(mean),
   };
-}
-
-/** λ_min of Σ_φ = Σ_s π(s) φ(s) φ(s)ᵀ. */
-export function featureSpread(
-  { features, dimension: d }: ValueFeatures,
-  { states, stationary }: ChainLaw,
-): number {
-  const Phi = matrix(states, d, features);
-  const design = matrix(d, d);
-  stationary.forEach((weight, s) =>
-    addProduct(design, transposed(block(Phi, [s, 1])), block(Phi, [s, 1]), weight),
-  );
-  return smallestEigenvalue(design.values, d);
 }
 
 const localRootOf = ({ A, b }: LinearMean): Float64Array | undefined =>

@@ -10,7 +10,11 @@ import {
   independentShape,
   markovShape,
 } from '../../../src/theory/bounds/fedHsa/convergence.ts';
-import { largestUsefulLocalSteps, speedupStep } from '../../../src/theory/bounds/fedHsa/linearSpeedup.ts';
+import {
+  largestUsefulLocalSteps,
+  speedupPlan,
+  speedupStep,
+} from '../../../src/theory/bounds/fedHsa/linearSpeedup.ts';
 import { fedHsaStatements } from '../../../src/theory/bounds/fedHsaStatements.ts';
 import type { StatedRun } from '../../../src/theory/bounds/statedRun.ts';
 import type { ChainLaw } from '../../../src/problems/observationLaw.ts';
@@ -114,6 +118,14 @@ describe('Corollary 1 and (14)', () => {
     const alpha = (4 * Math.log(20_000)) / (constants.monotonicity * 1000);
     const time = Math.ceil(Math.log(alpha ** 2 * 0.49) / Math.log(0.7));
     expect(told[0]).toBeCloseTo(largestUsefulLocalSteps(constants, { time, rate: 0.7 }, 10_000), 10);
+  });
+
+  test('the rate is 1/(MHT)', () => {
+    const mixing = { time: 20, rate: 0.5 };
+    const single = speedupPlan(CONSTANTS, mixing, 10, 1000, 7);
+    expect(single.meanSquare / speedupPlan(CONSTANTS, mixing, 10, 3000, 7).meanSquare).toBeCloseTo(3, 12);
+    expect(Math.abs(single.meanSquare - (7 + (20 * 36) / (0.25 * 0.5)) / 4e4)).toBeLessThan(1e-14);
+    expect(single.leastRounds).toBeCloseTo(64 * Math.log(4e4) * 20, 8);
   });
 });
 

@@ -6,6 +6,10 @@ import { solveProblem } from '../../../src/problems/root.ts';
 import { averageMap } from '../../../src/theory/mean/averageMap.ts';
 import { type GradientLaw, gradientLaw } from '../../../src/theory/bounds/gradientLaw.ts';
 import {
+  extrapolatedCommunication,
+  plainCommunication,
+} from '../../../src/theory/bounds/richardsonRomberg/complexity.ts';
+import {
   deterministicConvergence,
   deterministicNeighbourhood,
   quadraticBias,
@@ -182,4 +186,13 @@ test('matrices that are not symmetric, and components that are not convex, are t
   expect(gradientLaw(rotating, [undefined])).toMatchObject({
     reason: expect.stringMatching(/not symmetric/) as string,
   });
+});
+
+test('Theorem 5: a precision eight times finer costs √8 times the rounds, but for the logarithm; without, 8', () => {
+  const logarithms = Math.log(8e3) / Math.log(1e3);
+  const ratio = (rounds: (precision: number) => { rounds: number }): number =>
+    rounds(1 / 8e3).rounds / rounds(1e-3).rounds / logarithms;
+  expect(Math.abs(ratio(extrapolatedCommunication) - Math.sqrt(8))).toBeLessThan(1e-12);
+  expect(Math.abs(ratio(plainCommunication) - 8)).toBeLessThan(1e-12);
+  expect(() => extrapolatedCommunication(1)).toThrow(/between 0 and 1/);
 });

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { gradientLaw } from '../../../src/theory/bounds/gradientLaw.ts';
 import {
+  localSgdComplexity,
+  localSgdMomentumComplexity,
+  minibatchSgdComplexity,
+} from '../../../src/theory/bounds/streamingFl/complexity.ts';
+import {
   initialGradients,
   quadraticDissimilarity,
   streamingConstants,
@@ -71,6 +76,19 @@ describe('by hand', () => {
     expect(localSgdMomentumShape(CONSTANTS, RUN, { ...steps, stepSize: 0.1 })).toHaveProperty('reason');
     expect(localSgdMomentumShape(CONSTANTS, RUN, { ...steps, serverStepSize: 1 })).toHaveProperty('reason');
   });
+});
+
+test('with K and T of the corollaries, the terms of the theorems are equal shares of ε²', () => {
+  const epsilon = 0.01;
+  const square = epsilon ** 2;
+  const run = minibatchSgdComplexity(CONSTANTS, epsilon);
+  expectTerms(minibatchSgdBound(CONSTANTS, run, 1 / CONSTANTS.smoothness), [square / 2, square / 2]);
+  const momentum = localSgdMomentumComplexity(CONSTANTS, 0.5, epsilon);
+  expect((4 * momentum.rounds) / run.rounds).toBeCloseTo(2, 14);
+  const unlike = { constant: 1, factor: 2 };
+  const local = localSgdComplexity(CONSTANTS, unlike, epsilon);
+  const stepSize = (3 * unlike.factor * square) / (8 * local.localSteps * 2 * (1 + 3));
+  expectTerms(localSgdBound(CONSTANTS, unlike, local, stepSize), [square / 3, square / 3, square / 3]);
 });
 
 describe('the bounds hold: exact moments of two agents on chains, additive noise', () => {

@@ -2,6 +2,17 @@
 import { InputError } from '../../../protocol/failure.ts';
 import type { FedHsaConstants } from './constants.ts';
 
+/** Corollary 1 for M agents, H local steps and T rounds. */
+export interface SpeedupPlan {
+  readonly kind: 'shape';
+  /** η = 4 log(MHT)/(μHT) */
+  readonly stepSize: number;
+  /** the T that the corollary asks for, C' = 1: (4L² log(MHT)/μ²) max(τ̄, MH(1 − ρ)/τ̄) */
+  readonly leastRounds: number;
+  /** (13) without logarithms: (d_0 + τ̄L²σ²/(μ²(1 − ρ)))/(MHT) */
+  readonly meanSquare: number;
+}
+
 /** What the agents' chains enter with. */
 export interface SlowestMixing {
   /** τ̄, in steps of the chain */
@@ -24,6 +35,32 @@ export function speedupStep(
   if (!(samples > 1))
     throw new InputError(`the step size of FedHSA’s Corollary 1 needs MHT > 1, got ${samples}`);
   return (4 * Math.log(samples)) / (monotonicity * localSteps * rounds);
+}
+
+/**
+ * Corollary 1 for a run.
+ *
+ * @param mixing - of the slowest chain, at the effective step of that run
+ * @throws InputError if MHT is not above 1
+ */
+export function speedupPlan(
+  constants: FedHsaConstants,
+  mixing: SlowestMixing,
+  localSteps: number,
+  rounds: number,
+  initialSquare: number,
+): SpeedupPlan {
+  const { agents, monotonicity: mu, lipschitz: L, growth } = constants;
+  const samples = agents * localSteps * rounds;
+  const stepSize = speedupStep(constants, localSteps, rounds);
+  const forgotten = 1 - mixing.rate;
+  const most = Math.max(mixing.time, (agents * localSteps * forgotten) / mixing.time);
+  return {
+    kind: 'shape',
+    stepSize,
+    leastRounds: ((4 * L ** 2 * Math.log(samples)) / mu ** 2) * most,
+    meanSquare: (initialSquare + (mixing.time * (L * growth) ** 2) / (mu ** 2 * forgotten)) / samples,
+  };
 }
 
 /**

@@ -2,12 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { identity, multiply, symmetricPart, transpose } from '../../../../src/maths/linearAlgebra.ts';
 import { solve } from '../../../../src/maths/linearSolve.ts';
 import { largestEigenvalue, smallestEigenvalue } from '../../../../src/maths/symmetricEigenvalues.ts';
-import { squaredDistance, squaredNorm, type Vector } from '../../../../src/maths/vector.ts';
 import type { ObservationLaw } from '../../../../src/problems/observationLaw.ts';
 import type { Problem } from '../../../../src/problems/operator.ts';
 import { solveProblem } from '../../../../src/problems/root.ts';
 import { lsaConstants, type LsaConstants } from '../../../../src/theory/bounds/scafflsa/assumptions.ts';
-import { featureSpread } from '../../../../src/theory/constants.ts';
+import {
+  designMatrix,
+  featureSpread,
+  temporalDifferenceConstants,
+  withinLemma,
+} from '../../../../src/theory/bounds/scafflsa/temporalDifference.ts';
 import { linearProblem, type LinearProblem } from '../../../../src/theory/linearProblem.ts';
 import { eachOutcome } from '../../../../src/theory/noise/eachOutcome.ts';
 import { linearOf, randomMeans, scalarMeans } from '../../linearFixture.ts';
@@ -116,34 +120,6 @@ describe('lsaConstants', () => {
   });
 });
 
-/**
- * Lemma 3.1's constants of TD(0), `‖φ(s)‖ ≤ 1` and rewards in [0, 1], from the discount γ and the smallest λ_min(Σ_φ) of all agents,
- * ν; and `Tr Σ_ω ≤ 2(1+γ)²(‖θ*‖² + 1)` by the same argument. The L is not the printed `(1+γ)/((1−γ)²ν)`, which proves the
- * reversed A 3: `E[AᵀA] ≼ E[(φ − γφ')(φ − γφ')ᵀ] ≼ (1+γ)² Σ_φ` and `S_i ≽ (1−γ) Σ_φ`.
- */
-function lemmaOf(discount: number, nu: number, local: readonly Float64Array[], common: Vector): LsaConstants {
-  const norm = 1 + discount;
-  const noise = 2 * norm ** 2;
-  const average = (value: (root: Vector) => number): number =>
-    local.reduce((sum, root) => sum + value(root) / local.length, 0);
-  const away = average((root) => squaredDistance(root, common));
-  return {
-    agents: local.length,
-    contraction: ((1 - discount) * nu) / 2,
-    largestStep: (1 - discount) / 4,
-    monotonicity: (1 - discount) * nu,
-    smoothness: norm ** 2 / (1 - discount),
-    matrixNorm: norm,
-    largestSquare: norm ** 2 + noise,
-    matrixNoise: noise,
-    heterogeneityNoise: noise * away,
-    localNoise: noise * (average(squaredNorm) + 1),
-    rootNoise: noise * (squaredNorm(common) + 1),
-    rootSpread: average((root) => Math.sqrt(squaredDistance(root, common))),
-    pullSpread: norm ** 2 * away,
-  };
-}
-
 describe('Lemma 3.1', () => {
   test.each([0.5, 0.9])(
     'holds at γ = %d, and its constants are no sharper than the exact ones',
@@ -151,17 +127,11 @@ describe('Lemma 3.1', () => {
       const problem = randomTd(3, 6, 2, discount, 7);
       const { linear, laws, constants } = known(problem);
       const agents = Array.from({ length: 3 }, (_, i) => problem.agent(i));
-      for (const { values } of agents) {
-        const { features, rewards } = values!;
-        rewards.forEach((reward, s) => {
-          expect(squaredNorm(features.subarray(2 * s, 2 * s + 2))).toBeLessThanOrEqual(1 + 1e-12);
-          expect(reward >= 0 && reward <= 1).toBe(true);
-        });
-      }
+      for (const { values } of agents) expect(withinLemma(values!)).toBe(true);
       const spread = Math.min(...agents.map(({ values, chain }) => featureSpread(values!, chain!)));
       expect(spread).toBeGreaterThan(0);
       const local = linear.agents.map(({ A, b }) => solve(A, b, 2));
-      const lemma = lemmaOf(discount, spread, local, linear.root);
+      const lemma = temporalDifferenceConstants(discount, spread, { local, common: linear.root });
       for (const part of [0.05, 0.5, 1])
         expectContraction(laws, 2, part * lemma.largestStep, lemma.contraction);
       const atMost = ['contraction', 'largestStep', 'monotonicity'] as const;
@@ -173,12 +143,20 @@ describe('Lemma 3.1', () => {
     },
   );
 
-  test('λ_min of Σ_φ = [[1, 3/2], [3/2, 3]] is 2 − √13/2', () => {
+  test('Σ_φ is the mean of φφᵀ', () => {
     const chain = { states: 2, transition: new Float64Array(4), stationary: Float64Array.of(0.25, 0.75) };
+    expect(designMatrix(Float64Array.of(1, 0, 1, 2), 2, chain)).toEqual(Float64Array.of(1, 1.5, 1.5, 3));
+  });
+
+  test('longer features and rewards outside [0, 1] are outside it', () => {
     const values = {
-      ...{ dimension: 2, discount: 0.5, rewards: new Float64Array(2) },
-      features: Float64Array.of(1, 0, 1, 2),
+      dimension: 1,
+      discount: 0.5,
+      features: Float64Array.of(1, 0.5),
+      rewards: Float64Array.of(0, 1),
     };
-    expect(Math.abs(featureSpread(values, chain) - (2 - Math.sqrt(13) / 2))).toBeLessThan(1e-14);
+    expect(withinLemma(values)).toBe(true);
+    expect(withinLemma({ ...values, features: Float64Array.of(1, 1.5) })).toBe(false);
+    expect(withinLemma({ ...values, rewards: Float64Array.of(0, -1) })).toBe(false);
   });
 });
