@@ -4,102 +4,51 @@
  * A room that is not in the table is an error, so a new folder must be given its place here.
  */
 
-/**
- * The pure rooms, from the inside out, each with the rooms it may import. The one file out of order
- * is protocol/failure.ts: bad input is told the same way everywhere, and that file imports nothing.
- */
+/** The pure rooms, from the inside out, each with the rooms it may import. */
 export const PURE_ROOMS = {
   'src/maths': [],
   'src/values': [],
-  'src/problems': ['src/maths', 'src/values', 'src/protocol/failure.ts'],
-  'src/policies': ['src/maths', 'src/values', 'src/protocol/failure.ts'],
-  'src/triggers': ['src/maths', 'src/values', 'src/policies', 'src/protocol/failure.ts'],
-  'src/compression': ['src/maths', 'src/values'],
-  'src/algorithms': [
-    'src/maths',
-    'src/values',
-    'src/compression',
-    'src/problems',
-    'src/triggers',
-    'src/policies',
-    'src/protocol/failure.ts',
-  ],
-  'src/timing': ['src/maths', 'src/values', 'src/policies', 'src/protocol/failure.ts'],
-  'src/metrics': [
-    'src/maths',
-    'src/values',
-    'src/problems',
-    'src/algorithms',
-    'src/timing',
-    'src/policies',
-    'src/triggers',
-  ],
-  'src/settings': [
-    'src/maths',
-    'src/values',
-    'src/problems',
-    'src/algorithms',
-    'src/timing',
-    'src/policies',
-    'src/triggers',
-  ],
-  'src/protocol': [
-    'src/settings',
-    'src/maths',
-    'src/values',
-    'src/problems',
-    'src/algorithms',
-    'src/timing',
-    'src/metrics',
-    'src/policies',
-    'src/triggers',
-  ],
+  'src/problems': ['src/maths', 'src/values'],
+  'src/policies': ['src/maths', 'src/values'],
+  'src/triggers': ['src/maths', 'src/values', 'src/policies'],
+  'src/algorithms': ['src/maths', 'src/values', 'src/problems', 'src/policies', 'src/triggers'],
+  'src/timing': ['src/maths', 'src/values', 'src/policies'],
   'src/measurement': [
-    'src/settings',
     'src/maths',
     'src/values',
     'src/problems',
-    'src/algorithms',
-    'src/metrics',
-    'src/protocol',
     'src/policies',
     'src/triggers',
+    'src/algorithms',
+    'src/timing',
+  ],
+  'src/configuration': [
+    'src/maths',
+    'src/values',
+    'src/problems',
+    'src/policies',
+    'src/triggers',
+    'src/algorithms',
+    'src/timing',
+    'src/measurement',
+  ],
+  'src/events': [
+    'src/maths',
+    'src/values',
+    'src/policies',
+    'src/algorithms',
+    'src/measurement',
+    'src/configuration',
   ],
   'src/theory': [
-    'src/settings',
     'src/maths',
     'src/values',
     'src/problems',
-    'src/algorithms',
-    'src/timing',
-    'src/protocol',
     'src/policies',
     'src/triggers',
-  ],
-  'src/sweep': [
-    'src/settings',
-    'src/maths',
-    'src/values',
-    'src/problems',
     'src/algorithms',
     'src/timing',
-    'src/metrics',
-    'src/protocol',
-    'src/policies',
-    'src/triggers',
-  ],
-  'src/scenario': [
-    'src/sweep',
-    'src/settings',
-    'src/maths',
-    'src/values',
-    'src/problems',
-    'src/algorithms',
-    'src/timing',
-    'src/metrics',
-    'src/protocol',
-    'src/policies',
-    'src/triggers',
+    'src/configuration',
   ],
 };
 
@@ -135,26 +84,22 @@ export const ACTOR_ROOMS = {
 
 /** What speaks to other machines: what it may import, and who may import it. */
 export const NETWORK = 'src/nats';
-export const NETWORK_IMPORTS = ['src/values', 'src/protocol/failure.ts', 'src/sweep/content.ts'];
+export const NETWORK_IMPORTS = ['src/values', 'src/configuration/sweep/content.ts'];
 const NETWORK_USERS = ['src/runs', 'src/commandLine', 'actors/cluster'];
 
 /** The content of each room, for the table in docs/architecture.md. */
 export const CONTENT = {
   'src/maths': 'vectors, matrices, linear algebra, Markov chains, generators',
-  'src/values': 'forms and ranges of values, as data',
+  'src/values': 'forms and ranges of values, as data; failures',
   'src/problems': 'operators, streams, known answers',
   'src/policies': 'server policies, one file each',
   'src/triggers': 'triggers, one file each',
-  'src/compression': 'compressors of messages, one file each',
-  'src/algorithms': 'algorithms, one file each; messages, parameters, folds',
+  'src/algorithms': 'algorithms, one file each; their messages, compressors, folds',
   'src/timing': 'times and faults of a timed run',
-  'src/metrics': 'metrics, one file each',
-  'src/settings': 'the table of settings',
-  'src/protocol': 'messages in memory, configuration, events, failures',
-  'src/measurement': 'measures a replication, decides which rounds are recorded',
+  'src/measurement': 'metrics, one file each; measures a replication, decides which rounds are recorded',
+  'src/configuration': 'settings, scenarios, sweeps and the runs that they describe',
+  'src/events': 'what observers hear of a run',
   'src/theory': 'what is known without simulating',
-  'src/sweep': 'grids, points, keys',
-  'src/scenario': 'scenarios and the runs that they describe',
   'actors/agent': 'agent logic, kernels, users’ files',
   'actors/clock': 'virtual, real and recorded time',
   'actors/server': 'the server actor: policies, rounds, messages',
@@ -178,7 +123,7 @@ const PACKAGE_HOMES = {
   'ml-matrix': ['src/maths'],
   seedrandom: ['src/maths'],
   uplot: ['src/runs/live/page'],
-  zod: ['src/runs/live', 'src/scenario', 'src/recording', 'src/runs/reproduce', 'src/runs/sweep/remote'],
+  zod: ['src/runs/live', 'src/configuration', 'src/recording', 'src/runs/reproduce', 'src/runs/sweep/remote'],
   piscina: ['actors', 'src/runs/sweep'],
   rxjs: ['actors', ...EDGE_ROOMS, 'src/index.ts'],
   commander: ['src/commandLine'],
@@ -208,13 +153,6 @@ export default {
       from: { path: within(room) },
       to: { path: OURS, pathNot: within(room, ...inner) },
     })),
-    {
-      name: 'failures-import-nothing',
-      comment: 'Inner rooms may import protocol/failure.ts only because it stands alone.',
-      severity: 'error',
-      from: { path: within('src/protocol/failure.ts') },
-      to: {},
-    },
     {
       name: 'pure-rooms-do-no-io',
       comment:

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { KernelMemory } from '../../src/problems/kernels/kernelMemory.ts';
 import type { KernelExports } from '../../src/problems/kernels/kernelOperator.ts';
 import { WORKSPACE_BYTES } from '../../src/problems/kernels/workspaceLayout.ts';
-import { builtFile } from '../../src/protocol/packageFiles.ts';
+import { builtFile } from '../../src/values/builtProgram.ts';
 
 /** The one that the build made, also for sources that run uncompiled. */
 const PROGRAM = builtFile('kernels.wasm');

@@ -5,12 +5,12 @@
  */
 import { Observable, type Subscriber } from 'rxjs';
 import { keyOf } from '../../src/algorithms/parts.ts';
-import { pullsAtRoot } from '../../src/metrics/lyapunov.ts';
-import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
-import { isLimited } from '../../src/protocol/budget.ts';
-import type { RunConfiguration } from '../../src/protocol/configuration.ts';
-import type { Inspection } from '../../src/protocol/inspection.ts';
-import { membership, type Replications } from '../../src/protocol/replications.ts';
+import { pullsAtRoot } from '../../src/measurement/metrics/lyapunov.ts';
+import type { KnownAnswer } from '../../src/measurement/metrics/knownAnswer.ts';
+import { isLimited } from '../../src/configuration/budget.ts';
+import type { RunConfiguration } from '../../src/configuration/configuration.ts';
+import type { Inspection } from '../../src/events/inspection.ts';
+import { membership, type Replications } from '../../src/configuration/replications.ts';
 import { loadKernels } from '../agent/kernelProgram.ts';
 import { totalRounds } from '../server/trigger.ts';
 import { PeriodicPause } from './pause.ts';

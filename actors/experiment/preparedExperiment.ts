@@ -1,17 +1,18 @@
 /** An experiment, and the additions with which its runners are given it. */
 import type { BehaviorSubject } from 'rxjs';
-import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
+import type { KnownAnswer } from '../../src/measurement/metrics/knownAnswer.ts';
 import type { ThreadKernels } from '../agent/threadResources.ts';
 import type { RemoteHost } from '../cluster/remoteAgents.ts';
 import type { RecordedEvent } from '../clock/recordedClock.ts';
 import type { Problem } from '../../src/problems/operator.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
-import type { RunConfiguration, ScheduledAlgorithm } from '../../src/protocol/configuration.ts';
-import type { Replication, ResolvedPlacement } from '../../src/protocol/inspection.ts';
-import type { Intervention } from '../../src/protocol/intervention.ts';
+import type { RunConfiguration, ScheduledAlgorithm } from '../../src/configuration/configuration.ts';
+import type { ResolvedPlacement } from '../../src/events/inspection.ts';
+import type { Replication } from '../../src/configuration/replications.ts';
+import type { Intervention } from '../../src/configuration/intervention.ts';
 import type { ActivityRing } from '../replication/activityRing.ts';
 import type { Stepping, Watching } from '../replication/stepping.ts';
-import type { Replications } from '../../src/protocol/replications.ts';
+import type { Replications } from '../../src/configuration/replications.ts';
 
 export interface Experiment {
   readonly specification: ProblemSpecification;

@@ -1,8 +1,8 @@
 /** Replications one after another, their agents in threads of their own, packed, or inline. */
 import type { Subscriber } from 'rxjs';
 import { keyOf } from '../../src/algorithms/parts.ts';
-import { HostFailure } from '../../src/protocol/failure.ts';
-import type { Inspection, Outcome } from '../../src/protocol/inspection.ts';
+import { HostFailure } from '../../src/values/failure.ts';
+import type { Inspection, Outcome } from '../../src/events/inspection.ts';
 import { threadResources, threadKernels } from '../agent/threadResources.ts';
 import { type RemoteHost, RemoteAgents } from '../cluster/remoteAgents.ts';
 import type { Requests } from '../cluster/requests.ts';

@@ -2,9 +2,10 @@
 import type { Subscriber } from 'rxjs';
 import { agentFields } from '../../src/measurement/agentValues.ts';
 import { recordedCount } from '../../src/measurement/recordingSchedule.ts';
-import { isLimited } from '../../src/protocol/budget.ts';
-import { ActorFailure } from '../../src/protocol/failure.ts';
-import type { Inspection, Replication } from '../../src/protocol/inspection.ts';
+import { isLimited } from '../../src/configuration/budget.ts';
+import { ActorFailure } from '../../src/values/failure.ts';
+import type { Inspection } from '../../src/events/inspection.ts';
+import type { Replication } from '../../src/configuration/replications.ts';
 import {
   GO_ON,
   HOLD,
@@ -16,7 +17,7 @@ import {
   STOP,
   WISH,
 } from './replicationsTask.ts';
-import { StrayFailure } from '../../src/protocol/strayFailure.ts';
+import { StrayFailure } from '../../src/values/strayFailure.ts';
 import { keyOf } from '../../src/algorithms/parts.ts';
 import { HostStatus, HOST_STATUS_LENGTH } from '../agent/hostStatus.ts';
 import { WorkerPool } from '../hosting/workerPool.ts';

@@ -1,9 +1,9 @@
 /** A worker thread that runs whole replications, each with all its actors in this thread. */
 import '../agent/userOutput.ts';
-import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
+import type { KnownAnswer } from '../../src/measurement/metrics/knownAnswer.ts';
 import { solveProblem } from '../../src/problems/root.ts';
-import { ActorFailure } from '../../src/protocol/failure.ts';
-import type { TimedEvent } from '../../src/protocol/inspection.ts';
+import { ActorFailure } from '../../src/values/failure.ts';
+import type { TimedEvent } from '../../src/events/inspection.ts';
 import { strayError } from '../agent/strayErrors.ts';
 import { HostStatus } from '../agent/hostStatus.ts';
 import { InlineAgents } from '../hosting/inlineAgents.ts';

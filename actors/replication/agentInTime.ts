@@ -4,12 +4,12 @@
  *
  *     waiting ─ takes a dispatch ─▶ computing ─▶ sending ─▶ waiting      away: off, or crashed
  */
-import type { Traffic } from '../../src/metrics/measuredRound.ts';
-import type { TimedEvent, UnusedReason } from '../../src/protocol/inspection.ts';
-import type { Intervention, interventionsIn } from '../../src/protocol/intervention.ts';
+import type { Traffic } from '../../src/measurement/metrics/measuredRound.ts';
+import type { TimedEvent, UnusedReason } from '../../src/events/inspection.ts';
+import type { Intervention, interventionsIn } from '../../src/configuration/intervention.ts';
 import { copyOf, type Message } from '../../src/algorithms/message.ts';
-import type { MessageLayout } from '../../src/protocol/messageLayout.ts';
-import { BITS_PER_BYTE, wholeBytes } from '../../src/metrics/messageSize.ts';
+import type { MessageLayout } from '../../src/algorithms/messageLayout.ts';
+import { BITS_PER_BYTE, wholeBytes } from '../../src/measurement/metrics/messageSize.ts';
 import type { AgentTiming } from '../../src/timing/agentTiming.ts';
 import type { Absence } from '../../src/timing/absences.ts';
 import { secondsOf, type Ticks, ticksOf } from '../../src/values/ticks.ts';

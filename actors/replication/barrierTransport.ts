@@ -5,8 +5,8 @@
 import { type Observable, Subject } from 'rxjs';
 import type { ServerLogic } from '../../src/algorithms/algorithm.ts';
 import type { Message } from '../../src/algorithms/message.ts';
-import { noTraffic } from '../../src/metrics/measuredRound.ts';
-import { type MessageLayout, layoutOf } from '../../src/protocol/messageLayout.ts';
+import { noTraffic } from '../../src/measurement/metrics/measuredRound.ts';
+import { type MessageLayout, layoutOf } from '../../src/algorithms/messageLayout.ts';
 import type { AgentsAtBarrier } from '../hosting/agentGroup.ts';
 import { ServerRounds } from '../server/serverRounds.ts';
 import { type Broadcast, synchronousServer, type SynchronousOutput } from '../server/synchronousServer.ts';

@@ -5,9 +5,9 @@
 import type { Subscription } from 'rxjs';
 import type { ServerLogic } from '../../src/algorithms/algorithm.ts';
 import { coinsOf, serverLogic } from '../../src/algorithms/parts.ts';
-import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
-import { HostFailure } from '../../src/protocol/failure.ts';
-import type { Outcome } from '../../src/protocol/inspection.ts';
+import type { KnownAnswer } from '../../src/measurement/metrics/knownAnswer.ts';
+import { HostFailure } from '../../src/values/failure.ts';
+import type { Outcome } from '../../src/events/inspection.ts';
 import { type AgentTiming, agentTiming } from '../../src/timing/agentTiming.ts';
 import type { RecordedEvent } from '../clock/recordedClock.ts';
 import type { AgentsAtBarrier, AgentsOnClock } from '../hosting/agentGroup.ts';

@@ -2,16 +2,13 @@
 import type { ServerLogic } from '../../src/algorithms/algorithm.ts';
 import { keyOf } from '../../src/algorithms/parts.ts';
 import type { Vector } from '../../src/maths/vector.ts';
-import type { RoundRecord } from '../../src/metrics/roundRecord.ts';
+import type { RoundRecord } from '../../src/measurement/metrics/roundRecord.ts';
 import type { PolicyConfiguration } from '../../src/policies/index.ts';
-import type {
-  Budget,
-  ClockName,
-  RecordingChoice,
-  RunConfiguration,
-} from '../../src/protocol/configuration.ts';
-import type { ClockEvent, Replication, TimedEvent } from '../../src/protocol/inspection.ts';
-import type { Intervention } from '../../src/protocol/intervention.ts';
+import type { Budget, ClockName, RunConfiguration } from '../../src/configuration/configuration.ts';
+import type { RecordingChoice } from '../../src/measurement/recordingSchedule.ts';
+import type { ClockEvent, TimedEvent } from '../../src/events/inspection.ts';
+import type { Replication } from '../../src/configuration/replications.ts';
+import type { Intervention } from '../../src/configuration/intervention.ts';
 import type { TimingModel } from '../../src/timing/timingModel.ts';
 import type { AgentsConfiguration } from '../agent/agentsConfiguration.ts';
 import type { ActivityRing } from './activityRing.ts';

@@ -1,6 +1,6 @@
 /** The clock of a replication, where it has one: virtual, real, or as recorded. */
 import { algorithmOf } from '../../src/algorithms/parts.ts';
-import { opensToEach } from '../../src/protocol/serverTraits.ts';
+import { opensToEach } from '../../src/algorithms/serverTraits.ts';
 import { isTimed } from '../../src/timing/isTimed.ts';
 import type { TimingModel } from '../../src/timing/timingModel.ts';
 import { gapsDiffer } from '../../src/triggers/index.ts';

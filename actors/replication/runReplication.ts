@@ -1,8 +1,8 @@
 /** Runs one algorithm with one seed, on a clock where it needs one, else at a barrier. */
 import { keyOf } from '../../src/algorithms/parts.ts';
-import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
-import { inRun } from '../../src/protocol/failure.ts';
-import type { Outcome } from '../../src/protocol/inspection.ts';
+import type { KnownAnswer } from '../../src/measurement/metrics/knownAnswer.ts';
+import { inRun } from '../../src/values/failure.ts';
+import type { Outcome } from '../../src/events/inspection.ts';
 import type { RecordedEvent } from '../clock/recordedClock.ts';
 import type { AgentGroup } from '../hosting/agentGroup.ts';
 import { needsClock } from './replicationClock.ts';

@@ -1,7 +1,7 @@
 /** Stepping through a replication: holding it up between two events of its clock, looking at it, and going back. */
 import type { Vector } from '../../src/maths/vector.ts';
-import type { RoundRecord } from '../../src/metrics/roundRecord.ts';
-import type { Activity, Outcome, TimedEvent } from '../../src/protocol/inspection.ts';
+import type { RoundRecord } from '../../src/measurement/metrics/roundRecord.ts';
+import type { Activity, Outcome, TimedEvent } from '../../src/events/inspection.ts';
 import type { AgentState } from '../agent/agentActors.ts';
 
 /** An agent as it is between two events; its vectors are its own, and change with the next. */

@@ -4,16 +4,16 @@
  */
 import { type Observable, Subject } from 'rxjs';
 import type { ServerLogic } from '../../src/algorithms/algorithm.ts';
-import { MessageInvariants } from '../../src/measurement/messageInvariants.ts';
-import { noTraffic, type RoundTiming } from '../../src/metrics/measuredRound.ts';
+import { MessageInvariants } from '../../src/events/messageInvariants.ts';
+import { noTraffic, type RoundTiming } from '../../src/measurement/metrics/measuredRound.ts';
 import { policyOf } from '../../src/policies/index.ts';
-import { InvariantFailure } from '../../src/protocol/failure.ts';
-import type { Outcome, TimedEvent } from '../../src/protocol/inspection.ts';
-import { interventionsIn } from '../../src/protocol/intervention.ts';
-import { totalWork } from '../../src/protocol/timedCounts.ts';
+import { InvariantFailure } from '../../src/values/failure.ts';
+import type { Outcome, TimedEvent } from '../../src/events/inspection.ts';
+import { interventionsIn } from '../../src/configuration/intervention.ts';
+import { totalWork } from '../../src/events/timedCounts.ts';
 import { algorithmOf, keyOf } from '../../src/algorithms/parts.ts';
-import { type MessageLayout, layoutOf } from '../../src/protocol/messageLayout.ts';
-import { wholeBytes } from '../../src/metrics/messageSize.ts';
+import { type MessageLayout, layoutOf } from '../../src/algorithms/messageLayout.ts';
+import { wholeBytes } from '../../src/measurement/metrics/messageSize.ts';
 import { meanGap, workSeconds } from '../../src/triggers/index.ts';
 import { isTimed } from '../../src/timing/isTimed.ts';
 import { type AgentTiming, serverComputing } from '../../src/timing/agentTiming.ts';

@@ -1,9 +1,9 @@
 /** Transport of messages between the server and the agents of a replication, one event at a time. */
 import type { Observable } from 'rxjs';
 import type { ServerLogic } from '../../src/algorithms/algorithm.ts';
-import type { RoundTiming, Traffic } from '../../src/metrics/measuredRound.ts';
-import type { Outcome } from '../../src/protocol/inspection.ts';
-import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
+import type { RoundTiming, Traffic } from '../../src/measurement/metrics/measuredRound.ts';
+import type { Outcome } from '../../src/events/inspection.ts';
+import type { RoundCompleted } from '../../src/measurement/roundCompleted.ts';
 import type { ReplicationView } from './stepping.ts';
 
 /** A server step, or in rounds the end of one. */

@@ -5,7 +5,7 @@ import { foldOf } from '../../src/algorithms/fold.ts';
 import { type Message, writeHead } from '../../src/algorithms/message.ts';
 import type { PolicyInput } from '../../src/policies/machine.ts';
 import type { FreeStep } from '../../src/policies/policy.ts';
-import { MOST_ROUNDS } from '../../src/protocol/budget.ts';
+import { MOST_ROUNDS } from '../../src/configuration/budget.ts';
 import { agentGaps } from '../../src/triggers/index.ts';
 import { secondsOf } from '../../src/values/ticks.ts';
 import type { Dispatch } from './dispatch.ts';

@@ -20,7 +20,7 @@ import {
   tap,
 } from 'rxjs';
 import type { Message } from '../../src/algorithms/message.ts';
-import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
+import type { RoundCompleted } from '../../src/measurement/roundCompleted.ts';
 import { gapOf } from '../../src/triggers/gaps.ts';
 import type { ServerRounds } from './serverRounds.ts';
 import { triggered, type TriggerOptions } from './trigger.ts';

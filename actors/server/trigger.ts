@@ -1,7 +1,7 @@
 /** Trigger of a run: the local steps of each round, until the budget is used up. */
 import { map, type OperatorFunction, takeWhile } from 'rxjs';
-import { budgetedRounds, MOST_ROUNDS } from '../../src/protocol/budget.ts';
-import type { Budget } from '../../src/protocol/configuration.ts';
+import { budgetedRounds, MOST_ROUNDS } from '../../src/configuration/budget.ts';
+import type { Budget } from '../../src/configuration/configuration.ts';
 import { type RoundGap, totalOf } from '../../src/triggers/gaps.ts';
 import { lawOf, roundGaps, type RunTrigger } from '../../src/triggers/index.ts';
 

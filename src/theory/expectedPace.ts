@@ -6,7 +6,7 @@ import jStat from 'jstat';
 import { DEFAULT_POLICY, policyOf } from '../policies/index.ts';
 import { meanStaleness, type OwnPace, workingOf } from '../policies/policy.ts';
 import type { Problem } from '../problems/operator.ts';
-import type { RunConfiguration } from '../protocol/configuration.ts';
+import type { RunConfiguration } from '../configuration/configuration.ts';
 import { lawOf } from '../triggers/index.ts';
 import { type AgentsTiming, expectedTimings } from './expectedTimings.ts';
 import { secondsLeft } from './schedules/answeredBy.ts';

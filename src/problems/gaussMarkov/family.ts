@@ -13,7 +13,7 @@ import { choleskyLower } from '../../maths/linearAlgebra.ts';
 import { stationaryCovariance } from '../../maths/lyapunov.ts';
 import { NumericalFailure } from '../../maths/numericalFailure.ts';
 import type { Vector } from '../../maths/vector.ts';
-import { InputError } from '../../protocol/failure.ts';
+import { InputError } from '../../values/failure.ts';
 import { GaussMarkovOperator, type NoiseModel } from './kernel.ts';
 import { exactOperator } from '../linearMean/exactOperator.ts';
 import { additiveNoise } from '../noise/additiveNoise.ts';

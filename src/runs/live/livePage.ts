@@ -1,6 +1,6 @@
 /** The live page of a run directory, or of the folder of several panels: it follows the files, finished or growing. */
 import type { Watch } from '../../../actors/experiment/preparedExperiment.ts';
-import type { Inspection } from '../../protocol/inspection.ts';
+import type { Inspection } from '../../events/inspection.ts';
 import { type LiveOptions, serveLive } from './liveServer.ts';
 import { type Beside, ShownFolder } from './shownFolder.ts';
 

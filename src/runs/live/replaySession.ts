@@ -7,8 +7,8 @@ import { plainPlan, type ReplicationObserver } from '../../../actors/replication
 import { runReplication } from '../../../actors/replication/runReplication.ts';
 import { StepBack } from '../../../actors/replication/stepping.ts';
 import { keyOf } from '../../algorithms/parts.ts';
-import { firstLine, InputError } from '../../protocol/failure.ts';
-import type { Replication } from '../../protocol/inspection.ts';
+import { firstLine, InputError } from '../../values/failure.ts';
+import type { Replication } from '../../configuration/replications.ts';
 import { readArrivals } from '../../recording/arrivals.ts';
 import { readManifest } from '../../recording/readManifest.ts';
 import { problemOfManifest } from '../../inputs/problemOfManifest.ts';

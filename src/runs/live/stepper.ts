@@ -6,9 +6,10 @@ import {
   StepBack,
   type Watching,
 } from '../../../actors/replication/stepping.ts';
-import type { RoundRecord } from '../../metrics/roundRecord.ts';
-import type { Outcome, Replication, TimedEvent } from '../../protocol/inspection.ts';
-import type { Intervention } from '../../protocol/intervention.ts';
+import type { RoundRecord } from '../../measurement/metrics/roundRecord.ts';
+import type { Outcome, TimedEvent } from '../../events/inspection.ts';
+import type { Replication } from '../../configuration/replications.ts';
+import type { Intervention } from '../../configuration/intervention.ts';
 import type { CurveMeasure } from './frames.ts';
 import { GanttWindow } from './ganttWindow.ts';
 import { ThinCurve } from './thinCurve.ts';

@@ -14,7 +14,7 @@ import { foldRule } from '../../policies/policy.ts';
 import { type LocalWork, localWork, perform } from '../../problems/localWork.ts';
 import { ExactOperator } from '../../problems/meanOperator.ts';
 import type { LinearMean } from '../../problems/operator.ts';
-import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/configuration.ts';
+import type { RunConfiguration, ScheduledAlgorithm } from '../../configuration/configuration.ts';
 import type { GivenMessage, PartCall, Schedule } from '../../theory/arrivals/schedule.ts';
 
 /** Of which run. */

@@ -2,7 +2,7 @@
 import type { Algorithm } from '../../algorithms/algorithm.ts';
 import { algorithmOf, keyOf } from '../../algorithms/parts.ts';
 import type { ChainLaw, ObservationLaw } from '../../problems/observationLaw.ts';
-import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/configuration.ts';
+import type { RunConfiguration, ScheduledAlgorithm } from '../../configuration/configuration.ts';
 import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
 import type { LinearProblem } from '../linearProblem.ts';
 import type { Term, TermedStatement } from './terms.ts';

@@ -5,7 +5,7 @@ import { DEFAULT_POLICY, policyOf } from '../../policies/index.ts';
 import { meanStaleness, weighsByAge } from '../../policies/policy.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
-import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
+import type { ScheduledAlgorithm } from '../../configuration/configuration.ts';
 import { attempted, ifComputable } from '../attempted.ts';
 import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
 import { hasVaryingMatrices } from '../mean/limits.ts';

@@ -13,7 +13,7 @@ import {
   WORKING,
 } from '../../../actors/hosting/teamMemory.ts';
 import { TeamPolicy } from '../../../actors/hosting/teamPolicy.ts';
-import { ThreadFailure } from '../../../src/protocol/failure.ts';
+import { ThreadFailure } from '../../../src/values/failure.ts';
 import { KernelMemory } from '../../../src/problems/kernels/kernelMemory.ts';
 import type { KernelExports } from '../../../src/problems/kernels/kernelOperator.ts';
 

@@ -8,11 +8,11 @@ import { type Dispatch, DispatchBook } from '../../../actors/server/dispatch.ts'
 import { serverActor } from '../../../actors/server/serverActor.ts';
 import type { Message } from '../../../src/algorithms/message.ts';
 import { serverLogic } from '../../../src/algorithms/parts.ts';
-import type { Budget, RunConfiguration } from '../../../src/protocol/configuration.ts';
+import type { Budget, RunConfiguration } from '../../../src/configuration/configuration.ts';
 import { type PolicyConfiguration, policyOf } from '../../../src/policies/index.ts';
 import type { PolicyMachine } from '../../../src/policies/machine.ts';
 import type { Policy } from '../../../src/policies/policy.ts';
-import { layoutOf } from '../../../src/protocol/messageLayout.ts';
+import { layoutOf } from '../../../src/algorithms/messageLayout.ts';
 import { configurationOf, FEDHSA, LOCAL_SA } from '../../oracles/events.ts';
 import { answersOf, messageOf } from '../../oracles/givenMessages.ts';
 

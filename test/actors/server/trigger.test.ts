@@ -3,7 +3,7 @@ import { plannedGaps, totalRounds } from '../../../actors/server/trigger.ts';
 import { generatorFor } from '../../../src/maths/generator.ts';
 import { geometricGap } from '../../../src/triggers/bernoulli.ts';
 import { gapOf } from '../../../src/triggers/gaps.ts';
-import type { Budget, TriggerConfiguration } from '../../../src/protocol/configuration.ts';
+import type { Budget, TriggerConfiguration } from '../../../src/configuration/configuration.ts';
 import { configurationOf, FEDHSA, LOCAL_SA, replicationsOf, SCAFFLSA } from '../../oracles/events.ts';
 import { randomProblem, specificationOf } from '../../oracles/explicitProblem.ts';
 

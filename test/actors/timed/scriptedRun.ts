@@ -1,9 +1,9 @@
 /** A timed replication whose delays are written down one by one, with everything that happens. */
 import { InlineAgents } from '../../../actors/hosting/inlineAgents.ts';
 import { runOnClock } from '../../../actors/replication/eventDriver.ts';
-import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
-import type { RoundRecord } from '../../../src/metrics/roundRecord.ts';
-import type { Outcome, TimedEvent } from '../../../src/protocol/inspection.ts';
+import type { RunConfiguration } from '../../../src/configuration/configuration.ts';
+import type { RoundRecord } from '../../../src/measurement/metrics/roundRecord.ts';
+import type { Outcome, TimedEvent } from '../../../src/events/inspection.ts';
 import type { Problem } from '../../../src/problems/operator.ts';
 import type { AgentTiming } from '../../../src/timing/agentTiming.ts';
 import { agentTiming } from '../../../src/timing/agentTiming.ts';

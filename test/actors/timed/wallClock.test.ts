@@ -6,7 +6,7 @@ import { InlineAgents } from '../../../actors/hosting/inlineAgents.ts';
 import { allocateSlots } from '../../../actors/hosting/slots.ts';
 import { runOnClock } from '../../../actors/replication/eventDriver.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
-import type { ClockEvent } from '../../../src/protocol/inspection.ts';
+import type { ClockEvent } from '../../../src/events/inspection.ts';
 import { configurationOf } from '../../oracles/events.ts';
 import { threeAgents } from './timedFixture.ts';
 

@@ -15,7 +15,7 @@ import { InlineAgents } from '../../../actors/hosting/inlineAgents.ts';
 import { titlesOf } from '../../../src/algorithms/titles.ts';
 import { steppingFrame } from '../../../src/runs/live/steppingFrame.ts';
 import { findTarget } from '../../../src/inputs/target.ts';
-import type { RunSettings } from '../../../src/settings/runSettings.ts';
+import type { RunSettings } from '../../../src/configuration/settings/runSettings.ts';
 import { emptyFolder, rows, text } from '../../commandLine/builtProgram.ts';
 import { TWO_AGENTS, writeTwoAgents } from '../../commandLine/twoAgents.ts';
 

@@ -10,7 +10,7 @@ import { copyOf, type Message, writeHead } from '../../../src/algorithms/message
 import { agentLogic, streamsOf } from '../../../src/algorithms/parts.ts';
 import { localWork, perform } from '../../../src/problems/localWork.ts';
 import type { LocalOperator } from '../../../src/problems/operator.ts';
-import type { ScheduledAlgorithm, RunConfiguration } from '../../../src/protocol/configuration.ts';
+import type { ScheduledAlgorithm, RunConfiguration } from '../../../src/configuration/configuration.ts';
 import type { ExplicitAgent, ExplicitProblem } from '../../oracles/explicitProblem.ts';
 import { stationaryLaw } from '../../oracles/plainMatrices.ts';
 
