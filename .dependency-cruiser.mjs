@@ -8,7 +8,8 @@
 export const PURE_ROOMS = {
   'src/maths': [],
   'src/values': [],
-  'src/problems': ['src/maths', 'src/values'],
+  'src/kernels': [],
+  'src/problems': ['src/maths', 'src/values', 'src/kernels'],
   'src/policies': ['src/maths', 'src/values'],
   'src/triggers': ['src/maths', 'src/values', 'src/policies'],
   'src/algorithms': ['src/maths', 'src/values', 'src/problems', 'src/policies', 'src/triggers'],
@@ -91,6 +92,7 @@ const NETWORK_USERS = ['src/runs', 'src/commandLine', 'actors/cluster'];
 export const CONTENT = {
   'src/maths': 'vectors, matrices, linear algebra, Markov chains, generators',
   'src/values': 'forms and ranges of values, as data; failures',
+  'src/kernels': 'local steps in WebAssembly, a folder each family: kernels, their memory and its layout',
   'src/problems': 'operators, streams, known answers',
   'src/policies': 'server policies, one file each',
   'src/triggers': 'triggers, one file each',
@@ -216,7 +218,6 @@ export default {
           'src/problems/families.ts',
           'src/problems/specification.ts',
           'src/problems/buildProblem.ts',
-          'src/problems/kernels.assembly.ts',
         ),
       },
       to: { path: '^src/problems/[^/]+/' },

@@ -14,7 +14,7 @@ import { stationaryCovariance } from '../../maths/lyapunov.ts';
 import { NumericalFailure } from '../../maths/numericalFailure.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { InputError } from '../../values/failure.ts';
-import { GaussMarkovOperator, type NoiseModel } from './kernel.ts';
+import { GaussMarkovOperator, type NoiseModel } from './operator.ts';
 import { exactOperator } from '../linearMean/exactOperator.ts';
 import { additiveNoise } from '../noise/additiveNoise.ts';
 import type { LinearMean, LocalOperator, Problem, Sampling } from '../operator.ts';
