@@ -78,13 +78,10 @@ async function execute(
     subscriber,
   );
   const run = placement.unit === 'replications' ? runByReplication : runOneByOne;
+  const pause = new PeriodicPause(signal, experiment.held);
+  const prepared = { ...experiment, answer: withPulls(experiment), placement, replications, signal, kernels };
   try {
-    await run(
-      { ...experiment, answer: withPulls(experiment), placement, replications, signal, kernels },
-      subscriber,
-      progress,
-      new PeriodicPause(signal, experiment.held),
-    );
+    await run(prepared, { subscriber, progress, pause });
   } finally {
     progress.stop();
   }

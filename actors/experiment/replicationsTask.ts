@@ -44,7 +44,7 @@ export interface ReplicationsReport {
 
 /** Words of {@link ReplicationsTask.progress}. */
 export const ROUNDS_DONE = 0;
-export const WISH = 1;
+export const COMMAND = 1;
 export const PARTS_DONE = 2;
 /** Number of these words. */
 export const PROGRESS_WORDS = 3;

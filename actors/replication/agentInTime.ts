@@ -20,7 +20,7 @@ import type { Incoming } from '../server/serverProtocol.ts';
 import type { Dispatch } from '../server/dispatch.ts';
 import { AgentLedger, type LedgerContext } from './agentLedger.ts';
 import type { SharedLink } from './sharedLink.ts';
-import type { AgentView, Watching } from './stepping.ts';
+import type { AgentView, Heard } from './stepping.ts';
 
 /** Environment of an agent. */
 export interface AgentContext extends LedgerContext {
@@ -38,7 +38,7 @@ export interface AgentContext extends LedgerContext {
   /** is called with each event; `undefined` without observers */
   readonly observe: ((event: TimedEvent) => void) | undefined;
   /** is called with events and arrivals */
-  readonly watched: Watching | undefined;
+  readonly heard: ((event: Heard) => void) | undefined;
   /** what was done to a message by hand; `undefined` where nothing was done to any */
   readonly interventions: ReturnType<typeof interventionsIn>;
 }
@@ -386,7 +386,7 @@ export class AgentInTime {
   /** A message arrives, or would have. */
   #reportArrival(from: 'server' | 'agent', dispatch: Dispatch, lost: boolean, copy: boolean): void {
     const agent = this.#agent;
-    this.#context.watched?.({ kind: 'arrived', from, agent, dispatch: numberOf(dispatch), lost, copy });
+    this.#context.heard?.({ kind: 'arrived', from, agent, dispatch: numberOf(dispatch), lost, copy });
   }
 
   #reportUnused(dispatch: Dispatch, reason: UnusedReason): void {

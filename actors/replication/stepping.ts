@@ -48,6 +48,8 @@ export interface Stepping {
   ended(outcome: Outcome, events: number, look: () => ReplicationView): Promise<void> | undefined;
   /** A round of it is recorded. */
   recorded(record: RoundRecord): void;
+  /** Something has happened between the actors, whatever is recorded. */
+  heard(event: Heard): void;
 }
 
 /** The replication is to begin again, and to be held up at an earlier event. */
@@ -66,5 +68,5 @@ export interface Arrival {
   readonly copy: boolean;
 }
 
-/** Receives every event, whatever is recorded. */
-export type Watching = (event: TimedEvent | Arrival) => void;
+/** An event between the actors, arrivals included. */
+export type Heard = TimedEvent | Arrival;

@@ -49,7 +49,7 @@ function agentWith(timing: Partial<AgentTiming>, hears: (incoming: Incoming, tim
         events.push(event);
       },
       observeActivity: undefined,
-      watched: undefined,
+      heard: undefined,
       interventions: undefined,
     },
   );

@@ -39,22 +39,21 @@ export async function scriptedRun(
   const events: TimedEvent[] = [];
   const group = new InlineAgents({ problem, kernels: undefined }, plan);
   const outcome = await runOnClock(
-    plan,
-    group,
-    { root: undefined, mean: undefined },
     {
-      roundCompleted: () => undefined,
-      recorded: (record, theta) => {
-        records.push(record);
-        thetas.push([...theta]);
+      plan,
+      answer: { root: undefined, mean: undefined },
+      observer: {
+        observe: (event) => {
+          if (event.kind === 'recorded') {
+            records.push(event.record);
+            thetas.push([...event.theta]);
+          } else if (event.kind === 'timed') events.push(event.event);
+        },
+        stopping: () => events.length > MOST_EVENTS,
       },
-      stopping: () => events.length > MOST_EVENTS,
-      happened: (event) => {
-        events.push(event);
-      },
+      timings,
     },
-    undefined,
-    timings,
+    group,
   );
   return { outcome, records, thetas, events };
 }
