@@ -113,7 +113,7 @@ function roundsInAll(
 ): number {
   const rounds = new Map<number, number>();
   const roundsOf = (seed: number): number => {
-    const known = rounds.get(seed) ?? totalRounds(trigger, budget, agents, seed);
+    const known = rounds.get(seed) ?? totalRounds({ trigger, budget, agents, seed });
     rounds.set(seed, known);
     return known;
   };

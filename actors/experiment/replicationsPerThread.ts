@@ -196,7 +196,7 @@ function replicationsInATask({
 }: PreparedExperiment): number {
   const { trigger, budget, seeds, recording, averageFrom, metrics = [], agentErrors } = configuration;
   const count = replications.reduce((sum, { seeds }) => sum + seeds.length, 0);
-  const total = totalRounds(trigger, budget, problem.agents, seeds[0]!);
+  const total = totalRounds({ trigger, budget, agents: problem.agents, seed: seeds[0]! });
   const rounds = recordedCount(recording, total, isLimited(budget));
   const bytes =
     rounds *

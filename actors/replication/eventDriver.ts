@@ -8,13 +8,14 @@ import { coinsOf, serverLogic } from '../../src/algorithms/parts.ts';
 import { HostFailure } from '../../src/values/failure.ts';
 import type { Outcome } from '../../src/events/inspection.ts';
 import type { AgentsAtBarrier, AgentsOnClock } from '../hosting/agentGroup.ts';
+import type { ServerStep } from '../server/serverProtocol.ts';
 import { BarrierTransport } from './barrierTransport.ts';
 import { clockFor } from './replicationClock.ts';
 import { Measurement } from './measurement.ts';
 import type { ReplicationRun } from './replication.ts';
 import type { ReplicationView } from './stepping.ts';
 import { TimedTransport } from './timedTransport.ts';
-import type { Closing, ServerStep, Transport } from './transport.ts';
+import type { Closing, Transport } from './transport.ts';
 
 /**
  * Runs a replication on its plan's clock to its end, or until it diverges, is stopped, or nothing can

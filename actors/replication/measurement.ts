@@ -47,9 +47,9 @@ export class Measurement {
 
   /** @param traffic - counters that the transport keeps up to date */
   constructor({ plan, answer, observer }: ReplicationRun, traffic: Traffic) {
-    const { trigger, budget, agents, seed, averageFrom, recording } = plan;
+    const { budget, averageFrom, recording } = plan;
     const { seconds = Infinity, bytes } = budget;
-    const rounds = totalRounds(trigger, budget, agents, seed);
+    const rounds = totalRounds(plan);
     const averageAfter = averageFrom === undefined ? undefined : burnIn(averageFrom, rounds);
     this.#initial = Float64Array.from(plan.initial);
     this.#meter = new RoundMeter({ ...plan, answer }, traffic, averageAfter);

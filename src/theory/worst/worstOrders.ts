@@ -4,7 +4,7 @@
  */
 import { keyOf } from '../../algorithms/parts.ts';
 import { type PolicyConfiguration, policyOf } from '../../policies/index.ts';
-import type { OrderRule } from '../../policies/policy.ts';
+import type { OrderRule } from '../../policies/pace.ts';
 import type { LinearMean } from '../../problems/operator.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../../configuration/configuration.ts';
 import { lawOf } from '../../triggers/index.ts';
