@@ -2,19 +2,7 @@
 import { defineConfig, globalIgnores } from 'eslint/config';
 import jsdoc from 'eslint-plugin-jsdoc';
 import tseslint from 'typescript-eslint';
-
-/** The rooms that compute only: no clock, thread, log, process or global randomness. */
-const PURE_ROOMS = [
-  'maths',
-  'problems',
-  'algorithms',
-  'policies',
-  'triggers',
-  'protocol',
-  'measurement',
-  'theory',
-  'scenario',
-];
+import { PURE_ROOMS } from './.dependency-cruiser.mjs';
 
 const RANDOM = {
   object: 'Math',
@@ -154,7 +142,8 @@ export default defineConfig(
     },
   },
   {
-    files: PURE_ROOMS.map((room) => `src/${room}/**/*.ts`),
+    // what computes only: no clock, thread, log, process or global randomness
+    files: Object.keys(PURE_ROOMS).map((room) => `${room}/**/*.ts`),
     rules: {
       'no-restricted-globals': ['error', { globals: IMPURE_GLOBALS, checkGlobalObject: true }],
       'no-restricted-properties': ['error', RANDOM],

@@ -26,12 +26,23 @@ import { fileURLToPath } from 'node:url';
 const ROOT = dirname(fileURLToPath(import.meta.url));
 const OLDEST_NODE = 20;
 /** Where the kernels' program lies, and how it is compiled. */
-const KERNELS = 'src/problems';
+const KERNELS = 'src/kernels';
 const KERNELS_CONFIGURATION = `${KERNELS}/asconfig.json`;
+/** What the program of the kernels begins with: made of the families. */
+const KERNELS_ENTRY = 'dist/kernels.assembly.ts';
+/** What each family of kernels exports, with its parameters. */
+const KERNEL_FUNCTIONS = {
+  advance: 'records: usize, n: i32, eta: f64, corrected: i32, k: i32, q: i32',
+  peek: 'records: usize, n: i32',
+  accumulate: 'records: usize, n: i32, k: i32, q: i32',
+};
 /** What the build depends on: these files, and every TypeScript file and style sheet in these folders. */
 /** How the program is made of the sources. */
 const BUNDLE = 'bundle.mjs';
+/** This file: it writes what the kernels' program begins with. */
+const SETUP = 'setup.mjs';
 const BUILD_FILES = [
+  SETUP,
   BUNDLE,
   'tsconfig.json',
   'tsconfig.build.json',
@@ -121,7 +132,9 @@ function build(inputs, last) {
   rmSync(afresh ? join(ROOT, 'dist') : BUILD_RECORD, { recursive: true, force: true });
   if (compilesKernels) {
     console.log('building dist/kernels.wasm (asc) ...');
-    compile(join('assemblyscript', 'bin', 'asc.js'), ['kernels.assembly.ts'], join(ROOT, KERNELS));
+    mkdirSync(join(ROOT, 'dist'), { recursive: true });
+    writeFileSync(join(ROOT, KERNELS_ENTRY), kernelExports(Object.keys(inputs)));
+    compile(join('assemblyscript', 'bin', 'asc.js'), [`../../${KERNELS_ENTRY}`], join(ROOT, KERNELS));
   }
   if (compilesPrograms) {
     console.log('building dist/ (tsc) ...');
@@ -130,6 +143,34 @@ function build(inputs, last) {
     must(run(process.execPath, [join(ROOT, BUNDLE)], false));
   }
   writeFileSync(BUILD_RECORD, JSON.stringify(inputs));
+}
+
+/**
+ * The exports of the kernels' program: three functions a family, by the loops over its kernel's methods, or its own where its file
+ * has them.
+ */
+function kernelExports(files) {
+  const families = files.flatMap(
+    (file) => /^src\/kernels\/(\w+)\/kernel\.assembly\.ts$/.exec(file)?.[1] ?? [],
+  );
+  const lines = [
+    `import { accumulateEach, advanceEach, peekEach } from '../${KERNELS}/loops.assembly';`,
+    `export { addRowSums, mirrorRows } from '../${KERNELS}/rowSums.assembly';`,
+  ];
+  for (const family of families) {
+    const path = `${KERNELS}/${family}/kernel.assembly`;
+    const text = readFileSync(join(ROOT, `${path}.ts`), 'utf8');
+    lines.push(`import { Kernel as ${family} } from '../${path}';`);
+    for (const [name, parameters] of Object.entries(KERNEL_FUNCTIONS)) {
+      const passed = parameters.replaceAll(/: \w+/g, '');
+      lines.push(
+        text.includes(`export function ${name}(`)
+          ? `export { ${name} as ${family}_${name} } from '../${path}';`
+          : `export function ${family}_${name}(${parameters}): void { ${name}Each<${family}>(${passed}); }`,
+      );
+    }
+  }
+  return `${lines.join('\n')}\n`;
 }
 
 /** A source in AssemblyScript. */
@@ -141,7 +182,8 @@ function isKernel(file) {
 function isOfKernels(file) {
   return (
     isKernel(file) ||
-    /^src\/problems\/.*layout\.ts$/i.test(file) ||
+    /^src\/kernels\/.*layout\.ts$/i.test(file) ||
+    file === SETUP ||
     file === KERNELS_CONFIGURATION ||
     file === 'package-lock.json'
   );

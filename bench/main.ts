@@ -8,7 +8,7 @@
  * end, what the project set out to reach and whether it did.
  */
 import { writeFileSync } from 'node:fs';
-import { InputError } from '../src/protocol/failure.ts';
+import { InputError } from '../src/values/failure.ts';
 import { allBenches } from './benches.ts';
 import { type Asked, parseArguments } from './harness/arguments.ts';
 import { type CoreTimes, FULL, type Outcome, QUICK } from './harness/benchmark.ts';

@@ -10,8 +10,12 @@ export {
   type QuickSize,
   type Scenario,
   type ScenarioDefinition,
-} from './scenario/scenario.ts';
-export type { AlgorithmChoice, AlgorithmParameters, AlgorithmSettings } from './settings/algorithmChoice.ts';
+} from './configuration/scenario.ts';
+export type {
+  AlgorithmChoice,
+  AlgorithmParameters,
+  AlgorithmSettings,
+} from './configuration/settings/algorithmChoice.ts';
 export type {
   Compared,
   Ending,
@@ -23,8 +27,8 @@ export type {
   Quantity,
   SeedNumbers,
   SomeAgents,
-} from './protocol/found.ts';
-export type { RunSettings } from './settings/runSettings.ts';
+} from './configuration/found.ts';
+export type { RunSettings } from './configuration/settings/runSettings.ts';
 export type { Level } from './values/level.ts';
 export {
   algorithm,
@@ -88,7 +92,7 @@ export type {
   UserChain,
   UserStream,
 } from './problems/userModule/family.ts';
-export type { RunConfiguration } from './protocol/configuration.ts';
+export type { RunConfiguration } from './configuration/configuration.ts';
 export type { PolicyConfiguration, PolicySettings } from './policies/index.ts';
 export {
   everyAgent,
@@ -117,11 +121,11 @@ export {
   type Metric,
   type MetricDefinition,
   type MetricFigure,
-} from './metrics/metric.ts';
-export type { MeasuredRound, MeasuredRun } from './metrics/measuredRound.ts';
-export type { RoundRecord } from './metrics/roundRecord.ts';
-export type { Inspection } from './protocol/inspection.ts';
-export { ActorFailure, InputError } from './protocol/failure.ts';
+} from './measurement/metrics/metric.ts';
+export type { MeasuredRound, MeasuredRun } from './measurement/metrics/measuredRound.ts';
+export type { RoundRecord } from './measurement/metrics/roundRecord.ts';
+export type { Inspection } from './events/inspection.ts';
+export { ActorFailure, InputError } from './values/failure.ts';
 export type { Coins } from './maths/coins.ts';
 export { Generator, generatorFor } from './maths/generator.ts';
 export { addScaled, mean, type Vector, zeros } from './maths/vector.ts';
@@ -155,7 +159,7 @@ export {
   type WorstCallOptions,
 } from './runs/library.ts';
 export type { WorstOptions, WorstOrders } from './runs/worst/worstOf.ts';
-export type { SweepField } from './sweep/grid.ts';
+export type { SweepField } from './configuration/sweep/grid.ts';
 export type { TheoryPart } from './theory/theoryParts.ts';
 export type { PanelChoice } from './inputs/panelTargets.ts';
 export type { CheckResult } from './runs/check/checkFile.ts';

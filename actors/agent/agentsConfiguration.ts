@@ -1,6 +1,6 @@
 /** Configuration of the agents of a replication; plain data. */
 import type { Sampling } from '../../src/problems/operator.ts';
-import type { ScheduledAlgorithm } from '../../src/protocol/configuration.ts';
+import type { ScheduledAlgorithm } from '../../src/configuration/configuration.ts';
 import type { RunTrigger } from '../../src/triggers/index.ts';
 
 export interface AgentsConfiguration {

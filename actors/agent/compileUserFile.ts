@@ -9,9 +9,10 @@ import { isBuiltin } from 'node:module';
 import { dirname, extname, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Loader, Plugin } from 'esbuild';
-import { CompilerEnded } from '../../src/protocol/compilerEnded.ts';
-import { InputError, quoted } from '../../src/protocol/failure.ts';
-import { builtFile, ROOT } from '../../src/protocol/packageFiles.ts';
+import { CompilerEnded } from '../../src/values/compilerEnded.ts';
+import { InputError } from '../../src/values/failure.ts';
+import { quoted } from '../../src/values/quoted.ts';
+import { builtFile, ROOT } from '../../src/values/builtProgram.ts';
 
 declare const mayRun: unique symbol;
 /**

@@ -1,5 +1,5 @@
 /** Status of a host: the agent, stage and round under way, in memory that outlives its thread. Failures are reported with it. */
-import type { FailurePlace, Stage } from '../../src/protocol/failure.ts';
+import type { FailurePlace, Stage } from '../../src/values/failure.ts';
 
 /** Words: the agent's number and 1, or 0 for none; what it does; the round. */
 const AGENT = 0;

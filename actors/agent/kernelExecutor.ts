@@ -6,8 +6,8 @@ import {
   type KernelFamily,
   type Peek,
   writeRecord,
-} from '../../src/problems/kernels/kernelOperator.ts';
-import { THETA } from '../../src/problems/kernels/recordLayout.ts';
+} from '../../src/problems/operators/kernelOperator.ts';
+import { THETA } from '../../src/kernels/recordLayout.ts';
 import { LocalWork, stepByStep } from '../../src/problems/localWork.ts';
 import type { LocalOperator } from '../../src/problems/operator.ts';
 import type { ThreadKernels } from './threadResources.ts';

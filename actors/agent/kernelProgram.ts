@@ -1,12 +1,12 @@
 /**
- * The program of the kernels, which the build compiles from `src/problems/kernels.assembly.ts` to
+ * The program of the kernels, which the build compiles from `src/kernels` to
  * `dist/kernels.wasm`.
  */
 import { readFileSync } from 'node:fs';
-import type { KernelMemory } from '../../src/problems/kernels/kernelMemory.ts';
-import type { KernelExports } from '../../src/problems/kernels/kernelOperator.ts';
-import { WORKSPACE_BYTES } from '../../src/problems/kernels/workspaceLayout.ts';
-import { builtFile } from '../../src/protocol/packageFiles.ts';
+import type { KernelMemory } from '../../src/kernels/kernelMemory.ts';
+import type { KernelExports } from '../../src/problems/operators/kernelOperator.ts';
+import { WORKSPACE_BYTES } from '../../src/kernels/workspaceLayout.ts';
+import { builtFile } from '../../src/values/builtProgram.ts';
 
 /** The one that the build made, also for sources that run uncompiled. */
 const PROGRAM = builtFile('kernels.wasm');

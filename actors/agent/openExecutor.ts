@@ -1,5 +1,5 @@
 /** Choice of a host's executor. */
-import { hasKernel } from '../../src/problems/kernels/kernelOperator.ts';
+import { hasKernel } from '../../src/problems/operators/kernelOperator.ts';
 import type { LocalOperator } from '../../src/problems/operator.ts';
 import type { ThreadResources } from './threadResources.ts';
 import { KernelExecutor } from './kernelExecutor.ts';

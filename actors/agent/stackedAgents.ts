@@ -9,7 +9,7 @@ import { type Message, vectorOf, writeHead } from '../../src/algorithms/message.
 import { agentLogic } from '../../src/algorithms/parts.ts';
 import type { Vector } from '../../src/maths/vector.ts';
 import type { LocalWork } from '../../src/problems/localWork.ts';
-import { type MessageLayout, layoutOf } from '../../src/protocol/messageLayout.ts';
+import { type MessageLayout, layoutOf } from '../../src/algorithms/messageLayout.ts';
 import type { AgentsConfiguration, HostShare } from './agentsConfiguration.ts';
 
 /** A message with its vectors, in the order of its type. */

@@ -1,6 +1,6 @@
 /** Resources with which a thread hosts agents, one replication after another: their problem, and one instance and memory of the kernels. */
-import { KernelMemory } from '../../src/problems/kernels/kernelMemory.ts';
-import type { KernelExports } from '../../src/problems/kernels/kernelOperator.ts';
+import { KernelMemory } from '../../src/kernels/kernelMemory.ts';
+import type { KernelExports } from '../../src/problems/operators/kernelOperator.ts';
 import { keepingAgents } from '../../src/problems/keptAgents.ts';
 import type { Problem } from '../../src/problems/operator.ts';
 import { instantiate } from './kernelProgram.ts';

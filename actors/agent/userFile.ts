@@ -8,7 +8,7 @@ import { buildProblem } from '../../src/problems/buildProblem.ts';
 import type { Problem } from '../../src/problems/operator.ts';
 import type { ModuleSpecification, ProblemSpecification } from '../../src/problems/specification.ts';
 import type { UserAgentFactory } from '../../src/problems/userModule/family.ts';
-import { InputError } from '../../src/protocol/failure.ts';
+import { InputError } from '../../src/values/failure.ts';
 
 /** A user's module as this thread has imported it. */
 export interface UserModule {

@@ -1,6 +1,6 @@
 /** Metrics of a user's module, in the thread that measures. */
-import type { ImportedMetric } from '../../src/metrics/knownAnswer.ts';
-import { isMetric, type Metric } from '../../src/metrics/metric.ts';
+import type { ImportedMetric } from '../../src/measurement/metrics/knownAnswer.ts';
+import { isMetric, type Metric } from '../../src/measurement/metrics/metric.ts';
 import { importUserModule } from './userFile.ts';
 
 /** Place of a metric, for a thread that imports it. */

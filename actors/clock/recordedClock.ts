@@ -2,7 +2,7 @@
  * Recorded time: the events of a run on the wall clock happen again in the order and at the times of
  * the record. Nothing is waited for, and nothing is drawn from when they were due.
  */
-import type { ClockEvent } from '../../src/protocol/inspection.ts';
+import type { ClockEvent } from '../../src/events/inspection.ts';
 import { secondsOf, type Ticks, ticksOf } from '../../src/values/ticks.ts';
 import type { RunningClock, Scheduled } from './clock.ts';
 import { SchedulingClock } from './schedulingClock.ts';

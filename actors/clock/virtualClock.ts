@@ -2,7 +2,7 @@
  * Virtual time as an RxJS scheduler: work is done in the order of an {@link EventQueue}, and the time
  * is that of the event under way. RxJS's own VirtualTimeScheduler sorts its whole queue at each call.
  */
-import { ClockFailure } from '../../src/protocol/failure.ts';
+import { ClockFailure } from '../../src/values/failure.ts';
 import { LONGEST_RUN, type Ticks } from '../../src/values/ticks.ts';
 import { OF_AGENTS } from './clock.ts';
 import { EventQueue, type QueuedEvent } from './eventQueue.ts';

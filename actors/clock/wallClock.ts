@@ -3,7 +3,7 @@
  * the time at which it really happens, to the tick; what they read from the clock is that time, unmoved while they
  * last. Reported in order, event and time are all that a repetition needs.
  */
-import type { ClockEvent } from '../../src/protocol/inspection.ts';
+import type { ClockEvent } from '../../src/events/inspection.ts';
 import { secondsOf, type Ticks, ticksOf } from '../../src/values/ticks.ts';
 import { OF_AGENTS, type RunningClock, type Scheduled } from './clock.ts';
 import { EventQueue } from './eventQueue.ts';

@@ -1,6 +1,7 @@
 /** The worker's side: hosts a share of a run's agents, and answers what the run requests. */
-import { ActorFailure, thrownText } from '../../src/protocol/failure.ts';
-import { type MessageLayout, layoutOf } from '../../src/protocol/messageLayout.ts';
+import { ActorFailure } from '../../src/values/failure.ts';
+import { thrownText } from '../../src/values/quoted.ts';
+import { type MessageLayout, layoutOf } from '../../src/algorithms/messageLayout.ts';
 import type { AgentGroup } from '../hosting/agentGroup.ts';
 import { dataFrame, dataOf, entriesFrame, entriesOf, type Entry, kindOf } from './frames.ts';
 import type { Opening, RemoteFailure } from './remoteAgents.ts';

@@ -5,7 +5,7 @@
 import { deserialize, serialize } from 'node:v8';
 import type { Message } from '../../src/algorithms/message.ts';
 import type { Vector } from '../../src/maths/vector.ts';
-import { HEADER_LENGTH, type MessageLayout } from '../../src/protocol/messageLayout.ts';
+import { HEADER_LENGTH, type MessageLayout } from '../../src/algorithms/messageLayout.ts';
 import { aligned } from './packets.ts';
 
 /** In the order of their numbers: of requests, and of answers. */

@@ -5,8 +5,8 @@
  */
 import type { Message } from '../../src/algorithms/message.ts';
 import { keyOf } from '../../src/algorithms/parts.ts';
-import { ActorFailure, type FailurePlace, HostFailure } from '../../src/protocol/failure.ts';
-import { type MessageLayout, layoutOf } from '../../src/protocol/messageLayout.ts';
+import { ActorFailure, type FailurePlace, HostFailure } from '../../src/values/failure.ts';
+import { type MessageLayout, layoutOf } from '../../src/algorithms/messageLayout.ts';
 import { type AgentsConfiguration, allOf, type HostShare, type Share } from '../agent/agentsConfiguration.ts';
 import type { AgentGroup } from '../hosting/agentGroup.ts';
 import { shares } from '../hosting/threadAgents.ts';

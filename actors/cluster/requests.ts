@@ -2,7 +2,7 @@
  * The run's end of a link: requests that are answered once each, whatever the link does. Now and then the host is asked
  * how far it is; what it lacks is sent again, and answers that have not come are asked for again.
  */
-import { HostFailure } from '../../src/protocol/failure.ts';
+import { HostFailure } from '../../src/values/failure.ts';
 import type { Link } from './link.ts';
 import { pack, packNumbers, type Packet, unpack, unpackNumbers } from './packets.ts';
 

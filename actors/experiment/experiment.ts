@@ -5,12 +5,12 @@
  */
 import { Observable, type Subscriber } from 'rxjs';
 import { keyOf } from '../../src/algorithms/parts.ts';
-import { pullsAtRoot } from '../../src/metrics/lyapunov.ts';
-import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
-import { isLimited } from '../../src/protocol/budget.ts';
-import type { RunConfiguration } from '../../src/protocol/configuration.ts';
-import type { Inspection } from '../../src/protocol/inspection.ts';
-import { membership, type Replications } from '../../src/protocol/replications.ts';
+import { pullsAtRoot } from '../../src/measurement/metrics/lyapunov.ts';
+import type { KnownAnswer } from '../../src/measurement/metrics/knownAnswer.ts';
+import { isLimited } from '../../src/configuration/budget.ts';
+import type { RunConfiguration } from '../../src/configuration/configuration.ts';
+import type { Inspection } from '../../src/events/inspection.ts';
+import { membership, type Replications } from '../../src/configuration/replications.ts';
 import { loadKernels } from '../agent/kernelProgram.ts';
 import { totalRounds } from '../server/trigger.ts';
 import { PeriodicPause } from './pause.ts';
@@ -78,13 +78,10 @@ async function execute(
     subscriber,
   );
   const run = placement.unit === 'replications' ? runByReplication : runOneByOne;
+  const pause = new PeriodicPause(signal, experiment.held);
+  const prepared = { ...experiment, answer: withPulls(experiment), placement, replications, signal, kernels };
   try {
-    await run(
-      { ...experiment, answer: withPulls(experiment), placement, replications, signal, kernels },
-      subscriber,
-      progress,
-      new PeriodicPause(signal, experiment.held),
-    );
+    await run(prepared, { subscriber, progress, pause });
   } finally {
     progress.stop();
   }
@@ -116,7 +113,7 @@ function roundsInAll(
 ): number {
   const rounds = new Map<number, number>();
   const roundsOf = (seed: number): number => {
-    const known = rounds.get(seed) ?? totalRounds(trigger, budget, agents, seed);
+    const known = rounds.get(seed) ?? totalRounds({ trigger, budget, agents, seed });
     rounds.set(seed, known);
     return known;
   };

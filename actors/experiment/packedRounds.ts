@@ -3,8 +3,8 @@
  * it is, where thousands of small objects would each be taken apart and put together again.
  */
 import type { Vector } from '../../src/maths/vector.ts';
-import { METRICS } from '../../src/metrics/metrics.ts';
-import { roundRecord, type RoundRecord, unknownValues } from '../../src/metrics/roundRecord.ts';
+import { METRICS } from '../../src/measurement/metrics/metrics.ts';
+import { roundRecord, type RoundRecord, unknownValues } from '../../src/measurement/metrics/roundRecord.ts';
 
 /** A round as it was recorded. */
 export interface RecordedRound {

@@ -1,10 +1,10 @@
 /** Placement of the agents of a run. */
 import { availableParallelism } from 'node:os';
-import { budgetedRounds } from '../../src/protocol/budget.ts';
-import { ownValues } from '../../src/protocol/ownValues.ts';
+import { budgetedRounds } from '../../src/configuration/budget.ts';
+import { ownValues } from '../../src/configuration/ownValues.ts';
 import type { Problem } from '../../src/problems/operator.ts';
 import { needsClock } from '../replication/replicationClock.ts';
-import type { ResolvedPlacement } from '../../src/protocol/inspection.ts';
+import type { ResolvedPlacement } from '../../src/events/inspection.ts';
 import type { Experiment } from './preparedExperiment.ts';
 import { messageCost, SHORT_ROUND } from './roundCost.ts';
 

@@ -1,17 +1,20 @@
 /** An experiment, and the additions with which its runners are given it. */
-import type { BehaviorSubject } from 'rxjs';
-import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
+import type { BehaviorSubject, Subscriber } from 'rxjs';
+import type { PeriodicPause } from './pause.ts';
+import type { Progress } from './progress.ts';
+import type { KnownAnswer } from '../../src/measurement/metrics/knownAnswer.ts';
 import type { ThreadKernels } from '../agent/threadResources.ts';
 import type { RemoteHost } from '../cluster/remoteAgents.ts';
 import type { RecordedEvent } from '../clock/recordedClock.ts';
 import type { Problem } from '../../src/problems/operator.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
-import type { RunConfiguration, ScheduledAlgorithm } from '../../src/protocol/configuration.ts';
-import type { Replication, ResolvedPlacement } from '../../src/protocol/inspection.ts';
-import type { Intervention } from '../../src/protocol/intervention.ts';
+import type { RunConfiguration, ScheduledAlgorithm } from '../../src/configuration/configuration.ts';
+import type { Inspection, ResolvedPlacement } from '../../src/events/inspection.ts';
+import type { Replication } from '../../src/configuration/replications.ts';
+import type { Intervention } from '../../src/configuration/intervention.ts';
 import type { ActivityRing } from '../replication/activityRing.ts';
-import type { Stepping, Watching } from '../replication/stepping.ts';
-import type { Replications } from '../../src/protocol/replications.ts';
+import type { Stepping } from '../replication/stepping.ts';
+import type { Replications } from '../../src/configuration/replications.ts';
 
 export interface Experiment {
   readonly specification: ProblemSpecification;
@@ -29,8 +32,6 @@ export interface Experiment {
   readonly hosts?: readonly RemoteHost[] | undefined;
   /** steps through replications on the virtual clock, one by one in this thread */
   readonly stepper?: Stepper | undefined;
-  /** receives every event between the actors of replications that go by a clock in this thread */
-  readonly watched?: Watching | undefined;
   /** shows what agents are at: a ring is put here for each replication that goes by a clock, or for several one after the other */
   readonly activities?: { ring: ActivityRing } | undefined;
   /** holds the run up while it is true, between two rounds or events; not on the wall clock */
@@ -40,7 +41,7 @@ export interface Experiment {
 }
 
 /** Observers of an experiment: they watch it, pause it or step through it. */
-export type Watch = Pick<Experiment, 'stepper' | 'watched' | 'activities' | 'held'>;
+export type Watch = Pick<Experiment, 'stepper' | 'activities' | 'held'>;
 
 /** Steps through the replications of an experiment. */
 export interface Stepper extends Stepping {
@@ -70,4 +71,11 @@ export interface PreparedExperiment extends Experiment {
 export interface PreparedReplications {
   readonly configuration: ScheduledAlgorithm;
   readonly seeds: readonly number[];
+}
+
+/** Where the runner of an experiment publishes its events and its progress, and makes its pauses. */
+export interface Surroundings {
+  readonly subscriber: Subscriber<Inspection>;
+  readonly progress: Progress;
+  readonly pause: PeriodicPause;
 }

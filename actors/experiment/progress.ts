@@ -1,6 +1,6 @@
 /** Counts the rounds of a run and reports them now and then. */
 import type { Subscriber } from 'rxjs';
-import type { Inspection } from '../../src/protocol/inspection.ts';
+import type { Inspection } from '../../src/events/inspection.ts';
 
 /** Interval between two reports of progress, in ms. */
 const PROGRESS_INTERVAL = 100;

@@ -1,8 +1,9 @@
 /** Replications one after another, their agents in threads of their own, packed, or inline. */
 import type { Subscriber } from 'rxjs';
 import { keyOf } from '../../src/algorithms/parts.ts';
-import { HostFailure } from '../../src/protocol/failure.ts';
-import type { Inspection, Outcome } from '../../src/protocol/inspection.ts';
+import { HostFailure } from '../../src/values/failure.ts';
+import type { Inspection, Outcome } from '../../src/events/inspection.ts';
+import type { Replication } from '../../src/configuration/replications.ts';
 import { threadResources, threadKernels } from '../agent/threadResources.ts';
 import { type RemoteHost, RemoteAgents } from '../cluster/remoteAgents.ts';
 import type { Requests } from '../cluster/requests.ts';
@@ -16,7 +17,7 @@ import type { ReplicationObserver, ReplicationPlan } from '../replication/replic
 import { StepBack } from '../replication/stepping.ts';
 import { runReplication } from '../replication/runReplication.ts';
 import type { PeriodicPause } from './pause.ts';
-import type { PreparedExperiment } from './preparedExperiment.ts';
+import type { PreparedExperiment, Surroundings } from './preparedExperiment.ts';
 import { partsDone, type Progress } from './progress.ts';
 import { areTeamed } from './teamed.ts';
 
@@ -24,26 +25,23 @@ import { areTeamed } from './teamed.ts';
 type Assembly = (plan: ReplicationPlan) => AgentGroup;
 
 /** Runs the replications in order; threads are started once and serve them all. */
-export async function runOneByOne(
-  experiment: PreparedExperiment,
-  subscriber: Subscriber<Inspection>,
-  progress: Progress,
-  pause: PeriodicPause,
-): Promise<void> {
+export async function runOneByOne(experiment: PreparedExperiment, surroundings: Surroundings): Promise<void> {
   const { placement, problem, signal, kernels } = experiment;
+  const { progress } = surroundings;
+  const all = (assemble: Assembly): Promise<void> => new OneByOne(experiment, surroundings, assemble).run();
   if (placement.name === 'inline' || areTeamed(experiment)) {
     const threadWide = experiment.threadKernels ?? threadKernels(kernels);
     const team = placement.name === 'inline' ? undefined : new Team(kernels!, threadWide!, placement.threads);
     const here = threadResources(problem, team?.kernels ?? threadWide);
     try {
-      await runAll(experiment, (plan) => new InlineAgents(here, plan), subscriber, progress, pause);
+      await all((plan) => new InlineAgents(here, plan));
     } finally {
       await team?.close();
     }
     return;
   }
   if (placement.name === 'cluster') {
-    await runAll(experiment, onHosts(experiment), subscriber, progress, pause);
+    await all(onHosts(experiment));
     return;
   }
   const pool = await WorkerPool.start('hostWorker', placement.threads, {
@@ -54,93 +52,150 @@ export async function runOneByOne(
   const inThreads: Assembly = (plan) => new ThreadAgents(pool, plan, !needsClock(plan), signal);
   try {
     // Interrupted while threads start: its agents would start the others.
-    if (!signal.aborted) await runAll(experiment, inThreads, subscriber, progress, pause);
+    if (!signal.aborted) await all(inThreads);
   } finally {
     await pool.destroy();
   }
 }
 
-async function runAll(
-  experiment: PreparedExperiment,
-  assemble: Assembly,
-  subscriber: Subscriber<Inspection>,
-  progress: Progress,
-  pause: PeriodicPause,
-): Promise<void> {
-  const { agents, dimension } = experiment.problem;
-  const all = experiment.replications.flatMap(({ configuration, seeds }) =>
-    seeds.map((seed) => ({ configuration, seed })),
-  );
-  for (const { configuration, seed } of all) {
-    const replication = { algorithm: keyOf(configuration), seed };
-    const plan: ReplicationPlan = {
-      ...experiment.configuration,
-      algorithm: configuration,
-      seed,
-      agents,
-      dimension,
-    };
+/** Publishes the events of a replication, each once though it may begin again. */
+class Publication {
+  readonly #subscriber: Subscriber<Inspection>;
+  /** of a replication that is stepped through, until its end: it may yet come to something else */
+  #held: Inspection[] | undefined;
+  #published = 0;
+  #happened = 0;
+
+  constructor(subscriber: Subscriber<Inspection>, isHeld: boolean) {
+    this.#subscriber = subscriber;
+    if (isHeld) this.#held = [];
+  }
+
+  /** The replication begins, perhaps again. */
+  begin(): void {
+    this.#happened = 0;
+    if (this.#held) this.#held = [];
+  }
+
+  add(event: Inspection): void {
+    if (this.#held) this.#held.push(event);
+    else if (this.#happened++ >= this.#published) {
+      this.#published++;
+      this.#subscriber.next(event);
+    }
+  }
+
+  end(): void {
+    for (const event of this.#held ?? []) this.#subscriber.next(event);
+  }
+}
+
+/** Replications of an experiment in this thread. */
+class OneByOne {
+  readonly #experiment: PreparedExperiment;
+  readonly #subscriber: Subscriber<Inspection>;
+  readonly #progress: Progress;
+  readonly #pause: PeriodicPause;
+  readonly #assemble: Assembly;
+
+  constructor(
+    experiment: PreparedExperiment,
+    { subscriber, progress, pause }: Surroundings,
+    assemble: Assembly,
+  ) {
+    this.#experiment = experiment;
+    this.#subscriber = subscriber;
+    this.#progress = progress;
+    this.#pause = pause;
+    this.#assemble = assemble;
+  }
+
+  async run(): Promise<void> {
+    const { replications, configuration, problem } = this.#experiment;
+    const { agents, dimension } = problem;
+    for (const { configuration: algorithm, seeds } of replications)
+      for (const seed of seeds) {
+        const outcome = await this.#replicate({ ...configuration, algorithm, seed, agents, dimension });
+        if (outcome.kind === 'interrupted') return;
+      }
+  }
+
+  async #replicate(plan: ReplicationPlan): Promise<Outcome> {
+    const { stepper } = this.#experiment;
+    const subscriber = this.#subscriber;
+    const progress = this.#progress;
+    const replication = { algorithm: keyOf(plan.algorithm), seed: plan.seed };
     subscriber.next({ kind: 'replicationStarted', replication });
     const done = partsDone((parts) => (progress.parts += parts));
     const before = progress.rounds;
-    let published = 0;
-    const { stepper, watched, activities } = experiment;
-    let interventions = experiment.configuration.interventions;
-    /** what a replication that is stepped through has come to: it may yet come to something else */
-    let held: Inspection[] = [];
-    /** One go: what was published in an earlier one comes again, and is not published twice. */
+    const publication = new Publication(subscriber, stepper !== undefined);
+    const observer = this.#observer(replication, publication, done);
+    let { interventions } = plan;
     const go = (): Promise<Outcome> => {
       progress.rounds = before;
-      let happened = 0;
-      held = [];
-      activities?.ring.clear();
-      if (stepper) interventions = stepper.begin(replication, experiment.configuration.interventions);
-      const publish = (event: Inspection): void => {
-        if (stepper) {
-          held.push(event);
-          return;
-        }
-        if (happened++ < published) return;
-        published++;
-        subscriber.next(event);
-      };
-      const observer: ReplicationObserver = {
-        roundCompleted: (share) => {
-          progress.rounds++;
-          if (share !== undefined) done(share);
-        },
-        recorded: (record, theta, average) => {
-          progress.error = record.error;
-          stepper?.recorded(record);
-          publish({ kind: 'roundRecorded', replication, record, theta, average });
-        },
-        stopping: () => pause.stopping(),
-        happened: (event) => {
-          publish({ kind: 'timed', replication, event });
-        },
-        clocked: (event) => {
-          publish({ kind: 'clocked', replication, event });
-        },
-        stepping: stepper,
-        watched,
-        activities: activities?.ring,
-      };
-      const record = experiment.record?.(replication);
-      const intervened = interventions === undefined ? plan : { ...plan, interventions };
-      return runReplication(intervened, assemble(intervened), experiment.answer, observer, record);
+      publication.begin();
+      if (stepper) interventions = stepper.begin(replication, plan.interventions);
+      return this.#go(interventions === undefined ? plan : { ...plan, interventions }, replication, observer);
     };
     let outcome: Outcome;
     try {
-      outcome = await untilHosted(go, experiment, (why) => {
+      outcome = await untilHosted(go, this.#experiment, (why) => {
         subscriber.next({ kind: 'hostLost', replication, why });
       });
     } finally {
       if (stepper && interventions !== undefined) subscriber.next({ kind: 'intervened', interventions });
-      for (const event of held) subscriber.next(event);
+      publication.end();
     }
     done(1);
     subscriber.next({ kind: 'replicationEnded', replication, outcome });
-    if (outcome.kind === 'interrupted') return;
+    return outcome;
+  }
+
+  /** One go at a replication. */
+  #go(plan: ReplicationPlan, replication: Replication, observer: ReplicationObserver): Promise<Outcome> {
+    const { answer, stepper, activities, record } = this.#experiment;
+    activities?.ring.clear();
+    return runReplication(
+      {
+        ...{ plan, answer, observer },
+        record: record?.(replication),
+        stepping: stepper,
+        activities: activities?.ring,
+      },
+      this.#assemble(plan),
+    );
+  }
+
+  #observer(
+    replication: Replication,
+    publication: Publication,
+    done: (share: number) => void,
+  ): ReplicationObserver {
+    const { stepper } = this.#experiment;
+    const progress = this.#progress;
+    return {
+      observe: (event) => {
+        switch (event.kind) {
+          case 'roundCompleted':
+            progress.rounds++;
+            if (event.share !== undefined) done(event.share);
+            break;
+          case 'recorded': {
+            const { record, theta, average } = event;
+            progress.error = record.error;
+            stepper?.recorded(record);
+            publication.add({ kind: 'roundRecorded', replication, record, theta, average });
+            break;
+          }
+          case 'timed':
+            publication.add({ kind: 'timed', replication, event: event.event });
+            break;
+          case 'clocked':
+            publication.add({ kind: 'clocked', replication, event: event.event });
+        }
+      },
+      stopping: () => this.#pause.stopping(),
+    };
   }
 }
 

@@ -2,9 +2,10 @@
 import type { Subscriber } from 'rxjs';
 import { agentFields } from '../../src/measurement/agentValues.ts';
 import { recordedCount } from '../../src/measurement/recordingSchedule.ts';
-import { isLimited } from '../../src/protocol/budget.ts';
-import { ActorFailure } from '../../src/protocol/failure.ts';
-import type { Inspection, Replication } from '../../src/protocol/inspection.ts';
+import { isLimited } from '../../src/configuration/budget.ts';
+import { ActorFailure } from '../../src/values/failure.ts';
+import type { Inspection } from '../../src/events/inspection.ts';
+import type { Replication } from '../../src/configuration/replications.ts';
 import {
   GO_ON,
   HOLD,
@@ -14,14 +15,14 @@ import {
   type ReplicationsTask,
   ROUNDS_DONE,
   STOP,
-  WISH,
+  COMMAND,
 } from './replicationsTask.ts';
-import { StrayFailure } from '../../src/protocol/strayFailure.ts';
+import { StrayFailure } from '../../src/values/strayFailure.ts';
 import { keyOf } from '../../src/algorithms/parts.ts';
 import { HostStatus, HOST_STATUS_LENGTH } from '../agent/hostStatus.ts';
 import { WorkerPool } from '../hosting/workerPool.ts';
 import { totalRounds } from '../server/trigger.ts';
-import type { PreparedExperiment } from './preparedExperiment.ts';
+import type { PreparedExperiment, Surroundings } from './preparedExperiment.ts';
 import { ActivityRing } from '../replication/activityRing.ts';
 import { bytesOfRound, unpackRound } from './packedRounds.ts';
 import type { Progress } from './progress.ts';
@@ -52,8 +53,7 @@ interface Batch {
  */
 export async function runByReplication(
   experiment: PreparedExperiment,
-  subscriber: Subscriber<Inspection>,
-  progress: Progress,
+  { subscriber, progress }: Surroundings,
 ): Promise<void> {
   const { placement, signal } = experiment;
   const shared = sharedWords(PROGRESS_WORDS);
@@ -107,7 +107,7 @@ export async function runByReplication(
 class StopOfThreads {
   readonly #signal: AbortSignal;
   readonly #shared: Int32Array;
-  readonly #wish: () => void;
+  readonly #stop: () => void;
   #grace: NodeJS.Timeout | undefined;
   #isOver = false;
   /** ends the wait under way */
@@ -116,15 +116,15 @@ class StopOfThreads {
   constructor(signal: AbortSignal, shared: Int32Array) {
     this.#signal = signal;
     this.#shared = shared;
-    this.#wish = () => {
+    this.#stop = () => {
       this.#set(STOP);
       this.#grace = setTimeout(() => {
         this.#isOver = true;
         this.#giveUp();
       }, GRACE);
     };
-    if (signal.aborted) this.#wish();
-    else signal.addEventListener('abort', this.#wish, { once: true });
+    if (signal.aborted) this.#stop();
+    else signal.addEventListener('abort', this.#stop, { once: true });
   }
 
   /**
@@ -150,14 +150,14 @@ class StopOfThreads {
     if (!this.#signal.aborted) this.#set(isHeld ? HOLD : GO_ON);
   }
 
-  #set(wish: number): void {
-    Atomics.store(this.#shared, WISH, wish);
-    Atomics.notify(this.#shared, WISH);
+  #set(command: number): void {
+    Atomics.store(this.#shared, COMMAND, command);
+    Atomics.notify(this.#shared, COMMAND);
   }
 
   end(): void {
     clearTimeout(this.#grace);
-    this.#signal.removeEventListener('abort', this.#wish);
+    this.#signal.removeEventListener('abort', this.#stop);
   }
 }
 
@@ -196,7 +196,7 @@ function replicationsInATask({
 }: PreparedExperiment): number {
   const { trigger, budget, seeds, recording, averageFrom, metrics = [], agentErrors } = configuration;
   const count = replications.reduce((sum, { seeds }) => sum + seeds.length, 0);
-  const total = totalRounds(trigger, budget, problem.agents, seeds[0]!);
+  const total = totalRounds({ trigger, budget, agents: problem.agents, seed: seeds[0]! });
   const rounds = recordedCount(recording, total, isLimited(budget));
   const bytes =
     rounds *

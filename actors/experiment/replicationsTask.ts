@@ -1,8 +1,8 @@
 /** Task of a thread that runs whole replications: its shared memory and its report. */
 import type { Vector } from '../../src/maths/vector.ts';
 import type { LinearMean } from '../../src/problems/operator.ts';
-import type { FailurePlace } from '../../src/protocol/failure.ts';
-import type { Outcome, TimedEvent } from '../../src/protocol/inspection.ts';
+import type { FailurePlace } from '../../src/values/failure.ts';
+import type { Outcome, TimedEvent } from '../../src/events/inspection.ts';
 import type { MetricSource } from '../agent/userMetrics.ts';
 import type { ReplicationPlan } from '../replication/replication.ts';
 import type { PackedRounds } from './packedRounds.ts';
@@ -44,7 +44,7 @@ export interface ReplicationsReport {
 
 /** Words of {@link ReplicationsTask.progress}. */
 export const ROUNDS_DONE = 0;
-export const WISH = 1;
+export const COMMAND = 1;
 export const PARTS_DONE = 2;
 /** Number of these words. */
 export const PROGRESS_WORDS = 3;

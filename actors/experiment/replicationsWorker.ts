@@ -1,9 +1,9 @@
 /** A worker thread that runs whole replications, each with all its actors in this thread. */
 import '../agent/userOutput.ts';
-import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
+import type { KnownAnswer } from '../../src/measurement/metrics/knownAnswer.ts';
 import { solveProblem } from '../../src/problems/root.ts';
-import { ActorFailure } from '../../src/protocol/failure.ts';
-import type { TimedEvent } from '../../src/protocol/inspection.ts';
+import { ActorFailure } from '../../src/values/failure.ts';
+import type { TimedEvent } from '../../src/events/inspection.ts';
 import { strayError } from '../agent/strayErrors.ts';
 import { HostStatus } from '../agent/hostStatus.ts';
 import { InlineAgents } from '../hosting/inlineAgents.ts';
@@ -23,7 +23,7 @@ import {
   type ReplicationsTask,
   ROUNDS_DONE,
   STOP,
-  WISH,
+  COMMAND,
 } from './replicationsTask.ts';
 
 export { stand } from '../hosting/gathering.ts';
@@ -54,26 +54,31 @@ export async function runReplications(task: ReplicationsTask): Promise<Replicati
     const events: { after: number; event: TimedEvent }[] = [];
     const done = partsDone((parts) => Atomics.add(progress, PARTS_DONE, parts));
     const observer: ReplicationObserver = {
-      roundCompleted: (share) => {
-        Atomics.add(progress, ROUNDS_DONE, 1);
-        if (share !== undefined) done(share);
-      },
-      recorded: (record, theta, average) => {
-        packer.add(record, theta, average);
+      observe: (event) => {
+        switch (event.kind) {
+          case 'roundCompleted':
+            Atomics.add(progress, ROUNDS_DONE, 1);
+            if (event.share !== undefined) done(event.share);
+            break;
+          case 'recorded':
+            packer.add(event.record, event.theta, event.average);
+            break;
+          case 'timed':
+            events.push({ after: packer.rows, event: event.event });
+            break;
+          case 'clocked': // in the server's thread alone
+        }
       },
       stopping: () => {
-        let wish = Atomics.load(progress, WISH);
-        for (; wish === HOLD; wish = Atomics.load(progress, WISH)) Atomics.wait(progress, WISH, HOLD);
-        return wish === STOP;
+        let command = Atomics.load(progress, COMMAND);
+        for (; command === HOLD; command = Atomics.load(progress, COMMAND))
+          Atomics.wait(progress, COMMAND, HOLD);
+        return command === STOP;
       },
-      happened: (event) => {
-        events.push({ after: packer.rows, event });
-      },
-      activities,
     };
     try {
       const group = new InlineAgents(threadResources, plan, new HostStatus(task.hostStatus));
-      const outcome = await runReplication(plan, group, answer, observer);
+      const outcome = await runReplication({ plan, answer, observer, activities }, group);
       const stray = await strayError();
       if (stray !== undefined) {
         replications.push({ rounds: packer.packed(), events, outcome: undefined });

@@ -1,6 +1,6 @@
 /** Cost of rounds and runs, in multiplications: 10⁹ of them take about a second. */
 import { policyOf } from '../../src/policies/index.ts';
-import type { RunConfiguration } from '../../src/protocol/configuration.ts';
+import type { RunConfiguration } from '../../src/configuration/configuration.ts';
 import { meanGap } from '../../src/triggers/index.ts';
 
 /** Cost of an agent between two messages: a matrix with a vector at each local step. */

@@ -1,5 +1,5 @@
 /** Condition under which packed agents live in the server's thread, and the others take their local steps with it. */
-import { hasKernel } from '../../src/problems/kernels/kernelOperator.ts';
+import { hasKernel } from '../../src/problems/operators/kernelOperator.ts';
 import { needsClock } from '../replication/replicationClock.ts';
 import type { PreparedExperiment } from './preparedExperiment.ts';
 import { isUserCode } from './placement.ts';

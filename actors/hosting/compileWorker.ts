@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { Worker, workerData } from 'node:worker_threads';
 import type { AgentsConfiguration } from '../agent/agentsConfiguration.ts';
 import type { Message } from '../../src/algorithms/message.ts';
-import { layoutOf } from '../../src/protocol/messageLayout.ts';
+import { layoutOf } from '../../src/algorithms/messageLayout.ts';
 import { Barrier, BARRIER_LENGTH } from './barrier.ts';
 import { compiledForm, runScript } from './compiledScript.ts';
 import type * as HostWorker from './hostWorker.ts';

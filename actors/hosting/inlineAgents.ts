@@ -1,8 +1,8 @@
 /** All agents in the calling thread: placement `inline`, and whole replications in a worker. */
 import type { Message } from '../../src/algorithms/message.ts';
 import { keyOf } from '../../src/algorithms/parts.ts';
-import { ActorFailure, ThreadFailure } from '../../src/protocol/failure.ts';
-import { type MessageLayout, layoutOf } from '../../src/protocol/messageLayout.ts';
+import { ActorFailure, ThreadFailure } from '../../src/values/failure.ts';
+import { type MessageLayout, layoutOf } from '../../src/algorithms/messageLayout.ts';
 import { type AgentsConfiguration, allOf } from '../agent/agentsConfiguration.ts';
 import { AgentActors } from '../agent/agentActors.ts';
 import type { ThreadResources } from '../agent/threadResources.ts';

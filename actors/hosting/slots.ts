@@ -3,7 +3,7 @@
  * for all agents together or one for each, and the words by which threads wait for each other.
  */
 import type { Message } from '../../src/algorithms/message.ts';
-import { HEADER_LENGTH, type SlotReader, type MessageLayout } from '../../src/protocol/messageLayout.ts';
+import { HEADER_LENGTH, type SlotReader, type MessageLayout } from '../../src/algorithms/messageLayout.ts';
 import type { HostShare } from '../agent/agentsConfiguration.ts';
 import { HostStatus, HOST_STATUS_LENGTH } from '../agent/hostStatus.ts';
 

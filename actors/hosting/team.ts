@@ -5,10 +5,11 @@
  */
 import type { Worker } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
-import { ThreadFailure, thrownText } from '../../src/protocol/failure.ts';
-import { builtFile } from '../../src/protocol/packageFiles.ts';
-import type { KernelExports } from '../../src/problems/kernels/kernelOperator.ts';
-import { WORKSPACE_BYTES } from '../../src/problems/kernels/workspaceLayout.ts';
+import { ThreadFailure } from '../../src/values/failure.ts';
+import { thrownText } from '../../src/values/quoted.ts';
+import { builtFile } from '../../src/values/builtProgram.ts';
+import type { KernelExports } from '../../src/problems/operators/kernelOperator.ts';
+import { WORKSPACE_BYTES } from '../../src/kernels/workspaceLayout.ts';
 import type { ThreadKernels } from '../agent/threadResources.ts';
 import {
   allocateTeam,

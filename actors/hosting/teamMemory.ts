@@ -2,7 +2,7 @@
  * Memory that the threads of a team share next to the kernels' memory: the call under way, which agents of it have been taken, and
  * what each member is at.
  */
-import type { KernelExports } from '../../src/problems/kernels/kernelOperator.ts';
+import type { KernelExports } from '../../src/problems/operators/kernelOperator.ts';
 
 /** State of a member: still starting, looking out for a call, asleep, asked to join one, in it, to go, or failed in one. */
 export const ABSENT = 0;

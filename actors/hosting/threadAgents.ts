@@ -5,9 +5,9 @@
  */
 import type { Message } from '../../src/algorithms/message.ts';
 import { keyOf } from '../../src/algorithms/parts.ts';
-import { ActorFailure } from '../../src/protocol/failure.ts';
-import { StrayFailure } from '../../src/protocol/strayFailure.ts';
-import { type MessageLayout, layoutOf } from '../../src/protocol/messageLayout.ts';
+import { ActorFailure } from '../../src/values/failure.ts';
+import { StrayFailure } from '../../src/values/strayFailure.ts';
+import { type MessageLayout, layoutOf } from '../../src/algorithms/messageLayout.ts';
 import { type AgentsConfiguration, allOf, type HostShare, type Share } from '../agent/agentsConfiguration.ts';
 import { Barrier, BARRIER_LENGTH } from './barrier.ts';
 import type { AgentGroup } from './agentGroup.ts';

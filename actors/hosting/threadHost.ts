@@ -1,5 +1,5 @@
 /** A host of agents: takes what the server sends them from their slots, and puts their answers there. */
-import { type MessageLayout, layoutOf } from '../../src/protocol/messageLayout.ts';
+import { type MessageLayout, layoutOf } from '../../src/algorithms/messageLayout.ts';
 import type { AgentsConfiguration, HostShare } from '../agent/agentsConfiguration.ts';
 import { AgentActors } from '../agent/agentActors.ts';
 import type { ThreadResources } from '../agent/threadResources.ts';

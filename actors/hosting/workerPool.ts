@@ -1,10 +1,10 @@
 /** The worker threads: a Piscina pool that is started once and serves all replications of a run. */
 import { Piscina } from 'piscina';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
-import { type OwnParts, ownValues } from '../../src/protocol/ownValues.ts';
-import { THREAD_MEMORY } from '../../src/protocol/threadMemory.ts';
+import { type OwnParts, ownValues } from '../../src/configuration/ownValues.ts';
+import { THREAD_MEMORY } from '../../src/values/builtProgram.ts';
 import { modulesOf } from '../agent/userModules.ts';
-import { builtFile } from '../../src/protocol/packageFiles.ts';
+import { builtFile } from '../../src/values/builtProgram.ts';
 import { Gathering } from './gathering.ts';
 import type { WorkerStart } from './workerProblem.ts';
 

@@ -8,7 +8,7 @@ import type { ProblemSpecification } from '../../src/problems/specification.ts';
 import { type ThreadResources, threadResources, threadKernels } from '../agent/threadResources.ts';
 import { loadUserModules, type ImportedModule } from '../agent/userModules.ts';
 import { importProblem } from '../agent/userFile.ts';
-import { thrownText } from '../../src/protocol/failure.ts';
+import { thrownText } from '../../src/values/quoted.ts';
 
 /** Data with which a thread is started. */
 export interface WorkerStart {

@@ -1,5 +1,5 @@
 /** The latest activities of the first agents of a replication, in shared memory: the agents' thread writes, another reads. */
-import type { Activity, TimedEvent } from '../../src/protocol/inspection.ts';
+import type { Activity, TimedEvent } from '../../src/events/inspection.ts';
 
 /** More agents have no legible rows, more stretches no legible width. */
 export const MOST_AGENTS = 40;

@@ -4,12 +4,12 @@
  *
  *     waiting ─ takes a dispatch ─▶ computing ─▶ sending ─▶ waiting      away: off, or crashed
  */
-import type { Traffic } from '../../src/metrics/measuredRound.ts';
-import type { TimedEvent, UnusedReason } from '../../src/protocol/inspection.ts';
-import type { Intervention, interventionsIn } from '../../src/protocol/intervention.ts';
+import type { Traffic } from '../../src/measurement/metrics/measuredRound.ts';
+import type { TimedEvent, UnusedReason } from '../../src/events/inspection.ts';
+import type { Intervention, interventionsIn } from '../../src/configuration/intervention.ts';
 import { copyOf, type Message } from '../../src/algorithms/message.ts';
-import type { MessageLayout } from '../../src/protocol/messageLayout.ts';
-import { BITS_PER_BYTE, wholeBytes } from '../../src/metrics/messageSize.ts';
+import type { MessageLayout } from '../../src/algorithms/messageLayout.ts';
+import { BITS_PER_BYTE, wholeBytes } from '../../src/measurement/metrics/messageSize.ts';
 import type { AgentTiming } from '../../src/timing/agentTiming.ts';
 import type { Absence } from '../../src/timing/absences.ts';
 import { secondsOf, type Ticks, ticksOf } from '../../src/values/ticks.ts';
@@ -20,7 +20,7 @@ import type { Incoming } from '../server/serverProtocol.ts';
 import type { Dispatch } from '../server/dispatch.ts';
 import { AgentLedger, type LedgerContext } from './agentLedger.ts';
 import type { SharedLink } from './sharedLink.ts';
-import type { AgentView, Watching } from './stepping.ts';
+import type { AgentView, Heard } from './stepping.ts';
 
 /** Environment of an agent. */
 export interface AgentContext extends LedgerContext {
@@ -38,7 +38,7 @@ export interface AgentContext extends LedgerContext {
   /** is called with each event; `undefined` without observers */
   readonly observe: ((event: TimedEvent) => void) | undefined;
   /** is called with events and arrivals */
-  readonly watched: Watching | undefined;
+  readonly heard: ((event: Heard) => void) | undefined;
   /** what was done to a message by hand; `undefined` where nothing was done to any */
   readonly interventions: ReturnType<typeof interventionsIn>;
 }
@@ -386,7 +386,7 @@ export class AgentInTime {
   /** A message arrives, or would have. */
   #reportArrival(from: 'server' | 'agent', dispatch: Dispatch, lost: boolean, copy: boolean): void {
     const agent = this.#agent;
-    this.#context.watched?.({ kind: 'arrived', from, agent, dispatch: numberOf(dispatch), lost, copy });
+    this.#context.heard?.({ kind: 'arrived', from, agent, dispatch: numberOf(dispatch), lost, copy });
   }
 
   #reportUnused(dispatch: Dispatch, reason: UnusedReason): void {

@@ -1,6 +1,6 @@
 /** Ledger of one agent: its present activity, and the sums of its account. All of its time is accounted for. */
-import type { AgentAccount, WorkDone } from '../../src/protocol/agentAccount.ts';
-import type { Activity, TimedEvent } from '../../src/protocol/inspection.ts';
+import type { AgentAccount, WorkDone } from '../../src/events/agentAccount.ts';
+import type { Activity, TimedEvent } from '../../src/events/inspection.ts';
 import type { AgentTiming } from '../../src/timing/agentTiming.ts';
 import type { Absence } from '../../src/timing/absences.ts';
 import { NO_ABSENCES, timeAway } from '../../src/timing/availability.ts';

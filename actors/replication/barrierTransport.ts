@@ -5,13 +5,14 @@
 import { type Observable, Subject } from 'rxjs';
 import type { ServerLogic } from '../../src/algorithms/algorithm.ts';
 import type { Message } from '../../src/algorithms/message.ts';
-import { noTraffic } from '../../src/metrics/measuredRound.ts';
-import { type MessageLayout, layoutOf } from '../../src/protocol/messageLayout.ts';
+import { noTraffic } from '../../src/measurement/metrics/measuredRound.ts';
+import { type MessageLayout, layoutOf } from '../../src/algorithms/messageLayout.ts';
 import type { AgentsAtBarrier } from '../hosting/agentGroup.ts';
 import { ServerRounds } from '../server/serverRounds.ts';
-import { type Broadcast, synchronousServer, type SynchronousOutput } from '../server/synchronousServer.ts';
+import type { ServerStep } from '../server/serverProtocol.ts';
+import { type Broadcast, synchronousServer } from '../server/synchronousServer.ts';
 import type { ReplicationPlan } from './replication.ts';
-import type { ServerStep, Transport } from './transport.ts';
+import type { Transport } from './transport.ts';
 
 /** Transport of a replication without a clock. */
 export class BarrierTransport implements Transport<ServerStep, Broadcast> {
@@ -33,7 +34,7 @@ export class BarrierTransport implements Transport<ServerStep, Broadcast> {
     this.#layout = layoutOf(plan.algorithm, plan.dimension);
   }
 
-  serve(part: ServerLogic): Observable<SynchronousOutput> {
+  serve(part: ServerLogic): Observable<ServerStep | Broadcast> {
     return this.#answers.pipe(synchronousServer(new ServerRounds(part, this.#layout), this.#plan));
   }
 

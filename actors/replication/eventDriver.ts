@@ -5,40 +5,27 @@
 import type { Subscription } from 'rxjs';
 import type { ServerLogic } from '../../src/algorithms/algorithm.ts';
 import { coinsOf, serverLogic } from '../../src/algorithms/parts.ts';
-import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
-import { HostFailure } from '../../src/protocol/failure.ts';
-import type { Outcome } from '../../src/protocol/inspection.ts';
-import { type AgentTiming, agentTiming } from '../../src/timing/agentTiming.ts';
-import type { RecordedEvent } from '../clock/recordedClock.ts';
+import { HostFailure } from '../../src/values/failure.ts';
+import type { Outcome } from '../../src/events/inspection.ts';
 import type { AgentsAtBarrier, AgentsOnClock } from '../hosting/agentGroup.ts';
+import type { ServerStep } from '../server/serverProtocol.ts';
 import { BarrierTransport } from './barrierTransport.ts';
-import { clockFor, timingModelOf } from './replicationClock.ts';
+import { clockFor } from './replicationClock.ts';
 import { Measurement } from './measurement.ts';
-import type { ReplicationObserver, ReplicationPlan } from './replication.ts';
+import type { ReplicationRun } from './replication.ts';
 import type { ReplicationView } from './stepping.ts';
 import { TimedTransport } from './timedTransport.ts';
-import type { Closing, ServerStep, Transport } from './transport.ts';
+import type { Closing, Transport } from './transport.ts';
 
 /**
  * Runs a replication on its plan's clock to its end, or until it diverges, is stopped, or nothing can
  * happen any more. The agents stay open.
  *
- * @param record - events of the same replication on the wall clock, to be repeated
- * @param timings - an agent's delays and faults; as a rule drawn from the plan's timing model
  * @throws ActorFailure when an agent, or the thread it lives in, has failed; InvariantFailure where an
  *   invariant that the plan asks to verify does not hold
  */
-export function runOnClock(
-  plan: ReplicationPlan,
-  agents: AgentsOnClock,
-  answer: KnownAnswer,
-  observer: ReplicationObserver,
-  record?: Iterable<RecordedEvent>,
-  timings: (agent: number) => AgentTiming = (agent) => agentTiming(timingModelOf(plan), agent, plan.seed),
-): Promise<Outcome> {
-  const clock = clockFor(plan, observer, record);
-  const transport = new TimedTransport(plan, clock, agents, observer, timings);
-  return new EventDriver(plan, transport, answer, observer).run();
+export function runOnClock(run: ReplicationRun, agents: AgentsOnClock): Promise<Outcome> {
+  return new EventDriver(run, new TimedTransport(run, clockFor(run), agents)).run();
 }
 
 /**
@@ -47,20 +34,14 @@ export function runOnClock(
  *
  * @throws ActorFailure when an agent, or the thread it lives in, has failed
  */
-export function runAtBarrier(
-  plan: ReplicationPlan,
-  agents: AgentsAtBarrier,
-  answer: KnownAnswer,
-  observer: ReplicationObserver,
-): Promise<Outcome> {
-  return new EventDriver(plan, new BarrierTransport(plan, agents), answer, observer).run();
+export function runAtBarrier(run: ReplicationRun, agents: AgentsAtBarrier): Promise<Outcome> {
+  return new EventDriver(run, new BarrierTransport(run.plan, agents)).run();
 }
 
 /** Lets events happen, and measures server steps until the replication ends. */
 class EventDriver<Step extends ServerStep, Other extends { readonly kind: string }> {
-  readonly #plan: ReplicationPlan;
+  readonly #run: ReplicationRun;
   readonly #transport: Transport<Step, Other>;
-  readonly #observer: ReplicationObserver;
   readonly #measurement: Measurement;
   #part: ServerLogic | undefined;
   #events = 0;
@@ -68,16 +49,10 @@ class EventDriver<Step extends ServerStep, Other extends { readonly kind: string
   /** an error of the server actor, or of a metric */
   #fault: { readonly thrown: unknown } | undefined;
 
-  constructor(
-    plan: ReplicationPlan,
-    transport: Transport<Step, Other>,
-    answer: KnownAnswer,
-    observer: ReplicationObserver,
-  ) {
-    this.#plan = plan;
+  constructor(run: ReplicationRun, transport: Transport<Step, Other>) {
+    this.#run = run;
     this.#transport = transport;
-    this.#observer = observer;
-    this.#measurement = new Measurement(plan, answer, transport.traffic, observer);
+    this.#measurement = new Measurement(run, transport.traffic);
   }
 
   async run(): Promise<Outcome> {
@@ -88,8 +63,7 @@ class EventDriver<Step extends ServerStep, Other extends { readonly kind: string
       if (this.#outcome === undefined) server = this.#start();
       await this.#transport.ready?.();
       const outcome = await this.#untilItEnds();
-      if (outcome.kind !== 'interrupted')
-        await this.#observer.stepping?.ended(outcome, this.#events, this.#look);
+      if (outcome.kind !== 'interrupted') await this.#run.stepping?.ended(outcome, this.#events, this.#look);
       const completed = this.#transport.completed?.(outcome) ?? outcome;
       closing = 'completed';
       return completed;
@@ -103,14 +77,14 @@ class EventDriver<Step extends ServerStep, Other extends { readonly kind: string
   }
 
   #start(): Subscription {
-    const { algorithm, agents, trigger, seed } = this.#plan;
-    const initial = Float64Array.from(this.#plan.initial);
+    const { algorithm, agents, trigger, seed, initial: start } = this.#run.plan;
+    const initial = Float64Array.from(start);
     const coins = coinsOf(algorithm, { seed, part: 'server' });
     this.#part = serverLogic(algorithm, { agents, initial, trigger, seed, coins });
     const failed = (thrown: unknown): void => {
       this.#fault ??= { thrown };
     };
-    return this.#transport.serve(this.#observer.serverLogic?.(this.#part) ?? this.#part).subscribe({
+    return this.#transport.serve(this.#run.serverLogic?.(this.#part) ?? this.#part).subscribe({
       next: (output) => {
         // A replication that is over, or has failed, sends nothing more.
         if (this.#outcome !== undefined || this.#fault !== undefined) return;
@@ -130,9 +104,9 @@ class EventDriver<Step extends ServerStep, Other extends { readonly kind: string
   }
 
   async #untilItEnds(): Promise<Outcome> {
-    const { stepping } = this.#observer;
+    const { observer, stepping } = this.#run;
     for (;;) {
-      const stopping = this.#isHeld ? false : this.#observer.stopping();
+      const stopping = this.#isHeld ? false : observer.stopping();
       if (stopping !== false && (await stopping)) return this.#interrupted();
       const allowed = stepping?.allowed(this.#events, this.#look) ?? this.#transport.eventsPerTurn;
       const stepped = this.#turn(typeof allowed === 'number' ? allowed : await allowed);
@@ -195,7 +169,7 @@ class EventDriver<Step extends ServerStep, Other extends { readonly kind: string
 
   readonly #look = (): ReplicationView => ({
     events: this.#events,
-    model: this.#part?.model() ?? Float64Array.from(this.#plan.initial),
+    model: this.#part?.model() ?? Float64Array.from(this.#run.plan.initial),
     ...this.#transport.look!(),
   });
 }

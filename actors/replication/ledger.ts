@@ -1,6 +1,6 @@
 /** The server's side of the agents' ledgers: a few additions an update, and no list of events. */
-import type { StalenessCount } from '../../src/protocol/agentAccount.ts';
-import type { Selections } from '../../src/protocol/timedCounts.ts';
+import type { StalenessCount } from '../../src/events/agentAccount.ts';
+import type { Selections } from '../../src/events/timedCounts.ts';
 import type { Ticks } from '../../src/values/ticks.ts';
 import type { Dispatch } from '../server/dispatch.ts';
 import type { ServerUpdate } from '../server/serverProtocol.ts';

@@ -4,17 +4,16 @@ import { DivergenceRule } from '../../src/measurement/divergence.ts';
 import { RoundSnapshot } from '../../src/measurement/roundSnapshot.ts';
 import { isLastBefore, recordingSchedule } from '../../src/measurement/recordingSchedule.ts';
 import { RoundMeter } from '../../src/measurement/roundMeter.ts';
-import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
-import type { RoundTiming, Traffic } from '../../src/metrics/measuredRound.ts';
-import { isLimited } from '../../src/protocol/budget.ts';
-import type { RecordingChoice } from '../../src/protocol/configuration.ts';
-import type { Outcome } from '../../src/protocol/inspection.ts';
-import { countedBytes } from '../../src/settings/byteLimit.ts';
-import { BITS_PER_BYTE } from '../../src/metrics/messageSize.ts';
-import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
+import type { RoundTiming, Traffic } from '../../src/measurement/metrics/measuredRound.ts';
+import { isLimited } from '../../src/configuration/budget.ts';
+import type { RecordingChoice } from '../../src/measurement/recordingSchedule.ts';
+import type { Outcome } from '../../src/events/inspection.ts';
+import { countedBytes } from '../../src/configuration/settings/byteLimit.ts';
+import { BITS_PER_BYTE } from '../../src/measurement/metrics/messageSize.ts';
+import type { RoundCompleted } from '../../src/measurement/roundCompleted.ts';
 import { type Ticks, ticksOf } from '../../src/values/ticks.ts';
 import { totalRounds } from '../server/trigger.ts';
-import type { ReplicationObserver, ReplicationPlan } from './replication.ts';
+import type { ReplicationObserver, ReplicationPlan, ReplicationRun } from './replication.ts';
 
 /** Δ of a grid in time. */
 const gridOf = (recording: RecordingChoice): Ticks | undefined =>
@@ -47,10 +46,10 @@ export class Measurement {
   readonly #rounds: number;
 
   /** @param traffic - counters that the transport keeps up to date */
-  constructor(plan: ReplicationPlan, answer: KnownAnswer, traffic: Traffic, observer: ReplicationObserver) {
-    const { trigger, budget, agents, seed, averageFrom, recording } = plan;
+  constructor({ plan, answer, observer }: ReplicationRun, traffic: Traffic) {
+    const { budget, averageFrom, recording } = plan;
     const { seconds = Infinity, bytes } = budget;
-    const rounds = totalRounds(trigger, budget, agents, seed);
+    const rounds = totalRounds(plan);
     const averageAfter = averageFrom === undefined ? undefined : burnIn(averageFrom, rounds);
     this.#initial = Float64Array.from(plan.initial);
     this.#meter = new RoundMeter({ ...plan, answer }, traffic, averageAfter);
@@ -75,7 +74,7 @@ export class Measurement {
   start(): Outcome | undefined {
     const record = this.#meter.start(this.#initial);
     if (this.#rule.hasOverflowed(record)) return { kind: 'diverged', round: 0, steps: 0 };
-    this.#observer.recorded(record, this.#initial, undefined);
+    this.#observer.observe({ kind: 'recorded', record, theta: this.#initial, average: undefined });
     return undefined;
   }
 
@@ -121,7 +120,7 @@ export class Measurement {
       this.#held.keep(completed, step, timing?.(), this.#traffic);
       this.#heldAt = ticksOf(time);
     }
-    this.#observer.roundCompleted(this.#share(time));
+    this.#observer.observe({ kind: 'roundCompleted', share: this.#share(time) });
     return undefined;
   }
 
@@ -152,7 +151,8 @@ export class Measurement {
   ): Outcome | undefined {
     const record = this.#meter.measure(completed, step, timing, traffic);
     if (this.#rule.hasOverflowed(record)) return { kind: 'diverged', round: completed.round, steps: step };
-    this.#observer.recorded(record, Float64Array.from(completed.theta), this.#meter.average());
+    const theta = Float64Array.from(completed.theta);
+    this.#observer.observe({ kind: 'recorded', record, theta, average: this.#meter.average() });
     return undefined;
   }
 

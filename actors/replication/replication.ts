@@ -2,20 +2,20 @@
 import type { ServerLogic } from '../../src/algorithms/algorithm.ts';
 import { keyOf } from '../../src/algorithms/parts.ts';
 import type { Vector } from '../../src/maths/vector.ts';
-import type { RoundRecord } from '../../src/metrics/roundRecord.ts';
+import type { KnownAnswer } from '../../src/measurement/metrics/knownAnswer.ts';
+import type { RoundRecord } from '../../src/measurement/metrics/roundRecord.ts';
 import type { PolicyConfiguration } from '../../src/policies/index.ts';
-import type {
-  Budget,
-  ClockName,
-  RecordingChoice,
-  RunConfiguration,
-} from '../../src/protocol/configuration.ts';
-import type { ClockEvent, Replication, TimedEvent } from '../../src/protocol/inspection.ts';
-import type { Intervention } from '../../src/protocol/intervention.ts';
+import type { Budget, ClockName, RunConfiguration } from '../../src/configuration/configuration.ts';
+import type { RecordingChoice } from '../../src/measurement/recordingSchedule.ts';
+import type { ClockEvent, TimedEvent } from '../../src/events/inspection.ts';
+import type { Replication } from '../../src/configuration/replications.ts';
+import type { Intervention } from '../../src/configuration/intervention.ts';
+import type { AgentTiming } from '../../src/timing/agentTiming.ts';
 import type { TimingModel } from '../../src/timing/timingModel.ts';
 import type { AgentsConfiguration } from '../agent/agentsConfiguration.ts';
+import type { RecordedEvent } from '../clock/recordedClock.ts';
 import type { ActivityRing } from './activityRing.ts';
-import type { Stepping, Watching } from './stepping.ts';
+import type { Stepping } from './stepping.ts';
 
 /** A replication in full; plain data. */
 export interface ReplicationPlan extends AgentsConfiguration {
@@ -52,32 +52,46 @@ export const plainPlan = (
   algorithm: configuration.algorithms.find((candidate) => keyOf(candidate) === algorithm)!,
 });
 
+/** What an observer of a replication is told. */
+export type ReplicationEvent =
+  /** A round is over, recorded or not; `share` of the replication is done, known only of runs with limits. */
+  | { readonly kind: 'roundCompleted'; readonly share: number | undefined }
+  /** θ̄ is the observer's to keep. */
+  | {
+      readonly kind: 'recorded';
+      readonly record: RoundRecord;
+      readonly theta: Vector;
+      readonly average: Vector | undefined;
+    }
+  /** Something has happened between the actors, where the plan asks for that. */
+  | { readonly kind: 'timed'; readonly event: TimedEvent }
+  /** Something happens on the wall clock; nothing has come of it yet. */
+  | { readonly kind: 'clocked'; readonly event: ClockEvent };
+
 /** Observer of a replication; it may end the replication. */
 export interface ReplicationObserver {
-  /**
-   * A round is over, recorded or not.
-   *
-   * @param share - how much of the replication is done; only of runs with limits
-   */
-  roundCompleted(share?: number): void;
-  /** @param theta - θ̄, the observer's to keep */
-  recorded(record: RoundRecord, theta: Vector, average: Vector | undefined): void;
+  observe(event: ReplicationEvent): void;
   /**
    * Asked before each exchange.
    *
    * @returns whether to stop; a promise lets other work of the thread go first
    */
   stopping(): boolean | Promise<boolean>;
-  /** What happens between the actors, where the plan asks for it. */
-  happened?(event: TimedEvent): void;
-  /** What happens on the wall clock, before anything comes of it. */
-  clocked?(event: ClockEvent): void;
-  /** Receives every event between the actors of a run on a clock. */
-  readonly watched?: Watching | undefined;
-  /** Takes down what the agents of a run on a clock are at, and nothing else. */
-  readonly activities?: ActivityRing | undefined;
-  /** Steps through the replication; it then goes by a clock. */
+}
+
+/** A replication to be run, and who watches it. */
+export interface ReplicationRun {
+  readonly plan: ReplicationPlan;
+  readonly answer: KnownAnswer;
+  readonly observer: ReplicationObserver;
+  /** events of the same replication on the wall clock, to be gone through again */
+  readonly record?: Iterable<RecordedEvent> | undefined;
+  /** an agent's delays and faults; as a rule drawn from the plan's timing model */
+  readonly timings?: ((agent: number) => AgentTiming) | undefined;
+  /** steps through the replication, which then goes by a clock */
   readonly stepping?: Stepping | undefined;
-  /** Replaces the server's part, for an observer of the calls to it. */
-  serverLogic?(part: ServerLogic): ServerLogic;
+  /** takes down what the agents are at, in a run on a clock */
+  readonly activities?: ActivityRing | undefined;
+  /** puts something in the place of the server's part, to see the calls to it */
+  readonly serverLogic?: (part: ServerLogic) => ServerLogic;
 }

@@ -1,16 +1,16 @@
 /** The clock of a replication, where it has one: virtual, real, or as recorded. */
 import { algorithmOf } from '../../src/algorithms/parts.ts';
-import { opensToEach } from '../../src/protocol/serverTraits.ts';
+import { opensToEach } from '../../src/algorithms/serverTraits.ts';
 import { isTimed } from '../../src/timing/isTimed.ts';
 import type { TimingModel } from '../../src/timing/timingModel.ts';
 import { gapsDiffer } from '../../src/triggers/index.ts';
 import { ticksOf } from '../../src/values/ticks.ts';
 import type { RunningClock } from '../clock/clock.ts';
-import { type RecordedEvent, RecordedClock } from '../clock/recordedClock.ts';
+import { RecordedClock } from '../clock/recordedClock.ts';
 import { randomTies } from '../clock/ties.ts';
 import { VirtualClock } from '../clock/virtualClock.ts';
 import { WallClock } from '../clock/wallClock.ts';
-import type { ReplicationObserver, ReplicationPlan } from './replication.ts';
+import type { ReplicationPlan, ReplicationRun } from './replication.ts';
 
 /** A run needs a clock where its messages have times, local steps or vectors of their own, or somebody wants to see them. */
 export function needsClock(
@@ -27,14 +27,8 @@ export function needsClock(
 
 /**
  * Makes the clock that a plan asks for, and starts it.
- *
- * @param record - of the same replication on the wall clock: it is gone through again
  */
-export function clockFor(
-  plan: ReplicationPlan,
-  observer: ReplicationObserver,
-  record: Iterable<RecordedEvent> | undefined,
-): RunningClock {
+export function clockFor({ plan, observer, record }: ReplicationRun): RunningClock {
   const ties = plan.tieSeed === 'by-number' ? undefined : randomTies(plan.seed, plan.tieSeed);
   const { seconds } = plan.budget;
   const until = seconds === undefined ? Infinity : ticksOf(seconds);
@@ -42,7 +36,7 @@ export function clockFor(
   if (record) return new RecordedClock(record, until);
   return new WallClock({
     report: (event) => {
-      observer.clocked?.(event);
+      observer.observe({ kind: 'clocked', event });
     },
     ties,
     until,

@@ -1,5 +1,5 @@
 /** Counts how often order at equal times decides whose answers an exchange has. */
-import type { Selections } from '../../src/protocol/timedCounts.ts';
+import type { Selections } from '../../src/events/timedCounts.ts';
 import type { Dispatch } from '../server/dispatch.ts';
 
 /** An exchange that the last answer so far has closed. */

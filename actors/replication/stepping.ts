@@ -1,7 +1,7 @@
 /** Stepping through a replication: holding it up between two events of its clock, looking at it, and going back. */
 import type { Vector } from '../../src/maths/vector.ts';
-import type { RoundRecord } from '../../src/metrics/roundRecord.ts';
-import type { Activity, Outcome, TimedEvent } from '../../src/protocol/inspection.ts';
+import type { RoundRecord } from '../../src/measurement/metrics/roundRecord.ts';
+import type { Activity, Outcome, TimedEvent } from '../../src/events/inspection.ts';
 import type { AgentState } from '../agent/agentActors.ts';
 
 /** An agent as it is between two events; its vectors are its own, and change with the next. */
@@ -48,6 +48,8 @@ export interface Stepping {
   ended(outcome: Outcome, events: number, look: () => ReplicationView): Promise<void> | undefined;
   /** A round of it is recorded. */
   recorded(record: RoundRecord): void;
+  /** Something has happened between the actors, whatever is recorded. */
+  heard(event: Heard): void;
 }
 
 /** The replication is to begin again, and to be held up at an earlier event. */
@@ -66,5 +68,5 @@ export interface Arrival {
   readonly copy: boolean;
 }
 
-/** Receives every event, whatever is recorded. */
-export type Watching = (event: TimedEvent | Arrival) => void;
+/** An event between the actors, arrivals included. */
+export type Heard = TimedEvent | Arrival;

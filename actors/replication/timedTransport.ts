@@ -4,19 +4,20 @@
  */
 import { type Observable, Subject } from 'rxjs';
 import type { ServerLogic } from '../../src/algorithms/algorithm.ts';
-import { MessageInvariants } from '../../src/measurement/messageInvariants.ts';
-import { noTraffic, type RoundTiming } from '../../src/metrics/measuredRound.ts';
+import { MessageInvariants } from '../../src/events/messageInvariants.ts';
+import { noTraffic, type RoundTiming } from '../../src/measurement/metrics/measuredRound.ts';
 import { policyOf } from '../../src/policies/index.ts';
-import { InvariantFailure } from '../../src/protocol/failure.ts';
-import type { Outcome, TimedEvent } from '../../src/protocol/inspection.ts';
-import { interventionsIn } from '../../src/protocol/intervention.ts';
-import { totalWork } from '../../src/protocol/timedCounts.ts';
+import { everyAgent } from '../../src/policies/machine.ts';
+import { InvariantFailure } from '../../src/values/failure.ts';
+import type { Outcome, TimedEvent } from '../../src/events/inspection.ts';
+import { interventionsIn } from '../../src/configuration/intervention.ts';
+import { totalWork } from '../../src/events/timedCounts.ts';
 import { algorithmOf, keyOf } from '../../src/algorithms/parts.ts';
-import { type MessageLayout, layoutOf } from '../../src/protocol/messageLayout.ts';
-import { wholeBytes } from '../../src/metrics/messageSize.ts';
+import { type MessageLayout, layoutOf } from '../../src/algorithms/messageLayout.ts';
+import { wholeBytes } from '../../src/measurement/metrics/messageSize.ts';
 import { meanGap, workSeconds } from '../../src/triggers/index.ts';
 import { isTimed } from '../../src/timing/isTimed.ts';
-import { type AgentTiming, serverComputing } from '../../src/timing/agentTiming.ts';
+import { agentTiming, serverComputing } from '../../src/timing/agentTiming.ts';
 import { meanCycle } from '../../src/timing/expected.ts';
 import { secondsOf, type Ticks } from '../../src/values/ticks.ts';
 import { OF_SERVER, type RunningClock, SERVER } from '../clock/clock.ts';
@@ -30,7 +31,8 @@ import { MOST_AGENTS } from './activityRing.ts';
 import { type AgentContext, AgentInTime } from './agentInTime.ts';
 import { Ledger } from './ledger.ts';
 import { holdsRounds } from './measurement.ts';
-import type { ReplicationObserver, ReplicationPlan } from './replication.ts';
+import type { ReplicationPlan, ReplicationRun } from './replication.ts';
+import { timingModelOf } from './replicationClock.ts';
 import { SharedLink } from './sharedLink.ts';
 import type { ReplicationView } from './stepping.ts';
 import type { Closing, Ending, Transport } from './transport.ts';
@@ -46,6 +48,7 @@ export class TimedTransport implements Transport<Stepped, Exclude<ServerOutput, 
   readonly traffic = noTraffic();
   readonly eventsPerTurn = EVENTS_PER_TURN;
   pending: Promise<void> | undefined;
+  readonly #run: ReplicationRun;
   readonly #plan: ReplicationPlan;
   readonly #clock: RunningClock;
   readonly #hosted: AgentsOnClock;
@@ -53,7 +56,6 @@ export class TimedTransport implements Transport<Stepped, Exclude<ServerOutput, 
   readonly #observe: ((event: TimedEvent) => void) | undefined;
   /** of updates alone where no other event is asked for */
   readonly #observeApplied: ((event: TimedEvent) => void) | undefined;
-  readonly #observer: ReplicationObserver;
   readonly #lastStep: LastStep | undefined;
   readonly #agents: readonly AgentInTime[];
   readonly #ledger: Ledger;
@@ -63,31 +65,37 @@ export class TimedTransport implements Transport<Stepped, Exclude<ServerOutput, 
   /** of the last server step */
   #updates: readonly ServerUpdate[] = [];
 
-  /** @param timings - an agent's delays and faults */
-  constructor(
-    plan: ReplicationPlan,
-    clock: RunningClock,
-    hosted: AgentsOnClock,
-    observer: ReplicationObserver,
-    timings: (agent: number) => AgentTiming,
-  ) {
-    const { agents, dimension, algorithm, policy, trigger, timing, seed } = plan;
+  constructor(run: ReplicationRun, clock: RunningClock, hosted: AgentsOnClock) {
+    const { plan } = run;
+    const { algorithm, policy } = plan;
+    this.#run = run;
     this.#plan = plan;
     this.#hosted = hosted;
     this.#clock = clock;
-    this.#observer = observer;
-    this.#layout = layoutOf(algorithm, dimension);
+    this.#layout = layoutOf(algorithm, plan.dimension);
     this.#invariants = plan.verify ? new MessageInvariants(algorithmOf(algorithm), policy) : undefined;
     this.#observe = this.#eventObserver();
-    this.#observeApplied = plan.updates
-      ? (this.#observe ?? ((event) => observer.happened?.(event)))
-      : this.#observe;
+    this.#observeApplied = plan.updates ? (this.#observe ?? this.#report) : this.#observe;
     this.#lastStep = holdsRounds(plan) ? { number: 0, time: 0 } : undefined;
+    const context = this.#context();
+    const timings = run.timings ?? ((agent) => agentTiming(timingModelOf(plan), agent, plan.seed));
+    this.#agents = everyAgent(plan.agents).map((agent) => new AgentInTime(agent, timings(agent), context));
+    this.#ledger = new Ledger(
+      this.#agents.map(({ ledger }) => ledger),
+      policyOf(policy).free === undefined,
+    );
+    this.#book = new DispatchBook(plan.agents);
+  }
+
+  /** Surroundings that all agents have in common. */
+  #context(): AgentContext {
+    const { algorithm, timing, trigger, seed, interventions } = this.#plan;
+    const { stepping, activities } = this.#run;
     const shared = (bytesPerSecond: number | undefined): SharedLink | undefined =>
-      bytesPerSecond === undefined ? undefined : new SharedLink(clock, bytesPerSecond);
-    const context: AgentContext = {
-      clock,
-      group: hosted,
+      bytesPerSecond === undefined ? undefined : new SharedLink(this.#clock, bytesPerSecond);
+    return {
+      clock: this.#clock,
+      group: this.#hosted,
       traffic: this.traffic,
       layout: this.#layout,
       workSeconds: workSeconds(trigger),
@@ -101,19 +109,10 @@ export class TimedTransport implements Transport<Stepped, Exclude<ServerOutput, 
         this.pending = work;
       },
       observe: this.#observe,
-      observeActivity: this.#activityObserver(observer.activities?.add),
-      watched: observer.watched,
-      interventions: interventionsIn(plan.interventions, { algorithm: keyOf(algorithm), seed }),
+      observeActivity: this.#activityObserver(activities?.add),
+      heard: stepping && ((event) => stepping.heard(event)),
+      interventions: interventionsIn(interventions, { algorithm: keyOf(algorithm), seed }),
     };
-    this.#agents = Array.from(
-      { length: agents },
-      (_, agent) => new AgentInTime(agent, timings(agent), context),
-    );
-    this.#ledger = new Ledger(
-      this.#agents.map(({ ledger }) => ledger),
-      policyOf(policy).free === undefined,
-    );
-    this.#book = new DispatchBook(agents);
   }
 
   serve(part: ServerLogic): Observable<ServerOutput> {
@@ -214,14 +213,19 @@ export class TimedTransport implements Transport<Stepped, Exclude<ServerOutput, 
     if (how === 'completed' && isTimed(this.#plan)) this.#account();
   }
 
+  /** Tells the observer of an event that the plan asks for. */
+  readonly #report = (event: TimedEvent): void => {
+    this.#run.observer.observe({ kind: 'timed', event });
+  };
+
   #eventObserver(): ((event: TimedEvent) => void) | undefined {
     const { trace, verify, updates } = this.#plan;
-    const observer = this.#observer;
-    if (!trace && !verify && observer.watched === undefined) return undefined;
+    const { stepping } = this.#run;
+    if (!trace && !verify && stepping === undefined) return undefined;
     return (event) => {
       this.#invariants?.add(event);
-      observer.watched?.(event);
-      if (trace || (updates && event.kind === 'applied')) observer.happened?.(event);
+      stepping?.heard(event);
+      if (trace || (updates && event.kind === 'applied')) this.#report(event);
     };
   }
 
@@ -256,7 +260,7 @@ export class TimedTransport implements Transport<Stepped, Exclude<ServerOutput, 
     const { time } = this.#clock;
     const staleness = this.#ledger.staleness();
     const agents = this.#agents.map(({ ledger }) => ledger.account());
-    this.#observer.happened?.({ kind: 'account', agents, staleness, time });
+    this.#report({ kind: 'account', agents, staleness, time });
   }
 
   #applied({ agent, dispatch, message, answer, staleness, weight }: ServerUpdate, round: number): TimedEvent {

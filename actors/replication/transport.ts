@@ -1,18 +1,10 @@
 /** Transport of messages between the server and the agents of a replication, one event at a time. */
 import type { Observable } from 'rxjs';
 import type { ServerLogic } from '../../src/algorithms/algorithm.ts';
-import type { RoundTiming, Traffic } from '../../src/metrics/measuredRound.ts';
-import type { Outcome } from '../../src/protocol/inspection.ts';
-import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
+import type { RoundTiming, Traffic } from '../../src/measurement/metrics/measuredRound.ts';
+import type { Outcome } from '../../src/events/inspection.ts';
+import type { ServerStep } from '../server/serverProtocol.ts';
 import type { ReplicationView } from './stepping.ts';
-
-/** A server step, or in rounds the end of one. */
-export interface ServerStep {
-  readonly kind: 'stepped';
-  readonly completed: RoundCompleted;
-  /** local steps applied so far, per agent */
-  readonly step: number;
-}
 
 /** Why no event is left: the time is used up, the run is cut short, or the server waits for an update that never comes. */
 export type Ending =

@@ -5,18 +5,11 @@ import { foldOf } from '../../src/algorithms/fold.ts';
 import { type Message, writeHead } from '../../src/algorithms/message.ts';
 import type { PolicyInput } from '../../src/policies/machine.ts';
 import type { FreeStep } from '../../src/policies/policy.ts';
-import { MOST_ROUNDS } from '../../src/protocol/budget.ts';
+import { MOST_ROUNDS } from '../../src/configuration/budget.ts';
 import { agentGaps } from '../../src/triggers/index.ts';
 import { secondsOf } from '../../src/values/ticks.ts';
 import type { Dispatch } from './dispatch.ts';
-import type {
-  Sent,
-  ServerOptions,
-  ServerState,
-  ServerUpdate,
-  StepDecision,
-  Stepped,
-} from './serverProtocol.ts';
+import type { Sent, ServerOptions, ServerState, ServerUpdate, Stepped } from './serverProtocol.ts';
 
 /** Server of a policy without rounds. */
 export class AsynchronousServer implements ServerState {
@@ -77,7 +70,7 @@ export class AsynchronousServer implements ServerState {
     throw new TypeError('a policy without rounds does not say "resend"');
   }
 
-  step({ updates, tier, byAnswer }: StepDecision): Stepped {
+  step({ updates, tier, byAnswer }: Parameters<ServerState['step']>[0]): Stepped {
     const { part, agents, clock } = this.#options;
     for (const update of updates) {
       const { dispatch, message } = update;

@@ -4,26 +4,21 @@ import type { Ticks } from '../../src/values/ticks.ts';
 import type { Absence } from '../../src/timing/absences.ts';
 import { NO_ABSENCES } from '../../src/timing/availability.ts';
 
-/** A message to one agent, before it is sent. */
-interface Order {
+/** A message to one agent, as the server's book has it. */
+export interface Dispatch {
   readonly agent: number;
   /** where the agent draws how many local steps it takes, they are in its head once it is taken up */
-  readonly message: Message;
+  message: Message;
   /** server steps before it was sent */
   readonly version: number;
   /** number of the exchange that its message opened: a round of FedHSA has two */
   readonly exchange: number;
   /** whether it says to the agent how a round ended, and asks for no answer */
-  readonly isNotice?: boolean;
+  readonly isNotice: boolean;
   /** whether the agent gives up what it is doing when this comes */
-  readonly abandon?: boolean;
+  readonly abandon: boolean;
   /** of the last round, for an agent that never takes the message up; only of algorithms with notices */
-  readonly notice?: Message | undefined;
-}
-
-/** A message to one agent, as the server's book has it. */
-export interface Dispatch extends Required<Order> {
-  message: Message;
+  readonly notice: Message | undefined;
   /** 1, 2, … of those that ask the agent to compute; 0 of a notice */
   readonly number: number;
   /** whether an answer has come, so that a second copy is known for what it is */
@@ -51,7 +46,15 @@ export class DispatchBook {
   }
 
   /** Writes down what is sent now. */
-  write({ agent, message, version, exchange, isNotice = false, abandon = false, notice }: Order): Dispatch {
+  write({
+    agent,
+    message,
+    version,
+    exchange,
+    isNotice = false,
+    abandon = false,
+    notice,
+  }: Pick<Dispatch, 'agent' | 'message' | 'version' | 'exchange'> & Partial<Dispatch>): Dispatch {
     const number = isNotice ? 0 : (this.#last[agent]?.number ?? 0) + 1;
     const dispatch: Dispatch = {
       agent,

@@ -1,20 +1,12 @@
 /** State of a server with rounds: the algorithm's server part is given the answers that the policy collects. */
-import { map, type Observable, startWith } from 'rxjs';
+import { map, type Observable, startWith, takeWhile } from 'rxjs';
 import { type Message, writeHead } from '../../src/algorithms/message.ts';
 import type { PolicyInput } from '../../src/policies/machine.ts';
 import { gapOf, type RoundGap, totalOf } from '../../src/triggers/gaps.ts';
 import type { Dispatch } from './dispatch.ts';
-import type {
-  Exchanged,
-  Sent,
-  ServerOptions,
-  ServerState,
-  ServerUpdate,
-  StepDecision,
-  Stepped,
-} from './serverProtocol.ts';
+import type { Exchanged, Sent, ServerOptions, ServerState, ServerUpdate, Stepped } from './serverProtocol.ts';
 import { ServerRounds } from './serverRounds.ts';
-import { triggered } from './trigger.ts';
+import { plannedGaps } from './trigger.ts';
 
 /** Server of a policy with rounds. */
 export class RoundServer implements ServerState {
@@ -39,11 +31,12 @@ export class RoundServer implements ServerState {
   }
 
   rounds(steps: Observable<Stepped>): Observable<PolicyInput<ServerUpdate>> {
+    const planned = plannedGaps(this.#options);
     return steps.pipe(
       startWith(undefined),
-      map(() => ({ round: this.#version + 1, steps: this.#appliedSteps })),
-      triggered(this.#options),
-      map(({ gap }) => {
+      map(() => planned(this.#version + 1, this.#appliedSteps)),
+      takeWhile((gap) => gap !== undefined),
+      map((gap) => {
         this.#gap = gap;
         return { kind: 'ready' };
       }),
@@ -83,7 +76,7 @@ export class RoundServer implements ServerState {
     return { kind: 'sent', dispatches };
   }
 
-  step({ updates, byAnswer }: StepDecision): Stepped | Exchanged {
+  step({ updates, byAnswer }: Parameters<ServerState['step']>[0]): Stepped | Exchanged {
     const out = this.#rounds.receive(updates.map(({ answer }) => answer));
     if (!('localModels' in out)) {
       this.#exchange++;

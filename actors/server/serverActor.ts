@@ -43,8 +43,6 @@ import type {
 } from './serverProtocol.ts';
 import { ServerQueue } from './serverQueue.ts';
 
-type Input = PolicyInput<ServerUpdate>;
-
 const FINISHED = { kind: 'finished' } as const;
 
 /**
@@ -63,7 +61,7 @@ export function serverActor(options: ServerOptions): OperatorFunction<Incoming, 
         seconds,
       });
       const queue = new ServerQueue(whenWorked);
-      const loop = new Subject<Input>();
+      const loop = new Subject<PolicyInput<ServerUpdate>>();
       const steps = new Subject<Stepped>();
       const copies = new Subject<Discarded>();
 
@@ -94,7 +92,7 @@ const takeUp = (
   server: ServerState,
   { book, clock, answered }: ServerOptions,
   copies: Observer<Discarded>,
-): OperatorFunction<Incoming, Input> =>
+): OperatorFunction<Incoming, PolicyInput<ServerUpdate>> =>
   operate((inputs) => (input) => {
     switch (input.kind) {
       case 'answer': {
@@ -155,7 +153,7 @@ function carryOut(decision: Decision<ServerUpdate>, server: ServerState): Server
 }
 
 /** The round goes on with the agents that have answered. */
-const nextMessage = ({ updates }: Exchanged): Input => ({
+const nextMessage = ({ updates }: Exchanged): PolicyInput<ServerUpdate> => ({
   kind: 'exchanged',
   agents: updates.map(({ agent }) => agent),
 });

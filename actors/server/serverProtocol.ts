@@ -5,11 +5,11 @@ import type { Message } from '../../src/algorithms/message.ts';
 import type { PolicyInput, Update } from '../../src/policies/machine.ts';
 import type { Policy } from '../../src/policies/policy.ts';
 import type { Ticks } from '../../src/values/ticks.ts';
-import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
-import type { MessageLayout } from '../../src/protocol/messageLayout.ts';
+import type { RoundCompleted } from '../../src/measurement/roundCompleted.ts';
+import type { MessageLayout } from '../../src/algorithms/messageLayout.ts';
 import type { Dispatch, DispatchBook } from './dispatch.ts';
 import type { Decision } from './runPolicy.ts';
-import type { TriggerOptions } from './trigger.ts';
+import type { RoundPlan } from './trigger.ts';
 
 /** An input of the server. */
 export type Incoming =
@@ -59,14 +59,18 @@ export interface Exchanged {
   readonly byAnswer: boolean;
 }
 
-/** A server step. */
-export interface Stepped {
+/** A server step, or in rounds the end of one. */
+export interface ServerStep {
   readonly kind: 'stepped';
   readonly completed: RoundCompleted;
-  /** in the order in which they were summed */
-  readonly updates: readonly ServerUpdate[];
   /** local steps applied so far, per agent */
   readonly step: number;
+}
+
+/** A server step on a clock. */
+export interface Stepped extends ServerStep {
+  /** in the order in which they were summed */
+  readonly updates: readonly ServerUpdate[];
   /** whether an answer completed it, as in a {@link Decision} */
   readonly byAnswer: boolean;
 }
@@ -74,7 +78,7 @@ export interface Stepped {
 /** An output of the server, until its budget is used up. */
 export type ServerOutput = Sent | Discarded | Exchanged | Stepped;
 
-export interface ServerOptions extends TriggerOptions {
+export interface ServerOptions extends RoundPlan {
   readonly part: ServerLogic;
   readonly layout: MessageLayout;
   readonly policy: Policy;
@@ -91,9 +95,6 @@ export interface ServerOptions extends TriggerOptions {
   readonly seconds: (agent: number) => number;
 }
 
-/** A decision of a policy to step. */
-export type StepDecision = Extract<Decision<ServerUpdate>, { kind: 'step' }>;
-
 /** The state of a server with or without rounds: carries out the policy's decisions. */
 export interface ServerState {
   /** Informs the policy when a round may begin, after each server step; completes when the budget is used up. */
@@ -108,5 +109,5 @@ export interface ServerState {
   returned?(agent: number): void;
   send(agents: readonly number[], abandon: boolean): Sent;
   resend(agent: number): Sent;
-  step(decision: StepDecision): Stepped | Exchanged;
+  step(decision: Extract<Decision<ServerUpdate>, { kind: 'step' }>): Stepped | Exchanged;
 }

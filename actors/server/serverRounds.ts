@@ -1,8 +1,8 @@
 /** The server's part of an algorithm, round by round: heads are written here, and answers checked to belong together. */
 import type { ServerLogic } from '../../src/algorithms/algorithm.ts';
 import { type Message, writeHead } from '../../src/algorithms/message.ts';
-import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
-import type { MessageLayout } from '../../src/protocol/messageLayout.ts';
+import type { RoundCompleted } from '../../src/measurement/roundCompleted.ts';
+import type { MessageLayout } from '../../src/algorithms/messageLayout.ts';
 import { OPEN_GAP } from '../../src/triggers/index.ts';
 
 /** A server whose agents take part in rounds. */

@@ -4,26 +4,16 @@
  * pipeline, and has the same numbers.
  *
  *     answers ─ receive ─┬─ a message of the same round ──────────────▶ broadcast
- *                        └─ stepped ─┬─ triggered ─ open the round ───▶ broadcast
+ *                        └─ stepped ─┬─ trigger ─ open the round ─────▶ broadcast
  *                                    └────────────────────────────────▶ stepped
  */
-import {
-  defer,
-  endWith,
-  filter,
-  map,
-  merge,
-  type OperatorFunction,
-  share,
-  startWith,
-  takeWhile,
-  tap,
-} from 'rxjs';
+import { defer, endWith, filter, map, merge, type OperatorFunction, share, startWith, takeWhile } from 'rxjs';
 import type { Message } from '../../src/algorithms/message.ts';
-import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
+import type { RoundCompleted } from '../../src/measurement/roundCompleted.ts';
 import { gapOf } from '../../src/triggers/gaps.ts';
+import type { ServerStep } from './serverProtocol.ts';
 import type { ServerRounds } from './serverRounds.ts';
-import { triggered, type TriggerOptions } from './trigger.ts';
+import { plannedGaps, type RoundPlan } from './trigger.ts';
 
 /** A message to all agents. */
 export interface Broadcast {
@@ -31,14 +21,7 @@ export interface Broadcast {
   readonly message: Message;
 }
 
-/** An output of the server, until its budget is used up. */
-export type SynchronousOutput =
-  | Broadcast
-  /** @param step - local steps of an agent so far */
-  | { readonly kind: 'stepped'; readonly completed: RoundCompleted; readonly step: number };
-
 const FINISHED = { kind: 'finished' } as const;
-type Finished = typeof FINISHED;
 
 const isMessage = (out: Message | RoundCompleted): out is Message => !('localModels' in out);
 const isEnd = (out: Message | RoundCompleted): out is RoundCompleted => 'localModels' in out;
@@ -49,10 +32,11 @@ const isEnd = (out: Message | RoundCompleted): out is RoundCompleted => 'localMo
  */
 export function synchronousServer(
   server: ServerRounds,
-  options: TriggerOptions,
-): OperatorFunction<readonly Message[], SynchronousOutput> {
+  plan: RoundPlan,
+): OperatorFunction<readonly Message[], ServerStep | Broadcast> {
   return (answers) =>
     defer(() => {
+      const planned = plannedGaps(plan);
       let step = 0;
       let localSteps = 0;
       const broadcast = (message: Message): Broadcast => ({ kind: 'broadcast', message });
@@ -62,21 +46,23 @@ export function synchronousServer(
       );
       const stepped = received.pipe(
         filter(isEnd),
-        map((completed) => ({ kind: 'stepped', completed, step: (step += localSteps) }) as const),
+        map((completed): ServerStep => ({ kind: 'stepped', completed, step: (step += localSteps) })),
         share(),
       );
       const opened = stepped.pipe(
         map(({ completed }) => completed.round + 1),
         startWith(1),
-        map((round) => ({ round, steps: options.agents * step })),
-        triggered(options),
-        // Where agents differ in it, the run has a clock.
-        tap(({ gap }) => (localSteps = gapOf(gap, 0))),
-        map(({ round }) => broadcast(server.open(round, localSteps))),
+        map((round) => ({ round, gap: planned(round, plan.agents * step) })),
+        takeWhile(({ gap }) => gap !== undefined),
+        map(({ round, gap }) => {
+          // Where agents differ in it, the run has a clock.
+          localSteps = gapOf(gap!, 0);
+          return broadcast(server.open(round, localSteps));
+        }),
         endWith(FINISHED),
       );
       return merge(stepped, received.pipe(filter(isMessage), map(broadcast)), opened).pipe(
-        takeWhile((output: SynchronousOutput | Finished): output is SynchronousOutput => output !== FINISHED),
+        takeWhile((output): output is ServerStep | Broadcast => output !== FINISHED),
       );
     });
 }

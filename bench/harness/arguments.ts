@@ -1,5 +1,5 @@
 /** The words after `npm run bench --`. */
-import { InputError } from '../../src/protocol/failure.ts';
+import { InputError } from '../../src/values/failure.ts';
 import { isMeant } from '../benches.ts';
 import type { Benchmark } from './benchmark.ts';
 

@@ -8,7 +8,7 @@ import type {
   PlacementName,
   RunConfiguration,
   ScheduledAlgorithm,
-} from '../../src/protocol/configuration.ts';
+} from '../../src/configuration/configuration.ts';
 import type { Cost } from './benchmark.ts';
 import { stopwatch } from './compare.ts';
 import type { Plan } from './plan.ts';

@@ -1,6 +1,6 @@
 /** A problem for every family of operators that has a kernel: 16 agents, some in two dimensions. */
 import { generatorFor } from '../../src/maths/generator.ts';
-import type { KernelFamily } from '../../src/problems/kernels/kernelOperator.ts';
+import type { KernelFamily } from '../../src/problems/operators/kernelOperator.ts';
 import type { Sampling } from '../../src/problems/operator.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
 import { GARNET, LINEAR_FEATURES } from './specifications.ts';

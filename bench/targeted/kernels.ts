@@ -14,9 +14,9 @@
  */
 import { instantiate, loadKernels } from '../../actors/agent/kernelProgram.ts';
 import { buildProblem } from '../../src/problems/buildProblem.ts';
-import { KernelMemory } from '../../src/problems/kernels/kernelMemory.ts';
-import { hasKernel, writeRecord } from '../../src/problems/kernels/kernelOperator.ts';
-import { THETA } from '../../src/problems/kernels/recordLayout.ts';
+import { KernelMemory } from '../../src/kernels/kernelMemory.ts';
+import { hasKernel, writeRecord } from '../../src/problems/operators/kernelOperator.ts';
+import { THETA } from '../../src/kernels/recordLayout.ts';
 import type { LocalOperator } from '../../src/problems/operator.ts';
 import type { Benchmark, Effort, Table } from '../harness/benchmark.ts';
 import { compare, nanosecondsEach } from '../harness/compare.ts';

@@ -14,7 +14,7 @@ import type { Message, MessageType, Of } from './message.ts';
 import type { Constants, Values } from './parameter.ts';
 import { parameterFault, type Parameters } from '../values/parameter.ts';
 import type { RunTrigger } from '../triggers/index.ts';
-import { quotedValue } from '../protocol/failure.ts';
+import { quotedValue } from '../values/quoted.ts';
 
 /** What an agent's part knows of the run. */
 export interface AgentSite {

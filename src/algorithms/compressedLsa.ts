@@ -2,7 +2,7 @@
  * Local SA whose agents send compressed moves: from θ̄ H local steps `θ ← θ + η G_i(θ, o)`, then Q of how far they led, and
  * `θ̄ ← θ̄ + mean Q(θ_i − θ̄)`. Moves vanish at the end, models do not. Without compression it is Local SA up to rounding.
  */
-import { compressedBits, COMPRESSION, compressor, compressorNamed } from '../compression/compressors.ts';
+import { compressedBits, COMPRESSION, compressor, compressorNamed } from './compression/compressors.ts';
 import { addScaled } from '../maths/vector.ts';
 import { stepSize } from '../values/parameter.ts';
 import { algorithm } from './algorithm.ts';

@@ -7,7 +7,7 @@
  * Without B: with the identity for Q and H = 1 it is Minibatch SGD with γ = η, to the last bit. With any Q, θ̄ + (η/N) Σ e_i takes the
  * steps η mean g_i. Without feedback e_i stays 0. What the server did not take goes back into the memory.
  */
-import { compressedBits, COMPRESSION, compressor, compressorNamed } from '../compression/compressors.ts';
+import { compressedBits, COMPRESSION, compressor, compressorNamed } from './compression/compressors.ts';
 import { choice, nonNegative, stepSize } from '../values/parameter.ts';
 import { squaredNorm, type Vector } from '../maths/vector.ts';
 import { algorithm } from './algorithm.ts';

@@ -8,7 +8,7 @@ import { ownAgentPart } from './ownAgentPart.ts';
 import { valuesOf } from './parameter.ts';
 import { reportedServer } from './reportedServer.ts';
 import type { Parameters } from '../values/parameter.ts';
-import { userCall } from '../protocol/failure.ts';
+import { userCall } from '../values/failure.ts';
 
 /** What there is to know of an algorithm that does not come with the program; plain data. */
 export interface OwnAlgorithm extends Origin {

@@ -2,7 +2,7 @@
  * The server's part of a user's own algorithm: what it throws, or returns amiss, is reported with where it happened. Its messages are
  * sent as copies, and answers are given to it as copies, so that nothing depends on when others read or write what it keeps.
  */
-import { ActorFailure } from '../protocol/failure.ts';
+import { ActorFailure } from '../values/failure.ts';
 import type { Vector } from '../maths/vector.ts';
 import type { FreeServer, ServerLogic } from './algorithm.ts';
 import { atOnce } from '../values/promise.ts';

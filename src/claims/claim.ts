@@ -1,5 +1,5 @@
 /** A claim of a paper: what is to be run for it, and how the runs decide it. */
-import type { ScenarioDefinition } from '../scenario/scenario.ts';
+import type { ScenarioDefinition } from '../configuration/scenario.ts';
 import type { RunData } from './runData.ts';
 import type { Interval } from './statistics/intervals.ts';
 import type { Decision, Region, Verdict } from './verdict.ts';

@@ -1,5 +1,5 @@
 /** Every claim, by paper, in the order of the tables. */
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import type { Claim, ClaimDefinition, Paper } from './claim.ts';
 import { COMPARISON_FIGURES } from './fedHsa/comparisonFigures.ts';
 import { FLOORS } from './fedHsa/floors.ts';

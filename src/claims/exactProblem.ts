@@ -3,7 +3,7 @@ import type { Problem } from '../problems/operator.ts';
 import { buildProblem } from '../problems/buildProblem.ts';
 import { solveProblem, type Solution } from '../problems/root.ts';
 import type { ProblemSpecification } from '../problems/specification.ts';
-import type { AlgorithmConfiguration } from '../protocol/configuration.ts';
+import type { AlgorithmConfiguration } from '../configuration/configuration.ts';
 import { exactErrors } from '../theory/moments/exactErrors.ts';
 import type { MomentConfiguration } from '../theory/moments/knownProblem.ts';
 

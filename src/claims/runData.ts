@@ -1,7 +1,7 @@
 /** What a claim sees of a run: what its directory holds. */
 import { join } from 'node:path';
-import type { MetricName } from '../metrics/metrics.ts';
-import { amongSeeds } from '../protocol/replications.ts';
+import type { MetricName } from '../measurement/metrics/metrics.ts';
+import { amongSeeds } from '../configuration/replications.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { linesOf } from '../recording/lineReader.ts';
 import { readManifest } from '../recording/readManifest.ts';

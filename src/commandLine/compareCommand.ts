@@ -14,7 +14,7 @@ import type { Contest } from '../report/contest/contest.ts';
 import { ratioText } from '../report/contest/contestSection.ts';
 import { verdictsByLevel } from '../report/contest/verdictText.ts';
 import { valueText } from '../report/differenceText.ts';
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import { table } from './textTable.ts';
 import { SYMBOLS } from '../report/quantities.ts';
 import { levelsOf } from './settings.ts';

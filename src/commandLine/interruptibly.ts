@@ -1,6 +1,6 @@
 /** Work that Ctrl-C ends in good order. */
-import { compilerEnded } from '../protocol/compilerEnded.ts';
-import { StrayFailure, strayFailure } from '../protocol/strayFailure.ts';
+import { compilerEnded } from '../values/compilerEnded.ts';
+import { StrayFailure, strayFailure } from '../values/strayFailure.ts';
 
 const INTERRUPTS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

@@ -1,5 +1,5 @@
 /** Lengths as papers give them: `5.5in`, `14cm`, `8pt`. */
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 
 /** In points of 1/72 inch, those of PDF; `px` are CSS pixels, 96 an inch. */
 const UNITS: Readonly<Record<string, number>> = { in: 72, cm: 72 / 2.54, mm: 7.2 / 2.54, pt: 1, px: 0.75 };

@@ -10,8 +10,8 @@ import { Worker } from 'node:worker_threads';
 import { complain } from './complain.ts';
 import type { CommandMessage, CommandStart } from './commandMessages.ts';
 import { EXIT } from './exitStatus.ts';
-import { THREAD_MEMORY } from '../protocol/threadMemory.ts';
-import { strayLine } from '../protocol/strayFailure.ts';
+import { THREAD_MEMORY } from '../values/builtProgram.ts';
+import { strayLine } from '../values/strayFailure.ts';
 
 /** Commands that run a user's code, or compute for long. */
 const IN_A_THREAD = [

@@ -1,14 +1,14 @@
 /** The command line: parses, hands on, and turns whatever comes back into an exit status. */
 import { Command, CommanderError } from 'commander';
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import { refuseControlCharacters } from '../recording/controlCharacters.ts';
 import { programVersion } from '../recording/environment.ts';
 import { COMMANDS } from './commands/commandList.ts';
 import { complain } from './complain.ts';
 import { groupedHelp, hasMoreOptions, HELP_ALL } from './helpGroups.ts';
 import { EXIT } from './exitStatus.ts';
-import { compilerEnded } from '../protocol/compilerEnded.ts';
-import { StrayFailure } from '../protocol/strayFailure.ts';
+import { compilerEnded } from '../values/compilerEnded.ts';
+import { StrayFailure } from '../values/strayFailure.ts';
 import { unforeseenLine } from '../runs/unforeseenLine.ts';
 
 /** The program with the options of all its commands, as commander knows it. */
@@ -95,7 +95,7 @@ export async function runProgram(words: readonly string[]): Promise<number> {
     }
     if (error instanceof InputError) {
       // Only now: it knows all settings, which most commands need not.
-      const { withFlags } = await import('../settings/runSettings.ts');
+      const { withFlags } = await import('../configuration/settings/runSettings.ts');
       complain(withFlags(error.message));
       return EXIT.badInput;
     }

@@ -1,6 +1,6 @@
 /** Shows how far a run is: a bar in a terminal, now and then a line elsewhere. On standard error. */
 import cliProgress from 'cli-progress';
-import type { Inspection } from '../protocol/inspection.ts';
+import type { Inspection } from '../events/inspection.ts';
 import { durationText, TimeLeft } from './timeLeft.ts';
 import { visible } from '../values/foreignText.ts';
 import { counted } from '../values/counted.ts';

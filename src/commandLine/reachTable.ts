@@ -4,7 +4,7 @@ import { NAMED, passageText } from '../report/reachFigure.ts';
 import type { Interval } from '../report/statistics.ts';
 import { table } from './textTable.ts';
 import { measured } from './findings.ts';
-import type { Measure } from '../scenario/scenario.ts';
+import type { Measure } from '../configuration/scenario.ts';
 import { levelText } from '../report/numbers.ts';
 import { SYMBOLS } from '../report/quantities.ts';
 import { epsilonOf, isFirstTouch } from '../values/level.ts';

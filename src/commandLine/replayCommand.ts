@@ -1,5 +1,5 @@
 /** `fedsa replay`: runs a run directory again and says whether every number came out bit for bit. */
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import { changeOf } from '../runs/replayChanges.ts';
 import { prepareReplayWith } from '../runs/replayWith.ts';
 import { runPrepared } from './runCommand.ts';

@@ -9,8 +9,8 @@ import {
   type RunRequest,
   type RunResult,
 } from '../runs/executeRun.ts';
-import type { ClockName } from '../protocol/configuration.ts';
-import { InputError } from '../protocol/failure.ts';
+import type { ClockName } from '../configuration/configuration.ts';
+import { InputError } from '../values/failure.ts';
 import { withoutPassword } from '../nats/address.ts';
 import { complain } from './complain.ts';
 import { EXIT } from './exitStatus.ts';
@@ -32,7 +32,7 @@ import type { RunStepper } from '../runs/live/stepper.ts';
 import type { LivePage } from '../runs/live/livePage.ts';
 import { tellAllLeftOut } from './tellLeftOut.ts';
 import { type SettingOptions, settingsOf, storeOf } from './settings.ts';
-import type { RunSettings } from '../settings/runSettings.ts';
+import type { RunSettings } from '../configuration/settings/runSettings.ts';
 import { scenarioOrRun } from '../inputs/manifestTarget.ts';
 import type { Target } from '../inputs/target.ts';
 import { growthWarning, knownGrowth } from '../theory/stability/meanSquareGrowth.ts';

@@ -1,6 +1,6 @@
 /** What `fedsa run` says in words: workers, warnings, what was found, and where it lies. */
-import type { Inspection } from '../protocol/inspection.ts';
-import { countAll } from '../protocol/replications.ts';
+import type { Inspection } from '../events/inspection.ts';
+import { countAll } from '../configuration/replications.ts';
 import type { RunSummary } from '../report/summariseRun.ts';
 import type { PanelsResult } from '../runs/executePanels.ts';
 import type { RunResult } from '../runs/executeRun.ts';

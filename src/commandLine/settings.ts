@@ -1,7 +1,12 @@
 /** The options of `fedsa run` and `fedsa theory`: the table of settings, and what is the commands' own. */
 import type { Level } from '../values/level.ts';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Option as SettingOption, OPTIONS, type RunSettings, wordsOf } from '../settings/runSettings.ts';
+import {
+  type Option as SettingOption,
+  OPTIONS,
+  type RunSettings,
+  wordsOf,
+} from '../configuration/settings/runSettings.ts';
 import type { Reading } from '../values/text.ts';
 import type { StoreChoice } from '../runs/store/runStore.ts';
 import { FILE, readOption, takesFile } from '../inputs/optionText.ts';

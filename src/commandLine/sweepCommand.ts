@@ -1,7 +1,7 @@
 /** `fedsa sweep`: many runs over a grid; parses, and prints what came of it. */
 import cliProgress from 'cli-progress';
 import { withoutPassword } from '../nats/address.ts';
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import { seedsText } from '../report/contest/verdictText.ts';
 import { grouped, levelText, scientific } from '../report/numbers.ts';
 import { type Cell, REACH_NAME, readSweep, type SweepData } from '../report/sweep/sweepData.ts';
@@ -17,7 +17,7 @@ import { reportWhereWhole } from '../runs/sweep/sweepReport.ts';
 import { choosePanels } from '../inputs/panelTargets.ts';
 import { pathSegment } from '../recording/pathSegment.ts';
 import { scenarioOrRun } from '../inputs/manifestTarget.ts';
-import { sweptName } from '../sweep/grid.ts';
+import { sweptName } from '../configuration/sweep/grid.ts';
 import { complain } from './complain.ts';
 import { EXIT } from './exitStatus.ts';
 import { exportOrSay } from './exportCommand.ts';

@@ -1,9 +1,9 @@
 /** Says which algorithms a run leaves out, since nobody asked for them and they cannot run. */
 import type { Target } from '../inputs/target.ts';
 import { withOwnFiles } from '../inputs/ownFiles.ts';
-import type { LeftOut } from '../scenario/leftOut.ts';
-import { overlay } from '../scenario/overlay.ts';
-import type { RunSettings } from '../settings/runSettings.ts';
+import type { LeftOut } from '../configuration/leftOut.ts';
+import { overlay } from '../configuration/overlay.ts';
+import type { RunSettings } from '../configuration/settings/runSettings.ts';
 import { complain } from './complain.ts';
 
 /** Says it of one algorithm. */

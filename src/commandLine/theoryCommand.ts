@@ -3,7 +3,7 @@ import { endLines, theorySections } from './theory/theoryText.ts';
 import { divergingText } from '../theory/stability/divergingAgents.ts';
 import type { TheoryPart } from '../theory/theoryParts.ts';
 import { choosePanels, ofPanel } from '../inputs/panelTargets.ts';
-import { withFlags } from '../settings/runSettings.ts';
+import { withFlags } from '../configuration/settings/runSettings.ts';
 import { scenarioOrRun } from '../inputs/manifestTarget.ts';
 import type { Target } from '../inputs/target.ts';
 import { type TheoryOfTarget, watchedTheory } from '../runs/theory/theoryOf.ts';

@@ -1,6 +1,6 @@
 /** `fedsa vectors`: writes test vectors for programs of other people, and compares these programs' trajectories. */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import { cannotBeUsed } from '../recording/fileCause.ts';
 import { isOrdinaryFile } from '../recording/ordinaryFile.ts';
 import { temporaryBeside } from '../recording/temporaryName.ts';

@@ -2,8 +2,8 @@
 import type { Command } from 'commander';
 import { setTimeout } from 'node:timers/promises';
 import { BehaviorSubject } from 'rxjs';
-import type { ClockName } from '../protocol/configuration.ts';
-import { InputError } from '../protocol/failure.ts';
+import type { ClockName } from '../configuration/configuration.ts';
+import { InputError } from '../values/failure.ts';
 import type { LivePage } from '../runs/live/livePage.ts';
 import type { RunStepper } from '../runs/live/stepper.ts';
 import { EXIT } from './exitStatus.ts';

@@ -1,5 +1,5 @@
 /** `fedsa worst`: the worst update order within a bound on staleness, and a run that has it. */
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import { choosePanels } from '../inputs/panelTargets.ts';
 import { scenarioOrRun } from '../inputs/manifestTarget.ts';
 import { type WorstOrders, worstOf } from '../runs/worst/worstOf.ts';

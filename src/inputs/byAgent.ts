@@ -1,5 +1,5 @@
 /** Rows of a table by the agents that they are of. */
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import type { TableRow } from './csvRows.ts';
 
 /** A number above it is a mistake rather than an agent. */

@@ -9,7 +9,7 @@ import { type CodeFile, compileUserFile } from '../../actors/agent/compileUserFi
 import type { UserModule } from '../../actors/agent/userFile.ts';
 import { importUserFile } from '../../actors/agent/userModules.ts';
 import type { ModuleSpecification } from '../problems/specification.ts';
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import { MANIFEST_NAME } from '../recording/manifestFile.ts';
 import { isOrdinaryFile } from '../recording/ordinaryFile.ts';
 import { holdsPanels } from '../recording/panelsFile.ts';

@@ -1,7 +1,8 @@
 /** Reads tables of numbers that a user has measured: CSV files of a few columns. */
 import { createRequire } from 'node:module';
 import type { CsvError } from 'csv-parse/sync';
-import { InputError, quoted } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
+import { quoted } from '../values/quoted.ts';
 import { readOrdinaryFile } from '../recording/ordinaryFile.ts';
 import { decimalOf } from '../values/text.ts';
 

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Generation, Problem } from '../problems/operator.ts';
 import type { ProblemSpecification } from '../problems/specification.ts';
-import { builtFile } from '../protocol/packageFiles.ts';
+import { builtFile } from '../values/builtProgram.ts';
 
 const WORKER = builtFile('program/agentsWorker.js');
 

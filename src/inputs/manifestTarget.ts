@@ -1,8 +1,8 @@
 /** A run directory as a target: its manifest as a scenario, over which settings win. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { InputError } from '../protocol/failure.ts';
-import { ownValues } from '../protocol/ownValues.ts';
+import { InputError } from '../values/failure.ts';
+import { ownValues } from '../configuration/ownValues.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { MANIFEST_NAME } from '../recording/manifestFile.ts';
 import { holdsPanels } from '../recording/panelsFile.ts';
@@ -10,8 +10,8 @@ import { readManifest } from '../recording/readManifest.ts';
 import { holdsSweep } from '../recording/sweepFile.ts';
 import { recordedSettings } from '../report/asScenario.ts';
 import type { ScenarioProblem } from '../problems/specification.ts';
-import { paperOf } from '../scenario/paperField.ts';
-import type { ScenarioDefinition } from '../scenario/scenario.ts';
+import { paperOf } from '../configuration/paperField.ts';
+import type { ScenarioDefinition } from '../configuration/scenario.ts';
 import { unchangedProblemOf } from './problemOfManifest.ts';
 import { findTarget, shippedNames, type Target } from './target.ts';
 

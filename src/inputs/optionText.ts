@@ -1,5 +1,5 @@
 /** The values of options' texts, those that name a file of data among them. */
-import type { Option } from '../settings/runSettings.ts';
+import type { Option } from '../configuration/settings/runSettings.ts';
 import { listed } from '../values/kind.ts';
 import { decimalOf, type Reading, textForms } from '../values/text.ts';
 import { readAvailabilityTrace } from './readAvailabilityTrace.ts';

@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { importUserFile } from '../../actors/agent/userModules.ts';
 import { isAlgorithm } from '../algorithms/algorithm.ts';
-import { firstLine, InputError } from '../protocol/failure.ts';
-import { isFileName } from '../settings/ownChoice.ts';
-import type { RunSettings } from '../settings/runSettings.ts';
+import { firstLine, InputError } from '../values/failure.ts';
+import { isFileName } from '../configuration/settings/ownChoice.ts';
+import type { RunSettings } from '../configuration/settings/runSettings.ts';
 import { chosenOf } from '../values/ownKind.ts';
-import type { TimingChoice } from '../settings/timingOptions.ts';
+import type { TimingChoice } from '../configuration/settings/timingOptions.ts';
 import type { TimingModel } from '../timing/timingModel.ts';
 import { namedCode } from './codeFile.ts';
 

@@ -2,11 +2,11 @@
 import { pathToFileURL } from 'node:url';
 import { importMetrics } from '../../actors/agent/userMetrics.ts';
 import { compileUserFile } from '../../actors/agent/compileUserFile.ts';
-import type { ImportedMetric } from '../metrics/knownAnswer.ts';
-import { type Metric, ownFigure } from '../metrics/metric.ts';
-import type { OwnMetric } from '../metrics/metrics.ts';
-import type { RunConfiguration } from '../protocol/configuration.ts';
-import { firstLine, InputError, userCall } from '../protocol/failure.ts';
+import type { ImportedMetric } from '../measurement/metrics/knownAnswer.ts';
+import { type Metric, ownFigure } from '../measurement/metrics/metric.ts';
+import type { OwnMetric } from '../measurement/metrics/metrics.ts';
+import type { RunConfiguration } from '../configuration/configuration.ts';
+import { firstLine, InputError, userCall } from '../values/failure.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { compiledRecord, namedCode, hashCheck } from './codeFile.ts';
 import { sha256Of } from './sha256.ts';

@@ -1,7 +1,7 @@
 /** The runs that a target stands for: one, or one for each of its panels. */
 import { nearest } from '../values/nearest.ts';
-import { InputError } from '../protocol/failure.ts';
-import { resolvePanels } from '../scenario/panels.ts';
+import { InputError } from '../values/failure.ts';
+import { resolvePanels } from '../configuration/panels.ts';
 import { familyOf } from '../problems/families.ts';
 import type { ScenarioProblem } from '../problems/specification.ts';
 import { isNumber } from '../values/kind.ts';

@@ -11,7 +11,7 @@ import { parseStation } from './airQuality/stationCsv.ts';
 import { COLUMNS, FEATURES, STATIONS, type StationRecord } from './airQuality/stationRecord.ts';
 import { drawWindows } from './airQuality/windows.ts';
 import type { AirQualitySpecification, RecordedRegressionSpecification } from '../problems/specification.ts';
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import { readOrdinaryFile } from '../recording/ordinaryFile.ts';
 
 const VARIABLE = 'FEDSA_AIR_QUALITY';

@@ -1,5 +1,5 @@
 /** Reads when agents are there: a CSV file with a row for each stretch of time. */
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import type { TraceModel } from '../timing/availabilityModel.ts';
 import { byAgent } from './byAgent.ts';
 import { tableRows } from './csvRows.ts';

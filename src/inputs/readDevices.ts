@@ -1,5 +1,5 @@
 /** Reads a population of devices: a CSV file with a row for each. */
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import type { DeviceModel } from '../timing/devices.ts';
 import { tableRows } from './csvRows.ts';
 

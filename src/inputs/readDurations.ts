@@ -1,5 +1,6 @@
 /** Reads measured durations: a CSV file of one column. */
-import { InputError, quoted } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
+import { quoted } from '../values/quoted.ts';
 import { decimalOf } from '../values/text.ts';
 import { csvRows } from './csvRows.ts';
 

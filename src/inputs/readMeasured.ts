@@ -1,5 +1,5 @@
 /** Reads delays measured in a real system: a CSV file with a row for each dispatch. */
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import type { Delays, MeasuredModel } from '../timing/measured.ts';
 import { byAgent } from './byAgent.ts';
 import { tableRows } from './csvRows.ts';

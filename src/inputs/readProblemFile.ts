@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { parseProblemFile } from './problemFile/problemFile.ts';
 import { onOneLine } from './problemFile/wording.ts';
 import type { FiniteLinearSpecification } from '../problems/specification.ts';
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import { readOrdinaryFile } from '../recording/ordinaryFile.ts';
 
 /** Largest file that is read. Larger problems are generated, not written out. */

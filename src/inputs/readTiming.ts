@@ -1,10 +1,10 @@
 /** Reads a timing model from a JSON file: what a scenario may say as its `timing`, and tables of numbers by their files' names. */
 import { dirname, isAbsolute, join } from 'node:path';
 import { JsonText } from './problemFile/jsonText.ts';
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import { readOrdinaryFile } from '../recording/ordinaryFile.ts';
-import { checkedBy } from '../scenario/checkDefinition.ts';
-import { schemaOf } from '../scenario/valueSchema.ts';
+import { checkedBy } from '../configuration/checkDefinition.ts';
+import { schemaOf } from '../configuration/valueSchema.ts';
 import type { MeasuredModel } from '../timing/measured.ts';
 import { type TimingModel, timingModel } from '../timing/timingModel.ts';
 import { readAvailabilityTrace } from './readAvailabilityTrace.ts';

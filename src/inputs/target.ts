@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { builtFile } from '../protocol/packageFiles.ts';
+import { builtFile } from '../values/builtProgram.ts';
 import { importCompiledFile, importUserFile } from '../../actors/agent/userModules.ts';
 import { importProblem, type UserModule } from '../../actors/agent/userFile.ts';
 import { fieldsWhere, isPath } from '../problems/families.ts';
@@ -10,12 +10,12 @@ import { nearest } from '../values/nearest.ts';
 import type { Problem } from '../problems/operator.ts';
 import { type Solution, solveProblem } from '../problems/root.ts';
 import type { ProblemSpecification, ScenarioProblem } from '../problems/specification.ts';
-import type { RunConfiguration } from '../protocol/configuration.ts';
-import { firstLine, InputError } from '../protocol/failure.ts';
+import type { RunConfiguration } from '../configuration/configuration.ts';
+import { firstLine, InputError } from '../values/failure.ts';
 import { readOrdinaryFile } from '../recording/ordinaryFile.ts';
-import type { ProblemFacts } from '../scenario/runConfiguration.ts';
+import type { ProblemFacts } from '../configuration/runConfiguration.ts';
 import { strongMonotonicity } from '../theory/monotonicity.ts';
-import { isScenario, type Scenario, type ScenarioDefinition } from '../scenario/scenario.ts';
+import { isScenario, type Scenario, type ScenarioDefinition } from '../configuration/scenario.ts';
 import { CODE_FILE, compiledModule, namedCode } from './codeFile.ts';
 import { whileGenerating } from './generating.ts';
 import { readAirQuality } from './readAirQuality.ts';
@@ -113,7 +113,7 @@ export async function findTarget(name: string): Promise<Target> {
 
 /** Loads the checks, which a problem file alone does not need. */
 const checkDefinition = async (value: unknown, where: string): Promise<ScenarioDefinition> =>
-  (await import('../scenario/checkDefinition.ts')).checkDefinition(value, where);
+  (await import('../configuration/checkDefinition.ts')).checkDefinition(value, where);
 
 /** A scenario made in a program. */
 export async function scenarioTarget(value: Scenario): Promise<Target> {

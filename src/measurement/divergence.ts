@@ -1,7 +1,7 @@
 /** When a replication has diverged. */
 import { squaredDistance, squaredNorm, type Vector } from '../maths/vector.ts';
-import { METRICS } from '../metrics/metrics.ts';
-import type { RoundRecord } from '../metrics/roundRecord.ts';
+import { METRICS } from './metrics/metrics.ts';
+import type { RoundRecord } from './metrics/roundRecord.ts';
 
 /** An error this many times the scale of the problem is of no use any more. */
 const DIVERGED_GROWTH = 1e12;

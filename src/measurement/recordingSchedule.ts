@@ -1,7 +1,9 @@
 /** Which rounds are recorded. */
 import { power } from '../maths/power.ts';
 import type { Ticks } from '../values/ticks.ts';
-import type { RecordingChoice } from '../protocol/configuration.ts';
+
+/** The contract's default, all rounds, every n-th and the last, or those that are the last at multiples of Δ in seconds. */
+export type RecordingChoice = 'default' | 'all' | { readonly every: number } | { readonly seconds: number };
 
 /** Up to this many rounds every one is recorded; of more, this many. */
 const MOST_BY_DEFAULT = 2000;

@@ -1,14 +1,14 @@
 /** Measures a replication round by round, at the server: the numbers of rounds.csv. */
 import { generatorFor } from '../maths/generator.ts';
 import type { Vector } from '../maths/vector.ts';
-import type { MeasuredRound, MeasuredRun, RoundTiming, Traffic } from '../metrics/measuredRound.ts';
-import type { Meter, Metric } from '../metrics/metric.ts';
-import type { KnownAnswer } from '../metrics/knownAnswer.ts';
-import { measuredIn, METRICS } from '../metrics/metrics.ts';
-import { roundRecord, type RoundRecord, unknownValues } from '../metrics/roundRecord.ts';
+import type { MeasuredRound, MeasuredRun, RoundTiming, Traffic } from './metrics/measuredRound.ts';
+import type { Meter, Metric } from './metrics/metric.ts';
+import type { KnownAnswer } from './metrics/knownAnswer.ts';
+import { measuredIn, METRICS } from './metrics/metrics.ts';
+import { roundRecord, type RoundRecord, unknownValues } from './metrics/roundRecord.ts';
 import { evaluateMean } from '../problems/meanOperator.ts';
-import { ActorFailure } from '../protocol/failure.ts';
-import type { RoundCompleted } from '../protocol/roundCompleted.ts';
+import { ActorFailure } from '../values/failure.ts';
+import type { RoundCompleted } from './roundCompleted.ts';
 import { agentFields, putAgentValues } from './agentValues.ts';
 import { DrawnIterate } from './drawnIterate.ts';
 

@@ -1,7 +1,7 @@
 /** Copies a round's vectors, so that it can be measured if the run stops there. */
 import type { Vector } from '../maths/vector.ts';
-import { noTraffic, type RoundTiming, type Traffic } from '../metrics/measuredRound.ts';
-import type { RoundCompleted } from '../protocol/roundCompleted.ts';
+import { noTraffic, type RoundTiming, type Traffic } from './metrics/measuredRound.ts';
+import type { RoundCompleted } from './roundCompleted.ts';
 
 /** Copies of the vectors of the round that was kept last. */
 export class RoundSnapshot {

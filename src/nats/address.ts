@@ -1,5 +1,5 @@
 /** Where a NATS server is, and as whom one connects: `nats://user:password@host:4222`. */
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 
 /** Environment variable of the URL, which keeps a password off the command line. */
 const VARIABLE = 'FEDSA_NATS';

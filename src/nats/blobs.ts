@@ -1,7 +1,7 @@
 /** Bytes of any size in a stream: what is too large for a message lies there in parts. */
 import { jetstream, type JetStreamManager } from '@nats-io/jetstream';
 import { nuid } from '@nats-io/transport-node';
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import { Assembler, chunksOf } from './chunks.ts';
 import type { NatsServer } from './connect.ts';
 import { namesOf } from './queueNames.ts';

@@ -6,7 +6,7 @@
  * (8 bytes), the whole's SHA-256 (32 bytes), then its part.
  */
 import { createHash } from 'node:crypto';
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 
 const MAGIC = 'FSA1';
 const HEAD = 4 + 4 + 4 + 8 + 32;

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
 import { connect, credsAuthenticator, type NatsConnection } from '@nats-io/transport-node';
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import { addressOf } from './address.ts';
 import { natsFailure } from './natsFailure.ts';
 

@@ -1,6 +1,6 @@
 /** Who computes: what two processes must have in common so that their numbers are the same. */
-import { NUMERICS } from '../sweep/content.ts';
-import { InputError } from '../protocol/failure.ts';
+import { NUMERICS } from '../configuration/sweep/content.ts';
+import { InputError } from '../values/failure.ts';
 
 /** Of a process. Any difference between two may be one of numbers, or of what their messages mean. */
 export interface Identity {

@@ -1,7 +1,7 @@
 /** What goes wrong between here and a NATS server, each in one line that says what would be right. */
 import { JetStreamApiError } from '@nats-io/jetstream';
 import { errors } from '@nats-io/transport-node';
-import { firstLine, InputError } from '../protocol/failure.ts';
+import { firstLine, InputError } from '../values/failure.ts';
 
 const TLS_HELP =
   'FEDSA_NATS_CA names the file of its authority, FEDSA_NATS_CERT and FEDSA_NATS_KEY those of your own certificate';

@@ -9,7 +9,7 @@ import {
   StorageType,
 } from '@nats-io/jetstream';
 import { headers, nanos, nuid, type Subscription } from '@nats-io/transport-node';
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import { Blobs, RETRIES } from './blobs.ts';
 import { jetStreamOf, type NatsServer } from './connect.ts';
 import {

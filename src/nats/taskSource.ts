@@ -1,7 +1,7 @@
 /** Work queues from the side of a worker: which there are, their next tasks, and where results go. */
 import { jetstream, type JetStreamManager, type JsMsg } from '@nats-io/jetstream';
 import { headers, millis, nuid } from '@nats-io/transport-node';
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import { Blobs, RETRIES } from './blobs.ts';
 import { jetStreamOf, type NatsServer } from './connect.ts';
 import {

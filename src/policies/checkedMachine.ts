@@ -1,5 +1,5 @@
 /** The machine of a user's own policy: what it throws, and what it says that means nothing, is reported as its fault. */
-import { OwnFailure } from '../protocol/failure.ts';
+import { OwnFailure } from '../values/failure.ts';
 import { atOnce } from '../values/promise.ts';
 import type { PolicyMachine, PolicyOutput, Update } from './machine.ts';
 

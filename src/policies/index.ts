@@ -13,7 +13,7 @@ import { sampled } from './sampled.ts';
 import { weight } from './stalenessWeight.ts';
 import { synchronous } from './synchronous.ts';
 import { tiers } from './tiers.ts';
-import { userCall, userFunction } from '../protocol/failure.ts';
+import { userCall, userFunction } from '../values/failure.ts';
 
 export const POLICIES = [
   synchronous,

@@ -4,7 +4,7 @@
 import { eigenvalues } from '../maths/eigenvalues.ts';
 import { solve } from '../maths/linearSolve.ts';
 import { allFinite, squaredDistance, squaredNorm, type Vector } from '../maths/vector.ts';
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import { jacobianAt, newton } from './newton.ts';
 import type { NonlinearMean } from './operator.ts';
 

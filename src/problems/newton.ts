@@ -3,7 +3,7 @@ import { equilibrated, type Equilibrated, solveEquilibrated } from '../maths/equ
 import { solve } from '../maths/linearSolve.ts';
 import { ifComputable } from '../maths/numericalFailure.ts';
 import { allFinite, squaredNorm, type Vector } from '../maths/vector.ts';
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import type { NonlinearMean } from './operator.ts';
 
 /** Newton steps tried before giving up. */

@@ -1,7 +1,7 @@
 /** The root θ* of the average of the agents' mean operators: what every run is measured against. */
 import { solveEquilibrated } from '../maths/equilibrated.ts';
 import type { Vector } from '../maths/vector.ts';
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import { flowLimit, isStable } from './meanFlow.ts';
 import { newton } from './newton.ts';
 import type { LinearMean, MeanOperator, NonlinearMean, Problem } from './operator.ts';

@@ -20,7 +20,7 @@ export type { OnPolicy, SarsaSpecification } from './sarsa/family.ts';
 export type { MachineReplacement } from './control/machineReplacement.ts';
 export type { GarnetControl } from './control/randomDecisionProcess.ts';
 export type { RecordedRegressionSpecification } from './recordedRegression/family.ts';
-export type { RecordedWindow } from './recordedRegression/kernel.ts';
+export type { RecordedWindow } from './recordedRegression/operator.ts';
 export type { InitialState } from './observationLaw.ts';
 export type { GarnetSpecification } from './temporalDifference/garnet.ts';
 export type { LinearFeaturesTdSpecification } from './temporalDifference/linearFeatures.ts';

@@ -1,6 +1,6 @@
 /** agentErrors.csv: for each recorded round a row for each agent whose model the round took in. */
 import { agentValuesOf } from '../measurement/agentValues.ts';
-import type { RoundRecord } from '../metrics/roundRecord.ts';
+import type { RoundRecord } from '../measurement/metrics/roundRecord.ts';
 import { numberCell } from './csvCell.ts';
 
 export const AGENT_ERRORS_NAME = 'agentErrors.csv';

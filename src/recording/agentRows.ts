@@ -1,5 +1,5 @@
 /** agents.csv and staleness.csv: what each replication of a timed run comes to for each agent, written when it ends. */
-import type { AgentAccount, StalenessCount } from '../protocol/agentAccount.ts';
+import type { AgentAccount, StalenessCount } from '../events/agentAccount.ts';
 import { numberCell } from './csvCell.ts';
 
 export const AGENTS_NAME = 'agents.csv';

@@ -4,8 +4,9 @@
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { InputError } from '../protocol/failure.ts';
-import type { ClockEvent, Replication } from '../protocol/inspection.ts';
+import { InputError } from '../values/failure.ts';
+import type { ClockEvent } from '../events/inspection.ts';
+import type { Replication } from '../configuration/replications.ts';
 import { numberCell, textCell } from './csvCell.ts';
 import { LineReader } from './lineReader.ts';
 

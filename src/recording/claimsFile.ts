@@ -1,7 +1,8 @@
 /** claims.json of `fedsa reproduce`, as far as others than its own page read it. */
 import { join } from 'node:path';
 import * as z from 'zod';
-import { InputError, quoted } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
+import { quoted } from '../values/quoted.ts';
 import { readJsonFile } from './jsonFile.ts';
 
 export const CLAIMS_NAME = 'claims.json';

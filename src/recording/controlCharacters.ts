@@ -1,5 +1,6 @@
 /** Characters that no path may have: a line break in one would end a line of a script or of a message. */
-import { InputError, quoted } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
+import { quoted } from '../values/quoted.ts';
 import { CONTROL, visibleWord } from '../values/foreignText.ts';
 
 const codeOf = (character: string): string =>

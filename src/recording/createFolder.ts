@@ -1,7 +1,7 @@
 /** Creates a folder for results. */
 import { existsSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import { refuseControlCharacters } from './controlCharacters.ts';
 import { cannotBeUsed } from './fileCause.ts';
 

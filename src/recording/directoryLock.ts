@@ -5,7 +5,7 @@
  */
 import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import { cannotBeUsed } from './fileCause.ts';
 import { refuseLinks } from './links.ts';
 import { jsonText } from './jsonText.ts';

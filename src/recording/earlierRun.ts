@@ -4,9 +4,9 @@
  */
 import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { InputError } from '../protocol/failure.ts';
-import type { Replication } from '../protocol/inspection.ts';
-import { countAll, membership } from '../protocol/replications.ts';
+import { InputError } from '../values/failure.ts';
+import type { Replication } from '../configuration/replications.ts';
+import { countAll, membership } from '../configuration/replications.ts';
 import { textCell } from './csvCell.ts';
 import type { SyncFile } from './csvWriter.ts';
 import { keptRows, type KeptRows, type RowFile } from './keptRows.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { ROOT } from '../protocol/packageFiles.ts';
+import { ROOT } from '../values/builtProgram.ts';
 import { TICK } from '../values/ticks.ts';
 import { gitCommit } from './gitCommit.ts';
 import type { Manifest } from './manifest.ts';

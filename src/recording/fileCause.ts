@@ -1,5 +1,6 @@
 /** What the file system says went wrong, without the path and call that Node puts around it. */
-import { InputError, quoted, thrownText } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
+import { quoted, thrownText } from '../values/quoted.ts';
 
 /** For example `ENOSPC: no space left on device`; any other error's message on one line. */
 export function fileCause(error: unknown): string {

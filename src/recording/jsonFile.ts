@@ -1,5 +1,5 @@
 /** Reads a JSON file of a run directory, which may hold anything by now. */
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import { fileCause } from './fileCause.ts';
 import { readOrdinaryFile } from './ordinaryFile.ts';
 

@@ -6,12 +6,12 @@
  * are a function of the configuration and the seed.
  */
 import { existsSync } from 'node:fs';
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import { textCell } from './csvCell.ts';
 import { LineReader } from './lineReader.ts';
 import type { RunRecord } from './manifest.ts';
 import { only } from './runRecords.ts';
-import { membership, type Replications } from '../protocol/replications.ts';
+import { membership, type Replications } from '../configuration/replications.ts';
 
 /** A CSV file of a run directory. */
 export interface RowFile {

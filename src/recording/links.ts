@@ -1,7 +1,7 @@
 /** Symbolic links where results are written: they would be followed to somewhere else. */
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 
 /** Folders that this program makes within a run directory. */
 const INNER = ['figures', 'earlier'];

@@ -1,12 +1,12 @@
 /** What manifest.json holds: enough to know what a run was, how far it came, and to run it again. */
-import type { RunConfiguration } from '../protocol/configuration.ts';
-import type { ResolvedPlacement } from '../protocol/inspection.ts';
-import type { Replications } from '../protocol/replications.ts';
-import type { TimedCounts } from '../protocol/timedCounts.ts';
-import type { PaperFields } from '../scenario/paperField.ts';
+import type { RunConfiguration } from '../configuration/configuration.ts';
+import type { ResolvedPlacement } from '../events/inspection.ts';
+import type { Replications } from '../configuration/replications.ts';
+import type { TimedCounts } from '../events/timedCounts.ts';
+import type { PaperFields } from '../configuration/paperField.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import type { Survivors } from '../theory/survivors.ts';
-import type { Measure } from '../scenario/scenario.ts';
+import type { Measure } from '../configuration/scenario.ts';
 
 /**
  * How far a replication came; or, where there is a last seed, several of one algorithm with consecutive

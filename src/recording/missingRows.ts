@@ -1,5 +1,5 @@
 /** Notices that rows of a complete run are missing: a copy that broke off, or a file that was cut. */
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import type { Manifest } from './manifest.ts';
 
 /** What a manifest says of the rows of rounds.csv and iterates.csv. */

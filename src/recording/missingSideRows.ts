@@ -4,8 +4,8 @@
  * staleness of all of them; and each of these updates.
  */
 import { join } from 'node:path';
-import { InputError } from '../protocol/failure.ts';
-import { countAll } from '../protocol/replications.ts';
+import { InputError } from '../values/failure.ts';
+import { countAll } from '../configuration/replications.ts';
 import { AGENT_COLUMNS, type AgentColumn, AGENTS_NAME, STALENESS_NAME } from './agentRows.ts';
 import { linesBehindHeader } from './lineReader.ts';
 import type { Manifest } from './manifest.ts';

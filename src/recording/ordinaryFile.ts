@@ -1,7 +1,7 @@
 /** Reads a whole file that somebody names: only a regular one, of bounded size. */
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import { fileCause } from './fileCause.ts';
 
 const MEGABYTE = 1_000_000;

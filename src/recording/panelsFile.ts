@@ -2,10 +2,11 @@
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import * as z from 'zod';
-import { InputError, quoted } from '../protocol/failure.ts';
-import { isPanelName, PANEL_NAMES } from '../scenario/panelName.ts';
-import { type PaperFields, paperFields, paperOf } from '../scenario/paperField.ts';
-import type { ScenarioDefinition } from '../scenario/scenario.ts';
+import { InputError } from '../values/failure.ts';
+import { quoted } from '../values/quoted.ts';
+import { isPanelName, PANEL_NAMES } from '../configuration/panelName.ts';
+import { type PaperFields, paperFields, paperOf } from '../configuration/paperField.ts';
+import type { ScenarioDefinition } from '../configuration/scenario.ts';
 import { isPathSegment, PATH_SEGMENTS } from './pathSegment.ts';
 import { createFolder } from './createFolder.ts';
 import { cannotBeUsed } from './fileCause.ts';

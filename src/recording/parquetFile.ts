@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import type { BasicType, ColumnSource } from 'hyparquet-writer';
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import { readNumberCell } from './csvCell.ts';
 import { fileCause } from './fileCause.ts';
 import { LineReader } from './lineReader.ts';

@@ -1,5 +1,5 @@
 /** Names that become a file or a folder: those of a received file must not lead elsewhere. */
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 
 /** What such a name is, in words. */
 export const PATH_SEGMENTS =

@@ -1,9 +1,9 @@
 /** Makes a folder ready for a run's rows: a fresh one, or one whose run continues. */
 import { accessSync, constants, existsSync, lstatSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { columnsOf } from '../metrics/metrics.ts';
-import { InputError } from '../protocol/failure.ts';
-import { placeAmong } from '../protocol/replications.ts';
+import { columnsOf } from '../measurement/metrics/metrics.ts';
+import { InputError } from '../values/failure.ts';
+import { placeAmong } from '../configuration/replications.ts';
 import { ARRIVALS_HEADER, ARRIVALS_NAME } from './arrivals.ts';
 import { CsvWriter, type SyncFile, type WriteBytes } from './csvWriter.ts';
 import { createFolder } from './createFolder.ts';

@@ -1,25 +1,26 @@
 /** Reads and checks the manifest of a run directory. */
 import { join } from 'node:path';
 import * as z from 'zod';
-import { toldMetric } from '../scenario/metricSchema.ts';
-import { paperFields } from '../scenario/paperField.ts';
-import { MEASURES } from '../scenario/scenario.ts';
+import { toldMetric } from '../configuration/metricSchema.ts';
+import { paperFields } from '../configuration/paperField.ts';
+import { MEASURES } from '../configuration/scenario.ts';
 import { findAlgorithm } from '../algorithms/catalogue.ts';
-import type { RunConfiguration, ScheduledAlgorithm } from '../protocol/configuration.ts';
-import { InputError, quoted } from '../protocol/failure.ts';
+import type { RunConfiguration, ScheduledAlgorithm } from '../configuration/configuration.ts';
+import { InputError } from '../values/failure.ts';
+import { quoted } from '../values/quoted.ts';
 import { readJsonFile } from './jsonFile.ts';
 import { MANIFEST_NAME } from './manifestFile.ts';
 import type { Manifest } from './manifest.ts';
 import { MOST_SEEDS, seedsOf } from './seedRanges.ts';
-import { budgetFault } from '../protocol/policyFault.ts';
+import { budgetFault } from '../configuration/budget.ts';
 import { DEFAULT_POLICY, type PolicyConfiguration, POLICY } from '../policies/index.ts';
-import { schemaOf as recorded } from '../scenario/valueSchema.ts';
+import { schemaOf as recorded } from '../configuration/valueSchema.ts';
 import { oneKindOf } from '../values/kind.ts';
 import { ALGORITHM_FORMS, type Parameter, type Parameters } from '../values/parameter.ts';
 import { ALL_TRIGGERS, type TriggerConfiguration, type WorkTrigger } from '../triggers/index.ts';
-import { byteLimit } from '../settings/byteLimit.ts';
-import { RECORDED } from '../settings/runSettings.ts';
-import { SETTINGS } from '../settings/table.ts';
+import { byteLimit } from '../configuration/settings/byteLimit.ts';
+import { RECORDED } from '../configuration/settings/runSettings.ts';
+import { SETTINGS } from '../configuration/settings/table.ts';
 import { isPathSegment, PATH_SEGMENTS } from './pathSegment.ts';
 
 /** Becomes a part of a path. */

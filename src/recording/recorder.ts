@@ -1,8 +1,8 @@
 /** The observer that writes a run down: inspection stream in, run directory out. */
 import type { Observer } from 'rxjs';
 import { titlesOf } from '../algorithms/titles.ts';
-import { ActorFailure } from '../protocol/failure.ts';
-import type { Inspection } from '../protocol/inspection.ts';
+import { ActorFailure } from '../values/failure.ts';
+import type { Inspection } from '../events/inspection.ts';
 import type { FinalState } from './replicationUnderWay.ts';
 import type { RunDirectory } from './runDirectory.ts';
 import { TraceWriter } from './traceWriter.ts';

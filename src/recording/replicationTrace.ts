@@ -3,7 +3,8 @@
  * as its threads. An activity is reported when it ends and a message when it is sent, so each thread's
  * events are held until all that comes before them is known; then they are written in ascending order.
  */
-import type { Replication, TimedEvent } from '../protocol/inspection.ts';
+import type { TimedEvent } from '../events/inspection.ts';
+import type { Replication } from '../configuration/replications.ts';
 
 /** The server's thread; agent i has i + 1. */
 const SERVER_THREAD = 0;

@@ -1,7 +1,8 @@
 /** The replication whose rows come in: what a run directory and a run held in memory do alike with it. */
-import type { FailurePlace } from '../protocol/failure.ts';
-import type { Outcome, Replication } from '../protocol/inspection.ts';
-import { countsOf, type TimedCounts } from '../protocol/timedCounts.ts';
+import type { FailurePlace } from '../values/failure.ts';
+import type { Outcome } from '../events/inspection.ts';
+import type { Replication } from '../configuration/replications.ts';
+import { countsOf, type TimedCounts } from '../events/timedCounts.ts';
 import { numberCell, textCell } from './csvCell.ts';
 import type { EarlierRows, RowsOfRound } from './earlierRun.ts';
 import type { RunRecord } from './manifest.ts';

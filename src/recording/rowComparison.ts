@@ -1,6 +1,6 @@
 /** Compares the rows of a run directory with those that a repetition gives, as they come. */
 import { basename } from 'node:path';
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import type { RowFile } from './keptRows.ts';
 import { LineReader } from './lineReader.ts';
 import { isOrdinaryFile } from './ordinaryFile.ts';

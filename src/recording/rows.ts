@@ -1,7 +1,7 @@
 /** The columns of rounds.csv and iterates.csv, and a round's rows in them. */
 import type { Vector } from '../maths/vector.ts';
-import type { columnsOf } from '../metrics/metrics.ts';
-import type { RoundRecord } from '../metrics/roundRecord.ts';
+import type { columnsOf } from '../measurement/metrics/metrics.ts';
+import type { RoundRecord } from '../measurement/metrics/roundRecord.ts';
 import { numberCell } from './csvCell.ts';
 
 /** The metrics that a run is measured in, and their places in a record: the columns of its rounds.csv. */

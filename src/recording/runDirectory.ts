@@ -7,18 +7,13 @@
  * synchronous, so that a signal handler can finish the directory.
  */
 import type { Vector } from '../maths/vector.ts';
-import { columnsOf } from '../metrics/metrics.ts';
-import type { RoundRecord } from '../metrics/roundRecord.ts';
-import type { FailurePlace } from '../protocol/failure.ts';
-import type {
-  ClockEvent,
-  Outcome,
-  Replication,
-  ResolvedPlacement,
-  TimedEvent,
-} from '../protocol/inspection.ts';
-import type { Intervention } from '../protocol/intervention.ts';
-import { membership } from '../protocol/replications.ts';
+import { columnsOf } from '../measurement/metrics/metrics.ts';
+import type { RoundRecord } from '../measurement/metrics/roundRecord.ts';
+import type { FailurePlace } from '../values/failure.ts';
+import type { ClockEvent, Outcome, ResolvedPlacement, TimedEvent } from '../events/inspection.ts';
+import type { Replication } from '../configuration/replications.ts';
+import type { Intervention } from '../configuration/intervention.ts';
+import { membership } from '../configuration/replications.ts';
 import { AGENT_ERRORS_NAME, agentErrorsRows } from './agentErrors.ts';
 import { AGENTS_NAME, agentsRow, STALENESS_NAME, stalenessRow } from './agentRows.ts';
 import { arrivalsRow } from './arrivals.ts';

@@ -1,7 +1,7 @@
 /** How far each replication of a run is, while they end one after the other. */
-import type { Replication } from '../protocol/inspection.ts';
-import { countAll } from '../protocol/replications.ts';
-import type { TimedCounts } from '../protocol/timedCounts.ts';
+import type { Replication } from '../configuration/replications.ts';
+import { countAll } from '../configuration/replications.ts';
+import type { TimedCounts } from '../events/timedCounts.ts';
 import type { RunRecord } from './manifest.ts';
 import { append, only, sharesRecords } from './runRecords.ts';
 

@@ -2,8 +2,8 @@
  * The records of a run's replications, in their order. Of many replications, neighbours with
  * consecutive seeds that ended alike share one record, so that a manifest does not grow with the seeds.
  */
-import { membership, type Replications } from '../protocol/replications.ts';
-import { totalCounts } from '../protocol/timedCounts.ts';
+import { membership, type Replications } from '../configuration/replications.ts';
+import { totalCounts } from '../events/timedCounts.ts';
 import type { RunRecord } from './manifest.ts';
 
 /** Up to so many replications each has a record of its own. */

@@ -1,7 +1,7 @@
 /** Whether two manifests are of the same run: one whose rows would come out the same, byte for byte. */
 import { keyOf } from '../algorithms/parts.ts';
-import { placeAmong, type Replications } from '../protocol/replications.ts';
-import { decidingOf } from '../settings/runSettings.ts';
+import { placeAmong, type Replications } from '../configuration/replications.ts';
+import { decidingOf } from '../configuration/settings/runSettings.ts';
 import { isTimed } from '../timing/isTimed.ts';
 import type { Manifest } from './manifest.ts';
 

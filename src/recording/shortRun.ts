@@ -5,10 +5,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Vector } from '../maths/vector.ts';
-import { columnsOf } from '../metrics/metrics.ts';
-import type { RoundRecord } from '../metrics/roundRecord.ts';
-import type { FailurePlace } from '../protocol/failure.ts';
-import type { Outcome, Replication, ResolvedPlacement, TimedEvent } from '../protocol/inspection.ts';
+import { columnsOf } from '../measurement/metrics/metrics.ts';
+import type { RoundRecord } from '../measurement/metrics/roundRecord.ts';
+import type { FailurePlace } from '../values/failure.ts';
+import type { Outcome, ResolvedPlacement, TimedEvent } from '../events/inspection.ts';
+import type { Replication } from '../configuration/replications.ts';
 import { AGENT_ERRORS_NAME, agentErrorsRows } from './agentErrors.ts';
 import { AGENTS_NAME, agentsRow, STALENESS_NAME, stalenessRow } from './agentRows.ts';
 import type { EarlierRows } from './earlierRun.ts';

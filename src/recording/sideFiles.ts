@@ -1,6 +1,6 @@
 /** Files of rows beside rounds.csv of which a replication has any number, together and in the order of the replications. */
 import { join } from 'node:path';
-import type { RunConfiguration } from '../protocol/configuration.ts';
+import type { RunConfiguration } from '../configuration/configuration.ts';
 import { isTimed } from '../timing/isTimed.ts';
 import { AGENT_ERRORS_HEADER, AGENT_ERRORS_NAME } from './agentErrors.ts';
 import { AGENTS_HEADER, AGENTS_NAME, STALENESS_HEADER, STALENESS_NAME } from './agentRows.ts';

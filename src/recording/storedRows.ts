@@ -1,6 +1,6 @@
 /** Replications whose rows lie in other folders, in any order, and go over into a run's files under the run's names. */
 import { join } from 'node:path';
-import type { Replication } from '../protocol/inspection.ts';
+import type { Replication } from '../configuration/replications.ts';
 import { textCell } from './csvCell.ts';
 import type { EarlierRows, RowsOfRound } from './earlierRun.ts';
 import { LineReader } from './lineReader.ts';

@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { InputError, quoted } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
+import { quoted } from '../values/quoted.ts';
 import { isPathSegment, PATH_SEGMENTS } from './pathSegment.ts';
 import { readJsonFile } from './jsonFile.ts';
 

@@ -7,8 +7,9 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Titles } from '../algorithms/titles.ts';
-import type { Replication, TimedEvent } from '../protocol/inspection.ts';
-import { placeAmong, type Replications } from '../protocol/replications.ts';
+import type { TimedEvent } from '../events/inspection.ts';
+import type { Replication } from '../configuration/replications.ts';
+import { placeAmong, type Replications } from '../configuration/replications.ts';
 import { jsonText } from './jsonText.ts';
 import { CsvWriter, type WriteBytes } from './csvWriter.ts';
 import { temporaryBeside } from './temporaryName.ts';

@@ -1,5 +1,5 @@
 /** updates.csv: one row for each update that a server step has taken in, in the order in which they were summed. */
-import type { TimedEvent } from '../protocol/inspection.ts';
+import type { TimedEvent } from '../events/inspection.ts';
 import { numberCell } from './csvCell.ts';
 
 export const UPDATES_NAME = 'updates.csv';

@@ -3,16 +3,16 @@ import { isDeepStrictEqual as isEqual } from 'node:util';
 import type { StepSize } from '../algorithms/stepSize.ts';
 import { DEFAULT_POLICY } from '../policies/index.ts';
 import { fieldsWhere, hasArrays } from '../problems/families.ts';
-import type { RunConfiguration } from '../protocol/configuration.ts';
-import { ownValues } from '../protocol/ownValues.ts';
+import type { RunConfiguration } from '../configuration/configuration.ts';
+import { ownValues } from '../configuration/ownValues.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import type { PanelsFile } from '../recording/panelsFile.ts';
 import { difference } from '../recording/sameRun.ts';
-import { resolvePanels } from '../scenario/panels.ts';
-import { paperOf } from '../scenario/paperField.ts';
-import { runConfiguration } from '../scenario/runConfiguration.ts';
-import type { ScenarioDefinition } from '../scenario/scenario.ts';
-import { ALL_SETTINGS, type RunSettings } from '../settings/runSettings.ts';
+import { resolvePanels } from '../configuration/panels.ts';
+import { paperOf } from '../configuration/paperField.ts';
+import { runConfiguration } from '../configuration/runConfiguration.ts';
+import type { ScenarioDefinition } from '../configuration/scenario.ts';
+import { ALL_SETTINGS, type RunSettings } from '../configuration/settings/runSettings.ts';
 import { triggerSetting } from '../triggers/index.ts';
 
 /** Longer ones hold data, not settings. */

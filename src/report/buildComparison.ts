@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isTimed } from '../timing/isTimed.ts';
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import { createFolder } from '../recording/createFolder.ts';
 import { programVersion } from '../recording/environment.ts';
 import type { BuiltReport } from './buildReport.ts';

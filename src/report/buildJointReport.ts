@@ -1,7 +1,7 @@
 /** From the run directories of several panels to one page that shows them together. */
 import { join } from 'node:path';
 import { isTimed } from '../timing/isTimed.ts';
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import { readPanels } from '../recording/panelsFile.ts';
 import { acrossChart, type AcrossChoice, type AcrossLine, acrossLines, acrossTable } from './across.ts';
 import { accountFigure, type AccountRow, accountTable, agentRows, wholeRow } from './agentFigure.ts';
@@ -49,8 +49,8 @@ import { INTERVAL_FORMULA } from './statistics.ts';
 import { panelsTimeline } from './timeline/panelsTimeline.ts';
 import { TIMELINE_FILES } from './timeline/timelineSection.ts';
 import { typeset } from './typeset.ts';
-import { MOST_BY_AGENT } from '../scenario/paperField.ts';
-import type { Measure } from '../scenario/scenario.ts';
+import { MOST_BY_AGENT } from '../configuration/paperField.ts';
+import type { Measure } from '../configuration/scenario.ts';
 
 /** Every name that this program gives a figure of several panels: others in the folder are not ours. */
 const OURS =

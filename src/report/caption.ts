@@ -1,7 +1,7 @@
 /** The words under a figure: what lines and bands are, and what a reader must know not to be misled. */
 import { MOST_UNCERTAIN } from '../theory/mostUncertain.ts';
 import { type ExactLine, type Worth, worthOf } from './exactLine.ts';
-import { countAll } from '../protocol/replications.ts';
+import { countAll } from '../configuration/replications.ts';
 import type { RunRecord } from '../recording/manifest.ts';
 import { isMeasured } from './chart/chart.ts';
 import { exits } from './chart/exits.ts';

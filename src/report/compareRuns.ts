@@ -3,16 +3,16 @@ import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { keyOf } from '../algorithms/parts.ts';
 import { titlesOf } from '../algorithms/titles.ts';
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import { PANELS_NAME } from '../recording/panelsFile.ts';
-import { isDeciding } from '../settings/runSettings.ts';
+import { isDeciding } from '../configuration/settings/runSettings.ts';
 import { mainColumn } from './figureList.ts';
 import { algorithmNumbers } from './contest/contender.ts';
 import { type PanelData, readPanel } from './panelData.ts';
 import { type Numbers, type Pair, pairsOf } from './pairs.ts';
 import { type Interval, mean, positiveMeanInterval } from './statistics.ts';
 import type { RoundRange } from './tail.ts';
-import type { Measure } from '../scenario/scenario.ts';
+import type { Measure } from '../configuration/scenario.ts';
 import { distinctLevels, type Level } from '../values/level.ts';
 
 /** A field in which two runs differ; `undefined` where one lacks it. */

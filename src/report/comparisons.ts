@@ -1,5 +1,5 @@
 /** Results compared in words: by how much, at which cost, and where. The verb comes of a test on the numbers. */
-import type { Compared, Named, Quantity, SeedNumbers } from '../protocol/found.ts';
+import type { Compared, Named, Quantity, SeedNumbers } from '../configuration/found.ts';
 import {
   FEWEST_SEEDS,
   overText,

@@ -2,7 +2,7 @@
  * Sentences about results. Each verb comes of a test on the numbers: a result is lower, first or lowest only where the interval of
  * the ratio excludes 1, and nothing has a final error that has not converged.
  */
-import type { Ending, Named, SeedNumbers } from '../protocol/found.ts';
+import type { Ending, Named, SeedNumbers } from '../configuration/found.ts';
 import { type Clause, sentenceOf, sentencesOf as twoSentencesOf } from './clauses.ts';
 import {
   comparisons,

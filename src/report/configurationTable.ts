@@ -2,9 +2,9 @@
 import { keyOf } from '../algorithms/parts.ts';
 import { titlesOf } from '../algorithms/titles.ts';
 import { policyOf } from '../policies/index.ts';
-import type { Budget } from '../protocol/configuration.ts';
+import type { Budget } from '../configuration/configuration.ts';
 import type { Manifest } from '../recording/manifest.ts';
-import { type ByteLimit, countedBytes } from '../settings/byteLimit.ts';
+import { type ByteLimit, countedBytes } from '../configuration/settings/byteLimit.ts';
 import { triggerTexts } from '../triggers/index.ts';
 import { timingFacts } from '../timing/timingWords.ts';
 import { html, type Html } from './html.ts';

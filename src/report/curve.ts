@@ -1,6 +1,6 @@
 /** A recorded quantity of one algorithm, summarised over its seeds. */
-import type { RunConfiguration } from '../protocol/configuration.ts';
-import { amongSeeds, countAll } from '../protocol/replications.ts';
+import type { RunConfiguration } from '../configuration/configuration.ts';
+import { amongSeeds, countAll } from '../configuration/replications.ts';
 import type { RunRecord } from '../recording/manifest.ts';
 import { inStep, pointsOnGrid, shownRounds } from './commonGrid.ts';
 import type { Curve, CurvePoint, Horizontal } from './curvePoint.ts';

@@ -1,6 +1,6 @@
 /** What theory expects of a floor: the expectation of the very mean that is measured, and what that expectation is over. */
-import { commonRounds } from '../measurement/commonRounds.ts';
-import { amongSeeds } from '../protocol/replications.ts';
+import { commonRounds } from '../configuration/budget.ts';
+import { amongSeeds } from '../configuration/replications.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import type { ExactCurve, ExactPrediction } from '../theory/moments/exactPredictions.ts';
 import { MOST_UNCERTAIN } from '../theory/mostUncertain.ts';

@@ -1,9 +1,9 @@
 /** Which figures a run has: a quantity is drawn if any seed has a value of it. */
-import { error } from '../metrics/error.ts';
-import { type Column, type MetricFigure, ownFigure } from '../metrics/metric.ts';
-import { gradientNorm } from '../metrics/gradientNorm.ts';
-import { METRICS } from '../metrics/metrics.ts';
-import { operatorNorm } from '../metrics/operatorNorm.ts';
+import { error } from '../measurement/metrics/error.ts';
+import { type Column, type MetricFigure, ownFigure } from '../measurement/metrics/metric.ts';
+import { gradientNorm } from '../measurement/metrics/gradientNorm.ts';
+import { METRICS } from '../measurement/metrics/metrics.ts';
+import { operatorNorm } from '../measurement/metrics/operatorNorm.ts';
 import { policyOf } from '../policies/index.ts';
 import { isTimed } from '../timing/isTimed.ts';
 import type { Manifest } from '../recording/manifest.ts';
@@ -15,7 +15,7 @@ import type { FigureContent } from './figure.ts';
 import { floorOf } from './headline.ts';
 import { limitName } from './limitName.ts';
 import type { Styles } from './palette.ts';
-import { type Measure, MEASURES } from '../scenario/scenario.ts';
+import { type Measure, MEASURES } from '../configuration/scenario.ts';
 
 /** What a figure against something else than rounds is called: in its file's name and in its title. */
 export const AGAINST = {

@@ -9,7 +9,7 @@ import type {
   Quantity,
   SomeAgents,
   WaitedFor,
-} from '../protocol/found.ts';
+} from '../configuration/found.ts';
 import { keyOf } from '../algorithms/parts.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { acrossLines, slopesText } from './across.ts';
@@ -27,7 +27,7 @@ import { endingOf, seedNumbers } from './seedNumbers.ts';
 import { confidenceHalfWidth, mean } from './statistics.ts';
 import type { AlgorithmSummary } from './summary.ts';
 import { meanOver, tailOf } from './tail.ts';
-import type { Measure } from '../scenario/scenario.ts';
+import type { Measure } from '../configuration/scenario.ts';
 import type { Level } from '../values/level.ts';
 
 /** Something is not there that an answer is about: other algorithms or panels were run. */

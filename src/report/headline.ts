@@ -3,7 +3,7 @@ import { fitLine } from '../maths/leastSquares.ts';
 import { MOST_UNCERTAIN } from '../theory/mostUncertain.ts';
 import { limitUncertainty } from '../theory/predictedCurve.ts';
 import type { Prediction } from '../theory/predictions.ts';
-import type { Measure } from '../scenario/scenario.ts';
+import type { Measure } from '../configuration/scenario.ts';
 import { type Shares, sharesOf } from './heavyTails.ts';
 import type { ReadColumn, Series } from './readRounds.ts';
 import { type Interval, mean, meanInterval, positiveMeanInterval } from './statistics.ts';

@@ -13,7 +13,7 @@ import { AGAINST, figureList, QUANTITIES } from './figureList.ts';
 import { type CurveStyle, HUES, identifierOf, shades, type Styles, stylesOf } from './palette.ts';
 import { REACH_TITLE, reachFigure, type ReachLine } from './reachFigure.ts';
 import { algorithmsOf, type PanelData } from './panelData.ts';
-import type { Measure } from '../scenario/scenario.ts';
+import type { Measure } from '../configuration/scenario.ts';
 import { lawOf } from '../triggers/index.ts';
 
 /** A panel's figure. */

@@ -7,7 +7,7 @@ import { type DrawnFigure, figureOnPage } from './drawnFigure.ts';
 import { pageFrame } from './pageFrame.ts';
 import { facts, jointFacts } from './configurationTable.ts';
 import { differencesOf, quoteOf, sizesText } from './paperWords.ts';
-import type { Measure } from '../scenario/scenario.ts';
+import type { Measure } from '../configuration/scenario.ts';
 import { measuredLine } from './measuredLine.ts';
 import type { PanelData, PanelSummary } from './panelData.ts';
 import { counted } from '../values/counted.ts';

@@ -22,7 +22,7 @@ import type { Styles } from './palette.ts';
 import type { PanelSummary } from './panelData.ts';
 import { type AlgorithmSummary, parametersText } from './summary.ts';
 import { QUANTITY } from './quantities.ts';
-import type { Measure } from '../scenario/scenario.ts';
+import type { Measure } from '../configuration/scenario.ts';
 
 /** A row for each panel and algorithm, and under the table how its numbers are computed. */
 export function jointTable(

@@ -1,6 +1,6 @@
 /** The figure that leads the page of several panels: laid out as the paper's own, with its quantity and its names. */
 import type { PanelsFile } from '../recording/panelsFile.ts';
-import type { LeadingFigure } from '../scenario/paperField.ts';
+import type { LeadingFigure } from '../configuration/paperField.ts';
 import type { Chart } from './chart/chart.ts';
 import { MOST_IN_ROW, sizeInRow } from './chart/draw.ts';
 import { AXIS_NAMES, axisSwitch } from './axisSwitch.ts';

@@ -1,5 +1,5 @@
 /** What a limit that theory predicts is called, by its kind: in tables, captions, legends and on the terminal alike. */
-import type { Measure } from '../scenario/scenario.ts';
+import type { Measure } from '../configuration/scenario.ts';
 import type { Prediction } from '../theory/predictions.ts';
 
 export type LimitName = 'limit of bias²' | 'approximate limit of bias²' | 'noise-free limit';

@@ -1,5 +1,5 @@
 /** The small line under a page's answer: what was measured, over which rounds, with how many seeds and agents. */
-import type { Measure } from '../scenario/scenario.ts';
+import type { Measure } from '../configuration/scenario.ts';
 import { html, type Html } from './html.ts';
 import { QUANTITY } from './quantities.ts';
 import type { AlgorithmSummary } from './summary.ts';

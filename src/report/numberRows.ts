@@ -2,7 +2,7 @@
  * Rows of numbers in the program's own files, each of an algorithm and a seed. No cell of them is quoted, so lines are split
  * by hand: csv-parse takes 2.2 to 4.1 times as long for half a million updates.
  */
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import { LineReader } from '../recording/lineReader.ts';
 import { isOrdinaryFile } from '../recording/ordinaryFile.ts';
 

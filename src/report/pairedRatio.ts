@@ -3,7 +3,7 @@
  * sees the same observations, so results are compared seed by seed.
  */
 import jStat from 'jstat';
-import type { KnownNumber, SeedNumbers } from '../protocol/found.ts';
+import type { KnownNumber, SeedNumbers } from '../configuration/found.ts';
 import {
   deviationOf,
   type Interval,

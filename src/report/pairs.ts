@@ -1,5 +1,5 @@
 /** Results paired over common seeds: the ratio of final errors, and of what it takes to reach a target error. */
-import type { Passage, Quantity, SeedNumbers } from '../protocol/found.ts';
+import type { Passage, Quantity, SeedNumbers } from '../configuration/found.ts';
 import { type PairedRatio, pairedRatio } from './pairedRatio.ts';
 import { mean, studentFactor } from './statistics.ts';
 import { epsilonOf, isFirstTouch, type Level } from '../values/level.ts';

@@ -12,7 +12,7 @@ import { mainColumn } from './figureList.ts';
 import { type Styles, stylesOf } from './palette.ts';
 import { readRounds } from './readRounds.ts';
 import { type AlgorithmSummary, summarise } from './summary.ts';
-import type { Measure } from '../scenario/scenario.ts';
+import type { Measure } from '../configuration/scenario.ts';
 
 /** A panel with the run in its folder. */
 export interface PanelData {

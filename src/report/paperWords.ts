@@ -1,5 +1,5 @@
 /** What a page says of the paper: its sentence, and where the run differs from it. */
-import type { PaperFields } from '../scenario/paperField.ts';
+import type { PaperFields } from '../configuration/paperField.ts';
 import { html, type Html } from './html.ts';
 import { typeset } from './typeset.ts';
 

@@ -1,5 +1,5 @@
 /** A table of the paper with what the panels end with beside what is printed. */
-import type { PrintedTable } from '../scenario/paperField.ts';
+import type { PrintedTable } from '../configuration/paperField.ts';
 import { html, type Html } from './html.ts';
 import type { PanelSummary } from './panelData.ts';
 import { confidenceHalfWidth } from './statistics.ts';

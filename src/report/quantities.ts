@@ -1,5 +1,5 @@
 /** The quantities that runs are about, and how they are written. */
-import type { Measure } from '../scenario/scenario.ts';
+import type { Measure } from '../configuration/scenario.ts';
 import { html, type Html } from './html.ts';
 
 /** On a terminal, without the round. */

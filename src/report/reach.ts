@@ -1,8 +1,8 @@
 /** When an error reaches ε, over the seeds: in seconds, bytes, rounds and local steps. */
 import { passageRow } from '../measurement/passage.ts';
-import type { MetricName } from '../metrics/metrics.ts';
-import type { Passage as PassageQuantity } from '../protocol/found.ts';
-import { amongSeeds } from '../protocol/replications.ts';
+import type { MetricName } from '../measurement/metrics/metrics.ts';
+import type { Passage as PassageQuantity } from '../configuration/found.ts';
+import { amongSeeds } from '../configuration/replications.ts';
 import type { Level } from '../values/level.ts';
 import type { ReadColumn } from './readRounds.ts';
 import type { AlgorithmData } from './curve.ts';

@@ -9,7 +9,7 @@ import { exact, grouped, levelText, scientific } from './numbers.ts';
 import { rankingOf } from './contest/ranking.ts';
 import type { Styles } from './palette.ts';
 import type { PanelSummary } from './panelData.ts';
-import type { Measure } from '../scenario/scenario.ts';
+import type { Measure } from '../configuration/scenario.ts';
 import { seedNumbers } from './seedNumbers.ts';
 import type { Interval } from './statistics.ts';
 import { distinctLevels, epsilonOf, isFirstTouch, type Level } from '../values/level.ts';

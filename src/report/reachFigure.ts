@@ -12,7 +12,7 @@ import { FEWEST_SEEDS, grouped, levelText, scientific, spreadText } from './numb
 import type { CurveStyle } from './palette.ts';
 import { type Passage, PASSAGES, type Reached, reachedBy } from './reach.ts';
 import { QUANTITY } from './quantities.ts';
-import type { Measure } from '../scenario/scenario.ts';
+import type { Measure } from '../configuration/scenario.ts';
 import { epsilonOf, isFirstTouch, type Level, levelLike } from '../values/level.ts';
 
 /** Levels that the figure goes through, from the start's error to the lowest that is asked for. */

@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { METRICS, type MetricName } from '../metrics/metrics.ts';
-import { InputError } from '../protocol/failure.ts';
+import { METRICS, type MetricName } from '../measurement/metrics/metrics.ts';
+import { InputError } from '../values/failure.ts';
 import { LineReader } from '../recording/lineReader.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { type KnownRows, refuseMissingRows } from '../recording/missingRows.ts';

@@ -26,7 +26,7 @@ import type { Styles } from './palette.ts';
 import { type AlgorithmSummary, type LastValue, parametersText } from './summary.ts';
 import { tiesText, wastedText } from './timedCountsText.ts';
 import { QUANTITY } from './quantities.ts';
-import type { Measure } from '../scenario/scenario.ts';
+import type { Measure } from '../configuration/scenario.ts';
 
 /** A row an algorithm, and under the table how its numbers are computed. */
 export function resultTable(summaries: readonly AlgorithmSummary[], column: Measure, styles: Styles): Html {

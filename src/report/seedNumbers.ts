@@ -6,9 +6,9 @@ import type {
   Passage,
   Quantity,
   SeedNumbers,
-} from '../protocol/found.ts';
-import { amongSeeds } from '../protocol/replications.ts';
-import type { Measure } from '../scenario/scenario.ts';
+} from '../configuration/found.ts';
+import { amongSeeds } from '../configuration/replications.ts';
+import type { Measure } from '../configuration/scenario.ts';
 import { type AlgorithmData, divergedSeeds } from './curve.ts';
 import { valueOf } from './expectedFloor.ts';
 import type { Floor } from './headline.ts';

@@ -1,7 +1,8 @@
 /** What the mean staleness is of runs in which all agents are always at work: latency does not change it. */
 import type { Manifest } from '../recording/manifest.ts';
 import { policyOf } from '../policies/index.ts';
-import { meanStaleness, workingOf } from '../policies/policy.ts';
+import { meanStaleness } from '../policies/pace.ts';
+import { workingOf } from '../policies/pace.ts';
 import { scientific } from './numbers.ts';
 import { type AgentsOfAlgorithm, inAll } from './readAgents.ts';
 

@@ -6,7 +6,7 @@ import { panelsBeside } from '../recording/panelsFile.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { readRounds } from './readRounds.ts';
 import { type AlgorithmSummary, summarise } from './summary.ts';
-import type { Measure } from '../scenario/scenario.ts';
+import type { Measure } from '../configuration/scenario.ts';
 
 export interface RunSummary {
   /** what the floors are of: the error, or the mean operator's norm where the root is unknown */

@@ -2,11 +2,11 @@
 import { isOff } from '../values/parameter.ts';
 import { describedAlgorithm, keyOf } from '../algorithms/parts.ts';
 import { titlesOf, valueText } from '../algorithms/titles.ts';
-import { commonRounds } from '../measurement/commonRounds.ts';
-import type { MetricName } from '../metrics/metrics.ts';
-import type { ScheduledAlgorithm } from '../protocol/configuration.ts';
-import { amongSeeds, countAll } from '../protocol/replications.ts';
-import { type TimedCounts, totalCounts } from '../protocol/timedCounts.ts';
+import { commonRounds } from '../configuration/budget.ts';
+import type { MetricName } from '../measurement/metrics/metrics.ts';
+import type { ScheduledAlgorithm } from '../configuration/configuration.ts';
+import { amongSeeds, countAll } from '../configuration/replications.ts';
+import { type TimedCounts, totalCounts } from '../events/timedCounts.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { withConstantStep } from '../theory/constantStep.ts';
 import type { Prediction } from '../theory/predictions.ts';
@@ -30,7 +30,7 @@ import { limitName, type LimitName } from './limitName.ts';
 import { type Reached, reachedBy } from './reach.ts';
 import type { ReadColumn, Series } from './readRounds.ts';
 import { mean } from './statistics.ts';
-import type { Measure } from '../scenario/scenario.ts';
+import type { Measure } from '../configuration/scenario.ts';
 import { rangeText } from '../values/counted.ts';
 
 export interface AlgorithmSummary {

@@ -1,5 +1,5 @@
 /** What the counts of timed runs say in words: wasted work, and the share of order at equal times. */
-import type { TimedCounts } from '../protocol/timedCounts.ts';
+import type { TimedCounts } from '../events/timedCounts.ts';
 import { counted } from '../values/counted.ts';
 import { grouped, scientific } from './numbers.ts';
 

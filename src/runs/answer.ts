@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ANSWER_NAME, answerIn } from '../report/answerFile.ts';
 import type { Target } from '../inputs/target.ts';
-import { firstLine, InputError } from '../protocol/failure.ts';
+import { firstLine, InputError } from '../values/failure.ts';
 
 /** Removes the answer of a folder whose runs are about to change. */
 export function dropAnswer(directory: string): void {

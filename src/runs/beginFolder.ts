@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { InputError } from '../protocol/failure.ts';
-import { ROOT } from '../protocol/packageFiles.ts';
+import { InputError } from '../values/failure.ts';
+import { ROOT } from '../values/builtProgram.ts';
 import { programVersion } from '../recording/environment.ts';
 import { createFolder } from '../recording/createFolder.ts';
 import { cannotBeUsed, fileCause } from '../recording/fileCause.ts';

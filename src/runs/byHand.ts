@@ -1,7 +1,7 @@
 /** What was done by hand to messages of a run that is stepped through, from one session to the next. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunConfiguration } from '../protocol/configuration.ts';
+import type { RunConfiguration } from '../configuration/configuration.ts';
 import { MANIFEST_NAME } from '../recording/manifestFile.ts';
 import { readManifest } from '../recording/readManifest.ts';
 

@@ -1,8 +1,8 @@
 /** Whether a folder holds a run that is complete, so that asking for it again changes nothing. */
 import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { InputError } from '../protocol/failure.ts';
-import { countAll } from '../protocol/replications.ts';
+import { InputError } from '../values/failure.ts';
+import { countAll } from '../configuration/replications.ts';
 import { keptRows } from '../recording/keptRows.ts';
 import { lostFiles } from '../recording/lostFiles.ts';
 import type { Manifest } from '../recording/manifest.ts';

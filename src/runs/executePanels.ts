@@ -1,8 +1,8 @@
 /** The panels of a scenario, one after the other, from their targets to the folder that holds them all. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstLine, InputError } from '../protocol/failure.ts';
-import type { Inspection } from '../protocol/inspection.ts';
+import { firstLine, InputError } from '../values/failure.ts';
+import type { Inspection } from '../events/inspection.ts';
 import { createFolder } from '../recording/createFolder.ts';
 import { whileLocked } from '../recording/directoryLock.ts';
 import { MANIFEST_NAME } from '../recording/manifestFile.ts';

@@ -1,7 +1,7 @@
 /** A run's or a sweep's tables as Parquet files beside the CSV: what `fedsa export` and `--parquet` do. */
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import { whileLocked } from '../recording/directoryLock.ts';
 import { MANIFEST_NAME } from '../recording/manifestFile.ts';
 import { refuseMissingRows } from '../recording/missingRows.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { MANIFEST_NAME } from '../recording/manifestFile.ts';
 import { type PanelsFile, panelsFileOf } from '../recording/panelsFile.ts';
 import { readRunSummary, type RunSummary } from '../recording/readManifest.ts';
-import { isPanelName } from '../scenario/panelName.ts';
-import { resolvePanels } from '../scenario/panels.ts';
+import { isPanelName } from '../configuration/panelName.ts';
+import { resolvePanels } from '../configuration/panels.ts';
 import { shippedNames, shippedScenario } from '../inputs/target.ts';
 
 interface PanelRun {

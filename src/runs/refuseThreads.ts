@@ -1,6 +1,6 @@
 /** Threads of agents that a run cannot start. */
-import type { RunConfiguration } from '../protocol/configuration.ts';
-import { InputError } from '../protocol/failure.ts';
+import type { RunConfiguration } from '../configuration/configuration.ts';
+import { InputError } from '../values/failure.ts';
 import { limitsHere, mostThreads, threadNeeds } from './threadNeeds.ts';
 
 const count = (value: number): string => value.toLocaleString('en');

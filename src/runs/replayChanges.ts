@@ -1,13 +1,13 @@
 /** Settings that leave the order of a run's events alone, and another value of them in its configuration. */
 import { describedAlgorithm, keyOf, algorithmOf } from '../algorithms/parts.ts';
 import type { OwnPolicy, PolicyConfiguration } from '../policies/index.ts';
-import type { RunConfiguration, ScheduledAlgorithm } from '../protocol/configuration.ts';
-import { InputError } from '../protocol/failure.ts';
-import { withPolicySetting } from '../scenario/policySettings.ts';
-import type { ProblemFacts } from '../scenario/runConfiguration.ts';
-import { resolveStepRule } from '../scenario/stepRule.ts';
-import { OPTIONS, settingByFlag } from '../settings/runSettings.ts';
-import { type StepRule, stepRule } from '../settings/stepRule.ts';
+import type { RunConfiguration, ScheduledAlgorithm } from '../configuration/configuration.ts';
+import { InputError } from '../values/failure.ts';
+import { withPolicySetting } from '../configuration/policySettings.ts';
+import type { ProblemFacts } from '../configuration/runConfiguration.ts';
+import { resolveStepRule } from '../configuration/stepRule.ts';
+import { OPTIONS, settingByFlag } from '../configuration/settings/runSettings.ts';
+import { type StepRule, stepRule } from '../configuration/settings/stepRule.ts';
 import { nearest } from '../values/nearest.ts';
 import { flagOf } from '../values/parameter.ts';
 import { readText } from '../values/text.ts';

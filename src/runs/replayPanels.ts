@@ -1,7 +1,7 @@
 /** Replays the panels of a folder: what `fedsa replay` does with it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import { MANIFEST_NAME } from '../recording/manifestFile.ts';
 import { readPanels } from '../recording/panelsFile.ts';
 import { type ReplayResult, replayRun } from './replayRun.ts';

@@ -2,10 +2,11 @@
 import { lastValueFrom, tap } from 'rxjs';
 import { RecordMismatch } from '../../actors/clock/recordedClock.ts';
 import { runExperiment } from '../../actors/experiment/experiment.ts';
-import { columnsOf } from '../metrics/metrics.ts';
-import type { RunConfiguration } from '../protocol/configuration.ts';
-import { ActorFailure, ClockFailure, firstLine, InputError } from '../protocol/failure.ts';
-import type { Inspection, Replication } from '../protocol/inspection.ts';
+import { columnsOf } from '../measurement/metrics/metrics.ts';
+import type { RunConfiguration } from '../configuration/configuration.ts';
+import { ActorFailure, ClockFailure, firstLine, InputError } from '../values/failure.ts';
+import type { Inspection } from '../events/inspection.ts';
+import type { Replication } from '../configuration/replications.ts';
 import { AGENT_ERRORS_NAME, agentErrorsRows } from '../recording/agentErrors.ts';
 import { AGENTS_NAME, agentsRow, STALENESS_NAME, stalenessRow } from '../recording/agentRows.ts';
 import { ARRIVALS_NAME, readArrivals } from '../recording/arrivals.ts';

@@ -1,7 +1,7 @@
 /** The events of a run once more, in their order and at their times, with other values of what leaves the order alone. */
 import { keepingAgents } from '../problems/keptAgents.ts';
-import type { Replication } from '../protocol/inspection.ts';
-import { InputError } from '../protocol/failure.ts';
+import type { Replication } from '../configuration/replications.ts';
+import { InputError } from '../values/failure.ts';
 import { readArrivals } from '../recording/arrivals.ts';
 import { holdsPanels } from '../recording/panelsFile.ts';
 import { readManifest } from '../recording/readManifest.ts';

@@ -1,7 +1,7 @@
 /** Why a run failed, in one line: an actor, the disk, a stall, or errors that grew. */
 import { keyOf } from '../algorithms/parts.ts';
 import { stepSizeText } from '../algorithms/stepSize.ts';
-import type { RunConfiguration } from '../protocol/configuration.ts';
+import type { RunConfiguration } from '../configuration/configuration.ts';
 import {
   ActorFailure,
   ClockFailure,
@@ -10,17 +10,18 @@ import {
   InputError,
   InvariantFailure,
   OwnFailure,
-} from '../protocol/failure.ts';
+} from '../values/failure.ts';
 import type { AgentValues } from '../measurement/agentValues.ts';
-import type { Inspection, Replication } from '../protocol/inspection.ts';
+import type { Inspection } from '../events/inspection.ts';
+import type { Replication } from '../configuration/replications.ts';
 import { type DivergingAgents, divergingText } from '../theory/stability/divergingAgents.ts';
-import { countAll, countOf } from '../protocol/replications.ts';
+import { countAll, countOf } from '../configuration/replications.ts';
 import type { RunRecord } from '../recording/manifest.ts';
 import { stepText } from '../theory/numberText.ts';
 import { growthWarning } from '../theory/stability/meanSquareGrowth.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import { scannedStep } from '../theory/stability/scannedStep.ts';
-import { StrayFailure } from '../protocol/strayFailure.ts';
+import { StrayFailure } from '../values/strayFailure.ts';
 
 /** Agents that the line about a stalled run names. */
 const MOST_NAMED = 10;

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { InputError } from '../protocol/failure.ts';
-import { ROOT } from '../protocol/packageFiles.ts';
+import { InputError } from '../values/failure.ts';
+import { ROOT } from '../values/builtProgram.ts';
 import { nearestNames } from '../values/nearest.ts';
 
 const SCENARIOS = fileURLToPath(new URL('scenarios/', ROOT));

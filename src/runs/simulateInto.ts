@@ -2,12 +2,13 @@
 import { lastValueFrom, tap } from 'rxjs';
 import { runExperiment } from '../../actors/experiment/experiment.ts';
 import type { Experiment, Watch } from '../../actors/experiment/preparedExperiment.ts';
-import type { ImportedMetric } from '../metrics/knownAnswer.ts';
+import type { ImportedMetric } from '../measurement/metrics/knownAnswer.ts';
 import type { Problem } from '../problems/operator.ts';
 import { type Solution, solveProblem } from '../problems/root.ts';
 import type { ProblemSpecification } from '../problems/specification.ts';
-import type { RunConfiguration } from '../protocol/configuration.ts';
-import type { ClockEvent, Inspection, Replication } from '../protocol/inspection.ts';
+import type { RunConfiguration } from '../configuration/configuration.ts';
+import type { ClockEvent, Inspection } from '../events/inspection.ts';
+import type { Replication } from '../configuration/replications.ts';
 import { recorder, type Recorder, type RunRecording } from '../recording/recorder.ts';
 import type { FinalState } from '../recording/replicationUnderWay.ts';
 import type { Prediction } from '../theory/predictions.ts';
@@ -16,8 +17,8 @@ import { divergence, failureOf, stallOf } from './runFailure.ts';
 import { type Slippage, SlippageCount } from './slippage.ts';
 import { divergingAgents } from '../theory/stability/divergingAgents.ts';
 import { WorstAgents } from './worstAgents.ts';
-import { strayFailure } from '../protocol/strayFailure.ts';
-import { firstLine } from '../protocol/failure.ts';
+import { strayFailure } from '../values/strayFailure.ts';
+import { firstLine } from '../values/failure.ts';
 
 /** How the replications of a run ended. */
 export interface Simulated {

@@ -1,5 +1,5 @@
 /** How far a run on the wall clock fell behind its timing model: what `--strict` reports. */
-import type { ClockEvent } from '../protocol/inspection.ts';
+import type { ClockEvent } from '../events/inspection.ts';
 
 /** What was found. */
 export interface Slippage {

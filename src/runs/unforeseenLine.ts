@@ -1,5 +1,5 @@
 /** The line for an error that nobody has foreseen. */
-import { thrownText } from '../protocol/failure.ts';
+import { thrownText } from '../values/quoted.ts';
 
 /** Modules of users are compiled into URLs of this kind, and no other code is. */
 const USER_FRAME = /^[^\n]*(\n(?!\s+at )[^\n]*)*\n\s+at [^\n]*data:text\/javascript/;

@@ -1,6 +1,7 @@
 /** The agents with the largest errors in the last round that each replication has recorded. */
 import { type AgentValues, agentValuesOf } from '../measurement/agentValues.ts';
-import type { Inspection, Replication } from '../protocol/inspection.ts';
+import type { Inspection } from '../events/inspection.ts';
+import type { Replication } from '../configuration/replications.ts';
 
 /** Agents that are kept of a replication. */
 const MOST = 10;

@@ -6,7 +6,7 @@ import { buildProblem } from '../problems/buildProblem.ts';
 import type { Problem } from '../problems/operator.ts';
 import { solveProblem } from '../problems/root.ts';
 import type { ProblemSpecification } from '../problems/specification.ts';
-import type { ScheduledAlgorithm } from '../protocol/configuration.ts';
+import type { ScheduledAlgorithm } from '../configuration/configuration.ts';
 import { exactErrors } from '../theory/moments/exactErrors.ts';
 import type { MomentConfiguration } from '../theory/moments/knownProblem.ts';
 

@@ -1,5 +1,5 @@
 /** The test kit: `import { … } from 'fedsa/testing'`, for tests of your own algorithms and operators. */
-export type { RoundCompleted } from '../protocol/roundCompleted.ts';
+export type { RoundCompleted } from '../measurement/roundCompleted.ts';
 export type { Message } from '../algorithms/message.ts';
 export type { LocalOperator, Problem } from '../problems/operator.ts';
 export { buildProblem } from '../problems/buildProblem.ts';

@@ -4,8 +4,8 @@ import { ServerRounds } from '../../actors/server/serverRounds.ts';
 import { copyOf, type Message } from '../algorithms/message.ts';
 import { coinsOf, configured, serverLogic } from '../algorithms/parts.ts';
 import type { RunTrigger } from '../triggers/index.ts';
-import type { RoundCompleted } from '../protocol/roundCompleted.ts';
-import { MessageLayout } from '../protocol/messageLayout.ts';
+import type { RoundCompleted } from '../measurement/roundCompleted.ts';
+import { MessageLayout } from '../algorithms/messageLayout.ts';
 import type { ExpectedMessage } from './agentKit.ts';
 import { type Expected, mustMatch } from './expected.ts';
 

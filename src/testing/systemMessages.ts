@@ -1,5 +1,5 @@
 /** The messages of a timed run as its parties see them, out of what was reported of it. */
-import type { TimedEvent, UnusedReason } from '../protocol/inspection.ts';
+import type { TimedEvent, UnusedReason } from '../events/inspection.ts';
 import type { Message } from '../algorithms/message.ts';
 import type { TimedLog } from './timedLog.ts';
 

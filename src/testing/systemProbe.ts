@@ -2,8 +2,8 @@
  * Looks at a small timed run step by step. Nothing that a test does can change the run, so it is run
  * at once, and the probe walks through what happened.
  */
-import type { RoundRecord } from '../metrics/roundRecord.ts';
-import type { Activity, Outcome, TimedEvent } from '../protocol/inspection.ts';
+import type { RoundRecord } from '../measurement/metrics/roundRecord.ts';
+import type { Activity, Outcome, TimedEvent } from '../events/inspection.ts';
 import { secondsOf, ticksOf } from '../values/ticks.ts';
 import type { ExpectedMessage as ExpectedContent } from './agentKit.ts';
 import { difference, type Expected, mustMatch, ROUNDING, written } from './expected.ts';

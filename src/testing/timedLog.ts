@@ -3,13 +3,14 @@ import { runOnClock } from '../../actors/replication/eventDriver.ts';
 import type { Algorithm } from '../algorithms/algorithm.ts';
 import { configured } from '../algorithms/parts.ts';
 import type { LocalOperator } from '../problems/operator.ts';
-import type { ScheduledAlgorithm } from '../protocol/configuration.ts';
-import type { RoundRecord } from '../metrics/roundRecord.ts';
-import type { Outcome, TimedEvent } from '../protocol/inspection.ts';
+import type { ScheduledAlgorithm } from '../configuration/configuration.ts';
+import type { RoundRecord } from '../measurement/metrics/roundRecord.ts';
+import type { Outcome, TimedEvent } from '../events/inspection.ts';
 import { DEFAULT_POLICY, type PolicyConfiguration } from '../policies/index.ts';
-import { policyFault } from '../protocol/policyFault.ts';
+import { policyFault } from '../algorithms/policyFault.ts';
 import type { TimingModel } from '../timing/timingModel.ts';
-import { agentTiming } from '../timing/agentTiming.ts';
+import type { ReplicationObserver, ReplicationPlan } from '../../actors/replication/replication.ts';
+import { type AgentTiming, agentTiming } from '../timing/agentTiming.ts';
 import { agentKit } from './agentKit.ts';
 import { KitAgents } from './kitAgents.ts';
 import { scriptedTiming, type TimingScript } from './scriptedTiming.ts';
@@ -78,49 +79,47 @@ export async function timedLog(settings: SystemSettings): Promise<TimedLog> {
   const events: TimedEvent[] = [];
   const records: RoundRecord[] = [];
   const models: number[][] = [];
+  const plan: ReplicationPlan = {
+    algorithm: configured(algorithm, parameters) as ScheduledAlgorithm,
+    trigger,
+    sampling: 'markov',
+    stride: 1,
+    seed,
+    agents,
+    dimension: initial.length,
+    budget: { kind: 'rounds', rounds: settings.rounds },
+    initial,
+    recording: 'all',
+    averageFrom: undefined,
+    drawn: false,
+    lyapunov: false,
+    policy,
+    timing,
+    clock: 'virtual',
+    tieSeed: settings.tieSeed ?? 'by-number',
+    verify: true,
+    trace: true,
+    updates: false,
+  };
+  const kits = new KitAgents(agents, (agent) =>
+    agentKit(algorithm, parameters, { agent, trigger, operator: (copy) => operatorOf(agent, copy) }),
+  );
+  const observer: ReplicationObserver = {
+    observe: (event) => {
+      if (event.kind === 'recorded') {
+        records.push(event.record);
+        models.push([...event.theta]);
+      } else if (event.kind === 'timed') events.push(event.event);
+    },
+    stopping: () => events.length > MOST_EVENTS,
+  };
+  const timings = (agent: number): AgentTiming => {
+    const script = scripts[agent];
+    return script ? scriptedTiming(script, timing, agent, seed) : agentTiming(timing, agent, seed);
+  };
   const outcome = await runOnClock(
-    {
-      algorithm: configured(algorithm, parameters) as ScheduledAlgorithm,
-      trigger,
-      sampling: 'markov',
-      stride: 1,
-      seed,
-      agents,
-      dimension: initial.length,
-      budget: { kind: 'rounds', rounds: settings.rounds },
-      initial,
-      recording: 'all',
-      averageFrom: undefined,
-      drawn: false,
-      lyapunov: false,
-      policy,
-      timing,
-      clock: 'virtual',
-      tieSeed: settings.tieSeed ?? 'by-number',
-      verify: true,
-      trace: true,
-      updates: false,
-    },
-    new KitAgents(agents, (agent) =>
-      agentKit(algorithm, parameters, { agent, trigger, operator: (copy) => operatorOf(agent, copy) }),
-    ),
-    { root: undefined, mean: undefined },
-    {
-      roundCompleted: () => undefined,
-      recorded: (record, theta) => {
-        records.push(record);
-        models.push([...theta]);
-      },
-      stopping: () => events.length > MOST_EVENTS,
-      happened: (event) => {
-        events.push(event);
-      },
-    },
-    undefined,
-    (agent) => {
-      const script = scripts[agent];
-      return script ? scriptedTiming(script, timing, agent, seed) : agentTiming(timing, agent, seed);
-    },
+    { plan, answer: { root: undefined, mean: undefined }, observer, timings },
+    kits,
   );
   if (outcome.kind === 'interrupted')
     throw new Error(

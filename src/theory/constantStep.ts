@@ -1,6 +1,6 @@
 /** What the theory of this folder is about: algorithms whose step size does not change. */
 import { describedAlgorithm } from '../algorithms/parts.ts';
-import type { AlgorithmConfiguration, ScheduledAlgorithm } from '../protocol/configuration.ts';
+import type { AlgorithmConfiguration, ScheduledAlgorithm } from '../configuration/configuration.ts';
 
 /** Why there is no prediction for an algorithm whose step size changes. */
 export const CHANGING_STEP = 'the step size changes from round to round';

@@ -1,9 +1,9 @@
 /** About how many rounds a run has, for its progress and the time that it takes. */
 import type { Problem } from '../problems/operator.ts';
 import { DEFAULT_POLICY, policyOf } from '../policies/index.ts';
-import { budgetedRounds } from '../protocol/budget.ts';
-import type { RunConfiguration } from '../protocol/configuration.ts';
-import { countedBytes } from '../settings/byteLimit.ts';
+import { budgetedRounds } from '../configuration/budget.ts';
+import type { RunConfiguration } from '../configuration/configuration.ts';
+import { countedBytes } from '../configuration/settings/byteLimit.ts';
 import { meanGap } from '../triggers/index.ts';
 import { expectedPace } from './expectedPace.ts';
 import { expectedTimings } from './expectedTimings.ts';

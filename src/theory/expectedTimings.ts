@@ -1,6 +1,6 @@
 /** What the timing model makes of a round on the average, agent by agent. */
 import type { Problem } from '../problems/operator.ts';
-import type { RunConfiguration } from '../protocol/configuration.ts';
+import type { RunConfiguration } from '../configuration/configuration.ts';
 import { type ExpectedTiming, expectedTiming } from '../timing/expected.ts';
 import { meanGap } from '../triggers/index.ts';
 import { stretches } from './schedules/stretches.ts';

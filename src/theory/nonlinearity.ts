@@ -1,6 +1,6 @@
 /** Algorithms whose parts do more than theory can read: they say so, or send each agent another message. */
 import { algorithmOf, type ConfiguredAlgorithm } from '../algorithms/parts.ts';
-import { opensToEach } from '../protocol/serverTraits.ts';
+import { opensToEach } from '../algorithms/serverTraits.ts';
 import { because, type Unknown } from './unknown.ts';
 
 /** Why what follows from linear parts is unknown of an algorithm; `undefined` where nothing shows that. */

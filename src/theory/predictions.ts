@@ -3,7 +3,7 @@ import { type ConfiguredAlgorithm, describedAlgorithm, keyOf } from '../algorith
 import { squaredNorm } from '../maths/vector.ts';
 import type { Problem } from '../problems/operator.ts';
 import type { Solution } from '../problems/root.ts';
-import type { RunConfiguration, ScheduledAlgorithm } from '../protocol/configuration.ts';
+import type { RunConfiguration, ScheduledAlgorithm } from '../configuration/configuration.ts';
 import { illConditioned, undecided } from './conditioning.ts';
 import { CHANGING_STEP, withConstantStep } from './constantStep.ts';
 import { NO_SECOND_MOMENT } from './expansion/firstOrder.ts';

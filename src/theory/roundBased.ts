@@ -1,6 +1,6 @@
 /** Which runs the theory is about: those in which all agents go round by round, and gaps have a law. */
 import { DEFAULT_POLICY, policyOf } from '../policies/index.ts';
-import type { RunConfiguration } from '../protocol/configuration.ts';
+import type { RunConfiguration } from '../configuration/configuration.ts';
 import { likeTrigger, type RunTrigger, type TriggerConfiguration } from '../triggers/index.ts';
 import type { Unknown } from './unknown.ts';
 

@@ -7,7 +7,7 @@ import type { ConfiguredAlgorithm } from '../algorithms/parts.ts';
 import type { Vector } from '../maths/vector.ts';
 import type { FiniteObservations, ObservationLaw } from '../problems/observationLaw.ts';
 import type { LinearMean } from '../problems/operator.ts';
-import type { ScheduledAlgorithm } from '../protocol/configuration.ts';
+import type { ScheduledAlgorithm } from '../configuration/configuration.ts';
 import type { RunTrigger } from '../triggers/index.ts';
 import { withConstantStep } from './constantStep.ts';
 import type { LinearProblem } from './linearProblem.ts';

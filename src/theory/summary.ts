@@ -1,5 +1,5 @@
 /** What theory says of a problem and a run. */
-import type { RunConfiguration } from '../protocol/configuration.ts';
+import type { RunConfiguration } from '../configuration/configuration.ts';
 import type { RunStatement } from './bounds/statedRun.ts';
 import type { ProblemConstants } from './constants.ts';
 import type { ExpectedPace } from './expectedPace.ts';

@@ -2,7 +2,7 @@
 import { squaredDistance, type Vector } from '../maths/vector.ts';
 import type { Problem } from '../problems/operator.ts';
 import { solveProblem } from '../problems/root.ts';
-import { InputError } from '../protocol/failure.ts';
+import { InputError } from '../values/failure.ts';
 import { timingOf, type TimingModel } from '../timing/timingModel.ts';
 import { stretches } from './schedules/stretches.ts';
 

@@ -1,5 +1,5 @@
 /** Where absences come from: on and off in turn, a record, or several of these together. All times are in ticks. */
-import { ClockFailure } from '../protocol/failure.ts';
+import { ClockFailure } from '../values/failure.ts';
 import { secondsOf, type Ticks } from '../values/ticks.ts';
 
 /** A stretch of time in which an agent is away. */

@@ -1,5 +1,5 @@
 /** How many changes of an agent's state, absences or speeds, one question about its time may go through. */
-import { ClockFailure } from '../protocol/failure.ts';
+import { ClockFailure } from '../values/failure.ts';
 
 const MOST_CHANGES = 5_000_000;
 

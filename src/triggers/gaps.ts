@@ -1,6 +1,6 @@
 /** Draws the gaps of a run: how many local steps its agents take, round after round. */
 import { type Generator, generatorFor } from '../maths/generator.ts';
-import { OwnFailure } from '../protocol/failure.ts';
+import { OwnFailure } from '../values/failure.ts';
 import type { Values } from '../values/kind.ts';
 import type { TriggerDefinition } from './trigger.ts';
 

@@ -4,7 +4,7 @@
  * contraction, each rounded at 1e-16.
  */
 import { describe, expect, test } from 'vitest';
-import type { AlgorithmConfiguration, RunConfiguration } from '../../src/protocol/configuration.ts';
+import type { AlgorithmConfiguration, RunConfiguration } from '../../src/configuration/configuration.ts';
 import {
   configurationOf,
   FEDHSA,

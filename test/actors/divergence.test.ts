@@ -5,9 +5,9 @@
 import { describe, expect, test } from 'vitest';
 import { algorithmOf } from '../../src/algorithms/parts.ts';
 import type { FiniteLinearSpecification } from '../../src/problems/specification.ts';
-import type { AlgorithmConfiguration, RunConfiguration } from '../../src/protocol/configuration.ts';
+import type { AlgorithmConfiguration, RunConfiguration } from '../../src/configuration/configuration.ts';
 import type { PolicyConfiguration } from '../../src/policies/index.ts';
-import { policyFault } from '../../src/protocol/policyFault.ts';
+import { policyFault } from '../../src/algorithms/policyFault.ts';
 import {
   configurationOf,
   FEDHSA,

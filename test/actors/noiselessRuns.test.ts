@@ -3,7 +3,7 @@
  * recursions in plain loops and their limits in closed form.
  */
 import { describe, expect, test } from 'vitest';
-import type { AlgorithmConfiguration, ScheduledAlgorithm } from '../../src/protocol/configuration.ts';
+import type { AlgorithmConfiguration, ScheduledAlgorithm } from '../../src/configuration/configuration.ts';
 import {
   configurationOf,
   FEDHSA,

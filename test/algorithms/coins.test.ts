@@ -9,7 +9,7 @@ import { callGenerator, PartCoins } from '../../src/maths/coins.ts';
 import { stepSize } from '../../src/values/parameter.ts';
 import { buildProblem } from '../../src/problems/buildProblem.ts';
 import { solveProblem } from '../../src/problems/root.ts';
-import type { ScheduledAlgorithm } from '../../src/protocol/configuration.ts';
+import type { ScheduledAlgorithm } from '../../src/configuration/configuration.ts';
 import { exactCurves } from '../../src/runs/theory/exactCurves.ts';
 import { agentKit, scriptedOperator } from '../../src/testing/index.ts';
 import { configurationOf, replicationsOf } from '../oracles/events.ts';

@@ -4,7 +4,7 @@ import { importanceAveraging } from '../../src/algorithms/importanceAveraging.ts
 import { localSa } from '../../src/algorithms/localSa.ts';
 import { configured } from '../../src/algorithms/parts.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
-import type { ScheduledAlgorithm } from '../../src/protocol/configuration.ts';
+import type { ScheduledAlgorithm } from '../../src/configuration/configuration.ts';
 import { agentKit, scriptedOperator, serverKit } from '../../src/testing/index.ts';
 import { configurationOf, replicationsOf } from '../oracles/events.ts';
 import { randomProblem, specificationOf } from '../oracles/explicitProblem.ts';

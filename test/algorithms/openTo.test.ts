@@ -8,7 +8,7 @@ import { configured } from '../../src/algorithms/parts.ts';
 import type { Vector } from '../../src/maths/vector.ts';
 import { buildProblem } from '../../src/problems/buildProblem.ts';
 import { solveProblem } from '../../src/problems/root.ts';
-import type { ScheduledAlgorithm } from '../../src/protocol/configuration.ts';
+import type { ScheduledAlgorithm } from '../../src/configuration/configuration.ts';
 import { exactCurves } from '../../src/runs/theory/exactCurves.ts';
 import { NoiseFreeRun } from '../../src/theory/noiseFree/noiseFreeRun.ts';
 import { stepSize } from '../../src/values/parameter.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../src/algorithms/parts.ts';
 import { register } from '../../src/values/made.ts';
 import { buildProblem } from '../../src/problems/buildProblem.ts';
-import type { AlgorithmConfiguration } from '../../src/protocol/configuration.ts';
+import type { AlgorithmConfiguration } from '../../src/configuration/configuration.ts';
 import { agentKit, runRounds, scriptedOperator, serverKit } from '../../src/testing/index.ts';
 import {
   ALL_SEVEN,

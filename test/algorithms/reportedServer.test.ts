@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { algorithm, type ServerLogic } from '../../src/algorithms/algorithm.ts';
 import { message } from '../../src/algorithms/message.ts';
 import { configured, serverLogic } from '../../src/algorithms/parts.ts';
-import { ActorFailure } from '../../src/protocol/failure.ts';
+import { ActorFailure } from '../../src/values/failure.ts';
 
 const started = message('started', { theta: 'θ̄' });
 const ended = message('ended', { theta: 'θ_i' });

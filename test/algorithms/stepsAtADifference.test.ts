@@ -4,7 +4,7 @@ import { algorithm } from '../../src/algorithms/algorithm.ts';
 import { averaging } from '../../src/algorithms/averaging.ts';
 import { message } from '../../src/algorithms/message.ts';
 import { configured } from '../../src/algorithms/parts.ts';
-import type { ScheduledAlgorithm } from '../../src/protocol/configuration.ts';
+import type { ScheduledAlgorithm } from '../../src/configuration/configuration.ts';
 import { agentKit, scriptedOperator } from '../../src/testing/index.ts';
 import { stepSize } from '../../src/values/parameter.ts';
 import { configurationOf, replicationsOf } from '../oracles/events.ts';

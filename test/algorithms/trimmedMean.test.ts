@@ -6,7 +6,7 @@ import { configured } from '../../src/algorithms/parts.ts';
 import { trimmed, trimmedMean } from '../../src/algorithms/trimmedMean.ts';
 import { buildProblem } from '../../src/problems/buildProblem.ts';
 import { solveProblem } from '../../src/problems/root.ts';
-import type { ScheduledAlgorithm } from '../../src/protocol/configuration.ts';
+import type { ScheduledAlgorithm } from '../../src/configuration/configuration.ts';
 import { exactCurves } from '../../src/runs/theory/exactCurves.ts';
 import { serverKit } from '../../src/testing/index.ts';
 import { configurationOf, replicationsOf } from '../oracles/events.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Fold } from '../../src/algorithms/algorithm.ts';
 import { foldOf } from '../../src/algorithms/fold.ts';
 import { serverLogic } from '../../src/algorithms/parts.ts';
-import type { ScheduledAlgorithm } from '../../src/protocol/configuration.ts';
+import type { ScheduledAlgorithm } from '../../src/configuration/configuration.ts';
 import {
   FEDHSA,
   LOCAL_SA,

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { parseArguments } from '../../bench/harness/arguments.ts';
 import type { Benchmark } from '../../bench/harness/benchmark.ts';
-import { InputError } from '../../src/protocol/failure.ts';
+import { InputError } from '../../src/values/failure.ts';
 
 const bench = (name: string): Benchmark => ({ name, question: '?', run: () => [] });
 const ALL = ['frequent/word', 'frequent/draw', 'targeted/step'].map(bench);

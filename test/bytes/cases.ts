@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { shippedNames } from '../../src/inputs/target.ts';
 import type { PolicySettings, RunSettings, ScenarioDefinition, ScenarioProblem } from '../../src/index.ts';
-import { resolvePanels } from '../../src/scenario/panels.ts';
+import { resolvePanels } from '../../src/configuration/panels.ts';
 import { shipped } from '../scenarios/shippedPanels.ts';
 import { ALGORITHM_CHOICES, isRefused, PLACEMENT_CHOICES } from './choices.ts';
 import { combinations, nameOf, settingsOf } from './crossing.ts';

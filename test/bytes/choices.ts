@@ -1,9 +1,9 @@
 /** What a small case is put together from: factors, each with its choices by name. */
 import { ALGORITHMS } from '../../src/algorithms/catalogue.ts';
 import type { Algorithm, PolicySettings, RunSettings, TimingModel } from '../../src/index.ts';
-import type { TriggerConfiguration } from '../../src/protocol/configuration.ts';
-import { policyFault } from '../../src/protocol/policyFault.ts';
-import { resolvePolicy } from '../../src/scenario/policySettings.ts';
+import type { TriggerConfiguration } from '../../src/configuration/configuration.ts';
+import { policyFault } from '../../src/algorithms/policyFault.ts';
+import { resolvePolicy } from '../../src/configuration/policySettings.ts';
 import { SMALL_PROBLEMS } from './smallProblems.ts';
 
 /** The settings of each choice of a factor, by the choice's name. */

@@ -1,7 +1,7 @@
 /** The runs whose theory is kept. */
 import type { PolicySettings, RunSettings, ScenarioDefinition, TheoryPart } from '../../src/index.ts';
 import { shippedNames } from '../../src/inputs/target.ts';
-import { resolvePanels } from '../../src/scenario/panels.ts';
+import { resolvePanels } from '../../src/configuration/panels.ts';
 import { shipped } from '../scenarios/shippedPanels.ts';
 import { definitionOf, smaller } from './cases.ts';
 import { ALGORITHM_CHOICES, isRefused } from './choices.ts';

@@ -6,7 +6,7 @@ import type { Claim } from '../../src/claims/claim.ts';
 import { predictionOf } from '../../src/claims/runData.ts';
 import { exactly } from '../../src/claims/statistics/intervals.ts';
 import { scenario, theory } from '../../src/index.ts';
-import type { ScenarioDefinition } from '../../src/scenario/scenario.ts';
+import type { ScenarioDefinition } from '../../src/configuration/scenario.ts';
 import { reproduce, type ReproduceRequest } from '../../src/runs/reproduce/reproduce.ts';
 import { emptyFolder } from '../commandLine/builtProgram.ts';
 import { specimen } from '../oracles/specimens.ts';

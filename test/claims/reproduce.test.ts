@@ -7,8 +7,8 @@ import { finals, tailMeans } from '../../src/claims/runData.ts';
 import { readManifest } from '../../src/recording/readManifest.ts';
 import { exactly, jointLevel, ratioInterval } from '../../src/claims/statistics/intervals.ts';
 import { reproduce } from '../../src/runs/reproduce/reproduce.ts';
-import { InputError } from '../../src/protocol/failure.ts';
-import type { ScenarioDefinition } from '../../src/scenario/scenario.ts';
+import { InputError } from '../../src/values/failure.ts';
+import type { ScenarioDefinition } from '../../src/configuration/scenario.ts';
 import { emptyFolder, fedsa } from '../commandLine/builtProgram.ts';
 import { specimen } from '../oracles/specimens.ts';
 

@@ -3,7 +3,7 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { RunSettings } from '../../src/index.ts';
-import type { Inspection } from '../../src/protocol/inspection.ts';
+import type { Inspection } from '../../src/events/inspection.ts';
 import { contents, emptyFolder, fedsa, library, text } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';
 

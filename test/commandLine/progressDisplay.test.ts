@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { progressDisplay } from '../../src/commandLine/progressDisplay.ts';
 import { placementLine } from '../../src/commandLine/runWords.ts';
-import type { Inspection } from '../../src/protocol/inspection.ts';
+import type { Inspection } from '../../src/events/inspection.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });

@@ -9,7 +9,7 @@ import {
   type SettingOptions,
   settingsOf,
 } from '../../src/commandLine/settings.ts';
-import type { RunSettings } from '../../src/settings/runSettings.ts';
+import type { RunSettings } from '../../src/configuration/settings/runSettings.ts';
 
 /** Settings of a command line, and what is complained of. */
 function parse(...args: readonly string[]): { settings: RunSettings; complaint: string } {

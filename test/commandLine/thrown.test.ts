@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { thrownText } from '../../src/protocol/failure.ts';
+import { thrownText } from '../../src/values/quoted.ts';
 import { unforeseenLine } from '../../src/runs/unforeseenLine.ts';
 import { emptyFolder, fedsa, library } from './builtProgram.ts';
 import { type Variant, writeThrowing } from './thrownScenario.ts';

@@ -12,8 +12,8 @@ import {
   type SettingOptions,
   settingsOf,
 } from '../../src/commandLine/settings.ts';
-import { InputError } from '../../src/protocol/failure.ts';
-import type { RunSettings } from '../../src/settings/runSettings.ts';
+import { InputError } from '../../src/values/failure.ts';
+import type { RunSettings } from '../../src/configuration/settings/runSettings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fedsa-durations-'));
 afterAll(() => {

@@ -1,6 +1,6 @@
 /** The table of rounds.csv in docs/files.md says of each metric what its value says, in the order of the columns. */
 import { expect, test } from 'vitest';
-import { METRICS } from '../../src/metrics/metrics.ts';
+import { METRICS } from '../../src/measurement/metrics/metrics.ts';
 import { readDocument } from './documents.ts';
 
 test('docs/files.md has a row for every metric', () => {

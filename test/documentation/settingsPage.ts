@@ -1,7 +1,7 @@
 /** The page of options and settings, made from the program's own tables. */
 import type { Command, Option as CommandOption } from 'commander';
 import { wholeProgram } from '../../src/commandLine/program.ts';
-import { settingByFlag, wordsOf } from '../../src/settings/runSettings.ts';
+import { settingByFlag, wordsOf } from '../../src/configuration/settings/runSettings.ts';
 
 const HEAD = `# Options and settings
 

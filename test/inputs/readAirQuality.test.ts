@@ -20,7 +20,7 @@ import type {
   AirQualitySpecification,
   RecordedRegressionSpecification,
 } from '../../src/problems/specification.ts';
-import { InputError } from '../../src/protocol/failure.ts';
+import { InputError } from '../../src/values/failure.ts';
 import { uciText } from './airQuality/uciFile.ts';
 
 const PAPER: AirQualitySpecification = {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readProblemFile } from '../../src/inputs/readProblemFile.ts';
-import { InputError } from '../../src/protocol/failure.ts';
+import { InputError } from '../../src/values/failure.ts';
 
 const VALID =
   '{"format":"fedsa-problem/1","kind":"linear","dimension":1,"agents":[{"transition":[[1]],"A":[[[2]]],"b":[[3]]}]}';

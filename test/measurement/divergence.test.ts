@@ -1,7 +1,7 @@
 /** The rule by which a replication has diverged. */
 import { describe, expect, test } from 'vitest';
 import { DivergenceRule } from '../../src/measurement/divergence.ts';
-import type { MetricName } from '../../src/metrics/metrics.ts';
+import type { MetricName } from '../../src/measurement/metrics/metrics.ts';
 import { recordOf } from '../oracles/records.ts';
 
 const vector = (...values: number[]): Float64Array => Float64Array.from(values);

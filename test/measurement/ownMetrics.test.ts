@@ -1,10 +1,10 @@
 /** Metrics of a run's own, and what metrics share. */
 import { expect, test } from 'vitest';
 import { RoundMeter } from '../../src/measurement/roundMeter.ts';
-import type { MeasuredRound } from '../../src/metrics/measuredRound.ts';
-import { noTraffic } from '../../src/metrics/measuredRound.ts';
-import { metric, type MetricDefinition } from '../../src/metrics/metric.ts';
-import { METRICS } from '../../src/metrics/metrics.ts';
+import type { MeasuredRound } from '../../src/measurement/metrics/measuredRound.ts';
+import { noTraffic } from '../../src/measurement/metrics/measuredRound.ts';
+import { metric, type MetricDefinition } from '../../src/measurement/metrics/metric.ts';
+import { METRICS } from '../../src/measurement/metrics/metrics.ts';
 import { measuredRun } from '../oracles/records.ts';
 
 const vector = (...entries: number[]): Float64Array => Float64Array.from(entries);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { recordedCount, recordedRounds, recordingSchedule } from '../../src/measurement/recordingSchedule.ts';
-import type { RecordingChoice } from '../../src/protocol/configuration.ts';
+import type { RecordingChoice } from '../../src/measurement/recordingSchedule.ts';
 
 function rounds(choice: RecordingChoice, total: number): number[] {
   const isRecorded = recordingSchedule(choice, total);

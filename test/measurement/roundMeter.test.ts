@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { RoundMeter } from '../../src/measurement/roundMeter.ts';
-import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
-import { noTraffic } from '../../src/metrics/measuredRound.ts';
-import type { AlgorithmConfiguration } from '../../src/protocol/configuration.ts';
-import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
+import type { KnownAnswer } from '../../src/measurement/metrics/knownAnswer.ts';
+import { noTraffic } from '../../src/measurement/metrics/measuredRound.ts';
+import type { AlgorithmConfiguration } from '../../src/configuration/configuration.ts';
+import type { RoundCompleted } from '../../src/measurement/roundCompleted.ts';
 import { ALL_THREE, configurationOf, replicationsOf } from '../oracles/events.ts';
 import { randomProblem, rootOf, specificationOf } from '../oracles/explicitProblem.ts';
 import { averageOf, squared, subtract } from '../oracles/plainMatrices.ts';

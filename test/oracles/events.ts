@@ -7,10 +7,10 @@ import { buildProblem } from '../../src/problems/buildProblem.ts';
 import { solveProblem } from '../../src/problems/root.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
 import type { UserAgentFactory } from '../../src/problems/userModule/family.ts';
-import type { AlgorithmConfiguration, RunConfiguration } from '../../src/protocol/configuration.ts';
+import type { AlgorithmConfiguration, RunConfiguration } from '../../src/configuration/configuration.ts';
 import type { OneRun } from './momentsQuestion.ts';
-import type { RoundRecord } from '../../src/metrics/roundRecord.ts';
-import type { Inspection, Outcome } from '../../src/protocol/inspection.ts';
+import type { RoundRecord } from '../../src/measurement/metrics/roundRecord.ts';
+import type { Inspection, Outcome } from '../../src/events/inspection.ts';
 
 export const LOCAL_SA = (stepSize: number): OneRun => ({ name: 'local-sa', stepSize });
 export const SCAFFLSA = (stepSize: number): OneRun => ({ name: 'scafflsa', stepSize });

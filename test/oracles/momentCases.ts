@@ -1,7 +1,7 @@
 /** Runs over 500 seeds to hold against exact moments: the problems, the cases, the comparison. */
 import { expect } from 'vitest';
 import type { InitialState } from '../../src/problems/specification.ts';
-import type { TriggerConfiguration } from '../../src/protocol/configuration.ts';
+import type { TriggerConfiguration } from '../../src/configuration/configuration.ts';
 import { configurationOf, replicationsOf, type ToldReplication } from './events.ts';
 import { exactMoments } from './exactMoments.ts';
 import { type ExplicitProblem, specificationOf } from './explicitProblem.ts';

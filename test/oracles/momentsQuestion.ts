@@ -1,5 +1,5 @@
 /** What the exact moments are asked for, with the mistakes that tests must be able to tell from the right answer. */
-import type { AlgorithmConfiguration, TriggerConfiguration } from '../../src/protocol/configuration.ts';
+import type { AlgorithmConfiguration, TriggerConfiguration } from '../../src/configuration/configuration.ts';
 import type { ExplicitProblem } from './explicitProblem.ts';
 import type { Row } from './plainMatrices.ts';
 

@@ -4,7 +4,7 @@
  * and coordinates.
  */
 import type { StepSize } from '../../src/algorithms/stepSize.ts';
-import type { ScheduledAlgorithm, TriggerConfiguration } from '../../src/protocol/configuration.ts';
+import type { ScheduledAlgorithm, TriggerConfiguration } from '../../src/configuration/configuration.ts';
 import { add, apply, averageOf, type Row, type Rows, scale, subtract } from './plainMatrices.ts';
 
 /** `Ḡ_i(θ) = b − A θ`. */

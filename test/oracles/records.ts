@@ -1,8 +1,8 @@
 /** Records and meters by hand. */
-import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
-import type { MeasuredRun } from '../../src/metrics/measuredRound.ts';
-import { METRICS, type MetricName } from '../../src/metrics/metrics.ts';
-import { roundRecord, type RoundRecord } from '../../src/metrics/roundRecord.ts';
+import type { KnownAnswer } from '../../src/measurement/metrics/knownAnswer.ts';
+import type { MeasuredRun } from '../../src/measurement/metrics/measuredRound.ts';
+import { METRICS, type MetricName } from '../../src/measurement/metrics/metrics.ts';
+import { roundRecord, type RoundRecord } from '../../src/measurement/metrics/roundRecord.ts';
 
 /** A record of these numbers, all others unknown. */
 export const recordOf = (numbers: Partial<Record<MetricName, number>>): RoundRecord =>

@@ -1,5 +1,5 @@
 /** Triggers, and cases named by theirs. */
-import type { TriggerConfiguration } from '../../src/protocol/configuration.ts';
+import type { TriggerConfiguration } from '../../src/configuration/configuration.ts';
 
 export const deterministic = (localSteps: number): TriggerConfiguration => ({
   kind: 'deterministic',

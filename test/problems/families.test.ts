@@ -4,7 +4,7 @@ import { buildProblem } from '../../src/problems/buildProblem.ts';
 import { ALL_FAMILIES, FAMILIES, FILE_FAMILIES } from '../../src/problems/families.ts';
 import type { Value } from '../../src/values/value.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
-import { problemSchema } from '../../src/scenario/problemSchema.ts';
+import { problemSchema } from '../../src/configuration/problemSchema.ts';
 import { readDocument } from '../documentation/documents.ts';
 
 test('each kind has one family, and what is read from files becomes one that threads can build', () => {

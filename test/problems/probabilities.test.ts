@@ -6,7 +6,7 @@ import { startLaw } from '../../src/problems/streams/finiteChain.ts';
 import { userAgentFaults } from '../../src/problems/userModule/agentFaults.ts';
 import { chainLaw } from '../../src/problems/userModule/family.ts';
 import { parseProblemFile } from '../../src/inputs/problemFile/problemFile.ts';
-import { problemSchema } from '../../src/scenario/problemSchema.ts';
+import { problemSchema } from '../../src/configuration/problemSchema.ts';
 import { specificationOf } from '../oracles/explicitProblem.ts';
 
 const ROUNDED = -1e-17;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentProblem, MeanOperator, Problem } from '../../src/problems/operator.ts';
 import { solveProblem } from '../../src/problems/root.ts';
-import { InputError } from '../../src/protocol/failure.ts';
+import { InputError } from '../../src/values/failure.ts';
 
 function problemOf(dimension: number, means: readonly (MeanOperator | undefined)[]): Problem {
   return {

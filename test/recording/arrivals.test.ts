@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { InputError } from '../../src/protocol/failure.ts';
+import { InputError } from '../../src/values/failure.ts';
 import { ARRIVALS_HEADER, ARRIVALS_NAME, arrivalsRow, readArrivals } from '../../src/recording/arrivals.ts';
 import { keptEvents } from '../../src/recording/keptRows.ts';
 import { temporaryFolder } from './temporaryFolder.ts';

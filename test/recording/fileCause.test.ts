@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { InputError } from '../../src/protocol/failure.ts';
+import { InputError } from '../../src/values/failure.ts';
 import { cannotBeUsed } from '../../src/recording/fileCause.ts';
 
 const system = (code: string, words: string): Error =>

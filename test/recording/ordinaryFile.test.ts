@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { InputError } from '../../src/protocol/failure.ts';
+import { InputError } from '../../src/values/failure.ts';
 import { openToRead } from '../../src/recording/ordinaryFile.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 

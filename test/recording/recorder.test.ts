@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { from, lastValueFrom, map, tap } from 'rxjs';
 import { describe, expect, test } from 'vitest';
-import { ActorFailure } from '../../src/protocol/failure.ts';
+import { ActorFailure } from '../../src/values/failure.ts';
 import { readManifest } from '../../src/recording/readManifest.ts';
 import { recorder } from '../../src/recording/recorder.ts';
 import { openRunDirectory } from '../../src/recording/runDirectory.ts';

@@ -6,7 +6,7 @@ import { rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countAll } from '../../src/protocol/replications.ts';
+import { countAll } from '../../src/configuration/replications.ts';
 import type { Manifest } from '../../src/recording/manifest.ts';
 import { LOCK_NAME } from '../../src/recording/directoryLock.ts';
 import { readManifest } from '../../src/recording/readManifest.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { InputError } from '../../src/protocol/failure.ts';
+import { InputError } from '../../src/values/failure.ts';
 import type { Manifest } from '../../src/recording/manifest.ts';
 import { readManifest } from '../../src/recording/readManifest.ts';
 import { recorder } from '../../src/recording/recorder.ts';

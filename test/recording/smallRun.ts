@@ -1,7 +1,8 @@
 /** A small run to record: two algorithms, two seeds, d = 2; one of its replications diverges. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Inspection, Outcome, Replication } from '../../src/protocol/inspection.ts';
+import type { Inspection, Outcome } from '../../src/events/inspection.ts';
+import type { Replication } from '../../src/configuration/replications.ts';
 import type { Manifest } from '../../src/recording/manifest.ts';
 import { pendingRecords } from '../../src/recording/runRecords.ts';
 import type { RunDirectory } from '../../src/recording/runDirectory.ts';

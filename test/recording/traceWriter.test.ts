@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Inspection } from '../../src/protocol/inspection.ts';
+import type { Inspection } from '../../src/events/inspection.ts';
 import type { PolicyConfiguration } from '../../src/policies/index.ts';
 import { recorder } from '../../src/recording/recorder.ts';
 import { openRunDirectory } from '../../src/recording/runDirectory.ts';

@@ -3,7 +3,7 @@ import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { replay, run } from '../../src/index.ts';
-import type { Inspection } from '../../src/protocol/inspection.ts';
+import type { Inspection } from '../../src/events/inspection.ts';
 import { openRunDirectory } from '../../src/recording/runDirectory.ts';
 import { recorder } from '../../src/recording/recorder.ts';
 import { agentsThatDiffer } from '../actors/timed/timedFixture.ts';

@@ -6,7 +6,8 @@
 import { existsSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Inspection, Replication } from '../../src/protocol/inspection.ts';
+import type { Inspection } from '../../src/events/inspection.ts';
+import type { Replication } from '../../src/configuration/replications.ts';
 import { readManifest } from '../../src/recording/readManifest.ts';
 import { recorder } from '../../src/recording/recorder.ts';
 import { openRunDirectory } from '../../src/recording/runDirectory.ts';

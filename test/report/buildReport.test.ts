@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { positive } from '../../src/values/parameter.ts';
-import { InputError } from '../../src/protocol/failure.ts';
+import { InputError } from '../../src/values/failure.ts';
 import type { Manifest, RunRecord } from '../../src/recording/manifest.ts';
 import { buildReport } from '../../src/report/buildReport.ts';
 import { LARGE } from '../../src/report/chart/draw.ts';

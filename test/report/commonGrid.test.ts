@@ -7,7 +7,7 @@ import { exactLineOf } from '../../src/report/exactLine.ts';
 import { describe as inWords } from '../../src/report/chart/chart.ts';
 import { type FigureContent, figureTable, planFigure } from '../../src/report/figure.ts';
 import { stylesOf } from '../../src/report/palette.ts';
-import type { MetricName } from '../../src/metrics/metrics.ts';
+import type { MetricName } from '../../src/measurement/metrics/metrics.ts';
 import { parseRounds, type Series } from '../../src/report/readRounds.ts';
 import { ownUniforms } from '../oracles/explicitProblem.ts';
 

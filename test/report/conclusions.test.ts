@@ -1,7 +1,7 @@
 /** Sentences about results: each verb of a ranking is checked against an interval that is computed anew. */
 import { describe, expect, test } from 'vitest';
 import { generatorFor } from '../../src/maths/generator.ts';
-import type { Ending, Named, SeedNumbers } from '../../src/protocol/found.ts';
+import type { Ending, Named, SeedNumbers } from '../../src/configuration/found.ts';
 import { changesOf, compare, costText, intervalText, placed } from '../../src/report/comparisons.ts';
 import { against, bias, ends, lowest, reaches, unsettled } from '../../src/report/conclusions.ts';
 

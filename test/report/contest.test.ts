@@ -1,7 +1,7 @@
 /** Which result is first, at levels that are chosen where curves lie: against hand-made seeds and simulated laws. */
 import { expect, test } from 'vitest';
 import { generatorFor } from '../../src/maths/generator.ts';
-import type { SeedNumbers } from '../../src/protocol/found.ts';
+import type { SeedNumbers } from '../../src/configuration/found.ts';
 import { widthOf } from '../../src/report/chart/plot.ts';
 import type { ContenderGroup } from '../../src/report/contest/contender.ts';
 import { contestOf } from '../../src/report/contest/contest.ts';

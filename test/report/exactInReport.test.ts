@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../../src/runs/library.ts';
-import { InputError } from '../../src/protocol/failure.ts';
+import { InputError } from '../../src/values/failure.ts';
 import { firstDifference } from '../../src/recording/sameRun.ts';
 import { readManifest } from '../../src/recording/readManifest.ts';
 import type { Manifest } from '../../src/recording/manifest.ts';

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { InputError } from '../../src/protocol/failure.ts';
+import { InputError } from '../../src/values/failure.ts';
 import type { Manifest } from '../../src/recording/manifest.ts';
 import { type PanelsFile, writePanels } from '../../src/recording/panelsFile.ts';
 import { acrossLines } from '../../src/report/across.ts';
@@ -12,7 +12,7 @@ import { planFigure } from '../../src/report/figure.ts';
 import { onSharedScale, overlays } from '../../src/report/jointFigures.ts';
 import { HUES, shades } from '../../src/report/palette.ts';
 import { jointStyles, readPanelData, summarisePanels } from '../../src/report/panelData.ts';
-import type { LeadingFigure, PrintedTable } from '../../src/scenario/paperField.ts';
+import type { LeadingFigure, PrintedTable } from '../../src/configuration/paperField.ts';
 import { withoutKey } from './chart/withoutKey.ts';
 import { smallManifest } from '../recording/smallRun.ts';
 import { temporaryFolder } from '../recording/temporaryFolder.ts';

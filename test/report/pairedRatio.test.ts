@@ -1,7 +1,7 @@
 /** Ratios on common seeds: against quantiles from a table, hand-made censored seeds, and simulated laws whose ratio is known. */
 import { describe, expect, test } from 'vitest';
 import { generatorFor } from '../../src/maths/generator.ts';
-import type { SeedNumbers } from '../../src/protocol/found.ts';
+import type { SeedNumbers } from '../../src/configuration/found.ts';
 import { pairedRatio, sidesOf } from '../../src/report/pairedRatio.ts';
 
 const known = (...values: readonly number[]): SeedNumbers =>

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { InputError } from '../../src/protocol/failure.ts';
+import { InputError } from '../../src/values/failure.ts';
 import { parseRounds, readRounds } from '../../src/report/readRounds.ts';
 import { temporaryFolder } from '../recording/temporaryFolder.ts';
 

@@ -1,6 +1,6 @@
 /** The numbers of a seed: what is known of a passage between recorded rounds, and what each quantity counts. */
 import { expect, test } from 'vitest';
-import type { Quantity } from '../../src/protocol/found.ts';
+import type { Quantity } from '../../src/configuration/found.ts';
 import type { RunRecord } from '../../src/recording/manifest.ts';
 import type { AlgorithmData } from '../../src/report/curve.ts';
 import { parseRounds } from '../../src/report/readRounds.ts';

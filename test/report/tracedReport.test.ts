@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TimedEvent } from '../../src/protocol/inspection.ts';
+import type { TimedEvent } from '../../src/events/inspection.ts';
 import { recorder } from '../../src/recording/recorder.ts';
 import { openRunDirectory } from '../../src/recording/runDirectory.ts';
 import { buildReport } from '../../src/report/buildReport.ts';

@@ -1,7 +1,7 @@
 /** More threads than a machine bears are refused before anything starts. */
 import { expect, test } from 'vitest';
 import { mostThreads, threadNeeds, type MachineLimits } from '../../src/runs/threadNeeds.ts';
-import type { RunConfiguration } from '../../src/protocol/configuration.ts';
+import type { RunConfiguration } from '../../src/configuration/configuration.ts';
 import { refuseThreads } from '../../src/runs/refuseThreads.ts';
 
 const LARGE: MachineLimits = { bytes: 64e9, mappings: Infinity, cores: 8 };

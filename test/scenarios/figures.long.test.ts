@@ -1,8 +1,8 @@
 /** Every shipped scenario is one that can run: in both sizes, in all of its panels. Ten seconds of processor time. */
 import { describe, expect, it } from 'vitest';
 import { shippedNames } from '../../src/inputs/target.ts';
-import { resolvePanels } from '../../src/scenario/panels.ts';
-import type { ScenarioDefinition } from '../../src/scenario/scenario.ts';
+import { resolvePanels } from '../../src/configuration/panels.ts';
+import type { ScenarioDefinition } from '../../src/configuration/scenario.ts';
 import { predict } from '../../src/theory/predictions.ts';
 import { built, shipped, workOf } from './shippedPanels.ts';
 

@@ -6,8 +6,8 @@ import { growing } from '../../scenarios/triggers/growing.ts';
 import { uneven } from '../../scenarios/triggers/uneven.ts';
 import { configured } from '../../src/algorithms/parts.ts';
 import { localSa } from '../../src/algorithms/localSa.ts';
-import type { RunConfiguration, ScheduledAlgorithm } from '../../src/protocol/configuration.ts';
-import { ownPolicy, ownTrigger } from '../../src/scenario/ownKinds.ts';
+import type { RunConfiguration, ScheduledAlgorithm } from '../../src/configuration/configuration.ts';
+import { ownPolicy, ownTrigger } from '../../src/configuration/ownKinds.ts';
 import { configurationOf, replicationsOf, told } from '../oracles/events.ts';
 import { randomProblem, specificationOf } from '../oracles/explicitProblem.ts';
 

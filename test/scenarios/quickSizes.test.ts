@@ -1,8 +1,8 @@
 /** Every shipped scenario has a quick size, with less work than its full one. */
 import { expect, test } from 'vitest';
 import { shippedNames } from '../../src/inputs/target.ts';
-import { resolvePanels } from '../../src/scenario/panels.ts';
-import type { ScenarioDefinition } from '../../src/scenario/scenario.ts';
+import { resolvePanels } from '../../src/configuration/panels.ts';
+import type { ScenarioDefinition } from '../../src/configuration/scenario.ts';
 import { shipped } from './shippedPanels.ts';
 
 /** A size, or how long a list of them is. */

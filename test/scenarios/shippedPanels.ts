@@ -3,13 +3,13 @@ import { factsOf, loadProblem, solveLoaded } from '../../src/inputs/target.ts';
 import type { Problem } from '../../src/problems/operator.ts';
 import type { Solution } from '../../src/problems/root.ts';
 import type { ScenarioProblem } from '../../src/problems/specification.ts';
-import type { RunConfiguration } from '../../src/protocol/configuration.ts';
-import { checkDefinition } from '../../src/scenario/checkDefinition.ts';
-import { resolvePanels, type ResolvedPanel } from '../../src/scenario/panels.ts';
-import { runConfiguration } from '../../src/scenario/runConfiguration.ts';
+import type { RunConfiguration } from '../../src/configuration/configuration.ts';
+import { checkDefinition } from '../../src/configuration/checkDefinition.ts';
+import { resolvePanels, type ResolvedPanel } from '../../src/configuration/panels.ts';
+import { runConfiguration } from '../../src/configuration/runConfiguration.ts';
 import { expectedRounds } from '../../src/theory/expectedRounds.ts';
 import { meanGap } from '../../src/triggers/index.ts';
-import type { Scenario, ScenarioDefinition } from '../../src/scenario/scenario.ts';
+import type { Scenario, ScenarioDefinition } from '../../src/configuration/scenario.ts';
 
 /** A shipped scenario by its name, checked; imported as it stands, where the command line compiles it first. */
 export async function shipped(name: string): Promise<ScenarioDefinition> {

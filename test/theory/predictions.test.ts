@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Problem } from '../../src/problems/operator.ts';
 import { solveProblem } from '../../src/problems/root.ts';
-import type { AlgorithmConfiguration, TriggerConfiguration } from '../../src/protocol/configuration.ts';
+import type { AlgorithmConfiguration, TriggerConfiguration } from '../../src/configuration/configuration.ts';
 import { linearProblem } from '../../src/theory/linearProblem.ts';
 import { meanErrors } from '../../src/theory/mean/meanRecursion.ts';
 import { NO_SECOND_MOMENT } from '../../src/theory/expansion/firstOrder.ts';

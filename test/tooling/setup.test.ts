@@ -56,7 +56,7 @@ writeFileSync('dist/program/part.js', '');
 const ASC = `
 const fs = require('node:fs');
 const { outFile } = JSON.parse(fs.readFileSync('asconfig.json', 'utf8'));
-const source = fs.readFileSync(process.argv[2], 'utf8');
+const source = fs.readFileSync(process.argv[2], 'utf8') + fs.readFileSync('family/kernel.assembly.ts', 'utf8');
 if (source.includes('wrong')) process.exit(2);
 fs.mkdirSync('../../dist', { recursive: true });
 fs.writeFileSync(outFile, source);
@@ -202,24 +202,33 @@ test('the command can be called by its name, before and after a build that began
 });
 
 test('kernels are built by themselves, when one of them or the way they are compiled has changed', () => {
-  const folder = 'src/problems';
+  const folder = 'src/kernels';
+  const kernel = `${folder}/family/kernel.assembly.ts`;
   setUpBefore();
   write(`${folder}/asconfig.json`, JSON.stringify({ outFile: '../../dist/kernels.wasm' }));
-  write(`${folder}/kernels.assembly.ts`, 'first');
+  write(kernel, 'export class Kernel {}');
   expect(setUp().message).toBe(KERNELS);
-  write(`${folder}/kernels.assembly.ts`, 'second');
+  write(kernel, 'export function accumulate(records: usize) {}');
   expect(setUp()).toEqual({ message: KERNELS, errors: '', status: 0 });
-  expect(readFileSync(join(root, 'dist/kernels.wasm'), 'utf8')).toBe('second');
+  // of a family's functions those that its file has are its own; the others are made by the loops over its methods
+  const built = readFileSync(join(root, 'dist/kernels.wasm'), 'utf8');
+  expect(built).toContain(
+    "export { accumulate as family_accumulate } from '../src/kernels/family/kernel.assembly';",
+  );
+  expect(built).toContain(
+    'export function family_peek(records: usize, n: i32): void { peekEach<family>(records, n); }',
+  );
+  expect(built).not.toContain('accumulateEach<family>');
   write(`${folder}/asconfig.json`, JSON.stringify({ outFile: '../../dist/./kernels.wasm' }));
   expect(setUp().message).toBe(KERNELS);
   write('src/room/part.ts', 'export const changed = true;');
   expect(setUp().message).toBe(BUILD);
   // offsets that both read
-  write('src/problems/family/layout.ts', 'export const FIELD = 16;');
+  write(`${folder}/family/layout.ts`, 'export const FIELD = 16;');
   expect(setUp().message).toBe(KERNELS + BUILD);
-  write(`${folder}/kernels.assembly.ts`, 'wrong');
+  write(kernel, 'wrong');
   expect(setUp()).toEqual({ message: KERNELS, errors: 'the build failed (see above)\n', status: 1 });
-  write(`${folder}/kernels.assembly.ts`, 'third');
+  write(kernel, 'third');
   expect(setUp().message).toBe(KERNELS + BUILD);
   expect(setUp()).toEqual(QUIET);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { geometricGap } from '../../src/triggers/bernoulli.ts';
 import { lawOf, meanGap, type OwnTrigger, roundGaps } from '../../src/triggers/index.ts';
-import type { RunConfiguration } from '../../src/protocol/configuration.ts';
+import type { RunConfiguration } from '../../src/configuration/configuration.ts';
 import { configurationOf, replicationsOf } from '../oracles/events.ts';
 import { specificationOf } from '../oracles/explicitProblem.ts';
 import { ownTrigger } from '../oracles/ownTriggers.ts';

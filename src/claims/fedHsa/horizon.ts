@@ -5,7 +5,7 @@ import { largestUsefulLocalSteps } from '../../theory/bounds/fedHsa/linearSpeedu
 import type { ClaimDefinition } from '../claim.ts';
 import { errorsAt, plain, solved } from '../exactProblem.ts';
 import { mean } from '../../report/statistics.ts';
-import type { ScenarioDefinition } from '../../scenario/scenario.ts';
+import type { ScenarioDefinition } from '../../configuration/scenario.ts';
 import { type RunData, seriesOf } from '../runData.ts';
 import { exactly, jointLevel, ratioInterval } from '../statistics/intervals.ts';
 import { exactExponent } from '../statistics/slopes.ts';

@@ -1,5 +1,5 @@
 /** FedHSA on Q-learning, whose operators are not linear: runs that the paper states its theorems for and does not make. */
-import type { ScenarioDefinition } from '../../scenario/scenario.ts';
+import type { ScenarioDefinition } from '../../configuration/scenario.ts';
 
 const COMMON = {
   question: 'Do FedHSA’s bias and its floor on operators that are not linear go as on linear ones?',

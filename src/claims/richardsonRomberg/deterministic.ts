@@ -2,7 +2,7 @@
 import { buildProblem } from '../../problems/buildProblem.ts';
 import { solveProblem } from '../../problems/root.ts';
 import type { ProblemSpecification } from '../../problems/specification.ts';
-import type { ScenarioDefinition } from '../../scenario/scenario.ts';
+import type { ScenarioDefinition } from '../../configuration/scenario.ts';
 import { expansion } from '../../theory/expansion/expansion.ts';
 import type { ClaimDefinition } from '../claim.ts';
 import { finals, type RunData } from '../runData.ts';

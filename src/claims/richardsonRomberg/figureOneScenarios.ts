@@ -1,5 +1,5 @@
 /** Runs of Figure 1's data that its claims need beside the figure's own. */
-import type { ScenarioDefinition } from '../../scenario/scenario.ts';
+import type { ScenarioDefinition } from '../../configuration/scenario.ts';
 
 /** Ten agents of two blobs each, as in the figure. */
 const BLOBS = {

@@ -1,5 +1,5 @@
 /** The bias that noise alone makes, off the quadratics, where agents are alike. */
-import type { ScenarioDefinition } from '../../scenario/scenario.ts';
+import type { ScenarioDefinition } from '../../configuration/scenario.ts';
 import type { ClaimDefinition } from '../claim.ts';
 import { jointLevel } from '../statistics/intervals.ts';
 import { firstOrderBias, noiseBias, removedOf } from './partRemoved.ts';

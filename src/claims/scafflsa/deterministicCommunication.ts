@@ -1,5 +1,5 @@
 /** SCAFFLSA with a fixed number of local steps, §5 and B.2: its Lyapunov function beside the bound, simulated. */
-import type { ScenarioDefinition } from '../../scenario/scenario.ts';
+import type { ScenarioDefinition } from '../../configuration/scenario.ts';
 import type { ClaimDefinition } from '../claim.ts';
 import { type RunData, seriesOf } from '../runData.ts';
 import { jointLevel, meanInterval } from '../statistics/intervals.ts';

@@ -1,5 +1,5 @@
 /** SCAFFLSA, Figure 1: FedLSA beside SCAFFLSA on Garnets. */
-import type { ScenarioDefinition } from '../../scenario/scenario.ts';
+import type { ScenarioDefinition } from '../../configuration/scenario.ts';
 import type { ClaimDefinition } from '../claim.ts';
 import { predictionOf, type RunData, tailMeans } from '../runData.ts';
 import { jointLevel, meanInterval, ratioInterval } from '../statistics/intervals.ts';

@@ -1,5 +1,5 @@
 /** SCAFFLSA under the Bernoulli trigger, §5 and B.1: simulated, and to a precision from its exact moments. */
-import type { ScenarioDefinition } from '../../scenario/scenario.ts';
+import type { ScenarioDefinition } from '../../configuration/scenario.ts';
 import type { ClaimDefinition } from '../claim.ts';
 import { errorsAt, plain, solved } from '../exactProblem.ts';
 import { bySeed, type RunData, seriesOf, tailMeans } from '../runData.ts';

@@ -1,8 +1,8 @@
 /** Streaming FL, §4 and E.3: what Markov noise and drift do to the gradient norm, computed; noise and agents simulated. */
 import { supremumRatio } from '../../maths/mixing.ts';
 import { pseudoSpectralGap } from '../../maths/pseudoSpectralGap.ts';
-import type { AlgorithmConfiguration } from '../../protocol/configuration.ts';
-import type { ScenarioDefinition } from '../../scenario/scenario.ts';
+import type { AlgorithmConfiguration } from '../../configuration/configuration.ts';
+import type { ScenarioDefinition } from '../../configuration/scenario.ts';
 import { linearProblem } from '../../theory/linearProblem.ts';
 import { meanRound } from '../../theory/mean/roundMap.ts';
 import type { ClaimDefinition } from '../claim.ts';

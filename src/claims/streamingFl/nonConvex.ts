@@ -2,7 +2,7 @@
 import { buildProblem } from '../../problems/buildProblem.ts';
 import type { ProblemSpecification } from '../../problems/specification.ts';
 import { mean } from '../../report/statistics.ts';
-import type { ScenarioDefinition } from '../../scenario/scenario.ts';
+import type { ScenarioDefinition } from '../../configuration/scenario.ts';
 import { systemChain } from '../../theory/bounds/streamingFl/constants.ts';
 import {
   localSgdBound,

@@ -1,5 +1,5 @@
 /** Streaming FL, Theorems 4.5–4.9 with their corollaries, on quadratics whose gradients are exact. Computed. */
-import type { AlgorithmConfiguration } from '../../protocol/configuration.ts';
+import type { AlgorithmConfiguration } from '../../configuration/configuration.ts';
 import {
   largestLocalTime,
   localSgdBound,

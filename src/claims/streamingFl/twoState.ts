@@ -1,5 +1,5 @@
 /** Streaming FL, appendix E.3: on two-state chains, with features and optima drawn anew for each seed as the paper has it. */
-import type { Panel, ScenarioDefinition } from '../../scenario/scenario.ts';
+import type { Panel, ScenarioDefinition } from '../../configuration/scenario.ts';
 import type { ClaimData, ClaimDefinition, Part } from '../claim.ts';
 import { bySeed, tailMeans } from '../runData.ts';
 import { jointLevel, ratioInterval } from '../statistics/intervals.ts';

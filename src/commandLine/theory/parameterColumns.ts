@@ -3,7 +3,7 @@ import { parameterNames } from '../../algorithms/parameter.ts';
 import { flagOf, isOff, type Parameter } from '../../values/parameter.ts';
 import { algorithmOf } from '../../algorithms/parts.ts';
 import { valueText } from '../../algorithms/titles.ts';
-import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
+import type { ScheduledAlgorithm } from '../../configuration/configuration.ts';
 import { scannedStep } from '../../theory/stability/scannedStep.ts';
 
 /** One parameter, and its value for each algorithm; null for those that have none. */

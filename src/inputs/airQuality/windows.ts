@@ -3,7 +3,7 @@
  * n ∈ {6, 12} consecutive months from the first 36 months from all the sites").
  */
 import { generatorFor } from '../../maths/generator.ts';
-import type { RecordedWindow } from '../../problems/recordedRegression/kernel.ts';
+import type { RecordedWindow } from '../../problems/recordedRegression/operator.ts';
 
 export interface WindowChoice {
   readonly agents: number;

@@ -5,7 +5,7 @@
  * `JSON.parse` would do for the values, but says little of where the text breaks, silently takes the
  * last of two equal fields, and holds small matrices as nested lists in many times the text's size.
  */
-import { InputError } from '../../protocol/failure.ts';
+import { InputError } from '../../values/failure.ts';
 import { syntaxFault } from './syntaxFault.ts';
 import { cut, listOf, quoted } from './wording.ts';
 

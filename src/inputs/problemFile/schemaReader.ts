@@ -4,7 +4,7 @@
  *
  * The numbers go straight into shared memory, so what a file costs is bounded by its length.
  */
-import { InputError } from '../../protocol/failure.ts';
+import { InputError } from '../../values/failure.ts';
 import { JsonText } from './jsonText.ts';
 import type { Found } from './jsonText.ts';
 import { nearest } from '../../values/nearest.ts';

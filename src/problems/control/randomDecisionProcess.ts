@@ -7,7 +7,7 @@
  */
 import { type Generator, generatorFor } from '../../maths/generator.ts';
 import { closedClasses, period } from '../../maths/markovChain.ts';
-import { InputError } from '../../protocol/failure.ts';
+import { InputError } from '../../values/failure.ts';
 import { count, type SpecificationOf, variant, where } from '../../values/value.ts';
 import { checkGarnet, garnetFields } from '../sharedFields.ts';
 import { type DecisionProcess, MOST_PAIRS, simplexPoint } from './decisionProcess.ts';

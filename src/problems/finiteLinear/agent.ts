@@ -1,7 +1,7 @@
 /** An agent whose operator is linear in each state of a finite chain: `G(θ, s) = b(s) − A(s) θ`. */
 import { affineInto } from '../../maths/vector.ts';
 import { chainNoise } from '../noise/chainNoise.ts';
-import { LinearStatesOperator } from './kernel.ts';
+import { LinearStatesOperator } from './operator.ts';
 import type { AgentProblem, ChainLaw, LinearMean, LocalOperator, Sampling } from '../operator.ts';
 import { exactOperator } from '../linearMean/exactOperator.ts';
 import type { FiniteObservations, InitialState } from '../observationLaw.ts';

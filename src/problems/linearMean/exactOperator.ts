@@ -1,5 +1,5 @@
 /** The operator of sampling mode `exact`. */
-import { LinearMeanOperator } from './kernel.ts';
+import { LinearMeanOperator } from './operator.ts';
 import type { LocalOperator, MeanOperator } from '../operator.ts';
 import { ExactOperator } from '../meanOperator.ts';
 

@@ -17,7 +17,7 @@
  */
 import { type Generator, generatorFor } from '../../maths/generator.ts';
 import { dot, type Vector } from '../../maths/vector.ts';
-import { logistic, LogisticOperator, type Records } from './kernel.ts';
+import { logistic, LogisticOperator, type Records } from './operator.ts';
 import { exactOperator } from '../linearMean/exactOperator.ts';
 import { persistentNoise } from '../noise/uniformNoise.ts';
 import type { ChainLaw, LocalOperator, NonlinearMean, Problem, Sampling } from '../operator.ts';

@@ -32,7 +32,7 @@ import {
 } from '../control/environment.ts';
 import { meanDifference } from '../control/meanDifference.ts';
 import { chainNoise } from '../noise/chainNoise.ts';
-import { QLearningOperator, qValueInto } from './kernel.ts';
+import { QLearningOperator, qValueInto } from './operator.ts';
 import { exactOperator } from '../linearMean/exactOperator.ts';
 import type { ChainLaw, LocalOperator, NonlinearMean, Problem, Sampling } from '../operator.ts';
 import type { OperatorNoise } from '../operatorNoise.ts';

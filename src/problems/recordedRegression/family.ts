@@ -7,7 +7,7 @@
  * stationary law is uniform on the window.
  */
 import { dot } from '../../maths/vector.ts';
-import { type RecordedWindow, RecordedRegressionOperator, rowAt, type Series } from './kernel.ts';
+import { type RecordedWindow, RecordedRegressionOperator, rowAt, type Series } from './operator.ts';
 import { exactOperator } from '../linearMean/exactOperator.ts';
 import { uniformNoise } from '../noise/uniformNoise.ts';
 import type { LocalOperator, NonlinearMean, Problem, Sampling } from '../operator.ts';

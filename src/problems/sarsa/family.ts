@@ -18,7 +18,7 @@ import { family } from '../family.ts';
 import { NO_COMMON_LAW } from '../lawMissing.ts';
 import { exactOperator } from '../linearMean/exactOperator.ts';
 import type { AgentProblem, LocalOperator, Problem, Sampling } from '../operator.ts';
-import { InputError } from '../../protocol/failure.ts';
+import { InputError } from '../../values/failure.ts';
 import { streamGenerator } from '../streams/streamGenerator.ts';
 import { temporalDifferenceAgent } from '../temporalDifference/agent.ts';
 import { type Check, type SpecificationOf, variant, variants } from '../../values/value.ts';

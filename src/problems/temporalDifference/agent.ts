@@ -5,7 +5,7 @@
 import { outerProducts } from '../../maths/outerProducts.ts';
 import { sparseRows } from '../../maths/sparseRows.ts';
 import { chainNoise } from '../noise/chainNoise.ts';
-import { type RewardProcess, tdValueInto, TemporalDifferenceOperator } from './kernel.ts';
+import { type RewardProcess, tdValueInto, TemporalDifferenceOperator } from './operator.ts';
 import { exactOperator } from '../linearMean/exactOperator.ts';
 import type { OperatorNoise } from '../operatorNoise.ts';
 import type { FiniteObservations } from '../observationLaw.ts';

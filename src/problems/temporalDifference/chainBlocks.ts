@@ -4,7 +4,7 @@
  */
 import { AliasTable, fillSlots } from '../../maths/aliasTable.ts';
 import { denseRows, type SparseRows, sparseRows } from '../../maths/sparseRows.ts';
-import { sharedTableBlock, TableBlock } from '../kernels/tableBlock.ts';
+import { sharedTableBlock, TableBlock } from '../../kernels/tableBlock.ts';
 import type { ChainLaw } from '../observationLaw.ts';
 import type { ChainTables } from '../streams/finiteChain.ts';
 

@@ -15,7 +15,7 @@
  */
 import { generatorFor } from '../../maths/generator.ts';
 import { dot } from '../../maths/vector.ts';
-import { between, TwoStateOperator, type TwoStateRegression } from './kernel.ts';
+import { between, TwoStateOperator, type TwoStateRegression } from './operator.ts';
 import { exactOperator } from '../linearMean/exactOperator.ts';
 import { chainNoise } from '../noise/chainNoise.ts';
 import type { ChainLaw, LocalOperator, NonlinearMean, Problem, Sampling } from '../operator.ts';

@@ -2,7 +2,7 @@
 
 import { isPromise } from '../../values/promise.ts';
 import { sumsToOne } from '../probabilities.ts';
-import { quotedValue } from '../../protocol/failure.ts';
+import { quotedValue } from '../../values/quoted.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

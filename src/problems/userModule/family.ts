@@ -31,7 +31,7 @@ import { ChainSampler } from '../streams/finiteChain.ts';
 import { affineStates } from './affineStates.ts';
 import { userAgentFaults } from './agentFaults.ts';
 import { streamGenerator } from '../streams/streamGenerator.ts';
-import { userCall, userFunction } from '../../protocol/failure.ts';
+import { userCall, userFunction } from '../../values/failure.ts';
 
 const fields = {
   /** file URL of the module, `import.meta.url` of the scenario */

@@ -3,8 +3,8 @@
  * are conditions. Lengths and seeds are neither, since runs are compared on common seeds for as long as they last; nor is what is recorded.
  */
 import type { Manifest } from '../../recording/manifest.ts';
-import { ALL_SETTINGS, settingByFlag } from '../../settings/runSettings.ts';
-import type { SETTINGS } from '../../settings/table.ts';
+import { ALL_SETTINGS, settingByFlag } from '../../configuration/settings/runSettings.ts';
+import type { SETTINGS } from '../../configuration/settings/table.ts';
 
 type Role = 'method' | 'condition' | 'length' | 'recording';
 

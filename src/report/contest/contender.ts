@@ -1,10 +1,10 @@
 /** Results that are compared with one another: the curves of a page. */
 import { isDeepStrictEqual } from 'node:util';
-import { commonRounds } from '../../measurement/commonRounds.ts';
-import type { SeedNumbers } from '../../protocol/found.ts';
-import { amongSeeds } from '../../protocol/replications.ts';
+import { commonRounds } from '../../configuration/budget.ts';
+import type { SeedNumbers } from '../../configuration/found.ts';
+import { amongSeeds } from '../../configuration/replications.ts';
 import type { Manifest } from '../../recording/manifest.ts';
-import type { Measure } from '../../scenario/scenario.ts';
+import type { Measure } from '../../configuration/scenario.ts';
 import { isTimed } from '../../timing/isTimed.ts';
 import { type AlgorithmData, divergedSeeds } from '../curve.ts';
 import { roundingOf } from '../headline.ts';

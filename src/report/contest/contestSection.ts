@@ -1,5 +1,5 @@
 /** The part of a page that compares its results: which is first at some target errors, and ratios on common seeds. */
-import type { Measure } from '../../scenario/scenario.ts';
+import type { Measure } from '../../configuration/scenario.ts';
 import { cell } from '../cell.ts';
 import { type DrawnFigure, figureOnPage } from '../drawnFigure.ts';
 import { html, type Html } from '../html.ts';

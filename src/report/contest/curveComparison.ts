@@ -1,10 +1,10 @@
 /** The curves of one folder compared with one another: of a run, of its panels, or the points of a sweep. */
 import { keyOf } from '../../algorithms/parts.ts';
-import { InputError } from '../../protocol/failure.ts';
+import { InputError } from '../../values/failure.ts';
 import { holdsPanels, readPanels } from '../../recording/panelsFile.ts';
 import { readManifest } from '../../recording/readManifest.ts';
 import { holdsSweep } from '../../recording/sweepFile.ts';
-import type { Measure } from '../../scenario/scenario.ts';
+import type { Measure } from '../../configuration/scenario.ts';
 import { epsilonOf, isFirstTouch, type Level } from '../../values/level.ts';
 import { nearest } from '../../values/nearest.ts';
 import { groupByAlgorithm } from '../curve.ts';

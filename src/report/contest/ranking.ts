@@ -1,5 +1,5 @@
 /** Ranking of several results: the least, those alike, and those not separated from it. */
-import type { SeedNumbers } from '../../protocol/found.ts';
+import type { SeedNumbers } from '../../configuration/found.ts';
 import { LEVEL, type PairedRatio, pairedRatio, type Side, sidesOf } from '../pairedRatio.ts';
 import { seedsToSeparate } from '../power.ts';
 import { mean, quantile } from '../statistics.ts';

@@ -1,7 +1,7 @@
 /** index.html of a folder of runs, and a link to it from each of their reports. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { InputError } from '../../protocol/failure.ts';
+import { InputError } from '../../values/failure.ts';
 import { lockWithLinks, whileLocked } from '../../recording/directoryLock.ts';
 import { programVersion } from '../../recording/environment.ts';
 import { MANIFEST_NAME } from '../../recording/manifestFile.ts';

@@ -1,7 +1,7 @@
 /** An entry of an index: a result, read from its small files alone. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { countAll } from '../../protocol/replications.ts';
+import { countAll } from '../../configuration/replications.ts';
 import { readClaims } from '../../recording/claimsFile.ts';
 import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
 import { isOrdinaryFile } from '../../recording/ordinaryFile.ts';

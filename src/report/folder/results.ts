@@ -1,7 +1,7 @@
 /** What lies in a folder: runs, panels, sweeps and tested claims, some levels down. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { InputError } from '../../protocol/failure.ts';
+import { InputError } from '../../values/failure.ts';
 import { CLAIMS_NAME } from '../../recording/claimsFile.ts';
 import { fileCause } from '../../recording/fileCause.ts';
 import { MANIFEST_NAME } from '../../recording/manifestFile.ts';

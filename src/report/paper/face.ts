@@ -1,7 +1,7 @@
 /** The fonts of figures: DejaVu, which has Greek, mathematics and combining marks, or a file of your own. */
 import { createRequire } from 'node:module';
 import { basename } from 'node:path';
-import { InputError } from '../../protocol/failure.ts';
+import { InputError } from '../../values/failure.ts';
 import { fileCause } from '../../recording/fileCause.ts';
 import { readOrdinaryFile } from '../../recording/ordinaryFile.ts';
 

@@ -2,14 +2,14 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { keyOf } from '../../algorithms/parts.ts';
-import { InputError } from '../../protocol/failure.ts';
+import { InputError } from '../../values/failure.ts';
 import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
 import { holdsPanels, readPanels } from '../../recording/panelsFile.ts';
 import { readManifest } from '../../recording/readManifest.ts';
 import { holdsSweep } from '../../recording/sweepFile.ts';
 import { groupByAlgorithm } from '../curve.ts';
 import { type PanelData, readPanelData } from '../panelData.ts';
-import type { LeadingFigure } from '../../scenario/paperField.ts';
+import type { LeadingFigure } from '../../configuration/paperField.ts';
 import { readRounds } from '../readRounds.ts';
 
 export interface RunInputs {

@@ -6,7 +6,7 @@ import type { Box } from '../chart/paths.ts';
 import { placeChart, type PlacedChart, xTicksOf } from '../chart/placed.ts';
 import { minorTicks } from '../chart/ticks.ts';
 import { wrapped } from '../chart/wrapped.ts';
-import { InputError } from '../../protocol/failure.ts';
+import { InputError } from '../../values/failure.ts';
 import { coincidences, type Coincidences, NONE } from './coincidences.ts';
 import { legendEntries } from './figureLegend.ts';
 import type { Looks } from './options.ts';

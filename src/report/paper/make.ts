@@ -1,7 +1,7 @@
 /** Figures for papers, from directories to files: all are made before the first is written. */
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
-import { InputError } from '../../protocol/failure.ts';
+import { InputError } from '../../values/failure.ts';
 import { holdsSweep } from '../../recording/sweepFile.ts';
 import { createFolder } from '../../recording/createFolder.ts';
 import { writeWhole } from '../wholeFile.ts';

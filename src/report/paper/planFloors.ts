@@ -1,6 +1,6 @@
 /** Floors: of a sweep against its names, and of panels against the number in which they differ. */
 import { join } from 'node:path';
-import { InputError } from '../../protocol/failure.ts';
+import { InputError } from '../../values/failure.ts';
 import { because, type Unknown } from '../../theory/unknown.ts';
 import { readManifest } from '../../recording/readManifest.ts';
 import { acrossChart, acrossLines } from '../across.ts';
@@ -12,7 +12,7 @@ import { algorithmsOf, commonColumn, jointStyles, summarisePanels } from '../pan
 import { keysOfSlices, titlesIn } from '../sweep/buildSweepReport.ts';
 import { readSweep } from '../sweep/sweepData.ts';
 import { type AlgorithmStyle, bestChart, floorChart, identifier } from '../sweep/sweepFigures.ts';
-import type { LeadingFigure } from '../../scenario/paperField.ts';
+import type { LeadingFigure } from '../../configuration/paperField.ts';
 import { BAND_NAMES } from './band.ts';
 import type { RunInputs } from './inputs.ts';
 import type { PaperFigure } from './paperFigure.ts';

@@ -1,6 +1,6 @@
 /** The paper's own figure, as the scenario lays it out: its axes, quantities and titles. */
-import { InputError } from '../../protocol/failure.ts';
-import type { LeadingFigure } from '../../scenario/paperField.ts';
+import { InputError } from '../../values/failure.ts';
+import type { LeadingFigure } from '../../configuration/paperField.ts';
 import type { RunInputs } from './inputs.ts';
 import type { PlotChoice } from './options.ts';
 import type { PaperAxes, PaperFigure } from './paperFigure.ts';

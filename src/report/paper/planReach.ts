@@ -1,5 +1,5 @@
 /** How soon levels of the error are reached, by run, or by algorithm with a line for each run. */
-import { InputError } from '../../protocol/failure.ts';
+import { InputError } from '../../values/failure.ts';
 import type { Chart } from '../chart/chart.ts';
 import { reachLines } from '../jointFigures.ts';
 import { identifierOf } from '../palette.ts';

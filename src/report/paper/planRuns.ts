@@ -1,8 +1,8 @@
 /** From runs to the axes of a figure: one for each run, or one for several where they are laid over one another. */
-import { gradientNorm } from '../../metrics/gradientNorm.ts';
-import { METRICS } from '../../metrics/metrics.ts';
-import type { Column } from '../../metrics/metric.ts';
-import { InputError } from '../../protocol/failure.ts';
+import { gradientNorm } from '../../measurement/metrics/gradientNorm.ts';
+import { METRICS } from '../../measurement/metrics/metrics.ts';
+import type { Column } from '../../measurement/metrics/metric.ts';
+import { InputError } from '../../values/failure.ts';
 import { isTimed } from '../../timing/isTimed.ts';
 import { eventsTogether } from '../absences.ts';
 import { expectations, leftOut, limitWords, lostSeeds } from '../caption.ts';
@@ -18,7 +18,7 @@ import { type AlgorithmSummary, summarise } from '../summary.ts';
 import { slopeWords, withLogX, withSlopes } from '../slopeLines.ts';
 import { type CurveStyle, HUES, identifierOf, shades } from '../palette.ts';
 import { commonColumn, jointStyles, type PanelData } from '../panelData.ts';
-import { MEASURES } from '../../scenario/scenario.ts';
+import { MEASURES } from '../../configuration/scenario.ts';
 import { BAND_NAMES, dressed } from './band.ts';
 import type { RunInputs } from './inputs.ts';
 import { type Band, COLUMN_OF, type PlotChoice } from './options.ts';

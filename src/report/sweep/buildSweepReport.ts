@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Titles, titlesOf } from '../../algorithms/titles.ts';
-import { InputError } from '../../protocol/failure.ts';
+import { InputError } from '../../values/failure.ts';
 import { readManifest } from '../../recording/readManifest.ts';
 import type { BuiltReport } from '../buildReport.ts';
 import { cell } from '../cell.ts';

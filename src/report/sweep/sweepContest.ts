@@ -4,7 +4,7 @@ import { type Contender, type ContenderGroup, settlesAt } from '../contest/conte
 import { type Contest, contestOf } from '../contest/contest.ts';
 import { isCondition } from '../contest/conditions.ts';
 import { rankingOf } from '../contest/ranking.ts';
-import type { Passage } from '../../protocol/found.ts';
+import type { Passage } from '../../configuration/found.ts';
 import { byFallingLevel, type Level } from '../../values/level.ts';
 import type { Amount, Reached } from '../reach.ts';
 import { shownAmong } from './shownValue.ts';

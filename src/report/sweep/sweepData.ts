@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LineReader, linesBehindHeader } from '../../recording/lineReader.ts';
-import { InputError } from '../../protocol/failure.ts';
-import type { KnownNumber, SeedNumbers } from '../../protocol/found.ts';
+import { InputError } from '../../values/failure.ts';
+import type { KnownNumber, SeedNumbers } from '../../configuration/found.ts';
 import { missingRows } from '../../recording/missingRows.ts';
 import { seedsOf } from '../../recording/seedRanges.ts';
 import { readSweepFile, type SweepFile } from '../../recording/sweepFile.ts';

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { absencesIn } from '../absences.ts';
 import type { Event } from '../chart/chart.ts';
 import { QUANTITIES } from '../figureList.ts';
-import type { Measure } from '../../scenario/scenario.ts';
+import type { Measure } from '../../configuration/scenario.ts';
 import { HUES, stylesOf } from '../palette.ts';
 import type { PanelData } from '../panelData.ts';
 import type { TimelineGroup } from './group.ts';

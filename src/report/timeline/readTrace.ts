@@ -4,8 +4,8 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { InputError } from '../../protocol/failure.ts';
-import type { Activity } from '../../protocol/inspection.ts';
+import { InputError } from '../../values/failure.ts';
+import type { Activity } from '../../events/inspection.ts';
 import { LineReader } from '../../recording/lineReader.ts';
 import { TRACE_END, TRACE_NAME } from '../../recording/traceWriter.ts';
 

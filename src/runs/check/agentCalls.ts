@@ -5,7 +5,7 @@ import { ChainSampler } from '../../problems/streams/finiteChain.ts';
 import { streamGenerator } from '../../problems/streams/streamGenerator.ts';
 import { isPromise } from '../../values/promise.ts';
 import { chainLaw, type UserAgent } from '../../problems/userModule/family.ts';
-import { firstLine } from '../../protocol/failure.ts';
+import { firstLine } from '../../values/failure.ts';
 
 /** Points beside 0 at which it is tried, with entries of standard deviation 1. */
 const FURTHER_POINTS = 2;

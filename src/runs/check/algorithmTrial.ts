@@ -6,7 +6,7 @@ import { keepingAgents } from '../../problems/keptAgents.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { GarnetSpecification } from '../../problems/specification.ts';
 import { runRounds } from '../../testing/runRounds.ts';
-import { firstLine } from '../../protocol/failure.ts';
+import { firstLine } from '../../values/failure.ts';
 
 const AGENTS = 3;
 const LOCAL_STEPS = 4;

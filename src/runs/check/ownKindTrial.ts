@@ -6,7 +6,7 @@ import type { PolicyDefinition } from '../../policies/policy.ts';
 import { drawnForRounds, type RoundGap } from '../../triggers/gaps.ts';
 import type { TriggerDefinition } from '../../triggers/trigger.ts';
 import { someValues } from '../../values/parameter.ts';
-import { firstLine } from '../../protocol/failure.ts';
+import { firstLine } from '../../values/failure.ts';
 
 const AGENTS = 4;
 const ROUNDS = 1000;

@@ -1,6 +1,6 @@
 /** How a run asks a worker to host agents of it. */
 import { type Identity, parseIdentity } from '../../nats/identity.ts';
-import type { RunConfiguration } from '../../protocol/configuration.ts';
+import type { RunConfiguration } from '../../configuration/configuration.ts';
 
 /** Which run asks. */
 export interface Reservation {

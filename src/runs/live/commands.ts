@@ -1,8 +1,8 @@
 /** What a page asks of a run: read, and done. */
 import type { BehaviorSubject } from 'rxjs';
 import * as z from 'zod';
-import { InputError } from '../../protocol/failure.ts';
-import type { Replication } from '../../protocol/inspection.ts';
+import { InputError } from '../../values/failure.ts';
+import type { Replication } from '../../configuration/replications.ts';
 import type { RunStepper } from './stepper.ts';
 
 const message = {

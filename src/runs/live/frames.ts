@@ -3,7 +3,7 @@
  * so that a slow reader may miss any of them.
  */
 
-import type { Activity } from '../../protocol/inspection.ts';
+import type { Activity } from '../../events/inspection.ts';
 
 /** What curves are of. */
 export type CurveMeasure = 'error' | 'operatorNorm';

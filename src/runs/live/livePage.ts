@@ -1,6 +1,6 @@
 /** The live page of a run directory, or of the folder of several panels: it follows the files, finished or growing. */
 import type { Watch } from '../../../actors/experiment/preparedExperiment.ts';
-import type { Inspection } from '../../protocol/inspection.ts';
+import type { Inspection } from '../../events/inspection.ts';
 import { type LiveOptions, serveLive } from './liveServer.ts';
 import { type Beside, ShownFolder } from './shownFolder.ts';
 
@@ -55,7 +55,7 @@ export async function openLivePage(
   look();
   return {
     url: server.url,
-    experiment: stepper ? { stepper, watched: stepper.heard } : { held, activities: folder.gantt },
+    experiment: stepper ? { stepper } : { held, activities: folder.gantt },
     observe: (inspection) => {
       if (inspection.kind === 'progressed') folder.progress = inspection;
       else if (inspection.kind === 'placed') folder.progress = undefined;

@@ -10,8 +10,8 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
-import { firstLine, InputError } from '../../protocol/failure.ts';
-import { builtFile } from '../../protocol/packageFiles.ts';
+import { firstLine, InputError } from '../../values/failure.ts';
+import { builtFile } from '../../values/builtProgram.ts';
 import { STYLE } from '../../report/style.ts';
 import type { Board } from './board.ts';
 

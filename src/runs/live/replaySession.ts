@@ -7,8 +7,8 @@ import { plainPlan, type ReplicationObserver } from '../../../actors/replication
 import { runReplication } from '../../../actors/replication/runReplication.ts';
 import { StepBack } from '../../../actors/replication/stepping.ts';
 import { keyOf } from '../../algorithms/parts.ts';
-import { firstLine, InputError } from '../../protocol/failure.ts';
-import type { Replication } from '../../protocol/inspection.ts';
+import { firstLine, InputError } from '../../values/failure.ts';
+import type { Replication } from '../../configuration/replications.ts';
 import { readArrivals } from '../../recording/arrivals.ts';
 import { readManifest } from '../../recording/readManifest.ts';
 import { problemOfManifest } from '../../inputs/problemOfManifest.ts';
@@ -48,26 +48,18 @@ export class ReplaySession {
     const session = new ReplaySession();
     const pause = new PeriodicPause(session.#stop.signal);
     const observer: ReplicationObserver = {
-      roundCompleted: () => undefined,
-      stopping: () => pause.stopping(),
-      recorded: (record) => {
-        session.stepper.recorded(record);
+      observe: (event) => {
+        if (event.kind === 'recorded') session.stepper.recorded(event.record);
       },
-      stepping: session.stepper,
-      watched: session.stepper.heard,
+      stopping: () => pause.stopping(),
     };
     session.stepper.heed(session.#stop.signal);
     void session.#untilLeft(async () => {
       const interventions = session.stepper.begin(replication, plan.interventions);
-      const withInterventions = interventions === undefined ? plan : { ...plan, interventions };
+      const intervened = interventions === undefined ? plan : { ...plan, interventions };
       const record = clock === 'wall' ? readArrivals(directory, replication) : undefined;
-      await runReplication(
-        withInterventions,
-        new InlineAgents(agents, withInterventions),
-        answer,
-        observer,
-        record,
-      );
+      const run = { plan: intervened, answer, observer, record, stepping: session.stepper };
+      await runReplication(run, new InlineAgents(agents, intervened));
     });
     // Where it fails at its start there is nothing to show.
     await setImmediate();

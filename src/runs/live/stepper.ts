@@ -2,13 +2,14 @@
 import type { Stepper } from '../../../actors/experiment/preparedExperiment.ts';
 import {
   type Arrival,
+  type Heard,
   type ReplicationView,
   StepBack,
-  type Watching,
 } from '../../../actors/replication/stepping.ts';
-import type { RoundRecord } from '../../metrics/roundRecord.ts';
-import type { Outcome, Replication, TimedEvent } from '../../protocol/inspection.ts';
-import type { Intervention } from '../../protocol/intervention.ts';
+import type { RoundRecord } from '../../measurement/metrics/roundRecord.ts';
+import type { Outcome, TimedEvent } from '../../events/inspection.ts';
+import type { Replication } from '../../configuration/replications.ts';
+import type { Intervention } from '../../configuration/intervention.ts';
 import type { CurveMeasure } from './frames.ts';
 import { GanttWindow } from './ganttWindow.ts';
 import { ThinCurve } from './thinCurve.ts';
@@ -18,7 +19,6 @@ const A_TURN = 64;
 /** Messages that are under way, and what happened last, are shown up to so many. */
 const MOST_SHOWN = 200;
 
-type Happened = Parameters<Watching>[0];
 type MessagePlace = Pick<Arrival, 'from' | 'agent' | 'dispatch'>;
 type Sent = Extract<TimedEvent, { kind: 'message' }>;
 
@@ -51,7 +51,7 @@ export class RunStepper implements Stepper {
   #curves = noCurves();
   #outcome: Outcome | undefined;
   #underWay: Sent[] = [];
-  #happened: Happened[] = [];
+  #happened: Heard[] = [];
   #waiting: { readonly go: (events: number) => void; readonly back: (error: StepBack) => void } | undefined;
   #signal: AbortSignal | undefined;
 
@@ -132,7 +132,7 @@ export class RunStepper implements Stepper {
   }
 
   /** Hears of what happens between the actors. */
-  readonly heard: Watching = (event) => {
+  heard(event: Heard): void {
     if (event.kind !== 'arrived') this.gantt.ring.add(event);
     if (this.#happened.length < MOST_SHOWN) this.#happened.push(event);
     if (event.kind === 'message') {
@@ -145,7 +145,7 @@ export class RunStepper implements Stepper {
       if (place >= 0) this.#underWay.splice(place, 1);
       this.#arrivals++;
     }
-  };
+  }
 
   /** So many events on. */
   step(events = 1): void {
@@ -259,7 +259,7 @@ export class RunStepper implements Stepper {
   }
 
   /** What happened in the latest event. */
-  get happened(): readonly Happened[] {
+  get happened(): readonly Heard[] {
     return this.#happened;
   }
 

@@ -1,8 +1,8 @@
 /** Where a run is that is stepped through, as its page shows it. */
 import type { Arrival } from '../../../actors/replication/stepping.ts';
 import type { Titles } from '../../algorithms/titles.ts';
-import type { Outcome, TimedEvent } from '../../protocol/inspection.ts';
-import type { Intervention } from '../../protocol/intervention.ts';
+import type { Outcome, TimedEvent } from '../../events/inspection.ts';
+import type { Intervention } from '../../configuration/intervention.ts';
 import type { Cut, Frames } from './frames.ts';
 import type { RunStepper } from './stepper.ts';
 import { counted } from '../../values/counted.ts';

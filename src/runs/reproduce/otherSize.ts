@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { InputError } from '../../protocol/failure.ts';
+import { InputError } from '../../values/failure.ts';
 import { readJsonFile } from '../../recording/jsonFile.ts';
 import type { ClaimResult, Elsewhere } from '../../claims/claim.ts';
 

@@ -1,7 +1,7 @@
 /** Claims decided again on problems drawn anew: how much of a verdict is the draw that a scenario fixes. */
 import { join } from 'node:path';
 import type { Claim } from '../../claims/claim.ts';
-import type { ScenarioDefinition } from '../../scenario/scenario.ts';
+import type { ScenarioDefinition } from '../../configuration/scenario.ts';
 import type { PlannedScenario } from './reproduceRuns.ts';
 import { pathSegment } from '../../recording/pathSegment.ts';
 

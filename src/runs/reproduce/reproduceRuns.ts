@@ -2,12 +2,12 @@
 import { join } from 'node:path';
 import type { Claim } from '../../claims/claim.ts';
 import type { Missing } from '../../claims/evaluate.ts';
-import type { Inspection } from '../../protocol/inspection.ts';
+import type { Inspection } from '../../events/inspection.ts';
 import { createFolder } from '../../recording/createFolder.ts';
 import { whileLocked } from '../../recording/directoryLock.ts';
 import { type PanelsFile, panelsFileOf, refuseOtherThan, writePanels } from '../../recording/panelsFile.ts';
-import { resolvePanels } from '../../scenario/panels.ts';
-import { scenario as scenarioOf, type ScenarioDefinition } from '../../scenario/scenario.ts';
+import { resolvePanels } from '../../configuration/panels.ts';
+import { scenario as scenarioOf, type ScenarioDefinition } from '../../configuration/scenario.ts';
 import { executeRun, prepareRun } from '../executeRun.ts';
 import { findTarget, scenarioTarget, type Target } from '../../inputs/target.ts';
 

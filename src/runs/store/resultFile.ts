@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { InputError } from '../../protocol/failure.ts';
-import { amongSeeds } from '../../protocol/replications.ts';
-import { countsOf, type TimedCounts } from '../../protocol/timedCounts.ts';
+import { InputError } from '../../values/failure.ts';
+import { amongSeeds } from '../../configuration/replications.ts';
+import { countsOf, type TimedCounts } from '../../events/timedCounts.ts';
 import { numberCell } from '../../recording/csvCell.ts';
 import { FolderInUse } from '../../recording/directoryLock.ts';
 import { readJsonFile } from '../../recording/jsonFile.ts';

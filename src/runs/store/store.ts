@@ -5,8 +5,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { keyOf } from '../../algorithms/parts.ts';
-import { InputError } from '../../protocol/failure.ts';
-import { countsOf } from '../../protocol/timedCounts.ts';
+import { InputError } from '../../values/failure.ts';
+import { countsOf } from '../../events/timedCounts.ts';
 import { createFolder } from '../../recording/createFolder.ts';
 import { linkOrCopy } from '../../recording/earlierRun.ts';
 import { fileCause } from '../../recording/fileCause.ts';

@@ -1,5 +1,5 @@
 /** What a sweep would do, line by line: its points, their keys, and what is there already. */
-import { InputError } from '../../protocol/failure.ts';
+import { InputError } from '../../values/failure.ts';
 import { readResult } from '../store/resultFile.ts';
 import { isIn, type Slice } from './slice.ts';
 import { runFolder } from './sweepFolder.ts';

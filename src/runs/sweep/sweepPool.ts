@@ -1,5 +1,5 @@
 /** The threads of a sweep. */
-import { builtFile } from '../../protocol/packageFiles.ts';
+import { builtFile } from '../../values/builtProgram.ts';
 import type { Piscina } from 'piscina';
 import { startThreads } from '../../../actors/hosting/workerPool.ts';
 import type { RunEnd, SweepTask } from './sweepTask.ts';

@@ -6,7 +6,7 @@ import { type ExpectedFloor, expectedOfRun } from '../../report/expectedFloor.ts
 import { buildSweepReport } from '../../report/sweep/buildSweepReport.ts';
 import { readResults } from '../../report/sweep/sweepData.ts';
 import { lockFor } from '../../recording/directoryLock.ts';
-import { InputError } from '../../protocol/failure.ts';
+import { InputError } from '../../values/failure.ts';
 import { writeReach } from './reachFile.ts';
 import type { SweepResult } from './sweepResult.ts';
 import { because, type Unknown } from '../../theory/unknown.ts';

@@ -1,12 +1,17 @@
 /** From the texts of a point's values to its settings and its problem. */
 import type { ScenarioProblem } from '../../problems/specification.ts';
-import { InputError } from '../../protocol/failure.ts';
-import { checkDefinition } from '../../scenario/checkDefinition.ts';
-import { overlay } from '../../scenario/overlay.ts';
-import { withPolicySetting } from '../../scenario/policySettings.ts';
-import type { ScenarioDefinition } from '../../scenario/scenario.ts';
-import { type Option, OPTIONS, type RunSettings, settingByFlag } from '../../settings/runSettings.ts';
-import type { Point } from '../../sweep/grid.ts';
+import { InputError } from '../../values/failure.ts';
+import { checkDefinition } from '../../configuration/checkDefinition.ts';
+import { overlay } from '../../configuration/overlay.ts';
+import { withPolicySetting } from '../../configuration/policySettings.ts';
+import type { ScenarioDefinition } from '../../configuration/scenario.ts';
+import {
+  type Option,
+  OPTIONS,
+  type RunSettings,
+  settingByFlag,
+} from '../../configuration/settings/runSettings.ts';
+import type { Point } from '../../configuration/sweep/grid.ts';
 import { nearest } from '../../values/nearest.ts';
 import { readOption } from '../../inputs/optionText.ts';
 import { withOwnFiles } from '../../inputs/ownFiles.ts';

@@ -16,8 +16,8 @@ import { leastSlots } from '../../theory/arrivals/tracedRun.ts';
 import { DEFAULT_POLICY } from '../../policies/index.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
-import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/configuration.ts';
-import { firstLine, InputError } from '../../protocol/failure.ts';
+import type { RunConfiguration, ScheduledAlgorithm } from '../../configuration/configuration.ts';
+import { firstLine, InputError } from '../../values/failure.ts';
 import {
   type Approximation,
   type ExactErrors,

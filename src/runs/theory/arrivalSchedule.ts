@@ -5,7 +5,11 @@
 import type { AgentsOnClock } from '../../../actors/hosting/agentGroup.ts';
 import type { RecordedEvent } from '../../../actors/clock/recordedClock.ts';
 import { runOnClock } from '../../../actors/replication/eventDriver.ts';
-import type { ReplicationPlan } from '../../../actors/replication/replication.ts';
+import type {
+  ReplicationObserver,
+  ReplicationPlan,
+  ReplicationRun,
+} from '../../../actors/replication/replication.ts';
 import type { AgentLogic, ServerLogic } from '../../algorithms/algorithm.ts';
 import { copyOf, type Message, writeHead } from '../../algorithms/message.ts';
 import { agentLogic, streamsOf } from '../../algorithms/parts.ts';
@@ -14,7 +18,7 @@ import { foldRule } from '../../policies/policy.ts';
 import { type LocalWork, localWork, perform } from '../../problems/localWork.ts';
 import { ExactOperator } from '../../problems/meanOperator.ts';
 import type { LinearMean } from '../../problems/operator.ts';
-import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/configuration.ts';
+import type { RunConfiguration, ScheduledAlgorithm } from '../../configuration/configuration.ts';
 import type { GivenMessage, PartCall, Schedule } from '../../theory/arrivals/schedule.ts';
 
 /** Of which run. */
@@ -103,11 +107,10 @@ export function openSchedule({
   let ended: Promise<unknown> | undefined;
   let goOn: ((isStopping: boolean) => void) | undefined;
   let paused: () => void = () => undefined;
-  const observer = {
-    roundCompleted: () => {
-      recorder.roundCompleted();
+  const observer: ReplicationObserver = {
+    observe: ({ kind }) => {
+      if (kind === 'roundCompleted') recorder.roundCompleted();
     },
-    recorded: () => undefined,
     stopping: () => {
       const { answers, calls, noiseFree } = recorder;
       marks.push({ answers, calls: calls.length, rounds: noiseFree.length });
@@ -118,14 +121,17 @@ export function openSchedule({
         paused();
       });
     },
-    serverLogic: (part: ServerLogic) => recorder.server(part),
+  };
+  const run: ReplicationRun = {
+    ...{ plan, answer: { root, mean: undefined }, observer, record },
+    serverLogic: (part) => recorder.server(part),
   };
   return {
     until: async (mostAnswers) => {
       if (!marks.some(({ answers }) => answers >= mostAnswers)) {
         most = mostAnswers;
         const reached = new Promise<void>((resolve) => (paused = resolve));
-        ended ??= runOnClock(plan, recorder, { root, mean: undefined }, observer, record);
+        ended ??= runOnClock(run, recorder);
         goOn?.(false);
         await Promise.race([reached, ended]);
       }

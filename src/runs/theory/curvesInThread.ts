@@ -1,14 +1,14 @@
 /** Exact curves computed in a thread of their own, beside a run or after it. */
-import { builtFile } from '../../protocol/packageFiles.ts';
+import { builtFile } from '../../values/builtProgram.ts';
 import { Worker } from 'node:worker_threads';
 import type { ProblemSpecification } from '../../problems/specification.ts';
-import type { RunConfiguration } from '../../protocol/configuration.ts';
+import type { RunConfiguration } from '../../configuration/configuration.ts';
 import type { ExactPrediction } from '../../theory/moments/exactPredictions.ts';
 import type { MomentBudget } from '../../theory/moments/momentBudget.ts';
 import type { Prediction } from '../../theory/predictions.ts';
 import { withSettledLimit } from '../../theory/settledLimit.ts';
 import { threadProblem } from './threadProblem.ts';
-import { firstLine } from '../../protocol/failure.ts';
+import { firstLine } from '../../values/failure.ts';
 
 const WORKER = builtFile('program/curvesWorker.js');
 

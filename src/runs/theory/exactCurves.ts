@@ -4,7 +4,7 @@
  */
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
-import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/configuration.ts';
+import type { RunConfiguration, ScheduledAlgorithm } from '../../configuration/configuration.ts';
 import {
   type ExactPrediction,
   exactPredictions,

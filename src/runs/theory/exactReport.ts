@@ -1,5 +1,5 @@
 /** Adds exact curves to a run that was made before: what `fedsa report --exact` does. */
-import { InputError } from '../../protocol/failure.ts';
+import { InputError } from '../../values/failure.ts';
 import { writeManifest } from '../../recording/manifestFile.ts';
 import { readManifest } from '../../recording/readManifest.ts';
 import { writeTheoryFiles } from '../../recording/theoryFiles.ts';

@@ -1,8 +1,8 @@
 /** At which of a run's rounds the exact mean-square error is computed: at rounds that will be recorded, or have been. */
-import { commonRounds } from '../../measurement/commonRounds.ts';
+import { commonRounds } from '../../configuration/budget.ts';
 import { recordedRounds } from '../../measurement/recordingSchedule.ts';
-import { isLimited } from '../../protocol/budget.ts';
-import type { RunConfiguration } from '../../protocol/configuration.ts';
+import { isLimited } from '../../configuration/budget.ts';
+import type { RunConfiguration } from '../../configuration/configuration.ts';
 import type { RunRecord } from '../../recording/manifest.ts';
 import { shownRounds } from '../../report/commonGrid.ts';
 import { tailOf } from '../../report/tail.ts';

@@ -2,7 +2,7 @@
 import { instantiate, loadKernels } from '../../../actors/agent/kernelProgram.ts';
 import { type Matrix, matrix, numbersOf } from '../../maths/matrix.ts';
 import { type NewRowSums, placeOf, plainRowSums } from '../../maths/rowSums.ts';
-import { KernelMemory } from '../../problems/kernels/kernelMemory.ts';
+import { KernelMemory } from '../../kernels/kernelMemory.ts';
 
 /** What the program exports for them; rows are given by their addresses. */
 interface RowExports {

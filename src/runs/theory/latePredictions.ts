@@ -1,6 +1,6 @@
 /** Theory for a run that was made without: of a sweep's runs it is computed when somebody looks. */
 import { keepingAgents } from '../../problems/keptAgents.ts';
-import { InputError } from '../../protocol/failure.ts';
+import { InputError } from '../../values/failure.ts';
 import type { Manifest } from '../../recording/manifest.ts';
 import { writeManifest } from '../../recording/manifestFile.ts';
 import { readManifest } from '../../recording/readManifest.ts';

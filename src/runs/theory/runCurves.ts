@@ -8,7 +8,7 @@ import { type MomentBudget, ENDLESS_BUDGET, PATIENT_BUDGET } from '../../theory/
 import type { ExactPrediction } from '../../theory/moments/exactPredictions.ts';
 import type { Prediction } from '../../theory/predictions.ts';
 import { roundBased } from '../../theory/roundBased.ts';
-import type { RunConfiguration } from '../../protocol/configuration.ts';
+import type { RunConfiguration } from '../../configuration/configuration.ts';
 import {
   type CurveProgress,
   curvesInThread,

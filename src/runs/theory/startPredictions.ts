@@ -2,7 +2,7 @@
 import { keyOf } from '../../algorithms/parts.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
-import type { RunConfiguration } from '../../protocol/configuration.ts';
+import type { RunConfiguration } from '../../configuration/configuration.ts';
 import { factorFields, knownGrowth } from '../../theory/stability/meanSquareGrowth.ts';
 import { meanSquareFactors } from '../../theory/stability/runFactors.ts';
 import { type Prediction, predict } from '../../theory/predictions.ts';

@@ -1,9 +1,9 @@
 /** The theory of a problem, computed in a thread, so that it can be watched and ended. */
-import { builtFile } from '../../protocol/packageFiles.ts';
+import { builtFile } from '../../values/builtProgram.ts';
 import { Worker } from 'node:worker_threads';
 import type { ProblemSpecification } from '../../problems/specification.ts';
-import type { RunConfiguration } from '../../protocol/configuration.ts';
-import { InputError } from '../../protocol/failure.ts';
+import type { RunConfiguration } from '../../configuration/configuration.ts';
+import { InputError } from '../../values/failure.ts';
 import { threadProblem } from './threadProblem.ts';
 import type { TheorySummary } from '../../theory/summary.ts';
 import type { TheoryPart } from '../../theory/theoryParts.ts';

@@ -1,12 +1,12 @@
 /** The theory of a target or of its panels: what `fedsa theory` and the library's `theory` do. */
-import { missingParameters } from '../../scenario/chosenAlgorithms.ts';
-import { overlay } from '../../scenario/overlay.ts';
-import { runConfiguration, whatIsMissing } from '../../scenario/runConfiguration.ts';
+import { missingParameters } from '../../configuration/chosenAlgorithms.ts';
+import { overlay } from '../../configuration/overlay.ts';
+import { runConfiguration, whatIsMissing } from '../../configuration/runConfiguration.ts';
 import { type DivergingAgents, divergingAgents } from '../../theory/stability/divergingAgents.ts';
 import type { TheorySummary } from '../../theory/summary.ts';
-import type { RunSettings } from '../../settings/runSettings.ts';
+import type { RunSettings } from '../../configuration/settings/runSettings.ts';
 import type { Solution } from '../../problems/root.ts';
-import type { RunConfiguration } from '../../protocol/configuration.ts';
+import type { RunConfiguration } from '../../configuration/configuration.ts';
 import { withOwnFiles } from '../../inputs/ownFiles.ts';
 import { ofPanel, type PanelTarget } from '../../inputs/panelTargets.ts';
 import { factsOf, type LoadedProblem, loadProblem, solveLoaded, type Target } from '../../inputs/target.ts';

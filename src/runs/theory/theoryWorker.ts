@@ -6,7 +6,7 @@ import { theoryReport } from '../../theory/theoryReport.ts';
 import type { TheoryMessage, TheoryTask } from './theoryInThread.ts';
 import { withArrivals } from './withArrivals.ts';
 import { solvedInThread, type ThreadProblem } from './threadProblem.ts';
-import { InputError } from '../../protocol/failure.ts';
+import { InputError } from '../../values/failure.ts';
 
 const { configuration, only, ...task } = workerData as TheoryTask & ThreadProblem;
 const report = (message: TheoryMessage): void => {

@@ -1,7 +1,7 @@
 /** What a thread that computes theory begins with: what is the user's own, and the problem with its root. */
 import { type ImportedModule, loadUserModules, modulesOf } from '../../../actors/agent/userModules.ts';
 import { importProblem } from '../../../actors/agent/userFile.ts';
-import { type OwnParts, ownValues } from '../../protocol/ownValues.ts';
+import { type OwnParts, ownValues } from '../../configuration/ownValues.ts';
 import { keepingAgents } from '../../problems/keptAgents.ts';
 import type { Problem } from '../../problems/operator.ts';
 import { type Solution, solveProblem } from '../../problems/root.ts';

@@ -1,5 +1,6 @@
 /** Reads the trajectories of somebody's program: `{ "format": "fedsa-vectors/1", "cases": { "scaffold": [[…], […], […]] } }`. */
-import { InputError, quotedValue } from '../../protocol/failure.ts';
+import { InputError } from '../../values/failure.ts';
+import { quotedValue } from '../../values/quoted.ts';
 import { readJsonFile } from '../../recording/jsonFile.ts';
 import { readHexadecimal } from './hexadecimal.ts';
 import { trajectoryOf } from './trajectory.ts';

@@ -9,7 +9,7 @@ import { scafflsa } from '../../algorithms/scafflsa.ts';
 import { scaffold } from '../../algorithms/scaffold.ts';
 import { asynchronous } from '../../policies/asynchronous.ts';
 import { buffered } from '../../policies/buffered.ts';
-import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
+import type { ScheduledAlgorithm } from '../../configuration/configuration.ts';
 import type { PolicyConfiguration } from '../../policies/index.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
 

@@ -4,15 +4,16 @@
  */
 import { threadResources } from '../../../actors/agent/threadResources.ts';
 import { InlineAgents } from '../../../actors/hosting/inlineAgents.ts';
-import { plainPlan } from '../../../actors/replication/replication.ts';
+import { plainPlan, type ReplicationObserver } from '../../../actors/replication/replication.ts';
 import { runReplication } from '../../../actors/replication/runReplication.ts';
-import { pullsAtRoot } from '../../metrics/lyapunov.ts';
-import { columnsOf } from '../../metrics/metrics.ts';
+import type { RoundRecord } from '../../measurement/metrics/roundRecord.ts';
+import { pullsAtRoot } from '../../measurement/metrics/lyapunov.ts';
+import { columnsOf } from '../../measurement/metrics/metrics.ts';
 import { buildProblem } from '../../problems/buildProblem.ts';
 import { solveProblem } from '../../problems/root.ts';
 import type { ProblemSpecification } from '../../problems/specification.ts';
-import type { RunConfiguration } from '../../protocol/configuration.ts';
-import type { Replication } from '../../protocol/inspection.ts';
+import type { RunConfiguration } from '../../configuration/configuration.ts';
+import type { Replication } from '../../configuration/replications.ts';
 import { numberCell, readNumberCell, textCell } from '../../recording/csvCell.ts';
 import { roundsRow } from '../../recording/rows.ts';
 import { counted } from '../../values/counted.ts';
@@ -72,28 +73,31 @@ export async function recompute(task: VerifyTask, observe: (share: number) => vo
       largest = share;
       where = `${algorithm}, seed ${seed}, ${place}`;
     };
-    await runReplication(plan, new InlineAgents(agents, plan), answer, {
-      roundCompleted: () => undefined,
-      stopping: () => false,
-      recorded: (record) => {
-        const line = recorded[at++];
-        if (line === undefined) return;
-        rows++;
-        const here = roundsRow(prefix, record, columns);
-        if (here === line) equal++;
-        else {
-          const cells = line.slice(prefix.length).split(',');
-          const computed = here.slice(prefix.length).split(',');
-          names.forEach((name, k) => {
-            differ(
-              difference(readNumberCell(computed[k]!), readNumberCell(cells[k]!)),
-              `round ${cells[0]!}, ${name}`,
-            );
-          });
-        }
-        observe(rows / total);
+    const compare = (record: RoundRecord): void => {
+      const line = recorded[at++];
+      if (line === undefined) return;
+      rows++;
+      const here = roundsRow(prefix, record, columns);
+      if (here === line) equal++;
+      else {
+        const cells = line.slice(prefix.length).split(',');
+        const computed = here.slice(prefix.length).split(',');
+        names.forEach((name, k) => {
+          differ(
+            difference(readNumberCell(computed[k]!), readNumberCell(cells[k]!)),
+            `round ${cells[0]!}, ${name}`,
+          );
+        });
+      }
+      observe(rows / total);
+    };
+    const observer: ReplicationObserver = {
+      observe: (event) => {
+        if (event.kind === 'recorded') compare(event.record);
       },
-    });
+      stopping: () => false,
+    };
+    await runReplication({ plan, answer, observer }, new InlineAgents(agents, plan));
     if (at !== recorded.length) differ(Infinity, `${at} rows instead of ${recorded.length}`);
   }
   return { rows, equal, largest, where };

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { InputError } from '../../protocol/failure.ts';
-import type { Replication } from '../../protocol/inspection.ts';
-import { ownValues } from '../../protocol/ownValues.ts';
-import { builtFile } from '../../protocol/packageFiles.ts';
+import { InputError } from '../../values/failure.ts';
+import type { Replication } from '../../configuration/replications.ts';
+import { ownValues } from '../../configuration/ownValues.ts';
+import { builtFile } from '../../values/builtProgram.ts';
 import { LineReader } from '../../recording/lineReader.ts';
 import type { Manifest } from '../../recording/manifest.ts';
 import { readManifest } from '../../recording/readManifest.ts';

@@ -1,11 +1,11 @@
 /** The worst orders of arrivals of a target's run: what `fedsa worst` and the library's `worst` do. */
 import { setImmediate } from 'node:timers/promises';
 import { lawMissing } from '../../problems/lawMissing.ts';
-import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/configuration.ts';
-import { InputError } from '../../protocol/failure.ts';
-import { overlay } from '../../scenario/overlay.ts';
-import { runConfiguration } from '../../scenario/runConfiguration.ts';
-import type { RunSettings } from '../../settings/runSettings.ts';
+import type { RunConfiguration, ScheduledAlgorithm } from '../../configuration/configuration.ts';
+import { InputError } from '../../values/failure.ts';
+import { overlay } from '../../configuration/overlay.ts';
+import { runConfiguration } from '../../configuration/runConfiguration.ts';
+import type { RunSettings } from '../../configuration/settings/runSettings.ts';
 import { linearProblem } from '../../theory/linearProblem.ts';
 import { type ArrivalRules, arrivalRules } from '../../theory/worst/arrivalRules.ts';
 import { orderTiming } from '../../theory/worst/orderTiming.ts';

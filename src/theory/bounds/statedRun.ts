@@ -4,7 +4,7 @@ import { algorithmOf, keyOf } from '../../algorithms/parts.ts';
 import { lawMissing } from '../../problems/lawMissing.ts';
 import type { ChainLaw, ObservationLaw } from '../../problems/observationLaw.ts';
 import type { Problem } from '../../problems/operator.ts';
-import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/configuration.ts';
+import type { RunConfiguration, ScheduledAlgorithm } from '../../configuration/configuration.ts';
 import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
 import type { LinearProblem } from '../linearProblem.ts';
 import type { Term, TermedStatement } from './statement.ts';

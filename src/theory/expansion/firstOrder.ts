@@ -7,7 +7,7 @@ import type { ExtrapolationWeights } from '../../algorithms/richardsonRomberg.ts
 import type { TriggerConfiguration } from '../../triggers/index.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
-import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/configuration.ts';
+import type { RunConfiguration, ScheduledAlgorithm } from '../../configuration/configuration.ts';
 import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
 import { runsOf } from '../round/runsOf.ts';
 import type { RoundBased } from '../roundBased.ts';

@@ -25,7 +25,7 @@
 import type { TriggerConfiguration } from '../../triggers/index.ts';
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import type { LagWeights } from '../../problems/operatorNoise.ts';
-import type { AlgorithmConfiguration } from '../../protocol/configuration.ts';
+import type { AlgorithmConfiguration } from '../../configuration/configuration.ts';
 import type { Unknown } from '../unknown.ts';
 
 /** The shares of one algorithm. */

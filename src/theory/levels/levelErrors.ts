@@ -1,7 +1,7 @@
 /** The errors of one algorithm: exact if the budget allows it, otherwise with at most two chain factors and an estimated error. */
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
-import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
+import type { ScheduledAlgorithm } from '../../configuration/configuration.ts';
 import { type ExactErrors, exactErrorsOf, refused } from '../moments/exactErrors.ts';
 import { knownProblem, type KnownProblem, type MomentConfiguration } from '../moments/knownProblem.ts';
 import { LEVEL_BUDGET, LONG_BUDGET, type MomentBudget, PATIENT_BUDGET } from '../moments/momentBudget.ts';

@@ -1,7 +1,7 @@
 /** The agents’ local maps and their averages, Γ̄ and C̄ of Mathematics (4): what the server’s averaging makes of a round. */
 import { column, type Matrix, matrix, meanOf, multiply, scaled } from '../../maths/matrix.ts';
 import type { Vector } from '../../maths/vector.ts';
-import type { TriggerConfiguration } from '../../protocol/configuration.ts';
+import type { TriggerConfiguration } from '../../configuration/configuration.ts';
 import { localMap } from './localMap.ts';
 import type { LocalMap } from './localMap.ts';
 import { pullAtRoot } from '../linearProblem.ts';

@@ -32,7 +32,7 @@ import {
   numbersOf,
   scaled,
 } from '../../maths/matrix.ts';
-import type { TriggerConfiguration } from '../../protocol/configuration.ts';
+import type { TriggerConfiguration } from '../../configuration/configuration.ts';
 
 /** Γ and C of one agent and one round, in the mean over the trigger; both `[d, d]`. */
 export interface LocalMap {

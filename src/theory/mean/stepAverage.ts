@@ -17,7 +17,7 @@
 import { inverted } from '../../maths/inverse.ts';
 import { add, identityMatrix, type Matrix, matrix, plus, scaled } from '../../maths/matrix.ts';
 import { largestSize } from '../../maths/vector.ts';
-import type { TriggerConfiguration } from '../../protocol/configuration.ts';
+import type { TriggerConfiguration } from '../../configuration/configuration.ts';
 import type { LocalMap } from './localMap.ts';
 
 /** The nodes lie at |t| below this: the weights beyond add up to 1e-16. */

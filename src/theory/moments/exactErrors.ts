@@ -11,7 +11,7 @@
  */
 import type { Solution } from '../../problems/root.ts';
 import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
-import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
+import type { ScheduledAlgorithm } from '../../configuration/configuration.ts';
 import { biasErrors, relativeErrors } from '../levels/relativeErrors.ts';
 import { asSquare, errorMoments, squaredError, type MomentsOf } from './errorMoments.ts';
 import { type ExtrapolatedCurve, extrapolatedErrors } from './extrapolatedErrors.ts';

@@ -2,7 +2,7 @@
 import { levelErrors, withBoth } from '../levels/levelErrors.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
-import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
+import type { ScheduledAlgorithm } from '../../configuration/configuration.ts';
 import {
   type Approximation,
   type ExactErrors,

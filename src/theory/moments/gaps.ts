@@ -1,5 +1,5 @@
 /** The law of the number of local steps in a round, as a finite mixture. */
-import type { TriggerConfiguration } from '../../protocol/configuration.ts';
+import type { TriggerConfiguration } from '../../configuration/configuration.ts';
 
 export interface WeightedGap {
   /** K ≥ 1 */

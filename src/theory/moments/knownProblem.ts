@@ -4,7 +4,7 @@ import { lawMissing } from '../../problems/lawMissing.ts';
 import { stridedLaw } from '../../problems/stridedLaw.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
-import type { RunConfiguration } from '../../protocol/configuration.ts';
+import type { RunConfiguration } from '../../configuration/configuration.ts';
 import { linearProblem } from '../linearProblem.ts';
 import type { KnownAgent, Setting } from './setting.ts';
 import { roundBased, withLikeTrigger, type WithPolicy } from '../roundBased.ts';

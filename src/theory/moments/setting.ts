@@ -1,7 +1,7 @@
 /** What exact moments are computed of: a program, its agents, and where it starts. */
 import type { ObservationLaw } from '../../problems/observationLaw.ts';
 import type { LinearMean, Sampling } from '../../problems/operator.ts';
-import type { TriggerConfiguration } from '../../protocol/configuration.ts';
+import type { TriggerConfiguration } from '../../configuration/configuration.ts';
 import type { RoundProgram } from '../../algorithms/roundProgram.ts';
 import type { AnswerLaw } from '../schedules/answerLaw.ts';
 import type { Participation } from '../schedules/participation.ts';

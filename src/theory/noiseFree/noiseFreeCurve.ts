@@ -1,7 +1,7 @@
 /** The error of a run without noise, round by round, and what it takes. */
 import { squaredDistance, type Vector } from '../../maths/vector.ts';
 import type { MeanOperator } from '../../problems/operator.ts';
-import type { RunConfiguration } from '../../protocol/configuration.ts';
+import type { RunConfiguration } from '../../configuration/configuration.ts';
 import { totalOf } from '../../triggers/gaps.ts';
 import { lawOf, meanGap, roundGaps } from '../../triggers/index.ts';
 import type { WithPolicy } from '../roundBased.ts';

@@ -10,7 +10,7 @@ import { squaredDistance, type Vector } from '../../maths/vector.ts';
 import { DEFAULT_POLICY, policyOf } from '../../policies/index.ts';
 import type { MeanOperator, Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
-import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
+import type { ScheduledAlgorithm } from '../../configuration/configuration.ts';
 import { likeTrigger, lawOf, workSeconds } from '../../triggers/index.ts';
 import { digits } from '../bounds/statement.ts';
 import { withConstantStep } from '../constantStep.ts';
@@ -32,7 +32,7 @@ import {
   roundCost,
 } from './noiseFreeCurve.ts';
 import { NoiseFreeRun } from './noiseFreeRun.ts';
-import { firstLine } from '../../protocol/failure.ts';
+import { firstLine } from '../../values/failure.ts';
 
 /** At the start of a run: some tenths of a second for each algorithm. */
 export const START_NOISE_FREE: NoiseFreeBudget = { multiplications: 2e8 };

@@ -8,7 +8,7 @@ import { because, type Unknown } from '../unknown.ts';
 import { agrees, agreesWithSome, type Asked, refuseOtherParts } from './agreement.ts';
 import { CHANGING, Untraced } from './roundTrace.ts';
 import { tracedRuns } from './tracedProgram.ts';
-import { firstLine } from '../../protocol/failure.ts';
+import { firstLine } from '../../values/failure.ts';
 
 const FORMED = 'its local steps are pulled or scaled, which is followed by means and moments alone';
 const UNLIKE = 'its agents are not all alike';

@@ -4,7 +4,9 @@
  * answer lie k answers of others with probability p_i (1 − p_i)^k.
  */
 import { DEFAULT_POLICY, policyOf } from '../../policies/index.ts';
-import { constantWeight, type FoldRule, workingOf } from '../../policies/policy.ts';
+import type { FoldRule } from '../../policies/policy.ts';
+import { workingOf } from '../../policies/pace.ts';
+import { constantWeight } from '../../policies/pace.ts';
 import { lawOf } from '../../triggers/index.ts';
 import { because, type Unknown } from '../unknown.ts';
 import { alikeAgents, cycleOf, exponentialPart } from './cycle.ts';

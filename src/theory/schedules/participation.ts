@@ -9,7 +9,7 @@
  *   first who does.
  */
 import { DEFAULT_POLICY, policyOf } from '../../policies/index.ts';
-import type { RunConfiguration } from '../../protocol/configuration.ts';
+import type { RunConfiguration } from '../../configuration/configuration.ts';
 import { lawOf } from '../../triggers/index.ts';
 import { because, type Unknown } from '../unknown.ts';
 import { answeredBy } from './answeredBy.ts';

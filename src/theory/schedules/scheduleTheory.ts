@@ -2,10 +2,11 @@
 import { type ConfiguredAlgorithm, keyOf } from '../../algorithms/parts.ts';
 import { eigenvalues } from '../../maths/eigenvalues.ts';
 import { DEFAULT_POLICY, policyOf } from '../../policies/index.ts';
-import { meanStaleness, weighsByAge } from '../../policies/policy.ts';
+import { meanStaleness } from '../../policies/pace.ts';
+import { weighsByAge } from '../../policies/pace.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
-import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
+import type { ScheduledAlgorithm } from '../../configuration/configuration.ts';
 import { attempted, ifComputable } from '../attempted.ts';
 import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
 import { hasVaryingMatrices } from '../mean/limits.ts';

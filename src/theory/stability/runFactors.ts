@@ -2,7 +2,7 @@
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
-import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
+import type { ScheduledAlgorithm } from '../../configuration/configuration.ts';
 import { attempted } from '../attempted.ts';
 import { withConstantStep } from '../constantStep.ts';
 import { hasLevels, leastOfLevels } from '../levels/levelPlan.ts';

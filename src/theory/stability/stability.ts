@@ -2,7 +2,7 @@
 import { type ConfiguredAlgorithm, keyOf } from '../../algorithms/parts.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
-import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
+import type { ScheduledAlgorithm } from '../../configuration/configuration.ts';
 import { lawOf } from '../../triggers/index.ts';
 import { illConditioned } from '../conditioning.ts';
 import { attempted } from '../attempted.ts';

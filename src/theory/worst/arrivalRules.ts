@@ -8,7 +8,7 @@
  * a periodic order within a bound has every agent in it.
  */
 import { POLICIES, type PolicyConfiguration, policyOf } from '../../policies/index.ts';
-import { weighsByAge } from '../../policies/policy.ts';
+import { weighsByAge } from '../../policies/pace.ts';
 import { listed } from '../../values/kind.ts';
 import { because, type Unknown } from '../unknown.ts';
 

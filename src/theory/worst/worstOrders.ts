@@ -4,9 +4,9 @@
  */
 import { keyOf } from '../../algorithms/parts.ts';
 import { type PolicyConfiguration, policyOf } from '../../policies/index.ts';
-import type { OrderRule } from '../../policies/policy.ts';
+import type { OrderRule } from '../../policies/pace.ts';
 import type { LinearMean } from '../../problems/operator.ts';
-import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/configuration.ts';
+import type { RunConfiguration, ScheduledAlgorithm } from '../../configuration/configuration.ts';
 import { lawOf } from '../../triggers/index.ts';
 import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
 import { Unfollowed } from '../linearParts.ts';

@@ -6,7 +6,7 @@ import { stop } from 'esbuild';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { compileUserFile } from '../../../actors/agent/compileUserFile.ts';
 import { runProgram } from '../../../src/commandLine/program.ts';
-import { CompilerEnded } from '../../../src/protocol/compilerEnded.ts';
+import { CompilerEnded } from '../../../src/values/compilerEnded.ts';
 import { namedCode } from '../../../src/inputs/codeFile.ts';
 import { temporaryFolder } from '../../recording/temporaryFolder.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { instantiate, loadKernels } from '../../../actors/agent/kernelProgram.ts';
-import { KernelMemory } from '../../../src/problems/kernels/kernelMemory.ts';
+import { KernelMemory } from '../../../src/kernels/kernelMemory.ts';
 
 let folder: string;
 

@@ -14,9 +14,9 @@ import { localSa } from '../../../src/algorithms/localSa.ts';
 import { generatorFor } from '../../../src/maths/generator.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import { LocalWork, localWork } from '../../../src/problems/localWork.ts';
-import type { AlgorithmConfiguration } from '../../../src/protocol/configuration.ts';
+import type { AlgorithmConfiguration } from '../../../src/configuration/configuration.ts';
 import { someValues } from '../../../src/values/parameter.ts';
-import { layoutOf } from '../../../src/protocol/messageLayout.ts';
+import { layoutOf } from '../../../src/algorithms/messageLayout.ts';
 import { ALL_SEVEN, RICHARDSON_ROMBERG } from '../../oracles/events.ts';
 import { specimen } from '../../oracles/specimens.ts';
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { RunningClock } from '../../../actors/clock/clock.ts';
 import { RecordedClock, RecordMismatch } from '../../../actors/clock/recordedClock.ts';
 import { WallClock } from '../../../actors/clock/wallClock.ts';
-import type { ClockEvent } from '../../../src/protocol/inspection.ts';
+import type { ClockEvent } from '../../../src/events/inspection.ts';
 import { ticksOf } from '../../../src/values/ticks.ts';
 
 async function runOut(clock: RunningClock): Promise<void> {

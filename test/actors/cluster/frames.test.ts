@@ -4,7 +4,7 @@ import { dataFrame, dataOf, entriesFrame, entriesOf } from '../../../actors/clus
 import { pack, unpack } from '../../../actors/cluster/packets.ts';
 import { findAlgorithm } from '../../../src/algorithms/catalogue.ts';
 import type { Message } from '../../../src/algorithms/message.ts';
-import { MessageLayout } from '../../../src/protocol/messageLayout.ts';
+import { MessageLayout } from '../../../src/algorithms/messageLayout.ts';
 
 const scaffold = findAlgorithm('scaffold')!;
 const [sent] = scaffold.messages.down;

@@ -5,8 +5,8 @@ import { runExperiment } from '../../../actors/experiment/experiment.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import type { Vector } from '../../../src/maths/vector.ts';
 import type { ModuleSpecification } from '../../../src/problems/specification.ts';
-import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
-import type { Inspection } from '../../../src/protocol/inspection.ts';
+import type { RunConfiguration } from '../../../src/configuration/configuration.ts';
+import type { Inspection } from '../../../src/events/inspection.ts';
 import { configurationOf, FEDHSA, LOCAL_SA, replicationsIn, told } from '../../oracles/events.ts';
 import { randomProblem, specificationOf } from '../../oracles/explicitProblem.ts';
 

@@ -9,9 +9,9 @@ import { averaging } from '../../../src/algorithms/averaging.ts';
 import { message } from '../../../src/algorithms/message.ts';
 import { configured } from '../../../src/algorithms/parts.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
-import { hasKernel, type KernelFamily } from '../../../src/problems/kernels/kernelOperator.ts';
+import { hasKernel, type KernelFamily } from '../../../src/problems/operators/kernelOperator.ts';
 import type { ProblemSpecification } from '../../../src/problems/specification.ts';
-import type { RunConfiguration, ScheduledAlgorithm } from '../../../src/protocol/configuration.ts';
+import type { RunConfiguration, ScheduledAlgorithm } from '../../../src/configuration/configuration.ts';
 import { stepSize } from '../../../src/values/parameter.ts';
 import {
   ALL_SEVEN,

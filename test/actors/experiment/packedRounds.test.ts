@@ -1,8 +1,8 @@
 /** Rounds survive being packed, every field of them. */
 import { expect, test } from 'vitest';
 import { RoundPacker, unpackRound } from '../../../actors/experiment/packedRounds.ts';
-import { METRICS, type MetricName } from '../../../src/metrics/metrics.ts';
-import { roundRecord } from '../../../src/metrics/roundRecord.ts';
+import { METRICS, type MetricName } from '../../../src/measurement/metrics/metrics.ts';
+import { roundRecord } from '../../../src/measurement/metrics/roundRecord.ts';
 import { recordOf } from '../../oracles/records.ts';
 
 /** A record with another number in every field. */

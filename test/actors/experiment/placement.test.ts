@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { choosePlacement } from '../../../actors/experiment/placement.ts';
 import type { ProblemSpecification } from '../../../src/problems/specification.ts';
-import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
+import type { RunConfiguration } from '../../../src/configuration/configuration.ts';
 import { configurationOf } from '../../oracles/events.ts';
 import { specimen } from '../../oracles/specimens.ts';
 

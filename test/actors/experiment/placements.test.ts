@@ -5,7 +5,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ProblemSpecification } from '../../../src/problems/specification.ts';
 import type { UserAgentFactory } from '../../../src/problems/userModule/family.ts';
-import type { RunConfiguration, TriggerConfiguration } from '../../../src/protocol/configuration.ts';
+import type { RunConfiguration, TriggerConfiguration } from '../../../src/configuration/configuration.ts';
 import type { Sampling } from '../../../src/problems/operator.ts';
 import { ALL_SEVEN, canonical, configurationOf, expectSameEvents, told } from '../../oracles/events.ts';
 import { ownUniforms, randomProblem, specificationOf } from '../../oracles/explicitProblem.ts';

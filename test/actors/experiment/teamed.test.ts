@@ -5,8 +5,8 @@ import type { PreparedExperiment } from '../../../actors/experiment/preparedExpe
 import { areTeamed } from '../../../actors/experiment/teamed.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import type { ProblemSpecification } from '../../../src/problems/specification.ts';
-import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
-import type { ResolvedPlacement } from '../../../src/protocol/inspection.ts';
+import type { RunConfiguration } from '../../../src/configuration/configuration.ts';
+import type { ResolvedPlacement } from '../../../src/events/inspection.ts';
 import { configurationOf, replicationsOf } from '../../oracles/events.ts';
 import { specimen } from '../../oracles/specimens.ts';
 

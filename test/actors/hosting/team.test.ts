@@ -13,9 +13,9 @@ import {
   WORKING,
 } from '../../../actors/hosting/teamMemory.ts';
 import { TeamPolicy } from '../../../actors/hosting/teamPolicy.ts';
-import { ThreadFailure } from '../../../src/protocol/failure.ts';
-import { KernelMemory } from '../../../src/problems/kernels/kernelMemory.ts';
-import type { KernelExports } from '../../../src/problems/kernels/kernelOperator.ts';
+import { ThreadFailure } from '../../../src/values/failure.ts';
+import { KernelMemory } from '../../../src/kernels/kernelMemory.ts';
+import type { KernelExports } from '../../../src/problems/operators/kernelOperator.ts';
 
 /** Views of one team's memory, in one thread; `taken` gets what each has its kernel do. */
 function views(threads: number) {

@@ -8,11 +8,11 @@ import { type Dispatch, DispatchBook } from '../../../actors/server/dispatch.ts'
 import { serverActor } from '../../../actors/server/serverActor.ts';
 import type { Message } from '../../../src/algorithms/message.ts';
 import { serverLogic } from '../../../src/algorithms/parts.ts';
-import type { Budget, RunConfiguration } from '../../../src/protocol/configuration.ts';
+import type { Budget, RunConfiguration } from '../../../src/configuration/configuration.ts';
 import { type PolicyConfiguration, policyOf } from '../../../src/policies/index.ts';
 import type { PolicyMachine } from '../../../src/policies/machine.ts';
 import type { Policy } from '../../../src/policies/policy.ts';
-import { layoutOf } from '../../../src/protocol/messageLayout.ts';
+import { layoutOf } from '../../../src/algorithms/messageLayout.ts';
 import { configurationOf, FEDHSA, LOCAL_SA } from '../../oracles/events.ts';
 import { answersOf, messageOf } from '../../oracles/givenMessages.ts';
 
@@ -194,16 +194,19 @@ test('behind the barrier all agents are sent what they are sent on a clock, and 
     dimension: 1,
   };
   const outcome = await runAtBarrier(
-    plan,
-    group,
-    { root: undefined, mean: undefined },
     {
-      roundCompleted: () => undefined,
-      recorded: ({ round, step }, theta) => {
-        if (round > 0) messages.push(`step ${round} of 0,1 at ${step}: ${theta.join()}`);
+      plan,
+      answer: { root: undefined, mean: undefined },
+      observer: {
+        observe: (event) => {
+          if (event.kind !== 'recorded' || event.record.round === 0) return;
+          const { round, step } = event.record;
+          messages.push(`step ${round} of 0,1 at ${step}: ${event.theta.join()}`);
+        },
+        stopping: () => false,
       },
-      stopping: () => false,
     },
+    group,
   );
   expect(outcome).toEqual({ kind: 'completed', rounds: 2, steps: 10 });
   expect(messages).toContain('step 1 of 0,1 at 5: 2.5');

@@ -3,7 +3,7 @@ import { plannedGaps, totalRounds } from '../../../actors/server/trigger.ts';
 import { generatorFor } from '../../../src/maths/generator.ts';
 import { geometricGap } from '../../../src/triggers/bernoulli.ts';
 import { gapOf } from '../../../src/triggers/gaps.ts';
-import type { Budget, TriggerConfiguration } from '../../../src/protocol/configuration.ts';
+import type { Budget, TriggerConfiguration } from '../../../src/configuration/configuration.ts';
 import { configurationOf, FEDHSA, LOCAL_SA, replicationsOf, SCAFFLSA } from '../../oracles/events.ts';
 import { randomProblem, specificationOf } from '../../oracles/explicitProblem.ts';
 
@@ -12,7 +12,7 @@ const COINS: TriggerConfiguration = { kind: 'bernoulli', probability: 0.3 };
 
 /** Local steps of the rounds of a run, and how many that is. */
 function planned(trigger: TriggerConfiguration, budget: Budget, seed = 1): number[] {
-  const next = plannedGaps(trigger, budget, 1, seed);
+  const next = plannedGaps({ trigger, budget, agents: 1, seed });
   const gaps: number[] = [];
   for (let steps = 0; ; steps += gaps.at(-1)!) {
     const gap = next(gaps.length + 1, steps);
@@ -75,7 +75,7 @@ describe('the number of rounds known beforehand is what a run has', () => {
       }
       expect(records.map(({ step }) => step)).toEqual(steps);
       expect(outcome).toEqual({ kind: 'completed', rounds: steps.length - 1, steps: steps.at(-1) });
-      expect(totalRounds(trigger, budget, 3, seed)).toBe(steps.length - 1);
+      expect(totalRounds({ trigger, budget, agents: 3, seed })).toBe(steps.length - 1);
     }
   });
 });

@@ -5,9 +5,9 @@ import { AgentInTime } from '../../../actors/replication/agentInTime.ts';
 import type { Incoming } from '../../../actors/server/serverProtocol.ts';
 import { DispatchBook } from '../../../actors/server/dispatch.ts';
 import { scafflsa } from '../../../src/algorithms/scafflsa.ts';
-import type { TimedEvent } from '../../../src/protocol/inspection.ts';
-import { MessageLayout } from '../../../src/protocol/messageLayout.ts';
-import { noTraffic } from '../../../src/metrics/measuredRound.ts';
+import type { TimedEvent } from '../../../src/events/inspection.ts';
+import { MessageLayout } from '../../../src/algorithms/messageLayout.ts';
+import { noTraffic } from '../../../src/measurement/metrics/measuredRound.ts';
 import { type AgentTiming, agentTiming } from '../../../src/timing/agentTiming.ts';
 import type { TimingModel } from '../../../src/timing/timingModel.ts';
 import { messageOf } from '../../oracles/givenMessages.ts';
@@ -49,7 +49,7 @@ function agentWith(timing: Partial<AgentTiming>, hears: (incoming: Incoming, tim
         events.push(event);
       },
       observeActivity: undefined,
-      watched: undefined,
+      heard: undefined,
       interventions: undefined,
     },
   );

@@ -4,8 +4,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { scafflsa } from '../../../src/algorithms/scafflsa.ts';
-import { MessageLayout } from '../../../src/protocol/messageLayout.ts';
-import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
+import { MessageLayout } from '../../../src/algorithms/messageLayout.ts';
+import type { RunConfiguration } from '../../../src/configuration/configuration.ts';
 import type { PolicyConfiguration } from '../../../src/policies/index.ts';
 import type { TimingModel } from '../../../src/timing/timingModel.ts';
 import { configurationOf, LOCAL_SA, SCAFFLSA } from '../../oracles/events.ts';

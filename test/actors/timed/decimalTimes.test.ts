@@ -1,6 +1,6 @@
 /** Equal decimal times are equal: a run in tenths of seconds is the same run in whole seconds, event by event. */
 import { describe, expect, test } from 'vitest';
-import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
+import type { RunConfiguration } from '../../../src/configuration/configuration.ts';
 import type { TimingModel } from '../../../src/timing/timingModel.ts';
 import { generatorFor } from '../../../src/maths/generator.ts';
 import { ticksOf } from '../../../src/values/ticks.ts';

@@ -1,8 +1,8 @@
 /** A failing agent and an abort end a timed run in every placement, and say where it was. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { localSa } from '../../../src/algorithms/localSa.ts';
-import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
-import { ActorFailure } from '../../../src/protocol/failure.ts';
+import type { RunConfiguration } from '../../../src/configuration/configuration.ts';
+import { ActorFailure } from '../../../src/values/failure.ts';
 import type { PolicyConfiguration } from '../../../src/policies/index.ts';
 import { scriptedOperator } from '../../../src/testing/scriptedOperator.ts';
 import { timedLog } from '../../../src/testing/timedLog.ts';

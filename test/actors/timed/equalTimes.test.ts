@@ -1,7 +1,7 @@
 /** Whom the server hears of those that answer at the same time: any of them alike, and how often that decides. */
 import { describe, expect, test } from 'vitest';
 import type { PolicyConfiguration } from '../../../src/policies/index.ts';
-import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
+import type { RunConfiguration } from '../../../src/configuration/configuration.ts';
 import type { TimingModel } from '../../../src/timing/timingModel.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';

@@ -1,6 +1,6 @@
 /** Duplicates, losses, dropouts, crashes and returns, one at a time, on scripts that show what happens. */
 import { describe, expect, it } from 'vitest';
-import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
+import type { RunConfiguration } from '../../../src/configuration/configuration.ts';
 import type { PolicyConfiguration } from '../../../src/policies/index.ts';
 import { ALL_SEVEN, BY_NUMBER, configurationOf, FEDHSA, LOCAL_SA, SCAFFLSA } from '../../oracles/events.ts';
 import { agentsThatDiffer, eventsOf, storyOf, threeAgents, type TimedStory } from './timedFixture.ts';

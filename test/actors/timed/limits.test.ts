@@ -1,9 +1,9 @@
 /** A run with limits is the beginning of the same run without them: as many rounds as the limits have room for. */
 import { describe, expect, test } from 'vitest';
-import type { RoundRecord } from '../../../src/metrics/roundRecord.ts';
+import type { RoundRecord } from '../../../src/measurement/metrics/roundRecord.ts';
 import type { PolicyConfiguration } from '../../../src/policies/index.ts';
-import type { Limits, RunConfiguration } from '../../../src/protocol/configuration.ts';
-import type { TimedEvent } from '../../../src/protocol/inspection.ts';
+import type { Limits, RunConfiguration } from '../../../src/configuration/configuration.ts';
+import type { TimedEvent } from '../../../src/events/inspection.ts';
 import {
   configurationOf,
   FEDHSA,

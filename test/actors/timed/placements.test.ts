@@ -1,9 +1,9 @@
 /** A timed run tells the same, wherever its agents compute. */
 import { describe, expect, it } from 'vitest';
 import { algorithmOf } from '../../../src/algorithms/parts.ts';
-import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
+import type { RunConfiguration } from '../../../src/configuration/configuration.ts';
 import type { PolicyConfiguration } from '../../../src/policies/index.ts';
-import { policyFault } from '../../../src/protocol/policyFault.ts';
+import { policyFault } from '../../../src/algorithms/policyFault.ts';
 import type { RunTrigger } from '../../../src/triggers/index.ts';
 import type { TimingModel } from '../../../src/timing/timingModel.ts';
 import { ALL_SEVEN, canonical, configurationOf, expectSameEvents, told } from '../../oracles/events.ts';

@@ -9,7 +9,7 @@ import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import type { LocalOperator } from '../../../src/problems/operator.ts';
 import type { PolicyConfiguration } from '../../../src/policies/index.ts';
 import type { TimingModel } from '../../../src/timing/timingModel.ts';
-import type { AlgorithmConfiguration, ScheduledAlgorithm } from '../../../src/protocol/configuration.ts';
+import type { AlgorithmConfiguration, ScheduledAlgorithm } from '../../../src/configuration/configuration.ts';
 import { configurationOf, LOCAL_SA, RICHARDSON_ROMBERG, SCAFFLSA, SCAFFOLD } from '../../oracles/events.ts';
 import { agentsThatDiffer, eventsOf, storyOf, threeAgents } from './timedFixture.ts';
 

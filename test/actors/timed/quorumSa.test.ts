@@ -7,7 +7,7 @@ import { writeHead } from '../../../src/algorithms/message.ts';
 import { foldOf } from '../../../src/algorithms/fold.ts';
 import { localSa } from '../../../src/algorithms/localSa.ts';
 import { configured } from '../../../src/algorithms/parts.ts';
-import type { ScheduledAlgorithm } from '../../../src/protocol/configuration.ts';
+import type { ScheduledAlgorithm } from '../../../src/configuration/configuration.ts';
 import { configurationOf } from '../../oracles/events.ts';
 import { messageOf } from '../../oracles/givenMessages.ts';
 import { agentsThatDiffer, eventsOf, storyOf } from './timedFixture.ts';

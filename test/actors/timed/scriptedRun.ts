@@ -1,9 +1,9 @@
 /** A timed replication whose delays are written down one by one, with everything that happens. */
 import { InlineAgents } from '../../../actors/hosting/inlineAgents.ts';
 import { runOnClock } from '../../../actors/replication/eventDriver.ts';
-import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
-import type { RoundRecord } from '../../../src/metrics/roundRecord.ts';
-import type { Outcome, TimedEvent } from '../../../src/protocol/inspection.ts';
+import type { RunConfiguration } from '../../../src/configuration/configuration.ts';
+import type { RoundRecord } from '../../../src/measurement/metrics/roundRecord.ts';
+import type { Outcome, TimedEvent } from '../../../src/events/inspection.ts';
 import type { Problem } from '../../../src/problems/operator.ts';
 import type { AgentTiming } from '../../../src/timing/agentTiming.ts';
 import { agentTiming } from '../../../src/timing/agentTiming.ts';
@@ -39,22 +39,21 @@ export async function scriptedRun(
   const events: TimedEvent[] = [];
   const group = new InlineAgents({ problem, kernels: undefined }, plan);
   const outcome = await runOnClock(
-    plan,
-    group,
-    { root: undefined, mean: undefined },
     {
-      roundCompleted: () => undefined,
-      recorded: (record, theta) => {
-        records.push(record);
-        thetas.push([...theta]);
+      plan,
+      answer: { root: undefined, mean: undefined },
+      observer: {
+        observe: (event) => {
+          if (event.kind === 'recorded') {
+            records.push(event.record);
+            thetas.push([...event.theta]);
+          } else if (event.kind === 'timed') events.push(event.event);
+        },
+        stopping: () => events.length > MOST_EVENTS,
       },
-      stopping: () => events.length > MOST_EVENTS,
-      happened: (event) => {
-        events.push(event);
-      },
+      timings,
     },
-    undefined,
-    timings,
+    group,
   );
   return { outcome, records, thetas, events };
 }

@@ -4,7 +4,7 @@ import { drawAgents } from '../../../src/policies/sampled.ts';
 import { generatorFor } from '../../../src/maths/generator.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import type { PolicyConfiguration } from '../../../src/policies/index.ts';
-import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
+import type { RunConfiguration } from '../../../src/configuration/configuration.ts';
 import {
   BY_NUMBER,
   configurationOf,

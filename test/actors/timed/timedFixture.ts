@@ -3,9 +3,9 @@ import { runExperiment } from '../../../actors/experiment/experiment.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import type { ProblemSpecification } from '../../../src/problems/specification.ts';
-import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
-import type { RoundRecord } from '../../../src/metrics/roundRecord.ts';
-import type { Inspection, Outcome, TimedEvent } from '../../../src/protocol/inspection.ts';
+import type { RunConfiguration } from '../../../src/configuration/configuration.ts';
+import type { RoundRecord } from '../../../src/measurement/metrics/roundRecord.ts';
+import type { Inspection, Outcome, TimedEvent } from '../../../src/events/inspection.ts';
 import { randomProblem, specificationOf } from '../../oracles/explicitProblem.ts';
 
 /** M agents that differ, d = 2. */

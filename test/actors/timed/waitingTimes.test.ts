@@ -4,7 +4,7 @@
  * in standard deviations: beyond 5.8 with probability 10⁻⁸ by the normal law.
  */
 import { describe, expect, it } from 'vitest';
-import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
+import type { RunConfiguration } from '../../../src/configuration/configuration.ts';
 import type { PolicyConfiguration } from '../../../src/policies/index.ts';
 import type { TimingModel } from '../../../src/timing/timingModel.ts';
 import { configurationOf, LOCAL_SA } from '../../oracles/events.ts';

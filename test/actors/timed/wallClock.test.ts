@@ -6,7 +6,7 @@ import { InlineAgents } from '../../../actors/hosting/inlineAgents.ts';
 import { allocateSlots } from '../../../actors/hosting/slots.ts';
 import { runOnClock } from '../../../actors/replication/eventDriver.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
-import type { ClockEvent } from '../../../src/protocol/inspection.ts';
+import type { ClockEvent } from '../../../src/events/inspection.ts';
 import { configurationOf } from '../../oracles/events.ts';
 import { threeAgents } from './timedFixture.ts';
 
@@ -26,18 +26,19 @@ test('nothing happens before the agents are ready, and the time until then does 
   const events: ClockEvent[] = [];
   const began = performance.now();
   await runOnClock(
-    plan,
-    new SlowToStart({ problem, kernels: undefined }, plan),
-    { root: undefined, mean: undefined },
     {
-      roundCompleted: () => undefined,
-      recorded: () => undefined,
-      stopping: () => false,
-      clocked: (event) => {
-        expect(isReady).toBe(true);
-        events.push(event);
+      plan,
+      answer: { root: undefined, mean: undefined },
+      observer: {
+        observe: (event) => {
+          if (event.kind !== 'clocked') return;
+          expect(isReady).toBe(true);
+          events.push(event.event);
+        },
+        stopping: () => false,
       },
     },
+    new SlowToStart({ problem, kernels: undefined }, plan),
   );
   const took = (performance.now() - began) / 1000;
   expect(events.length).toBeGreaterThan(0);

@@ -8,7 +8,7 @@ import { matrixVector } from '../../../src/maths/linearAlgebra.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import type { LocalOperator } from '../../../src/problems/operator.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
-import type { RunConfiguration, ScheduledAlgorithm } from '../../../src/protocol/configuration.ts';
+import type { RunConfiguration, ScheduledAlgorithm } from '../../../src/configuration/configuration.ts';
 import { exactCurves } from '../../../src/runs/theory/exactCurves.ts';
 import type { TimingModel } from '../../../src/timing/timingModel.ts';
 import { configurationOf, LOCAL_SA } from '../../oracles/events.ts';

@@ -4,10 +4,10 @@
  */
 import { describe, expect, it } from 'vitest';
 import { algorithmOf } from '../../../src/algorithms/parts.ts';
-import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
-import type { RoundRecord } from '../../../src/metrics/roundRecord.ts';
+import type { RunConfiguration } from '../../../src/configuration/configuration.ts';
+import type { RoundRecord } from '../../../src/measurement/metrics/roundRecord.ts';
 import type { PolicyConfiguration } from '../../../src/policies/index.ts';
-import { policyFault } from '../../../src/protocol/policyFault.ts';
+import { policyFault } from '../../../src/algorithms/policyFault.ts';
 import { ALL_SEVEN, configurationOf, replicationsOf, type ToldReplication } from '../../oracles/events.ts';
 import { threeAgents } from './timedFixture.ts';
 

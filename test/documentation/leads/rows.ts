@@ -5,8 +5,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describedAlgorithm, keyOf } from '../../../src/algorithms/parts.ts';
-import { commonRounds } from '../../../src/measurement/commonRounds.ts';
-import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
+import { commonRounds } from '../../../src/configuration/budget.ts';
+import type { RunConfiguration } from '../../../src/configuration/configuration.ts';
 
 /** What a number is of: a value over rounds, one of the last round, a time, a share of the run, or a passage in seconds or rounds. */
 export type Kind = 'tail' | 'last' | 'seconds' | 'share' | 'passage';

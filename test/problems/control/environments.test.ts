@@ -6,7 +6,7 @@ import { behaviourProbabilities, pairChain } from '../../../src/problems/control
 import { machineReplacement } from '../../../src/problems/control/machineReplacement.ts';
 import { randomDecisionProcess } from '../../../src/problems/control/randomDecisionProcess.ts';
 import type { GarnetControl, MachineReplacement } from '../../../src/problems/specification.ts';
-import { InputError } from '../../../src/protocol/failure.ts';
+import { InputError } from '../../../src/values/failure.ts';
 import { product, relativeDistance, rowsOf, squared, stationaryLaw } from '../../oracles/plainMatrices.ts';
 
 const GARNET: GarnetControl = {

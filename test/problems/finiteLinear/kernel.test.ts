@@ -1,13 +1,13 @@
 /** The kernels of linear operators, on a chain's states and without noise, against their references. */
 import { expect, test } from 'vitest';
 import { generatorFor } from '../../../src/maths/generator.ts';
-import { LinearMeanOperator } from '../../../src/problems/linearMean/kernel.ts';
-import { LinearStatesOperator } from '../../../src/problems/finiteLinear/kernel.ts';
-import { STREAM } from '../../../src/problems/finiteLinear/layout.ts';
-import { GENERATOR } from '../../../src/problems/kernels/chainStreamLayout.ts';
+import { LinearMeanOperator } from '../../../src/problems/linearMean/operator.ts';
+import { LinearStatesOperator } from '../../../src/problems/finiteLinear/operator.ts';
+import { STREAM } from '../../../src/kernels/linearStates/layout.ts';
+import { GENERATOR } from '../../../src/kernels/chainStreamLayout.ts';
 import { ChainSampler, StateStream } from '../../../src/problems/streams/finiteChain.ts';
-import { KernelAgents } from '../kernels/kernelAgents.ts';
-import { randomChain } from '../kernels/randomChain.ts';
+import { KernelAgents } from '../../kernels/kernelAgents.ts';
+import { randomChain } from '../../kernels/randomChain.ts';
 
 const DIMENSIONS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 18];
 const AGENTS = [1, 2, 3, 5, 8, 9, 11];

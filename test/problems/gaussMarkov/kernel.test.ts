@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { generatorFor } from '../../../src/maths/generator.ts';
 import { zigguratEdges, zigguratInside, zigguratNormal } from '../../../src/maths/normal.ts';
 import { gaussMarkovQuadratic } from '../../../src/problems/gaussMarkov/family.ts';
-import { GaussMarkovOperator } from '../../../src/problems/gaussMarkov/kernel.ts';
-import { GENERATOR, NOISE } from '../../../src/problems/gaussMarkov/layout.ts';
+import { GaussMarkovOperator } from '../../../src/problems/gaussMarkov/operator.ts';
+import { GENERATOR, NOISE } from '../../../src/kernels/gaussMarkov/layout.ts';
 import type { GaussMarkovQuadraticSpecification } from '../../../src/problems/specification.ts';
-import { CIRCUMSTANCES, PlacedProblem } from '../kernels/callSequence.ts';
-import { KernelAgents } from '../kernels/kernelAgents.ts';
+import { CIRCUMSTANCES, PlacedProblem } from '../../kernels/callSequence.ts';
+import { KernelAgents } from '../../kernels/kernelAgents.ts';
 import { specimen } from '../../oracles/specimens.ts';
 
 const BASE: GaussMarkovQuadraticSpecification = specimen('gauss-markov-quadratic', {

@@ -1,9 +1,9 @@
 /** The kernel of logistic regression against its reference, bit for bit. */
 import { describe, expect, test } from 'vitest';
 import { logisticRegression } from '../../../src/problems/logisticRegression/family.ts';
-import { CURRENT, GENERATOR } from '../../../src/problems/logisticRegression/layout.ts';
+import { CURRENT, GENERATOR } from '../../../src/kernels/logisticRegression/layout.ts';
 import type { LogisticRegressionSpecification } from '../../../src/problems/specification.ts';
-import { CIRCUMSTANCES, PlacedProblem } from '../kernels/callSequence.ts';
+import { CIRCUMSTANCES, PlacedProblem } from '../../kernels/callSequence.ts';
 import { specimen } from '../../oracles/specimens.ts';
 
 const BASE: LogisticRegressionSpecification = specimen('logistic-regression', {

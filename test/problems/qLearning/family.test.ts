@@ -6,7 +6,7 @@ import type { NonlinearMean } from '../../../src/problems/operator.ts';
 import { qLearning } from '../../../src/problems/qLearning/family.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import type { QLearningSpecification } from '../../../src/problems/specification.ts';
-import { InputError } from '../../../src/protocol/failure.ts';
+import { InputError } from '../../../src/values/failure.ts';
 import { jacobianOf } from '../../oracles/finiteDifferences.ts';
 import { largestZ, meanAt, valuesOf } from '../../oracles/operatorCalls.ts';
 import { add, relativeDistance, type Row, rowsOf, scale } from '../../oracles/plainMatrices.ts';

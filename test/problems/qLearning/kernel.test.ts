@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { instantiate, loadKernels } from '../../../actors/agent/kernelProgram.ts';
 import { generatorFor } from '../../../src/maths/generator.ts';
 import type { ActionFeatures } from '../../../src/problems/control/actionFeatures.ts';
-import { KernelMemory } from '../../../src/problems/kernels/kernelMemory.ts';
-import { QLearningOperator } from '../../../src/problems/qLearning/kernel.ts';
+import { KernelMemory } from '../../../src/kernels/kernelMemory.ts';
+import { QLearningOperator } from '../../../src/problems/qLearning/operator.ts';
 import { qLearning } from '../../../src/problems/qLearning/family.ts';
 import type { ActionValueFeatures, QLearningSpecification } from '../../../src/problems/specification.ts';
-import { CHAIN_STREAM_BYTES, GENERATOR } from '../../../src/problems/kernels/chainStreamLayout.ts';
-import { STREAM } from '../../../src/problems/qLearning/layout.ts';
+import { CHAIN_STREAM_BYTES, GENERATOR } from '../../../src/kernels/chainStreamLayout.ts';
+import { STREAM } from '../../../src/kernels/qLearning/layout.ts';
 import { ChainSampler, TransitionStream } from '../../../src/problems/streams/finiteChain.ts';
-import { CIRCUMSTANCES, PlacedProblem } from '../kernels/callSequence.ts';
-import { placed } from '../kernels/kernelAgents.ts';
+import { CIRCUMSTANCES, PlacedProblem } from '../../kernels/callSequence.ts';
+import { placed } from '../../kernels/kernelAgents.ts';
 import { specimen } from '../../oracles/specimens.ts';
 
 const BASE: QLearningSpecification = specimen('q-learning', {

@@ -1,13 +1,13 @@
 /** The kernel of regression on recorded series against its reference, bit for bit. */
 import { describe, expect, test } from 'vitest';
 import { generatorFor } from '../../../src/maths/generator.ts';
-import { hasKernel } from '../../../src/problems/kernels/kernelOperator.ts';
-import { KernelMemory } from '../../../src/problems/kernels/kernelMemory.ts';
+import { hasKernel } from '../../../src/problems/operators/kernelOperator.ts';
+import { KernelMemory } from '../../../src/kernels/kernelMemory.ts';
 import { recordedRegression } from '../../../src/problems/recordedRegression/family.ts';
-import { FEATURES, GENERATOR, LABELS, POSITION } from '../../../src/problems/recordedRegression/layout.ts';
+import { FEATURES, GENERATOR, LABELS, POSITION } from '../../../src/kernels/recordedRegression/layout.ts';
 import type { RecordedRegressionSpecification } from '../../../src/problems/specification.ts';
-import { CIRCUMSTANCES, PlacedProblem } from '../kernels/callSequence.ts';
-import { placed } from '../kernels/kernelAgents.ts';
+import { CIRCUMSTANCES, PlacedProblem } from '../../kernels/callSequence.ts';
+import { placed } from '../../kernels/kernelAgents.ts';
 
 const ROWS = [40, 17];
 

@@ -4,12 +4,12 @@ import { generatorFor } from '../../../src/maths/generator.ts';
 import {
   type RewardProcess,
   TemporalDifferenceOperator,
-} from '../../../src/problems/temporalDifference/kernel.ts';
-import { STREAM } from '../../../src/problems/temporalDifference/layout.ts';
-import { GENERATOR } from '../../../src/problems/kernels/chainStreamLayout.ts';
+} from '../../../src/problems/temporalDifference/operator.ts';
+import { STREAM } from '../../../src/kernels/temporalDifference/layout.ts';
+import { GENERATOR } from '../../../src/kernels/chainStreamLayout.ts';
 import { ChainSampler, TransitionStream } from '../../../src/problems/streams/finiteChain.ts';
-import { KernelAgents } from '../kernels/kernelAgents.ts';
-import { randomChain } from '../kernels/randomChain.ts';
+import { KernelAgents } from '../../kernels/kernelAgents.ts';
+import { randomChain } from '../../kernels/randomChain.ts';
 
 /** A process of S states with `branches` successors each, and features in [−1, 1]. */
 function process(S: number, d: number, branches: number, index: number): RewardProcess {

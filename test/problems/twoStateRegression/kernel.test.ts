@@ -1,10 +1,10 @@
 /** The kernel of regression on two-state chains against its reference, bit for bit. */
 import { describe, expect, test } from 'vitest';
-import { GENERATOR, STATE } from '../../../src/problems/kernels/chainStreamLayout.ts';
+import { GENERATOR, STATE } from '../../../src/kernels/chainStreamLayout.ts';
 import { twoStateRegression } from '../../../src/problems/twoStateRegression/family.ts';
-import { NOISE, NOISE_GENERATOR, STREAM } from '../../../src/problems/twoStateRegression/layout.ts';
+import { NOISE, NOISE_GENERATOR, STREAM } from '../../../src/kernels/twoStateRegression/layout.ts';
 import type { TwoStateRegressionSpecification } from '../../../src/problems/specification.ts';
-import { CIRCUMSTANCES, PlacedProblem } from '../kernels/callSequence.ts';
+import { CIRCUMSTANCES, PlacedProblem } from '../../kernels/callSequence.ts';
 import { specimen } from '../../oracles/specimens.ts';
 
 const BASE: TwoStateRegressionSpecification = specimen('two-state-regression', {

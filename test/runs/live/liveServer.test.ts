@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { get, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Board, type Stream } from '../../../src/runs/live/board.ts';
-import { InputError } from '../../../src/protocol/failure.ts';
+import { InputError } from '../../../src/values/failure.ts';
 import { ShownFolder } from '../../../src/runs/live/shownFolder.ts';
 import { type LiveServer, serveLive } from '../../../src/runs/live/liveServer.ts';
 

@@ -15,7 +15,7 @@ import { InlineAgents } from '../../../actors/hosting/inlineAgents.ts';
 import { titlesOf } from '../../../src/algorithms/titles.ts';
 import { steppingFrame } from '../../../src/runs/live/steppingFrame.ts';
 import { findTarget } from '../../../src/inputs/target.ts';
-import type { RunSettings } from '../../../src/settings/runSettings.ts';
+import type { RunSettings } from '../../../src/configuration/settings/runSettings.ts';
 import { emptyFolder, rows, text } from '../../commandLine/builtProgram.ts';
 import { TWO_AGENTS, writeTwoAgents } from '../../commandLine/twoAgents.ts';
 
@@ -57,7 +57,7 @@ async function into(
 
 /** The same, stepped through. */
 const steppedInto = (out: string, settings: RunSettings, stepper: RunStepper): Promise<RunResult> =>
-  into(out, settings, { stepper, watched: stepper.heard });
+  into(out, settings, { stepper });
 
 const manifestOf = (out: string): { configuration: { interventions?: readonly unknown[] } } =>
   JSON.parse(text(folder, out, 'manifest.json')) as ReturnType<typeof manifestOf>;
@@ -102,7 +102,7 @@ test('of very many agents those that are shown are looked at, and no others', as
   const path = join(folder, 'crowd.json');
   writeFileSync(path, JSON.stringify({ ...TWO_AGENTS, agents: Array(50).fill(TWO_AGENTS.agents[0]) }));
   const stepper = new RunStepper();
-  const watch = { stepper, watched: stepper.heard };
+  const watch = { stepper };
   const request = { ...(await requestOf('crowd', ASYNCHRONOUS)), target: await findTarget(path), watch };
   const running = executeRun(await prepareRun(request), new AbortController().signal, () => undefined);
   await held(stepper);
@@ -197,7 +197,7 @@ test('interrupted while it is held up, it keeps whole rows, and goes on later wi
   const stepper = new RunStepper();
   stepper.heed(stop.signal);
   const two = { ...ASYNCHRONOUS, seeds: [1, 2] };
-  const running = into('stopped', two, { stepper, watched: stepper.heard }, stop);
+  const running = into('stopped', two, { stepper }, stop);
   await held(stepper);
   stepper.step(30);
   await held(stepper, 30);
@@ -211,7 +211,7 @@ test('interrupted while it is held up, it keeps whole rows, and goes on later wi
   // The same command goes on; at the end of a replication it is held up, and an interrupt there costs nothing.
   const [again, stopAgain] = [new RunStepper(), new AbortController()];
   again.heed(stopAgain.signal);
-  const further = into('stopped', two, { stepper: again, watched: again.heard }, stopAgain);
+  const further = into('stopped', two, { stepper: again }, stopAgain);
   await held(again);
   again.step(12);
   await held(again, 12);
@@ -234,7 +234,7 @@ test('interrupted while it is held up, it keeps whole rows, and goes on later wi
   await expect(into('stopped', two)).rejects.toThrow('interventions');
   const last = new RunStepper();
   last.release();
-  expect((await into('stopped', two, { stepper: last, watched: last.heard })).state).toBe('completed');
+  expect((await into('stopped', two, { stepper: last })).state).toBe('completed');
   expect(manifestOf('stopped').configuration.interventions).toHaveLength(1);
   expect(await replay(join(folder, 'stopped'))).toMatchObject({ state: 'same', complete: true });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SweepPlan } from '../../../src/runs/sweep/sweepPlan.ts';
 import { findTarget } from '../../../src/inputs/target.ts';
-import { sweptName } from '../../../src/sweep/grid.ts';
+import { sweptName } from '../../../src/configuration/sweep/grid.ts';
 import { emptyFolder } from '../../commandLine/builtProgram.ts';
 import { writeTwoAgents } from '../../commandLine/twoAgents.ts';
 

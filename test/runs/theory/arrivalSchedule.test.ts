@@ -7,7 +7,7 @@ import { run } from '../../../src/index.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import { parseProblemFile } from '../../../src/inputs/problemFile/problemFile.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
-import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
+import type { RunConfiguration } from '../../../src/configuration/configuration.ts';
 import { readArrivals } from '../../../src/recording/arrivals.ts';
 import { readManifest } from '../../../src/recording/readManifest.ts';
 import { arrivalSchedule } from '../../../src/runs/theory/arrivalSchedule.ts';

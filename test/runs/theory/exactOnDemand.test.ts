@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadProblem, solveLoaded } from '../../../src/inputs/target.ts';
 import { report, run } from '../../../src/runs/library.ts';
-import { InputError } from '../../../src/protocol/failure.ts';
+import { InputError } from '../../../src/values/failure.ts';
 import { readManifest } from '../../../src/recording/readManifest.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
 import { PATIENT_BUDGET } from '../../../src/theory/moments/momentBudget.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exactRounds, fewerRounds } from '../../../src/runs/theory/exactRounds.ts';
-import { sureRounds } from '../../../src/measurement/commonRounds.ts';
-import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
+import { sureRounds } from '../../../src/configuration/budget.ts';
+import type { RunConfiguration } from '../../../src/configuration/configuration.ts';
 
 const rounds = (changes: Partial<RunConfiguration>): number[] =>
   exactRounds({

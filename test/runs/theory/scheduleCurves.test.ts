@@ -4,7 +4,7 @@ import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import { arrivalCurve } from '../../../src/runs/theory/arrivalCurve.ts';
 import { exactCurves } from '../../../src/runs/theory/exactCurves.ts';
-import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
+import type { RunConfiguration } from '../../../src/configuration/configuration.ts';
 import { deviationOf, mean } from '../../../src/report/statistics.ts';
 import type { ExactCurve, ExactPrediction } from '../../../src/theory/moments/exactPredictions.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadProblem, solveLoaded } from '../../../src/inputs/target.ts';
 import { theoryInThread, type TheoryProgress } from '../../../src/runs/theory/theoryInThread.ts';
-import { runConfiguration } from '../../../src/scenario/runConfiguration.ts';
+import { runConfiguration } from '../../../src/configuration/runConfiguration.ts';
 import { formatTheory, theorySections } from '../../../src/commandLine/theory/theoryText.ts';
 import { theoryReport } from '../../../src/theory/theoryReport.ts';
 import { temporaryFolder } from '../../recording/temporaryFolder.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { run, scenario, worst } from '../../../src/index.ts';
 import { type PolicyConfiguration, policyOf } from '../../../src/policies/index.ts';
-import type { AlgorithmConfiguration } from '../../../src/protocol/configuration.ts';
+import type { AlgorithmConfiguration } from '../../../src/configuration/configuration.ts';
 import { type ArrivalRules, arrivalRules } from '../../../src/theory/worst/arrivalRules.ts';
 import { OrderGraph } from '../../../src/theory/worst/orderGraph.ts';
 import { orderTiming } from '../../../src/theory/worst/orderTiming.ts';

@@ -12,7 +12,7 @@ import { type PolicyConfiguration, policyOf } from '../../../src/policies/index.
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import type { Problem } from '../../../src/problems/operator.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
-import type { AlgorithmConfiguration, RunConfiguration } from '../../../src/protocol/configuration.ts';
+import type { AlgorithmConfiguration, RunConfiguration } from '../../../src/configuration/configuration.ts';
 import { arrivalCurve } from '../../../src/runs/theory/arrivalCurve.ts';
 import { arrivalSchedule, openSchedule } from '../../../src/runs/theory/arrivalSchedule.ts';
 import { arrivalErrors, errorsAlong, THIRD_NEGLECTED } from '../../../src/theory/arrivals/arrivalErrors.ts';

@@ -13,7 +13,7 @@ import { keepingAgents } from '../../../src/problems/keptAgents.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import type { ProblemSpecification } from '../../../src/problems/specification.ts';
 import type { Sampling } from '../../../src/problems/operator.ts';
-import type { AlgorithmConfiguration, RunConfiguration } from '../../../src/protocol/configuration.ts';
+import type { AlgorithmConfiguration, RunConfiguration } from '../../../src/configuration/configuration.ts';
 import { arrivalCurve } from '../../../src/runs/theory/arrivalCurve.ts';
 import { PATIENT_BUDGET } from '../../../src/theory/moments/momentBudget.ts';
 import type { TimingModel } from '../../../src/timing/timingModel.ts';

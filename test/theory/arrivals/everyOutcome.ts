@@ -4,13 +4,13 @@
  */
 import type { AgentsOnClock } from '../../../actors/hosting/agentGroup.ts';
 import { runOnClock } from '../../../actors/replication/eventDriver.ts';
-import type { ReplicationPlan } from '../../../actors/replication/replication.ts';
+import type { ReplicationObserver, ReplicationPlan } from '../../../actors/replication/replication.ts';
 import type { AgentLogic } from '../../../src/algorithms/algorithm.ts';
 import { copyOf, type Message, writeHead } from '../../../src/algorithms/message.ts';
 import { agentLogic, streamsOf } from '../../../src/algorithms/parts.ts';
 import { localWork, perform } from '../../../src/problems/localWork.ts';
 import type { LocalOperator } from '../../../src/problems/operator.ts';
-import type { ScheduledAlgorithm, RunConfiguration } from '../../../src/protocol/configuration.ts';
+import type { ScheduledAlgorithm, RunConfiguration } from '../../../src/configuration/configuration.ts';
 import type { ExplicitAgent, ExplicitProblem } from '../../oracles/explicitProblem.ts';
 import { stationaryLaw } from '../../oracles/plainMatrices.ts';
 
@@ -164,17 +164,14 @@ export async function overEveryOutcome(
   let outcomes = 0;
   do {
     const models: number[][] = [];
-    const observer = {
-      roundCompleted: () => undefined,
-      recorded: (_: unknown, theta: Readonly<Float64Array>) => void models.push([...theta]),
+    const observer: ReplicationObserver = {
+      observe: (event) => {
+        if (event.kind === 'recorded') models.push([...event.theta]);
+      },
       stopping: () => false,
     };
-    await runOnClock(
-      plan,
-      agentsOn(path, problem, plan),
-      { root: Float64Array.from(root), mean: undefined },
-      observer,
-    );
+    const answer = { root: Float64Array.from(root), mean: undefined };
+    await runOnClock({ plan, answer, observer }, agentsOn(path, problem, plan));
     models.forEach((theta, t) => {
       const square = theta.reduce((sum, x, j) => sum + (x - root[j]!) ** 2, 0);
       meanSquare[t] = (meanSquare[t] ?? 0) + path.probability * square;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { solveProblem } from '../../../src/problems/root.ts';
-import type { TriggerConfiguration } from '../../../src/protocol/configuration.ts';
+import type { TriggerConfiguration } from '../../../src/configuration/configuration.ts';
 import { scafflsaStatements } from '../../../src/theory/bounds/scafflsaStatements.ts';
 import { randomCommunicationBound } from '../../../src/theory/bounds/scafflsa/randomCommunication.ts';
 import type { RunStatement } from '../../../src/theory/bounds/statedRun.ts';

@@ -4,7 +4,7 @@ import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import { finiteLinear } from '../../../src/problems/finiteLinear/family.ts';
 import type { Problem, Sampling } from '../../../src/problems/operator.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
-import type { TriggerConfiguration } from '../../../src/protocol/configuration.ts';
+import type { TriggerConfiguration } from '../../../src/configuration/configuration.ts';
 import { averageMap } from '../../../src/theory/mean/averageMap.ts';
 import { type Expansion, expansion } from '../../../src/theory/expansion/expansion.ts';
 import { localSaLimit } from '../../../src/theory/mean/localSaLimit.ts';

@@ -3,7 +3,7 @@ import { scaffnew } from '../../../scenarios/algorithms/scaffnew.ts';
 import { configured } from '../../../src/algorithms/parts.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
-import type { ScheduledAlgorithm } from '../../../src/protocol/configuration.ts';
+import type { ScheduledAlgorithm } from '../../../src/configuration/configuration.ts';
 import { expansion } from '../../../src/theory/expansion/expansion.ts';
 import {
   type FirstOrderConfiguration,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TriggerConfiguration } from '../../../src/protocol/configuration.ts';
+import type { TriggerConfiguration } from '../../../src/configuration/configuration.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import { expansion, expansions } from '../../../src/theory/expansion/expansion.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Generator } from '../../../src/maths/generator.ts';
 import { finiteLinear } from '../../../src/problems/finiteLinear/family.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
-import type { TriggerConfiguration } from '../../../src/protocol/configuration.ts';
+import type { TriggerConfiguration } from '../../../src/configuration/configuration.ts';
 import { expansions } from '../../../src/theory/expansion/expansion.ts';
 import { noiseShares, type SingleAlgorithm } from '../../../src/theory/expansion/noiseShares.ts';
 import { firstOrders } from '../../../src/theory/expansion/firstOrder.ts';

@@ -2,7 +2,7 @@
  * Cases in which theory without the joint chain is hard: slow chains, multiplicative noise about as strong as the mean,
  * few local steps. Drawn from a seed; their truth is on the joint chain.
  */
-import type { ScheduledAlgorithm } from '../../../src/protocol/configuration.ts';
+import type { ScheduledAlgorithm } from '../../../src/configuration/configuration.ts';
 import { levelMoments } from '../../../src/theory/levels/levelMoments.ts';
 import { exactErrorsOf } from '../../../src/theory/moments/exactErrors.ts';
 import type { TriggerConfiguration } from '../../../src/triggers/index.ts';

@@ -13,7 +13,7 @@ import { relativeErrors } from '../../../src/theory/levels/relativeErrors.ts';
 import { exactErrorsOf } from '../../../src/theory/moments/exactErrors.ts';
 import type { ErrorMoments } from '../../../src/theory/moments/errorMoments.ts';
 import { runsOf } from '../../../src/theory/round/runsOf.ts';
-import type { ScheduledAlgorithm } from '../../../src/protocol/configuration.ts';
+import type { ScheduledAlgorithm } from '../../../src/configuration/configuration.ts';
 import type { FiniteObservations } from '../../../src/problems/observationLaw.ts';
 import { FEDHSA, LOCAL_SA, LOCAL_SGD_M, MINIBATCH_SGD, SCAFFLSA, SCAFFOLD } from '../../oracles/events.ts';
 import { type ExplicitProblem, randomProblem } from '../../oracles/explicitProblem.ts';

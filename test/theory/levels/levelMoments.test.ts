@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
-import type { ScheduledAlgorithm } from '../../../src/protocol/configuration.ts';
+import type { ScheduledAlgorithm } from '../../../src/configuration/configuration.ts';
 import { levelMoments } from '../../../src/theory/levels/levelMoments.ts';
 import { exactErrorsOf } from '../../../src/theory/moments/exactErrors.ts';
 import { knownProblem } from '../../../src/theory/moments/knownProblem.ts';

@@ -1,6 +1,6 @@
 /** The error of moments with one chain factor by their error in a few directions, on problems of three and four dimensions whose truth is known. */
 import { expect, test } from 'vitest';
-import type { ScheduledAlgorithm } from '../../../src/protocol/configuration.ts';
+import type { ScheduledAlgorithm } from '../../../src/configuration/configuration.ts';
 import { levelMoments, PAIRS_NEGLECTED } from '../../../src/theory/levels/levelMoments.ts';
 import { withProjectedErrors } from '../../../src/theory/levels/projectedErrors.ts';
 import { exactErrorsOf } from '../../../src/theory/moments/exactErrors.ts';

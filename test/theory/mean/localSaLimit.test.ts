@@ -3,7 +3,7 @@ import { generatorFor } from '../../../src/maths/generator.ts';
 import { matrixVector, multiply } from '../../../src/maths/linearAlgebra.ts';
 import { solve } from '../../../src/maths/linearSolve.ts';
 import type { LinearMean } from '../../../src/problems/operator.ts';
-import type { TriggerConfiguration } from '../../../src/protocol/configuration.ts';
+import type { TriggerConfiguration } from '../../../src/configuration/configuration.ts';
 import { averageMap } from '../../../src/theory/mean/averageMap.ts';
 import { localSaLimit } from '../../../src/theory/mean/localSaLimit.ts';
 import { average, directLocalSa, linearOf, randomMeans, scalarMeans } from '../linearFixture.ts';

@@ -4,7 +4,7 @@ import type {
   AlgorithmConfiguration,
   AlgorithmName,
   TriggerConfiguration,
-} from '../../../src/protocol/configuration.ts';
+} from '../../../src/configuration/configuration.ts';
 import { meanErrors } from '../../../src/theory/mean/meanRecursion.ts';
 import { meanRound } from '../../../src/theory/mean/roundMap.ts';
 import {

@@ -6,7 +6,7 @@ import type {
   AlgorithmConfiguration,
   AlgorithmName,
   TriggerConfiguration,
-} from '../../../src/protocol/configuration.ts';
+} from '../../../src/configuration/configuration.ts';
 import { dominantModulus } from '../../../src/theory/stability/dominantModulus.ts';
 import { meanRound, roundFactor } from '../../../src/theory/mean/roundMap.ts';
 import { directScafflsa, linearOf, randomMeans, scalarMeans } from '../linearFixture.ts';

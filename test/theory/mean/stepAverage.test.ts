@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { identity, multiply } from '../../../src/maths/linearAlgebra.ts';
 import { matrix } from '../../../src/maths/matrix.ts';
-import type { TriggerConfiguration } from '../../../src/protocol/configuration.ts';
+import type { TriggerConfiguration } from '../../../src/configuration/configuration.ts';
 import { localMap } from '../../../src/theory/mean/localMap.ts';
 import { stepAverage } from '../../../src/theory/mean/stepAverage.ts';
 import { randomMeans } from '../linearFixture.ts';

@@ -6,7 +6,7 @@
 import type { Problem } from '../../../src/problems/operator.ts';
 import { describe, expect, test } from 'vitest';
 import { solveProblem } from '../../../src/problems/root.ts';
-import type { TriggerConfiguration } from '../../../src/protocol/configuration.ts';
+import type { TriggerConfiguration } from '../../../src/configuration/configuration.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
 import type { FiniteObservations } from '../../../src/problems/observationLaw.ts';
 import { FEDHSA, LOCAL_SA, SCAFFLSA, SCAFFOLD } from '../../oracles/events.ts';

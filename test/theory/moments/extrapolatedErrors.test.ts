@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { finiteLinear } from '../../../src/problems/finiteLinear/family.ts';
 import type { FiniteObservations } from '../../../src/problems/observationLaw.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
-import type { AlgorithmConfiguration } from '../../../src/protocol/configuration.ts';
+import type { AlgorithmConfiguration } from '../../../src/configuration/configuration.ts';
 import { type ExactErrors, exactErrors } from '../../../src/theory/moments/exactErrors.ts';
 import { LOCAL_SA, RICHARDSON_ROMBERG } from '../../oracles/events.ts';
 import { randomProblem, specificationOf } from '../../oracles/explicitProblem.ts';

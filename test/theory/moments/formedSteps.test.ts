@@ -13,7 +13,7 @@ import type { Vector } from '../../../src/maths/vector.ts';
 import type { StepForm } from '../../../src/problems/localWork.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import type { Sampling } from '../../../src/problems/operator.ts';
-import type { TriggerConfiguration } from '../../../src/protocol/configuration.ts';
+import type { TriggerConfiguration } from '../../../src/configuration/configuration.ts';
 import { arrivalCurve } from '../../../src/runs/theory/arrivalCurve.ts';
 import { PATIENT_BUDGET } from '../../../src/theory/moments/momentBudget.ts';
 import { linearProblem } from '../../../src/theory/linearProblem.ts';

@@ -8,11 +8,14 @@ import type { Message } from '../../../src/algorithms/message.ts';
 import { agentLogic, serverLogic, streamsOf } from '../../../src/algorithms/parts.ts';
 import { affineInto, type Vector } from '../../../src/maths/vector.ts';
 import type { LocalOperator } from '../../../src/problems/operator.ts';
-import type { AlgorithmConfiguration, TriggerConfiguration } from '../../../src/protocol/configuration.ts';
+import type {
+  AlgorithmConfiguration,
+  TriggerConfiguration,
+} from '../../../src/configuration/configuration.ts';
 import { ObservedOperator } from '../../../src/problems/operators/observedOperator.ts';
 import type { FiniteObservations } from '../../../src/problems/observationLaw.ts';
 import { type LocalWork, localWork, perform } from '../../../src/problems/localWork.ts';
-import { layoutOf } from '../../../src/protocol/messageLayout.ts';
+import { layoutOf } from '../../../src/algorithms/messageLayout.ts';
 
 /** One sequence of observations (s, s') of one agent, with its probability. */
 interface Path {

@@ -13,7 +13,7 @@ import type {
   GarnetSpecification,
   GaussMarkovQuadraticSpecification,
 } from '../../../src/problems/specification.ts';
-import type { AlgorithmConfiguration } from '../../../src/protocol/configuration.ts';
+import type { AlgorithmConfiguration } from '../../../src/configuration/configuration.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
 import { configurationOf, replicationsOf, RICHARDSON_ROMBERG } from '../../oracles/events.ts';
 import { LARGEST_Z } from '../../oracles/momentComparison.ts';

@@ -4,7 +4,7 @@ import type { ConfiguredAlgorithm } from '../../../src/algorithms/parts.ts';
 import { squaredNorm } from '../../../src/maths/vector.ts';
 import type { MeanOperator } from '../../../src/problems/operator.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
-import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
+import type { RunConfiguration } from '../../../src/configuration/configuration.ts';
 import { withDrift } from '../../../src/theory/noiseFree/drift.ts';
 import { predict } from '../../../src/theory/predictions.ts';
 import { meanRound } from '../../../src/theory/mean/roundMap.ts';

@@ -7,7 +7,7 @@ import { configured } from '../../../src/algorithms/parts.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import type { FiniteObservations } from '../../../src/problems/observationLaw.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
-import type { AlgorithmConfiguration } from '../../../src/protocol/configuration.ts';
+import type { AlgorithmConfiguration } from '../../../src/configuration/configuration.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
 import { specificationOf } from '../../oracles/explicitProblem.ts';
 import { enumeratedErrors } from '../moments/pathEnumeration.ts';

@@ -7,7 +7,7 @@ import { fedHsa } from '../../../src/algorithms/fedHsa.ts';
 import { addScaled, mean } from '../../../src/maths/vector.ts';
 import type { Message, MessageOf } from '../../../src/algorithms/message.ts';
 import type { TriggerConfiguration } from '../../../src/triggers/index.ts';
-import type { ScheduledAlgorithm } from '../../../src/protocol/configuration.ts';
+import type { ScheduledAlgorithm } from '../../../src/configuration/configuration.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import { withNoiseFree } from '../../../src/theory/noiseFree/noiseFreePredictions.ts';
 import { predict } from '../../../src/theory/predictions.ts';

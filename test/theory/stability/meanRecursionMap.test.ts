@@ -4,7 +4,7 @@ import type {
   AlgorithmConfiguration,
   AlgorithmName,
   TriggerConfiguration,
-} from '../../../src/protocol/configuration.ts';
+} from '../../../src/configuration/configuration.ts';
 import { meansOnly, scalarMeans } from '../linearFixture.ts';
 import { stableSteps } from './stableSteps.ts';
 

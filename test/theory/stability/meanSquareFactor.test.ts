@@ -2,7 +2,7 @@ import type { ConfiguredAlgorithm } from '../../../src/algorithms/parts.ts';
 import { describe, expect, test } from 'vitest';
 import type { Problem, Sampling } from '../../../src/problems/operator.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
-import type { TriggerConfiguration } from '../../../src/protocol/configuration.ts';
+import type { TriggerConfiguration } from '../../../src/configuration/configuration.ts';
 import { linearProblem } from '../../../src/theory/linearProblem.ts';
 import { meanSquareFactor } from '../../../src/theory/stability/meanSquareFactor.ts';
 import { knownProblem, type KnownProblem } from '../../../src/theory/moments/knownProblem.ts';

@@ -7,7 +7,7 @@ import { spectralRadius } from '../../../src/maths/eigenvalues.ts';
 import { finiteLinear } from '../../../src/problems/finiteLinear/family.ts';
 import type { Problem, Sampling } from '../../../src/problems/operator.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
-import type { AlgorithmConfiguration, ScheduledAlgorithm } from '../../../src/protocol/configuration.ts';
+import type { AlgorithmConfiguration, ScheduledAlgorithm } from '../../../src/configuration/configuration.ts';
 import { meanSquareFactors } from '../../../src/theory/stability/runFactors.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
 import { withStep } from '../../../src/theory/stability/scannedStep.ts';

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { type PolicyConfiguration, policyOf } from '../../../src/policies/index.ts';
 import type { StalenessWeight } from '../../../src/policies/stalenessWeight.ts';
-import type { AlgorithmConfiguration } from '../../../src/protocol/configuration.ts';
+import type { AlgorithmConfiguration } from '../../../src/configuration/configuration.ts';
 import { type ArrivalRules, arrivalRules } from '../../../src/theory/worst/arrivalRules.ts';
 import { OrderGraph } from '../../../src/theory/worst/orderGraph.ts';
 import { type ReachedSteps, reachedSteps } from '../../../src/theory/worst/stepMaps.ts';

@@ -1,7 +1,7 @@
 /** A step of the server as plain loops, for all algorithms and policies that go without rounds: without noise, root 0. */
 import type { PolicyConfiguration } from '../../../src/policies/index.ts';
 import type { StalenessWeight } from '../../../src/policies/stalenessWeight.ts';
-import type { AlgorithmConfiguration } from '../../../src/protocol/configuration.ts';
+import type { AlgorithmConfiguration } from '../../../src/configuration/configuration.ts';
 import { add, apply, averageOf, type Row, type Rows, scale, subtract } from '../../oracles/plainMatrices.ts';
 
 /** A problem without noise whose root is 0. */

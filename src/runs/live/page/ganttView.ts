@@ -1,5 +1,5 @@
 /** What agents were at lately: a row for each, on a canvas. */
-import type { Activity } from '../../../protocol/inspection.ts';
+import type { Activity } from '../../../events/inspection.ts';
 import type { Frames } from '../frames.ts';
 import { make } from './elements.ts';
 

@@ -1,5 +1,5 @@
 /** A head and some files as one payload: its length (4 bytes), the head as JSON, then the files one after another. */
-import { InputError } from '../../../protocol/failure.ts';
+import { InputError } from '../../../values/failure.ts';
 
 export interface File {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** A task of another machine's sweep, as threads of this one compute it. */
 import { join } from 'node:path';
-import { InputError } from '../../../protocol/failure.ts';
+import { InputError } from '../../../values/failure.ts';
 import { environment } from '../../../recording/environment.ts';
 import { contentKey } from '../../store/contentKey.ts';
 import type { SweepTask } from '../sweepTask.ts';

@@ -14,7 +14,8 @@ import type {
   ProblemSpecification,
   ScenarioProblem,
 } from '../../../problems/specification.ts';
-import { InputError, thrownText } from '../../../protocol/failure.ts';
+import { InputError } from '../../../values/failure.ts';
+import { thrownText } from '../../../values/quoted.ts';
 import { isOrdinaryFile } from '../../../recording/ordinaryFile.ts';
 import { CODE_FILE, namedCode } from '../../../inputs/codeFile.ts';
 import { codeOf, problemHash } from '../../store/contentKey.ts';

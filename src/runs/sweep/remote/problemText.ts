@@ -1,9 +1,9 @@
 /** A problem as text that other machines read: canonical JSON, in which every double is exact. */
 import { familyOf } from '../../../problems/families.ts';
 import type { ProblemSpecification, ScenarioProblem } from '../../../problems/specification.ts';
-import { firstLine, InputError } from '../../../protocol/failure.ts';
-import { problemSchema } from '../../../scenario/problemSchema.ts';
-import { canonical } from '../../../sweep/canonical.ts';
+import { firstLine, InputError } from '../../../values/failure.ts';
+import { problemSchema } from '../../../configuration/problemSchema.ts';
+import { canonical } from '../../../configuration/sweep/canonical.ts';
 import type { Value } from '../../../values/value.ts';
 
 /** The text; of a user's module all but its code. */

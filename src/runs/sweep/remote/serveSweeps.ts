@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { NatsServer } from '../../../nats/connect.ts';
 import { type Identity, whyApart } from '../../../nats/identity.ts';
 import { type TakenTask, TaskSource } from '../../../nats/taskSource.ts';
-import { firstLine, InputError } from '../../../protocol/failure.ts';
+import { firstLine, InputError } from '../../../values/failure.ts';
 import { removeTemporary, temporaryIn } from '../../../recording/temporaryName.ts';
 import { aborted } from '../../aborted.ts';
 import { SweepPool } from '../sweepPool.ts';

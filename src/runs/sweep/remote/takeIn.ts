@@ -1,7 +1,7 @@
 /** What a sweep's folder lacks, and how it takes in what a worker has computed. */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstLine, InputError } from '../../../protocol/failure.ts';
+import { firstLine, InputError } from '../../../values/failure.ts';
 import { writeManifest } from '../../../recording/manifestFile.ts';
 import { readManifest } from '../../../recording/readManifest.ts';
 import { endOf, readResult, refuseDifferent, RESULT_NAME, verifyResult } from '../../store/resultFile.ts';

@@ -1,6 +1,6 @@
 /** What a sweep and its workers say to each other: tasks and results, as data that is checked where it arrives. */
 import * as z from 'zod';
-import { InputError } from '../../../protocol/failure.ts';
+import { InputError } from '../../../values/failure.ts';
 import { writtenManifest } from '../../../recording/manifestFile.ts';
 import { manifestSchema } from '../../../recording/readManifest.ts';
 import { SIDE_NAMES } from '../../../recording/sideFiles.ts';

@@ -1,5 +1,5 @@
 /** Step sizes and local steps with which FedHSA's error falls like 1/M (FedHSA, Corollary 1 and (14)). */
-import { InputError } from '../../../protocol/failure.ts';
+import { InputError } from '../../../values/failure.ts';
 import type { FedHsaConstants } from './constants.ts';
 
 /** Corollary 1 for M agents, H local steps and T rounds. */

@@ -1,5 +1,5 @@
 /** Communications for a precision, with and without extrapolation (Richardson–Romberg, §6). */
-import { InputError } from '../../../protocol/failure.ts';
+import { InputError } from '../../../values/failure.ts';
 
 /** Parameters and rounds that reach `E ‖· − θ*‖² = O(ε²)`, each up to a constant: a shape. */
 export interface CommunicationShape {

@@ -2,7 +2,7 @@
  * Local steps and rounds for `E ‖∇F(ŵ_T)‖² ≤ ε²` (Streaming FL, Corollaries 4.6, 4.8, 4.10): the first two with
  * the constants of their proofs, the third up to one, which is 1 here.
  */
-import { InputError } from '../../../protocol/failure.ts';
+import { InputError } from '../../../values/failure.ts';
 import type { Dissimilarity, StreamingConstants } from './convergence.ts';
 
 /** K and T that are enough, or show how they scale. */

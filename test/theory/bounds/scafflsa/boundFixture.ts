@@ -2,7 +2,7 @@
 import { squaredDistance } from '../../../../src/maths/vector.ts';
 import type { Problem } from '../../../../src/problems/operator.ts';
 import { solveProblem } from '../../../../src/problems/root.ts';
-import type { AlgorithmConfiguration } from '../../../../src/protocol/configuration.ts';
+import type { AlgorithmConfiguration } from '../../../../src/configuration/configuration.ts';
 import { lsaConstants, type LsaConstants } from '../../../../src/theory/bounds/scafflsa/assumptions.ts';
 import { linearProblem, type LinearProblem } from '../../../../src/theory/linearProblem.ts';
 import { exactErrors } from '../../../../src/theory/moments/exactErrors.ts';

@@ -1,0 +1,96 @@
+/** Checks what a scenario file says, field by field, before anything is built. */
+import * as z from 'zod';
+import { InputError } from '../values/failure.ts';
+import { issueWords } from './issueWords.ts';
+import { madeMetrics } from './metricSchema.ts';
+import { panelFields, refusePanels } from './panelSchema.ts';
+import { paperFields, refusePaper } from './paperField.ts';
+import { FOUND, saysAll, valueAt } from './passOn.ts';
+import { problemSchema } from './problemSchema.ts';
+import { MEASURES, type ScenarioDefinition } from './scenario.ts';
+import { sweepField } from './sweepSchema.ts';
+import { refuseExcluding, settingsFields } from './settingsSchema.ts';
+
+const definition = z
+  .strictObject({
+    name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9-]*$/, { error: 'must be of letters, digits and hyphens' }),
+    title: z.string().min(1),
+    question: z.string(),
+    answer: z
+      .custom((value) => typeof value === 'function', { error: 'must be a function of what was found' })
+      .optional(),
+    reproduces: z.string().optional(),
+    ...paperFields,
+    measure: z.enum(MEASURES).optional(),
+    problem: problemSchema,
+    metrics: madeMetrics.optional(),
+    ...settingsFields,
+    ...panelFields,
+    sweep: sweepField.optional(),
+  })
+  .superRefine(refuseExcluding)
+  .superRefine(refusePanels)
+  .superRefine(refusePaper);
+
+/** So many faults are printed in full, and the others counted. */
+const MOST_TOLD = 4;
+
+/**
+ * The definition as it came, if it can be used.
+ *
+ * @param where - the file, for messages
+ * @throws InputError in one line, naming the fields that cannot be used, each with what would be right
+ */
+export const checkDefinition = (value: unknown, where: string): ScenarioDefinition =>
+  checkedBy(definition, value, where, 'the scenario') as ScenarioDefinition;
+
+/**
+ * A value as a schema has it.
+ *
+ * @param where - the file, for messages
+ * @param whole - what the value is, likewise
+ * @throws InputError in one line, naming the fields that cannot be used, each with what would be right
+ */
+export function checkedBy<T>(schema: z.ZodType<T>, value: unknown, where: string, whole: string): T {
+  const result = schema.safeParse(value, { error: issueWords });
+  if (result.success) return result.data;
+  const faults = [...new Set(result.error.issues.map((issue) => faultText(issue, value, whole)))];
+  const others = faults.length - MOST_TOLD;
+  const more = others <= 0 ? '' : ` (and ${others} more problem${others === 1 ? '' : 's'})`;
+  throw new InputError(`${where}: ${faults.slice(0, MOST_TOLD).join('; ')}${more}`);
+}
+
+/** A fault with the path of its field and, where the message does not say it, what was found there. */
+function faultText(issue: z.core.$ZodIssue, value: unknown, whole: string): string {
+  const place = issue.path.length === 0 ? whole : `${pathText(issue.path)}:`;
+  if (saysAll(issue)) return `${place} ${issue.message}`;
+  const params = issue.code === 'custom' ? issue.params : undefined;
+  const found = describe(params && FOUND in params ? params[FOUND] : valueAt(value, issue.path));
+  return `${place} ${issue.message} (found ${found})`;
+}
+
+/** `panels["h-0.1"].initial[0]`: what could be misread is quoted. */
+function pathText(path: readonly PropertyKey[]): string {
+  const text = path
+    .map((key) => {
+      if (typeof key === 'number') return `[${key}]`;
+      const name = String(key);
+      return /^[A-Za-z_][\w-]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+    })
+    .join('');
+  return text.replace(/^\./, '');
+}
+
+function describe(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'bigint') return `${value}n`;
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(value);
+  } catch {
+    // A circle, or something in it that JSON cannot hold.
+  }
+  text ??= typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
