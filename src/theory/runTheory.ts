@@ -28,7 +28,7 @@ import { stabilityOf } from './stability/stability.ts';
 import type { Stability } from './stability/stableStep.ts';
 import type { ExactCurve, MeanCurve, TheoryConfiguration, TheorySummary } from './summary.ts';
 import type { TheoryPart } from './theoryParts.ts';
-import { NOT_ASKED, type Unknown } from './unknown.ts';
+import { NOT_ASKED, type Unknown, withAdvice } from './unknown.ts';
 import { counted } from '../values/counted.ts';
 
 type RunTheory = NonNullable<TheorySummary['run']>;
@@ -73,9 +73,9 @@ function byRounds(question: RunQuestion, based: RoundBased<TheoryConfiguration>)
   const exactCurves = algorithms.map((algorithm, k) =>
     once((): ExactCurve => {
       const result = exactOrLevelErrors(problem, solution, configuration, algorithm, rounds);
+      if (result.kind === 'refused') return { algorithm: keyOf(algorithm), result: withAdvice(result) };
       // An exact curve is right where it grows, too.
-      if (result.kind === 'refused' || result.neglects === undefined)
-        return { algorithm: keyOf(algorithm), result };
+      if (result.neglects === undefined) return { algorithm: keyOf(algorithm), result };
       const { contracts, ...found } = result;
       const prediction = contracts ? limits()[k]! : withFactor(limits()[k]!, k);
       const refusal = growsBeyond({ ...prediction, exact: { ...found, rounds } });

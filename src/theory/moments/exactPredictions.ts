@@ -20,7 +20,7 @@ import {
 import { hasLevels, leastOfLevels, LEVELS_TAKE } from '../levels/levelPlan.ts';
 import { roundBased } from '../roundBased.ts';
 import { type MomentBudget } from './momentBudget.ts';
-import { tooExpensive, type Unknown } from '../unknown.ts';
+import { tooExpensive, type Unknown, withAdvice } from '../unknown.ts';
 
 /** Expectations round by round; plain data, without infinities: an estimated error beyond all doubles is null. */
 export type ExactCurve = CurveNumbers & Approximation<number | null>;
@@ -52,8 +52,6 @@ export interface NoCurve {
   /** the multiplications that it would take, where their number is all that stands in its way */
   readonly needed?: number;
 }
-
-const ADVICE = 'fedsa report --exact takes the time';
 
 /** For all algorithms together at the start of a run, and again for each whose curve is made a better one: about half a second each, and 64 MB; two seconds for what says how far it is from the truth. */
 export const START_BUDGET: MomentBudget = { multiplications: 2.5e8, doubles: 8e6, estimated: 2.5e9 };
@@ -167,7 +165,7 @@ export function predictionOf(
 ): ExactPrediction {
   if (result.kind === 'refused') {
     const { reason, needed } = result;
-    return needed === undefined ? { reason } : { reason: `${reason}; ${ADVICE}`, needed };
+    return needed === undefined ? { reason } : withAdvice({ reason, needed });
   }
   const needs = result.exactNeeds ?? (result.neglects === undefined ? undefined : exactNeeds);
   const overflow = result.meanSquare.findIndex(

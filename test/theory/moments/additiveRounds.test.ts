@@ -13,6 +13,7 @@ import { knownProblem } from '../../../src/theory/moments/knownProblem.ts';
 import { PATIENT_BUDGET } from '../../../src/theory/moments/momentBudget.ts';
 import { momentCurve } from '../../../src/theory/moments/momentCurve.ts';
 import { type SingleRun, singleRun } from '../../../src/theory/moments/singleRun.ts';
+import { theoryReport } from '../../../src/theory/theoryReport.ts';
 import { exactPredictions, START_BUDGET } from '../../../src/theory/moments/exactPredictions.ts';
 import type { Setting } from '../../../src/theory/moments/setting.ts';
 import { packedIndex } from '../../../src/maths/packed.ts';
@@ -185,4 +186,21 @@ describe('the paper’s quadratics, M = 20 and 100, d = 10, H = 10, at the start
       /^no exact moments: 3,000 rounds take about 2e\+9 multiplications, .*; fedsa report --exact takes the time$/,
     );
   });
+});
+
+test('what takes too long for fedsa theory is refused with the option that affords it', () => {
+  const problem = buildProblem(
+    specimen('gauss-markov-quadratic', { agents: 400, dimension: 10, noiseVariance: 0.01 }),
+  );
+  const configuration = {
+    algorithms: [{ name: 'scafflsa', stepSize: 0.01, serverStepSize: 1 }],
+    trigger: { kind: 'deterministic', localSteps: 10 },
+    budget: { kind: 'rounds', rounds: 3000 },
+    sampling: 'markov',
+    ...{ stride: 1, initial: new Array<number>(10).fill(0) },
+  } as const;
+  const { run } = theoryReport(problem, solveProblem(problem), configuration, { only: ['curves'] });
+  expect(run!.predicted[0]!.reason).toMatch(
+    /^no exact moments: [\d,]+ rounds take about \S+ multiplications, more than 3e\+9; fedsa report --exact takes the time$/,
+  );
 });
