@@ -16,7 +16,7 @@ import { type LevelCost, preparationCost, singleCost } from './levelCost.ts';
 import type { GapStages } from './levelRounds.ts';
 import { recurrentChain } from './moveChain.ts';
 import { LevelStage } from './levelStage.ts';
-import { blocksOf, forgets, stagesOf } from './stages.ts';
+import { forgets, stagesOf } from './stages.ts';
 
 /** What a refusal for its cost begins with. */
 export const LEVELS_TAKE = 'moments with at most two chain factors take';
@@ -105,13 +105,12 @@ export function levelPlan(
 ): LevelPlan | Unknown {
   if ('reason' in known) return known;
   const { chains, nodes } = known;
-  const { program, agents, root } = setting;
+  const { program, agents } = setting;
   const { classes, multiplicities } =
     program.correction === 'kept' ? { classes: chains, multiplicities: chains.map(() => 1) } : alike(chains);
-  const blocks = blocksOf(program, root.length, agents.length);
   const planned = nodes.map(({ gap, weight }) => ({
     weight,
-    stages: stagesOf(program, blocks, classes, gap),
+    stages: stagesOf(program, classes, agents.length, gap),
   }));
   const moves = program.evaluation === undefined;
   const functions = planned[0]!.stages[0]!.agents.map(({ pass }) => reachedFunctions(pass.chain, moves));

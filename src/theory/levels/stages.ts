@@ -1,35 +1,28 @@
 /**
- * A round of M agents as stages between which moments are cut: X⁺ = B X + Σ_i E_i y_i, with y_i `[d]` what agent i makes of its
- * part x_i = O_i X along its chain. X = (server, memory, kept corrections, and between two exchanges ḡ, the mean of what the first
- * evaluates, 1). What an agent itself has evaluated is a function of x_i and the state of its chain, and no part of X.
- *
- * Mixes combine whole vectors and treat agents alike: a round of two agents in one dimension (round/exchanges.ts) has all
- * factors. What a block gains of the other agent's vector is half of what it gains of the mean; what it gains of its own
- * agent's beyond that is its own. Kept corrections have the mean 0.
+ * A round as stages between which moments are cut: X⁺ = B X + Σ_i E_i y_i, with y_i `[d]` what agent i makes of its part x_i of X along
+ * its chain. A round with two exchanges has two stages, and between them X = (what there is between rounds, ḡ, 1).
  */
 import type { RoundProgram } from '../../algorithms/roundProgram.ts';
 import {
   add,
+  addProduct,
   block,
-  elementOf,
   fromBlocks,
   identityMatrix,
   type Matrix,
   matrix,
   multiply,
-  plus,
   scaled,
   stacked,
 } from '../../maths/matrix.ts';
 import type { Vector } from '../../maths/vector.ts';
-import { type LocalChain, type LocalShape, localShape, operatorOf } from '../chain/localSteps.ts';
+import { type LocalChain, localShape, operatorOf } from '../chain/localSteps.ts';
 import type { RoundShape } from '../chain/roundShape.ts';
 import { closed, placeOf, type ServerState } from '../chain/serverState.ts';
-import { stagesOf as exchangesOf, type Stage as Exchange } from '../round/exchanges.ts';
-import { placesOf } from '../round/registers.ts';
 import { LocalPass } from './localPass.ts';
 import { byMoves, operatorIsOfState } from './moveChain.ts';
 import type { Lift, Part } from './part.ts';
+import { type RoundBlocks, roundBlocks } from './roundBlocks.ts';
 
 export interface StageAgent extends Part {
   readonly pass: LocalPass;
@@ -42,174 +35,73 @@ export interface Stage {
   readonly agents: readonly StageAgent[];
 }
 
-/** The blocks of X between rounds, d coordinates each: what all agents share, then a kept correction of each. */
-export interface Blocks {
-  /** d */
-  readonly dimension: number;
-  /** M */
-  readonly agents: number;
-  readonly shared: number;
-  readonly count: number;
-}
-
-/** The blocks of a program. */
-export function blocksOf({ memory, correction }: RoundProgram, dimension: number, agents: number): Blocks {
-  const shared = memory ? 2 : 1;
-  return { dimension, agents, shared, count: shared + (correction === 'kept' ? agents : 0) };
-}
-
-/** The stages of a round of `gap` local steps, of classes of agents that are alike. */
+/**
+ * The stages of a round of `gap` local steps.
+ *
+ * @param chains - of classes of agents that are alike
+ * @param agents - M
+ */
 export function stagesOf(
   program: RoundProgram,
-  blocks: Blocks,
   chains: readonly LocalChain[],
+  agents: number,
   gap: number,
 ): Stage[] {
-  const [first, second] = exchangesOf(program, placesOf(program, 1, 2), gap);
-  const local = localShape(program.act, blocks.dimension, program.correction !== 'none');
-  return second === undefined
-    ? [singleStage(first!, blocks, chains, local)]
-    : evaluatedStages([first!, second], blocks, chains, local);
-}
-
-/** A round with one exchange. */
-function singleStage(
-  { B, E, O, steps }: Exchange,
-  blocks: Blocks,
-  chains: readonly LocalChain[],
-  local: LocalShape,
-): Stage {
-  const { dimension: d, shared, count } = blocks;
-  const corrections = ownColumn(blocks);
-  const factors = matrix(count + 1, count + 1);
-  for (let b = 0; b < count; b++)
-    for (let c = 0; c < count; c++)
-      factors.values[b * (count + 1) + c] =
-        c < shared ? elementOf(B, rowOf(b, blocks), 1 + c) : gainOf(B, corrections, [b, c - shared], blocks);
-  factors.values[factors.values.length - 1] = 1;
-  const isKept = count > shared;
-  const parts = [block(O[0]!, [0, O[0]!.rows], [1, shared])];
-  if (isKept) parts.push(beyondMean(O[0]!, corrections));
-  const opening = [inBlocks([...parts, constantOf(O[0]!)], d)];
-  const lifts = liftsFrom(E, blocks);
-  const agents = chains.map((chain, i) => ({
-    pass: new LocalPass(chain, { local, opening, moves: false, steps }),
-    inputs: coordinates([...range(shared), ...(isKept ? [shared + i] : []), count], d),
-    lifts: lifts(i),
+  const round = roundBlocks(program, { dimension: chains[0]!.dimension, agents }, gap);
+  const { evaluatedAt, local, steps, B, opening, inputsOf, liftsOf } = round;
+  if (evaluatedAt !== undefined) return evaluatedStages(round, evaluatedAt, chains);
+  const ofAgents = chains.map((chain, i) => ({
+    pass: new LocalPass(chain, { local, opening: [opening.x], moves: false, steps }),
+    ...{ inputs: inputsOf(i), lifts: liftsOf(i) },
   }));
-  return { B: inBlocks([factors], d), agents };
+  return [{ B, agents: ofAgents }];
 }
 
-/** A round with two: ḡ, the mean of the operators where the first evaluates them, is added to X; chains do not move in it. */
+/** The first exchange adds ḡ to X, and chains do not move in it; in the second they begin with the move that it has observed. */
 function evaluatedStages(
-  [first, second]: readonly [Exchange, Exchange],
-  blocks: Blocks,
+  { dimension: d, agents: M, size, local, steps, B, ofMean, opening, inputsOf, liftsOf }: RoundBlocks,
+  evaluatedAt: Matrix,
   chains: readonly LocalChain[],
-  local: LocalShape,
 ): Stage[] {
-  const { dimension: d, agents: M, shared, count } = blocks;
-  if (count > shared) throw new TypeError('kept corrections do not go with a second exchange');
-  const results = ownColumn(blocks);
-  const all = [0, shared] as const;
   const ofStates = chains.map((chain) => (operatorIsOfState(chain) ? chain : byMoves(chain)));
-  // (f, 1), where operators are evaluated
-  const [{ rows }] = first.O as readonly [Matrix];
-  const evaluated = block(first.O[0]!, [rows - 2, 2]);
-  const ofShared = block(evaluated, [0, 2], [1, shared]);
-  const at = inBlocks([ofShared, constantOf(evaluated)], d);
-  const atBefore = inBlocks([ofShared, matrix(2, 1), constantOf(evaluated)], d);
-  const kept = matrix(shared + 2, shared + 1);
-  add(block(kept, all, all), identityMatrix(shared));
-  kept.values[kept.values.length - 1] = 1;
-  const evaluation = {
-    B: inBlocks([kept], d),
-    agents: ofStates.map((chain) => {
-      const opening = operatorsAt(chain).map((G) => stacked([multiply(G, at), block(at, [d, 1])]));
-      const gathered = localShape({ kind: 'gather' }, d, false);
-      return {
-        pass: new LocalPass(chain, { local: gathered, opening, moves: false, steps: 0 }),
-        inputs: coordinates([...range(shared), shared], d),
-        lifts: [{ at: d * shared, factor: 1 / M }],
-      };
-    }),
-  };
-  const { B, E, O, steps } = second;
-  const ofServer = block(B, [1, shared]);
-  const closing = matrix(shared + 1, shared + 2);
-  add(block(closing, all, all), block(ofServer, all, [1, shared]));
-  add(block(closing, all, [shared, 1]), block(ofServer, all, [results, 1]), 2);
-  closing.values[closing.values.length - 1] = 1;
-  const z = O[0]!.rows;
-  const ofMean = scaled(block(O[0]!, [0, z], [results + 1, 1]), 2);
-  const opened = inBlocks([block(O[0]!, [0, z], [1, shared]), ofMean, constantOf(O[0]!)], d);
-  const ofOwn = beyondMean(O[0]!, results);
-  const lifts = liftsFrom(E, blocks);
-  const agents = ofStates.map((chain, i) => {
-    const opening = operatorsAt(chain).map((G) => {
-      const g = multiply(G, atBefore);
-      const out = scaled(opened);
-      for (let r = 0; r < z - 1; r++) add(block(out, [r * d, d]), g, elementOf(ofOwn, r, 0));
-      return out;
-    });
+  /** G(θ* + e, s) where it is evaluated, of each state, as a map of x_i */
+  const evaluated = (chain: LocalChain): Matrix[] =>
+    Array.from({ length: chain.states }, (_, s) =>
+      multiply(operatorOf(chain, chain.operator[chain.first[s]!]!), evaluatedAt),
+    );
+  const gathered = localShape({ kind: 'gather' }, d, false);
+  const unit = block(evaluatedAt, [d, 1]);
+  const first = ofStates.map((chain, i) => {
+    const maps = evaluated(chain).map((g) => stacked([g, unit]));
     return {
-      pass: new LocalPass(chain, { local, opening, moves: true, steps }),
-      inputs: coordinates([...range(shared), shared, shared + 1], d),
-      lifts: lifts(i),
+      pass: new LocalPass(chain, { local: gathered, opening: maps, moves: false, steps: 0 }),
+      ...{ inputs: inputsOf(i), lifts: [{ at: size, factor: 1 / M }] },
     };
   });
-  return [evaluation, { B: inBlocks([closing], d), agents }];
+  const second = ofStates.map((chain, i) => {
+    const maps = evaluated(chain).map((g) =>
+      beforeLast(addProduct(scaled(opening.x), opening.own, g), opening.mean),
+    );
+    const inputs = [...inputsOf(i).slice(0, -1), ...Array.from({ length: d + 1 }, (_, j) => size + j)];
+    return {
+      pass: new LocalPass(chain, { local, opening: maps, moves: true, steps }),
+      ...{ inputs, lifts: liftsOf(i) },
+    };
+  });
+  const stays = matrix(size + d + 1, size + 1);
+  add(block(stays, [0, size], [0, size]), identityMatrix(size));
+  stays.values[stays.values.length - 1] = 1;
+  return [
+    { B: stays, agents: first },
+    { B: beforeLast(B, ofMean), agents: second },
+  ];
 }
 
-/** Where the columns of the two agents' vectors begin: kept corrections, or results of the first exchange. */
-const ownColumn = ({ shared }: Blocks): number => 1 + shared;
-
-/** The row of a block of X, of agents' those of the first. */
-const rowOf = (b: number, { shared }: Blocks): number => 1 + Math.min(b, shared);
-
-/** What block b of X gains of agent k's vector, of A the columns from `column` on. */
-function gainOf(A: Matrix, column: number, [b, k]: readonly [number, number], blocks: Blocks): number {
-  const other = elementOf(A, rowOf(b, blocks), column + 1);
-  const isOwn = b - blocks.shared === k;
-  return (2 / blocks.agents) * other + (isOwn ? elementOf(A, rowOf(b, blocks), column) - other : 0);
-}
-
-/** E_i of each agent, as places in X. */
-function liftsFrom(E: readonly Matrix[], blocks: Blocks): (agent: number) => Lift[] {
-  const { dimension: d, count } = blocks;
-  const results = fromBlocks([E]);
-  return (i) =>
-    range(count)
-      .map((b) => ({ at: d * b, factor: gainOf(results, 0, [b, i], blocks) }))
-      .filter(({ factor }) => factor !== 0);
-}
-
-/** What rows gain of an agent's own vector beyond the mean. */
-const beyondMean = (A: Matrix, column: number): Matrix =>
-  plus(block(A, [0, A.rows], [column, 1]), block(A, [0, A.rows], [column + 1, 1]), -1);
-
-const constantOf = (A: Matrix): Matrix => block(A, [0, A.rows], [0, 1]);
-
-/** Matrices next to each other with d coordinates for each row and column, but for the last ones, which are of the constant. */
-function inBlocks(parts: readonly Matrix[], d: number): Matrix {
-  const A = fromBlocks([parts]);
-  const [rows, columns] = [A.rows - 1, A.columns - 1];
-  const out = matrix(d * rows + 1, d * columns + 1);
-  const I = identityMatrix(d);
-  for (let i = 0; i < rows; i++)
-    for (let j = 0; j < columns; j++) add(block(out, [i * d, d], [j * d, d]), I, elementOf(A, i, j));
-  out.values[out.values.length - 1] = elementOf(A, rows, columns);
-  return out;
-}
-
-/** The coordinates of blocks of X, the last of which is the constant. */
-const coordinates = (blocks: readonly number[], d: number): number[] =>
-  blocks.flatMap((b, k) => (k === blocks.length - 1 ? [b * d] : range(d).map((j) => b * d + j)));
-
-const range = (length: number): number[] => Array.from({ length }, (_, k) => k);
-
-/** G(θ* + e, s) as a map of (e, 1), of each state `[d, d + 1]`. */
-const operatorsAt = (chain: LocalChain): Matrix[] =>
-  range(chain.states).map((s) => operatorOf(chain, chain.operator[chain.first[s]!]!));
+/** A with other columns before its last one. */
+const beforeLast = (A: Matrix, columns: Matrix): Matrix =>
+  fromBlocks([
+    [block(A, [0, A.rows], [0, A.columns - 1]), columns, block(A, [0, A.rows], [A.columns - 1, 1])],
+  ]);
 
 /** The coordinates of X that an agent's part consists of, ḡ behind its blocks where there are two exchanges. */
 export function inputsOf(state: ServerState, agent: number, withMean: boolean): number[] {

@@ -30,7 +30,7 @@ import {
   withPairs,
 } from '../levels/levelPlan.ts';
 import { type GapStages, LevelRounds } from '../levels/levelRounds.ts';
-import { blocksOf } from '../levels/stages.ts';
+import { roundBlocks } from '../levels/roundBlocks.ts';
 import { matricesOf, type Tables, tablesLike } from '../levels/tables.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
@@ -185,8 +185,9 @@ class TablePacking {
     this.#moment = moment;
     this.#shape = shape;
     this.#each = moment === 'mean' ? D - 1 : packedLength(D - 1);
-    const { dimension: d, shared, count } = blocksOf(program, root.length, agents.length);
-    this.#corrections = Array.from({ length: count - shared }, (_, i) => [d * (shared + i), d]);
+    const d = root.length;
+    const { corrections } = roundBlocks(program, { dimension: d, agents: agents.length }, 1);
+    this.#corrections = corrections.map((from) => [from, d]);
     const blocks = matricesOf(shape).reduce((sum, { rows }) => sum + rows / D, 0);
     this.length = blocks * this.#each;
   }
