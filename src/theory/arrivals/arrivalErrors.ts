@@ -14,7 +14,7 @@ import { dampedAgents, formedAct } from '../stepOperators.ts';
 import { beyond, tooExpensive, type Unknown } from '../unknown.ts';
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import { chainSize, localShape } from '../chain/localSteps.ts';
-import { secondStepCost } from '../chain/secondMoments.ts';
+import { secondStepCost } from '../../maths/jumpLinear/secondMoments.ts';
 import { NOT_LINEAR, SHARED_WORK } from '../linearParts.ts';
 import { backwardVariances, isAddedNoise } from './backwardMoments.ts';
 import { ForwardMoments, type ObservedOptions } from './forwardMoments.ts';

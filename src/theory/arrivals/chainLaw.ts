@@ -29,17 +29,11 @@ import {
 } from '../../maths/matrix.ts';
 import { addScaled, concatenated, type Vector } from '../../maths/vector.ts';
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
-import { meanOverSteps, meanStepCost } from '../chain/firstMoments.ts';
-import {
-  type ChainSize,
-  chainSize,
-  type LocalChain,
-  localChain,
-  type LocalShape,
-  localShape,
-} from '../chain/localSteps.ts';
-import { kernelOf } from '../chain/moves.ts';
-import { secondsAfter, secondStepCost } from '../chain/secondMoments.ts';
+import { meanOverSteps, meanStepCost } from '../../maths/jumpLinear/firstMoments.ts';
+import type { ChainSize, LocalChain, LocalShape } from '../../maths/jumpLinear/jumpSystem.ts';
+import { chainSize, localChain, localShape } from '../chain/localSteps.ts';
+import { kernelOf } from '../../maths/jumpLinear/moves.ts';
+import { secondsAfter, secondStepCost } from '../../maths/jumpLinear/secondMoments.ts';
 import {
   aboutRoot,
   type Before,

@@ -1,50 +1,16 @@
 /**
- * An agent's local steps along its chain: the chain as lists of successors, and what each
- * observation does to the local vector.
- *
- * The local vector is z = (v, f, 1): v `[d]` moves at every observation, f `[d]` or nothing stays as it
- * is. With the error form `G(θ* + e, o) = r(o) − A(o) e` an observation makes
+ * An agent's local steps along its chain as a system that jumps with it (maths/jumpLinear): with the error form
+ * `G(θ* + e, o) = r(o) − A(o) e` an observation makes
  *
  *     step:    v ← v + η f + η (r − A v),       gather:  v ← v + r − A f.
  *
- * Temporal-difference operators have rank one, A = φ ψᵀ and r = ρ φ, which saves a factor of about d.
+ * Temporal-difference operators have rank one.
  */
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
-import { add, addProduct, block, type Matrix, matrix } from '../../maths/matrix.ts';
 import { affineInto, type Vector } from '../../maths/vector.ts';
 import type { AgentAct } from '../../algorithms/roundProgram.ts';
-import { type Moves, movesOf } from './moves.ts';
-
-/** The operators of an agent's observations, about the root. */
-export type LocalOperators =
-  /** A `[count, d, d]` and r `[count, d]` */
-  | { readonly kind: 'dense'; readonly A: Float64Array; readonly r: Float64Array }
-  /** A = φ ψᵀ, r = ρ φ: φ and ψ `[count, d]`, ρ `[count]` */
-  | {
-      readonly kind: 'rank-one';
-      readonly phi: Float64Array;
-      readonly psi: Float64Array;
-      readonly rho: Float64Array;
-    };
-
-/** A chain whose moves carry operators. */
-export interface LocalChain extends Moves {
-  /** d */
-  readonly dimension: number;
-  /** which operator each move has; moves of one state that share theirs follow one another */
-  readonly operator: Int32Array;
-  readonly operators: LocalOperators;
-}
-
-/** How large a chain's operators are, computed without holding them. */
-export interface ChainSize {
-  readonly states: number;
-  /** moves of positive probability */
-  readonly moves: number;
-  /** operators that differ */
-  readonly operators: number;
-  readonly kind: LocalOperators['kind'];
-}
+import type { ChainSize, LocalChain, LocalOperators, LocalShape } from '../../maths/jumpLinear/jumpSystem.ts';
+import { movesOf } from '../../maths/jumpLinear/moves.ts';
 
 /** The size of an agent's chain; whether its operators have rank one is judged by the first. */
 export function chainSize(law: FiniteObservations, root: Vector): ChainSize {
@@ -178,43 +144,10 @@ class OperatorReader {
   }
 }
 
-/** G(θ* + e, o) of an operator as a map of (e, 1) `[d, d + 1]`. */
-export function operatorOf({ dimension: d, operators }: LocalChain, k: number): Matrix {
-  const out = matrix(d, d + 1);
-  const [ofError, constant] = [block(out, [0, d], [0, d]), block(out, [0, d], [d, 1])];
-  if (operators.kind === 'rank-one') {
-    const { phi, psi, rho } = operators;
-    const column = matrix(d, 1, phi.slice(k * d, (k + 1) * d));
-    addProduct(ofError, column, matrix(1, d, psi.slice(k * d, (k + 1) * d)), -1);
-    add(constant, column, rho[k]);
-  } else {
-    add(ofError, matrix(d, d, operators.A.slice(k * d * d, (k + 1) * d * d)), -1);
-    add(constant, matrix(d, 1, operators.r.slice(k * d, (k + 1) * d)));
-  }
-  return out;
-}
-
-/** Where the local vector holds what, and how an observation enters. */
-export interface LocalShape {
-  readonly act: AgentAct;
-  /** d */
-  readonly dimension: number;
-  /** whether there is a second register f */
-  readonly second: boolean;
-  /** length of z */
-  readonly size: number;
-  /** where the register begins that the operator is evaluated at */
-  readonly source: number;
-  /** how strongly G enters v, and f enters v at every observation */
-  readonly gain: number;
-  readonly shift: number;
-}
-
 /** The local vector of an act; `second` says whether the agent has both registers. */
 export function localShape(act: AgentAct, dimension: number, second: boolean): LocalShape {
   const isStep = act.kind === 'step';
   return {
-    act,
     dimension,
     second,
     size: dimension * (second ? 2 : 1) + 1,
@@ -222,56 +155,4 @@ export function localShape(act: AgentAct, dimension: number, second: boolean): L
     gain: isStep ? act.stepSize : 1,
     shift: isStep && second ? act.stepSize : 0,
   };
-}
-
-/** Moves of one state at which the same is observed. */
-export interface ObservedMoves {
-  readonly operator: number;
-  readonly moves: readonly number[];
-}
-
-/** The observations from a state, with the moves at which each is made. */
-export function observationsFrom({ first, operator }: LocalChain, state: number): ObservedMoves[] {
-  const out: { operator: number; moves: number[] }[] = [];
-  for (let e = first[state]!; e < first[state + 1]!; e++) {
-    const last = out.at(-1);
-    if (last?.operator === operator[e]) last!.moves.push(e);
-    else out.push({ operator: operator[e]!, moves: [e] });
-  }
-  return out;
-}
-
-/** What an observation adds to v: U V z, and `shift` times f. */
-export interface StepFactors {
-  /** `[d, r]`; none where it is I */
-  readonly U: Matrix | undefined;
-  /** `[r, size]` */
-  readonly V: Matrix;
-}
-
-/** The factors of each operator, made once. */
-export function stepFactors(chain: LocalChain, local: LocalShape): (operator: number) => StepFactors {
-  const made = new Map<number, StepFactors>();
-  return (k) => {
-    const known = made.get(k) ?? factorsOf(chain, local, k);
-    made.set(k, known);
-    return known;
-  };
-}
-
-function factorsOf(
-  { dimension: d, operators }: LocalChain,
-  { size, source, gain }: LocalShape,
-  k: number,
-): StepFactors {
-  const part = (numbers: Float64Array, rows: number, columns: number): Matrix =>
-    matrix(rows, columns, numbers.slice(k * rows * columns, (k + 1) * rows * columns));
-  const [U, A, r] =
-    operators.kind === 'dense'
-      ? [undefined, part(operators.A, d, d), part(operators.r, d, 1)]
-      : [part(operators.phi, d, 1), part(operators.psi, 1, d), part(operators.rho, 1, 1)];
-  const V = matrix(A.rows, size);
-  add(block(V, [0, A.rows], [source, d]), A, -gain);
-  add(block(V, [0, A.rows], [size - 1, 1]), r, gain);
-  return { U, V };
 }

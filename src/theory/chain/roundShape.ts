@@ -7,7 +7,8 @@
  * take x_i to y_i `[d]`, the register that moves.
  */
 import type { Combination, RoundProgram, Source } from '../../algorithms/roundProgram.ts';
-import { type LocalShape, localShape } from './localSteps.ts';
+import type { LocalShape } from '../../maths/jumpLinear/jumpSystem.ts';
+import { localShape } from './localSteps.ts';
 
 /** The registers that are kept between rounds. */
 export type Kept = 'server' | 'memory' | 'correction';

@@ -5,7 +5,7 @@
 import { add, identityMatrix, type Matrix, matrix, multiplyTransposed } from '../../maths/matrix.ts';
 import { symmetricEigenvectors } from '../../maths/symmetricEigenvectors.ts';
 import { squaredNorm, type Vector } from '../../maths/vector.ts';
-import type { LocalChain } from '../chain/localSteps.ts';
+import type { LocalChain } from '../../maths/jumpLinear/jumpSystem.ts';
 import type { AgentTables } from './agentTables.ts';
 import { operatorIsOfState } from './moveChain.ts';
 

@@ -1,7 +1,7 @@
 /** An agent's part of rounds in which its chain forgets where it stood: what rounds next to each other have in common. */
 import type { Vector } from '../../maths/vector.ts';
 import { addProduct, product, sumOf } from '../../maths/rectangular.ts';
-import { type LocalChain, type LocalShape, operatorOf } from '../chain/localSteps.ts';
+import { type LocalChain, type LocalShape, operatorOf } from '../../maths/jumpLinear/jumpSystem.ts';
 import { type Matrix, matrix } from '../../maths/matrix.ts';
 import { packedLength } from '../../maths/packed.ts';
 import { slowMoments, type SlowMoments } from './slowMoments.ts';

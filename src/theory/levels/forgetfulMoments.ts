@@ -1,8 +1,8 @@
 /** Moments with one chain factor, and to first order with two, of rounds so long that all chains forget within them where they stood. */
 import type { Vector } from '../../maths/vector.ts';
 import { squaredNorm } from '../../maths/vector.ts';
-import { kernelOf } from '../chain/moves.ts';
-import type { LocalChain } from '../chain/localSteps.ts';
+import { kernelOf } from '../../maths/jumpLinear/moves.ts';
+import type { LocalChain } from '../../maths/jumpLinear/jumpSystem.ts';
 import type { ServerState } from '../chain/serverState.ts';
 import { type Apart, type ErrorMoments, squaredError } from '../moments/errorMoments.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';

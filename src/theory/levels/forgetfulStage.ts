@@ -1,5 +1,5 @@
 /** A round of agents whose chains forget within it where they stood. */
-import type { LocalChain } from '../chain/localSteps.ts';
+import type { LocalChain } from '../../maths/jumpLinear/jumpSystem.ts';
 import type { Exchange, RoundShape } from '../chain/roundShape.ts';
 import type { ServerState } from '../chain/serverState.ts';
 import {

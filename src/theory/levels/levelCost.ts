@@ -1,5 +1,5 @@
 /** What moments with one and two chain factors cost, in multiplications and in doubles. */
-import type { ChainSize } from '../chain/localSteps.ts';
+import type { ChainSize } from '../../maths/jumpLinear/jumpSystem.ts';
 import { packedLength } from '../../maths/packed.ts';
 import type { GapStages } from './levelRounds.ts';
 import { moveTogether } from './levelStage.ts';

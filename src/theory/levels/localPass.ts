@@ -17,10 +17,10 @@ import {
   transposed,
 } from '../../maths/matrix.ts';
 import { packedLength } from '../../maths/packed.ts';
-import { firstsBefore } from '../chain/firstMoments.ts';
-import type { LocalChain, LocalShape } from '../chain/localSteps.ts';
-import { kernelOf } from '../chain/moves.ts';
-import { secondsAfter } from '../chain/secondMoments.ts';
+import { firstsBefore } from '../../maths/jumpLinear/firstMoments.ts';
+import type { LocalChain, LocalShape } from '../../maths/jumpLinear/jumpSystem.ts';
+import { kernelOf } from '../../maths/jumpLinear/moves.ts';
+import { secondsAfter } from '../../maths/jumpLinear/secondMoments.ts';
 import { functionalsBefore, opened, squareOfV } from './squareFunctionals.ts';
 
 export interface StageShape {

@@ -20,7 +20,8 @@ import {
   plus,
   scaled,
 } from '../../maths/matrix.ts';
-import { type LocalShape, localShape } from '../chain/localSteps.ts';
+import type { LocalShape } from '../../maths/jumpLinear/jumpSystem.ts';
+import { localShape } from '../chain/localSteps.ts';
 import { stagesOf } from '../round/exchanges.ts';
 import { placesOf } from '../round/registers.ts';
 import type { Lift } from './part.ts';

@@ -16,7 +16,7 @@ import { inverse } from '../../maths/inverse.ts';
 import { transpose } from '../../maths/linearAlgebra.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { addProduct, product } from '../../maths/rectangular.ts';
-import type { LocalChain, LocalShape } from '../chain/localSteps.ts';
+import type { LocalChain, LocalShape } from '../../maths/jumpLinear/jumpSystem.ts';
 import { packedLength } from '../../maths/packed.ts';
 import { addComposed } from '../composedMap.ts';
 import { addObserved, addStepped, squareOfV, writeStep } from './squareFunctionals.ts';

@@ -12,8 +12,8 @@ import { packedIndex, packedLength } from '../../maths/packed.ts';
 import { addProduct, product } from '../../maths/rectangular.ts';
 import { addStridedProduct } from '../../maths/stridedProduct.ts';
 import type { Vector } from '../../maths/vector.ts';
-import type { LocalChain, LocalShape } from '../chain/localSteps.ts';
-import { expectedNext } from '../chain/moves.ts';
+import type { LocalChain, LocalShape } from '../../maths/jumpLinear/jumpSystem.ts';
+import { expectedNext } from '../../maths/jumpLinear/moves.ts';
 
 /** The functionals before so many observations, of those after them `[n, m, packed z]`. */
 export function functionalsBefore(

@@ -16,7 +16,8 @@ import {
   stacked,
 } from '../../maths/matrix.ts';
 import type { Vector } from '../../maths/vector.ts';
-import { type LocalChain, localShape, operatorOf } from '../chain/localSteps.ts';
+import { type LocalChain, operatorOf } from '../../maths/jumpLinear/jumpSystem.ts';
+import { localShape } from '../chain/localSteps.ts';
 import type { RoundShape } from '../chain/roundShape.ts';
 import { closed, placeOf, type ServerState } from '../chain/serverState.ts';
 import { LocalPass } from './localPass.ts';

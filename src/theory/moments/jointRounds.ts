@@ -2,8 +2,9 @@
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import { combination, type Matrix, matrix } from '../../maths/matrix.ts';
 import { pack, packedIndex, packedLength, unpack } from '../../maths/packed.ts';
-import { chainSize, type LocalChain, localChain, localShape } from '../chain/localSteps.ts';
-import { growthOf, transferCost, transfersAlong } from '../chain/transfer.ts';
+import type { LocalChain } from '../../maths/jumpLinear/jumpSystem.ts';
+import { chainSize, localChain, localShape } from '../chain/localSteps.ts';
+import { growthOf, transferCost, transfersAlong } from '../../maths/jumpLinear/transfer.ts';
 import { stagesOf } from '../round/exchanges.ts';
 import { type Places, placesOf } from '../round/registers.ts';
 import { because, type Unknown } from '../unknown.ts';

@@ -26,7 +26,7 @@ import {
 } from '../../maths/matrix.ts';
 import { packedLength, packInto, unpackInto } from '../../maths/packed.ts';
 import { movedToLast } from '../../maths/rotation.ts';
-import type { Transfer } from '../chain/transfer.ts';
+import type { Transfer } from '../../maths/jumpLinear/transfer.ts';
 import type { Stage } from '../round/exchanges.ts';
 
 /** A stage with the transfers of each agent. */

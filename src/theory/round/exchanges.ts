@@ -4,7 +4,8 @@
  */
 import type { RoundProgram } from '../../algorithms/roundProgram.ts';
 import { assign, block, clear, identityMatrix, type Matrix, matrix, stacked } from '../../maths/matrix.ts';
-import { type LocalShape, localShape } from '../chain/localSteps.ts';
+import type { LocalShape } from '../../maths/jumpLinear/jumpSystem.ts';
+import { localShape } from '../chain/localSteps.ts';
 import { actPlaces, applyMix, loaded, ONE, type Places, stored } from './registers.ts';
 
 export interface Stage {

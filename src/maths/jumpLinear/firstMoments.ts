@@ -4,14 +4,14 @@
  *
  *     Φ(s) ← Σ_s' P(s, s') Φ(s') L(s, s').
  */
-import { add, addProduct, block, identityMatrix, type Matrix, matrix, multiply } from '../../maths/matrix.ts';
+import { add, addProduct, block, identityMatrix, type Matrix, matrix, multiply } from '../matrix.ts';
 import {
   type ChainSize,
   type LocalChain,
   type LocalShape,
   observationsFrom,
   stepFactors,
-} from './localSteps.ts';
+} from './jumpSystem.ts';
 
 /** Multiplications of one step of {@link meanOverSteps}. */
 export function meanStepCost(

@@ -6,8 +6,9 @@ import { pack, packedLength } from '../../../src/maths/packed.ts';
 import type { AgentAct } from '../../../src/algorithms/roundProgram.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import type { FiniteObservations } from '../../../src/problems/observationLaw.ts';
-import { localChain, type LocalChain, localShape, operatorOf } from '../../../src/theory/chain/localSteps.ts';
-import { transfersAlong } from '../../../src/theory/chain/transfer.ts';
+import { type LocalChain, operatorOf } from '../../../src/maths/jumpLinear/jumpSystem.ts';
+import { localChain, localShape } from '../../../src/theory/chain/localSteps.ts';
+import { transfersAlong } from '../../../src/maths/jumpLinear/transfer.ts';
 
 const D = 2;
 const COUNTS = [0, 1, 3];

@@ -2,7 +2,7 @@
  * The second moments of an agent's local vector along its chain: the field `Z(s) = E[z zᵀ 1{s_ℓ = s}]`,
  * observation by observation.
  */
-import type { ChainSize, LocalChain, LocalShape } from './localSteps.ts';
+import type { ChainSize, LocalChain, LocalShape } from './jumpSystem.ts';
 
 /** Multiplications of one step of {@link secondsAfter}. */
 export function secondStepCost(

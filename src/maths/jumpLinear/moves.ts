@@ -1,7 +1,6 @@
 /** A chain as lists of successors. */
-import type { FiniteObservations } from '../../problems/observationLaw.ts';
-import { matrixPower } from '../../maths/linearAlgebra.ts';
-import type { Vector } from '../../maths/vector.ts';
+import { matrixPower } from '../linearAlgebra.ts';
+import type { Vector } from '../vector.ts';
 
 /** The moves of a chain of positive probability. */
 export interface Moves {
@@ -17,8 +16,14 @@ export interface Moves {
   readonly probability: Float64Array;
 }
 
-/** The moves of an agent's chain. */
-export function movesOf({ chain: { states, stationary, transition }, start }: FiniteObservations): Moves {
+/** A chain with the law of its first state. */
+interface StartedChain {
+  readonly chain: { readonly states: number; readonly stationary: Vector; readonly transition: Vector };
+  readonly start: Vector;
+}
+
+/** The moves of a chain. */
+export function movesOf({ chain: { states, stationary, transition }, start }: StartedChain): Moves {
   const first = new Int32Array(states + 1);
   const next: number[] = [];
   const probability: number[] = [];

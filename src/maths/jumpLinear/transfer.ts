@@ -7,7 +7,7 @@
  * matrices on the fields of all states side by side, whose powers say what many observations do: N, T and W of Mathematics (7)
  * between the indicators of states.
  */
-import { spectralRadius } from '../../maths/eigenvalues.ts';
+import { spectralRadius } from '../eigenvalues.ts';
 import {
   add,
   addProduct,
@@ -20,9 +20,9 @@ import {
   numbersOf,
   power,
   symmetricSquare,
-} from '../../maths/matrix.ts';
-import { packedLength, packInto, unpackInto } from '../../maths/packed.ts';
-import { type LocalChain, type LocalShape, stepFactors } from './localSteps.ts';
+} from '../matrix.ts';
+import { packedLength, packInto, unpackInto } from '../packed.ts';
+import { type LocalChain, type LocalShape, stepFactors } from './jumpSystem.ts';
 import { secondsAfter, secondStepCost } from './secondMoments.ts';
 
 /** What a number of observations does to fields over S states; z has q coordinates, of which v is the first d. */
