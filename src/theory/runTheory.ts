@@ -30,6 +30,7 @@ import type { ExactCurve, MeanCurve, TheoryConfiguration, TheorySummary } from '
 import type { TheoryPart } from './theoryParts.ts';
 import { NOT_ASKED, type Unknown, withAdvice } from './unknown.ts';
 import { counted } from '../values/counted.ts';
+import { once } from '../values/once.ts';
 
 type RunTheory = NonNullable<TheorySummary['run']>;
 
@@ -228,10 +229,4 @@ function ofRun({ noiseFree }: Prediction, others: readonly number[] | undefined)
   const { errors, seeds } = noiseFree;
   const drawn = seeds === undefined ? '' : `, mean of ‖θ̄_t − θ*‖² over the gaps of ${counted(seeds, 'seed')}`;
   return { errors: others ?? errors, source: `by its own parts${drawn}` };
-}
-
-/** The value of a function, computed where it is first asked for. */
-function once<Value>(compute: () => Value): () => Value {
-  let known: { readonly value: Value } | undefined;
-  return () => (known ??= { value: compute() }).value;
 }

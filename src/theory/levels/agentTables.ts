@@ -21,9 +21,9 @@ import {
 } from '../../maths/matrix.ts';
 import { packedLength, unpack } from '../../maths/packed.ts';
 import type { Vector } from '../../maths/vector.ts';
-import { CachedLinearMap } from './cachedLinearMap.ts';
+import { CachedLinearMap } from '../../maths/cachedLinearMap.ts';
 import type { LocalPass } from './localPass.ts';
-import { once } from './once.ts';
+import { once } from '../../values/once.ts';
 import { along } from './part.ts';
 import { addSquare } from './squareFunctionals.ts';
 import type { StageAgent } from './stages.ts';

@@ -7,7 +7,7 @@ import { symmetricEigenvectors } from '../../maths/symmetricEigenvectors.ts';
 import { squaredNorm, type Vector } from '../../maths/vector.ts';
 import type { LocalChain } from '../../maths/jumpLinear/jumpSystem.ts';
 import type { AgentTables } from './agentTables.ts';
-import { operatorIsOfState } from './moveChain.ts';
+import { operatorIsOfState } from '../../maths/jumpLinear/derivedChains.ts';
 
 /** Beside the length of a law, what is left of it that is rounding. */
 const ROUNDING = 1e-13;

@@ -15,7 +15,7 @@ import { type LeadingFunctions, leadingFunctions, reachedFunctions } from './cha
 import { type GapNode, gapNodes } from './gapNodes.ts';
 import { type LevelCost, preparationCost, singleCost } from './levelCost.ts';
 import type { GapStages } from './levelRounds.ts';
-import { recurrentChain } from './moveChain.ts';
+import { recurrentChain } from '../../maths/jumpLinear/derivedChains.ts';
 import { LevelStage } from './levelStage.ts';
 import { forgets, stagesOf } from './stages.ts';
 

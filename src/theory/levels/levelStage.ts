@@ -52,7 +52,7 @@ import {
   rowsRead,
   squaresRead,
 } from './part.ts';
-import { once } from './once.ts';
+import { once } from '../../values/once.ts';
 import type { Stage } from './stages.ts';
 import { below, type Tables } from './tables.ts';
 

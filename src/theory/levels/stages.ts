@@ -21,7 +21,7 @@ import { localShape } from '../chain/localSteps.ts';
 import type { RoundShape } from '../chain/roundShape.ts';
 import { closed, placeOf, type ServerState } from '../chain/serverState.ts';
 import { LocalPass } from './localPass.ts';
-import { byMoves, operatorIsOfState } from './moveChain.ts';
+import { byMoves, operatorIsOfState } from '../../maths/jumpLinear/derivedChains.ts';
 import type { Lift, Part } from './part.ts';
 import { type RoundBlocks, roundBlocks } from './roundBlocks.ts';
 

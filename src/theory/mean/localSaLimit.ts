@@ -1,5 +1,5 @@
 /** Where Local SA goes without noise: heterogeneity and several local steps pull it off the root. */
-import { fixedPoint } from './affineMap.ts';
+import { fixedPoint } from '../../maths/affineMap.ts';
 import type { AverageMap } from './averageMap.ts';
 
 /**

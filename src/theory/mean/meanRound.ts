@@ -35,8 +35,8 @@ import {
 import { applyMix, loaded, ONE, type Places, placesOf, stored, writtenAlone } from '../round/registers.ts';
 import { largestSize } from '../../maths/vector.ts';
 import { affineClosing } from './affineClosing.ts';
-import { fixedPoint, matrixOf, matrixOfVectors, repeated } from './affineMap.ts';
-import { dominantModulus, LARGEST_ESTIMATED } from '../stability/dominantModulus.ts';
+import { fixedPoint, matrixOf, matrixOfVectors, repeated } from '../../maths/affineMap.ts';
+import { dominantModulus, LARGEST_ESTIMATED } from '../../maths/dominantModulus.ts';
 import { type LinearAgents, pullAtRoot } from '../linearProblem.ts';
 import { type LocalMap } from './localMap.ts';
 import { meanGap } from '../../triggers/index.ts';

@@ -7,9 +7,9 @@
  */
 import { assign, block, type Matrix, matrix, multiply, numbersOf, transposed } from '../../maths/matrix.ts';
 import type { Vector } from '../../maths/vector.ts';
-import { fixedPoint, matrixOfVectors } from '../mean/affineMap.ts';
+import { fixedPoint, matrixOfVectors } from '../../maths/affineMap.ts';
 import { centred } from '../round/registers.ts';
-import { dominantModulus } from '../stability/dominantModulus.ts';
+import { dominantModulus } from '../../maths/dominantModulus.ts';
 import type { MomentMap } from '../stability/momentMap.ts';
 import { because, tooExpensive, type Unknown } from '../unknown.ts';
 import { jointChain, jointCost, jointGaps, jointMeanRound, jointLaw } from './jointRounds.ts';

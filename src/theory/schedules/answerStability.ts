@@ -23,11 +23,11 @@ import {
 import { pack, packedLength, unpack } from '../../maths/packed.ts';
 import { symmetricEigenvectors } from '../../maths/symmetricEigenvectors.ts';
 import { concatenated, dot, squaredNorm } from '../../maths/vector.ts';
-import { matrixOfVectors } from '../mean/affineMap.ts';
+import { matrixOfVectors } from '../../maths/affineMap.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
 import type { MomentRounds } from '../moments/momentCurve.ts';
-import { dominantModulus } from '../stability/dominantModulus.ts';
+import { dominantModulus } from '../../maths/dominantModulus.ts';
 import { largestStable } from '../stability/largestStable.ts';
 import type { MomentMap } from '../stability/momentMap.ts';
 import { because, type Unknown } from '../unknown.ts';

@@ -3,7 +3,7 @@
  * spectral radius of the part of the tables' map that is linear in the first, or in the second moments of the errors.
  */
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
-import { dominantModulus, LARGEST_DENSE } from './dominantModulus.ts';
+import { dominantModulus, LARGEST_DENSE } from '../../maths/dominantModulus.ts';
 import {
   add,
   assign,

@@ -1,7 +1,7 @@
 /** The mean of a round as a map, where no observation depends on those that made the iterate that it meets. */
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
-import { LARGEST_DENSE } from './dominantModulus.ts';
+import { LARGEST_DENSE } from '../../maths/dominantModulus.ts';
 import type { LinearProblem } from '../linearProblem.ts';
 import { hasMeanFactor, keptCoordinates, type MapsAt } from '../mean/meanRound.ts';
 import { allRunsOf } from '../round/runsOf.ts';

@@ -1,6 +1,6 @@
 /** How fast an algorithm's second moments contract, round by round. */
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
-import { dominantModulus, LARGEST_DENSE } from './dominantModulus.ts';
+import { dominantModulus, LARGEST_DENSE } from '../../maths/dominantModulus.ts';
 import { matrix, transposed } from '../../maths/matrix.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';

@@ -7,7 +7,7 @@ import type {
   AlgorithmName,
   TriggerConfiguration,
 } from '../../../src/configuration/configuration.ts';
-import { dominantModulus } from '../../../src/theory/stability/dominantModulus.ts';
+import { dominantModulus } from '../../../src/maths/dominantModulus.ts';
 import { meanRound, roundFactor } from '../../../src/theory/mean/roundMap.ts';
 import { directScafflsa, linearOf, randomMeans, scalarMeans } from '../linearFixture.ts';
 

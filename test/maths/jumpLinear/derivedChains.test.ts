@@ -10,7 +10,7 @@ import type { FiniteObservations } from '../../../src/problems/observationLaw.ts
 import type { ProblemSpecification } from '../../../src/problems/specification.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import { localChain } from '../../../src/theory/chain/localSteps.ts';
-import { byMoves, recurrentChain } from '../../../src/theory/levels/moveChain.ts';
+import { byMoves, recurrentChain } from '../../../src/maths/jumpLinear/derivedChains.ts';
 import { knownProblem } from '../../../src/theory/moments/knownProblem.ts';
 
 const GARNETS: ProblemSpecification = {

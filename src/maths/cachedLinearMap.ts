@@ -2,7 +2,7 @@
  * A linear map that is expensive to apply, at inputs that move slowly. Inputs and images are kept; the map is applied
  * anew only to the part of an input that is orthogonal to earlier inputs.
  */
-import { dot, type Vector } from '../../maths/vector.ts';
+import { dot, type Vector } from './vector.ts';
 
 /** Linear map with cached inputs and images. */
 export class CachedLinearMap {

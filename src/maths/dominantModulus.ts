@@ -1,9 +1,9 @@
 /** The spectral radius of a linear map that is given only by what it does to a vector. */
-import { matrixOfVectors } from '../mean/affineMap.ts';
-import { generatorFor } from '../../maths/generator.ts';
-import { dot } from '../../maths/vector.ts';
-import type { Vector } from '../../maths/vector.ts';
-import { spectralRadius } from '../../maths/eigenvalues.ts';
+import { matrixOfVectors } from './affineMap.ts';
+import { generatorFor } from './generator.ts';
+import { dot } from './vector.ts';
+import type { Vector } from './vector.ts';
+import { spectralRadius } from './eigenvalues.ts';
 
 /** Up to this dimension the matrix is written out and all eigenvalues computed. */
 export const LARGEST_DENSE = 60;

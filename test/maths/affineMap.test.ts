@@ -1,7 +1,7 @@
 /** Matrices of linear maps, by unit vectors one at a time or side by side. */
 import { expect, test } from 'vitest';
-import { matrix, multiply } from '../../../src/maths/matrix.ts';
-import { matrixOf } from '../../../src/theory/mean/affineMap.ts';
+import { matrix, multiply } from '../../src/maths/matrix.ts';
+import { matrixOf } from '../../src/maths/affineMap.ts';
 
 test.each([1, 2, 3, 5, 16])(
   'the matrix of a map is the one by which it multiplies, %d columns at a time',

@@ -1,5 +1,5 @@
 /** Chains made of an agent's chain: of its moves, so that an observation depends on the state alone, and of the states that it keeps coming back to. */
-import type { LocalChain } from '../../maths/jumpLinear/jumpSystem.ts';
+import type { LocalChain } from './jumpSystem.ts';
 
 /** Whether the observation depends on the state that the chain leaves alone. */
 export function operatorIsOfState({ states, first, operator }: LocalChain): boolean {

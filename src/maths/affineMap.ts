@@ -1,5 +1,5 @@
 /** Affine maps x ← F x + r of few coordinates: matrix, fixed point, and repetition. */
-import { solve } from '../../maths/linearSolve.ts';
+import { solve } from './linearSolve.ts';
 import {
   assign,
   block,
@@ -10,8 +10,8 @@ import {
   numbersOf,
   plus,
   scaled,
-} from '../../maths/matrix.ts';
-import type { Vector } from '../../maths/vector.ts';
+} from './matrix.ts';
+import type { Vector } from './vector.ts';
 
 /**
  * The matrix `[n, n]` of a linear map.
