@@ -150,16 +150,21 @@ export function power(A: Matrix, k: number): Matrix {
 }
 
 /** The map of packed S to packed A S Aᵀ, S symmetric: `[packed(rows), packed(columns)]`. */
-export function symmetricSquare(A: Matrix): Matrix {
-  const { rows, columns } = A;
-  const out = matrix(packedLength(rows), packedLength(columns));
-  const at = (i: number, j: number): number => elementOf(A, i, j);
-  let to = 0;
-  for (let a = 0; a < rows; a++)
-    for (let b = 0; b <= a; b++)
-      for (let i = 0; i < columns; i++) {
-        for (let j = 0; j < i; j++) out.values[to++] = at(a, i) * at(b, j) + at(a, j) * at(b, i);
-        out.values[to++] = at(a, i) * at(b, i);
+export const symmetricSquare = (A: Matrix): Matrix =>
+  addSymmetricSquare(matrix(packedLength(A.rows), packedLength(A.columns)), A);
+
+/** out ← out + factor · {@link symmetricSquare} of A. */
+export function addSymmetricSquare(out: Matrix, A: Matrix, factor = 1): Matrix {
+  const { rows, columns, values, offset, stride } = A;
+  if (out.rows !== packedLength(rows) || out.columns !== packedLength(columns))
+    throw new RangeError(`the symmetric square of ${shapeOf(A)} does not go into ${shapeOf(out)}`);
+  let row = out.offset;
+  for (let a = offset, i = 0; i < rows; i++, a += stride)
+    for (let b = offset; b <= a; b += stride, row += out.stride)
+      for (let k = 0, to = row; k < columns; k++) {
+        const [x, y] = [factor * values[a + k]!, factor * values[b + k]!];
+        for (let l = 0; l < k; l++) out.values[to++]! += x * values[b + l]! + y * values[a + l]!;
+        out.values[to++]! += x * values[b + k]!;
       }
   return out;
 }
@@ -218,6 +223,15 @@ export function assignPart(
 
 /** max_ij |A_ij|. */
 export const largestElement = (A: Matrix): number => largestSize(numbersOf(A));
+
+/** max_i |A_ij| of each column. */
+export function largestOfColumns(A: Matrix): Float64Array {
+  const out = new Float64Array(A.columns);
+  for (let i = 0; i < A.rows; i++)
+    for (let j = 0, from = A.offset + i * A.stride; j < A.columns; j++)
+      out[j] = Math.max(out[j]!, Math.abs(A.values[from + j]!));
+  return out;
+}
 
 /** max_i Σ_j |A_ij|. */
 export function largestRowSum(A: Matrix): number {
@@ -310,3 +324,21 @@ export function addTraces(out: Float64Array, A: Matrix, B: Matrix): void {
 /** The numbers of a matrix that is no view, in rows of another length; shared. */
 export const reshaped = ({ values }: Matrix, rows: number, columns: number): Matrix =>
   matrix(rows, columns, values);
+
+/** The numbers of a row as a matrix of another shape; shared. */
+export const rowAs = (A: Matrix, i: number, rows: number, columns: number): Matrix => ({
+  ...{ rows, columns, values: A.values },
+  ...{ offset: A.offset + i * A.stride, stride: columns },
+});
+
+/** out `[n, n]` ← the symmetric matrix that is packed in a row `[1, packed(n)]`. */
+export function assignUnpacked(out: Matrix, packed: Matrix): Matrix {
+  let at = packed.offset;
+  for (let i = 0; i < out.rows; i++)
+    for (let j = 0; j <= i; j++) {
+      const element = packed.values[at++]!;
+      out.values[out.offset + i * out.stride + j] = element;
+      out.values[out.offset + j * out.stride + i] = element;
+    }
+  return out;
+}

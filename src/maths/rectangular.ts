@@ -1,4 +1,4 @@
-/** Sums, products and blocks of matrices that need not be square. */
+/** Products and blocks of matrices that need not be square. */
 import { addStridedProduct } from './stridedProduct.ts';
 import type { Vector } from './vector.ts';
 
@@ -21,13 +21,6 @@ export function block(
   const out = new Float64Array(height * width);
   for (let i = 0; i < height; i++)
     for (let j = 0; j < width; j++) out[i * width + j] = from[(top + i) * stride + left + j]!;
-  return out;
-}
-
-/** Σ matrices, of which there is at least one. */
-export function sumOf(matrices: readonly Vector[]): Float64Array {
-  const out = new Float64Array(matrices[0]!.length);
-  for (const matrix of matrices) for (let j = 0; j < out.length; j++) out[j]! += matrix[j]!;
   return out;
 }
 

@@ -5,11 +5,13 @@ import { solveMatrix } from '../../src/maths/linearSolve.ts';
 import {
   add,
   addProduct,
+  addSymmetricSquare,
   addTimesVector,
   addTraces,
   assign,
   assignPart,
   assignTransposed,
+  assignUnpacked,
   block,
   column,
   combination,
@@ -19,6 +21,7 @@ import {
   identityMatrix,
   kron,
   largestElement,
+  largestOfColumns,
   largestRowSum,
   type Matrix,
   matrix,
@@ -29,6 +32,7 @@ import {
   part,
   plus,
   power,
+  rowAs,
   scale,
   scaled,
   stacked,
@@ -257,4 +261,36 @@ test('shapes that do not fit are refused, with both', () => {
   expect(() => block(A, [1, 2])).toThrow('rows 1 to 3 and columns 0 to 3 are not all in [2, 3]');
   expect(() => multiplyTransposed(A, B)).toThrow('[2, 3] times [2, 2] transposed does not go');
   expect(() => matrix(2, 2, new Float64Array(3))).toThrow('3 numbers are no matrix [2, 2]');
+});
+
+test('a symmetric square is added to what is there, on views', () => {
+  const A = block(made(5, 6, 3), [1, 3], [2, 4]);
+  const S = add(made(4, 4, 5), transposed(made(4, 4, 5)));
+  const out = made(6, 10, 7);
+  const before = scaled(out);
+  addSymmetricSquare(out, A, 2);
+  const packed = column(pack(S.values, 4));
+  const added = add(multiply(out, packed), multiply(before, packed), -1);
+  expect(numbersOf(added)).toEqual(pack(numbersOf(scaled(conjugate(A, S), 2)), 3));
+  expect(() => addSymmetricSquare(matrix(6, 9), A)).toThrow('does not go into [6, 9]');
+});
+
+test('the largest elements of columns', () => {
+  const A = block(made(4, 5, 3), [1, 3], [1, 3]);
+  const columns = rowsOf(transposed(A));
+  expect([...largestOfColumns(A)]).toEqual(columns.map((x) => Math.max(...x.map(Math.abs))));
+});
+
+test('a row as a matrix of another shape, which shares its numbers', () => {
+  const A = block(made(3, 8, 3), [0, 3], [1, 6]);
+  const row = rowAs(A, 1, 2, 3);
+  expect(rowsOf(row).flat()).toEqual(rowsOf(A)[1]);
+  row.values[row.offset + 4] = 99;
+  expect(rowsOf(A)[1]![4]).toBe(99);
+});
+
+test('a symmetric matrix from its packed row, into a view', () => {
+  const S = add(made(3, 3, 5), transposed(made(3, 3, 5)));
+  const out = block(matrix(5, 5), [1, 3], [2, 3]);
+  expect(rowsOf(assignUnpacked(out, matrix(1, 6, pack(S.values, 3))))).toEqual(rowsOf(S));
 });

@@ -9,7 +9,7 @@ import type { Setting } from '../moments/setting.ts';
 import { tooExpensive, type Unknown } from '../unknown.ts';
 import { roundShape } from '../chain/roundShape.ts';
 import { serverState } from '../chain/serverState.ts';
-import { forgetfulCost, forgetfulMoments, isForgetful } from './forgetfulMoments.ts';
+import { isLong, longCost, longMoments } from './longMoments.ts';
 import { pairCost } from './levelCost.ts';
 import {
   type LevelChains,
@@ -88,8 +88,8 @@ function levelCurves(
   const d = root.length;
   const known = levelChains(setting, budget);
   if ('reason' in known) return known;
-  const forgetful = withoutChains(setting, known, rounds, budget);
-  if (forgetful !== undefined) return forgetful;
+  const long = withoutChains(setting, known, rounds, budget);
+  if (long !== undefined) return long;
   const plan = levelPlan(setting, budget, known);
   if ('reason' in plan) return plan;
   const { single } = plan;
@@ -180,12 +180,12 @@ function withoutChains(
   if (more.length > 0) return undefined;
   const steps = node!.gap;
   const state = serverState(roundShape(program, root.length, steps), agents.length);
-  if (!isForgetful(state, chains, steps)) return undefined;
-  const cost = forgetfulCost(state, chains, steps, rounds.at(-1) ?? 0);
+  if (!isLong(state, chains, steps)) return undefined;
+  const cost = longCost(state, chains, steps, rounds.at(-1) ?? 0);
   if (cost.doubles > budget.doubles) return tooLarge(cost.doubles, budget);
   if (cost.least > budget.multiplications) return tooExpensive(LEVELS_TAKE, cost.least, budget);
   const start = startOf(initial, state.size + 1);
-  const curve = forgetfulMoments(state, chains, steps, start, rounds, cost, budget);
+  const curve = longMoments(state, chains, steps, start, rounds, cost, budget);
   const neglects = agents.length === 1 ? HIGHER_ORDERS_NEGLECTED : TRIPLES_NEGLECTED;
   return curve && { ...curve, neglects, level: Math.min(2, agents.length) };
 }

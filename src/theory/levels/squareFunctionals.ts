@@ -40,7 +40,7 @@ export function squareOfV(d: number, z: number): Float64Array {
 }
 
 /** added += what the observation of a move from each state adds, in the mean over moves, to functionals after it. */
-export function addObserved(chain: LocalChain, local: LocalShape, values: Vector, added: Float64Array): void {
+function addObserved(chain: LocalChain, local: LocalShape, values: Vector, added: Float64Array): void {
   const { states: n, dimension: d, operators, operator, first, next, probability } = chain;
   const { size: z, gain, shift, source } = local;
   const D = packedLength(z);
@@ -204,7 +204,7 @@ function addTwice(
 }
 
 /** out += scale · (M̂ᵀΛ + ΛM̂ + M̂ᵀΛM̂) of m functionals, from an offset on, M̂ adding M z to v. */
-export function addStepped(
+function addStepped(
   out: Float64Array,
   to: number,
   scale: number,

@@ -1,5 +1,5 @@
 /**
- * Rounds within which chains forget where they stood, against the joint chain: what is left out is of second order in
+ * Long rounds, within which chains forget where they stood, against the joint chain: what is left out is of second order in
  * the step size times the mixing time, and the estimate is no smaller than half of it.
  */
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { squaredNorm } from '../../../src/maths/vector.ts';
 import { localChain } from '../../../src/theory/chain/localSteps.ts';
 import { roundShape } from '../../../src/theory/chain/roundShape.ts';
 import { serverState } from '../../../src/theory/chain/serverState.ts';
-import { forgetfulCost, forgetfulMoments } from '../../../src/theory/levels/forgetfulMoments.ts';
+import { longCost, longMoments } from '../../../src/theory/levels/longMoments.ts';
 import { levelMoments, longRoundMoments } from '../../../src/theory/levels/levelMoments.ts';
 import { relativeErrors } from '../../../src/theory/levels/relativeErrors.ts';
 import { exactErrorsOf } from '../../../src/theory/moments/exactErrors.ts';
@@ -37,8 +37,8 @@ function judged(problem: ExplicitProblem, algorithm: ScheduledAlgorithm, localSt
   const start = new Float64Array(state.size + 1);
   start.set(setting.initial);
   start[state.size] = 1;
-  const cost = forgetfulCost(state, chains, localSteps, 15);
-  const found = forgetfulMoments(state, chains, localSteps, start, ROUNDS, cost, UNBOUNDED);
+  const cost = longCost(state, chains, localSteps, 15);
+  const found = longMoments(state, chains, localSteps, start, ROUNDS, cost, UNBOUNDED);
   if (found === undefined) throw new Error('steps are too large');
   const meanSquare = found.moments.map(traceOf);
   return {

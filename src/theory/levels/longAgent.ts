@@ -1,0 +1,260 @@
+/**
+ * An agent's part of long rounds, in which its chain forgets where it stood: y `[d]` of its part x `[q]` of X is (G + Ỹ) x. Ỹ and
+ * that of the round before share the state between them, and hardly anything else.
+ */
+import { type LocalChain, type LocalShape, operatorOf } from '../../maths/jumpLinear/jumpSystem.ts';
+import {
+  add,
+  addProduct,
+  addSymmetricSquare,
+  assign,
+  block,
+  combination,
+  type Matrix,
+  matrix,
+  multiply,
+  plus,
+  reshaped,
+  scaled,
+  symmetricSquare,
+} from '../../maths/matrix.ts';
+import { packedLength } from '../../maths/packed.ts';
+import { largestSize, type Vector } from '../../maths/vector.ts';
+import { type ManySteps, manySteps } from './manySteps.ts';
+import type { Part } from './part.ts';
+import { at, meanOf } from './slowModes.ts';
+
+export interface LongAgent extends Part {
+  /** G `[d, q]` */
+  readonly mean: Matrix;
+  /** E[Ỹ x xᵀ Ỹᵀ] as a map of packed x xᵀ `[packed d, packed q]` */
+  readonly excess: Matrix;
+  /** estimate of what `excess` is wrong by, relative to it */
+  readonly doubt: number;
+  /** by how much first order in the step size times the mixing time is wrong, relative to what it says */
+  readonly rate: number;
+  /** E[Ỹ | s] of the state at the round's start `[n, d q]` */
+  readonly started: Matrix;
+  /** where the local vector ends in the mean `[z, q]` */
+  readonly reached: Matrix;
+  /** E[y 1{s}] − π(s) E[y] of the state at its end, as a map of where the local vector ends `[n, d z]` */
+  readonly ended: Matrix;
+  /** what the first round has beside that where the chain does not start from its stationary law */
+  readonly first: FirstRound | undefined;
+  /** with two exchanges: E[Ψ̃ ⊗ g̃] of the first one's g and of how y depends on another's `[d d d, q]` */
+  readonly within: Matrix | undefined;
+}
+
+/** How a round from the law of the first state differs from one from π. */
+export interface FirstRound {
+  /** of E[y] `[d, q]` */
+  readonly mean: Matrix;
+  /** of E[y yᵀ] `[packed d, packed q]` */
+  readonly second: Matrix;
+}
+
+/** How a round enters and leaves an agent. */
+export interface Place extends Part {
+  readonly chain: LocalChain;
+  readonly local: LocalShape;
+  readonly steps: number;
+}
+
+/** One way in which a round begins: along a move, with z = O x and D x added to the result. */
+interface Begin {
+  readonly from: number;
+  readonly to: number;
+  readonly probability: number;
+  /** `[z, q]` */
+  readonly O: Matrix;
+  /** D `[d, q]` */
+  readonly direct?: Matrix;
+}
+
+/** The agents of a round with one exchange, z = O x at its start; none where a step is too large for a chain's mixing time. */
+export function longAgents(places: readonly Place[], O: Matrix): LongAgent[] | undefined {
+  const all = stepsOf(places);
+  const squareOfO = symmetricSquare(O);
+  return all?.map((steps, i) => {
+    const { chain } = places[i]!;
+    const begins = Array.from({ length: chain.states }, (_, s) => ({ from: s, to: s, probability: 1, O }));
+    return agentOf({ place: places[i]!, steps, begins }, multiply(steps.second, squareOfO));
+  });
+}
+
+/** z of a round with two exchanges as maps of x `[z, q]`, of the mean of what is evaluated and of what the agent has evaluated `[z, d]`. */
+export interface ExchangeOpening {
+  readonly x: Matrix;
+  readonly mean: Matrix;
+  readonly ofAgent: Matrix;
+}
+
+/**
+ * Agents of a round with two exchanges: g_i = G(θ̄, o_i), z_i = (O + …) of x, the mean of g and the own g.
+ *
+ * `Σ_i y_i = Σ_i [Γ_i (O x + (O_own + w O_mean) g_i + w O_mean Σ_{k≠i} Ḡ_k x) + w (Σ_{k≠i} Ψ̄_k) g̃_i] + w Σ_{i≠k} Ψ̃_i g̃_k`,
+ * Γ_i what the local steps do, Ψ_i = Γ_i O_mean, w = 1/M: all but the last sum is each agent's own. Of the last one there is
+ * its second moment.
+ */
+export function exchangingAgents(
+  places: readonly Place[],
+  { x, mean: ofMean, ofAgent }: ExchangeOpening,
+): LongAgent[] | undefined {
+  const all = stepsOf(places);
+  if (all === undefined) return undefined;
+  const w = 1 / places.length;
+  const gathers = places.map(({ chain, inputs }) => gatherOf(chain, inputs.length));
+  const effects = all.map(({ mean }) => multiply(mean, ofMean));
+  const [allMeans, allSpreads, allEffects] = [
+    sumOf(gathers.map(({ mean }) => mean)),
+    sumOf(gathers.map(({ spread }) => spread)),
+    sumOf(effects),
+  ];
+  const ownOpening = plus(ofAgent, ofMean, w);
+  const squareOfMean = symmetricSquare(ofMean);
+  return places.map((place, i) => {
+    const { chain, inputs } = place;
+    const { mean, valueOf, spread } = gathers[i]!;
+    const steps = all[i]!;
+    const still = addProduct(scaled(x), ofMean, plus(allMeans, mean, -1), w);
+    const ofOthers = scaled(plus(allEffects, effects[i]!, -1), w);
+    const d = chain.dimension;
+    const within = matrix(d * d, d * inputs.length);
+    const begins: Begin[] = [];
+    for (let from = 0; from < chain.states; from++)
+      for (let e = chain.first[from]!; e < chain.first[from + 1]!; e++) {
+        const [to, probability] = [chain.next[e]!, chain.probability[e]!];
+        const g = valueOf(chain.operator[e]!);
+        const apart = plus(g, mean, -1);
+        const O = addProduct(scaled(still), ownOpening, g);
+        begins.push({ from, to, probability, O, direct: multiply(ofOthers, apart) });
+        const Psi = multiply(at(steps.started, to, d), ofMean);
+        addProduct(
+          within,
+          reshaped(Psi, d * d, 1),
+          reshaped(apart, 1, d * inputs.length),
+          w * chain.stationary[from]! * probability,
+        );
+      }
+    const begun = { place, steps, begins };
+    const agent = agentOf(
+      begun,
+      secondOf(begun, chain.stationary),
+      reshaped(within, d * d * d, inputs.length),
+    );
+    // of Ψ̃_i g̃_k
+    const ofEffect = addSymmetricSquare(multiply(steps.second, squareOfMean), effects[i]!, -1);
+    addProduct(agent.excess, ofEffect, plus(allSpreads, spread, -1), w * w);
+    return agent;
+  });
+}
+
+const sumOf = (all: readonly Matrix[]): Matrix => combination(all.map((A) => [1, A]));
+
+/** What the local steps of all do. */
+function stepsOf(places: readonly Place[]): ManySteps[] | undefined {
+  const all: ManySteps[] = [];
+  for (const { chain, local, steps } of places) {
+    const found = manySteps(chain, local, steps);
+    if (found === undefined) return undefined;
+    all.push(found);
+  }
+  return all;
+}
+
+/** What the first exchange evaluates: by operator `[d, q]`, their mean, and their spread `[packed d, packed q]`. */
+interface Gather {
+  readonly valueOf: (operator: number) => Matrix;
+  readonly mean: Matrix;
+  readonly spread: Matrix;
+}
+
+function gatherOf(chain: LocalChain, q: number): Gather {
+  const { states: n, dimension: d, stationary, first, probability, operator } = chain;
+  const valueOf = (k: number): Matrix => {
+    const [G, out] = [operatorOf(chain, k), matrix(d, q)];
+    assign(block(out, [0, d], [0, d]), block(G, [0, d], [0, d]));
+    assign(block(out, [0, d], [q - 1, 1]), block(G, [0, d], [d, 1]));
+    return out;
+  };
+  const [mean, spread] = [matrix(d, q), matrix(packedLength(d), packedLength(q))];
+  for (let s = 0; s < n; s++)
+    for (let e = first[s]!; e < first[s + 1]!; e++) {
+      const g = valueOf(operator[e]!);
+      add(mean, g, stationary[s]! * probability[e]!);
+      addSymmetricSquare(spread, g, stationary[s]! * probability[e]!);
+    }
+  return { valueOf, mean, spread: addSymmetricSquare(spread, mean, -1) };
+}
+
+/** @param second - E[y yᵀ] as a map of packed x xᵀ, from the stationary law */
+function agentOf(begun: Begun, second: Matrix, within?: Matrix): LongAgent {
+  const { place, steps, begins } = begun;
+  const { chain, local, inputs, lifts } = place;
+  const { states: n, dimension: d, stationary, start } = chain;
+  const [z, q] = [local.size, inputs.length];
+  const started = matrix(n * d, q);
+  const reached = openingOf(begun);
+  for (const { from, to, probability, O, direct } of begins) {
+    const ofState = at(started, from, d);
+    addProduct(ofState, at(steps.started, to, d), O, probability);
+    if (direct) add(ofState, direct, probability);
+  }
+  const mean = meanOf(chain, started);
+  for (let s = 0; s < n; s++) add(at(started, s, d), mean, -1);
+  assign(block(reached, [0, d]), mean);
+  const deviation = Float64Array.from(start, (p, s) => p - stationary[s]!);
+  const first = largestSize(deviation) > STATIONARY && {
+    mean: meanOf({ ...chain, stationary: start }, started),
+    second: secondOf(begun, deviation),
+  };
+  const { ended, rate, doubt } = steps;
+  return {
+    ...{ inputs, lifts, rate, doubt, mean, reached, within, first: first || undefined },
+    excess: addSymmetricSquare(second, mean, -1),
+    started: reshaped(started, n, d * q),
+    ended: reshaped(ended, n, d * z),
+  };
+}
+
+/** O in the mean `[z, q]`. */
+function openingOf({ place: { chain, local, inputs }, begins }: Begun): Matrix {
+  const out = matrix(local.size, inputs.length);
+  for (const { from, probability, O } of begins) add(out, O, chain.stationary[from]! * probability);
+  return out;
+}
+
+/** Largest difference of a first state's law from the stationary one that is rounding. */
+const STATIONARY = 1e-12;
+
+interface Begun {
+  readonly place: Place;
+  readonly steps: ManySteps;
+  readonly begins: readonly Begin[];
+}
+
+/** Σ_s weight(s) E[y yᵀ | s] as a map of packed x xᵀ, s the state at the start. */
+function secondOf(begun: Begun, weight: Vector): Matrix {
+  const { place, steps, begins } = begun;
+  const { chain, local, inputs } = place;
+  const { states: n, dimension: d, stationary } = chain;
+  const [m, D, width] = [d, local.size, inputs.length].map(packedLength) as [number, number, number];
+  const start = matrix(D, width);
+  const direct = matrix(m, width);
+  const arrived = matrix(1, n);
+  for (const { from, to, probability, O, direct: added } of begins) {
+    const share = weight[from]! * probability;
+    arrived.values[to]! += share;
+    const ofModes = scaled(O);
+    assign(block(ofModes, [0, d]), multiply(at(steps.left, to, d), O));
+    addSymmetricSquare(start, ofModes, share);
+    if (added === undefined) continue;
+    const result = multiply(at(steps.started, to, d), O);
+    addSymmetricSquare(direct, result, -share);
+    addSymmetricSquare(direct, add(result, added), share);
+  }
+  // of the stationary law Σ_s π(s) C(s) = 0
+  if (weight !== stationary)
+    addProduct(block(start, [0, m]), steps.begun(arrived), symmetricSquare(openingOf(begun)));
+  return addProduct(direct, steps.square, start);
+}
