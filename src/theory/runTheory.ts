@@ -12,6 +12,7 @@ import { firstOrders } from './expansion/firstOrder.ts';
 import { expectedPace } from './expectedPace.ts';
 import { expectedTimings } from './expectedTimings.ts';
 import { exactOrLevelErrors } from './levels/levelErrors.ts';
+import { once } from './levels/once.ts';
 import { linearProblem } from './linearProblem.ts';
 import { meanErrors } from './mean/meanRecursion.ts';
 import { type MeanRounds, meanRounds } from './mean/roundMap.ts';
@@ -228,10 +229,4 @@ function ofRun({ noiseFree }: Prediction, others: readonly number[] | undefined)
   const { errors, seeds } = noiseFree;
   const drawn = seeds === undefined ? '' : `, mean of ‖θ̄_t − θ*‖² over the gaps of ${counted(seeds, 'seed')}`;
   return { errors: others ?? errors, source: `by its own parts${drawn}` };
-}
-
-/** The value of a function, computed where it is first asked for. */
-function once<Value>(compute: () => Value): () => Value {
-  let known: { readonly value: Value } | undefined;
-  return () => (known ??= { value: compute() }).value;
 }
