@@ -77,7 +77,7 @@ class Derivatives {
   readonly #sums: RowSums;
   /** tr Cov of each, once all is taken back */
   readonly variances: Float64Array;
-  readonly #transposes = new WeakMap<Coefficients, Transposes>();
+  readonly #transposes = new Map<Coefficients, Transposes>();
   /** Those from the first on and before the last are under way. */
   #first: number;
   #last: number;

@@ -25,7 +25,7 @@ import { addScaled, concatenated, type Vector } from '../../maths/vector.ts';
 import type { Sampling } from '../../problems/operator.ts';
 import { type LocalMoments, noiseCovariance } from '../moments/localMoments.ts';
 import type { KnownAgent } from '../moments/setting.ts';
-import { type WorkMoments, workMoments } from '../workMoments.ts';
+import { keptOfWork, type WorkMoments } from '../workMoments.ts';
 import { aboutRoot, ONE, type Before, type Transition, type TransitionLaw } from './transition.ts';
 
 /** What does not depend on the moments before. */
@@ -41,13 +41,13 @@ export interface Coefficients extends Pick<Transition, 'V' | 'F' | 'Z' | 'T'> {
 export class IndependentLaw implements TransitionLaw {
   multiplications = 0;
   readonly #root: Vector;
-  readonly #momentsOf: WorkMoments;
-  readonly #known = new WeakMap<LocalMoments, Coefficients>();
+  readonly #coefficients: (...work: Parameters<WorkMoments>) => Coefficients;
 
   /** @param doubles - that the moments of transitions may take */
   constructor(agent: KnownAgent, sampling: Sampling, root: Float64Array, doubles: number) {
     this.#root = root;
-    this.#momentsOf = workMoments({ agents: [agent], root, sampling }, doubles, (size, count) => {
+    const make = (moments: LocalMoments, act: AgentAct): Coefficients => coefficientsOf(moments, act, root);
+    this.#coefficients = keptOfWork({ agents: [agent], root, sampling }, make, doubles, (size, count) => {
       this.multiplications += 2 * Math.log2(1 + count) * size * root.length;
     });
   }
@@ -89,12 +89,7 @@ export class IndependentLaw implements TransitionLaw {
   }
 
   coefficients(act: AgentAct, isFixed: boolean, count: number): Coefficients {
-    const moments = this.#momentsOf(0, act, count, isFixed);
-    const known = this.#known.get(moments);
-    if (known) return known;
-    const found = coefficientsOf(moments, act, this.#root);
-    this.#known.set(moments, found);
-    return found;
+    return this.#coefficients(0, act, count, isFixed);
   }
 }
 
