@@ -24,7 +24,7 @@ import { whyAllTakePart } from './moments/partialRound.ts';
 import type { AnswerLaw } from './schedules/answerLaw.ts';
 import { limitError, meanStep } from './schedules/answerStability.ts';
 import { answerRounds } from './schedules/answerRounds.ts';
-import { scheduleLaw } from './schedules/scheduleLaw.ts';
+import { scheduleLaw } from './schedules/answerLaw.ts';
 import type { Stability } from './stability/stableStep.ts';
 
 /** The prediction for one algorithm. Plain data, without infinities: it goes into manifest.json. */
