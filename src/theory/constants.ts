@@ -8,7 +8,7 @@ import { featureSpread } from './bounds/scafflsa/temporalDifference.ts';
 import { chainConstants, type ChainConstants } from './chain/chainConstants.ts';
 import { HeterogeneityMeter, type Heterogeneity } from './heterogeneity.ts';
 import { strongMonotonicity } from './monotonicity.ts';
-import { noiseConstants, noiseConstantsCost, type NoiseConstants } from './noise/noiseConstants.ts';
+import { noiseConstants, noiseConstantsCost, type NoiseConstants } from './noise/agentNoise.ts';
 
 /** The constants of one agent's mean operator. */
 export interface OperatorConstants {

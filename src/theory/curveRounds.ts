@@ -1,5 +1,6 @@
 /** The rounds at which theory computes curves. */
 import type { Problem } from '../problems/operator.ts';
+import { decades } from './decades.ts';
 import { expectedRounds } from './expectedRounds.ts';
 import type { TheoryConfiguration } from './summary.ts';
 
@@ -18,9 +19,9 @@ export function curveRounds(problem: Problem, configuration: TheoryConfiguration
   const affordable = Math.max(10, Math.floor(CURVE_BUDGET / (agents * (dimension ** 2 + 200))));
   const last = Math.min(planned, affordable);
   const rounds = [0];
-  for (let decade = 1; decade < last; decade *= 10) {
-    for (const digit of [1, 2, 5]) if (digit * decade < last) rounds.push(digit * decade);
+  for (const round of decades(1)) {
+    if (round >= last) return last > 0 ? [...rounds, last] : rounds;
+    rounds.push(round);
   }
-  if (last > 0) rounds.push(last);
   return rounds;
 }

@@ -1,7 +1,7 @@
 /** How much the agents differ at the common root. */
 import { spectralNorm } from '../maths/symmetricEigenvalues.ts';
-import { affineInto, squaredDistance, squaredNorm } from '../maths/vector.ts';
-import type { Vector } from '../maths/vector.ts';
+import { addScaled, squaredDistance, squaredNorm, type Vector } from '../maths/vector.ts';
+import { evaluateMean } from '../problems/meanOperator.ts';
 import { jacobianAt } from '../problems/newton.ts';
 import type { MeanOperator } from '../problems/operator.ts';
 import type { Solution } from '../problems/root.ts';
@@ -53,7 +53,7 @@ export class HeterogeneityMeter {
     const average = this.#jacobian;
     if (average === undefined) return;
     const slope = mean && slopeAt(mean, root);
-    const away = slope?.map((value, j) => value - average[j]!);
+    const away = slope && addScaled(slope, -1, average);
     this.#hessians = part(this.#hessians, away && spectralNorm(away, root.length) ** 2);
   }
 
@@ -70,13 +70,12 @@ export class HeterogeneityMeter {
 /** Ḡ(θ), `[d]`. */
 function valueAt(mean: MeanOperator, theta: Vector): Float64Array {
   const out = new Float64Array(theta.length);
-  if (mean.kind === 'linear') affineInto(out, mean.A, mean.b, theta);
-  else mean.evaluate(theta, out);
+  evaluateMean(mean, theta, out);
   return out;
 }
 
-/** ∂Ḡ/∂θ (θ), `[d, d]`. */
-function slopeAt(mean: MeanOperator, theta: Vector): Float64Array {
+/** ∂Ḡ/∂θ (θ), `[d, d]`, by differences where the operator does not give it. */
+export function slopeAt(mean: MeanOperator, theta: Vector): Float64Array {
   if (mean.kind === 'linear') return mean.A.map((value) => -value);
   const out = new Float64Array(theta.length ** 2);
   jacobianAt(mean, theta, out);

@@ -40,12 +40,9 @@ export function linearProblem(problem: Problem, solution: Solution): LinearProbl
   const { agents: count, dimension } = problem;
   if (!hasClosedForms(problem)) return { reason: 'too many agents and dimensions for the closed form' };
   if (solution.agentMeans !== undefined) return { dimension, agents: solution.agentMeans, A: mean.A, root };
-  const agents: LinearMean[] = [];
-  for (let index = 0; index < count; index++) {
-    const meanOperator = problem.agent(index).mean;
-    if (meanOperator?.kind !== 'linear') return { reason: 'the mean operator is not linear' };
-    agents.push(meanOperator);
-  }
+  const means = Array.from({ length: count }, (_, index) => problem.agent(index).mean);
+  const agents = means.flatMap((operator) => (operator?.kind === 'linear' ? [operator] : []));
+  if (agents.length < count) return { reason: 'the mean operator is not linear' };
   return { dimension, agents, A: mean.A, root };
 }
 

@@ -10,8 +10,7 @@ import { NO_SECOND_MOMENT } from './expansion/firstOrder.ts';
 import { hasVaryingMatrices, jointLimit, type Limit, type LimitKind, recursionLimit } from './mean/limits.ts';
 import { joinsTooMany, type KnownProblem, knownProblem } from './moments/knownProblem.ts';
 import type { MomentBudget } from './moments/momentBudget.ts';
-import { linearProblem } from './linearProblem.ts';
-import type { LinearProblem } from './linearProblem.ts';
+import { linearProblem, type LinearProblem } from './linearProblem.ts';
 import type { ExactPrediction } from './moments/exactPredictions.ts';
 import { gapMatters, hasMeanFactor } from './mean/meanRound.ts';
 import type { NoiseFreeCurve } from './noiseFree/noiseFreeCurve.ts';
@@ -25,7 +24,7 @@ import { whyAllTakePart } from './moments/partialRound.ts';
 import type { AnswerLaw } from './schedules/answerLaw.ts';
 import { limitError, meanStep } from './schedules/answerStability.ts';
 import { answerRounds } from './schedules/answerRounds.ts';
-import { scheduleLaw } from './schedules/scheduleLaw.ts';
+import { scheduleLaw } from './schedules/answerLaw.ts';
 import type { Stability } from './stability/stableStep.ts';
 
 /** The prediction for one algorithm. Plain data, without infinities: it goes into manifest.json. */
@@ -91,7 +90,7 @@ function predictionsOf(
   solution: Solution,
   configuration: PredictedConfiguration,
   options: PredictionOptions,
-): Prediction[] {
+): readonly Prediction[] {
   const { algorithms, sampling = 'exact', stride = 1 } = configuration;
   const based = roundBased(configuration);
   if ('reason' in based) return inExpectation(problem, solution, configuration, options);
@@ -100,8 +99,7 @@ function predictionsOf(
   const { multiplications, doubles } = options.limits ?? START_LIMITS;
   if ('reason' in linear) {
     const isNoisy = solution.mean?.kind === 'nonlinear' && sampling !== 'exact';
-    const reason = isNoisy ? NO_SECOND_MOMENT : linear.reason;
-    return algorithms.map((algorithm) => unknownLimit(keyOf(algorithm), reason));
+    return unknownLimits(algorithms, isNoisy ? NO_SECOND_MOMENT : linear.reason);
   }
   const predictions = predictLinear(linear, based, options.meanRounds);
   if (sampling !== 'markov' || !hasVaryingMatrices(problem)) return predictions;
@@ -139,28 +137,28 @@ function inExpectation(
   options: PredictionOptions,
 ): Prediction[] {
   const { algorithms, sampling = 'exact' } = configuration;
-  const none = ({ reason }: Unknown): Prediction[] =>
-    algorithms.map((algorithm) => unknownLimit(keyOf(algorithm), reason));
   const based = withLikeTrigger(configuration);
-  if ('reason' in based) return none(based);
+  if ('reason' in based) return unknownLimits(algorithms, based.reason);
   const schedule = scheduleLaw(problem, configuration);
-  if ('reason' in schedule) return none(schedule);
+  if ('reason' in schedule) return unknownLimits(algorithms, schedule.reason);
   const linear = linearProblem(problem, solution);
-  if ('reason' in linear) return none(linear);
+  if ('reason' in linear) return unknownLimits(algorithms, linear.reason);
   if (sampling === 'markov' && hasVaryingMatrices(problem))
-    return none(
-      because('under Markov sampling observations depend on those that made the model that they meet'),
+    return unknownLimits(
+      algorithms,
+      'under Markov sampling observations depend on those that made the model that they meet',
     );
   // In the mean noise is nothing.
   const asked = { ...configuration, sampling: 'exact', initial: [...linear.root] } as const;
   const known = knownProblem(problem, solution, asked);
-  if ('reason' in known) return none(known);
+  if ('reason' in known) return unknownLimits(algorithms, known.reason);
   const { answers } = schedule;
   if (answers !== undefined)
-    return algorithms.map((algorithm) => {
-      const found = attempted('the mean step', () => answerPrediction(known, answers, algorithm, options));
-      return 'reason' in found ? unknownLimit(keyOf(algorithm), found.reason) : found;
-    });
+    return algorithms.map((scheduled) =>
+      guarded('the mean step', scheduled, (algorithm) =>
+        answerPrediction(known, answers, algorithm, options),
+      ),
+    );
   return predictLinear(linear, based).map((prediction, k) => {
     const constant = withConstantStep(algorithms[k]!);
     const runs = constant && allRunsOf(constant, based.trigger, problem.agents);
@@ -174,13 +172,11 @@ function inExpectation(
 function answerPrediction(
   known: KnownProblem,
   law: AnswerLaw,
-  scheduled: ScheduledAlgorithm,
+  algorithm: ConfiguredAlgorithm,
   { limits = START_LIMITS }: PredictionOptions,
-): Prediction {
-  const algorithm = withConstantStep(scheduled);
-  if (algorithm === undefined) return unknownLimit(keyOf(scheduled), CHANGING_STEP);
+): Prediction | Unknown {
   const rounds = answerRounds(known, law, algorithm, limits);
-  if ('reason' in rounds) return unknownLimit(keyOf(algorithm), rounds.reason);
+  if ('reason' in rounds) return rounds;
   const { factor } = meanStep(rounds);
   const isStable = factor !== null && factor < 1;
   const found = isStable ? limitError(rounds) : undefined;
@@ -212,20 +208,32 @@ export const unknownLimit = (algorithm: string, reason: string): Prediction => (
   source: `none: ${reason}`,
 });
 
+const unknownLimits = (algorithms: readonly ScheduledAlgorithm[], reason: string): Prediction[] =>
+  algorithms.map((algorithm) => unknownLimit(keyOf(algorithm), reason));
+
+/** A prediction of an algorithm of constant steps, or why there is none. */
+function guarded(
+  subject: string,
+  scheduled: ScheduledAlgorithm,
+  predicted: (algorithm: ConfiguredAlgorithm) => Prediction | Unknown,
+): Prediction {
+  const algorithm = withConstantStep(scheduled);
+  const found = algorithm ? attempted(subject, () => predicted(algorithm)) : because(CHANGING_STEP);
+  return 'reason' in found ? unknownLimit(keyOf(scheduled), found.reason) : found;
+}
+
 /** The predictions of the mean recursion. */
 function predictLinear(
   linear: LinearProblem,
   { algorithms, trigger }: RoundBased<Pick<RunConfiguration, 'algorithms' | 'trigger'>>,
   roundOf = meanRounds(linear, trigger),
 ): Prediction[] {
-  const predicted = (scheduled: ScheduledAlgorithm): Prediction => {
-    const algorithm = withConstantStep(scheduled);
-    if (algorithm === undefined) return unknownLimit(keyOf(scheduled), CHANGING_STEP);
-    const { agents, dimension } = linear;
+  const { agents, dimension } = linear;
+  const predicted = (algorithm: ConfiguredAlgorithm): Prediction | Unknown => {
     const runs = allRunsOf(algorithm, trigger, agents.length);
-    if ('reason' in runs) return unknownLimit(keyOf(algorithm), runs.reason);
+    if ('reason' in runs) return runs;
     if (!runs.every(({ program }) => hasMeanFactor(program, agents.length, dimension)))
-      return unknownLimit(keyOf(algorithm), TOO_LARGE);
+      return because(TOO_LARGE);
     const round = roundOf(algorithm);
     const factor = round?.factor() ?? Infinity;
     const random = trigger.kind === 'bernoulli' && runs.some(({ program }) => gapMatters(program));
@@ -238,10 +246,7 @@ function predictLinear(
       source: isLocal(algorithm) ? source : `${source}; the step size is ${scannedStep(algorithm).symbol}`,
     };
   };
-  return algorithms.map((scheduled) => {
-    const found = attempted('the mean recursion', () => predicted(scheduled));
-    return 'reason' in found ? unknownLimit(keyOf(scheduled), found.reason) : found;
-  });
+  return algorithms.map((scheduled) => guarded('the mean recursion', scheduled, predicted));
 }
 
 const TOO_LARGE =

@@ -4,6 +4,7 @@
  */
 import { type AgentAct, isPlain, pullOf, scalesOf } from '../algorithms/roundProgram.ts';
 import type { ConfiguredAlgorithm } from '../algorithms/parts.ts';
+import { block, matrix, meanOf, scale as scaleBy } from '../maths/matrix.ts';
 import type { Vector } from '../maths/vector.ts';
 import type { FiniteObservations, ObservationLaw } from '../problems/observationLaw.ts';
 import type { LinearMean } from '../problems/operator.ts';
@@ -34,17 +35,15 @@ interface AgentForm {
   readonly scale: Vector | undefined;
 }
 
-/** Makes A `[d, d]` and b `[d]` those of steps. */
+/** Makes A `[d, d]` and b `[d]` those of steps: S A + ρ I and S b + ρ origin. */
 function changeAffine(A: Float64Array, b: Float64Array, { rate, origin, scale }: AgentForm): void {
   const d = b.length;
-  for (let j = 0; j < d; j++) {
-    if (scale !== undefined) {
-      for (let k = 0; k < d; k++) A[j * d + k]! *= scale[j]!;
-      b[j]! *= scale[j]!;
-    }
-    A[j * d + j]! += rate;
-    b[j]! += rate * origin[j]!;
-  }
+  b.forEach((value, j) => {
+    const s = scale?.[j] ?? 1;
+    scaleBy(block(matrix(d, d, A), [j, 1]), s);
+    A[j * (d + 1)]! += rate;
+    b[j] = s * value + rate * origin[j]!;
+  });
 }
 
 function changedMean(mean: LinearMean, form: AgentForm): LinearMean {
@@ -98,9 +97,8 @@ export function problemOfSteps(problem: LinearProblem, act: AgentAct): LinearPro
   const forms = formsOf(act, agents.length, root);
   return kept(keptProblems, problem, nameOf(forms), () => {
     const changed = agents.map((mean, i) => changedMean(mean, forms[i]!));
-    const A = new Float64Array(dimension ** 2);
-    for (const agent of changed) for (let e = 0; e < A.length; e++) A[e]! += agent.A[e]! / changed.length;
-    return { dimension, agents: changed, A, root };
+    const A = meanOf(changed.map((agent) => matrix(dimension, dimension, agent.A)));
+    return { dimension, agents: changed, A: A.values, root };
   });
 }
 

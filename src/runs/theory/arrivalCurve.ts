@@ -10,7 +10,6 @@ import {
   roundsWithin,
   THIRD_NEGLECTED,
 } from '../../theory/arrivals/arrivalErrors.ts';
-import { isAdditive } from '../../theory/arrivals/chainLaw.ts';
 import { jointDoubles } from '../../theory/arrivals/jointMoments.ts';
 import { leastSlots } from '../../theory/arrivals/tracedRun.ts';
 import { DEFAULT_POLICY } from '../../policies/index.ts';
@@ -27,6 +26,7 @@ import {
 } from '../../theory/moments/exactErrors.ts';
 import { cumulantErrors } from '../../theory/levels/relativeErrors.ts';
 import { knownProblem, type KnownProblem } from '../../theory/moments/knownProblem.ts';
+import { varies } from '../../theory/mean/limits.ts';
 import type { MomentBudget } from '../../theory/moments/momentBudget.ts';
 import { tooExpensive, type Unknown } from '../../theory/unknown.ts';
 import { meanGap } from '../../triggers/index.ts';
@@ -192,10 +192,10 @@ interface Way {
 function waysOf(known: KnownProblem, algorithm: ScheduledAlgorithm, { doubles }: MomentBudget): Way[] {
   const { agents, root } = known;
   const laws = chainsOf(known);
-  if (laws?.every((law) => isAdditive(law, root.length)) ?? true) return [{ joint: false }];
+  if (!laws?.some((law) => varies(law, root.length))) return [{ joint: false }];
   const slots = leastSlots(agents.length);
   const streams = streamsOf(algorithm).length;
-  const fits = jointDoubles({ laws: laws!, dimension: root.length, slots, streams }) <= doubles;
+  const fits = jointDoubles({ laws, dimension: root.length, slots, streams }) <= doubles;
   return [...(fits ? [{ joint: true }] : []), { joint: false, neglects: THIRD_NEGLECTED }];
 }
 

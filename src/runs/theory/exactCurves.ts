@@ -13,7 +13,7 @@ import {
 import { exactErrors, type ExactErrors, refused } from '../../theory/moments/exactErrors.ts';
 import type { MomentBudget } from '../../theory/moments/momentBudget.ts';
 import { roundBased } from '../../theory/roundBased.ts';
-import { scheduleLaw } from '../../theory/schedules/scheduleLaw.ts';
+import { scheduleLaw } from '../../theory/schedules/answerLaw.ts';
 import { arrivalCurve } from './arrivalCurve.ts';
 
 /**

@@ -77,7 +77,7 @@ class Derivatives {
   readonly #sums: RowSums;
   /** tr Cov of each, once all is taken back */
   readonly variances: Float64Array;
-  readonly #transposes = new WeakMap<Coefficients, Transposes>();
+  readonly #transposes = new Map<Coefficients, Transposes>();
   /** Those from the first on and before the last are under way. */
   #first: number;
   #last: number;
@@ -93,8 +93,8 @@ class Derivatives {
     const { root, agents, sampling, slots, streams, doubles, newRows = plainRowSums } = options;
     const d = root.length;
     const asked = rounds.length;
-    const source = { sampling, root, doubles: doubles / agents.length };
-    this.#laws = agents.map(({ mean, law }) => new IndependentLaw(mean, law, source));
+    const most = doubles / agents.length;
+    this.#laws = agents.map((agent) => new IndependentLaw(agent, sampling, root, most));
     this.#options = options;
     this.#rounds = new Set(rounds);
     this.#d = d;

@@ -135,18 +135,3 @@ export class ChainLaw implements TransitionLaw {
 /** The parts, of `rows` rows each, of a matrix that has one of each state. */
 const states = (all: Matrix, rows: number): Matrix[] =>
   Array.from({ length: all.rows / rows }, (_, s) => block(all, [s * rows, rows]));
-
-/** Whether A is the same whatever is observed, so that noise is added and {@link ChainLaw} exact. */
-export function isAdditive(law: FiniteObservations, d: number): boolean {
-  const { chain, observes } = law;
-  const [A, first, b] = [new Float64Array(d * d), new Float64Array(d * d), new Float64Array(d)];
-  let isFirst = true;
-  return chain.transition.every((p, at) => {
-    const [s, next] = [Math.floor(at / chain.states), at % chain.states];
-    if (observes === 'states' ? next !== s : p === 0) return true;
-    law.affine(s, next, A, b);
-    if (isFirst) first.set(A);
-    isFirst = false;
-    return A.every((value, j) => value === first[j]);
-  });
-}

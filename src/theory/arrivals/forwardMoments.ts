@@ -14,6 +14,7 @@ import {
   assign,
   block,
   clear,
+  combination,
   fromBlocks,
   type Matrix,
   matrix,
@@ -72,10 +73,10 @@ export class ForwardMoments extends MeanMoments {
   constructor(options: ObservedOptions) {
     const { agents, sampling, root, slots, streams, doubles, newRows = plainRowSums } = options;
     const d = root.length;
-    const laws = agents.map(({ mean, law }) =>
-      sampling === 'markov' && law?.kind === 'finite'
-        ? new ChainLaw(law, root)
-        : new IndependentLaw(mean, law, { sampling, root, doubles: doubles / agents.length }),
+    const laws = agents.map((agent) =>
+      sampling === 'markov' && agent.law?.kind === 'finite'
+        ? new ChainLaw(agent.law, root)
+        : new IndependentLaw(agent, sampling, root, doubles / agents.length),
     );
     super(laws, d, slots);
     this.#options = options;
@@ -198,26 +199,25 @@ export class ForwardMoments extends MeanMoments {
 
   /** Cov(v, w) `[d, d]` of combinations. */
   #covariance(v: Combination, w: Combination): Matrix {
-    const out = matrix(this.#d, this.#d);
-    for (const [slot, factor] of w) add(out, this.#part(v, this.#placeOf(slot)), factor);
-    return out;
+    return this.#sum(w, (slot) => this.#part(v, this.#placeOf(slot)));
   }
 
   /** Some columns of the rows of a combination. */
   #part(v: Combination, columns: readonly [number, number]): Matrix {
-    const out = matrix(this.#d, columns[1]);
-    for (const [slot, factor] of v) add(out, this.#view(this.#placeOf(slot), columns), factor);
-    return out;
+    return this.#sum(v, (slot) => this.#view(this.#placeOf(slot), columns), columns[1]);
   }
 
   /** Cov(u, v) `[d, d]`, of the rows of u. */
   #withCombination(u: Matrix, v: Combination): Matrix {
-    const part = (slot: number): Matrix => block(u, [0, this.#d], this.#placeOf(slot));
+    return this.#sum(v, (slot) => block(u, [0, this.#d], this.#placeOf(slot)));
+  }
+
+  /** The part of a combination, of those of its vectors; of one vector its own. */
+  #sum(v: Combination, partOf: (slot: number) => Matrix, columns = this.#d): Matrix {
     const slot = onlyVector(v);
-    if (slot !== undefined) return part(slot);
-    const out = matrix(this.#d, this.#d);
-    for (const [slot, factor] of v) add(out, part(slot), factor);
-    return out;
+    if (slot !== undefined) return partOf(slot);
+    if (v.length === 0) return matrix(this.#d, columns);
+    return combination(v.map(([slot, factor]) => [factor, partOf(slot)]));
   }
 
   /** The rows of a combination: its own where it is one vector. */

@@ -22,19 +22,11 @@ import {
   timesVector,
 } from '../../maths/matrix.ts';
 import { addScaled, concatenated, type Vector } from '../../maths/vector.ts';
-import type { ObservationLaw } from '../../problems/observationLaw.ts';
-import type { LinearMean, Sampling } from '../../problems/operator.ts';
-import { type LocalMoments, noiseCovariance, repeated } from '../moments/localMoments.ts';
-import { observationMoments } from '../moments/observationMoments.ts';
+import type { Sampling } from '../../problems/operator.ts';
+import { type LocalMoments, noiseCovariance } from '../moments/localMoments.ts';
+import type { KnownAgent } from '../moments/setting.ts';
+import { keptOfWork, type WorkMoments } from '../workMoments.ts';
 import { aboutRoot, ONE, type Before, type Transition, type TransitionLaw } from './transition.ts';
-
-interface LawOptions {
-  readonly sampling: Sampling;
-  /** θ* `[d]` */
-  readonly root: Vector;
-  /** doubles that the moments of transitions may take */
-  readonly doubles: number;
-}
 
 /** What does not depend on the moments before. */
 export interface Coefficients extends Pick<Transition, 'V' | 'F' | 'Z' | 'T'> {
@@ -48,16 +40,16 @@ export interface Coefficients extends Pick<Transition, 'V' | 'F' | 'Z' | 'T'> {
 /** Under i.i.d. or exact sampling, or of Gauss–Markov noise. */
 export class IndependentLaw implements TransitionLaw {
   multiplications = 0;
-  readonly #mean: LinearMean;
-  readonly #law: ObservationLaw | undefined;
-  readonly #options: LawOptions;
-  #known = new Map<string, Coefficients>();
-  #doubles = 0;
+  readonly #root: Vector;
+  readonly #coefficients: (...work: Parameters<WorkMoments>) => Coefficients;
 
-  constructor(mean: LinearMean, law: ObservationLaw | undefined, options: LawOptions) {
-    this.#mean = mean;
-    this.#law = law;
-    this.#options = options;
+  /** @param doubles - that the moments of transitions may take */
+  constructor(agent: KnownAgent, sampling: Sampling, root: Float64Array, doubles: number) {
+    this.#root = root;
+    const make = (moments: LocalMoments, act: AgentAct): Coefficients => coefficientsOf(moments, act, root);
+    this.#coefficients = keptOfWork({ agents: [agent], root, sampling }, make, doubles, (size, count) => {
+      this.multiplications += 2 * Math.log2(1 + count) * size * root.length;
+    });
   }
 
   after(act: AgentAct, isFixed: boolean, count: number, before: Before): Transition {
@@ -82,7 +74,7 @@ export class IndependentLaw implements TransitionLaw {
 
   /** N(E y yᵀ) of y = (v, 1, f), from the means and covariances of v and f. */
   #noiseAt(act: AgentAct, moments: LocalMoments, before: Before): Matrix {
-    const [v, ...f] = aboutRoot(act, before, this.#options.root);
+    const [v, ...f] = aboutRoot(act, before, this.#root);
     const d = v.length;
     const second = square(column(concatenated([v, ONE, ...f])));
     const covariance = before.covariance();
@@ -97,28 +89,7 @@ export class IndependentLaw implements TransitionLaw {
   }
 
   coefficients(act: AgentAct, isFixed: boolean, count: number): Coefficients {
-    const key = `${act.kind === 'step' ? act.stepSize : act.kind}/${isFixed}/${count}`;
-    const known = this.#known.get(key);
-    if (known) return known;
-    const { root, sampling, doubles } = this.#options;
-    const d = root.length;
-    const shape = { act, dimension: d, fixed: isFixed ? 1 + d : 1, root };
-    const moments =
-      count === 1
-        ? observationMoments(shape, this.#mean, this.#law, sampling)
-        : repeated(this.coefficients(act, isFixed, 1).moments, count);
-    const { noise, mean } = moments;
-    const size = 2 * mean.length + (noise.kind === 'additive' ? noise.covariance : noise.second).length;
-    this.multiplications += 2 * Math.log2(1 + count) * size * d;
-    this.#doubles += size;
-    // Of random gaps and changing step sizes there are ever new ones.
-    if (this.#doubles > doubles) {
-      this.#known = new Map();
-      this.#doubles = size;
-    }
-    const found = coefficientsOf(moments, act, root);
-    this.#known.set(key, found);
-    return found;
+    return this.#coefficients(0, act, count, isFixed);
   }
 }
 

@@ -68,7 +68,6 @@ export class MeanMoments implements RunMoments {
 
 /** The means alone, on the mean operators. */
 export function exactMeans(agents: readonly KnownAgent[], root: Vector, slots: number): MeanMoments {
-  const options = { sampling: 'exact', root, doubles: 1e6 } as const;
-  const laws = agents.map(({ mean }) => new IndependentLaw(mean, undefined, options));
+  const laws = agents.map((agent) => new IndependentLaw(agent, 'exact', Float64Array.from(root), 1e6));
   return new MeanMoments(laws, root.length, slots);
 }

@@ -1,11 +1,11 @@
 /** What the agents' operators are like about θ*, averaged: the ingredients of first-order expansions. */
 import { spreadMissing } from '../../problems/lawMissing.ts';
-import { add, addProduct, column, type Matrix, matrix, meanOf, scaled } from '../../maths/matrix.ts';
+import { add, addProduct, column, matrix, meanOf } from '../../maths/matrix.ts';
 import type { Vector } from '../../maths/vector.ts';
-import { jacobianAt } from '../../problems/newton.ts';
 import { evaluateMean } from '../../problems/meanOperator.ts';
 import type { AgentProblem, MeanOperator, Problem, Sampling } from '../../problems/operator.ts';
 import type { LagWeights, LongRunNoise } from '../../problems/operatorNoise.ts';
+import { slopeAt } from '../heterogeneity.ts';
 import { secondDerivativeAt } from './secondDerivative.ts';
 import type { Unknown } from '../unknown.ts';
 
@@ -70,7 +70,7 @@ export function atRoot(
     if (mean === undefined) return { reason: 'not every agent gives its mean operator' };
     if (mean.kind === 'nonlinear') nonsmooth ??= mean.nonsmooth;
     evaluateMean(mean, root, value);
-    const J = meanJacobian(mean, root);
+    const J = matrix(d, d, slopeAt(mean, root));
     const cost = noiseCost(agent, setting, weights.length);
     spent += cost;
     // the first agent speaks for all: what is too long is refused at once
@@ -102,15 +102,6 @@ function meanCurvature(means: readonly MeanOperator[], theta: Vector, S: Vector)
     return column(out);
   });
   return meanOf(ofAgents).values;
-}
-
-/** J_c, by differences where the operator does not give it. */
-function meanJacobian(mean: MeanOperator, theta: Vector): Matrix {
-  const { length: d } = theta;
-  if (mean.kind === 'linear') return scaled(matrix(d, d, mean.A), -1);
-  const out = matrix(d, d);
-  jacobianAt(mean, theta, out.values);
-  return out;
 }
 
 const noiseCost = (agent: AgentProblem, { sampling }: ExpansionSetting, weights: number): number => {

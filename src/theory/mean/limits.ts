@@ -37,7 +37,8 @@ export function hasVaryingMatrices(problem: Problem): boolean {
   return false;
 }
 
-function varies(law: ObservationLaw | undefined, d: number): boolean {
+/** The same of an agent; where A does not vary, noise is added. */
+export function varies(law: ObservationLaw | undefined, d: number): boolean {
   if (law === undefined) return true;
   if (law.kind === 'gauss-markov') return false;
   const { states: S, transition } = law.chain;

@@ -8,7 +8,7 @@ import type { RunConfiguration } from '../../configuration/configuration.ts';
 import { linearProblem } from '../linearProblem.ts';
 import type { KnownAgent, Setting } from './setting.ts';
 import { roundBased, withLikeTrigger, type WithPolicy } from '../roundBased.ts';
-import { type ScheduleLaw, scheduleLaw } from '../schedules/scheduleLaw.ts';
+import { type ScheduleLaw, scheduleLaw } from '../schedules/answerLaw.ts';
 import { because, type Unknown } from '../unknown.ts';
 
 /** What exact moments depend on of a run, beside its algorithm; the stride is 1 if left out. */

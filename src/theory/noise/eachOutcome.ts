@@ -29,14 +29,12 @@ function visitOutcomes(
   { chain: { states, stationary, transition }, observes }: FiniteObservations,
   visit: (weight: number, s: number, next: number) => void,
 ): void {
-  for (let s = 0; s < states; s++) {
-    const weight = stationary[s]!;
-    if (!(weight > 0)) continue;
+  stationary.forEach((weight, s) => {
+    if (!(weight > 0)) return;
     if (observes === 'states') visit(weight, s, s);
     else
-      for (let next = 0; next < states; next++) {
-        const p = transition[s * states + next]!;
+      transition.subarray(s * states, (s + 1) * states).forEach((p, next) => {
         if (p > 0) visit(weight * p, s, next);
-      }
-  }
+      });
+  });
 }

@@ -111,9 +111,8 @@ function endSeen(models: readonly Float64Array[]): SequenceEnd | undefined {
   while (last > 0 && squaredDistance(models[last]!, models[last - 1]!) <= (MEASURABLE * size) ** 2) last--;
   const from = Math.floor(TRANSIENT * last);
   const stride = Math.max(1, Math.floor((last - from) / (TERMS - 1)));
-  const terms: Vector[] = [];
-  for (let t = last; t >= from; t -= stride) terms.unshift(models[t]!);
-  const end = sequenceEnd(terms);
+  const terms = models.slice(from, last + 1);
+  const end = sequenceEnd(terms.filter((_, k) => (terms.length - 1 - k) % stride === 0));
   return end && { ...end, factor: end.factor ** (1 / stride) };
 }
 

@@ -61,10 +61,10 @@ export function roundCost(means: readonly MeanOperator[], { root, rounds, config
   const mean = meanGap(trigger);
   if (mean !== undefined) return each * mean;
   const gaps = roundGaps(trigger, means.length, seeds[0] ?? 1);
-  const last = Math.max(1, rounds.at(-1) ?? 1);
-  let steps = 0;
-  for (let round = 1; round <= last; round++) steps += totalOf(gaps(round), means.length) / means.length;
-  return (each * steps) / last;
+  const steps = Array.from({ length: Math.max(1, rounds.at(-1) ?? 1) }, (_, t) =>
+    totalOf(gaps(t + 1), means.length),
+  );
+  return (each * steps.reduce((sum, value) => sum + value, 0)) / (means.length * steps.length);
 }
 
 /**

@@ -109,9 +109,7 @@ function meansOf(
   if (mean === undefined) return { reason: 'not every agent gives its mean operator' };
   if (agents * dimension ** 2 > multiplications / 10)
     return { reason: 'too many agents and dimensions for a run without noise' };
-  const means: MeanOperator[] = [];
-  for (let agent = 0; agent < agents; agent++) means.push(problem.agent(agent).mean!);
-  return means;
+  return Array.from({ length: agents }, (_, agent) => problem.agent(agent).mean!);
 }
 
 function predicted(prediction: Prediction, scheduled: ScheduledAlgorithm, asked: Asked): Prediction {

@@ -3,7 +3,7 @@
  * all agents. Operators are made up, and errors are about a point that is not 0.
  */
 import { writeHead } from '../../algorithms/message.ts';
-import { algorithmOf, type ConfiguredAlgorithm } from '../../algorithms/parts.ts';
+import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import type { AgentAct, WeightedRun } from '../../algorithms/roundProgram.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { LocalWork } from '../../problems/localWork.ts';
@@ -167,8 +167,6 @@ function modelsOf(
     initial: Float64Array.from(initial, (x, j) => x + origin[j]!),
     fold: undefined,
   });
-  const { down } = algorithmOf(algorithm).messages;
-  const asking = new Set(down.flatMap(({ kind, asksForSteps }) => (asksForSteps ? [kind] : [])));
   const models: Vector[] = [];
   for (let round = 1; round <= ROUNDS; round++) {
     const gap = gapAt(trigger, round);
@@ -215,7 +213,7 @@ function modelsOf(
     let message = parts.server.open(round, gap);
     for (let exchange = 0; ; exchange++) {
       if (exchange === MOST_EXCHANGES) throw new Untraced('its rounds do not end');
-      const head = writeHead({ ...message }, round, asking.has(message.kind) ? gap : 0);
+      const head = writeHead({ ...message }, round, parts.asksForSteps(message) ? gap : 0);
       const all = working.map((agent) =>
         parts.answer(agent, { ...head }, (works) => {
           works.forEach((work, index) => {

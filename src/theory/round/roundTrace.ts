@@ -7,7 +7,7 @@
  * the average: the two never mix.
  */
 import { type Message, writeHead } from '../../algorithms/message.ts';
-import { algorithmOf, type ConfiguredAlgorithm } from '../../algorithms/parts.ts';
+import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import { type AgentAct, pullOf, scalesOf, type StepScales } from '../../algorithms/roundProgram.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { formForce, type LocalWork, type StepForm } from '../../problems/localWork.ts';
@@ -137,7 +137,6 @@ class Tracer {
   readonly #agents: number;
   readonly #room: number;
   readonly #parts: LinearParts;
-  readonly #asking: ReadonlySet<string>;
   /** of each agent, on each of its works */
   readonly #peeked: (Peeked | undefined)[][];
   readonly #scales: StepScales;
@@ -156,8 +155,6 @@ class Tracer {
     const coins = (part: number | 'server'): Coins => this.#coins(part);
     this.#scales = (all, dimension) => stepScales(algorithm, trigger, all, dimension);
     this.#parts = new LinearParts({ algorithm, agents, trigger, initial, fold: undefined, coins });
-    const { down } = algorithmOf(algorithm).messages;
-    this.#asking = new Set(down.flatMap(({ kind, asksForSteps }) => (asksForSteps ? [kind] : [])));
     this.#peeked = Array.from({ length: agents }, () => this.#parts.streams.map(() => undefined));
   }
 
@@ -210,7 +207,7 @@ class Tracer {
     let isOpen = true;
     for (let exchange = 0; isOpen; exchange++) {
       if (exchange === MOST_EXCHANGES) throw new Untraced('its rounds do not end');
-      const head = writeHead({ ...message }, round, this.#asking.has(message.kind) ? gap : 0);
+      const head = writeHead({ ...message }, round, parts.asksForSteps(message) ? gap : 0);
       const all = Array.from({ length: this.#agents }, (_, agent): Message =>
         parts.answer(agent, { ...head }, (works) => {
           works.forEach((work, index) => {

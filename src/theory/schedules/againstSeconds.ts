@@ -3,6 +3,7 @@
  * answer. Who answers is independent of when, so that the error at time t is that after ⌊N/K⌋ server steps, in the mean
  * over N of law Poisson(Λ t).
  */
+import { decades } from '../decades.ts';
 import type { AnswerLaw } from './answerLaw.ts';
 import { countLaw } from './countLaw.ts';
 
@@ -13,13 +14,11 @@ const FAR = 10;
 export function timesWithin({ rate, answers }: Pick<AnswerLaw, 'rate' | 'answers'>, steps: number): number[] {
   const out = [0];
   const smallest = 10 ** Math.floor(Math.log10(answers / rate));
-  for (let decade = smallest; ; decade *= 10) {
-    for (const digit of [1, 2, 5]) {
-      const time = Number((digit * decade).toPrecision(1));
-      if (longest(rate * time) > steps * answers) return out;
-      out.push(time);
-    }
+  for (const time of decades(smallest)) {
+    if (longest(rate * time) > steps * answers) break;
+    out.push(time);
   }
+  return out;
 }
 
 /**

@@ -7,10 +7,11 @@ import { DEFAULT_POLICY, policyOf } from '../../policies/index.ts';
 import type { FoldRule } from '../../policies/policy.ts';
 import { workingOf } from '../../policies/pace.ts';
 import { constantWeight } from '../../policies/pace.ts';
+import type { Problem } from '../../problems/operator.ts';
 import { lawOf } from '../../triggers/index.ts';
 import { because, type Unknown } from '../unknown.ts';
 import { alikeAgents, cycleOf, exponentialPart } from './cycle.ts';
-import type { ScheduledRun } from './participation.ts';
+import { participation, type Participation, type ScheduledRun } from './participation.ts';
 
 /** The law of the order of answers, and what the server does with them. */
 export interface AnswerLaw {
@@ -65,7 +66,7 @@ export function exponentialRates(
  * @param agents - M
  * @param dimension - d
  */
-export function answerLaw(agents: number, dimension: number, run: ScheduledRun): AnswerLaw | Unknown {
+function answerLaw(agents: number, dimension: number, run: ScheduledRun): AnswerLaw | Unknown {
   const paced = ownPaced(agents, run);
   if ('reason' in paced) return paced;
   const { free, answers, working } = paced;
@@ -84,4 +85,23 @@ export function answerLaw(agents: number, dimension: number, run: ScheduledRun):
 export function shares(rates: readonly number[]): Pick<AnswerLaw, 'chances' | 'rate'> {
   const rate = rates.reduce((sum, value) => sum + value, 0);
   return { chances: rates.map((value) => value / rate), rate };
+}
+
+/** Who takes part in a round, or whose answer comes next. */
+export interface ScheduleLaw {
+  readonly participation?: Participation;
+  readonly answers?: AnswerLaw;
+}
+
+/** The law of a run's schedule, or why there is none in closed form. */
+export function scheduleLaw(
+  { agents, dimension }: Pick<Problem, 'agents' | 'dimension'>,
+  run: ScheduledRun,
+): ScheduleLaw | Unknown {
+  if (policyOf(run.policy ?? DEFAULT_POLICY).free) {
+    const answers = answerLaw(agents, dimension, run);
+    return 'reason' in answers ? answers : { answers };
+  }
+  const taking = participation(agents, dimension, run);
+  return 'reason' in taking ? taking : { participation: taking };
 }

@@ -3,6 +3,7 @@
  * it (rehearsal.ts). The state has what a buffer holds, too, summed.
  */
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
+import { add, column } from '../../maths/matrix.ts';
 import type { RunTrigger } from '../../triggers/index.ts';
 import { type Combination, combinationOf, setUnit, SHARED_WORK, Unfollowed } from '../linearParts.ts';
 import { nonlinearOrRandom } from '../nonlinearity.ts';
@@ -128,9 +129,7 @@ class BufferedRehearsal {
   /** Adds an answer to what the buffer holds. */
   #hold(more: Held): void {
     const added = this.#vectorsOf(more);
-    this.#vectorsOf(this.#buffer!).forEach((vector, k) => {
-      for (let j = 0; j < vector.length; j++) vector[j]! += added[k]![j]!;
-    });
+    this.#vectorsOf(this.#buffer!).forEach((vector, k) => add(column(vector), column(added[k]!)));
   }
 
   #vectorsOf({ message, answer }: Held): Float64Array[] {

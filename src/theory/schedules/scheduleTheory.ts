@@ -29,7 +29,7 @@ import type { TheoryPart } from '../theoryParts.ts';
 import { answerMeanMap, answerSquareMap, largestStrength, settledMoments } from './answerStability.ts';
 import { largestDelay, largestStrengthAt } from './delays.ts';
 import { type StalenessLaw, stalenessOf } from './staleness.ts';
-import { scheduleLaw } from './scheduleLaw.ts';
+import { scheduleLaw } from './answerLaw.ts';
 
 /** Of one algorithm; null where it is not known. */
 interface ScheduledTheory {
@@ -181,9 +181,7 @@ function floorOf(known: KnownProblem, algorithm: ConfiguredAlgorithm): number | 
   if ('reason' in rounds) return rounds;
   const packed = settledMoments(rounds, BUDGET);
   if (packed === undefined) return UNSETTLED;
-  let sum = 0;
-  for (let j = 1; j <= known.root.length; j++) sum += packed[packedIndex(j, j)]!;
-  return asSquare(sum);
+  return asSquare(known.root.reduce((sum, _, j) => sum + packed[packedIndex(j + 1, j + 1)]!, 0));
 }
 
 const UNSETTLED = because('the fixed point of the second moments takes too many multiplications');

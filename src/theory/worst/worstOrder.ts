@@ -221,40 +221,39 @@ function turning(
   ellipsoids: Ellipsoids,
   shapeOf: (state: number) => number,
 ): (state: number, edge: Edge) => Matrix {
-  const known = new Map<Matrix, Map<number, Matrix>>();
+  const known = new Map<Matrix, (Matrix | undefined)[]>();
   const many = ellipsoids.lower.length;
   return (state, { step, to }) => {
-    const map = maps.matrix(step);
-    const arrow = { from: shapeOf(state), to: shapeOf(to), map };
-    let growths = known.get(map);
-    if (!growths) known.set(map, (growths = new Map<number, Matrix>()));
-    const key = arrow.from * many + arrow.to;
-    let found = growths.get(key);
-    if (!found) growths.set(key, (found = turned(arrow, ellipsoids)));
-    return found;
+    const arrow = { from: shapeOf(state), to: shapeOf(to), map: maps.matrix(step) };
+    const ofMap = known.get(arrow.map) ?? [];
+    known.set(arrow.map, ofMap);
+    return (ofMap[arrow.from * many + arrow.to] ??= turned(arrow, ellipsoids));
   };
+}
+
+/** Frobenius norms of A, A², A⁴, … up to so many squares, each to the power of one: bounds on ρ(A). */
+function* normsOfPowers(A: Matrix, squares: number): Generator<number, void> {
+  let power = A;
+  for (let k = 0; k <= squares; k++) {
+    yield frobenius(power) ** (1 / 2 ** k);
+    if (k < squares) power = multiply(power, power);
+  }
 }
 
 /** ‖A‖, or an upper bound that is not above `enough`: the bounds are a fraction of the work. */
 function normAbove(A: Matrix, enough: number): number {
   let bound = frobenius(A);
   if (bound <= enough) return bound;
-  let power = multiply(transposed(A), A);
-  for (const root of [2, 4, 8]) {
-    bound = frobenius(power) ** (1 / root);
+  for (const norm of normsOfPowers(multiply(transposed(A), A), 2)) {
+    bound = Math.sqrt(norm);
     if (bound <= enough) return bound;
-    if (root < 8) power = multiply(power, power);
   }
   return Math.min(bound, spectralNorm(A.values, A.rows));
 }
 
 /** Whether ρ(A) is surely not above `enough`, by the norms of its powers. */
 function isRadiusBelow(A: Matrix, enough: number): boolean {
-  let power = A;
-  for (let k = 0; k <= POWERS; k++) {
-    if (frobenius(power) <= enough ** (2 ** k)) return true;
-    if (k < POWERS) power = multiply(power, power);
-  }
+  for (const norm of normsOfPowers(A, POWERS)) if (norm <= enough) return true;
   return false;
 }
 

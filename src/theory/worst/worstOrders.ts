@@ -12,7 +12,7 @@ import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
 import { Unfollowed } from '../linearParts.ts';
 import { because, type Unknown } from '../unknown.ts';
 import { type ArrivalRules, arrivalRules } from './arrivalRules.ts';
-import { type Edge, OrderGraph } from './orderGraph.ts';
+import { OrderGraph } from './orderGraph.ts';
 import { meanSquareMaps, type ObservedAgents } from './meanSquareMaps.ts';
 import { reachedSteps, type StepMaps } from './stepMaps.ts';
 import { type FoundOrder, startsOf, worstOrder } from './worstOrder.ts';
@@ -113,16 +113,9 @@ function* searched(setting: WorstSetting): Generator<WorstProgress, WorstSummary
   const bound = setting.staleness ?? first + FURTHER;
   const rows: WorstRow[] = [];
   const summary = (limit: WorstSummary['limit'] = null): WorstSummary => ({
-    ...{
-      algorithm: keyOf(algorithm),
-      policy,
-      agents,
-      localSteps,
-      period,
-      meanSquare: observed !== undefined,
-      rows: [...rows],
-      limit,
-    },
+    ...{ algorithm: keyOf(algorithm), policy, agents, localSteps, period, limit },
+    meanSquare: observed !== undefined,
+    rows: [...rows],
     stable: lastBelow(rows, ({ rate }) => rate),
     certified: lastBelow(rows, ({ upper }) => upper),
   });
@@ -200,13 +193,10 @@ function leastBound(
   return because('the policy discards answers that no order can do without');
 }
 
-const orderOf = ({ steps }: FoundOrder): Pick<WorstRow, 'order' | 'orderStaleness'> => {
-  const mapped = <T>(read: (step: Edge['step']) => T): readonly T[] => steps.map(({ step }) => read(step));
-  return {
-    order: mapped(({ agents }) => agents),
-    orderStaleness: mapped((step) => step.staleness),
-  };
-};
+const orderOf = ({ steps }: FoundOrder): Pick<WorstRow, 'order' | 'orderStaleness'> => ({
+  order: steps.map(({ step }) => step.agents),
+  orderStaleness: steps.map(({ step }) => step.staleness),
+});
 
 /** The last bound up to which a growth is below 1. */
 function lastBelow(rows: readonly WorstRow[], growth: (row: WorstRow) => number): number | null {
@@ -219,21 +209,19 @@ function* largestStable(
   { setting, value, most }: { readonly setting: Setting; readonly value: number; readonly most: number },
   isStable: (value: number) => Generator<WorstProgress, boolean>,
 ): Generator<WorstProgress, WorstSummary['limit']> {
-  let stable = value;
-  let unstable = value;
-  if (yield* isStable(value)) {
+  let [stable, unstable] = [value, value];
+  if (yield* isStable(value))
     do {
       stable = unstable;
       if (stable === most) return { setting, value: most, most };
       unstable = Math.min(most, stable * RATIO);
     } while (yield* isStable(unstable));
-  } else {
+  else
     do {
       unstable = stable;
       if (unstable < value / RANGE) return { setting, value: null, most };
       stable = unstable / RATIO;
     } while (!(yield* isStable(stable)));
-  }
   while (unstable - stable > PRECISION * stable) {
     const middle: number = (stable + unstable) / 2;
     if (yield* isStable(middle)) stable = middle;
