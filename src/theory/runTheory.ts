@@ -12,7 +12,6 @@ import { firstOrders } from './expansion/firstOrder.ts';
 import { expectedPace } from './expectedPace.ts';
 import { expectedTimings } from './expectedTimings.ts';
 import { exactOrLevelErrors } from './levels/levelErrors.ts';
-import { once } from './levels/once.ts';
 import { linearProblem } from './linearProblem.ts';
 import { meanErrors } from './mean/meanRecursion.ts';
 import { type MeanRounds, meanRounds } from './mean/roundMap.ts';
