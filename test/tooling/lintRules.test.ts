@@ -10,6 +10,7 @@ const UNTYPED = new Set([
   'no-restricted-globals',
   'no-restricted-properties',
   'no-restricted-syntax',
+  '@typescript-eslint/max-params',
   'jsdoc/require-jsdoc',
   'jsdoc/require-description',
   'jsdoc/check-param-names',
@@ -84,6 +85,17 @@ describe('what is exported is documented and cannot be changed from outside', ()
   ])('%s', async (line, rule) => {
     expect(await brokenRules(line, FILE)).toEqual(rule === undefined ? [] : [rule]);
   });
+});
+
+test('a function of the core has at most four positional parameters', async () => {
+  const five =
+    '/** Five. */\nexport const sum = (a: number, b: number, c: number, d: number, e = 0): number => a + b + c + d + e;';
+  expect(await brokenRules(five, 'actors/server/example.ts')).toEqual(['@typescript-eslint/max-params']);
+  expect(await brokenRules(five, 'src/algorithms/example.ts')).toEqual(['@typescript-eslint/max-params']);
+  expect(await brokenRules(five, 'src/maths/example.ts')).toEqual([]);
+  expect(
+    await brokenRules(five.replace(', e = 0', '').replace(' + e', ''), 'actors/server/example.ts'),
+  ).toEqual([]);
 });
 
 describe('a declaration is named by a noun or a verb', () => {
