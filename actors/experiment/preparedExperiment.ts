@@ -2,7 +2,7 @@
 import type { BehaviorSubject, Subscriber } from 'rxjs';
 import type { PeriodicPause } from './pause.ts';
 import type { Progress } from './progress.ts';
-import type { KnownAnswer } from '../../src/measurement/metrics/knownAnswer.ts';
+import type { MeasuringBasis } from '../../src/measurement/metrics/knownAnswer.ts';
 import type { ThreadKernels } from '../agent/threadResources.ts';
 import type { RemoteHost } from '../cluster/remoteAgents.ts';
 import type { RecordedEvent } from '../clock/recordedClock.ts';
@@ -20,7 +20,7 @@ export interface Experiment {
   readonly specification: ProblemSpecification;
   /** built from the specification */
   readonly problem: Problem;
-  readonly answer: KnownAnswer;
+  readonly answer: MeasuringBasis;
   readonly configuration: RunConfiguration;
   /** replications that are done already, from an earlier run of the same experiment */
   readonly done?: readonly Replications[];

@@ -2,7 +2,7 @@
 import type { ServerLogic } from '../../src/algorithms/algorithm.ts';
 import { keyOf } from '../../src/algorithms/parts.ts';
 import type { Vector } from '../../src/maths/vector.ts';
-import type { KnownAnswer } from '../../src/measurement/metrics/knownAnswer.ts';
+import type { MeasuringBasis } from '../../src/measurement/metrics/knownAnswer.ts';
 import type { RoundRecord } from '../../src/measurement/metrics/roundRecord.ts';
 import type { PolicyConfiguration } from '../../src/policies/index.ts';
 import type { Budget, ClockName, RunConfiguration } from '../../src/configuration/configuration.ts';
@@ -82,7 +82,7 @@ export interface ReplicationObserver {
 /** A replication to be run, and who watches it. */
 export interface ReplicationRun {
   readonly plan: ReplicationPlan;
-  readonly answer: KnownAnswer;
+  readonly answer: MeasuringBasis;
   readonly observer: ReplicationObserver;
   /** events of the same replication on the wall clock, to be gone through again */
   readonly record?: Iterable<RecordedEvent> | undefined;

@@ -164,7 +164,7 @@ export type Inspection =
     }
   /** a replication was stepped through by hand, and this is what was done to messages of it and of those before; all else of it comes afterwards */
   | { readonly kind: 'intervened'; readonly interventions: readonly Intervention[] }
-  /** a worker is there no more: the replication begins again on those that are left, and what was reported of it stays so */
+  /** a worker was lost: the replication begins again on those that are left, and what was reported of it stays so */
   | { readonly kind: 'hostLost'; readonly replication: Replication; readonly why: string }
   | { readonly kind: 'replicationEnded'; readonly replication: Replication; readonly outcome: Outcome }
   | { readonly kind: 'timed'; readonly replication: Replication; readonly event: TimedEvent }

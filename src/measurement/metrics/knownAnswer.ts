@@ -8,6 +8,6 @@ export interface ImportedMetric extends Metric {
 }
 
 /** What is known of the problem, and the metrics that the run has of its own, in the order of its configuration. */
-export interface KnownAnswer extends ProblemAnswer {
+export interface MeasuringBasis extends ProblemAnswer {
   readonly metrics?: readonly ImportedMetric[] | undefined;
 }
