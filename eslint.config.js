@@ -64,6 +64,9 @@ const NAMED = [
 /** The rooms where a function may have more than four positional parameters. */
 const MANY_PARAMETERS = ['kernels', 'maths', 'problems', 'theory', 'report', 'claims', 'runs'];
 
+/** The rooms of src whose comments begin with the thing that they are about. */
+const NAMING_COMMENTS = ['algorithms', 'events', 'measurement', 'policies', 'timing', 'triggers', 'values'];
+
 export default defineConfig(
   // *.assembly.ts is AssemblyScript: its own compiler checks it
   globalIgnores(['dist/', '/runs/', 'coverage/', '**/*.assembly.ts']),
@@ -149,6 +152,23 @@ export default defineConfig(
     files: ['src/**/*.ts', 'actors/**/*.ts'],
     ignores: MANY_PARAMETERS.map((room) => `src/${room}/**/*.ts`),
     rules: { '@typescript-eslint/max-params': ['error', { max: 4 }] },
+  },
+  {
+    // a comment names the thing that it is about
+    files: ['actors', ...NAMING_COMMENTS.map((room) => `src/${room}`)].map((room) => `${room}/**/*.ts`),
+    plugins: { jsdoc },
+    rules: {
+      'jsdoc/match-description': [
+        'error',
+        {
+          contexts: ['any'],
+          mainDescription: {
+            match: '^(?!(?:What|Who|Which|It|Its|This|That|These|Those|They)\\b)',
+            message: 'A comment begins with the thing that it is about.',
+          },
+        },
+      ],
+    },
   },
   {
     // what computes only: no clock, thread, log, process or global randomness

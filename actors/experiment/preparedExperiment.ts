@@ -73,7 +73,7 @@ export interface PreparedReplications {
   readonly seeds: readonly number[];
 }
 
-/** Where the runner of an experiment publishes its events and its progress, and makes its pauses. */
+/** Outlets of an experiment's runner: for its events, its progress and its pauses. */
 export interface Surroundings {
   readonly subscriber: Subscriber<Inspection>;
   readonly progress: Progress;

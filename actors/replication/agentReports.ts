@@ -1,4 +1,4 @@
-/** Reports of one agent's messages and lives, for whoever traces, verifies or steps through a replication. */
+/** Reports of one agent's messages and lives, for those who trace, verify or step through a replication. */
 import { copyOf, type Message } from '../../src/algorithms/message.ts';
 import type { MessageLayout } from '../../src/algorithms/messageLayout.ts';
 import type { TimedEvent, UnusedReason } from '../../src/events/inspection.ts';

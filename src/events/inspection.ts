@@ -11,7 +11,7 @@ import type { PlacementName } from '../configuration/configuration.ts';
 import type { TimedCounts } from './timedCounts.ts';
 import type { Replication } from '../configuration/replications.ts';
 
-/** Where the agents of a run live. */
+/** Placement of a run's agents. */
 export interface ResolvedPlacement {
   readonly name: PlacementName;
   readonly threads: number;
@@ -37,7 +37,7 @@ type Ending =
       readonly waitingFor: readonly number[];
     };
 
-/** What an agent is at. */
+/** Activity of an agent. */
 export type Activity = 'computing' | 'sending' | 'waiting' | 'away';
 
 /** Why a message that was not lost was not used. */
@@ -52,7 +52,7 @@ export type UnusedReason =
   | 'late';
 
 /**
- * What happens between the actors of a timed run, where the run is traced or verified; `applied` also where updates are asked
+ * An event between the actors of a timed run, where the run is traced or verified; `applied` also where updates are asked
  * for, and `account` always, at its end.
  */
 export type TimedEvent =

@@ -1,4 +1,4 @@
-/** What can go wrong in a run, with where it happened. */
+/** Failures of a run, each with its place. */
 import { quoted, thrownText } from './quoted.ts';
 
 /** The first line of what was thrown; where it only announces the next (esbuild's does), both. */
@@ -9,7 +9,7 @@ export function firstLine(thrown: unknown): string {
   return thrown instanceof InputError || thrown instanceof ActorFailure ? line : quoted(line);
 }
 
-/** What the agent was doing, that its round was measured, or that the server's part was called. */
+/** Stage of a failure: the agent's, the measurement of its round, or a call of the server's part. */
 export type Stage = 'start' | 'local steps' | 'measurement' | 'server';
 
 export interface FailurePlace {
@@ -50,7 +50,7 @@ export class ActorFailure extends Error {
   }
 }
 
-/** What a user's own policy or trigger does wrong, which knows not in which run; the original error is the `cause`. */
+/** A failure of a user's own policy or trigger, which knows not in which run; the original error is the `cause`. */
 export class OwnFailure extends Error {
   override readonly name = 'OwnFailure';
   /** `policy tifl` */

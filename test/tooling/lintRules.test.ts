@@ -15,6 +15,7 @@ const UNTYPED = new Set([
   'jsdoc/require-description',
   'jsdoc/check-param-names',
   'jsdoc/no-types',
+  'jsdoc/match-description',
 ]);
 
 const eslint = new ESLint({
@@ -96,6 +97,21 @@ test('a function of the core has at most four positional parameters', async () =
   expect(
     await brokenRules(five.replace(', e = 0', '').replace(' + e', ''), 'actors/server/example.ts'),
   ).toEqual([]);
+});
+
+test.each([
+  ['/** What a policy says. */', false],
+  ['/** It in words. */', false],
+  ['/** Outputs of a policy. */', true],
+  ['/** Whether a round is over. */', true],
+])('a comment of the core begins with the thing that it is about: %s', async (comment, isRight) => {
+  const expected = isRight ? [] : ['jsdoc/match-description'];
+  expect(
+    await brokenRules(
+      `${comment}\nexport interface Row { readonly cells: number }`,
+      'src/policies/example.ts',
+    ),
+  ).toEqual(expected);
 });
 
 describe('a declaration is named by a noun or a verb', () => {
