@@ -3,7 +3,7 @@ import { type SchedulerAction, Subscription } from 'rxjs';
 import { ticksOf } from '../../src/values/ticks.ts';
 import { type Clock, OF_OPERATORS, type Scheduled, SERVER } from './clock.ts';
 
-/** It may schedule itself again. */
+/** A piece of work, which may schedule itself again. */
 export class ClockAction<State> extends Subscription implements SchedulerAction<State> {
   readonly #clock: Clock;
   readonly #work: (this: SchedulerAction<State>, state?: State) => void;

@@ -65,6 +65,7 @@ export class EventQueue {
    * @returns a handle by which the event can be cancelled
    * @throws RangeError for a time that is none
    */
+  // eslint-disable-next-line @typescript-eslint/max-params -- once an event: a value of these would be made for each
   push(time: number, priority: number, agent: number, act: () => void, depth = 0): QueuedEvent {
     if (!Number.isFinite(time)) throw new RangeError(`an event at time ${time}`);
     const sequence = this.#sequence++;

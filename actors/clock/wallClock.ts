@@ -58,7 +58,12 @@ export class WallClock extends SchedulingClock implements RunningClock {
   at(time: Ticks, priority: number, agent: number, act: () => void): Scheduled {
     const handle = { cancelled: false };
     const due = Math.max(time, this.#ticks);
-    this.#push({ event: this.#scheduled++, due: secondsOf(due), agent }, due, priority, handle, act);
+    this.#push(
+      { event: this.#scheduled++, due: secondsOf(due), agent },
+      { from: due, priority },
+      handle,
+      act,
+    );
     return handle;
   }
 
@@ -66,7 +71,7 @@ export class WallClock extends SchedulingClock implements RunningClock {
     const about = { event: this.#scheduled++, due: this.time, agent };
     const handle = { cancelled: false };
     const push = (settled: T): void => {
-      this.#push(about, this.#elapsed(), OF_AGENTS, handle, () => {
+      this.#push(about, { from: this.#elapsed(), priority: OF_AGENTS }, handle, () => {
         act(settled);
       });
     };
@@ -117,11 +122,10 @@ export class WallClock extends SchedulingClock implements RunningClock {
     return false;
   }
 
-  /** @param from - the earliest time for it */
+  /** Puts an event into the queue, from its earliest time on. */
   #push(
     about: Omit<ClockEvent, 'time'>,
-    from: Ticks,
-    priority: number,
+    { from, priority }: { readonly from: Ticks; readonly priority: number },
     handle: Scheduled,
     act: () => void,
   ): void {

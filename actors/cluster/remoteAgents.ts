@@ -8,7 +8,7 @@ import { keyOf } from '../../src/algorithms/parts.ts';
 import { ActorFailure, type FailurePlace, HostFailure } from '../../src/values/failure.ts';
 import { type MessageLayout, layoutOf } from '../../src/algorithms/messageLayout.ts';
 import { type AgentsConfiguration, allOf, type HostShare, type Share } from '../agent/agentsConfiguration.ts';
-import type { AgentGroup } from '../hosting/agentGroup.ts';
+import type { AgentGroup, GroupOptions } from '../hosting/agentGroup.ts';
 import { shares } from '../hosting/threadAgents.ts';
 import { dataFrame, dataOf, entriesFrame, entriesOf, type Entry, kindOf } from './frames.ts';
 import type { Requests } from './requests.ts';
@@ -38,6 +38,12 @@ export interface RemoteFailure {
 /** The answer to the message that an agent was last started with. */
 type Answer = Message | Promise<Message>;
 
+/** How remote agents are spoken to. */
+interface RemoteOptions extends GroupOptions {
+  /** whether messages that are sent one by one may wait for more; if not, each is answered for itself */
+  readonly gathers: boolean;
+}
+
 /** The agents of one replication, with their hosts. */
 export class RemoteAgents implements AgentGroup {
   readonly #hosts: readonly Requests[];
@@ -58,16 +64,11 @@ export class RemoteAgents implements AgentGroup {
 
   /**
    * @param hosts - each gets a contiguous share of the agents; as many of them as there are agents, at most
-   * @param atBarrier - whether all agents are sent the same messages together
-   * @param gathers - whether what is sent one by one may wait for more; if not, each is answered for itself
-   * @param signal - ends the run early
    */
   constructor(
     hosts: readonly Requests[],
     configuration: AgentsConfiguration,
-    atBarrier: boolean,
-    gathers: boolean,
-    signal: AbortSignal,
+    { atBarrier, signal, gathers }: RemoteOptions,
   ) {
     this.#shares = shares(allOf(configuration), Math.min(hosts.length, configuration.agents));
     this.#hosts = hosts.slice(0, this.#shares.length);

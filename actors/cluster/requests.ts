@@ -37,7 +37,7 @@ export class Requests {
     });
   }
 
-  /** Why the host is there no more; `undefined` while it is. */
+  /** Why the host was lost; `undefined` while it is there. */
   get failure(): HostFailure | undefined {
     return this.#failure;
   }
@@ -45,7 +45,7 @@ export class Requests {
   /**
    * Has the host do something; requests are taken up in the order of these calls.
    *
-   * @throws HostFailure where it is there no more
+   * @throws HostFailure where it was lost
    */
   request(content: Uint8Array): Promise<Uint8Array> {
     if (this.#failure) return Promise.reject(this.#failure);

@@ -6,7 +6,7 @@
 import { Observable, type Subscriber } from 'rxjs';
 import { keyOf } from '../../src/algorithms/parts.ts';
 import { pullsAtRoot } from '../../src/measurement/metrics/lyapunov.ts';
-import type { KnownAnswer } from '../../src/measurement/metrics/knownAnswer.ts';
+import type { MeasuringBasis } from '../../src/measurement/metrics/knownAnswer.ts';
 import { isLimited } from '../../src/configuration/budget.ts';
 import type { RunConfiguration } from '../../src/configuration/configuration.ts';
 import type { Inspection } from '../../src/events/inspection.ts';
@@ -88,7 +88,7 @@ async function execute(
 }
 
 /** The known answer, with the pulls at the root where the Lyapunov function needs them. */
-function withPulls({ configuration, problem, answer }: Experiment): KnownAnswer {
+function withPulls({ configuration, problem, answer }: Experiment): MeasuringBasis {
   const { root } = answer;
   if (!configuration.lyapunov || root === undefined) return answer;
   return { ...answer, pulls: pullsAtRoot((index) => problem.agent(index), problem.agents, root) };

@@ -73,7 +73,7 @@ export class RoundPacker {
     this.#rows++;
   }
 
-  /** What it has taken so far. */
+  /** The rounds so far. */
   packed(): PackedRounds {
     const numbers = this.#numbers.slice(0, this.#rows * this.#width);
     return {

@@ -28,7 +28,7 @@ export const isUserCode = ({
   specification.kind === 'module' ||
   configuration.algorithms.some((algorithm) => algorithm.own !== undefined);
 
-/** Where agents live, and why there, in words that follow a colon; `undefined` where that was asked for. */
+/** The agents' placement and the reason for it, in words that follow a colon; `undefined` where that was asked for. */
 interface ChosenPlacement {
   readonly placement: ResolvedPlacement;
   readonly why: string | undefined;

@@ -2,7 +2,7 @@
 import type { BehaviorSubject, Subscriber } from 'rxjs';
 import type { PeriodicPause } from './pause.ts';
 import type { Progress } from './progress.ts';
-import type { KnownAnswer } from '../../src/measurement/metrics/knownAnswer.ts';
+import type { MeasuringBasis } from '../../src/measurement/metrics/knownAnswer.ts';
 import type { ThreadKernels } from '../agent/threadResources.ts';
 import type { RemoteHost } from '../cluster/remoteAgents.ts';
 import type { RecordedEvent } from '../clock/recordedClock.ts';
@@ -20,7 +20,7 @@ export interface Experiment {
   readonly specification: ProblemSpecification;
   /** built from the specification */
   readonly problem: Problem;
-  readonly answer: KnownAnswer;
+  readonly answer: MeasuringBasis;
   readonly configuration: RunConfiguration;
   /** replications that are done already, from an earlier run of the same experiment */
   readonly done?: readonly Replications[];
@@ -73,7 +73,7 @@ export interface PreparedReplications {
   readonly seeds: readonly number[];
 }
 
-/** Where the runner of an experiment publishes its events and its progress, and makes its pauses. */
+/** Outlets of an experiment's runner: for its events, its progress and its pauses. */
 export interface Surroundings {
   readonly subscriber: Subscriber<Inspection>;
   readonly progress: Progress;

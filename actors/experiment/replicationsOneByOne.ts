@@ -49,7 +49,8 @@ export async function runOneByOne(experiment: PreparedExperiment, surroundings: 
     started: (started) => (progress.threads = { started, all: placement.threads }),
   });
   if (!signal.aborted) progress.threads = undefined;
-  const inThreads: Assembly = (plan) => new ThreadAgents(pool, plan, !needsClock(plan), signal);
+  const inThreads: Assembly = (plan) =>
+    new ThreadAgents(pool, plan, { atBarrier: !needsClock(plan), signal });
   try {
     // Interrupted while threads start: its agents would start the others.
     if (!signal.aborted) await all(inThreads);
@@ -206,7 +207,10 @@ const alive = (hosts: readonly RemoteHost[]): Requests[] =>
 const onHosts =
   ({ hosts = [], signal }: PreparedExperiment): Assembly =>
   (plan) =>
-    new RemoteAgents(alive(hosts), plan, !needsClock(plan), plan.clock === 'virtual', signal);
+    new RemoteAgents(alive(hosts), plan, {
+      ...{ atBarrier: !needsClock(plan), signal },
+      gathers: plan.clock === 'virtual',
+    });
 
 /**
  * A replication that loses a host begins again on those that are left: agents’ states are lost with it. On the wall clock it

@@ -1,6 +1,6 @@
 /** A worker thread that runs whole replications, each with all its actors in this thread. */
 import '../agent/userOutput.ts';
-import type { KnownAnswer } from '../../src/measurement/metrics/knownAnswer.ts';
+import type { MeasuringBasis } from '../../src/measurement/metrics/knownAnswer.ts';
 import { solveProblem } from '../../src/problems/root.ts';
 import { ActorFailure } from '../../src/values/failure.ts';
 import type { TimedEvent } from '../../src/events/inspection.ts';
@@ -26,9 +26,9 @@ import {
   COMMAND,
 } from './replicationsTask.ts';
 
-export { stand } from '../hosting/gathering.ts';
+export { stand } from '../hosting/startGate.ts';
 
-let answer: KnownAnswer | undefined;
+let answer: MeasuringBasis | undefined;
 
 /** Task: runs whole replications, all actors in this thread. */
 export async function runReplications(task: ReplicationsTask): Promise<ReplicationsReport> {

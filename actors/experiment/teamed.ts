@@ -6,7 +6,7 @@ import { isUserCode } from './placement.ts';
 import { messageCost, SHORT_ROUND } from './roundCost.ts';
 
 /**
- * They do, where kernels take the steps and rounds are short: waking threads that have agents of their own takes longer than
+ * True where kernels take the steps and rounds are short: waking threads that have agents of their own takes longer than
  * computing, and where one of them has lost its core all wait. Not with a user's own code, and not on a clock, where agents are asked one by one.
  */
 export function areTeamed({

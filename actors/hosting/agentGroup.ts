@@ -51,3 +51,11 @@ export interface AgentGroup extends AgentsAtBarrier, AgentsOnClock {
    */
   close(): Promise<void>;
 }
+
+/** How agents in other threads or processes are spoken to. */
+export interface GroupOptions {
+  /** whether all agents are sent the same messages together, rather than each its own */
+  readonly atBarrier: boolean;
+  /** ends the run early */
+  readonly signal: AbortSignal;
+}

@@ -42,7 +42,7 @@ export class Barrier {
    * since being woken from that takes a third of the time, and then without blocking it.
    */
   async answered(): Promise<void> {
-    if (this.#lookouts === 'all' && comes(() => Atomics.load(this.#words, PENDING) <= 0)) return;
+    if (this.#lookouts === 'all' && pollFor(() => Atomics.load(this.#words, PENDING) <= 0)) return;
     const until = performance.now() + BRIEFLY;
     for (;;) {
       const pending = Atomics.load(this.#words, PENDING);
@@ -80,7 +80,7 @@ export class Barrier {
       if (Atomics.load(this.#words, STOP) === 1) return undefined;
       const exchange = Atomics.load(this.#words, EXCHANGE);
       if (exchange !== seen) return exchange;
-      if (this.#isLookingOut && comes(() => Atomics.load(this.#words, EXCHANGE) !== seen)) continue;
+      if (this.#isLookingOut && pollFor(() => Atomics.load(this.#words, EXCHANGE) !== seen)) continue;
       Atomics.wait(this.#words, EXCHANGE, seen);
     }
   }
@@ -94,7 +94,7 @@ export class Barrier {
 }
 
 /** Polls for a short time. */
-function comes(isThere: () => boolean): boolean {
+function pollFor(isThere: () => boolean): boolean {
   const until = performance.now() + LOOKOUT;
   do {
     for (let look = 0; look < LOOKS; look++) if (isThere()) return true;

@@ -5,7 +5,7 @@
 import type { HostShare } from '../agent/agentsConfiguration.ts';
 import type { SlotsMemory, SlotsShape } from './slots.ts';
 
-/** Its first words: the wish to stop, and hosts that take what is posted. */
+/** Words at the beginning: the wish to stop, and hosts that take messages. */
 const STOP = 0;
 const OPEN = 1;
 /** Words of a cache line: threads that write side by side in one would slow each other down. */
@@ -44,7 +44,7 @@ export class HostQueues {
     return this.#becomes(OPEN, this.#hosts, givenUp);
   }
 
-  /** What an agent is to do lies in its inbox; it has done all before. */
+  /** An agent's order lies in its inbox; all before are carried out. */
   post(agent: number, { host, first, count }: HostShare): void {
     const word = this.#posted + LINE * host;
     // Only the server posts. A queue holds each of its agents once at most, so it cannot run over.

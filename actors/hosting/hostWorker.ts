@@ -9,7 +9,7 @@ import { ThreadHost } from './threadHost.ts';
 import type { SlotsMemory } from './slots.ts';
 import { asError, workerResources } from './workerProblem.ts';
 
-export { stand } from './gathering.ts';
+export { stand } from './startGate.ts';
 
 /** Look after these agents until stopped. */
 export interface HostTask {

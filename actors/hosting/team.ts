@@ -109,7 +109,8 @@ export class Team {
 
   #shared(number: number, kernel: Kernel, stepsOf: (a: number, c: number) => number): Kernel {
     const policy = this.#policy;
-    return (records, count, a = 0, b = 0, c = 0, d = 0) => {
+    return (records, count, ...values) => {
+      const [a = 0, b = 0, c = 0, d = 0] = values;
       const units = count * stepsOf(a, c);
       const expected = policy.expected(number, units);
       if (!policy.isTimed(expected)) {
@@ -119,7 +120,7 @@ export class Team {
       const start = performance.now();
       if (policy.isShared(expected, start)) {
         const groups = Math.max(1, Math.round((CHUNK / expected) * (count / GROUP)));
-        this.#view.describe(number, GROUP * groups, records, count, a, b, c, d);
+        this.#view.describe({ kernel: number, chunk: GROUP * groups, records, count, values: [a, b, c, d] });
         const alone = this.#together();
         const end = performance.now();
         policy.shared(expected, end - start, alone, end);

@@ -33,7 +33,22 @@ export interface TeamMemory {
 }
 
 /** Any of the three functions of a family; peek and accumulate leave the last arguments unread. */
-export type Kernel = (records: number, count: number, a?: number, b?: number, c?: number, d?: number) => void;
+export type Kernel = (
+  records: number,
+  count: number,
+  ...values: readonly [a?: number, b?: number, c?: number, d?: number]
+) => void;
+
+/** A call of a kernel, which threads share. */
+export interface SharedCall {
+  /** its number */
+  readonly kernel: number;
+  /** agents that a thread takes at a time */
+  readonly chunk: number;
+  readonly records: number;
+  readonly count: number;
+  readonly values: readonly [number, number, number, number];
+}
 
 /** Memory for a team, all zero: its members are absent. */
 export function allocateTeam(threads: number): TeamMemory {
@@ -60,21 +75,12 @@ export class TeamView {
   }
 
   /** Writes a call down; no member may be at work. */
-  describe(
-    kernel: number,
-    chunk: number,
-    records: number,
-    count: number,
-    ...[a, b, c, d]: readonly [number, number, number, number]
-  ): void {
+  describe({ kernel, chunk, records, count, values }: SharedCall): void {
     this.#words[KERNEL] = kernel;
     this.#words[RECORDS] = records;
     this.#words[COUNT] = count;
     this.#words[CHUNK] = chunk;
-    this.#values[0] = a;
-    this.#values[1] = b;
-    this.#values[2] = c;
-    this.#values[3] = d;
+    this.#values.set(values);
     for (let range = 0; range < this.#threads; range++) Atomics.store(this.#words, this.#takenOf(range), 0);
   }
 

@@ -40,7 +40,7 @@ export class TeamPolicy {
   /** the same since the last debt, without a most */
   #saved = 0;
 
-  /** What a call is expected to take alone, in ms. */
+  /** Expected time of a call alone, in ms. */
   expected(kernel: number, units: number): number {
     return (this.#costs[kernel] ?? 0) * units;
   }

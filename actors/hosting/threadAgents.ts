@@ -10,7 +10,7 @@ import { StrayFailure } from '../../src/values/strayFailure.ts';
 import { type MessageLayout, layoutOf } from '../../src/algorithms/messageLayout.ts';
 import { type AgentsConfiguration, allOf, type HostShare, type Share } from '../agent/agentsConfiguration.ts';
 import { Barrier, BARRIER_LENGTH } from './barrier.ts';
-import type { AgentGroup } from './agentGroup.ts';
+import type { AgentGroup, GroupOptions } from './agentGroup.ts';
 import type { HostTask } from './hostWorker.ts';
 import { HostQueues, queuesLength } from './hostQueues.ts';
 import { allocateSlots, Slots, type SlotsMemory, hostStatusIn } from './slots.ts';
@@ -54,15 +54,12 @@ export class ThreadAgents implements AgentGroup {
 
   /**
    * @param pool - one thread for each host
-   * @param atBarrier - whether all agents are sent the same messages together, rather than each its own
-   * @param signal - ends the run early
    * @param share - the agents that live in this process
    */
   constructor(
     pool: WorkerPool,
     configuration: AgentsConfiguration,
-    atBarrier: boolean,
-    signal: AbortSignal,
+    { atBarrier, signal }: GroupOptions,
     share = allOf(configuration),
   ) {
     const { dimension, algorithm } = configuration;

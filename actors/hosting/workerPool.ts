@@ -5,7 +5,7 @@ import { type OwnParts, ownValues } from '../../src/configuration/ownValues.ts';
 import { THREAD_MEMORY } from '../../src/values/builtProgram.ts';
 import { modulesOf } from '../agent/userModules.ts';
 import { builtFile } from '../../src/values/builtProgram.ts';
-import { Gathering } from './gathering.ts';
+import { StartGate } from './startGate.ts';
 import type { WorkerStart } from './workerProblem.ts';
 
 /** Kinds of threads, named by their file. */
@@ -123,22 +123,22 @@ export class WorkerPool {
     });
   }
 
-  /** Starts all threads: each stands at the gathering until the last is there. A thread that dies is missed by its task. */
+  /** Starts all threads: each waits at the gate until the last is there. A thread that dies is missed by its task. */
   async #gather(signal: AbortSignal | undefined, started: RunOfThreads['started']): Promise<void> {
-    const gathering = new Gathering();
+    const gate = new StartGate();
     const standing: Promise<unknown>[] = [];
     while (standing.length < this.threads && signal?.aborted !== true) {
       const wanted = Math.min(this.threads, standing.length + AT_A_TIME);
       while (standing.length < wanted)
         standing.push(
-          this.run('stand', gathering.words).catch(() => {
-            gathering.miss();
+          this.run('stand', gate.words).catch(() => {
+            gate.miss();
           }),
         );
-      await gathering.filled(wanted);
+      await gate.filled(wanted);
       started?.(wanted);
     }
-    gathering.end();
+    gate.end();
     await Promise.all(standing);
   }
 

@@ -5,10 +5,8 @@
  *     waiting ─ takes a dispatch ─▶ computing ─▶ sending ─▶ waiting      away: off, or crashed
  */
 import type { Traffic } from '../../src/measurement/metrics/measuredRound.ts';
-import type { TimedEvent, UnusedReason } from '../../src/events/inspection.ts';
 import type { Intervention, interventionsIn } from '../../src/configuration/intervention.ts';
-import { copyOf, type Message } from '../../src/algorithms/message.ts';
-import type { MessageLayout } from '../../src/algorithms/messageLayout.ts';
+import type { Message } from '../../src/algorithms/message.ts';
 import { BITS_PER_BYTE, wholeBytes } from '../../src/measurement/metrics/messageSize.ts';
 import type { AgentTiming } from '../../src/timing/agentTiming.ts';
 import type { Absence } from '../../src/timing/absences.ts';
@@ -19,14 +17,14 @@ import type { AgentsOnClock } from '../hosting/agentGroup.ts';
 import type { Incoming } from '../server/serverProtocol.ts';
 import type { Dispatch } from '../server/dispatch.ts';
 import { AgentLedger, type LedgerContext } from './agentLedger.ts';
+import { AgentReports, numberOf, type Passage, type ReportContext } from './agentReports.ts';
 import type { SharedLink } from './sharedLink.ts';
-import type { AgentView, Heard } from './stepping.ts';
+import type { AgentView } from './stepping.ts';
 
 /** Environment of an agent. */
-export interface AgentContext extends LedgerContext {
+export interface AgentContext extends LedgerContext, ReportContext {
   readonly group: AgentsOnClock;
   readonly traffic: Traffic;
-  readonly layout: MessageLayout;
   /** Δ, where the trigger has agents work for so long */
   readonly workSeconds: number | undefined;
   /** the server's links, where they are shared: when a message has come is then known when it comes */
@@ -35,29 +33,17 @@ export interface AgentContext extends LedgerContext {
   toServer(incoming: Incoming): void;
   /** Holds all further events back until this is done. */
   waitFor(work: Promise<void>): void;
-  /** is called with each event; `undefined` without observers */
-  readonly observe: ((event: TimedEvent) => void) | undefined;
-  /** is called with events and arrivals */
-  readonly heard: ((event: Heard) => void) | undefined;
   /** what was done to a message by hand; `undefined` where nothing was done to any */
   readonly interventions: ReturnType<typeof interventionsIn>;
 }
 
-/** Passage of a message: `lost` where it does not arrive, `copy` where it is the second of its kind. */
-interface Passage {
-  readonly sent: Ticks;
-  /** when it arrives or would have; where the server's link is shared, when it comes there */
-  readonly arrives: Ticks;
-  readonly lost: boolean;
-  readonly copy: boolean;
-}
-
-/** One agent of a replication on a clock. */
+/** An agent of a replication on a clock. */
 export class AgentInTime {
   readonly ledger: AgentLedger;
   readonly #agent: number;
   readonly #timing: AgentTiming;
   readonly #context: AgentContext;
+  readonly #reports: AgentReports;
   #mailbox: Dispatch[] = [];
   /** what it took up last */
   #last: Dispatch | undefined;
@@ -75,6 +61,7 @@ export class AgentInTime {
     this.#agent = agent;
     this.#timing = timing;
     this.#context = context;
+    this.#reports = new AgentReports(agent, context);
     const { crashes } = timing;
     if (!crashes) return;
     const { clock } = context;
@@ -112,22 +99,22 @@ export class AgentInTime {
     const arrives = Math.max(clock.ticks + delay, this.#lastArrival);
     if (!lost) this.#lastArrival = arrives;
     const { sent, message } = dispatch;
-    if (observe) this.#reportMessage('server', dispatch, message, { sent, arrives, lost, copy: false });
+    if (observe) this.#reports.message('server', dispatch, message, { sent, arrives, lost, copy: false });
     clock.messageAt(arrives, this.#agent, () => {
-      this.#reportArrival('server', dispatch, lost, false);
+      this.#reports.arrival('server', dispatch, lost, false);
       if (!lost) this.#receive(dispatch, life);
       else if (!dispatch.isNotice) this.#miss(dispatch);
     });
   }
 
-  /** What it is at, and what has come. */
+  /** The agent's activity, and its mailbox. */
   inspect(): Omit<AgentView, keyof AgentState> {
     const { state: activity, since, work } = this.ledger;
     const mailbox = this.#mailbox.map((mail) => ({ kind: mail.message.kind, dispatch: numberOf(mail) }));
     return { activity, since: secondsOf(since), dispatch: work?.number, mailbox };
   }
 
-  /** Whether the agent is there: neither off nor crashed. */
+  /** True while the agent is neither off nor crashed. */
   isThere(): boolean {
     return this.ledger.state !== 'away' && this.#timing.isThere(this.#context.clock.ticks);
   }
@@ -139,7 +126,7 @@ export class AgentInTime {
 
   #receive(dispatch: Dispatch, life: number): void {
     if (this.ledger.state === 'away' || life !== this.#life) {
-      this.#reportUnused(dispatch, 'undeliverable');
+      this.#reports.unused(dispatch, 'undeliverable');
       return;
     }
     if (!dispatch.isNotice) {
@@ -169,7 +156,7 @@ export class AgentInTime {
       }
       if (mail.version < newest) {
         this.#mailbox.shift();
-        this.#reportUnused(mail, 'unread');
+        this.#reports.unused(mail, 'unread');
         // It is not computed from, but its notice of the last round still holds.
         if (mail.notice && this.#last?.accepted) group.note(this.#agent, mail.notice);
         continue;
@@ -200,12 +187,7 @@ export class AgentInTime {
     if (this.#next) this.#next.cancelled = true;
     this.ledger.become('computing', dispatch);
     dispatch.takenUp = clock.ticks;
-    this.#context.observe?.({
-      kind: 'taken',
-      agent: this.#agent,
-      dispatch: dispatch.number,
-      time: clock.time,
-    });
+    this.#reports.taken(dispatch);
     const duration = this.#durationOf(dispatch);
     this.ledger.tookUp(dispatch.message.localSteps);
     const drops = this.#timing.drops();
@@ -297,7 +279,7 @@ export class AgentInTime {
   /** An answer, or its second copy, goes its own way, and passes the server's link, where it may wait for others. */
   #goesBack(dispatch: Dispatch, answer: Message, passage: Passage): void {
     const { clock, uplink, layout } = this.#context;
-    if (uplink === undefined) this.#reportMessage('agent', dispatch, answer, passage);
+    if (uplink === undefined) this.#reports.message('agent', dispatch, answer, passage);
     clock.at(passage.arrives, OF_AGENTS, this.#agent, () => {
       if (uplink === undefined) this.#arrived(dispatch, answer, passage);
       else
@@ -305,7 +287,7 @@ export class AgentInTime {
           // Of several that come at one time each is an event of its own.
           clock.at(clock.ticks, OF_AGENTS, this.#agent, () => {
             const { ticks: arrives } = clock;
-            this.#reportMessage('agent', dispatch, answer, { ...passage, arrives });
+            this.#reports.message('agent', dispatch, answer, { ...passage, arrives });
             this.#arrived(dispatch, answer, passage);
           });
         });
@@ -313,7 +295,7 @@ export class AgentInTime {
   }
 
   #arrived(dispatch: Dispatch, answer: Message, { lost, copy }: Passage): void {
-    this.#reportArrival('agent', dispatch, lost, copy);
+    this.#reports.arrival('agent', dispatch, lost, copy);
     if (copy) {
       this.#answerComes(dispatch, answer);
       return;
@@ -336,7 +318,7 @@ export class AgentInTime {
     this.#context.toServer({ kind: 'answer', dispatch, answer });
   }
 
-  /** What is being computed is given up. */
+  /** The computation under way is given up. */
   #stopComputing(): void {
     const { state, work } = this.ledger;
     if (state === 'computing' && work) this.ledger.gaveUp(work.message.localSteps);
@@ -356,9 +338,9 @@ export class AgentInTime {
     this.#next = undefined;
     this.#stopComputing();
     this.ledger.become('away', undefined);
-    for (const mail of this.#mailbox) this.#reportUnused(mail, 'unread');
+    for (const mail of this.#mailbox) this.#reports.unused(mail, 'unread');
     this.#mailbox = [];
-    this.#reportLife('crashed');
+    this.#reports.life('crashed');
   }
 
   #return(): void {
@@ -367,41 +349,10 @@ export class AgentInTime {
     this.#last = undefined;
     this.#context.group.restart(this.#agent);
     this.ledger.become('waiting', undefined);
-    this.#reportLife('returned');
+    this.#reports.life('returned');
     this.#context.toServer({ kind: 'returned', agent: this.#agent, answering: this.#answersInFlight > 0 });
   }
-
-  #reportMessage(from: 'server' | 'agent', dispatch: Dispatch, content: Message, passage: Passage): void {
-    const { observe, layout } = this.#context;
-    if (observe === undefined) return;
-    const { sent, arrives, lost, copy } = passage;
-    const flight = { sent: secondsOf(sent), arrives: secondsOf(arrives), lost, copy };
-    const bytes = wholeBytes(layout.bits(content));
-    observe({
-      ...{ kind: 'message', from, agent: this.#agent, dispatch: numberOf(dispatch) },
-      ...{ content: copyOf(content), ...flight, bytes },
-    });
-  }
-
-  /** A message arrives, or would have. */
-  #reportArrival(from: 'server' | 'agent', dispatch: Dispatch, lost: boolean, copy: boolean): void {
-    const agent = this.#agent;
-    this.#context.heard?.({ kind: 'arrived', from, agent, dispatch: numberOf(dispatch), lost, copy });
-  }
-
-  #reportUnused(dispatch: Dispatch, reason: UnusedReason): void {
-    const { observe, clock } = this.#context;
-    const about = { from: 'server', agent: this.#agent, dispatch: numberOf(dispatch) } as const;
-    observe?.({ kind: 'unused', ...about, reason, time: clock.time });
-  }
-
-  #reportLife(kind: 'crashed' | 'returned'): void {
-    this.#context.observe?.({ kind, agent: this.#agent, time: this.#context.clock.time });
-  }
 }
-
-/** The number under which a message is reported; a notice has none. */
-const numberOf = ({ isNotice, number }: Dispatch): number | undefined => (isNotice ? undefined : number);
 
 /** By how much a message is later than it would have been. */
 const delayBy = (done: Intervention | undefined): Ticks =>

@@ -56,7 +56,7 @@ export interface LedgerContext {
   readonly observeActivity: ((event: TimedEvent) => void) | undefined;
 }
 
-/** One agent's; it waits at the start. */
+/** Ledger of one agent, which waits at the start. */
 export class AgentLedger {
   readonly #sums: Sums;
   readonly #timing: Pick<AgentTiming, 'absences'>;
@@ -80,7 +80,7 @@ export class AgentLedger {
     this.#lastStep = context.lastStep;
   }
 
-  /** Its work so far. */
+  /** Work of the agent so far. */
   get workDone(): WorkDone {
     return this.#sums;
   }
@@ -94,7 +94,7 @@ export class AgentLedger {
     return this.#since;
   }
 
-  /** What is being computed or sent. */
+  /** The dispatch that is computed or answered. */
   get work(): Dispatch | undefined {
     return this.#work;
   }

@@ -1,8 +1,8 @@
-/** One algorithm with one seed: what it is, and who watches it. */
+/** Replication of a run: one algorithm with one seed, and its observers. */
 import type { ServerLogic } from '../../src/algorithms/algorithm.ts';
 import { keyOf } from '../../src/algorithms/parts.ts';
 import type { Vector } from '../../src/maths/vector.ts';
-import type { KnownAnswer } from '../../src/measurement/metrics/knownAnswer.ts';
+import type { MeasuringBasis } from '../../src/measurement/metrics/knownAnswer.ts';
 import type { RoundRecord } from '../../src/measurement/metrics/roundRecord.ts';
 import type { PolicyConfiguration } from '../../src/policies/index.ts';
 import type { Budget, ClockName, RunConfiguration } from '../../src/configuration/configuration.ts';
@@ -52,7 +52,7 @@ export const plainPlan = (
   algorithm: configuration.algorithms.find((candidate) => keyOf(candidate) === algorithm)!,
 });
 
-/** What an observer of a replication is told. */
+/** An event of a replication, for its observer. */
 export type ReplicationEvent =
   /** A round is over, recorded or not; `share` of the replication is done, known only of runs with limits. */
   | { readonly kind: 'roundCompleted'; readonly share: number | undefined }
@@ -82,7 +82,7 @@ export interface ReplicationObserver {
 /** A replication to be run, and who watches it. */
 export interface ReplicationRun {
   readonly plan: ReplicationPlan;
-  readonly answer: KnownAnswer;
+  readonly answer: MeasuringBasis;
   readonly observer: ReplicationObserver;
   /** events of the same replication on the wall clock, to be gone through again */
   readonly record?: Iterable<RecordedEvent> | undefined;
@@ -92,6 +92,6 @@ export interface ReplicationRun {
   readonly stepping?: Stepping | undefined;
   /** takes down what the agents are at, in a run on a clock */
   readonly activities?: ActivityRing | undefined;
-  /** puts something in the place of the server's part, to see the calls to it */
+  /** replaces the server's part, to see the calls to it */
   readonly serverLogic?: (part: ServerLogic) => ServerLogic;
 }

@@ -213,7 +213,7 @@ export class TimedTransport implements Transport<Stepped, Exclude<ServerOutput, 
     if (how === 'completed' && isTimed(this.#plan)) this.#account();
   }
 
-  /** Tells the observer of an event that the plan asks for. */
+  /** Reports an event that the plan asks for. */
   readonly #report = (event: TimedEvent): void => {
     this.#run.observer.observe({ kind: 'timed', event });
   };

@@ -3,7 +3,7 @@ import { type OperatorFunction, type SchedulerLike, type Subscriber, type Subscr
 import type { PolicyInput, PolicyMachine, PolicyOutput, Update } from '../../src/policies/machine.ts';
 import { operate } from './operate.ts';
 
-/** What a policy says, as data; its wake-ups stay within the operator. */
+/** A decision of a policy, as data; its wake-ups stay within the operator. */
 export type Decision<U extends Update> =
   | { readonly kind: 'send'; readonly agents: readonly number[]; readonly abandon: boolean }
   | { readonly kind: 'resend'; readonly agent: number }

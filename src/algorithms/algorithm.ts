@@ -16,7 +16,7 @@ import { parameterFault, type Parameters } from '../values/parameter.ts';
 import type { RunTrigger } from '../triggers/index.ts';
 import { quotedValue } from '../values/quoted.ts';
 
-/** What an agent's part knows of the run. */
+/** Facts of the run for an agent's part. */
 export interface AgentSite {
   /** the agent's number, from 0 */
   readonly agent: number;
@@ -27,7 +27,7 @@ export interface AgentSite {
   readonly coins: (purpose: string) => Coins;
 }
 
-/** What the server's part knows of the run. */
+/** Facts of the run for the server's part. */
 export interface ServerSite {
   /** M */
   readonly agents: number;
@@ -87,7 +87,7 @@ export interface FreeUpdate<Down = Message, Up = Message> {
   readonly tier?: number;
 }
 
-/** What an update moves a model by: how far its agent got, and from where. */
+/** Move of a model by an update: how far its agent got, and from where. */
 export interface Move {
   readonly weight: number;
   /** the model that the agent was sent `[d]` */
@@ -103,9 +103,9 @@ export interface Move {
  */
 export type Fold = (theta: Vector, moves: readonly Move[], model?: number) => Vector;
 
-/** What the server does where agents go at their own pace, without rounds. */
+/** The server's part where agents go at their own pace, without rounds. */
 export interface FreeServer<Down = Message, Up = Message> {
-  /** What an agent is sent, where that is not what opens a round. */
+  /** The message to an agent, where that is not the one that opens a round. */
   open?(agent: number): Down;
   /** Takes note of an answer when it comes; the step that takes it in may come later. */
   answered?(update: Omit<FreeUpdate<Down, Up>, 'weight'>): void;
@@ -137,7 +137,7 @@ export interface ServerLogic<Down = Message, Up = Message, Notice = Message> {
   readonly free?: FreeServer<Down, Up>;
 }
 
-/** What an algorithm may have to know of the server's policy. */
+/** Traits of the server's policy that an algorithm may depend on. */
 export type PolicyTraits = Pick<Policy, 'carries' | 'free'>;
 
 /** Types of messages: from the server, from agents, and from the server without an answer. */
@@ -192,7 +192,7 @@ export interface AlgorithmDefinition<P extends Parameters, M extends Protocol, N
   /** Why a run on mean operators does not say what its parts do on observations; then it has no curve without noise. */
   readonly notOnMeans?: string;
   /**
-   * What must hold of the model after a round.
+   * Invariant of the model after a round.
    *
    * @param answers - that the round took in
    * @returns what does not hold, in words
@@ -225,7 +225,7 @@ export interface Algorithm<Name extends string = string, P extends Parameters = 
   readonly invariant?: (model: Vector, answers: readonly Message[]) => string | undefined;
 }
 
-/** What a variant is made with. */
+/** Settings of a variant. */
 export interface VariantSettings {
   /** for readers, instead of the title */
   readonly label?: string;
@@ -248,10 +248,10 @@ export const isVariant = (value: unknown): value is AlgorithmVariant =>
   typeof value === 'object' && value !== null && 'algorithm' in value && isAlgorithm(value.algorithm);
 
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-/** What else stands beside parameters, where they are given by name. */
+/** Names that stand beside parameters, where these are given by name. */
 const TAKEN = ['name', 'key', 'label', 'own'];
 
-/** What a definition lacks that no compiler has seen: types of a user's file are not checked when it is run. */
+/** The fault of a definition that no compiler has seen: types of a user's file are not checked when it is run. */
 function definitionFault(definition: Readonly<Record<string, unknown>>): string | undefined {
   const { name, title, parameters, messages, agent, server } = definition;
   if (typeof name !== 'string' || !NAME.test(name))

@@ -8,7 +8,7 @@ interface WithModel {
   readonly theta: Vector;
 }
 
-/** What such an algorithm's server does, with rounds and without. */
+/** Server of such an algorithm, with rounds and without. */
 export interface AveragingServer<Down> {
   model(): Vector;
   kept(): readonly Vector[];

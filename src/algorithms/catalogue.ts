@@ -26,7 +26,7 @@ const PROGRAMS = [
   compressedLsa,
 ] as const;
 
-/** One of them, with the types of its name and its parameters. */
+/** An algorithm of the program, with the types of its name and its parameters. */
 export type ProgramsAlgorithm = (typeof PROGRAMS)[number];
 
 /** In the order in which they have their colours. */

@@ -42,11 +42,8 @@ export const compressedLsa = algorithm({
 
   // models as the server sees them
   server: (_, { initial }) =>
-    stepping(
-      initial,
-      started,
-      'move',
-      () => 1,
-      (theta, move) => addScaled(theta, 1, move),
-    ),
+    stepping(initial, started, 'move', {
+      stepSize: () => 1,
+      localModel: (theta, move) => addScaled(theta, 1, move),
+    }),
 });

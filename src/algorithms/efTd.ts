@@ -63,7 +63,7 @@ export const efTd = algorithm({
 
   // No agent ever leaves the broadcast model.
   server: ({ stepSize, radius }, { initial }) =>
-    stepping(initial, started, 'update', stepSize, undefined, (theta) => onBall(theta, radius)),
+    stepping(initial, started, 'update', { stepSize, project: (theta) => onBall(theta, radius) }),
 
   nonlinear: 'compressed updates are no linear function of what is compressed',
 });

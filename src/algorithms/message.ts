@@ -5,7 +5,7 @@
 import type { Vector } from '../maths/vector.ts';
 import { isPromise } from '../values/promise.ts';
 
-/** What the runtime writes into every message. */
+/** Head of every message, which the runtime writes. */
 export interface Head {
   /** t, the round that the message belongs to; of a notice the round whose end it reports */
   readonly round: number;
@@ -122,7 +122,7 @@ export function vectorOfLength(message: Message, field: string, wanted: number):
 }
 
 /**
- * What a user's own part has made, if it is a message of one of these types.
+ * The value that a user's own part has made, if it is a message of one of these types.
  *
  * @param dimension - d
  * @throws TypeError for anything else

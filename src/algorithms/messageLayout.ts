@@ -151,7 +151,7 @@ export class MessageLayout {
 
   /** Reads the messages of one slot. */
   reader(agent: number, header: Int32Array, at: number, slot: readonly Vector[]): SlotReader {
-    return new SlotReader(this.#types, agent, header, at, slot);
+    return new SlotReader(this.#types, agent, { header, at, slot });
   }
 }
 
@@ -180,9 +180,11 @@ export class SlotReader {
   constructor(
     types: readonly MessageType[],
     agent: number,
-    header: Int32Array,
-    at: number,
-    slot: readonly Vector[],
+    {
+      header,
+      at,
+      slot,
+    }: { readonly header: Int32Array; readonly at: number; readonly slot: readonly Vector[] },
   ) {
     this.#types = types;
     this.#agent = agent;

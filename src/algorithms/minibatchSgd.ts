@@ -29,5 +29,6 @@ export const minibatchSgd = algorithm({
   }),
 
   // No agent ever leaves the broadcast model.
-  server: ({ serverStepSize }, { initial }) => stepping(initial, started, 'value', () => serverStepSize),
+  server: ({ serverStepSize }, { initial }) =>
+    stepping(initial, started, 'value', { stepSize: () => serverStepSize }),
 });

@@ -8,7 +8,7 @@ import { atOnce } from '../values/promise.ts';
 import type { AgentLogic } from './algorithm.ts';
 import { checkedMessage, copyOf, described, type Message, type MessageType } from './message.ts';
 
-/** What its answers must be. */
+/** Form of the part's answers. */
 interface Wanted {
   readonly up: readonly MessageType[];
   /** d */

@@ -3,7 +3,7 @@ import type { Of } from '../values/value.ts';
 import type { Parameters, StepSizeParameter } from '../values/parameter.ts';
 import { type StepSize, stepSizeAt } from './stepSize.ts';
 
-/** What an algorithm's parts are given: of a step size a function of the round t = 1, 2, …, of others their value. */
+/** Values for an algorithm's parts: of a step size a function of the round t = 1, 2, …, of others their value. */
 export type Values<P extends Parameters> = {
   readonly [Name in keyof P]: P[Name] extends StepSizeParameter ? (round: number) => number : Of<P[Name]>;
 };

@@ -10,7 +10,7 @@ import { reportedServer } from './reportedServer.ts';
 import type { Parameters } from '../values/parameter.ts';
 import { userCall } from '../values/failure.ts';
 
-/** What there is to know of an algorithm that does not come with the program; plain data. */
+/** Description of an algorithm that does not come with the program; plain data. */
 export interface OwnAlgorithm extends Origin {
   readonly title: string;
   readonly parameters: Parameters;
@@ -42,10 +42,10 @@ export function algorithmOf({ name, own: algorithm }: ConfiguredAlgorithm): Algo
   return found;
 }
 
-/** What identifies it within its run: in files, figures and lines. */
+/** Key of an algorithm within its run: in files, figures and lines. */
 export const keyOf = ({ name, key }: ConfiguredAlgorithm): string => key ?? name;
 
-/** What readers see of it; its code need not be there. */
+/** Description of an algorithm for readers; its code need not be there. */
 export function describedAlgorithm(
   algorithm: ConfiguredAlgorithm,
 ): Pick<OwnAlgorithm, 'title' | 'parameters'> {

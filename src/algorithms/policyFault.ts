@@ -1,4 +1,4 @@
-/** Which algorithm goes with which server policy: what its vectors mean when agents are missing or stale. */
+/** Algorithms under server policies: faults of those whose vectors mean nothing when agents are missing or stale. */
 import type { Algorithm } from './algorithm.ts';
 import { type PolicyConfiguration, policyOf } from '../policies/index.ts';
 import type { RunTrigger } from '../triggers/index.ts';

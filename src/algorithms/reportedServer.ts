@@ -14,7 +14,7 @@ interface Whose {
   readonly seed: number;
 }
 
-/** What it must return. */
+/** Form of a value that the part must return. */
 interface Wanted {
   readonly down: readonly MessageType[];
   readonly notices: readonly MessageType[];

@@ -31,7 +31,7 @@ export function extrapolationWeights(extrapolation: Extrapolation, localSteps: n
   return { fine: (2 * localSteps - 1) / localSteps, coarse: -(localSteps - 1) / localSteps };
 }
 
-/** What the coarse run takes in a round in which the fine one takes `localSteps` local steps of `stepSize`. */
+/** The coarse run's round beside one in which the fine run takes `localSteps` local steps of `stepSize`. */
 export function coarseRound(
   extrapolation: Extrapolation,
   stepSize: number,

@@ -12,7 +12,7 @@ import type { SecondMoment } from '../maths/coins.ts';
 import type { Vector } from '../maths/vector.ts';
 import type { TriggerConfiguration } from '../triggers/index.ts';
 
-/** What a mix reads: the registers, the agent's own where it has them, and averages over agents. */
+/** Sources of a mix: the registers, the agent's own where it has them, and averages over agents. */
 export type Source = 'server' | 'memory' | 'model' | 'correction' | 'meanModel' | 'meanCorrection';
 
 /** Σ coefficient · source. */
@@ -30,7 +30,7 @@ export interface Mix {
 }
 
 /**
- * What each agent does at each of its observations. `step`: `model ← model + η (G(model, o) +
+ * Act of each agent at each of its observations. `step`: `model ← model + η (G(model, o) +
  * correction)`; `gather`: `correction ← correction + G(model, o)`. With a pull and scales S_i the operator of agent i is
  * `S_i G(model, o) − pull · model`.
  */
@@ -56,7 +56,7 @@ export const scalesOf = (act: AgentAct): StepScales | undefined =>
 /** Whether steps are along G alone. */
 export const isPlain = (act: AgentAct): boolean => pullOf(act) === 0 && scalesOf(act) === undefined;
 
-/** One of several runs side by side whose models are added up, each with its weight. */
+/** A run of several side by side whose models are added up, each with its weight. */
 export interface WeightedRun {
   readonly weight: number;
   readonly program: RoundProgram;

@@ -104,7 +104,7 @@ export const scafflsa = algorithm({
         answered: ({ agent, message, answer }) => {
           if (message.kind !== 'correctedRoundStarted') return;
           const gain = controlGain(trigger, stepSize(message.round), message.localSteps);
-          controls.take(agent, answer.theta, message.theta, message.control, gain);
+          controls.take(agent, answer.theta, message, gain);
         },
       },
     };

@@ -51,16 +51,18 @@ export class ServerControls {
   }
 
   /**
-   * Takes in an agent's model as it comes, before it goes into a step.
+   * Takes in an agent's model θ̂_i `[d]` as it comes, before it goes into a step; it was sent θ̄_i and ξ_i `[d]`.
    *
-   * @param model - θ̂_i `[d]`
-   * @param origin - θ̄_i `[d]`, the model that it was sent
-   * @param control - ξ_i `[d]`, as it was sent with that
    * @param gain - of the dispatch that it answers: see controlGain
    */
-  take(agent: number, model: Vector, origin: Vector, control: Vector, gain: number): void {
+  take(
+    agent: number,
+    model: Vector,
+    sent: { readonly theta: Vector; readonly control: Vector },
+    gain: number,
+  ): void {
     const before = this.#progress[agent];
-    const now = uncorrectedProgress(model, origin, control, gain);
+    const now = uncorrectedProgress(model, sent.theta, sent.control, gain);
     this.#progress[agent] = now;
     if (!before) this.#answered++;
     this.#sinceSummed++;

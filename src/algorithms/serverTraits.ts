@@ -1,4 +1,4 @@
-/** What an algorithm's server can do, as one made with any parameters shows. */
+/** Abilities of an algorithm's server, as one made with any parameters shows. */
 import type { Algorithm, ServerLogic } from './algorithm.ts';
 import { valuesOf } from './parameter.ts';
 import { PartCoins } from '../maths/coins.ts';

@@ -21,23 +21,28 @@ interface SteppingServer<Down, Answer> {
   };
 }
 
+/** How such a server steps. */
+interface Step {
+  /** γ of a round */
+  readonly stepSize: (round: number) => number;
+  /** where an agent that has sent u_i has got from θ̄; nowhere where left out */
+  readonly localModel?: (theta: Vector, sent: Vector) => Vector;
+  /** what becomes of θ̄ after each step */
+  readonly project?: (theta: Vector) => Vector;
+}
+
 /**
  * The server's part of an algorithm with `θ̄ ← θ̄ + γ mean u_i`: of Minibatch SGD, for instance.
  *
  * @param initial - θ̄ at the start `[d]`
  * @param started - the message that sends agents off from θ̄
  * @param field - the name of u_i in answers
- * @param stepSize - γ of a round
- * @param localModel - where an agent that has sent u_i has got from θ̄; nowhere where left out
- * @param project - what becomes of θ̄ after each step
  */
 export function stepping<Kind extends string, Field extends string>(
   initial: Vector,
   started: TypedMessage<Kind, 'theta'>,
   field: Field,
-  stepSize: (round: number) => number,
-  localModel: (theta: Vector, sent: Vector) => Vector = (theta) => theta,
-  project: (theta: Vector) => Vector = (theta) => theta,
+  { stepSize, localModel = (theta) => theta, project = (theta) => theta }: Step,
 ): SteppingServer<MessageOf<Kind, 'theta'>, Readonly<Record<Field, Vector>>> {
   let theta = initial;
   return {

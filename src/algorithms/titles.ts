@@ -1,4 +1,4 @@
-/** What a run's algorithms are called for readers: in reports, figures and traces, and on the terminal. */
+/** Names of a run's algorithms for readers: in reports, figures and traces, and on the terminal. */
 import { findAlgorithm } from './catalogue.ts';
 import type { Parameter, Parameters } from '../values/parameter.ts';
 import { type ConfiguredAlgorithm, describedAlgorithm, keyOf } from './parts.ts';

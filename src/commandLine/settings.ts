@@ -40,17 +40,17 @@ function valueOf<T>({ fault, ...reading }: Reading<T>): T {
 /** Commander adds the words of a choice, and what a missing argument stands for. */
 function helpOf(option: SettingOption): string {
   const { help, byDefault } = wordsOf(
-    option.value.kind === 'choice' ? { ...option, brief: true } : option,
+    option.value.kind === 'choice' ? { ...option, hideForms: true } : option,
     (form) => form,
   );
-  const message = takesFile(option) && !option.brief ? `${help}; or ${FILE}` : help;
-  return byDefault === undefined || option.bare !== undefined
+  const message = takesFile(option) && !option.hideForms ? `${help}; or ${FILE}` : help;
+  return byDefault === undefined || option.valueAlone !== undefined
     ? message
     : `${message} (default: ${byDefault})`;
 }
 
 function commandOption(option: SettingOption): Option {
-  const { flag, argument, value, bare, repeats } = option;
+  const { flag, argument, value, valueAlone, repeats } = option;
   const made = new Option(`--${flag}${argument === undefined ? '' : ` ${argument}`}`, helpOf(option));
   if (value.kind === 'choice') {
     made.choices(value.words);
@@ -58,7 +58,7 @@ function commandOption(option: SettingOption): Option {
     return made.argParser((text: string, before: unknown) => new Given(option, within(text, before)));
   }
   if (argument === undefined) return made.preset(new Given(option, true));
-  if (bare !== undefined) made.preset(bare);
+  if (valueAlone !== undefined) made.preset(valueAlone);
   return made.argParser((text: unknown, before: unknown) => {
     const value = typeof text === 'string' ? valueOf(readOption(option, text)) : text;
     const all =

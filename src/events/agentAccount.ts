@@ -1,4 +1,4 @@
-/** What one replication of a timed run comes to for one agent. */
+/** Account of one agent in one replication of a timed run. */
 
 /** Work of an agent, or of all together; no server step will apply what is wasted. */
 export interface WorkDone {

@@ -11,7 +11,7 @@ import type { PlacementName } from '../configuration/configuration.ts';
 import type { TimedCounts } from './timedCounts.ts';
 import type { Replication } from '../configuration/replications.ts';
 
-/** Where the agents of a run live. */
+/** Placement of a run's agents. */
 export interface ResolvedPlacement {
   readonly name: PlacementName;
   readonly threads: number;
@@ -37,7 +37,7 @@ type Ending =
       readonly waitingFor: readonly number[];
     };
 
-/** What an agent is at. */
+/** Activity of an agent. */
 export type Activity = 'computing' | 'sending' | 'waiting' | 'away';
 
 /** Why a message that was not lost was not used. */
@@ -52,7 +52,7 @@ export type UnusedReason =
   | 'late';
 
 /**
- * What happens between the actors of a timed run, where the run is traced or verified; `applied` also where updates are asked
+ * An event between the actors of a timed run, where the run is traced or verified; `applied` also where updates are asked
  * for, and `account` always, at its end.
  */
 export type TimedEvent =
@@ -164,7 +164,7 @@ export type Inspection =
     }
   /** a replication was stepped through by hand, and this is what was done to messages of it and of those before; all else of it comes afterwards */
   | { readonly kind: 'intervened'; readonly interventions: readonly Intervention[] }
-  /** a worker is there no more: the replication begins again on those that are left, and what was reported of it stays so */
+  /** a worker was lost: the replication begins again on those that are left, and what was reported of it stays so */
   | { readonly kind: 'hostLost'; readonly replication: Replication; readonly why: string }
   | { readonly kind: 'replicationEnded'; readonly replication: Replication; readonly outcome: Outcome }
   | { readonly kind: 'timed'; readonly replication: Replication; readonly event: TimedEvent }

@@ -1,5 +1,5 @@
 /**
- * What must hold of the messages of a timed run, checked against the log of what happened: nothing is
+ * Invariants of the messages of a timed run, checked against the log of what happened: nothing is
  * applied twice, nothing that came in time is left out, staleness is what the log says, whichever agents took part in
  * a round hears how it ended where the algorithm has notices, and the algorithm's own invariant.
  */
@@ -9,7 +9,7 @@ import type { Vector } from '../maths/vector.ts';
 import { type PolicyConfiguration, policyOf } from '../policies/index.ts';
 import type { TimedEvent } from './inspection.ts';
 
-/** What the log knows of one dispatch. */
+/** Entry of the log about one dispatch. */
 interface Entry {
   /** server steps before it was sent */
   readonly version: number;
@@ -46,7 +46,7 @@ export class MessageInvariants {
     this.#notices = new Set(this.#rounds ? algorithm.messages.notices.map(({ kind }) => kind) : []);
   }
 
-  /** What does not hold, a line each. */
+  /** Invariants that do not hold, a line each. */
   get faults(): readonly string[] {
     return this.#faults;
   }

@@ -23,7 +23,7 @@ import {
   WORDS,
 } from './workspaceLayout';
 
-/** Where a word of a stream's generator lies in the workspace. */
+/** Address of a word of a stream's generator in the workspace. */
 function generatorWord(lane: i32, word: i32): usize {
   return workspace + GENERATORS + <usize>(((lane >> 2) << 6) + (word << 4) + ((lane & 3) << 2));
 }

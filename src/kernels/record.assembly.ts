@@ -1,4 +1,4 @@
-/** What every record begins with. */
+/** Head of every record. */
 import { CORRECTION, DIMENSION, THETA, VALUE, WORK } from './recordLayout';
 
 /** The record number `index` of a call. */

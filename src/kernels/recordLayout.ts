@@ -1,5 +1,5 @@
 /**
- * What every record begins with, in bytes from its beginning. Kernels, their references and tests share this. In a layout each field
+ * Head of every record, in bytes from its beginning. Kernels, their references and tests share this. In a layout each field
  * comes after the one before it, doubles first: they lie at multiples of eight.
  */
 

@@ -1,4 +1,4 @@
-/** What lies where in the workspace of an instance of the kernels' program, in bytes from its beginning. */
+/** Layout of the workspace of an instance of the kernels' program, in bytes from its beginning. */
 
 /** The most streams in a group, and the most observations in a block: see `chainPaths.assembly.ts`. */
 export const GROUP = 16;

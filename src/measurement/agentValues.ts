@@ -1,4 +1,4 @@
-/** What each agent's model is apart from, at the end of its local steps: numbers of a record behind all metrics, two an agent. */
+/** Distances of each agent's model at the end of its local steps: numbers of a record behind all metrics, two an agent. */
 import type { MeasuredRound, MeasuredRun } from './metrics/measuredRound.ts';
 
 /** ‖θ_i − θ*‖² and ‖θ_i − the model that it started from‖². */

@@ -1,4 +1,4 @@
-/** Which rounds are recorded. */
+/** Rounds that are recorded. */
 import { power } from '../maths/power.ts';
 import type { Ticks } from '../values/ticks.ts';
 

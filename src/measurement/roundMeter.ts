@@ -3,7 +3,7 @@ import { generatorFor } from '../maths/generator.ts';
 import type { Vector } from '../maths/vector.ts';
 import type { MeasuredRound, MeasuredRun, RoundTiming, Traffic } from './metrics/measuredRound.ts';
 import type { Meter, Metric } from './metrics/metric.ts';
-import type { KnownAnswer } from './metrics/knownAnswer.ts';
+import type { MeasuringBasis } from './metrics/knownAnswer.ts';
 import { measuredIn, METRICS } from './metrics/metrics.ts';
 import { roundRecord, type RoundRecord, unknownValues } from './metrics/roundRecord.ts';
 import { evaluateMean } from '../problems/meanOperator.ts';
@@ -31,7 +31,11 @@ export class RoundMeter {
    * @param traffic - counters that the transport keeps up to date
    * @param averageAfter - the Polyak–Ruppert average takes the rounds after this one; `undefined`: none is kept
    */
-  constructor(run: MeasuredRun & { readonly answer: KnownAnswer }, traffic: Traffic, averageAfter?: number) {
+  constructor(
+    run: MeasuredRun & { readonly answer: MeasuringBasis },
+    traffic: Traffic,
+    averageAfter?: number,
+  ) {
     const { dimension, seed, drawn } = run;
     this.#traffic = traffic;
     this.#view = new RoundView(run, traffic, this);

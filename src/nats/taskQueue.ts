@@ -56,6 +56,14 @@ export interface QueueCounts {
   readonly ends: number;
 }
 
+/** How a queue is given out. */
+interface QueueSettings {
+  /** read by workers before they take a task */
+  readonly head: Uint8Array;
+  /** ms without a word of a worker, after which its task goes to another */
+  readonly silence: number;
+}
+
 /** The queue of one session; see the head of this file. */
 export class TaskQueue {
   readonly #server: NatsServer;
@@ -76,8 +84,6 @@ export class TaskQueue {
    * removed.
    *
    * @param sweep - its ID
-   * @param head - what workers are to know before they take a task
-   * @param silence - after so long, in ms, without a word of a worker its task goes to another
    * @param adopt - takes in what became of a task of an earlier session
    * @throws InputError in one line, where another process has the sweep, or the server does not do; else the error of
    *   the client, where the same may do later
@@ -85,8 +91,7 @@ export class TaskQueue {
   static async open(
     server: NatsServer,
     sweep: string,
-    head: Uint8Array,
-    silence: number,
+    { head, silence }: QueueSettings,
     adopt: (end: EndOfTask) => void | Promise<void>,
   ): Promise<TaskQueue> {
     const manager = await jetStreamOf(server);

@@ -126,7 +126,7 @@ export class TaskSource {
     const present = isThere ? queue : queues.find((candidate) => sweepOf(candidate) === sweepOf(queue));
     const conflict =
       present !== undefined && (isThere || kind === 'done')
-        ? await this.#publish(present, task, kind, bytes, digest)
+        ? await this.#publish(present, task, kind, { bytes, digest })
         : undefined;
     // Where that does not arrive the task is over already, or comes again, and its result is there.
     await message.ackAck().catch(() => undefined);
@@ -138,8 +138,7 @@ export class TaskSource {
     queue: string,
     task: string,
     kind: EndKind,
-    bytes: Uint8Array,
-    digest: string,
+    { bytes, digest }: { readonly bytes: Uint8Array; readonly digest: string },
   ): Promise<string | undefined> {
     const { end, ends } = namesOf(queue);
     const subject = end(task, kind);
@@ -161,7 +160,7 @@ export class TaskSource {
       const theirs = stored?.header.get(DIGEST);
       if (theirs === undefined || theirs === digest) return undefined;
       const line = `two workers computed different rows of task ${task} under the same key, by another version of Node or a fault`;
-      await this.#publish(queue, task, 'fell', Buffer.from(line), '');
+      await this.#publish(queue, task, 'fell', { bytes: Buffer.from(line), digest: '' });
       return line;
     }
   }

@@ -46,13 +46,13 @@ export type PolicySettings = GivenOf<AnyPolicy>;
 /** A policy as on the command line. */
 export type PolicyText = TextOf<AnyPolicy>;
 
-/** What a policy may be. */
+/** All forms of a policy. */
 export const POLICY = oneKindOf(POLICIES);
 
 /** The settings that may be given beside a policy, too. */
 export const POLICY_OPTIONS = { late, weight } as const;
 
-/** What is meant where nothing is said. */
+/** Policy of a run that names none. */
 export const DEFAULT_POLICY: PolicyConfiguration = { kind: 'synchronous' };
 
 /** All that is particular to a kind of policy. */
@@ -88,7 +88,7 @@ export const carriesOf = (
 const withWeight = (step: FreeStep | undefined, subject: string): FreeStep | undefined =>
   step && { ...step, weight: userFunction(subject, (...of: [number, number]) => step.weight(...of)) };
 
-/** Where its file has not been imported only what it says of itself is known. */
+/** A user's policy: of one whose file has not been imported only its description is known. */
 function ownPolicyOf({ name, file, bundle, settings, text, carries }: OwnPolicy): Policy {
   const definition = madeBy('policy', bundle, name) as PolicyDefinition | undefined;
   const where = `policy ${ownName(name, { file })}`;

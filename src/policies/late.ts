@@ -1,4 +1,4 @@
-/** What becomes of an answer that comes after the server has stepped. */
+/** Use of an answer that comes after the server has stepped. */
 import { choice } from '../values/parameter.ts';
 
 export type LateUpdates = 'drop' | 'carry';
@@ -9,6 +9,6 @@ export const late = {
   lacking: 'under which no update comes late',
 };
 
-/** It in words. */
+/** The use in words. */
 export const lateText = (late: LateUpdates): string =>
   late === 'drop' ? 'late answers are dropped' : 'late answers count in the next round';

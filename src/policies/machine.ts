@@ -17,7 +17,7 @@ export interface Update {
   readonly age: number;
 }
 
-/** What a policy hears. */
+/** An input of a policy. */
 export type PolicyInput<U extends Update = Update> =
   | U
   /** A round may begin. Without rounds: once, at the start. */
@@ -26,12 +26,12 @@ export type PolicyInput<U extends Update = Update> =
   | { readonly kind: 'exchanged'; readonly agents: readonly number[] }
   /** Nothing will come of what this agent was sent last, in the exchange under way, and the agent could do something else. */
   | { readonly kind: 'missing'; readonly agent: number }
-  /** This agent had crashed and has returned, without its state. */
+  /** The agent had crashed and has returned, without its state. */
   | { readonly kind: 'returned'; readonly agent: number }
   /** The time is over for which the policy wanted to wait. */
   | { readonly kind: 'woken' };
 
-/** What a policy says. */
+/** Outputs of a policy. */
 export interface PolicyOutput<U extends Update = Update> {
   /**
    * Send these agents the round's newest message, or without rounds the newest model.
@@ -47,7 +47,7 @@ export interface PolicyOutput<U extends Update = Update> {
    * @param tier - whose step it is, of a policy with tiers: 0, 1, …
    */
   step(updates: readonly U[], tier?: number): void;
-  /** This update comes too late for anything: it is discarded. */
+  /** The update comes too late for anything: it is discarded. */
   late(update: U): void;
   /**
    * Wake the policy so many seconds from now, instead of at the time asked for before.

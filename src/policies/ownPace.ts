@@ -1,4 +1,4 @@
-/** What policies share under which an agent starts again at once, from the newest model that there is. */
+/** Common part of policies under which an agent starts again at once, from the newest model that there is. */
 import { everyAgent, type PolicyMachine, type PolicyOutput, type Update } from './machine.ts';
 
 /**

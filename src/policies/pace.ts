@@ -1,4 +1,4 @@
-/** What theory, reports and notes ask of a policy: how many answers a step takes, how stale they are, in which orders they come. */
+/** Pace of a policy, for theory, reports and notes: how many answers a step takes, how stale they are, in which orders they come. */
 /**
  * How much of one agent is enough to hold the server up for good: `silence`, an answer that never comes;
  * `absence`, that the agent is gone.

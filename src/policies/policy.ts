@@ -1,4 +1,4 @@
-/** What a server policy is: when the server steps, with whose answers, and whom it sends its model to. */
+/** Server policies: when the server steps, with whose answers, and whom it sends its model to. */
 import type { Generator } from '../maths/generator.ts';
 import type { Kind, Values } from '../values/kind.ts';
 import { settable, type Settable } from '../values/ownKind.ts';
@@ -46,7 +46,7 @@ export interface PolicyAgents {
   readonly seconds: (agent: number) => number;
 }
 
-/** What is there when a policy is set to work. */
+/** Surroundings of a policy at work. */
 export interface PolicyContext extends PolicyAgents {
   /** of the policy's draws alone */
   readonly generator: Generator;

@@ -1,5 +1,5 @@
 /**
- * Who is at work under policies without rounds, where that is not everybody all the time.
+ * Agents at work under policies without rounds, where these are not all of them all the time.
  *
  * - Concurrency: at most M_c agents are at work. When one of them is free, the next is drawn uniformly from
  *   those that are not at work, itself among them (Nguyen et al., "Federated learning with buffered asynchronous
@@ -28,7 +28,7 @@ export const population = {
 
 type Population = Values<typeof population>;
 
-/** Who is at work, in words, to follow what else there is to say. */
+/** The agents at work, in words, to follow a policy's own. */
 export function populationText({ concurrency, arrivals }: Population): string {
   const limit = concurrency === undefined ? '' : `at most ${counted(concurrency, 'agent')} at work`;
   if (arrivals !== undefined)

@@ -20,7 +20,7 @@ interface QuorumSettings {
   readonly late?: LateUpdates;
 }
 
-/** What the server waits for of an agent: nothing, an answer, or an answer that will not come unless it is asked for again. */
+/** State of an agent for the server, which waits for nothing, an answer, or an answer that will not come unless it is asked for again. */
 const IDLE = 0;
 const AWAITED = 1;
 const LOST = 2;
@@ -77,7 +77,7 @@ export function gathering({ choose, quorum, deadline, late }: QuorumSettings): P
     out.step(held.sort(inAgentOrder));
   };
 
-  /** Where nothing will come any more unless it is asked for again, those lost are asked again. */
+  /** Asks for lost answers again, where nothing else will come any more. */
   const tryAgain = (round: Round, out: PolicyOutput): void => {
     const { awaited, lost, overdue, status, asked } = round;
     const waits = deadline !== undefined && !overdue;

@@ -15,9 +15,7 @@ import { fileCause } from './fileCause.ts';
 export type WriteBytes = (
   descriptor: number,
   bytes: Uint8Array,
-  offset: number,
-  length: number,
-  position: number,
+  ...place: readonly [offset: number, length: number, position: number]
 ) => number;
 
 /** Waits until a file is on the disk itself. */

@@ -147,21 +147,23 @@ function keptOf(path: string, asked: Manifest, files: readonly RowFile[]): KeptR
   }
 }
 
+/** The files of an earlier run that hold rows, those beside them, and the rows that are sure. */
+interface EarlierFiles {
+  readonly files: readonly RowFile[];
+  readonly sides: readonly RowFile[];
+  readonly kept: KeptRows;
+}
+
 /**
  * Sets the rows of a run aside, so that those of one that it grows to can be written in their order. At
  * any moment a program that is killed leaves them in the run's own files or in the folder `earlier`. Where
  * that holds as many already, since an earlier growth was broken off, it stays.
  *
- * @param manifest - the run that the folder holds
- * @param kept - what is sure of its rows
  */
 export function setAside(
   path: string,
-  manifest: Manifest,
-  asked: Manifest,
-  files: readonly RowFile[],
-  sides: readonly RowFile[],
-  kept: KeptRows,
+  { manifest, asked }: { readonly manifest: Manifest; readonly asked: Manifest },
+  { files, sides, kept }: EarlierFiles,
   sync: SyncFile | undefined,
 ): void {
   const all = [...files, ...sides];

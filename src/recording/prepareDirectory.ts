@@ -178,7 +178,7 @@ function goOn(
   } as const;
   try {
     if (mustMove) {
-      setAside(path, earlier, manifest, files, sides, kept, options.sync);
+      setAside(path, { manifest: earlier, asked: manifest }, { files, sides, kept }, options.sync);
       kept = { runs: [], bytes: files.map(() => 0) };
     }
     const before = openEarlier(path, manifest, files, sides);

@@ -33,6 +33,18 @@ interface Step {
   staleness: number;
 }
 
+/** A replication as a process of the trace. */
+interface TracedProcess extends Replication {
+  /** its number */
+  readonly process: number;
+  /** of the algorithm */
+  readonly title: string;
+  /** M: the threads are one more */
+  readonly agents: number;
+  /** a hexadecimal number that no other message of the file has */
+  readonly nextId: () => string;
+}
+
 /** Turns the events of one replication, in the stream's order, into trace events. */
 export class ReplicationTrace {
   readonly #process: number;
@@ -46,23 +58,11 @@ export class ReplicationTrace {
   /** since when the server has had its present model */
   #since = 0;
 
-  /**
-   * @param process - its number in the trace
-   * @param replication - gives the process its name
-   * @param title - of the algorithm
-   * @param agents - M: the threads are one more
-   * @param nextId - a hexadecimal number that no other message of the file has
-   * @param write - takes the events, ascending in `ts` on each thread but for messages that were long on a shared link
-   */
+  /** @param write - takes the events, ascending in `ts` on each thread but for messages that were long on a shared link */
   constructor(
-    process: number,
-    replication: Replication,
-    title: string,
-    agents: number,
-    nextId: () => string,
+    { process, algorithm, seed, title, agents, nextId }: TracedProcess,
     write: (event: TraceEvent) => void,
   ) {
-    const { algorithm, seed } = replication;
     this.#process = process;
     this.#nextId = nextId;
     this.#write = write;
@@ -87,7 +87,11 @@ export class ReplicationTrace {
         break;
       case 'activity': {
         const { activity, agent, dispatch, from, to } = event;
-        this.#slice(agent + 1, activity, 'activity', from, to, dispatch === undefined ? {} : { dispatch });
+        this.#slice(
+          agent + 1,
+          { name: activity, cat: 'activity', from, to },
+          dispatch === undefined ? {} : { dispatch },
+        );
         break;
       }
       case 'unused': {
@@ -121,7 +125,7 @@ export class ReplicationTrace {
     const version = this.#step === undefined ? 0 : this.#step.version + 1;
     this.#closeStep();
     if (this.#now > this.#since) {
-      this.#slice(SERVER_THREAD, `version ${version}`, 'server', this.#since, this.#now, { version });
+      this.#serverSlice(version, this.#now);
     }
     for (const { held } of this.#threads) for (const { event } of held.splice(0)) this.#write(event);
   }
@@ -194,7 +198,7 @@ export class ReplicationTrace {
   #closeStep(): void {
     if (this.#step === undefined) return;
     const { version, time, updates, staleness } = this.#step;
-    this.#slice(SERVER_THREAD, `version ${version}`, 'server', this.#since, time, { version });
+    this.#serverSlice(version, time);
     const mean = staleness / updates;
     const counters = { version: version + 1, staleness: mean };
     for (const [name, value] of Object.entries(counters)) {
@@ -204,13 +208,21 @@ export class ReplicationTrace {
     this.#step = undefined;
   }
 
+  /** Writes the stretch of the server's time with a version of the model. */
+  #serverSlice(version: number, to: number): void {
+    const stretch = { name: `version ${version}`, cat: 'server', from: this.#since, to };
+    this.#slice(SERVER_THREAD, stretch, { version });
+  }
+
   /** Writes a stretch of a thread's time, with what was held of it. */
   #slice(
     thread: number,
-    name: string,
-    cat: string,
-    from: number,
-    to: number,
+    {
+      name,
+      cat,
+      from,
+      to,
+    }: { readonly name: string; readonly cat: string; readonly from: number; readonly to: number },
     args: Record<string, unknown>,
   ): void {
     const start = nanosecondsOf(from);

@@ -31,21 +31,23 @@ export function roundsRow(prefix: string, { values }: RoundRecord, columns: Colu
   return row;
 }
 
+/** The model after a round. */
+interface Iterate {
+  readonly round: number;
+  /** θ̄ `[dimension]` */
+  readonly theta: Vector;
+  /** `[dimension]`; its cells stay empty where there is none yet */
+  readonly average: Vector | undefined;
+}
+
 /**
  * A round's row of iterates.csv.
  *
- * @param theta - θ̄ `[dimension]`
- * @param average - `[dimension]`; its cells stay empty where there is none yet
+ * @param averaging - whether there are cells for the average
  * @throws RangeError for a vector of another length
  */
-export function iteratesRow(
-  prefix: string,
-  round: number,
-  theta: Vector,
-  average: Vector | undefined,
-  dimension: number,
-  averaging: boolean,
-): string {
+export function iteratesRow(prefix: string, iterate: Iterate, dimension: number, averaging: boolean): string {
+  const { round, theta, average } = iterate;
   let row = prefix + numberCell(round) + vectorCells(theta, dimension);
   if (averaging) row += average === undefined ? ','.repeat(dimension) : vectorCells(average, dimension);
   return row;

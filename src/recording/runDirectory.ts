@@ -197,7 +197,12 @@ export class RunDirectory {
     const iterate =
       this.#iterates === undefined
         ? ''
-        : iteratesRow(this.#current.prefix, record.round, theta, average, this.#dimension, this.#averaging);
+        : iteratesRow(
+            this.#current.prefix,
+            { round: record.round, theta, average },
+            this.#dimension,
+            this.#averaging,
+          );
     this.#guard(() => {
       // Whatever becomes of the process, the events that a round came of are there with it.
       this.#arrivals?.flush();

@@ -115,7 +115,7 @@ export class ShortRun implements RunRecording {
     this.#add('rounds.csv', roundsRow(prefix, record, this.#columns));
     if (this.#iterates !== undefined) {
       const { dimension } = this.#head.problem;
-      const row = iteratesRow(prefix, record.round, theta, average, dimension, this.#averaging);
+      const row = iteratesRow(prefix, { round: record.round, theta, average }, dimension, this.#averaging);
       this.#add('iterates.csv', row);
     }
     if (this.#buffers.has(AGENT_ERRORS_NAME))

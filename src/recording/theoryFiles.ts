@@ -54,16 +54,10 @@ function predictionsTable(predictions: readonly Prediction[]): string {
   // As the manifest has them, from which the file is made again.
   for (const prediction of predictions.map(finitePrediction)) {
     const algorithm = textCell(prediction.algorithm);
-    const row = (
-      kind: string,
-      seed: number,
-      round: number,
-      error: number,
-      biasSquare: number,
-      relativeError = NaN,
-    ): void => {
+    /** with the seed, the round, the error, the square of its bias and the relative error of both; left out they are NaN */
+    const row = (kind: string, ...numbers: readonly number[]): void => {
       lines.push(
-        [algorithm, kind, ...[seed, round, error, biasSquare, relativeError].map(numberCell)].join(),
+        [algorithm, kind, ...Array.from({ length: 5 }, (_, k) => numberCell(numbers[k] ?? NaN))].join(),
       );
     };
     const { exact, noiseFree, limitError, limitKind } = prediction;

@@ -56,11 +56,13 @@ export class TraceWriter {
     this.end();
     this.#file ??= this.#open();
     this.#current = new ReplicationTrace(
-      1 + placeAmong(this.#run.runs, replication),
-      replication,
-      this.#run.titleOf(replication.algorithm),
-      this.#run.agents,
-      () => `0x${(++this.#messages).toString(16)}`,
+      {
+        ...replication,
+        process: 1 + placeAmong(this.#run.runs, replication),
+        title: this.#run.titleOf(replication.algorithm),
+        agents: this.#run.agents,
+        nextId: () => `0x${(++this.#messages).toString(16)}`,
+      },
       (event) => {
         this.#line(event);
       },

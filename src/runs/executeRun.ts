@@ -280,7 +280,7 @@ export async function executeRun(
     // Nothing runs beside a run where real time counts, or whose rounds are not known yet.
     if (configuration.clock === 'virtual' && !isOpen) beside = curvesOfReport(prepared, foretold, task);
     const known = { foretold, task, beside };
-    return await runInto(directory, prepared, cluster, known, signal, observe, observeCurves);
+    return await runInto({ directory, run: prepared, known, signal, observe, observeCurves }, cluster);
   } finally {
     await cluster?.close();
     await beside?.giveUp();
@@ -304,63 +304,45 @@ interface Foretold {
   readonly beside: RunCurves | undefined;
 }
 
+/** A run under way in an open directory, and who hears of it. */
+interface Execution {
+  readonly directory: RunDirectory;
+  readonly run: PreparedRun;
+  readonly known: Foretold;
+  readonly signal: AbortSignal;
+  readonly observe: (inspection: Inspection) => void;
+  readonly observeCurves: (progress: CurveProgress) => void;
+}
+
 /** Runs into an open directory. */
-async function runInto(
-  directory: RunDirectory,
-  run: PreparedRun,
-  cluster: OpenCluster | undefined,
-  { foretold, task, beside }: Foretold,
-  signal: AbortSignal,
-  observe: (inspection: Inspection) => void,
-  observeCurves: (progress: CurveProgress) => void,
-): Promise<RunResult> {
+async function runInto(execution: Execution, cluster: OpenCluster | undefined): Promise<RunResult> {
+  const { directory, run, signal, observe, known } = execution;
   const { request, configuration, store } = run;
-  const { path, done } = directory;
+  const { path } = directory;
   dropAnswer(path);
   // Loaded while threads start and compute, where nothing counts real time.
   if (request.report && configuration.clock === 'virtual') loadReport();
-  const simulated = await simulateInto(directory, run, signal, observe, {
+  const { state, slippage, ...simulated } = await simulateInto(directory, run, signal, observe, {
     ...request.watch,
     hosts: cluster?.hosts,
   });
   await cluster?.close();
-  const { state, slippage } = simulated;
-  let { failure } = simulated;
-  let predictions = foretold;
-  let short = beside;
-  let curves: ReadonlyMap<string, ExactPrediction> | undefined;
-  let answer: string | undefined;
-  let report: string | undefined;
-  let isCut = false;
   // From here on the run is whole on the disk, whatever becomes of the store and of its curves.
+  const unkept = putIntoStore(execution);
+  let failure = simulated.failure ?? unkept;
+  const made: RunFiles = { predictions: known.foretold };
   try {
-    store?.put(path, directory.manifest, done);
-  } catch (error) {
-    const line = firstLine(error);
-    failure ??= error instanceof InputError ? line : `nothing could be added to the store: ${line}`;
-  }
-  try {
-    if (state === 'completed' && failure === undefined) {
-      const made = { ...task, rounds: exactRounds(configuration, directory.manifest.runs), directory: path };
-      // Only now it is known how many rounds there are, or when answers have come.
-      if (isLimited(configuration.budget) || (configuration.clock === 'wall' && foretold.some(lacksExact))) {
-        predictions = await withExactCurves(run, made.rounds, path);
-        writeManifest(path, { ...readManifest(path), predictions });
-        short = curvesOfReport(run, predictions, made);
-      }
-      const asLongAsItTakes = request.exact ? endlessCurves(predictions, made, observeCurves) : undefined;
-      curves = await (asLongAsItTakes ?? short)?.settle(signal);
-      isCut = asLongAsItTakes !== undefined && signal.aborted;
-      if (curves !== undefined) keepCurves(path, curves);
-    }
-    if (curves === undefined) writeTheoryFiles(path, { ...directory.manifest, predictions });
-    if (state === 'completed') answer = await writeAnswer(path, request.target);
-    report = await reportOf(path, request.report && state !== 'interrupted');
+    if (state === 'completed' && failure === undefined) await foretell(execution, made);
+    if (made.curves === undefined)
+      writeTheoryFiles(path, { ...directory.manifest, predictions: made.predictions });
+    if (state === 'completed') made.answer = await writeAnswer(path, request.target);
+    made.report = await reportOf(path, request.report && state !== 'interrupted');
   } catch (error) {
     // A run's own failure is the one to report; its report may well fail of the same cause.
     failure ??=
       error instanceof InputError ? error.message : `the report could not be written: ${firstLine(error)}`;
   }
+  const { predictions, curves, answer, report, isCut } = made;
   return {
     state: failure === undefined ? state : 'failed',
     failure,
@@ -375,6 +357,50 @@ async function runInto(
     ...(slippage === undefined ? {} : { slippage }),
     ...(store === undefined ? {} : { fromStore: directory.taken }),
   };
+}
+
+/** Files that are made of a run's rows, as far as they are made. */
+interface RunFiles {
+  predictions: readonly Prediction[];
+  curves?: ReadonlyMap<string, ExactPrediction> | undefined;
+  answer?: string | undefined;
+  report?: string | undefined;
+  /** whether exact curves were asked for, and interrupted */
+  isCut?: boolean;
+}
+
+/** Adds a run's rows to the store; a line where that fails. */
+function putIntoStore({ directory, run: { store } }: Execution): string | undefined {
+  try {
+    store?.put(directory.path, directory.manifest, directory.done);
+    return undefined;
+  } catch (error) {
+    const line = firstLine(error);
+    return error instanceof InputError ? line : `nothing could be added to the store: ${line}`;
+  }
+}
+
+/** Completes the predictions of a completed run, and its exact curves. */
+async function foretell(
+  { directory: { path, manifest }, run, known, signal, observeCurves }: Execution,
+  made: RunFiles,
+): Promise<void> {
+  const { request, configuration } = run;
+  const { foretold, task, beside } = known;
+  const curvesTask = { ...task, rounds: exactRounds(configuration, manifest.runs), directory: path };
+  let short = beside;
+  // Only now it is known how many rounds there are, or when answers have come.
+  if (isLimited(configuration.budget) || (configuration.clock === 'wall' && foretold.some(lacksExact))) {
+    made.predictions = await withExactCurves(run, curvesTask.rounds, path);
+    writeManifest(path, { ...readManifest(path), predictions: made.predictions });
+    short = curvesOfReport(run, made.predictions, curvesTask);
+  }
+  const asLongAsItTakes = request.exact
+    ? endlessCurves(made.predictions, curvesTask, observeCurves)
+    : undefined;
+  made.curves = await (asLongAsItTakes ?? short)?.settle(signal);
+  made.isCut = asLongAsItTakes !== undefined && signal.aborted;
+  if (made.curves !== undefined) keepCurves(path, made.curves);
 }
 
 /** What a run that is complete still lacks: files that its manifest and rows make, and the exact curves where they are asked for. */

@@ -175,7 +175,7 @@ function rowsOf(
   return [
     roundsRow(prefix, record, columnsOf(configuration)),
     ...(configuration.iterates
-      ? [iteratesRow(prefix, record.round, theta, average, problem.dimension, averaging)]
+      ? [iteratesRow(prefix, { round: record.round, theta, average }, problem.dimension, averaging)]
       : []),
   ];
 }

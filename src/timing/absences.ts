@@ -1,4 +1,4 @@
-/** Where absences come from: on and off in turn, a record, or several of these together. All times are in ticks. */
+/** Sources of absences: on and off in turn, a record, or several of these together. All times are in ticks. */
 import { ClockFailure } from '../values/failure.ts';
 import { secondsOf, type Ticks } from '../values/ticks.ts';
 
@@ -85,7 +85,7 @@ export function daily(factors: readonly number[], period: Ticks, phase: Ticks): 
 }
 
 /**
- * What lies between the stretches of a record in which the agent is there.
+ * Absences between the stretches of a record in which the agent is there.
  *
  * @param present - stretches in which the agent is there: in order, not overlapping
  * @param period - after which the record begins again; without it the agent is gone after its end

@@ -1,4 +1,4 @@
-/** What one agent's timing model says, drawn: each quantity from a random stream of its own. */
+/** Draws of one agent's timing model: each quantity from a random stream of its own. */
 import { type Generator, generatorFor } from '../maths/generator.ts';
 import { TICK, type Ticks, ticksOf } from '../values/ticks.ts';
 import type { Absence } from './absences.ts';
@@ -42,7 +42,7 @@ export interface AgentTiming {
   readonly crashes: { readonly at: Ticks; readonly returns: Ticks | undefined } | undefined;
 }
 
-/** What takes no time and what does not happen; one function for all agents, as is the presence below. */
+/** Times that are none and faults that never happen; one function for all agents, as is the presence below. */
 const noTime = (): number => 0;
 const never = (): boolean => false;
 

@@ -96,7 +96,7 @@ export type AvailabilityModel = Of<typeof availabilityModel>;
 export type OutageModel = Of<typeof outageModel>;
 export type TraceModel = Of<typeof traceModel>;
 
-/** What a timing model says of when an agent is there. */
+/** Fields of a timing model about an agent's presence. */
 export interface PresenceFields {
   readonly availability?: AvailabilityModel;
   readonly outages?: OutageModel;
@@ -157,7 +157,7 @@ function alternating(model: OnAndOff & Pick<AvailabilityModel, 'day'>, draws: Dr
   );
 }
 
-/** What a renewal process that has always gone on is at, at time 0. */
+/** State at time 0 of a renewal process that has always gone on. */
 function underWay(
   model: OnAndOff & Pick<AvailabilityModel, 'day'>,
   phase: number,

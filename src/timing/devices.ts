@@ -21,7 +21,7 @@ const BYTES_PER_KBIT = 128;
 const stepSeconds = (milliseconds: number, batch: number): number =>
   (STEPS_PER_INFERENCE * batch * milliseconds) / 1000;
 
-/** What an agent's device says of its timing. */
+/** Timing of an agent by its device. */
 export function deviceTiming(
   { list, batch = 1 }: DeviceModel,
   agent: number,

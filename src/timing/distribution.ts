@@ -177,7 +177,7 @@ const LAWS: { readonly [K in Named['kind']]: Law<OfKind<K>> } = {
   },
 };
 
-/** What is known of a law. */
+/** Facts about a law. */
 const lawNamed = ({ kind }: Named): Law<Named> => LAWS[kind];
 
 /**

@@ -7,7 +7,7 @@ import { type TimingModel, timingOf } from './timingModel.ts';
 
 const BYTES_PER_DOUBLE = 8;
 
-/** What one agent's part of a round takes on the average. */
+/** Mean time of one agent's part of a round. */
 export interface ExpectedTiming {
   /** E of the seconds of work for the local steps; of an agent that is fast and slow in turn, where it always works */
   readonly computing: number;

@@ -1,4 +1,4 @@
-/** Which runs have a clock of their own. */
+/** Runs that have a clock of their own. */
 import { type PolicyConfiguration, policyOf } from '../policies/index.ts';
 
 export interface TimedChoice {

@@ -5,7 +5,7 @@ import { list, object, type Of, oneOf, optional, where } from '../values/value.t
 
 const seconds = optional(list(secondsFrom0()));
 
-/** What was measured, in columns: entry k of each is of the same dispatch. */
+/** Measured delays in columns: entry k of each is of the same dispatch. */
 const delays = where(
   object({
     /** seconds of all the local steps of a dispatch */
@@ -39,7 +39,7 @@ export const measuredModel = where(
 export type MeasuredModel = Of<typeof measuredModel>;
 export type Delays = Of<typeof delays>;
 
-/** What was measured of an agent. */
+/** Measured delays of an agent. */
 export const delaysOf = ({ agents, everyone }: MeasuredModel, agent: number): Delays =>
   everyone ?? agents![agent]!;
 

@@ -18,7 +18,7 @@ export interface CrashModel {
 /** A fast or slow moment of an agent, which lasts a local step or a dispatch. */
 export type ComputeDraw = 'step' | 'dispatch';
 
-/** What holds for one agent. What is left out takes no time and does not happen. */
+/** Timing of one agent. A time that is left out is 0, and a fault never happens. */
 export interface TimingFields extends PresenceFields {
   /** seconds for one local step; 1 by default */
   readonly compute?: Distribution;
@@ -46,13 +46,13 @@ export interface TimingFields extends PresenceFields {
   readonly duplication?: number;
 }
 
-/** What holds for some agents instead of what holds for all. */
+/** Timing of some agents, instead of that of all. */
 export interface TimingOverride extends TimingFields {
   /** first and last of them, both included, counted from 0 */
   readonly agents: readonly [number, number];
 }
 
-/** What holds for the server. */
+/** Timing of the server. */
 export interface ServerTimingFields {
   /** bytes per second that all messages to the server share, besides links of their own; unlimited by default */
   readonly serverUplinkBandwidth?: number;
@@ -62,7 +62,7 @@ export interface ServerTimingFields {
   readonly serverCompute?: Distribution;
 }
 
-/** What holds for all agents, what else holds for some of them, and what holds for the server. */
+/** Timing of all agents, of some of them, and of the server. */
 export interface TimingModel extends TimingFields, ServerTimingFields {
   /** measured devices, instead of compute times and bandwidths; overrides of agents go before them */
   readonly devices?: DeviceModel;
@@ -95,7 +95,7 @@ const range = where(pair(whole(0), whole(0)), ([first, last], fault) => {
   if (first > last) fault([], 'must be [first, last] with first ≤ last');
 });
 
-/** What a scenario may say of it. */
+/** Form of a timing model in a scenario. */
 export const timingModel: Value<TimingModel> = object({
   ...fields,
   serverUplinkBandwidth: optional(bandwidth),
@@ -113,7 +113,7 @@ export const isShared = ({ serverUplinkBandwidth, serverDownlinkBandwidth }: Ser
 const DEFAULT_COMPUTE = 1;
 
 /**
- * What a model says of one agent: its overrides merged in, the time of a local step always given.
+ * Timing of one agent by a model: its overrides merged in, the time of a local step always given.
  *
  * @param model - `undefined`: a local step takes a second, a message none
  */

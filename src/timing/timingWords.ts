@@ -10,7 +10,7 @@ import type { TimingFields, TimingModel } from './timingModel.ts';
 /** A fact of a timing model: its name and what it is. */
 export type TimingFact = readonly [name: string, text: string];
 
-/** What a model says, fact by fact: of all agents, then of those for whom something else holds. */
+/** A model's facts: of all agents, then of those with overrides. */
 export function timingFacts(model: TimingModel): TimingFact[] {
   const {
     agents = [],

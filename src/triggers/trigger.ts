@@ -1,4 +1,4 @@
-/** What a trigger is: how many local steps the agents take before they communicate. */
+/** Triggers: how many local steps the agents take before they communicate. */
 import type { Generator } from '../maths/generator.ts';
 import type { Kind, Values } from '../values/kind.ts';
 import { settable, type Settable } from '../values/ownKind.ts';
@@ -9,7 +9,7 @@ export type GapLaw =
   | { readonly kind: 'constant'; readonly gap: number }
   | { readonly kind: 'geometric'; readonly probability: number };
 
-/** Who draws a gap of its own, and with what. */
+/** Place of a gap's draw: an agent and its generator. */
 export interface GapPlace {
   /** the agent's number, from 0 */
   readonly agent: number;

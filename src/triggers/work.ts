@@ -7,7 +7,7 @@ import { positiveSeconds } from '../values/parameter.ts';
 import type { Kind } from '../values/kind.ts';
 import type { TriggerDefinition } from './trigger.ts';
 
-/** What stands for a number of local steps that is known when they are done. */
+/** Stands for a number of local steps that is known when they are done. */
 export const OPEN_GAP = 0;
 
 const settings = {

@@ -1,4 +1,4 @@
-/** What can go wrong in a run, with where it happened. */
+/** Failures of a run, each with its place. */
 import { quoted, thrownText } from './quoted.ts';
 
 /** The first line of what was thrown; where it only announces the next (esbuild's does), both. */
@@ -9,7 +9,7 @@ export function firstLine(thrown: unknown): string {
   return thrown instanceof InputError || thrown instanceof ActorFailure ? line : quoted(line);
 }
 
-/** What the agent was doing, that its round was measured, or that the server's part was called. */
+/** Stage of a failure: the agent's, the measurement of its round, or a call of the server's part. */
 export type Stage = 'start' | 'local steps' | 'measurement' | 'server';
 
 export interface FailurePlace {
@@ -19,7 +19,7 @@ export interface FailurePlace {
   /** the user's metric that failed, and no actor */
   readonly metric?: string;
   /** the user's own policy or trigger that failed: `policy tifl` */
-  readonly reason?: string;
+  readonly part?: string;
   /** the function of the server's part that failed */
   readonly call?: string;
   readonly round: number;
@@ -27,8 +27,8 @@ export interface FailurePlace {
   readonly seed: number;
 }
 
-function whatFailed({ agent, metric, reason, stage, call }: FailurePlace): string {
-  if (reason !== undefined) return `${reason} failed in`;
+function whatFailed({ agent, metric, part, stage, call }: FailurePlace): string {
+  if (part !== undefined) return `${part} failed in`;
   if (metric !== undefined) return `metric ${metric} failed in`;
   if (call !== undefined) return `the server’s part failed in ${call}, in`;
   return `${agent === undefined ? 'a worker' : `agent ${agent}`} failed in ${stage} of`;
@@ -50,16 +50,16 @@ export class ActorFailure extends Error {
   }
 }
 
-/** What a user's own policy or trigger does wrong, which knows not in which run; the original error is the `cause`. */
+/** A failure of a user's own policy or trigger, which knows not in which run; the original error is the `cause`. */
 export class OwnFailure extends Error {
   override readonly name = 'OwnFailure';
   /** `policy tifl` */
-  readonly reason: string;
+  readonly part: string;
   readonly round: number;
 
-  constructor(reason: string, round: number, cause: unknown) {
-    super(`${reason}, round ${round}: ${quoted(thrownText(cause))}`, { cause });
-    this.reason = reason;
+  constructor(part: string, round: number, cause: unknown) {
+    super(`${part}, round ${round}: ${quoted(thrownText(cause))}`, { cause });
+    this.part = part;
     this.round = round;
   }
 }
@@ -68,17 +68,17 @@ export class OwnFailure extends Error {
 export const inRun = (error: unknown, run: Pick<FailurePlace, 'algorithm' | 'seed'>): unknown =>
   error instanceof OwnFailure
     ? new ActorFailure(
-        { stage: 'server', agent: undefined, reason: error.reason, round: error.round, ...run },
+        { stage: 'server', agent: undefined, part: error.part, round: error.round, ...run },
         error.cause,
       )
     : error;
 
-/** A thread that took local steps of agents that are not its own is there no more; which of them it was at is not known. */
+/** A thread that took local steps of agents that are not its own was lost; which of them it was at is not known. */
 export class ThreadFailure extends Error {
   override readonly name = 'ThreadFailure';
 }
 
-/** A worker that hosts agents of the run is there no more. */
+/** A worker that hosts agents of the run was lost. */
 export class HostFailure extends Error {
   override readonly name = 'HostFailure';
   /** `laptop-2 (laptop, pid 4711)` */

@@ -10,7 +10,7 @@ export interface Kind<Name extends string = string, S extends Parameters = Param
   readonly settings: S;
 }
 
-/** What settings are set to. */
+/** Values of settings. */
 export type Values<S extends Parameters> = ValuesOf<S>;
 
 type DefaultsOf<S extends Parameters> = {
@@ -48,7 +48,7 @@ export type TextOf<K extends Kind> =
       | ([NamedOf<S>] extends [never] ? never : `${NumbersText<NamesOf<K>, S>},${string}`)
     : never;
 
-/** One of some kinds, with its settings. */
+/** A value of some kind, with its settings. */
 export const oneKindOf = <const K extends readonly Kind[]>(kinds: K): Value<ConfigurationOf<K[number]>> => ({
   kind: 'variants',
   cases: kinds.map(({ name, settings, aliases }) => variant(name, settings, aliases)),

@@ -3,7 +3,7 @@
  * and its file's bundle do, and a thread that has imported the file knows it by them.
  */
 
-/** Where a value is from. */
+/** Origin of a value. */
 export interface Origin {
   /** the file that makes it; null where a program made it */
   readonly file: string | null;
@@ -11,7 +11,7 @@ export interface Origin {
   readonly bundle: string;
 }
 
-/** What a value is. */
+/** Kind of a value. */
 export type MadeKind = 'algorithm' | 'policy' | 'trigger';
 
 /** A value with what it is. */
@@ -26,7 +26,7 @@ interface Named {
 
 /** Everything that was made in this thread, in the order of making: how a user's file is known by what it makes. */
 const all: Made[] = [];
-/** Those that are known by bundle, kind and name. */
+/** Values by bundle, kind and name. */
 const known = new Map<string, Named>();
 const origins = new WeakMap<Named, Origin>();
 
@@ -41,7 +41,7 @@ export function noteMade<T extends Named>(kind: MadeKind, value: T): T {
 /** How many were made so far. */
 export const countMade = (): number => all.length;
 
-/** Those that were made since there were so many. */
+/** Values made since there were so many. */
 export const madeSince = (count: number): readonly Made[] => all.slice(count);
 
 /**
@@ -67,7 +67,7 @@ export const ownName = (name: string, { file }: Pick<Origin, 'file'>): string =>
 /** Name and file of a value that this thread has made or imported. */
 export const nameOf = (value: Named): string => ownName(value.name, origins.get(value) ?? { file: null });
 
-/** Where a value is from: one that no file has made gets a name within the program. */
+/** The origin of a value; one that no file has made gets a name within the program. */
 export function originOf(kind: MadeKind, value: Named): Origin {
   const origin = origins.get(value);
   if (origin) return origin;

@@ -1,6 +1,6 @@
 /** “Did you mean …?”: the name that a misspelt word is most likely a slip for. */
 
-/** What follows in a word is left out of the comparison: names are shorter, and the time grows with both. */
+/** Characters of a word that are compared: names are shorter, and the time grows with both. */
 const MAX_COMPARED = 40;
 
 /**
@@ -12,7 +12,7 @@ export const nearest = (word: string, names: Iterable<string>): string | undefin
   nearestNames(word, names)[0];
 
 /**
- * Those of `names` that `word` may be a slip for, the one fewest edits away first: upper and lower case
+ * Names that `word` may be a slip for, the one fewest edits away first: upper and lower case
  * are one, and a beginning counts as one edit. At most a third of the letters change.
  */
 export function nearestNames(word: string, names: Iterable<string>): readonly string[] {

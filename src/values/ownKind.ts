@@ -49,7 +49,7 @@ export function settable<D extends Kind<string, S>, S extends Parameters>(
   return noteMade(kind, made);
 }
 
-/** What stands for a policy or a trigger of a user's own, with its settings; `undefined` for any other value. */
+/** The configuration of a user's own policy or trigger, with its settings; `undefined` for any other value. */
 export function chosenOf<D extends Kind>(kind: MadeKind, value: unknown): Chosen<D> | undefined {
   if (typeof value !== 'object' || value === null || !(OWN in value) || value[OWN] !== kind) return undefined;
   return 'definition' in value

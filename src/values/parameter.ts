@@ -14,7 +14,7 @@ export type Parameter<T = unknown> = Value<T> & {
 /** The forms that an algorithm's parameter may have: manifests record parameters of these, and read them back. */
 export const ALGORITHM_FORMS = ['step size', 'number', 'whole', 'choice', 'text'] as const;
 
-/** What is wrong with a value, of a file that no compiler has seen, as a parameter of an algorithm. */
+/** The fault of a value, of a file that no compiler has seen, as a parameter of an algorithm. */
 export function parameterFault(value: unknown): string | undefined {
   const parameter = (value ?? {}) as Parameter;
   const { kind, symbol, help, default: usual } = parameter;
@@ -34,7 +34,7 @@ export type Parameters = Readonly<Record<string, Parameter>>;
 /** A step size: a number above 0, or a rule by which it changes from round to round. */
 export type StepSizeParameter = Parameter<number> & { readonly kind: 'step size' };
 
-/** What may be said beside symbol and help. */
+/** Options of a parameter beside symbol and help. */
 export interface Options<T> {
   readonly default?: T;
 }
@@ -88,7 +88,7 @@ export const wholeNumber = described(whole(0));
 /** How many agents, from 1 to M. */
 export const agentCount = described({ kind: 'whole', least: 1, agents: true });
 
-/** One of some words. */
+/** A choice of one of some words. */
 export const choice = <const Word extends string, const O extends Options<NoInfer<Word>>>(
   symbol: string,
   help: string,

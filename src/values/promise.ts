@@ -7,7 +7,7 @@ export const isPromise = (value: unknown): value is PromiseLike<unknown> =>
   typeof (value as Partial<PromiseLike<unknown>>).then === 'function';
 
 /**
- * What a user's own function has returned, unless it is a promise.
+ * The value that a user's own function has returned, unless it is a promise.
  *
  * @param call - the function, for readers
  * @throws TypeError for a promise, whose end nobody hears of any more

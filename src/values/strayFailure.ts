@@ -11,7 +11,7 @@ function namedText(thrown: unknown): string {
   return thrownText(thrown);
 }
 
-/** What is said of such an error. */
+/** The line about such an error. */
 export function strayLine(thrown: unknown): string {
   return `code that is not awaited threw (a timer, or a promise): ${quoted(namedText(thrown))}`;
 }

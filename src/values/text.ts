@@ -4,7 +4,7 @@ import { nearest } from './nearest.ts';
 import { flagOf, type Parameter } from './parameter.ts';
 import { faultOf, type Fields, type Value } from './value.ts';
 
-/** What a text stands for; or what it must be, to be said after its name. */
+/** The value of a text; or what the text must be, to be said after its name. */
 export type Reading<T = unknown> =
   | { readonly value: T; readonly fault?: never }
   | {
@@ -76,7 +76,7 @@ export function readText(value: Value, text: string): Reading {
 const numbersOf = (fields: Fields): [string, Value][] =>
   Object.entries(fields).filter(([, field]) => isNumber(field) && field.named !== true);
 
-/** What is given by name, by that name. */
+/** Fields that are given by name, by that name. */
 const namedOf = (fields: Fields): Map<string, [string, Value]> =>
   new Map(
     Object.entries(fields)

@@ -1,5 +1,5 @@
 /**
- * What a value may be, as data: a setting's, a parameter's of an algorithm, a policy or a trigger, a field's of
+ * Forms of values, as data: a setting's, a parameter's of an algorithm, a policy or a trigger, a field's of
  * a problem. Types, checks, errors' words, the command line's texts and help are made from it. Nothing here
  * needs a schema library, so that threads can load it.
  */
@@ -102,7 +102,7 @@ export const count = (most: number): Value<number> => whole(1, most);
 /** A finite number. */
 export const real = (range: Range = {}): Value<number> => ({ kind: 'number', ...range });
 
-/** One of some words. */
+/** A word of some. */
 export const oneOf = <const Word extends string>(...words: readonly Word[]): Value<Word> => ({
   kind: 'choice',
   words,
@@ -160,7 +160,7 @@ export const variant = <const K extends string, F extends Fields>(
   aliases: readonly string[] = [],
 ): Value<SpecificationOf<K, F>> => ({ kind: 'object', fields: { kind: oneOf(kind), ...fields }, aliases });
 
-/** One of several kinds of objects, distinguished by `kind`. */
+/** An object of one of several kinds, distinguished by `kind`. */
 export const variants = <const V extends readonly Value[]>(...cases: V): Value<Of<V[number]>> => ({
   kind: 'variants',
   cases,
@@ -176,7 +176,7 @@ export const either = <T>(cases: readonly Value<T>[], fault: string): Value<T> =
 /** Anything that JSON can hold and sent to a thread. */
 export const plain: Value = { kind: 'plain' };
 
-/** What a number must be, in words: `a number above 0 and up to 1`. */
+/** The range of a number, in words: `a number above 0 and up to 1`. */
 function rangeWords({ kind, least, above, most, below }: Range & { readonly kind: string }): string {
   const noun = kind === 'whole' ? 'a whole number' : 'a number';
   if (kind === 'whole' && least !== undefined && most !== undefined)
@@ -192,7 +192,7 @@ function rangeWords({ kind, least, above, most, below }: Range & { readonly kind
 }
 
 /**
- * What is wrong with a number, a word or a step size, in words: what would be right. Other values are not
+ * The fault of a number, a word or a step size, in words: what would be right. Other values are not
  * looked into, nor the rule that a step size may be.
  */
 export function faultOf(value: Value, given: unknown): string | undefined {

@@ -119,7 +119,7 @@ describe('its controls at the server', () => {
   test('of an agent are 0 before its first answer, and while it is alone with one', () => {
     const controls = new ServerControls(3, 2);
     expect(controls.control(1)).toEqual(v(0, 0));
-    controls.take(1, v(5, 5), v(1, 2), v(0, 0), 0.5);
+    controls.take(1, v(5, 5), { theta: v(1, 2), control: v(0, 0) }, 0.5);
     expect(controls.control(1)).toEqual(v(0, 0));
     expect(controls.control(0)).toEqual(v(0, 0));
   });
@@ -128,8 +128,8 @@ describe('its controls at the server', () => {
     // G = (1, −3), then (5, 1), with ξ = (10, 20) and η = ¼: θ̂ − θ̄ = ¼ (26, 38), and gain = 1/(η·2) = 2.
     // So v_0 = (3, −1); with v_1 = 0 the mean is (1.5, −0.5).
     const controls = new ServerControls(2, 2);
-    controls.take(0, v(6.5 + 7, 9.5 + 8), v(7, 8), v(10, 20), 2);
-    controls.take(1, v(1, 1), v(1, 1), v(0, 0), 2);
+    controls.take(0, v(6.5 + 7, 9.5 + 8), { theta: v(7, 8), control: v(10, 20) }, 2);
+    controls.take(1, v(1, 1), { theta: v(1, 1), control: v(0, 0) }, 2);
     expect([controls.control(0), controls.control(1)]).toEqual([v(-1.5, 0.5), v(1.5, -0.5)]);
   });
 
@@ -143,7 +143,7 @@ describe('its controls at the server', () => {
       // Agent 4 never answers.
       const agent = Math.floor(4 * uniform());
       const [model, origin, control] = [draw(), draw(), draw()] as const;
-      controls.take(agent, model, origin, control, 0.7);
+      controls.take(agent, model, { theta: origin, control }, 0.7);
       latest.set(
         agent,
         model.map((x, j) => 0.7 * (x - origin[j]!) - control[j]!),
@@ -164,7 +164,8 @@ describe('its controls at the server', () => {
     const models = [v(4, 0), v(-1, 2), v(0.3, 7)];
     const mean = origin.map((_, j) => models.reduce((sum, model) => sum + model[j]!, 0) / 3);
     const controls = new ServerControls(3, 2);
-    for (const [i, model] of models.entries()) controls.take(i, model, origin, before[i]!, gain);
+    for (const [i, model] of models.entries())
+      controls.take(i, model, { theta: origin, control: before[i]! }, gain);
     for (const [i, model] of models.entries()) {
       const ours = before[i]!.slice();
       moveControl(ours, mean, model, gain);

@@ -32,7 +32,7 @@ function meaningOf(option: CommandOption): string {
         .split(', ')
         .map((text) => `\`${text}\``)
         .join(', ')}`;
-  const texts = [help, byDefault === undefined ? '' : `Default: ${byDefault}`, fields, setting.more ?? ''];
+  const texts = [help, byDefault === undefined ? '' : `Default: ${byDefault}`, fields, setting.details ?? ''];
   return texts.filter((text) => text !== '').join('. ');
 }
 

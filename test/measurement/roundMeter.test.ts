@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { RoundMeter } from '../../src/measurement/roundMeter.ts';
-import type { KnownAnswer } from '../../src/measurement/metrics/knownAnswer.ts';
+import type { MeasuringBasis } from '../../src/measurement/metrics/knownAnswer.ts';
 import { noTraffic } from '../../src/measurement/metrics/measuredRound.ts';
 import type { AlgorithmConfiguration } from '../../src/configuration/configuration.ts';
 import type { RoundCompleted } from '../../src/measurement/roundCompleted.ts';
@@ -11,7 +11,7 @@ import { measuredRun } from '../oracles/records.ts';
 
 const vector = (...entries: number[]): Float64Array => Float64Array.from(entries);
 /** θ* = (1, 2), Ḡ(θ) = (3, 4) − diag(3, 2) θ */
-const ANSWER: KnownAnswer = {
+const ANSWER: MeasuringBasis = {
   root: vector(1, 2),
   mean: { kind: 'linear', A: vector(3, 0, 0, 2), b: vector(3, 4) },
 };

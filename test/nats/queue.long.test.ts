@@ -18,7 +18,7 @@ async function connected(): Promise<NatsServer> {
 }
 
 const opened = async (silence: number): Promise<TaskQueue> =>
-  TaskQueue.open(await connected(), ID, bytes('head'), silence, () => undefined);
+  TaskQueue.open(await connected(), ID, { head: bytes('head'), silence }, () => undefined);
 
 async function taken(): Promise<TakenTask> {
   const source = await TaskSource.open(await connected());
@@ -107,9 +107,14 @@ describe.runIf(hasNatsServer)('a work queue', () => {
     await task.end('done', bytes('rows'), 'digest');
     task.release();
     const ends: string[] = [];
-    const next = await TaskQueue.open(await connected(), ID, bytes('head'), 5000, (end) => {
-      ends.push(`${end.task} ${end.kind} ${Buffer.from(end.bytes).toString()}`);
-    });
+    const next = await TaskQueue.open(
+      await connected(),
+      ID,
+      { head: bytes('head'), silence: 5000 },
+      (end) => {
+        ends.push(`${end.task} ${end.kind} ${Buffer.from(end.bytes).toString()}`);
+      },
+    );
     expect(ends).toEqual(['a done rows']);
     // Its tasks are its own: those of the earlier owner are not handed out any more.
     await next.publish('c', bytes('three'));

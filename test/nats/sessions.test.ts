@@ -23,7 +23,7 @@ describe.runIf(hasNatsServer)('a session of a sweep over NATS', () => {
   };
   const opened = async (adopted: string[] = []): Promise<{ queue: TaskQueue; die: () => Promise<void> }> => {
     const owner = await connected();
-    const queue = await TaskQueue.open(owner, SWEEP, bytes('head'), 1000, (end) => {
+    const queue = await TaskQueue.open(owner, SWEEP, { head: bytes('head'), silence: 1000 }, (end) => {
       adopted.push(textOf(end));
     });
     return { queue, die: () => owner.close() };

@@ -1,5 +1,5 @@
 /** Records and meters by hand. */
-import type { KnownAnswer } from '../../src/measurement/metrics/knownAnswer.ts';
+import type { MeasuringBasis } from '../../src/measurement/metrics/knownAnswer.ts';
 import type { MeasuredRun } from '../../src/measurement/metrics/measuredRound.ts';
 import { METRICS, type MetricName } from '../../src/measurement/metrics/metrics.ts';
 import { roundRecord, type RoundRecord } from '../../src/measurement/metrics/roundRecord.ts';
@@ -11,7 +11,7 @@ export const recordOf = (numbers: Partial<Record<MetricName, number>>): RoundRec
 /** A run of Local SA by two agents in step, measured in what every run is measured in. */
 export const measuredRun = (
   dimension: number,
-  answer: KnownAnswer,
+  answer: MeasuringBasis,
   changes: Partial<MeasuredRun> = {},
 ): MeasuredRun => ({
   agents: 2,

@@ -10,10 +10,12 @@ const UNTYPED = new Set([
   'no-restricted-globals',
   'no-restricted-properties',
   'no-restricted-syntax',
+  '@typescript-eslint/max-params',
   'jsdoc/require-jsdoc',
   'jsdoc/require-description',
   'jsdoc/check-param-names',
   'jsdoc/no-types',
+  'jsdoc/match-description',
 ]);
 
 const eslint = new ESLint({
@@ -84,6 +86,32 @@ describe('what is exported is documented and cannot be changed from outside', ()
   ])('%s', async (line, rule) => {
     expect(await brokenRules(line, FILE)).toEqual(rule === undefined ? [] : [rule]);
   });
+});
+
+test('a function of the core has at most four positional parameters', async () => {
+  const five =
+    '/** Five. */\nexport const sum = (a: number, b: number, c: number, d: number, e = 0): number => a + b + c + d + e;';
+  expect(await brokenRules(five, 'actors/server/example.ts')).toEqual(['@typescript-eslint/max-params']);
+  expect(await brokenRules(five, 'src/algorithms/example.ts')).toEqual(['@typescript-eslint/max-params']);
+  expect(await brokenRules(five, 'src/maths/example.ts')).toEqual([]);
+  expect(
+    await brokenRules(five.replace(', e = 0', '').replace(' + e', ''), 'actors/server/example.ts'),
+  ).toEqual([]);
+});
+
+test.each([
+  ['/** What a policy says. */', false],
+  ['/** It in words. */', false],
+  ['/** Outputs of a policy. */', true],
+  ['/** Whether a round is over. */', true],
+])('a comment of the core begins with the thing that it is about: %s', async (comment, isRight) => {
+  const expected = isRight ? [] : ['jsdoc/match-description'];
+  expect(
+    await brokenRules(
+      `${comment}\nexport interface Row { readonly cells: number }`,
+      'src/policies/example.ts',
+    ),
+  ).toEqual(expected);
 });
 
 describe('a declaration is named by a noun or a verb', () => {

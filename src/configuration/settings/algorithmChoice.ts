@@ -65,7 +65,7 @@ function parameterOption(name: string): SettingOption {
     help: `${parameter.help}, ${words.join('; ')}`,
     ...(kinds.size === 1 && { default: parameter.default }),
     ...(parameter.kind === 'step size' && {
-      more: 'A [rule](own-scenarios.md) changes it from round to round',
+      details: 'A [rule](own-scenarios.md) changes it from round to round',
     }),
   };
 }

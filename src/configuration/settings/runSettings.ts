@@ -119,13 +119,13 @@ export const settingByFlag = (flag: string): Option | undefined =>
  * @param write - of a form
  */
 export function wordsOf(
-  { help, value, brief, bare, byDefault, default: otherwise }: Option,
+  { help, value, hideForms, valueAlone, byDefault, default: otherwise }: Option,
   write: (form: string) => string,
 ): { readonly help: string; readonly byDefault: string | undefined } {
-  const meant = bare ?? otherwise;
+  const meant = valueAlone ?? otherwise;
   const plainDefault = typeof meant === 'number' || typeof meant === 'string' ? String(meant) : undefined;
   const words = byDefault ?? plainDefault;
-  if (brief || !['variants', 'either', 'choice'].includes(value.kind)) return { help, byDefault: words };
+  if (hideForms || !['variants', 'either', 'choice'].includes(value.kind)) return { help, byDefault: words };
   const forms = textForms(value);
   const written = forms.map((form) => {
     const written = form === 'a number' ? form : write(form);

@@ -34,9 +34,9 @@ export interface SettingOption {
   /** the same in words, where the value does not say it */
   readonly byDefault?: string;
   /** what docs/settings.md says besides */
-  readonly more?: string;
+  readonly details?: string;
   /** whether the help does without the forms that the value may have */
-  readonly brief?: true;
+  readonly hideForms?: true;
 }
 
 /** A setting of a run: a field of scenarios and an option of the command line. */
@@ -44,7 +44,7 @@ export interface Setting extends SettingOption {
   /** What an option's text stands for, where the value's form does not say it. */
   readonly read?: (text: string) => Reading;
   /** what the option stands for where its argument may be left out */
-  readonly bare?: unknown;
+  readonly valueAlone?: unknown;
   /** whether the option may be given several times: objects, merged */
   readonly repeats?: true;
   /** fields that it takes the place of */

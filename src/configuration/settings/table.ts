@@ -107,7 +107,7 @@ export const SETTINGS = {
     value: typed<Readonly<Record<string, unknown>>>(plain),
     argument: '<algorithm.parameter=value>',
     help: 'parameter of one algorithm, or of a user’s policy or trigger, as in scaffold.server-step-size=0.5; repeatable',
-    more: "A scenario gives an object, `{ 'scaffold.server-step-size': 0.5 }`",
+    details: "A scenario gives an object, `{ 'scaffold.server-step-size': 0.5 }`",
     read: readAssignment,
     repeats: true,
   },
@@ -123,7 +123,7 @@ export const SETTINGS = {
     value: share('p', ''),
     argument: '<p>',
     help: 'communicate after each local step with probability p',
-    more: 'All agents share the coin. Excludes `--local-steps`',
+    details: 'All agents share the coin. Excludes `--local-steps`',
     excludes: ['localSteps'],
   },
   /** when agents communicate, by a trigger of the user's own; excludes `localSteps` and `communicationProbability` */
@@ -131,7 +131,7 @@ export const SETTINGS = {
     value: typed<OwnChoice>(text),
     argument: '<file>',
     help: 'communicate by a user’s trigger (./growing.ts)',
-    more: 'See [users’ triggers](own-policies.md). Excludes the two above',
+    details: 'See [users’ triggers](own-policies.md). Excludes the two above',
     excludes: ['localSteps', 'communicationProbability'],
   },
   /** Δ: each agent takes local steps for so many seconds of its own computing; excludes the three above */
@@ -139,7 +139,7 @@ export const SETTINGS = {
     value: secondsAbove0(MOST_SECONDS),
     argument: '<Δ>',
     help: 'communicate when each agent has computed for Δ seconds',
-    more: 'Timed runs: [work for Δ seconds](policies.md#work-for-δ-seconds). Excludes the three above',
+    details: 'Timed runs: [work for Δ seconds](policies.md#work-for-δ-seconds). Excludes the three above',
     excludes: ['localSteps', 'communicationProbability', 'trigger'],
     refuse: (_: number, { clock, timing }: IntendedRun) => {
       if (clock === 'wall')
@@ -168,7 +168,7 @@ export const SETTINGS = {
     value: whole(0),
     argument: '<K>',
     help: 'number of local steps of each agent, instead of rounds',
-    more: 'A round that would end after step K is omitted',
+    details: 'A round that would end after step K is omitted',
     excludes: ['rounds'],
   },
   /** S: the run ends before a round, or server step, that would be over later; of the run's clock */
@@ -176,7 +176,7 @@ export const SETTINGS = {
     value: secondsFrom0(MOST_SECONDS),
     argument: '<S>',
     help: 'end before a round would end after S seconds of the run’s clock',
-    more: 'See [the length of a run](commands.md#the-length-of-a-run)',
+    details: 'See [the length of a run](commands.md#the-length-of-a-run)',
   },
   /** B: the run ends before a round by whose end all agents would have sent more; `'B:down'` counts what the server sends, `'B:both'` both */
   bytes: {
@@ -184,8 +184,8 @@ export const SETTINGS = {
     read: readByteLimit,
     argument: '<B>',
     help: 'end before all agents together would have sent more than B bytes; B:down counts the server’s messages, B:both all',
-    more: 'A scenario takes the number or this text',
-    brief: true,
+    details: 'A scenario takes the number or this text',
+    hideForms: true,
   },
   /** how many (n stands for 1, …, n), or which */
   seeds: {
@@ -196,8 +196,8 @@ export const SETTINGS = {
     argument: '<n>',
     help: 'seeds 1 to n, or a range a..b, or a list a,b,c',
     default: 1,
-    more: 'A scenario gives a number or an array',
-    brief: true,
+    details: 'A scenario gives a number or an array',
+    hideForms: true,
     read: readSeeds,
     refuse: (seeds: number | readonly number[]) => {
       const twice =
@@ -211,7 +211,7 @@ export const SETTINGS = {
     argument: '<θ>',
     help: 'model at the start, d numbers separated by commas',
     byDefault: 'zeros',
-    more: 'A negative first number needs an equals sign: `--initial=-1,0`',
+    details: 'A negative first number needs an equals sign: `--initial=-1,0`',
     refuse: (initial: readonly number[], { dimension }: IntendedRun) => {
       const large = initial.find((value) => Math.abs(value) > LARGEST_START);
       if (initial.length !== dimension)
@@ -226,7 +226,8 @@ export const SETTINGS = {
     value: oneOf('markov', 'iid', 'exact'),
     argument: '<mode>',
     help: 'how observations are drawn',
-    more: '`markov`: the agents’ streams; `iid`: draws from the stationary law; `exact`: the mean operator, without noise',
+    details:
+      '`markov`: the agents’ streams; `iid`: draws from the stationary law; `exact`: the mean operator, without noise',
     recorded: 'sampling',
     default: 'markov',
   },
@@ -235,7 +236,7 @@ export const SETTINGS = {
     value: whole(1, MOST_INT32),
     argument: '<q>',
     help: 'use every q-th observation of the stream',
-    more: 'Refused under `iid` and `exact`, where it has no effect',
+    details: 'Refused under `iid` and `exact`, where it has no effect',
     recorded: 'stride',
     default: 1,
     refuse: (stride: number, { sampling }: IntendedRun) => {
@@ -250,7 +251,7 @@ export const SETTINGS = {
     value: real({ least: 0, below: 1 }),
     argument: '<fraction>',
     help: 'also average the iterates, without this fraction of the rounds at the start',
-    more: 'Polyak–Ruppert average; 0.29 of 100 rounds begins with round 30',
+    details: 'Polyak–Ruppert average; 0.29 of 100 rounds begins with round 30',
     recorded: 'averageFrom',
     default: undefined,
   },
@@ -283,7 +284,8 @@ export const SETTINGS = {
     argument: '<policy>',
     help: 'when the server steps, by a user’s policy (./tifl.ts) or one of these',
     byDefault: DEFAULT_POLICY.kind,
-    more: 'Aliases: `fedbuff:K`, `fedasync:ALPHA` and `fedat:N`. Optional settings have names: `--policy buffered:5,concurrency=20`. A scenario takes this text or an object: [policies](policies.md)',
+    details:
+      'Aliases: `fedbuff:K`, `fedasync:ALPHA` and `fedat:N`. Optional settings have names: `--policy buffered:5,concurrency=20`. A scenario takes this text or an object: [policies](policies.md)',
   },
   /** what becomes of updates that come late, for the policies that have some; `drop` by default */
   late: {
@@ -291,7 +293,7 @@ export const SETTINGS = {
     argument: '<what>',
     help: `${late.help}, under ${having('late')}`,
     default: late.default,
-    more: '`carry`: over to the next round',
+    details: '`carry`: over to the next round',
   },
   /** the weight of an update by its staleness, for the policies that weigh; not at all by default */
   stalenessWeight: {
@@ -299,7 +301,7 @@ export const SETTINGS = {
     argument: '<weight>',
     help: `${weight.help}, under ${having('weight')}`,
     byDefault: weight.default.kind,
-    more: 'A scenario takes this text or an object',
+    details: 'A scenario takes this text or an object',
   },
   /** how long everything takes; by default a local step a second, a message no time */
   timing: {
@@ -314,7 +316,7 @@ export const SETTINGS = {
     argument: '<where>',
     help: 'where agents live',
     byDefault: 'by what a round costs',
-    more: 'See [placements](reproducibility.md#placements)',
+    details: 'See [placements](reproducibility.md#placements)',
     runOnly: true,
     recorded: 'placement',
     default: 'auto',
@@ -361,7 +363,7 @@ export const SETTINGS = {
     value: oneOf('virtual', 'wall'),
     argument: '<clock>',
     help: 'what time means, simulated or real',
-    more: 'See [wall clock and replay](timed-runs.md#wall-clock-and-replay)',
+    details: 'See [wall clock and replay](timed-runs.md#wall-clock-and-replay)',
     runOnly: true,
     recorded: 'clock',
     default: 'virtual',
@@ -371,8 +373,8 @@ export const SETTINGS = {
     value: real({ above: 0 }),
     argument: '[seconds]',
     help: 'on the wall clock: report how often real time fell behind the timing model by more than this',
-    more: 'A scenario gives the number',
-    bare: 0.05,
+    details: 'A scenario gives the number',
+    valueAlone: 0.05,
     runOnly: true,
     recorded: 'strict',
     default: undefined,
@@ -409,7 +411,7 @@ export const SETTINGS = {
   updates: {
     value: flag,
     help: 'also record each applied update in updates.csv',
-    more: '[Its columns](files.md#files-of-timed-runs); timed runs only',
+    details: '[Its columns](files.md#files-of-timed-runs); timed runs only',
     runOnly: true,
     recorded: 'updates',
     default: false,
@@ -422,7 +424,7 @@ export const SETTINGS = {
   agentErrors: {
     value: flag,
     help: 'also record the error and the drift of each agent in each recorded round, in agentErrors.csv',
-    more: '[Its columns](files.md#agenterrorscsv)',
+    details: '[Its columns](files.md#agenterrorscsv)',
     runOnly: true,
     recorded: 'agentErrors',
     default: undefined,
@@ -444,8 +446,9 @@ export const SETTINGS = {
     ),
     argument: '<rounds>',
     help: '"all", "every=N", "seconds=Δ", or "default": all up to 2,000 rounds, then 2,000 of them, log-spaced',
-    more: '`every=N` (`{ every: N }` in a scenario): rounds 0, N, 2N, … and the last; `seconds=Δ` (`{ seconds: Δ }`): [a grid in time](commands.md#a-grid-in-time)',
-    brief: true,
+    details:
+      '`every=N` (`{ every: N }` in a scenario): rounds 0, N, 2N, … and the last; `seconds=Δ` (`{ seconds: Δ }`): [a grid in time](commands.md#a-grid-in-time)',
+    hideForms: true,
     read: readRecord,
     runOnly: true,
     recorded: 'recording',
@@ -459,7 +462,7 @@ export const SETTINGS = {
     read: readLevels,
     argument: '<ε>',
     help: 'also report when the squared error reaches ε, with first:ε its first touch; several separated by commas',
-    more: 'See [how soon an error is reached](commands.md#how-soon-an-error-is-reached)',
+    details: 'See [how soon an error is reached](commands.md#how-soon-an-error-is-reached)',
     runOnly: true,
     recorded: 'reach',
     default: undefined,

@@ -27,7 +27,7 @@ export const TIMING_OPTIONS = {
     argument: '<file.json>',
     help: 'timing model, or part of one, from a file. Precedence: options, file, scenario',
     byDefault: 'none',
-    more: 'See [a file of times](timing.md#a-file-of-times)',
+    details: 'See [a file of times](timing.md#a-file-of-times)',
     part: (file: string) => ({ file }),
   },
   compute: {
@@ -35,7 +35,7 @@ export const TIMING_OPTIONS = {
     argument: '<law>',
     help: 'seconds for a local step',
     byDefault: '1',
-    more: 'On the command line also `file:PATH.csv`, measured durations',
+    details: 'On the command line also `file:PATH.csv`, measured durations',
     part: (compute: Distribution) => ({ compute }),
   },
   'compute-draw': {
@@ -50,7 +50,7 @@ export const TIMING_OPTIONS = {
     argument: '<law>',
     help: 'factor on compute times, drawn once for each agent and seed',
     byDefault: '1',
-    brief: true,
+    hideForms: true,
     part: (slowness: Distribution) => ({ slowness }),
   },
   speed: {
@@ -58,7 +58,7 @@ export const TIMING_OPTIONS = {
     argument: '<speed>',
     help: 'two-state Markov speed: mean sojourns FAST and SLOW seconds; the slow state is slower by FACTOR',
     byDefault: 'constant',
-    more: 'More speeds in a scenario: [speeds that change](timing.md#speeds-that-change)',
+    details: 'More speeds in a scenario: [speeds that change](timing.md#speeds-that-change)',
     part: (speed: SpeedModel) => ({ speed }),
   },
   'uplink-latency': {
@@ -66,7 +66,7 @@ export const TIMING_OPTIONS = {
     argument: '<law>',
     help: 'seconds that a message takes to the server',
     byDefault: '0',
-    brief: true,
+    hideForms: true,
     part: (uplinkLatency: Distribution) => ({ uplinkLatency }),
   },
   'downlink-latency': {
@@ -74,7 +74,7 @@ export const TIMING_OPTIONS = {
     argument: '<law>',
     help: 'seconds that a message takes from the server',
     byDefault: '0',
-    brief: true,
+    hideForms: true,
     part: (downlinkLatency: Distribution) => ({ downlinkLatency }),
   },
   bandwidth: {
@@ -82,7 +82,7 @@ export const TIMING_OPTIONS = {
     argument: '<bytes>',
     help: 'bytes per second of each link, both ways',
     byDefault: 'unlimited',
-    more: 'Bytes over bandwidth are added to the latency',
+    details: 'Bytes over bandwidth are added to the latency',
     part: (bytes: number) => ({ uplinkBandwidth: bytes, downlinkBandwidth: bytes }),
   },
   'server-bandwidth': {
@@ -97,7 +97,7 @@ export const TIMING_OPTIONS = {
     argument: '<law>',
     help: 'server time each time it applies answers; later messages queue',
     byDefault: '0',
-    brief: true,
+    hideForms: true,
     part: (serverCompute: Distribution) => ({ serverCompute }),
   },
   availability: {
@@ -111,7 +111,8 @@ export const TIMING_OPTIONS = {
     argument: '<process>',
     help: 'agents are available and away for exponential times of mean ON and OFF seconds',
     byDefault: 'always available',
-    more: 'Agents start available; `,start=stationary` starts in the stationary law. See [availability](timing.md#when-agents-are-there)',
+    details:
+      'Agents start available; `,start=stationary` starts in the stationary law. See [availability](timing.md#when-agents-are-there)',
     part: ({ on, off, start }: { on: number; off: number; start?: 'on' | 'stationary' }) => ({
       availability: {
         on: { kind: 'exponential', mean: on },
@@ -125,7 +126,7 @@ export const TIMING_OPTIONS = {
     argument: '<file.csv>',
     help: 'when agents are available, from a file of intervals: PATH.csv, or PATH.csv,period=SECONDS to repeat it',
     byDefault: 'always available',
-    more: 'See [availability traces](timing.md#availability-traces)',
+    details: 'See [availability traces](timing.md#availability-traces)',
     part: (availabilityTrace: TraceModel) => ({ availabilityTrace }),
   },
   measured: {
@@ -133,7 +134,7 @@ export const TIMING_OPTIONS = {
     argument: '<file.csv>',
     help: 'measured delays, a row for each dispatch: PATH.csv in order, or PATH.csv,order=resampled with replacement',
     byDefault: 'none',
-    more: 'See [measured delays](timing.md#measured-delays)',
+    details: 'See [measured delays](timing.md#measured-delays)',
     part: (measured: MeasuredModel) => ({ measured }),
   },
   devices: {
@@ -141,7 +142,7 @@ export const TIMING_OPTIONS = {
     argument: '<file.csv>',
     help: 'measured devices, a row each: PATH.csv, or PATH.csv,batch=SAMPLES of a local step',
     byDefault: 'none',
-    more: 'See [measured devices](timing.md#measured-devices)',
+    details: 'See [measured devices](timing.md#measured-devices)',
     part: (devices: DeviceModel) => ({ devices }),
   },
   dropout: {
@@ -154,7 +155,7 @@ export const TIMING_OPTIONS = {
     value: lossModel,
     argument: '<p>',
     help: 'probability that a message is lost, either way, or the law of losses in bursts',
-    more: 'See [losses](timing.md#losses)',
+    details: 'See [losses](timing.md#losses)',
     part: (loss: LossModel) => ({ loss: { uplink: loss, downlink: loss } }),
   },
   duplication: {

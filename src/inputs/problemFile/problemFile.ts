@@ -158,7 +158,7 @@ function checkTransition(file: SchemaReader, path: string, block: NumberBlock, s
   const row = [states, 'row for each state'] as const;
   if (!fits(file, path, block, [row, [states, 'probability for each row']])) return;
   for (let state = 0; state < states; state++)
-    checkLaw(file, `${path}[${state}]`, block.values, state, states);
+    checkLaw(file, `${path}[${state}]`, block.values.subarray(state * states, (state + 1) * states));
   if (file.faults === before) checkClasses(file, path, closedClasses(block.values, states));
 }
 
@@ -180,11 +180,10 @@ function fits(
   return block.ragged === undefined || report(block.ragged.indices, block.ragged.length);
 }
 
-/** Reports what keeps row `row` of `values` from being a law on `states` states. */
-function checkLaw(file: SchemaReader, path: string, values: Float64Array, row: number, states: number): void {
+/** Reports what keeps numbers from being a law; a law that is one is made to sum to 1. */
+function checkLaw(file: SchemaReader, path: string, law: Float64Array): void {
   let sum = 0;
-  for (let state = 0; state < states; state++) {
-    const probability = values[row * states + state]!;
+  for (const [state, probability] of law.entries()) {
     if (probability < -SUM_TOLERANCE) {
       return file.report(
         indexed(path, [state]),
@@ -196,8 +195,7 @@ function checkLaw(file: SchemaReader, path: string, values: Float64Array, row: n
   if (!(Math.abs(sum - 1) <= SUM_TOLERANCE)) {
     return file.report(path, `sums to ${sum}; expected probabilities that sum to 1 within ${SUM_TOLERANCE}`);
   }
-  const law = values.subarray(row * states, (row + 1) * states);
-  law.set(lawsIn(law, states));
+  law.set(lawsIn(law, law.length));
 }
 
 /** Reports a chain that has more than one closed class, and so more than one stationary law. */
@@ -228,7 +226,7 @@ function initialState(file: SchemaReader, entry: AgentEntry, states: number): In
   } else if (entry.distribution !== undefined && states > 0) {
     const law = entry.distribution;
     if (fits(file, `${path}.distribution`, law, [[states, 'probability for each row of transition']])) {
-      checkLaw(file, `${path}.distribution`, law.values, 0, states);
+      checkLaw(file, `${path}.distribution`, law.values.subarray(0, states));
     }
     return { distribution: Array.from(law.values) };
   }

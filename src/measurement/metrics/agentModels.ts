@@ -1,4 +1,4 @@
-/** Where the agents' models are at the end of their local steps, before they are averaged. */
+/** Metrics of the agents' models at the end of their local steps, before they are averaged. */
 import type { MeasuredRound } from './measuredRound.ts';
 import { metric } from './metric.ts';
 

@@ -1,4 +1,4 @@
-/** What a run's rounds are measured by. */
+/** Basis on which a run's rounds are measured. */
 import type { ProblemAnswer } from './measuredRound.ts';
 import type { Metric } from './metric.ts';
 
@@ -7,7 +7,7 @@ export interface ImportedMetric extends Metric {
   readonly url: string;
 }
 
-/** What is known of the problem, and the metrics that the run has of its own, in the order of its configuration. */
-export interface KnownAnswer extends ProblemAnswer {
+/** The known answer of the problem, and the run's own metrics, in the order of its configuration. */
+export interface MeasuringBasis extends ProblemAnswer {
   readonly metrics?: readonly ImportedMetric[] | undefined;
 }

@@ -1,11 +1,11 @@
-/** What metrics see of a run and of its rounds. */
+/** A run and its rounds, as metrics see them. */
 import type { StepSize } from '../../algorithms/stepSize.ts';
 import type { RunTrigger } from '../../triggers/index.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { MeanOperator } from '../../problems/operator.ts';
 import type { TimedChoice } from '../../timing/isTimed.ts';
 
-/** What is known of the problem beforehand; `undefined` where it is not. */
+/** Known answer of the problem; `undefined` where it is not known beforehand. */
 export interface ProblemAnswer {
   /** θ* `[d]` */
   readonly root: Vector | undefined;
@@ -15,7 +15,7 @@ export interface ProblemAnswer {
   readonly pulls?: readonly Vector[] | undefined;
 }
 
-/** What a run is asked to measure, and whether it is timed. */
+/** Measurements that a run is asked for, and whether it is timed. */
 export interface Measurements extends TimedChoice {
   /** fraction of the rounds left out of the Polyak–Ruppert average; `undefined`: no average */
   readonly averageFrom: number | undefined;
@@ -40,7 +40,7 @@ export interface MeasuredRun extends Measurements {
   readonly answer: ProblemAnswer;
 }
 
-/** What was sent so far, all agents together: vectors of d numbers, and the bits of the messages that carry them. */
+/** Traffic so far, of all agents together: vectors of d numbers, and the bits of the messages that carry them. */
 export interface Traffic {
   uplinkVectors: number;
   downlinkVectors: number;
@@ -56,7 +56,7 @@ export const noTraffic = (): Traffic => ({
   downlinkBits: 0,
 });
 
-/** What a run on a clock adds to a round. */
+/** Numbers that a clock adds to a round. */
 export interface RoundTiming {
   /** seconds since the start */
   readonly time: number;
@@ -94,6 +94,6 @@ export interface MeasuredRound {
   readonly timing: RoundTiming | undefined;
   /** Ḡ(θ) `[d]`, the caller's until the next call; `undefined` where it is not known. */
   meanOperator(theta: Vector): Vector | undefined;
-  /** What `work` gives for this round: it is done once, whichever metrics ask for it. */
+  /** The result of `work` for this round, which is done once, whichever metrics ask for it. */
   once<Result>(work: (round: MeasuredRound) => Result): Result;
 }

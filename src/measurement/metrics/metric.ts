@@ -4,7 +4,7 @@
  */
 import type { MeasuredRound, MeasuredRun, Measurements } from './measuredRound.ts';
 
-/** What is known of a metric's numbers without computing any: plain data. */
+/** Facts about a metric's numbers without computing any: plain data. */
 export interface Column<Name extends string = string> {
   /** of the column in rounds.csv and of the property of a record */
   readonly name: Name;

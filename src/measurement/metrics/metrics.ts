@@ -50,7 +50,7 @@ export interface OwnMetric extends Column {
   readonly sha256?: string;
 }
 
-/** What a run is measured in, with metrics of its own. */
+/** Measurements of a run, with metrics of its own. */
 export interface MeasuredChoice extends Measurements {
   readonly metrics?: readonly OwnMetric[];
 }

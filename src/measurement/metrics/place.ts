@@ -1,4 +1,4 @@
-/** Where in its run a record was taken. */
+/** Place of a record in its run. */
 import { metric } from './metric.ts';
 
 export const round = metric({

@@ -1,4 +1,4 @@
-/** What a run on a clock adds. */
+/** Metrics of runs on a clock. */
 import { isTimed } from '../../timing/isTimed.ts';
 import { metric } from './metric.ts';
 

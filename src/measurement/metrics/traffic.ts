@@ -1,4 +1,4 @@
-/** What was sent so far, by all agents together. */
+/** Traffic so far, of all agents together. */
 import { wholeBytes } from './messageSize.ts';
 import type { Measurements } from './measuredRound.ts';
 import { metric } from './metric.ts';

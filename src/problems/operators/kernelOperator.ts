@@ -64,10 +64,7 @@ export function writeRecord(
 export type Advance = (
   records: number,
   count: number,
-  stepSize: number,
-  corrected: number,
-  steps: number,
-  stride: number,
+  ...step: readonly [stepSize: number, corrected: number, steps: number, stride: number]
 ) => void;
 
 /** value ← G(θ, o) for each record; o stays current. */

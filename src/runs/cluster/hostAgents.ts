@@ -139,7 +139,7 @@ class Hosted {
     });
     return {
       assemble: ({ configuration, share, atBarrier }) =>
-        new ThreadAgents(pool, configuration, atBarrier, this.#stop.signal, share),
+        new ThreadAgents(pool, configuration, { atBarrier, signal: this.#stop.signal }, share),
       close: () => pool.destroy(),
     };
   }

@@ -45,7 +45,7 @@ describe('a shared call', () => {
     for (let call = 0; call < 2; call++) {
       for (const single of taken) single.length = 0;
       // an address beyond 2 GB
-      all[0]!.describe(1, chunk, 0x8000_0000, count, 0.5, 0, 3, 1);
+      all[0]!.describe({ kernel: 1, chunk, records: 0x8000_0000, count, values: [0.5, 0, 3, 1] });
       all[0]!.work(0);
       expect(taken.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, k) => k));
       // who comes second takes all that the first has not begun

@@ -143,13 +143,10 @@ describe('what is not followed has a reason', () => {
         };
       },
       server: (_, { initial }) =>
-        stepping(
-          initial,
-          started,
-          'move',
-          () => 1,
-          (theta, move) => addScaled(theta, 1, move),
-        ),
+        stepping(initial, started, 'move', {
+          stepSize: () => 1,
+          localModel: (theta, move) => addScaled(theta, 1, move),
+        }),
     });
     expect(reasonOf(configured(noisy, {}))).toMatch(/parts draw coins/);
   });

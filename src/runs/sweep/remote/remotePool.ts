@@ -139,7 +139,7 @@ export class RemotePool {
     const head = headMessage({ identity, sweep });
     for (let time = 1; ; time++) {
       try {
-        this.#queue = await TaskQueue.open(this.#server, id, head, silence, async (end) => {
+        this.#queue = await TaskQueue.open(this.#server, id, { head, silence }, async (end) => {
           if (end.kind === 'done') await this.#compare(end);
         });
         return;

@@ -1,11 +1,11 @@
-/** The gathering of threads that have started: they stand until all are there, and as they do not idle, the pool starts another for the next task. */
+/** Gate of threads that have started: they wait until all are there, and as they do not idle, the pool starts another for the next task. */
 
 /** Words: threads that stand here, and whether they are let go. */
 const STANDING = 0;
 const OVER = 1;
 
-/** The gathering, as the thread sees it that starts the others. */
-export class Gathering {
+/** The gate, as the thread sees it that starts the others. */
+export class StartGate {
   readonly words = new Int32Array(new SharedArrayBuffer(8));
 
   /** Counts a thread that will not come. */
@@ -35,7 +35,7 @@ function arrive(words: Int32Array): void {
   Atomics.notify(words, STANDING);
 }
 
-/** Task of a thread: stands at the gathering until it ends. */
+/** Task of a thread: waits at the gate until that opens. */
 export function stand(words: Int32Array): void {
   arrive(words);
   while (Atomics.load(words, OVER) === 0) Atomics.wait(words, OVER, 0);
