@@ -34,7 +34,7 @@ describe.each(ALL_SEVEN(0.3))('$name', (algorithm) => {
 
 test('a curve shows that it contracts exactly where the factor of level 2 is below 1', () => {
   const three = known(randomProblem(3, 2, 7), { kind: 'deterministic', localSteps: 2 });
-  const shown = [0.3, 0.9, 3].map((stepSize) => {
+  const stability = [0.3, 0.9, 3].map((stepSize) => {
     const algorithm = { name: 'local-sa', stepSize, serverStepSize: 1 } as const;
     const curve = exactErrorsOf(three, algorithm, [150], UNBOUNDED, levelMoments);
     if (curve.kind === 'refused') throw new Error(curve.reason);
@@ -42,5 +42,5 @@ test('a curve shows that it contracts exactly where the factor of level 2 is bel
     expect(curve.contracts === true).toBe(factor < 1);
     return factor < 1;
   });
-  expect(new Set(shown).size).toBe(2);
+  expect(new Set(stability).size).toBe(2);
 });
