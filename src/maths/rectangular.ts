@@ -1,4 +1,4 @@
-/** Products and blocks of matrices that need not be square. */
+/** Products of matrices that need not be square. */
 import { addStridedProduct } from './stridedProduct.ts';
 import type { Vector } from './vector.ts';
 
@@ -6,21 +6,6 @@ import type { Vector } from './vector.ts';
 export function product(A: Vector, B: Vector, rows: number, inner: number, columns: number): Float64Array {
   const out = new Float64Array(rows * columns);
   addProduct(out, 0, 1, A, 0, B, rows, inner, columns);
-  return out;
-}
-
-/** `height` rows from `top` on and `width` columns from `left` on of a matrix with rows of `stride`. */
-export function block(
-  from: Vector,
-  stride: number,
-  top: number,
-  height: number,
-  left: number,
-  width: number,
-): Float64Array {
-  const out = new Float64Array(height * width);
-  for (let i = 0; i < height; i++)
-    for (let j = 0; j < width; j++) out[i * width + j] = from[(top + i) * stride + left + j]!;
   return out;
 }
 

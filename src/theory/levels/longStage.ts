@@ -1,8 +1,8 @@
 /** A long round, in which all chains forget where they stood, as a stage X⁺ = B X + Σ_i E_i y_i. */
 import { assign, block, identityMatrix, type Matrix, matrix, stacked } from '../../maths/matrix.ts';
-import type { LocalChain } from '../../maths/jumpLinear/jumpSystem.ts';
+import { type LocalChain, localShape } from '../chain/localSteps.ts';
 import type { Exchange, RoundShape } from '../chain/roundShape.ts';
-import type { ServerState } from '../chain/serverState.ts';
+import { placeOf, type ServerState } from '../chain/serverState.ts';
 import {
   type ExchangeOpening,
   exchangingAgents,
@@ -10,12 +10,16 @@ import {
   longAgents,
   type Place,
 } from './longAgent.ts';
-import { inputsOf, liftsOf, openingOf, sharedMap } from './stages.ts';
+import type { Lift } from './part.ts';
+import { inputsOf, openingOf, sharedMap } from './stages.ts';
 
 export interface LongStage {
   /** B `[D, D]` */
   readonly shared: Matrix;
   readonly agents: readonly LongAgent[];
+  /** E_i: where all agents write, and each in its own places */
+  readonly common: readonly Lift[];
+  readonly ofAgents: readonly (readonly Lift[])[];
 }
 
 /** The round of so many local steps; none where steps are too large for a chain's mixing time. */
@@ -25,21 +29,32 @@ export function longStage(
   steps: number,
 ): LongStage | undefined {
   const { shape } = state;
+  const { act, dimension } = shape.local;
   // with a correction, which is 0 where an algorithm has none: algorithms then share their local steps
-  const { dimension, gain } = shape.local;
-  const local = shape.local.second
-    ? shape.local
-    : { ...shape.local, second: true, size: 2 * dimension + 1, shift: gain };
+  const local = localShape(act, dimension, true);
+  const isOwn = (b: number): boolean => shape.kept[b] === 'correction';
+  const common = shape.updates.flatMap(({ meanResult }, b) =>
+    (isOwn(b) ? chains : chains.slice(0, 1)).flatMap((_, i) =>
+      liftTo(state, b, i, meanResult / chains.length),
+    ),
+  );
+  const ofAgents = chains.map((_, i) =>
+    shape.updates.flatMap(({ result }, b) => (isOwn(b) ? liftTo(state, b, i, result) : [])),
+  );
   const places = chains.map((chain, i): Place => ({
     ...{ chain, local, steps: shape.exchange ? steps - 1 : steps },
-    ...{ inputs: inputsOf(state, i, false), lifts: liftsOf(state, i) },
+    ...{ inputs: inputsOf(state, i, false), lifts: [...common, ...ofAgents[i]!] },
   }));
   const agents = shape.exchange
     ? exchangingAgents(places, exchangeOpening(shape, shape.exchange))
     : longAgents(places, opening(shape));
   const D = state.size + 1;
-  return agents && { shared: matrix(D, D, sharedMap(state, D)), agents };
+  return agents && { shared: matrix(D, D, sharedMap(state, D)), agents, common, ofAgents };
 }
+
+/** factor · y in block b of an agent; nothing where it is 0. */
+const liftTo = (state: ServerState, b: number, agent: number, factor: number): Lift[] =>
+  factor === 0 ? [] : [{ at: placeOf(state, b, agent), factor }];
 
 /** z = O x at the start of a round with one exchange. */
 function opening(shape: RoundShape): Matrix {

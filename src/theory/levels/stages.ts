@@ -115,20 +115,6 @@ export function inputsOf(state: ServerState, agent: number, withMean: boolean): 
   ];
 }
 
-/** Where what an agent reaches enters X⁺. */
-export function liftsOf(state: ServerState, agent: number): Lift[] {
-  const { agents: M, shape } = state;
-  const lifts: Lift[] = [];
-  shape.updates.forEach(({ meanResult, result }, b) => {
-    const isOwn = shape.kept[b] === 'correction';
-    for (let k = 0; k < (isOwn ? M : 1); k++) {
-      const factor = meanResult / M + (isOwn && k === agent ? result : 0);
-      if (factor !== 0) lifts.push({ at: placeOf(state, b, k), factor });
-    }
-  });
-  return lifts;
-}
-
 /** z at the start of a round with one exchange, as a map of the agent's part `[z, q]`. */
 export function openingOf({ dimension: d, kept, local, openingV, openingF }: RoundShape): Float64Array {
   const inputs = d * kept.length + 1;
