@@ -7,8 +7,7 @@ import type { ErrorCurve, MomentsOf } from '../moments/errorMoments.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
 import type { Setting } from '../moments/setting.ts';
 import { tooExpensive, type Unknown } from '../unknown.ts';
-import { roundShape } from '../chain/roundShape.ts';
-import { serverState } from '../chain/serverState.ts';
+import { roundBlocks } from './roundBlocks.ts';
 import { isLong, longCost, longMoments } from './longMoments.ts';
 import { pairCost } from './levelCost.ts';
 import {
@@ -178,14 +177,13 @@ function withoutChains(
 ): ErrorCurve | Unknown | undefined {
   const [node, ...more] = nodes;
   if (more.length > 0) return undefined;
-  const steps = node!.gap;
-  const state = serverState(roundShape(program, root.length, steps), agents.length);
-  if (!isLong(state, chains, steps)) return undefined;
-  const cost = longCost(state, chains, steps, rounds.at(-1) ?? 0);
+  const round = roundBlocks(program, { dimension: root.length, agents: agents.length }, node!.gap);
+  if (!isLong(round, chains)) return undefined;
+  const cost = longCost(round, chains, rounds.at(-1) ?? 0);
   if (cost.doubles > budget.doubles) return tooLarge(cost.doubles, budget);
   if (cost.least > budget.multiplications) return tooExpensive(LEVELS_TAKE, cost.least, budget);
-  const start = startOf(initial, state.size + 1);
-  const curve = longMoments(state, chains, steps, start, rounds, cost, budget);
+  const start = startOf(initial, round.size + 1);
+  const curve = longMoments(round, chains, start, rounds, cost, budget);
   const neglects = agents.length === 1 ? HIGHER_ORDERS_NEGLECTED : TRIPLES_NEGLECTED;
   return curve && { ...curve, neglects, level: Math.min(2, agents.length) };
 }

@@ -22,6 +22,7 @@ import { packedLength } from '../../maths/packed.ts';
 import { largestSize, type Vector } from '../../maths/vector.ts';
 import { type ManySteps, manySteps } from './manySteps.ts';
 import type { Part } from './part.ts';
+import type { RoundBlocks } from './roundBlocks.ts';
 import { at, meanOf } from './slowModes.ts';
 
 export interface LongAgent extends Part {
@@ -82,15 +83,8 @@ export function longAgents(places: readonly Place[], O: Matrix): LongAgent[] | u
   });
 }
 
-/** z of a round with two exchanges as maps of x `[z, q]`, of the mean of what is evaluated and of what the agent has evaluated `[z, d]`. */
-export interface ExchangeOpening {
-  readonly x: Matrix;
-  readonly mean: Matrix;
-  readonly ofAgent: Matrix;
-}
-
 /**
- * Agents of a round with two exchanges: g_i = G(θ̄, o_i), z_i = (O + …) of x, the mean of g and the own g.
+ * Agents of a round with two exchanges: g_i is evaluated at a model of x, and z_i is O of x, the mean of g and the own g.
  *
  * `Σ_i y_i = Σ_i [Γ_i (O x + (O_own + w O_mean) g_i + w O_mean Σ_{k≠i} Ḡ_k x) + w (Σ_{k≠i} Ψ̄_k) g̃_i] + w Σ_{i≠k} Ψ̃_i g̃_k`,
  * Γ_i what the local steps do, Ψ_i = Γ_i O_mean, w = 1/M: all but the last sum is each agent's own. Of the last one there is
@@ -98,12 +92,13 @@ export interface ExchangeOpening {
  */
 export function exchangingAgents(
   places: readonly Place[],
-  { x, mean: ofMean, ofAgent }: ExchangeOpening,
+  { x, mean: ofMean, own: ofAgent }: RoundBlocks['opening'],
+  evaluatedAt: Matrix,
 ): LongAgent[] | undefined {
   const all = stepsOf(places);
   if (all === undefined) return undefined;
   const w = 1 / places.length;
-  const gathers = places.map(({ chain, inputs }) => gatherOf(chain, inputs.length));
+  const gathers = places.map(({ chain }) => gatherOf(chain, evaluatedAt));
   const effects = all.map(({ mean }) => multiply(mean, ofMean));
   const [allMeans, allSpreads, allEffects] = [
     sumOf(gathers.map(({ mean }) => mean)),
@@ -169,14 +164,10 @@ interface Gather {
   readonly spread: Matrix;
 }
 
-function gatherOf(chain: LocalChain, q: number): Gather {
+function gatherOf(chain: LocalChain, evaluatedAt: Matrix): Gather {
   const { states: n, dimension: d, stationary, first, probability, operator } = chain;
-  const valueOf = (k: number): Matrix => {
-    const [G, out] = [operatorOf(chain, k), matrix(d, q)];
-    assign(block(out, [0, d], [0, d]), block(G, [0, d], [0, d]));
-    assign(block(out, [0, d], [q - 1, 1]), block(G, [0, d], [d, 1]));
-    return out;
-  };
+  const { columns: q } = evaluatedAt;
+  const valueOf = (k: number): Matrix => multiply(operatorOf(chain, k), evaluatedAt);
   const [mean, spread] = [matrix(d, q), matrix(packedLength(d), packedLength(q))];
   for (let s = 0; s < n; s++)
     for (let e = first[s]!; e < first[s + 1]!; e++) {

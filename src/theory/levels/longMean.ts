@@ -15,13 +15,13 @@ import {
 } from '../../maths/matrix.ts';
 import { addRows } from '../../maths/someRows.ts';
 import type { LongStage } from './longStage.ts';
-import { areAlike, type Lift } from './part.ts';
+import { addThrough, areAlike, type Lift } from './part.ts';
 
 /** R and E of a stage. */
 export class LongMean {
   /** whether all agents read and write in the same places */
   readonly areAlike: boolean;
-  /** where most agents write, and each beyond that */
+  /** where all agents write, and each in its own places */
   readonly #common: readonly Lift[];
   readonly #own: readonly (readonly Lift[])[];
   /** B by its elements that are not 0 */
@@ -36,18 +36,17 @@ export class LongMean {
     readonly mean: Matrix;
   }[];
 
-  constructor(stage: LongStage) {
-    const { shared, agents } = stage;
+  constructor({ shared, agents, common, ofAgents }: LongStage) {
     const D = shared.rows;
     this.areAlike = areAlike(agents);
-    this.#common = commonOf(agents.map(({ lifts }) => lifts));
-    this.#own = agents.map(({ lifts }) => beyond(lifts, this.#common));
+    this.#common = common;
+    this.#own = ofAgents;
     const places = [...Array(D).keys()];
     this.#shared = places
       .flatMap((row) => places.map((column) => ({ row, column, factor: elementOf(shared, row, column) })))
       .filter(({ factor }) => factor !== 0);
     this.#ownParts = agents.flatMap(({ inputs, mean }, i) =>
-      this.#own[i]!.flatMap(({ at, factor }) =>
+      ofAgents[i]!.flatMap(({ at, factor }) =>
         runsOf(inputs).map(([first, count]) => ({
           ...{ at, factor, from: inputs[first]! },
           mean: block(mean, [0, mean.rows], [first, count]),
@@ -57,9 +56,7 @@ export class LongMean {
     const { rows: d } = agents[0]!.mean;
     this.#total = matrix(d, D);
     for (const { inputs, mean } of agents)
-      inputs.forEach((place, k) => {
-        add(block(this.#total, [0, d], [place, 1]), block(mean, [0, d], [k, 1]));
-      });
+      addThrough(this.#total, { inputs, lifts: [{ at: 0, factor: 1 }] }, mean);
   }
 
   /** d */
@@ -147,26 +144,3 @@ function runsOf(places: readonly number[]): (readonly [first: number, count: num
 function write(out: Matrix, Y: Matrix, lifts: readonly Lift[]): void {
   for (const { at, factor } of lifts) addRows(out, at, Y, [0, Y.rows], factor);
 }
-
-/** The lifts that most agents have. */
-function commonOf(lifts: readonly (readonly Lift[])[]): Lift[] {
-  const places = new Set(lifts.flatMap((agentLifts) => agentLifts.map(({ at }) => at)));
-  return [...places].flatMap((at) => {
-    const factors = lifts.map((agentLifts) => factorAt(at, agentLifts));
-    const [x, y, z] = factors;
-    const factor = x === y || z === undefined ? x! : y === z ? y : x!;
-    return factor === 0 ? [] : [{ at, factor }];
-  });
-}
-
-/** An agent's lifts without those of all. */
-function beyond(lifts: readonly Lift[], common: readonly Lift[]): Lift[] {
-  const places = new Set([...lifts, ...common].map(({ at }) => at));
-  return [...places].flatMap((at) => {
-    const factor = factorAt(at, lifts) - factorAt(at, common);
-    return factor === 0 ? [] : [{ at, factor }];
-  });
-}
-
-const factorAt = (at: number, lifts: readonly Lift[]): number =>
-  lifts.find((lift) => lift.at === at)?.factor ?? 0;

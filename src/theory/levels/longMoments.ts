@@ -1,16 +1,16 @@
 /** Moments of long rounds, within which all chains forget where they stood: with one chain factor, and to first order with two. */
-import { plus } from '../../maths/matrix.ts';
+import { largestElement, plus } from '../../maths/matrix.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { squaredNorm } from '../../maths/vector.ts';
 import { kernelOf } from '../../maths/jumpLinear/moves.ts';
 import type { LocalChain } from '../../maths/jumpLinear/jumpSystem.ts';
-import type { ServerState } from '../chain/serverState.ts';
 import { type Apart, type ErrorMoments, squaredError } from '../moments/errorMoments.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
 import { packedLength } from '../../maths/packed.ts';
 import { apart, errorIn } from './apart.ts';
 import { LongRounds } from './longRounds.ts';
 import { longStage } from './longStage.ts';
+import type { RoundBlocks } from './roundBlocks.ts';
 import { chainForgets } from './stages.ts';
 
 export interface LongCurve {
@@ -44,42 +44,41 @@ export interface LongCost {
 }
 
 /** Whether rounds are long enough for all chains to forget, and too long to follow their steps one by one. */
-export function isLong(state: ServerState, chains: readonly LocalChain[], steps: number): boolean {
-  const z = state.shape.local.size;
-  const stepByStep = chains.reduce((sum, { next }) => sum + PASSES * steps * next.length * z * z, 0);
-  return stepByStep > FEW && chains.every((chain) => chainForgets(chain, kernelOf(chain, steps)));
+export function isLong({ local, steps, ofMean }: RoundBlocks, chains: readonly LocalChain[]): boolean {
+  const moves = chains.reduce((sum, { next }) => sum + next.length, 0);
+  return (
+    PASSES * steps * moves * local.size ** 2 > FEW &&
+    largestElement(ofMean) === 0 &&
+    chains.every((chain) => chainForgets(chain, kernelOf(chain, steps)))
+  );
 }
 
 /** What moments of long rounds cost, `last` of them. */
-export function longCost(
-  { shape, size, agents: M }: ServerState,
-  chains: readonly LocalChain[],
-  steps: number,
-  last: number,
-): LongCost {
-  const { dimension: d, kept, exchange, size: q } = shape;
+export function longCost(round: RoundBlocks, chains: readonly LocalChain[], last: number): LongCost {
+  const { dimension: d, agents: M, size, corrections, evaluatedAt, opening, steps } = round;
+  const q = opening.x.columns;
   const D = size + 1;
   const z = 2 * d + 1;
   const m = packedLength(d);
-  const isAlike = !kept.includes('correction');
+  const isAlike = corrections.length === 0;
   // vectors of X that pairs start from, and numbers of an agent's side for each
   const count = isAlike ? D : d + 1;
-  const width = 1 + (exchange ? 2 : 1) * d * d;
-  let [setup, round, pairs, doubles] = [0, 4 * D * D, 0, 8 * D * D];
+  const width = 1 + (evaluatedAt ? 2 : 1) * d * d;
+  let [setup, each, pairs, doubles] = [0, 4 * D * D, 0, 8 * D * D];
   for (const { states: n, next } of chains) {
     setup += stepsCost(n, next.length, d, steps) + n * d * q * d * z;
-    setup += (exchange ? next.length : n) * packedLength(z) * packedLength(q);
-    round += 2 * (d * D * (4 * q + 4 * z) + z * q * (2 * D + z) + d * q * d * (z + M) + m * packedLength(q));
-    pairs += count * (d ** 3 * z + (exchange ? d ** 3 * q : 0));
+    setup += (evaluatedAt ? next.length : n) * packedLength(z) * packedLength(q);
+    each += 2 * (d * D * (4 * q + 4 * z) + z * q * (2 * D + z) + d * q * d * (z + M) + m * packedLength(q));
+    pairs += count * (d ** 3 * z + (evaluatedAt ? d ** 3 * q : 0));
     pairs += isAlike ? (d * D) ** 2 * width : ((M - 1) / 2) * d * d * count * width;
     doubles += 3 * n * m * packedLength(z) + 2 * d * q * d * z + 2 * m * packedLength(q) + 2 * d * D;
   }
   if (M > 1) setup += isAlike ? pairs : Math.min(last, USUAL_RENEWALS) * pairs;
   if (isAlike) {
-    round += (d * D) ** 2;
+    each += (d * D) ** 2;
     doubles += (d * D) ** 2 + (M + 2) * 2 * d * D * width;
   }
-  return { least: setup + Math.min(last, USUAL_ROUNDS) * round, setup, round, doubles };
+  return { least: setup + Math.min(last, USUAL_ROUNDS) * each, setup, round: each, doubles };
 }
 
 /** Multiplications of what many steps do, along a chain of n states. */
@@ -97,18 +96,17 @@ function stepsCost(n: number, moves: number, d: number, steps: number): number {
  * @param initial - X at the start, with its constant
  */
 export function longMoments(
-  state: ServerState,
+  round: RoundBlocks,
   chains: readonly LocalChain[],
-  steps: number,
   initial: Vector,
   wanted: readonly number[],
-  { setup, round }: LongCost,
+  cost: LongCost,
   { progress }: MomentBudget,
 ): LongCurve | undefined {
-  const stage = longStage(state, chains, steps);
+  const stage = longStage(round, chains);
   if (stage === undefined) return undefined;
   const rounds = new LongRounds(stage, initial);
-  const d = state.shape.dimension;
+  const d = round.dimension;
   const [moments, previous, added, doubt, meanDoubt] = [[], [], [], [], []] as [
     ErrorMoments[],
     ErrorMoments[],
@@ -133,5 +131,5 @@ export function longMoments(
     meanDoubt.push((wrong / Math.abs(square) / 2) * Math.sqrt(squaredNorm(both.mean)));
     progress?.(moments.length);
   }
-  return { moments, previous, added, doubt, meanDoubt, multiplications: setup + count * round };
+  return { moments, previous, added, doubt, meanDoubt, multiplications: cost.setup + count * cost.round };
 }

@@ -1,67 +1,62 @@
 /** A long round, in which all chains forget where they stood, as a stage X⁺ = B X + Σ_i E_i y_i. */
-import { assign, block, identityMatrix, type Matrix, matrix, stacked } from '../../maths/matrix.ts';
+import { block, type Matrix, matrix, stacked } from '../../maths/matrix.ts';
 import type { LocalChain } from '../../maths/jumpLinear/jumpSystem.ts';
-import type { Exchange, RoundShape } from '../chain/roundShape.ts';
-import type { ServerState } from '../chain/serverState.ts';
-import {
-  type ExchangeOpening,
-  exchangingAgents,
-  type LongAgent,
-  longAgents,
-  type Place,
-} from './longAgent.ts';
-import { inputsOf, liftsOf, openingOf, sharedMap } from './stages.ts';
+import { exchangingAgents, type LongAgent, longAgents, type Place } from './longAgent.ts';
+import type { Lift } from './part.ts';
+import type { RoundBlocks } from './roundBlocks.ts';
 
 export interface LongStage {
   /** B `[D, D]` */
   readonly shared: Matrix;
   readonly agents: readonly LongAgent[];
+  /** E_i: where all agents write, and each in its own places */
+  readonly common: readonly Lift[];
+  readonly ofAgents: readonly (readonly Lift[])[];
 }
 
-/** The round of so many local steps; none where steps are too large for a chain's mixing time. */
-export function longStage(
-  state: ServerState,
-  chains: readonly LocalChain[],
-  steps: number,
-): LongStage | undefined {
-  const { shape } = state;
-  // with a correction, which is 0 where an algorithm has none: algorithms then share their local steps
-  const { dimension, gain } = shape.local;
-  const local = shape.local.second
-    ? shape.local
-    : { ...shape.local, second: true, size: 2 * dimension + 1, shift: gain };
+/** The round; none where steps are too large for a chain's mixing time. */
+export function longStage(round: RoundBlocks, chains: readonly LocalChain[]): LongStage | undefined {
+  const { B, steps, evaluatedAt, inputsOf, liftsOf } = round;
+  const { local, opening } = withCorrection(round);
   const places = chains.map((chain, i): Place => ({
-    ...{ chain, local, steps: shape.exchange ? steps - 1 : steps },
-    ...{ inputs: inputsOf(state, i, false), lifts: liftsOf(state, i) },
+    ...{ chain, local, steps, inputs: inputsOf(i), lifts: liftsOf(i) },
   }));
-  const agents = shape.exchange
-    ? exchangingAgents(places, exchangeOpening(shape, shape.exchange))
-    : longAgents(places, opening(shape));
-  const D = state.size + 1;
-  return agents && { shared: matrix(D, D, sharedMap(state, D)), agents };
+  const agents =
+    evaluatedAt === undefined
+      ? longAgents(places, opening.x)
+      : exchangingAgents(places, opening, evaluatedAt);
+  return agents && { shared: B, agents, ...splitLifts(round, chains.length) };
 }
 
-/** z = O x at the start of a round with one exchange. */
-function opening(shape: RoundShape): Matrix {
-  const { dimension: d, local, size: q } = shape;
-  const O = matrix(local.size, q, openingOf(shape));
-  if (local.second) return O;
-  return stacked([block(O, [0, d]), matrix(d, q), block(O, [d, 1])]);
-}
-
-function exchangeOpening(
-  { dimension: d, local, size: q }: RoundShape,
-  { modelOfServer, modelOfMean, correctionOfMean, correctionOfOwn }: Exchange,
-): ExchangeOpening {
-  const { size: z } = local;
-  const [x, mean, ofAgent] = [matrix(z, q), matrix(z, d), matrix(z, d)];
-  const set = (A: Matrix, top: number, factor: number): void => {
-    assign(block(A, [top, d], [0, d]), identityMatrix(d, factor));
+/** Local steps with a correction, which is 0 where an algorithm has none: algorithms then share them. */
+function withCorrection({
+  dimension: d,
+  local,
+  opening,
+}: RoundBlocks): Pick<RoundBlocks, 'local' | 'opening'> {
+  if (local.second) return { local, opening };
+  const among = (O: Matrix): Matrix => stacked([block(O, [0, d]), matrix(d, O.columns), block(O, [d, 1])]);
+  return {
+    local: { ...local, second: true, size: 2 * d + 1, shift: local.gain },
+    opening: { x: among(opening.x), mean: among(opening.mean), own: among(opening.own) },
   };
-  set(x, 0, modelOfServer);
-  set(mean, 0, modelOfMean);
-  set(mean, d, correctionOfMean);
-  set(ofAgent, d, correctionOfOwn);
-  x.values[z * q - 1] = 1;
-  return { x, mean, ofAgent };
+}
+
+/** In corrections, other agents write what all do; an agent writes more in its own. */
+function splitLifts(
+  { corrections, liftsOf }: RoundBlocks,
+  count: number,
+): Pick<LongStage, 'common' | 'ofAgents'> {
+  const lifts = Array.from({ length: count }, (_, i) => liftsOf(i));
+  const factorOf = (i: number, place: number): number =>
+    lifts[i]!.find(({ at }) => at === place)?.factor ?? 0;
+  const commonAt = (at: number): number => factorOf(at === corrections[0] ? count - 1 : 0, at);
+  const liftAt = (at: number, factor: number): Lift[] => (factor === 0 ? [] : [{ at, factor }]);
+  const places = new Set(lifts.flat().map(({ at }) => at));
+  return {
+    common: [...places].flatMap((at) => liftAt(at, commonAt(at))),
+    ofAgents: lifts.map((_, i) =>
+      corrections.slice(i, i + 1).flatMap((at) => liftAt(at, factorOf(i, at) - commonAt(at))),
+    ),
+  };
 }

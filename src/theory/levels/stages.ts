@@ -18,11 +18,9 @@ import {
 import type { Vector } from '../../maths/vector.ts';
 import { type LocalChain, operatorOf } from '../../maths/jumpLinear/jumpSystem.ts';
 import { localShape } from '../chain/localSteps.ts';
-import type { RoundShape } from '../chain/roundShape.ts';
-import { closed, placeOf, type ServerState } from '../chain/serverState.ts';
 import { LocalPass } from './localPass.ts';
 import { byMoves, operatorIsOfState } from '../../maths/jumpLinear/derivedChains.ts';
-import type { Lift, Part } from './part.ts';
+import type { Part } from './part.ts';
 import { type RoundBlocks, roundBlocks } from './roundBlocks.ts';
 
 export interface StageAgent extends Part {
@@ -103,59 +101,6 @@ const beforeLast = (A: Matrix, columns: Matrix): Matrix =>
   fromBlocks([
     [block(A, [0, A.rows], [0, A.columns - 1]), columns, block(A, [0, A.rows], [A.columns - 1, 1])],
   ]);
-
-/** The coordinates of X that an agent's part consists of, ḡ behind its blocks where there are two exchanges. */
-export function inputsOf(state: ServerState, agent: number, withMean: boolean): number[] {
-  const { dimension: d, kept } = state.shape;
-  const blocks = kept.map((_, b) => placeOf(state, b, agent));
-  if (withMean) blocks.push(state.size);
-  return [
-    ...blocks.flatMap((at) => Array.from({ length: d }, (_, j) => at + j)),
-    state.size + (withMean ? d : 0),
-  ];
-}
-
-/** Where what an agent reaches enters X⁺. */
-export function liftsOf(state: ServerState, agent: number): Lift[] {
-  const { agents: M, shape } = state;
-  const lifts: Lift[] = [];
-  shape.updates.forEach(({ meanResult, result }, b) => {
-    const isOwn = shape.kept[b] === 'correction';
-    for (let k = 0; k < (isOwn ? M : 1); k++) {
-      const factor = meanResult / M + (isOwn && k === agent ? result : 0);
-      if (factor !== 0) lifts.push({ at: placeOf(state, b, k), factor });
-    }
-  });
-  return lifts;
-}
-
-/** z at the start of a round with one exchange, as a map of the agent's part `[z, q]`. */
-export function openingOf({ dimension: d, kept, local, openingV, openingF }: RoundShape): Float64Array {
-  const inputs = d * kept.length + 1;
-  const maps = new Float64Array(local.size * inputs);
-  const set = (row: number, parts: readonly number[]): void => {
-    parts.forEach((factor, b) => {
-      for (let j = 0; j < d; j++) maps[(row + j) * inputs + b * d + j] = factor;
-    });
-  };
-  set(0, openingV);
-  if (local.second) set(d, openingF);
-  maps[local.size * inputs - 1] = 1;
-  return maps;
-}
-
-/** B `[size + 1, from]`: what is left of X⁺ where all agents end at 0. */
-export function sharedMap(state: ServerState, from: number): Float64Array {
-  const { size, agents: M, shape } = state;
-  const none = Array.from({ length: M }, () => new Float64Array(shape.dimension * size));
-  const columns = new Float64Array(size * size);
-  for (let j = 0; j < size; j++) columns[j * size + j] = 1;
-  const square: Vector = closed(state, columns, none, size);
-  const out = new Float64Array((size + 1) * from);
-  for (let i = 0; i < size; i++) for (let j = 0; j < size; j++) out[i * from + j] = square[i * size + j]!;
-  out[(size + 1) * from - 1] = 1;
-  return out;
-}
 
 /** Largest difference of P^H from its limit at which a chain has forgotten where it was. */
 const FORGOTTEN = 1e-7;

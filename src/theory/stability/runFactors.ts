@@ -60,16 +60,21 @@ function levelFactor(
   algorithm: ConfiguredAlgorithm,
   budget: MomentBudget,
 ): SquareFactor | null {
-  const [first, two] = (['one', 'two'] as const).map((entry) => {
+  const valueOf = (
+    level: 'one' | 'two',
+  ): { readonly value: number; readonly isExact: boolean } | undefined => {
     const map = attempted('the map of second moments', () =>
-      levelMap(known, algorithm, 'meanSquare', entry, budget),
+      levelMap(known, algorithm, 'meanSquare', level, budget),
     );
     if ('reason' in map || map.cost > budget.multiplications) return undefined;
     const value = map.factor();
     return typeof value === 'number' && Number.isFinite(value) ? { value, isExact: map.isExact } : undefined;
-  });
-  if (first?.isExact) return { value: first.value, relativeError: 0 };
-  if (first === undefined || two === undefined) return null;
+  };
+  const first = valueOf('one');
+  if (first === undefined) return null;
+  if (first.isExact) return { value: first.value, relativeError: 0 };
+  const two = valueOf('two');
+  if (two === undefined) return null;
   return {
     value: two.value,
     relativeError: two.isExact ? 0 : levelError(two.value, first.value),

@@ -5,10 +5,9 @@
 import { describe, expect, test } from 'vitest';
 import { squaredNorm } from '../../../src/maths/vector.ts';
 import { localChain } from '../../../src/theory/chain/localSteps.ts';
-import { roundShape } from '../../../src/theory/chain/roundShape.ts';
-import { serverState } from '../../../src/theory/chain/serverState.ts';
 import { longCost, longMoments } from '../../../src/theory/levels/longMoments.ts';
 import { levelMoments, longRoundMoments } from '../../../src/theory/levels/levelMoments.ts';
+import { roundBlocks } from '../../../src/theory/levels/roundBlocks.ts';
 import { relativeErrors } from '../../../src/theory/levels/relativeErrors.ts';
 import { exactErrorsOf } from '../../../src/theory/moments/exactErrors.ts';
 import type { ErrorMoments } from '../../../src/theory/moments/errorMoments.ts';
@@ -32,13 +31,13 @@ function judged(problem: ExplicitProblem, algorithm: ScheduledAlgorithm, localSt
   const truth = exactErrorsOf(setting, algorithm, ROUNDS, UNBOUNDED);
   if ('reason' in runs || truth.kind === 'refused') throw new Error('there is no truth');
   const d = setting.root.length;
-  const state = serverState(roundShape(runs[0]!.program, d, localSteps), problem.length);
+  const round = roundBlocks(runs[0]!.program, { dimension: d, agents: problem.length }, localSteps);
   const chains = setting.agents.map(({ law }) => localChain(law as FiniteObservations, setting.root));
-  const start = new Float64Array(state.size + 1);
+  const start = new Float64Array(round.size + 1);
   start.set(setting.initial);
-  start[state.size] = 1;
-  const cost = longCost(state, chains, localSteps, 15);
-  const found = longMoments(state, chains, localSteps, start, ROUNDS, cost, UNBOUNDED);
+  start[round.size] = 1;
+  const cost = longCost(round, chains, 15);
+  const found = longMoments(round, chains, start, ROUNDS, cost, UNBOUNDED);
   if (found === undefined) throw new Error('steps are too large');
   const meanSquare = found.moments.map(traceOf);
   return {
