@@ -6,7 +6,7 @@
  *
  * Operators of rank one, A = φ ψᵀ and r = ρ φ, save a factor of about d.
  */
-import { add, addProduct, block, type Matrix, matrix } from '../matrix.ts';
+import { add, addProduct, block, identityMatrix, type Matrix, matrix, multiply, scaled } from '../matrix.ts';
 import type { Moves } from './moves.ts';
 
 /** The operators of moves. */
@@ -94,6 +94,22 @@ export interface StepFactors {
   readonly U: Matrix | undefined;
   /** `[r, size]` */
   readonly V: Matrix;
+}
+
+/** What v gains by each operator as a map of z `[d, size]`, made once. */
+export function stepMaps(chain: LocalChain, local: LocalShape): (operator: number) => Matrix {
+  const factors = stepFactors(chain, local);
+  const { dimension: d, shift } = local;
+  const made = new Map<number, Matrix>();
+  return (k) => {
+    const known = made.get(k);
+    if (known !== undefined) return known;
+    const { U, V } = factors(k);
+    const map = U === undefined ? scaled(V) : multiply(U, V);
+    if (shift !== 0) add(block(map, [0, d], [d, d]), identityMatrix(d), shift);
+    made.set(k, map);
+    return map;
+  };
 }
 
 /** The factors of each operator, made once. */

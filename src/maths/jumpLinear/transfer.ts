@@ -22,7 +22,7 @@ import {
   symmetricSquare,
 } from '../matrix.ts';
 import { packedLength, packInto, unpackInto } from '../packed.ts';
-import { type LocalChain, type LocalShape, stepFactors } from './jumpSystem.ts';
+import { type LocalChain, type LocalShape, stepMaps } from './jumpSystem.ts';
 import { secondsAfter, secondStepCost } from './secondMoments.ts';
 
 /** What a number of observations does to fields over S states; z has q coordinates, of which v is the first d. */
@@ -85,7 +85,7 @@ export function* transfersAlong(
 ): Generator<Transfer> {
   const { states, dimension: d } = chain;
   const q = local.size;
-  const step = stepMaps(chain, local);
+  const step = jumps(chain, local);
   const kernel = powersAlong(
     fieldOperator(chain, () => identityMatrix(1)),
     counts,
@@ -106,7 +106,7 @@ export function* transfersAlong(
 
 /** By how much a field of first or second moments of v grows in a step, in the long run. */
 export function growthOf(chain: LocalChain, local: LocalShape, moment: 'first' | 'second'): number {
-  const step = stepMaps(chain, local);
+  const step = jumps(chain, local);
   const { dimension: d } = chain;
   const onV = (k: number): Matrix => block(step(k), [0, d], [0, d]);
   const operator = fieldOperator(chain, moment === 'first' ? onV : (k) => symmetricSquare(onV(k)));
@@ -114,17 +114,12 @@ export function growthOf(chain: LocalChain, local: LocalShape, moment: 'first' |
 }
 
 /** L of an operator, each made once. */
-function stepMaps(chain: LocalChain, local: LocalShape): (k: number) => Matrix {
-  const { dimension: d, size: q, shift } = local;
-  const factors = stepFactors(chain, local);
+function jumps(chain: LocalChain, local: LocalShape): (k: number) => Matrix {
+  const steps = stepMaps(chain, local);
   const made = new Map<number, Matrix>();
   return (k) => {
-    const known = made.get(k);
-    if (known !== undefined) return known;
-    const L = identityMatrix(q);
-    const { U, V } = factors(k);
-    add(block(L, [0, d]), U === undefined ? V : multiply(U, V));
-    if (shift !== 0) add(block(L, [0, d], [d, d]), identityMatrix(d), shift);
+    const L = made.get(k) ?? identityMatrix(local.size);
+    if (!made.has(k)) add(block(L, [0, local.dimension]), steps(k));
     made.set(k, L);
     return L;
   };

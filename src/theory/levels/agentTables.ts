@@ -24,8 +24,8 @@ import type { Vector } from '../../maths/vector.ts';
 import { CachedLinearMap } from '../../maths/cachedLinearMap.ts';
 import type { LocalPass } from './localPass.ts';
 import { once } from '../../values/once.ts';
-import { along } from './part.ts';
-import { addSquare } from './squareFunctionals.ts';
+import { along } from '../../maths/places.ts';
+import { addSquare } from '../../maths/jumpLinear/squareFunctionals.ts';
 import type { StageAgent } from './stages.ts';
 
 export interface AgentTables {

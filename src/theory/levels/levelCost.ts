@@ -3,7 +3,7 @@ import type { ChainSize } from '../../maths/jumpLinear/jumpSystem.ts';
 import { packedLength } from '../../maths/packed.ts';
 import type { GapStages } from './levelRounds.ts';
 import { moveTogether } from './levelStage.ts';
-import { areAlike } from './part.ts';
+import { areAlike } from '../../maths/places.ts';
 import { forgets, type Stage } from './stages.ts';
 
 export interface LevelCost {

@@ -51,7 +51,7 @@ import {
   exchanged,
   rowsRead,
   squaresRead,
-} from './part.ts';
+} from '../../maths/places.ts';
 import { once } from '../../values/once.ts';
 import type { Stage } from './stages.ts';
 import { below, type Tables } from './tables.ts';

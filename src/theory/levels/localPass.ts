@@ -21,7 +21,7 @@ import { firstsBefore } from '../../maths/jumpLinear/firstMoments.ts';
 import type { LocalChain, LocalShape } from '../../maths/jumpLinear/jumpSystem.ts';
 import { kernelOf } from '../../maths/jumpLinear/moves.ts';
 import { secondsAfter } from '../../maths/jumpLinear/secondMoments.ts';
-import { functionalsBefore, opened, squareOfV } from './squareFunctionals.ts';
+import { functionalsBefore, opened, squareOfV } from '../../maths/jumpLinear/squareFunctionals.ts';
 
 export interface StageShape {
   readonly local: LocalShape;

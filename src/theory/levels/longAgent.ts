@@ -21,7 +21,7 @@ import {
 import { packedLength } from '../../maths/packed.ts';
 import { largestSize, type Vector } from '../../maths/vector.ts';
 import { type ManySteps, manySteps } from './manySteps.ts';
-import type { Part } from './part.ts';
+import type { Part } from '../../maths/places.ts';
 import type { RoundBlocks } from './roundBlocks.ts';
 import { at, meanOf } from './slowModes.ts';
 

@@ -15,7 +15,7 @@ import {
 } from '../../maths/matrix.ts';
 import { addRows } from '../../maths/someRows.ts';
 import type { LongStage } from './longStage.ts';
-import { addThrough, areAlike, type Lift } from './part.ts';
+import { addThrough, areAlike, type Lift } from '../../maths/places.ts';
 
 /** R and E of a stage. */
 export class LongMean {

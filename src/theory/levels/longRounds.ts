@@ -40,7 +40,7 @@ import type { LongAgent } from './longAgent.ts';
 import { LongMean } from './longMean.ts';
 import type { LongStage } from './longStage.ts';
 import { type BetweenRounds, pairTerms, type PairTerms, withoutOwn } from './pairTerms.ts';
-import { byFirst, columnsRead, type Lift, type Part, rowsRead, squaresRead } from './part.ts';
+import { byFirst, columnsRead, type Lift, type Part, rowsRead, squaresRead } from '../../maths/places.ts';
 import { change } from './tables.ts';
 
 /** Change of a round, beside the largest element, below which all rounds after are the same. */

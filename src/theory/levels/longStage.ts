@@ -2,7 +2,7 @@
 import { block, type Matrix, matrix, stacked } from '../../maths/matrix.ts';
 import type { LocalChain } from '../../maths/jumpLinear/jumpSystem.ts';
 import { exchangingAgents, type LongAgent, longAgents, type Place } from './longAgent.ts';
-import type { Lift } from './part.ts';
+import type { Lift } from '../../maths/places.ts';
 import type { RoundBlocks } from './roundBlocks.ts';
 
 export interface LongStage {

@@ -26,7 +26,7 @@ import {
 } from '../../maths/matrix.ts';
 import type { LongAgent } from './longAgent.ts';
 import type { LongMean } from './longMean.ts';
-import { byFirst, rowsRead } from './part.ts';
+import { byFirst, rowsRead } from '../../maths/places.ts';
 
 /** Relative change of a second moment at which the terms of pairs are computed anew. */
 const RENEWED = 0.05;

@@ -24,7 +24,7 @@ import type { LocalShape } from '../../maths/jumpLinear/jumpSystem.ts';
 import { localShape } from '../chain/localSteps.ts';
 import { stagesOf } from '../round/exchanges.ts';
 import { placesOf } from '../round/registers.ts';
-import type { Lift } from './part.ts';
+import type { Lift } from '../../maths/places.ts';
 
 export interface RoundBlocks {
   /** d and M */

@@ -31,8 +31,7 @@ import {
   transposed,
 } from '../../maths/matrix.ts';
 import { largestSize } from '../../maths/vector.ts';
-import type { LocalChain, LocalShape } from '../../maths/jumpLinear/jumpSystem.ts';
-import { writeStep } from './squareFunctionals.ts';
+import { type LocalChain, type LocalShape, stepMaps } from '../../maths/jumpLinear/jumpSystem.ts';
 
 export interface SlowModes {
   /** Λ and ρ `[n d, z]` */
@@ -127,7 +126,7 @@ function fixedPoint(
   return undefined;
 }
 
-/** A move from s to t, and what it makes of z beyond v `[d, z]`, which is another's at the next. */
+/** A move from s to t, and what it makes of z beyond v `[d, z]`. */
 export interface Move {
   readonly from: number;
   readonly to: number;
@@ -137,12 +136,13 @@ export interface Move {
 
 /** Visits the moves of a chain. */
 export function eachMove(chain: LocalChain, local: LocalShape, visit: (move: Move) => void): void {
-  const L = matrix(chain.dimension, local.size);
+  const maps = stepMaps(chain, local);
   for (let from = 0; from < chain.states; from++)
-    for (let e = chain.first[from]!; e < chain.first[from + 1]!; e++) {
-      writeStep(chain, local, chain.operator[e]!, L.values);
-      visit({ from, to: chain.next[e]!, probability: chain.probability[e]!, L });
-    }
+    for (let e = chain.first[from]!; e < chain.first[from + 1]!; e++)
+      visit({
+        ...{ from, to: chain.next[e]!, probability: chain.probability[e]! },
+        L: maps(chain.operator[e]!),
+      });
 }
 
 /** A field's map of a state. */

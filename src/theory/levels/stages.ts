@@ -20,7 +20,7 @@ import { type LocalChain, operatorOf } from '../../maths/jumpLinear/jumpSystem.t
 import { localShape } from '../chain/localSteps.ts';
 import { LocalPass } from './localPass.ts';
 import { byMoves, operatorIsOfState } from '../../maths/jumpLinear/derivedChains.ts';
-import type { Part } from './part.ts';
+import type { Part } from '../../maths/places.ts';
 import { type RoundBlocks, roundBlocks } from './roundBlocks.ts';
 
 export interface StageAgent extends Part {

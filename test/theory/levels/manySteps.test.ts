@@ -14,7 +14,7 @@ import { packedIndex, packedLength } from '../../../src/maths/packed.ts';
 import type { LocalChain, LocalShape } from '../../../src/maths/jumpLinear/jumpSystem.ts';
 import { localChain, localShape } from '../../../src/theory/chain/localSteps.ts';
 import { manySteps } from '../../../src/theory/levels/manySteps.ts';
-import { functionalsBefore, squareOfV } from '../../../src/theory/levels/squareFunctionals.ts';
+import { functionalsBefore, squareOfV } from '../../../src/maths/jumpLinear/squareFunctionals.ts';
 import { randomProblem } from '../../oracles/explicitProblem.ts';
 import { known } from './knownCase.ts';
 

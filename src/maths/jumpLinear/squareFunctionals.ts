@@ -7,13 +7,13 @@
  * Families of m of them are there for every state of a chain. Loops over packed triangles are kernels: with whole matrices
  * and products of them a step takes three times as long.
  */
-import { transpose } from '../../maths/linearAlgebra.ts';
-import { packedIndex, packedLength } from '../../maths/packed.ts';
-import { addProduct, product } from '../../maths/rectangular.ts';
-import { addStridedProduct } from '../../maths/stridedProduct.ts';
-import type { Vector } from '../../maths/vector.ts';
-import type { LocalChain, LocalShape } from '../../maths/jumpLinear/jumpSystem.ts';
-import { expectedNext } from '../../maths/jumpLinear/moves.ts';
+import { transpose } from '../linearAlgebra.ts';
+import { packedIndex, packedLength } from '../packed.ts';
+import { addProduct, product } from '../rectangular.ts';
+import { addStridedProduct } from '../stridedProduct.ts';
+import type { Vector } from '../vector.ts';
+import { type LocalChain, type LocalShape, stepMaps } from './jumpSystem.ts';
+import { expectedNext } from './moves.ts';
 
 /** The functionals before so many observations, of those after them `[n, m, packed z]`. */
 export function functionalsBefore(
@@ -46,7 +46,7 @@ function addObserved(chain: LocalChain, local: LocalShape, values: Vector, added
   const D = packedLength(z);
   const size = Math.trunc(values.length / n);
   const m = Math.trunc(size / D);
-  const L = new Float64Array(d * z);
+  const steps = stepMaps(chain, local);
   const x = new Float64Array(z);
   const w = new Float64Array(d + 1);
   const width = d + 1;
@@ -84,10 +84,7 @@ function addObserved(chain: LocalChain, local: LocalShape, values: Vector, added
         writeAlong(along, count * m * z, after, from, { phi, w, shift, source }, x, m);
         if (shift !== 0) addTimes(all, p, after, from);
         count++;
-      } else {
-        writeStep(chain, local, k, L);
-        addStepped(added, s * size, p, after, from, L, d, z, m);
-      }
+      } else addStepped(added, s * size, p, after, from, steps(k).values, d, z, m);
       e = end;
     }
     if (!isRankOne) continue;
@@ -106,28 +103,6 @@ function addObserved(chain: LocalChain, local: LocalShape, values: Vector, added
 /** out += factor · the numbers from an offset on. */
 function addTimes(out: Float64Array, factor: number, values: Vector, from: number): void {
   for (let j = 0; j < out.length; j++) out[j]! += factor * values[from + j]!;
-}
-
-/** What v gains by an observation with operator k, as a map of z `[d, z]`. */
-export function writeStep(
-  { dimension: d, operators }: LocalChain,
-  { size: z, gain, shift, source }: LocalShape,
-  k: number,
-  out: Float64Array,
-): void {
-  out.fill(0);
-  for (let i = 0; i < d; i++) {
-    const row = i * z;
-    if (operators.kind === 'rank-one') {
-      const factor = gain * operators.phi[k * d + i]!;
-      for (let j = 0; j < d; j++) out[row + source + j]! -= factor * operators.psi[k * d + j]!;
-      out[row + z - 1] = factor * operators.rho[k]!;
-    } else {
-      for (let j = 0; j < d; j++) out[row + source + j]! -= gain * operators.A[(k * d + i) * d + j]!;
-      out[row + z - 1] = gain * operators.r[k * d + i]!;
-    }
-    if (shift !== 0) out[row + d + i]! += shift;
-  }
 }
 
 /** A step of rank one: v gains φ (w_v · what is at `source` + w_1), and `shift` times the register after it. */

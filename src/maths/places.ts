@@ -3,8 +3,8 @@
  * that O and E are lists of places. Tables are blocks of matrices over X next to each other; loops over them are kernels:
  * matrices that hold O and E as they are would take a hundred times as long where a hundred agents keep corrections.
  */
-import { addProduct, type Matrix, matrix } from '../../maths/matrix.ts';
-import { packedLength } from '../../maths/packed.ts';
+import { addProduct, type Matrix, matrix } from './matrix.ts';
+import { packedLength } from './packed.ts';
 
 /** Where y_i enters X⁺: `factor · y_i` from row `at` on. */
 export interface Lift {
