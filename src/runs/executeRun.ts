@@ -1,4 +1,5 @@
 /** A run from its target to its run directory: what `fedsa run` and the library's `run` do. */
+import { START_BUDGET } from '../theory/budgets.ts';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Watch } from '../../actors/experiment/preparedExperiment.ts';
@@ -23,7 +24,7 @@ import { runConfiguration } from '../configuration/runConfiguration.ts';
 import type { RunSettings } from '../configuration/settings/runSettings.ts';
 import { survivors } from '../theory/survivors.ts';
 import type { Prediction } from '../theory/predictions.ts';
-import { type ExactPrediction, START_BUDGET } from '../theory/moments/exactPredictions.ts';
+import type { ExactPrediction } from '../theory/moments/exactPredictions.ts';
 import { withDrift } from '../theory/noiseFree/drift.ts';
 import { START_NOISE_FREE, withNoiseFree } from '../theory/noiseFree/noiseFreePredictions.ts';
 import { withSettledLimit } from '../theory/settledLimit.ts';

@@ -9,7 +9,7 @@ import { CHANGING_STEP, withConstantStep } from './constantStep.ts';
 import { NO_SECOND_MOMENT } from './expansion/firstOrder.ts';
 import { hasVaryingMatrices, jointLimit, type Limit, type LimitKind, recursionLimit } from './mean/limits.ts';
 import { joinsTooMany, type KnownProblem, knownProblem } from './moments/knownProblem.ts';
-import type { MomentBudget } from './moments/momentBudget.ts';
+import { type MomentBudget, START_LIMITS } from './budgets.ts';
 import { linearProblem, type LinearProblem } from './linearProblem.ts';
 import type { ExactPrediction } from './moments/exactPredictions.ts';
 import { gapMatters, hasMeanFactor } from './mean/meanRound.ts';
@@ -195,9 +195,6 @@ function answerPrediction(
 
 /** The square of an error, beside the square of θ*, that is none. */
 const ROUNDING = 1e-24;
-
-/** For the limits of one algorithm at the start of a run. */
-const START_LIMITS: MomentBudget = { multiplications: 5e6, doubles: 1e6 };
 
 /** No limit and no factor, for a reason. */
 export const unknownLimit = (algorithm: string, reason: string): Prediction => ({

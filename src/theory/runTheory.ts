@@ -7,6 +7,7 @@ import { ifComputable } from './attempted.ts';
 import { runStatements } from './bounds/runStatements.ts';
 import { scafflsaStatements } from './bounds/scafflsaStatements.ts';
 import { withConstantStep } from './constantStep.ts';
+import { FIRST_ORDER_BUDGET, LIMIT_BUDGET, STABILITY_BUDGET } from './budgets.ts';
 import { curveRounds } from './curveRounds.ts';
 import { firstOrders } from './expansion/firstOrder.ts';
 import { expectedPace } from './expectedPace.ts';
@@ -42,13 +43,6 @@ interface RunQuestion {
   /** hears the name of each computation, what is there before it, and which parts are whole */
   readonly begins: (name: string, soFar: RunTheory, whole: readonly TheoryPart[]) => void;
 }
-
-/** Multiplications of all first orders together: ten seconds or so. */
-const FIRST_ORDER_BUDGET = 2e9;
-/** The work of an exact limit under Markov sampling: a second. */
-const LIMIT_BUDGET = { multiplications: 5e8, doubles: 4e6 };
-/** For the mean-square factor of each algorithm, and for each largest stable step: some seconds at most, and 64 MB. */
-const STABILITY_BUDGET = { multiplications: 2e9, doubles: 8e6 };
 
 /** What is known of a run on a problem. */
 export function runTheory(question: RunQuestion): RunTheory {
@@ -118,7 +112,7 @@ function byRounds(question: RunQuestion, based: RoundBased<TheoryConfiguration>)
   }
   if (asks('limits')) {
     begins('stationary laws', run, ['constants', 'curves']);
-    const laws = firstOrders(problem, solution, based, { multiplications: FIRST_ORDER_BUDGET });
+    const laws = firstOrders(problem, solution, based, FIRST_ORDER_BUDGET);
     run = { ...run, firstOrders: laws };
     begins('limits', run, ['constants', 'curves']);
     const predictions = noiseFree().map(({ stability: _, ...prediction }, k) => settled(prediction, k));

@@ -4,7 +4,7 @@ import { solveProblem } from '../../src/problems/root.ts';
 import { jointLimit } from '../../src/theory/mean/limits.ts';
 import { exactErrors } from '../../src/theory/moments/exactErrors.ts';
 import { knownProblem } from '../../src/theory/moments/knownProblem.ts';
-import { PATIENT_BUDGET } from '../../src/theory/moments/momentBudget.ts';
+import { PATIENT_BUDGET } from '../../src/theory/budgets.ts';
 import type { Prediction } from '../../src/theory/predictions.ts';
 import { withSettledLimit } from '../../src/theory/settledLimit.ts';
 import { scalarProblem } from './observedAgents.ts';

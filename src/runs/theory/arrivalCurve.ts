@@ -27,7 +27,7 @@ import {
 import { cumulantErrors } from '../../theory/levels/relativeErrors.ts';
 import { knownProblem, type KnownProblem } from '../../theory/moments/knownProblem.ts';
 import { varies } from '../../theory/mean/limits.ts';
-import type { MomentBudget } from '../../theory/moments/momentBudget.ts';
+import type { MomentBudget } from '../../theory/budgets.ts';
 import { tooExpensive, type Unknown } from '../../theory/unknown.ts';
 import { meanGap } from '../../triggers/index.ts';
 import { ARRIVALS_NAME, readArrivals } from '../../recording/arrivals.ts';

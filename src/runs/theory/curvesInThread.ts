@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { ProblemSpecification } from '../../problems/specification.ts';
 import type { RunConfiguration } from '../../configuration/configuration.ts';
 import type { ExactPrediction } from '../../theory/moments/exactPredictions.ts';
-import type { MomentBudget } from '../../theory/moments/momentBudget.ts';
+import type { MomentBudget } from '../../theory/budgets.ts';
 import type { Prediction } from '../../theory/predictions.ts';
 import { withSettledLimit } from '../../theory/settledLimit.ts';
 import { threadProblem } from './threadProblem.ts';

@@ -11,7 +11,7 @@ import {
   predictionOf,
 } from '../../theory/moments/exactPredictions.ts';
 import { exactErrors, type ExactErrors, refused } from '../../theory/moments/exactErrors.ts';
-import type { MomentBudget } from '../../theory/moments/momentBudget.ts';
+import type { MomentBudget } from '../../theory/budgets.ts';
 import { roundBased } from '../../theory/roundBased.ts';
 import { scheduleLaw } from '../../theory/schedules/answerLaw.ts';
 import { arrivalCurve } from './arrivalCurve.ts';

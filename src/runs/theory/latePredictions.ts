@@ -1,4 +1,5 @@
 /** Theory for a run that was made without: of a sweep's runs it is computed when somebody looks. */
+import { START_BUDGET } from '../../theory/budgets.ts';
 import { keepingAgents } from '../../problems/keptAgents.ts';
 import { InputError } from '../../values/failure.ts';
 import type { Manifest } from '../../recording/manifest.ts';
@@ -6,7 +7,7 @@ import { writeManifest } from '../../recording/manifestFile.ts';
 import { readManifest } from '../../recording/readManifest.ts';
 import { problemOfManifest } from '../../inputs/problemOfManifest.ts';
 import { solveLoaded } from '../../inputs/target.ts';
-import { START_BUDGET } from '../../theory/moments/exactPredictions.ts';
+
 import { withSettledLimit } from '../../theory/settledLimit.ts';
 import { exactCurves } from './exactCurves.ts';
 import { exactRounds } from './exactRounds.ts';

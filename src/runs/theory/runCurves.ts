@@ -4,7 +4,7 @@
  */
 import { runCost } from '../../../actors/experiment/roundCost.ts';
 import { aborted } from '../aborted.ts';
-import { type MomentBudget, ENDLESS_BUDGET, PATIENT_BUDGET } from '../../theory/moments/momentBudget.ts';
+import { type MomentBudget, ENDLESS_BUDGET, PATIENT_BUDGET } from '../../theory/budgets.ts';
 import type { ExactPrediction } from '../../theory/moments/exactPredictions.ts';
 import type { Prediction } from '../../theory/predictions.ts';
 import { roundBased } from '../../theory/roundBased.ts';

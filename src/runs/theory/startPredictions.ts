@@ -3,16 +3,12 @@ import { keyOf } from '../../algorithms/parts.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { RunConfiguration } from '../../configuration/configuration.ts';
+import { START_FACTORS, START_STEPS } from '../../theory/budgets.ts';
 import { factorFields, knownGrowth } from '../../theory/stability/meanSquareGrowth.ts';
 import { meanSquareFactors } from '../../theory/stability/runFactors.ts';
 import { type Prediction, predict } from '../../theory/predictions.ts';
 import { stabilityOf } from '../../theory/stability/stability.ts';
 import type { Stability } from '../../theory/stability/stableStep.ts';
-
-/** For the mean-square factor of each algorithm: a tenth of a second. */
-const FACTOR_BUDGET = { multiplications: 1e8, doubles: 4e6 };
-/** For each largest stable step: the same. */
-const STABILITY_BUDGET = { multiplications: 5e7, doubles: 4e6 };
 
 /** One prediction for each algorithm, in its order; largest stable steps of those that are known to grow. */
 export function startPredictions(
@@ -20,7 +16,7 @@ export function startPredictions(
   solution: Solution,
   configuration: RunConfiguration,
 ): Prediction[] {
-  const factors = meanSquareFactors(problem, solution, configuration, FACTOR_BUDGET);
+  const factors = meanSquareFactors(problem, solution, configuration, START_FACTORS);
   return predict(problem, solution, configuration).map((prediction, k) => {
     const known = { ...prediction, ...factorFields(factors[k]) };
     return knownGrowth(known) ? withStableSteps(known, problem, solution, configuration) : known;
@@ -39,6 +35,6 @@ export function withStableSteps(
     (candidate) => keyOf(candidate) === prediction.algorithm,
   );
   const asked = { ...configuration, algorithms };
-  const [{ mean, meanSquare }] = stabilityOf(problem, solution, asked, STABILITY_BUDGET) as [Stability];
+  const [{ mean, meanSquare }] = stabilityOf(problem, solution, asked, START_STEPS) as [Stability];
   return { ...prediction, stability: { mean, meanSquare } };
 }

@@ -3,7 +3,7 @@ import { keyOf } from '../../algorithms/parts.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { RunConfiguration } from '../../configuration/configuration.ts';
-import { PATIENT_BUDGET } from '../../theory/moments/momentBudget.ts';
+import { PATIENT_BUDGET } from '../../theory/budgets.ts';
 import { roundBased } from '../../theory/roundBased.ts';
 import { predictedCurve } from '../../theory/predictedCurve.ts';
 import { curveRounds } from '../../theory/curveRounds.ts';

@@ -7,7 +7,7 @@ import { type ConfiguredAlgorithm, streamsOf } from '../../algorithms/parts.ts';
 import type { NewRowSums } from '../../maths/rowSums.ts';
 import { squaredDistance, type Vector } from '../../maths/vector.ts';
 import { meanGap, type RunTrigger } from '../../triggers/index.ts';
-import type { MomentBudget } from '../moments/momentBudget.ts';
+import type { MomentBudget } from '../budgets.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
 import { nonlinearOrRandom } from '../nonlinearity.ts';
 import { dampedAgents, formedAct } from '../stepOperators.ts';

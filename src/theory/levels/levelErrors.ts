@@ -4,7 +4,7 @@ import type { Solution } from '../../problems/root.ts';
 import type { ScheduledAlgorithm } from '../../configuration/configuration.ts';
 import { type ExactErrors, exactErrorsOf, refused } from '../moments/exactErrors.ts';
 import { knownProblem, type KnownProblem, type MomentConfiguration } from '../moments/knownProblem.ts';
-import { LEVEL_BUDGET, LONG_BUDGET, type MomentBudget, PATIENT_BUDGET } from '../moments/momentBudget.ts';
+import { LEVEL_BUDGET, LONG_BUDGET, type MomentBudget, PATIENT_BUDGET } from '../budgets.ts';
 import { levelMoments, longRoundMoments } from './levelMoments.ts';
 import { bareReason } from '../unknown.ts';
 import { hasLevels } from './levelPlan.ts';

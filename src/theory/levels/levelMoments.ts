@@ -4,7 +4,7 @@
  */
 import type { Vector } from '../../maths/vector.ts';
 import type { ErrorCurve, MomentsOf } from '../moments/errorMoments.ts';
-import type { MomentBudget } from '../moments/momentBudget.ts';
+import { ESTIMATE_BUDGET, type MomentBudget } from '../budgets.ts';
 import type { Setting } from '../moments/setting.ts';
 import { tooExpensive, type Unknown } from '../unknown.ts';
 import { roundBlocks } from './roundBlocks.ts';
@@ -37,9 +37,6 @@ const HIGHER_ORDERS_NEGLECTED = 'what rounds have in common beyond their first o
 /** Part of the squared singular values that functions of pairs may leave out. */
 export const OMITTED = 5e-3;
 
-/** Multiplications that the estimate of moments with one chain factor may take beside them. */
-const ESTIMATE_TAKES = 2e9;
-
 /** Rounds that a curve takes at least until it settles, for judging what it costs. */
 const FEWEST_ROUNDS = 20;
 
@@ -60,7 +57,7 @@ export function levelMoments(
   const found = levelCurves(setting, rounds, budget, omits);
   if (!('single' in found)) return found;
   const { single, reason } = found;
-  const multiplications = Math.min(budget.multiplications, ESTIMATE_TAKES);
+  const multiplications = Math.min(budget.multiplications, ESTIMATE_BUDGET);
   const affordable = { multiplications, doubles: budget.doubles };
   return withProjectedErrors(single, setting, rounds, pairMoments, affordable) ?? reason;
 }

@@ -6,7 +6,7 @@ import type { Vector } from '../../maths/vector.ts';
 import type { ChainSize, LocalChain } from '../../maths/jumpLinear/jumpSystem.ts';
 import { chainSize, localChain } from '../chain/localSteps.ts';
 import type { MomentConfiguration } from '../moments/knownProblem.ts';
-import type { MomentBudget } from '../moments/momentBudget.ts';
+import type { MomentBudget } from '../budgets.ts';
 import type { Setting } from '../moments/setting.ts';
 import { likeTrigger } from '../../triggers/index.ts';
 import { beyond, tooExpensive, type Unknown } from '../unknown.ts';

@@ -5,7 +5,7 @@ import { squaredNorm } from '../../maths/vector.ts';
 import { kernelOf } from '../../maths/jumpLinear/moves.ts';
 import type { LocalChain } from '../../maths/jumpLinear/jumpSystem.ts';
 import { type Apart, type ErrorMoments, squaredError } from '../moments/errorMoments.ts';
-import type { MomentBudget } from '../moments/momentBudget.ts';
+import type { MomentBudget } from '../budgets.ts';
 import { packedLength } from '../../maths/packed.ts';
 import { apart, errorIn } from './apart.ts';
 import { LongRounds } from './longRounds.ts';

@@ -9,7 +9,7 @@ import { squaredNorm, type Vector } from '../../maths/vector.ts';
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import type { LinearMean } from '../../problems/operator.ts';
 import { type ErrorCurve, type ErrorMoments, type MomentsOf, squaredError } from '../moments/errorMoments.ts';
-import type { MomentBudget } from '../moments/momentBudget.ts';
+import type { MomentBudget } from '../budgets.ts';
 import type { KnownAgent, Setting } from '../moments/setting.ts';
 import { apart } from './apart.ts';
 import { biasErrors, relativeErrors } from './relativeErrors.ts';

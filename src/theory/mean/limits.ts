@@ -11,7 +11,7 @@ import type { ObservationLaw } from '../../problems/observationLaw.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { MeanRound } from './meanRound.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
-import type { MomentBudget } from '../moments/momentBudget.ts';
+import type { MomentBudget } from '../budgets.ts';
 import { stationaryMean } from '../moments/stationaryMean.ts';
 import { attempted } from '../attempted.ts';
 import { allRunsOf } from '../round/runsOf.ts';

@@ -8,7 +8,7 @@ import { block, numbersOf } from '../../maths/matrix.ts';
 import { addOuter } from '../../maths/rectangular.ts';
 import { gapLaw } from './gaps.ts';
 import { composeCost, type LocalMoments } from './localMoments.ts';
-import { type MomentBudget } from './momentBudget.ts';
+import { type MomentBudget } from '../budgets.ts';
 import { NoiseResponses, responseCost } from './noiseResponses.ts';
 import { observationMoments } from './observationMoments.ts';
 import type { AgentAct } from '../../algorithms/roundProgram.ts';

@@ -3,7 +3,7 @@ import { trace } from '../../maths/linearAlgebra.ts';
 import { block, column, combination, matrix, numbersOf, square } from '../../maths/matrix.ts';
 import { unpack } from '../../maths/packed.ts';
 import { additiveRounds, hasAdditiveRounds } from './additiveRounds.ts';
-import type { MomentBudget } from './momentBudget.ts';
+import type { MomentBudget } from '../budgets.ts';
 import { meanRounds } from './meanRounds.ts';
 import { momentCurve } from './momentCurve.ts';
 import { plannedRounds } from './plannedRounds.ts';

@@ -16,7 +16,7 @@ import { biasErrors, relativeErrors } from '../levels/relativeErrors.ts';
 import { asSquare, errorMoments, squaredError, type MomentsOf } from './errorMoments.ts';
 import { type ExtrapolatedCurve, extrapolatedErrors } from './extrapolatedErrors.ts';
 import { knownProblem, type KnownProblem, type MomentConfiguration } from './knownProblem.ts';
-import { type MomentBudget, PATIENT_BUDGET } from './momentBudget.ts';
+import { type MomentBudget, PATIENT_BUDGET } from '../budgets.ts';
 import { squaredNorm } from '../../maths/vector.ts';
 import type { Problem } from '../../problems/operator.ts';
 import { streamsOf } from '../../algorithms/parts.ts';

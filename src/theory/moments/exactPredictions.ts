@@ -19,7 +19,7 @@ import {
 } from './knownProblem.ts';
 import { hasLevels, leastOfLevels, LEVELS_TAKE } from '../levels/levelPlan.ts';
 import { roundBased } from '../roundBased.ts';
-import { type MomentBudget } from './momentBudget.ts';
+import { type MomentBudget } from '../budgets.ts';
 import { tooExpensive, type Unknown, withAdvice } from '../unknown.ts';
 
 /** Expectations round by round; plain data, without infinities: an estimated error beyond all doubles is null. */
@@ -52,9 +52,6 @@ export interface NoCurve {
   /** the multiplications that it would take, where their number is all that stands in its way */
   readonly needed?: number;
 }
-
-/** For all algorithms together at the start of a run, and again for each whose curve is made a better one: about half a second each, and 64 MB; two seconds for what says how far it is from the truth. */
-export const START_BUDGET: MomentBudget = { multiplications: 2.5e8, doubles: 8e6, estimated: 2.5e9 };
 
 /**
  * One prediction for each algorithm, in its order.

@@ -13,7 +13,7 @@ import type { LinearMean } from '../../problems/operator.ts';
 import type { Apart, ErrorCurve, ErrorMoments, MomentsOf } from './errorMoments.ts';
 import type { KnownAgent } from './setting.ts';
 import type { KnownProblem } from './knownProblem.ts';
-import type { MomentBudget } from './momentBudget.ts';
+import type { MomentBudget } from '../budgets.ts';
 import type { Unknown } from '../unknown.ts';
 
 /** E‖e‖² and ‖E e‖² at the rounds asked for. */

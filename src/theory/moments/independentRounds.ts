@@ -6,7 +6,7 @@ import { averageCost, averagedRound } from './gapAverage.ts';
 import { gapLaw, type GapLaw } from './gaps.ts';
 import { IndependentRound } from './independentRound.ts';
 import { composeCost, type LocalMoments, type LocalNoise, meanMap } from './localMoments.ts';
-import { type MomentBudget } from './momentBudget.ts';
+import { type MomentBudget } from '../budgets.ts';
 import type { MomentRounds, WeightedRound } from './momentCurve.ts';
 import { observationMoments, outcomes } from './observationMoments.ts';
 import { type Places, placesOf } from '../round/registers.ts';

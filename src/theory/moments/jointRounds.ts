@@ -10,7 +10,7 @@ import { type Places, placesOf } from '../round/registers.ts';
 import { because, type Unknown } from '../unknown.ts';
 import { gapLaw, type GapLaw } from './gaps.ts';
 import { firstsThrough, type JointStage, secondsThrough } from './jointStage.ts';
-import type { MomentBudget } from './momentBudget.ts';
+import type { MomentBudget } from '../budgets.ts';
 import type { MomentRounds, WeightedRound } from './momentCurve.ts';
 import type { Setting } from './setting.ts';
 

@@ -3,7 +3,7 @@ import { programRound } from '../mean/meanRound.ts';
 import { mapsAt } from '../mean/roundMap.ts';
 import { tooExpensive, type Unknown } from '../unknown.ts';
 import { counted } from '../../values/counted.ts';
-import type { MomentBudget } from './momentBudget.ts';
+import type { MomentBudget } from '../budgets.ts';
 import type { Setting } from './setting.ts';
 
 /** E[θ̄ − θ*] after round upon round without noise and with one gap: `visit` sees it at the wanted rounds. */

@@ -1,7 +1,7 @@
 /** Rounds of second moments one after another, as cheaply as their number allows. */
 import { add, column, combination, matrix, timesVector } from '../../maths/matrix.ts';
 import { matrixOfVectors } from '../../maths/affineMap.ts';
-import { type MomentBudget } from './momentBudget.ts';
+import { type MomentBudget } from '../budgets.ts';
 import { beyond, tooExpensive, type Unknown } from '../unknown.ts';
 import { counted } from '../../values/counted.ts';
 

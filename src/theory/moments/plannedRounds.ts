@@ -1,7 +1,7 @@
 /** The rounds of second moments by whichever way a setting allows: independent agents, or their joint chain. */
 import { independentRounds } from './independentRounds.ts';
 import { jointRounds } from './jointRounds.ts';
-import type { MomentBudget } from './momentBudget.ts';
+import type { MomentBudget } from '../budgets.ts';
 import type { MomentRounds } from './momentCurve.ts';
 import type { Setting } from './setting.ts';
 import type { Unknown } from '../unknown.ts';

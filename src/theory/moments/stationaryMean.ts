@@ -13,7 +13,7 @@ import { dominantModulus } from '../../maths/dominantModulus.ts';
 import type { MomentMap } from '../stability/momentMap.ts';
 import { because, tooExpensive, type Unknown } from '../unknown.ts';
 import { jointChain, jointCost, jointGaps, jointMeanRound, jointLaw } from './jointRounds.ts';
-import type { MomentBudget } from './momentBudget.ts';
+import type { MomentBudget } from '../budgets.ts';
 import type { Setting } from './setting.ts';
 
 interface JointMean {

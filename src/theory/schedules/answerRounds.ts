@@ -23,7 +23,7 @@ import { startOf } from '../arrivals/transition.ts';
 import type { Combination } from '../linearParts.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
 import { composeCost, type LocalMoments } from '../moments/localMoments.ts';
-import type { MomentBudget } from '../moments/momentBudget.ts';
+import type { MomentBudget } from '../budgets.ts';
 import { momentCurve, type MomentRounds } from '../moments/momentCurve.ts';
 import { observationMoments } from '../moments/observationMoments.ts';
 import { because, tooExpensive, type Unknown } from '../unknown.ts';

@@ -25,7 +25,7 @@ import { symmetricEigenvectors } from '../../maths/symmetricEigenvectors.ts';
 import { concatenated, dot, squaredNorm } from '../../maths/vector.ts';
 import { matrixOfVectors } from '../../maths/affineMap.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
-import type { MomentBudget } from '../moments/momentBudget.ts';
+import type { MomentBudget } from '../budgets.ts';
 import type { MomentRounds } from '../moments/momentCurve.ts';
 import { dominantModulus } from '../../maths/dominantModulus.ts';
 import { largestStable } from '../stability/largestStable.ts';

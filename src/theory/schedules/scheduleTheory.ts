@@ -14,7 +14,7 @@ import { linearProblem } from '../linearProblem.ts';
 import { type ExactErrors, exactErrorsOf, refused } from '../moments/exactErrors.ts';
 import { asSquare } from '../moments/errorMoments.ts';
 import { type KnownProblem, knownProblem, type MomentConfiguration } from '../moments/knownProblem.ts';
-import { type MomentBudget, PATIENT_BUDGET } from '../moments/momentBudget.ts';
+import { type MomentBudget, PATIENT_BUDGET } from '../budgets.ts';
 import { meanSquareFactor } from '../stability/meanSquareFactor.ts';
 import { plannedRounds } from '../moments/plannedRounds.ts';
 import { singleRun } from '../moments/singleRun.ts';

@@ -33,7 +33,7 @@ import { type GapStages, LevelRounds } from '../levels/levelRounds.ts';
 import { roundBlocks } from '../levels/roundBlocks.ts';
 import { matricesOf, type Tables, tablesLike } from '../levels/tables.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
-import type { MomentBudget } from '../moments/momentBudget.ts';
+import type { MomentBudget } from '../budgets.ts';
 import type { Setting } from '../moments/setting.ts';
 import { because, tooExpensive, type Unknown } from '../unknown.ts';
 import { type MomentMap, overRuns } from './momentMap.ts';

@@ -2,7 +2,7 @@
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import { TRIPLES_NEGLECTED } from '../levels/levelMoments.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
-import type { MomentBudget } from '../moments/momentBudget.ts';
+import type { MomentBudget } from '../budgets.ts';
 import { attempted } from '../attempted.ts';
 import { tooExpensive, type Unknown } from '../unknown.ts';
 import { withStep } from './scannedStep.ts';

@@ -3,7 +3,7 @@ import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import { dominantModulus, LARGEST_DENSE } from '../../maths/dominantModulus.ts';
 import { matrix, transposed } from '../../maths/matrix.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
-import type { MomentBudget } from '../moments/momentBudget.ts';
+import type { MomentBudget } from '../budgets.ts';
 import type { WeightedRound } from '../moments/momentCurve.ts';
 import { plannedRounds } from '../moments/plannedRounds.ts';
 import { centred, type Places, placesOf } from '../round/registers.ts';

@@ -13,7 +13,7 @@ import {
   knownProblem,
   type MomentConfiguration,
 } from '../moments/knownProblem.ts';
-import type { MomentBudget } from '../moments/momentBudget.ts';
+import type { MomentBudget } from '../budgets.ts';
 import { roundBased } from '../roundBased.ts';
 import { levelError, levelMap } from './levelMaps.ts';
 import type { SquareFactor } from './meanSquareGrowth.ts';

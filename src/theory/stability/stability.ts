@@ -12,7 +12,7 @@ import { hasVaryingMatrices } from '../mean/limits.ts';
 import { type LinearProblem, linearProblem } from '../linearProblem.ts';
 import { squareMap } from './meanSquareFactor.ts';
 import { knownProblem, type KnownProblem, type MomentConfiguration } from '../moments/knownProblem.ts';
-import type { MomentBudget } from '../moments/momentBudget.ts';
+import type { MomentBudget } from '../budgets.ts';
 import { whyAllTakePart } from '../moments/partialRound.ts';
 import { jointMeanMap } from '../moments/stationaryMean.ts';
 import { roundBased, withLikeTrigger } from '../roundBased.ts';

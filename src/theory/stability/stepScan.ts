@@ -5,7 +5,7 @@ import { squaredNorm, type Vector } from '../../maths/vector.ts';
 import { meanGap, type TriggerConfiguration } from '../../triggers/index.ts';
 import { attempted } from '../attempted.ts';
 import type { LinearProblem } from '../linearProblem.ts';
-import type { MomentBudget } from '../moments/momentBudget.ts';
+import type { MomentBudget } from '../budgets.ts';
 import { allRunsOf } from '../round/runsOf.ts';
 import { withStep } from './scannedStep.ts';
 import { tooExpensive, type Unknown } from '../unknown.ts';

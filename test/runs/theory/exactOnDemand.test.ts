@@ -10,7 +10,7 @@ import { report, run } from '../../../src/runs/library.ts';
 import { InputError } from '../../../src/values/failure.ts';
 import { readManifest } from '../../../src/recording/readManifest.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
-import { PATIENT_BUDGET } from '../../../src/theory/moments/momentBudget.ts';
+import { PATIENT_BUDGET } from '../../../src/theory/budgets.ts';
 import type { ExactPrediction } from '../../../src/theory/moments/exactPredictions.ts';
 import { temporaryFolder } from '../../recording/temporaryFolder.ts';
 

@@ -18,7 +18,7 @@ import { arrivalSchedule, openSchedule } from '../../../src/runs/theory/arrivalS
 import { arrivalErrors, errorsAlong, THIRD_NEGLECTED } from '../../../src/theory/arrivals/arrivalErrors.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
 import { knownProblem, type KnownProblem } from '../../../src/theory/moments/knownProblem.ts';
-import { PATIENT_BUDGET } from '../../../src/theory/moments/momentBudget.ts';
+import { PATIENT_BUDGET } from '../../../src/theory/budgets.ts';
 import type { TimingModel } from '../../../src/timing/timingModel.ts';
 import { stepSize } from '../../../src/values/parameter.ts';
 import { agentsThatDiffer, storyOf } from '../../actors/timed/timedFixture.ts';

@@ -15,7 +15,7 @@ import type { ProblemSpecification } from '../../../src/problems/specification.t
 import type { Sampling } from '../../../src/problems/operator.ts';
 import type { AlgorithmConfiguration, RunConfiguration } from '../../../src/configuration/configuration.ts';
 import { arrivalCurve } from '../../../src/runs/theory/arrivalCurve.ts';
-import { PATIENT_BUDGET } from '../../../src/theory/moments/momentBudget.ts';
+import { PATIENT_BUDGET } from '../../../src/theory/budgets.ts';
 import type { TimingModel } from '../../../src/timing/timingModel.ts';
 import { ALL_SEVEN, configurationOf } from '../../oracles/events.ts';
 import { randomProblem, specificationOf } from '../../oracles/explicitProblem.ts';

@@ -5,7 +5,7 @@ import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import { arrivalCurve } from '../../../src/runs/theory/arrivalCurve.ts';
 import type { ExactErrors } from '../../../src/theory/moments/exactErrors.ts';
-import { type MomentBudget, PATIENT_BUDGET } from '../../../src/theory/moments/momentBudget.ts';
+import { type MomentBudget, PATIENT_BUDGET } from '../../../src/theory/budgets.ts';
 import { ALL_SEVEN, configurationOf } from '../../oracles/events.ts';
 import {
   type ExplicitAgent,

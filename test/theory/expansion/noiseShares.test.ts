@@ -10,7 +10,7 @@ import { firstOrders } from '../../../src/theory/expansion/firstOrder.ts';
 import { predict } from '../../../src/theory/predictions.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
 import { knownProblem } from '../../../src/theory/moments/knownProblem.ts';
-import { PATIENT_BUDGET } from '../../../src/theory/moments/momentBudget.ts';
+import { PATIENT_BUDGET } from '../../../src/theory/budgets.ts';
 import { type SingleRun, singleRun } from '../../../src/theory/moments/singleRun.ts';
 import { stationaryMean } from '../../../src/theory/moments/stationaryMean.ts';
 import { FEDHSA, LOCAL_SA, SCAFFLSA, SCAFFOLD } from '../../oracles/events.ts';

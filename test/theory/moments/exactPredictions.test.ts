@@ -1,8 +1,9 @@
+import { START_BUDGET } from '../../../src/theory/budgets.ts';
 import { describe, expect, test } from 'vitest';
 import { finiteLinear } from '../../../src/problems/finiteLinear/family.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import { exactErrors, exactErrorsOf } from '../../../src/theory/moments/exactErrors.ts';
-import { exactPredictions, START_BUDGET } from '../../../src/theory/moments/exactPredictions.ts';
+import { exactPredictions } from '../../../src/theory/moments/exactPredictions.ts';
 import { knownProblem } from '../../../src/theory/moments/knownProblem.ts';
 import { FEDHSA, LOCAL_SA, SCAFFLSA } from '../../oracles/events.ts';
 import { randomProblem, specificationOf } from '../../oracles/explicitProblem.ts';

@@ -15,7 +15,7 @@ import { solveProblem } from '../../../src/problems/root.ts';
 import type { Sampling } from '../../../src/problems/operator.ts';
 import type { TriggerConfiguration } from '../../../src/configuration/configuration.ts';
 import { arrivalCurve } from '../../../src/runs/theory/arrivalCurve.ts';
-import { PATIENT_BUDGET } from '../../../src/theory/moments/momentBudget.ts';
+import { PATIENT_BUDGET } from '../../../src/theory/budgets.ts';
 import { linearProblem } from '../../../src/theory/linearProblem.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
 import { allRunsOf, runsOf } from '../../../src/theory/round/runsOf.ts';

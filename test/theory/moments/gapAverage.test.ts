@@ -11,7 +11,7 @@ import {
   partsOf,
 } from '../../../src/theory/moments/independentRounds.ts';
 import { knownProblem } from '../../../src/theory/moments/knownProblem.ts';
-import { PATIENT_BUDGET } from '../../../src/theory/moments/momentBudget.ts';
+import { PATIENT_BUDGET } from '../../../src/theory/budgets.ts';
 import type { MomentRounds } from '../../../src/theory/moments/momentCurve.ts';
 import { type SingleRun, singleRun } from '../../../src/theory/moments/singleRun.ts';
 import type { Setting } from '../../../src/theory/moments/setting.ts';

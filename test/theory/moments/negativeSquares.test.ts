@@ -7,7 +7,7 @@ import { solveProblem } from '../../../src/problems/root.ts';
 import { errorMoments, squaredError } from '../../../src/theory/moments/errorMoments.ts';
 import { exactErrorsOf } from '../../../src/theory/moments/exactErrors.ts';
 import { knownProblem } from '../../../src/theory/moments/knownProblem.ts';
-import { PATIENT_BUDGET } from '../../../src/theory/moments/momentBudget.ts';
+import { PATIENT_BUDGET } from '../../../src/theory/budgets.ts';
 import { scheduleTheory } from '../../../src/theory/schedules/scheduleTheory.ts';
 import type { TimingModel } from '../../../src/timing/timingModel.ts';
 import { FEDHSA, SCAFFLSA, SCAFFOLD } from '../../oracles/events.ts';

@@ -12,7 +12,7 @@ import { arrivalErrors } from '../../../src/theory/arrivals/arrivalErrors.ts';
 import type { PartCall, TakenUpdate } from '../../../src/theory/arrivals/schedule.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
 import { knownProblem } from '../../../src/theory/moments/knownProblem.ts';
-import { PATIENT_BUDGET } from '../../../src/theory/moments/momentBudget.ts';
+import { PATIENT_BUDGET } from '../../../src/theory/budgets.ts';
 import type { TimingModel } from '../../../src/timing/timingModel.ts';
 import { LOCAL_SA, LOCAL_SGD_M, MINIBATCH_SGD, RICHARDSON_ROMBERG, SCAFFOLD } from '../../oracles/events.ts';
 import { randomProblem, rootOf, specificationOf } from '../../oracles/explicitProblem.ts';

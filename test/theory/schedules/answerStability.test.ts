@@ -8,7 +8,7 @@ import type { PolicyConfiguration } from '../../../src/policies/index.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import { meanSquareFactor } from '../../../src/theory/stability/meanSquareFactor.ts';
 import { knownProblem } from '../../../src/theory/moments/knownProblem.ts';
-import { PATIENT_BUDGET } from '../../../src/theory/moments/momentBudget.ts';
+import { PATIENT_BUDGET } from '../../../src/theory/budgets.ts';
 import { predict } from '../../../src/theory/predictions.ts';
 import { answerRounds } from '../../../src/theory/schedules/answerRounds.ts';
 import { errorAt, timesWithin } from '../../../src/theory/schedules/againstSeconds.ts';

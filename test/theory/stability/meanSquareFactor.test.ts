@@ -6,7 +6,7 @@ import type { TriggerConfiguration } from '../../../src/configuration/configurat
 import { linearProblem } from '../../../src/theory/linearProblem.ts';
 import { meanSquareFactor } from '../../../src/theory/stability/meanSquareFactor.ts';
 import { knownProblem, type KnownProblem } from '../../../src/theory/moments/knownProblem.ts';
-import { PATIENT_BUDGET } from '../../../src/theory/moments/momentBudget.ts';
+import { PATIENT_BUDGET } from '../../../src/theory/budgets.ts';
 import { roundFactor } from '../../../src/theory/mean/roundMap.ts';
 import { gaussMarkovAgent, lawsOnly } from '../moments/observedProblems.ts';
 import { randomTd, SCALAR_LAWS, scalarProblem } from '../observedAgents.ts';

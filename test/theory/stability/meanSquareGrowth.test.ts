@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { solveProblem } from '../../../src/problems/root.ts';
 import { growthWarning, knownGrowth } from '../../../src/theory/stability/meanSquareGrowth.ts';
 import { meanSquareFactors } from '../../../src/theory/stability/runFactors.ts';
-import { PATIENT_BUDGET } from '../../../src/theory/moments/momentBudget.ts';
+import { PATIENT_BUDGET } from '../../../src/theory/budgets.ts';
 import type { Prediction } from '../../../src/theory/predictions.ts';
 import { scalarProblem } from '../observedAgents.ts';
 

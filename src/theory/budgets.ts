@@ -1,0 +1,46 @@
+/** How much work each part of theory may be. Costs are counted from sizes before anything is built, and refused by `tooExpensive`. */
+
+export interface MomentBudget {
+  /** multiplications, set-up and all rounds together */
+  readonly multiplications: number;
+  /** doubles held at once */
+  readonly doubles: number;
+  /** multiplications beside these for curves that are approximate and say how far they are from the truth; none if left out */
+  readonly estimated?: number;
+  /** multiplications for a curve along arrivals at fewer rounds, where one at all of them takes too many; none if left out */
+  readonly fewerRounds?: number;
+  /** hears how many of the rounds asked for have their moments, each time that there is one more */
+  readonly progress?: (rounds: number) => void;
+}
+
+/** For all algorithms together at the start of a run, and again for each whose curve is made a better one: about half a second each, and 64 MB; two seconds for what says how far it is from the truth. */
+export const START_BUDGET: MomentBudget = { multiplications: 2.5e8, doubles: 8e6, estimated: 2.5e9 };
+
+/** At the start of a run, for the limit of one algorithm, its mean-square factor, and each largest stable step: a tenth of a second. */
+export const START_LIMITS: MomentBudget = { multiplications: 5e6, doubles: 1e6 };
+export const START_FACTORS: MomentBudget = { multiplications: 1e8, doubles: 4e6 };
+export const START_STEPS: MomentBudget = { multiplications: 5e7, doubles: 4e6 };
+
+/** For one curve that is asked for: some seconds and a quarter of a gigabyte. */
+export const PATIENT_BUDGET: MomentBudget = { multiplications: 3e9, doubles: 3.2e7 };
+
+/** For one curve with at most two chain factors that is asked for: half a minute. */
+export const LEVEL_BUDGET: MomentBudget = { ...PATIENT_BUDGET, multiplications: 1e10 };
+
+/** Of these, for the estimate of moments with one chain factor, where pairs take too much. */
+export const ESTIMATE_BUDGET = 2e9;
+
+/** For one of rounds within which chains forget, if that takes too much: most of a minute and half a gigabyte. */
+export const LONG_BUDGET: MomentBudget = { multiplications: 4e10, doubles: 6.4e7 };
+
+/** For curves that are asked for however long they take: a gigabyte. */
+export const ENDLESS_BUDGET: MomentBudget = { multiplications: Infinity, doubles: 1.28e8 };
+
+/** For an exact limit under Markov sampling: a second. */
+export const LIMIT_BUDGET: MomentBudget = { multiplications: 5e8, doubles: 4e6 };
+
+/** For the mean-square factor of each algorithm, and for each largest stable step: some seconds at most, and 64 MB. */
+export const STABILITY_BUDGET: MomentBudget = { multiplications: 2e9, doubles: 8e6 };
+
+/** For all first orders together: ten seconds or so. */
+export const FIRST_ORDER_BUDGET = { multiplications: 2e9 };
