@@ -4,6 +4,7 @@ import {
   type Advance,
   hasKernel,
   type KernelFamily,
+  type KernelOperator,
   type Peek,
   writeRecord,
 } from '../../src/problems/operators/kernelOperator.ts';
@@ -39,25 +40,13 @@ export class KernelExecutor implements Executor {
   /** @param operators - of each agent, one for each of its streams; all of one family that has a kernel */
   constructor(order: ExecutorOptions, kernels: ThreadKernels, operators: Iterable<readonly LocalOperator[]>) {
     const { streams, hosted, configuration } = order;
-    const { memory, exports } = kernels;
     const { first, count } = hosted;
+    const vectors = streams.map((_, stream) => new StreamVectors(kernels, stream, hosted, configuration));
+    const lists = streams.map((_, stream) => new RecordList(kernels, stream, count));
     this.#order = order;
-    const listBytes = BYTES_PER_WORD * count;
-    this.#records = streams.map((_, stream) => block(kernels, `records/${stream}/${listBytes}`, listBytes));
-    const lists = this.#records.map((address) => memory.uint32(address, count));
-    // The agents' θ one after another, then their c, then their values.
-    const vectorBytes = BYTES_PER_DOUBLE * configuration.dimension;
-    const blockBytes = VECTORS * vectorBytes * count;
-    const blocks = streams.map((_, stream) => block(kernels, `vectors/${stream}/${blockBytes}`, blockBytes));
-    this.together = blocks.map((address) => {
-      const length = configuration.dimension * count;
-      const [theta, correction, value] = PLACES.map((vector) =>
-        memory.float64(address + vector * vectorBytes * count, length),
-      ) as [Float64Array, Float64Array, Float64Array];
-      return new LocalWork(theta, correction, value);
-    });
+    this.together = vectors.map(({ together }) => together);
+    this.#records = lists.map(({ address }) => address);
     let family: KernelFamily | undefined;
-    const places: number[] = [];
     let k = 0;
     for (const perStream of operators) {
       const agent = first + k;
@@ -65,17 +54,11 @@ export class KernelExecutor implements Executor {
         if (!hasKernel(operator) || (family !== undefined && operator.family !== family))
           throw new TypeError(`agent ${agent} has another kind of operator than the agents before it`);
         family = operator.family;
-        // Records begin on lines of the cache of their own: several threads may write into neighbours.
-        const bytes = Math.ceil(operator.recordBytes / CACHE_LINE) * CACHE_LINE;
-        places[stream] ??= block(kernels, `operators/${stream}/${bytes * count}`, bytes * count);
-        const record = places[stream] + k * bytes;
-        writeRecord(memory, record, `agent/${agent}/${stream}`, operator);
-        const addresses = PLACES.map((vector) => blocks[stream]! + (vector * count + k) * vectorBytes);
-        memory.uint32(record + THETA, VECTORS).set(addresses);
-        lists[stream]![k] = record;
+        lists[stream]!.write(k, `agent/${agent}/${stream}`, operator, vectors[stream]!.addressesOf(k));
       }
       k++;
     }
+    const { exports } = kernels;
     this.#advance = exports[`${family!}_advance`];
     this.#peek = exports[`${family!}_peek`];
     this.#accumulate = exports[`${family!}_accumulate`];
@@ -134,6 +117,66 @@ export class KernelExecutor implements Executor {
           },
         );
     }
+  }
+}
+
+/** Vectors of a host's agents on one stream: their θ one after another, then their c, then their values. */
+class StreamVectors {
+  readonly together: LocalWork;
+  readonly #address: number;
+  readonly #count: number;
+  readonly #bytes: number;
+
+  constructor(
+    kernels: ThreadKernels,
+    stream: number,
+    { count }: ExecutorOptions['hosted'],
+    { dimension }: ExecutorOptions['configuration'],
+  ) {
+    this.#count = count;
+    this.#bytes = BYTES_PER_DOUBLE * dimension;
+    const bytes = VECTORS * this.#bytes * count;
+    this.#address = block(kernels, `vectors/${stream}/${bytes}`, bytes);
+    const [theta, correction, value] = this.addressesOf(0).map((address) =>
+      kernels.memory.float64(address, dimension * count),
+    ) as [Float64Array, Float64Array, Float64Array];
+    this.together = new LocalWork(theta, correction, value);
+  }
+
+  /** Where θ, c and the value of a hosted agent lie. */
+  addressesOf(k: number): readonly number[] {
+    return PLACES.map((vector) => this.#address + (vector * this.#count + k) * this.#bytes);
+  }
+}
+
+/** Records of a host's agents on one stream, and the list of their addresses. */
+class RecordList {
+  readonly address: number;
+  readonly #kernels: ThreadKernels;
+  readonly #stream: number;
+  readonly #addresses: Uint32Array;
+  /** of the first record */
+  #first: number | undefined;
+
+  constructor(kernels: ThreadKernels, stream: number, count: number) {
+    const bytes = BYTES_PER_WORD * count;
+    this.address = block(kernels, `records/${stream}/${bytes}`, bytes);
+    this.#kernels = kernels;
+    this.#stream = stream;
+    this.#addresses = kernels.memory.uint32(this.address, count);
+  }
+
+  /** @param vectors - addresses of the agent's θ, c and value */
+  write(k: number, name: string, operator: KernelOperator, vectors: readonly number[]): void {
+    const { memory } = this.#kernels;
+    // Records begin on lines of the cache of their own: several threads may write into neighbours.
+    const bytes = Math.ceil(operator.recordBytes / CACHE_LINE) * CACHE_LINE;
+    const all = bytes * this.#addresses.length;
+    this.#first ??= block(this.#kernels, `operators/${this.#stream}/${all}`, all);
+    const record = this.#first + k * bytes;
+    writeRecord(memory, record, name, operator);
+    memory.uint32(record + THETA, VECTORS).set(vectors);
+    this.#addresses[k] = record;
   }
 }
 
