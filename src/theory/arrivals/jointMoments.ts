@@ -17,7 +17,7 @@ import {
 import { squaredNorm, type Vector } from '../../maths/vector.ts';
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import type { Combination } from '../linearParts.ts';
-import { JointField, type RowMap } from '../moments/jointField.ts';
+import { JointField, type RowMap } from '../../maths/jumpLinear/jointField.ts';
 import { movesOfAct } from '../moments/jointMoves.ts';
 import type { Made, Observed, RunMoments } from './runSteps.ts';
 

@@ -20,10 +20,10 @@ import {
 } from '../../maths/matrix.ts';
 import { packedLength } from '../../maths/packed.ts';
 import { largestSize, type Vector } from '../../maths/vector.ts';
-import { type ManySteps, manySteps } from './manySteps.ts';
+import { type ManySteps, manySteps } from '../../maths/jumpLinear/manySteps.ts';
 import type { Part } from '../../maths/places.ts';
 import type { RoundBlocks } from './roundBlocks.ts';
-import { at, meanOf } from './slowModes.ts';
+import { at, meanOf } from '../../maths/jumpLinear/slowModes.ts';
 
 export interface LongAgent extends Part {
   /** G `[d, q]` */

@@ -1,7 +1,7 @@
 /** What an agent's observations on its chain do to x. */
 import { affineInto, type Vector } from '../../maths/vector.ts';
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
-import type { AgentMove, RowMap } from './jointField.ts';
+import type { AgentMove, RowMap } from '../../maths/jumpLinear/jointField.ts';
 import { actRows } from './observationMoments.ts';
 import type { AgentAct } from '../../algorithms/roundProgram.ts';
 

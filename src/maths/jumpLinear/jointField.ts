@@ -4,7 +4,7 @@
  *
  * Given the observations every step is linear in x, and touches few rows of it.
  */
-import type { Vector } from '../../maths/vector.ts';
+import type { Vector } from '../vector.ts';
 
 /** Rows of x that a step overwrites, each by a combination of the old x. */
 export interface RowMap {

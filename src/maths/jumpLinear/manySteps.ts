@@ -29,9 +29,9 @@ import {
   plus,
   scaled,
   symmetricSquare,
-} from '../../maths/matrix.ts';
-import { packedLength } from '../../maths/packed.ts';
-import type { LocalChain, LocalShape } from '../../maths/jumpLinear/jumpSystem.ts';
+} from '../matrix.ts';
+import { packedLength } from '../packed.ts';
+import type { LocalChain, LocalShape } from './jumpSystem.ts';
 import {
   addAfter,
   after,

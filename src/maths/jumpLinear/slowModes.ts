@@ -14,7 +14,7 @@
  * Both iterations converge with the step size times the mixing time. At the end ρ is in the basis in which Σ_s π(s) Λ(s) ρ(s) = 1 and
  * K' = K: where the chain has forgotten its start, H steps make ρ(t) K^H Λ(s).
  */
-import { inverted } from '../../maths/inverse.ts';
+import { inverted } from '../inverse.ts';
 import {
   add,
   addProduct,
@@ -29,9 +29,9 @@ import {
   reshaped,
   stacked,
   transposed,
-} from '../../maths/matrix.ts';
-import { largestSize } from '../../maths/vector.ts';
-import { type LocalChain, type LocalShape, stepMaps } from '../../maths/jumpLinear/jumpSystem.ts';
+} from '../matrix.ts';
+import { largestSize } from '../vector.ts';
+import { type LocalChain, type LocalShape, stepMaps } from './jumpSystem.ts';
 
 export interface SlowModes {
   /** Λ and ρ `[n d, z]` */

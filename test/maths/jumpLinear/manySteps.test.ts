@@ -13,10 +13,10 @@ import {
 import { packedIndex, packedLength } from '../../../src/maths/packed.ts';
 import type { LocalChain, LocalShape } from '../../../src/maths/jumpLinear/jumpSystem.ts';
 import { localChain, localShape } from '../../../src/theory/chain/localSteps.ts';
-import { manySteps } from '../../../src/theory/levels/manySteps.ts';
+import { manySteps } from '../../../src/maths/jumpLinear/manySteps.ts';
 import { functionalsBefore, squareOfV } from '../../../src/maths/jumpLinear/squareFunctionals.ts';
 import { randomProblem } from '../../oracles/explicitProblem.ts';
-import { known } from './knownCase.ts';
+import { known } from '../../theory/levels/knownCase.ts';
 
 const D = 2;
 const Z = 2 * D + 1;
