@@ -35,13 +35,15 @@ export function keptOfWork<Value>(
       : repeated(found(agent, act, 1, hasFixed).moments, count);
   };
   const found = (
-    ...work: Parameters<WorkMoments>
+    agent: number,
+    act: AgentAct,
+    count: number,
+    hasFixed: boolean,
   ): { readonly moments: LocalMoments; readonly value: Value } => {
-    const [agent, act, count, hasFixed] = work;
     const key = `${agent}/${act.kind === 'step' ? act.stepSize : act.kind}/${count}/${hasFixed}`;
     let entry = known.get(key);
     if (entry) return entry;
-    const moments = momentsOf(...work);
+    const moments = momentsOf(agent, act, count, hasFixed);
     const { mean, noise } = moments;
     const doubles = 2 * mean.length + (noise.kind === 'additive' ? noise.covariance : noise.second).length;
     computed(doubles, count);
@@ -53,5 +55,5 @@ export function keptOfWork<Value>(
     known.set(key, (entry = { moments, value: make(moments, act) }));
     return entry;
   };
-  return (...work) => found(...work).value;
+  return (agent, act, count, hasFixed) => found(agent, act, count, hasFixed).value;
 }

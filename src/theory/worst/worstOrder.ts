@@ -231,29 +231,26 @@ function turning(
   };
 }
 
-/** Frobenius norms of A, A², A⁴, … up to so many squares, each to the power of one: bounds on ρ(A). */
-function* normsOfPowers(A: Matrix, squares: number): Generator<number, void> {
-  let power = A;
-  for (let k = 0; k <= squares; k++) {
-    yield frobenius(power) ** (1 / 2 ** k);
-    if (k < squares) power = multiply(power, power);
-  }
-}
-
 /** ‖A‖, or an upper bound that is not above `enough`: the bounds are a fraction of the work. */
 function normAbove(A: Matrix, enough: number): number {
   let bound = frobenius(A);
   if (bound <= enough) return bound;
-  for (const norm of normsOfPowers(multiply(transposed(A), A), 2)) {
-    bound = Math.sqrt(norm);
+  let power = multiply(transposed(A), A);
+  for (const root of [2, 4, 8]) {
+    bound = frobenius(power) ** (1 / root);
     if (bound <= enough) return bound;
+    if (root < 8) power = multiply(power, power);
   }
   return Math.min(bound, spectralNorm(A.values, A.rows));
 }
 
 /** Whether ρ(A) is surely not above `enough`, by the norms of its powers. */
 function isRadiusBelow(A: Matrix, enough: number): boolean {
-  for (const norm of normsOfPowers(A, POWERS)) if (norm <= enough) return true;
+  let power = A;
+  for (let k = 0; k <= POWERS; k++) {
+    if (frobenius(power) <= enough ** (2 ** k)) return true;
+    if (k < POWERS) power = multiply(power, power);
+  }
   return false;
 }
 
