@@ -156,7 +156,7 @@ test('what a manifest names in place of the module is not run', async () => {
   const inside = pathToFileURL(join(folder, 'told', 'inside.js')).href;
   expect(await replayed(inside)).toContain('nothing there is ever run');
   expect(await replayed('data:text/javascript,1')).toContain(
-    'configuration.metrics[0].module: is not the URL of a file',
+    'configuration.metrics[0].module: is not the path or the plain URL of a file',
   );
   expect(await replayed('fedsa:../src/index')).toContain('there is no shipped scenario ../src/index');
 });

@@ -33,7 +33,7 @@ test('a sweep takes what runs and other sweeps have put there, and a point that 
   await fedsa(folder, ...run, ...LENGTH, '--seeds', '2..3', '--store', 'swept');
   await sweepInto('grown', '--seeds', '1', '--store', 'swept', '--quiet');
   const { stdout } = await sweepInto('grown', '--seeds', '3', '--store', 'swept');
-  expect(stdout).toMatch(/^2 points: 1 runs computed, 1 reused\n/);
+  expect(stdout).toMatch(/^2 points: 1 run computed, 1 reused\n/);
   expect(await sweepInto('fresh', '--seeds', '3', '--store', 'swept')).toMatchObject({
     stdout: expect.stringMatching(/^2 points: 0 runs computed, 2 reused\n/) as string,
   });

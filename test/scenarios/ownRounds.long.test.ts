@@ -76,7 +76,7 @@ describe('as a user’s files', () => {
     const replayed = await fedsa(folder, 'replay', 'changed');
     expect(replayed.status).toBe(2);
     expect(replayed.stderr).toContain(
-      'changed.ts, which defines its trigger growing, or a file that it imports, has changed',
+      'changed.ts, which defines its trigger growing, or a file that it reads, has changed',
     );
   });
 });
