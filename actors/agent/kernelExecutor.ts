@@ -143,7 +143,7 @@ class StreamVectors {
     this.together = new LocalWork(theta, correction, value);
   }
 
-  /** Where θ, c and the value of a hosted agent lie. */
+  /** Addresses of θ, c and the value of a hosted agent. */
   addressesOf(k: number): readonly number[] {
     return PLACES.map((vector) => this.#address + (vector * this.#count + k) * this.#bytes);
   }

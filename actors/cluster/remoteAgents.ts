@@ -38,7 +38,7 @@ export interface RemoteFailure {
 /** The answer to the message that an agent was last started with. */
 type Answer = Message | Promise<Message>;
 
-/** How remote agents are spoken to. */
+/** The exchange with remote agents. */
 interface RemoteOptions extends GroupOptions {
   /** whether messages that are sent one by one may wait for more; if not, each is answered for itself */
   readonly gathers: boolean;

@@ -52,7 +52,7 @@ export interface AgentGroup extends AgentsAtBarrier, AgentsOnClock {
   close(): Promise<void>;
 }
 
-/** How agents in other threads or processes are spoken to. */
+/** The exchange with agents in other threads or processes. */
 export interface GroupOptions {
   /** whether all agents are sent the same messages together, rather than each its own */
   readonly atBarrier: boolean;

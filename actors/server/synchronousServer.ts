@@ -55,7 +55,7 @@ export function synchronousServer(
         map((round) => ({ round, gap: planned(round, plan.agents * step) })),
         takeWhile(({ gap }) => gap !== undefined),
         map(({ round, gap }) => {
-          // Where agents differ in it, the run has a clock.
+          // A run whose agents differ in it has a clock.
           localSteps = gapOf(gap!, 0);
           return broadcast(server.open(round, localSteps));
         }),

@@ -21,7 +21,7 @@ interface SteppingServer<Down, Answer> {
   };
 }
 
-/** How such a server steps. */
+/** Steps of such a server. */
 interface Step {
   /** γ of a round */
   readonly stepSize: (round: number) => number;

@@ -6,7 +6,7 @@
  *
  * Operators of rank one, A = φ ψᵀ and r = ρ φ, save a factor of about d.
  */
-import { add, addProduct, block, identityMatrix, type Matrix, matrix, multiply, scaled } from '../matrix.ts';
+import { add, block, identityMatrix, type Matrix, matrix, multiply } from '../matrix.ts';
 import type { Moves } from './moves.ts';
 
 /** The operators of moves. */
@@ -56,19 +56,9 @@ export interface LocalShape {
 }
 
 /** r − A e of an operator as a map of (e, 1) `[d, d + 1]`. */
-export function operatorOf({ dimension: d, operators }: LocalChain, k: number): Matrix {
-  const out = matrix(d, d + 1);
-  const [ofError, constant] = [block(out, [0, d], [0, d]), block(out, [0, d], [d, 1])];
-  if (operators.kind === 'rank-one') {
-    const { phi, psi, rho } = operators;
-    const column = matrix(d, 1, phi.slice(k * d, (k + 1) * d));
-    addProduct(ofError, column, matrix(1, d, psi.slice(k * d, (k + 1) * d)), -1);
-    add(constant, column, rho[k]);
-  } else {
-    add(ofError, matrix(d, d, operators.A.slice(k * d * d, (k + 1) * d * d)), -1);
-    add(constant, matrix(d, 1, operators.r.slice(k * d, (k + 1) * d)));
-  }
-  return out;
+export function operatorOf(chain: LocalChain, k: number): Matrix {
+  const { U, V } = factorsOf(chain, { size: chain.dimension + 1, source: 0, gain: 1 }, k);
+  return U === undefined ? V : multiply(U, V);
 }
 
 /** Moves of one state at which the same is observed. */
@@ -96,35 +86,33 @@ export interface StepFactors {
   readonly V: Matrix;
 }
 
-/** What v gains by each operator as a map of z `[d, size]`, made once. */
-export function stepMaps(chain: LocalChain, local: LocalShape): (operator: number) => Matrix {
-  const factors = stepFactors(chain, local);
-  const { dimension: d, shift } = local;
-  const made = new Map<number, Matrix>();
+/** What is made of each operator, once. */
+export function byOperator<Made>(make: (operator: number) => Made): (operator: number) => Made {
+  const all = new Map<number, Made>();
   return (k) => {
-    const known = made.get(k);
-    if (known !== undefined) return known;
-    const { U, V } = factors(k);
-    const map = U === undefined ? scaled(V) : multiply(U, V);
-    if (shift !== 0) add(block(map, [0, d], [d, d]), identityMatrix(d), shift);
-    made.set(k, map);
-    return map;
+    const made = all.get(k) ?? make(k);
+    all.set(k, made);
+    return made;
   };
 }
 
-/** The factors of each operator, made once. */
-export function stepFactors(chain: LocalChain, local: LocalShape): (operator: number) => StepFactors {
-  const made = new Map<number, StepFactors>();
-  return (k) => {
-    const known = made.get(k) ?? factorsOf(chain, local, k);
-    made.set(k, known);
-    return known;
-  };
-}
+/** What v gains by each operator as a map of z `[d, size]`. */
+export const stepMaps = (chain: LocalChain, local: LocalShape): ((operator: number) => Matrix) =>
+  byOperator((k) => {
+    const { dimension: d, shift } = local;
+    const { U, V } = factorsOf(chain, local, k);
+    const map = U === undefined ? V : multiply(U, V);
+    if (shift !== 0) add(block(map, [0, d], [d, d]), identityMatrix(d), shift);
+    return map;
+  });
+
+/** The factors of each operator. */
+export const stepFactors = (chain: LocalChain, local: LocalShape): ((operator: number) => StepFactors) =>
+  byOperator((k) => factorsOf(chain, local, k));
 
 function factorsOf(
   { dimension: d, operators }: LocalChain,
-  { size, source, gain }: LocalShape,
+  { size, source, gain }: Pick<LocalShape, 'size' | 'source' | 'gain'>,
   k: number,
 ): StepFactors {
   const part = (numbers: Float64Array, rows: number, columns: number): Matrix =>

@@ -35,7 +35,7 @@ import type { LocalChain, LocalShape } from './jumpSystem.ts';
 import {
   addAfter,
   after,
-  at,
+  ofState,
   eachMove,
   inverseMap,
   meanOf,
@@ -84,9 +84,9 @@ export function manySteps(chain: LocalChain, local: LocalShape, steps: number): 
   const started = matrix(n * d, local.size);
   const atEnd = inverseMap(end.first);
   for (let s = 0; s < n; s++) {
-    addAfter(at(started, s, d), mean, at(left, s, d));
-    addAfter(at(ended, s, d), at(right, s, d), atEnd, stationary[s]);
-    add(at(ended, s, d), still, -stationary[s]!);
+    addAfter(ofState(started, s, d), mean, ofState(left, s, d));
+    addAfter(ofState(ended, s, d), ofState(right, s, d), atEnd, stationary[s]);
+    add(ofState(ended, s, d), still, -stationary[s]!);
   }
   const begun = (weights: Matrix): Matrix => {
     const out = matrix(m, D);
@@ -133,11 +133,11 @@ function localModes(chain: LocalChain, local: LocalShape): LocalModes | undefine
   const [m, D] = [packedLength(d), packedLength(local.size)];
   const { V, reversedV } = spreads(chain, local, modes);
   // Λ^⊙ + C on v alone
-  const leftSquares = timesField(deviation, V, m);
+  const leftSquares = timesField(deviation, V);
   const [both, start, end] = [matrix(m, D), matrix(m, D), matrix(m, D)];
   for (let s = 0; s < n; s++) {
-    const [Lambda, rho, share] = [at(left, s, d), at(right, s, d), stationary[s]!];
-    addSymmetricSquare(at(leftSquares, s, m), onV(Lambda));
+    const [Lambda, rho, share] = [ofState(left, s, d), ofState(right, s, d), stationary[s]!];
+    addSymmetricSquare(ofState(leftSquares, s, m), onV(Lambda));
     addSymmetricSquare(both, after(Lambda, rho), share);
     addSymmetricSquare(start, Lambda, share);
     addSymmetricSquare(end, rho, share);
@@ -145,7 +145,7 @@ function localModes(chain: LocalChain, local: LocalShape): LocalModes | undefine
   const basis = inverseMap(both);
   // Σ_s π(s) of (Λ(s)^⊙ + C(s)) V*(s), and of (Λ(s)^⊙ + C(s)) W(s), by Z* and its adjoint Z, whose rows add up to 0
   const gained = meanProduct(chain, leftSquares, reversedV);
-  const boundary = meanProduct(chain, timesField(deviation, leftSquares, m), reversedV);
+  const boundary = meanProduct(chain, timesField(deviation, leftSquares), reversedV);
   return {
     ...{ ...modes, start, basis },
     step: { first: step, second: addProduct(symmetricSquare(step), onV(basis), gained) },
@@ -166,11 +166,11 @@ function spreads(
   const N = matrix(d, local.size);
   eachMove(chain, local, (move) => {
     const { from, to, probability, L } = move;
-    addSymmetricSquare(at(V, from, m), onV(innovation(modes.left, step, move)), probability);
-    assign(N, at(right, from, d));
-    addAfter(N, L, at(right, from, d));
-    addAfter(N, at(right, to, d), step, -1);
-    addSymmetricSquare(at(reversedV, to, m), N, (probability * stationary[from]!) / stationary[to]!);
+    addSymmetricSquare(ofState(V, from, m), onV(innovation(modes.left, step, move)), probability);
+    assign(N, ofState(right, from, d));
+    addAfter(N, L, ofState(right, from, d));
+    addAfter(N, ofState(right, to, d), step, -1);
+    addSymmetricSquare(ofState(reversedV, to, m), N, (probability * stationary[from]!) / stationary[to]!);
   });
   return { V, reversedV };
 }
@@ -179,16 +179,16 @@ function spreads(
 function meanProduct({ states: n, stationary }: LocalChain, A: Matrix, B: Matrix): Matrix {
   const { columns: m } = A;
   const next = matrix(m, n * m);
-  for (let s = 0; s < n; s++) add(block(next, [0, m], [s * m, m]), at(A, s, m), stationary[s]);
+  for (let s = 0; s < n; s++) add(block(next, [0, m], [s * m, m]), ofState(A, s, m), stationary[s]);
   return multiply(next, B);
 }
 
 /** Ξ_e. */
 function innovation(left: Matrix, step: Matrix, { from, to, L }: Move): Matrix {
   const { rows: d } = step;
-  const out = scaled(at(left, to, d));
-  addProduct(out, onV(at(left, to, d)), L);
-  return addAfter(out, step, at(left, from, d), -1);
+  const out = scaled(ofState(left, to, d));
+  addProduct(out, onV(ofState(left, to, d)), L);
+  return addAfter(out, step, ofState(left, from, d), -1);
 }
 
 /** Moments of v as maps of those of z: E[v] of z `[d, z]`, and packed E[v vᵀ] of packed z zᵀ `[packed d, packed z]`. */

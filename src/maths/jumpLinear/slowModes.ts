@@ -32,6 +32,7 @@ import {
 } from '../matrix.ts';
 import { largestSize } from '../vector.ts';
 import { type LocalChain, type LocalShape, stepMaps } from './jumpSystem.ts';
+import { kernelOf } from './moves.ts';
 
 export interface SlowModes {
   /** Λ and ρ `[n d, z]` */
@@ -61,7 +62,7 @@ export function slowModes(chain: LocalChain, local: LocalShape): SlowModes | und
     for (let s = 0; s < n; s++) reversed.values[t * n + s]! *= stationary[s]! / stationary[t]!;
   const left = fixedPoint(chain, local, deviation, {
     addMove: (added, now, { from, to, probability, L }) => {
-      addProduct(at(added, from, d), onV(at(now, to, d)), L, probability);
+      addProduct(ofState(added, from, d), onV(ofState(now, to, d)), L, probability);
     },
     addChange: (added, now, gain) => addAfter(added, gain, now, -1),
   });
@@ -69,16 +70,22 @@ export function slowModes(chain: LocalChain, local: LocalShape): SlowModes | und
     left &&
     fixedPoint(chain, local, reversed, {
       addMove: (added, now, { from, to, probability, L }) => {
-        addAfter(at(added, to, d), L, at(now, from, d), (probability * stationary[from]!) / stationary[to]!);
+        addAfter(
+          ofState(added, to, d),
+          L,
+          ofState(now, from, d),
+          (probability * stationary[from]!) / stationary[to]!,
+        );
       },
       addChange: (added, now, gain) => addProduct(added, onV(now), gain, -1),
     });
   if (left === undefined || right === undefined) return undefined;
   const { field, step, rate } = left;
   const both = matrix(n * d, local.size);
-  for (let s = 0; s < n; s++) assign(at(both, s, d), after(at(field, s, d), at(right.field, s, d)));
+  for (let s = 0; s < n; s++)
+    assign(ofState(both, s, d), after(ofState(field, s, d), ofState(right.field, s, d)));
   const basis = inverseMap(meanOf(chain, both));
-  for (let s = 0; s < n; s++) assign(at(right.field, s, d), after(at(right.field, s, d), basis));
+  for (let s = 0; s < n; s++) assign(ofState(right.field, s, d), after(ofState(right.field, s, d), basis));
   return { left: field, right: right.field, step, deviation, rate };
 }
 
@@ -114,8 +121,8 @@ function fixedPoint(
       addMove(added, field, move);
     });
     const gain = meanOf(chain, added);
-    for (let s = 0; s < n; s++) addChange(at(added, s, d), at(field, s, d), gain);
-    const next = add(timesField(deviation, added, d), ones);
+    for (let s = 0; s < n; s++) addChange(ofState(added, s, d), ofState(field, s, d), gain);
+    const next = add(timesField(deviation, added), ones);
     const change = largestChange(field, next);
     field = next;
     if (iteration > 1) rate = Math.max(rate, change / last);
@@ -146,11 +153,11 @@ export function eachMove(chain: LocalChain, local: LocalShape, visit: (move: Mov
 }
 
 /** A field's map of a state. */
-export const at = (field: Matrix, state: number, d: number): Matrix => block(field, [state * d, d]);
+export const ofState = (field: Matrix, state: number, d: number): Matrix => block(field, [state * d, d]);
 
-/** Σ_t A(s, t) of a field, of A `[n, n]`. */
-export const timesField = (A: Matrix, field: Matrix, d: number): Matrix =>
-  reshaped(multiply(A, reshaped(field, A.rows, d * field.columns)), field.rows, field.columns);
+/** Σ_t A(s, t) of a field, state below state, of A `[n, n]`. */
+export const timesField = (A: Matrix, field: Matrix): Matrix =>
+  reshaped(multiply(A, reshaped(field, A.rows, field.values.length / A.rows)), field.rows, field.columns);
 
 /** Σ_s π(s) of a field `[d, z]`. */
 export function meanOf({ stationary, dimension: d, states }: LocalChain, field: Matrix): Matrix {
@@ -190,12 +197,11 @@ export function inverseMap(A: Matrix): Matrix {
 }
 
 /** Z = (I − P + 1 πᵀ)⁻¹ − 1 πᵀ. */
-function deviationMatrix({ states: n, stationary, first, next, probability }: LocalChain): Matrix {
+function deviationMatrix(chain: LocalChain): Matrix {
+  const { states: n, stationary } = chain;
   const law = matrix(1, n, Float64Array.from(stationary));
   const limit = stacked(Array.from({ length: n }, () => law));
-  const A = add(identityMatrix(n), limit);
-  for (let s = 0; s < n; s++)
-    for (let e = first[s]!; e < first[s + 1]!; e++) A.values[s * n + next[e]!]! -= probability[e]!;
+  const A = add(add(identityMatrix(n), limit), matrix(n, n, kernelOf(chain, 1)), -1);
   return add(inverted(A), limit, -1);
 }
 

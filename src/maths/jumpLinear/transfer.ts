@@ -22,7 +22,7 @@ import {
   symmetricSquare,
 } from '../matrix.ts';
 import { packedLength, packInto, unpackInto } from '../packed.ts';
-import { type LocalChain, type LocalShape, stepMaps } from './jumpSystem.ts';
+import { byOperator, type LocalChain, type LocalShape, stepMaps } from './jumpSystem.ts';
 import { secondsAfter, secondStepCost } from './secondMoments.ts';
 
 /** What a number of observations does to fields over S states; z has q coordinates, of which v is the first d. */
@@ -113,16 +113,14 @@ export function growthOf(chain: LocalChain, local: LocalShape, moment: 'first' |
   return spectralRadius(numbersOf(operator), operator.rows);
 }
 
-/** L of an operator, each made once. */
-function jumps(chain: LocalChain, local: LocalShape): (k: number) => Matrix {
+/** L of each operator. */
+function jumps(chain: LocalChain, local: LocalShape): (operator: number) => Matrix {
   const steps = stepMaps(chain, local);
-  const made = new Map<number, Matrix>();
-  return (k) => {
-    const L = made.get(k) ?? identityMatrix(local.size);
-    if (!made.has(k)) add(block(L, [0, local.dimension]), steps(k));
-    made.set(k, L);
+  return byOperator((k) => {
+    const L = identityMatrix(local.size);
+    add(block(L, [0, local.dimension]), steps(k));
     return L;
-  };
+  });
 }
 
 /** Σ_s P(s, s') map(s, s') as a matrix of fields `[S size, S size]`, of maps `[size, size]` by operator. */

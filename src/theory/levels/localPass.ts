@@ -20,6 +20,7 @@ import { packedLength } from '../../maths/packed.ts';
 import { firstsBefore } from '../../maths/jumpLinear/firstMoments.ts';
 import type { LocalChain, LocalShape } from '../../maths/jumpLinear/jumpSystem.ts';
 import { kernelOf } from '../../maths/jumpLinear/moves.ts';
+import { timesField } from '../../maths/jumpLinear/slowModes.ts';
 import { secondsAfter } from '../../maths/jumpLinear/secondMoments.ts';
 import { functionalsBefore, opened, squareOfV } from '../../maths/jumpLinear/squareFunctionals.ts';
 
@@ -61,7 +62,7 @@ export class LocalPass {
       for (let i = 0; i < d; i++) after.values[(at * d + i) * local.size + i] = value;
     });
     const observed = firstsBefore(this.chain, local, after, steps);
-    const before = this.#move === undefined ? observed : movedBy(this.#move, observed);
+    const before = this.#move === undefined ? observed : timesField(this.#move, observed);
     const out = matrix(n * rows, this.inputs);
     for (let s = 0; s < n; s++)
       assign(block(out, [s * rows, rows]), multiply(block(before, [s * rows, rows]), this.#opening(s)));
@@ -79,7 +80,7 @@ export class LocalPass {
       const O = this.#opening(s);
       assign(block(begun, [s * z, z]), multiplyTransposed(multiply(O, block(field, [s * q, q])), O));
     }
-    const moved = this.#move === undefined ? begun : movedBy(transposed(this.#move), begun);
+    const moved = this.#move === undefined ? begun : timesField(transposed(this.#move), begun);
     const end = matrix(n * z, z, secondsAfter(this.chain, local, moved.values, steps));
     const out = matrix(n * d, d);
     for (let s = 0; s < n; s++) assign(block(out, [s * d, d]), block(end, [s * z, d], [0, d]));
@@ -98,7 +99,7 @@ export class LocalPass {
       matrix(1, ofV.length, ofV),
     ).values;
     const observed = matrix(n, size, functionalsBefore(this.chain, local, after, steps));
-    const { values } = this.#move === undefined ? observed : movedBy(this.#move, observed);
+    const { values } = this.#move === undefined ? observed : timesField(this.#move, observed);
     const width = functions.columns * packedLength(d) * packedLength(this.inputs);
     const out = new Float64Array(n * width);
     for (let s = 0; s < n; s++) {
@@ -126,7 +127,3 @@ export class LocalPass {
     return opening[opening.length === 1 ? 0 : state]!;
   }
 }
-
-/** A field over the states, state below state, mixed by a matrix of the states. */
-const movedBy = (P: Matrix, field: Matrix): Matrix =>
-  reshaped(multiply(P, reshaped(field, P.rows, field.values.length / P.rows)), field.rows, field.columns);

@@ -23,7 +23,7 @@ import { largestSize, type Vector } from '../../maths/vector.ts';
 import { type ManySteps, manySteps } from '../../maths/jumpLinear/manySteps.ts';
 import type { Part } from '../../maths/places.ts';
 import type { RoundBlocks } from './roundBlocks.ts';
-import { at, meanOf } from '../../maths/jumpLinear/slowModes.ts';
+import { ofState, meanOf } from '../../maths/jumpLinear/slowModes.ts';
 
 export interface LongAgent extends Part {
   /** G `[d, q]` */
@@ -92,7 +92,7 @@ export function longAgents(places: readonly Place[], O: Matrix): LongAgent[] | u
  */
 export function exchangingAgents(
   places: readonly Place[],
-  { x, mean: ofMean, own: ofAgent }: RoundBlocks['opening'],
+  { x, mean: ofMean, evaluated: ofAgent }: RoundBlocks['opening'],
   evaluatedAt: Matrix,
 ): LongAgent[] | undefined {
   const all = stepsOf(places);
@@ -123,7 +123,7 @@ export function exchangingAgents(
         const apart = plus(g, mean, -1);
         const O = addProduct(scaled(still), ownOpening, g);
         begins.push({ from, to, probability, O, direct: multiply(ofOthers, apart) });
-        const Psi = multiply(at(steps.started, to, d), ofMean);
+        const Psi = multiply(ofState(steps.started, to, d), ofMean);
         addProduct(
           within,
           reshaped(Psi, d * d, 1),
@@ -187,12 +187,12 @@ function agentOf(begun: Begun, second: Matrix, within?: Matrix): LongAgent {
   const started = matrix(n * d, q);
   const reached = openingOf(begun);
   for (const { from, to, probability, O, direct } of begins) {
-    const ofState = at(started, from, d);
-    addProduct(ofState, at(steps.started, to, d), O, probability);
-    if (direct) add(ofState, direct, probability);
+    const ofBegin = ofState(started, from, d);
+    addProduct(ofBegin, ofState(steps.started, to, d), O, probability);
+    if (direct) add(ofBegin, direct, probability);
   }
   const mean = meanOf(chain, started);
-  for (let s = 0; s < n; s++) add(at(started, s, d), mean, -1);
+  for (let s = 0; s < n; s++) add(ofState(started, s, d), mean, -1);
   assign(block(reached, [0, d]), mean);
   const deviation = Float64Array.from(start, (p, s) => p - stationary[s]!);
   const first = largestSize(deviation) > STATIONARY && {
@@ -237,10 +237,10 @@ function secondOf(begun: Begun, weight: Vector): Matrix {
     const share = weight[from]! * probability;
     arrived.values[to]! += share;
     const ofModes = scaled(O);
-    assign(block(ofModes, [0, d]), multiply(at(steps.left, to, d), O));
+    assign(block(ofModes, [0, d]), multiply(ofState(steps.left, to, d), O));
     addSymmetricSquare(start, ofModes, share);
     if (added === undefined) continue;
-    const result = multiply(at(steps.started, to, d), O);
+    const result = multiply(ofState(steps.started, to, d), O);
     addSymmetricSquare(direct, result, -share);
     addSymmetricSquare(direct, add(result, added), share);
   }

@@ -38,7 +38,7 @@ function withCorrection({
   const among = (O: Matrix): Matrix => stacked([block(O, [0, d]), matrix(d, O.columns), block(O, [d, 1])]);
   return {
     local: { ...local, second: true, size: 2 * d + 1, shift: local.gain },
-    opening: { x: among(opening.x), mean: among(opening.mean), own: among(opening.own) },
+    opening: { x: among(opening.x), mean: among(opening.mean), evaluated: among(opening.evaluated) },
   };
 }
 

@@ -45,10 +45,19 @@ export interface RoundBlocks {
   /** the coordinates of X that x_i consists of, q of them, the constant last */
   readonly inputsOf: (agent: number) => number[];
   /** O `[z, q]`, O_ḡ and O_g `[z, d]` */
-  readonly opening: { readonly x: Matrix; readonly mean: Matrix; readonly own: Matrix };
+  readonly opening: { readonly x: Matrix; readonly mean: Matrix; readonly evaluated: Matrix };
   /** with two exchanges, (model, 1) where g_i is evaluated, as a map of x_i `[d + 1, q]` */
   readonly evaluatedAt: Matrix | undefined;
 }
+
+/** Blocks of X that all agents share. */
+const sharedBlocks = ({ memory }: RoundProgram): number => (memory ? 2 : 1);
+
+/** Where each agent's kept correction begins in X; none where none is kept. */
+export const correctionPlaces = (program: RoundProgram, d: number, agents: number): number[] =>
+  program.correction === 'kept'
+    ? Array.from({ length: agents }, (_, i) => d * (sharedBlocks(program) + i))
+    : [];
 
 /** A round of `gap` local steps. */
 export function roundBlocks(
@@ -61,8 +70,9 @@ export function roundBlocks(
   const evaluates = exchanges.length > 1;
   const isKept = program.correction === 'kept';
   if (evaluates && isKept) throw new TypeError('kept corrections do not go with a second exchange');
-  const shared = program.memory ? 2 : 1;
-  const blocks = Array.from({ length: shared + (isKept ? agents : 0) }, (_, b) => b);
+  const shared = sharedBlocks(program);
+  const corrections = correctionPlaces(program, d, agents);
+  const blocks = Array.from({ length: shared + corrections.length }, (_, b) => b);
   // of two agents: the constant, what they share, then the correction of each, or what each has evaluated
   const ofAgents = 1 + shared;
   const ownPart = (A: Matrix): Matrix => plus(columnOf(A, ofAgents), columnOf(A, ofAgents + 1), -1);
@@ -75,10 +85,10 @@ export function roundBlocks(
     return (2 / agents) * other! + (b - shared === k ? itself! - other! : 0);
   };
   const results = fromBlocks([E]);
-  const corrections = block(B, [0, B.rows], [ofAgents, isKept ? 2 : 0]);
+  const ofCorrections = block(B, [0, B.rows], [ofAgents, isKept ? 2 : 0]);
   const factors = blocks.map((b) =>
     blocks.map((c) =>
-      c < shared ? elementOf(B, 1 + Math.min(b, shared), 1 + c) : gainOf(corrections, b, c - shared),
+      c < shared ? elementOf(B, 1 + Math.min(b, shared), 1 + c) : gainOf(ofCorrections, b, c - shared),
     ),
   );
   const count = blocks.length;
@@ -98,7 +108,7 @@ export function roundBlocks(
   const first = exchanges[0]!.O[0]!;
   return {
     ...{ dimension: d, agents, size: d * count, steps },
-    corrections: blocks.slice(shared).map((b) => b * d),
+    corrections,
     local: localShape(program.act, d, program.correction !== 'none'),
     B: withConstant(
       fromBlocks([
@@ -116,7 +126,7 @@ export function roundBlocks(
     opening: {
       x: withConstant(readBy(O[0]!)),
       mean: aboveConstant(evaluates ? meanPart(ofZ) : matrix(z, 1)),
-      own: aboveConstant(evaluates ? ownPart(ofZ) : matrix(z, 1)),
+      evaluated: aboveConstant(evaluates ? ownPart(ofZ) : matrix(z, 1)),
     },
     evaluatedAt: evaluates ? withConstant(readBy(block(first, [first.rows - 2, 2]))) : undefined,
   };

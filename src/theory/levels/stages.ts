@@ -62,24 +62,26 @@ function evaluatedStages(
   evaluatedAt: Matrix,
   chains: readonly LocalChain[],
 ): Stage[] {
-  const ofStates = chains.map((chain) => (operatorIsOfState(chain) ? chain : byMoves(chain)));
-  /** G(θ* + e, s) where it is evaluated, of each state, as a map of x_i */
-  const evaluated = (chain: LocalChain): Matrix[] =>
-    Array.from({ length: chain.states }, (_, s) =>
+  /** with G(θ* + e, s) where it is evaluated, of each state, as a map of x_i */
+  const ofStates = chains.map((given) => {
+    const chain = operatorIsOfState(given) ? given : byMoves(given);
+    const values = Array.from({ length: chain.states }, (_, s) =>
       multiply(operatorOf(chain, chain.operator[chain.first[s]!]!), evaluatedAt),
     );
+    return { chain, values };
+  });
   const gathered = localShape({ kind: 'gather' }, d, false);
   const unit = block(evaluatedAt, [d, 1]);
-  const first = ofStates.map((chain, i) => {
-    const maps = evaluated(chain).map((g) => stacked([g, unit]));
+  const first = ofStates.map(({ chain, values }, i) => {
+    const maps = values.map((g) => stacked([g, unit]));
     return {
       pass: new LocalPass(chain, { local: gathered, opening: maps, moves: false, steps: 0 }),
       ...{ inputs: inputsOf(i), lifts: [{ at: size, factor: 1 / M }] },
     };
   });
-  const second = ofStates.map((chain, i) => {
-    const maps = evaluated(chain).map((g) =>
-      beforeLast(addProduct(scaled(opening.x), opening.own, g), opening.mean),
+  const second = ofStates.map(({ chain, values }, i) => {
+    const maps = values.map((g) =>
+      beforeLast(addProduct(scaled(opening.x), opening.evaluated, g), opening.mean),
     );
     const inputs = [...inputsOf(i).slice(0, -1), ...Array.from({ length: d + 1 }, (_, j) => size + j)];
     return {

@@ -35,7 +35,7 @@ import { pack, packedIndex, packedLength, unpack } from '../../maths/packed.ts';
 import { affineClosing } from '../mean/affineClosing.ts';
 import { actPlaces, applyMix, loaded, type Places, stored, writtenAlone } from '../round/registers.ts';
 import type { WeightedGap } from './gaps.ts';
-import { compose, type LocalMoments, meanMap } from './localMoments.ts';
+import { compose, type LocalMoments, meanMap, secondMap } from './localMoments.ts';
 
 /** The acts of all agents in expectation over the gaps, with a weight of 1, 1/K or 1/K². */
 interface AverageAct {
@@ -131,7 +131,7 @@ function averageActs(
     const count = isEvaluated ? gap - 1 : gap;
     for (; done < count; done++) acts = acts.map((moments, i) => compose(single[i]!, moments));
     const moments = count === 0 ? single.map(unmoved) : acts;
-    const seconds = moments.map(secondMap);
+    const seconds = moments.map(secondOf);
     const means = moments.map(meanMap);
     const pairs = means.flatMap((mean, i) => means.slice(0, i).map((other) => kron(mean, other)));
     averages.forEach((average, k) => {
@@ -146,10 +146,9 @@ function averageActs(
 }
 
 /** Packed E[y yᵀ] to packed E[v⁺ v⁺ᵀ], whichever kind the noise is of. */
-function secondMap(moments: LocalMoments): Matrix {
+function secondOf(moments: LocalMoments): Matrix {
   const { moving, fixed, noise } = moments;
-  if (noise.kind === 'multiplicative')
-    return matrix(packedLength(moving), packedLength(moving + fixed), noise.second);
+  if (noise.kind === 'multiplicative') return secondMap(moving, fixed, noise.second);
   const second = symmetricSquare(meanMap(moments));
   const ofOne = block(second, [0, second.rows], [packedIndex(moving, moving), 1]);
   add(ofOne, matrix(second.rows, 1, pack(noise.covariance, moving)));

@@ -5,7 +5,7 @@ import { assign, block, type Matrix, matrix, multiplyTransposed, numbersOf } fro
 import { averageCost, averagedRound } from './gapAverage.ts';
 import { gapLaw, type GapLaw } from './gaps.ts';
 import { IndependentRound } from './independentRound.ts';
-import { composeCost, type LocalMoments, type LocalNoise, meanMap } from './localMoments.ts';
+import { composeCost, type LocalMoments, type LocalNoise, meanMap, secondMap } from './localMoments.ts';
 import { type MomentBudget } from '../budgets.ts';
 import type { MomentRounds, WeightedRound } from './momentCurve.ts';
 import { observationMoments, outcomes } from './observationMoments.ts';
@@ -176,7 +176,7 @@ function cheaper(
 function growthOf(moments: LocalMoments): number {
   const { moving, fixed, noise } = moments;
   if (noise.kind === 'additive') return radiusOfHead(meanMap(moments)) ** 2;
-  return radiusOfHead(matrix(packedLength(moving), packedLength(moving + fixed), noise.second));
+  return radiusOfHead(secondMap(moving, fixed, noise.second));
 }
 
 /** Of a map's part on what it makes, which comes first. */

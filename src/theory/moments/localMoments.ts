@@ -20,7 +20,6 @@ import {
   timesVector,
 } from '../../maths/matrix.ts';
 import { pack, packedIndex, packedLength, unpack } from '../../maths/packed.ts';
-import type { Vector } from '../../maths/vector.ts';
 
 /** How Cov(v⁺) depends on y. */
 export type LocalNoise =
@@ -80,12 +79,12 @@ export function composeCost(moving: number, fixed: number, kind: LocalNoise['kin
  *
  * @param Y - E[y yᵀ] `[moving + fixed, moving + fixed]`; additive noise reads its 1·1 element alone
  */
-export function noiseCovariance(moments: LocalMoments, Y: Vector): Float64Array {
+export function noiseCovariance(moments: LocalMoments, Y: Float64Array): Float64Array {
   const { moving, fixed, noise } = moments;
   const all = moving + fixed;
   if (noise.kind === 'additive') return noise.covariance.map((value) => value * Y[moving * all + moving]!);
   const square = unpack(timesVector(secondMap(moving, fixed, noise.second), pack(Y, all)), moving);
-  const ofMean = conjugate(meanMap(moments), matrix(all, all, Float64Array.from(Y)));
+  const ofMean = conjugate(meanMap(moments), matrix(all, all, Y));
   return plus(matrix(moving, moving, square), ofMean, -1).values;
 }
 
@@ -93,7 +92,8 @@ export function noiseCovariance(moments: LocalMoments, Y: Vector): Float64Array 
 export const meanMap = ({ moving, fixed, mean }: LocalMoments): Matrix =>
   matrix(moving, moving + fixed, mean);
 
-const secondMap = (moving: number, fixed: number, second: Float64Array): Matrix =>
+/** Packed E[v⁺ v⁺ᵀ] as a map of packed E[y yᵀ], from its numbers. */
+export const secondMap = (moving: number, fixed: number, second: Float64Array): Matrix =>
   matrix(packedLength(moving), packedLength(moving + fixed), second);
 
 /** Z_later applied to the moments of (v⁺, f): E[v⁺v⁺ᵀ] by Z_earlier, E[v⁺fᵀ] by the mean, E[ffᵀ] as it was. */

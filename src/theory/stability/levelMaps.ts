@@ -30,7 +30,7 @@ import {
   withPairs,
 } from '../levels/levelPlan.ts';
 import { type GapStages, LevelRounds } from '../levels/levelRounds.ts';
-import { roundBlocks } from '../levels/roundBlocks.ts';
+import { correctionPlaces } from '../levels/roundBlocks.ts';
 import { matricesOf, type Tables, tablesLike } from '../levels/tables.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
 import type { MomentBudget } from '../budgets.ts';
@@ -186,8 +186,7 @@ class TablePacking {
     this.#shape = shape;
     this.#each = moment === 'mean' ? D - 1 : packedLength(D - 1);
     const d = root.length;
-    const { corrections } = roundBlocks(program, { dimension: d, agents: agents.length }, 1);
-    this.#corrections = corrections.map((from) => [from, d]);
+    this.#corrections = correctionPlaces(program, d, agents.length).map((from) => [from, d]);
     const blocks = matricesOf(shape).reduce((sum, { rows }) => sum + rows / D, 0);
     this.length = blocks * this.#each;
   }
