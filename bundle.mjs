@@ -19,6 +19,7 @@ const ENTRIES = [
   'src/runs/sweep/sweepWorker.ts',
   'src/runs/theory/theoryWorker.ts',
   'src/runs/theory/curvesWorker.ts',
+  'src/runs/plan/planWorker.ts',
   'src/inputs/agentsWorker.ts',
   'actors/hosting/teamWorker.ts',
   'actors/hosting/compileWorker.ts',

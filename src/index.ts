@@ -134,6 +134,7 @@ export {
   runPanels,
   theory,
   theoryOfPanels,
+  plan,
   worst,
   report,
   check,
@@ -149,6 +150,7 @@ export {
   type FigureCallOptions,
   type PanelsCallOptions,
   type PanelsOutcome,
+  type PlanCallOptions,
   type ReportCallOptions,
   type ReproduceCallOptions,
   type RunCallOptions,
@@ -158,6 +160,8 @@ export {
   type TheoryCallOptions,
   type WorstCallOptions,
 } from './runs/library.ts';
+export type { PlanCost, PlanField, PlanRange, PlanWay } from './configuration/planField.ts';
+export type { Plan, PlanPoint, PlanReport, VerifiedCost } from './runs/plan/planReport.ts';
 export type { WorstOptions, WorstOrders } from './runs/worst/worstOf.ts';
 export type { SweepField } from './configuration/sweep/grid.ts';
 export type { TheoryPart } from './theory/theoryParts.ts';

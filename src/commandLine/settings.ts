@@ -1,4 +1,6 @@
 /** The options of `fedsa run` and `fedsa theory`: the table of settings, and what is the commands' own. */
+import type { PlanRange } from '../configuration/planField.ts';
+import { PARAMETERS } from '../configuration/settings/algorithmChoice.ts';
 import type { Level } from '../values/level.ts';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
@@ -49,6 +51,33 @@ function helpOf(option: SettingOption): string {
     : `${message} (default: ${byDefault})`;
 }
 
+/** A range that was given for an option that a plan searches. */
+class GivenRange {
+  readonly field: string;
+  readonly range: PlanRange;
+
+  constructor(field: string, range: PlanRange) {
+    this.field = field;
+    this.range = range;
+  }
+}
+
+/** `0.001..1` and `1,10,100`, each number as the option has it. */
+function rangeOf(option: SettingOption, text: string): GivenRange | undefined {
+  const [separator] = ['..', ','].filter((mark) => text.includes(mark));
+  if (separator === undefined) return undefined;
+  const numbers = text.split(separator).map((part) => {
+    const value = valueOf(readOption(option, part.trim()));
+    if (typeof value !== 'number') throw new InvalidArgumentError('It must be of numbers.');
+    return value;
+  });
+  if (separator === ',') return new GivenRange(option.field, numbers);
+  const [from, to] = numbers as [number, number];
+  if (numbers.length !== 2 || !(from <= to))
+    throw new InvalidArgumentError('It must go from a number to one that is not smaller, as in 0.001..1.');
+  return new GivenRange(option.field, { from, to });
+}
+
 function commandOption(option: SettingOption): Option {
   const { flag, argument, value, valueAlone, repeats } = option;
   const made = new Option(`--${flag}${argument === undefined ? '' : ` ${argument}`}`, helpOf(option));
@@ -65,6 +94,33 @@ function commandOption(option: SettingOption): Option {
       repeats && before instanceof Given ? { ...(before.value as object), ...(value as object) } : value;
     return new Given(option, all);
   });
+}
+
+/** The same option, whose argument may be a range, too. */
+function rangeOption(option: SettingOption): Option {
+  const made = commandOption(option);
+  made.description = `${made.description}; or LOW..HIGH, or a list, to choose from`;
+  const alone = made.parseArg!;
+  return made.argParser((text: string, before: unknown) => rangeOf(option, text) ?? alone(text, before));
+}
+
+/** The ranges that were given, by the fields of their options. */
+export const rangesOf = (options: SettingOptions): Readonly<Record<string, PlanRange>> =>
+  Object.fromEntries(
+    Object.values(options)
+      .filter((option) => option instanceof GivenRange)
+      .map(({ field, range }) => [field, range]),
+  );
+
+const isSearched = ({ field }: SettingOption): boolean =>
+  field in PARAMETERS || field === 'localSteps' || field === 'communicationProbability';
+
+/** Adds the options of a plan: those of theory, where what is searched may be a range. */
+export function addPlanOptions(command: Command): Command {
+  for (const option of OPTIONS)
+    if (option.runOnly !== true)
+      command.addOption((isSearched(option) ? rangeOption : commandOption)(option));
+  return addProblemOptions(command);
 }
 
 const addSettings = (command: Command, isRunOnly: boolean): Command => {
@@ -90,7 +146,10 @@ function wholeNumber(text: string): number {
 
 /** Adds the options that `run` and `theory` share. */
 export const addSettingOptions = (command: Command): Command =>
-  addSettings(command, false)
+  addProblemOptions(addSettings(command, false));
+
+const addProblemOptions = (command: Command): Command =>
+  command
     .option('--data <folder>', 'folder of recorded data, for the scenarios that need it')
     .option('--agents <m>', 'number of agents, of problems that are generated for any number', wholeNumber)
     .option('--panel <name>', 'run this panel of the scenario alone')

@@ -6,6 +6,7 @@ import { madeMetrics } from './metricSchema.ts';
 import { panelFields, refusePanels } from './panelSchema.ts';
 import { paperFields, refusePaper } from './paperField.ts';
 import { FOUND, saysAll, valueAt } from './passOn.ts';
+import { planField } from './planField.ts';
 import { problemSchema } from './problemSchema.ts';
 import { MEASURES, type ScenarioDefinition } from './scenario.ts';
 import { sweepField } from './sweepSchema.ts';
@@ -27,6 +28,7 @@ const definition = z
     ...settingsFields,
     ...panelFields,
     sweep: sweepField.optional(),
+    plan: planField.optional(),
   })
   .superRefine(refuseExcluding)
   .superRefine(refusePanels)

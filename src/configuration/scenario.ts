@@ -2,6 +2,7 @@
 import type { Metric } from '../measurement/metrics/metric.ts';
 import type { ScenarioProblem } from '../problems/specification.ts';
 import type { Found } from './found.ts';
+import type { PlanField } from './planField.ts';
 import type { SweepField } from './sweep/grid.ts';
 import type { RunSettings } from './settings/runSettings.ts';
 import type { PaperFields } from './paperField.ts';
@@ -57,6 +58,8 @@ export interface ScenarioDefinition extends RunSettings, PaperFields {
   readonly panels?: Readonly<Record<string, Panel>>;
   /** what `fedsa sweep` sweeps by default */
   readonly sweep?: SweepField;
+  /** what `fedsa plan` looks for by default */
+  readonly plan?: PlanField;
 }
 
 const SCENARIO = Symbol.for('fedsa.scenario');

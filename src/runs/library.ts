@@ -25,6 +25,8 @@ import type { SweepField } from '../configuration/sweep/grid.ts';
 import type { RunSettings } from '../configuration/settings/runSettings.ts';
 import type { TheorySummary } from '../theory/summary.ts';
 import { partsFault, type TheoryPart } from '../theory/theoryParts.ts';
+import type { PlanField } from '../configuration/planField.ts';
+import type { PlanReport } from './plan/planReport.ts';
 import type { WorstOptions, WorstOrders } from './worst/worstOf.ts';
 
 /** A finished run: where its files are, and its final errors. */
@@ -272,6 +274,30 @@ export async function theoryOfPanels(
   const only = knownParts(options);
   const { theoryOfPanels: summaries } = await import('./theory/theoryOf.ts');
   return summaries((await panelsOf(scenario, options.quick, 'theory')).panels, settings, { only });
+}
+
+/** What `plan` takes beside the question and the settings. */
+export type PlanCallOptions = PanelChoice & Pick<RunCallOptions, 'dataDirectory' | 'signal'>;
+
+/**
+ * Which step size and how many local steps bring the expected error to ε at the least cost: what `fedsa plan --json` prints.
+ *
+ * @param asked - wins over what the scenario says of its plan
+ * @param settings - win over those of the scenario
+ * @throws InputError for bad input; the signal's reason where it came before the plan
+ */
+export async function plan(
+  scenario: string | Scenario,
+  asked: Partial<PlanField> = {},
+  settings: RunSettings = {},
+  options: PlanCallOptions = {},
+): Promise<PlanReport> {
+  const { planOf } = await import('./plan/planOf.ts');
+  const target = await singleOf(scenario, options, 'it for one of them');
+  const { dataDirectory, signal = new AbortController().signal } = options;
+  const found = await planOf(target, settings, asked, { dataDirectory, signal, progress: () => undefined });
+  if (found === undefined) throw signal.reason;
+  return found.report;
 }
 
 /** What `worst` takes beside the settings. */

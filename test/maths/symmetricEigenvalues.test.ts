@@ -3,6 +3,7 @@ import { eigenvalues } from '../../src/maths/eigenvalues.ts';
 import { NumericalFailure } from '../../src/maths/numericalFailure.ts';
 import { generatorFor } from '../../src/maths/generator.ts';
 import { identity } from '../../src/maths/linearAlgebra.ts';
+import { symmetricEigenvectors } from '../../src/maths/symmetricEigenvectors.ts';
 import {
   largestEigenvalue,
   largestRatio,
@@ -89,4 +90,24 @@ describe('all eigenvalues', () => {
   test('there are none of what is not finite', () => {
     expect(() => symmetricEigenvalues(Float64Array.of(1, NaN, NaN, 1), 2)).toThrow(NumericalFailure);
   });
+});
+
+test.each([1e300, 1e-300])('eigenvectors of a matrix of size %d are those of its multiple', (size) => {
+  const S = [2, 1, 0.5, 1, 3, -1, 0.5, -1, 1];
+  const { values, vectors } = symmetricEigenvectors(
+    Float64Array.from(S, (value) => size * value),
+    3,
+  );
+  const plain = symmetricEigenvectors(Float64Array.from(S), 3);
+  values.forEach((value, k) => {
+    expect(Math.abs(value / size / plain.values[k]! - 1)).toBeLessThan(1e-13);
+  });
+  vectors.forEach((element, k) => {
+    expect(Math.abs(element - plain.vectors[k]!)).toBeLessThan(1e-13);
+  });
+});
+
+test('a matrix with an element beyond all doubles has no eigenvectors', () => {
+  for (const value of [NaN, Infinity])
+    expect(() => symmetricEigenvectors(Float64Array.of(1, value, value, 1), 2)).toThrow(NumericalFailure);
 });

@@ -68,6 +68,14 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./theoryCommands.ts')).declareTheory,
   },
   {
+    name: 'plan',
+    description:
+      'Finds the step size and the local steps that reach an error at the least cost, without a run.',
+    takes: [SCENARIO],
+    hasOptions: true,
+    load: async () => (await import('./theoryCommands.ts')).declarePlan,
+  },
+  {
     name: 'worst',
     description: 'Finds the worst update order within a bound on staleness, for an asynchronous server.',
     takes: [SCENARIO],

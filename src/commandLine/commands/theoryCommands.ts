@@ -1,7 +1,10 @@
-/** The commands that compute without simulating: `theory` and `worst`, as the command line knows them. */
-import { type Command, InvalidArgumentError } from 'commander';
+/** The commands that compute without simulating: `theory`, `plan` and `worst`, as the command line knows them. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { partsFault, THEORY_PARTS } from '../../theory/theoryParts.ts';
-import { addSettingOptions } from '../settings.ts';
+import { PLAN_COSTS, PLAN_WAYS } from '../../configuration/planField.ts';
+import { decimalOf } from '../../values/text.ts';
+import type { PlanOptions } from '../planCommand.ts';
+import { addPlanOptions, addSettingOptions } from '../settings.ts';
 import { whole } from '../sweepOptions.ts';
 import type { TheoryOptions } from '../theoryCommand.ts';
 import type { WorstCommandOptions } from '../worstCommand.ts';
@@ -32,6 +35,48 @@ Ctrl-C ends a long computation and prints what is there.`,
     .action(async (name: string, options: TheoryOptions) => {
       const { theoryCommand } = await import('../theoryCommand.ts');
       setStatus(await theoryCommand(name, options));
+    });
+}
+
+const levels = (text: string): readonly number[] =>
+  text.split(',').map((part) => {
+    const level = decimalOf(part.trim());
+    if (level > 0 && Number.isFinite(level)) return level;
+    throw new InvalidArgumentError('It must be a number above 0, or several separated by commas.');
+  });
+
+/** Declares the options of `fedsa plan`, and what it does. */
+export function declarePlan(command: Command, { setStatus }: Ending): void {
+  command
+    .option('--epsilon <ε>', 'the expected squared error to be reached; several separated by commas', levels)
+    .addOption(new Option('--cost <what>', 'what is made least (default: rounds)').choices(PLAN_COSTS))
+    .addOption(
+      new Option(
+        '--by <way>',
+        'by theory or by simulation alone (default: by simulation what theory has no curve of)',
+      ).choices(PLAN_WAYS),
+    )
+    .option('--verify <seeds>', 'run the best of each algorithm, and print what it cost', whole(2, 100_000))
+    .option(
+      '--out <folder>',
+      'write the plan as plan.json, CSV and a page with its pictures into a new folder',
+    )
+    .option('--json', 'print the plan as JSON');
+  addPlanOptions(command)
+    .addHelpText(
+      'after',
+      `
+Without a range, step sizes go over five decades up to 4/max‖Ā_i‖, and local steps from 1 to
+the scenario's number, or to 100. A number alone is fixed.
+
+Examples:
+  fedsa plan problem.json --epsilon 0.01
+  fedsa plan quickstart --epsilon 0.1,0.03 --algorithm local-sa,scafflsa --local-steps 300..600
+  fedsa plan problem.json --epsilon 0.01 --cost steps --step-size 0.001..1 --local-steps 1,10,100`,
+    )
+    .action(async (name: string, options: PlanOptions) => {
+      const { planCommand } = await import('../planCommand.ts');
+      setStatus(await planCommand(name, options));
     });
 }
 

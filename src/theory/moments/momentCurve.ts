@@ -1,5 +1,5 @@
 /** Rounds of second moments one after another, as cheaply as their number allows. */
-import { add, column, combination, matrix, timesVector } from '../../maths/matrix.ts';
+import { add, column, combination, type Matrix, matrix, multiply, timesVector } from '../../maths/matrix.ts';
 import { matrixOfVectors } from '../../maths/affineMap.ts';
 import { type MomentBudget } from '../budgets.ts';
 import { beyond, tooExpensive, type Unknown } from '../unknown.ts';
@@ -26,8 +26,8 @@ export interface MomentRounds {
 /**
  * Calls `visit` with the moments after each wanted round.
  *
- * Either every round runs the mixture, or, where that is cheaper, the mixture is written out once as
- * a `[size, size]` matrix.
+ * Every round runs the mixture; or, where that is cheaper, the mixture is written out once as a `[size, size]` matrix R, which
+ * rounds multiply by, or whose powers R^(2^k) go over many rounds at once.
  *
  * @param wanted - rounds in increasing order; round 0 is the start
  * @returns once it is done, about how many multiplications it took; else why it would take too long
@@ -41,29 +41,74 @@ export function momentCurve(
 ): { readonly multiplications: number } | Unknown {
   const { size, roundCost, setupCost } = rounds;
   const count = wanted.at(-1) ?? 0;
+  const table = setupCost + size * roundCost;
+  const { squarings, products } = powersTaken(wanted);
   const direct = rounds.memory <= budget.doubles ? setupCost + count * roundCost : Infinity;
-  const tabled =
-    size * size <= budget.doubles ? setupCost + size * roundCost + count * size * size : Infinity;
-  const cost = count === 0 ? 0 : Math.min(direct, tabled);
+  const tabled = size * size <= budget.doubles ? table + count * size * size : Infinity;
+  const powered =
+    squarings * size * size <= budget.doubles
+      ? table + (squarings * size + products) * size * size
+      : Infinity;
+  const cost = count === 0 ? 0 : Math.min(direct, tabled, powered);
   if (cost === Infinity)
     return {
       reason: `the round maps take ${beyond(rounds.memory, 'numbers in memory', budget.doubles)}`,
     };
   if (cost > budget.multiplications)
     return tooExpensive(`${counted(count, 'round')} take${count === 1 ? 's' : ''}`, cost, budget);
-  const advance = count === 0 ? undefined : direct <= tabled ? mixed(rounds) : tabulated(rounds);
+  if (count === 0) for (const _ of wanted) visit(start);
+  else if (powered < Math.min(direct, tabled)) throughPowers(tabulated(rounds), start, wanted, visit);
+  else oneByOne(direct <= tabled ? mixed(rounds) : byTable(tabulated(rounds)), start, wanted, visit);
+  return { multiplications: cost };
+}
+
+/** Squarings of R and products with vectors that rounds by its powers take. */
+function powersTaken(wanted: readonly number[]): { readonly squarings: number; readonly products: number } {
+  let [most, products, before] = [1, 0, 0];
+  for (const round of wanted) {
+    most = Math.max(most, round - before);
+    for (let left = round - before; left > 0; left = Math.floor(left / 2)) products += left % 2;
+    before = round;
+  }
+  return { squarings: Math.floor(Math.log2(most)), products };
+}
+
+function throughPowers(
+  table: Matrix,
+  start: Float64Array,
+  wanted: readonly number[],
+  visit: (moments: Float64Array) => void,
+): void {
+  const powers = [table];
+  let moments = start;
+  let round = 0;
+  for (const next of wanted) {
+    for (let left = next - round, k = 0; left > 0; left = Math.floor(left / 2), k++) {
+      const power = (powers[k] ??= multiply(powers[k - 1]!, powers[k - 1]!));
+      if (left % 2 === 1) moments = timesVector(power, moments);
+    }
+    round = next;
+    visit(moments);
+  }
+}
+
+function oneByOne(
+  advance: Advance,
+  start: Float64Array,
+  wanted: readonly number[],
+  visit: (moments: Float64Array) => void,
+): void {
   let moments = start;
   let round = 0;
   let isSettled = false;
   for (const next of wanted) {
     for (; round < next && !isSettled; round++) {
-      const after = advance!(moments);
+      const after = advance(moments);
       isSettled = sameButForRounding(moments, after);
       moments = after;
     }
     visit(moments);
   }
-  return { multiplications: cost };
 }
 
 /** Whether a round changes nothing but last digits: then so do those after it. */
@@ -78,8 +123,14 @@ function mixed(rounds: MomentRounds): Advance {
     combination(mixture.map(({ weight, advance }) => [weight, column(advance(moments))])).values;
 }
 
-function tabulated({ size, mixture }: MomentRounds): Advance {
+const byTable =
+  (table: Matrix): Advance =>
+  (moments) =>
+    timesVector(table, moments);
+
+/** R. */
+function tabulated({ size, mixture }: MomentRounds): Matrix {
   const table = matrix(size, size);
   for (const { weight, advance } of mixture()) add(table, matrixOfVectors(size, advance), weight);
-  return (moments) => timesVector(table, moments);
+  return table;
 }

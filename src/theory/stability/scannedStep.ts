@@ -1,13 +1,17 @@
 /** Which step size a largest stable step is about. */
 import { type ConfiguredAlgorithm, describedAlgorithm } from '../../algorithms/parts.ts';
 import type { StepSize } from '../../algorithms/stepSize.ts';
+import type { Parameters } from '../../values/parameter.ts';
 
 /** The name of an algorithm's first step size, η; of those that have none, like Minibatch SGD, of its first number, γ. */
-export function scannedParameter(algorithm: ConfiguredAlgorithm): string | undefined {
-  const parameters = Object.entries(describedAlgorithm(algorithm).parameters);
+export const scannedParameter = (algorithm: ConfiguredAlgorithm): string | undefined =>
+  firstStep(describedAlgorithm(algorithm).parameters);
+
+/** The same of an algorithm by the parameters that it has. */
+export function firstStep(parameters: Parameters): string | undefined {
+  const all = Object.entries(parameters);
   const found =
-    parameters.find(([, { kind }]) => kind === 'step size') ??
-    parameters.find(([, { kind }]) => kind === 'number');
+    all.find(([, { kind }]) => kind === 'step size') ?? all.find(([, { kind }]) => kind === 'number');
   return found?.[0];
 }
 

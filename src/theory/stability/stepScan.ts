@@ -83,7 +83,7 @@ export function largestStep(
 const FAR_SMALLER = 1 / 16;
 
 /** max ‖Ā_i‖, in coordinates in which the agents' matrices are balanced where the given ones are far from that. */
-function sizeOf({ agents, dimension: d }: LinearProblem): number {
+export function sizeOf({ agents, dimension: d }: LinearProblem): number {
   const largest = (sizeAt: (A: Vector) => number): number =>
     Math.sqrt(agents.reduce((most, agent) => Math.max(most, sizeAt(agent.A)), 0));
   const given = largest(squaredNorm);

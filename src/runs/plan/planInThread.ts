@@ -1,0 +1,65 @@
+/** The search for one algorithm's plans, in a thread of its own, so that it can be watched and ended. */
+import { Worker } from 'node:worker_threads';
+import type { RunConfiguration } from '../../configuration/configuration.ts';
+import type { AlgorithmPlan, PlanSearch } from '../../theory/plan/algorithmPlan.ts';
+import { builtFile } from '../../values/builtProgram.ts';
+import { InputError } from '../../values/failure.ts';
+import type { ThreadProblem } from '../theory/threadProblem.ts';
+import type { RoundCost } from './roundCost.ts';
+
+const WORKER = builtFile('program/planWorker.js');
+
+/** Plain data: it crosses to the thread. */
+export interface PlanTask extends ThreadProblem, Pick<PlanSearch, 'parameters' | 'gap'> {
+  readonly configuration: RunConfiguration;
+  /** the algorithm's place in the configuration */
+  readonly algorithm: number;
+  readonly epsilons: readonly number[];
+  readonly roundCost: RoundCost;
+}
+
+/** How far a search is. */
+export interface PlanProgress {
+  readonly epsilon: number;
+  /** gaps that were tried, and those that are to be tried as far as is known */
+  readonly tried: number;
+  readonly known: number;
+}
+
+/** What the thread sends. */
+export type PlanMessage =
+  ({ readonly kind: 'progress' } & PlanProgress) | { readonly kind: 'found'; readonly plan: AlgorithmPlan };
+
+/**
+ * The plans for each ε, in their order.
+ *
+ * @param signal - ends it: then those that were found by then
+ */
+export async function plansInThread(
+  task: PlanTask,
+  signal: AbortSignal,
+  progress: (progress: PlanProgress) => void,
+): Promise<readonly AlgorithmPlan[]> {
+  const worker = new Worker(WORKER, { workerData: task });
+  const plans: AlgorithmPlan[] = [];
+  const stop = (): void => {
+    void worker.terminate();
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  worker.on('message', (message: PlanMessage) => {
+    if (message.kind === 'found') plans.push(message.plan);
+    else progress(message);
+  });
+  await new Promise<void>((resolve, reject) => {
+    worker.on('error', reject);
+    worker.on('exit', () => {
+      resolve();
+    });
+  });
+  signal.removeEventListener('abort', stop);
+  if (plans.length === task.epsilons.length || signal.aborted) return plans;
+  throw new InputError(
+    'the thread that computes the plan was ended by the problem’s own code (process.exit) before the work was done',
+  );
+}

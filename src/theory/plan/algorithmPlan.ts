@@ -1,0 +1,399 @@
+/**
+ * The parameters and the gap at which one algorithm brings E‖θ̄_t − θ*‖² to ε and keeps it there at the least cost.
+ *
+ * For each gap, H or 1/p, the step size of least T is found; T falls with the step size until the floor comes near to ε. Gaps are
+ * first tried at equal ratios. Of all others the cost is foreseen from log T between those that were tried, in whole rounds, and
+ * the gap that looks best is tried, as long as one looks better than the best.
+ */
+import { MOST_UNCERTAIN } from '../mostUncertain.ts';
+import type { TriggerConfiguration } from '../../configuration/configuration.ts';
+import type { Unknown } from '../unknown.ts';
+import { type FallingError, firstRound, MOST_ROUNDS, type Passage } from './fallingError.ts';
+import { leastAlong } from './leastAlong.ts';
+import type { PlannedErrors, PlannedSetting } from './plannedErrors.ts';
+import { endsOf, inRatios, type SearchRange } from './searchRange.ts';
+
+/** A parameter that is searched. */
+export interface SearchedParameter {
+  readonly name: string;
+  readonly range: SearchRange;
+}
+
+/** H or p. */
+export type GapKind = 'localSteps' | 'communicationProbability';
+
+export interface PlanSearch {
+  readonly errors: PlannedErrors;
+  /** the step size first */
+  readonly parameters: readonly SearchedParameter[];
+  readonly gap: { readonly kind: GapKind; readonly range: SearchRange };
+  /** cost of a round at a gap */
+  readonly costAt: (gap: number) => number;
+  /** hears how many gaps have been tried for an ε, and how many there are to try as far as is known */
+  readonly progress?: (tried: number, known: number) => void;
+}
+
+/** The best at one gap. */
+export interface GapPlan {
+  readonly gap: number;
+  readonly parameters: Readonly<Record<string, number>>;
+  /** T */
+  readonly rounds: number;
+  readonly cost: number;
+}
+
+/** The best of all, or why there is none. */
+export type AlgorithmPlan =
+  | (GapPlan & {
+      readonly kind: 'exact' | 'approximate';
+      /** the limit of the expected error; null where it is not known */
+      readonly floor: number | null;
+      /** estimate of |E/truth − 1| at T */
+      readonly relativeError: number;
+      /** of the step size: within a tenth of the least cost */
+      readonly range: readonly [low: number, high: number];
+      readonly byGap: readonly GapPlan[];
+    })
+  | {
+      readonly kind: 'none';
+      readonly reason: string;
+      /** the least floor that was found */
+      readonly floor: number | null;
+      readonly byGap: readonly GapPlan[];
+    };
+
+/** Relative precision of the step size, and of other parameters, on which the cost depends less. */
+const STEP_PRECISION = 0.02;
+const FINEST_PRECISION = 0.002;
+const PRECISION = 0.1;
+/** A setting that takes so many times as many rounds as the best one is not followed further. */
+const FAR = 8;
+/** Between gaps that are tried first, and between neighbours of the best one. */
+const GAP_RATIO = 3;
+const NEIGHBOUR_RATIO = 1.3;
+/** Between probabilities that are looked at. */
+const PROBABILITY_RATIO = 1.01;
+/** A gap is worth trying where it looks better than the best by this part; where a round is much of T, with T foreseen less by the same part. */
+const WORTHWHILE = 0.02;
+const FEW_ROUNDS = 1 / 0.03;
+/** Gaps beside the first ones that are tried. */
+const MOST_MORE = 24;
+/** Of the least cost: step sizes up to it are named. */
+const NEARLY = 1.1;
+/** T is refused where the curve's estimated error leaves more than this part of it open. */
+const OPEN_PART = 0.1;
+
+/** What a gap was tried with. */
+interface Tried {
+  readonly gap: number;
+  readonly parameters: Readonly<Record<string, number>>;
+  /** in parts of rounds; infinite where ε is not reached */
+  readonly rounds: number;
+}
+
+/** The trigger of a gap. */
+export const triggerOf = (kind: GapKind, gap: number): TriggerConfiguration =>
+  kind === 'localSteps'
+    ? { kind: 'deterministic', localSteps: gap }
+    : { kind: 'bernoulli', probability: gap };
+
+/** Of one algorithm and one ε. */
+export function algorithmPlan(search: PlanSearch, epsilon: number): AlgorithmPlan {
+  return new Search(search, epsilon).plan();
+}
+
+class Search {
+  readonly #search: PlanSearch;
+  readonly #epsilon: number;
+  readonly #tried = new Map<number, Tried>();
+  /** why curves are missing, by gap */
+  readonly #refusals = new Map<number, Unknown>();
+
+  constructor(search: PlanSearch, epsilon: number) {
+    this.#search = search;
+    this.#epsilon = epsilon;
+  }
+
+  plan(): AlgorithmPlan {
+    const { range } = this.#search.gap;
+    const first = this.#firstGaps();
+    for (const [k, gap] of first.entries()) {
+      this.#search.progress?.(k, first.length);
+      this.#try(gap);
+    }
+    if (range.kind === 'between')
+      for (let more = 0; more < MOST_MORE; more++) {
+        const next = this.#foreseen() ?? this.#besideBest();
+        if (next === undefined) break;
+        this.#search.progress?.(first.length + more, first.length + more + 1);
+        this.#try(next);
+      }
+    return this.#ended();
+  }
+
+  #firstGaps(): number[] {
+    const { kind, range } = this.#search.gap;
+    if (range.kind === 'list') return [...range.values];
+    const all = inRatios(range.low, range.high, GAP_RATIO);
+    return kind === 'localSteps' ? [...new Set(all.map(Math.round))] : all;
+  }
+
+  #settingAt(gap: number, parameters: Readonly<Record<string, number>>): PlannedSetting {
+    return { trigger: triggerOf(this.#search.gap.kind, gap), parameters };
+  }
+
+  #errorAt({ gap, parameters }: Pick<Tried, 'gap' | 'parameters'>): FallingError {
+    return this.#search.errors.of(this.#settingAt(gap, parameters));
+  }
+
+  /** The parameters of least T at a gap. */
+  #try(gap: number): void {
+    const near = this.#nearest(gap);
+    const found = this.#least(gap, this.#search.parameters, {}, near?.parameters);
+    this.#tried.set(gap, found ?? { gap, parameters: {}, rounds: Infinity });
+  }
+
+  /** Over the last of the parameters, of the least over those before. */
+  #least(
+    gap: number,
+    searched: readonly SearchedParameter[],
+    fixed: Readonly<Record<string, number>>,
+    near: Readonly<Record<string, number>> | undefined,
+  ): Tried | undefined {
+    const { name, range } = searched.at(-1)!;
+    const before = searched.slice(0, -1);
+    let best: Tried | undefined;
+    const value = (x: number, least: number): number => {
+      const parameters = { [name]: x, ...fixed };
+      const found =
+        before.length > 0
+          ? this.#least(gap, before, parameters, best?.parameters ?? near)
+          : { gap, parameters, rounds: this.#roundsAt(gap, parameters, least) };
+      const rounds = found?.rounds ?? Infinity;
+      if (rounds < (best?.rounds ?? Infinity)) best = found;
+      return rounds;
+    };
+    if (range.kind === 'list') {
+      for (const x of range.values) value(x, best?.rounds ?? Infinity);
+      return best;
+    }
+    const precision = before.length > 0 ? PRECISION : STEP_PRECISION;
+    leastAlong({ ...endsOf(range), near: near?.[name], precision }, value);
+    return best;
+  }
+
+  /** With the step size that is best to the last part of it, all other parameters as they are. */
+  #finest(best: Tried): Tried {
+    const [{ name, range }] = this.#search.parameters as [SearchedParameter];
+    if (range.kind === 'list') return best;
+    const near = best.parameters[name]!;
+    const line = {
+      low: Math.max(range.low, near * (1 - STEP_PRECISION)),
+      high: Math.min(range.high, near * (1 + STEP_PRECISION)),
+      ...{ near, precision: FINEST_PRECISION },
+    };
+    const found = leastAlong(line, (x) =>
+      this.#roundsAt(best.gap, { ...best.parameters, [name]: x }, best.rounds),
+    );
+    if (found === undefined || !(found.value < best.rounds)) return best;
+    return { ...best, parameters: { ...best.parameters, [name]: found.at }, rounds: found.value };
+  }
+
+  #roundsAt(gap: number, parameters: Readonly<Record<string, number>>, least: number): number {
+    // What takes too much at one step size does so at all.
+    if (this.#refusals.get(gap)?.needed !== undefined) return Infinity;
+    const most = least === Infinity ? this.#mostAt(gap) : FAR * Math.max(1, least);
+    const near = least === Infinity ? this.#expectedAt(gap) : least;
+    const error = this.#search.errors.of(this.#settingAt(gap, parameters));
+    const passage = error.passage(this.#epsilon, most, near);
+    if ('reason' in passage) {
+      this.#refusals.set(gap, passage);
+      return Infinity;
+    }
+    return roundsOf(passage, most);
+  }
+
+  /** Rounds at a gap that cost far more than the best. */
+  #mostAt(gap: number): number {
+    const best = this.#best();
+    if (best === undefined) return MOST_ROUNDS;
+    const cost = best.rounds * this.#search.costAt(best.gap);
+    return Math.max(1, (FAR * cost) / this.#search.costAt(gap));
+  }
+
+  /** Rounds that a gap takes if local steps count alone; 0 where nothing is known. */
+  #expectedAt(gap: number): number {
+    const near = this.#nearest(gap);
+    if (near === undefined) return 0;
+    return near.rounds * (this.#search.gap.kind === 'localSteps' ? near.gap / gap : gap / near.gap);
+  }
+
+  #costOf({ gap, rounds }: Pick<Tried, 'gap' | 'rounds'>): number {
+    return Math.ceil(rounds) * this.#search.costAt(gap);
+  }
+
+  /** The first of least cost; of equal costs in whole rounds the one that gets there sooner. */
+  #best(): Tried | undefined {
+    let best: Tried | undefined;
+    for (const tried of this.#tried.values()) {
+      if (tried.rounds === Infinity) continue;
+      const difference = best === undefined ? -1 : this.#costOf(tried) - this.#costOf(best);
+      if (difference < 0 || (difference === 0 && tried.rounds < best!.rounds)) best = tried;
+    }
+    return best;
+  }
+
+  #nearest(gap: number): Tried | undefined {
+    let nearest: Tried | undefined;
+    const away = (tried: Tried): number => Math.abs(Math.log(tried.gap / gap));
+    for (const tried of this.#tried.values())
+      if (tried.rounds < Infinity && (nearest === undefined || away(tried) < away(nearest))) nearest = tried;
+    return nearest;
+  }
+
+  /** The gap that looks best of those that were not tried, by log T between those that were. */
+  #foreseen(): number | undefined {
+    const best = this.#best();
+    if (best === undefined) return undefined;
+    let least = (1 - WORTHWHILE) * this.#costOf(best);
+    let found: number | undefined;
+    const known = [...this.#tried.values()].sort((a, b) => a.gap - b.gap);
+    known.slice(1).forEach((right, k) => {
+      const left = known[k]!;
+      if (left.rounds === Infinity || right.rounds === Infinity) return;
+      for (const gap of this.#gapsBetween(left.gap, right.gap)) {
+        const share = Math.log(gap / left.gap) / Math.log(right.gap / left.gap);
+        const rounds = left.rounds ** (1 - share) * right.rounds ** share;
+        const cost = this.#costOf({ gap, rounds: rounds < FEW_ROUNDS ? (1 - WORTHWHILE) * rounds : rounds });
+        if (cost < least) [least, found] = [cost, gap];
+      }
+    });
+    return found;
+  }
+
+  #gapsBetween(left: number, right: number): number[] {
+    if (this.#search.gap.kind === 'localSteps')
+      return Array.from({ length: right - left - 1 }, (_, k) => left + 1 + k);
+    return inRatios(left, right, PROBABILITY_RATIO).slice(1, -1);
+  }
+
+  /** A gap between the best one and a neighbour that is far from it. */
+  #besideBest(): number | undefined {
+    const best = this.#best();
+    if (best === undefined) return undefined;
+    const gaps = [...this.#tried.keys()].sort((a, b) => a - b);
+    const at = gaps.indexOf(best.gap);
+    for (const other of [gaps[at + 1], gaps[at - 1]]) {
+      if (other === undefined) continue;
+      const isFar = Math.abs(Math.log(other / best.gap)) > Math.log(NEIGHBOUR_RATIO);
+      const middle = Math.sqrt(other * best.gap);
+      const gap = this.#search.gap.kind === 'localSteps' ? Math.round(middle) : middle;
+      if (isFar && !this.#tried.has(gap)) return gap;
+    }
+    return undefined;
+  }
+
+  #byGap(): GapPlan[] {
+    const all = [...this.#tried.values()].filter(({ rounds }) => rounds < Infinity);
+    return all
+      .sort((a, b) => a.gap - b.gap)
+      .map((tried) => ({ ...tried, rounds: Math.ceil(tried.rounds), cost: this.#costOf(tried) }));
+  }
+
+  #ended(): AlgorithmPlan {
+    const coarse = this.#best();
+    if (coarse === undefined) return this.#unreached(this.#byGap());
+    const best = this.#finest(coarse);
+    this.#tried.set(best.gap, best);
+    const byGap = this.#byGap();
+    const error = this.#errorAt(best);
+    const none = (reason: string): AlgorithmPlan => ({ kind: 'none', reason, floor: floorOf(error), byGap });
+    const rounds = firstRound(error, this.#epsilon, best.rounds);
+    if (typeof rounds !== 'number') return none(rounds.reason);
+    const errors = error.at([rounds]);
+    if ('reason' in errors) return none(errors.reason);
+    const relativeError = errors.relativeError[0]!;
+    const [early, late] = [1 + relativeError, 1 - relativeError].map((factor) => {
+      const passage = relativeError > 0 ? error.passage(this.#epsilon * factor) : undefined;
+      return passage === undefined ? rounds : 'reason' in passage ? Infinity : roundsOf(passage, Infinity);
+    }) as [number, number];
+    if (!(relativeError <= MOST_UNCERTAIN && late - early <= OPEN_PART * rounds + 1))
+      return none(
+        `the estimated error of its curve, ${(100 * relativeError).toPrecision(2)} %, leaves more than ${100 * OPEN_PART} % of T open`,
+      );
+    return {
+      kind: relativeError > 0 ? 'approximate' : 'exact',
+      ...{ gap: best.gap, parameters: best.parameters, rounds, relativeError, byGap },
+      cost: rounds * this.#search.costAt(best.gap),
+      floor: floorOf(error),
+      range: this.#rangeAbout(best, rounds),
+    };
+  }
+
+  /** The step sizes about the best one at which T is at most a tenth larger. */
+  #rangeAbout(best: Tried, rounds: number): readonly [number, number] {
+    const [{ name, range }] = this.#search.parameters as [SearchedParameter];
+    const { low, high } = endsOf(range);
+    const most = NEARLY * rounds;
+    const isNear = (x: number): boolean => {
+      const parameters = { ...best.parameters, [name]: x };
+      const passage = this.#search.errors
+        .of(this.#settingAt(best.gap, parameters))
+        .passage(this.#epsilon, most);
+      return !('reason' in passage) && roundsOf(passage, Infinity) <= most;
+    };
+    const center = best.parameters[name]!;
+    return [endOf(center, low, isNear), endOf(center, high, isNear)];
+  }
+
+  /** Nothing was found: the least floor, and why curves are missing where that is all. */
+  #unreached(byGap: readonly GapPlan[]): AlgorithmPlan {
+    let floor: number | null = null;
+    const [gapLow, gapHigh] = [this.#firstGaps()[0]!, this.#firstGaps().at(-1)!];
+    for (const gap of new Set([gapLow, gapHigh])) {
+      const ends = this.#search.parameters.map(({ name, range }) => [name, endsOf(range).low] as const);
+      const found = floorOf(this.#errorAt({ gap, parameters: Object.fromEntries(ends) }));
+      if (found !== null && (floor === null || found < floor)) floor = found;
+    }
+    const [refusal] = this.#refusals.values();
+    if (floor === null && refusal !== undefined)
+      return { kind: 'none', reason: refusal.reason, floor, byGap };
+    const reason =
+      floor === null
+        ? 'its expected error grows at all step sizes in the range'
+        : floor > this.#epsilon
+          ? `ε is out of reach: the least floor in these ranges is ${floor.toPrecision(3)}`
+          : `no step size in the range reaches ε`;
+    return { kind: 'none', reason, floor, byGap };
+  }
+}
+
+/** T in parts of rounds; what is later counts as the most that was looked at, what is never as infinite. */
+const roundsOf = (passage: Passage, most: number): number =>
+  passage.kind === 'reached' ? passage.rounds : passage.kind === 'later' ? 2 * most : Infinity;
+
+function floorOf(error: FallingError): number | null {
+  const floor = error.floor();
+  return typeof floor === 'number' && Number.isFinite(floor) ? floor : null;
+}
+
+/** Bisections of an end, to a hundredth and a half. */
+const BISECTIONS = 4;
+const OUTWARDS = 1.25;
+
+/** How far from a place that holds towards a bound all places hold. */
+function endOf(center: number, bound: number, holds: (x: number) => boolean): number {
+  const outwards = bound > center ? OUTWARDS : 1 / OUTWARDS;
+  const within = (x: number): number => (bound > center ? Math.min(bound, x) : Math.max(bound, x));
+  let [inside, outside] = [center, within(center * outwards)];
+  while (holds(outside)) {
+    if (outside === bound) return bound;
+    [inside, outside] = [outside, within(outside * outwards)];
+  }
+  for (let k = 0; k < BISECTIONS; k++) {
+    const middle = Math.sqrt(inside * outside);
+    if (holds(middle)) inside = middle;
+    else outside = middle;
+  }
+  return inside;
+}

@@ -1,0 +1,81 @@
+/** The expected error of an algorithm at any parameters and gap, as a plan asks for it. */
+import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
+import type { RunConfiguration, TriggerConfiguration } from '../../configuration/configuration.ts';
+import type { Problem } from '../../problems/operator.ts';
+import type { Solution } from '../../problems/root.ts';
+import { type MomentBudget } from '../budgets.ts';
+import { levelErrors } from '../levels/levelErrors.ts';
+import { hasLevels } from '../levels/levelPlan.ts';
+import { exactErrorsOf } from '../moments/exactErrors.ts';
+import { type KnownProblem, knownProblem } from '../moments/knownProblem.ts';
+import type { Unknown } from '../unknown.ts';
+import { PLAN_BUDGET } from '../budgets.ts';
+import { bareReason } from '../unknown.ts';
+import { type Errors, FallingError } from './fallingError.ts';
+
+/** What the errors are of. */
+export interface PlannedRun {
+  readonly problem: Problem;
+  readonly solution: Solution;
+  readonly configuration: RunConfiguration;
+  /** with the parameters that are not searched */
+  readonly algorithm: ConfiguredAlgorithm;
+}
+
+/** One setting: the gaps, and the parameters that are searched. */
+export interface PlannedSetting {
+  readonly trigger: TriggerConfiguration;
+  readonly parameters: Readonly<Record<string, number>>;
+}
+
+/** The errors of settings, each computed once. */
+export class PlannedErrors {
+  readonly #run: PlannedRun;
+  readonly #budget: MomentBudget;
+  readonly #known = new Map<string, KnownProblem | Unknown>();
+  readonly #errors = new Map<string, FallingError>();
+  /** curves that were computed */
+  curves = 0;
+  /** whether a curve was an approximation */
+  isApproximate = false;
+
+  constructor(run: PlannedRun, budget: MomentBudget = PLAN_BUDGET) {
+    this.#run = run;
+    this.#budget = budget;
+  }
+
+  of(setting: PlannedSetting): FallingError {
+    const key = JSON.stringify([setting.trigger, setting.parameters]);
+    let found = this.#errors.get(key);
+    if (found === undefined)
+      this.#errors.set(key, (found = new FallingError((rounds) => this.#errorsAt(setting, rounds))));
+    return found;
+  }
+
+  #errorsAt({ trigger, parameters }: PlannedSetting, rounds: readonly number[]): Errors | Unknown {
+    this.curves++;
+    const known = this.#knownOf(trigger);
+    if ('reason' in known) return known;
+    const algorithm = { ...this.#run.algorithm, ...parameters } as never;
+    const exact = exactErrorsOf(known, algorithm, rounds, this.#budget);
+    const { estimated = 0 } = this.#budget;
+    const found =
+      exact.kind === 'refused' && estimated > 0 && hasLevels(known)
+        ? levelErrors(known, algorithm, rounds, { ...this.#budget, multiplications: estimated })
+        : exact;
+    if (found.kind === 'refused') return { ...found, reason: bareReason(found.reason) };
+    const { meanSquare, relativeError } = found;
+    if (relativeError !== undefined) this.isApproximate = true;
+    return { meanSquare, relativeError: relativeError ?? meanSquare.map(() => 0) };
+  }
+
+  #knownOf(trigger: TriggerConfiguration): KnownProblem | Unknown {
+    const key = JSON.stringify(trigger);
+    let known = this.#known.get(key);
+    if (known === undefined) {
+      const { problem, solution, configuration } = this.#run;
+      this.#known.set(key, (known = knownProblem(problem, solution, { ...configuration, trigger })));
+    }
+    return known;
+  }
+}

@@ -1,0 +1,169 @@
+/**
+ * Plans against brute force over η and H by moments of two scalar agents on the joint chain, written out here; one second.
+ */
+import { describe, expect, test } from 'vitest';
+import {
+  algorithmPlan,
+  type AlgorithmPlan,
+  type PlanSearch,
+} from '../../../src/theory/plan/algorithmPlan.ts';
+import { PlannedErrors } from '../../../src/theory/plan/plannedErrors.ts';
+import { runConfiguration } from '../../../src/configuration/runConfiguration.ts';
+import { solveProblem } from '../../../src/problems/root.ts';
+import { buildProblem } from '../../../src/problems/buildProblem.ts';
+
+interface Agent {
+  readonly P: readonly (readonly [number, number])[];
+  readonly A: readonly [number, number];
+  readonly b: readonly [number, number];
+}
+const AGENTS: readonly [Agent, Agent] = [
+  { P: [[0.8, 0.2], [0.3, 0.7]], A: [0.7, 0.4], b: [1.1, -0.2] }, // prettier-ignore
+  { P: [[0.6, 0.4], [0.3, 0.7]], A: [0.6, 0.9], b: [-0.7, 0.9] }, // prettier-ignore
+];
+const stationary = ({ P }: Agent): readonly [number, number] => {
+  const [up, down] = [P[0]![1], P[1]![0]];
+  return [down / (up + down), up / (up + down)];
+};
+
+/** E‖θ̄ − θ*‖² of Local SA after each round: moments (1, x, y, xx, xy, yy) of both local errors in each joint state. */
+function localSaErrors(stepSize: number, localSteps: number, rounds: number, root: number): number[] {
+  const laws = AGENTS.map(stationary);
+  let moments = [0, 1, 2, 3].map((k) => {
+    const mass = laws[0]![k >> 1]! * laws[1]![k & 1]!;
+    const e = -root;
+    return [1, e, e, e * e, e * e, e * e].map((value) => mass * value);
+  });
+  const errors = [root ** 2];
+  for (let t = 0; t < rounds; t++) {
+    for (let h = 0; h < localSteps; h++) {
+      const next = moments.map(() => [0, 0, 0, 0, 0, 0]);
+      moments.forEach(([m, x, y, xx, xy, yy], k) => {
+        const [s, r] = [k >> 1, k & 1];
+        const factor = [s, r].map((state, i) => 1 - stepSize * AGENTS[i]!.A[state]!);
+        const shift = [s, r].map(
+          (state, i) => stepSize * (AGENTS[i]!.b[state]! - AGENTS[i]!.A[state]! * root),
+        );
+        const [f, g] = factor as [number, number];
+        const [u, v] = shift as [number, number];
+        const after = [
+          m!,
+          f * x! + u * m!,
+          g * y! + v * m!,
+          f * f * xx! + 2 * f * u * x! + u * u * m!,
+          f * g * xy! + f * v * x! + u * g * y! + u * v * m!,
+          g * g * yy! + 2 * g * v * y! + v * v * m!,
+        ];
+        for (let to = 0; to < 4; to++) {
+          const p = AGENTS[0].P[s]![to >> 1]! * AGENTS[1].P[r]![to & 1]!;
+          after.forEach((value, j) => (next[to]![j]! += p * value));
+        }
+      });
+      moments = next;
+    }
+    moments = moments.map(([m, x, y, xx, xy, yy]) => {
+      const [mean, square] = [(x! + y!) / 2, (xx! + 2 * xy! + yy!) / 4];
+      return [m!, mean, mean, square, square, square];
+    });
+    errors.push(moments.reduce((sum, [, , , xx]) => sum + xx!, 0));
+  }
+  return errors;
+}
+
+const problem = buildProblem({
+  kind: 'finite-linear',
+  dimension: 1,
+  agents: AGENTS.map(({ P, A, b }) => ({
+    ...{ states: 2, transition: Float64Array.from(P.flat()), initial: 'stationary' as const },
+    ...{ A: Float64Array.from(A), b: Float64Array.from(b) },
+  })),
+});
+const solution = solveProblem(problem);
+const root = solution.root![0]!;
+const configuration = runConfiguration(
+  { algorithms: ['local-sa'], stepSize: 1, localSteps: 1, rounds: 1 },
+  1,
+);
+const search = (more: Partial<PlanSearch> = {}): PlanSearch => ({
+  errors: new PlannedErrors({ problem, solution, configuration, algorithm: { name: 'local-sa' } }),
+  parameters: [{ name: 'stepSize', range: { kind: 'between', low: 0.002, high: 2.5 } }],
+  gap: { kind: 'localSteps', range: { kind: 'list', values: [1, 2, 5, 12] } },
+  costAt: (H) => H,
+  ...more,
+});
+const found = (plan: AlgorithmPlan): Exclude<AlgorithmPlan, { kind: 'none' }> => {
+  if (plan.kind === 'none') throw new Error(plan.reason);
+  return plan;
+};
+/** T of errors that were computed far beyond it. */
+const firstBelow = (errors: readonly number[], epsilon: number): number =>
+  errors.findLastIndex((error) => error > epsilon) + 1;
+
+describe.each([0.05, 0.02])('ε = %d', (epsilon) => {
+  const MOST = 300;
+  /** the least T at each H, over step sizes so close that T differs by a hundredth */
+  const brute = [1, 2, 5, 12].map((H) => {
+    let least = Infinity;
+    for (let stepSize = 0.01; stepSize < 0.5; stepSize *= 1.015) {
+      const T = firstBelow(localSaErrors(stepSize, H, Math.ceil(MOST / H), root), epsilon);
+      if (T * H < MOST / 2) least = Math.min(least, T);
+    }
+    return { H, T: least };
+  });
+
+  test('T is that of the errors written out, and the least rounds and steps are those of brute force', () => {
+    const plan = found(algorithmPlan(search(), epsilon));
+    const errors = localSaErrors(plan.parameters.stepSize!, plan.gap, 8 * plan.rounds + 50, root);
+    expect(plan.rounds).toBe(firstBelow(errors, epsilon));
+    expect(Math.abs(plan.floor! / errors.at(-1)! - 1)).toBeLessThan(1e-3);
+    const least = Math.min(...brute.map(({ H, T }) => H * T));
+    expect(plan.cost).toBeLessThanOrEqual(1.03 * least);
+    expect(plan.cost).toBeGreaterThanOrEqual(0.97 * least);
+    for (const { H, T } of brute) {
+      const { rounds } = plan.byGap.find(({ gap }) => gap === H)!;
+      expect(Math.abs(rounds - T)).toBeLessThanOrEqual(1 + 0.02 * T);
+    }
+  });
+
+  test('at the ends of the range of step sizes T is a tenth larger', () => {
+    const gap = { kind: 'localSteps', range: { kind: 'list', values: [1] } } as const;
+    const plan = found(algorithmPlan(search({ gap }), epsilon));
+    const at = (stepSize: number): number => firstBelow(localSaErrors(stepSize, 1, 4 * MOST, root), epsilon);
+    const [low, high] = plan.range;
+    for (const [inside, outside] of [
+      [low, low / 1.03],
+      [high, high * 1.03],
+    ] as const) {
+      expect(at(inside)).toBeLessThanOrEqual(1.1 * plan.rounds + 1);
+      expect(at(outside)).toBeGreaterThan(1.1 * plan.rounds - 1);
+    }
+  });
+
+  test('over all whole H the least cost is within 3 % of that of each of them', () => {
+    const gap = { kind: 'localSteps', range: { kind: 'between', low: 1, high: 12 } } as const;
+    const plan = found(algorithmPlan(search({ gap }), epsilon));
+    const each = Array.from({ length: 12 }, (_, k) => {
+      const range = { kind: 'list', values: [k + 1] } as const;
+      return found(algorithmPlan(search({ gap: { kind: 'localSteps', range } }), epsilon)).cost;
+    });
+    expect(plan.cost).toBeLessThanOrEqual(1.03 * Math.min(...each));
+  });
+});
+
+test('an ε below all floors has no plan, and the least floor is named', () => {
+  const gap = { kind: 'localSteps', range: { kind: 'list', values: [5, 12] } } as const;
+  const plan = algorithmPlan(search({ gap }), 1e-9);
+  expect(plan.kind).toBe('none');
+  const floors = [5, 12].map((H) => localSaErrors(0.002, H, 8000 / H, root).at(-1)!);
+  expect(Math.abs(plan.floor! / Math.min(...floors) - 1)).toBeLessThan(1e-3);
+  expect((plan as { reason: string }).reason).toBe(
+    `ε is out of reach: the least floor in these ranges is ${plan.floor!.toPrecision(3)}`,
+  );
+});
+
+test('a probability is planned like local steps, and the same each time', () => {
+  const gap = { kind: 'communicationProbability', range: { kind: 'between', low: 0.2, high: 1 } } as const;
+  const plans = [0, 1].map(() => algorithmPlan(search({ gap, costAt: () => 1 }), 0.05));
+  expect(plans[1]).toEqual(plans[0]);
+  expect(found(plans[0]!).gap).toBe(0.2);
+});
