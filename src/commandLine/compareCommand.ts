@@ -1,6 +1,6 @@
 /** `fedsa compare`: what differs between two runs, in what was asked and in what came out. */
 import { FEWEST_SEEDS, grouped, levelText, scientific, withInterval } from '../report/numbers.ts';
-import { alikePairs, levelOf, type Pair, QUANTITY_NAMES } from '../report/pairs.ts';
+import { alikePairs, levelOf, type Pair, quantityName } from '../report/pairs.ts';
 import {
   type AlgorithmComparison,
   type ComparedFloor,
@@ -170,7 +170,7 @@ const pairTable = (pairs: readonly Pair[], ratio: string): string[] =>
     ['', 'quantity', ratio, 'p', 'seeds', 'correlation', 'seeds for ± 10 %'],
     ...alikePairs(pairs).map(({ pair, quantities }) => [
       pair.algorithm,
-      `${quantities.map((name) => QUANTITY_NAMES[name]).join(', ')}${pair.epsilon === null ? '' : ` to ${levelText(levelOf(pair)!)}`}`,
+      `${quantities.map(quantityName).join(', ')}${pair.epsilon === null ? '' : ` to ${levelText(levelOf(pair)!)}`}`,
       ratioText(pair),
       scientific(pair.pValue, 2),
       `${pair.seeds}${pair.censored > 0 ? `, ${pair.censored} censored` : ''}`,
@@ -189,6 +189,6 @@ function restrictedLine(
   if (restricted === null) return [];
   const [a, b] = restricted.means.map((value) => scientific(value));
   return [
-    `${name}: ${censored} of ${seeds} seeds miss ${levelText(levelOf(pair)!)}. Mean ${QUANTITY_NAMES[quantity]} to it, at most ${scientific(restricted.upTo)} each: ${base} ${a!}, ${result} ${b!}.`,
+    `${name}: ${censored} of ${seeds} seeds miss ${levelText(levelOf(pair)!)}. Mean ${quantityName(quantity)} to it, at most ${scientific(restricted.upTo)} each: ${base} ${a!}, ${result} ${b!}.`,
   ];
 }

@@ -1,6 +1,7 @@
 /** When levels of the error are reached: a table for a terminal, and an object for --json. */
+import { AXES } from '../report/axes.ts';
 import { PASSAGES, type Reached } from '../report/reach.ts';
-import { NAMED, passageText } from '../report/reachFigure.ts';
+import { passageText } from '../report/reachFigure.ts';
 import type { Interval } from '../report/statistics.ts';
 import { table } from './textTable.ts';
 import { measured } from './findings.ts';
@@ -32,7 +33,7 @@ export function reachTable(
   return [
     `Until ${quantity} reaches ε: from then on at most ε on average${touches}. Mean over the seeds [95 % confidence interval]${unreached}`,
     ...table([
-      [...headings, 'ε', 'seeds', ...PASSAGES.map((name) => NAMED[name])],
+      [...headings, 'ε', 'seeds', ...PASSAGES.map((name) => AXES[name].name)],
       ...all.map(({ heads, reach }, k) => [
         ...heads,
         levelText(reach.level),

@@ -4,7 +4,7 @@ import { crashTimes } from '../theory/survivors.ts';
 import type { TimingModel } from '../timing/timingModel.ts';
 import type { Event, Level } from './chart/chart.ts';
 import type { AlgorithmData } from './curve.ts';
-import type { Horizontal } from './curvePoint.ts';
+import type { Horizontal } from './axes.ts';
 import type { FigureContent } from './figure.ts';
 import { ranges } from './numbers.ts';
 import type { Styles } from './palette.ts';

@@ -2,17 +2,8 @@
 import type { Manifest } from '../recording/manifest.ts';
 import { isTimed } from '../timing/isTimed.ts';
 import type { AlgorithmData } from './curve.ts';
-import type { Horizontal } from './curvePoint.ts';
+import { AXES, type Horizontal, HORIZONTALS } from './axes.ts';
 import { html, type Html, trusted } from './html.ts';
-
-/** What the axes are called in the switch, in this order. */
-export const AXIS_NAMES = {
-  round: 'rounds',
-  step: 'samples',
-  time: 'seconds',
-  uplinkBytes: 'bytes',
-} as const satisfies Record<Horizontal, string>;
-const AXES = Object.keys(AXIS_NAMES) as readonly Horizontal[];
 
 export const SWITCH_STYLE = `
 .axis { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.2rem; margin: 1.2rem 0 0; padding: 0; border: 0; font-size: 0.85rem; color: var(--muted); }
@@ -22,7 +13,7 @@ export const SWITCH_STYLE = `
 .axis label:has(:checked) { color: var(--ink); background: var(--wash); border-color: var(--muted); }
 .axis label:has(:focus-visible) { outline: 2px solid var(--words-2); }
 .axis input { position: absolute; opacity: 0; pointer-events: none; }
-${AXES.map((axis) => `.switch:has(> .axis [value='${axis}']:checked) > .by:not(.by-${axis}) { display: none; }`).join('\n')}
+${HORIZONTALS.map((axis) => `.switch:has(> .axis [value='${axis}']:checked) > .by:not(.by-${axis}) { display: none; }`).join('\n')}
 @media print { .axis { display: none; } }
 `;
 
@@ -42,7 +33,7 @@ export function axesOf(
     time: !timed.includes(false),
     uplinkBytes: columns.some(({ uplinkBytes }) => uplinkBytes.some((bytes) => bytes > 0)),
   };
-  return AXES.filter((axis) => has[axis]);
+  return HORIZONTALS.filter((axis) => has[axis]);
 }
 
 /**
@@ -52,7 +43,7 @@ export function axesOf(
  * @param axis - the one that is chosen at first
  */
 export function axisSwitch(name: string, axis: Horizontal, views: ReadonlyMap<Horizontal, Html>): Html {
-  const axes = AXES.filter((candidate) => views.has(candidate));
+  const axes = HORIZONTALS.filter((candidate) => views.has(candidate));
   if (axes.length === 1) return views.get(axes[0]!)!;
   // Where a browser knows no such rules it shows all of them.
   const ordered = [axis, ...axes.filter((candidate) => candidate !== axis)];
@@ -62,7 +53,7 @@ export function axisSwitch(name: string, axis: Horizontal, views: ReadonlyMap<Ho
       ${axes.map(
         (entry) =>
           html`<label
-            >${trusted(`<input type="radio" name="${name}-axis" value="${entry}"${entry === axis ? ' checked' : ''} />`)}${AXIS_NAMES[entry]}</label
+            >${trusted(`<input type="radio" name="${name}-axis" value="${entry}"${entry === axis ? ' checked' : ''} />`)}${AXES[entry].name}</label
           > `,
       )}
     </fieldset>

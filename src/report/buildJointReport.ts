@@ -12,7 +12,7 @@ import { axesOf, axisSwitch } from './axisSwitch.ts';
 import { caption, captionOf, explanations, lostSeeds, outside } from './caption.ts';
 import { LARGE, sizeAmong } from './chart/draw.ts';
 import { drawn, type DrawnFigure, figureFiles, figureOnPage, writeFigures } from './drawnFigure.ts';
-import type { Horizontal } from './curvePoint.ts';
+import type { Horizontal } from './axes.ts';
 import { type FigureContent, figureTable, planFigure } from './figure.ts';
 import { QUANTITIES } from './figureList.ts';
 import { writeReport } from './folder/indexLink.ts';
@@ -54,7 +54,7 @@ import type { Measure } from '../configuration/scenario.ts';
 
 /** Every name that this program gives a figure of several panels: others in the folder are not ours. */
 const OURS =
-  /^(paper-\d+|panel-[A-Za-z0-9.-]+|(rounds|samples|seconds|bytes)-[a-z0-9_-]+|reach-[a-z0-9_-]+|final|coin-[A-Za-z0-9.-]+|agents(-[A-Za-z0-9.-]+)?)\.(svg|csv)$/;
+  /^(paper-\d+|panel-[A-Za-z0-9.-]+|(rounds|steps|time|uplink)-[a-z0-9_-]+|reach-[a-z0-9_-]+|final|coin-[A-Za-z0-9.-]+|agents(-[A-Za-z0-9.-]+)?)\.(svg|csv)$/;
 
 /**
  * Writes `report.html`, `figures/<name>.svg` and `figures/<name>.csv` into the folder of several panels,

@@ -1,9 +1,10 @@
 /**
- * A recorded quantity against seconds, bytes or samples, of which the seeds of a run have different
+ * A recorded quantity against seconds, bytes or local steps, of which the seeds of a run have different
  * numbers at the same round. Each seed is a step function, and the seeds are compared where they stand
  * at one and the same time; a mean over a round's times would be of no time at all.
  */
-import type { CurvePoint, Horizontal } from './curvePoint.ts';
+import type { Horizontal } from './axes.ts';
+import type { CurvePoint } from './curvePoint.ts';
 import type { Series } from './readRounds.ts';
 import { summaryOf } from './statistics.ts';
 

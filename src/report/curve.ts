@@ -3,7 +3,8 @@ import type { RunConfiguration } from '../configuration/configuration.ts';
 import { amongSeeds, countAll } from '../configuration/replications.ts';
 import type { RunRecord } from '../recording/manifest.ts';
 import { inStep, pointsOnGrid, shownRounds } from './commonGrid.ts';
-import type { Curve, CurvePoint, Horizontal } from './curvePoint.ts';
+import type { Horizontal } from './axes.ts';
+import type { Curve, CurvePoint } from './curvePoint.ts';
 import type { Series } from './readRounds.ts';
 import { mean, summaryOf } from './statistics.ts';
 

@@ -2,7 +2,8 @@
 import type { ExactCurve } from '../theory/moments/exactPredictions.ts';
 import { MOST_UNCERTAIN } from '../theory/mostUncertain.ts';
 import type { Prediction } from '../theory/predictions.ts';
-import type { Curve, CurvePoint, Horizontal } from './curvePoint.ts';
+import type { Horizontal } from './axes.ts';
+import type { Curve, CurvePoint } from './curvePoint.ts';
 import type { Series } from './readRounds.ts';
 import { mean } from './statistics.ts';
 

@@ -8,7 +8,8 @@ import {
   type Series,
 } from './chart/chart.ts';
 import { linearScale, logScale, type Scale, SMALLEST } from './chart/scale.ts';
-import type { Curve, CurvePoint, Horizontal } from './curvePoint.ts';
+import { AXES, type Horizontal, placeText, unitOf } from './axes.ts';
+import type { Curve, CurvePoint } from './curvePoint.ts';
 import { MOST_UNCERTAIN } from '../theory/mostUncertain.ts';
 import { type ExactLine, type ExactPoint, exactUpTo, type Worth, worthOf } from './exactLine.ts';
 import { APPROXIMATE_KIND } from './expectedSeries.ts';
@@ -26,7 +27,6 @@ export interface FigureContent {
   /** file name without extension */
   readonly name: string;
   readonly title: string;
-  readonly xTitle: string;
   readonly yTitle: string;
   readonly horizontal: Horizontal;
   readonly curves: readonly Curve[];
@@ -66,19 +66,6 @@ export interface FigurePlan {
   /** whether a value is too small for any axis */
   readonly hasZeros: boolean;
 }
-
-interface ByteUnit {
-  readonly name: string;
-  readonly bytes: number;
-}
-
-const BYTE_UNITS: readonly ByteUnit[] = [
-  { name: 'bytes', bytes: 1 },
-  { name: 'kB', bytes: 1e3 },
-  { name: 'MB', bytes: 1e6 },
-  { name: 'GB', bytes: 1e9 },
-  { name: 'TB', bytes: 1e12 },
-];
 
 /** The band at a point: that which was chosen; else 10th to 90th percentile, or the range of fewer than ten seeds. */
 function bandOf(point: CurvePoint): readonly [low: number, high: number] {
@@ -128,9 +115,9 @@ export function planFigure(content: FigureContent): FigurePlan {
       .map(({ points }) => points.flatMap(({ y, low = y, high = y }) => [y, low, high]))
       .flatMap((ends) => (least(ends) < nearest ? ends.filter((value) => value >= lowest) : ends)),
   ];
-  const unit = content.horizontal === 'uplinkBytes' ? byteUnit(greatest) : undefined;
-  const scale = unit?.bytes ?? 1;
   const { styles, horizontal } = content;
+  const unit = unitOf(horizontal, greatest);
+  const { size: scale } = unit;
   const measured = cut
     .filter(({ points }) => points.length > 0)
     .map(({ algorithm, points }): Series => {
@@ -167,11 +154,13 @@ export function planFigure(content: FigureContent): FigurePlan {
       name: content.name,
       title: content.title,
       x: {
-        title: unit === undefined ? content.xTitle : `${content.xTitle} (${unit.name})`,
+        title:
+          horizontal === 'uplinkBytes' ? `${AXES[horizontal].title} (${unit.name})` : AXES[horizontal].title,
         // Rounds are counted: no ticks between them.
         scale: linearScale(greatest / scale || 1, horizontal === 'round' ? Math.min(8, greatest || 1) : 8),
-        words: (place) => (scale === 1 ? placeText(place, horizontal) : inUnit(place, unit!)),
-        shared: { quantity: horizontal, unit: scale },
+        words: (place) =>
+          `at ${placeText(horizontal, String(horizontal === 'round' ? place : Number(place.toPrecision(4))), unit)}`,
+        shared: { quantity: horizontal, unit },
       },
       y: {
         title: content.yTitle,
@@ -252,13 +241,6 @@ function kindsOf({ curves }: FigureContent): NonNullable<Chart['kinds']> {
   };
 }
 
-/** Where a point is. */
-function placeText(place: number, horizontal: Horizontal): string {
-  if (horizontal === 'round') return `at round ${place}`;
-  const unit = { uplinkBytes: 'bytes', time: 's', step: 'samples' }[horizontal];
-  return `at ${Number(place.toPrecision(4))} ${unit}`;
-}
-
 function lineLabel(content: FigureContent, algorithm: string): string {
   const seeds = content.diverged.get(algorithm);
   const { title } = content.styles(algorithm);
@@ -289,13 +271,6 @@ function ceilingOf(curves: readonly Curve[], content: FigureContent): number {
 function untilAbove(points: readonly CurvePoint[], ceiling: number): readonly CurvePoint[] {
   const above = points.findIndex((point) => point.mean > ceiling);
   return above < 0 ? points : points.slice(0, above + 1);
-}
-
-/** `at 10.76 MB` */
-const inUnit = (place: number, { name }: ByteUnit): string => `at ${Number(place.toPrecision(4))} ${name}`;
-
-function byteUnit(bytes: number): ByteUnit {
-  return BYTE_UNITS.findLast((unit) => bytes >= unit.bytes) ?? BYTE_UNITS[0]!;
 }
 
 const COLUMNS =

@@ -9,22 +9,14 @@ import { isTimed } from '../timing/isTimed.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { type AlgorithmData, curveOf, divergedSeeds, hasValues } from './curve.ts';
 import { absencesIn } from './absences.ts';
-import { type Curve, type Horizontal, X_TITLES } from './curvePoint.ts';
+import { AXES, type Horizontal, HORIZONTALS } from './axes.ts';
+import type { Curve } from './curvePoint.ts';
 import { exactLineOf } from './exactLine.ts';
 import type { FigureContent } from './figure.ts';
 import { floorOf } from './headline.ts';
 import { limitName } from './limitName.ts';
 import type { Styles } from './palette.ts';
 import { type Measure, MEASURES } from '../configuration/scenario.ts';
-
-/** What a figure against something else than rounds is called: in its file's name and in its title. */
-export const AGAINST = {
-  round: ['', 'rounds'],
-  uplinkBytes: ['-by-uplink', 'bytes sent to the server'],
-  time: ['-by-time', 'simulated seconds'],
-  step: ['-by-samples', 'samples'],
-} as const satisfies Record<Horizontal, readonly [suffix: string, words: string]>;
-const EVERY = Object.keys(AGAINST) as readonly Horizontal[];
 
 /** A figure that a run may have. */
 export interface Candidate {
@@ -42,25 +34,28 @@ function candidatesOf(metric: Column, before = ''): Candidate[] {
   const base = before + fileName(column);
   const { title, against = 'round' } = figure;
   if (against !== 'every') return [{ name: base, column, title, horizontal: against, figure }];
-  return EVERY.map((horizontal) => ({
+  return HORIZONTALS.map((horizontal) => ({
     ...candidateAgainst(metric, horizontal),
-    name: base + AGAINST[horizontal][0],
+    name: nameAgainst(base, horizontal),
   }));
 }
 
 /** The figure of any metric against any horizontal axis, drawn as its own figures are. */
 export function candidateAgainst(metric: Column, horizontal: Horizontal): Candidate {
-  const [suffix, words] = AGAINST[horizontal];
   const { name: column } = metric;
   const figure = ownFigure(metric);
   return {
-    name: fileName(column) + suffix,
+    name: nameAgainst(fileName(column), horizontal),
     column,
-    title: `${figure.title} against ${words}`,
+    title: `${figure.title} against ${AXES[horizontal].against}`,
     horizontal,
     figure,
   };
 }
+
+/** A figure of a run is against rounds where its name says nothing else. */
+const nameAgainst = (base: string, horizontal: Horizontal): string =>
+  horizontal === 'round' ? base : `${base}-by-${AXES[horizontal].file}`;
 
 const fileName = (column: string): string => column.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
@@ -147,7 +142,6 @@ export function contentOf(
     title,
     yTitle: figure.axis,
     horizontal,
-    xTitle: X_TITLES[horizontal],
     curves,
     each: 'algorithm',
     floors: figure.floors ? predictedFloors : [],

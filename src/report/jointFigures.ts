@@ -2,14 +2,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { absencesIn, eventsTogether } from './absences.ts';
 import { isTimed } from '../timing/isTimed.ts';
-import { AXIS_NAMES } from './axisSwitch.ts';
+import { AXES, type Horizontal } from './axes.ts';
 import { LARGE } from './chart/draw.ts';
 import { sharedScale } from './chart/scale.ts';
 import { curveOf, divergedSeeds } from './curve.ts';
-import { type Curve, type Horizontal, X_TITLES } from './curvePoint.ts';
+import type { Curve } from './curvePoint.ts';
 import type { DrawnFigure } from './drawnFigure.ts';
 import { type FigureContent, type FigurePlan, onScale, planFigure } from './figure.ts';
-import { AGAINST, figureList, QUANTITIES } from './figureList.ts';
+import { figureList, QUANTITIES } from './figureList.ts';
 import { type CurveStyle, HUES, identifierOf, shades, type Styles, stylesOf } from './palette.ts';
 import { REACH_TITLE, reachFigure, type ReachLine } from './reachFigure.ts';
 import { algorithmsOf, type PanelData } from './panelData.ts';
@@ -40,7 +40,7 @@ export function panelFigures(panels: readonly PanelData[], against?: Horizontal)
         ? ((timed ? list.find(({ horizontal }) => horizontal === 'time') : undefined) ?? first)
         : list.find(({ horizontal, yTitle }) => horizontal === against && yTitle === first!.yTitle);
     if (main === undefined) return [];
-    const suffix = against === undefined ? '' : `-by-${AXIS_NAMES[against]}`;
+    const suffix = against === undefined ? '' : `-by-${AXES[against].file}`;
     const content = { ...main, name: `panel-${panel.name}${suffix}`, title: panel.title };
     return [{ panel, quantity: main.name, plan: planFigure(content) }];
   });
@@ -117,7 +117,7 @@ export function pairFigure(
   return {
     name,
     title: `Solid ${first.title}, dashed ${second.title}`,
-    ...{ xTitle: X_TITLES[horizontal], yTitle: QUANTITIES[column], horizontal, curves },
+    ...{ yTitle: QUANTITIES[column], horizontal, curves },
     ...{ each: 'panel', floors: [], styles: (key) => styles.get(key)!, diverged },
   };
 }
@@ -186,9 +186,8 @@ export function overlays(
     if (curves.length === 0) return [];
     return [
       {
-        name: `${AXIS_NAMES[horizontal]}-${identifierOf(algorithm)}`,
-        title: `${named(algorithm).title}${across === null ? '' : ` by ${across}`}${horizontal === 'round' ? '' : `, against ${AGAINST[horizontal][1]}`}`,
-        xTitle: X_TITLES[horizontal],
+        name: `${AXES[horizontal].file}-${identifierOf(algorithm)}`,
+        title: `${named(algorithm).title}${across === null ? '' : ` by ${across}`}${horizontal === 'round' ? '' : `, against ${AXES[horizontal].against}`}`,
         yTitle: QUANTITIES[column],
         horizontal,
         curves,

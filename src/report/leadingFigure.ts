@@ -3,11 +3,10 @@ import type { PanelsFile } from '../recording/panelsFile.ts';
 import type { LeadingFigure } from '../configuration/paperField.ts';
 import type { Chart } from './chart/chart.ts';
 import { MOST_IN_ROW, sizeInRow } from './chart/draw.ts';
-import { AXIS_NAMES, axisSwitch } from './axisSwitch.ts';
-import type { Horizontal } from './curvePoint.ts';
+import { AXES, type Horizontal } from './axes.ts';
+import { axisSwitch } from './axisSwitch.ts';
 import { drawn, type DrawnFigure, figureFiles, figureOnPage } from './drawnFigure.ts';
 import { html, type Html } from './html.ts';
-import { COLUMN_OF, X_NAMES } from './paper/options.ts';
 import { planLeading } from './paper/planLeading.ts';
 import { wideTable } from './paper/wideTable.ts';
 import type { PanelData } from './panelData.ts';
@@ -33,7 +32,7 @@ export function leadingFigure(
   axes: readonly Horizontal[],
 ): LeadingOnPage {
   const views = axes.map((axis) => {
-    const suffix = axis === usual ? '' : `-by-${AXIS_NAMES[axis]}`;
+    const suffix = axis === usual ? '' : `-by-${AXES[axis].file}`;
     return [axis, leadingAgainst(panels, field, file, axis, suffix)] as const;
   });
   return {
@@ -54,7 +53,7 @@ function leadingAgainst(
 ): LeadingOnPage {
   const named = scenario.reproduces ?? scenario.title;
   const inputs = { panels, across, title: named, name: 'paper', leading: field };
-  const x = X_NAMES.findLast((name) => COLUMN_OF[name] === horizontal);
+  const { choice: x, name: against } = AXES[horizontal];
   const plan = planLeading(inputs, { x, smooth: 1, overlay: false, logX: false, linearY: false });
   const all = plan.axes;
   const row = field.columns ?? Math.min(all.length, MOST_IN_ROW);
@@ -74,7 +73,7 @@ function leadingAgainst(
     section: html`<div class="row row-${row}">${figures.map(figureOnPage)}</div>
       <p class="legend">
         <strong>${named}</strong>${scenario.reproduces === null ? '' : ', as the paper lays it out'}${
-          suffix === '' ? '' : `, against ${AXIS_NAMES[horizontal]} (fedsa figure --figure paper --x ${x!})`
+          suffix === '' ? '' : `, against ${against} (fedsa figure --figure paper --x ${x})`
         }.
         ${typeset(plan.caption.join(' '))} ${suffix === '' ? figureFiles('paper-1') : undefined}
       </p>`,

@@ -1,11 +1,22 @@
 /** Results paired over common seeds: the ratio of final errors, and of what it takes to reach a target error. */
-import type { Passage, Quantity, SeedNumbers } from '../configuration/found.ts';
+import type { Quantity, SeedNumbers } from '../configuration/found.ts';
+import { type Amount, AXES, passageTo } from './axes.ts';
 import { type PairedRatio, pairedRatio } from './pairedRatio.ts';
 import { mean, studentFactor } from './statistics.ts';
 import { epsilonOf, isFirstTouch, type Level } from '../values/level.ts';
 
-/** Names of the quantities, as JSON has them: `bytes` counts both directions. */
-export type PairedQuantity = 'floor' | 'rounds' | 'seconds' | 'uplinkBytes' | 'bytes';
+/** What passages are compared in, by the names that JSON has for them. */
+const COMPARED = {
+  rounds: 'round',
+  seconds: 'time',
+  uplinkBytes: 'uplinkBytes',
+  bytes: 'bytes',
+} as const satisfies Readonly<Record<string, Amount>>;
+export type ComparedIn = keyof typeof COMPARED;
+const ALL_COMPARED = Object.keys(COMPARED) as ComparedIn[];
+
+/** A quantity as JSON has it. */
+export type PairedQuantity = 'floor' | ComparedIn;
 
 /** The ratio B/A of one quantity. Numbers are NaN or infinite where they are unknown, which JSON writes as null. */
 export interface Pair {
@@ -40,23 +51,16 @@ export interface Pair {
 export const levelOf = ({ epsilon, firstTouch }: Pick<Pair, 'epsilon' | 'firstTouch'>): Level | undefined =>
   epsilon === null ? undefined : firstTouch ? `first:${epsilon}` : epsilon;
 
-/** The quantities of passages to a target error. */
-export const PASSAGES: Readonly<Record<Exclude<PairedQuantity, 'floor'>, (level: Level) => Passage>> = {
-  rounds: (rounds) => ({ rounds }),
-  seconds: (seconds) => ({ seconds }),
-  uplinkBytes: (bytes) => ({ bytes }),
-  bytes: (allBytes) => ({ allBytes }),
-};
-const PASSAGE_NAMES = Object.keys(PASSAGES) as (keyof typeof PASSAGES)[];
+/** The quantity of a passage to a target error. */
+export const comparedPassage = (name: ComparedIn, level: Level): Quantity => passageTo(COMPARED[name], level);
 
-/** How texts call the quantities. */
-export const QUANTITY_NAMES: Readonly<Record<PairedQuantity, string>> = {
-  floor: 'final error',
-  rounds: 'rounds',
-  seconds: 'seconds',
-  uplinkBytes: 'uplink bytes',
-  bytes: 'all bytes',
-};
+/** What texts call a quantity. */
+export const quantityName = (quantity: PairedQuantity): string =>
+  quantity === 'floor' ? 'final error' : AXES[COMPARED[quantity]].name;
+
+/** What follows the number of a passage. */
+export const comparedUnit = (name: ComparedIn): readonly [one: string, several: string] =>
+  AXES[COMPARED[name]].unit;
 
 /** Half a width of ± 10 %, in logarithms, and the most seeds that are named. */
 const TEN_PERCENT = Math.log(1.1);
@@ -93,7 +97,9 @@ export function pairsOf(
   };
   return [
     paired('floor', null, 'floor'),
-    ...levels.flatMap((level) => PASSAGE_NAMES.map((name) => paired(name, level, PASSAGES[name](level)))),
+    ...levels.flatMap((level) =>
+      ALL_COMPARED.map((name) => paired(name, level, comparedPassage(name, level))),
+    ),
   ].filter(({ seeds }) => seeds > 0);
 }
 

@@ -1,7 +1,7 @@
 /** When an error reaches ε, over the seeds: in seconds, bytes, rounds and local steps. */
 import { passageRow } from '../measurement/passage.ts';
 import type { MetricName } from '../measurement/metrics/metrics.ts';
-import type { Passage as PassageQuantity } from '../configuration/found.ts';
+import type { Amount } from './axes.ts';
 import { amongSeeds } from '../configuration/replications.ts';
 import type { Level } from '../values/level.ts';
 import type { ReadColumn } from './readRounds.ts';
@@ -19,9 +19,15 @@ export const SPENT_COLUMNS = [
 ] as const satisfies readonly MetricName[];
 type SpentColumn = (typeof SPENT_COLUMNS)[number];
 
-/** What a passage is measured in: these columns, and the bytes of both directions. */
-export const PASSAGES = ['time', 'uplinkBytes', 'downlinkBytes', 'bytes', 'round', 'step'] as const;
-export type Amount = (typeof PASSAGES)[number];
+/** In the order of tables. */
+export const PASSAGES = [
+  'time',
+  'uplinkBytes',
+  'downlinkBytes',
+  'bytes',
+  'round',
+  'step',
+] as const satisfies readonly Amount[];
 
 /** What had been spent by a recorded round. */
 export type Spent = Readonly<Record<SpentColumn, number>>;
@@ -29,18 +35,6 @@ export type Spent = Readonly<Record<SpentColumn, number>>;
 /** One of the amounts. */
 export const amountOf = (name: Amount, spent: (column: SpentColumn) => number): number =>
   name === 'bytes' ? spent('uplinkBytes') + spent('downlinkBytes') : spent(name);
-
-type Keys<T> = T extends unknown ? keyof T : never;
-const AMOUNT_OF: Readonly<Record<Keys<PassageQuantity>, Amount>> = {
-  ...{ seconds: 'time', rounds: 'round', steps: 'step' },
-  ...{ bytes: 'uplinkBytes', downlinkBytes: 'downlinkBytes', allBytes: 'bytes' },
-};
-
-/** What a quantity is measured in, and the level that it is about. */
-export function passageOf(quantity: PassageQuantity): { readonly name: Amount; readonly level: Level } {
-  const [[key, level]] = Object.entries(quantity) as [[Keys<PassageQuantity>, Level]];
-  return { name: AMOUNT_OF[key], level };
-}
 
 /** Of one number, over the seeds. */
 export interface Passage {

@@ -1,4 +1,5 @@
 /** How soon levels of the error are reached: the figure, its CSV, and the table. */
+import { AXES } from './axes.ts';
 import type { Chart, Series } from './chart/chart.ts';
 import type { Size } from './chart/svg.ts';
 import { logScale, type Scale } from './chart/scale.ts';
@@ -174,16 +175,6 @@ export function passageText(
   return { text: write({ mean: median, interval }), isMedian: true };
 }
 
-/** What passages are counted in. */
-export const NAMED = {
-  time: 'seconds',
-  uplinkBytes: 'uplink bytes',
-  downlinkBytes: 'downlink bytes',
-  bytes: 'all bytes',
-  round: 'rounds',
-  step: 'local steps',
-} as const;
-
 /** A row of the table. */
 export interface ReachRow {
   readonly heads: readonly Html[];
@@ -219,7 +210,7 @@ export function reachTable(
             ${titles.map((title) => html`<th scope="col">${title}</th>`)}
             ${only === undefined ? html`<th scope="col">ε</th>` : undefined}
             <th scope="col">seeds that<br />reach ${only === undefined ? 'it' : `ε = ${levelText(only)}`}</th>
-            ${PASSAGES.map((name) => html`<th scope="col">${NAMED[name]}</th>`)}
+            ${PASSAGES.map((name) => html`<th scope="col">${AXES[name].name}</th>`)}
           </tr>
         </thead>
         <tbody>
@@ -233,7 +224,7 @@ export function reachTable(
                     only === undefined ? 'reached by' : `ε = ${levelText(only)} reached by`,
                     `${grouped(reach.reached)} of ${grouped(reach.seeds)} seeds`,
                   )}
-                  ${PASSAGES.map((name) => cellOf(NAMED[name], reach[name]))}
+                  ${PASSAGES.map((name) => cellOf(AXES[name].name, reach[name]))}
                 </tr> `,
             ),
           )}

@@ -52,7 +52,7 @@ function columnsOf(path: string): Record<string, number[]> {
 
 test.each([
   ['round', 'round', 'round'],
-  ['step', 'samples', 'samples'],
+  ['step', 'step', 'step'],
   ['time', 'seconds', 'seconds'],
   ['uplinkBytes', 'bytes', 'sent_kB'],
 ] as const)('against %s the page has the places of fedsa figure --x %s', async (horizontal, x, across) => {
@@ -98,7 +98,7 @@ test.each([
   }
 });
 
-test('a run in step has no seconds, one whose rounds are samples no samples', async () => {
+test('a run in step has no seconds, one whose rounds are local steps no local steps', async () => {
   const run = writeRun(join(folder, 'in-step'), { 'local-sa': falling(0.8, 1e-3, 5, 1) });
   const axes = async (): Promise<string[]> =>
     [

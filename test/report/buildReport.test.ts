@@ -322,7 +322,7 @@ describe('the figures', () => {
     expect(await file('error.csv')).toContain('\nfedhsa@2,0,');
   });
 
-  test('a timed run has its error against seconds and samples, and says its policy and timing', async () => {
+  test('a timed run has its error against seconds and local steps, and says its policy and timing', async () => {
     const directory = await sampleRun('timed', {
       errors: { 'local-sa': [[1, 0.5, 0.25]] },
       change: (manifest) => ({
@@ -335,9 +335,9 @@ describe('the figures', () => {
       }),
     });
     const { file, names, page } = await built(directory);
-    expect(names).toEqual(['error.svg', 'error-by-uplink.svg', 'error-by-time.svg', 'error-by-samples.svg']);
+    expect(names).toEqual(['error.svg', 'error-by-steps.svg', 'error-by-time.svg', 'error-by-uplink.svg']);
     expect(await file('error-by-time.svg')).toContain('>simulated seconds<');
-    expect(await file('error-by-samples.svg')).toContain('>samples used, mean over agents<');
+    expect(await file('error-by-steps.svg')).toContain('>local steps, mean over agents<');
     const [header, , second] = (await file('error-by-time.csv')).split('\n');
     expect(header).toMatch(/,noiseFreeError,time,step$/);
     expect(second).toMatch(/^local-sa,1,32,1,0\.5,.*,1,1$/);

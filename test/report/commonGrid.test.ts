@@ -1,4 +1,4 @@
-/** Curves against seconds, bytes and samples: step functions on one grid, against hand-made ones and a law. */
+/** Curves against seconds, bytes and local steps: step functions on one grid, against hand-made ones and a law. */
 import { describe, expect, it } from 'vitest';
 import type { RunRecord } from '../../src/recording/manifest.ts';
 import { type AlgorithmData, curveOf } from '../../src/report/curve.ts';
@@ -92,14 +92,14 @@ describe.each(['time', 'step', 'uplinkBytes'] as const)('against %s', (horizonta
   it('the table beside the figure has the place, and no round', () => {
     const curve = curveOf(dataOf([first, second]), 'error', horizontal);
     const content: FigureContent = {
-      ...{ name: 'f', title: 'F', xTitle: 'x', yTitle: 'y', horizontal },
+      ...{ name: 'f', title: 'F', yTitle: 'y', horizontal },
       ...{ curves: [curve], each: 'algorithm', floors: [], styles: stylesOf([]), diverged: new Map() },
     };
     const [header, start] = figureTable(content).split('\n');
     const cells = start!.split(',');
     const cell = (name: string): string | undefined => cells[header!.split(',').indexOf(name)];
     expect([cell('round'), cell(horizontal), cell('seeds'), cell('mean')]).toEqual(['', '0', '2', '15']);
-    expect(inWords(planFigure(content).chart)).toMatch(/mean: 15\.0 at 0 (s|samples|bytes), 5\.00 at 3 /);
+    expect(inWords(planFigure(content).chart)).toMatch(/mean: 15\.0 at 0 (s|local steps|bytes), 5\.00 at 3 /);
   });
 });
 
@@ -110,7 +110,7 @@ it.each([1, 1e-3])(
     const lowest = 4 * unit * 10 ** -1;
     const plan = (value: number): ReturnType<typeof planFigure> =>
       planFigure({
-        ...{ name: 'f', title: 'F', xTitle: 'x', yTitle: 'y', horizontal: 'round' },
+        ...{ name: 'f', title: 'F', yTitle: 'y', horizontal: 'round' },
         ...{ curves: [curveOf(data, 'error', 'round')], each: 'algorithm', diverged: new Map() },
         ...{ floors: [{ algorithm: 'a', value, name: 'limit of bias²' }], styles: stylesOf([]) },
       });

@@ -254,14 +254,14 @@ test('panels of timed runs are drawn together against simulated seconds, each in
     'panel-m-5-by-rounds.svg',
     'panel-m-10-by-rounds.svg',
     'panel-m-40-by-rounds.svg',
-    'panel-m-5-by-samples.svg',
-    'panel-m-10-by-samples.svg',
-    'panel-m-40-by-samples.svg',
-    'seconds-local-sa.svg',
-    'seconds-scafflsa.svg',
+    'panel-m-5-by-steps.svg',
+    'panel-m-10-by-steps.svg',
+    'panel-m-40-by-steps.svg',
+    'time-local-sa.svg',
+    'time-scafflsa.svg',
     ...['ratios-1.svg', 'ratios-2.svg', 'ratios-3.svg', 'ratios-4.svg', 'ratios-5.svg'],
   ]);
-  const svg = withoutKey(readFileSync(join(timed, 'figures', 'seconds-local-sa.svg'), 'utf8'));
+  const svg = withoutKey(readFileSync(join(timed, 'figures', 'time-local-sa.svg'), 'utf8'));
   expect(svg).toContain('>simulated seconds<');
   const strokes = [...svg.matchAll(/stroke="(#\w+)" stroke-width="2.2"/g)].map(([, colour]) => colour);
   expect(strokes).toEqual(HUES.slice(0, 3).map(({ line }) => line.light));
@@ -300,8 +300,8 @@ test('of one algorithm, timed, the page begins with all panels in the same axes'
   await buildJointReport(path);
   const page = readFileSync(join(path, 'report.html'), 'utf8');
   const ids = [...page.matchAll(/<figure id="([^"]*)"/g)].map(([, id]) => id);
-  expect(ids.slice(0, 4)).toEqual(['seconds-local-sa', 'rounds-local-sa', 'samples-local-sa', 'panel-m-5']);
-  expect(ids.filter((id) => id === 'seconds-local-sa')).toHaveLength(1);
+  expect(ids.slice(0, 4)).toEqual(['time-local-sa', 'rounds-local-sa', 'steps-local-sa', 'panel-m-5']);
+  expect(ids.filter((id) => id === 'time-local-sa')).toHaveLength(1);
 });
 
 test('the time to a level against the number in which panels differ has its files, and the least is marked where it is separated', async () => {

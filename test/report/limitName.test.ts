@@ -24,7 +24,7 @@ function contentOf(end: number, limit: number, name: LimitName): FigureContent {
     ...{ minimum: value, p10: value, median: value, p90: value, maximum: value },
   })) as CurvePoint[];
   return {
-    ...{ name: 'f', title: 'F', xTitle: 'x', yTitle: 'y', horizontal: 'round', each: 'algorithm' },
+    ...{ name: 'f', title: 'F', yTitle: 'y', horizontal: 'round', each: 'algorithm' },
     ...{ curves: [{ algorithm: 'A', points }], diverged: new Map(), styles: stylesOf([], ['A']) },
     floors: [{ algorithm: 'A', value: limit, name }],
   };

@@ -1,4 +1,5 @@
 /** A figure as a value: what is drawn, in the units of its axes, and what is said of it to those who do not see it. */
+import type { Horizontal, Unit } from '../axes.ts';
 import { textCell } from '../../recording/csvCell.ts';
 import { exact, scientific } from '../numbers.ts';
 import type { Hue } from '../palette.ts';
@@ -43,8 +44,8 @@ export interface Axis {
   readonly words?: (value: number) => string;
   /** what a place stands for, where it is no number of its own */
   readonly valueAt?: (place: number) => string | number;
-  /** what other figures of a page may be against, too, and how much of it one of the axis is: their lines are read together */
-  readonly shared?: { readonly quantity: string; readonly unit: number };
+  /** what other figures of a page may be against, too, and what places are counted in: their lines are read together */
+  readonly shared?: { readonly quantity: Horizontal; readonly unit: Unit };
 }
 
 /**

@@ -52,7 +52,7 @@ const grouped = (value, error) => Number(value.toPrecision(fine(value || 1, erro
 const placeWords = (quantity, value, error) => {
   if (quantity === 'round') return 'round ' + grouped(Math.round(value), error);
   if (quantity === 'time') return grouped(value, error) + ' s';
-  if (quantity === 'step') return grouped(value, error) + ' samples';
+  if (quantity === 'step') return grouped(value, error) + ' local steps';
   const unit = value < 1 ? 0 : Math.min(4, Math.floor(Math.log10(value) / 3));
   return grouped(value / 1000 ** unit, error / 1000 ** unit) + ' ' + UNITS[unit];
 };

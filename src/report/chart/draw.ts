@@ -49,7 +49,7 @@ export function drawChart(chart: Chart, size: Size): string {
     'data-quantity': shared.quantity,
     'data-kind': scale.kind,
     'data-y': `${rounded(top)} ${rounded(bottom)}`,
-    'data-x': [scale.low, scale.high, left, right, shared.unit]
+    'data-x': [scale.low, scale.high, left, right, shared.unit.size]
       .map((value) => Number(value.toPrecision(8)))
       .join(' '),
   };

@@ -1,17 +1,14 @@
 /** Results compared on common seeds: their ratios to a base, and which of them is first at each target error. */
-import { type Pair, type PairedQuantity, PASSAGES, pairsOf } from '../pairs.ts';
+import { type ComparedIn, comparedPassage, type Pair, pairsOf } from '../pairs.ts';
 import type { Contender, ContenderGroup } from './contender.ts';
 import { levelsAmong } from './levels.ts';
 import type { Level } from '../../values/level.ts';
 import { type Ranking, rankingOf } from './ranking.ts';
 
-/** Unit of a passage to ε. */
-export type Axis = Exclude<PairedQuantity, 'floor'>;
-
 /** Results that reach ε first on one axis. */
 export interface Verdict {
   readonly level: Level;
-  readonly axis: Axis;
+  readonly axis: ComparedIn;
   readonly ranking: Ranking<Contender>;
 }
 
@@ -31,7 +28,7 @@ export interface Contest {
   /** whether the levels were chosen by the curves, rather than asked for */
   readonly isChosen: boolean;
   /** the first axis: seconds under a policy or a law of time, else rounds */
-  readonly leading: Axis;
+  readonly leading: ComparedIn;
   readonly verdicts: readonly Verdict[];
   readonly ratios: readonly ContenderPairs[];
 }
@@ -46,7 +43,7 @@ export function contestOf(group: ContenderGroup, levels?: readonly Level[], base
   const { title, contenders, asked, smallest, isTimed } = group;
   const given = levels ?? (asked.length > 0 ? asked : undefined);
   const chosen = given ?? levelsAmong(contenders, smallest);
-  const axes: readonly Axis[] = isTimed
+  const axes: readonly ComparedIn[] = isTimed
     ? ['seconds', 'uplinkBytes', 'bytes']
     : ['rounds', 'uplinkBytes', 'bytes'];
   const first = contenders[base]!;
@@ -57,7 +54,7 @@ export function contestOf(group: ContenderGroup, levels?: readonly Level[], base
         ...{ level, axis },
         ranking: rankingOf(
           contenders,
-          ({ numbers }) => numbers(PASSAGES[axis](level)),
+          ({ numbers }) => numbers(comparedPassage(axis, level)),
           ({ settles }) => settles?.(level) ?? true,
         ),
       })),

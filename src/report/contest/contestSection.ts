@@ -4,7 +4,7 @@ import { cell } from '../cell.ts';
 import { type DrawnFigure, figureOnPage } from '../drawnFigure.ts';
 import { html, type Html } from '../html.ts';
 import { grouped, levelText, scientific, withInterval } from '../numbers.ts';
-import { alikePairs, levelOf, type Pair, QUANTITY_NAMES } from '../pairs.ts';
+import { alikePairs, levelOf, type Pair, quantityName } from '../pairs.ts';
 import { QUANTITY } from '../quantities.ts';
 import { typeset } from '../typeset.ts';
 import type { Contest } from './contest.ts';
@@ -120,7 +120,7 @@ function ratioTable({ base, ratios }: Contest): Html | undefined {
       <tbody>
         ${listed.map(({ contender, pair, quantities }, k) => {
           const isNext = listed[k - 1]?.contender !== contender;
-          const names = quantities.map((name) => QUANTITY_NAMES[name]).join(', ');
+          const names = quantities.map(quantityName).join(', ');
           return html`<tr>
             ${isNext ? html`<th scope="rowgroup" rowspan="${listed.filter((row) => row.contender === contender).length}">${typeset(contender.title)}</th>` : undefined}
             ${cell('quantity', pair.epsilon === null ? names : `${names} to ${levelText(levelOf(pair)!)}`)}

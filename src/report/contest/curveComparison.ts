@@ -8,21 +8,21 @@ import type { Measure } from '../../configuration/scenario.ts';
 import { epsilonOf, isFirstTouch, type Level } from '../../values/level.ts';
 import { nearest } from '../../values/nearest.ts';
 import { groupByAlgorithm } from '../curve.ts';
-import type { Pair } from '../pairs.ts';
+import type { ComparedIn, Pair } from '../pairs.ts';
 import { commonColumn, jointStyles, readPanelData, type PanelData } from '../panelData.ts';
 import { readRounds } from '../readRounds.ts';
 import { titlesIn } from '../sweep/buildSweepReport.ts';
 import { readSweep } from '../sweep/sweepData.ts';
 import { levelsOf, sweepGroups } from '../sweep/sweepContest.ts';
 import { type ContenderGroup, contenderGroups } from './contender.ts';
-import { type Axis, type Contest, contestOf } from './contest.ts';
+import { type Contest, contestOf } from './contest.ts';
 
 /** Which curves are first at ε, by their keys. */
 export interface FirstRecord {
   readonly epsilon: number;
   /** whether it is about the first touch of ε */
   readonly firstTouch?: true;
-  readonly axis: Axis;
+  readonly axis: ComparedIn;
   /** null where no curve reaches ε */
   readonly first: string | null;
   /** those that differ from it by 5 % at most */

@@ -12,7 +12,7 @@ import { figureFiles } from '../drawnFigure.ts';
 import { html, type Html } from '../html.ts';
 import { levelText, scientific, withInterval } from '../numbers.ts';
 import { GRID, HUES, INK, MUTED, RULE } from '../palette.ts';
-import { levelOf, type Pair, QUANTITY_NAMES } from '../pairs.ts';
+import { levelOf, type Pair, quantityName } from '../pairs.ts';
 import { typeset } from '../typeset.ts';
 import type { Level } from '../../values/level.ts';
 import type { ContenderPairs, Contest } from './contest.ts';
@@ -48,7 +48,7 @@ interface Kind {
 }
 
 const kindText = ({ quantity, level }: Kind): string =>
-  level === undefined ? QUANTITY_NAMES[quantity] : `${QUANTITY_NAMES[quantity]} to ${levelText(level)}`;
+  level === undefined ? quantityName(quantity) : `${quantityName(quantity)} to ${levelText(level)}`;
 
 /** A ratio with something to draw: a middle, or an end of its interval. */
 const isDrawn = ({ ratio, low, high }: Pair): boolean =>

@@ -1,20 +1,13 @@
 /** Verdicts in words. */
 import { grouped, passageNumber, spreadText } from '../numbers.ts';
-import { PASSAGES, QUANTITY_NAMES } from '../pairs.ts';
+import { type ComparedIn, comparedPassage, comparedUnit, quantityName } from '../pairs.ts';
 import { mean, positiveMeanInterval } from '../statistics.ts';
 import { isFirstTouch, type Level } from '../../values/level.ts';
 import type { Contender } from './contender.ts';
-import type { Axis, Contest, Verdict } from './contest.ts';
+import type { Contest, Verdict } from './contest.ts';
 
 /** More results in a list are counted. */
 const MOST_NAMES = 8;
-
-const UNITS: Readonly<Record<Axis, readonly [one: string, several: string]>> = {
-  seconds: ['s', 's'],
-  rounds: ['round', 'rounds'],
-  uplinkBytes: ['byte', 'bytes'],
-  bytes: ['byte', 'bytes'],
-};
 
 /**
  * `reached first by A after 10.5 s [9.3, 11.9]; later by B after 20.1 s; not reached by C`; where the least is not separated
@@ -25,7 +18,7 @@ export function verdictText({ level, axis, ranking }: Verdict): string {
   const { first, alike, tied, seedsNeeded, behind, missing, short } = ranking;
   const verb = isFirstTouch(level) ? 'touched' : 'reached';
   const passages = ({ numbers }: Contender): number[] =>
-    Array.from(numbers(PASSAGES[axis](level)).values(), ({ high }) => high);
+    Array.from(numbers(comparedPassage(axis, level)).values(), ({ high }) => high);
   const isThereAtOnce = (contender: Contender): boolean => passages(contender).every((x) => x === 0);
   const named = (contender: Contender, isFirst = false): string =>
     `${nameOf(contender)} ${passageText(contender, level, axis, isFirst)}`;
@@ -65,14 +58,14 @@ function listOf(words: readonly string[]): string {
 }
 
 /** `after 10.5 s [9.3, 11.9]`, or in how many seeds the level is reached where not all reach it. */
-function passageText({ numbers }: Contender, level: Level, axis: Axis, hasSpread: boolean): string {
-  const values = [...numbers(PASSAGES[axis](level)).values()].map(({ high }) => high);
+function passageText({ numbers }: Contender, level: Level, axis: ComparedIn, hasSpread: boolean): string {
+  const values = [...numbers(comparedPassage(axis, level)).values()].map(({ high }) => high);
   const reached = values.filter(Number.isFinite).length;
   if (reached < values.length) return `in ${reached} of ${values.length} seeds`;
   const spread = hasSpread
     ? spreadText({ interval: positiveMeanInterval(values), values }, passageNumber)
     : '';
-  const [unit, units] = UNITS[axis];
+  const [unit, units] = comparedUnit(axis);
   const middle = mean(values);
   return `after ${passageNumber(middle)} ${middle === 1 ? unit : units}${spread === '' ? '' : ` ${spread}`}`;
 }
@@ -86,8 +79,8 @@ export function verdictsByLevel({ levels, verdicts }: Contest): {
     const groups: { readonly names: string[]; readonly verdict: Verdict }[] = [];
     for (const verdict of verdicts.filter((each) => each.level === level)) {
       const alike = groups.find((group) => isAlike(group.verdict, verdict));
-      if (alike === undefined) groups.push({ names: [QUANTITY_NAMES[verdict.axis]], verdict });
-      else alike.names.push(QUANTITY_NAMES[verdict.axis]);
+      if (alike === undefined) groups.push({ names: [quantityName(verdict.axis)], verdict });
+      else alike.names.push(quantityName(verdict.axis));
     }
     const texts = groups.map(({ names, verdict }) => ({
       axes: names.join(', '),

@@ -1,5 +1,5 @@
 /** What the maker of a figure may choose; lengths in points. */
-import type { Horizontal } from '../curvePoint.ts';
+import { AXES, HORIZONTALS } from '../axes.ts';
 
 export type PaperFormat = 'svg' | 'pdf' | 'pgf' | 'png';
 export const FORMATS = ['svg', 'pdf', 'pgf', 'png'] as const satisfies readonly PaperFormat[];
@@ -10,7 +10,8 @@ export const BANDS = ['se', 'confidence', 'range', 'percentiles', 'none'] as con
 export type Legend = 'below' | 'direct';
 export const LEGENDS = ['below', 'direct'] as const satisfies readonly Legend[];
 
-export const X_NAMES = ['round', 'step', 'seconds', 'bytes', 'samples'] as const;
+/** What --x names. */
+export const X_NAMES = HORIZONTALS.map((axis) => AXES[axis].choice);
 
 /** What is drawn. */
 export interface PlotChoice {
@@ -44,15 +45,6 @@ export interface Looks {
   readonly grey: boolean;
   readonly legend: Legend;
 }
-
-/** What --x names, as a column of rounds.csv. */
-export const COLUMN_OF: Readonly<Record<(typeof X_NAMES)[number], Horizontal>> = {
-  round: 'round',
-  step: 'step',
-  seconds: 'time',
-  bytes: 'uplinkBytes',
-  samples: 'step',
-};
 
 /** What holds where nothing is chosen; lengths in points. */
 export const FIGURE_DEFAULTS = {

@@ -8,7 +8,7 @@ import { eventsTogether } from '../absences.ts';
 import { expectations, leftOut, limitWords, lostSeeds } from '../caption.ts';
 import type { Chart } from '../chart/chart.ts';
 import { hasValues } from '../curve.ts';
-import type { Horizontal } from '../curvePoint.ts';
+import { AXES, type Horizontal, HORIZONTALS } from '../axes.ts';
 import { type FigureContent, type FigurePlan, planFigure, SEEDS_FOR_PERCENTILES } from '../figure.ts';
 import { type Candidate, candidateAgainst, candidatesIn, contentOf, mainColumn } from '../figureList.ts';
 import { onSharedScale } from '../jointFigures.ts';
@@ -21,7 +21,7 @@ import { commonColumn, jointStyles, type PanelData } from '../panelData.ts';
 import { MEASURES } from '../../configuration/scenario.ts';
 import { BAND_NAMES, dressed } from './band.ts';
 import type { RunInputs } from './inputs.ts';
-import { type Band, COLUMN_OF, type PlotChoice } from './options.ts';
+import type { Band, PlotChoice } from './options.ts';
 import type { PaperFigure } from './paperFigure.ts';
 
 /** The content of one axes. */
@@ -65,7 +65,7 @@ export function planRuns(inputs: RunInputs, figure: string | undefined, choice: 
     const { name, title: above } = parts[k]!;
     return {
       ...{ name, title: above },
-      across: acrossOf(chart, first.content.horizontal),
+      across: acrossOf(chart),
       chart: sloped === undefined ? (choice.logX ? withLogX(chart) : chart) : withSlopes(chart, sloped[k]!),
     };
   });
@@ -138,7 +138,8 @@ function candidateOf(
 
 /** Rounds of different policies are no measure of one another: several timed runs are drawn against seconds. */
 function horizontalOf(panels: readonly PanelData[], x: PlotChoice['x']): Horizontal {
-  if (x !== undefined) return COLUMN_OF[x];
+  const chosen = HORIZONTALS.find((axis) => AXES[axis].choice === x);
+  if (chosen !== undefined) return chosen;
   return panels.length > 1 && panels.some(({ manifest }) => isTimed(manifest.configuration))
     ? 'time'
     : 'round';
@@ -226,9 +227,9 @@ function overlaid(
 }
 
 /** The column of places, with the unit of bytes. */
-function acrossOf({ x }: Chart, horizontal: Horizontal): string {
-  if (horizontal === 'uplinkBytes') return `sent_${/\((.*)\)$/.exec(x.title)![1]}`;
-  return { round: 'round', time: 'seconds', step: 'samples' }[horizontal];
+function acrossOf({ x: { shared } }: Chart): string {
+  const { quantity, unit } = shared!;
+  return quantity === 'uplinkBytes' ? `sent_${unit.name}` : AXES[quantity].choice;
 }
 
 const sameTitles = (plans: readonly FigurePlan[]): boolean =>

@@ -4,9 +4,9 @@ import { type Contender, type ContenderGroup, settlesAt } from '../contest/conte
 import { type Contest, contestOf } from '../contest/contest.ts';
 import { isCondition } from '../contest/conditions.ts';
 import { rankingOf } from '../contest/ranking.ts';
-import type { Passage } from '../../configuration/found.ts';
 import { byFallingLevel, type Level } from '../../values/level.ts';
-import type { Amount, Reached } from '../reach.ts';
+import { type Amount, passageTo } from '../axes.ts';
+import type { Reached } from '../reach.ts';
 import { shownAmong } from './shownValue.ts';
 import { bestOf } from './sweepFigures.ts';
 import type { Cell, SweepData } from './sweepData.ts';
@@ -38,14 +38,7 @@ export const levelsOf = ({ cells }: SweepData): Level[] => [
 ];
 
 /** What best points are found by, seconds first. */
-const BY: readonly (readonly [Amount, (level: Level) => Passage])[] = [
-  ['time', (seconds) => ({ seconds })],
-  ['round', (rounds) => ({ rounds })],
-  ['step', (steps) => ({ steps })],
-  ['uplinkBytes', (bytes) => ({ bytes })],
-  ['downlinkBytes', (downlinkBytes) => ({ downlinkBytes })],
-  ['bytes', (allBytes) => ({ allBytes })],
-];
+const BY: readonly Amount[] = ['time', 'round', 'step', 'uplinkBytes', 'downlinkBytes', 'bytes'];
 
 /** The final error of a point all of whose seeds have completed. */
 const wholeFloor = ({ state, floor }: Pick<Cell, 'state' | 'floor'>): number | undefined =>
@@ -62,10 +55,10 @@ export function bestForLevels(data: SweepData): BestForLevel[] {
   return groups.flatMap(({ algorithm, cells, condition }) =>
     levels.flatMap((level) => {
       const bests: (BestForLevel & { readonly by: Amount[] })[] = [];
-      for (const [amount, passage] of BY) {
+      for (const amount of BY) {
         const { first, alike, tied, seedsNeeded } = rankingOf(
           cells,
-          ({ numbers }) => numbers(passage(level)),
+          ({ numbers }) => numbers(passageTo(amount, level)),
           (cell) => settlesAt(wholeFloor(cell), level),
         );
         const reached = first?.reach.find((each) => each.level === level);
@@ -192,7 +185,7 @@ function baseAmong(
   for (const level of levels.toSorted(byFallingLevel).reverse()) {
     const { first } = rankingOf(
       contenders,
-      ({ numbers }) => numbers({ seconds: level }),
+      ({ numbers }) => numbers(passageTo('time', level)),
       ({ settles }) => settles?.(level) ?? true,
     );
     if (first !== undefined) return contenders.indexOf(first);

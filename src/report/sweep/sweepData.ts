@@ -10,7 +10,8 @@ import { readSweepFile, type SweepFile } from '../../recording/sweepFile.ts';
 import { type OverSeeds, overSeeds } from '../headline.ts';
 import type { Numbers } from '../pairs.ts';
 import { type Trend, trendAtEnd } from '../trend.ts';
-import { amountOf, passageOf, type Reached, reachedAt, type Spent, SPENT_COLUMNS } from '../reach.ts';
+import { passageOf } from '../axes.ts';
+import { amountOf, type Reached, reachedAt, type Spent, SPENT_COLUMNS } from '../reach.ts';
 import type { FirstTouch, Level } from '../../values/level.ts';
 
 /** A row for each replication that has ended, and level: when it is reached; empty where it is not. */

@@ -1,12 +1,13 @@
 /** How soon levels are reached over a sweep: seconds, bytes, rounds and steps against each swept name, and the tables. */
+import { type Amount, AXES } from '../axes.ts';
 import { withinReach } from '../chart/chart.ts';
 import { sizeAmong } from '../chart/draw.ts';
 import { drawn, type DrawnFigure, figureFiles, figureOnPage } from '../drawnFigure.ts';
 import { html, type Html } from '../html.ts';
 import { cell } from '../cell.ts';
 import { levelText, overText } from '../numbers.ts';
-import type { Amount, Passage } from '../reach.ts';
-import { NAMED, passageText, reachTable } from '../reachFigure.ts';
+import type { Passage } from '../reach.ts';
+import { passageText, reachTable } from '../reachFigure.ts';
 import { type AlgorithmStyle, chartOf, chartTable, identifier, slice } from './sweepFigures.ts';
 import { shownAmong } from './shownValue.ts';
 import { seedsText } from '../contest/verdictText.ts';
@@ -24,12 +25,6 @@ const MOST_TIED = 8;
 /** How far an interval is drawn at most, by a factor. */
 const MOST = 10;
 
-const AXES = {
-  time: 'seconds until it is reached',
-  uplinkBytes: 'bytes sent by all agents until then',
-  bytes: 'bytes sent in both directions until then',
-  round: 'rounds until then',
-} as const;
 const DRAWN = ['time', 'uplinkBytes', 'bytes', 'round'] as const satisfies readonly Amount[];
 
 /** The mean, or the median where not every seed reaches the level. */
@@ -48,9 +43,10 @@ export function reachFigures(
     levels.flatMap((level, index) =>
       DRAWN.flatMap((quantity) => {
         const number = levels.length === 1 ? '' : `-${index + 1}`;
-        const file = `reach-${identifier(name)}${number}-${NAMED[quantity].replace(' ', '-')}`;
-        const title = `${NAMED[quantity].replace(/^./, (letter) => letter.toUpperCase())} to ε = ${levelText(level)}, against ${name}`;
-        const chart = chartOf(data, name, { file, title, y: AXES[quantity] }, (algorithm, cells, axis) => {
+        const { name: amount, until } = AXES[quantity];
+        const file = `reach-${identifier(name)}${number}-${amount.replace(' ', '-')}`;
+        const title = `${amount.replace(/^./, (letter) => letter.toUpperCase())} to ε = ${levelText(level)}, against ${name}`;
+        const chart = chartOf(data, name, { file, title, y: until }, (algorithm, cells, axis) => {
           const ofAlgorithm = bests.filter((each) => each.algorithm === algorithm && each.level === level);
           const best = ofAlgorithm.find(({ by }) => by.includes(quantity));
           if (best === undefined) return [];
@@ -71,7 +67,7 @@ export function reachFigures(
         });
         if (chart === undefined) return [];
         const caption = html`<strong>${title}.</strong> ${figureFiles(file)}`;
-        return [drawn(chart, size, chartTable(chart, data, NAMED[quantity]), caption)];
+        return [drawn(chart, size, chartTable(chart, data, amount), caption)];
       }),
     ),
   );
@@ -203,7 +199,7 @@ export const leastTexts = (
     const { text, isMedian } = passageText(reached[amount], write);
     const share = `${reached.reached} of ${reached.seeds} seeds`;
     const remark = reached.reached === reached.seeds ? '' : ` (${isMedian ? 'median; ' : ''}${share})`;
-    return text === '–' ? `${NAMED[amount]}: ${share}` : `${text} ${NAMED[amount]}${remark}`;
+    return text === '–' ? `${AXES[amount].name}: ${share}` : `${text} ${AXES[amount].name}${remark}`;
   });
 
 /** The points beside the best: those that are alike, and those that are not separated from it. */

@@ -1,15 +1,12 @@
 /** The curves: of each algorithm the mean over the seeds that have ended, the seed under way, and theory. */
 import uPlot from 'uplot';
+import { AXES, type Horizontal } from '../../../report/axes.ts';
 import type { AlgorithmCurves, Frames, Points } from '../frames.ts';
 import { make, scientific } from './elements.ts';
 
-type Horizontal = 'round' | 'step' | 'time';
-
-const AXES: Readonly<Record<Horizontal, string>> = {
-  round: 'rounds',
-  step: 'local steps',
-  time: 'seconds of the run’s clock',
-};
+/** What the frames' curves have places on. */
+const SHOWN = ['round', 'step', 'time'] as const satisfies readonly Horizontal[];
+type Shown = (typeof SHOWN)[number];
 const MEASURES = { error: 'squared error ‖θ̄ − θ*‖²', operatorNorm: '‖Ḡ(θ̄)‖²' };
 const HEIGHT = 340;
 /** uPlot’s enumeration is there for the compiler alone. */
@@ -28,7 +25,7 @@ interface Line {
 const isDark = (): boolean => getComputedStyle(document.documentElement).colorScheme === 'dark';
 
 /** The value of a curve's axis at a round, between its points on a straight line. */
-function along(curve: Points, axis: Horizontal, round: number): number {
+function along(curve: Points, axis: Shown, round: number): number {
   const { round: rounds } = curve;
   const after = rounds.findIndex((recorded) => recorded >= round);
   if (after < 0) return NaN;
@@ -39,7 +36,7 @@ function along(curve: Points, axis: Horizontal, round: number): number {
   return before + ((x - before) * (round - start)) / (next - start);
 }
 
-function linesOf(curves: AlgorithmCurves, axis: Horizontal): Line[] {
+function linesOf(curves: AlgorithmCurves, axis: Shown): Line[] {
   const colour = isDark() ? curves.dark : curves.light;
   const { title, mean, latest, theory, limit, seeds } = curves;
   const lines: Line[] = [];
@@ -100,7 +97,7 @@ export class CurvesView {
   #frame: Frames['curves'] | undefined;
 
   constructor() {
-    for (const [value, text] of Object.entries(AXES)) this.#axis.append(make('option', { value }, text));
+    for (const value of SHOWN) this.#axis.append(make('option', { value }, AXES[value].name));
     const choices = make(
       'p',
       { class: 'choices' },
@@ -128,7 +125,7 @@ export class CurvesView {
   #draw(): void {
     if (this.#frame === undefined) return;
     const { measure, algorithms } = this.#frame;
-    const axis = this.#axis.value as Horizontal;
+    const axis = this.#axis.value as Shown;
     const isLog = this.#log.checked;
     const lines = algorithms.flatMap((curves) => linesOf(curves, axis));
     this.#place.hidden = lines.length === 0;
@@ -160,7 +157,7 @@ export class CurvesView {
 
   #make(
     measure: Frames['curves']['measure'],
-    axis: Horizontal,
+    axis: Shown,
     isLog: boolean,
     lines: readonly Line[],
     data: uPlot.AlignedData,
@@ -179,7 +176,7 @@ export class CurvesView {
         axes: [
           {
             ...common,
-            label: AXES[axis],
+            label: AXES[axis].name,
             values: (_, all) => all.map(label),
           },
           {
@@ -191,7 +188,7 @@ export class CurvesView {
         ],
         series: [
           {
-            label: AXES[axis],
+            label: AXES[axis].name,
             value: (_, x) => (Number.isFinite(x) ? Number(x.toPrecision(6)).toLocaleString('en') : '–'),
           },
           ...lines.map(({ label: name, colour: stroke, width, dash, isGrowing = false }) => ({
