@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { html, type Html, trusted } from '../../src/report/html.ts';
 import { drawChart } from '../../src/report/chart/draw.ts';
 import type { Size } from '../../src/report/chart/svg.ts';
-import { figureOnPage } from '../../src/report/drawnFigure.ts';
+import { figureAlone } from '../../src/report/drawnFigure.ts';
 import { pageFrame } from '../../src/report/pageFrame.ts';
 import type { Outcome, Table } from '../harness/benchmark.ts';
 import { aroundBench } from '../harness/printing.ts';
@@ -65,7 +65,7 @@ export function benchPage({ facts, quick, outcomes }: BenchRun): string {
       </ul>
       ${outcomes.map(section)}`,
     footer: 'npm run bench -- --report',
-  });
+  }).html;
 }
 
 function section({ bench: { name, question }, tables, core, failure }: Outcome): Html {
@@ -87,7 +87,7 @@ function part(bench: string, table: Table): Html {
   const name = `${anchorOf(bench)}-${fileName(table.key ?? title)}`;
   const caption = html`<strong>${capitalised(title)}.</strong> Medians of the repetitions, with quartiles; on
     the clock.`;
-  return html`${figureOnPage({ name, svg: drawChart(chartOf(name, table), SIZE), caption })}
+  return html`${figureAlone({ name, svg: drawChart(chartOf(name, table), SIZE), caption })}
     <details>
       <summary>Data</summary>
       ${tableHtml(table)}

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { LARGE } from '../report/chart/draw.ts';
-import { figureOnPage } from '../report/drawnFigure.ts';
+import { figureAlone } from '../report/drawnFigure.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { readOrdinaryFile } from '../recording/ordinaryFile.ts';
 import { readPanels } from '../recording/panelsFile.ts';
@@ -74,12 +74,12 @@ export function figureBlock(scenario: ClaimedScenario): Html {
   const large = figures.filter((figure) => figure.large);
   const small = figures.filter((figure) => !figure.large);
   return html`<div id="runs-${name}">
-    ${large.map((figure) => html`<div class="main">${figureOnPage(figure)}</div>`)}
+    ${large.map((figure) => html`<div class="main">${figureAlone(figure)}</div>`)}
     ${
       small.length === 0
         ? undefined
         : html`<div class="further" style="${small.length === 1 ? 'max-width: 34rem' : ''}">
-            ${small.map(figureOnPage)}
+            ${small.map(figureAlone)}
           </div>`
     }
     ${differences(scenario)}

@@ -40,7 +40,7 @@ const papersOf = (results: readonly DecidedResult[]): Paper[] =>
 const ofPaper = (results: readonly DecidedResult[], paper: Paper): DecidedResult[] =>
   results.filter(({ result }) => result.paper === paper);
 
-function framed(record: ClaimsRecord, title: string, question: string, main: Html): string {
+function framed(record: ClaimsRecord, title: string, question: string, main: Html): Html {
   const { size, version, commit, node, startedAt, commandArguments } = record;
   return pageFrame({
     title,
@@ -61,7 +61,7 @@ function framed(record: ClaimsRecord, title: string, question: string, main: Htm
 }
 
 /** The first page: each paper's results with their verdicts, and links to its page. */
-export function claimPage(record: ClaimsRecord): string {
+export function claimPage(record: ClaimsRecord): Html {
   const all = paperResults(record.results);
   const main = html`<p class="muted">${RULE}</p>
     ${papersOf(all).map((paper) => {
@@ -89,7 +89,7 @@ function shortRow({ result: { paper, name, source, printed }, verdict, claims }:
 }
 
 /** A paper's page: its results in a table, and each claim with its figure and reasons on a click. */
-export function paperPage(record: ClaimsRecord, paper: Paper): string {
+export function paperPage(record: ClaimsRecord, paper: Paper): Html {
   const results = ofPaper(paperResults(record.results), paper);
   const linked = new Set<string>();
   const main = html`<p><a href="${REPORT_NAME}">All papers</a></p>
@@ -125,6 +125,6 @@ export async function writeClaims(directory: string, record: ClaimsRecord): Prom
   await writeWhole(join(directory, 'claims.csv'), claimsTable(record));
   await writeWhole(join(directory, 'claims.md'), claimsMarkdown(record));
   for (const paper of papersOf(paperResults(record.results)))
-    await writeWhole(join(directory, pageName(paper)), paperPage(record, paper));
-  return writeReport(directory, claimPage(record));
+    await writeWhole(join(directory, pageName(paper)), paperPage(record, paper).html);
+  return writeReport(directory, claimPage(record).html);
 }

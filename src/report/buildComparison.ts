@@ -5,7 +5,6 @@ import { isTimed } from '../timing/isTimed.ts';
 import { InputError } from '../values/failure.ts';
 import { createFolder } from '../recording/createFolder.ts';
 import { programVersion } from '../recording/environment.ts';
-import type { BuiltReport } from './buildReport.ts';
 import { caption } from './caption.ts';
 import { cell } from './cell.ts';
 import { LARGE } from './chart/draw.ts';
@@ -13,9 +12,9 @@ import { algorithmPairs, type FieldDifference, type RunPair, runDifferences } fr
 import { facts, jointFacts } from './configurationTable.ts';
 import type { Contest } from './contest/contest.ts';
 import { contestSection, RATIO_FILES } from './contest/contestSection.ts';
-import { drawn, figureOnPage, writeFigures } from './drawnFigure.ts';
+import { drawn, figureOnPage } from './drawnFigure.ts';
 import { figureTable, planFigure } from './figure.ts';
-import { REPORT_NAME, writeReport } from './folder/indexLink.ts';
+import { REPORT_NAME } from './folder/indexLink.ts';
 import { kindOf } from './folder/results.ts';
 import { html, type Html } from './html.ts';
 import { pairFigure } from './jointFigures.ts';
@@ -25,6 +24,7 @@ import { jointStyles, type PanelData } from './panelData.ts';
 import { sidesOf } from './pairedRatio.ts';
 import { valueText } from './differenceText.ts';
 import type { Level } from '../values/level.ts';
+import { type BuiltReport, writePage } from './writePage.ts';
 
 /** The page's figure of curves. */
 const CURVES = 'curves';
@@ -67,16 +67,11 @@ export async function buildComparison(
     facts: jointFacts(panels.map(({ manifest }) => facts(manifest))),
     notice: undefined,
     main: html`<div class="main">${figureOnPage(curves)}</div>
-      ${compared?.section} ${differenceTable(runDifferences(panels), panels)}`,
+      ${compared} ${differenceTable(runDifferences(panels), panels)}`,
     footer: `fedsa ${programVersion()} · comparison of ${directories.join(' and ')}`,
   });
   createFolder(out);
-  const figures = await writeFigures(
-    out,
-    [curves, ...(compared?.figures ?? [])],
-    (name) => name.startsWith(`${CURVES}.`) || RATIO_FILES.test(name),
-  );
-  return { report: await writeReport(out, page), figures };
+  return writePage(out, page, (name) => name.startsWith(`${CURVES}.`) || RATIO_FILES.test(name));
 }
 
 /** The ratios of an algorithm that both runs have, those of the second run to those of the first. */

@@ -2,20 +2,19 @@
 import { join } from 'node:path';
 import { isTimed } from '../timing/isTimed.ts';
 import { InputError } from '../values/failure.ts';
-import { readPanels } from '../recording/panelsFile.ts';
+import { type PanelsFile, readPanels } from '../recording/panelsFile.ts';
 import { acrossChart, type AcrossChoice, type AcrossLine, acrossLines, acrossTable } from './across.ts';
 import { accountFigure, type AccountRow, accountTable, agentRows, wholeRow } from './agentFigure.ts';
 import { agentsSection, type AgentsOnPage, alike } from './agentsSection.ts';
 import { answerIn } from './answerFile.ts';
-import type { BuiltReport } from './buildReport.ts';
 import { axesOf, axisSwitch } from './axisSwitch.ts';
 import { caption, captionOf, explanations, lostSeeds, outside } from './caption.ts';
 import { LARGE, sizeAmong } from './chart/draw.ts';
-import { drawn, type DrawnFigure, figureFiles, figureOnPage, writeFigures } from './drawnFigure.ts';
+import type { Size } from './chart/svg.ts';
+import { drawn, type DrawnFigure, figureFiles, figureOnPage } from './drawnFigure.ts';
 import type { Horizontal } from './axes.ts';
 import { type FigureContent, figureTable, planFigure } from './figure.ts';
 import { QUANTITIES } from './figureList.ts';
-import { writeReport } from './folder/indexLink.ts';
 import { contenderGroups } from './contest/contender.ts';
 import { contestOf } from './contest/contest.ts';
 import { contestSection, RATIO_FILES } from './contest/contestSection.ts';
@@ -23,15 +22,8 @@ import { html, type Html } from './html.ts';
 import { printedTable } from './printedTable.ts';
 import { reachAcrossFigures } from './reachAcross.ts';
 import { reachTable } from './reachFigure.ts';
-import {
-  coinFigures,
-  onSharedScale,
-  overlays,
-  type PanelFigure,
-  panelFigures,
-  reachFigures,
-} from './jointFigures.ts';
-import { jointPage } from './jointPage.ts';
+import { coinFigures, onSharedScale, overlays, panelFigures, reachFigures } from './jointFigures.ts';
+import { type JointContent, jointPage } from './jointPage.ts';
 import { leadingFigure, soleFigure } from './leadingFigure.ts';
 import { jointTable, scalingTable } from './jointTable.ts';
 import type { Styles } from './palette.ts';
@@ -41,6 +33,7 @@ import {
   commonColumn,
   jointStyles,
   type PanelData,
+  type PanelSummary,
   readPanelData,
   summarisePanels,
 } from './panelData.ts';
@@ -51,6 +44,7 @@ import { TIMELINE_FILES } from './timeline/timelineSection.ts';
 import { typeset } from './typeset.ts';
 import { MOST_BY_AGENT } from '../configuration/paperField.ts';
 import type { Measure } from '../configuration/scenario.ts';
+import { type BuiltReport, writePage } from './writePage.ts';
 
 /** Every name that this program gives a figure of several panels: others in the folder are not ours. */
 const OURS =
@@ -69,53 +63,64 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
   if (panels.length === 0) {
     throw new InputError(`${directory}: none of its panels has begun; run the scenario first`);
   }
-  const { figure: field, table, reproduces } = file.scenario;
   const column = commonColumn(panels);
-  const algorithms = algorithmsOf(panels);
-  const styles = jointStyles(panels);
-  const summaries = summarisePanels(panels, column);
+  const joint: Joint = {
+    ...{ directory, file, panels, column },
+    algorithms: algorithmsOf(panels),
+    styles: jointStyles(panels),
+    summaries: summarisePanels(panels, column),
+    // Untimed panels have no seconds, and all panels are drawn against the same.
+    usual: panels.every(({ manifest }) => isTimed(manifest.configuration)) ? 'time' : 'round',
+    axes: axesOf(panels),
+  };
+  const whole = jointPage({ ...joint, ...curvesIn(joint), ...resultsIn(joint), answer: answerIn(directory) });
+  return writePage(
+    directory,
+    whole,
+    (name) => OURS.test(name) || RATIO_FILES.test(name) || TIMELINE_FILES.includes(name),
+  );
+}
 
-  // Untimed panels have no seconds, and all panels are drawn against the same.
-  const timed = panels.every(({ manifest }) => isTimed(manifest.configuration));
-  const usual: Horizontal = timed ? 'time' : 'round';
-  const axes = axesOf(panels);
-  const others = axes.filter((axis) => axis !== usual);
-  const panelParts = eachPanel(panelFigures(panels));
+/** What is read of all panels, and what their page is about. */
+interface Joint {
+  readonly directory: string;
+  readonly file: PanelsFile;
+  readonly panels: readonly PanelData[];
+  readonly column: Measure;
+  readonly algorithms: readonly string[];
+  readonly styles: Styles;
+  readonly summaries: readonly PanelSummary[];
+  /** what curves are against where nothing is chosen, and may be against */
+  readonly usual: Horizontal;
+  readonly axes: readonly Horizontal[];
+}
+
+type Curves = Pick<JointContent, 'paper' | 'leading' | 'each' | 'overlays' | 'final' | 'scaling' | 'agents'>;
+
+/** The figures of curves, the paper's own first, and of the agents, which a paper's own may be. */
+function curvesIn(joint: Joint): Curves {
+  const { directory, file, panels, column, algorithms, styles, summaries, usual, axes } = joint;
+  const { figure: field, table, reproduces, title } = file.scenario;
+  const isTimedRun = usual === 'time';
   // The paper's figure may be these already.
-  const isShown = field?.axes === 'algorithms' && field.y === undefined && !timed;
+  const isShown = field?.axes === 'algorithms' && field.y === undefined && !isTimedRun;
+  const overlaysOn = (horizontal: Horizontal): FigureContent[] =>
+    overlays(panels, algorithms, column, file.across, styles, horizontal);
   const contents = [
-    ...(timed ? overlays(panels, algorithms, column, file.across, styles, 'time') : []),
-    ...(file.across === null || isShown ? [] : overlays(panels, algorithms, column, file.across, styles)),
+    ...(isTimedRun ? overlaysOn('time') : []),
+    ...(file.across === null || isShown ? [] : overlaysOn('round')),
   ];
   // A figure alone takes the whole width of the page.
   const size = contents.length === 1 ? LARGE : sizeAmong(contents.length);
-  const drawnOverlays = (all: readonly FigureContent[]): DrawnFigure[] =>
-    onSharedScale(all.map(planFigure)).map((plan, index) =>
-      drawn(plan.chart, size, figureTable(plan.content), caption(plan, [], index === 0)),
-    );
-  const overlaid = drawnOverlays(contents);
+  const overlaid = onPage(contents, size);
   // Policies are compared in the same axes, against seconds.
-  const isHero = file.across === null && timed && field === undefined && contents.length === 1;
-  const heroes = isHero
-    ? others.flatMap((against) =>
-        drawnOverlays(overlays(panels, algorithms, column, null, styles, against)).map((figure) => ({
-          against,
-          figure,
-        })),
-      )
-    : [];
-  const hero = isHero
-    ? axisSwitch(
-        'overlay',
-        usual,
-        new Map(
-          [
-            [usual, overlaid[0]!] as const,
-            ...heroes.map(({ against, figure }) => [against, figure] as const),
-          ].map(([against, figure]) => [against, figureOnPage(figure)]),
-        ),
-      )
-    : undefined;
+  const isHero = file.across === null && isTimedRun && field === undefined && contents.length === 1;
+  const others = axes.filter((axis) => axis !== usual);
+  const hero = [usual, ...others].flatMap((axis) => {
+    if (!isHero) return [];
+    const views = axis === usual ? overlaid : onPage(overlaysOn(axis), size);
+    return views.map((view) => [axis, view] as const);
+  });
   // Of a paper's figure slopes are fitted where the paper claims one.
   const isFitted = field === undefined || field.slope !== undefined;
   const choice = { ends: field?.ends ?? 'tail', slope: field?.slope, isFitted } as const;
@@ -125,13 +130,54 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
     file.across === null || lines.length === 0
       ? undefined
       : drawnAcross(lines, file.across, column, styles, choice, field?.axes === 'across' ? reproduces : null);
+  const accounts = accountRows(directory, panels, styles);
+  const account = accountFigure('agents', 'The agents’ time', accounts, 'panel');
+  const byAgent =
+    panels.length > MOST_BY_AGENT ? [] : panels.flatMap((panel) => agentsOfPanel(directory, panel));
 
-  const leading =
+  const sole = field?.axes === 'across' ? final : field?.axes === 'agents' ? byAgent[0]?.figure : undefined;
+  // Runs of as many local steps have different rounds; a paper's figure has the paper's axis.
+  const isInSteps =
+    usual === 'round' &&
+    reproduces === null &&
+    panels.every(({ manifest }) => manifest.configuration.budget.kind === 'steps');
+  const lead =
+    field && !sole && field.axes !== 'agents'
+      ? leadingFigure(panels, field, file, isInSteps ? 'step' : usual, axes)
+      : undefined;
+  // One choice of the axis on a page, above what leads it.
+  const against =
+    isHero || lead !== undefined ? [] : others.map((axis) => [axis, eachPanel(panels, axis)] as const);
+  const across =
     file.across === null ? [] : reachAcrossFigures(summaries, algorithms, file.across, column, styles);
-  const coins = onSharedScale(coinFigures(panels, column, styles).map(planFigure)).map((plan, index) =>
-    drawn(plan.chart, LARGE, figureTable(plan.content), caption(plan, [], index === 0)),
+  return {
+    paper: sole ? soleFigure(sole) : (lead ?? (table && printedTable(table, summaries, reproduces ?? title))),
+    leading: [
+      ...onPage(coinFigures(panels, column, styles), LARGE),
+      ...(hero.length === 0 ? [] : [axisSwitch('overlay', usual, new Map(hero))]),
+      ...across.map(figureOnPage),
+    ],
+    each: axisSwitch('panels', usual, new Map([[usual, eachPanel(panels)] as const, ...against])),
+    overlays: isHero ? [] : overlaid,
+    final: sole === final ? undefined : final,
+    scaling: isFitted ? scalingTable(lines, styles) : undefined,
+    agents:
+      account &&
+      agentsSection(
+        [{ figure: account, table: accountTable(accounts, 'panel') }, ...byAgent],
+        stalenessNote(staleRuns(directory, panels)),
+        sole,
+      ),
+  };
+}
+
+/** Tables of results, what they come to in comparison, how soon levels are reached, and what agents were at. */
+function resultsIn(joint: Joint): Pick<JointContent, 'results' | 'reach' | 'timeline'> {
+  const { directory, file, panels, column, algorithms, styles, summaries } = joint;
+  const compared = contestSection(
+    contenderGroups(panels, column, styles).map((group) => contestOf(group)),
+    column,
   );
-  const reach = reachFigures(panels, algorithms, column, file.across, styles);
   const rows = summaries.flatMap(({ panel, algorithms: all }) =>
     all
       .filter((summary) => summary.reach.length > 0)
@@ -140,106 +186,36 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
         reached: summary.reach,
       })),
   );
-
-  const accounts = accountRows(directory, panels, styles);
-  const account = accountFigure('agents', 'The agents’ time', accounts, 'panel');
-  const byAgent =
-    panels.length > MOST_BY_AGENT ? [] : panels.flatMap((panel) => agentsOfPanel(directory, panel));
-
-  const named = reproduces ?? file.scenario.title;
-  const sole = field?.axes === 'across' ? final : field?.axes === 'agents' ? byAgent[0]?.figure : undefined;
-  // Runs of as many local steps have different rounds; a paper's figure has the paper's axis.
-  const isInSteps =
-    usual === 'round' &&
-    reproduces === null &&
-    panels.every(({ manifest }) => manifest.configuration.budget.kind === 'steps');
-  const leads =
-    field && !sole && field.axes !== 'agents'
-      ? leadingFigure(panels, field, file, isInSteps ? 'step' : usual, axes)
-      : undefined;
-  const paper = sole
-    ? soleFigure(sole)
-    : (leads?.section ?? (table && printedTable(table, summaries, named)));
-
-  // One choice of the axis on a page, above what leads it.
-  const against =
-    isHero || leads !== undefined
-      ? []
-      : others.map((axis) => [axis, eachPanel(panelFigures(panels, axis))] as const);
-  const each = axisSwitch(
-    'panels',
-    usual,
-    new Map([[usual, panelParts] as const, ...against].map(([against, { section }]) => [against, section])),
-  );
-
-  const compared = contestSection(
-    contenderGroups(panels, column, styles).map((group) => contestOf(group)),
-    column,
-  );
-  const timeline = panelsTimeline(directory, panels, column);
-  const whole = jointPage({
-    ...{ summaries, column },
-    paper,
-    timeline: timeline?.section,
-    agents:
-      account &&
-      agentsSection(
-        [{ figure: account, table: accountTable(accounts, 'panel') }, ...byAgent],
-        stalenessNote(staleRuns(directory, panels)),
-        sole,
-      ),
-    answer: answerIn(directory),
-    file,
-    panels,
-    leading: [...coins.map(figureOnPage), ...(hero ? [hero] : []), ...leading.map(figureOnPage)],
-    each,
-    overlays: isHero ? [] : overlaid,
-    final: sole === final ? undefined : final,
-    scaling: isFitted ? scalingTable(lines, styles) : undefined,
+  const titles = ['Panel', ...(algorithms.length === 1 ? [] : ['Algorithm'])];
+  const reach = reachFigures(panels, algorithms, column, file.across, styles);
+  return {
+    results: html`${jointTable(summaries, column, file.across, styles)} ${compared}`,
     reach:
       rows.length === 0
         ? undefined
-        : html`${reachTable(rows, ['Panel', ...(algorithms.length === 1 ? [] : ['Algorithm'])], column)}
+        : html`${reachTable(rows, titles, column)}
             <div class="main">${reach.map(figureOnPage)}</div>`,
-    results: html`${jointTable(summaries, column, file.across, styles)} ${compared?.section}`,
-  });
-  const all = [
-    ...(leads?.figures ?? []),
-    ...coins,
-    ...leading,
-    ...panelParts.figures,
-    ...against.flatMap(([, { figures }]) => figures),
-    ...(final ? [final] : []),
-    ...overlaid,
-    ...heroes.map(({ figure }) => figure),
-    ...reach,
-    ...(compared?.figures ?? []),
-    ...(account ? [account] : []),
-    ...byAgent.map(({ figure }) => figure),
-    ...(timeline ? [timeline.figure] : []),
-  ];
-  const isOurs = (name: string): boolean =>
-    OURS.test(name) || RATIO_FILES.test(name) || TIMELINE_FILES.includes(name);
-  const paths = await writeFigures(directory, all, isOurs, timeline?.files);
-  return { report: await writeReport(directory, whole), figures: paths };
+    timeline: panelsTimeline(directory, panels, column),
+  };
 }
 
+/** Figures with one vertical scale; the first explains lines and bands for all of them. */
+const onPage = (contents: readonly FigureContent[], size: Size): Html[] =>
+  onSharedScale(contents.map(planFigure)).map((plan, index) =>
+    figureOnPage(drawn(plan.chart, size, figureTable(plan.content), caption(plan, [], index === 0))),
+  );
+
 /** The panels side by side, with what is true of all of them below. */
-function eachPanel(found: readonly PanelFigure[]): {
-  readonly figures: readonly DrawnFigure[];
-  readonly section: Html;
-} {
+function eachPanel(panels: readonly PanelData[], against?: Horizontal): Html {
+  const found = panelFigures(panels, against);
   const figures = found.map(({ panel, plan }) => {
     const lost = panel.data.flatMap((algorithm) => lostSeeds(algorithm, plan.content.styles));
     const link = html`<a href="${panel.name}/report.html">Report of this panel</a>`;
     const words = captionOf(plan, [...outside(plan), ...lost, link]);
-    return drawn(plan.chart, sizeAmong(found.length), figureTable(plan.content), words);
+    return figureOnPage(drawn(plan.chart, sizeAmong(found.length), figureTable(plan.content), words));
   });
-  return {
-    figures,
-    section: html`<div class="further">${figures.map(figureOnPage)}</div>
-      <p class="legend">${typeset(explanations(found.map(({ plan }) => plan)).join(' '))}</p>`,
-  };
+  return html`<div class="further">${figures}</div>
+    <p class="legend">${typeset(explanations(found.map(({ plan }) => plan)).join(' '))}</p>`;
 }
 
 function drawnAcross(

@@ -1,6 +1,6 @@
 /** From a run directory's manifest.json and rounds.csv to report.html and figures/: what a run found, to look at. */
 import { join } from 'node:path';
-import { keyOf } from '../algorithms/parts.ts';
+import type { Measure } from '../configuration/scenario.ts';
 import { absencesIn } from './absences.ts';
 import { answerIn } from './answerFile.ts';
 import { accountFigure, accountTable, agentRows, wholeRow } from './agentFigure.ts';
@@ -9,22 +9,18 @@ import { axesOf, axisSwitch } from './axisSwitch.ts';
 import { caption, captionOf, outside } from './caption.ts';
 import { LARGE, sizeAmong } from './chart/draw.ts';
 import type { Size } from './chart/svg.ts';
-import { writeReport } from './folder/indexLink.ts';
 import { contenderGroups } from './contest/contender.ts';
 import { contestOf } from './contest/contest.ts';
 import { contestSection, RATIO_FILES } from './contest/contestSection.ts';
 import { html, type Html } from './html.ts';
-import { groupByAlgorithm } from './curve.ts';
-import { drawn, type DrawnFigure, figureOnPage, writeFigures } from './drawnFigure.ts';
+import { drawn, type DrawnFigure, figureOnPage } from './drawnFigure.ts';
 import { type FigureContent, figureTable, planFigure } from './figure.ts';
 import { FIGURE_NAMES, figureList, mainColumn, QUANTITIES } from './figureList.ts';
-import { page } from './page.ts';
+import { page, type PageParts } from './page.ts';
+import { type PanelData, type PanelSummary, readPanel, summarisePanels } from './panelData.ts';
 import { identifierOf, stylesOf } from './palette.ts';
-import { refuseMissingSideRows } from '../recording/missingSideRows.ts';
-import { holdsPanels, panelsBeside } from '../recording/panelsFile.ts';
-import { readManifest } from '../recording/readManifest.ts';
+import { holdsPanels } from '../recording/panelsFile.ts';
 import { holdsSweep } from '../recording/sweepFile.ts';
-import { readRounds } from './readRounds.ts';
 import { agentErrorFigure } from './agentErrorFigure.ts';
 import { readAgentErrors } from './readAgentErrors.ts';
 import { readAgents } from './readAgents.ts';
@@ -35,9 +31,10 @@ import { resultTable } from './resultTable.ts';
 import { withLogX, withSlopes } from './slopeLines.ts';
 import { facts } from './configurationTable.ts';
 import { measuredLine } from './measuredLine.ts';
-import { type AlgorithmSummary, summarise } from './summary.ts';
-import { groupsOf, tracesOf } from './timeline/groups.ts';
+import type { AlgorithmSummary } from './summary.ts';
+import { groupsOf, type TracedRun, tracesOf } from './timeline/groups.ts';
 import { TIMELINE_FILES, timelineOf } from './timeline/timelineSection.ts';
+import { type BuiltReport, writePage } from './writePage.ts';
 
 /** Every name that this program gives a file among a run's figures. */
 const OURS = new Set([
@@ -61,11 +58,10 @@ function linkAbove(directory: string): Html | undefined {
   return undefined;
 }
 
-/** Paths of what was written. */
-export interface BuiltReport {
-  readonly report: string;
-  /** the SVG files, the main figure first; beside each a CSV of the same name */
-  readonly figures: readonly string[];
+/** A run that is read, and what its page is about. */
+interface ReadRun extends PanelData, TracedRun {
+  readonly column: Measure;
+  readonly summaries: readonly AlgorithmSummary[];
 }
 
 /**
@@ -79,38 +75,68 @@ export interface BuiltReport {
  * invalid, or a file of a complete run was cut; nothing is written then
  */
 export async function buildReport(directory: string, verification?: Html): Promise<BuiltReport> {
-  const manifest = readManifest(directory);
-  refuseMissingSideRows(directory, manifest);
-  const series = await readRounds(directory, manifest);
-  const { algorithms } = manifest.configuration;
-  const styles = stylesOf(algorithms);
-  const data = groupByAlgorithm(algorithms.map(keyOf), series, manifest.runs, manifest.configuration);
-
+  const panel = await readPanel(directory, { name: '', title: '', at: null });
+  const { manifest, data } = panel;
   const column = mainColumn(data, manifest);
-  const panels = panelsBeside(directory);
-  const summaries = data.map((algorithm) => summarise(algorithm, column, manifest, panels));
-  const axes = axesOf([{ data, manifest }]);
-  const listed = figureList(data, manifest, styles);
-  const [main] = listed;
-  const isMain = ({ name }: { readonly name: string }): boolean =>
-    name === main?.name || name.startsWith(`${main?.name}-by-`);
-  const contents = listed.filter(
-    (figureContent) => !isMain(figureContent) || axes.includes(figureContent.horizontal),
-  );
-  const leading = contents.filter(isMain);
-  /** of algorithms whose rounds do not cost the same, bytes are the measure */
-  const sizesDiffer = manifest.configuration.bits === true && axes.includes('uplinkBytes');
-  const isSloped = main?.horizontal === 'round' && summaries.some(({ slope }) => slope !== undefined);
-  const small = sizeAmong(contents.length - leading.length + Number(isSloped));
-  const figures = contents.map((content) => {
-    const plan = planFigure(content);
-    const size = isMain(content) ? LARGE : small;
-    const chart = sizesDiffer && content.horizontal === 'uplinkBytes' ? withLogX(plan.chart) : plan.chart;
-    return drawn(chart, size, figureTable(content), caption(plan, data, isMain(content)));
+  const [{ algorithms: summaries }] = summarisePanels([panel], column) as [PanelSummary];
+  const run = { ...panel, directory, styles: stylesOf(manifest.configuration.algorithms), column, summaries };
+  const answer = answerIn(directory);
+  const whole = page(manifest, {
+    ...curvesIn(run),
+    results: resultsIn(run),
+    timelines: html`${agentErrorsIn(run)}${agentsIn(run)}${timelineIn(run)}`,
+    ...{ answer, measured: measuredLine(summaries, column, facts(manifest), answer) },
+    ...{ above: linkAbove(directory), verification },
   });
-  if (isSloped) figures.splice(leading.length, 0, slopeFigure(main, summaries, small));
-  const views = new Map(leading.map(({ horizontal }, k) => [horizontal, figureOnPage(figures[k]!)]));
+  return writePage(
+    directory,
+    whole,
+    (file) =>
+      OURS.has(file) ||
+      RATIO_FILES.test(file) ||
+      /^(agents|stale-updates|agent-errors)-[a-z0-9_-]+\.(svg|csv)$/.test(file),
+  );
+}
+
+/** The main figure against each axis, and the other figures of curves. */
+function curvesIn({ manifest, data, styles, summaries }: ReadRun): Pick<PageParts, 'leading' | 'further'> {
+  const [main, ...others] = figureList(data, manifest, styles);
+  if (main === undefined) return {};
+  const axes = axesOf([{ data, manifest }]);
+  const ofMain = others.filter(({ name }) => name.startsWith(`${main.name}-by-`));
+  const rest = others.filter((content) => !ofMain.includes(content));
+  // Of algorithms whose rounds do not cost the same, bytes are the measure.
+  const sizesDiffer = manifest.configuration.bits === true && axes.includes('uplinkBytes');
+  const isSloped = main.horizontal === 'round' && summaries.some(({ slope }) => slope !== undefined);
+  const small = sizeAmong(rest.length + Number(isSloped));
+  const figureFor = (content: FigureContent, isMain: boolean): Html => {
+    const plan = planFigure(content);
+    const chart = sizesDiffer && content.horizontal === 'uplinkBytes' ? withLogX(plan.chart) : plan.chart;
+    const words = caption(plan, data, isMain);
+    return figureOnPage(drawn(chart, isMain ? LARGE : small, figureTable(content), words));
+  };
+  const views = [main, ...ofMain]
+    .filter(({ horizontal }) => axes.includes(horizontal))
+    .map((content) => [content.horizontal, figureFor(content, true)] as const);
+  const further = [
+    ...(isSloped ? [figureOnPage(slopeFigure(main, summaries, small))] : []),
+    ...rest.map((content) => figureFor(content, false)),
+  ];
+  return {
+    leading: axisSwitch(main.name, sizesDiffer ? 'uplinkBytes' : main.horizontal, new Map(views)),
+    further: further.length === 0 ? undefined : html`<div class="further">${further}</div> `,
+  };
+}
+
+/** Tables of results, what they come to in comparison, and how soon levels are reached. */
+function resultsIn(run: ReadRun): Html {
+  const { manifest, data, styles, column, summaries } = run;
   const { reach = [] } = manifest.configuration;
+  const groups = contenderGroups([run], column, styles);
+  const compared = contestSection(
+    groups.map((group) => contestOf(group)),
+    column,
+  );
   const lines = data.map((algorithm) => ({
     key: algorithm.algorithm,
     style: styles(algorithm.algorithm),
@@ -119,47 +145,13 @@ export async function buildReport(directory: string, verification?: Html): Promi
   const soon =
     reach.length === 0 ? undefined : reachFigure('reach', REACH_TITLE, lines, column, reach, LARGE);
   const rows = summaries.map(({ title, reach: reached }) => ({ heads: [html`${title}`], reached }));
-  const compared = contestSection(
-    contenderGroups([{ name: '', title: '', at: null, manifest, data }], column, styles).map((group) =>
-      contestOf(group),
-    ),
-    column,
-  );
-  const results = html`${resultTable(summaries, column, styles)} ${compared?.section}
+  return html`${resultTable(summaries, column, styles)} ${compared}
   ${reach.length === 0 ? undefined : reachTable(rows, ['Algorithm'], column)}
   ${soon && html`<div class="main">${figureOnPage(soon)}</div>`}`;
-  const run = { directory, manifest, data, styles };
-  const traced = tracesOf(run);
-  const { events = [] } = absencesIn(
-    data,
-    manifest.problem,
-    manifest.configuration.timing,
-    'time',
-    false,
-    styles,
-  );
-  const timeline = timelineOf(groupsOf(run, traced, column), QUANTITIES[column], events);
-  const timed = readAgents(directory);
-  const accounts = alike(timed).flatMap(({ agents, algorithms }): AgentsOnPage[] => {
-    const called =
-      algorithms.length === timed.length
-        ? ''
-        : ` under ${algorithms.map((key) => styles(key).title).join(', ')}`;
-    const rows = agentRows(agents);
-    const figure = accountFigure(
-      `agents-${identifierOf(agents.algorithm)}`,
-      `The agents${called}`,
-      rows,
-      'agent',
-    );
-    const staleness = stalenessFigure(
-      `stale-updates-${identifierOf(agents.algorithm)}`,
-      `How stale updates are${called}`,
-      wholeRow('', agents),
-      rows,
-    );
-    return figure === undefined ? [] : [{ figure, table: accountTable(rows, 'agent'), staleness }];
-  });
+}
+
+/** Errors of single agents, where they were recorded. */
+function agentErrorsIn({ directory, manifest, data, styles }: ReadRun): Html | undefined {
   const roundsOf = new Map(
     data.map(({ algorithm, series }) => [
       algorithm,
@@ -169,37 +161,37 @@ export async function buildReport(directory: string, verification?: Html): Promi
       ),
     ]),
   );
-  const byAgent = readAgentErrors(directory, manifest.problem.agents, roundsOf).flatMap(
+  const figures = readAgentErrors(directory, manifest.problem.agents, roundsOf).flatMap(
     (agentErrors) => agentErrorFigure(agentErrors, styles(agentErrors.algorithm).title) ?? [],
   );
-  const answer = answerIn(directory);
-  const whole = page(
-    manifest,
-    main && axisSwitch(main.name, sizesDiffer ? 'uplinkBytes' : main.horizontal, views),
-    figures.slice(leading.length),
-    results,
-    html`${
-      byAgent.length === 0
-        ? undefined
-        : html`<h2>Errors of the agents</h2>
-            ${byAgent.map((figure) => html`<div class="main">${figureOnPage(figure)}</div>`)}`
-    }${agentsSection(accounts, stalenessNote(timed.slice(0, 1).map((agents) => ({ title: '', manifest, agents }))))}${timeline?.section}`,
-    { answer, measured: measuredLine(summaries, column, facts(manifest), answer) },
-    linkAbove(directory),
-    verification,
-  );
-  const all = [
-    ...figures,
-    ...(compared?.figures ?? []),
-    ...(soon ? [soon] : []),
-    ...accounts.flatMap(({ figure, staleness }) => [figure, staleness ?? []].flat()),
-    ...byAgent,
-    ...(timeline ? [timeline.figure] : []),
-  ];
-  const isOurs = (file: string): boolean =>
-    OURS.has(file) ||
-    RATIO_FILES.test(file) ||
-    /^(agents|stale-updates|agent-errors)-[a-z0-9_-]+\.(svg|csv)$/.test(file);
-  const paths = await writeFigures(directory, all, isOurs, timeline?.files);
-  return { report: await writeReport(directory, whole), figures: paths };
+  if (figures.length === 0) return undefined;
+  return html`<h2>Errors of the agents</h2>
+    ${figures.map((figure) => html`<div class="main">${figureOnPage(figure)}</div>`)}`;
+}
+
+/** How the agents of a timed run spend their time. */
+function agentsIn({ directory, manifest, styles }: ReadRun): Html | undefined {
+  const timed = readAgents(directory);
+  const accounts = alike(timed).flatMap(({ agents, algorithms }): AgentsOnPage[] => {
+    const called =
+      algorithms.length === timed.length
+        ? ''
+        : ` under ${algorithms.map((key) => styles(key).title).join(', ')}`;
+    const rows = agentRows(agents);
+    const key = identifierOf(agents.algorithm);
+    const figure = accountFigure(`agents-${key}`, `The agents${called}`, rows, 'agent');
+    const title = `How stale updates are${called}`;
+    const staleness = stalenessFigure(`stale-updates-${key}`, title, wholeRow('', agents), rows);
+    return figure === undefined ? [] : [{ figure, table: accountTable(rows, 'agent'), staleness }];
+  });
+  const first = timed.slice(0, 1).map((agents) => ({ title: '', manifest, agents }));
+  return agentsSection(accounts, stalenessNote(first));
+}
+
+/** What agents and server were at when, where that was recorded. */
+function timelineIn(run: ReadRun): Html | undefined {
+  const { manifest, data, styles, column } = run;
+  const { problem, configuration } = manifest;
+  const { events = [] } = absencesIn(data, problem, configuration.timing, 'time', false, styles);
+  return timelineOf(groupsOf(run, tracesOf(run), column), QUANTITIES[column], events);
 }

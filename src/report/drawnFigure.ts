@@ -1,15 +1,11 @@
-/** A figure that has been drawn: on a page, and as files in the folder `figures`. */
-import { mkdir, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+/** A figure that has been drawn: on a page, with its files. */
 import { type Chart, tidyTable } from './chart/chart.ts';
 import { drawChart, SMALL } from './chart/draw.ts';
 import { type Size, withThemeColours } from './chart/svg.ts';
-import { html, type Html, trusted } from './html.ts';
-import { writeWhole } from './wholeFile.ts';
-import { pathSegment } from '../recording/pathSegment.ts';
+import { html, type Html, type PageFile, trusted } from './html.ts';
 
 /** What follows a figure's name where its points are a tidy table. */
-const TIDY = '-tidy.csv';
+export const TIDY = '-tidy.csv';
 
 export interface DrawnFigure {
   readonly name: string;
@@ -32,8 +28,14 @@ export function drawn(chart: Chart, size: Size, csv: string, caption: Html): Dra
   return { name, title, svg: drawChart(chart, size), ...narrow, csv, tidy: tidyTable(chart), caption };
 }
 
-/** The figure with its caption, in the page's colours. */
-export const figureOnPage = ({
+/** The figure with its caption, in the page's colours, and its files. */
+export const figureOnPage = (figure: DrawnFigure): Html => ({
+  ...figureAlone(figure),
+  files: filesOf(figure),
+});
+
+/** A figure of another page, without files. */
+export const figureAlone = ({
   name,
   svg,
   narrow,
@@ -50,6 +52,13 @@ export const figureOnPage = ({
   </figure> `;
 };
 
+/** `<name>.svg`, `<name>.csv`, and of a chart its drawn points. */
+const filesOf = ({ name, svg, csv, tidy }: DrawnFigure): PageFile[] => [
+  [`${name}.svg`, svg],
+  [`${name}.csv`, csv],
+  ...(tidy === undefined ? [] : [[`${name}${TIDY}`, tidy] as const]),
+];
+
 /**
  * Links to a figure's files.
  *
@@ -62,33 +71,3 @@ export const figureFiles = (name: string, isChart = true): Html =>
       >SVG</a
     ></span
   >`;
-
-/**
- * Writes `figures/<name>.svg` and `figures/<name>.csv`, each whole or not at all, and what else lies beside them, and
- * removes files of an earlier report that no longer have data.
- *
- * @param isOurs - whether this program gives a file that name: others in the folder stay
- * @returns paths of the SVG files
- */
-export async function writeFigures(
-  directory: string,
-  figures: readonly DrawnFigure[],
-  isOurs: (file: string) => boolean,
-  more: readonly (readonly [name: string, content: string])[] = [],
-): Promise<string[]> {
-  const folder = join(directory, 'figures');
-  await mkdir(folder, { recursive: true });
-  const files = new Map([
-    ...figures.flatMap(({ name, svg, csv, tidy }) => [
-      [`${name}.svg`, svg] as const,
-      [`${name}.csv`, csv] as const,
-      ...(tidy === undefined ? [] : [[`${name}${TIDY}`, tidy] as const]),
-    ]),
-    ...more,
-  ]);
-  for (const [name, content] of files) await writeWhole(join(folder, pathSegment(name)), content);
-  for (const name of await readdir(folder)) {
-    if (isOurs(name.replace(TIDY, '.csv')) && !files.has(name)) await rm(join(folder, name), { force: true });
-  }
-  return figures.map(({ name }) => join(folder, `${name}.svg`));
-}

@@ -1,10 +1,14 @@
-/** HTML as strings in which everything is escaped unless it says that it is HTML. */
+/** Parts of pages: HTML in which everything is escaped unless it says that it is HTML, with the files of the figures in it. */
 import { visible } from '../values/foreignText.ts';
 
-/** A string that is HTML already. */
+/** A part of a page. */
 export interface Html {
   readonly html: string;
+  /** what lies in the folder `figures` for it, in the order in which the page has it */
+  readonly files?: readonly PageFile[];
 }
+
+export type PageFile = readonly [name: string, content: string];
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -24,18 +28,20 @@ export const trusted = (text: string): Html => ({ html: text });
 
 type Part = string | number | Html | readonly Part[] | undefined;
 
-/** A template whose values are escaped, but for {@link Html}; lists are joined, `undefined` is nothing. */
+/** A template whose values are escaped, but for {@link Html}, whose files it has as well; lists are joined, `undefined` is nothing. */
 export function html(strings: TemplateStringsArray, ...values: readonly Part[]): Html {
+  const files: PageFile[] = [];
+  const render = (part: Part): string => {
+    if (part === undefined) return '';
+    if (typeof part === 'string') return escapeHtml(part);
+    if (typeof part === 'number') return String(part);
+    if (!('html' in part)) return part.map(render).join('');
+    if (part.files !== undefined) files.push(...part.files);
+    return part.html;
+  };
   let text = strings[0]!;
   values.forEach((value, index) => {
     text += render(value) + strings[index + 1]!;
   });
-  return { html: text };
-}
-
-function render(part: Part): string {
-  if (part === undefined) return '';
-  if (typeof part === 'string') return escapeHtml(part);
-  if (typeof part === 'number') return String(part);
-  return 'html' in part ? part.html : part.map(render).join('');
+  return files.length === 0 ? { html: text } : { html: text, files };
 }

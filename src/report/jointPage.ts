@@ -25,7 +25,7 @@ export interface JointContent {
   readonly leading: readonly Html[];
   /** the panels side by side */
   readonly each: Html;
-  readonly overlays: readonly DrawnFigure[];
+  readonly overlays: readonly Html[];
   /** floors against `at` */
   readonly final: DrawnFigure | undefined;
   readonly scaling: Html | undefined;
@@ -39,7 +39,7 @@ export interface JointContent {
 }
 
 /** The whole page; every string of the files is escaped. */
-export function jointPage(content: JointContent): string {
+export function jointPage(content: JointContent): Html {
   const { file, panels, each, overlays, final, scaling, reach, results } = content;
   const { scenario, across } = file;
   const first = panels[0]!.manifest;
@@ -50,7 +50,7 @@ export function jointPage(content: JointContent): string {
     overlays.length === 0
       ? undefined
       : html`<h2>Each algorithm across panels</h2>
-          <div class="further">${overlays.map(figureOnPage)}</div>`;
+          <div class="further">${overlays}</div>`;
   return pageFrame({
     title: scenario.title,
     question: scenario.question,

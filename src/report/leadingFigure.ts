@@ -6,16 +6,11 @@ import { MOST_IN_ROW, sizeInRow } from './chart/draw.ts';
 import { AXES, type Horizontal } from './axes.ts';
 import { axisSwitch } from './axisSwitch.ts';
 import { drawn, type DrawnFigure, figureFiles, figureOnPage } from './drawnFigure.ts';
-import { html, type Html } from './html.ts';
+import { html, type Html, trusted } from './html.ts';
 import { planLeading } from './paper/planLeading.ts';
 import { wideTable } from './paper/wideTable.ts';
 import type { PanelData } from './panelData.ts';
 import { typeset } from './typeset.ts';
-
-export interface LeadingOnPage {
-  readonly figures: readonly DrawnFigure[];
-  readonly section: Html;
-}
 
 /**
  * The figure, its axes in a row each as wide as the others.
@@ -30,17 +25,13 @@ export function leadingFigure(
   file: PanelsFile,
   usual: Horizontal,
   axes: readonly Horizontal[],
-): LeadingOnPage {
+): Html {
   const views = axes.map((axis) => {
-    const suffix = axis === usual ? '' : `-by-${AXES[axis].file}`;
-    return [axis, leadingAgainst(panels, field, file, axis, suffix)] as const;
+    const isUsual = axis === usual;
+    const view = leadingAgainst(panels, field, file, axis, isUsual ? '' : `-by-${AXES[axis].file}`);
+    return [axis, isUsual ? view : trusted(view.html)] as const;
   });
-  return {
-    figures: views.find(([axis]) => axis === usual)![1].figures,
-    section: html`<section class="leading" id="paper">
-      ${axisSwitch('paper', usual, new Map(views.map(([axis, { section }]) => [axis, section])))}
-    </section>`,
-  };
+  return html`<section class="leading" id="paper">${axisSwitch('paper', usual, new Map(views))}</section>`;
 }
 
 /** The figure against one axis; `suffix` is of its names. */
@@ -50,7 +41,7 @@ function leadingAgainst(
   { across, scenario }: PanelsFile,
   horizontal: Horizontal,
   suffix: string,
-): LeadingOnPage {
+): Html {
   const named = scenario.reproduces ?? scenario.title;
   const inputs = { panels, across, title: named, name: 'paper', leading: field };
   const { choice: x, name: against } = AXES[horizontal];
@@ -68,16 +59,13 @@ function leadingAgainst(
     };
     return drawn(titled, size, csv, above === undefined ? html`` : html`<strong>${typeset(above)}</strong>`);
   });
-  return {
-    figures,
-    section: html`<div class="row row-${row}">${figures.map(figureOnPage)}</div>
-      <p class="legend">
-        <strong>${named}</strong>${scenario.reproduces === null ? '' : ', as the paper lays it out'}${
-          suffix === '' ? '' : `, against ${against} (fedsa figure --figure paper --x ${x})`
-        }.
-        ${typeset(plan.caption.join(' '))} ${suffix === '' ? figureFiles('paper-1') : undefined}
-      </p>`,
-  };
+  return html`<div class="row row-${row}">${figures.map(figureOnPage)}</div>
+    <p class="legend">
+      <strong>${named}</strong>${scenario.reproduces === null ? '' : ', as the paper lays it out'}${
+        suffix === '' ? '' : `, against ${against} (fedsa figure --figure paper --x ${x})`
+      }.
+      ${typeset(plan.caption.join(' '))} ${suffix === '' ? figureFiles('paper-1') : undefined}
+    </p>`;
 }
 
 /** A figure of another part of the page, where it leads. */

@@ -4,35 +4,32 @@ import { writtenManifest } from '../recording/manifestFile.ts';
 import { scenarioSource } from './asScenario.ts';
 import { configurationTable, facts } from './configurationTable.ts';
 import { html, type Html } from './html.ts';
-import { type DrawnFigure, figureOnPage } from './drawnFigure.ts';
 import { type PageContent, pageFrame } from './pageFrame.ts';
 import { differencesOf, quoteOf, sizesText } from './paperWords.ts';
 
-/**
- * The whole page; every string of the manifest is escaped.
- *
- * @param leading - what the run is about
- * @param timelines - where the run was traced
- * @param answered - the answer to the scenario's question, and what was measured for it
- * @param above - the page that shows it with others
- * @param verification - computes the run again, where that is asked for
- */
-export function page(
-  manifest: Manifest,
-  leading: Html | undefined,
-  further: readonly DrawnFigure[],
-  results: Html,
-  timelines: Html | undefined,
-  answered: Pick<PageContent, 'answer' | 'measured'>,
-  above?: Html,
-  verification?: Html,
-): string {
+/** The parts of a run's page. */
+export interface PageParts extends Pick<PageContent, 'answer' | 'measured'> {
+  /** what the run is about */
+  readonly leading?: Html | undefined;
+  readonly further?: Html | undefined;
+  readonly results: Html;
+  /** what agents were at, where that was recorded */
+  readonly timelines?: Html | undefined;
+  /** the page that shows it with others */
+  readonly above?: Html | undefined;
+  /** computes the run again, where that is asked for */
+  readonly verification?: Html | undefined;
+}
+
+/** The whole page; every string of the manifest is escaped. */
+export function page(manifest: Manifest, parts: PageParts): Html {
+  const { leading, further, results, timelines, answer, measured, above, verification } = parts;
   const { scenario } = manifest;
   const sizes = sizesText([{ title: scenario.title, sizes: scenario.sizes }]);
   return pageFrame({
     title: scenario.title,
     question: scenario.question,
-    ...answered,
+    ...{ answer, measured },
     first:
       leading === undefined
         ? html`<p class="muted">No round was recorded that a figure could show.</p>`
@@ -44,10 +41,9 @@ export function page(
     main: html`${differencesOf(scenario)}
       <h2>Results</h2>
       ${results}${
-        further.length === 0
-          ? undefined
-          : html`<h2>Further figures</h2>
-              <div class="further">${further.map(figureOnPage)}</div> `
+        further &&
+        html`<h2>Further figures</h2>
+          ${further}`
       }
       ${timelines}
       <h2>Configuration</h2>

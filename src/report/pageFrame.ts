@@ -45,10 +45,9 @@ export const answerSentences = (answer: string): string[] =>
   answer.replace(/(?<=\d) (?=(?:%|s)(?!\w))/g, '\u00a0').split(/(?<=[.!?]) (?=[^a-z\d])/);
 
 /** The whole page, which needs nothing beside itself; every string is escaped. */
-export function pageFrame(content: PageContent): string {
+export function pageFrame(content: PageContent): Html {
   const { title, question, answer, measured, first, reproduces, quote, facts, notice, main, footer, head } =
     content;
-  const isRead = [first, main].some((part) => part?.html.includes(' data-quantity="'));
   const about = html`${quote ?? (reproduces === null ? undefined : html`<p class="muted">Reproduces ${reproduces}</p> `)}
     <ul class="facts">
       ${facts.map((fact) => html`<li>${typeof fact === 'string' ? typeset(fact) : fact}</li>`)}
@@ -60,7 +59,7 @@ export function pageFrame(content: PageContent): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
         <style>
-          ${trusted(STYLE + SWITCH_STYLE)}${isRead ? trusted(CROSSHAIR_STYLE) : undefined}
+          ${trusted(STYLE + SWITCH_STYLE + CROSSHAIR_STYLE)}
         </style>
         ${head}
       </head>
@@ -77,8 +76,8 @@ export function pageFrame(content: PageContent): string {
         <footer>${footer}</footer>
         <script>
           ${trusted(SCRIPT)};
-          ${isRead ? trusted(CROSSHAIR_SCRIPT) : undefined};
+          ${trusted(CROSSHAIR_SCRIPT)};
         </script>
       </body>
-    </html> `.html;
+    </html> `;
 }

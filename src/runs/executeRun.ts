@@ -1,6 +1,6 @@
 /** A run from its target to its run directory: what `fedsa run` and the library's `run` do. */
 import { START_BUDGET } from '../theory/budgets.ts';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Watch } from '../../actors/experiment/preparedExperiment.ts';
 import { keepingAgents } from '../problems/keptAgents.ts';
@@ -450,15 +450,16 @@ async function completeAlready(
   });
 }
 
-/** Whether a report is there with its figures, and no older than the run: a program that was killed may have left one that is. */
+/**
+ * Whether a report is there, and no older than the run and its folder of figures: it is written last, so that a program that was killed
+ * leaves one that is, and a figure that is removed changes the folder.
+ */
 function isReported(path: string): boolean {
   if (!isOrdinaryFile(join(path, REPORT_NAME))) return false;
-  const [report, manifest] = [REPORT_NAME, MANIFEST_NAME].map((name) =>
-    statSync(join(path, name), { throwIfNoEntry: false }),
+  const [report, ...before] = [REPORT_NAME, MANIFEST_NAME, 'figures'].map(
+    (name) => statSync(join(path, name), { throwIfNoEntry: false })?.mtimeMs,
   );
-  if (report === undefined || manifest === undefined || report.mtimeMs < manifest.mtimeMs) return false;
-  const named = readFileSync(join(path, REPORT_NAME), 'utf8').match(/\bfigures\/[\w-]+\.\w+/g) ?? [];
-  return named.every((figure) => existsSync(join(path, figure)));
+  return before.every((time) => time !== undefined && time <= report!);
 }
 
 /** Begins to load what a report needs; errors surface when one is built. */

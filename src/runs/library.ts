@@ -17,7 +17,7 @@ import type { ReproduceResult } from './reproduce/reproduce.ts';
 import type { PanelChoice } from '../inputs/panelTargets.ts';
 import type { Target } from '../inputs/target.ts';
 import type { ClaimResult } from '../claims/claim.ts';
-import type { BuiltReport } from '../report/buildReport.ts';
+import type { BuiltReport } from '../report/writePage.ts';
 import type { AlgorithmSummary } from '../report/summary.ts';
 import type { Inspection } from '../events/inspection.ts';
 import type { Scenario } from '../configuration/scenario.ts';

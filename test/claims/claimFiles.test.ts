@@ -166,7 +166,7 @@ describe('the number that decides', () => {
     const [written] = claimsObject({ ...record, results: [corrected] }).claims;
     expect(written!.falseInPrint).toMatchObject({ form: 'It is small.', statistic: 'printed', estimate: 60 });
     expect(claimLines(corrected).join('\n')).toContain('False in print: It is small.');
-    expect(paperPage({ ...record, results: [corrected] }, 'FedHSA')).toContain('False: It is small.');
+    expect(paperPage({ ...record, results: [corrected] }, 'FedHSA').html).toContain('False: It is small.');
   });
 
   it('tells how far a bound lies above', () => {
@@ -233,7 +233,7 @@ describe('a strip', () => {
 
 describe('the page', () => {
   it('has every claim, escaped, and nothing from elsewhere', () => {
-    const page = paperPage(record, 'FedHSA');
+    const page = paperPage(record, 'FedHSA').html;
     expect(page).toContain('Errors, &quot;always&quot; &lt;small&gt;, fall.');
     expect(page).toContain('id="fedhsa-two-steps-bias"');
     expect(page).toContain('errors &lt;always&gt; fall');
@@ -260,7 +260,7 @@ describe('the figure of the number that decided', () => {
   });
 
   it('is on the page, of the part that decided', () => {
-    const page = paperPage(record, 'FedHSA');
+    const page = paperPage(record, 'FedHSA').html;
     expect(page.match(/<figure class="number">/g)).toHaveLength(1);
     expect(page).toMatch(/<strong>ratio<\/strong>, the tightest of 2 numbers/);
   });
@@ -268,7 +268,7 @@ describe('the figure of the number that decided', () => {
 
 describe('the first page', () => {
   it('has each result with its verdict, and takes a link to a claim on to the page of its paper', () => {
-    const page = claimPage({ ...record, results: [result] });
+    const page = claimPage({ ...record, results: [result] }).html;
     expect(page).toContain('FedHSA: 1 result: 1 undecided.');
     expect(page).toContain('<span id="fedhsa-two-steps-bias"></span>');
     expect(page).toContain('href="fedhsa.html#result-fedhsa-proposition-1"');

@@ -132,7 +132,7 @@ test('the same runs give the same bytes, and figures of an earlier report go', a
 
 test('the paper’s figure leads, in its layout, with its sentence after it and the others folded behind it', async () => {
   const { figures } = await paperPage({ axes: 'algorithms', titles: ['(a)', '(b)'] });
-  expect(figures.slice(0, 3)).toEqual(['paper-1.svg', 'paper-2.svg', 'panel-m-5.svg']);
+  expect(figures.slice(0, 3)).toEqual(['paper-1.svg', 'paper-2.svg', 'final.svg']);
   const page = (await paperPage({ axes: 'algorithms', titles: ['(a)', '(b)'] })).page;
   const inOrder = ['id="paper-1"', '“It falls &amp; falls.”', 'Figure 9, §5', '<li>The start is 0.</li>', '<details>', 'id="panel-m-5"']; // prettier-ignore
   const places = inOrder.map((words) => page.indexOf(words));

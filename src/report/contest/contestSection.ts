@@ -1,7 +1,7 @@
 /** The part of a page that compares its results: which is first at some target errors, and ratios on common seeds. */
 import type { Measure } from '../../configuration/scenario.ts';
 import { cell } from '../cell.ts';
-import { type DrawnFigure, figureOnPage } from '../drawnFigure.ts';
+import { figureOnPage } from '../drawnFigure.ts';
 import { html, type Html } from '../html.ts';
 import { grouped, levelText, scientific, withInterval } from '../numbers.ts';
 import { alikePairs, levelOf, type Pair, quantityName } from '../pairs.ts';
@@ -18,43 +18,36 @@ export const RATIO_FILES = /^ratios(-\d+)?(-tidy)?\.(svg|csv)$/;
 const MOST_OPEN = 14;
 const MOST_ROWS = 300;
 
-/** The part, and its figures; `undefined` where a page has one result alone. */
-export function contestSection(
-  contests: readonly Contest[],
-  column: Measure,
-): { readonly section: Html; readonly figures: readonly DrawnFigure[] } | undefined {
+/** The part; `undefined` where a page has one result alone. */
+export function contestSection(contests: readonly Contest[], column: Measure): Html | undefined {
   if (contests.length === 0) return undefined;
-  const drawn = contests.map((contest, k) => ({
-    contest,
-    figure: ratioFigure(contests.length === 1 ? 'ratios' : `ratios-${k + 1}`, contest),
-  }));
-  return {
-    section: html`${firstSection(contests, column)}
-      <h2>Ratios on common seeds</h2>
-      ${drawn.map(({ contest, figure }, k) =>
-        contest.title === undefined
-          ? ratiosOf(contest, figure)
-          : html`<details${k > 0 ? '' : ' open'}>
+  return html`${firstSection(contests, column)}
+    <h2>Ratios on common seeds</h2>
+    ${contests.map((contest, k) => {
+      const ratios = ratiosOf(contest, contests.length === 1 ? 'ratios' : `ratios-${k + 1}`);
+      return contest.title === undefined
+        ? ratios
+        : html`<details${k > 0 ? '' : ' open'}>
                 <summary>${typeset(contest.title)}</summary>
-                ${ratiosOf(contest, figure)}
-              </details>`,
-      )}
-      <div class="notes">
-        <p>
-          Ratio of each result to the base, the geometric mean over the seeds that both have; its interval is
-          Student’s t of the logarithms. Where seeds are censored (they miss ε), the ratio is the median, and
-          the restricted mean counts each seed up to the length that all runs have. Correlation: of the
-          logarithms over the seeds, which narrows the interval where it is positive. Seeds for ± 10 %: for an
-          interval of that width at this spread.
-        </p>
-      </div>`,
-    figures: drawn.flatMap(({ figure }) => figure ?? []),
-  };
+                ${ratios}
+              </details>`;
+    })}
+    <div class="notes">
+      <p>
+        Ratio of each result to the base, the geometric mean over the seeds that both have; its interval is
+        Student’s t of the logarithms. Where seeds are censored (they miss ε), the ratio is the median, and
+        the restricted mean counts each seed up to the length that all runs have. Correlation: of the
+        logarithms over the seeds, which narrows the interval where it is positive. Seeds for ± 10 %: for an
+        interval of that width at this spread.
+      </p>
+    </div>`;
 }
 
 /** The figure and the table of one contest. */
-const ratiosOf = (contest: Contest, figure: DrawnFigure | undefined): Html =>
-  html`${figure && html`<div class="main">${figureOnPage(figure)}</div>`} ${ratioTable(contest)}`;
+function ratiosOf(contest: Contest, name: string): Html {
+  const figure = ratioFigure(name, contest);
+  return html`${figure && html`<div class="main">${figureOnPage(figure)}</div>`} ${ratioTable(contest)}`;
+}
 
 function firstSection(contests: readonly Contest[], column: Measure): Html | undefined {
   const rows = contests.flatMap((contest) =>

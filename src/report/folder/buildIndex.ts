@@ -5,7 +5,7 @@ import { InputError } from '../../values/failure.ts';
 import { lockWithLinks, whileLocked } from '../../recording/directoryLock.ts';
 import { programVersion } from '../../recording/environment.ts';
 import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
-import type { BuiltReport } from '../buildReport.ts';
+import type { BuiltReport } from '../writePage.ts';
 import { writeWhole } from '../wholeFile.ts';
 import { type IndexEntry, readEntry } from './entry.ts';
 import { INDEX_NAME, isIndex, linkReport } from './indexLink.ts';
@@ -40,7 +40,7 @@ export async function buildIndex(directory: string): Promise<BuiltReport> {
   if (existsSync(file) && !isIndex(file))
     throw new InputError(`${file}: is not an index that fedsa made; rename or remove it`);
   const page = indexPage(entries, broken, programVersion());
-  await whileLocked(directory, () => writeWhole(file, page), lockWithLinks);
+  await whileLocked(directory, () => writeWhole(file, page.html), lockWithLinks);
   for (const { path, hasReport } of entries) if (hasReport) await linkReport(join(directory, path));
   return { report: file, figures: [] };
 }

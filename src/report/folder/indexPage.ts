@@ -61,11 +61,7 @@ const NOUNS: Readonly<Record<Kind, string>> = {
 };
 
 /** The whole page; every string of the files is escaped. */
-export function indexPage(
-  entries: readonly IndexEntry[],
-  faults: readonly string[],
-  version: string,
-): string {
+export function indexPage(entries: readonly IndexEntry[], faults: readonly string[], version: string): Html {
   const scenarios = new Set(entries.map(({ scenario: { name, title } }) => JSON.stringify([name, title])));
   const kinds = new Map<Kind, number>();
   for (const { kind } of entries) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);

@@ -12,7 +12,7 @@ import { inDrawingOrder, markerPlaces } from '../chart/placed.ts';
 import { samplePieces, samplesWidth } from '../chart/legend.ts';
 import { BAND_OPACITY, EVENT_STROKE, STROKES, THEORY_OPACITY } from '../chart/lines.ts';
 import { isCrossed, isOpen, type Look, type Marker } from '../chart/looks.ts';
-import { type Box, type Place, rounded } from '../chart/paths.ts';
+import { type Place, rounded } from '../chart/paths.ts';
 import type { PaperFigure } from './paperFigure.ts';
 import { colourOf, figureLooks } from './shapes.ts';
 import { visibleWord } from '../../values/foreignText.ts';
@@ -203,8 +203,8 @@ function axisLines(
   });
   const bars = measured.flatMap((curve) =>
     curve.bars.map(({ x: middle, high, low }) => {
-      const ends = [high, low].map((place) => within([middle, place], box)).join(' ');
-      return `\\addplot[${styles.nameOf(lookOf(curve.series.key).line)},line width=0.8bp,mark=-,mark size=1.4bp] coordinates {${ends.replaceAll(/\(([^,]*),([^)]*)\)/g, (_, a: string, b: string) => valueAt(axes, Number(a), Number(b)))}};`;
+      const ends = [high, low].map((place) => valueAt(axes, [middle, place])).join(' ');
+      return `\\addplot[${styles.nameOf(lookOf(curve.series.key).line)},line width=0.8bp,mark=-,mark size=1.4bp] coordinates {${ends}};`;
     }),
   );
   const marks = measured.map((curve) =>
@@ -235,26 +235,19 @@ function axisLines(
   ];
 }
 
-/** A place in points as a share of the box. */
-const within = ([x, y]: Place, box: Box): string =>
-  `(${(x - box.left) / (box.right - box.left)},${(box.bottom - y) / (box.bottom - box.top)})`;
-
-/** The values at a share of an axes' width and height. */
-function valueAt({ axes: { chart } }: PlacedAxes, across: number, up: number): string {
+/** The values at a place in an axes' box. */
+function valueAt({ axes: { chart }, box }: PlacedAxes, [x, y]: Place): string {
   const value = ({ scale }: { readonly scale: Scale }, share: number): number =>
     endOf(scale, scale.low + share * (scale.high - scale.low));
+  const across = (x - box.left) / (box.right - box.left);
+  const up = (box.bottom - y) / (box.bottom - box.top);
   return `(${value(chart.x, across)},${value(chart.y, up)})`;
 }
 
 const endOf = (scale: Scale, at: number): number => (scale.kind === 'logarithmic' ? 10 ** at : at);
 
-function marksOf(markers: readonly Place[], axes: PlacedAxes, style: string): string {
-  const places = markers.map(([x, y]) => {
-    const [, across, up] = /\((.*),(.*)\)/.exec(within([x, y], axes.box))!;
-    return valueAt(axes, Number(across), Number(up));
-  });
-  return `\\addplot[only marks,${style}] coordinates {${places.join(' ')}};`;
-}
+const marksOf = (markers: readonly Place[], axes: PlacedAxes, style: string): string =>
+  `\\addplot[only marks,${style}] coordinates {${markers.map((place) => valueAt(axes, place)).join(' ')}};`;
 
 function axisOptions(
   name: 'x' | 'y',

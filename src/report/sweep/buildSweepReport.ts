@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import { type Titles, titlesOf } from '../../algorithms/titles.ts';
 import { InputError } from '../../values/failure.ts';
 import { readManifest } from '../../recording/readManifest.ts';
-import type { BuiltReport } from '../buildReport.ts';
 import { cell } from '../cell.ts';
 import { LARGE, sizeAmong } from '../chart/draw.ts';
-import { drawn, type DrawnFigure, figureFiles, figureOnPage, writeFigures } from '../drawnFigure.ts';
+import { drawn, type DrawnFigure, figureFiles, figureOnPage } from '../drawnFigure.ts';
 import { BASIS_WORDS, type ExpectedFloor } from '../expectedFloor.ts';
 import { QUANTITIES } from '../figureList.ts';
 import { bareReason, type Unknown } from '../../theory/unknown.ts';
-import { REPORT_NAME, writeReport } from '../folder/indexLink.ts';
+import { REPORT_NAME } from '../folder/indexLink.ts';
 import { inPowers } from '../headlineCells.ts';
 import { html, type Html } from '../html.ts';
 import { overText, scientific } from '../numbers.ts';
@@ -37,6 +36,7 @@ import { contestSection } from '../contest/contestSection.ts';
 import { sweepLead } from './sweepLead.ts';
 import { reachFigures, reachSection } from './sweepReach.ts';
 import { counted } from '../../values/counted.ts';
+import { type BuiltReport, writePage } from '../writePage.ts';
 
 /** Every name that this program gives a figure of a sweep: others in the folder are not ours. */
 const OURS = /^((heat|floors|best|reach)-[A-Za-z0-9_-]+|ratios(-\d+)?(-tidy)?)\.(svg|csv)$/;
@@ -116,17 +116,12 @@ export async function buildSweepReport(directory: string, expect: Expect): Promi
     notice: notice(data),
     main: html`<h2>Lowest floors</h2>
       ${bestTable(data, style, expected, linkOf)} ${confounded(data)}
-      ${reachSection(data, reaches, style, linkOf)} ${compared?.section}
+      ${reachSection(data, reaches, style, linkOf)} ${compared}
       ${section('Floors against each swept name', floors)} ${section('Heat maps', heats)}
       ${section('Least floor over the other names', bests)}`,
     footer: `fedsa ${version} · ${scenario.name}`,
   });
-  const figures = await writeFigures(
-    directory,
-    [...reaches, ...(compared?.figures ?? []), ...floors, ...heats, ...bests],
-    (name) => OURS.test(name),
-  );
-  return { report: await writeReport(directory, whole), figures };
+  return writePage(directory, whole, (name) => OURS.test(name));
 }
 
 /** Titles and labels, from the manifest of a run of each algorithm; its key where there is none to be read. */

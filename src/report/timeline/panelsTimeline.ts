@@ -5,18 +5,19 @@ import { absencesIn } from '../absences.ts';
 import type { Event } from '../chart/chart.ts';
 import { QUANTITIES } from '../figureList.ts';
 import type { Measure } from '../../configuration/scenario.ts';
+import type { Html } from '../html.ts';
 import { HUES, stylesOf } from '../palette.ts';
 import type { PanelData } from '../panelData.ts';
 import type { TimelineGroup } from './group.ts';
 import { groupsOf, tracesOf } from './groups.ts';
-import { type Timeline, timelineOf } from './timelineSection.ts';
+import { timelineOf } from './timelineSection.ts';
 
 /** Of those that were traced or recorded their updates; `undefined` where none did. */
 export function panelsTimeline(
   directory: string,
   panels: readonly PanelData[],
   column: Measure,
-): Timeline | undefined {
+): Html | undefined {
   const traced = panels.filter(
     ({ manifest: { configuration } }) => configuration.trace || configuration.updates,
   );

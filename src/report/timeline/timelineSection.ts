@@ -1,7 +1,6 @@
 /** The part of a page in which lanes over one axis of seconds show what a timed run's agents and server were at. */
 import type { Event } from '../chart/chart.ts';
 import { withThemeColours } from '../chart/svg.ts';
-import type { DrawnFigure } from '../drawnFigure.ts';
 import { html, type Html, trusted } from '../html.ts';
 import { grouped } from '../numbers.ts';
 import { type DrawnTimeline, drawTimeline } from './drawTimeline.ts';
@@ -21,15 +20,6 @@ export const TIMELINE_FILES = [
   'timeline-waiting.csv',
 ];
 
-/** A timeline on a page, with its files. */
-export interface Timeline {
-  readonly section: Html;
-  /** `figures/timeline.svg` and `.csv` */
-  readonly figure: DrawnFigure;
-  /** further files by name */
-  readonly files: readonly (readonly [name: string, content: string])[];
-}
-
 /**
  * The part of the page, with its own style and script; `undefined` where nothing was traced.
  *
@@ -42,7 +32,7 @@ export function timelineOf(
   quantity: string,
   events: readonly Event[],
   more?: Html,
-): Timeline | undefined {
+): Html | undefined {
   const all = groups.filter(({ trace }) => trace.intervals.length > 0);
   const timelineGroups = all.slice(0, MOST_GROUPS);
   const [first] = timelineGroups;
@@ -55,7 +45,7 @@ export function timelineOf(
       : 'The same seconds, one below the other';
   const drawn = drawTimeline({ title, quantity, groups: fitting, events });
   const words = captionOf(title, fitting, drawn, all.length - timelineGroups.length, more);
-  const section = html`<h2>Agents, server and error on one axis of time</h2>
+  const { html: text } = html`<h2>Agents, server and error on one axis of time</h2>
     <style>
       ${trusted(TIMELINE_STYLE)}
     </style>
@@ -63,11 +53,11 @@ export function timelineOf(
     <script>
       ${trusted(TIMELINE_SCRIPT)};
     </script> `;
-  const csv = timelineTable(fitting);
   return {
-    section,
-    figure: { name: 'timeline', title, svg: drawn.svg, csv, caption: words },
+    html: text,
     files: [
+      ['timeline.svg', drawn.svg],
+      ['timeline.csv', timelineTable(fitting)],
       ['timeline-updates.csv', updatesTable(fitting)],
       ...(fitting.every(({ waiting }) => waiting === undefined)
         ? [['timeline-waiting.csv', waitingTable(fitting, drawn.window)] as const]

@@ -1,7 +1,7 @@
 /** The report of a sweep, with theory for the runs that it draws, as far as some seconds go. */
 import type { Level } from '../../values/level.ts';
 import { join } from 'node:path';
-import type { BuiltReport } from '../../report/buildReport.ts';
+import type { BuiltReport } from '../../report/writePage.ts';
 import { type ExpectedFloor, expectedOfRun } from '../../report/expectedFloor.ts';
 import { buildSweepReport } from '../../report/sweep/buildSweepReport.ts';
 import { readResults } from '../../report/sweep/sweepData.ts';

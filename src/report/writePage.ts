@@ -1,0 +1,40 @@
+/** From a page to its files: `report.html`, and what lies in the folder `figures` for it. */
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathSegment } from '../recording/pathSegment.ts';
+import { TIDY } from './drawnFigure.ts';
+import { writeReport } from './folder/indexLink.ts';
+import type { Html } from './html.ts';
+import { writeWhole } from './wholeFile.ts';
+
+/** Paths of what was written. */
+export interface BuiltReport {
+  readonly report: string;
+  /** the SVG files, the main figure first; beside each a CSV of the same name */
+  readonly figures: readonly string[];
+}
+
+/**
+ * Writes a page, each file whole or not at all and the page last, and removes files of an earlier report that no longer have data.
+ *
+ * @param isOurs - whether this program gives a figure's file that name: others in the folder stay
+ */
+export async function writePage(
+  directory: string,
+  { html, files = [] }: Html,
+  isOurs: (file: string) => boolean,
+): Promise<BuiltReport> {
+  const folder = join(directory, 'figures');
+  await mkdir(folder, { recursive: true });
+  const contents = new Map(files);
+  for (const [name, content] of contents) await writeWhole(join(folder, pathSegment(name)), content);
+  for (const name of await readdir(folder)) {
+    if (isOurs(name.replace(TIDY, '.csv')) && !contents.has(name))
+      await rm(join(folder, name), { force: true });
+  }
+  const figures = [...contents.keys()].filter((name) => name.endsWith('.svg'));
+  return {
+    report: await writeReport(directory, html),
+    figures: figures.map((name) => join(folder, name)),
+  };
+}
