@@ -6,6 +6,8 @@ import { defineConfig, type Plugin } from 'vitest/config';
 
 /** Tests that take longer than the suite can afford, up to a minute a file: `npm run test:long`. */
 const LONG = 'test/**/*.long.test.ts';
+/** Tables of which the suite runs some cases and the long tests the others (test/tooling/parts.ts). */
+const PARTS = 'test/**/*.part.test.ts';
 /** Tests that take many minutes, before a release: `npm run test:endurance`. */
 const ENDURANCE = 'test/**/*.endurance.test.ts';
 
@@ -41,13 +43,15 @@ export default defineConfig({
           name: 'suite',
           include: ['test/**/*.test.ts', 'scenarios/**/*.test.ts'],
           exclude: [LONG, ENDURANCE],
+          provide: { part: 'suite' },
         },
       },
       {
         extends: true,
         test: {
           name: 'long',
-          include: [LONG],
+          include: [LONG, PARTS],
+          provide: { part: 'long' },
           testTimeout: 300_000,
           hookTimeout: 300_000,
           // many of them wait, for servers and programs that are stopped or killed

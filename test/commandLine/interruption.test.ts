@@ -1,19 +1,8 @@
-/** A run that is broken off loses nothing; in the other placements: interruption.long.test.ts. */
-import { expect, test } from 'vitest';
-import { BrokenRuns, MANY } from './brokenRuns.ts';
-import { rows, text } from './builtProgram.ts';
+/** A run that is broken off loses nothing; in the other placements, and killed: interruption.long.test.ts. */
+import { test } from 'vitest';
+import { BrokenRuns } from './brokenRuns.ts';
 
 const runs = new BrokenRuns();
 
 test('with its agents inline, interrupted: 130, whole rows, and completed to the same bytes', () =>
   runs.interrupted('inline'));
-
-test('killed: completed to the same bytes', () => runs.killed('inline'));
-
-test('a second interrupt is not needed, and tells which replications are still to be run', async () => {
-  const ended = await runs.brokenOff('SIGINT', runs.command(MANY * 100, 'long', '--placement', 'inline'));
-  expect(ended.status).toBe(130);
-  expect(rows(runs.folder, 'long', 'rounds.csv').every((row) => row.seed === '1')).toBe(true);
-  const manifest = JSON.parse(text(runs.folder, 'long', 'manifest.json')) as { runs: { state: string }[] };
-  expect(manifest.runs.map(({ state }) => state)).toEqual(['interrupted', 'pending', 'pending', 'pending']);
-});

@@ -1,36 +1,19 @@
-/** Scenarios with panels from the command line: folders, exit statuses, resuming, refusals, theory. */
+/** Scenarios with panels from the command line: folders, exit statuses, refusals; resuming and theory: panels.long.test.ts. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { contents, emptyFolder, type Ended, fedsa, library, rows, start, text } from './builtProgram.ts';
+import { contents, emptyFolder, type Ended, fedsa, library, rows, text } from './builtProgram.ts';
+import { stateOf, writePanels } from './panelScenario.ts';
 import { writeTwoAgents } from './twoAgents.ts';
 
 const { replayPanels, runPanels, scenario } = library;
 
 const folder = emptyFolder();
 
-/** A scenario on the problem file of two agents, with panels of other step sizes. */
-const written = (name: string, panels: string, rounds = 4): void => {
-  writeFileSync(
-    join(folder, name),
-    `import { scenario } from 'fedsa';
-export default scenario({
-  name: 'p', title: 'Title', question: 'q', problem: { kind: 'problem-file', path: 'problem.json' },
-  algorithms: ['local-sa', { name: 'fedhsa', serverStepSize: 0.5 }],
-  stepSize: 0.1, localSteps: 2, rounds: ${rounds}, seeds: 2, placement: 'inline',
-  quick: { rounds: 2 }, across: 'step size', panels: { ${panels} },
-});
-`,
-  );
-};
-
-const state = (...path: readonly string[]): unknown =>
-  (JSON.parse(text(folder, ...path, 'manifest.json')) as { state: unknown }).state;
-
 beforeAll(() => {
   writeTwoAgents(folder);
-  written('two.ts', "a: { title: 'A', at: 0.1 }, b: { title: 'B', at: 0.2, stepSize: 0.2 }");
-  written('bad.ts', "a: { title: 'A', at: 0.1, stepSize: 90 }, b: { title: 'B', at: 0.2 }", 400);
+  writePanels(folder, 'two.ts', "a: { title: 'A', at: 0.1 }, b: { title: 'B', at: 0.2, stepSize: 0.2 }");
+  writePanels(folder, 'bad.ts', "a: { title: 'A', at: 0.1, stepSize: 90 }, b: { title: 'B', at: 0.2 }", 400);
 });
 
 describe('two panels', () => {
@@ -152,20 +135,7 @@ test('a panel that diverges does not keep the other from running; the status is 
   const ended = await fedsa(folder, 'run', 'bad.ts', '--out', 'bad', '--quiet', '--no-report');
   expect(ended).toMatchObject({ status: 1, stdout: '' });
   expect(ended.stderr).toMatch(/^fedsa: panel a: local-sa with seed 1 diverged [^\n]*\n$/);
-  expect([state('bad', 'a'), state('bad', 'b')]).toEqual(['failed', 'completed']);
-});
-
-test('an interrupt stops all of them, and the same command completes them', async () => {
-  written('long.ts', "a: { title: 'A', at: 0.1, rounds: 30_000 }, b: { title: 'B', at: 0.2 }");
-  const args = ['run', 'long.ts', '--record', 'every=1000', '--no-report', '--json'];
-  const started = start(folder, ...args, '--out', 'stopped');
-  await started.saw((stdout) => /"type":"progress","panel":"a","rounds":[1-9]/.test(stdout));
-  started.child.kill('SIGINT');
-  expect((await started.ended).status).toBe(130);
-  expect(state('stopped', 'a')).toBe('interrupted');
-  expect(existsSync(join(folder, 'stopped', 'b'))).toBe(false);
-  expect((await fedsa(folder, ...args, '--out', 'stopped')).status).toBe(0);
-  expect([state('stopped', 'a'), state('stopped', 'b')]).toEqual(['completed', 'completed']);
+  expect([stateOf(folder, 'bad', 'a'), stateOf(folder, 'bad', 'b')]).toEqual(['failed', 'completed']);
 });
 
 test('replay says of each panel whether it came out the same; a changed number and a spoilt manifest are told', async () => {
@@ -207,19 +177,6 @@ test('replay says of each panel whether it came out the same; a changed number a
   const found = await replayPanels(out);
   expect(found.b!.result!.state).toBe('different');
   expect(found.c).toMatchObject({ name: 'c', result: undefined, failure: undefined });
-});
-
-test('theory has a section for each panel, and one alone is that of its scenario', async () => {
-  const theory = (...more: readonly string[]): Promise<Ended> =>
-    fedsa(folder, 'theory', 'two.ts', '--algorithm', 'local-sa', ...more);
-  const all = await theory();
-  expect(all.status).toBe(0);
-  expect(all.stdout).toMatch(/^A \(--panel a\)\n\nProblem\n[^]*\nB \(--panel b\)\n\nProblem\n/);
-  const json = await theory('--json');
-  const { panels } = JSON.parse(json.stdout) as { panels: Record<string, unknown> };
-  expect(Object.keys(panels)).toEqual(['a', 'b']);
-  const ended = await theory('--panel', 'b', '--json');
-  expect(JSON.parse(ended.stdout)).toEqual(panels.b);
 });
 
 test('panels.json that was spoilt is named', async () => {

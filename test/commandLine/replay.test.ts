@@ -5,14 +5,14 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Manifest } from '../../src/recording/manifest.ts';
 import { slippageLine } from '../../src/runs/slippage.ts';
 import type { RunSettings } from '../../src/index.ts';
-import { comparedRows, contents, emptyFolder, fedsa, library, rows, start, text } from './builtProgram.ts';
+import { comparedRows, contents, emptyFolder, fedsa, library, rows, text } from './builtProgram.ts';
 import { writeAgents, writeTwoAgents } from './twoAgents.ts';
 
 const { replay, run } = library;
 
 const folder = emptyFolder();
 const AGENTS = 20;
-/** Each takes a fortieth of a second of processor time to start, twice; twenty: wallClock.long.test.ts. */
+/** Each takes a fortieth of a second of processor time to start, twice; twenty, and a run that is killed: wallClock.long.test.ts. */
 const THREADS = 6;
 
 beforeAll(() => {
@@ -55,7 +55,7 @@ function state(directory: string): string[] {
 
 test.each([
   [THREADS, 'six.json', 'own-thread', { kind: 'asynchronous', mixing: 0.5 }],
-  [AGENTS, 'twenty.json', 'packed', { kind: 'first', count: 8 }],
+  [THREADS, 'six.json', 'packed', { kind: 'first', count: 3 }],
   [AGENTS, 'twenty.json', 'inline', { kind: 'deadline', seconds: 0.003 }],
 ] as const)(
   '%d agents (%s) with random delays, %s, under %j, replay bit for bit and leave the folder as it is',
@@ -126,48 +126,6 @@ test('a run that ends by its seconds ends by then, on either clock, replays, and
     await run(target, { ...limited, algorithms }, { out, report: false });
     expect(state(out)).toEqual(before);
   }
-});
-
-test('a run that is killed in the middle is replayed to where it stopped, and completed it replays in full', async () => {
-  const args = [
-    ...['run', 'problem.json', '--algorithm', 'compressed-lsa', '--compressor', 'rand-k:1'],
-    ...['--step-size', '0.05', '--local-steps', '3'],
-    ...['--policy', 'asynchronous:0.5', '--compute', 'exponential:0.0002', '--clock', 'wall'],
-    ...[
-      '--placement',
-      'inline',
-      '--no-report',
-      '--json',
-      '--rounds',
-      '150',
-      '--seeds',
-      '2',
-      '--out',
-      'killed',
-    ],
-  ];
-  const started = start(folder, ...args);
-  const underWay = /"type":"progress","rounds":[1-9]/;
-  await started.saw((stdout) => underWay.test(stdout));
-  started.child.kill('SIGKILL');
-  await started.ended;
-  const recorded = rows(folder, 'killed', 'rounds.csv').length;
-  expect(recorded).toBeLessThan(2 * 151);
-  const ended = await fedsa(folder, 'replay', 'killed', '--json');
-  expect(ended).toMatchObject({ status: 0, stderr: '' });
-  expect(JSON.parse(ended.stdout)).toMatchObject({
-    type: 'replay',
-    state: 'same',
-    complete: false,
-    rows: comparedRows(join(folder, 'killed')),
-  });
-
-  expect((await fedsa(folder, ...args)).status).toBe(0);
-  expect(await replay(join(folder, 'killed'))).toMatchObject({
-    state: 'same',
-    complete: true,
-    rows: comparedRows(join(folder, 'killed')),
-  });
 });
 
 test('a run on the virtual clock replays, timed or in step', async () => {

@@ -7,8 +7,8 @@ import { beforeAll, expect, test } from 'vitest';
 import type { PolicySettings } from '../../src/policies/index.ts';
 import { replay, run } from '../../src/index.ts';
 import type { TimingModel } from '../../src/timing/timingModel.ts';
-import { comparedRows, emptyFolder, rows } from './builtProgram.ts';
-import { writeAgents } from './twoAgents.ts';
+import { comparedRows, emptyFolder, fedsa, rows, start } from './builtProgram.ts';
+import { writeAgents, writeTwoAgents } from './twoAgents.ts';
 
 const folder = emptyFolder();
 const AGENTS = 20;
@@ -16,6 +16,7 @@ const AGENTS = 20;
 const CRASH = 0.015;
 
 beforeAll(() => {
+  writeTwoAgents(folder);
   writeAgents(folder, AGENTS, 'twenty.json');
 });
 
@@ -88,4 +89,46 @@ test.each(CASES)('under $policy it replays bit for bit', async ({ policy, timing
   for (const { time, due } of arrivals) expect(Number(time)).toBeGreaterThanOrEqual(Number(due));
   const crashed = arrivals.filter(({ due }) => Number(due) === CRASH).map(({ agent }) => Number(agent));
   expect(crashed.sort()).toEqual(timing === CALM ? [1, 2, 3] : [1, 2, 3, 4]);
+});
+
+test('a run that is killed in the middle is replayed to where it stopped, and completed it replays in full', async () => {
+  const args = [
+    ...['run', 'problem.json', '--algorithm', 'compressed-lsa', '--compressor', 'rand-k:1'],
+    ...['--step-size', '0.05', '--local-steps', '3'],
+    ...['--policy', 'asynchronous:0.5', '--compute', 'exponential:0.0002', '--clock', 'wall'],
+    ...[
+      '--placement',
+      'inline',
+      '--no-report',
+      '--json',
+      '--rounds',
+      '150',
+      '--seeds',
+      '2',
+      '--out',
+      'killed',
+    ],
+  ];
+  const started = start(folder, ...args);
+  const underWay = /"type":"progress","rounds":[1-9]/;
+  await started.saw((stdout) => underWay.test(stdout));
+  started.child.kill('SIGKILL');
+  await started.ended;
+  const recorded = rows(folder, 'killed', 'rounds.csv').length;
+  expect(recorded).toBeLessThan(2 * 151);
+  const ended = await fedsa(folder, 'replay', 'killed', '--json');
+  expect(ended).toMatchObject({ status: 0, stderr: '' });
+  expect(JSON.parse(ended.stdout)).toMatchObject({
+    type: 'replay',
+    state: 'same',
+    complete: false,
+    rows: comparedRows(join(folder, 'killed')),
+  });
+
+  expect((await fedsa(folder, ...args)).status).toBe(0);
+  expect(await replay(join(folder, 'killed'))).toMatchObject({
+    state: 'same',
+    complete: true,
+    rows: comparedRows(join(folder, 'killed')),
+  });
 });

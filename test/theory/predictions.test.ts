@@ -133,8 +133,11 @@ describe('linear problems', () => {
 });
 
 test('of more than 200,000 coordinates control variates are left out, and the reason is given', () => {
-  const agent = TWO.agent(0);
-  const many: Problem = { dimension: 1, agents: 200_001, agent: () => agent };
+  // Many dimensions, and fewer agents: each agent takes its time.
+  const identity = Float64Array.from({ length: 100 }, (_, at) => Number(at % 11 === 0));
+  const mean = { kind: 'linear', A: identity, b: new Float64Array(10).fill(2) } as const;
+  const agent = { ...TWO.agent(0), mean };
+  const many: Problem = { dimension: 10, agents: 20_001, agent: () => agent };
   const [localSa, scafflsa, fedHsa] = predictions(many, 0.5, H2);
   expect(localSa).toMatchObject({ limitError: 0, roundFactor: expect.closeTo(1 / 4, 9) as number });
   expect(fedHsa!.limitError).toBe(0);

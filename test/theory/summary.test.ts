@@ -149,8 +149,8 @@ describe('formatTheory', () => {
     expect(new Set(curve.map((line) => line.length)).size).toBe(1);
   });
 
-  test('two hundred agents are told by minimum, median and maximum, in at most 70 lines', () => {
-    const many = meansOnly(3, randomMeans(200, 3, 0.3, 8), CHAIN);
+  test('thirty agents are told by minimum, median and maximum, in at most 70 lines', () => {
+    const many = meansOnly(3, randomMeans(30, 3, 0.3, 8), CHAIN);
     const configuration = {
       ...CONFIGURATION,
       budget: { kind: 'rounds', rounds: 1e6 },
