@@ -42,9 +42,9 @@ export async function planCommand(name: string, options: PlanOptions): Promise<n
   return interruptibly(async (signal) => {
     try {
       const found = await planOf(target, given, asked, {
-        ...{ dataDirectory, signal },
-        progress: (algorithm, { epsilon: level, tried, known }) => {
-          display.begins(`${algorithm}, ε = ${level}: ${tried} of ${known} numbers of local steps`);
+        ...{ dataDirectory, signal, verify: options.verify },
+        begins: (work) => {
+          display.begins(work);
         },
       });
       if (found === undefined) return EXIT.interrupted;

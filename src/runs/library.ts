@@ -277,7 +277,10 @@ export async function theoryOfPanels(
 }
 
 /** What `plan` takes beside the question and the settings. */
-export type PlanCallOptions = PanelChoice & Pick<RunCallOptions, 'dataDirectory' | 'signal'>;
+export interface PlanCallOptions extends PanelChoice, Pick<RunCallOptions, 'dataDirectory' | 'signal'> {
+  /** seeds with which the best of each algorithm is run */
+  readonly verify?: number;
+}
 
 /**
  * Which step size and how many local steps bring the expected error to ε at the least cost: what `fedsa plan --json` prints.
@@ -294,8 +297,9 @@ export async function plan(
 ): Promise<PlanReport> {
   const { planOf } = await import('./plan/planOf.ts');
   const target = await singleOf(scenario, options, 'it for one of them');
-  const { dataDirectory, signal = new AbortController().signal } = options;
-  const found = await planOf(target, settings, asked, { dataDirectory, signal, progress: () => undefined });
+  const { dataDirectory, verify, signal = new AbortController().signal } = options;
+  const watch = { dataDirectory, verify, signal, begins: () => undefined };
+  const found = await planOf(target, settings, asked, watch);
   if (found === undefined) throw signal.reason;
   return found.report;
 }

@@ -27,19 +27,20 @@ export function planText({ question, report }: FoundPlan): string {
     const hasServerStep = found.some(({ serverStepSize }) => serverStepSize !== null);
     const head = [
       ...['', 'η', ...(hasServerStep ? ['α_g, γ'] : []), symbol, 'T', report.cost === 'rounds' ? '' : 'cost'],
-      ...['floor', 'η within 10 %', 'error of E'],
+      ...['floor', 'η within 10 %', 'T is'],
     ];
     const rows = found.map((plan) => [
       ...[titleOf(plan.algorithm), number(plan.stepSize)],
       ...(hasServerStep ? [number(plan.serverStepSize)] : []),
       ...[number(gapOf(plan)), String(plan.rounds), report.cost === 'rounds' ? '' : number(plan.cost, 4)],
-      ...[number(plan.floor), rangeText(plan), errorText(plan)],
+      ...[number(plan.floor), rangeText(plan), worthText(plan)],
     ]);
     const columns = [...head.keys()].filter((k) => k === 0 || head[k] !== '');
     const cells = [head, ...rows].map((row) => columns.map((k) => row[k]!));
     return [
       `Least ${COST_WORDS[report.cost]} until E‖θ̄_t − θ*‖² stays at most ε = ${numberText(epsilon)}`,
       ...(found.length > 0 ? table(cells) : []),
+      ...found.flatMap((plan) => verifiedText(plan, titleOf(plan.algorithm))),
       ...plans
         .filter(({ kind }) => kind === 'none')
         .map(({ algorithm, reason }) => `  ${titleOf(algorithm)}: no plan: ${reason!}`),
@@ -64,5 +65,18 @@ const number = (value: number | null, digits = 3): string =>
 const rangeText = ({ stepSizeRange }: Plan): string =>
   stepSizeRange === null ? '-' : stepSizeRange.map((value) => numberText(value, 2)).join(' to ');
 
-const errorText = ({ kind, relativeError }: Plan): string =>
-  kind === 'exact' ? 'exact' : `${numberText(100 * relativeError!, 2)} %`;
+/** What T is worth. */
+const worthText = ({ kind, relativeError }: Plan): string => {
+  if (kind === 'exact') return kind;
+  const part = relativeError === null ? 'unknown' : `${numberText(100 * relativeError, 2)} %`;
+  return `${kind}, ${part}`;
+};
+
+/** `seeds 1 to 40: 1,020 [960, 1,090]`. */
+function verifiedText({ verified }: Plan, titled: string): string[] {
+  if (verified === undefined) return [];
+  const { seeds, cost, low, high } = verified;
+  const ends = [low, high].map((end) => (end === null ? 'not reached' : number(end, 4)));
+  const measured = cost === null ? 'not reached' : number(cost, 4);
+  return [`  ${titled}: measured with ${seeds} seeds ${measured}, 95 % interval [${ends.join(', ')}]`];
+}

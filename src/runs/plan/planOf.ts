@@ -6,10 +6,13 @@ import type { RunSettings } from '../../configuration/settings/runSettings.ts';
 import type { Target } from '../../inputs/target.ts';
 import type { AlgorithmPlan, GapPlan } from '../../theory/plan/algorithmPlan.ts';
 import { threadProblem } from '../theory/threadProblem.ts';
-import { type PlanProgress, plansInThread } from './planInThread.ts';
+import { triggerOf } from '../../theory/plan/algorithmPlan.ts';
+import { plansInThread } from './planInThread.ts';
 import { type PlanQuestion, planQuestion } from './planQuestion.ts';
 import type { Plan, PlanPoint, PlanReport } from './planReport.ts';
-import { roundCosts } from './roundCost.ts';
+import { RACE_STEPS, racedPlan } from './racedPlan.ts';
+import { costAt, type RoundCost, roundCosts } from './roundCost.ts';
+import { verifiedPlans } from './verifyPlans.ts';
 
 /** How a plan is made. */
 export interface PlanWatch {
@@ -17,8 +20,10 @@ export interface PlanWatch {
   readonly dataDirectory?: string | undefined;
   /** ends it */
   readonly signal: AbortSignal;
-  /** hears how far the search for an algorithm is */
-  readonly progress: (algorithm: string, progress: PlanProgress) => void;
+  /** seeds with which the best of each algorithm is run */
+  readonly verify?: number | undefined;
+  /** hears what is done, and how far it is */
+  readonly begins: (work: string) => void;
 }
 
 /** A plan, with the question that it answers. */
@@ -44,35 +49,94 @@ export async function planOf(
   const isOver = (): boolean => watch.signal.aborted;
   const costs = await roundCosts(question, watch.signal);
   if (isOver()) return undefined;
-  const searched: (readonly AlgorithmPlan[])[] = [];
-  const open = [...algorithms.keys()];
-  const search = async (): Promise<void> => {
-    for (let k = open.shift(); k !== undefined && !isOver(); k = open.shift()) {
-      const algorithm = algorithms[k]!;
-      searched[k] = await plansInThread(
-        {
-          ...threadProblem(question.loaded.specification, configuration),
-          ...{ configuration, algorithm: k, epsilons, gap: question.gap },
-          parameters: question.searched[k]!,
-          roundCost: costs[k]!,
-        },
-        watch.signal,
-        (progress) => {
-          watch.progress(keyOf(algorithm), progress);
-        },
-      );
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(availableParallelism(), algorithms.length) }, search));
+  const searched =
+    question.by === 'simulation'
+      ? algorithms.map(() => epsilons.map(() => NOT_SEARCHED))
+      : await searchedPlans(question, costs, watch);
+  if (question.by !== 'theory') await raceTheRest(question, costs, searched, watch);
   if (isOver()) return undefined;
-  const plans = epsilons.flatMap((epsilon, at) =>
+  const found = epsilons.flatMap((epsilon, at) =>
     algorithms
       .map((algorithm, k) =>
         planOfAlgorithm(question, algorithm as ConfiguredAlgorithm, epsilon, searched[k]![at]!),
       )
       .sort((first, second) => (first.cost ?? Infinity) - (second.cost ?? Infinity)),
   );
+  const plans =
+    watch.verify === undefined
+      ? found
+      : await verifiedPlans(question, found, watch.verify, watch.signal, ({ algorithm, epsilon }) => {
+          watch.begins(`${algorithm}, ε = ${epsilon}: runs with ${watch.verify!} seeds`);
+        });
+  if (isOver()) return undefined;
   return { question, report: { format: 'fedsa-plan/1', cost, plans } };
+}
+
+const NOT_SEARCHED: AlgorithmPlan = { kind: 'none', reason: '', lacksCurve: true, floor: null, byGap: [] };
+
+/** By theory: for each algorithm, in a thread of its own, the plan for each ε. */
+async function searchedPlans(
+  question: PlanQuestion,
+  costs: readonly RoundCost[],
+  { signal, begins }: PlanWatch,
+): Promise<AlgorithmPlan[][]> {
+  const { configuration, epsilons, loaded, gap } = question;
+  const { algorithms } = configuration;
+  const found: AlgorithmPlan[][] = [];
+  const open = [...algorithms.keys()];
+  const search = async (): Promise<void> => {
+    for (let k = open.shift(); k !== undefined && !signal.aborted; k = open.shift()) {
+      const algorithm = keyOf(algorithms[k]!);
+      const plans = await plansInThread(
+        {
+          ...threadProblem(loaded.specification, configuration),
+          ...{ configuration, algorithm: k, epsilons, gap },
+          parameters: question.searched[k]!,
+          roundCost: costs[k]!,
+        },
+        signal,
+        ({ epsilon, tried, known }) => {
+          begins(`${algorithm}, ε = ${epsilon}: ${tried} of ${known} ${GAP_WORDS[gap.kind]}`);
+        },
+      );
+      found[k] = [...plans];
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), algorithms.length) }, search));
+  return found;
+}
+
+const GAP_WORDS = { localSteps: 'numbers of local steps', communicationProbability: 'probabilities' };
+
+/** By simulation: what theory has no curve of. */
+async function raceTheRest(
+  question: PlanQuestion,
+  costs: readonly RoundCost[],
+  plans: AlgorithmPlan[][],
+  { signal, begins }: PlanWatch,
+): Promise<void> {
+  const { configuration, epsilons, loaded, gap, searched } = question;
+  for (const [k, algorithm] of configuration.algorithms.entries())
+    for (const [at, epsilon] of epsilons.entries()) {
+      const plan = plans[k]?.[at];
+      if (signal.aborted || plan?.kind !== 'none' || plan.lacksCurve !== true || searched[k]!.length === 0)
+        continue;
+      const subject = `${keyOf(algorithm)}, ε = ${epsilon}: by simulation`;
+      begins(subject);
+      plans[k]![at] = await racedPlan(
+        {
+          ...{ question, algorithm: k, epsilon },
+          costAt: (value) =>
+            costAt(costs[k]!, value, triggerOf(gap.kind, value), loaded.problem, configuration),
+          progress: (steps) => {
+            begins(
+              `${subject}, ${Math.min(100, Math.round((100 * steps) / RACE_STEPS))} % of its local steps`,
+            );
+          },
+        },
+        signal,
+      );
+    }
 }
 
 /** As the report has it. */
@@ -105,7 +169,7 @@ function planOfAlgorithm(
     relativeError: isFound ? plan.relativeError : null,
     stepSizeRange: isFound ? plan.range : null,
     byLocalSteps: plan.byGap.map(point),
-    reason: isFound ? null : plan.reason,
+    reason: plan.reason ?? null,
     ...(isFound &&
       others.length > 0 && {
         others: Object.fromEntries(others.map((name) => [name, plan.parameters[name]!])),

@@ -19,7 +19,7 @@ const { problem, solution } = await solvedInThread(task);
 const algorithm = configuration.algorithms[task.algorithm]! as ConfiguredAlgorithm;
 const none = (reason: string): PlanMessage => ({
   kind: 'found',
-  plan: { kind: 'none', reason, floor: null, byGap: [] },
+  plan: { kind: 'none', reason, lacksCurve: true, floor: null, byGap: [] },
 });
 
 if (withConstantStep(algorithm as never) === undefined) for (const _ of epsilons) report(none(CHANGING_STEP));

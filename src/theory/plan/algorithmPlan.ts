@@ -45,11 +45,14 @@ export interface GapPlan {
 /** The best of all, or why there is none. */
 export type AlgorithmPlan =
   | (GapPlan & {
-      readonly kind: 'exact' | 'approximate';
+      /** measured ones are found by simulation */
+      readonly kind: 'exact' | 'approximate' | 'measured';
+      /** what it is worth, where it is not exact */
+      readonly reason?: string;
       /** the limit of the expected error; null where it is not known */
       readonly floor: number | null;
-      /** estimate of |E/truth − 1| at T */
-      readonly relativeError: number;
+      /** estimate of |E/truth − 1| at T; of what was measured half its interval beside T, null where that is open */
+      readonly relativeError: number | null;
       /** of the step size: within a tenth of the least cost */
       readonly range: readonly [low: number, high: number];
       readonly byGap: readonly GapPlan[];
@@ -57,6 +60,8 @@ export type AlgorithmPlan =
   | {
       readonly kind: 'none';
       readonly reason: string;
+      /** there, and true, where theory has no curve */
+      readonly lacksCurve?: true;
       /** the least floor that was found */
       readonly floor: number | null;
       readonly byGap: readonly GapPlan[];
@@ -312,6 +317,7 @@ class Search {
     if (typeof rounds !== 'number') return none(rounds.reason);
     const errors = error.at([rounds]);
     if ('reason' in errors) return none(errors.reason);
+    const { neglects } = errors;
     const relativeError = errors.relativeError[0]!;
     const [early, late] = [1 + relativeError, 1 - relativeError].map((factor) => {
       const passage = relativeError > 0 ? error.passage(this.#epsilon * factor) : undefined;
@@ -322,7 +328,9 @@ class Search {
         `the estimated error of its curve, ${(100 * relativeError).toPrecision(2)} %, leaves more than ${100 * OPEN_PART} % of T open`,
       );
     return {
-      kind: relativeError > 0 ? 'approximate' : 'exact',
+      ...(relativeError > 0
+        ? { kind: 'approximate' as const, ...(neglects !== undefined && { reason: `${neglects} neglected` }) }
+        : { kind: 'exact' as const }),
       ...{ gap: best.gap, parameters: best.parameters, rounds, relativeError, byGap },
       cost: rounds * this.#search.costAt(best.gap),
       floor: floorOf(error),
@@ -357,7 +365,7 @@ class Search {
     }
     const [refusal] = this.#refusals.values();
     if (floor === null && refusal !== undefined)
-      return { kind: 'none', reason: refusal.reason, floor, byGap };
+      return { kind: 'none', reason: refusal.reason, lacksCurve: true, floor, byGap };
     const reason =
       floor === null
         ? 'its expected error grows at all step sizes in the range'

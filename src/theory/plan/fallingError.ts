@@ -13,6 +13,8 @@ import type { Unknown } from '../unknown.ts';
 export interface Errors {
   readonly meanSquare: readonly number[];
   readonly relativeError: readonly number[];
+  /** what an approximation leaves out */
+  readonly neglects?: string;
 }
 
 /** Errors at the rounds asked for; round 0 is the start. */

@@ -34,10 +34,6 @@ export class PlannedErrors {
   readonly #budget: MomentBudget;
   readonly #known = new Map<string, KnownProblem | Unknown>();
   readonly #errors = new Map<string, FallingError>();
-  /** curves that were computed */
-  curves = 0;
-  /** whether a curve was an approximation */
-  isApproximate = false;
 
   constructor(run: PlannedRun, budget: MomentBudget = PLAN_BUDGET) {
     this.#run = run;
@@ -53,7 +49,6 @@ export class PlannedErrors {
   }
 
   #errorsAt({ trigger, parameters }: PlannedSetting, rounds: readonly number[]): Errors | Unknown {
-    this.curves++;
     const known = this.#knownOf(trigger);
     if ('reason' in known) return known;
     const algorithm = { ...this.#run.algorithm, ...parameters } as never;
@@ -64,9 +59,9 @@ export class PlannedErrors {
         ? levelErrors(known, algorithm, rounds, { ...this.#budget, multiplications: estimated })
         : exact;
     if (found.kind === 'refused') return { ...found, reason: bareReason(found.reason) };
-    const { meanSquare, relativeError } = found;
-    if (relativeError !== undefined) this.isApproximate = true;
-    return { meanSquare, relativeError: relativeError ?? meanSquare.map(() => 0) };
+    const { meanSquare, relativeError, neglects } = found;
+    if (relativeError === undefined) return { meanSquare, relativeError: meanSquare.map(() => 0) };
+    return { meanSquare, relativeError, neglects };
   }
 
   #knownOf(trigger: TriggerConfiguration): KnownProblem | Unknown {

@@ -1,0 +1,97 @@
+/**
+ * When the expected error gets to ε and stays, by runs: of the mean over seeds, made to fall by pooling neighbours that do not
+ * (isotonic regression), so that its noise about the floor is averaged out. Intervals are of resampled seeds.
+ */
+import type { Generator } from '../../maths/generator.ts';
+
+/** Errors at recorded rounds, in increasing order, of the same seeds for all that is compared. */
+export interface MeasuredErrors {
+  readonly rounds: readonly number[];
+  /** ‖θ̄_t − θ*‖² by seed, then by round; infinite from where a seed diverged */
+  readonly bySeed: readonly (readonly number[])[];
+}
+
+/** Of resamples. */
+const RESAMPLES = 400;
+/** Of an interval of 95 %. */
+const TAILS = [0.025, 0.975] as const;
+
+/** The mean over the seeds of a sample, by round. */
+function meanOf({ rounds, bySeed }: MeasuredErrors, sample: readonly number[]): Float64Array {
+  const mean = new Float64Array(rounds.length);
+  for (const seed of sample) bySeed[seed]!.forEach((error, k) => (mean[k]! += error / sample.length));
+  return mean;
+}
+
+/** Of numbers the nearest ones that never rise, in the mean square. */
+export function neverRising(values: ArrayLike<number>): Float64Array {
+  const sums: number[] = [];
+  const counts: number[] = [];
+  for (let k = 0; k < values.length; k++) {
+    let [sum, count] = [values[k]!, 1];
+    while (counts.length > 0 && sums.at(-1)! / counts.at(-1)! < sum / count) {
+      sum += sums.pop()!;
+      count += counts.pop()!;
+    }
+    sums.push(sum);
+    counts.push(count);
+  }
+  const out = new Float64Array(values.length);
+  let at = 0;
+  sums.forEach((sum, block) => {
+    out.fill(sum / counts[block]!, at, at + counts[block]!);
+    at += counts[block]!;
+  });
+  return out;
+}
+
+/** T of a sample of seeds; infinite where ε is not reached. */
+function passageOf(errors: MeasuredErrors, sample: readonly number[], epsilon: number): number {
+  const at = neverRising(meanOf(errors, sample)).findIndex((error) => error <= epsilon);
+  return at < 0 ? Infinity : errors.rounds[at]!;
+}
+
+/** T, and the ends of its interval; infinite where not reached. */
+export interface MeasuredPassage {
+  readonly rounds: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** T with its interval. @param coins - draws the resamples */
+export function measuredPassage(errors: MeasuredErrors, epsilon: number, coins: Generator): MeasuredPassage {
+  const [low, high] = interval(
+    resamples(errors.bySeed.length, coins).map((sample) => passageOf(errors, sample, epsilon)),
+  );
+  return { rounds: passageOf(errors, [...errors.bySeed.keys()], epsilon), low, high };
+}
+
+/**
+ * Interval of how many times as much one setting costs as another on the same seeds.
+ *
+ * @param factor - cost of a round of the first, beside that of the other
+ */
+export function measuredRatio(
+  [first, other]: readonly [MeasuredErrors, MeasuredErrors],
+  epsilon: number,
+  factor: number,
+  coins: Generator,
+): readonly [low: number, high: number] {
+  return interval(
+    resamples(first.bySeed.length, coins).map((sample) => {
+      const rounds = passageOf(first, sample, epsilon);
+      return (factor * Math.max(1, rounds)) / Math.max(1, passageOf(other, sample, epsilon));
+    }),
+  );
+}
+
+const resamples = (seeds: number, coins: Generator): number[][] =>
+  Array.from({ length: RESAMPLES }, () => Array.from({ length: seeds }, () => coins.below(seeds)));
+
+function interval(values: number[]): readonly [number, number] {
+  const sorted = values.sort((a, b) => (a === b ? 0 : a - b));
+  return TAILS.map((part) => sorted[Math.round(part * (sorted.length - 1))]!) as unknown as readonly [
+    number,
+    number,
+  ];
+}

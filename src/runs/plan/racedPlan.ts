@@ -1,0 +1,266 @@
+/**
+ * A plan by simulation, where theory has no curve: a race of settings on the same seeds.
+ *
+ * Step sizes lie a factor apart at first, each gap by itself, and run until one of them has got to ε. Then those beside the best
+ * are added, ever closer, and seeds are doubled; a setting leaves the race where the interval of its cost, beside the best one on
+ * the same resampled seeds, is above 1.1. It ends where what is left cannot be told apart within that, or its local steps are used up.
+ */
+import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
+import type { ScheduledAlgorithm } from '../../configuration/configuration.ts';
+import { generatorFor } from '../../maths/generator.ts';
+import type { AlgorithmPlan, GapPlan } from '../../theory/plan/algorithmPlan.ts';
+import { triggerOf } from '../../theory/plan/algorithmPlan.ts';
+import { endsOf, inRatios, type SearchRange } from '../../theory/plan/searchRange.ts';
+import { meanGap } from '../../triggers/index.ts';
+import { type MeasuredErrors, measuredPassage, measuredRatio, neverRising } from './measuredPassage.ts';
+import type { PlanQuestion } from './planQuestion.ts';
+import { simulatedErrors } from './simulatedErrors.ts';
+
+/** Local steps of all agents that a race takes at most, for one algorithm and one ε. */
+export const RACE_STEPS = 3e8;
+/** Between step sizes at first and in the end, between gaps, and the gaps at most. */
+const WIDE = 3;
+const CLOSE = 1.25;
+const GAPS_APART = 4;
+const MOST_GAPS = 5;
+/** Between values of parameters beside the step size. */
+const OTHERS_APART = 3;
+/** Seeds at first, while step sizes are added, and where the best one's interval is still wider than a part of T: of so many settings. */
+const FEW_SEEDS = 8;
+const MANY_SEEDS = 64;
+const MOST_SEEDS = 1024;
+const OPEN_PART = 0.1;
+const LAST_SETTINGS = 4;
+/** Local steps of a run at first, and by how much it is longer then. */
+const FIRST_STEPS = 1000;
+const LONGER = 4;
+/** A setting that costs so many times the least is out. */
+const OUT = 1.1;
+/** Part of T by which a run goes on. */
+const BEYOND = 0.5;
+
+/** What a race is of. */
+export interface Race {
+  readonly question: PlanQuestion;
+  /** the algorithm's place in the configuration */
+  readonly algorithm: number;
+  readonly epsilon: number;
+  readonly costAt: (gap: number) => number;
+  readonly progress: (steps: number) => void;
+}
+
+interface Setting {
+  readonly gap: number;
+  readonly parameters: Readonly<Record<string, number>>;
+}
+
+interface Measured extends Setting {
+  readonly errors: MeasuredErrors;
+  readonly rounds: number;
+  readonly cost: number;
+}
+
+/** The race of one algorithm for one ε. */
+export async function racedPlan(race: Race, signal: AbortSignal): Promise<AlgorithmPlan> {
+  return new Racing(race, signal).plan();
+}
+
+class Racing {
+  readonly #race: Race;
+  readonly #signal: AbortSignal;
+  readonly #all = new Map<string, Measured>();
+  #spent = 0;
+
+  constructor(race: Race, signal: AbortSignal) {
+    this.#race = race;
+    this.#signal = signal;
+  }
+
+  get #isOver(): boolean {
+    return this.#signal.aborted || this.#spent >= RACE_STEPS;
+  }
+
+  async plan(): Promise<AlgorithmPlan> {
+    const { question, algorithm } = this.#race;
+    const { gap } = question;
+    const gaps = valuesOf(gap.range, GAPS_APART, MOST_GAPS).map((value) =>
+      gap.kind === 'localSteps' ? Math.round(value) : value,
+    );
+    const [step, ...others] = question.searched[algorithm]!;
+    const parameters = others.reduce<Record<string, number>[]>(
+      (so, { name, range }) =>
+        valuesOf(range, OTHERS_APART, MOST_GAPS).flatMap((value) =>
+          so.map((known) => ({ ...known, [name]: value })),
+        ),
+      [{}],
+    );
+    const steps = valuesOf(step!.range, WIDE);
+    for (const at of new Set(gaps)) {
+      const settings = parameters.flatMap((known) =>
+        steps.map((value): Setting => ({ gap: at, parameters: { [step!.name]: value, ...known } })),
+      );
+      await this.#untilOneArrives(settings);
+      if (this.#isOver) break;
+    }
+    let seeds = FEW_SEEDS;
+    for (let ratio = Math.sqrt(WIDE); this.#best() !== undefined && !this.#isOver; ratio = Math.sqrt(ratio)) {
+      seeds = Math.min(MANY_SEEDS, 2 * seeds);
+      const field = this.#closeToBest();
+      const beside = field.flatMap((setting) => besides(setting, step!, ratio));
+      await this.#measure([...field, ...beside], seeds, BEYOND);
+      if (ratio < CLOSE) break;
+    }
+    while (this.#isOpen() && seeds < MOST_SEEDS && !this.#isOver) {
+      seeds *= 2;
+      await this.#measure(this.#closeToBest().slice(0, LAST_SETTINGS), seeds, BEYOND);
+    }
+    return this.#ended(step!.name);
+  }
+
+  /** Runs settings of one gap until one has got to ε, or they would take too long. */
+  async #untilOneArrives(settings: readonly Setting[]): Promise<void> {
+    const { gap } = settings[0]!;
+    const length = meanGap(triggerOf(this.#race.question.gap.kind, gap));
+    const best = this.#best();
+    const most = best === undefined ? Infinity : (4 * best.cost) / this.#race.costAt(gap);
+    for (let steps = FIRST_STEPS; !this.#isOver; steps *= LONGER) {
+      const rounds = Math.max(8, Math.min(Math.ceil(steps / length), Math.ceil(most)));
+      const found = await this.#run(settings, FEW_SEEDS, rounds);
+      if (found.some((measured) => measured.rounds < rounds / (1 + BEYOND)) || rounds >= most) return;
+    }
+  }
+
+  /** Runs settings for as long as the best of each gap takes, and a part more. */
+  async #measure(settings: readonly Setting[], seeds: number, beyond: number): Promise<void> {
+    const best = this.#best()!;
+    for (const gap of new Set(settings.map((setting) => setting.gap))) {
+      if (this.#isOver) return;
+      const ofGap = settings.filter((setting) => setting.gap === gap);
+      const T = (OUT * best.cost) / this.#race.costAt(gap);
+      await this.#run(unique(ofGap), seeds, Math.ceil((1 + beyond) * T) + 8);
+    }
+  }
+
+  async #run(settings: readonly Setting[], seeds: number, rounds: number): Promise<Measured[]> {
+    const { question, algorithm, epsilon, costAt, progress } = this.#race;
+    const { gap } = settings[0]!;
+    const trigger = triggerOf(question.gap.kind, gap);
+    this.#spent += settings.length * seeds * rounds * meanGap(trigger) * question.loaded.problem.agents;
+    const template = question.configuration.algorithms[algorithm]! as ConfiguredAlgorithm;
+    const errors = await simulatedErrors(
+      question,
+      {
+        algorithms: settings.map(({ parameters }) => ({ ...template, ...parameters }) as ScheduledAlgorithm),
+        ...{ trigger, rounds },
+        seeds: Array.from({ length: seeds }, (_, k) => k + 1),
+      },
+      this.#signal,
+    );
+    progress(this.#spent);
+    if (this.#signal.aborted) return [];
+    return settings.map((setting, k) => {
+      const passage = measuredPassage(errors[k]!, epsilon, this.#coins()).rounds;
+      const measured = { ...setting, errors: errors[k]!, rounds: passage, cost: passage * costAt(gap) };
+      this.#all.set(keyOf(setting), measured);
+      return measured;
+    });
+  }
+
+  #coins(): ReturnType<typeof generatorFor> {
+    return generatorFor(1, 'plan', 'race');
+  }
+
+  /** Of those with the most seeds: with few, what is cheap may be luck. */
+  #best(): Measured | undefined {
+    let best: Measured | undefined;
+    for (const measured of this.#all.values()) {
+      if (measured.rounds === Infinity) continue;
+      const more = seedsOf(measured) - (best === undefined ? 0 : seedsOf(best));
+      if (more > 0 || (more === 0 && measured.cost < best!.cost)) best = measured;
+    }
+    return best;
+  }
+
+  /** Whether the interval of the best one is wide. */
+  #isOpen(): boolean {
+    const best = this.#best();
+    if (best === undefined) return false;
+    const { rounds, low, high } = measuredPassage(best.errors, this.#race.epsilon, this.#coins());
+    return !((high - low) / 2 <= OPEN_PART * Math.max(1, rounds));
+  }
+
+  /** Settings that are not known to cost a tenth more than the best, the best first; at first the best of each gap alone. */
+  #closeToBest(): Measured[] {
+    const best = this.#best()!;
+    const others = [...this.#all.values()].filter((other) => {
+      if (other === best || other.rounds === Infinity) return false;
+      if (seedsOf(other) !== seedsOf(best)) return other.cost <= OUT * best.cost;
+      const factor = this.#race.costAt(other.gap) / this.#race.costAt(best.gap);
+      const [low] = measuredRatio([other.errors, best.errors], this.#race.epsilon, factor, this.#coins());
+      return low <= OUT;
+    });
+    return [best, ...others.sort((first, second) => first.cost - second.cost)];
+  }
+
+  #ended(step: string): AlgorithmPlan {
+    const byGap = new Map<number, GapPlan>();
+    for (const { gap, parameters, rounds, cost } of this.#all.values())
+      if (rounds < (byGap.get(gap)?.rounds ?? Infinity)) byGap.set(gap, { gap, parameters, rounds, cost });
+    const sorted = [...byGap.values()].sort((a, b) => a.gap - b.gap);
+    const best = this.#best();
+    if (best === undefined) {
+      const ends = [...this.#all.values()].map(({ errors }) =>
+        neverRising(errors.rounds.map((_, k) => mean(errors.bySeed.map((seed) => seed[k]!)))).at(-1)!,
+      );
+      const floor = Math.min(...ends);
+      const reason = `by simulation no setting got to ε within ${RACE_STEPS.toExponential(0)} local steps of all agents; the least mean error was ${floor.toPrecision(3)}`;
+      return { kind: 'none', reason, floor: Number.isFinite(floor) ? floor : null, byGap: sorted };
+    }
+    const { rounds, low, high } = measuredPassage(best.errors, this.#race.epsilon, this.#coins());
+    const close = this.#closeToBest().filter(
+      (other) => other.gap === best.gap && other.cost <= OUT * best.cost,
+    );
+    const stepSizes = close.map(({ parameters }) => parameters[step]!);
+    const seeds = seedsOf(best);
+    return {
+      kind: 'measured',
+      ...{ gap: best.gap, parameters: best.parameters, rounds, cost: best.cost, byGap: sorted },
+      floor: null,
+      relativeError: rounds === 0 ? 0 : high === Infinity ? null : (high - low) / 2 / rounds,
+      range: [Math.min(...stepSizes), Math.max(...stepSizes)],
+      reason: `by simulation, ${seeds} seeds: T from ${low} to ${high === Infinity ? 'more than was run' : high} in 95 of 100`,
+    };
+  }
+}
+
+const seedsOf = ({ errors }: Measured): number => errors.bySeed.length;
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+const keyOf = ({ gap, parameters }: Setting): string => JSON.stringify([gap, parameters]);
+
+const unique = (settings: readonly Setting[]): Setting[] =>
+  [...new Map(settings.map((setting) => [keyOf(setting), setting] as const)).values()].map(
+    ({ gap, parameters }) => ({ gap, parameters }),
+  );
+
+/** Values of a range: all of a list, or so far apart. */
+function valuesOf(range: SearchRange, ratio: number, most = Infinity): number[] {
+  if (range.kind === 'list') return [...range.values];
+  const { low, high } = endsOf(range);
+  const apart = Math.max(ratio, (high / low) ** (1 / (most - 1)));
+  return inRatios(low, high, apart);
+}
+
+/** The settings whose step sizes are so many times as large and as small, within the range. */
+function besides(
+  { gap, parameters }: Setting,
+  { name, range }: { readonly name: string; readonly range: SearchRange },
+  ratio: number,
+): Setting[] {
+  if (range.kind === 'list') return [];
+  return [parameters[name]! / ratio, parameters[name]! * ratio]
+    .filter((value) => value >= range.low && value <= range.high)
+    .map((value) => ({ gap, parameters: { ...parameters, [name]: value } }));
+}
