@@ -85,6 +85,8 @@ const FEW_ROUNDS = 1 / 0.03;
 const MOST_MORE = 24;
 /** Of the least cost: step sizes up to it are named. */
 const NEARLY = 1.1;
+/** T at the smallest step size that is as good as the best. */
+const HARDLY_MORE = 1.01;
 /** T is refused where the curve's estimated error leaves more than this part of it open. */
 const OPEN_PART = 0.1;
 
@@ -204,6 +206,19 @@ class Search {
     return { ...best, parameters: { ...best.parameters, [name]: found.at }, rounds: found.value };
   }
 
+  /** The smallest step size of the same T, or of a hundredth more: its floor is further below ε. */
+  #lowest(best: Tried): Tried {
+    const [{ name, range }] = this.#search.parameters as [SearchedParameter];
+    if (range.kind === 'list') return best;
+    const most = Math.floor(HARDLY_MORE * Math.ceil(best.rounds));
+    const at = (x: number): Tried => {
+      const parameters = { ...best.parameters, [name]: x };
+      return { gap: best.gap, parameters, rounds: this.#roundsAt(best.gap, parameters, best.rounds) };
+    };
+    const found = at(endOf(best.parameters[name]!, range.low, (x) => at(x).rounds <= most));
+    return found.rounds <= most ? found : best;
+  }
+
   #roundsAt(gap: number, parameters: Readonly<Record<string, number>>, least: number): number {
     // What takes too much at one step size does so at all.
     if (this.#refusals.get(gap)?.needed !== undefined) return Infinity;
@@ -308,7 +323,7 @@ class Search {
   #ended(): AlgorithmPlan {
     const coarse = this.#best();
     if (coarse === undefined) return this.#unreached(this.#byGap());
-    const best = this.#finest(coarse);
+    const best = this.#lowest(this.#finest(coarse));
     this.#tried.set(best.gap, best);
     const byGap = this.#byGap();
     const error = this.#errorAt(best);

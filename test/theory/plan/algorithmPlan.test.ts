@@ -125,6 +125,12 @@ describe.each([0.05, 0.02])('ε = %d', (epsilon) => {
     }
   });
 
+  test('of the step sizes of that T it is the smallest, which is furthest from the edge', () => {
+    const plan = found(algorithmPlan(search(), epsilon));
+    const smaller = localSaErrors(plan.parameters.stepSize! / 1.03, plan.gap, 8 * plan.rounds + 50, root);
+    expect(firstBelow(smaller, epsilon)).toBeGreaterThan(plan.rounds);
+  });
+
   test('at the ends of the range of step sizes T is a tenth larger', () => {
     const gap = { kind: 'localSteps', range: { kind: 'list', values: [1] } } as const;
     const plan = found(algorithmPlan(search({ gap }), epsilon));

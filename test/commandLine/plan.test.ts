@@ -1,0 +1,186 @@
+/** `fedsa plan`: its JSON to the letter, what it prints, and what it refuses. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { PlanReport } from '../../src/index.ts';
+import { contents, emptyFolder, fedsa } from './builtProgram.ts';
+
+const folder = emptyFolder();
+const agent = (transition: number[][], A: number[], b: number[]): object => ({
+  ...{ transition, A: A.map((a) => [[a]]), b: b.map((value) => [value]), initial: 'stationary' },
+});
+writeFileSync(
+  join(folder, 'two.json'),
+  JSON.stringify({
+    ...{ format: 'fedsa-problem/1', kind: 'linear', dimension: 1 },
+    agents: [
+      agent([[0.8, 0.2], [0.3, 0.7]], [0.7, 0.4], [1.1, -0.2]), // prettier-ignore
+      agent([[0.6, 0.4], [0.3, 0.7]], [0.6, 0.9], [-0.7, 0.9]), // prettier-ignore
+    ],
+  }),
+);
+const planned = async (...words: string[]): Promise<PlanReport> => {
+  const { status, stdout, stderr } = await fedsa(folder, 'plan', 'two.json', ...words, '--json');
+  expect([status, stderr]).toEqual([0, '']);
+  return JSON.parse(stdout) as PlanReport;
+};
+
+test('two levels, three algorithms: sorted by cost within each level, every field as promised', async () => {
+  const report = await planned(
+    ...['--epsilon', '0.05,0.02', '--algorithm', 'local-sa,fedhsa,minibatch-sgd', '--cost', 'bytes'],
+    ...['--step-size', '0.002..2.5', '--local-steps', '1,5,20'],
+  );
+  expect([report.format, report.cost, report.plans.length]).toEqual(['fedsa-plan/1', 'bytes', 6]);
+  for (const [k, epsilon] of [0.05, 0.02].entries()) {
+    const plans = report.plans.slice(3 * k, 3 * k + 3);
+    expect(plans.map((plan) => plan.epsilon)).toEqual([epsilon, epsilon, epsilon]);
+    const costs = plans.map(({ cost }) => cost!);
+    expect(costs).toEqual([...costs].sort((a, b) => a - b));
+    for (const plan of plans) {
+      expect(Object.keys(plan)).toEqual([
+        ...['epsilon', 'algorithm', 'kind', 'stepSize', 'serverStepSize', 'localSteps', 'rounds', 'cost'],
+        ...['floor', 'relativeError', 'stepSizeRange', 'byLocalSteps', 'reason'],
+      ]);
+      expect([plan.kind, plan.relativeError, plan.reason]).toEqual(['exact', 0, null]);
+      // a vector of one double from each of two agents; FedHSA sends twice
+      expect(plan.cost! / plan.rounds!).toBe(plan.algorithm === 'fedhsa' ? 32 : 16);
+      expect(plan.floor).toBeLessThan(epsilon);
+      const [low, high] = plan.stepSizeRange!;
+      expect(low).toBeLessThan(plan.stepSize!);
+      expect(high).toBeGreaterThan(plan.stepSize!);
+      expect(plan.byLocalSteps.map(({ localSteps }) => localSteps)).toEqual([1, 5, 20]);
+      expect(Object.keys(plan.byLocalSteps[0]!)).toEqual(['localSteps', 'stepSize', 'rounds', 'cost']);
+    }
+    const stepOf = (name: string) => plans.find(({ algorithm }) => algorithm === name)!;
+    expect(stepOf('local-sa').serverStepSize).toBeNull();
+    expect(stepOf('fedhsa').serverStepSize).toBe(1);
+    expect(stepOf('minibatch-sgd').serverStepSize).toBe(stepOf('minibatch-sgd').stepSize);
+  }
+});
+
+test('T is the last crossing of the curve that theory prints', async () => {
+  const { plans } = await planned('--epsilon', '0.05', '--algorithm', 'scafflsa', '--local-steps', '3');
+  const { rounds, stepSize } = plans[0]!;
+  for (const [last, isReached] of [
+    [rounds!, true],
+    [rounds! - 1, false],
+  ] as const) {
+    const { stdout } = await fedsa(
+      ...([
+        folder,
+        'theory',
+        'two.json',
+        '--algorithm',
+        'scafflsa',
+        '--step-size',
+        String(stepSize),
+      ] as const),
+      ...['--local-steps', '3', '--rounds', String(last), '--only', 'curves', '--json'],
+    );
+    const curve = (JSON.parse(stdout) as { run: { predicted: { meanSquare: number[] }[] } }).run
+      .predicted[0]!;
+    expect(curve.meanSquare.at(-1)! <= 0.05).toBe(isReached);
+  }
+});
+
+test('seconds of constant times: a round takes its steps and the messages', async () => {
+  const { plans } = await planned(
+    ...['--epsilon', '0.05', '--algorithm', 'local-sa', '--local-steps', '4', '--cost', 'seconds'],
+    ...['--compute', '0.5', '--uplink-latency', '3'],
+  );
+  expect(plans[0]!.cost! / plans[0]!.rounds!).toBeCloseTo(4 * 0.5 + 3, 12);
+});
+
+test('a probability takes the place of H, and a server step is searched beside η', async () => {
+  const { plans } = await planned(
+    ...['--epsilon', '0.05', '--algorithm', 'fedhsa', '--communication-probability', '0.8..1'],
+    ...['--server-step-size', '0.5,1', '--step-size', '0.01..0.1'],
+  );
+  const [plan] = plans;
+  expect(plan).toMatchObject({ communicationProbability: 0.8, kind: 'exact' });
+  expect([0.5, 1]).toContain(plan!.serverStepSize);
+  expect(plan!.byLocalSteps[0]).toHaveProperty('communicationProbability');
+});
+
+test('--verify runs the plan: its cost lies in the interval of 40 seeds', async () => {
+  const words = ['--epsilon', '0.1', '--algorithm', 'local-sa', '--local-steps', '5', '--verify', '40'];
+  const { plans } = await planned(...words);
+  const { verified, cost } = plans[0]!;
+  expect(verified).toMatchObject({ seeds: 40, reached: true });
+  expect(verified!.low).toBeLessThanOrEqual(cost!);
+  expect(verified!.high).toBeGreaterThanOrEqual(cost!);
+  expect((await fedsa(folder, 'plan', 'two.json', ...words)).stdout).toMatch(
+    /Local SA: measured with 40 seeds \d+, 95 % interval \[\d+, \d+\]/,
+  );
+});
+
+test('by simulation the cost is near to that of theory, and the same each time', async () => {
+  const words = ['--epsilon', '0.3', '--algorithm', 'local-sa', '--local-steps', '2'];
+  const range = ['--step-size', '0.05..0.2'];
+  const [exact, measured, again] = [
+    await planned(...words, ...range),
+    await planned(...words, ...range, '--by', 'simulation'),
+    await planned(...words, ...range, '--by', 'simulation'),
+  ];
+  expect(again).toEqual(measured);
+  expect(measured.plans[0]!.kind).toBe('measured');
+  expect(measured.plans[0]!.reason).toMatch(/^by simulation, \d+ seeds: T from \d+ to \d+ in 95 of 100$/);
+  expect(Math.abs(measured.plans[0]!.cost! - exact.plans[0]!.cost!)).toBeLessThanOrEqual(1);
+});
+
+test('an error out of reach is said with the least floor, on every level of the command', async () => {
+  const words = [
+    '--epsilon',
+    '1e-9',
+    '--algorithm',
+    'local-sa',
+    '--step-size',
+    '0.01..1',
+    '--local-steps',
+    '5',
+  ];
+  const { plans } = await planned(...words);
+  expect(plans[0]).toMatchObject({
+    kind: 'none',
+    stepSize: null,
+    rounds: null,
+    cost: null,
+    byLocalSteps: [],
+  });
+  expect(plans[0]!.floor).toBeGreaterThan(1e-9);
+  const { stdout } = await fedsa(folder, 'plan', 'two.json', ...words);
+  expect(stdout).toContain(
+    `no plan: ε is out of reach: the least floor in these ranges is ${plans[0]!.floor!.toPrecision(3)}`,
+  );
+});
+
+describe('refusals, in one line, with exit status 2', () => {
+  writeFileSync(
+    join(folder, 'noMean.ts'),
+    `import { operator } from 'fedsa'; export default operator({ dimension: 1, agents: 1, create: () => ({}) });`,
+  );
+  test.each([
+    [['--local-steps', '5'], /needs the error to be reached: give --epsilon/],
+    [['--epsilon', '0'], /--epsilon.*must be a number above 0/i],
+    [['--epsilon', '0.1,x'], /must be a number above 0/],
+    [['--epsilon', '0.1', '--step-size', '1..0.1'], /must go from a number to one that is not smaller/],
+    [['--epsilon', '0.1', '--step-size', '0..1'], /must be/],
+    [['--epsilon', '0.1', '--local-steps', '0..5'], /must be/],
+    [['--epsilon', '0.1', '--local-steps', '1.5,5'], /must be/],
+    [['--epsilon', '0.1', '--communication-probability', '0.5..2'], /must be/],
+    [['--epsilon', '0.1', '--local-steps', '1..5', '--communication-probability', '0.5..1'], /not over both/],
+    [['--epsilon', '0.1', '--algorithm', 'local-sgd-m'], /`?--?server-?step-?size`?|serverStepSize/i],
+    [
+      ['--epsilon', '0.1', '--algorithm', 'local-sa', '--server-step-size', '0.1..1'],
+      /local-sa has no such parameter/,
+    ],
+    [['--epsilon', '0.1', '--cost', 'money'], /Allowed choices are rounds, steps/],
+    [['--epsilon', '0.1', '--verify', '1'], /must be an integer from 2/],
+  ])('%j', async (words, message) => {
+    const { status, stdout, stderr } = await fedsa(folder, 'plan', 'two.json', ...words);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toMatch(message);
+    expect(contents(folder)).toEqual(['noMean.ts', 'two.json']);
+  });
+});
