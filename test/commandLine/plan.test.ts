@@ -150,7 +150,7 @@ test('an error out of reach is said with the least floor, on every level of the 
   expect(plans[0]!.floor).toBeGreaterThan(1e-9);
   const { stdout } = await fedsa(folder, 'plan', 'two.json', ...words);
   expect(stdout).toContain(
-    `no plan: ε is out of reach: the least floor in these ranges is ${plans[0]!.floor!.toPrecision(3)}`,
+    `no plan: ε is out of reach: the least final error in these ranges is ${plans[0]!.floor!.toPrecision(3)}`,
   );
 });
 

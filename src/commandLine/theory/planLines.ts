@@ -27,7 +27,7 @@ export function planText({ question, report }: FoundPlan): string {
     const hasServerStep = found.some(({ serverStepSize }) => serverStepSize !== null);
     const head = [
       ...['', 'η', ...(hasServerStep ? ['α_g, γ'] : []), symbol, 'T', report.cost === 'rounds' ? '' : 'cost'],
-      ...['floor', 'η within 10 %', 'T is'],
+      ...['final error', 'η within 10 %', 'T is'],
     ];
     const rows = found.map((plan) => [
       ...[titleOf(plan.algorithm), number(plan.stepSize)],

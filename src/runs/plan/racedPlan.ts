@@ -3,7 +3,7 @@
  *
  * Step sizes lie a factor apart at first, each gap by itself, and run until one of them has got to ε. Then those beside the best
  * are added, ever closer, and seeds are doubled; a setting leaves the race where the interval of its cost, beside the best one on
- * the same resampled seeds, is above 1.1. It ends where what is left cannot be told apart within that, or its local steps are used up.
+ * the same resampled seeds, is above 1.1. It ends where the best one's interval is narrow, or the local steps are used up.
  */
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import type { ScheduledAlgorithm } from '../../configuration/configuration.ts';

@@ -85,6 +85,8 @@ const FEW_ROUNDS = 1 / 0.03;
 const MOST_MORE = 24;
 /** Of the least cost: step sizes up to it are named. */
 const NEARLY = 1.1;
+/** Curves of a gap that are refused one after the other, from the largest step size down, before its others are taken to be so, too. */
+const MOST_REFUSED = 8;
 /** T at the smallest step size that is as good as the best. */
 const HARDLY_MORE = 1.01;
 /** T is refused where the curve's estimated error leaves more than this part of it open. */
@@ -115,6 +117,8 @@ class Search {
   readonly #tried = new Map<number, Tried>();
   /** why curves are missing, by gap */
   readonly #refusals = new Map<number, Unknown>();
+  /** curves that were refused one after the other, by gap */
+  readonly #refused = new Map<number, number>();
 
   constructor(search: PlanSearch, epsilon: number) {
     this.#search = search;
@@ -220,16 +224,18 @@ class Search {
   }
 
   #roundsAt(gap: number, parameters: Readonly<Record<string, number>>, least: number): number {
-    // What takes too much at one step size does so at all.
-    if (this.#refusals.get(gap)?.needed !== undefined) return Infinity;
+    const refused = this.#refused.get(gap) ?? 0;
+    if (refused >= MOST_REFUSED) return Infinity;
     const most = least === Infinity ? this.#mostAt(gap) : FAR * Math.max(1, least);
     const near = least === Infinity ? this.#expectedAt(gap) : least;
     const error = this.#search.errors.of(this.#settingAt(gap, parameters));
     const passage = error.passage(this.#epsilon, most, near);
     if ('reason' in passage) {
       this.#refusals.set(gap, passage);
+      this.#refused.set(gap, refused + 1);
       return Infinity;
     }
+    this.#refused.set(gap, 0);
     return roundsOf(passage, most);
   }
 
@@ -385,7 +391,7 @@ class Search {
       floor === null
         ? 'its expected error grows at all step sizes in the range'
         : floor > this.#epsilon
-          ? `ε is out of reach: the least floor in these ranges is ${floor.toPrecision(3)}`
+          ? `ε is out of reach: the least final error in these ranges is ${floor.toPrecision(3)}`
           : `no step size in the range reaches ε`;
     return { kind: 'none', reason, floor, byGap };
   }

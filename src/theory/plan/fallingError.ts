@@ -2,7 +2,7 @@
  * How the expected error m_t = E‖θ̄_t − θ*‖² of one setting falls: the round from which it stays at most ε, and where it ends.
  *
  * Rounds that are looked at lie a few per cent apart, and as far out as a question needs. Between two of them log m_t is
- * interpolated. What is left of the start falls about as x^t in the end, so that three errors at h/4, h/2 and h tell the
+ * interpolated. What is left of the start falls about as x^t in the end, so that three errors at h/4, h/2 and h give the
  * floor f: of d₁ = m_{h/4} − m_{h/2} and d₂ = m_{h/2} − m_h,
  *
  *     d₂/d₁ = y (1 + y),      f = m_h − d₂ y² / (1 − y²),      y = x^{h/4}.
@@ -105,7 +105,7 @@ export class FallingError {
     return isSettled && limit > epsilon;
   }
 
-  /** The limit as far as the rounds that are known tell it. */
+  /** The limit, as far as it follows from the rounds that are known. */
   #limit(left = LEFT): { readonly limit: number; readonly isSettled: boolean } {
     const { meanSquare } = this.#errors;
     const last = meanSquare.at(-1);

@@ -163,7 +163,7 @@ test('an ε below all floors has no plan, and the least floor is named', () => {
   const floors = [5, 12].map((H) => localSaErrors(0.002, H, 8000 / H, root).at(-1)!);
   expect(Math.abs(plan.floor! / Math.min(...floors) - 1)).toBeLessThan(1e-3);
   expect((plan as { reason: string }).reason).toBe(
-    `ε is out of reach: the least floor in these ranges is ${plan.floor!.toPrecision(3)}`,
+    `ε is out of reach: the least final error in these ranges is ${plan.floor!.toPrecision(3)}`,
   );
 });
 
