@@ -2,7 +2,12 @@
  * An agent's part of long rounds, in which its chain forgets where it stood: y `[d]` of its part x `[q]` of X is (G + Ỹ) x. Ỹ and
  * that of the round before share the state between them, and hardly anything else.
  */
-import { type LocalChain, type LocalShape, operatorOf } from '../../maths/jumpLinear/jumpSystem.ts';
+import {
+  byOperator,
+  type LocalChain,
+  type LocalShape,
+  operatorOf,
+} from '../../maths/jumpLinear/jumpSystem.ts';
 import {
   add,
   addProduct,
@@ -61,77 +66,93 @@ export interface Place extends Part {
   readonly steps: number;
 }
 
-/** One way in which a round begins: along a move, with z = O x and D x added to the result. */
-interface Begin {
+/** One way in which a round begins: along a move, with z = O x, and g̃ = G̃ x evaluated first. */
+export interface Begin {
   readonly from: number;
   readonly to: number;
   readonly probability: number;
   /** `[z, q]` */
   readonly O: Matrix;
-  /** D `[d, q]` */
-  readonly direct?: Matrix;
+  /** G̃ `[d, q]` */
+  readonly apart?: Matrix;
 }
 
-/** The agents of a round with one exchange, z = O x at its start; none where a step is too large for a chain's mixing time. */
-export function longAgents(places: readonly Place[], O: Matrix): LongAgent[] | undefined {
-  const all = stepsOf(places);
-  const squareOfO = symmetricSquare(O);
-  return all?.map((steps, i) => {
-    const { chain } = places[i]!;
-    const begins = Array.from({ length: chain.states }, (_, s) => ({ from: s, to: s, probability: 1, O }));
-    return agentOf({ place: places[i]!, steps, begins }, multiply(steps.second, squareOfO));
+/** How a round begins at an agent: in each state, or with two exchanges along each move. */
+export function beginsOf(
+  places: readonly Place[],
+  { x, mean: ofMean, evaluated: ofAgent }: RoundBlocks['opening'],
+  evaluatedAt: Matrix | undefined,
+): Begin[][] {
+  if (evaluatedAt === undefined)
+    return places.map(({ chain }) =>
+      Array.from({ length: chain.states }, (_, s) => ({ from: s, to: s, probability: 1, O: x })),
+    );
+  const w = 1 / places.length;
+  const values = places.map(({ chain }) => evaluated(chain, evaluatedAt));
+  const all = sumOf(values.map(({ mean }) => mean));
+  const ownOpening = plus(ofAgent, ofMean, w);
+  return places.map(({ chain }, i) => {
+    const { mean, valueOf } = values[i]!;
+    const still = addProduct(scaled(x), ofMean, plus(all, mean, -1), w);
+    const begins: Begin[] = [];
+    for (let from = 0; from < chain.states; from++)
+      for (let e = chain.first[from]!; e < chain.first[from + 1]!; e++) {
+        const g = valueOf(chain.operator[e]!);
+        begins.push({
+          ...{ from, to: chain.next[e]!, probability: chain.probability[e]! },
+          ...{ O: addProduct(scaled(still), ownOpening, g), apart: plus(g, mean, -1) },
+        });
+      }
+    return begins;
   });
 }
 
 /**
- * Agents of a round with two exchanges: g_i is evaluated at a model of x, and z_i is O of x, the mean of g and the own g.
+ * The agents of a round; none where a step is too large for a chain's mixing time.
+ *
+ * With one exchange z is O x. With two, g_i is evaluated at a model of x, and z_i is O of x, the mean of g and the own g:
  *
  * `Σ_i y_i = Σ_i [Γ_i (O x + (O_own + w O_mean) g_i + w O_mean Σ_{k≠i} Ḡ_k x) + w (Σ_{k≠i} Ψ̄_k) g̃_i] + w Σ_{i≠k} Ψ̃_i g̃_k`,
  * Γ_i what the local steps do, Ψ_i = Γ_i O_mean, w = 1/M: all but the last sum is each agent's own. Of the last one there is
  * its second moment.
  */
-export function exchangingAgents(
+export function longAgents(
   places: readonly Place[],
-  { x, mean: ofMean, evaluated: ofAgent }: RoundBlocks['opening'],
-  evaluatedAt: Matrix,
+  opening: RoundBlocks['opening'],
+  evaluatedAt: Matrix | undefined,
 ): LongAgent[] | undefined {
   const all = stepsOf(places);
   if (all === undefined) return undefined;
+  const begins = beginsOf(places, opening, evaluatedAt);
+  if (evaluatedAt === undefined) {
+    const squareOfO = symmetricSquare(opening.x);
+    return all.map((steps, i) =>
+      agentOf({ place: places[i]!, steps, begins: begins[i]! }, multiply(steps.second, squareOfO)),
+    );
+  }
   const w = 1 / places.length;
-  const gathers = places.map(({ chain }) => gatherOf(chain, evaluatedAt));
+  const { mean: ofMean } = opening;
   const effects = all.map(({ mean }) => multiply(mean, ofMean));
-  const [allMeans, allSpreads, allEffects] = [
-    sumOf(gathers.map(({ mean }) => mean)),
-    sumOf(gathers.map(({ spread }) => spread)),
-    sumOf(effects),
-  ];
-  const ownOpening = plus(ofAgent, ofMean, w);
+  const allEffects = sumOf(effects);
+  const spreads = places.map(({ chain }, i) => spreadOf(chain, begins[i]!));
+  const allSpreads = sumOf(spreads);
   const squareOfMean = symmetricSquare(ofMean);
   return places.map((place, i) => {
     const { chain, inputs } = place;
-    const { mean, valueOf, spread } = gathers[i]!;
     const steps = all[i]!;
-    const still = addProduct(scaled(x), ofMean, plus(allMeans, mean, -1), w);
     const ofOthers = scaled(plus(allEffects, effects[i]!, -1), w);
     const d = chain.dimension;
     const within = matrix(d * d, d * inputs.length);
-    const begins: Begin[] = [];
-    for (let from = 0; from < chain.states; from++)
-      for (let e = chain.first[from]!; e < chain.first[from + 1]!; e++) {
-        const [to, probability] = [chain.next[e]!, chain.probability[e]!];
-        const g = valueOf(chain.operator[e]!);
-        const apart = plus(g, mean, -1);
-        const O = addProduct(scaled(still), ownOpening, g);
-        begins.push({ from, to, probability, O, direct: multiply(ofOthers, apart) });
-        const Psi = multiply(ofState(steps.started, to, d), ofMean);
-        addProduct(
-          within,
-          reshaped(Psi, d * d, 1),
-          reshaped(apart, 1, d * inputs.length),
-          w * chain.stationary[from]! * probability,
-        );
-      }
-    const begun = { place, steps, begins };
+    for (const { from, to, probability, apart } of begins[i]!) {
+      const Psi = multiply(ofState(steps.started, to, d), ofMean);
+      addProduct(
+        within,
+        reshaped(Psi, d * d, 1),
+        reshaped(apart!, 1, d * inputs.length),
+        w * chain.stationary[from]! * probability,
+      );
+    }
+    const begun = { place, steps, begins: begins[i]!, ofOthers };
     const agent = agentOf(
       begun,
       secondOf(begun, chain.stationary),
@@ -139,7 +160,7 @@ export function exchangingAgents(
     );
     // of Ψ̃_i g̃_k
     const ofEffect = addSymmetricSquare(multiply(steps.second, squareOfMean), effects[i]!, -1);
-    addProduct(agent.excess, ofEffect, plus(allSpreads, spread, -1), w * w);
+    addProduct(agent.excess, ofEffect, plus(allSpreads, spreads[i]!, -1), w * w);
     return agent;
   });
 }
@@ -157,39 +178,39 @@ function stepsOf(places: readonly Place[]): ManySteps[] | undefined {
   return all;
 }
 
-/** What the first exchange evaluates: by operator `[d, q]`, their mean, and their spread `[packed d, packed q]`. */
-interface Gather {
-  readonly valueOf: (operator: number) => Matrix;
-  readonly mean: Matrix;
-  readonly spread: Matrix;
+/** What the first exchange evaluates, by operator `[d, q]`, and in the mean. */
+function evaluated(
+  chain: LocalChain,
+  evaluatedAt: Matrix,
+): { readonly valueOf: (operator: number) => Matrix; readonly mean: Matrix } {
+  const valueOf = byOperator((k) => multiply(operatorOf(chain, k), evaluatedAt));
+  const mean = matrix(chain.dimension, evaluatedAt.columns);
+  for (let s = 0; s < chain.states; s++)
+    for (let e = chain.first[s]!; e < chain.first[s + 1]!; e++)
+      add(mean, valueOf(chain.operator[e]!), chain.stationary[s]! * chain.probability[e]!);
+  return { valueOf, mean };
 }
 
-function gatherOf(chain: LocalChain, evaluatedAt: Matrix): Gather {
-  const { states: n, dimension: d, stationary, first, probability, operator } = chain;
-  const { columns: q } = evaluatedAt;
-  const valueOf = (k: number): Matrix => multiply(operatorOf(chain, k), evaluatedAt);
-  const [mean, spread] = [matrix(d, q), matrix(packedLength(d), packedLength(q))];
-  for (let s = 0; s < n; s++)
-    for (let e = first[s]!; e < first[s + 1]!; e++) {
-      const g = valueOf(operator[e]!);
-      add(mean, g, stationary[s]! * probability[e]!);
-      addSymmetricSquare(spread, g, stationary[s]! * probability[e]!);
-    }
-  return { valueOf, mean, spread: addSymmetricSquare(spread, mean, -1) };
+/** E[g̃ g̃ᵀ] of what is evaluated, as a map of packed x xᵀ `[packed d, packed q]`. */
+function spreadOf({ stationary, dimension: d }: LocalChain, begins: readonly Begin[]): Matrix {
+  const out = matrix(packedLength(d), packedLength(begins[0]!.O.columns));
+  for (const { from, probability, apart } of begins)
+    addSymmetricSquare(out, apart!, stationary[from]! * probability);
+  return out;
 }
 
 /** @param second - E[y yᵀ] as a map of packed x xᵀ, from the stationary law */
 function agentOf(begun: Begun, second: Matrix, within?: Matrix): LongAgent {
-  const { place, steps, begins } = begun;
+  const { place, steps, begins, ofOthers } = begun;
   const { chain, local, inputs, lifts } = place;
   const { states: n, dimension: d, stationary, start } = chain;
   const [z, q] = [local.size, inputs.length];
   const started = matrix(n * d, q);
   const reached = openingOf(begun);
-  for (const { from, to, probability, O, direct } of begins) {
+  for (const { from, to, probability, O, apart } of begins) {
     const ofBegin = ofState(started, from, d);
     addProduct(ofBegin, ofState(steps.started, to, d), O, probability);
-    if (direct) add(ofBegin, direct, probability);
+    if (ofOthers) addProduct(ofBegin, ofOthers, apart!, probability);
   }
   const mean = meanOf(chain, started);
   for (let s = 0; s < n; s++) add(ofState(started, s, d), mean, -1);
@@ -222,27 +243,29 @@ interface Begun {
   readonly place: Place;
   readonly steps: ManySteps;
   readonly begins: readonly Begin[];
+  /** with two exchanges: what g̃ adds to the results of the others in the mean `[d, d]` */
+  readonly ofOthers?: Matrix;
 }
 
 /** Σ_s weight(s) E[y yᵀ | s] as a map of packed x xᵀ, s the state at the start. */
 function secondOf(begun: Begun, weight: Vector): Matrix {
-  const { place, steps, begins } = begun;
+  const { place, steps, begins, ofOthers } = begun;
   const { chain, local, inputs } = place;
   const { states: n, dimension: d, stationary } = chain;
   const [m, D, width] = [d, local.size, inputs.length].map(packedLength) as [number, number, number];
   const start = matrix(D, width);
   const direct = matrix(m, width);
   const arrived = matrix(1, n);
-  for (const { from, to, probability, O, direct: added } of begins) {
+  for (const { from, to, probability, O, apart } of begins) {
     const share = weight[from]! * probability;
     arrived.values[to]! += share;
     const ofModes = scaled(O);
     assign(block(ofModes, [0, d]), multiply(ofState(steps.left, to, d), O));
     addSymmetricSquare(start, ofModes, share);
-    if (added === undefined) continue;
+    if (ofOthers === undefined) continue;
     const result = multiply(ofState(steps.started, to, d), O);
     addSymmetricSquare(direct, result, -share);
-    addSymmetricSquare(direct, add(result, added), share);
+    addSymmetricSquare(direct, addProduct(result, ofOthers, apart!), share);
   }
   // of the stationary law Σ_s π(s) C(s) = 0
   if (weight !== stationary)

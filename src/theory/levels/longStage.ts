@@ -1,7 +1,7 @@
 /** A long round, in which all chains forget where they stood, as a stage X⁺ = B X + Σ_i E_i y_i. */
 import { block, type Matrix, matrix, stacked } from '../../maths/matrix.ts';
 import type { LocalChain } from '../../maths/jumpLinear/jumpSystem.ts';
-import { exchangingAgents, type LongAgent, longAgents, type Place } from './longAgent.ts';
+import { type LongAgent, longAgents, type Place } from './longAgent.ts';
 import type { Lift } from '../../maths/places.ts';
 import type { RoundBlocks } from './roundBlocks.ts';
 
@@ -16,16 +16,24 @@ export interface LongStage {
 
 /** The round; none where steps are too large for a chain's mixing time. */
 export function longStage(round: RoundBlocks, chains: readonly LocalChain[]): LongStage | undefined {
-  const { B, steps, evaluatedAt, inputsOf, liftsOf } = round;
+  const { places, opening } = placesOf(round, chains);
+  const agents = longAgents(places, opening, round.evaluatedAt);
+  return agents && { shared: round.B, agents, ...splitLifts(round, chains.length) };
+}
+
+/** How the round enters and leaves the agents. */
+export function placesOf(
+  round: RoundBlocks,
+  chains: readonly LocalChain[],
+): { readonly places: readonly Place[]; readonly opening: RoundBlocks['opening'] } {
+  const { steps, inputsOf, liftsOf } = round;
   const { local, opening } = withCorrection(round);
-  const places = chains.map((chain, i): Place => ({
-    ...{ chain, local, steps, inputs: inputsOf(i), lifts: liftsOf(i) },
-  }));
-  const agents =
-    evaluatedAt === undefined
-      ? longAgents(places, opening.x)
-      : exchangingAgents(places, opening, evaluatedAt);
-  return agents && { shared: B, agents, ...splitLifts(round, chains.length) };
+  return {
+    places: chains.map((chain, i) => ({
+      ...{ chain, local, steps, inputs: inputsOf(i), lifts: liftsOf(i) },
+    })),
+    opening,
+  };
 }
 
 /** Local steps with a correction, which is 0 where an algorithm has none: algorithms then share them. */

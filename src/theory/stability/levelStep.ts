@@ -27,6 +27,13 @@ const patient = ({ multiplications, ...budget }: MomentBudget): MomentBudget => 
   multiplications: MORE * multiplications,
 });
 
+/** A scan with the budget of levels. */
+export const patientScan = (scan: StepScan): StepScan => ({
+  ...scan,
+  budget: patient(scan.budget),
+  each: patient(scan.each),
+});
+
 /** The step size of level 2, with what it has changed in that of level 1 as the measure of its error. */
 export function levelStep(
   given: StepScan,
@@ -35,7 +42,7 @@ export function levelStep(
   moment: Moment,
   window: Window,
 ): StableStep {
-  const scan = { ...given, budget: patient(given.budget), each: patient(given.each) };
+  const scan = patientScan(given);
   let exact = false;
   const isExact = (): boolean => exact;
   const level =
