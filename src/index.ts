@@ -161,7 +161,7 @@ export {
   type WorstCallOptions,
 } from './runs/library.ts';
 export type { PlanCost, PlanField, PlanRange, PlanWay } from './configuration/planField.ts';
-export type { Plan, PlanPoint, PlanReport, VerifiedCost } from './runs/plan/planReport.ts';
+export type { Plan, PlanPoint, PlanReport, VerifiedCost } from './recording/planReport.ts';
 export type { WorstOptions, WorstOrders } from './runs/worst/worstOf.ts';
 export type { SweepField } from './configuration/sweep/grid.ts';
 export type { TheoryPart } from './theory/theoryParts.ts';

@@ -26,7 +26,7 @@ import type { RunSettings } from '../configuration/settings/runSettings.ts';
 import type { TheorySummary } from '../theory/summary.ts';
 import { partsFault, type TheoryPart } from '../theory/theoryParts.ts';
 import type { PlanField } from '../configuration/planField.ts';
-import type { PlanReport } from './plan/planReport.ts';
+import type { PlanReport } from '../recording/planReport.ts';
 import type { WorstOptions, WorstOrders } from './worst/worstOf.ts';
 
 /** A finished run: where its files are, and its final errors. */

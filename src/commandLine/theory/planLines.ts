@@ -2,7 +2,7 @@
 import { titlesOf } from '../../algorithms/titles.ts';
 import { numberText } from '../../theory/numberText.ts';
 import type { FoundPlan } from '../../runs/plan/planOf.ts';
-import type { Plan } from '../../runs/plan/planReport.ts';
+import type { Plan } from '../../recording/planReport.ts';
 import type { PlanCost } from '../../configuration/planField.ts';
 import { table } from '../textTable.ts';
 

@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { RunConfiguration } from '../../configuration/configuration.ts';
 import type { AlgorithmPlan, PlanSearch } from '../../theory/plan/algorithmPlan.ts';
+import type { PlanPictures } from '../../theory/plan/planPictures.ts';
 import { builtFile } from '../../values/builtProgram.ts';
 import { InputError } from '../../values/failure.ts';
 import type { ThreadProblem } from '../theory/threadProblem.ts';
@@ -16,22 +17,35 @@ export interface PlanTask extends ThreadProblem, Pick<PlanSearch, 'parameters' |
   readonly algorithm: number;
   readonly epsilons: readonly number[];
   readonly roundCost: RoundCost;
+  /** whether to compute what pictures show beside the plans */
+  readonly hasPictures: boolean;
 }
 
-/** How far a search is. */
+/** How far a search is, or the pictures. */
 export interface PlanProgress {
-  readonly epsilon: number;
-  /** gaps that were tried, and those that are to be tried as far as is known */
+  /** null of the pictures, which are of all together */
+  readonly epsilon: number | null;
+  /** gaps that were tried, and those that are to be tried as far as is known; or cells */
   readonly tried: number;
   readonly known: number;
 }
 
 /** What the thread sends. */
 export type PlanMessage =
-  ({ readonly kind: 'progress' } & PlanProgress) | { readonly kind: 'found'; readonly plan: AlgorithmPlan };
+  | ({ readonly kind: 'progress' } & PlanProgress)
+  | { readonly kind: 'found'; readonly plan: AlgorithmPlan }
+  | { readonly kind: 'pictures'; readonly pictures: PlanPictures };
+
+/** Of one algorithm. */
+export interface SearchedPlans {
+  /** for each ε, in their order */
+  readonly plans: AlgorithmPlan[];
+  /** where they were asked for and there is a curve */
+  readonly pictures: PlanPictures | undefined;
+}
 
 /**
- * The plans for each ε, in their order.
+ * The plans for each ε.
  *
  * @param signal - ends it: then those that were found by then
  */
@@ -39,9 +53,10 @@ export async function plansInThread(
   task: PlanTask,
   signal: AbortSignal,
   progress: (progress: PlanProgress) => void,
-): Promise<readonly AlgorithmPlan[]> {
+): Promise<SearchedPlans> {
   const worker = new Worker(WORKER, { workerData: task });
   const plans: AlgorithmPlan[] = [];
+  let pictures: PlanPictures | undefined;
   const stop = (): void => {
     void worker.terminate();
   };
@@ -49,6 +64,7 @@ export async function plansInThread(
   if (signal.aborted) stop();
   worker.on('message', (message: PlanMessage) => {
     if (message.kind === 'found') plans.push(message.plan);
+    else if (message.kind === 'pictures') ({ pictures } = message);
     else progress(message);
   });
   await new Promise<void>((resolve, reject) => {
@@ -58,7 +74,7 @@ export async function plansInThread(
     });
   });
   signal.removeEventListener('abort', stop);
-  if (plans.length === task.epsilons.length || signal.aborted) return plans;
+  if (plans.length === task.epsilons.length || signal.aborted) return { plans, pictures };
   throw new InputError(
     'the thread that computes the plan was ended by the problem’s own code (process.exit) before the work was done',
   );

@@ -5,11 +5,12 @@ import type { PlanField } from '../../configuration/planField.ts';
 import type { RunSettings } from '../../configuration/settings/runSettings.ts';
 import type { Target } from '../../inputs/target.ts';
 import type { AlgorithmPlan, GapPlan } from '../../theory/plan/algorithmPlan.ts';
+import type { PlanPictures } from '../../theory/plan/planPictures.ts';
 import { threadProblem } from '../theory/threadProblem.ts';
 import { triggerOf } from '../../theory/plan/algorithmPlan.ts';
-import { plansInThread } from './planInThread.ts';
+import { plansInThread, type SearchedPlans } from './planInThread.ts';
 import { type PlanQuestion, planQuestion } from './planQuestion.ts';
-import type { Plan, PlanPoint, PlanReport } from './planReport.ts';
+import type { Plan, PlanPoint, PlanReport } from '../../recording/planReport.ts';
 import { RACE_STEPS, racedPlan } from './racedPlan.ts';
 import { costAt, type RoundCost, roundCosts } from './roundCost.ts';
 import { verifiedPlans } from './verifyPlans.ts';
@@ -22,6 +23,8 @@ export interface PlanWatch {
   readonly signal: AbortSignal;
   /** seeds with which the best of each algorithm is run */
   readonly verify?: number | undefined;
+  /** whether to compute what pictures show beside the plans; by default not */
+  readonly hasPictures?: boolean | undefined;
   /** hears what is done, and how far it is */
   readonly begins: (work: string) => void;
 }
@@ -30,6 +33,8 @@ export interface PlanWatch {
 export interface FoundPlan {
   readonly question: PlanQuestion;
   readonly report: PlanReport;
+  /** in the algorithms’ order, where they were asked for */
+  readonly pictures: readonly (PlanPictures | undefined)[];
 }
 
 /**
@@ -51,14 +56,14 @@ export async function planOf(
   if (isOver()) return undefined;
   const searched =
     question.by === 'simulation'
-      ? algorithms.map(() => epsilons.map(() => NOT_SEARCHED))
+      ? algorithms.map(() => ({ plans: epsilons.map(() => NOT_SEARCHED), pictures: undefined }))
       : await searchedPlans(question, costs, watch);
   if (question.by !== 'theory') await raceTheRest(question, costs, searched, watch);
   if (isOver()) return undefined;
   const found = epsilons.flatMap((epsilon, at) =>
     algorithms
       .map((algorithm, k) =>
-        planOfAlgorithm(question, algorithm as ConfiguredAlgorithm, epsilon, searched[k]![at]!),
+        planOfAlgorithm(question, algorithm as ConfiguredAlgorithm, epsilon, searched[k]!.plans[at]!),
       )
       .sort((first, second) => (first.cost ?? Infinity) - (second.cost ?? Infinity)),
   );
@@ -69,7 +74,10 @@ export async function planOf(
           watch.begins(`${algorithm}, ε = ${epsilon}: runs with ${watch.verify!} seeds`);
         });
   if (isOver()) return undefined;
-  return { question, report: { format: 'fedsa-plan/1', cost, plans } };
+  return {
+    ...{ question, report: { format: 'fedsa-plan/1', cost, plans } },
+    pictures: searched.map(({ pictures }) => pictures),
+  };
 }
 
 const NOT_SEARCHED: AlgorithmPlan = { kind: 'none', reason: '', lacksCurve: true, floor: null, byGap: [] };
@@ -78,28 +86,31 @@ const NOT_SEARCHED: AlgorithmPlan = { kind: 'none', reason: '', lacksCurve: true
 async function searchedPlans(
   question: PlanQuestion,
   costs: readonly RoundCost[],
-  { signal, begins }: PlanWatch,
-): Promise<AlgorithmPlan[][]> {
+  { signal, begins, hasPictures = false }: PlanWatch,
+): Promise<SearchedPlans[]> {
   const { configuration, epsilons, loaded, gap } = question;
   const { algorithms } = configuration;
-  const found: AlgorithmPlan[][] = [];
+  const found: SearchedPlans[] = [];
   const open = [...algorithms.keys()];
   const search = async (): Promise<void> => {
     for (let k = open.shift(); k !== undefined && !signal.aborted; k = open.shift()) {
       const algorithm = keyOf(algorithms[k]!);
-      const plans = await plansInThread(
+      found[k] = await plansInThread(
         {
           ...threadProblem(loaded.specification, configuration),
           ...{ configuration, algorithm: k, epsilons, gap },
           parameters: question.searched[k]!,
-          roundCost: costs[k]!,
+          ...{ roundCost: costs[k]!, hasPictures },
         },
         signal,
         ({ epsilon, tried, known }) => {
-          begins(`${algorithm}, ε = ${epsilon}: ${tried} of ${known} ${GAP_WORDS[gap.kind]}`);
+          begins(
+            epsilon === null
+              ? `${algorithm}: ${tried} of ${known} cells of its pictures`
+              : `${algorithm}, ε = ${epsilon}: ${tried} of ${known} ${GAP_WORDS[gap.kind]}`,
+          );
         },
       );
-      found[k] = [...plans];
     }
   };
   await Promise.all(Array.from({ length: Math.min(availableParallelism(), algorithms.length) }, search));
@@ -112,18 +123,18 @@ const GAP_WORDS = { localSteps: 'numbers of local steps', communicationProbabili
 async function raceTheRest(
   question: PlanQuestion,
   costs: readonly RoundCost[],
-  plans: AlgorithmPlan[][],
+  found: readonly SearchedPlans[],
   { signal, begins }: PlanWatch,
 ): Promise<void> {
   const { configuration, epsilons, loaded, gap, searched } = question;
   for (const [k, algorithm] of configuration.algorithms.entries())
     for (const [at, epsilon] of epsilons.entries()) {
-      const plan = plans[k]?.[at];
+      const plan = found[k]?.plans[at];
       if (signal.aborted || plan?.kind !== 'none' || plan.lacksCurve !== true || searched[k]!.length === 0)
         continue;
       const subject = `${keyOf(algorithm)}, ε = ${epsilon}: by simulation`;
       begins(subject);
-      plans[k]![at] = await racedPlan(
+      found[k]!.plans[at] = await racedPlan(
         {
           ...{ question, algorithm: k, epsilon },
           costAt: (value) =>

@@ -81,10 +81,11 @@ export function costAt(
   }
 }
 
-/** Seconds grow about in proportion to local steps. */
+/** Seconds grow about in proportion to local steps; NaN beyond the gaps at which they are known. */
 function interpolated(at: Extract<RoundCost, { kind: 'seconds' }>['at'], gap: number): number {
   const above = at.findIndex((known) => known.gap >= gap);
-  if (at[above]?.gap === gap || at.length === 1) return at[Math.max(0, above)]!.seconds;
+  if (at[above]?.gap === gap) return at[above].seconds;
+  if (above <= 0) return NaN;
   const [left, right] = [at[above - 1]!, at[above]!];
   const share = (gap - left.gap) / (right.gap - left.gap);
   return left.seconds + share * (right.seconds - left.seconds);

@@ -6,7 +6,7 @@ import { triggerOf } from '../../theory/plan/algorithmPlan.ts';
 import { scannedParameter } from '../../theory/stability/scannedStep.ts';
 import { measuredPassage } from './measuredPassage.ts';
 import type { PlanQuestion } from './planQuestion.ts';
-import type { Plan, VerifiedCost } from './planReport.ts';
+import type { Plan, VerifiedCost } from '../../recording/planReport.ts';
 import { simulatedErrors } from './simulatedErrors.ts';
 
 /** A run goes on for so many rounds beyond T: its mean there is pooled with what lies before. */

@@ -60,7 +60,8 @@ function recommended(
   ];
 }
 
-function ratesOf(chains: StatedRun['chains']): MixingRate[] | Unknown {
+/** The mixing of all chains, or why it is not known. */
+export function ratesOf(chains: StatedRun['chains']): MixingRate[] | Unknown {
   if (chains === undefined) return { reason: 'some agent’s chain is not finite (Assumption 3)' };
   const cost = chains.reduce((sum, { states }) => sum + 10 * states ** 3, 0);
   if (cost > CHAIN_BUDGET) return { reason: 'the mixing of all chains would take too long' };

@@ -53,7 +53,8 @@ export const localSgdMomentumStatements = streaming('4.9', ({ constants }, steps
   }),
 );
 
-function ingredientsOf(run: StatedRun): Ingredients | Unknown {
+/** The constants of a run, or which assumption fails. */
+export function ingredientsOf(run: Pick<StatedRun, 'linear' | 'laws' | 'chains' | 'sampling' | 'start'>): Ingredients | Unknown {
   const { linear, laws, start } = run;
   const law = gradientLaw(linear, laws);
   if ('reason' in law) return law;
@@ -63,7 +64,7 @@ function ingredientsOf(run: StatedRun): Ingredients | Unknown {
   return 'reason' in constants ? constants : { constants, law };
 }
 
-function systemOf({ chains, sampling }: StatedRun): SystemChain | Unknown {
+function systemOf({ chains, sampling }: Pick<StatedRun, 'chains' | 'sampling'>): SystemChain | Unknown {
   if (sampling !== 'markov') return INDEPENDENT;
   if (chains === undefined) return { reason: 'C_∞ and ν_ps are computed for finite chains' };
   const cost = chains.reduce((sum, { states }) => sum + 40 * states ** 3, 0);

@@ -1,5 +1,5 @@
 /** What a plan has found: `fedsa-plan/1`, plain data without infinities. */
-import type { PlanCost } from '../../configuration/planField.ts';
+import type { PlanCost } from '../configuration/planField.ts';
 
 /** The best at one number of local steps, or at one probability. */
 export interface PlanPoint {

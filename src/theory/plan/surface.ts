@@ -1,0 +1,135 @@
+/**
+ * The cost over step sizes and gaps: cells of a grid of equal ratios, each with the passage of the curve at its setting.
+ *
+ * Of the grid the row and the column nearest to a plan are moved onto it, so that its own cell is among them.
+ */
+import { type AlgorithmPlan, type PlanSearch, type SearchedParameter, triggerOf } from './algorithmPlan.ts';
+import { type FallingError, MOST_ROUNDS } from './fallingError.ts';
+import { endsOf, inRatios, type SearchRange } from './searchRange.ts';
+
+/**
+ * What becomes of the error in a cell: it gets to ε; it does so after {@link FURTHEST} times the least cost if at all; it ends
+ * above ε; it grows; or its curve is not known.
+ */
+export type CellKind = 'reached' | 'later' | 'above' | 'grows' | 'unknown';
+
+export interface SurfaceCell {
+  readonly gap: number;
+  readonly stepSize: number;
+  readonly kind: CellKind;
+  /** T and its cost; null where it is not known to get to ε */
+  readonly rounds: number | null;
+  readonly cost: number | null;
+}
+
+/** Where the grid lies. */
+export interface SurfaceGrid {
+  /** in increasing order */
+  readonly gaps: readonly number[];
+  readonly stepSizes: readonly number[];
+  /** parameters beside the step size, as they are in all cells */
+  readonly others: Readonly<Record<string, number>>;
+}
+
+export interface Surface {
+  readonly epsilon: number;
+  /** row by row, from the least gap on */
+  readonly cells: readonly SurfaceCell[];
+}
+
+/** Columns and rows of a grid, and of one without a plan whose curve is exact: its curves may take long. */
+const SIZE = { stepSizes: 24, gaps: 9 } as const;
+const COARSE = { stepSizes: 14, gaps: 6 } as const;
+/** How far the grid goes below the least step size that is best at a gap, and above the largest. */
+const BELOW = 6;
+const ABOVE = 4;
+/** Of the least cost: a cell that takes more is not followed further. */
+export const FURTHEST = 100;
+
+/** The grid for the plans of an algorithm, one for each ε. */
+export function surfaceGrid(
+  { parameters, gap }: PlanSearch,
+  plans: readonly AlgorithmPlan[],
+): SurfaceGrid {
+  const [{ name, range }, ...others] = parameters as readonly [SearchedParameter, ...SearchedParameter[]];
+  const size = plans.some(({ kind }) => kind === 'exact') ? SIZE : COARSE;
+  const found = plans.flatMap((plan) => (plan.kind === 'none' ? [] : [plan]));
+  const bests = plans.flatMap(({ byGap }) => byGap.map((each) => each.parameters[name]!));
+  const steps: SearchRange =
+    range.kind === 'list' || bests.length === 0
+      ? range
+      : {
+          kind: 'between',
+          low: Math.max(range.low, Math.min(...bests) / BELOW),
+          high: Math.min(range.high, Math.max(...bests) * ABOVE),
+        };
+  const stepSizes = placesIn(steps, size.stepSizes);
+  const places = placesIn(gap.range, size.gaps);
+  const gaps = gap.kind === 'localSteps' ? [...new Set(places.map(Math.round))] : places;
+  const [first] = found;
+  return {
+    stepSizes: movedOnto(stepSizes, found.map((plan) => plan.parameters[name]!)), // prettier-ignore
+    gaps: movedOnto(gaps, found.map((plan) => plan.gap)), // prettier-ignore
+    others: Object.fromEntries(
+      others.map((other) => [other.name, first?.parameters[other.name] ?? endsOf(other.range).low]),
+    ),
+  };
+}
+
+/** The cells for one ε. @param progress - hears after each how many there are so far */
+export function planSurface(
+  search: PlanSearch,
+  { gaps, stepSizes, others }: SurfaceGrid,
+  plan: AlgorithmPlan,
+  epsilon: number,
+  progress?: (cells: number) => void,
+): Surface {
+  const { errors, parameters, gap: kind, costAt } = search;
+  const step = parameters[0]!.name;
+  const most = plan.kind === 'none' ? Infinity : FURTHEST * plan.cost;
+  const cells: SurfaceCell[] = [];
+  for (const gap of gaps) {
+    const cost = costAt(gap);
+    for (const stepSize of stepSizes) {
+      const setting = { trigger: triggerOf(kind.kind, gap), parameters: { [step]: stepSize, ...others } };
+      const outcome = outcomeOf(errors.of(setting), epsilon, Math.max(1, most / cost));
+      cells.push({
+        ...{ gap, stepSize, kind: outcome.kind },
+        rounds: outcome.rounds,
+        cost: outcome.rounds === null ? null : outcome.rounds * cost,
+      });
+      progress?.(cells.length);
+    }
+  }
+  return { epsilon, cells };
+}
+
+function outcomeOf(
+  error: FallingError,
+  epsilon: number,
+  most: number,
+): { readonly kind: CellKind; readonly rounds: number | null } {
+  const passage = error.passage(epsilon, Math.min(most, MOST_ROUNDS));
+  if ('reason' in passage) return { kind: 'unknown', rounds: null };
+  if (passage.kind === 'reached' && passage.rounds <= most)
+    return { kind: 'reached', rounds: Math.ceil(passage.rounds) };
+  if (passage.kind !== 'never') return { kind: 'later', rounds: null };
+  return { kind: error.floor() === Infinity ? 'grows' : 'above', rounds: null };
+}
+
+/** So many values in a range, its ends among them; all of a list. */
+function placesIn(range: SearchRange, count: number): number[] {
+  if (range.kind === 'list') return [...range.values].sort((a, b) => a - b);
+  const { low, high } = range;
+  return inRatios(low, high, (high / low) ** (1 / (count - 1)));
+}
+
+/** Values, of which those nearest to some others are put in these's places. */
+function movedOnto(values: readonly number[], others: readonly number[]): number[] {
+  const moved = [...values];
+  for (const other of others) {
+    const away = moved.map((value) => Math.abs(Math.log(value / other)));
+    moved[away.indexOf(Math.min(...away))] = other;
+  }
+  return [...new Set(moved)].sort((a, b) => a - b);
+}
