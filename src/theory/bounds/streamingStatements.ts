@@ -54,7 +54,9 @@ export const localSgdMomentumStatements = streaming('4.9', ({ constants }, steps
 );
 
 /** The constants of a run, or which assumption fails. */
-export function ingredientsOf(run: Pick<StatedRun, 'linear' | 'laws' | 'chains' | 'sampling' | 'start'>): Ingredients | Unknown {
+export function ingredientsOf(
+  run: Pick<StatedRun, 'linear' | 'laws' | 'chains' | 'sampling' | 'start'>,
+): Ingredients | Unknown {
   const { linear, laws, start } = run;
   const law = gradientLaw(linear, laws);
   if ('reason' in law) return law;

@@ -130,7 +130,8 @@ function meanAgent(
     const apart = add(matrix(d, p), ofState(ended, s, d));
     add(apart, total, -stationary[s]!);
     const deviation = add(add(matrix(f, q), ofState(F, s, f)), mean, -1);
-    for (const { at, factor } of places) addProduct(between, block(deviation, [0, f], [at, d]), apart, factor);
+    for (const { at, factor } of places)
+      addProduct(between, block(deviation, [0, f], [at, d]), apart, factor);
   }
   return {
     ...{ inputs, lifts, between, ended: total },

@@ -68,11 +68,11 @@ export type AlgorithmPlan =
     };
 
 /** Relative precision of the step size, and of other parameters, on which the cost depends less. */
-const STEP_PRECISION = 0.02;
+const STEP_PRECISION = 0.04;
 const FINEST_PRECISION = 0.002;
 const PRECISION = 0.1;
 /** A setting that takes so many times as many rounds as the best one is not followed further. */
-const FAR = 8;
+const FAR = 4;
 /** Between gaps that are tried first, and between neighbours of the best one. */
 const GAP_RATIO = 3;
 const NEIGHBOUR_RATIO = 1.3;
@@ -144,9 +144,11 @@ class Search {
 
   #firstGaps(): number[] {
     const { kind, range } = this.#search.gap;
-    if (range.kind === 'list') return [...range.values];
-    const all = inRatios(range.low, range.high, GAP_RATIO);
-    return kind === 'localSteps' ? [...new Set(all.map(Math.round))] : all;
+    const all = range.kind === 'list' ? range.values : inRatios(range.low, range.high, GAP_RATIO);
+    // Long rounds first: few of them bound how many short ones are worth looking at.
+    return kind === 'localSteps'
+      ? [...new Set(all.map(Math.round))].sort((a, b) => b - a)
+      : [...all].sort((a, b) => a - b);
   }
 
   #settingAt(gap: number, parameters: Readonly<Record<string, number>>): PlannedSetting {

@@ -71,8 +71,7 @@ function leastIn(
         : leastAlong({ ...line, near, precision: PRECISION }, (at, most) =>
             roundsAt(gap, at, Math.min(MOST_ROUNDS, 4 * most)),
           );
-    const { at, value } =
-      found === undefined || found.value > least ? { at: near, value: least } : found;
+    const { at, value } = found === undefined || found.value > least ? { at: near, value: least } : found;
     const rounds = Math.ceil(value);
     return { gap, parameters: { [step.name]: at, ...others }, rounds, cost: rounds * costAt(gap) };
   });

@@ -23,7 +23,7 @@ export type ErrorsAt = (rounds: readonly number[]) => Errors | Unknown;
 /** When an error gets to ε and stays, in rounds and parts of them. */
 export type Passage =
   | { readonly kind: 'reached'; readonly rounds: number }
-  /** not within the rounds that were asked for */
+  /** not within the rounds that were asked for, or those that theory affords */
   | { readonly kind: 'later' }
   /** the error grows, or ends above ε */
   | { readonly kind: 'never' };
@@ -32,8 +32,8 @@ export type Passage =
 export const MOST_ROUNDS = 2 ** 30;
 /** The first rounds that are looked at, or so many times those that are expected; and how many times as many then. */
 const FIRST_ROUNDS = 64;
-const BEYOND = 3;
-const FURTHER = 16;
+const BEYOND = 1.6;
+const FURTHER = 4;
 /** Between rounds that are looked at. */
 const APART = 1.03;
 /** An error that is so many times the first one grows. */
@@ -69,7 +69,7 @@ export class FallingError {
       if (horizon >= Math.min(most, MOST_ROUNDS)) return { kind: horizon < MOST_ROUNDS ? 'later' : 'never' };
       const next = horizon === 0 ? Math.max(FIRST_ROUNDS, BEYOND * near) : FURTHER * horizon;
       const refusal = this.#extend(Math.min(next, 2 * most, MOST_ROUNDS));
-      if (refusal !== undefined) return refusal;
+      if (refusal !== undefined) return horizon > 0 ? { kind: 'later' } : refusal;
     }
   }
 

@@ -34,6 +34,8 @@ export class PlannedErrors {
   readonly #budget: MomentBudget;
   readonly #known = new Map<string, KnownProblem | Unknown>();
   readonly #errors = new Map<string, FallingError>();
+  /** triggers under which some rounds are exact: then more of them are not approximated */
+  readonly #exact = new Set<string>();
 
   constructor(run: PlannedRun, budget: MomentBudget = PLAN_BUDGET) {
     this.#run = run;
@@ -54,8 +56,10 @@ export class PlannedErrors {
     const algorithm = { ...this.#run.algorithm, ...parameters } as never;
     const exact = exactErrorsOf(known, algorithm, rounds, this.#budget);
     const { estimated = 0 } = this.#budget;
+    const key = JSON.stringify(trigger);
+    if (exact.kind === 'exact') this.#exact.add(key);
     const found =
-      exact.kind === 'refused' && estimated > 0 && hasLevels(known)
+      exact.kind === 'refused' && estimated > 0 && hasLevels(known) && !this.#exact.has(key)
         ? levelErrors(known, algorithm, rounds, { ...this.#budget, multiplications: estimated })
         : exact;
     if (found.kind === 'refused') return { ...found, reason: bareReason(found.reason) };

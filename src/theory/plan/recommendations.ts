@@ -17,7 +17,12 @@ import { policyOf } from '../../policies/index.ts';
 import type { ChainLaw, ObservationLaw } from '../../problems/observationLaw.ts';
 import type { Problem, ValueFeatures } from '../../problems/operator.ts';
 import { attempted } from '../attempted.ts';
-import { type FedHsaConstants, fedHsaConstants, type MixingRate, mixingTimeOf } from '../bounds/fedHsa/constants.ts';
+import {
+  type FedHsaConstants,
+  fedHsaConstants,
+  type MixingRate,
+  mixingTimeOf,
+} from '../bounds/fedHsa/constants.ts';
 import { largestUsefulLocalSteps, speedupPlan, speedupStep } from '../bounds/fedHsa/linearSpeedup.ts';
 import { ratesOf } from '../bounds/fedHsaStatements.ts';
 import { gradientLaw } from '../bounds/gradientLaw.ts';
@@ -26,7 +31,11 @@ import { lsaConstants, type LsaConstants } from '../bounds/scafflsa/assumptions.
 import { deterministicCommunicationPlan } from '../bounds/scafflsa/deterministicCommunication.ts';
 import { heterogeneousPlan, synchronousPlan } from '../bounds/scafflsa/fedLsa.ts';
 import { randomCommunicationPlan } from '../bounds/scafflsa/randomCommunication.ts';
-import { featureSpread, temporalDifferenceConstants, withinLemma } from '../bounds/scafflsa/temporalDifference.ts';
+import {
+  featureSpread,
+  temporalDifferenceConstants,
+  withinLemma,
+} from '../bounds/scafflsa/temporalDifference.ts';
 import { lawsOf } from '../bounds/statedRun.ts';
 import { type RunPlan, type Strength } from '../bounds/statement.ts';
 import { localSgdComplexity, minibatchSgdComplexity } from '../bounds/streamingFl/complexity.ts';
@@ -301,7 +310,10 @@ function localSgdPlan(run: KnownRun, precision: number): RunPlan | Unknown {
   const dissimilarity = quadraticDissimilarity(run.linear, law);
   const { constant, factor } = dissimilarity;
   const { kind, localSteps, rounds } = localSgdComplexity(constants, dissimilarity, known.precision);
-  const time = Math.min((3 * factor * known.precision ** 2) / (8 * L * (constant + noise)), 1 / (10 * L * factor));
+  const time = Math.min(
+    (3 * factor * known.precision ** 2) / (8 * L * (constant + noise)),
+    1 / (10 * L * factor),
+  );
   const whole = Math.max(1, Math.ceil(localSteps));
   return { kind, stepSize: time / whole, localSteps: whole, rounds };
 }

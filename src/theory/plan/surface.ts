@@ -47,10 +47,7 @@ const ABOVE = 4;
 export const FURTHEST = 100;
 
 /** The grid for the plans of an algorithm, one for each ε. */
-export function surfaceGrid(
-  { parameters, gap }: PlanSearch,
-  plans: readonly AlgorithmPlan[],
-): SurfaceGrid {
+export function surfaceGrid({ parameters, gap }: PlanSearch, plans: readonly AlgorithmPlan[]): SurfaceGrid {
   const [{ name, range }, ...others] = parameters as readonly [SearchedParameter, ...SearchedParameter[]];
   const size = plans.some(({ kind }) => kind === 'exact') ? SIZE : COARSE;
   const found = plans.flatMap((plan) => (plan.kind === 'none' ? [] : [plan]));
