@@ -1,8 +1,9 @@
 /** `fedsa plan`: which step size and how many local steps, without a run. */
+import { join } from 'node:path';
 import type { PlanField } from '../configuration/planField.ts';
 import { choosePanels } from '../inputs/panelTargets.ts';
 import { scenarioOrRun } from '../inputs/manifestTarget.ts';
-import { planOf } from '../runs/plan/planOf.ts';
+import { planInto, planJson } from '../runs/plan/planFolder.ts';
 import { InputError } from '../values/failure.ts';
 import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
@@ -41,15 +42,17 @@ export async function planCommand(name: string, options: PlanOptions): Promise<n
   const display = theoryDisplay(process.stderr);
   return interruptibly(async (signal) => {
     try {
-      const found = await planOf(target, given, asked, {
+      const watch = {
         ...{ dataDirectory, signal, verify: options.verify },
-        begins: (work) => {
+        begins: (work: string) => {
           display.begins(work);
         },
-      });
+      };
+      const found = await planInto(target, [given, asked], watch, options.out);
       if (found === undefined) return EXIT.interrupted;
       display.clear();
-      print(options.json ? `${JSON.stringify(found.report)}\n` : planText(found));
+      print(options.json ? planJson(found) : planText(found));
+      if (options.out !== undefined && !options.json) print(`\n${join(options.out, 'report.html')}\n`);
       return EXIT.done;
     } finally {
       display.stop();

@@ -1,22 +1,11 @@
 /** A folder to begin a study in: what `fedsa init` makes, from the files of `scenarios/start` or another shipped file. */
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InputError } from '../values/failure.ts';
 import { ROOT } from '../values/builtProgram.ts';
 import { programVersion } from '../recording/environment.ts';
-import { createFolder } from '../recording/createFolder.ts';
-import { cannotBeUsed, fileCause } from '../recording/fileCause.ts';
-import { temporaryIn } from '../recording/temporaryName.ts';
+import { refuseTaken, writeNewFolder } from '../recording/newFolder.ts';
 import { shippedFile, withImports } from './shippedFiles.ts';
 
 /** The versions that fedsa itself is tested with. */
@@ -94,70 +83,18 @@ const asJson = (value: object): string => `${JSON.stringify(value, undefined, 2)
  */
 export function beginFolder(name: string, from?: string): readonly string[] {
   if (name === '') throw new InputError('init: "" is no name; name a folder');
-  const folder = resolve(name);
-  if (existsSync(folder) && !isEmptyFolder(folder)) {
-    throw new InputError(`${name}: already exists; name a new folder, or an empty one`);
-  }
+  refuseTaken(name);
   const { files, scripts, tools } = from === undefined ? study() : copyOf(from);
   const contents: Record<string, string> = {
     ...files,
     'package.json': asJson({
-      ...{ name: packageName(folder), private: true, type: 'module', scripts },
+      ...{ name: packageName(resolve(name)), private: true, type: 'module', scripts },
       dependencies: { fedsa: npmSource(fileURLToPath(ROOT)) },
       devDependencies: tools,
     }),
     'tsconfig.json': asJson(TSCONFIG),
     '.gitignore': 'node_modules/\nruns/\n',
   };
-  const outermost = createFolder(dirname(name));
-  try {
-    writeFolder(name, contents);
-  } catch (error) {
-    if (outermost !== undefined) rmSync(outermost, { recursive: true, force: true });
-    throw error;
-  }
+  writeNewFolder(name, contents);
   return Object.keys(files);
-}
-
-/** Writes a folder under another name first, so that it appears whole; one that exists stays itself: a shell may stand in it. */
-function writeFolder(name: string, contents: Readonly<Record<string, string>>): void {
-  const folder = resolve(name);
-  const exists = existsSync(folder);
-  const made = temporaryFolder(exists ? folder : dirname(folder), name);
-  let at = name;
-  try {
-    for (const [file, text] of Object.entries(contents)) {
-      at = join(name, file);
-      mkdirSync(join(made, dirname(file)), { recursive: true });
-      writeFileSync(join(made, file), text);
-    }
-    if (exists) moveContents(made, folder);
-    else renameSync(made, folder);
-  } catch (error) {
-    rmSync(made, { recursive: true, force: true });
-    throw new Error(`${at}: could not be written (${fileCause(error)})`, { cause: error });
-  }
-}
-
-function temporaryFolder(parent: string, name: string): string {
-  const path = temporaryIn(parent);
-  try {
-    mkdirSync(path);
-  } catch (error) {
-    throw cannotBeUsed(name, 'created', error);
-  }
-  return path;
-}
-
-function moveContents(from: string, to: string): void {
-  for (const entry of readdirSync(from)) renameSync(join(from, entry), join(to, entry));
-  rmdirSync(from);
-}
-
-function isEmptyFolder(path: string): boolean {
-  try {
-    return readdirSync(path).length === 0;
-  } catch {
-    return false;
-  }
 }

@@ -280,6 +280,8 @@ export async function theoryOfPanels(
 export interface PlanCallOptions extends PanelChoice, Pick<RunCallOptions, 'dataDirectory' | 'signal'> {
   /** seeds with which the best of each algorithm is run */
   readonly verify?: number;
+  /** a new folder, or an empty one, for plan.json and a page with its pictures */
+  readonly out?: string;
 }
 
 /**
@@ -295,11 +297,11 @@ export async function plan(
   settings: RunSettings = {},
   options: PlanCallOptions = {},
 ): Promise<PlanReport> {
-  const { planOf } = await import('./plan/planOf.ts');
+  const { planInto } = await import('./plan/planFolder.ts');
   const target = await singleOf(scenario, options, 'it for one of them');
-  const { dataDirectory, verify, signal = new AbortController().signal } = options;
+  const { dataDirectory, verify, out, signal = new AbortController().signal } = options;
   const watch = { dataDirectory, verify, signal, begins: () => undefined };
-  const found = await planOf(target, settings, asked, watch);
+  const found = await planInto(target, [settings, asked], watch, out);
   if (found === undefined) throw signal.reason;
   return found.report;
 }

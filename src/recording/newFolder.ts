@@ -1,0 +1,82 @@
+/** A folder that is made whole or not at all, where there is nothing yet. */
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { InputError } from '../values/failure.ts';
+import { createFolder } from './createFolder.ts';
+import { cannotBeUsed, fileCause } from './fileCause.ts';
+import { temporaryIn } from './temporaryName.ts';
+
+/** Refuses what is there and is no empty folder. */
+export function refuseTaken(name: string): void {
+  const folder = resolve(name);
+  if (existsSync(folder) && !isEmptyFolder(folder))
+    throw new InputError(`${name}: already exists; name a new folder, or an empty one`);
+}
+
+/**
+ * Makes a folder with some files, and its parents.
+ *
+ * @param contents - texts by path in it
+ * @throws InputError where there is something already; nothing is left behind by any failure
+ */
+export function writeNewFolder(name: string, contents: Readonly<Record<string, string>>): void {
+  refuseTaken(name);
+  const outermost = createFolder(dirname(name));
+  try {
+    writeFolder(name, contents);
+  } catch (error) {
+    if (outermost !== undefined) rmSync(outermost, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Writes a folder under another name first, so that it appears whole; one that exists stays itself: a shell may stand in it. */
+function writeFolder(name: string, contents: Readonly<Record<string, string>>): void {
+  const folder = resolve(name);
+  const exists = existsSync(folder);
+  const made = temporaryFolder(exists ? folder : dirname(folder), name);
+  let at = name;
+  try {
+    for (const [file, text] of Object.entries(contents)) {
+      at = join(name, file);
+      mkdirSync(join(made, dirname(file)), { recursive: true });
+      writeFileSync(join(made, file), text);
+    }
+    if (exists) moveContents(made, folder);
+    else renameSync(made, folder);
+  } catch (error) {
+    rmSync(made, { recursive: true, force: true });
+    throw new Error(`${at}: could not be written (${fileCause(error)})`, { cause: error });
+  }
+}
+
+function temporaryFolder(parent: string, name: string): string {
+  const path = temporaryIn(parent);
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    throw cannotBeUsed(name, 'created', error);
+  }
+  return path;
+}
+
+function moveContents(from: string, to: string): void {
+  for (const entry of readdirSync(from)) renameSync(join(from, entry), join(to, entry));
+  rmdirSync(from);
+}
+
+function isEmptyFolder(path: string): boolean {
+  try {
+    return readdirSync(path).length === 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,70 @@
+/** The plans for one ε as a table, the same on a page and in a terminal. */
+import type { PlanCost } from '../../configuration/planField.ts';
+import type { Plan } from '../../recording/planReport.ts';
+import type { GapKind } from '../../theory/plan/algorithmPlan.ts';
+import { numberText } from '../../theory/numberText.ts';
+import { gapSymbol } from './planPageData.ts';
+
+/** What each cost counts, until ε is reached. */
+export const COST_WORDS: Readonly<Record<PlanCost, string>> = {
+  rounds: 'rounds',
+  steps: 'local steps of an agent',
+  bytes: 'bytes sent to the server',
+  'bytes:down': 'bytes sent by the server',
+  'bytes:both': 'bytes sent both ways',
+  seconds: 'virtual seconds',
+};
+
+/** H or p. */
+export const gapOf = ({ localSteps, communicationProbability }: Plan): number | null =>
+  localSteps ?? communicationProbability ?? null;
+
+/** The columns after the algorithm's name, and a row for each plan that is one. */
+export interface PlanTable {
+  readonly head: readonly string[];
+  readonly rows: readonly { readonly plan: Plan; readonly cells: readonly string[] }[];
+}
+
+/** The table of some plans. */
+export function planTable(plans: readonly Plan[], gap: GapKind, cost: PlanCost): PlanTable {
+  const found = plans.filter(({ kind }) => kind !== 'none');
+  const hasServerStep = found.some(({ serverStepSize }) => serverStepSize !== null);
+  const head = [
+    ...['η', ...(hasServerStep ? ['α_g, γ'] : []), gapSymbol(gap), 'T'],
+    ...[...(cost === 'rounds' ? [] : ['cost']), 'floor', 'η within 10 %', 'T is'],
+  ];
+  const cellsOf = (plan: Plan): string[] => [
+    ...[number(plan.stepSize), ...(hasServerStep ? [number(plan.serverStepSize)] : [])],
+    ...[number(gapOf(plan)), String(plan.rounds), ...(cost === 'rounds' ? [] : [number(plan.cost, 4)])],
+    ...[number(plan.floor), rangeText(plan), worthText(plan)],
+  ];
+  return { head, rows: found.map((plan) => ({ plan, cells: cellsOf(plan) })) };
+}
+
+const number = (value: number | null, digits = 3): string =>
+  value === null ? '-' : numberText(value, digits);
+
+const rangeText = ({ stepSizeRange }: Plan): string =>
+  stepSizeRange === null ? '-' : stepSizeRange.map((value) => numberText(value, 2)).join(' to ');
+
+/** What T is worth. */
+const worthText = ({ kind, relativeError }: Plan): string => {
+  if (kind === 'exact') return kind;
+  const part = relativeError === null ? 'unknown' : `${numberText(100 * relativeError, 2)} %`;
+  return `${kind}, ${part}`;
+};
+
+/** `seeds 1 to 40: 1,020 [960, 1,090]`. */
+export function verifiedText({ verified }: Plan, titled: string): string[] {
+  if (verified === undefined) return [];
+  const { seeds, cost, low, high } = verified;
+  const ends = [low, high].map((end) => (end === null ? 'not reached' : number(end, 4)));
+  const measured = cost === null ? 'not reached' : number(cost, 4);
+  return [`${titled}: measured with ${seeds} seeds ${measured}, 95 % interval [${ends.join(', ')}]`];
+}
+
+/** Parameters beside the step size and the server's. */
+export const othersText = (others: Readonly<Record<string, number>>): string =>
+  Object.entries(others)
+    .map(([name, value]) => `${name} ${numberText(value)}`)
+    .join(', ');

@@ -1,0 +1,366 @@
+/** A heat map: the cost of one algorithm to one ε over step size and H or p, with what is out of reach, and where it is best. */
+import type { Plan } from '../../recording/planReport.ts';
+import type { PlanPictures } from '../../theory/plan/planPictures.ts';
+import { FURTHEST, type SurfaceCell } from '../../theory/plan/surface.ts';
+import { type Chart } from '../chart/chart.ts';
+import { frame } from '../chart/axes.ts';
+import { LARGE } from '../chart/draw.ts';
+import { markerPath } from '../chart/looks.ts';
+import { areaPath, type Box, type Place, polyline, rectangle } from '../chart/paths.ts';
+import { placeChart } from '../chart/placed.ts';
+import { plotOf, widthOf } from '../chart/plot.ts';
+import { logScale, onLine, type Scale } from '../chart/scale.ts';
+import { drawing, HALO, mark, type Size, SMALLER } from '../chart/svg.ts';
+import { type DrawnFigure, figureFiles } from '../drawnFigure.ts';
+import { html, type Html } from '../html.ts';
+import { exact, scientific } from '../numbers.ts';
+import { GRID, INK, MUTED, PAPER, shades } from '../palette.ts';
+import { gapSymbol, type PlanPageData, type PlannedAlgorithm } from './planPageData.ts';
+import { COST_WORDS, gapOf } from './planTable.ts';
+
+/** Shades of equal ratios from the least cost to {@link FURTHEST} times it at most; lower is darker. */
+const SHADES = 8;
+/** Of the least cost: cells up to it are outlined. */
+const NEARLY = 1.1;
+/** Between the lines of a hatching, and their slope to the right or to the left. */
+const APART = 7;
+
+/** What cells without a cost look like, and mean. */
+const KINDS: Readonly<Record<Exclude<SurfaceCell['kind'], 'reached'>, string>> = {
+  above: 'ends above ε',
+  grows: 'grows',
+  later: `costs over ${FURTHEST} times the least`,
+  unknown: 'not known',
+};
+
+/** The edges of cells about some places: halfway between them on a logarithmic axis, and as far outwards. */
+function edgesAbout(places: readonly number[]): number[] {
+  if (places.length === 1) return [places[0]! / 1.5, places[0]! * 1.5];
+  const inner = places.slice(1).map((place, k) => Math.sqrt(place * places[k]!));
+  return [places[0]! ** 2 / inner[0]!, ...inner, places.at(-1)! ** 2 / inner.at(-1)!];
+}
+
+/** A scale whose ends are those of the cells. */
+function scaleOf(edges: readonly number[]): Scale {
+  const [low, high] = [Math.log10(edges[0]!), Math.log10(edges.at(-1)!)];
+  const { ticks } = logScale([edges[0]!, edges.at(-1)!], exact);
+  return { kind: 'logarithmic', low, high, ticks: ticks.filter(({ at }) => at >= low && at <= high) };
+}
+
+/** Only a map of several cells is one. */
+export function surfaceFigure(
+  data: PlanPageData,
+  algorithm: PlannedAlgorithm,
+  at: number,
+): DrawnFigure | undefined {
+  const { key, style, symbol, pictures } = algorithm;
+  const cells = pictures?.surfaces[at]?.cells ?? [];
+  if (pictures === undefined || cells.length < 2 || cells.every(({ kind }) => kind === 'unknown'))
+    return undefined;
+  const epsilon = data.epsilons[at]!;
+  const plan = data.report.plans.find((each) => each.algorithm === key && each.epsilon === epsilon)!;
+  const number = data.epsilons.length === 1 ? '' : `-${at + 1}`;
+  const name = `surface-${key.replace(/[^A-Za-z0-9-]+/g, '_')}${number}`;
+  const title = `${style.title}: cost to ε = ${exact(epsilon)}`;
+  const drawnMap = new SurfaceMap(data, { ...algorithm, pictures }, { at, name, title, plan });
+  const caption = html`<strong>${title}.</strong> ${COST_WORDS[data.report.cost]} over ${symbol} and
+    ${gapSymbol(data.gap)}; darker is less, in equal ratios; outlined: within 10 % of the least.
+    ${othersWords(pictures.others)} ${figureFiles(name, false)}`;
+  return { name, title, svg: drawnMap.svg(LARGE), csv: surfaceCsv(data, pictures, at), caption };
+}
+
+const othersWords = (others: Readonly<Record<string, number>>): string | undefined =>
+  Object.keys(others).length === 0
+    ? undefined
+    : `All cells have ${Object.entries(others)
+        .map(([name, value]) => `${name} = ${scientific(value)}`)
+        .join(', ')}.`;
+
+/** A row for each cell, and for each point of the edge and each recommendation. */
+function surfaceCsv(
+  { gap }: PlanPageData,
+  { surfaces, edge, recommended }: PlanPictures,
+  at: number,
+): string {
+  const row = (kind: string, ...numbers: readonly (number | null)[]): string =>
+    [kind, ...numbers.map((value) => value ?? '')].join(',');
+  return [
+    `kind,${gap},stepSize,rounds,cost`,
+    ...surfaces[at]!.cells.map((cell) => row(cell.kind, cell.gap, cell.stepSize, cell.rounds, cell.cost)),
+    ...edge.map((point) => row('stable edge', point.gap, point.stepSize, null, null)),
+    ...recommended[at]!.filter(({ gap: place }) => place !== null).map((found) =>
+      row(`"${found.source}"`, found.gap, found.stepSize, found.rounds, found.cost),
+    ),
+    '',
+  ].join('\n');
+}
+
+interface Mapped {
+  readonly at: number;
+  readonly name: string;
+  readonly title: string;
+  readonly plan: Plan;
+}
+
+/** An algorithm that has a map. */
+interface MappedAlgorithm extends PlannedAlgorithm {
+  readonly pictures: PlanPictures;
+}
+
+class SurfaceMap {
+  readonly #data: PlanPageData;
+  readonly #algorithm: MappedAlgorithm;
+  readonly #mapped: Mapped;
+  readonly #cells: readonly SurfaceCell[];
+  readonly #columns: readonly number[];
+  readonly #rows: readonly number[];
+  readonly #least: number;
+  readonly #most: number;
+
+  constructor(data: PlanPageData, algorithm: MappedAlgorithm, mapped: Mapped) {
+    this.#data = data;
+    this.#algorithm = algorithm;
+    this.#mapped = mapped;
+    this.#cells = algorithm.pictures.surfaces[mapped.at]!.cells;
+    this.#columns = edgesAbout([...new Set(this.#cells.map(({ stepSize }) => stepSize))]);
+    this.#rows = edgesAbout([...new Set(this.#cells.map(({ gap }) => gap))]);
+    const costs = this.#cells.flatMap(({ cost }) => cost ?? []);
+    this.#least = mapped.plan.cost ?? Math.min(...costs);
+    this.#most = Math.min(Math.max(this.#least, ...costs), FURTHEST * this.#least);
+  }
+
+  svg(size: Size): string {
+    const { title, name, plan } = this.#mapped;
+    const { letters } = size;
+    const { gap, report } = this.#data;
+    const symbol = gapSymbol(gap);
+    const chart: Chart = {
+      ...{ name, title, series: [], references: [] },
+      x: { title: `step size ${this.#algorithm.symbol}`, scale: scaleOf(this.#columns) },
+      y: { title: gap === 'localSteps' ? 'local steps H' : 'probability p', scale: scaleOf(this.#rows) },
+    };
+    const box = plotOf(chart, size);
+    const placed = placeChart(chart, box, { size: SMALLER * letters, widthOf });
+    const place = (stepSize: number, at: number): Place => [
+      box.left + (box.right - box.left) * onLine(chart.x.scale, stepSize),
+      box.bottom - (box.bottom - box.top) * onLine(chart.y.scale, at),
+    ];
+    const words = `${COST_WORDS[report.cost]} over ${this.#algorithm.symbol} and ${symbol}${plan.cost === null ? '' : `, least ${scientific(plan.cost)} at ${this.#algorithm.symbol} = ${scientific(plan.stepSize)}, ${symbol} = ${exact(gapOf(plan)!)}`}.`;
+    const legend = this.#legend(box, letters);
+    return drawing(title, words, { ...size, height: size.height + legend.height }, [
+      ...frame(placed, letters),
+      ...this.#tiles(place),
+      this.#outline(place),
+      ...this.#edge(place, box, letters),
+      ...this.#marks(place, box, letters),
+      ...legend.marks(size.height),
+    ]);
+  }
+
+  #boundsOf({ gap, stepSize }: SurfaceCell): readonly [from: Place, to: Place] {
+    const column = this.#columns.findIndex((edge) => edge > stepSize);
+    const row = this.#rows.findIndex((edge) => edge > gap);
+    return [
+      [this.#columns[column - 1]!, this.#rows[row - 1]!],
+      [this.#columns[column]!, this.#rows[row]!],
+    ];
+  }
+
+  #cornersOf(cell: SurfaceCell, place: (x: number, y: number) => Place): [Place, Place] {
+    const [from, to] = this.#boundsOf(cell);
+    return [place(...from), place(...to)];
+  }
+
+  #shadeOf(cost: number): string {
+    const ramp = shades(SHADES).reverse();
+    const along =
+      this.#most > this.#least ? Math.log(cost / this.#least) / Math.log(this.#most / this.#least) : 0;
+    return ramp[Math.max(0, Math.min(SHADES - 1, Math.floor(SHADES * along)))]!.line.light;
+  }
+
+  #tiles(place: (x: number, y: number) => Place): Html[] {
+    const { symbol } = this.#algorithm;
+    const { gap } = this.#data;
+    return this.#cells.map((cell) => {
+      const [[left, bottom], [right, top]] = this.#cornersOf(cell, place);
+      const where = `${symbol} = ${scientific(cell.stepSize)}, ${gapSymbol(gap)} = ${scientific(cell.gap)}`;
+      const found =
+        cell.kind === 'reached'
+          ? `${scientific(cell.cost)} ${COST_WORDS[this.#data.report.cost]}, T = ${cell.rounds}`
+          : KINDS[cell.kind];
+      return tile(cell.kind, [left, top, right, bottom], {
+        ...(cell.cost !== null && { fill: this.#shadeOf(cell.cost) }),
+        title: `${where}: ${found}`,
+      });
+    });
+  }
+
+  /** Around the cells within a tenth of the least cost: the sides that they share with others. */
+  #outline(place: (x: number, y: number) => Place): Html {
+    const isNear = ({ cost }: SurfaceCell): boolean => cost !== null && cost <= NEARLY * this.#least;
+    const sides = new Map<string, readonly [Place, Place]>();
+    for (const cell of this.#cells.filter(isNear)) {
+      const [[left, bottom], [right, top]] = this.#boundsOf(cell);
+      const corners: readonly Place[] = [[left, bottom], [right, bottom], [right, top], [left, top]]; // prettier-ignore
+      corners.forEach((corner, k) => {
+        const [from, to] = [corner, corners[(k + 1) % 4]!];
+        const key = [from, to].map(String).sort().join(' ');
+        if (!sides.delete(key)) sides.set(key, [from, to]);
+      });
+    }
+    const d = [...sides.values()].map((side) => polyline(side.map(([x, y]) => place(x, y)))).join('');
+    return html`${mark('path', { d, stroke: PAPER.light, 'stroke-width': 5, 'stroke-linecap': 'square' })}${mark('path', { d, stroke: INK.light, 'stroke-width': 2.2, 'stroke-linecap': 'square' })}`;
+  }
+
+  #edge(place: (x: number, y: number) => Place, box: Box, letters: number): Html[] {
+    const { edge } = this.#algorithm.pictures;
+    const inside = edge
+      .map(({ gap, stepSize }) => place(stepSize, gap))
+      .filter(([x]) => x >= box.left && x <= box.right);
+    if (inside.length === 0) return [];
+    const d =
+      inside.length === 1
+        ? polyline([[inside[0]![0], box.top], [inside[0]![0], box.bottom]]) // prettier-ignore
+        : polyline(inside);
+    const line = { d, 'stroke-linejoin': 'round' };
+    const [x, y] = inside.at(-1)!;
+    return [
+      mark('path', { ...line, stroke: PAPER.light, 'stroke-width': 4.5 }),
+      mark('path', { ...line, stroke: INK.light, 'stroke-width': 2, 'stroke-dasharray': '7,5' }),
+      mark(
+        'text',
+        { x: x + 0.4 * letters, y: y + letters, fill: INK.light, ...HALO },
+        'largest stable',
+      ),
+    ];
+  }
+
+  /** The best, and what corollaries recommend: at the border, with an arrow, where that is outside. */
+  #marks(place: (x: number, y: number) => Place, box: Box, letters: number): Html[] {
+    const { plan, at } = this.#mapped;
+    const { hue } = this.#algorithm.style;
+    const recommended = this.#algorithm.pictures.recommended[at]!.flatMap(({ source, gap, stepSize }) =>
+      gap === null || stepSize === null ? [] : [{ source, where: place(stepSize, gap) }],
+    );
+    const radius = 0.45 * letters;
+    const marks = recommended.flatMap(({ source, where: [x, y] }): Html[] => {
+      const inside: Place = [
+        Math.min(box.right - radius, Math.max(box.left + radius, x)),
+        Math.min(box.bottom - radius, Math.max(box.top + radius, y)),
+      ];
+      const isOutside = Math.hypot(inside[0] - x, inside[1] - y) > 2 * radius;
+      const d = isOutside ? arrow(inside, [x, y], radius) : markerPath('diamond', ...inside, radius);
+      const isRight = inside[0] > (box.left + box.right) / 2;
+      return [
+        mark('path', { d, fill: hue.line.light, stroke: PAPER.light, 'stroke-width': 1.5 }),
+        mark(
+          'text',
+          {
+            ...{ x: inside[0] + (isRight ? -1 : 1) * 0.8 * letters, y: inside[1] + 0.3 * letters },
+            ...{ 'text-anchor': isRight ? 'end' : 'start', fill: INK.light, ...HALO },
+          },
+          source,
+        ),
+      ];
+    });
+    if (plan.stepSize === null || gapOf(plan) === null) return marks;
+    const [x, y] = place(plan.stepSize, gapOf(plan)!);
+    return [
+      ...marks,
+      mark(
+        'path',
+        {
+          ...{ d: markerPath('circle', x, y, radius), fill: hue.line.light },
+          ...{ stroke: PAPER.light, 'stroke-width': 2 },
+        },
+        mark('title', {}, `best: ${scientific(plan.cost)}`),
+      ),
+    ];
+  }
+
+  #legend(box: Box, letters: number): { readonly height: number; readonly marks: (top: number) => Html[] } {
+    const kinds = (Object.keys(KINDS) as (keyof typeof KINDS)[]).filter((kind) =>
+      this.#cells.some((cell) => cell.kind === kind),
+    );
+    const swatch = 2 * letters;
+    const shadesOf = shades(SHADES).reverse();
+    const isShaded = this.#most >= this.#least && Number.isFinite(this.#least);
+    const text = (x: number, y: number, words: string): Html =>
+      mark('text', { x, y, fill: MUTED.light }, words);
+    return {
+      height: 1.8 * letters,
+      marks: (top) => {
+        const y = top + 0.2 * letters;
+        const out: Html[] = [];
+        let x = box.left;
+        const say = (words: string): void => {
+          out.push(text(x, y + 0.85 * letters, words));
+          x += letters * (SMALLER * widthOf(words) + 1);
+        };
+        if (isShaded) {
+          say(scientific(this.#least));
+          x -= 0.6 * letters;
+          for (const { line } of shadesOf) {
+            out.push(mark('path', { d: rectangle(x, y, x + swatch / 2, y + letters), fill: line.light }));
+            x += swatch / 2;
+          }
+          x += 0.4 * letters;
+          say(scientific(this.#most));
+        }
+        for (const kind of kinds) {
+          out.push(tile(kind, [x, y, x + swatch * 0.8, y + letters], {}));
+          x += swatch * 0.8 + 0.4 * letters;
+          say(KINDS[kind]);
+        }
+        return out;
+      },
+    };
+  }
+}
+
+/** A triangle that points from a place to another one. */
+function arrow([x, y]: Place, [to, up]: Place, radius: number): string {
+  const length = Math.hypot(to - x, up - y);
+  const [across, down] = [(to - x) / length, (up - y) / length];
+  return areaPath([
+    [x + radius * across, y + radius * down],
+    [x - radius * (across + down), y - radius * (down - across)],
+    [x - radius * (across - down), y - radius * (down + across)],
+  ]);
+}
+
+/** A cell: filled by its cost; hatched where it ends above ε, crossed where it grows, plain where it is far, blank where unknown. */
+function tile(
+  kind: SurfaceCell['kind'],
+  [left, top, right, bottom]: readonly [number, number, number, number],
+  { fill, title }: { readonly fill?: string; readonly title?: string },
+): Html {
+  const d = rectangle(left, top, right, bottom);
+  const plain = fill ?? (kind === 'later' ? GRID.light : PAPER.light);
+  const base = mark('path', { d, fill: plain, stroke: fill ?? GRID.light, 'stroke-width': 0.6 }, mark('title', {}, title)); // prettier-ignore
+  const lines = [
+    ...(kind === 'above' || kind === 'grows' ? hatching([left, top, right, bottom], 1) : []),
+    ...(kind === 'grows' ? hatching([left, top, right, bottom], -1) : []),
+  ];
+  if (lines.length === 0) return base;
+  return html`${base}${mark('path', { d: lines.map((line) => polyline(line)).join(''), stroke: MUTED.light, 'stroke-width': 0.8, 'stroke-opacity': 0.7 })}`;
+}
+
+/** Parallel lines in a rectangle, the same as those of its neighbours. */
+function hatching(
+  [left, top, right, bottom]: readonly [number, number, number, number],
+  slope: 1 | -1,
+): Place[][] {
+  const lines: Place[][] = [];
+  // of a line y = slope x + c: all c of which a part is inside
+  const [first, last] =
+    slope === 1 ? [top - right, bottom - left] : [top + left, bottom + right];
+  for (let c = Math.ceil(first / APART) * APART; c < last; c += APART) {
+    const ends = [
+      Math.max(left, slope === 1 ? top - c : c - bottom),
+      Math.min(right, slope === 1 ? bottom - c : c - top),
+    ];
+    if (ends[1]! > ends[0]!) lines.push(ends.map((x): Place => [x, slope * x + c]));
+  }
+  return lines;
+}
