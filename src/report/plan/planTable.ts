@@ -31,7 +31,7 @@ export function planTable(plans: readonly Plan[], gap: GapKind, cost: PlanCost):
   const hasServerStep = found.some(({ serverStepSize }) => serverStepSize !== null);
   const head = [
     ...['η', ...(hasServerStep ? ['α_g, γ'] : []), gapSymbol(gap), 'T'],
-    ...[...(cost === 'rounds' ? [] : ['cost']), 'floor', 'η within 10 %', 'T is'],
+    ...[...(cost === 'rounds' ? [] : ['cost']), 'final error', 'η within 10 %', 'T is'],
   ];
   const cellsOf = (plan: Plan): string[] => [
     ...[number(plan.stepSize), ...(hasServerStep ? [number(plan.serverStepSize)] : [])],
