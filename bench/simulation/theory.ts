@@ -4,8 +4,9 @@
  * Ceiling: Node alone, which is the first row.
  * Measured (Node 20.20, two cores of an idle virtual machine, 2026-11-29, single runs), seconds, in brackets before long
  * rounds went by the modes of both sides and curves judged their growth themselves: an empty program 0.05; three chains:
- * curves 0.8 (0.85), steps 1.9; quickstart: curves 2.4 (3.5), its steps are refused; five chains of 36 states: curves 6.2
- * (8.5), steps 23.5 (26), five of six. Half of the first row is the start of threads.
+ * curves 0.8 (0.85), steps 1.9; quickstart: curves 2.4 (3.5), steps 9.5 on a machine with six times as much to do (refused),
+ * those of mean squares are refused; five chains of 36 states: curves 6.2 (8.5), steps 23.5 (26), five of six. Half of the
+ * first row is the start of threads.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -50,7 +50,7 @@ interface Modes {
 const FIRST_LOOK = 40;
 const LATER = 1.4;
 /** What may be left of them in a step, beside the largest element of what all steps do. */
-const LEFT = 1e-6;
+const LEFT = 1e-5;
 /** Growth above which local steps diverge, whatever rounds make of it. */
 const TOO_LARGE = 1e60;
 /** Modes that are left out, by their part of Y_k X_k. */
@@ -111,16 +111,18 @@ function modesOf(chain: LocalChain, local: LocalShape, steps: number): Modes | u
   const ofV = unit(d, z);
   let X = stacked(Array.from(stationary, (p) => scaled(ofV, p)));
   let Y = stacked(Array.from({ length: n }, () => transposed(ofV)));
+  let [nextX, nextY] = [scaled(X), scaled(Y)];
   let look = Math.min(FIRST_LOOK, steps);
   for (let k = 0; k <= steps; k++) {
-    const [nextX, nextY] = [A.forward(X), A.backward(Y)];
+    A.forward(X, nextX);
+    A.backward(Y, nextY);
     if (k === look) {
       look = k < steps ? Math.min(Math.ceil(LATER * look), steps) : 0;
       const found = ifComputable(() => byModes(chain, steps, [X, nextX], [Y, nextY]));
       if (found && found.wrong <= LEFT) return found.modes;
       expectModerate(nextX);
     }
-    [X, Y] = [nextX, nextY];
+    [X, nextX, Y, nextY] = [nextX, X, nextY, Y];
   }
   return undefined;
 }

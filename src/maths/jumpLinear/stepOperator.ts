@@ -7,16 +7,26 @@
  *
  * Both are sums over the moves of a state, one product each: the maps of all its moves beside each other, times what is there before.
  */
-import { add, addProduct, block, identityMatrix, type Matrix, matrix, transposed } from '../matrix.ts';
+import {
+  add,
+  addProduct,
+  assign,
+  block,
+  clear,
+  identityMatrix,
+  type Matrix,
+  matrix,
+  transposed,
+} from '../matrix.ts';
 import { addRows } from '../someRows.ts';
 import type { LocalChain, LocalShape } from './jumpSystem.ts';
 import { eachMove, type Move } from './slowModes.ts';
 
 export interface StepOperator {
-  /** X after a step `[n d, z]` */
-  readonly forward: (X: Matrix) => Matrix;
-  /** Yᵀ before a step `[n z, d]` */
-  readonly backward: (Y: Matrix) => Matrix;
+  /** out ← X after a step `[n d, z]` */
+  readonly forward: (X: Matrix, out: Matrix) => void;
+  /** out ← Yᵀ before a step `[n z, d]` */
+  readonly backward: (Y: Matrix, out: Matrix) => void;
 }
 
 /** A state's moves to or from others, with their maps beside each other. */
@@ -63,14 +73,15 @@ export function stepOperator(chain: LocalChain, local: LocalShape): StepOperator
     };
   });
   return {
-    forward: (X) => addSums(matrix(n * d, z, rest.values.slice()), arriving, X, d),
-    backward: (Y) => {
-      const out = addSums(matrix(n * z, d), leaving, Y, z);
+    forward: (X, out) => {
+      addSums(assign(out, rest), arriving, X, d);
+    },
+    backward: (Y, out) => {
+      addSums(clear(out), leaving, Y, z);
       leaving.forEach(({ others }, s) => {
         for (const { state, probability } of others)
           addRows(out, s * z + d, Y, [state * z + d, z - d], probability);
       });
-      return out;
     },
   };
 }
@@ -78,7 +89,7 @@ export function stepOperator(chain: LocalChain, local: LocalShape): StepOperator
 const movesBy = (n: number): Move[][] => Array.from({ length: n }, () => []);
 
 /** out += of each state the maps times the first d rows of the other states' blocks of `height` rows. */
-function addSums(out: Matrix, sums: readonly Sum[], field: Matrix, height: number): Matrix {
+function addSums(out: Matrix, sums: readonly Sum[], field: Matrix, height: number): void {
   const rows = out.rows / sums.length;
   sums.forEach(({ others, maps, before }, state) => {
     const size = before.values.length / others.length;
@@ -88,5 +99,4 @@ function addSums(out: Matrix, sums: readonly Sum[], field: Matrix, height: numbe
     });
     addProduct(block(out, [state * rows, rows]), maps, before);
   });
-  return out;
 }

@@ -32,7 +32,7 @@ const ABOVE = 8;
 const CLOSE = 3e-6;
 const EXACT = 1e-5;
 /** Relative error of a factor at most: its effect is judged by the factor so much below the largest step. */
-const FACTOR_ERROR = 3e-5;
+const FACTOR_ERROR = 1e-4;
 const APART = 1e-3;
 /** What is left out. */
 const FAST_MODES = 'fast modes of local steps';
@@ -40,13 +40,13 @@ const FAST_MODES = 'fast modes of local steps';
 /**
  * The largest stable step size; `undefined` where rounds are not long.
  *
- * @param near - one that it is not far from
+ * @param near - finds one that it is not far from
  */
 export function longMeanStep(
   given: StepScan,
   known: KnownProblem,
   algorithm: ConfiguredAlgorithm,
-  near: number | Unknown,
+  near: () => number | Unknown,
 ): StableStep | undefined {
   const scan = patientScan(given);
   const seen = { isShort: false, unknownFrom: Infinity };
@@ -58,11 +58,13 @@ export function longMeanStep(
       seen.isShort ||= map === undefined;
       return map ?? because('rounds are short');
     });
-  if (typeof near !== 'number' || !(near > 0 && near < Infinity)) return undefined;
-  // from powers of two on: algorithms whose local steps are the same then share what they make
-  const window = { from: 2 ** Math.floor(Math.log2(near / BELOW)), most: near * ABOVE, precision: CLOSE };
-  const found = largestStep(scan, algorithm, mapOf, window);
+  mapOf(withStep(algorithm, 1));
   if (seen.isShort) return undefined;
+  const place = near();
+  if (typeof place !== 'number' || !(place > 0 && place < Infinity)) return undefined;
+  // from powers of two on: algorithms whose local steps are the same then share what they make
+  const window = { from: 2 ** Math.floor(Math.log2(place / BELOW)), most: place * ABOVE, precision: CLOSE };
+  const found = largestStep(scan, algorithm, mapOf, window);
   if (typeof found !== 'number' || found === 0 || found === Infinity) return exactStep(found);
   if (found * (1 + CLOSE) >= seen.unknownFrom) return noStep(TOO_MANY_MODES);
   const below = mapOf(withStep(algorithm, found * (1 - APART)));
