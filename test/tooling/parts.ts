@@ -13,6 +13,7 @@ const LONG = inject('part') === 'long';
 /**
  * The cases of this part. The suite takes one of each row, at the next place from row to row, so that a table of two
  * factors is taken along its diagonals and each value of both occurs; the long tests take all the others.
+ * Called in a loop it would choose the same places each time: it takes the rows of all turns together.
  */
 export function oneOfEach<T>(rows: readonly (readonly T[])[]): T[] {
   return rows.flatMap((row, index) => row.filter((_, place) => (place === index % row.length) !== LONG));

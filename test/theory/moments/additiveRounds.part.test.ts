@@ -113,8 +113,11 @@ const CASES = [
   { agents: 3, d: 2, H: 3, radius: 0.6, start: 'zero', sampling: 'iid' },
 ] as const;
 
-describe.each(CASES)('M = $agents, d = $d, H = $H, ρ(Q) = $radius, z_0 $start, $sampling:', (options) => {
-  test.each(oneIn(2, ALGORITHMS))('$name has the moments of the whole state to 1e-11', (algorithm) => {
+const RUNS = CASES.flatMap((options) => ALGORITHMS.map((algorithm) => ({ ...options, algorithm })));
+
+describe('the moments of the whole state, to 1e-11:', () => {
+  const title = 'M = $agents, d = $d, H = $H, ρ(Q) = $radius, z_0 $start, $sampling, $algorithm.name';
+  test.each(oneIn(2, RUNS))(title, ({ algorithm, ...options }) => {
     const kind = setting(algorithm, options);
     const wanted = [0, 1, 2, 5, 60, 300];
     const expected = ofWholeState(kind, wanted);

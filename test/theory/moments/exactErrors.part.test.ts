@@ -26,7 +26,7 @@ import {
 } from '../../../src/problems/temporalDifference/agent.ts';
 import { gaussMarkovAgent, lawsOnly } from './observedProblems.ts';
 import { enumeratedErrors } from './pathEnumeration.ts';
-import { inSuite, oneIn } from '../../tooling/parts.ts';
+import { inSuite, oneIn, oneOfEach } from '../../tooling/parts.ts';
 
 const minibatch = (serverStepSize: number): OneRun => ({
   name: 'minibatch-sgd',
@@ -63,6 +63,7 @@ function expectClose(actual: readonly number[], expected: readonly number[], tol
   actual.forEach((value, t) => expect(Math.abs(value - expected[t]!)).toBeLessThan(tolerance * size));
 }
 
+const SAMPLINGS = ['iid', 'markov'] as const;
 const INITIAL = [1, -2];
 const THREE: readonly OneRun[] = [LOCAL_SA(0.15), SCAFFLSA(0.15), FEDHSA(0.15, 1.3)];
 
@@ -81,31 +82,33 @@ describe('on the joint-chain oracle’s problems,', () => {
     { title: 'one agent alone', problem: two.slice(0, 1), trigger: every(5) },
     { title: 'Bernoulli(0.6) gaps', problem: started, trigger: coins(0.6) },
   ];
-  for (const { title, problem, trigger } of cases) {
-    for (const sampling of ['iid', 'markov'] as const) {
-      test.each(oneIn(3, THREE))(`${title}, ${sampling}: every round of $name to 1e-10`, (algorithm) => {
-        const initial = INITIAL.slice(0, problem[0]!.b[0]!.length);
-        const T = 6;
-        const oracle = exactMoments({ problem, algorithm, trigger, sampling, initial, rounds: T });
-        const root = rootOf(problem);
-        const rounds = Array.from({ length: T }, (_, t) => t + 1);
-        const found = computed(
-          finiteLinear.build(specificationOf(problem)),
-          { trigger, sampling, initial },
-          algorithm,
-          rounds,
-        );
-        expectClose(
-          found.meanSquare,
-          oracle.map(({ error }) => error),
-        );
-        expectClose(
-          found.biasSquare,
-          oracle.map(({ mean }) => mean.reduce((sum, x, j) => sum + (x - root[j]!) ** 2, 0)),
-        );
-      });
-    }
-  }
+  const runs = cases.flatMap((testCase) =>
+    SAMPLINGS.map((sampling) => THREE.map((algorithm) => ({ ...testCase, sampling, algorithm }))),
+  );
+  test.each(oneOfEach(runs))(
+    '$title, $sampling: every round of $algorithm.name to 1e-10',
+    ({ problem, trigger, sampling, algorithm }) => {
+      const initial = INITIAL.slice(0, problem[0]!.b[0]!.length);
+      const T = 6;
+      const oracle = exactMoments({ problem, algorithm, trigger, sampling, initial, rounds: T });
+      const root = rootOf(problem);
+      const rounds = Array.from({ length: T }, (_, t) => t + 1);
+      const found = computed(
+        finiteLinear.build(specificationOf(problem)),
+        { trigger, sampling, initial },
+        algorithm,
+        rounds,
+      );
+      expectClose(
+        found.meanSquare,
+        oracle.map(({ error }) => error),
+      );
+      expectClose(
+        found.biasSquare,
+        oracle.map(({ mean }) => mean.reduce((sum, x, j) => sum + (x - root[j]!) ** 2, 0)),
+      );
+    },
+  );
 });
 
 /** What the program's own TD(0) agent tells. */
@@ -197,43 +200,42 @@ describe('averaged over all paths of a tiny TD problem through the program’s a
     return { square, mass, bias: mean.reduce((sum, x, j) => sum + (x - mass * root[j]!) ** 2, 0) };
   };
 
-  for (const sampling of ['iid', 'markov'] as const) {
-    test.each(oneIn(2, SIX))(
-      `$name has the exact errors after 1 and 2 rounds of H = 2, ${sampling}`,
-      (algorithm) => {
-        // Under i.i.d. sampling two agents have 4⁴ paths of 4 transitions each: one round, and two of H = 1.
-        const cases = sampling === 'iid' ? [[2], [1, 1]] : [[2], [2, 2]];
-        for (const gaps of cases) {
-          const trigger = every(gaps[0]!);
-          const exact = enumerated(sampling, algorithm, trigger, gaps);
-          expect(exact.mass).toBeCloseTo(1, 12);
-          const found = computed(problem, { trigger, sampling, initial: INITIAL }, algorithm, [gaps.length]);
-          expectClose(found.meanSquare, [exact.square]);
-          expectClose(found.biasSquare, [exact.bias], 1e-9);
-        }
-      },
-    );
+  const paths = SAMPLINGS.flatMap((sampling) => SIX.map((algorithm) => ({ sampling, algorithm })));
+  test.each(oneIn(2, paths))(
+    '$algorithm.name has the exact errors after 1 and 2 rounds of H = 2, $sampling',
+    ({ algorithm, sampling }) => {
+      // Under i.i.d. sampling two agents have 4⁴ paths of 4 transitions each: one round, and two of H = 1.
+      const cases = sampling === 'iid' ? [[2], [1, 1]] : [[2], [2, 2]];
+      for (const gaps of cases) {
+        const trigger = every(gaps[0]!);
+        const exact = enumerated(sampling, algorithm, trigger, gaps);
+        expect(exact.mass).toBeCloseTo(1, 12);
+        const found = computed(problem, { trigger, sampling, initial: INITIAL }, algorithm, [gaps.length]);
+        expectClose(found.meanSquare, [exact.square]);
+        expectClose(found.biasSquare, [exact.bias], 1e-9);
+      }
+    },
+  );
 
-    test.each(oneIn(2, SIX.toReversed()))(
-      `$name has the exact errors after 2 rounds of rare coins, ${sampling}`,
-      (algorithm) => {
-        // Two rounds take more than `most` steps with probability q^most + most p q^(most − 1): 1.3e-5 for
-        // 5 steps, 3.0e-4 for 3; the errors of those stay below 10 times the rest, hence the tolerances. Of
-        // independent observations there are far more sequences, so they get fewer steps.
-        const [most, p] = sampling === 'markov' ? [5, 0.96] : [3, 0.99];
-        const trigger = coins(p);
-        let square = 0;
-        for (let first = 1; first < most; first++) {
-          for (let second = 1; first + second <= most; second++) {
-            const weight = p * p * (1 - p) ** (first + second - 2);
-            square += weight * enumerated(sampling, algorithm, trigger, [first, second]).square;
-          }
+  test.each(oneIn(2, paths.toReversed()))(
+    '$algorithm.name has the exact errors after 2 rounds of rare coins, $sampling',
+    ({ algorithm, sampling }) => {
+      // Two rounds take more than `most` steps with probability q^most + most p q^(most − 1): 1.3e-5 for
+      // 5 steps, 3.0e-4 for 3; the errors of those stay below 10 times the rest, hence the tolerances. Of
+      // independent observations there are far more sequences, so they get fewer steps.
+      const [most, p] = sampling === 'markov' ? [5, 0.96] : [3, 0.99];
+      const trigger = coins(p);
+      let square = 0;
+      for (let first = 1; first < most; first++) {
+        for (let second = 1; first + second <= most; second++) {
+          const weight = p * p * (1 - p) ** (first + second - 2);
+          square += weight * enumerated(sampling, algorithm, trigger, [first, second]).square;
         }
-        const found = computed(problem, { trigger, sampling, initial: INITIAL }, algorithm, [2]);
-        expectClose(found.meanSquare, [square], sampling === 'markov' ? 1.3e-4 : 3e-3);
-      },
-    );
-  }
+      }
+      const found = computed(problem, { trigger, sampling, initial: INITIAL }, algorithm, [2]);
+      expectClose(found.meanSquare, [square], sampling === 'markov' ? 1.3e-4 : 3e-3);
+    },
+  );
 });
 
 inSuite.describe('in closed form,', () => {
