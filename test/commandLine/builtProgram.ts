@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, vi } from 'vitest';
+import { byPart } from '../tooling/parts.ts';
 // Its compiler stays in the folder where it was first loaded, which must not be one that a test removes.
 import 'esbuild';
 
@@ -17,8 +18,8 @@ const { runProgram } = (await import(
 /** The built library: its threads need no loader. */
 export const library = (await import(new URL('index.js', BUILT).href)) as typeof import('../../src/index.ts');
 
-/** A program that is still busy after so many milliseconds hangs. */
-const PATIENCE = 50_000;
+/** A program that is still busy after so many milliseconds hangs; long tests have many at a time. */
+const PATIENCE = byPart(50_000, 200_000);
 
 /** How a process ended. */
 export interface Ended {

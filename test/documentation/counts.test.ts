@@ -1,6 +1,6 @@
 /** What documents say of the scenarios is counted, and nothing claims theory where there is none. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Scenario } from '../../src/index.ts';
 import { DOCUMENTS, ROOT } from './documents.ts';
@@ -27,10 +27,13 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 /** `SCAFFLSA, Figure 1` of each scenario that reproduces something; panels and parts of a figure are one. */
 async function reproduced(): Promise<Set<string>> {
-  const names = readdirSync(join(ROOT, 'scenarios')).filter((name) => name.endsWith('.ts'));
+  const files = readdirSync(join(ROOT, 'scenarios')).filter((name) => name.endsWith('.ts'));
   const found = new Set<string>();
-  for (const name of names) {
-    const { default: scenario } = (await import(`../../scenarios/${name}`)) as { readonly default: Scenario };
+  for (const file of files) {
+    const name = basename(file, '.ts');
+    const { default: scenario } = (await import(`../../scenarios/${name}.ts`)) as {
+      readonly default: Scenario;
+    };
     const [paper, rest] = (scenario.definition.reproduces ?? '').split(
       / \(Mangold[^)]*\), |, (?=Figure|Table|Proposition)/,
     );
