@@ -15,16 +15,16 @@ const LONG = inject('part') === 'long';
  * factors is taken along its diagonals and each value of both occurs; the long tests take all the others.
  * Called in a loop it would choose the same places each time: it takes the rows of all turns together.
  */
-export function oneOfEach<T>(rows: readonly (readonly T[])[]): T[] {
-  return rows.flatMap((row, index) => row.filter((_, place) => (place === index % row.length) !== LONG));
+export function oneOfEach<T>(rows: readonly (readonly T[])[], isLong = LONG): T[] {
+  return rows.flatMap((row, index) => row.filter((_, place) => (place === index % row.length) !== isLong));
 }
 
 /** Likewise the cases of a list, one in so many for the suite, the first of them among these. */
-export function oneIn<T>(count: number, cases: readonly T[]): T[] {
+export function oneIn<T>(count: number, cases: readonly T[], isLong = LONG): T[] {
   const rows = Array.from({ length: Math.ceil(cases.length / count) }, (_, row) =>
     cases.slice(row * count, (row + 1) * count),
   );
-  return oneOfEach(rows);
+  return oneOfEach(rows, isLong);
 }
 
 /** A value that the two parts have differently: how many, or which. */
