@@ -36,15 +36,6 @@ const ofUser = (name: string): Started =>
 
 // Each of these is a process of its own, since only a process shows it.
 inLong.describe('a process', () => {
-  test('whose operator loops for ever ends with the second signal', async () => {
-    const looping = ofUser('looping.ts');
-    await looping.saw((stdout) => stdout.includes('looping'));
-    looping.child.kill('SIGINT');
-    // Signals of one kind that are not yet delivered are one: the other kind is a second for sure.
-    looping.child.kill('SIGTERM');
-    expect(await looping.ended).toEqual({ status: 130, stdout: 'looping', stderr: '' });
-  });
-
   test('that is still reading its scenario ends with the first', async () => {
     const waiting = ofUser('waiting.ts');
     await waiting.saw((stdout) => stdout.includes('waiting'));
@@ -59,12 +50,6 @@ inLong.describe('a process', () => {
     running.child.kill('SIGHUP');
     expect(await running.ended).toMatchObject({ status: 130 });
     expect(manifestOf('hung-up').state).toBe('interrupted');
-  });
-
-  test('whose scenario ends the program as if it had been interrupted says so', async () => {
-    const ended = await ofUser('exiting.ts').ended;
-    expect(ended).toMatchObject({ status: 1, stdout: '' });
-    expect(ended.stderr).toMatch(/^fedsa: ended by the scenario's own code [^\n]+\n$/);
   });
 
   test.each([
@@ -95,6 +80,21 @@ inLong.describe('a process', () => {
 });
 
 inSuite.describe('a process', () => {
+  test('whose operator loops for ever ends with the second signal', async () => {
+    const looping = ofUser('looping.ts');
+    await looping.saw((stdout) => stdout.includes('looping'));
+    looping.child.kill('SIGINT');
+    // Signals of one kind that are not yet delivered are one: the other kind is a second for sure.
+    looping.child.kill('SIGTERM');
+    expect(await looping.ended).toEqual({ status: 130, stdout: 'looping', stderr: '' });
+  });
+
+  test('whose scenario ends the program as if it had been interrupted says so', async () => {
+    const ended = await ofUser('exiting.ts').ended;
+    expect(ended).toMatchObject({ status: 1, stdout: '' });
+    expect(ended.stderr).toMatch(/^fedsa: ended by the scenario's own code [^\n]+\n$/);
+  });
+
   test('that finds no room at all says so in a line, and leaves nothing behind', async () => {
     const words = ['run', 'problem.json', '--step-size', '0.05', '--quiet', '--out', 'no/room'];
     expect(await fedsaWithoutRoom(folder, ...words)).toEqual({
