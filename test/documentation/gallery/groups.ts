@@ -38,6 +38,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
   Others: [
     'quickstart',
+    'plan-quickstart',
     'garnet-low',
     'garnet-high',
     'quadratic-drift',
