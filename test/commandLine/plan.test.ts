@@ -1,29 +1,13 @@
-/** `fedsa plan`: its JSON to the letter, what it prints, and what it refuses. */
+/** `fedsa plan`: its JSON to the letter, what it prints, and what it refuses; by simulation: plan.long.test.ts. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { PlanReport } from '../../src/index.ts';
-import { contents, emptyFolder, fedsa } from './builtProgram.ts';
+import { contents, fedsa } from './builtProgram.ts';
+import { planFolder, plannedIn } from './plannedAgents.ts';
 
-const folder = emptyFolder();
-const agent = (transition: number[][], A: number[], b: number[]): object => ({
-  ...{ transition, A: A.map((a) => [[a]]), b: b.map((value) => [value]), initial: 'stationary' },
-});
-writeFileSync(
-  join(folder, 'two.json'),
-  JSON.stringify({
-    ...{ format: 'fedsa-problem/1', kind: 'linear', dimension: 1 },
-    agents: [
-      agent([[0.8, 0.2], [0.3, 0.7]], [0.7, 0.4], [1.1, -0.2]), // prettier-ignore
-      agent([[0.6, 0.4], [0.3, 0.7]], [0.6, 0.9], [-0.7, 0.9]), // prettier-ignore
-    ],
-  }),
-);
-const planned = async (...words: string[]): Promise<PlanReport> => {
-  const { status, stdout, stderr } = await fedsa(folder, 'plan', 'two.json', ...words, '--json');
-  expect([status, stderr]).toEqual([0, '']);
-  return JSON.parse(stdout) as PlanReport;
-};
+const folder = planFolder();
+const planned = (...words: string[]): Promise<PlanReport> => plannedIn(folder, ...words);
 
 test('two levels, three algorithms: sorted by cost within each level, every field as promised', async () => {
   const report = await planned(
@@ -112,20 +96,6 @@ test('--verify runs the plan: its cost lies in the interval of 40 seeds', async 
   expect((await fedsa(folder, 'plan', 'two.json', ...words)).stdout).toMatch(
     /Local SA: measured with 40 seeds \d+, 95 % interval \[\d+, \d+\]/,
   );
-});
-
-test('by simulation the cost is near to that of theory, and the same each time', async () => {
-  const words = ['--epsilon', '0.3', '--algorithm', 'local-sa', '--local-steps', '2'];
-  const range = ['--step-size', '0.05..0.2'];
-  const [exact, measured, again] = [
-    await planned(...words, ...range),
-    await planned(...words, ...range, '--by', 'simulation'),
-    await planned(...words, ...range, '--by', 'simulation'),
-  ];
-  expect(again).toEqual(measured);
-  expect(measured.plans[0]!.kind).toBe('measured');
-  expect(measured.plans[0]!.reason).toMatch(/^by simulation, \d+ seeds: T from \d+ to \d+ in 95 of 100$/);
-  expect(Math.abs(measured.plans[0]!.cost! - exact.plans[0]!.cost!)).toBeLessThanOrEqual(1);
 });
 
 test('an error out of reach is said with the least floor, on every level of the command', async () => {
