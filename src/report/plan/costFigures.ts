@@ -46,15 +46,33 @@ const markerAt = (key: string, { title, hue }: CurveStyle, words: string, point:
   ...{ key, name: `${title}, ${words}`, hue, line: 'solid', dots: 'all', points: [point] },
 });
 
+/** Markers at some ε, of which there may be none. */
+const marksOf = (
+  key: string,
+  { title, hue }: CurveStyle,
+  {
+    points,
+    label,
+  }: {
+    readonly points: readonly { readonly epsilon: number; readonly cost: number }[];
+    readonly label?: string;
+  },
+): Series[] =>
+  points.length === 0
+    ? []
+    : [
+        {
+          ...{ key, hue, line: 'solid', dots: 'all', name: label ?? `${title}, asked for` },
+          ...(label !== undefined && { label: [label] as const }),
+          points: points.map(({ epsilon, cost }) => ({ x: epsilon, y: cost })).sort((a, b) => a.x - b.x),
+        },
+      ];
+
 /** `Cor. 5.4`: a mark's words have little room, and its colour says the algorithm. */
-const shortSource = (source: string): string => source.replace(/^.*? (?=(Cor|Th)\.)/, '');
+export const shortSource = (source: string): string => source.replace(/^.*? (?=(Cor|Th)\.)/, '');
 
 /** What corollaries recommend for one ε, with a place for each by its row. */
-const recommendedRows = (
-  { key, pictures }: PlannedAlgorithm,
-  at: number,
-  epsilon: number,
-): CostRow[] =>
+const recommendedRows = ({ key, pictures }: PlannedAlgorithm, at: number, epsilon: number): CostRow[] =>
   (pictures?.recommended[at] ?? []).flatMap(({ source, stepSize, gap, rounds, cost }) =>
     cost === null || cost === 0
       ? []
@@ -111,8 +129,8 @@ export function gapFigure(data: PlanPageData, at: number): DrawnFigure | undefin
   const across = gap === 'localSteps' ? 'local steps H' : 'communication probability p';
   const chart = chartOf({ name, title, across }, data, series);
   if (chart === undefined) return undefined;
-  const caption = html`<strong>${title}.</strong> At the step size that is best there. Markers: the best of all,
-    and with words what corollaries recommend, at the cost by theory’s curve. ${figureFiles(name)}`;
+  const caption = html`<strong>${title}.</strong> At the step size that is best there. Markers: the best of
+    all, and with words what corollaries recommend, at the cost by theory’s curve. ${figureFiles(name)}`;
   return drawn(chart, LARGE, csvOf(gap, rows), caption);
 }
 
@@ -143,11 +161,12 @@ export function epsilonFigure(data: PlanPageData): DrawnFigure | undefined {
         ...{ key, name: style.title, hue: style.hue, label, line: LINES[plans[0]?.kind ?? 'exact'] },
         points: all.map(({ epsilon, cost }) => ({ x: epsilon, y: cost })),
       },
-      ...asked
-        .filter(({ cost }) => cost > 0)
-        .map(({ epsilon, cost }) => markerAt(key, style, 'plan', { x: epsilon, y: cost })),
-      ...recommended.map(({ source, epsilon, cost }) =>
-        markerAt(`${key} ${source}`, style, source, { x: epsilon, y: cost, callout: shortSource(source) }),
+      ...marksOf(key, style, { points: asked.filter(({ cost }) => cost > 0) }),
+      ...[...new Set(recommended.map(({ source }) => source))].flatMap((source) =>
+        marksOf(`${key} ${source}`, style, {
+          points: recommended.filter((row) => row.source === source),
+          label: `${style.title}, ${source}`,
+        }),
       ),
     ];
   });
@@ -155,7 +174,7 @@ export function epsilonFigure(data: PlanPageData): DrawnFigure | undefined {
   const title = 'Least cost to each ε';
   const chart = chartOf({ name, title, across: 'ε of E‖θ̄_t − θ*‖²' }, data, series);
   if (chart === undefined) return undefined;
-  const caption = html`<strong>${title}.</strong> Markers: the ε asked for, and what corollaries recommend there.
-    Between them the best of the maps’ ${gapSymbol(gap)}. ${figureFiles(name)}`;
+  const caption = html`<strong>${title}.</strong> Markers: the ε asked for, and what corollaries recommend
+    there. Other ε: the best ${gapSymbol(gap)} of the maps’ rows. ${figureFiles(name)}`;
   return drawn(chart, LARGE, csvOf(gap, rows), caption);
 }

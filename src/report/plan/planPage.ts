@@ -1,8 +1,10 @@
 /** The page of a plan: question, tables, costs against H or p and ε, and a heat map of each algorithm. */
 import { cell } from '../cell.ts';
+import { LARGE, sizeAmong } from '../chart/draw.ts';
 import { type DrawnFigure, figureOnPage } from '../drawnFigure.ts';
 import { html, type Html } from '../html.ts';
-import { exact, scientific } from '../numbers.ts';
+import { exact, passageNumber, scientific } from '../numbers.ts';
+import { numberText } from '../../theory/numberText.ts';
 import { pageFrame } from '../pageFrame.ts';
 import type { RecommendedCost } from '../../theory/plan/planPictures.ts';
 import { epsilonFigure, gapFigure } from './costFigures.ts';
@@ -17,7 +19,7 @@ export function planPage(data: PlanPageData): Html {
   const byEpsilon = epsilonFigure(data);
   return pageFrame({
     title: `Plan: ${title}`,
-    question: `Which step size and which ${gapSymbol(gap)} bring E‖θ̄_t − θ*‖² to ε = ${levels}, for good, at the least ${COST_WORDS[report.cost]}?`,
+    question: `Which step size and which ${gapSymbol(gap)} bring E‖θ̄_t − θ*‖² to ε = ${levels}, for good, at the least cost in ${COST_WORDS[report.cost]}?`,
     answer: answerOf(data),
     reproduces: null,
     facts,
@@ -41,7 +43,7 @@ function answerOf({ epsilons, algorithms, report, gap }: PlanPageData): string {
       if (best === undefined) return `ε = ${exact(epsilon)} is not reached.`;
       const { style, symbol } = algorithms.find(({ key }) => key === best.algorithm)!;
       const place = best.localSteps ?? best.communicationProbability!;
-      return `ε = ${exact(epsilon)}: ${style.title} with ${symbol} = ${scientific(best.stepSize)} and ${gapSymbol(gap)} = ${exact(place)}, ${scientific(best.cost, 4)} ${COST_WORDS[report.cost]}.`;
+      return `ε = ${exact(epsilon)}: ${style.title} with ${symbol} = ${numberText(best.stepSize!, 3)} and ${gapSymbol(gap)} = ${exact(place)}, ${numberText(best.cost!, 4)} ${COST_WORDS[report.cost]}.`;
     })
     .join(' ');
 }
@@ -49,7 +51,9 @@ function answerOf({ epsilons, algorithms, report, gap }: PlanPageData): string {
 function levelSection(data: PlanPageData, at: number): Html {
   const { epsilons, algorithms } = data;
   const byGap = gapFigure(data, at);
-  const maps = algorithms.flatMap((algorithm) => surfaceFigure(data, algorithm, at) ?? []);
+  const mapped = algorithms.filter(({ pictures }) => pictures !== undefined);
+  const size = mapped.length === 1 ? LARGE : sizeAmong(mapped.length);
+  const maps = mapped.flatMap((algorithm) => surfaceFigure(data, algorithm, at, size) ?? []);
   return html`<h2>ε = ${exact(epsilons[at]!)}</h2>
     ${plansTable(data, at)} ${recommendedTable(data, at)}
     ${byGap === undefined ? undefined : html`<div class="main">${figureOnPage(byGap)}</div>`}
@@ -59,7 +63,7 @@ function levelSection(data: PlanPageData, at: number): Html {
 const figuresOf = (figures: readonly DrawnFigure[]): Html | undefined =>
   figures.length === 0
     ? undefined
-    : html`<div class="${figures.length === 1 ? 'main' : 'maps'}">${figures.map(figureOnPage)}</div>`;
+    : html`<div class="${figures.length === 1 ? 'main' : 'further'}">${figures.map(figureOnPage)}</div>`;
 
 const headOf = ({ style }: PlannedAlgorithm): Html =>
   html`<th scope="row">
@@ -131,15 +135,21 @@ function recommendedTable(data: PlanPageData, at: number): Html | undefined {
         </tbody>
       </table>
     </div>`;
-  const missing = all.filter(({ found }) => found.reason !== null);
+  const missing = new Map<string, string[]>();
+  for (const { algorithm, found } of all)
+    if (found.reason !== null)
+      missing.set(found.reason, [
+        ...(missing.get(found.reason) ?? []),
+        `${found.source} of ${algorithm.style.title}`,
+      ]);
   return html`${applied.length === 0 ? undefined : table}
     <div class="notes">
       ${applied.some(({ found }) => found.kind === 'shape') ? html`<p>A shape leaves constants open, which are 1 here.</p>` : undefined}
-      ${missing.map(
-        ({ algorithm, found }) => html`<p>${algorithm.style.title}, ${found.source}: ${found.reason!}.</p>`,
-      )}
+      ${[...missing].map(([reason, sources]) => html`<p>${sources.join(', ')}: ${reason}.</p>`)}
     </div>`;
 }
+
+const amount = (value: number | null): string => (value === null ? '–' : passageNumber(value));
 
 function recommendedRow(
   algorithm: PlannedAlgorithm,
@@ -151,8 +161,8 @@ function recommendedRow(
   const ratio = cost === null || least === null || least === 0 ? null : cost / least;
   return html`<tr>
     ${headOf(algorithm)} ${cell('corollary', `${source} (${kind!})`)} ${cell('η', scientific(stepSize))}
-    ${cell(symbol, scientific(gap))} ${cell('its T', scientific(statedRounds))}
-    ${cell('T by the curve', scientific(rounds))} ${cell('cost', scientific(cost, 4))}
+    ${cell(symbol, numberText(gap!, 3))} ${cell('its T', amount(statedRounds))}
+    ${cell('T by the curve', amount(rounds))} ${cell('cost', amount(cost))}
     ${cell('times the best', scientific(ratio))}
   </tr> `;
 }

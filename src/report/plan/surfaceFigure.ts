@@ -1,10 +1,10 @@
 /** A heat map: the cost of one algorithm to one ε over step size and H or p, with what is out of reach, and where it is best. */
+import { textCell } from '../../recording/csvCell.ts';
 import type { Plan } from '../../recording/planReport.ts';
 import type { PlanPictures } from '../../theory/plan/planPictures.ts';
 import { FURTHEST, type SurfaceCell } from '../../theory/plan/surface.ts';
 import { type Chart } from '../chart/chart.ts';
 import { frame } from '../chart/axes.ts';
-import { LARGE } from '../chart/draw.ts';
 import { markerPath } from '../chart/looks.ts';
 import { areaPath, type Box, type Place, polyline, rectangle } from '../chart/paths.ts';
 import { placeChart } from '../chart/placed.ts';
@@ -13,8 +13,9 @@ import { logScale, onLine, type Scale } from '../chart/scale.ts';
 import { drawing, HALO, mark, type Size, SMALLER } from '../chart/svg.ts';
 import { type DrawnFigure, figureFiles } from '../drawnFigure.ts';
 import { html, type Html } from '../html.ts';
-import { exact, scientific } from '../numbers.ts';
+import { exact, passageNumber, scientific } from '../numbers.ts';
 import { GRID, INK, MUTED, PAPER, shades } from '../palette.ts';
+import { shortSource } from './costFigures.ts';
 import { gapSymbol, type PlanPageData, type PlannedAlgorithm } from './planPageData.ts';
 import { COST_WORDS, gapOf } from './planTable.ts';
 
@@ -24,6 +25,8 @@ const SHADES = 8;
 const NEARLY = 1.1;
 /** Between the lines of a hatching, and their slope to the right or to the left. */
 const APART = 7;
+
+const EDGE = 'largest stable';
 
 /** What cells without a cost look like, and mean. */
 const KINDS: Readonly<Record<Exclude<SurfaceCell['kind'], 'reached'>, string>> = {
@@ -52,6 +55,7 @@ export function surfaceFigure(
   data: PlanPageData,
   algorithm: PlannedAlgorithm,
   at: number,
+  size: Size,
 ): DrawnFigure | undefined {
   const { key, style, symbol, pictures } = algorithm;
   const cells = pictures?.surfaces[at]?.cells ?? [];
@@ -66,7 +70,7 @@ export function surfaceFigure(
   const caption = html`<strong>${title}.</strong> ${COST_WORDS[data.report.cost]} over ${symbol} and
     ${gapSymbol(data.gap)}; darker is less, in equal ratios; outlined: within 10 % of the least.
     ${othersWords(pictures.others)} ${figureFiles(name, false)}`;
-  return { name, title, svg: drawnMap.svg(LARGE), csv: surfaceCsv(data, pictures, at), caption };
+  return { name, title, svg: drawnMap.svg(size), csv: surfaceCsv(data, pictures, at), caption };
 }
 
 const othersWords = (others: Readonly<Record<string, number>>): string | undefined =>
@@ -89,7 +93,7 @@ function surfaceCsv(
     ...surfaces[at]!.cells.map((cell) => row(cell.kind, cell.gap, cell.stepSize, cell.rounds, cell.cost)),
     ...edge.map((point) => row('stable edge', point.gap, point.stepSize, null, null)),
     ...recommended[at]!.filter(({ gap: place }) => place !== null).map((found) =>
-      row(`"${found.source}"`, found.gap, found.stepSize, found.rounds, found.cost),
+      row(textCell(found.source), found.gap, found.stepSize, found.rounds, found.cost),
     ),
     '',
   ].join('\n');
@@ -223,14 +227,18 @@ class SurfaceMap {
         ? polyline([[inside[0]![0], box.top], [inside[0]![0], box.bottom]]) // prettier-ignore
         : polyline(inside);
     const line = { d, 'stroke-linejoin': 'round' };
-    const [x, y] = inside.at(-1)!;
+    const [x, y] = inside[Math.floor(inside.length / 2)]!;
+    const isLeft = x + letters * (widthOf(EDGE) + 1) > box.right;
     return [
       mark('path', { ...line, stroke: PAPER.light, 'stroke-width': 4.5 }),
       mark('path', { ...line, stroke: INK.light, 'stroke-width': 2, 'stroke-dasharray': '7,5' }),
       mark(
         'text',
-        { x: x + 0.4 * letters, y: y + letters, fill: INK.light, ...HALO },
-        'largest stable',
+        {
+          ...{ x: x + (isLeft ? -0.5 : 0.5) * letters, y: y + 0.3 * letters },
+          ...{ 'text-anchor': isLeft ? 'end' : 'start', fill: INK.light, ...HALO },
+        },
+        EDGE,
       ),
     ];
   }
@@ -259,7 +267,7 @@ class SurfaceMap {
             ...{ x: inside[0] + (isRight ? -1 : 1) * 0.8 * letters, y: inside[1] + 0.3 * letters },
             ...{ 'text-anchor': isRight ? 'end' : 'start', fill: INK.light, ...HALO },
           },
-          source,
+          shortSource(source),
         ),
       ];
     });
@@ -278,44 +286,58 @@ class SurfaceMap {
     ];
   }
 
-  #legend(box: Box, letters: number): { readonly height: number; readonly marks: (top: number) => Html[] } {
-    const kinds = (Object.keys(KINDS) as (keyof typeof KINDS)[]).filter((kind) =>
-      this.#cells.some((cell) => cell.kind === kind),
-    );
-    const swatch = 2 * letters;
-    const shadesOf = shades(SHADES).reverse();
-    const isShaded = this.#most >= this.#least && Number.isFinite(this.#least);
-    const text = (x: number, y: number, words: string): Html =>
-      mark('text', { x, y, fill: MUTED.light }, words);
-    return {
-      height: 1.8 * letters,
-      marks: (top) => {
-        const y = top + 0.2 * letters;
-        const out: Html[] = [];
-        let x = box.left;
-        const say = (words: string): void => {
-          out.push(text(x, y + 0.85 * letters, words));
-          x += letters * (SMALLER * widthOf(words) + 1);
-        };
-        if (isShaded) {
-          say(scientific(this.#least));
-          x -= 0.6 * letters;
-          for (const { line } of shadesOf) {
-            out.push(mark('path', { d: rectangle(x, y, x + swatch / 2, y + letters), fill: line.light }));
-            x += swatch / 2;
-          }
-          x += 0.4 * letters;
-          say(scientific(this.#most));
-        }
-        for (const kind of kinds) {
-          out.push(tile(kind, [x, y, x + swatch * 0.8, y + letters], {}));
-          x += swatch * 0.8 + 0.4 * letters;
-          say(KINDS[kind]);
-        }
-        return out;
-      },
+  /** Shades with the ends of their costs, and what is hatched, in rows below a height. */
+  #legend({ left, right }: Pick<Box, 'left' | 'right'>, letters: number): Legend {
+    const entries: LegendPart[] = [];
+    if (Number.isFinite(this.#least))
+      entries.push({
+        words: `from ${passageNumber(this.#least)} to ${passageNumber(this.#most)}`,
+        width: (SHADES / 2) * letters,
+        marks: ([x, y]) =>
+          shades(SHADES)
+            .reverse()
+            .map(({ line }, k) => {
+              const [from, to] = [x + (k / 2) * letters, x + ((k + 1) / 2) * letters];
+              return mark('path', { d: rectangle(from, y, to, y + letters), fill: line.light });
+            }),
+      });
+    for (const kind of Object.keys(KINDS) as (keyof typeof KINDS)[])
+      if (this.#cells.some((cell) => cell.kind === kind))
+        entries.push({
+          words: KINDS[kind],
+          width: 1.6 * letters,
+          marks: ([x, y]) => [tile(kind, [x, y, x + 1.6 * letters, y + letters], {})],
+        });
+    let [x, row] = [left, 0];
+    const at = (height: number): Html[] => {
+      [x, row] = [left, 0];
+      return entries.flatMap(({ words, width, marks }) => {
+        const whole = width + letters * (0.4 + SMALLER * widthOf(words));
+        if (x > left && x + whole > right) [x, row] = [left, row + 1];
+        const [from, y] = [x, height + row * 1.5 * letters];
+        x += whole + letters;
+        return [
+          ...marks([from, y]),
+          mark('text', { x: from + width + 0.4 * letters, y: y + 0.85 * letters, fill: MUTED.light }, words),
+        ];
+      });
     };
+    at(0);
+    return { height: (1.5 * (row + 1) + 0.3) * letters, marks: at };
   }
+}
+
+/** One sample of a legend with its words. */
+interface LegendPart {
+  readonly words: string;
+  /** of the sample */
+  readonly width: number;
+  readonly marks: (from: Place) => readonly Html[];
+}
+
+interface Legend {
+  readonly height: number;
+  readonly marks: (top: number) => Html[];
 }
 
 /** A triangle that points from a place to another one. */
@@ -353,8 +375,7 @@ function hatching(
 ): Place[][] {
   const lines: Place[][] = [];
   // of a line y = slope x + c: all c of which a part is inside
-  const [first, last] =
-    slope === 1 ? [top - right, bottom - left] : [top + left, bottom + right];
+  const [first, last] = slope === 1 ? [top - right, bottom - left] : [top + left, bottom + right];
   for (let c = Math.ceil(first / APART) * APART; c < last; c += APART) {
     const ends = [
       Math.max(left, slope === 1 ? top - c : c - bottom),

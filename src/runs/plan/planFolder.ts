@@ -38,7 +38,7 @@ export async function planInto(
 export const planJson = ({ report }: FoundPlan): string => `${JSON.stringify(report)}\n`;
 
 /** The folder's files by name. */
-export function planFiles(target: Target, found: FoundPlan): Readonly<Record<string, string>> {
+function planFiles(target: Target, found: FoundPlan): Readonly<Record<string, string>> {
   const { html, files = [] } = planPage(pageData(target, found));
   return {
     'plan.json': planJson(found),
@@ -50,7 +50,7 @@ export function planFiles(target: Target, found: FoundPlan): Readonly<Record<str
 function pageData({ definition }: Target, { question, report, pictures }: FoundPlan): PlanPageData {
   const { configuration, epsilons, gap, searched } = question;
   const { algorithms, sampling } = configuration;
-  const styles = stylesOf(algorithms as never);
+  const styles = stylesOf(algorithms);
   const { problem } = question.loaded;
   return {
     title: definition.title,
@@ -63,7 +63,7 @@ function pageData({ definition }: Target, { question, report, pictures }: FoundP
     ...{ epsilons, gap: gap.kind, report, version: programVersion() },
     algorithms: algorithms.map((algorithm, k) => {
       const [step] = searched[k]!;
-      const parameters = describedAlgorithm(algorithm as never).parameters;
+      const parameters = describedAlgorithm(algorithm).parameters;
       return {
         key: keyOf(algorithm),
         style: styles(keyOf(algorithm)),

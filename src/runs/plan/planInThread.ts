@@ -39,7 +39,7 @@ export type PlanMessage =
 /** Of one algorithm. */
 export interface SearchedPlans {
   /** for each ε, in their order */
-  readonly plans: AlgorithmPlan[];
+  readonly plans: readonly AlgorithmPlan[];
   /** where they were asked for and there is a curve */
   readonly pictures: PlanPictures | undefined;
 }

@@ -123,7 +123,7 @@ const GAP_WORDS = { localSteps: 'numbers of local steps', communicationProbabili
 async function raceTheRest(
   question: PlanQuestion,
   costs: readonly RoundCost[],
-  found: readonly SearchedPlans[],
+  found: SearchedPlans[],
   { signal, begins }: PlanWatch,
 ): Promise<void> {
   const { configuration, epsilons, loaded, gap, searched } = question;
@@ -134,7 +134,7 @@ async function raceTheRest(
         continue;
       const subject = `${keyOf(algorithm)}, ε = ${epsilon}: by simulation`;
       begins(subject);
-      found[k]!.plans[at] = await racedPlan(
+      const raced = await racedPlan(
         {
           ...{ question, algorithm: k, epsilon },
           costAt: (value) =>
@@ -147,6 +147,7 @@ async function raceTheRest(
         },
         signal,
       );
+      found[k] = { ...found[k]!, plans: found[k]!.plans.with(at, raced) };
     }
 }
 

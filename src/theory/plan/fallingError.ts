@@ -42,6 +42,8 @@ const GROWN = 1e6;
 const LEFT = 0.5;
 const LITTLE_LEFT = 0.01;
 const SETTLED = 1e-9;
+/** By which an error that comes back rises at least over the second half of the rounds that are known. */
+const RISING = 1e-6;
 
 /** The expected error of one setting. */
 export class FallingError {
@@ -64,7 +66,12 @@ export class FallingError {
     for (;;) {
       const horizon = this.#rounds.at(-1) ?? 0;
       const rounds = horizon === 0 ? undefined : crossing(this.#rounds, this.#errors.meanSquare, epsilon);
-      if (rounds !== undefined) return { kind: 'reached', rounds };
+      if (rounds !== undefined) {
+        const mustLook = this.#mayComeBack();
+        if (!mustLook || this.#extend(Math.min(FURTHER * horizon, MOST_ROUNDS)) !== undefined)
+          return { kind: 'reached', rounds };
+        continue;
+      }
       if (horizon > 0 && this.#isAbove(epsilon)) return { kind: 'never' };
       if (horizon >= Math.min(most, MOST_ROUNDS)) return { kind: horizon < MOST_ROUNDS ? 'later' : 'never' };
       const next = horizon === 0 ? Math.max(FIRST_ROUNDS, BEYOND * near) : FURTHER * horizon;
@@ -98,6 +105,14 @@ export class FallingError {
     this.#rounds = rounds;
     this.#errors = errors;
     return undefined;
+  }
+
+  /** Whether it rises at the end of what is known: one that passes its limit on the way comes back to it. */
+  #mayComeBack(): boolean {
+    const { meanSquare } = this.#errors;
+    const horizon = this.#rounds.at(-1)!;
+    const half = meanSquare[this.#rounds.indexOf(horizon / 2)]!;
+    return horizon < MOST_ROUNDS && meanSquare.at(-1)! > half * (1 + RISING);
   }
 
   #isAbove(epsilon: number): boolean {

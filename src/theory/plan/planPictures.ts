@@ -6,8 +6,8 @@ import { costByEpsilon, type EpsilonPlan, levelsAbout } from './costByEpsilon.ts
 import { firstRound } from './fallingError.ts';
 import type { PlannedRun } from './plannedErrors.ts';
 import { type Recommendation, recommendationsOf } from './recommendations.ts';
-import { type EdgePoint, stableEdge } from './stableEdge.ts';
-import { planSurface, type Surface, surfaceGrid } from './surface.ts';
+import { computedEdge, edgeFromCells, type EdgePoint } from './stableEdge.ts';
+import { gridColumns, gridRows, planSurface, type Surface } from './surface.ts';
 
 /** What a corollary recommends, with what it costs; or why it recommends nothing. */
 export interface RecommendedCost {
@@ -41,16 +41,21 @@ export interface PlanPictures {
 /**
  * The pictures of one algorithm.
  *
- * @param plans - for each ε
+ * @param asked - each ε, with its plan
  * @param progress - hears how many cells there are so far, and how many there will be
  */
 export function planPictures(
   run: PlannedRun,
   search: PlanSearch,
-  { epsilons, plans }: { readonly epsilons: readonly number[]; readonly plans: readonly AlgorithmPlan[] },
+  asked: { readonly epsilons: readonly number[]; readonly plans: readonly AlgorithmPlan[] },
   progress: (cells: number, all: number) => void,
 ): PlanPictures {
-  const grid = surfaceGrid(search, plans);
+  const { epsilons, plans } = asked;
+  const rows = gridRows(search, plans);
+  const fixed = { ...run, algorithm: { ...run.algorithm, ...rows.others } };
+  const computed = computedEdge(fixed, search.gap.kind, rows.gaps);
+  const columns = gridColumns(search, plans, computed.map(({ stepSize }) => stepSize)); // prettier-ignore
+  const grid = { ...rows, stepSizes: columns };
   const count = grid.gaps.length * grid.stepSizes.length;
   const surfaces = epsilons.map((epsilon, k) =>
     planSurface(search, grid, plans[k]!, epsilon, (cells) => {
@@ -62,7 +67,7 @@ export function planPictures(
   return {
     surfaces,
     others: grid.others,
-    edge: stableEdge(run, search.gap.kind, grid, surfaces[0]!),
+    edge: edgeFromCells(computed, surfaces[0]!.cells),
     byEpsilon: costByEpsilon(search, grid, levelsAbout(epsilons, startOf(search, surfaces[0]!, grid.others))),
     recommended: epsilons.map((epsilon) =>
       recommendationsOf(asStated, search.gap.kind, epsilon).map((found) =>

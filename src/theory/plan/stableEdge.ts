@@ -3,7 +3,7 @@ import { START_STEPS } from '../budgets.ts';
 import { stabilityOf } from '../stability/stability.ts';
 import { type GapKind, triggerOf } from './algorithmPlan.ts';
 import type { PlannedRun } from './plannedErrors.ts';
-import type { Surface, SurfaceGrid } from './surface.ts';
+import type { SurfaceCell } from './surface.ts';
 
 export interface EdgePoint {
   readonly gap: number;
@@ -12,27 +12,28 @@ export interface EdgePoint {
   readonly isComputed: boolean;
 }
 
-/** The edge of a grid; gaps at which no step size is known to be too large have no point. */
-export function stableEdge(
+/** The edge at some gaps, in their order; those at which the budget does not find it have no point. */
+export const computedEdge = (
   { problem, solution, configuration, algorithm }: PlannedRun,
   kind: GapKind,
-  { gaps, others }: SurfaceGrid,
-  { cells }: Surface,
-): EdgePoint[] {
+  gaps: readonly number[],
+): EdgePoint[] =>
+  gaps.flatMap((gap): EdgePoint[] => {
+    const asked = { ...configuration, trigger: triggerOf(kind, gap), algorithms: [algorithm as never] };
+    const step = stabilityOf(problem, solution, asked, START_STEPS)[0]!.meanSquare.step;
+    return step === null || step === 0 ? [] : [{ gap, stepSize: step, isComputed: true }];
+  });
+
+/** The edge with points at other gaps: halfway from the first cell that grows to the one before. */
+export function edgeFromCells(edge: readonly EdgePoint[], cells: readonly SurfaceCell[]): EdgePoint[] {
+  const gaps = [...new Set(cells.map(({ gap }) => gap))];
   return gaps.flatMap((gap): EdgePoint[] => {
-    const asked = {
-      ...configuration,
-      trigger: triggerOf(kind, gap),
-      algorithms: [{ ...algorithm, ...others } as never],
-    };
-    const [{ meanSquare }] = stabilityOf(problem, solution, asked, START_STEPS) as [
-      ReturnType<typeof stabilityOf>[number],
-    ];
-    if (meanSquare.step !== null) return [{ gap, stepSize: meanSquare.step, isComputed: true }];
+    const computed = edge.find((point) => point.gap === gap);
+    if (computed !== undefined) return [computed];
     const row = cells.filter((cell) => cell.gap === gap);
-    const first = row.findIndex((cell) => cell.kind === 'grows');
+    const first = row.findIndex(({ kind }) => kind === 'grows');
     if (first <= 0) return [];
-    const between = Math.sqrt(row[first - 1]!.stepSize * row[first]!.stepSize);
-    return [{ gap, stepSize: between, isComputed: false }];
+    const stepSize = Math.sqrt(row[first - 1]!.stepSize * row[first]!.stepSize);
+    return [{ gap, stepSize, isComputed: false }];
   });
 }

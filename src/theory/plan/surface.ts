@@ -3,7 +3,7 @@
  *
  * Of the grid the row and the column nearest to a plan are moved onto it, so that its own cell is among them.
  */
-import { type AlgorithmPlan, type PlanSearch, type SearchedParameter, triggerOf } from './algorithmPlan.ts';
+import { type AlgorithmPlan, type PlanSearch, triggerOf } from './algorithmPlan.ts';
 import { type FallingError, MOST_ROUNDS } from './fallingError.ts';
 import { endsOf, inRatios, type SearchRange } from './searchRange.ts';
 
@@ -42,36 +42,55 @@ const SIZE = { stepSizes: 24, gaps: 9 } as const;
 const COARSE = { stepSizes: 14, gaps: 6 } as const;
 /** How far the grid goes below the least step size that is best at a gap, and above the largest. */
 const BELOW = 6;
-const ABOVE = 4;
+const ABOVE = 2;
+/** A largest stable step size so many times that far is shown, with some beyond it. */
+const NEAR = 50;
+const BEYOND_EDGE = 1.4;
 /** Of the least cost: a cell that takes more is not followed further. */
 export const FURTHEST = 100;
 
-/** The grid for the plans of an algorithm, one for each ε. */
-export function surfaceGrid({ parameters, gap }: PlanSearch, plans: readonly AlgorithmPlan[]): SurfaceGrid {
-  const [{ name, range }, ...others] = parameters as readonly [SearchedParameter, ...SearchedParameter[]];
-  const size = plans.some(({ kind }) => kind === 'exact') ? SIZE : COARSE;
-  const found = plans.flatMap((plan) => (plan.kind === 'none' ? [] : [plan]));
+/** The rows of a grid, and the parameters beside the step size, for the plans of an algorithm, one for each ε. */
+export function gridRows(
+  { parameters, gap }: PlanSearch,
+  plans: readonly AlgorithmPlan[],
+): Pick<SurfaceGrid, 'gaps' | 'others'> {
+  const places = placesIn(gap.range, sizeFor(plans).gaps);
+  const gaps = gap.kind === 'localSteps' ? [...new Set(places.map(Math.round))] : places;
+  const found = foundOf(plans);
+  return {
+    gaps: movedOnto(gaps, found.map((plan) => plan.gap)), // prettier-ignore
+    others: Object.fromEntries(
+      parameters.slice(1).map(({ name, range }) => [name, found[0]?.parameters[name] ?? endsOf(range).low]),
+    ),
+  };
+}
+
+/** The columns. @param edge - largest stable step sizes, which the grid goes beyond where they are near */
+export function gridColumns(
+  { parameters }: PlanSearch,
+  plans: readonly AlgorithmPlan[],
+  edge: readonly number[],
+): number[] {
+  const { name, range } = parameters[0]!;
   const bests = plans.flatMap(({ byGap }) => byGap.map((each) => each.parameters[name]!));
+  const largest = Math.max(...bests);
+  const near = edge.filter((step) => step < NEAR * largest).map((step) => BEYOND_EDGE * step);
   const steps: SearchRange =
     range.kind === 'list' || bests.length === 0
       ? range
       : {
           kind: 'between',
           low: Math.max(range.low, Math.min(...bests) / BELOW),
-          high: Math.min(range.high, Math.max(...bests) * ABOVE),
+          high: Math.min(range.high, Math.max(largest * ABOVE, ...near)),
         };
-  const stepSizes = placesIn(steps, size.stepSizes);
-  const places = placesIn(gap.range, size.gaps);
-  const gaps = gap.kind === 'localSteps' ? [...new Set(places.map(Math.round))] : places;
-  const [first] = found;
-  return {
-    stepSizes: movedOnto(stepSizes, found.map((plan) => plan.parameters[name]!)), // prettier-ignore
-    gaps: movedOnto(gaps, found.map((plan) => plan.gap)), // prettier-ignore
-    others: Object.fromEntries(
-      others.map((other) => [other.name, first?.parameters[other.name] ?? endsOf(other.range).low]),
-    ),
-  };
+  return movedOnto(placesIn(steps, sizeFor(plans).stepSizes), foundOf(plans).map((plan) => plan.parameters[name]!)); // prettier-ignore
 }
+
+const foundOf = (plans: readonly AlgorithmPlan[]): Exclude<AlgorithmPlan, { kind: 'none' }>[] =>
+  plans.flatMap((plan) => (plan.kind === 'none' ? [] : [plan]));
+
+const sizeFor = (plans: readonly AlgorithmPlan[]): Readonly<Record<'gaps' | 'stepSizes', number>> =>
+  plans.some(({ kind }) => kind === 'exact') ? SIZE : COARSE;
 
 /** The cells for one ε. @param progress - hears after each how many there are so far */
 export function planSurface(
