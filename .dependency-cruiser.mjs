@@ -57,6 +57,7 @@ export const PURE_ROOMS = {
 export const OUTER_ROOMS = {
   'src/recording': [],
   'src/report': ['src/recording'],
+  'src/browser': ['src/report'],
   'src/claims': ['src/recording', 'src/report'],
   'src/testing': [],
   'src/inputs': ['src/recording', 'src/report'],
@@ -112,6 +113,7 @@ export const CONTENT = {
   'src/nats': 'NATS servers: connections, payloads',
   'src/recording': 'run directories',
   'src/report': 'figures and pages',
+  'src/browser': 'the script of a report’s pages',
   'src/claims': 'the papers’ claims',
   'src/testing': 'the test kit, `fedsa/testing`',
   'src/inputs': 'problems, timings and users’ files that runs are given',

@@ -160,6 +160,9 @@ await build({
   outdir: `${FOLDER}/live`,
 });
 
+// The script of every page of a report.
+await build({ ...inBrowser, entryPoints: ['src/browser/reportPage.ts'], outdir: FOLDER });
+
 // What a report's page computes with, in its reader's browser: without the kernels, whose program is a file.
 const withoutKernels = {
   name: 'without-kernels',

@@ -1,5 +1,6 @@
 /** `fedsa compare`: what differs between two runs, in what was asked and in what came out. */
-import { FEWEST_SEEDS, grouped, levelText, scientific, withInterval } from '../report/numbers.ts';
+import { levelText } from '../report/levelText.ts';
+import { FEWEST_SEEDS, grouped, scientific, withInterval } from '../report/numbers.ts';
 import { alikePairs, levelOf, type Pair, quantityName } from '../report/pairs.ts';
 import {
   type AlgorithmComparison,

@@ -6,7 +6,7 @@ import type { Interval } from '../report/statistics.ts';
 import { table } from './textTable.ts';
 import { measured } from './findings.ts';
 import type { Measure } from '../configuration/scenario.ts';
-import { levelText } from '../report/numbers.ts';
+import { levelText } from '../report/levelText.ts';
 import { SYMBOLS } from '../report/quantities.ts';
 import { epsilonOf, isFirstTouch } from '../values/level.ts';
 

@@ -24,7 +24,7 @@ export interface DrawnFigure {
 /** Draws a chart. */
 export function drawn(chart: Chart, size: Size, csv: string, caption: Html): DrawnFigure {
   const { name, title } = chart;
-  const narrow = size.width > SMALL.width ? { narrow: drawChart(chart, SMALL) } : {};
+  const narrow = size.width > SMALL.width ? { narrow: drawChart(chart, SMALL, false) } : {};
   return { name, title, svg: drawChart(chart, size), ...narrow, csv, tidy: tidyTable(chart), caption };
 }
 

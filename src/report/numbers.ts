@@ -1,6 +1,5 @@
 /** Numbers as readers of papers expect them: 1.23 × 10⁻³, 12,000, (1.20 ± 0.05) × 10⁻³. */
 
-import { epsilonOf, isFirstTouch, type Level } from '../values/level.ts';
 import type { Interval } from './statistics.ts';
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
@@ -69,10 +68,6 @@ export function exact(value: number): string {
   const power = powerOfTen(Number(exponent));
   return mantissa === '1' ? power : `${mantissa.replace('-', '−')} × ${power}`;
 }
-
-/** `0.1`, or `0.1 (first touch)`: ε as it was asked for. */
-export const levelText = (level: Level): string =>
-  `${exact(epsilonOf(level))}${isFirstTouch(level) ? ' (first touch)' : ''}`;
 
 /** `mean ± halfWidth`, two significant digits of the half-width, one power of ten for both. */
 export function withHalfWidth(value: number, halfWidth: number): string {

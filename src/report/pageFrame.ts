@@ -1,22 +1,15 @@
 /** What every page has: head, style, header, footer and the button for light and dark. */
+import { readFileSync } from 'node:fs';
+import { builtFile } from '../values/builtProgram.ts';
 import { html, type Html, trusted } from './html.ts';
 import { SWITCH_STYLE } from './axisSwitch.ts';
-import { CROSSHAIR_SCRIPT, CROSSHAIR_STYLE } from './chart/crosshair.ts';
 import { STYLE } from './style.ts';
 import { typeset } from './typeset.ts';
 
-/** Turns the page over to light or dark; without scripts there is no button and the reader's preference holds. */
-const SCRIPT = `
-const button = document.querySelector('.theme');
-const root = document.documentElement;
-const preferred = matchMedia('(prefers-color-scheme: dark)');
-const isDark = () => (root.dataset.theme ?? (preferred.matches ? 'dark' : 'light')) === 'dark';
-const name = () => { button.textContent = isDark() ? 'Light' : 'Dark'; };
-button.addEventListener('click', () => { root.dataset.theme = isDark() ? 'light' : 'dark'; name(); });
-preferred.addEventListener('change', name);
-button.hidden = false;
-name();
-`;
+let script: string | undefined;
+
+/** What every page runs; it is built of src/browser. */
+const pageScript = (): string => (script ??= readFileSync(builtFile('program/reportPage.js'), 'utf8').trim());
 
 export interface PageContent {
   readonly title: string;
@@ -59,7 +52,7 @@ export function pageFrame(content: PageContent): Html {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
         <style>
-          ${trusted(STYLE + SWITCH_STYLE + CROSSHAIR_STYLE)}
+          ${trusted(STYLE + SWITCH_STYLE)}
         </style>
         ${head}
       </head>
@@ -75,8 +68,7 @@ export function pageFrame(content: PageContent): Html {
         <main>${first === undefined ? undefined : html`${first} ${about}`} ${main}</main>
         <footer>${footer}</footer>
         <script>
-          ${trusted(SCRIPT)};
-          ${trusted(CROSSHAIR_SCRIPT)};
+          ${trusted(pageScript())};
         </script>
       </body>
     </html> `;

@@ -135,4 +135,18 @@ footer { margin-top: 3.5rem; padding-top: 0.8rem; border-top: 1px solid var(--ru
   main:has(> .command) + footer { display: none; }
 }`;
 
-export const STYLE = `${THEMES}${LAYOUT}\n`;
+export const STYLE = `${THEMES}${LAYOUT}\nsvg[data-plot] { touch-action: pan-y; }
+.crosshair { pointer-events: none; }
+.heard { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+@media print { .crosshair { display: none; } }
+.gantt { overflow-x: auto; }
+.gantt > svg { display: block; width: 100%; height: auto; min-width: 46rem; touch-action: pan-y; cursor: crosshair; }
+.gantt text { user-select: none; pointer-events: none; }
+.gantt .links.on { stroke-width: 2.5; stroke-opacity: 1; visibility: visible; }
+.gantt .whole { cursor: ew-resize; }
+.zoom { font-size: 0.85rem; color: var(--muted); max-width: none; margin: 0.3rem 0; }
+.zoom button { font: inherit; min-width: 2.2em; color: var(--ink); background: var(--wash); border: 1px solid var(--rule); border-radius: 0.3rem; cursor: pointer; }
+.zoom button:hover, .zoom button:focus-visible { border-color: var(--muted); }
+.reading { font-size: 0.85rem; min-height: 1.5em; max-width: none; margin: 0.2rem 0; }
+@media print { .zoom, .reading { display: none; } .gantt > svg { min-width: 0; } }
+`;

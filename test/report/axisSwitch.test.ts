@@ -3,8 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildReport } from '../../src/report/buildReport.ts';
+import type { ChartNumbers, ScaleEnds } from '../../src/report/chart/chartNumbers.ts';
 import { figure } from '../../src/runs/library.ts';
 import { temporaryFolder } from '../recording/temporaryFolder.ts';
+import { withoutKey } from './chart/withoutKey.ts';
 import { falling, writeRun } from './paper/madeUpRuns.ts';
 
 const folder = temporaryFolder();
@@ -16,31 +18,11 @@ const numbers = (text: string): number[] =>
 const attribute = (element: string, name: string): string =>
   new RegExp(` ${name}="([^"]*)"`).exec(element)?.[1] ?? '';
 
-/** The curves of a drawing as places in it, wherever the page has written them. */
-function curvesOf(page: string, drawing: string): Map<string, number[][]> {
-  const curves = [...drawing.matchAll(/<(path|use) [^>]*class="curve"[^>]*>/g)].map(([element]) => {
-    let line = element;
-    while (line.startsWith('<use')) {
-      const identifier = attribute(line, 'href').slice(1);
-      line = new RegExp(`<(path|use) [^>]*id="${identifier}"[^>]*>`).exec(page)![0];
-    }
-    const [a, , , d, e, f] = numbers(/matrix\(([^)]*)\)/.exec(element)?.[1] ?? '1 0 0 1 0 0') as [
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-    ];
-    const places = numbers(attribute(line, 'd'));
-    const points = Array.from({ length: places.length / 2 }, (_, k) => [
-      a * places[2 * k]! + e,
-      d * places[2 * k + 1]! + f,
-    ]);
-    return [attribute(element, 'data-of'), points] as const;
-  });
-  return new Map(curves);
-}
+/** The measured lines of a drawing as places in it. */
+const linesOf = (drawing: string): number[][][] =>
+  [...withoutKey(drawing).matchAll(/<path d="M([^"]*)"[^>]*stroke-width="2.2"/g)].map(([, d]) =>
+    d!.split('L').map(numbers),
+  );
 
 /** A CSV as numbers by column. */
 function columnsOf(path: string): Record<string, number[]> {
@@ -66,33 +48,28 @@ test.each([
   const [made] = await figure([run], { x, formats: ['svg'], out: join(folder, `${x}-figure`) });
   const drawn = columnsOf(made!.files.at(-1)!);
   const view = page.split(' class="by by-').find((part) => part.startsWith(`${horizontal}"`))!;
-  const drawings = [...view.matchAll(/<svg [^>]*data-x="[^>]*>.*?<\/svg>/gs)].slice(0, 2);
+  const drawings = [...view.matchAll(/<svg [^>]*data-plot="[^>]*>.*?<\/svg>/gs)].slice(0, 2);
   expect(drawings).toHaveLength(2);
-  for (const [drawing] of drawings) {
-    const [low, high, left, right] = numbers(attribute(drawing, 'data-x')) as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    const curves = curvesOf(page, drawing);
-    expect([...curves.keys()]).toEqual(['0', '1']);
-    for (const [kind, points] of curves) {
-      const range = new RegExp(`<(path|use) [^>]*data-of="${kind}"[^>]*>`).exec(drawing)![0];
-      const [least, most, top, bottom] = numbers(attribute(range, 'data-range')) as [
-        number,
-        number,
-        number,
-        number,
-      ];
-      const values = drawn[`${['local-sa', 'scafflsa'][Number(kind)]!}_mean`]!;
+  const known = JSON.parse(/<metadata>(.*?)<\/metadata>/.exec(view)![1]!) as ChartNumbers;
+  expect([known.quantity, known.curves.map(({ name }) => name)]).toEqual([
+    horizontal,
+    ['Local SA', 'SCAFFLSA'],
+  ]);
+  for (const [k, key] of ['local-sa', 'scafflsa'].entries()) {
+    const values = drawn[`${key}_mean`]!;
+    // What a reader points at: the numbers themselves, to four digits.
+    expect(known.curves[k]!.values).toEqual(values.map((value) => Number(value.toPrecision(4))));
+    known.places[known.curves[k]!.at]!.forEach((place, at) => {
+      expect(place).toBeCloseTo(drawn[across]![at]!, 5);
+    });
+    for (const [drawing] of drawings) {
+      const [left, top, right, bottom] = numbers(attribute(drawing, 'data-plot')) as [number, number, number, number]; // prettier-ignore
+      const points = linesOf(drawing)[k]!;
       expect(points).toHaveLength(values.length);
-      points.forEach(([across0, height], k) => {
-        expect(across0).toBeCloseTo(left + ((right - left) * (drawn[across]![k]! - low)) / (high - low), 1);
-        expect(height).toBeCloseTo(
-          bottom - ((bottom - top) * (Math.log10(values[k]!) - least)) / (most - least),
-          1,
-        );
+      points.forEach(([x, y], at) => {
+        const share = ({ low, high }: ScaleEnds, value: number): number => (value - low) / (high - low);
+        expect(x).toBeCloseTo(left + (right - left) * share(known.x, drawn[across]![at]!), 1);
+        expect(y).toBeCloseTo(bottom - (bottom - top) * share(known.y, Math.log10(values[at]!)), 1);
       });
     }
   }

@@ -135,7 +135,7 @@ test('the figure has a bar for each known ratio, an arrow where it continues, an
   );
   const { svg, csv } = ratioFigure('ratios', contest)!;
   // floor and seconds of b and c
-  expect(svg.match(/stroke-width="1.8"><\/path>/g)!.length).toBeGreaterThanOrEqual(4);
+  expect(svg.match(/stroke-width="1.8"\/>/g)!.length).toBeGreaterThanOrEqual(4);
   expect(svg).toContain('>ratio, logarithmic<');
   const rows = csv
     .trimEnd()

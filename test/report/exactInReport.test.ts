@@ -176,7 +176,7 @@ describe('a manifest', () => {
     const read = (name: string): string => readFileSync(join(thinned, name), 'utf8');
     const svg = withoutKey(read('figures/error.svg'));
     expect(svg).not.toMatch(/stroke-dasharray="7.2,4.4/);
-    const [, dots] = /<path d="([^"]*)"[^>]*data-apart=""/.exec(svg)!;
+    const [, dots] = /<path d="([^"]*)"[^>]*stroke-width="5.2"/.exec(svg)!;
     expect(dots!.match(/M([^L]+)L\1(?=M|$)/g)).toHaveLength(4);
     expect(read('figures/error.svg')).toContain('exact expectation, at single rounds');
     expect(read('report.html')).toContain('known at 4 of 13 rounds');

@@ -12,6 +12,7 @@ import type { TimelineGroup } from '../../src/report/timeline/group.ts';
 import { idleShare, simplified } from '../../src/report/timeline/idle.ts';
 import type { TracedReplication } from '../../src/report/timeline/readTrace.ts';
 import { readUpdates, waitingBetweenSteps } from '../../src/report/timeline/readUpdates.ts';
+import type { TimelineNumbers } from '../../src/report/timeline/timelineNumbers.ts';
 import { viewOf } from '../../src/report/timeline/view.ts';
 import { temporaryFolder } from '../recording/temporaryFolder.ts';
 
@@ -66,6 +67,16 @@ const paths = (name: string, more = '', kind = svg): string[] =>
   [...kind.matchAll(new RegExp(`<path class="${name}"[^>]*${more}[^>]*>`, 'g'))].map(
     ([tag]) => / d="([^"]*)"/.exec(tag)![1]!,
   );
+/** The same of activities, by what their titles say. */
+function activityPaths(kind: string): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [, d, activity] of kind.matchAll(/<path class="activity" d="([^"]*)"[^>]*><title>([^<]*)</g))
+    found.set(activity!, [...(found.get(activity!) ?? []), d!]);
+  return found;
+}
+/** What a page's script reads. */
+const readBy = (kind: string): TimelineNumbers =>
+  JSON.parse(/<metadata>(.*?)<\/metadata>/.exec(kind)![1]!) as TimelineNumbers;
 const numbers = (d: string): number[] => [...d.matchAll(/-?[\d.]+/g)].map(([text]) => Number(text));
 /** Ten seconds are seen: a millionth of that is the last digit of a place. */
 const near = (time: number): number => expect.closeTo(time, 5) as number;
@@ -83,13 +94,16 @@ describe('a timeline', () => {
   test.each(['computing', 'sending', 'receiving', 'away', 'waiting'] as const)(
     'has each stretch of %s in its agent’s row, from and to when the trace says',
     (activity) => {
-      const [rows] = /data-rows="0 ([\d.]+) ([\d.]+) 2" data-activity="computing"/
-        .exec(svg)!
-        .slice(1, 3)
-        .map(Number) as [number];
-      const height = 17;
+      const {
+        first: rows,
+        height,
+        spans,
+        ...row
+      } = readBy(svg).rows.find((found) => found.activity === activity)!;
+      expect([height, row.group, row.count]).toEqual([17, 0, 2]);
       const expected = TRACE.intervals.filter((interval) => interval.activity === activity);
-      const drawn = numbers(paths('activity', `data-activity="${activity}"`)[0]!);
+      expect(spans).toEqual(expected.map(({ agent, from, to }) => [agent, near(from), near(to)]));
+      const drawn = numbers(activityPaths(svg).get(activity)![0]!);
       expect(drawn).toEqual(
         expected.flatMap(({ agent, from, to }) => [
           near(from),
@@ -115,20 +129,21 @@ describe('a timeline', () => {
     expect(numbers(paths('event')[0]!)[0]).toEqual(near(D));
   });
 
-  test('has the error as steps: each value from its time to the next, by the inverse of the lane’s scale', () => {
-    const [tag] = /<path class="curve" data-name="Local SA"[^>]*>/.exec(svg)!;
-    const [low, high, top, bottom] = /data-range="([^"]*)"/.exec(tag)![1]!.split(' ').map(Number) as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    const places = numbers(/ d="([^"]*)"/.exec(tag)![1]!);
-    const values = [1, 4, 7].map(
-      (k) => 10 ** (low + ((high - low) * (bottom - places[k]!)) / (bottom - top)),
-    );
-    expect(values).toEqual([1, 0.1, 0.01].map((value) => expect.closeTo(value, 3) as number));
+  test('has the error as steps: each value from its time to the next, decades as far apart as one another', () => {
+    const places = numbers(paths('curve')[0]!);
+    const [first, second, third] = [1, 4, 7].map((k) => places[k]!) as [number, number, number];
+    expect(second - first).toBeGreaterThan(10);
+    expect(third - second).toBeCloseTo(second - first, 1);
     expect([0, 2, 3, 5, 6, 8].map((k) => places[k])).toEqual([0, B, B, F, F, 10].map(near));
+    const [{ name, isShare, stretches }] = readBy(svg).curves as [TimelineNumbers['curves'][number]];
+    expect([name, isShare]).toEqual(['Local SA', false]);
+    const corners = [[0, 1], [B, 1], [B, 0.1], [F, 0.1], [F, 0.01], [10, 0.01]]; // prettier-ignore
+    expect(stretches).toEqual([corners.map(([time, value]) => [near(time!), value])]);
+  });
+
+  test('has the server’s steps and versions for who points at it', () => {
+    const [{ times, versions }] = readBy(svg).servers as [TimelineNumbers['servers'][number]];
+    expect([times, versions]).toEqual([[near(B), near(F)], [1, 2]]); // prettier-ignore
   });
 
   test('has the answers that wait: one from when it came to the step that took it in', () => {
@@ -138,10 +153,7 @@ describe('a timeline', () => {
 
   test('of several groups has each below the one before, over the same seconds, one row height for all', () => {
     const both = draw([GROUP, { ...GROUP, title: 'SCAFFLSA' }]);
-    const [first, two] = paths('activity', 'data-activity="computing"', both).map(numbers) as [
-      number[],
-      number[],
-    ];
+    const [first, two] = activityPaths(both).get('computing')!.map(numbers) as [number[], number[]];
     expect(two.filter((_, k) => k % 3 !== 1)).toEqual(first.filter((_, k) => k % 3 !== 1));
     const shift = two[1]! - first[1]!;
     expect(shift).toBeGreaterThan(2 * 17);

@@ -1,16 +1,18 @@
-/** From a chart to SVG: its key, axes, curves and what is written beside them. */
-import type { Html } from '../html.ts';
-import { INK, MUTED } from '../palette.ts';
-import { frame } from './axes.ts';
-import { type Chart, describe, isMeasured } from './chart.ts';
-import { KEY_ROW, keyMarks, keyRows } from './drawKey.ts';
-import { type MarkerOf, markersOf } from './looks.ts';
-import { polyline, rounded } from './paths.ts';
-import { inDrawingOrder, placeChart, type PlacedMark } from './placed.ts';
+/** From a chart to the SVG of a page: its key, axes, curves and what is written beside them. */
+import { scientific } from '../numbers.ts';
+import { GRID, INK, MUTED, RULE } from '../palette.ts';
+import { type Chart, describe, inWords, isMeasured } from './chart.ts';
+import { chartNumbers } from './chartNumbers.ts';
+import { isInside } from './clip.ts';
+import type { Shape, TextShape } from './drawing.ts';
+import { keyEntries } from './key.ts';
+import { packedEntries, type PlacedEntry, samplesWidth } from './legend.ts';
+import { markersOf } from './looks.ts';
+import { type Place, rounded } from './paths.ts';
+import { placeChart, type PlacedChart, type PlacedCurve } from './placed.ts';
 import { plotOf, widthOf } from './plot.ts';
-import { calloutsOf, lineOf, markersOn, spreadOf } from './series.ts';
-import { eventStroke, plainStroke, stroked } from './strokes.ts';
-import { drawing, HALO, mark, type Size, SMALLER } from './svg.ts';
+import { type Pen, plotShapes, sampleShapes } from './shapes.ts';
+import { drawing, mark, metadata, shapeMark, type Size, SMALLER } from './svg.ts';
 
 /** Over the whole width of the page; letters of 7 pt at least on a sheet of paper. */
 export const LARGE: Size = { width: 960, height: 440, letters: 14 };
@@ -30,8 +32,24 @@ export const sizeInRow = (row: number): Size => IN_ROW[row - 1] ?? IN_ROW.at(-1)
 /** The size of each of so many figures in rows of two, or of three where that leaves fewer holes: as the page's style has it. */
 export const sizeAmong = (figures: number): Size => (figures === 3 || figures > 4 ? sizeInRow(3) : SMALL);
 
-/** The chart as a standalone SVG, its key above it: light colours on white. */
-export function drawChart(chart: Chart, size: Size): string {
+/** Length of a tick. */
+const TICK = 5;
+/** Pixels from a bar to its seeds' dots, and around dots of theory, which lie on the measured line. */
+const [SEED_ASIDE, DOT_EDGE] = [5, 1.8];
+/** Height of a row of the key, and its room at the left, in letters; how much wider bold letters are. */
+const [KEY_ROW, SIDE, BOLD] = [1.5, 0.4, 1.08];
+
+/** Pixels for each point of a paper: pages are looked at from further away. */
+export const PAGE_SCALE = 2;
+/** The radius of a marker in proportion to the letters. */
+export const PAGE_MARKER = 0.3;
+
+/**
+ * The chart as a standalone SVG, its key above it: light colours on white.
+ *
+ * @param isRead - whether it holds its numbers: of a figure's drawings on a page one does
+ */
+export function drawChart(chart: Chart, size: Size, isRead = true): string {
   const { letters } = size;
   const box = plotOf(chart, size);
   const words = { size: SMALLER * letters, widthOf };
@@ -39,38 +57,125 @@ export function drawChart(chart: Chart, size: Size): string {
   const rows = keyRows(placeChart(chart, box, words), size);
   const above = rows.length * KEY_ROW * letters;
   const placed = placeChart(chart, { ...box, top: box.top + above, bottom: box.bottom + above }, words);
-  const { curves, references, marks } = placed;
-  const { left, top, right, bottom } = placed.box;
-  const measured = curves.filter(({ series }) => isMeasured(series.line));
-  const markers = markersOf(measured.map(({ series }) => series.hue));
-  const markerOf: MarkerOf = (series) => markers[measured.findIndex((curve) => curve.series === series)]!;
-  const { scale, shared } = chart.x;
-  const read = shared && {
-    'data-quantity': shared.quantity,
-    'data-kind': scale.kind,
-    'data-y': `${rounded(top)} ${rounded(bottom)}`,
-    'data-x': [scale.low, scale.high, left, right, shared.unit.size]
-      .map((value) => Number(value.toPrecision(8)))
-      .join(' '),
-  };
+  const pen = penOf(chart, letters);
+  const numbers = chartNumbers(chart);
+  const marks = (shapes: readonly Shape[]) => shapes.map((shape) => shapeMark(shape, words.size));
   const content = [
-    mark('g', { class: 'key' }, ...keyMarks(rows, size, markerOf)),
-    ...frame(placed, letters),
-    ...curves.map((curve) => spreadOf(curve)),
-    ...references.map(
-      ({ reference: { hue }, y: height }) =>
-      stroked(polyline([[left, height], [right, height]]), 'limit', hue), // prettier-ignore
-    ),
-    ...inDrawingOrder(curves).map((curve) => lineOf(curve, chart, placed.box)),
-    ...measured.flatMap((curve) => markersOn(curve, chart, letters, markerOf(curve.series))),
-    ...measured.flatMap((curve) => calloutsOf(curve, placed, letters)),
-    ...marks.flatMap(markWithWords),
+    isRead && numbers ? metadata(numbers) : undefined,
+    mark('g', { class: 'key' }, ...marks(keyShapes(rows, size, pen))),
+    ...marks(frame(placed, letters)),
+    ...marks(plotShapes(placed, pen)),
+    ...marks(placed.curves.flatMap((curve) => callouts(curve, placed, letters))),
   ];
-  return drawing(chart.title, describe(chart), { ...size, height: size.height + above }, content, read);
+  const whole = { ...size, height: size.height + above };
+  const { left, top, right, bottom } = placed.box;
+  const read = numbers && { 'data-plot': [left, top, right, bottom].map(rounded).join(' ') };
+  return drawing(chart.title, describe(chart), whole, content, read);
 }
 
-/** An event or a level, with its words. */
-const markWithWords = ({ from, to, isLevel, label: { text, x, y, anchor } }: PlacedMark): Html[] => [
-  isLevel ? plainStroke(polyline([from, to]), 'limit') : eventStroke(from, to),
-  mark('text', { x, y, 'text-anchor': anchor, fill: (isLevel ? INK : MUTED).light, ...HALO }, text),
-];
+/** Colours of the page's theme, and markers in the order of the measured curves. */
+function penOf({ x, series }: Chart, letters: number): Pen {
+  const measured = series.filter(({ line }) => isMeasured(line));
+  const markers = markersOf(measured.map(({ hue }) => hue));
+  return {
+    ...{ scale: PAGE_SCALE, marker: PAGE_MARKER * letters, letters: SMALLER * letters, plain: MUTED.light },
+    lookOf: (owner) => ({
+      ...{ line: owner.hue.line.light, dark: owner.hue.words.light },
+      marker: markers[measured.findIndex((curve) => curve === owner)] ?? 'circle',
+    }),
+    edgeOf: (line) => (line === 'dots' ? DOT_EDGE : 0),
+    page: {
+      aside: SEED_ASIDE,
+      wordsOf: ({ name }, point) => `${name}: ${scientific(point.y)} ${inWords(x, point.x)}`,
+    },
+  };
+}
+
+/** The key's entries in rows. */
+const keyRows = ({ chart, curves }: PlacedChart, { width, letters }: Size): PlacedEntry[][] =>
+  packedEntries(
+    keyEntries(chart, curves),
+    width - 2 * SIDE * letters,
+    letters,
+    ({ names, words }) => letters * SMALLER * (widthOf(names) * BOLD + widthOf(words)),
+  );
+
+/** The key's rows, from the left of the figure down from its top. */
+function keyShapes(rows: readonly (readonly PlacedEntry[])[], { width, letters }: Size, pen: Pen): Shape[] {
+  // Words that are too long for any row are squeezed into one.
+  const most = width - 2 * SIDE * letters;
+  return rows.flatMap((row, index) => {
+    const y = (KEY_ROW * (index + 0.5) + 0.63) * letters;
+    return row.flatMap(({ entry, from, to }): Shape[] => {
+      const { names, words } = entry;
+      const x = letters * SIDE + from;
+      const after = x + samplesWidth(entry, letters);
+      const [first] = entry.samples;
+      const colour = (first?.kind === 'curve' ? first.series.hue.words : INK).light;
+      return [
+        ...sampleShapes({ entry, x, y }, letters, pen),
+        {
+          ...{
+            kind: 'text',
+            text: words,
+            x: after,
+            y,
+            size: pen.letters,
+            anchor: 'start',
+            colour: INK.light,
+          },
+          ...(names !== '' && { lead: { text: names, colour } }),
+          ...(to - from > most && { squeezed: most - (after - x) }),
+        },
+      ];
+    });
+  });
+}
+
+/** Axes: the vertical one has a grid and its title above it, the horizontal one a line and its title below. */
+function frame({ chart: { x, y }, box, xTicks, yTicks }: PlacedChart, letters: number): Shape[] {
+  const { left, right, top, bottom } = box;
+  const small = SMALLER * letters;
+  const below = bottom + TICK + letters * 0.4 + 0.75 * small;
+  const line = (from: Place, to: Place, stroke: string): Shape => ({
+    ...{ kind: 'line', lines: [[from, to]], stroke },
+  });
+  const words = (text: string, at: Pick<TextShape, 'x' | 'y' | 'anchor'>, isTitle = false): Shape => ({
+    ...{ kind: 'text', text, ...at, size: isTitle ? letters : small },
+    colour: (isTitle ? INK : MUTED).light,
+  });
+  // The last number of an axis must not be cut off by the edge.
+  const last = (label: string): number => right + letters * 1.5 - 0.5 * small * widthOf(label);
+  return [
+    ...yTicks.map(({ at }) => line([left, bottom - at], [right, bottom - at], GRID.light)),
+    ...yTicks.map(({ at, label }) =>
+      words(label, { x: left - letters * 0.4, y: bottom - at + letters * 0.32, anchor: 'end' }),
+    ),
+    words(y.title, { x: letters * 0.4, y: top - letters * 0.75, anchor: 'start' }, true),
+    line([left, bottom], [right, bottom], RULE.light),
+    ...xTicks.flatMap(({ at, label }) => [
+      line([left + at, bottom], [left + at, bottom + TICK], RULE.light),
+      words(label, { x: Math.min(left + at, last(label)), y: below, anchor: 'middle' }),
+    ]),
+    words(x.title, { x: (left + right) / 2, y: below + letters * 1.6, anchor: 'middle' }, true),
+  ];
+}
+
+/** Words at points: below them and their bars; to the right where the axis is too near. */
+const callouts = (
+  { series: { hue, points, line: kind }, line }: PlacedCurve,
+  { y, box }: PlacedChart,
+  letters: number,
+): Shape[] =>
+  points.flatMap(({ callout: text, low }, k): Shape[] => {
+    const place = line[k]!;
+    if (text === undefined || !isMeasured(kind) || !isInside(place, box)) return [];
+    const [x, at] = place;
+    const below = Math.max(at, low === undefined ? at : y(low)) + 1.4 * letters;
+    const isBelow = below < box.bottom - 0.3 * letters;
+    const where = isBelow
+      ? ({ x, y: below, anchor: 'middle' } as const)
+      : ({ x: x + letters, y: at + letters, anchor: 'start' } as const);
+    const look = { size: SMALLER * letters, colour: hue.words.light, halo: true };
+    return [{ kind: 'text', text, ...where, ...look }];
+  });

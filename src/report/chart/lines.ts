@@ -1,6 +1,6 @@
 /** Strokes of lines and opacities of bands, on pages and in papers. */
 import { isMeasured, type LineStyle } from './chart.ts';
-import { dotsAt, lineThrough, type Place, polyline } from './paths.ts';
+import type { Place } from './paths.ts';
 
 /** Measured ones, those of a variant too, are lighter than what is expected, whose dots would not show on their colour. */
 export interface Stroke {
@@ -26,17 +26,20 @@ export const STROKES: Readonly<Record<LineStyle | 'limit', Stroke>> = {
 };
 
 /**
- * The path of a line of a kind through the places of its stretches.
+ * What is drawn of a line of a kind: its stretches, dots at their places, or a dash where a stretch is one place without a marker.
  *
- * @param dash - half of what stands for a line through one place, where that has no marker
+ * @param half - of that dash
  */
-export const linePath = (line: LineStyle, stretches: readonly (readonly Place[])[], dash: number): string =>
-  stretches
-    .map((places) => {
-      if (line === 'dots') return dotsAt(places);
-      return isMeasured(line) ? polyline(places) : lineThrough(places, dash);
-    })
-    .join('');
+export const linesOf = (
+  line: LineStyle,
+  stretches: readonly (readonly Place[])[],
+  half: number,
+): (readonly Place[])[] =>
+  stretches.flatMap((places): (readonly Place[])[] => {
+    const [[x, y] = [0, 0]] = places;
+    if (line === 'dots') return places.map((place) => [place, place]);
+    return isMeasured(line) || places.length > 1 ? [places] : [[[x - half, y], [x + half, y]]]; // prettier-ignore
+  });
 
 /** Crashes and returns. */
 export const EVENT_STROKE = { width: 0.5, dashes: [1, 1.5] } as const;

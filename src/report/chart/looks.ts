@@ -1,10 +1,6 @@
 /** How curves are kept apart without colour: each has a marker of its own beside its hue. */
 import { type Hue, HUES } from '../palette.ts';
-import type { Series } from './chart.ts';
-import { polyline, rectangle, rounded } from './paths.ts';
-
-/** The marker of a measured curve. */
-export type MarkerOf = (series: Series) => Marker;
+import type { Place } from './paths.ts';
 
 export type Marker =
   | 'circle'
@@ -95,29 +91,26 @@ export const isOpen = (marker: Marker): boolean => ['ring', 'box', 'kite', 'tent
 /** Whether a marker is made of strokes alone. */
 export const isCrossed = (marker: Marker): boolean => marker === 'plus' || marker === 'cross';
 
-/** The outline of a marker around a place; `r` is the radius of the circle, and areas are much the same. */
-export function markerPath(marker: Marker, x: number, y: number, r: number): string {
-  const around = (...offsets: readonly (readonly [number, number])[]): string =>
-    `${polyline(offsets.map(([dx, dy]) => [x + dx * r, y + dy * r]))}Z`;
+/** The lines of a marker around a place, but for circles; `r` is the radius of those, and areas are much the same. */
+export function markerLines(marker: Exclude<Marker, 'circle' | 'ring'>, [x, y]: Place, r: number): Place[][] {
+  const through = (...offsets: readonly Place[]): Place[] =>
+    offsets.map(([dx, dy]) => [x + dx * r, y + dy * r]);
   switch (marker) {
-    case 'circle':
-    case 'ring':
-      return `M${rounded(x - r)} ${rounded(y)}a${rounded(r)} ${rounded(r)} 0 1 0 ${rounded(2 * r)} 0a${rounded(r)} ${rounded(r)} 0 1 0 ${rounded(-2 * r)} 0Z`;
     case 'square':
     case 'box':
-      return rectangle(x - 0.9 * r, y - 0.9 * r, x + 0.9 * r, y + 0.9 * r);
+      return [through([-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9])];
     case 'triangle':
     case 'tent':
-      return around([0, -1.3], [1.15, 0.75], [-1.15, 0.75]);
+      return [through([0, -1.3], [1.15, 0.75], [-1.15, 0.75])];
     case 'down':
     case 'funnel':
-      return around([0, 1.3], [1.15, -0.75], [-1.15, -0.75]);
+      return [through([0, 1.3], [1.15, -0.75], [-1.15, -0.75])];
     case 'diamond':
     case 'kite':
-      return around([0, -1.35], [1.15, 0], [0, 1.35], [-1.15, 0]);
+      return [through([0, -1.35], [1.15, 0], [0, 1.35], [-1.15, 0])];
     case 'plus':
-      return `${polyline([[x - 1.3 * r, y], [x + 1.3 * r, y]])}${polyline([[x, y - 1.3 * r], [x, y + 1.3 * r]])}`; // prettier-ignore
+      return [through([-1.3, 0], [1.3, 0]), through([0, -1.3], [0, 1.3])];
     case 'cross':
-      return `${polyline([[x - r, y - r], [x + r, y + r]])}${polyline([[x - r, y + r], [x + r, y - r]])}`; // prettier-ignore
+      return [through([-1, -1], [1, 1]), through([-1, 1], [1, -1])];
   }
 }

@@ -1,8 +1,9 @@
-/** SVG: elements, whole drawings, and colours that a page's theme may change. */
+/** SVG: elements, shapes, whole drawings of a page, and colours that its theme may change. */
 import { escapeHtml, html, type Html, trusted } from '../html.ts';
 import { COLOURS, PAPER } from '../palette.ts';
 import { typesetInSvg } from '../typeset.ts';
-import { rounded } from './paths.ts';
+import type { CircleShape, LineShape, Shape } from './drawing.ts';
+import { circleData, pathData, rounded } from './paths.ts';
 
 /** Pixels; figures scale, so this sets the size of letters in proportion to the figure. */
 export interface Size {
@@ -16,10 +17,12 @@ const FONT = 'Helvetica Neue, Helvetica, Arial, sans-serif';
 /** Letters of the axes' numbers and of what stands below a label. */
 export const SMALLER = 0.93;
 
+type Attributes = Readonly<Record<string, string | number | undefined>>;
+
 /** An SVG element; hundredths of a pixel are enough. */
 export function mark(
   name: string,
-  attributes: Readonly<Record<string, string | number | undefined>>,
+  attributes: Attributes,
   ...content: readonly (Html | string | undefined)[]
 ): Html {
   const text = Object.entries(attributes).map(([key, value]) =>
@@ -27,7 +30,52 @@ export function mark(
   );
   const isShown = name === 'text' || name === 'tspan';
   const inside = content.map((entry) => (isShown && typeof entry === 'string' ? typesetInSvg(entry) : entry));
-  return trusted(`<${name}${text.join('')}>${html`${inside}`.html}</${name}>`);
+  const { html: within } = html`${inside}`;
+  const head = `<${name}${text.join('')}`;
+  return trusted(within === '' ? `${head}/>` : `${head}>${within}</${name}>`);
+}
+
+/** Words on top of lines stay legible. */
+export const HALO = {
+  stroke: PAPER.light,
+  'stroke-width': 3,
+  'stroke-linejoin': 'round',
+  'paint-order': 'stroke',
+};
+
+/** The path data of lines or of a circle. */
+export const dataOf = (shape: LineShape | CircleShape): string =>
+  shape.kind === 'circle' ? circleData(shape.place, shape.radius) : pathData(shape.lines, shape.closed);
+
+/** A shape within an element whose texts have a size, and whose paths are not filled. */
+export function shapeMark(shape: Shape, inherited?: number): Html {
+  if (shape.kind !== 'text') {
+    const { stroke, width, dashes, round, fill, opacity, title } = shape;
+    const d = dataOf(shape);
+    return mark(
+      'path',
+      {
+        ...{ class: shape.class, d, fill, 'fill-opacity': opacity, stroke, 'stroke-width': width },
+        'stroke-dasharray': dashes?.join(','),
+        ...(round && { 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }),
+      },
+      title === undefined ? undefined : mark('title', {}, title),
+    );
+  }
+  const { text, x, y, size, anchor, colour, upright, halo, lead, squeezed } = shape;
+  return mark(
+    'text',
+    {
+      ...(upright ? { transform: `translate(${rounded(x)} ${rounded(y)}) rotate(-90)` } : { x, y }),
+      'font-size': size === inherited ? undefined : size,
+      'text-anchor': anchor === 'start' ? undefined : anchor,
+      fill: colour,
+      ...(halo && HALO),
+      ...(squeezed !== undefined && { textLength: squeezed, lengthAdjust: 'spacingAndGlyphs' }),
+    },
+    lead && mark('tspan', { 'font-weight': 'bold', fill: lead.colour }, lead.text),
+    text,
+  );
 }
 
 /** An SVG with a name and a description, for those who do not see it. */
@@ -58,6 +106,12 @@ export function drawing(
   ).html;
 }
 
+/** Numbers of a drawing, for a page's script: JSON in which nothing is markup. */
+export const metadata = (numbers: object): Html =>
+  trusted(
+    `<metadata>${JSON.stringify(numbers).replace(/[<>&]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`)}</metadata>`,
+  );
+
 /** Fixed colours become CSS custom properties, with the fixed colour as what holds without them. */
 export function withThemeColours(svg: string): string {
   return svg.replace(/\b(fill|stroke)="(#[0-9a-f]{6})"/gi, (whole, attribute: string, value: string) => {
@@ -65,11 +119,3 @@ export function withThemeColours(svg: string): string {
     return found === undefined ? whole : `${attribute}="var(--${found.name}, ${found.light})"`;
   });
 }
-
-/** Words on top of lines stay legible. */
-export const HALO = {
-  stroke: PAPER.light,
-  'stroke-width': 3,
-  'stroke-linejoin': 'round',
-  'paint-order': 'stroke',
-};

@@ -1,16 +1,18 @@
 /** Ratios to a base with their intervals, a row for each result, on a logarithmic axis on which 1 is marked. */
 import { textCell } from '../../recording/csvCell.ts';
-import { LARGE, SMALL } from '../chart/draw.ts';
-import { type Marker, markersOf } from '../chart/looks.ts';
+import { LARGE, PAGE_MARKER, PAGE_SCALE, SMALL } from '../chart/draw.ts';
+import { markersOf } from '../chart/looks.ts';
+import type { Place } from '../chart/paths.ts';
 import { along, logScale, type Scale } from '../chart/scale.ts';
-import { markerAt } from '../chart/strokes.ts';
-import { drawing, HALO, mark, SMALLER } from '../chart/svg.ts';
+import { markerShape } from '../chart/shapes.ts';
+import { drawing, HALO, mark, shapeMark, SMALLER } from '../chart/svg.ts';
 import { widthOf } from '../chart/plot.ts';
 import { wrapped } from '../chart/wrapped.ts';
 import type { DrawnFigure } from '../drawnFigure.ts';
 import { figureFiles } from '../drawnFigure.ts';
 import { html, type Html } from '../html.ts';
-import { levelText, scientific, withInterval } from '../numbers.ts';
+import { levelText } from '../levelText.ts';
+import { scientific, withInterval } from '../numbers.ts';
 import { GRID, HUES, INK, MUTED, RULE } from '../palette.ts';
 import { levelOf, type Pair, quantityName } from '../pairs.ts';
 import { typeset } from '../typeset.ts';
@@ -164,7 +166,12 @@ function drawRows(layout: Layout, title: string, kinds: readonly Kind[], rows: r
 
 const hueAt = (index: number): (typeof HUES)[number] => HUES[(index + HUES.length - 4) % HUES.length]!;
 /** The hues follow one another, so that each index has its hue's marker. */
-const markerOf = (index: number): Marker => markersOf([hueAt(index)])[0]!;
+function markerAt(index: number, place: Place, letters: number, title?: string): Html {
+  const hue = hueAt(index);
+  const look = { line: hue.line.light, marker: markersOf([hue])[0]! };
+  const shape = markerShape(place, look, { scale: PAGE_SCALE, marker: PAGE_MARKER * letters });
+  return shapeMark({ ...shape, ...(title !== undefined && { title }) });
+}
 
 function ratioMarks(
   pair: Pair,
@@ -189,10 +196,9 @@ function ratioMarks(
     ...(isKnown
       ? [
           markerAt(
-            { hue },
+            index,
             [place(pair.ratio), y],
             letters,
-            markerOf(index),
             `${kindText({ quantity: pair.quantity, level: levelOf(pair) })}: ${withInterval(pair.ratio, pair)}`,
           ),
         ]
@@ -241,7 +247,7 @@ function keyMarks(
     const hue = hueAt(index);
     const found = [
       mark('path', { d: `M${x},${y - 4}h20`, stroke: hue.line.light, 'stroke-width': 1.8 }),
-      markerAt({ hue }, [x + 10, y - 4], letters, markerOf(index)),
+      markerAt(index, [x + 10, y - 4], letters),
       mark('text', { x: x + 26, y, fill: INK.light }, words),
     ];
     x += wide + 12;

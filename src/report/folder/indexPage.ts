@@ -27,32 +27,6 @@ const STYLE = `
 @media print { .search { display: none; } }
 `;
 
-/** Hides rows that lack a searched word, and sorts rows by a column. Without scripts the box and the sorting are absent. */
-const SCRIPT = `
-const box = document.querySelector('.search');
-const rows = [...document.querySelectorAll('.entry')].map((row) => ({ row, text: row.textContent.toLowerCase() }));
-box.addEventListener('input', () => {
-  const words = box.value.toLowerCase().split(/\\s+/);
-  for (const { row, text } of rows) row.hidden = !words.every((word) => text.includes(word));
-});
-box.hidden = false;
-const { compare } = new Intl.Collator('en', { numeric: true });
-for (const head of document.querySelectorAll('.index th[data-sorts]')) {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.append(...head.childNodes);
-  head.append(button);
-  button.addEventListener('click', () => {
-    const descends = head.getAttribute('aria-sort') === 'ascending';
-    for (const other of head.parentNode.children) other.removeAttribute('aria-sort');
-    head.setAttribute('aria-sort', descends ? 'descending' : 'ascending');
-    const body = head.closest('table').tBodies[0];
-    const keyOf = (row) => row.cells[head.cellIndex].dataset.key;
-    body.append(...[...body.rows].sort((a, b) => (descends ? -1 : 1) * compare(keyOf(a), keyOf(b))));
-  });
-}
-`;
-
 const NOUNS: Readonly<Record<Kind, string>> = {
   run: 'run',
   panels: 'run of panels',
@@ -97,10 +71,7 @@ export function indexPage(entries: readonly IndexEntry[], faults: readonly strin
           ${entries.map((entry) => entryRow(entry, entries))}
         </tbody>
       </table>
-      ${entries.map(claimsSection)}
-      <script>
-        ${trusted(SCRIPT)};
-      </script>`,
+      ${entries.map(claimsSection)}`,
     footer: `fedsa ${version} · report of a folder`,
     head: html`${INDEX_MARK}<style>
         ${trusted(STYLE)}

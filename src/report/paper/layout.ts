@@ -1,5 +1,5 @@
 /** Where everything in a figure goes: axes in a grid, their titles and ticks, markers, and the legend below. */
-import { isMeasured } from '../chart/chart.ts';
+import { isMeasured, type Series } from '../chart/chart.ts';
 import { spread } from '../chart/labels.ts';
 import { type EntryPlace, packedEntries } from '../chart/legend.ts';
 import type { Box } from '../chart/paths.ts';
@@ -37,7 +37,7 @@ export interface AxisTitle {
 
 /** The name of a curve, from its left end on its base line. */
 export interface EndName {
-  readonly key: string;
+  readonly series: Series;
   readonly text: string;
   readonly x: number;
   readonly y: number;
@@ -273,14 +273,15 @@ function namesAtEnds(
   const ends = names.flatMap(({ key, text }) => {
     const curve = curves.find(({ series }) => series.key === key && isMeasured(series.line));
     const end = curve?.line.at(-1);
-    return end === undefined ? [] : [{ key, text, y: Math.min(box.bottom, Math.max(box.top, end[1])) }];
+    if (curve === undefined || end === undefined) return [];
+    return [{ series: curve.series, text, y: Math.min(box.bottom, Math.max(box.top, end[1])) }];
   });
   const middles = spread(
     ends.map(({ y }) => ({ wanted: y - box.top, height: row })),
     box.bottom - box.top,
   );
-  return ends.map(({ key, text }, k) => ({
-    key,
+  return ends.map(({ series, text }, k) => ({
+    series,
     text,
     x: box.right + 5,
     y: box.top + middles[k]! + 0.28 * row,

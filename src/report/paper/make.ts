@@ -5,7 +5,7 @@ import { InputError } from '../../values/failure.ts';
 import { holdsSweep } from '../../recording/sweepFile.ts';
 import { createFolder } from '../../recording/createFolder.ts';
 import { writeWhole } from '../wholeFile.ts';
-import type { Description } from './drawing.ts';
+import type { Description } from '../chart/drawing.ts';
 import { type Face, faceOf } from './face.ts';
 import { readRuns } from './inputs.ts';
 import { type Layout, layOut } from './layout.ts';

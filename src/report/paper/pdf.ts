@@ -1,5 +1,6 @@
 /** A drawing as PDF: vectors and text, with the glyphs that it uses embedded. The same drawing gives the same bytes. */
-import type { Description, Drawing, Shape } from './drawing.ts';
+import type { Description, Drawing, Shape } from '../chart/drawing.ts';
+import { dataOf } from '../chart/svg.ts';
 import { INDEX_DROP, INDEX_SIZE, withIndices } from '../typeset.ts';
 import type { Face } from './face.ts';
 
@@ -54,8 +55,8 @@ function draw(document: PDFKit.PDFDocument, shape: Shape, face: Face): void {
       from += width;
     }
   } else {
-    const { d, stroke, width = 1, dashes, round, fill, opacity = 1 } = shape;
-    document.path(d).lineWidth(width);
+    const { stroke, width = 1, dashes, round, fill, opacity = 1 } = shape;
+    document.path(dataOf(shape)).lineWidth(width);
     if (round) document.lineCap('round').lineJoin('round');
     // the types know one length alone
     if (dashes !== undefined) document.dash(dashes as unknown as number, {});

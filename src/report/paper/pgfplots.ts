@@ -3,20 +3,20 @@
  * the numbers can be changed; markers, which stand between rows, are given by their places.
  */
 import { isMeasured, type LineStyle, type Series } from '../chart/chart.ts';
-import { type Scale, SMALLEST } from '../chart/scale.ts';
-import { INK, MUTED } from '../palette.ts';
-import type { Description } from './drawing.ts';
-import { latexText } from './latexText.ts';
-import type { Layout, PlacedAxes } from './layout.ts';
-import { inDrawingOrder, markerPlaces } from '../chart/placed.ts';
-import { samplePieces, samplesWidth } from '../chart/legend.ts';
-import { BAND_OPACITY, EVENT_STROKE, STROKES, THEORY_OPACITY } from '../chart/lines.ts';
+import type { Description, Shape } from '../chart/drawing.ts';
+import { BAND_OPACITY, STROKES, THEORY_OPACITY } from '../chart/lines.ts';
 import { isCrossed, isOpen, type Look, type Marker } from '../chart/looks.ts';
 import { type Place, rounded } from '../chart/paths.ts';
-import type { PaperFigure } from './paperFigure.ts';
-import { colourOf, figureLooks } from './shapes.ts';
-import { visibleWord } from '../../values/foreignText.ts';
+import { inDrawingOrder, markerPlaces } from '../chart/placed.ts';
+import { type Scale, SMALLEST } from '../chart/scale.ts';
+import { colourOf, markShapes, type Pen } from '../chart/shapes.ts';
 import type { Tick } from '../chart/ticks.ts';
+import { INK, MUTED } from '../palette.ts';
+import { visibleWord } from '../../values/foreignText.ts';
+import { latexText } from './latexText.ts';
+import type { Layout, PlacedAxes } from './layout.ts';
+import type { PaperFigure } from './paperFigure.ts';
+import { AXIS, besideShapes, figureLooks, headingShapes, penOf } from './shapes.ts';
 import { columnOf, endsOf } from './wideTable.ts';
 
 const MARKS: Readonly<Record<Marker, string>> = {
@@ -55,56 +55,18 @@ export function pgfOf(
   table: string,
   grey: boolean,
 ): string {
-  const { axes, legend, endNames, xTitles, yTitles, letters, small, width, height } = layout;
-  const looks = figureLooks(axes, grey);
-  const colours = new Map<string, string>();
-  for (const { line, dark } of looks.values()) {
+  const { axes, width, height } = layout;
+  const pen = penOf(layout, grey);
+  const colours = new Map<string, string>([
+    [INK.light, 'fedsaink'],
+    [MUTED.light, 'fedsafit'],
+    [AXIS, 'fedsaaxis'],
+  ]);
+  for (const { line, dark } of figureLooks(axes, grey).values()) {
     for (const hexadecimal of [line, dark])
-      if (!colours.has(hexadecimal)) colours.set(hexadecimal, `fedsa${colours.size + 1}`);
+      if (!colours.has(hexadecimal)) colours.set(hexadecimal, `fedsa${colours.size - 2}`);
   }
-  colours.set(INK.light, 'fedsaink');
-  colours.set(MUTED.light, 'fedsafit');
-  const nameOf = (colour: string): string => colours.get(colour)!;
-  const strokeOf = (line: LineStyle | 'limit', look: Look | undefined): string => {
-    const { width: thick, dashes = [] } = STROKES[line];
-    const colour = colourOf(line, look);
-    if (line === 'dots')
-      return `only marks,mark=*,mark size=${thick / 2}bp,mark options={solid,line width=0.3bp,draw=white,fill=${nameOf(colour)}}`;
-    const pattern = dashes.map((length, k) => `${k % 2 === 0 ? 'on' : 'off'} ${length}bp`).join(' ');
-    const dashed = pattern === '' ? '' : `,dash pattern=${pattern},line cap=round`;
-    return `${nameOf(colour)},line width=${thick}bp${dashed}`;
-  };
-  const markOf = ({ marker, line }: Look): string => {
-    const [drawn, fill] = isOpen(marker) ? [nameOf(line), 'white'] : ['white', nameOf(line)];
-    const edge = isCrossed(marker) ? `draw=${nameOf(line)}` : `draw=${drawn},fill=${fill}`;
-    const turned = marker === 'down' || marker === 'funnel' ? ',rotate=180' : '';
-    return `mark=${MARKS[marker]},mark size=${RADII[marker] ?? 2}bp,mark options={solid,line width=${isOpen(marker) || isCrossed(marker) ? 0.9 : 0.4}bp,${edge}${turned}}`;
-  };
-  const node = (x: number, y: number, anchor: string, size: number, text: string, more = ''): string =>
-    `\\node[anchor=${anchor},inner sep=0pt,font=\\fontsize{${rounded(size)}bp}{${rounded(1.25 * size)}bp}\\selectfont${more}] at (${at(x, y)}) {${latexText(text)}};`;
-  const at = (x: number, y: number): string => `${rounded(x)}bp,${rounded(height - y)}bp`;
-  const samples = legend.flatMap((place) => {
-    const { entry, x, y } = place;
-    const pieces = samplePieces(place, small).map((piece) => {
-      const lookOf = ({ key = '' }: Series): Look => looks.get(key)!;
-      if (piece.piece === 'marker')
-        return `\\draw plot[only marks,${markOf(lookOf(piece.series))}] coordinates {(${at(...piece.place)})};`;
-      if (piece.piece === 'dot' || piece.piece === 'seed')
-        return `\\draw plot[${strokeOf('dots', undefined)}] coordinates {(${at(...piece.place)})};`;
-      if (piece.piece === 'bars') {
-        const { x: middle, low, high } = piece.ends;
-        return `\\draw[|-|,fedsaink,line width=0.8bp] (${at(middle, high)}) -- (${at(middle, low)});`;
-      }
-      const [from, to] = [at(...piece.from), at(...piece.to)];
-      if (piece.piece === 'band')
-        return `\\fill[fedsaink,opacity=${piece.opacity}] (${from}) rectangle (${to});`;
-      return `\\draw[${strokeOf(piece.line, piece.series && lookOf(piece.series))}] (${from}) -- (${to});`;
-    });
-    return [
-      ...pieces,
-      node(x + samplesWidth(entry, small), y, 'base west', small, entry.names + entry.words),
-    ];
-  });
+  const source: Source = { figure, layout, pen, table, nameOf: (colour) => colours.get(colour) ?? 'white' };
   return [
     // TeX also ends a line, and with it a comment, at a carriage return.
     ...[title, caption, `Made by: ${command}`].map((text) => `% ${visibleWord(text.replaceAll('\n', ' '))}`),
@@ -113,22 +75,71 @@ export function pgfOf(
     '\\providecommand{\\fedsafolder}{}%',
     '\\begin{tikzpicture}',
     ...[...colours].map(([hex, name]) => `\\definecolor{${name}}{HTML}{${hex.slice(1).toUpperCase()}}`),
-    ...axes.flatMap((panel) => axisLines(figure, panel, layout, { looks, strokeOf, markOf, nameOf }, table)),
-    ...xTitles.flatMap(({ lines, x, y }) =>
-      lines.map((text, k) => node(x, y + 1.25 * k * letters, 'base', letters, text)),
-    ),
-    ...yTitles.flatMap(({ lines, x, y }) =>
-      lines.map((text, k) => node(x + 1.25 * k * letters, y, 'base', letters, text, ',rotate=90')),
-    ),
-    ...endNames.map(({ key, text, x, y }) =>
-      node(x, y, 'base west', small, text, `,text=${nameOf(looks.get(key)!.dark)}`),
-    ),
-    ...samples,
+    ...axes.flatMap((panel) => [
+      ...axisLines(panel, source),
+      ...[...markShapes(panel, pen), ...headingShapes(panel, layout)].map((shape) => tikzOf(shape, source)),
+    ]),
+    ...besideShapes(layout, pen).map((shape) => tikzOf(shape, source)),
     // Before an axis it would confuse the bands.
     `\\path[use as bounding box] (0bp,0bp) rectangle (${rounded(width)}bp,${rounded(height)}bp);`,
     '\\end{tikzpicture}%',
     '',
   ].join('\n');
+}
+
+/** What a source is made of. */
+interface Source {
+  readonly figure: PaperFigure;
+  readonly layout: Layout;
+  readonly pen: Pen;
+  /** name of the file with the data */
+  readonly table: string;
+  readonly nameOf: (colour: string) => string;
+}
+
+const fontOf = (size: number): string =>
+  `\\fontsize{${rounded(size)}bp}{${rounded(1.25 * size)}bp}\\selectfont`;
+
+const patternOf = (dashes: readonly number[] = []): string =>
+  dashes.map((length, k) => `${k % 2 === 0 ? 'on' : 'off'} ${length}bp`).join(' ');
+
+/** A shape, where it is in the figure. */
+function tikzOf(shape: Shape, { layout: { height }, nameOf }: Source): string {
+  const at = ([x, y]: Place): string => `(${rounded(x)}bp,${rounded(height - y)}bp)`;
+  if (shape.kind === 'text') {
+    const { text, x, y, size, anchor, colour, upright } = shape;
+    const place = { start: 'base west', middle: 'base', end: 'base east' }[anchor];
+    return `\\node[anchor=${place},inner sep=0pt,text=${nameOf(colour)},font=${fontOf(size)}${upright ? ',rotate=90' : ''}] at ${at([x, y])} {${latexText(text)}};`;
+  }
+  const { stroke, width = 1, dashes, round, fill, opacity } = shape;
+  const options = [
+    ...(stroke === undefined ? [] : [`draw=${nameOf(stroke)},line width=${rounded(width)}bp`]),
+    ...(dashes === undefined ? [] : [`dash pattern=${patternOf(dashes)}`]),
+    ...(round ? ['line cap=round,line join=round'] : []),
+    ...(fill === undefined ? [] : [`fill=${nameOf(fill)}`]),
+    ...(opacity === undefined ? [] : [`fill opacity=${opacity}`]),
+  ];
+  const path =
+    shape.kind === 'circle'
+      ? `${at(shape.place)} circle[radius=${rounded(shape.radius)}bp]`
+      : shape.lines.map((line) => line.map(at).join(' -- ') + (shape.closed ? ' -- cycle' : '')).join(' ');
+  return `\\path[${options.join(',')}] ${path};`;
+}
+
+/** What a line of a kind and a marker are in pgfplots, which draws them where the data are. */
+function strokeOf(line: LineStyle | 'limit', look: Look | undefined, { nameOf }: Source): string {
+  const { width: thick, dashes } = STROKES[line];
+  const colour = nameOf(colourOf(line, look));
+  if (line === 'dots')
+    return `only marks,mark=*,mark size=${thick / 2}bp,mark options={solid,line width=0.3bp,draw=white,fill=${colour}}`;
+  const dashed = dashes === undefined ? '' : `,dash pattern=${patternOf(dashes)},line cap=round`;
+  return `${colour},line width=${thick}bp${dashed}`;
+}
+function markOf({ marker, line }: Look, { nameOf }: Source): string {
+  const [drawn, fill] = isOpen(marker) ? [nameOf(line), 'white'] : ['white', nameOf(line)];
+  const edge = isCrossed(marker) ? `draw=${nameOf(line)}` : `draw=${drawn},fill=${fill}`;
+  const turned = marker === 'down' || marker === 'funnel' ? ',rotate=180' : '';
+  return `mark=${MARKS[marker]},mark size=${RADII[marker] ?? 2}bp,mark options={solid,line width=${isOpen(marker) || isCrossed(marker) ? 0.9 : 0.4}bp,${edge}${turned}}`;
 }
 
 /** A document with nothing but the figure. */
@@ -144,24 +155,10 @@ export const standaloneOf = (snippet: string): string =>
     '',
   ].join('\n');
 
-interface Styles {
-  readonly looks: ReadonlyMap<string, Look>;
-  readonly strokeOf: (line: LineStyle | 'limit', look: Look | undefined) => string;
-  readonly markOf: (look: Look) => string;
-  readonly nameOf: (colour: string) => string;
-}
-
-function axisLines(
-  figure: PaperFigure,
-  axes: PlacedAxes,
-  { height, letters, small }: Layout,
-  styles: Styles,
-  table: string,
-): string[] {
-  const { axes: plan, box, curves, references, heading } = axes;
+function axisLines(axes: PlacedAxes, source: Source): string[] {
+  const { figure, layout: { height, small }, pen, nameOf, table } = source; // prettier-ignore
+  const { axes: plan, box, curves, references } = axes;
   const { x, y } = plan.chart;
-  const font = (size: number): string =>
-    `\\fontsize{${rounded(size)}bp}{${rounded(1.25 * size)}bp}\\selectfont`;
   const options = [
     `at={(${rounded(box.left)}bp,${rounded(height - box.bottom)}bp)},anchor=south west,scale only axis`,
     `width=${rounded(box.right - box.left)}bp,height=${rounded(box.bottom - box.top)}bp`,
@@ -169,7 +166,7 @@ function axisLines(
     ...axisOptions('y', y.scale, axes.yTicks, axes.yLabelled, axes.yMinor.length > 2 * axes.yTicks.length),
     'axis lines=left,axis line style={-,line width=0.7bp,black!80},tick align=outside',
     'major tick length=2.5bp,minor tick length=1.5bp,every tick/.style={black!80,line width=0.5bp}',
-    `tick label style={font=${font(small)},inner sep=1.5bp}`,
+    `tick label style={font=${fontOf(small)},inner sep=1.5bp}`,
     'ymajorgrids,major grid style={line width=0.4bp,black!11},clip mode=individual,unbounded coords=discard',
   ];
   const from = (series: Series, part?: Parameters<typeof columnOf>[3]): string => {
@@ -180,58 +177,40 @@ function axisLines(
     const values = hasZeros ? `y expr={max(\\thisrow{${column}},${SMALLEST})}` : `y=${column}`;
     return `table[col sep=comma,x=${plan.across},${values}] {\\fedsafolder ${table}};`;
   };
-  const lookOf = (key = ''): Look => styles.looks.get(key)!;
   const measured = curves.filter((curve) => isMeasured(curve.series.line));
   const bands = curves.flatMap(({ series, band }, k) => {
     if (band.length === 0) return [];
     const [lower, upper] = endsOf(series);
-    const { line, dark } = lookOf(series.key);
+    const { line, dark } = pen.lookOf(series);
     const [colour, opacity] = isMeasured(series.line) ? [line, BAND_OPACITY] : [dark, THEORY_OPACITY];
     return [
       `\\addplot[draw=none,name path=low${k}] ${from(series, lower)}`,
       `\\addplot[draw=none,name path=high${k}] ${from(series, upper)}`,
-      `\\addplot[${styles.nameOf(colour)},opacity=${opacity}] fill between[of=low${k} and high${k}];`,
+      `\\addplot[${nameOf(colour)},opacity=${opacity}] fill between[of=low${k} and high${k}];`,
     ];
   });
-  const lines = inDrawingOrder(curves).map(
-    ({ series, aside }) =>
-      `\\addplot[${styles.strokeOf(series.line, lookOf(series.key))}${aside === 0 ? '' : `,xshift=${rounded(aside)}bp`}] ${from(series)}`,
-  );
-  const levels = references.map(({ reference: { hue, y: level } }) => {
-    const look = lookOf(curves.find((curve) => curve.series.hue === hue)?.series.key);
-    return `\\addplot[${styles.strokeOf('limit', look)}] coordinates {(${endOf(x.scale, x.scale.low)},${level}) (${endOf(x.scale, x.scale.high)},${level})};`;
+  const lines = inDrawingOrder(curves).map(({ series, aside }) => {
+    const shift = aside === 0 ? '' : `,xshift=${rounded(aside)}bp`;
+    return `\\addplot[${strokeOf(series.line, pen.lookOf(series), source)}${shift}] ${from(series)}`;
+  });
+  const levels = references.map(({ reference }) => {
+    const ends = [x.scale.low, x.scale.high].map((end) => `(${endOf(x.scale, end)},${reference.y})`);
+    return `\\addplot[${strokeOf('limit', pen.lookOf(reference), source)}] coordinates {${ends.join(' ')}};`;
   });
   const bars = measured.flatMap((curve) =>
     curve.bars.map(({ x: middle, high, low }) => {
       const ends = [high, low].map((place) => valueAt(axes, [middle, place])).join(' ');
-      return `\\addplot[${styles.nameOf(lookOf(curve.series.key).line)},line width=0.8bp,mark=-,mark size=1.4bp] coordinates {${ends}};`;
+      return `\\addplot[${nameOf(pen.lookOf(curve.series).line)},line width=0.8bp,mark=-,mark size=1.4bp] coordinates {${ends}};`;
     }),
   );
-  const marks = measured.map((curve) =>
-    marksOf(markerPlaces(curve), axes, styles.markOf(lookOf(curve.series.key))),
-  );
-  const titled = heading.map((text, k) => {
-    const above = rounded(height - box.top + 4 + (heading.length - 1 - k) * 1.25 * letters);
-    return `\\node[anchor=base west,inner sep=0pt,font=${font(letters)}] at (${rounded(box.left)}bp,${above}bp) {${latexText(text)}};`;
-  });
-  const marked = axes.marks.flatMap(({ from: start, to, isLevel, label }) => {
-    const place = (x: number, y: number): string => `${rounded(x)}bp,${rounded(height - y)}bp`;
-    const dashes = EVENT_STROKE.dashes.map((length, k) => `${k === 0 ? 'on' : 'off'} ${length}bp`).join(' ');
-    const stroke = isLevel
-      ? styles.strokeOf('limit', undefined)
-      : `fedsafit,line width=${EVENT_STROKE.width}bp,dash pattern=${dashes}`;
-    const colour = isLevel ? 'fedsaink' : 'fedsafit';
-    return [
-      `\\draw[${stroke}] (${place(...start)}) -- (${place(...to)});`,
-      `\\node[anchor=base ${label.anchor === 'start' ? 'west' : 'east'},inner sep=0pt,text=${colour},font=${font(small)}] at (${place(label.x, label.y)}) {${latexText(label.text)}};`,
-    ];
+  const marks = measured.map((curve) => {
+    const places = markerPlaces(curve).map((place) => valueAt(axes, place));
+    return `\\addplot[only marks,${markOf(pen.lookOf(curve.series), source)}] coordinates {${places.join(' ')}};`;
   });
   return [
     `\\begin{axis}[${options.join(',\n  ')}]`,
     ...[...bands, ...levels, ...lines, ...bars, ...marks],
     '\\end{axis}',
-    ...marked,
-    ...titled,
   ];
 }
 
@@ -245,9 +224,6 @@ function valueAt({ axes: { chart }, box }: PlacedAxes, [x, y]: Place): string {
 }
 
 const endOf = (scale: Scale, at: number): number => (scale.kind === 'logarithmic' ? 10 ** at : at);
-
-const marksOf = (markers: readonly Place[], axes: PlacedAxes, style: string): string =>
-  `\\addplot[only marks,${style}] coordinates {${markers.map((place) => valueAt(axes, place)).join(' ')}};`;
 
 function axisOptions(
   name: 'x' | 'y',

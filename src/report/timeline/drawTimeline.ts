@@ -4,7 +4,7 @@
  * inner drawing whose horizontal unit is a second, so that lanes are aligned and a script zooms by its view box alone.
  */
 import type { Event } from '../chart/chart.ts';
-import { drawing, HALO, mark } from '../chart/svg.ts';
+import { drawing, HALO, mark, metadata } from '../chart/svg.ts';
 import { linearScale, logScale } from '../chart/scale.ts';
 import { GRID, INK, MUTED, RULE, WARNING } from '../palette.ts';
 import type { TimelineGroup } from './group.ts';
@@ -16,6 +16,7 @@ import { linksLane, stalenessLane } from './lanes/updateLanes.ts';
 import { waitingLane } from './lanes/waitingLane.ts';
 import type { Stretch } from './readTrace.ts';
 import { description, LEFT, legend, LETTERS, TITLE, WHOLE, wholeRun, WIDTH } from './surroundings.ts';
+import type { TimelineNumbers } from './timelineNumbers.ts';
 import { niceBelow, viewOf } from './view.ts';
 
 export interface TimelineContent {
@@ -71,9 +72,13 @@ export function drawTimeline({ title, quantity, groups, events }: TimelineConten
     ...{ x: LEFT, y: 0, width: right - LEFT, height: pixels(height) },
     viewBox: `${view.from} 0 ${view.to - view.from} ${pixels(height)}`,
     preserveAspectRatio: 'none',
-    'data-span': `${span.top} ${span.bottom}`,
+  };
+  const numbers: TimelineNumbers = {
+    ...{ view, end, plot: { left: LEFT, right, ...span } },
+    ...{ servers: sheet.servers, curves: sheet.curves, rows: sheet.rows },
   };
   const svg = drawing(title, description(groups, view), { width: WIDTH, height, letters: LETTERS }, [
+    metadata(numbers),
     ...sheet.outer,
     mark('svg', plot, ...sheet.inner),
     ...sheet.above,

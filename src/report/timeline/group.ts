@@ -4,6 +4,7 @@ import type { Hue } from '../palette.ts';
 import type { AgentTotals } from '../readAgents.ts';
 import { idleShare } from './idle.ts';
 import type { Interval, Stretch, TracedReplication } from './readTrace.ts';
+import type { TimedValue } from './timelineNumbers.ts';
 
 /** A measured quantity of one replication: a value holds from its time to the next. */
 export interface StepCurve {
@@ -48,15 +49,17 @@ export function lastBy(times: readonly number[], time: number): number {
   return Math.max(0, (after < 0 ? times.length : after) - 1);
 }
 
-/** The pieces of a step curve in a stretch. */
-export function stepsOf(
-  { times, values }: StepCurve,
-  { from, to }: Stretch,
-): { from: number; to: number; value: number }[] {
-  const pieces: { from: number; to: number; value: number }[] = [];
+/** The corners of a step curve in a stretch: each value at both ends of where it holds. */
+export const cornersIn = (
+  { times, values }: Pick<StepCurve, 'times' | 'values'>,
+  stretch: Stretch,
+): TimedValue[] => {
+  const { from, to } = stretch;
+  const corners: TimedValue[] = [];
   for (let k = lastBy(times, from); k < times.length && times[k]! < to; k++) {
-    if (!Number.isFinite(values[k])) continue;
-    pieces.push({ from: Math.max(from, times[k]!), to: Math.min(to, times[k + 1] ?? to), value: values[k]! });
+    const value = values[k]!;
+    if (!Number.isFinite(value)) continue;
+    corners.push([Math.max(from, times[k]!), value], [Math.min(to, times[k + 1] ?? to), value]);
   }
-  return pieces;
-}
+  return corners;
+};

@@ -90,7 +90,7 @@ export function wholeRun(
     mark('text', { x: LEFT, y: y + 14, fill: INK.light }, 'the whole run; in the frame what is seen above'),
     mark(
       'g',
-      { class: 'whole', 'data-plot': [LEFT, right, top, bottom].join(' ') },
+      { class: 'whole' },
       mark('rect', { x: LEFT, y: top, width: right - LEFT, height: bottom - top, fill: WASH.light }),
       ...stretches.map(({ from, to }) =>
         mark('rect', { x: x(from), y: bottom - 3, width: x(to) - x(from), height: 3, fill: MUTED.light }),

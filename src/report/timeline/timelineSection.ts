@@ -6,7 +6,6 @@ import { grouped } from '../numbers.ts';
 import { type DrawnTimeline, drawTimeline } from './drawTimeline.ts';
 import { idleIn, type TimelineGroup } from './group.ts';
 import type { TracedReplication } from './readTrace.ts';
-import { TIMELINE_SCRIPT, TIMELINE_STYLE } from './timelineScript.ts';
 
 /** All groups together have so many rows at most. */
 const MOST_ROWS = 120;
@@ -21,7 +20,7 @@ export const TIMELINE_FILES = [
 ];
 
 /**
- * The part of the page, with its own style and script; `undefined` where nothing was traced.
+ * The part of the page; `undefined` where nothing was traced.
  *
  * @param quantity - what the groups' curves are of
  * @param events - crashes and returns at known times
@@ -46,13 +45,7 @@ export function timelineOf(
   const drawn = drawTimeline({ title, quantity, groups: fitting, events });
   const words = captionOf(title, fitting, drawn, all.length - timelineGroups.length, more);
   const { html: text } = html`<h2>Agents, server and error on one axis of time</h2>
-    <style>
-      ${trusted(TIMELINE_STYLE)}
-    </style>
-    ${figureOf(drawn, events, words)}
-    <script>
-      ${trusted(TIMELINE_SCRIPT)};
-    </script> `;
+    ${figureOf(drawn, events, words)} `;
   return {
     html: text,
     files: [
@@ -66,12 +59,8 @@ export function timelineOf(
   };
 }
 
-function figureOf({ svg, view, end }: DrawnTimeline, events: readonly Event[], words: Html): Html {
-  return html`<figure
-    id="timeline"
-    class="timeline"
-    data-seconds="${view.from} ${view.to - view.from} ${end}"
-  >
+function figureOf({ svg }: DrawnTimeline, events: readonly Event[], words: Html): Html {
+  return html`<figure id="timeline" class="timeline">
     <div class="gantt">${trusted(withThemeColours(svg))}</div>
     <p class="reading" aria-live="polite"></p>
     <p class="zoom" hidden>

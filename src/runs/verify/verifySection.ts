@@ -17,38 +17,6 @@ import { prefixOf, writeTask } from './recompute.ts';
 const SEEDS = 2;
 const MOST_CHARACTERS = 2e7;
 
-const SCRIPT = `
-const section = document.getElementById('verify');
-const status = section.querySelector('[role=status]');
-const start = section.querySelector('button');
-const inflate = (part) => {
-  const bytes = Uint8Array.from(atob(section.querySelector('.' + part).textContent), (one) => one.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
-};
-start.addEventListener('click', async () => {
-  start.disabled = true;
-  const end = (text, holds) => {
-    status.textContent = text;
-    if (holds === undefined) return;
-    section.dataset.holds = holds;
-    start.disabled = false;
-  };
-  try {
-    const [program, task] = await Promise.all(['program', 'task'].map(inflate));
-    const worker = new Worker(URL.createObjectURL(new Blob([program], { type: 'text/javascript' })));
-    worker.onmessage = ({ data }) => {
-      end(data.text, data.holds);
-      if (data.holds !== undefined) worker.terminate();
-    };
-    worker.onerror = ({ message }) => end('This browser cannot compute it: ' + message, false);
-    worker.postMessage(task);
-  } catch (error) {
-    end('This browser cannot compute it: ' + error, false);
-  }
-});
-start.hidden = false;
-`;
-
 /**
  * The section, with the program and the recorded rows of the first two seeds of each algorithm, compressed.
  *
@@ -98,10 +66,7 @@ export async function verifySection(directory: string, dataDirectory: string | u
       </p>
       <p role="status"></p>
       ${data('program', program)}${data('task', task)}
-    </section>
-    <script type="module">
-      ${trusted(SCRIPT)};
-    </script> `;
+    </section> `;
 }
 
 /** The rows of the first seeds that have ended, of each algorithm. */

@@ -24,8 +24,9 @@ const POINT = 96 / 72;
 
 /** Points at a round in the first figure. */
 const CROSSHAIR = (round: number): string => `{
-  const drawing = document.querySelector('svg[data-x]');
-  const [low, high, left, right] = drawing.dataset.x.split(' ').map(Number);
+  const drawing = document.querySelector('svg[data-plot]');
+  const { x: { low, high } } = JSON.parse(drawing.querySelector('metadata').textContent);
+  const [left, , right] = drawing.dataset.plot.split(' ').map(Number);
   const box = drawing.getBoundingClientRect();
   const at = left + (right - left) * (${round} - low) / (high - low);
   const clientX = box.left + at * box.width / drawing.viewBox.baseVal.width;
@@ -33,7 +34,7 @@ const CROSSHAIR = (round: number): string => `{
 }`;
 /** What stands beside the line in each figure, and the main figure's axis. */
 const READ = `[...document.querySelectorAll('.crosshair')].map((one) => one.textContent)`;
-const SEEN = `[...document.querySelectorAll('.switch .wide svg')].filter((one) => one.checkVisibility()).map((one) => one.dataset.quantity)`;
+const SEEN = `[...document.querySelectorAll('.switch .wide svg')].filter((one) => one.checkVisibility()).map((one) => JSON.parse(one.querySelector('metadata').textContent).quantity)`;
 
 test.runIf(chromium)('a page computes its run again, to the byte, from a file alone', async () => {
   const folder = emptyFolder();
@@ -68,7 +69,7 @@ test.runIf(chromium)('a page computes its run again, to the byte, from a file al
   expect(read.every((text) => text.startsWith('round 12'))).toBe(true);
   const displayed = Number(/Local SA: ([\d.]+)/.exec(read[0]!)![1]);
   expect(Math.abs(displayed / mean - 1)).toBeLessThan(0.01);
-  await page.value(`document.querySelector('svg[data-x]').focus()`);
+  await page.value(`document.querySelector('svg[data-plot]').focus()`);
   await page.ask('Input.dispatchKeyEvent', { type: 'keyDown', key: 'ArrowRight' });
   expect((await page.value<string[]>(READ))[0]).toMatch(/^round 13/);
   await page.value("document.querySelector('.axis [value=uplinkBytes]').click()");
@@ -87,6 +88,43 @@ test.runIf(chromium)('a page computes its run again, to the byte, from a file al
   expect(await page.value(SMALLEST)).toBeGreaterThan(6.9 * POINT);
   await page.close();
 });
+
+test.runIf(chromium)(
+  'a timeline zooms by its buttons, and says what was at the place that is pointed at',
+  async () => {
+    const folder = emptyFolder();
+    writeTwoAgents(folder);
+    const words = '--algorithm local-sa --step-size 0.1 --rounds 20 --compute 1 --trace --out run --quiet';
+    await fedsa(folder, ...`run problem.json ${words}`.split(' '));
+    mkdirSync(join(folder, 'profile'));
+    const page = await Page.open(join(folder, 'profile'), 1200, 900, 'light');
+    await page.ask('Page.navigate', { url: pathToFileURL(join(folder, 'run/report.html')).href });
+    await page.until("document.querySelector('.zoom')?.hidden === false");
+    const span = async (): Promise<number> =>
+      Number(
+        (await page.value<string>("document.querySelector('.plot').getAttribute('viewBox')")).split(' ')[2],
+      );
+    const whole = await span();
+    await page.value(`document.querySelector('.zoom [data-zoom="2"]').click()`);
+    expect(await span()).toBeCloseTo(whole / 2, 9);
+    // Both agents compute ten steps of a second each in every round, and wait for nobody.
+    await page.value(`{
+    const drawing = document.querySelector('.gantt > svg');
+    const { plot, rows: [row] } = JSON.parse(drawing.querySelector('metadata').textContent);
+    const box = drawing.getBoundingClientRect();
+    const scale = box.width / drawing.viewBox.baseVal.width;
+    const clientX = box.left + scale * (plot.left + plot.right) / 2;
+    const clientY = box.top + scale * (row.first + row.height / 2);
+    drawing.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, clientX, clientY, pointerType: 'mouse' }));
+  }`);
+    const said = await page.value<string>("document.querySelector('.reading').textContent");
+    expect(said).toMatch(
+      /^\d+(\.\d+)? s · version \d+ · Local SA [\d.e-]+ · waiting 0 % · agent 0 computing$/,
+    );
+    expect(page.errors).toEqual([]);
+    await page.close();
+  },
+);
 
 test.each([
   ['coin', `problem.json ${EVERY_PART} --communication-probability 0.2 --average 0.5 --lyapunov`],

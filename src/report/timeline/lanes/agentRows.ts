@@ -52,25 +52,22 @@ function activities(
   at: number,
 ): void {
   for (const activity of ROW_ACTIVITIES) {
-    const { colour, height } = ROW_LOOKS[activity];
-    const d = intervals
+    const { colour, height: share } = ROW_LOOKS[activity];
+    const spans = intervals
       .filter((interval) => interval.activity === activity)
-      .map(
-        ({ agent, from, to }) =>
-          `M${sheet.seconds(from)},${pixels(middleOf(agent, rows))}H${sheet.seconds(to)}`,
-      )
-      .join('');
-    if (d === '') continue;
+      .map(({ agent, from, to }) => [agent, sheet.seconds(from), sheet.seconds(to)] as const);
+    if (spans.length === 0) continue;
+    const { first, row: height } = rows;
+    sheet.rows.push({ group: at, first, height, count: shownAgents, activity, spans });
+    const d = spans.map(([agent, from, to]) => `M${from},${pixels(middleOf(agent, rows))}H${to}`).join('');
     sheet.inner.push(
       mark(
         'path',
         {
           class: 'activity',
-          'data-rows': `${at} ${pixels(rows.first)} ${rows.row} ${shownAgents}`,
-          'data-activity': activity,
           d,
           stroke: colour.light,
-          'stroke-width': pixels(rows.row * height),
+          'stroke-width': pixels(height * share),
         },
         mark('title', {}, activity),
       ),

@@ -1,6 +1,6 @@
 /** The lane of what was measured: each value from its time to the next. */
 import type { Scale } from '../../chart/scale.ts';
-import { lastBy, stepsOf, type TimelineGroup } from '../group.ts';
+import { cornersIn, lastBy, type TimelineGroup } from '../group.ts';
 import { heightIn, type Sheet } from './sheet.ts';
 
 const HEIGHT = 104;
@@ -17,13 +17,8 @@ export function errorLane(
   sheet.title(quantity);
   const lane = sheet.lane(HEIGHT, scale);
   for (const { curve, group } of curves) {
-    const d = group.trace.stretches.flatMap((stretch) =>
-      stepsOf(curve, stretch).map(
-        ({ from, to, value }, k) =>
-          `${k === 0 ? 'M' : 'L'}${sheet.seconds(from)},${heightIn(lane, value)}H${sheet.seconds(to)}`,
-      ),
-    );
-    sheet.curve(lane, curve.title, { d: d.join(''), stroke: curve.hue.line.light, 'stroke-width': 2 });
+    const points = group.trace.stretches.map((stretch) => cornersIn(curve, stretch));
+    sheet.curve(lane, curve.title, points, { stroke: curve.hue.line.light, 'stroke-width': 2 });
   }
   sheet.names(
     lane,

@@ -32,15 +32,14 @@ export function serverLane(sheet: Sheet, trace: TracedReplication, name: string)
   );
   sheet.line({
     class: 'steps',
-    'data-name': name,
-    'data-versions': steps
-      .map(({ version }, k) => (k === 0 || version !== steps[k - 1]!.version + 1 ? `${k}:${version}` : ''))
-      .filter(Boolean)
-      .join(' '),
-    'data-middle': middle,
     d: steps.map(({ time }) => `M${sheet.seconds(time)},${pixels(lane.from)}V${pixels(lane.to)}`).join(''),
     stroke: INK.light,
     'stroke-width': 1,
+  });
+  sheet.servers.push({
+    ...{ name, middle },
+    times: steps.map(({ time }) => sheet.seconds(time)),
+    versions: steps.map(({ version }) => version),
   });
   sheet.above.push(mark('g', { class: 'versions' }, ...versionLabels(sheet, trace, middle)));
   sheet.y += HEIGHT;

@@ -6,6 +6,7 @@ import type { Html } from '../../html.ts';
 import { type Colour, GRID, INK, MUTED } from '../../palette.ts';
 import type { Stretch } from '../readTrace.ts';
 import { LEFT, RIGHT, TITLE, WIDTH } from '../surroundings.ts';
+import type { RowNumbers, ServerNumbers, StretchedCurve, TimedValue } from '../timelineNumbers.ts';
 
 /** Where a lane lies and how its values do. */
 export interface Lane {
@@ -37,6 +38,10 @@ export class Sheet {
   readonly inner: Html[] = [];
   /** on top of both */
   readonly above: Html[] = [];
+  /** what the script reads */
+  readonly servers: ServerNumbers[] = [];
+  readonly curves: StretchedCurve[] = [];
+  readonly rows: RowNumbers[] = [];
   /** what is seen at first */
   readonly view: Stretch;
   readonly right = WIDTH - RIGHT;
@@ -65,16 +70,20 @@ export class Sheet {
     this.inner.push(mark('path', { ...attributes, ...THIN }, ...content));
   }
 
-  /** A line that the script reads values from. */
-  curve({ top, bottom, scale }: Lane, name: string, attributes: Attributes): void {
-    this.line({
-      class: 'curve',
-      'data-name': name,
-      'data-kind': scale.kind,
-      'data-range': [scale.low, scale.high, top, bottom].join(' '),
-      ...attributes,
-      'stroke-linejoin': 'round',
-    });
+  /** A line through points, that the script reads values from. */
+  curve(lane: Lane, name: string, stretches: StretchedCurve['stretches'], look: Attributes): void {
+    const d = stretches.flatMap((points) =>
+      points.map(([time, value], k) => {
+        const [x, y] = [this.seconds(time), heightIn(lane, value)];
+        if (k === 0) return `M${x},${y}`;
+        return heightIn(lane, points[k - 1]![1]) === y ? `H${x}` : `L${x},${y}`;
+      }),
+    );
+    this.line({ class: 'curve', d: d.join(''), ...look, 'stroke-linejoin': 'round' });
+    const known = stretches.map((points) =>
+      points.map(([time, value]): TimedValue => [this.seconds(time), Number(value.toPrecision(4))]),
+    );
+    this.curves.push({ name, isShare: lane.scale.kind === 'linear', stretches: known });
   }
 
   /** Above the next lane. */

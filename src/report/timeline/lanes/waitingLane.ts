@@ -1,16 +1,15 @@
 /** The lane of waiting: the share of the agents' time in a moving window, or between server steps where only that is known. */
 import { linearScale, type Scale } from '../../chart/scale.ts';
 import { MUTED } from '../../palette.ts';
-import { idleIn, stepsOf, type TimelineGroup } from '../group.ts';
+import { cornersIn, idleIn, type TimelineGroup } from '../group.ts';
 import { simplified } from '../idle.ts';
 import type { Stretch } from '../readTrace.ts';
+import type { TimedValue } from '../timelineNumbers.ts';
 import { heightIn, type Sheet } from './sheet.ts';
 
 const HEIGHT = 64;
 /** Corners of a curve that differ less are not drawn. */
 const LEAST_SHARE = 0.001;
-
-type Corner = readonly [time: number, share: number];
 
 /**
  * The curves of all groups.
@@ -29,13 +28,7 @@ export function waitingLane(sheet: Sheet, groups: readonly TimelineGroup[], wind
   const lane = sheet.lane(HEIGHT, percentScale(most));
   const isOne = groups.length === 1;
   groups.forEach(({ hue, title }, at) => {
-    const d = waits[at]!.flatMap((corners) =>
-      corners.map(
-        ([time, share], k) => `${k === 0 ? 'M' : 'L'}${sheet.seconds(time)},${heightIn(lane, share)}`,
-      ),
-    );
-    sheet.curve(lane, isOne ? 'waiting' : `waiting, ${title}`, {
-      d: d.join(''),
+    sheet.curve(lane, isOne ? 'waiting' : `waiting, ${title}`, waits[at]!, {
       stroke: (isOne ? MUTED : hue.line).light,
       'stroke-width': 1.8,
     });
@@ -50,17 +43,9 @@ export function waitingLane(sheet: Sheet, groups: readonly TimelineGroup[], wind
   );
 }
 
-function cornersOf(
-  { trace, waiting, title, hue }: TimelineGroup,
-  stretch: Stretch,
-  window: number,
-): Corner[] {
-  if (waiting === undefined)
-    return simplified(idleIn(trace, stretch, window), LEAST_SHARE).map(({ time, share }) => [time, share]);
-  return stepsOf({ title, hue, ...waiting }, stretch).flatMap(({ from, to, value }): Corner[] => [
-    [from, value],
-    [to, value],
-  ]);
+function cornersOf({ trace, waiting }: TimelineGroup, stretch: Stretch, window: number): TimedValue[] {
+  if (waiting !== undefined) return cornersIn(waiting, stretch);
+  return simplified(idleIn(trace, stretch, window), LEAST_SHARE).map(({ time, share }) => [time, share]);
 }
 
 /** Up to a share, or all. */
