@@ -4,6 +4,7 @@ import { lengthOf } from './length.ts';
 import type { Band, Legend, PaperFormat, X_NAMES } from '../report/paper/options.ts';
 import { makePaperFigures } from '../report/paper/make.ts';
 import { print } from './print.ts';
+import { shellWord } from '../values/shellWord.ts';
 
 export interface FigureOptions {
   figure?: readonly string[];
@@ -58,7 +59,7 @@ export async function figureCommand(
       ...{ grey, legend },
     },
     ...{ formats: format, font, dotsPerInch: dpi, out },
-    command: ['fedsa', ...words].map(quoted).join(' '),
+    command: ['fedsa', ...words].map(shellWord).join(' '),
   });
   for (const { caption, files } of made) {
     print(`${files.join('\n')}\n`);
@@ -66,7 +67,3 @@ export async function figureCommand(
   }
   return EXIT.done;
 }
-
-/** A word as a shell would need it. */
-const quoted = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

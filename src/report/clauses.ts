@@ -1,9 +1,10 @@
 /** The size of a sentence about results: at most 25 words and four numbers. */
+import { SUPERSCRIPTS } from './numbers.ts';
 
 const MOST_WORDS = 25;
 const MOST_NUMBERS = 4;
 
-const POWER = '(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+|(?<=\\b10)[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?';
+const POWER = `(?: × 10[⁻${SUPERSCRIPTS}]+|(?<=\\b10)[⁻${SUPERSCRIPTS}]+)?`;
 
 /**
  * A number with its unit and what it is worth: `320 s [124, 821]`, `(5.37 [4.05, 7.12]) × 10⁻⁶`, `0.3 (seeds 0.29, 0.31)`; a range of

@@ -2,7 +2,7 @@
 
 import type { Interval } from './statistics.ts';
 
-const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+export const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const UNKNOWN = '–';
 
 /** 10 to an integer power: `10⁻³`. */

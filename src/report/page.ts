@@ -6,6 +6,7 @@ import { configurationTable, facts } from './configurationTable.ts';
 import { html, type Html } from './html.ts';
 import { type PageContent, pageFrame } from './pageFrame.ts';
 import { differencesOf, quoteOf, sizesText } from './paperWords.ts';
+import { shellWord } from '../values/shellWord.ts';
 
 /** The parts of a run's page. */
 export interface PageParts extends Pick<PageContent, 'answer' | 'measured'> {
@@ -100,9 +101,4 @@ function handNotice({ configuration: { interventions = [] } }: Manifest): Html |
 }
 
 /** A command line, from the words after `fedsa`. */
-const commandWords = (words: readonly string[]): string[] => ['npx', 'fedsa', ...words.map(shellQuoted)];
-
-/** Quoted for a POSIX shell where that is needed. */
-function shellQuoted(argument: string): string {
-  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`;
-}
+const commandWords = (words: readonly string[]): string[] => ['npx', 'fedsa', ...words.map(shellWord)];

@@ -1,5 +1,6 @@
 /** Words of a figure as LaTeX: its mathematics in math mode, and no character that LaTeX does not know. */
 import { visibleWord } from '../../values/foreignText.ts';
+import { SUPERSCRIPTS } from '../numbers.ts';
 import { withIndices } from '../typeset.ts';
 
 const GREEK: Readonly<Record<string, string>> = {
@@ -20,7 +21,6 @@ const SIGNS: Readonly<Record<string, string>> = {
   },
   ...{ '≤': '\\le ', '≥': '\\ge ', '≈': '\\approx ', '∝': '\\propto ', '→': '\\to ', '√': '\\surd ' },
 };
-const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const LOWERED = '₀₁₂₃₄₅₆₇₈₉';
 const SUBSCRIPTS: Readonly<Record<string, string>> = { ₜ: 't', ₖ: 'k', ᵢ: 'i', ₙ: 'n', ₘ: 'm' };
 const SPECIAL: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ const SPECIAL: Readonly<Record<string, string>> = {
 
 /** A piece of mathematics with what is written above or below it, or undefined for a character of words. */
 function mathOf(character: string): string | undefined {
-  const raised = character === '⁻' ? '-' : RAISED.indexOf(character);
+  const raised = character === '⁻' ? '-' : SUPERSCRIPTS.indexOf(character);
   if (raised === '-' || raised >= 0) return `^{${raised}}`;
   const lowered = LOWERED.indexOf(character);
   if (lowered >= 0) return `_{${lowered}}`;

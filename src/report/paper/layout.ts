@@ -2,8 +2,7 @@
 import { isMeasured, type Series } from '../chart/chart.ts';
 import { spread } from '../chart/labels.ts';
 import { type EntryPlace, packedEntries } from '../chart/legend.ts';
-import type { Box } from '../chart/paths.ts';
-import { placeChart, type PlacedChart, xTicksOf } from '../chart/placed.ts';
+import { type Letters, placeChart, type PlacedChart, xTicksOf } from '../chart/placed.ts';
 import { minorTicks } from '../chart/ticks.ts';
 import { wrapped } from '../chart/wrapped.ts';
 import { InputError } from '../../values/failure.ts';
@@ -74,122 +73,205 @@ const MARGIN = 2;
  * @throws InputError where there is no room
  */
 export function layOut(figure: PaperFigure, looks: Looks, widthOf: (text: string) => number): Layout {
-  // How many lines a title takes, and which curves cover one another, is known once all have their places.
-  const first = laidOut(figure, looks, widthOf, NONE, 1);
-  const titleLines = Math.max(...first.yTitles.map(({ lines }) => lines.length));
-  return laidOut(figure, looks, widthOf, coincidences(first.axes), titleLines);
-}
-
-function laidOut(
-  figure: PaperFigure,
-  looks: Looks,
-  widthOf: (text: string) => number,
-  found: Coincidences,
-  yTitleLines: number,
-): Layout {
-  const { axes } = figure;
-  const { width, height: asked, fontSize, legend } = looks;
-  const letters = fontSize;
-  const small = Math.max(SMALLEST_LETTERS, 0.9 * letters);
-  const lettering = { size: small, widthOf };
-  const count = axes.length;
-  const most = Math.max(1, Math.floor(width / NARROWEST_COLUMN));
-  const rows = Math.ceil(count / Math.min(most, figure.columns ?? most));
-  const columns = Math.ceil(count / rows);
-  const same = (property: (axes: PaperAxes) => unknown): boolean =>
-    new Set(axes.map((panel) => JSON.stringify(property(panel)))).size === 1;
-  const sharedX = same(({ chart: { x } }) => x.scale);
-  const sharedY = same(({ chart: { y } }) => y.scale);
-  const [oneXTitle, oneYTitle] = [same(({ chart }) => chart.x.title), same(({ chart }) => chart.y.title)];
-
-  // Across.
+  const { fontSize, legend } = looks;
+  const count = figure.axes.length;
   if (legend === 'direct' && count > 1) {
     throw new InputError(
       `--legend direct: names at the ends of lines need the width of one axes, and there are ${count}; --legend below names them once`,
     );
   }
-  const entries = legendEntries(figure, found, legend === 'direct');
+  const lettering = { size: Math.max(SMALLEST_LETTERS, 0.9 * fontSize), widthOf };
+  const sheet = { figure, looks, lettering, ...sharedOf(figure.axes) };
+  // How many lines a title takes, and which curves cover one another, is known once all have their places.
+  const first = laidOut(sheet, NONE, 1);
+  const titleLines = Math.max(...first.yTitles.map(({ lines }) => lines.length));
+  return laidOut(sheet, coincidences(first.axes), titleLines);
+}
+
+/** What is laid out, and how its words are written. */
+interface Sheet extends Shared {
+  readonly figure: PaperFigure;
+  readonly looks: Looks;
+  /** of ticks and of the legend */
+  readonly lettering: Letters;
+}
+
+/** What all axes have in common: scales, whose ticks are then labelled once, and titles. */
+interface Shared {
+  readonly sharedX: boolean;
+  readonly sharedY: boolean;
+  readonly oneXTitle: boolean;
+  readonly oneYTitle: boolean;
+}
+
+function sharedOf(axes: readonly PaperAxes[]): Shared {
+  const same = (property: (axes: PaperAxes) => unknown): boolean =>
+    new Set(axes.map((panel) => JSON.stringify(property(panel)))).size === 1;
+  return {
+    sharedX: same(({ chart: { x } }) => x.scale),
+    sharedY: same(({ chart: { y } }) => y.scale),
+    oneXTitle: same(({ chart: { x } }) => x.title),
+    oneYTitle: same(({ chart: { y } }) => y.title),
+  };
+}
+
+function laidOut(sheet: Sheet, found: Coincidences, yTitleLines: number): Layout {
+  const { figure, looks, lettering, sharedX, sharedY } = sheet;
+  const { size: small } = lettering;
+  const isDirect = looks.legend === 'direct';
+  const names = isDirect ? endNames(figure, found) : [];
+  const across = columnsOf(sheet, names, yTitleLines);
+  const legend = packedEntries(
+    legendEntries(figure, found, isDirect),
+    looks.width - 4 * MARGIN,
+    small,
+    ({ names: text, words }) => small * lettering.widthOf(text + words),
+  );
+  const down = rowsOf(sheet, across, legend.length);
+  const { columns, lefts, plotWidth } = across;
+  const placed = figure.axes.map((panel, k): PlacedAxes => {
+    const [left, top] = [lefts[k % columns]!, down.tops[Math.floor(k / columns)]!];
+    const { x, y } = panel.chart;
+    return {
+      ...placeChart(
+        panel.chart,
+        { left, top, right: left + plotWidth, bottom: top + down.plotHeight },
+        lettering,
+      ),
+      ...{ axes: panel, heading: down.headings[k]! },
+      xMinor: minorTicks(x.scale, plotWidth),
+      yMinor: minorTicks(y.scale, down.plotHeight),
+      xLabelled: !sharedX || k + columns >= figure.axes.length,
+      yLabelled: !sharedY || k % columns === 0,
+    };
+  });
+  const row = LINE * small;
+  return {
+    ...{ width: looks.width, height: down.height, letters: looks.fontSize, small, axes: placed },
+    ...titlesOf(sheet, across, down, placed),
+    legend: legend.flatMap((entries, index) => {
+      const y = down.height - MARGIN - (legend.length - 1 - index) * row - 0.35 * small;
+      const start = (looks.width - entries.at(-1)!.to) / 2;
+      return entries.map(({ entry, from }) => ({ entry, x: start + from, y }));
+    }),
+    endNames: isDirect ? namesAtEnds(placed[0]!, names, row) : [],
+    coincidences: found,
+  };
+}
+
+/** What goes where across the figure. */
+interface Across {
+  readonly columns: number;
+  readonly plotWidth: number;
+  /** between a plot and the next column */
+  readonly gap: number;
+  /** left of each column's plots: titles and the numbers of ticks */
+  readonly gutters: readonly number[];
+  /** where each column's plots begin */
+  readonly lefts: readonly number[];
+}
+
+/** As many columns as there is room for. */
+function columnsOf(sheet: Sheet, names: readonly { readonly text: string }[], yTitleLines: number): Across {
+  const { axes, columns: asked } = sheet.figure;
+  const most = Math.max(1, Math.floor(sheet.looks.width / NARROWEST_COLUMN));
+  const rows = Math.ceil(axes.length / Math.min(most, asked ?? most));
+  for (let columns = Math.ceil(axes.length / rows); ; columns = columnsFor(axes.length, columns - 1)) {
+    const found = acrossIn(sheet, columns, names, yTitleLines);
+    if (found.plotWidth >= NARROWEST) return found;
+    if (columns > 1) continue;
+    const { width } = sheet.looks;
+    throw new InputError(
+      `--width: ${Math.round(width)}pt leave ${Math.max(0, Math.round(found.plotWidth))}pt to each axes; at least ${Math.ceil(width + (NARROWEST - found.plotWidth) * columns)}pt are needed`,
+    );
+  }
+}
+
+/** So many columns at most, no fewer than as many rows need. */
+const columnsFor = (count: number, most: number): number => Math.ceil(count / Math.ceil(count / most));
+
+function acrossIn(
+  { figure: { axes }, looks: { width, fontSize }, lettering, sharedY, oneYTitle }: Sheet,
+  columns: number,
+  names: readonly { readonly text: string }[],
+  yTitleLines: number,
+): Across {
+  const { size: small, widthOf } = lettering;
   const labels = axes.map(({ chart: { y } }) =>
     Math.max(...y.scale.ticks.map(({ label }) => widthOf(label))),
   );
-  const gutter = (column: number): number => {
-    const inColumn = labels.filter((_, k) => k % columns === column);
+  const gutters = Array.from({ length: columns }, (_, column) => {
+    const inColumn = labels.filter((_label, k) => k % columns === column);
     const ticks = column > 0 && sharedY ? 0 : TICK + 2 + small * Math.max(...inColumn);
-    return ticks + (column > 0 && oneYTitle ? 0 : yTitleLines * LINE * letters);
-  };
-  const gutters = Array.from({ length: columns }, (_, column) => gutter(column));
-  const direct =
-    legend === 'direct'
-      ? Math.max(...endNames(figure, found).map(({ text }) => widthOf(text))) * small + 8
-      : 0;
-  const [firstTick = ''] = axes.map(({ chart: { x } }) => x.scale.ticks[0]?.label ?? '');
-  const columnsIn = (
-    plotWidth: number,
-  ): { readonly plotWidth: number; readonly gap: number; readonly right: number } => {
+    return ticks + (column > 0 && oneYTitle ? 0 : yTitleLines * LINE * fontSize);
+  });
+  const direct = names.length === 0 ? 0 : Math.max(...names.map(({ text }) => widthOf(text))) * small + 8;
+  const firstTick = axes[0]!.chart.x.scale.ticks[0]?.label ?? '';
+  const spaced = (plotWidth: number): Pick<Across, 'plotWidth' | 'gap'> & { readonly right: number } => {
     const beyond = axes.map(({ chart: { x } }) => {
       const last = xTicksOf(x.scale, plotWidth, lettering).at(-1);
       return last === undefined ? 0 : (small * widthOf(last.label)) / 2 - (plotWidth - last.at);
     });
     const right = Math.max(3, direct, ...beyond.map((value) => value + 1));
     const gap = Math.max(10, right + small * (0.5 + widthOf(firstTick) / 2));
-    const free =
-      width - 2 * MARGIN - right - gutters.reduce((sum, gutter) => sum + gutter, 0) - gap * (columns - 1);
+    const free = width - 2 * MARGIN - right - sum(gutters) - gap * (columns - 1);
     return { plotWidth: free / columns, gap, right };
   };
   // Which ticks have labels depends on the width, and the width on how far the last label reaches.
-  let { plotWidth, gap, right } = columnsIn(width / columns);
+  let space = spaced(width / columns);
   for (let pass = 0; pass < 4; pass++) {
-    const next = columnsIn(plotWidth);
-    if (next.right > right) ({ plotWidth, gap, right } = next);
+    const next = spaced(space.plotWidth);
+    if (next.right > space.right) space = next;
   }
-  if (plotWidth < NARROWEST) {
-    if (columns > 1) return laidOut({ ...figure, columns: columns - 1 }, looks, widthOf, found, yTitleLines);
-    throw new InputError(
-      `--width: ${Math.round(width)}pt leave ${Math.max(0, Math.round(plotWidth))}pt to each axes; at least ${Math.ceil(width + (NARROWEST - plotWidth) * columns)}pt are needed`,
-    );
-  }
+  const { plotWidth, gap } = space;
   const lefts = gutters.map(
-    (_, column) =>
-      MARGIN +
-      gutters.slice(0, column + 1).reduce((sum, gutter) => sum + gutter, 0) +
-      column * (plotWidth + gap),
+    (_, column) => MARGIN + sum(gutters.slice(0, column + 1)) + column * (plotWidth + gap),
   );
+  return { columns, plotWidth, gap, gutters, lefts };
+}
 
-  // Down.
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** What goes where down the figure. */
+interface Down {
+  readonly height: number;
+  readonly plotHeight: number;
+  /** of each row's plots */
+  readonly tops: readonly number[];
+  /** of each axes, in lines */
+  readonly headings: readonly (readonly string[])[];
+  readonly xTitleLines: readonly (readonly string[])[];
+  /** of ticks with their numbers */
+  readonly tickHeight: number;
+}
+
+function rowsOf(
+  { figure: { axes }, looks, lettering: { size: small, widthOf }, sharedX, oneXTitle }: Sheet,
+  { columns, plotWidth, gap, lefts }: Across,
+  legendRows: number,
+): Down {
+  const { width, height: asked, fontSize: letters } = looks;
+  const count = axes.length;
+  const rows = Math.ceil(count / columns);
   const areLettered = axes.every(({ title }) => title.startsWith('('));
+  const room = (plotWidth + gap / 2) / letters;
   const headings = axes.map(({ title }, k) =>
-    count === 1
-      ? []
-      : wrapped(areLettered ? title : `(${letterOf(k)}) ${title}`, (plotWidth + gap / 2) / letters, widthOf),
+    count === 1 ? [] : wrapped(areLettered ? title : `(${letterOf(k)}) ${title}`, room, widthOf),
   );
   const headingHeights = Array.from({ length: rows }, (_, row) => {
-    const inRow = headings.filter((_, k) => Math.floor(k / columns) === row);
+    const inRow = headings.slice(row * columns, (row + 1) * columns);
     return LINE * letters * Math.max(...inRow.map((lines) => lines.length)) + (count === 1 ? 0.6 * small : 4);
   });
-  const isLowest = (k: number): boolean => k + columns >= count;
   const xTitleLines = axes.map(({ chart: { x } }) =>
-    wrapped(x.title, (oneXTitle ? width - lefts[0]! : plotWidth + gap / 2) / letters, widthOf),
+    wrapped(x.title, oneXTitle ? (width - lefts[0]!) / letters : room, widthOf),
   );
-  const titleLines = Math.max(...xTitleLines.map(({ length }) => length));
   const tickHeight = TICK + 1.25 * small;
-  const titleHeight = LINE * letters * titleLines + 2;
+  const titleHeight = LINE * letters * Math.max(...xTitleLines.map(({ length }) => length)) + 2;
   const everyRow = (sharedX ? 0 : tickHeight) + (oneXTitle ? 0 : titleHeight);
   const onceBelow = (sharedX ? tickHeight : 0) + (oneXTitle ? titleHeight : 0);
-  const row = LINE * small;
-  const legendRows = packedEntries(
-    entries,
-    width - 4 * MARGIN,
-    small,
-    ({ names, words }) => small * widthOf(names + words),
-  );
-  const legendHeight = legendRows.length === 0 ? 0 : legendRows.length * row + 5;
+  const legendHeight = legendRows === 0 ? 0 : legendRows * LINE * small + 5;
   const fixed =
-    2 * MARGIN +
-    headingHeights.reduce((sum, headingHeight) => sum + headingHeight, 0) +
-    rows * everyRow +
-    onceBelow +
-    (rows - 1) * 6 +
-    legendHeight;
+    2 * MARGIN + sum(headingHeights) + rows * everyRow + onceBelow + (rows - 1) * 6 + legendHeight;
   const height = asked ?? Math.max(rows === 1 ? 158 : 40, fixed + rows * (rows === 1 ? 90 : 72));
   const plotHeight = (height - fixed) / rows;
   if (plotHeight < LOWEST) {
@@ -197,60 +279,33 @@ function laidOut(
       `--height: ${Math.round(height)}pt leaves no room for the axes; it must be at least ${Math.ceil(fixed + rows * LOWEST)}pt`,
     );
   }
-  const topOf = (row: number): number =>
-    MARGIN +
-    headingHeights.slice(0, row + 1).reduce((sum, headingHeight) => sum + headingHeight, 0) +
-    row * (plotHeight + everyRow + 6);
-
-  const boxOf = (k: number): Box => {
-    const [left, top] = [lefts[k % columns]!, topOf(Math.floor(k / columns))];
-    return { left, top, right: left + plotWidth, bottom: top + plotHeight };
-  };
-  const placed = axes.map((panel, k): PlacedAxes => {
-    const box = boxOf(k);
-    const { x, y } = panel.chart;
-    return {
-      ...placeChart(panel.chart, box, lettering),
-      ...{ axes: panel, heading: headings[k]! },
-      xMinor: minorTicks(x.scale, plotWidth),
-      yMinor: minorTicks(y.scale, plotHeight),
-      xLabelled: !sharedX || isLowest(k),
-      yLabelled: !sharedY || k % columns === 0,
-    };
-  });
-
-  const [firstBox, lastRow] = [placed[0]!.box, topOf(rows - 1) + plotHeight];
-  const whole: Box = { ...firstBox, right: lefts.at(-1)! + plotWidth, bottom: lastRow };
-  const titleTop = (box: Box, labelled: boolean): number =>
-    box.bottom + (labelled ? tickHeight : TICK) + 0.95 * letters + 1;
-  const xTitles = (oneXTitle ? [{ box: whole, k: 0 }] : placed.map(({ box }, k) => ({ box, k }))).map(
-    ({ box, k }): AxisTitle => ({
-      lines: xTitleLines[k]!,
-      x: (box.left + box.right) / 2,
-      y: titleTop(box, oneXTitle || !sharedX || isLowest(k)),
-    }),
+  const tops = headingHeights.map(
+    (_, row) => MARGIN + sum(headingHeights.slice(0, row + 1)) + row * (plotHeight + everyRow + 6),
   );
-  const yTitles = (oneYTitle ? [{ box: whole, k: 0 }] : placed.map(({ box }, k) => ({ box, k }))).map(
-    ({ box, k }): AxisTitle => {
-      const column = oneYTitle ? 0 : k % columns;
-      const lines = wrapped(axes[k]!.chart.y.title, (box.bottom - box.top + 8) / letters, widthOf);
-      return {
-        lines,
-        x: lefts[column]! - gutters[column]! + 0.9 * letters,
-        y: Math.min((box.top + box.bottom) / 2, height),
-      };
-    },
-  );
-  const below = legendRows.flatMap((some, index) => {
-    const total = some.at(-1)!.to;
-    const baseline = height - MARGIN - (legendRows.length - 1 - index) * row - 0.35 * small;
-    return some.map(({ entry, from }) => ({ entry, x: (width - total) / 2 + from, y: baseline }));
-  });
+  return { height, plotHeight, tops, headings, xTitleLines, tickHeight };
+}
+
+/** The titles of axes: once of the whole figure where all are the same. */
+function titlesOf(
+  { figure: { axes }, looks: { fontSize: letters }, lettering: { widthOf }, oneXTitle, oneYTitle }: Sheet,
+  { columns, gutters, lefts }: Across,
+  { height, xTitleLines, tickHeight }: Down,
+  placed: readonly PlacedAxes[],
+): Pick<Layout, 'xTitles' | 'yTitles'> {
+  const boxes = placed.map(({ box }, k) => ({ box, k }));
+  const { right } = placed[columns - 1]!.box;
+  const whole = [{ box: { ...placed[0]!.box, right, bottom: placed.at(-1)!.box.bottom }, k: 0 }];
   return {
-    ...{ width, height, letters, small, axes: placed, xTitles, yTitles },
-    legend: below,
-    endNames: legend === 'direct' ? namesAtEnds(placed[0]!, endNames(figure, found), row) : [],
-    coincidences: found,
+    xTitles: (oneXTitle ? whole : boxes).map(({ box, k }): AxisTitle => {
+      const ticks = oneXTitle || placed[k]!.xLabelled ? tickHeight : TICK;
+      const y = box.bottom + ticks + 0.95 * letters + 1;
+      return { lines: xTitleLines[k]!, x: (box.left + box.right) / 2, y };
+    }),
+    yTitles: (oneYTitle ? whole : boxes).map(({ box, k }): AxisTitle => ({
+      lines: wrapped(axes[k]!.chart.y.title, (box.bottom - box.top + 8) / letters, widthOf),
+      x: lefts[k % columns]! - gutters[k % columns]! + 0.9 * letters,
+      y: Math.min((box.top + box.bottom) / 2, height),
+    })),
   };
 }
 

@@ -1,5 +1,6 @@
 /** What hands the slices of a sweep to a cluster: a Slurm array script, or a Kubernetes Indexed Job. */
 import { posix } from 'node:path';
+import { shellWord } from '../../values/shellWord.ts';
 
 /** Where slices run. */
 export type Cluster = 'slurm' | 'kubernetes';
@@ -45,17 +46,13 @@ function wordsOfSlice(words: readonly string[]): string[] {
   return kept;
 }
 
-/** A word of a shell, as it is. */
-const quoted = (word: string): string =>
-  /^[\w./:=,@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-
 /**
  * The command of a slice. The program is not started by npx, which passes SIGTERM on to a shell that it starts it in, and not to it:
  * a slice that a cluster ends would run on.
  */
 function commandOf({ words, out, store }: SlicedSweep, more: string): string {
   const shared = ['--out', out, ...(store === undefined ? [] : ['--store', store])];
-  return `exec fedsa ${[...wordsOfSlice(words), ...shared].map(quoted).join(' ')} ${more}`;
+  return `exec fedsa ${[...wordsOfSlice(words), ...shared].map(shellWord).join(' ')} ${more}`;
 }
 const PATH_LINE = 'export PATH="$PWD/node_modules/.bin:$PATH"';
 

@@ -117,8 +117,8 @@ test.runIf(chromium)(
     const clientY = box.top + scale * (row.first + row.height / 2);
     drawing.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, clientX, clientY, pointerType: 'mouse' }));
   }`);
-    const said = await page.value<string>("document.querySelector('.reading').textContent");
-    expect(said).toMatch(
+    const sentence = await page.value<string>("document.querySelector('.reading').textContent");
+    expect(sentence).toMatch(
       /^\d+(\.\d+)? s · version \d+ · Local SA [\d.e-]+ · waiting 0 % · agent 0 computing$/,
     );
     expect(page.errors).toEqual([]);

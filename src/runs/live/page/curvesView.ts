@@ -2,7 +2,8 @@
 import uPlot from 'uplot';
 import { AXES, type Horizontal } from '../../../report/axes.ts';
 import type { AlgorithmCurves, Frames, Points } from '../frames.ts';
-import { make, scientific } from './elements.ts';
+import { powerOfTen, scientific } from '../../../report/numbers.ts';
+import { make } from './elements.ts';
 
 /** What the frames' curves have places on. */
 const SHOWN = ['round', 'step', 'time'] as const satisfies readonly Horizontal[];
@@ -218,9 +219,5 @@ function newestOf({ data }: uPlot, line: number): number[] {
 function powerOnly(value: number): string {
   const power = Math.round(Math.log10(value));
   if (!(Math.abs(value / 10 ** power - 1) < 1e-9)) return '';
-  return power >= 0 && power <= 3 ? String(10 ** power) : `10${superscript(power)}`;
+  return power >= 0 && power <= 3 ? String(10 ** power) : powerOfTen(power);
 }
-
-const DIGITS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-const superscript = (power: number): string =>
-  String(power).replace(/./g, (letter) => (letter === '-' ? '⁻' : DIGITS[Number(letter)]!));

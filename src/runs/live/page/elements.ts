@@ -12,9 +12,6 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** 0.00123 → `1.2e-3`. */
-export const scientific = (value: number): string => value.toExponential(2);
-
 /** 1234.5 → `1,235`; small numbers to two digits. */
 export const rough = (value: number): string =>
   value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(2)));
