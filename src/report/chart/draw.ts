@@ -133,7 +133,7 @@ function keyShapes(rows: readonly (readonly PlacedEntry[])[], { width, letters }
 }
 
 /** Axes: the vertical one has a grid and its title above it, the horizontal one a line and its title below. */
-function frame({ chart: { x, y }, box, xTicks, yTicks }: PlacedChart, letters: number): Shape[] {
+export function frame({ chart: { x, y }, box, xTicks, yTicks }: PlacedChart, letters: number): Shape[] {
   const { left, right, top, bottom } = box;
   const small = SMALLER * letters;
   const below = bottom + TICK + letters * 0.4 + 0.75 * small;

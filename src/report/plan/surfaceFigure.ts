@@ -4,15 +4,16 @@ import type { Plan } from '../../recording/planReport.ts';
 import type { PlanPictures } from '../../theory/plan/planPictures.ts';
 import { FURTHEST, type SurfaceCell } from '../../theory/plan/surface.ts';
 import { type Chart } from '../chart/chart.ts';
-import { frame } from '../chart/axes.ts';
-import { markerPath } from '../chart/looks.ts';
-import { areaPath, type Box, type Place, polyline, rectangle } from '../chart/paths.ts';
+import { frame } from '../chart/draw.ts';
+import type { LineShape, Shape, TextShape } from '../chart/drawing.ts';
+import { markerLines } from '../chart/looks.ts';
+import { type Box, corners, type Place } from '../chart/paths.ts';
 import { placeChart } from '../chart/placed.ts';
 import { plotOf, widthOf } from '../chart/plot.ts';
 import { logScale, onLine, type Scale } from '../chart/scale.ts';
-import { drawing, HALO, mark, type Size, SMALLER } from '../chart/svg.ts';
+import { drawing, shapeMark, type Size, SMALLER } from '../chart/svg.ts';
 import { type DrawnFigure, figureFiles } from '../drawnFigure.ts';
-import { html, type Html } from '../html.ts';
+import { html } from '../html.ts';
 import { exact, passageNumber, scientific } from '../numbers.ts';
 import { GRID, INK, MUTED, PAPER, shades } from '../palette.ts';
 import { shortSource } from './costFigures.ts';
@@ -149,16 +150,23 @@ class SurfaceMap {
       box.left + (box.right - box.left) * onLine(chart.x.scale, stepSize),
       box.bottom - (box.bottom - box.top) * onLine(chart.y.scale, at),
     ];
-    const words = `${COST_WORDS[report.cost]} over ${this.#algorithm.symbol} and ${symbol}${plan.cost === null ? '' : `, least ${scientific(plan.cost)} at ${this.#algorithm.symbol} = ${scientific(plan.stepSize)}, ${symbol} = ${exact(gapOf(plan)!)}`}.`;
+    const description = `${COST_WORDS[report.cost]} over ${this.#algorithm.symbol} and ${symbol}${plan.cost === null ? '' : `, least ${scientific(plan.cost)} at ${this.#algorithm.symbol} = ${scientific(plan.stepSize)}, ${symbol} = ${exact(gapOf(plan)!)}`}.`;
     const legend = this.#legend(box, letters);
-    return drawing(title, words, { ...size, height: size.height + legend.height }, [
+    const shapes = [
       ...frame(placed, letters),
       ...this.#tiles(place),
-      this.#outline(place),
+      ...this.#outline(place),
       ...this.#edge(place, box, letters),
       ...this.#marks(place, box, letters),
-      ...legend.marks(size.height),
-    ]);
+      ...legend.shapes(size.height),
+    ];
+    const whole = { ...size, height: size.height + legend.height };
+    return drawing(
+      title,
+      description,
+      whole,
+      shapes.map((shape) => shapeMark(shape, SMALLER * letters)),
+    );
   }
 
   #boundsOf({ gap, stepSize }: SurfaceCell): readonly [from: Place, to: Place] {
@@ -182,10 +190,10 @@ class SurfaceMap {
     return ramp[Math.max(0, Math.min(SHADES - 1, Math.floor(SHADES * along)))]!.line.light;
   }
 
-  #tiles(place: (x: number, y: number) => Place): Html[] {
+  #tiles(place: (x: number, y: number) => Place): Shape[] {
     const { symbol } = this.#algorithm;
     const { gap } = this.#data;
-    return this.#cells.map((cell) => {
+    return this.#cells.flatMap((cell) => {
       const [[left, bottom], [right, top]] = this.#cornersOf(cell, place);
       const where = `${symbol} = ${scientific(cell.stepSize)}, ${gapSymbol(gap)} = ${scientific(cell.gap)}`;
       const found =
@@ -200,89 +208,78 @@ class SurfaceMap {
   }
 
   /** Around the cells within a tenth of the least cost: the sides that they share with others. */
-  #outline(place: (x: number, y: number) => Place): Html {
+  #outline(place: (x: number, y: number) => Place): Shape[] {
     const isNear = ({ cost }: SurfaceCell): boolean => cost !== null && cost <= NEARLY * this.#least;
     const sides = new Map<string, readonly [Place, Place]>();
     for (const cell of this.#cells.filter(isNear)) {
       const [[left, bottom], [right, top]] = this.#boundsOf(cell);
-      const corners: readonly Place[] = [[left, bottom], [right, bottom], [right, top], [left, top]]; // prettier-ignore
-      corners.forEach((corner, k) => {
-        const [from, to] = [corner, corners[(k + 1) % 4]!];
+      const around = corners([left, top], [right, bottom]);
+      around.forEach((corner, k) => {
+        const [from, to] = [corner, around[(k + 1) % 4]!];
         const key = [from, to].map(String).sort().join(' ');
         if (!sides.delete(key)) sides.set(key, [from, to]);
       });
     }
-    const d = [...sides.values()].map((side) => polyline(side.map(([x, y]) => place(x, y)))).join('');
-    return html`${mark('path', { d, stroke: PAPER.light, 'stroke-width': 5, 'stroke-linecap': 'square' })}${mark('path', { d, stroke: INK.light, 'stroke-width': 2.2, 'stroke-linecap': 'square' })}`;
+    const lines = [...sides.values()].map((side) => side.map(([x, y]) => place(x, y)));
+    return edged({ kind: 'line', lines, stroke: INK.light, width: 2.2, round: true });
   }
 
-  #edge(place: (x: number, y: number) => Place, box: Box, letters: number): Html[] {
+  #edge(place: (x: number, y: number) => Place, box: Box, letters: number): Shape[] {
     const { edge } = this.#algorithm.pictures;
     const inside = edge
       .map(({ gap, stepSize }) => place(stepSize, gap))
       .filter(([x]) => x >= box.left && x <= box.right);
     if (inside.length === 0) return [];
-    const d =
-      inside.length === 1
-        ? polyline([[inside[0]![0], box.top], [inside[0]![0], box.bottom]]) // prettier-ignore
-        : polyline(inside);
-    const line = { d, 'stroke-linejoin': 'round' };
+    const upright = [box.top, box.bottom].map((y): Place => [inside[0]![0], y]);
     const [x, y] = inside[Math.floor(inside.length / 2)]!;
     const isLeft = x + letters * (widthOf(EDGE) + 1) > box.right;
     return [
-      mark('path', { ...line, stroke: PAPER.light, 'stroke-width': 4.5 }),
-      mark('path', { ...line, stroke: INK.light, 'stroke-width': 2, 'stroke-dasharray': '7,5' }),
-      mark(
-        'text',
-        {
-          ...{ x: x + (isLeft ? -0.5 : 0.5) * letters, y: y + 0.3 * letters },
-          ...{ 'text-anchor': isLeft ? 'end' : 'start', fill: INK.light, ...HALO },
-        },
-        EDGE,
-      ),
+      ...edged({
+        ...{ kind: 'line', lines: [inside.length === 1 ? upright : inside], round: true },
+        ...{ stroke: INK.light, width: 2, dashes: [7, 5] },
+      }),
+      words(EDGE, [x + (isLeft ? -0.5 : 0.5) * letters, y + 0.3 * letters], letters, {
+        ...{ anchor: isLeft ? 'end' : 'start', halo: true },
+      }),
     ];
   }
 
   /** The best, and what corollaries recommend: at the border, with an arrow, where that is outside. */
-  #marks(place: (x: number, y: number) => Place, box: Box, letters: number): Html[] {
+  #marks(place: (x: number, y: number) => Place, box: Box, letters: number): Shape[] {
     const { plan, at } = this.#mapped;
     const { hue } = this.#algorithm.style;
     const recommended = this.#algorithm.pictures.recommended[at]!.flatMap(({ source, gap, stepSize }) =>
       gap === null || stepSize === null ? [] : [{ source, where: place(stepSize, gap) }],
     );
     const radius = 0.45 * letters;
-    const marks = recommended.flatMap(({ source, where: [x, y] }): Html[] => {
+    const marks = recommended.flatMap(({ source, where: [x, y] }): Shape[] => {
       const inside: Place = [
         Math.min(box.right - radius, Math.max(box.left + radius, x)),
         Math.min(box.bottom - radius, Math.max(box.top + radius, y)),
       ];
       const isOutside = Math.hypot(inside[0] - x, inside[1] - y) > 2 * radius;
-      const d = isOutside ? arrow(inside, [x, y], radius) : markerPath('diamond', ...inside, radius);
+      const lines = isOutside ? [arrow(inside, [x, y], radius)] : markerLines('diamond', inside, radius);
       const isRight = inside[0] > (box.left + box.right) / 2;
       return [
-        mark('path', { d, fill: hue.line.light, stroke: PAPER.light, 'stroke-width': 1.5 }),
-        mark(
-          'text',
-          {
-            ...{ x: inside[0] + (isRight ? -1 : 1) * 0.8 * letters, y: inside[1] + 0.3 * letters },
-            ...{ 'text-anchor': isRight ? 'end' : 'start', fill: INK.light, ...HALO },
-          },
+        {
+          ...{ kind: 'line', lines, closed: true },
+          ...{ fill: hue.line.light, stroke: PAPER.light, width: 1.5 },
+        },
+        words(
           shortSource(source),
+          [inside[0] + (isRight ? -1 : 1) * 0.8 * letters, inside[1] + 0.3 * letters],
+          letters,
+          { anchor: isRight ? 'end' : 'start', halo: true },
         ),
       ];
     });
     if (plan.stepSize === null || gapOf(plan) === null) return marks;
-    const [x, y] = place(plan.stepSize, gapOf(plan)!);
     return [
       ...marks,
-      mark(
-        'path',
-        {
-          ...{ d: markerPath('circle', x, y, radius), fill: hue.line.light },
-          ...{ stroke: PAPER.light, 'stroke-width': 2 },
-        },
-        mark('title', {}, `best: ${scientific(plan.cost)}`),
-      ),
+      {
+        ...{ kind: 'circle', place: place(plan.stepSize, gapOf(plan)!), radius },
+        ...{ fill: hue.line.light, stroke: PAPER.light, width: 2, title: `best: ${scientific(plan.cost)}` },
+      },
     ];
   }
 
@@ -293,12 +290,12 @@ class SurfaceMap {
       entries.push({
         words: `from ${passageNumber(this.#least)} to ${passageNumber(this.#most)}`,
         width: (SHADES / 2) * letters,
-        marks: ([x, y]) =>
+        shapes: ([x, y]) =>
           shades(SHADES)
             .reverse()
             .map(({ line }, k) => {
               const [from, to] = [x + (k / 2) * letters, x + ((k + 1) / 2) * letters];
-              return mark('path', { d: rectangle(from, y, to, y + letters), fill: line.light });
+              return area([from, y], [to, y + letters], { fill: line.light });
             }),
       });
     for (const kind of Object.keys(KINDS) as (keyof typeof KINDS)[])
@@ -306,24 +303,24 @@ class SurfaceMap {
         entries.push({
           words: KINDS[kind],
           width: 1.6 * letters,
-          marks: ([x, y]) => [tile(kind, [x, y, x + 1.6 * letters, y + letters], {})],
+          shapes: ([x, y]) => tile(kind, [x, y, x + 1.6 * letters, y + letters], {}),
         });
     let [x, row] = [left, 0];
-    const at = (height: number): Html[] => {
+    const at = (height: number): Shape[] => {
       [x, row] = [left, 0];
-      return entries.flatMap(({ words, width, marks }) => {
-        const whole = width + letters * (0.4 + SMALLER * widthOf(words));
+      return entries.flatMap(({ words: text, width, shapes }) => {
+        const whole = width + letters * (0.4 + SMALLER * widthOf(text));
         if (x > left && x + whole > right) [x, row] = [left, row + 1];
         const [from, y] = [x, height + row * 1.5 * letters];
         x += whole + letters;
         return [
-          ...marks([from, y]),
-          mark('text', { x: from + width + 0.4 * letters, y: y + 0.85 * letters, fill: MUTED.light }, words),
+          ...shapes([from, y]),
+          words(text, [from + width + 0.4 * letters, y + 0.85 * letters], letters, { colour: MUTED.light }),
         ];
       });
     };
     at(0);
-    return { height: (1.5 * (row + 1) + 0.3) * letters, marks: at };
+    return { height: (1.5 * (row + 1) + 0.3) * letters, shapes: at };
   }
 }
 
@@ -332,23 +329,46 @@ interface LegendPart {
   readonly words: string;
   /** of the sample */
   readonly width: number;
-  readonly marks: (from: Place) => readonly Html[];
+  readonly shapes: (from: Place) => readonly Shape[];
 }
 
 interface Legend {
   readonly height: number;
-  readonly marks: (top: number) => Html[];
+  readonly shapes: (top: number) => Shape[];
 }
 
+/** Words in the map, or below it. */
+const words = (
+  text: string,
+  [x, y]: Place,
+  letters: number,
+  look: Partial<Pick<TextShape, 'anchor' | 'halo' | 'colour'>>,
+): TextShape => ({
+  ...{ kind: 'text', text, x, y, size: SMALLER * letters, anchor: 'start', colour: INK.light },
+  ...look,
+});
+
+/** A rectangle. */
+const area = (from: Place, to: Place, paint: Omit<LineShape, 'kind' | 'lines' | 'closed'>): LineShape => ({
+  ...{ kind: 'line', lines: [corners(from, to)], closed: true },
+  ...paint,
+});
+
+/** A line with white around it. */
+const edged = (line: LineShape): LineShape[] => {
+  const { dashes: _, ...whole } = line;
+  return [{ ...whole, stroke: PAPER.light, width: line.width! + 2.6 }, line];
+};
+
 /** A triangle that points from a place to another one. */
-function arrow([x, y]: Place, [to, up]: Place, radius: number): string {
+function arrow([x, y]: Place, [to, up]: Place, radius: number): Place[] {
   const length = Math.hypot(to - x, up - y);
   const [across, down] = [(to - x) / length, (up - y) / length];
-  return areaPath([
+  return [
     [x + radius * across, y + radius * down],
     [x - radius * (across + down), y - radius * (down - across)],
     [x - radius * (across - down), y - radius * (down + across)],
-  ]);
+  ];
 }
 
 /** A cell: filled by its cost; hatched where it ends above ε, crossed where it grows, plain where it is far, blank where unknown. */
@@ -356,16 +376,17 @@ function tile(
   kind: SurfaceCell['kind'],
   [left, top, right, bottom]: readonly [number, number, number, number],
   { fill, title }: { readonly fill?: string; readonly title?: string },
-): Html {
-  const d = rectangle(left, top, right, bottom);
+): Shape[] {
   const plain = fill ?? (kind === 'later' ? GRID.light : PAPER.light);
-  const base = mark('path', { d, fill: plain, stroke: fill ?? GRID.light, 'stroke-width': 0.6 }, mark('title', {}, title)); // prettier-ignore
+  const base = area([left, top], [right, bottom], {
+    ...{ fill: plain, stroke: fill ?? GRID.light, width: 0.6 },
+    ...(title !== undefined && { title }),
+  });
   const lines = [
     ...(kind === 'above' || kind === 'grows' ? hatching([left, top, right, bottom], 1) : []),
     ...(kind === 'grows' ? hatching([left, top, right, bottom], -1) : []),
   ];
-  if (lines.length === 0) return base;
-  return html`${base}${mark('path', { d: lines.map((line) => polyline(line)).join(''), stroke: MUTED.light, 'stroke-width': 0.8, 'stroke-opacity': 0.7 })}`;
+  return lines.length === 0 ? [base] : [base, { kind: 'line', lines, stroke: MUTED.light, width: 0.6 }];
 }
 
 /** Parallel lines in a rectangle, the same as those of its neighbours. */
