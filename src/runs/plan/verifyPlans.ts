@@ -34,7 +34,7 @@ export async function verifiedPlans(
 }
 
 /** The algorithm of a plan, with what was planned for it. */
-export function plannedAlgorithm({ algorithms }: RunConfiguration, plan: Plan): ScheduledAlgorithm {
+function plannedAlgorithm({ algorithms }: RunConfiguration, plan: Plan): ScheduledAlgorithm {
   const algorithm = algorithms.find((each) => keyOf(each) === plan.algorithm)!;
   const { serverStepSize, others } = plan;
   return {
