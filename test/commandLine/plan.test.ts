@@ -67,6 +67,11 @@ test('T is the last crossing of the curve that theory prints', async () => {
   }
 });
 
+test('a length of runs in local steps is no length of plans', async () => {
+  const words = ['--epsilon', '0.05', '--algorithm', 'local-sa', '--local-steps', '5'];
+  expect(await planned(...words, '--steps', '50')).toEqual(await planned(...words));
+});
+
 test('seconds of constant times: a round takes its steps and the messages', async () => {
   const { plans } = await planned(
     ...['--epsilon', '0.05', '--algorithm', 'local-sa', '--local-steps', '4', '--cost', 'seconds'],

@@ -70,7 +70,7 @@ export async function planQuestion(
   const steps = stepPlaceholders(settings, ranges);
   const { problem } = loaded;
   const configuration = runConfiguration(
-    { rounds: 1, ...settings, ...steps },
+    { ...(isOpen(settings) && { rounds: 1 }), ...settings, ...steps },
     problem.dimension,
     factsOf(problem, () => solution),
   );
@@ -89,6 +89,10 @@ export async function planQuestion(
   });
   return { loaded, solution, configuration, epsilons, cost, by, gap, searched };
 }
+
+/** Whether nothing says how long a run is. */
+const isOpen = ({ rounds, steps, seconds, bytes }: RunSettings): boolean =>
+  [rounds, steps, seconds, bytes].every((length) => length === undefined);
 
 function refuseLevels(epsilons: readonly number[]): readonly number[] {
   for (const epsilon of epsilons)
