@@ -123,6 +123,8 @@ export function gapFigure(data: PlanPageData, at: number): DrawnFigure | undefin
       ),
     ];
   });
+  // Of one H alone there is nothing to compare.
+  if (new Set(rows.map((row) => row.gap)).size < 2) return undefined;
   const number = epsilons.length === 1 ? '' : `-${at + 1}`;
   const name = `cost-by-${gap === 'localSteps' ? 'local-steps' : 'probability'}${number}`;
   const title = `Least cost to ε = ${exact(epsilon)} at each ${symbol}`;
@@ -165,7 +167,7 @@ export function epsilonFigure(data: PlanPageData): DrawnFigure | undefined {
       ...[...new Set(recommended.map(({ source }) => source))].flatMap((source) =>
         marksOf(`${key} ${source}`, style, {
           points: recommended.filter((row) => row.source === source),
-          label: `${style.title}, ${source}`,
+          label: `${style.title}: ${shortSource(source)}`,
         }),
       ),
     ];

@@ -3,7 +3,7 @@ import { cell } from '../cell.ts';
 import { LARGE, sizeAmong } from '../chart/draw.ts';
 import { type DrawnFigure, figureOnPage } from '../drawnFigure.ts';
 import { html, type Html } from '../html.ts';
-import { exact, passageNumber, scientific } from '../numbers.ts';
+import { exact, grouped, passageNumber, scientific } from '../numbers.ts';
 import { numberText } from '../../theory/numberText.ts';
 import { pageFrame } from '../pageFrame.ts';
 import type { RecommendedCost } from '../../theory/plan/planPictures.ts';
@@ -161,7 +161,7 @@ function recommendedRow(
   const ratio = cost === null || least === null || least === 0 ? null : cost / least;
   return html`<tr>
     ${headOf(algorithm)} ${cell('corollary', `${source} (${kind!})`)} ${cell('η', scientific(stepSize))}
-    ${cell(symbol, numberText(gap!, 3))} ${cell('its T', amount(statedRounds))}
+    ${cell(symbol, gap! < 1 ? scientific(gap) : grouped(gap!))} ${cell('its T', amount(statedRounds))}
     ${cell('T by the curve', amount(rounds))} ${cell('cost', amount(cost))}
     ${cell('times the best', scientific(ratio))}
   </tr> `;

@@ -45,8 +45,11 @@ function edgesAbout(places: readonly number[]): number[] {
 }
 
 /** A scale whose ends are those of the cells. */
-function scaleOf(edges: readonly number[]): Scale {
+function scaleOf(places: readonly number[], edges: readonly number[]): Scale {
   const [low, high] = [Math.log10(edges[0]!), Math.log10(edges.at(-1)!)];
+  const [only, ...others] = places;
+  if (others.length === 0)
+    return { kind: 'logarithmic', low, high, ticks: [{ at: Math.log10(only!), label: exact(only!) }] };
   const { ticks } = logScale([edges[0]!, edges.at(-1)!], exact);
   return { kind: 'logarithmic', low, high, ticks: ticks.filter(({ at }) => at >= low && at <= high) };
 }
@@ -69,9 +72,17 @@ export function surfaceFigure(
   const title = `${style.title}: cost to ε = ${exact(epsilon)}`;
   const drawnMap = new SurfaceMap(data, { ...algorithm, pictures }, { at, name, title, plan });
   const caption = html`<strong>${title}.</strong> ${COST_WORDS[data.report.cost]} over ${symbol} and
-    ${gapSymbol(data.gap)}; darker is less, in equal ratios; outlined: within 10 % of the least.
-    ${othersWords(pictures.others)} ${figureFiles(name, false)}`;
+    ${gapSymbol(data.gap)}; what stands out most is least, in equal ratios; outlined: within 10 % of the
+    least. ${beyondWords(pictures)} ${othersWords(pictures.others)} ${figureFiles(name, false)}`;
   return { name, title, svg: drawnMap.svg(size), csv: surfaceCsv(data, pictures, at), caption };
+}
+
+/** What a map does not show since it is further to the right. */
+function beyondWords({ edge, surfaces }: PlanPictures): string | undefined {
+  const largest = Math.max(...surfaces[0]!.cells.map(({ stepSize }) => stepSize));
+  const steps = edge.map(({ stepSize }) => stepSize);
+  if (steps.length === 0 || Math.min(...steps) <= largest) return undefined;
+  return `The largest stable step sizes lie beyond it, from ${scientific(Math.min(...steps))} on.`;
 }
 
 const othersWords = (others: Readonly<Record<string, number>>): string | undefined =>
@@ -127,8 +138,8 @@ class SurfaceMap {
     this.#algorithm = algorithm;
     this.#mapped = mapped;
     this.#cells = algorithm.pictures.surfaces[mapped.at]!.cells;
-    this.#columns = edgesAbout([...new Set(this.#cells.map(({ stepSize }) => stepSize))]);
-    this.#rows = edgesAbout([...new Set(this.#cells.map(({ gap }) => gap))]);
+    this.#columns = edgesAbout(this.#places('stepSize'));
+    this.#rows = edgesAbout(this.#places('gap'));
     const costs = this.#cells.flatMap(({ cost }) => cost ?? []);
     this.#least = mapped.plan.cost ?? Math.min(...costs);
     this.#most = Math.min(Math.max(this.#least, ...costs), FURTHEST * this.#least);
@@ -141,8 +152,14 @@ class SurfaceMap {
     const symbol = gapSymbol(gap);
     const chart: Chart = {
       ...{ name, title, series: [], references: [] },
-      x: { title: `step size ${this.#algorithm.symbol}`, scale: scaleOf(this.#columns) },
-      y: { title: gap === 'localSteps' ? 'local steps H' : 'probability p', scale: scaleOf(this.#rows) },
+      x: {
+        title: `step size ${this.#algorithm.symbol}`,
+        scale: scaleOf(this.#places('stepSize'), this.#columns),
+      },
+      y: {
+        title: gap === 'localSteps' ? 'local steps H' : 'probability p',
+        scale: scaleOf(this.#places('gap'), this.#rows),
+      },
     };
     const box = plotOf(chart, size);
     const placed = placeChart(chart, box, { size: SMALLER * letters, widthOf });
@@ -167,6 +184,10 @@ class SurfaceMap {
       whole,
       shapes.map((shape) => shapeMark(shape, SMALLER * letters)),
     );
+  }
+
+  #places(field: 'gap' | 'stepSize'): number[] {
+    return [...new Set(this.#cells.map((cell) => cell[field]))];
   }
 
   #boundsOf({ gap, stepSize }: SurfaceCell): readonly [from: Place, to: Place] {

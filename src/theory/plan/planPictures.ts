@@ -6,7 +6,7 @@ import { costByEpsilon, type EpsilonPlan, levelsAbout } from './costByEpsilon.ts
 import { firstRound } from './fallingError.ts';
 import type { PlannedRun } from './plannedErrors.ts';
 import { type Recommendation, recommendationsOf } from './recommendations.ts';
-import { computedEdge, edgeFromCells, type EdgePoint } from './stableEdge.ts';
+import { computedEdge, edgeFromCells, type EdgePoint, grownBeyond } from './stableEdge.ts';
 import { gridColumns, gridRows, planSurface, type Surface } from './surface.ts';
 
 /** What a corollary recommends, with what it costs; or why it recommends nothing. */
@@ -38,30 +38,35 @@ export interface PlanPictures {
   readonly recommended: readonly (readonly RecommendedCost[])[];
 }
 
+/** Each ε, with its plan. */
+interface LevelPlans {
+  readonly epsilons: readonly number[];
+  readonly plans: readonly AlgorithmPlan[];
+}
+
 /**
  * The pictures of one algorithm.
  *
- * @param asked - each ε, with its plan
  * @param progress - hears how many cells there are so far, and how many there will be
  */
 export function planPictures(
   run: PlannedRun,
   search: PlanSearch,
-  asked: { readonly epsilons: readonly number[]; readonly plans: readonly AlgorithmPlan[] },
+  { epsilons, plans }: LevelPlans,
   progress: (cells: number, all: number) => void,
 ): PlanPictures {
-  const { epsilons, plans } = asked;
   const rows = gridRows(search, plans);
   const fixed = { ...run, algorithm: { ...run.algorithm, ...rows.others } };
   const computed = computedEdge(fixed, search.gap.kind, rows.gaps);
   const columns = gridColumns(search, plans, computed.map(({ stepSize }) => stepSize)); // prettier-ignore
   const grid = { ...rows, stepSizes: columns };
   const count = grid.gaps.length * grid.stepSizes.length;
-  const surfaces = epsilons.map((epsilon, k) =>
-    planSurface(search, grid, plans[k]!, epsilon, (cells) => {
+  const surfaces = epsilons.map((epsilon, k) => {
+    const heard = (cells: number): void => {
       progress(k * count + cells, epsilons.length * count);
-    }),
-  );
+    };
+    return grownBeyond(computed, planSurface(search, grid, plans[k]!, epsilon, heard));
+  });
   const others = { ...grid.others, ...('serverStepSize' in grid.others && { serverStepSize: SERVER_STEP }) };
   const asStated = { ...run, algorithm: { ...run.algorithm, ...others } };
   return {

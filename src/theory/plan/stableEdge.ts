@@ -3,7 +3,7 @@ import { START_STEPS } from '../budgets.ts';
 import { stabilityOf } from '../stability/stability.ts';
 import { type GapKind, triggerOf } from './algorithmPlan.ts';
 import type { PlannedRun } from './plannedErrors.ts';
-import type { SurfaceCell } from './surface.ts';
+import type { Surface, SurfaceCell } from './surface.ts';
 
 export interface EdgePoint {
   readonly gap: number;
@@ -23,6 +23,16 @@ export const computedEdge = (
     const step = stabilityOf(problem, solution, asked, START_STEPS)[0]!.meanSquare.step;
     return step === null || step === 0 ? [] : [{ gap, stepSize: step, isComputed: true }];
   });
+
+/** A map of which cells without a curve grow where they are beyond the edge: there moments may not exist after one round. */
+export const grownBeyond = (edge: readonly EdgePoint[], { epsilon, cells }: Surface): Surface => ({
+  epsilon,
+  cells: cells.map((cell) =>
+    cell.kind === 'unknown' && edge.some(({ gap, stepSize }) => gap === cell.gap && stepSize < cell.stepSize)
+      ? { ...cell, kind: 'grows' }
+      : cell,
+  ),
+});
 
 /** The edge with points at other gaps: halfway from the first cell that grows to the one before. */
 export function edgeFromCells(edge: readonly EdgePoint[], cells: readonly SurfaceCell[]): EdgePoint[] {

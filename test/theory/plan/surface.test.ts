@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { algorithmPlan } from '../../../src/theory/plan/algorithmPlan.ts';
 import { costByEpsilon, levelsAbout } from '../../../src/theory/plan/costByEpsilon.ts';
-import { computedEdge, edgeFromCells } from '../../../src/theory/plan/stableEdge.ts';
+import { computedEdge, edgeFromCells, grownBeyond } from '../../../src/theory/plan/stableEdge.ts';
 import {
   FURTHEST,
   gridColumns,
@@ -99,6 +99,17 @@ describe('the stable edge', () => {
     const none = surface.cells.map((cell): SurfaceCell => ({ ...cell, kind: 'reached' }));
     expect(edgeFromCells([], none)).toEqual([]);
   });
+});
+
+test('a cell beyond the edge whose curve is not known grows, one before it stays unknown', () => {
+  const cells = [0.5, 1.5].map((stepSize): SurfaceCell => ({
+    ...{ gap: 2, stepSize, kind: 'unknown', rounds: null, cost: null },
+  }));
+  const at = (gap: number): string[] =>
+    grownBeyond([{ gap, stepSize: 1, isComputed: true }], { epsilon: EPSILON, cells }).cells.map(
+      ({ kind }) => kind,
+    );
+  expect([at(2), at(3)]).toEqual([['unknown', 'grows'], ['unknown', 'unknown']]); // prettier-ignore
 });
 
 describe('other levels', () => {
