@@ -12,10 +12,10 @@ import { gapSymbol, type PlanPageData, type PlannedAlgorithm } from './planPageD
 import { COST_WORDS, gapOf } from './planTable.ts';
 
 const LINES: Readonly<Record<Plan['kind'], LineStyle>> = {
-  ...{ exact: 'dashed', none: 'dashed', approximate: 'dash-dotted', measured: 'thin' },
+  ...{ exact: 'dashed', none: 'dashed', approximate: 'dash-dotted', measured: 'solid' },
 };
 const KINDS: Chart['kinds'] = {
-  ...{ dashed: 'by exact theory', 'dash-dotted': 'by approximate theory', thin: 'by simulation' },
+  ...{ dashed: 'by exact theory', 'dash-dotted': 'by approximate theory' },
 };
 
 /** A row of a figure's CSV. */
@@ -172,6 +172,8 @@ export function epsilonFigure(data: PlanPageData): DrawnFigure | undefined {
       ),
     ];
   });
+  // Of one ε alone there is nothing to compare.
+  if (new Set(rows.map((row) => row.epsilon)).size < 2) return undefined;
   const name = 'cost-by-epsilon';
   const title = 'Least cost to each ε';
   const chart = chartOf({ name, title, across: 'ε of E‖θ̄_t − θ*‖²' }, data, series);
