@@ -39,7 +39,7 @@ export async function planCommand(name: string, options: PlanOptions): Promise<n
     ...(by && { by }),
     ...over(target.definition.plan, rangesOf(options)),
   };
-  const display = theoryDisplay(process.stderr);
+  const display = theoryDisplay(process.stderr, 'ends it');
   return interruptibly(async (signal) => {
     try {
       const watch = {

@@ -13,8 +13,11 @@ export interface TheoryDisplay {
   stop(): void;
 }
 
-/** The display on a stream, until it is stopped. */
-export function theoryDisplay(stream: NodeJS.WriteStream): TheoryDisplay {
+/** The display on a stream, until it is stopped. @param onInterrupt - what Ctrl-C does */
+export function theoryDisplay(
+  stream: NodeJS.WriteStream,
+  onInterrupt = 'prints what is there',
+): TheoryDisplay {
   const started = performance.now();
   let toldAt = stream.isTTY ? started + PATIENCE - LOOK_EVERY : started;
   let part = 'problem';
@@ -28,7 +31,7 @@ export function theoryDisplay(stream: NodeJS.WriteStream): TheoryDisplay {
     if (now - toldAt < (stream.isTTY ? LOOK_EVERY : LINE_EVERY)) return;
     toldAt = now;
     const seconds = Math.round((now - started) / 1000);
-    const text = visible(`${part} · ${seconds} s so far · Ctrl-C prints what is there`);
+    const text = visible(`${part} · ${seconds} s so far · Ctrl-C ${onInterrupt}`);
     clear();
     stream.write(stream.isTTY ? text : `${text}\n`);
     isShown = stream.isTTY;

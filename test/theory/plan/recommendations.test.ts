@@ -28,7 +28,7 @@ function noisyRun(name: string, settings: RunSettings = {}): PlannedRun {
       ...(name !== 'minibatch-sgd' && { stepSize: 1 }),
       ...(['fedhsa', 'minibatch-sgd', 'scaffold'].includes(name) && { serverStepSize: 1 }),
       ...settings,
-    } as RunSettings,
+    },
     1,
   );
   const [algorithm] = configuration.algorithms;
@@ -162,6 +162,6 @@ test('the errors of a recommendation are of its own step size, whatever else is 
   const errors = new PlannedErrors(noisyRun('fedhsa'));
   const at = { source: 's', kind: 'shape', stepSize: 0.01, gap: 2, rounds: 1 } as const;
   const search = scalarSearch(noisyRun('fedhsa'), { errors });
-  const one = recommendedCost(search, at, { serverStepSize: 1 }, EPSILON).rounds!;
-  expect(recommendedCost(search, at, { serverStepSize: 0.5 }, EPSILON).rounds).toBeGreaterThan(1.9 * one);
+  const rounds = recommendedCost(search, at, { serverStepSize: 1 }, EPSILON).rounds!;
+  expect(recommendedCost(search, at, { serverStepSize: 0.5 }, EPSILON).rounds).toBeGreaterThan(1.9 * rounds);
 });

@@ -55,7 +55,7 @@ export function scalarRun(
     problem,
     solution: solveProblem(problem),
     configuration,
-    algorithm: { name: 'local-sa' } as never,
+    algorithm: { name: 'local-sa' },
   };
 }
 
