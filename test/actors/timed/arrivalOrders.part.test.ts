@@ -2,7 +2,7 @@
  * Two and three agents, two answers each, in every order in which they can arrive, under each policy:
  * the invariants hold, and what must not depend on the order does not.
  */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { keepingAgents } from '../../../src/problems/keptAgents.ts';
 import { algorithmOf } from '../../../src/algorithms/parts.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
@@ -102,8 +102,8 @@ async function throughAll(
   return stories;
 }
 
-describe.each([2, 3])('%i agents', (M) => {
-  inSuite.test(`the scripts go through all ${M === 2 ? 6 : 90} orders`, async () => {
+inSuite.describe.each([2, 3])('%i agents', (M) => {
+  it(`the scripts go through all ${M === 2 ? 6 : 90} orders`, async () => {
     const policy: PolicyConfiguration = { kind: 'asynchronous', mixing: 0.7, weight };
     const orders = (await throughAll(M, policy, LOCAL_SA(0.1), 2 * M)).map(orderOf);
     // (2M)!/2^M interleavings of M sequences of two.
