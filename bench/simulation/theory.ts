@@ -1,12 +1,11 @@
 /**
- * What a prediction costs: processor time of whole processes of `fedsa theory`.
+ * What predictions and plans cost: processor time of whole processes of `fedsa theory` and `fedsa plan`.
  *
  * Ceiling: Node alone, which is the first row.
  * Measured (Node 20.20, two cores of an idle virtual machine, 2026-11-29, single runs), seconds, in brackets before long
  * rounds went by the modes of both sides and curves judged their growth themselves: an empty program 0.05; three chains:
- * curves 0.8 (0.85), steps 1.9; quickstart: curves 2.4 (3.5), steps 9.5 on a machine with six times as much to do (refused),
- * those of mean squares are refused; five chains of 36 states: curves 6.2 (8.5), steps 23.5 (26), five of six. Half of the
- * first row is the start of threads.
+ * curves 0.8 (0.85), steps 1.9; quickstart: curves 1.9 (3.5), steps 8.9 (refused), of which those of mean squares are refused; five chains of 36 states: curves 6.2 (8.5), steps 23.5 (26), five of six. Half of the
+ * first row is the start of threads. Plans: of three chains, four algorithms and seven H 5.9, of the quickstart 130 (73 on the clock).
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,12 +21,19 @@ const EMPTY = 'node, an empty program';
 const STEPS = ['--step-size', '0.1', '--local-steps', '10', '--rounds', '100'];
 const RUN = ['--algorithm', 'local-sa,scafflsa,fedhsa', ...STEPS];
 
+const PLAN = [
+  ...['--epsilon', '0.01', '--algorithm', 'local-sa,scafflsa,fedhsa,minibatch-sgd'],
+  ...['--step-size', '0.002..2', '--local-steps', '1,2,5,10,20,40,60'],
+];
+
 /** A question, with how many times the processor time of an empty program it may take. */
 interface Question {
   readonly name: string;
   /** a shipped scenario, or one of {@link FILES} */
   readonly problem: string;
   readonly options: readonly string[];
+  /** of `theory` if left out */
+  readonly command?: 'plan';
   readonly says: RegExp;
   readonly most: number;
 }
@@ -38,6 +44,10 @@ const LARGEST_STEPS = { options: ['--only', 'steps'], says: /stable η/ };
 const QUESTIONS: readonly Question[] = [
   { name: 'three chains of two states: curves', problem: 'three.json', ...CURVES, most: 3 },
   { name: 'three chains of two states: largest steps', problem: 'three.json', ...LARGEST_STEPS, most: 12 },
+  {
+    name: 'three chains of two states: plans of four algorithms at seven H',
+    ...{ command: 'plan', problem: 'three.json', options: PLAN, says: /Minibatch SGD .* exact/, most: 160 },
+  },
   { name: 'quickstart: curves', problem: 'quickstart', ...CURVES, most: 12 },
   { name: 'quickstart: largest steps', problem: 'quickstart', ...LARGEST_STEPS, most: 32 },
   { name: 'five chains of 36 states: curves', problem: 'pairs.json', ...CURVES, most: 40 },
@@ -73,9 +83,9 @@ function fileOf({ dimension: d, agents }: ReturnType<typeof pairsOfStates>): unk
 
 const theory: Benchmark = {
   name: 'simulation/theory',
-  question: 'how much processor time does a prediction take?',
+  question: 'how much processor time do predictions and plans take?',
   targets: QUESTIONS.map(({ name, most }): Target => ({
-    description: `fedsa theory, ${name}, against an empty program`,
+    description: `${name}, against an empty program`,
     source: PROJECT,
     table: 'theory',
     figure: times(name, EMPTY, 'cpu'),
@@ -89,12 +99,10 @@ const theory: Benchmark = {
       for (const [name, write] of Object.entries(FILES)) write(folder, name);
       const empty = join(folder, 'empty.mjs');
       writeFileSync(empty, '');
-      const contenders = QUESTIONS.map(({ name, problem, options, says }) => {
-        const words = [
-          'theory',
-          ...(problem in FILES ? [join(folder, problem), ...RUN] : [problem]),
-          ...options,
-        ];
+      const contenders = QUESTIONS.map(({ name, problem, options, command, says }) => {
+        const file = problem in FILES ? join(folder, problem) : problem;
+        const run = command === undefined && problem in FILES ? RUN : [];
+        const words = [command ?? 'theory', file, ...run, ...options];
         const { stdout } = fedsa(words);
         if (!says.test(stdout))
           throw new Error(`${name}: did not say what it should: ${stdout.slice(0, 200)}`);
