@@ -26,7 +26,7 @@ class Reading {
     [this.#left, this.top, this.#right, this.bottom] = ends as [number, number, number, number];
   }
 
-  /** Where a value of the axis is, in pixels. */
+  /** The pixel of a value of the axis. */
   across(value: number): number {
     return this.#left + (this.#right - this.#left) * along(this.numbers.x, value);
   }
@@ -35,7 +35,7 @@ class Reading {
     return this.bottom - (this.bottom - this.top) * along(this.numbers.y, value);
   }
 
-  /** Whether a place is in the plot, but for rounding. */
+  /** True of a place in the plot, but for rounding. */
   holds(x: number): boolean {
     return x >= this.#left - 0.5 && x <= this.#right + 0.5;
   }

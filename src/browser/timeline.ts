@@ -127,7 +127,7 @@ class Timeline {
     this.#show((end * (this.#placeOf(event)[0] - plot.left)) / this.#width - this.#span / 2, this.#span);
   }
 
-  /** Where a pointer is in the drawing. */
+  /** The place of a pointer in the drawing. */
   #placeOf({ clientX, clientY }: MouseEvent): [x: number, y: number] {
     const box = this.#drawing.getBoundingClientRect();
     const scale = this.#drawing.viewBox.baseVal.width / box.width;
@@ -138,7 +138,7 @@ class Timeline {
     return (this.#placeOf(event)[0] - this.#numbers.plot.left) / this.#width;
   }
 
-  /** Where a time is in the drawing. */
+  /** The place of a time in the drawing. */
   #across(time: number): number {
     return this.#numbers.plot.left + (this.#width * (time - this.#from)) / this.#span;
   }

@@ -1,6 +1,6 @@
 /** Computes a run again in its reader's browser: the page holds the program and the rows, compressed. */
 
-/** What the worker says. */
+/** A message of the worker. */
 interface Said {
   readonly text: string;
   /** at the end: whether the rows are the same */

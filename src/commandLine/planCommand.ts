@@ -1,15 +1,13 @@
 /** `fedsa plan`: which step size and how many local steps, without a run. */
 import { join } from 'node:path';
 import type { PlanField } from '../configuration/planField.ts';
-import { choosePanels } from '../inputs/panelTargets.ts';
-import { scenarioOrRun } from '../inputs/manifestTarget.ts';
 import { planInto, planJson } from '../runs/plan/planFolder.ts';
-import { InputError } from '../values/failure.ts';
 import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
 import { planText } from './theory/planLines.ts';
 import { print } from './print.ts';
 import { type SettingOptions, rangesOf, settingsOf } from './settings.ts';
+import { singleTarget } from './singleTarget.ts';
 import { theoryDisplay } from './theoryDisplay.ts';
 
 export interface PlanOptions extends SettingOptions, Pick<PlanField, 'cost' | 'by'> {
@@ -25,19 +23,14 @@ export interface PlanOptions extends SettingOptions, Pick<PlanField, 'cost' | 'b
  * @returns the exit status
  */
 export async function planCommand(name: string, options: PlanOptions): Promise<number> {
-  const chosen = choosePanels(await scenarioOrRun(name), options);
-  if (chosen.panels !== undefined)
-    throw new InputError(
-      `${name} has panels, and a plan is of one run; name a panel with --panel (${chosen.panels.map((panel) => panel.name).join(', ')})`,
-    );
-  const { single: target } = chosen;
+  const target = await singleTarget(name, options, 'a plan is of one run');
   const given = settingsOf(options);
   const { epsilon, cost, by, data: dataDirectory } = options;
   const asked: Partial<PlanField> = {
     ...(epsilon && { epsilon }),
     ...(cost && { cost }),
     ...(by && { by }),
-    ...over(target.definition.plan, rangesOf(options)),
+    over: rangesOf(options),
   };
   const display = theoryDisplay(process.stderr, 'ends it');
   return interruptibly(async (signal) => {
@@ -59,7 +52,3 @@ export async function planCommand(name: string, options: PlanOptions): Promise<n
     }
   });
 }
-
-/** The scenario's ranges, with those that were given. */
-const over = (plan: PlanField | undefined, ranges: PlanField['over'] & object): Pick<PlanField, 'over'> =>
-  Object.keys(ranges).length === 0 ? {} : { over: { ...plan?.over, ...ranges } };

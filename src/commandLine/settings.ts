@@ -116,19 +116,17 @@ const isSearched = ({ field }: SettingOption): boolean =>
   field in PARAMETERS || field === 'localSteps' || field === 'communicationProbability';
 
 /** Adds the options of a plan: those of theory, where what is searched may be a range. */
-export function addPlanOptions(command: Command): Command {
-  for (const option of OPTIONS)
-    if (option.runOnly !== true)
-      command.addOption((isSearched(option) ? rangeOption : commandOption)(option));
-  return addProblemOptions(command);
-}
+export const addPlanOptions = (command: Command): Command =>
+  addProblemOptions(
+    addSettings(command, false, (option) => (isSearched(option) ? rangeOption : commandOption)(option)),
+  );
 
-const addSettings = (command: Command, isRunOnly: boolean): Command => {
+function addSettings(command: Command, isRunOnly: boolean, optionOf = commandOption): Command {
   for (const option of OPTIONS) {
-    if ((option.runOnly ?? false) === isRunOnly) command.addOption(commandOption(option));
+    if ((option.runOnly ?? false) === isRunOnly) command.addOption(optionOf(option));
   }
   return command;
-};
+}
 
 /** Adds the levels of an error, which `report` has with `run`. */
 export const addReachOption = (command: Command): Command =>

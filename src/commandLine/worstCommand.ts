@@ -1,13 +1,12 @@
 /** `fedsa worst`: the worst update order within a bound on staleness, and a run that has it. */
 import { InputError } from '../values/failure.ts';
-import { choosePanels } from '../inputs/panelTargets.ts';
-import { scenarioOrRun } from '../inputs/manifestTarget.ts';
 import { type WorstOrders, worstOf } from '../runs/worst/worstOf.ts';
 import { worstLines } from './theory/worstLines.ts';
 import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
 import { runSingle } from './runCommand.ts';
 import { type SettingOptions, settingsOf } from './settings.ts';
+import { singleTarget } from './singleTarget.ts';
 import { theoryDisplay } from './theoryDisplay.ts';
 import { print } from './print.ts';
 
@@ -32,12 +31,7 @@ export async function worstCommand(
   options: WorstCommandOptions,
   commandArguments: readonly string[],
 ): Promise<number> {
-  const chosen = choosePanels(await scenarioOrRun(name), options);
-  if (chosen.panels !== undefined)
-    throw new InputError(
-      `${name} has panels, and orders are those of one run; name a panel with --panel (${chosen.panels.map((panel) => panel.name).join(', ')})`,
-    );
-  const { single: target } = chosen;
+  const target = await singleTarget(name, options, 'orders are those of one run');
   const given = settingsOf(options);
   const display = theoryDisplay(process.stderr);
   const { found, isEnded } = await interruptibly(async (signal) => {

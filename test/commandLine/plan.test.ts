@@ -1,9 +1,10 @@
 /** `fedsa plan`: its JSON to the letter, what it prints, and what it refuses; by simulation: plan.long.test.ts. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { PlanReport } from '../../src/index.ts';
-import { contents, fedsa } from './builtProgram.ts';
+import { contents, emptyFolder, fedsa } from './builtProgram.ts';
+import { writeUserScenario } from './userScenario.ts';
 import { planFolder, plannedIn } from './plannedAgents.ts';
 
 const folder = planFolder();
@@ -65,6 +66,15 @@ test('T is the last crossing of the curve that theory prints', async () => {
       .predicted[0]!;
     expect(curve.meanSquare.at(-1)! <= 0.05).toBe(isReached);
   }
+});
+
+test('what is given wins over the ranges of the scenario, one by one', async () => {
+  const words = ['plan', 'plan-quickstart', '--algorithm', 'local-sa', '--json'];
+  const plan = async (...more: string[]) =>
+    (JSON.parse((await fedsa(folder, ...words, ...more)).stdout) as PlanReport).plans[0]!;
+  const { byLocalSteps } = await plan('--local-steps', '20', '--step-size', '0.1..0.2');
+  expect(byLocalSteps.map(({ localSteps }) => localSteps)).toEqual([20]);
+  expect((await plan('--step-size', '0.1')).stepSize).toBe(0.1);
 });
 
 test('a length of runs in local steps is no length of plans', async () => {
@@ -129,11 +139,26 @@ test('an error out of reach is said with the least floor, on every level of the 
   );
 });
 
+test('an operator that throws while settings race is one line, and no fault of the program', async () => {
+  const wet = emptyFolder();
+  writeUserScenario(wet, "if (agent === 3) throw new Error('wet');");
+  const words = ['plan', 'mine.ts', '--epsilon', '0.1', '--algorithm', 'local-sa', '--local-steps', '2'];
+  const { status, stdout, stderr } = await fedsa(wet, ...words);
+  expect([status, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/^fedsa: agent 3 failed in local steps of round 1 \([^\n]*\): [^\n]*wet[^\n]*\n$/);
+});
+
 describe('refusals, in one line, with exit status 2', () => {
-  writeFileSync(
-    join(folder, 'noMean.ts'),
-    `import { operator } from 'fedsa'; export default operator({ dimension: 1, agents: 1, create: () => ({}) });`,
-  );
+  test('a problem without a mean has no root', async () => {
+    const unrooted = emptyFolder();
+    writeUserScenario(unrooted);
+    const file = join(unrooted, 'mine.ts');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^ +mean: .*\n/m, ''));
+    const { status, stderr } = await fedsa(unrooted, 'plan', 'mine.ts', '--epsilon', '0.1');
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^fedsa: a plan needs the root θ\*[^\n]*: give its module a mean\n$/);
+  });
+
   test.each([
     [['--local-steps', '5'], /needs the error to be reached: give --epsilon/],
     [['--epsilon', '0'], /--epsilon.*must be a number above 0/i],
@@ -156,6 +181,6 @@ describe('refusals, in one line, with exit status 2', () => {
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr).toMatch(message);
-    expect(contents(folder)).toEqual(['noMean.ts', 'two.json']);
+    expect(contents(folder)).toEqual(['two.json']);
   });
 });

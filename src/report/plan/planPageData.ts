@@ -1,6 +1,6 @@
 /** What the page of a plan is made from. */
 import type { PlanReport } from '../../recording/planReport.ts';
-import type { GapKind } from '../../theory/plan/algorithmPlan.ts';
+import type { GapKind } from '../../theory/plan/searchRange.ts';
 import type { PlanPictures } from '../../theory/plan/planPictures.ts';
 import type { CurveStyle } from '../palette.ts';
 

@@ -1,7 +1,7 @@
 /** The plans for one ε as a table, the same on a page and in a terminal. */
 import type { PlanCost } from '../../configuration/planField.ts';
 import type { Plan } from '../../recording/planReport.ts';
-import type { GapKind } from '../../theory/plan/algorithmPlan.ts';
+import type { GapKind } from '../../theory/plan/searchRange.ts';
 import { numberText } from '../../theory/numberText.ts';
 import { gapSymbol } from './planPageData.ts';
 

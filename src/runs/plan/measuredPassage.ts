@@ -37,34 +37,35 @@ export function neverRising(values: ArrayLike<number>): Float64Array {
     counts.push(count);
   }
   const out = new Float64Array(values.length);
-  let at = 0;
+  let first = 0;
   sums.forEach((sum, block) => {
-    out.fill(sum / counts[block]!, at, at + counts[block]!);
-    at += counts[block]!;
+    out.fill(sum / counts[block]!, first, first + counts[block]!);
+    first += counts[block]!;
   });
   return out;
 }
 
-/** T of a sample of seeds; infinite where ε is not reached. */
-function passageOf(errors: MeasuredErrors, sample: readonly number[], epsilon: number): number {
-  const at = neverRising(meanOf(errors, sample)).findIndex((error) => error <= epsilon);
-  return at < 0 ? Infinity : errors.rounds[at]!;
+/** T of a sample of seeds, by default of all; infinite where ε is not reached. */
+export function measuredPassage(
+  errors: MeasuredErrors,
+  epsilon: number,
+  sample: readonly number[] = [...errors.bySeed.keys()],
+): number {
+  const place = neverRising(meanOf(errors, sample)).findIndex((error) => error <= epsilon);
+  return place < 0 ? Infinity : errors.rounds[place]!;
 }
 
-/** T, and the ends of its interval; infinite where not reached. */
-export interface MeasuredPassage {
-  readonly rounds: number;
-  readonly low: number;
-  readonly high: number;
-}
+/** The mean error of the last round, with those before that are no larger. */
+export const lastMean = (errors: MeasuredErrors): number =>
+  neverRising(meanOf(errors, [...errors.bySeed.keys()])).at(-1)!;
 
-/** T with its interval. @param coins - draws the resamples */
-export function measuredPassage(errors: MeasuredErrors, epsilon: number, coins: Generator): MeasuredPassage {
-  const [low, high] = interval(
-    resamples(errors.bySeed.length, coins).map((sample) => passageOf(errors, sample, epsilon)),
-  );
-  return { rounds: passageOf(errors, [...errors.bySeed.keys()], epsilon), low, high };
-}
+/** The ends of the interval of T; infinite where not reached. @param coins - draws the resamples */
+export const intervalOf = (
+  errors: MeasuredErrors,
+  epsilon: number,
+  coins: Generator,
+): readonly [low: number, high: number] =>
+  interval(resamples(errors.bySeed.length, coins).map((sample) => measuredPassage(errors, epsilon, sample)));
 
 /**
  * Interval of how many times as much one setting costs as another on the same seeds.
@@ -79,8 +80,8 @@ export function measuredRatio(
 ): readonly [low: number, high: number] {
   return interval(
     resamples(first.bySeed.length, coins).map((sample) => {
-      const rounds = passageOf(first, sample, epsilon);
-      return (factor * Math.max(1, rounds)) / Math.max(1, passageOf(other, sample, epsilon));
+      const [rounds, others] = [first, other].map((errors) => measuredPassage(errors, epsilon, sample));
+      return (factor * Math.max(1, rounds!)) / Math.max(1, others!);
     }),
   );
 }

@@ -1,11 +1,10 @@
 /** The search for one algorithm's plans, in a thread of its own, so that it can be watched and ended. */
-import { Worker } from 'node:worker_threads';
 import type { RunConfiguration } from '../../configuration/configuration.ts';
-import type { AlgorithmPlan, PlanSearch } from '../../theory/plan/algorithmPlan.ts';
+import type { AlgorithmPlan, PlanSearch } from '../../theory/plan/planSearch.ts';
 import type { PlanPictures } from '../../theory/plan/planPictures.ts';
 import { builtFile } from '../../values/builtProgram.ts';
-import { InputError } from '../../values/failure.ts';
 import type { ThreadProblem } from '../theory/threadProblem.ts';
+import { workInThread } from '../theory/workInThread.ts';
 import type { RoundCost } from './roundCost.ts';
 
 const WORKER = builtFile('program/planWorker.js');
@@ -54,28 +53,19 @@ export async function plansInThread(
   signal: AbortSignal,
   progress: (progress: PlanProgress) => void,
 ): Promise<SearchedPlans> {
-  const worker = new Worker(WORKER, { workerData: task });
   const plans: AlgorithmPlan[] = [];
   let pictures: PlanPictures | undefined;
-  const stop = (): void => {
-    void worker.terminate();
-  };
-  signal.addEventListener('abort', stop, { once: true });
-  if (signal.aborted) stop();
-  worker.on('message', (message: PlanMessage) => {
-    if (message.kind === 'found') plans.push(message.plan);
-    else if (message.kind === 'pictures') ({ pictures } = message);
-    else progress(message);
-  });
-  await new Promise<void>((resolve, reject) => {
-    worker.on('error', reject);
-    worker.on('exit', () => {
-      resolve();
-    });
-  });
-  signal.removeEventListener('abort', stop);
-  if (plans.length === task.epsilons.length || signal.aborted) return { plans, pictures };
-  throw new InputError(
-    'the thread that computes the plan was ended by the problem’s own code (process.exit) before the work was done',
+  await workInThread<PlanMessage>(
+    {
+      ...{ file: WORKER, task, subject: 'the plan' },
+      hears: (message) => {
+        if (message.kind === 'found') plans.push(message.plan);
+        else if (message.kind === 'pictures') ({ pictures } = message);
+        else progress(message);
+      },
+      isWhole: () => plans.length === task.epsilons.length,
+    },
+    signal,
   );
+  return { plans, pictures };
 }

@@ -4,15 +4,15 @@ import { type ConfiguredAlgorithm, keyOf } from '../../algorithms/parts.ts';
 import type { PlanField } from '../../configuration/planField.ts';
 import type { RunSettings } from '../../configuration/settings/runSettings.ts';
 import type { Target } from '../../inputs/target.ts';
-import type { AlgorithmPlan, GapPlan } from '../../theory/plan/algorithmPlan.ts';
+import type { AlgorithmPlan, GapPlan } from '../../theory/plan/planSearch.ts';
 import type { PlanPictures } from '../../theory/plan/planPictures.ts';
 import { threadProblem } from '../theory/threadProblem.ts';
-import { triggerOf } from '../../theory/plan/algorithmPlan.ts';
 import { plansInThread, type SearchedPlans } from './planInThread.ts';
 import { type PlanQuestion, planQuestion } from './planQuestion.ts';
 import type { Plan, PlanPoint, PlanReport } from '../../recording/planReport.ts';
 import { RACE_STEPS, racedPlan } from './racedPlan.ts';
-import { costAt, type RoundCost, roundCosts } from './roundCost.ts';
+import { costsOf, type RoundCost } from './roundCost.ts';
+import { roundCosts } from './roundCosts.ts';
 import { verifiedPlans } from './verifyPlans.ts';
 
 /** How a plan is made. */
@@ -137,8 +137,7 @@ async function raceTheRest(
       const raced = await racedPlan(
         {
           ...{ question, algorithm: k, epsilon },
-          costAt: (value) =>
-            costAt(costs[k]!, value, triggerOf(gap.kind, value), loaded.problem, configuration),
+          costAt: costsOf(costs[k]!, gap.kind, loaded.problem, configuration),
           progress: (steps) => {
             begins(
               `${subject}, ${Math.min(100, Math.round((100 * steps) / RACE_STEPS))} % of its local steps`,

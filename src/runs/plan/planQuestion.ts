@@ -12,8 +12,8 @@ import { withOwnFiles } from '../../inputs/ownFiles.ts';
 import { factsOf, type LoadedProblem, loadProblem, solveLoaded, type Target } from '../../inputs/target.ts';
 import type { Solution } from '../../problems/root.ts';
 import { linearProblem } from '../../theory/linearProblem.ts';
-import type { GapKind, SearchedParameter } from '../../theory/plan/algorithmPlan.ts';
-import { endsOf, type SearchRange } from '../../theory/plan/searchRange.ts';
+import type { SearchedParameter } from '../../theory/plan/planSearch.ts';
+import { endsOf, type SearchedGap, type SearchRange } from '../../theory/plan/searchRange.ts';
 import { firstStep, scannedParameter } from '../../theory/stability/scannedStep.ts';
 import { sizeOf } from '../../theory/stability/stepScan.ts';
 import { InputError } from '../../values/failure.ts';
@@ -27,7 +27,7 @@ export interface PlanQuestion {
   readonly epsilons: readonly number[];
   readonly cost: PlanCost;
   readonly by: PlanWay | undefined;
-  readonly gap: { readonly kind: GapKind; readonly range: SearchRange };
+  readonly gap: SearchedGap;
   /** of each algorithm, the step size first */
   readonly searched: readonly (readonly SearchedParameter[])[];
 }

@@ -8,11 +8,17 @@
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import type { ScheduledAlgorithm } from '../../configuration/configuration.ts';
 import { generatorFor } from '../../maths/generator.ts';
-import type { AlgorithmPlan, GapPlan } from '../../theory/plan/algorithmPlan.ts';
-import { triggerOf } from '../../theory/plan/algorithmPlan.ts';
-import { endsOf, inRatios, type SearchRange } from '../../theory/plan/searchRange.ts';
+import type { AlgorithmPlan, GapPlan } from '../../theory/plan/planSearch.ts';
+import { triggerOf } from '../../theory/plan/planSearch.ts';
+import { gapsIn, ratioOf, type SearchRange, valuesIn } from '../../theory/plan/searchRange.ts';
 import { meanGap } from '../../triggers/index.ts';
-import { type MeasuredErrors, measuredPassage, measuredRatio, neverRising } from './measuredPassage.ts';
+import {
+  intervalOf,
+  lastMean,
+  type MeasuredErrors,
+  measuredPassage,
+  measuredRatio,
+} from './measuredPassage.ts';
 import type { PlanQuestion } from './planQuestion.ts';
 import { simulatedErrors } from './simulatedErrors.ts';
 
@@ -83,21 +89,19 @@ class Racing {
   async plan(): Promise<AlgorithmPlan> {
     const { question, algorithm } = this.#race;
     const { gap } = question;
-    const gaps = valuesOf(gap.range, GAPS_APART, MOST_GAPS).map((value) =>
-      gap.kind === 'localSteps' ? Math.round(value) : value,
-    );
+    const gaps = gapsIn(gap, apart(gap.range, GAPS_APART));
     const [step, ...others] = question.searched[algorithm]!;
     const parameters = others.reduce<Record<string, number>[]>(
       (so, { name, range }) =>
-        valuesOf(range, OTHERS_APART, MOST_GAPS).flatMap((value) =>
+        valuesIn(range, apart(range, OTHERS_APART)).flatMap((value) =>
           so.map((known) => ({ ...known, [name]: value })),
         ),
       [{}],
     );
-    const steps = valuesOf(step!.range, WIDE);
-    for (const at of new Set(gaps)) {
+    const steps = valuesIn(step!.range, WIDE);
+    for (const value of gaps) {
       const settings = parameters.flatMap((known) =>
-        steps.map((value): Setting => ({ gap: at, parameters: { [step!.name]: value, ...known } })),
+        steps.map((x): Setting => ({ gap: value, parameters: { [step!.name]: x, ...known } })),
       );
       await this.#untilOneArrives(settings);
       if (this.#isOver) break;
@@ -159,9 +163,9 @@ class Racing {
     progress(this.#spent);
     if (this.#signal.aborted) return [];
     return settings.map((setting, k) => {
-      const passage = measuredPassage(errors[k]!, epsilon, this.#coins()).rounds;
+      const passage = measuredPassage(errors[k]!, epsilon);
       const measured = { ...setting, errors: errors[k]!, rounds: passage, cost: passage * costAt(gap) };
-      this.#all.set(keyOf(setting), measured);
+      this.#all.set(textOf(setting), measured);
       return measured;
     });
   }
@@ -185,8 +189,8 @@ class Racing {
   #isOpen(): boolean {
     const best = this.#best();
     if (best === undefined) return false;
-    const { rounds, low, high } = measuredPassage(best.errors, this.#race.epsilon, this.#coins());
-    return !((high - low) / 2 <= OPEN_PART * Math.max(1, rounds));
+    const [low, high] = intervalOf(best.errors, this.#race.epsilon, this.#coins());
+    return !((high - low) / 2 <= OPEN_PART * Math.max(1, best.rounds));
   }
 
   /** Settings that are not known to cost a tenth more than the best, the best first; at first the best of each gap alone. */
@@ -209,14 +213,12 @@ class Racing {
     const sorted = [...byGap.values()].sort((a, b) => a.gap - b.gap);
     const best = this.#best();
     if (best === undefined) {
-      const ends = [...this.#all.values()].map(({ errors }) =>
-        neverRising(errors.rounds.map((_, k) => mean(errors.bySeed.map((seed) => seed[k]!)))).at(-1)!,
-      );
-      const floor = Math.min(...ends);
+      const floor = Math.min(...[...this.#all.values()].map(({ errors }) => lastMean(errors)));
       const reason = `by simulation no setting got to ε within ${RACE_STEPS.toExponential(0)} local steps of all agents; the least mean error was ${floor.toPrecision(3)}`;
       return { kind: 'none', reason, floor: Number.isFinite(floor) ? floor : null, byGap: sorted };
     }
-    const { rounds, low, high } = measuredPassage(best.errors, this.#race.epsilon, this.#coins());
+    const { rounds } = best;
+    const [low, high] = intervalOf(best.errors, this.#race.epsilon, this.#coins());
     const close = this.#closeToBest().filter(
       (other) => other.gap === best.gap && other.cost <= OUT * best.cost,
     );
@@ -235,23 +237,15 @@ class Racing {
 
 const seedsOf = ({ errors }: Measured): number => errors.bySeed.length;
 
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;
+/** The ratio by which values of a range lie apart, so that there are not too many. */
+const apart = (range: SearchRange, least: number): number => Math.max(least, ratioOf(range, MOST_GAPS));
 
-const keyOf = ({ gap, parameters }: Setting): string => JSON.stringify([gap, parameters]);
+const textOf = ({ gap, parameters }: Setting): string => JSON.stringify([gap, parameters]);
 
 const unique = (settings: readonly Setting[]): Setting[] =>
-  [...new Map(settings.map((setting) => [keyOf(setting), setting] as const)).values()].map(
+  [...new Map(settings.map((setting) => [textOf(setting), setting] as const)).values()].map(
     ({ gap, parameters }) => ({ gap, parameters }),
   );
-
-/** Values of a range: all of a list, or so far apart. */
-function valuesOf(range: SearchRange, ratio: number, most = Infinity): number[] {
-  if (range.kind === 'list') return [...range.values];
-  const { low, high } = endsOf(range);
-  const apart = Math.max(ratio, (high / low) ** (1 / (most - 1)));
-  return inRatios(low, high, apart);
-}
 
 /** The settings whose step sizes are so many times as large and as small, within the range. */
 function besides(

@@ -1,9 +1,8 @@
 /** Errors of settings of one algorithm by runs on the same seeds. */
-import { lastValueFrom, tap } from 'rxjs';
-import { runExperiment } from '../../../actors/experiment/experiment.ts';
 import type { ScheduledAlgorithm, TriggerConfiguration } from '../../configuration/configuration.ts';
 import type { MeasuredErrors } from './measuredPassage.ts';
 import type { PlanQuestion } from './planQuestion.ts';
+import { recordedRounds } from './recordedRounds.ts';
 
 /** What is run: settings that share their gaps. */
 export interface SimulatedSettings {
@@ -16,35 +15,27 @@ export interface SimulatedSettings {
 
 /** The errors of each; what comes after a divergence is infinite. */
 export async function simulatedErrors(
-  { loaded, solution, configuration }: Pick<PlanQuestion, 'loaded' | 'solution' | 'configuration'>,
+  question: Pick<PlanQuestion, 'loaded' | 'solution' | 'configuration'>,
   { algorithms, trigger, rounds, seeds }: SimulatedSettings,
   signal: AbortSignal,
 ): Promise<MeasuredErrors[]> {
   const errors = new Map<string, Map<number, number>>();
   const recorded = new Set<number>();
   const keyed = algorithms.map((algorithm, k) => ({ ...algorithm, key: `${algorithm.name}@${k + 1}` }));
-  const { specification, problem } = loaded;
-  await lastValueFrom(
-    runExperiment({
-      ...{ specification, problem, signal },
-      answer: { ...solution, metrics: [] },
-      configuration: {
-        ...configuration,
-        ...{ algorithms: keyed, trigger, seeds, allowDivergence: true, iterates: false },
-        budget: { kind: 'rounds', rounds },
-      },
-    }).pipe(
-      tap((inspection) => {
-        if (inspection.kind !== 'roundRecorded') return;
-        const { record, replication } = inspection;
-        const key = `${replication.algorithm} ${replication.seed}`;
-        let ofSeed = errors.get(key);
-        if (ofSeed === undefined) errors.set(key, (ofSeed = new Map<number, number>()));
-        ofSeed.set(record.round, record.error);
-        recorded.add(record.round);
-      }),
-    ),
-    { defaultValue: undefined },
+  await recordedRounds(
+    question,
+    {
+      ...{ algorithms: keyed, trigger, seeds, allowDivergence: true, iterates: false },
+      budget: { kind: 'rounds', rounds },
+    },
+    signal,
+    ({ algorithm, seed }, { round, error }) => {
+      const key = `${algorithm} ${seed}`;
+      let ofSeed = errors.get(key);
+      if (ofSeed === undefined) errors.set(key, (ofSeed = new Map<number, number>()));
+      ofSeed.set(round, error);
+      recorded.add(round);
+    },
   );
   const all = [...recorded].sort((a, b) => a - b);
   return keyed.map(({ key }) => ({

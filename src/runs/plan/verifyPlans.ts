@@ -2,9 +2,9 @@
 import type { RunConfiguration, ScheduledAlgorithm } from '../../configuration/configuration.ts';
 import { keyOf } from '../../algorithms/parts.ts';
 import { generatorFor } from '../../maths/generator.ts';
-import { triggerOf } from '../../theory/plan/algorithmPlan.ts';
+import { triggerOf } from '../../theory/plan/planSearch.ts';
 import { scannedParameter } from '../../theory/stability/scannedStep.ts';
-import { measuredPassage } from './measuredPassage.ts';
+import { intervalOf, measuredPassage } from './measuredPassage.ts';
 import type { PlanQuestion } from './planQuestion.ts';
 import type { Plan, VerifiedCost } from '../../recording/planReport.ts';
 import { simulatedErrors } from './simulatedErrors.ts';
@@ -63,9 +63,9 @@ async function verifiedCost(
     },
     signal,
   );
-  const passage = measuredPassage(errors!, plan.epsilon, generatorFor(count, 'plan', 'verify'));
+  const T = measuredPassage(errors!, plan.epsilon);
+  const [low, high] = intervalOf(errors!, plan.epsilon, generatorFor(count, 'plan', 'verify'));
   const each = rounds === 0 ? 0 : plan.cost! / rounds;
-  const cost = (T: number): number | null => (T === Infinity ? null : T * each);
-  const { rounds: T, low, high } = passage;
+  const cost = (passage: number): number | null => (passage === Infinity ? null : passage * each);
   return { seeds: count, cost: cost(T), low: cost(low), high: cost(high), reached: T < Infinity };
 }

@@ -1,12 +1,11 @@
 /** The theory of a problem, computed in a thread, so that it can be watched and ended. */
 import { builtFile } from '../../values/builtProgram.ts';
-import { Worker } from 'node:worker_threads';
 import type { ProblemSpecification } from '../../problems/specification.ts';
 import type { RunConfiguration } from '../../configuration/configuration.ts';
-import { InputError } from '../../values/failure.ts';
 import { threadProblem } from './threadProblem.ts';
 import type { TheorySummary } from '../../theory/summary.ts';
 import type { TheoryPart } from '../../theory/theoryParts.ts';
+import { workInThread } from './workInThread.ts';
 
 const WORKER = builtFile('program/theoryWorker.js');
 
@@ -30,9 +29,7 @@ export interface TheoryProgress {
 /** What the thread sends. */
 export type TheoryMessage =
   | ({ readonly kind: 'begins' } & TheoryProgress)
-  | { readonly kind: 'whole'; readonly summary: TheorySummary }
-  /** an InputError's line: a class does not cross to another thread */
-  | { readonly kind: 'refused'; readonly line: string };
+  | { readonly kind: 'whole'; readonly summary: TheorySummary };
 
 /**
  * Computes a theory.
@@ -48,37 +45,25 @@ export async function theoryInThread(
   begins: (progress: TheoryProgress) => void,
 ): Promise<TheorySummary | undefined> {
   const { specification, configuration } = task;
-  const worker = new Worker(WORKER, {
-    workerData: { ...task, ...threadProblem(specification, configuration) },
-  });
   let summary: TheorySummary | undefined;
-  const state: { isWhole: boolean; refusal?: string } = { isWhole: false };
-  const stop = (): void => {
-    void worker.terminate();
-  };
-  signal.addEventListener('abort', stop, { once: true });
-  if (signal.aborted) stop();
-  worker.on('message', (message: TheoryMessage) => {
-    if (message.kind === 'whole') {
-      state.isWhole = true;
-      summary = message.summary;
-    } else if (message.kind === 'refused') {
-      state.refusal = message.line;
-    } else {
-      summary = message.soFar && { ...message.soFar, endedAt: message.name };
-      begins(message);
-    }
-  });
-  await new Promise<void>((resolve, reject) => {
-    worker.on('error', reject);
-    worker.on('exit', () => {
-      resolve();
-    });
-  });
-  signal.removeEventListener('abort', stop);
-  if (state.isWhole || signal.aborted) return summary;
-  throw new InputError(
-    state.refusal ??
-      'the thread that computes the theory was ended by the problem’s own code (process.exit) before the work was done',
+  let isWhole = false;
+  await workInThread<TheoryMessage>(
+    {
+      file: WORKER,
+      task: { ...task, ...threadProblem(specification, configuration) },
+      subject: 'the theory',
+      hears: (message) => {
+        if (message.kind === 'whole') {
+          isWhole = true;
+          ({ summary } = message);
+          return;
+        }
+        summary = message.soFar && { ...message.soFar, endedAt: message.name };
+        begins(message);
+      },
+      isWhole: () => isWhole,
+    },
+    signal,
   );
+  return summary;
 }

@@ -6,14 +6,14 @@ import { theoryReport } from '../../theory/theoryReport.ts';
 import type { TheoryMessage, TheoryTask } from './theoryInThread.ts';
 import { withArrivals } from './withArrivals.ts';
 import { solvedInThread, type ThreadProblem } from './threadProblem.ts';
-import { InputError } from '../../values/failure.ts';
+import { orRefusal } from './workInThread.ts';
 
 const { configuration, only, ...task } = workerData as TheoryTask & ThreadProblem;
 const report = (message: TheoryMessage): void => {
   parentPort!.postMessage(message);
 };
 
-try {
+await orRefusal(async () => {
   const { problem, solution } = await solvedInThread(task);
   const summary = theoryReport(problem, solution, configuration, {
     only,
@@ -29,7 +29,4 @@ try {
       whole: ['constants'],
     });
   report({ kind: 'whole', summary: await withArrivals(summary, problem, solution, configuration) });
-} catch (error) {
-  if (!(error instanceof InputError)) throw error;
-  report({ kind: 'refused', line: error.message });
-}
+});

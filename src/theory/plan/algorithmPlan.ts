@@ -6,66 +6,18 @@
  * the gap that looks best is tried, as long as one looks better than the best.
  */
 import { MOST_UNCERTAIN } from '../mostUncertain.ts';
-import type { TriggerConfiguration } from '../../configuration/configuration.ts';
 import type { Unknown } from '../unknown.ts';
 import { type FallingError, firstRound, MOST_ROUNDS, type Passage } from './fallingError.ts';
+import { endAlong } from './endAlong.ts';
 import { leastAlong } from './leastAlong.ts';
-import type { PlannedErrors, PlannedSetting } from './plannedErrors.ts';
-import { endsOf, inRatios, type SearchRange } from './searchRange.ts';
-
-/** A parameter that is searched. */
-export interface SearchedParameter {
-  readonly name: string;
-  readonly range: SearchRange;
-}
-
-/** H or p. */
-export type GapKind = 'localSteps' | 'communicationProbability';
-
-export interface PlanSearch {
-  readonly errors: PlannedErrors;
-  /** the step size first */
-  readonly parameters: readonly SearchedParameter[];
-  readonly gap: { readonly kind: GapKind; readonly range: SearchRange };
-  /** cost of a round at a gap */
-  readonly costAt: (gap: number) => number;
-  /** hears how many gaps have been tried for an ε, and how many there are to try as far as is known */
-  readonly progress?: (tried: number, known: number) => void;
-}
-
-/** The best at one gap. */
-export interface GapPlan {
-  readonly gap: number;
-  readonly parameters: Readonly<Record<string, number>>;
-  /** T */
-  readonly rounds: number;
-  readonly cost: number;
-}
-
-/** The best of all, or why there is none. */
-export type AlgorithmPlan =
-  | (GapPlan & {
-      /** measured ones are found by simulation */
-      readonly kind: 'exact' | 'approximate' | 'measured';
-      /** what it is worth, where it is not exact */
-      readonly reason?: string;
-      /** the limit of the expected error; null where it is not known */
-      readonly floor: number | null;
-      /** estimate of |E/truth − 1| at T; of what was measured half its interval beside T, null where that is open */
-      readonly relativeError: number | null;
-      /** of the step size: within a tenth of the least cost */
-      readonly range: readonly [low: number, high: number];
-      readonly byGap: readonly GapPlan[];
-    })
-  | {
-      readonly kind: 'none';
-      readonly reason: string;
-      /** there, and true, where theory has no curve */
-      readonly lacksCurve?: true;
-      /** the least floor that was found */
-      readonly floor: number | null;
-      readonly byGap: readonly GapPlan[];
-    };
+import {
+  type AlgorithmPlan,
+  type GapPlan,
+  type PlanSearch,
+  type SearchedParameter,
+  triggerOf,
+} from './planSearch.ts';
+import { endsOf, gapsIn, inRatios } from './searchRange.ts';
 
 /** Relative precision of the step size, and of other parameters, on which the cost depends less. */
 const STEP_PRECISION = 0.04;
@@ -99,12 +51,6 @@ interface Tried {
   /** in parts of rounds; infinite where ε is not reached */
   readonly rounds: number;
 }
-
-/** The trigger of a gap. */
-export const triggerOf = (kind: GapKind, gap: number): TriggerConfiguration =>
-  kind === 'localSteps'
-    ? { kind: 'deterministic', localSteps: gap }
-    : { kind: 'bernoulli', probability: gap };
 
 /** Of one algorithm and one ε. */
 export function algorithmPlan(search: PlanSearch, epsilon: number): AlgorithmPlan {
@@ -143,20 +89,13 @@ class Search {
   }
 
   #firstGaps(): number[] {
-    const { kind, range } = this.#search.gap;
-    const all = range.kind === 'list' ? range.values : inRatios(range.low, range.high, GAP_RATIO);
+    const all = gapsIn(this.#search.gap, GAP_RATIO);
     // Long rounds first: few of them bound how many short ones are worth looking at.
-    return kind === 'localSteps'
-      ? [...new Set(all.map(Math.round))].sort((a, b) => b - a)
-      : [...all].sort((a, b) => a - b);
-  }
-
-  #settingAt(gap: number, parameters: Readonly<Record<string, number>>): PlannedSetting {
-    return { trigger: triggerOf(this.#search.gap.kind, gap), parameters };
+    return this.#search.gap.kind === 'localSteps' ? all.reverse() : all;
   }
 
   #errorAt({ gap, parameters }: Pick<Tried, 'gap' | 'parameters'>): FallingError {
-    return this.#search.errors.of(this.#settingAt(gap, parameters));
+    return this.#search.errors.errorAt({ trigger: triggerOf(this.#search.gap.kind, gap), parameters });
   }
 
   /** The parameters of least T at a gap. */
@@ -217,11 +156,11 @@ class Search {
     const [{ name, range }] = this.#search.parameters as [SearchedParameter];
     if (range.kind === 'list') return best;
     const most = Math.floor(HARDLY_MORE * Math.ceil(best.rounds));
-    const at = (x: number): Tried => {
+    const triedAt = (x: number): Tried => {
       const parameters = { ...best.parameters, [name]: x };
       return { gap: best.gap, parameters, rounds: this.#roundsAt(best.gap, parameters, best.rounds) };
     };
-    const found = at(endOf(best.parameters[name]!, range.low, (x) => at(x).rounds <= most));
+    const found = triedAt(endAlong(best.parameters[name]!, range.low, (x) => triedAt(x).rounds <= most));
     return found.rounds <= most ? found : best;
   }
 
@@ -230,8 +169,7 @@ class Search {
     if (refused >= MOST_REFUSED) return Infinity;
     const most = least === Infinity ? this.#mostAt(gap) : FAR * Math.max(1, least);
     const near = least === Infinity ? this.#expectedAt(gap) : least;
-    const error = this.#search.errors.of(this.#settingAt(gap, parameters));
-    const passage = error.passage(this.#epsilon, most, near);
+    const passage = this.#errorAt({ gap, parameters }).passage(this.#epsilon, most, near);
     if ('reason' in passage) {
       this.#refusals.set(gap, passage);
       this.#refused.set(gap, refused + 1);
@@ -310,8 +248,8 @@ class Search {
     const best = this.#best();
     if (best === undefined) return undefined;
     const gaps = [...this.#tried.keys()].sort((a, b) => a - b);
-    const at = gaps.indexOf(best.gap);
-    for (const other of [gaps[at + 1], gaps[at - 1]]) {
+    const place = gaps.indexOf(best.gap);
+    for (const other of [gaps[place + 1], gaps[place - 1]]) {
       if (other === undefined) continue;
       const isFar = Math.abs(Math.log(other / best.gap)) > Math.log(NEIGHBOUR_RATIO);
       const middle = Math.sqrt(other * best.gap);
@@ -368,20 +306,17 @@ class Search {
     const most = NEARLY * rounds;
     const isNear = (x: number): boolean => {
       const parameters = { ...best.parameters, [name]: x };
-      const passage = this.#search.errors
-        .of(this.#settingAt(best.gap, parameters))
-        .passage(this.#epsilon, most);
+      const passage = this.#errorAt({ gap: best.gap, parameters }).passage(this.#epsilon, most);
       return !('reason' in passage) && roundsOf(passage, Infinity) <= most;
     };
     const center = best.parameters[name]!;
-    return [endOf(center, low, isNear), endOf(center, high, isNear)];
+    return [endAlong(center, low, isNear), endAlong(center, high, isNear)];
   }
 
   /** Nothing was found: the least floor, and why curves are missing where that is all. */
   #unreached(byGap: readonly GapPlan[]): AlgorithmPlan {
     let floor: number | null = null;
-    const [gapLow, gapHigh] = [this.#firstGaps()[0]!, this.#firstGaps().at(-1)!];
-    for (const gap of new Set([gapLow, gapHigh])) {
+    for (const gap of new Set(Object.values(endsOf(this.#search.gap.range)))) {
       const ends = this.#search.parameters.map(({ name, range }) => [name, endsOf(range).low] as const);
       const found = floorOf(this.#errorAt({ gap, parameters: Object.fromEntries(ends) }));
       if (found !== null && (floor === null || found < floor)) floor = found;
@@ -406,25 +341,4 @@ const roundsOf = (passage: Passage, most: number): number =>
 function floorOf(error: FallingError): number | null {
   const floor = error.floor();
   return typeof floor === 'number' && Number.isFinite(floor) ? floor : null;
-}
-
-/** Bisections of an end, to a hundredth and a half. */
-const BISECTIONS = 4;
-const OUTWARDS = 1.25;
-
-/** How far from a place that holds towards a bound all places hold. */
-function endOf(center: number, bound: number, holds: (x: number) => boolean): number {
-  const outwards = bound > center ? OUTWARDS : 1 / OUTWARDS;
-  const within = (x: number): number => (bound > center ? Math.min(bound, x) : Math.max(bound, x));
-  let [inside, outside] = [center, within(center * outwards)];
-  while (holds(outside)) {
-    if (outside === bound) return bound;
-    [inside, outside] = [outside, within(outside * outwards)];
-  }
-  for (let k = 0; k < BISECTIONS; k++) {
-    const middle = Math.sqrt(inside * outside);
-    if (holds(middle)) inside = middle;
-    else outside = middle;
-  }
-  return inside;
 }

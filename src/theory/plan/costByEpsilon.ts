@@ -3,7 +3,7 @@
  * with the step size that is best between their neighbours.
  */
 import { leastAlong } from './leastAlong.ts';
-import { type GapPlan, type PlanSearch, triggerOf } from './algorithmPlan.ts';
+import { type GapPlan, type PlanSearch, triggerOf } from './planSearch.ts';
 import { MOST_ROUNDS } from './fallingError.ts';
 import type { SurfaceGrid } from './surface.ts';
 
@@ -48,7 +48,7 @@ function leastIn(
   const step = parameters[0]!;
   const roundsAt = (gap: number, stepSize: number, most = MOST_ROUNDS): number => {
     const setting = { trigger: triggerOf(kind, gap), parameters: { [step.name]: stepSize, ...others } };
-    const passage = errors.of(setting).passage(epsilon, most);
+    const passage = errors.errorAt(setting).passage(epsilon, most);
     return 'rounds' in passage ? passage.rounds : Infinity;
   };
   const rows = gaps

@@ -1,7 +1,7 @@
 /** What the pictures of an algorithm's plans show beside them: cells over step sizes and gaps, other ε, and recommendations. */
 import type { Strength } from '../bounds/statement.ts';
 import { bareReason } from '../unknown.ts';
-import { type AlgorithmPlan, type PlanSearch, triggerOf } from './algorithmPlan.ts';
+import { type AlgorithmPlan, type PlanSearch, triggerOf } from './planSearch.ts';
 import { costByEpsilon, type EpsilonPlan, levelsAbout } from './costByEpsilon.ts';
 import { firstRound } from './fallingError.ts';
 import type { PlannedRun } from './plannedErrors.ts';
@@ -99,7 +99,7 @@ function startOf(
 ): number {
   const [cell] = cells;
   const parametersOf = { [parameters[0]!.name]: cell!.stepSize, ...others };
-  const start = errors.of({ trigger: triggerOf(kind, cell!.gap), parameters: parametersOf }).at([0]);
+  const start = errors.errorAt({ trigger: triggerOf(kind, cell!.gap), parameters: parametersOf }).at([0]);
   return 'reason' in start ? 0 : start.meanSquare[0]!;
 }
 
@@ -111,7 +111,7 @@ export function recommendedCost(
   epsilon: number,
 ): RecommendedCost {
   const stated = { ...NOTHING, source, kind: strength, stepSize, gap, statedRounds };
-  const error = errors.of({
+  const error = errors.errorAt({
     trigger: triggerOf(kind, gap),
     parameters: { [parameters[0]!.name]: stepSize, ...others },
   });

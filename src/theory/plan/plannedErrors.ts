@@ -3,14 +3,12 @@ import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import type { RunConfiguration, TriggerConfiguration } from '../../configuration/configuration.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
-import { type MomentBudget } from '../budgets.ts';
+import { type MomentBudget, PLAN_BUDGET } from '../budgets.ts';
 import { levelErrors } from '../levels/levelErrors.ts';
 import { hasLevels } from '../levels/levelPlan.ts';
 import { exactErrorsOf } from '../moments/exactErrors.ts';
 import { type KnownProblem, knownProblem } from '../moments/knownProblem.ts';
-import type { Unknown } from '../unknown.ts';
-import { PLAN_BUDGET } from '../budgets.ts';
-import { bareReason } from '../unknown.ts';
+import { bareReason, type Unknown } from '../unknown.ts';
 import { type Errors, FallingError } from './fallingError.ts';
 
 /** What the errors are of. */
@@ -42,7 +40,7 @@ export class PlannedErrors {
     this.#budget = budget;
   }
 
-  of(setting: PlannedSetting): FallingError {
+  errorAt(setting: PlannedSetting): FallingError {
     const key = JSON.stringify([setting.trigger, setting.parameters]);
     let found = this.#errors.get(key);
     if (found === undefined)

@@ -43,7 +43,7 @@ import { quadraticDissimilarity } from '../bounds/streamingFl/constants.ts';
 import { ingredientsOf } from '../bounds/streamingStatements.ts';
 import { type LinearProblem, linearProblem } from '../linearProblem.ts';
 import { because, type Unknown } from '../unknown.ts';
-import type { GapKind } from './algorithmPlan.ts';
+import type { GapKind } from './searchRange.ts';
 import type { PlannedRun } from './plannedErrors.ts';
 
 /** What one corollary recommends. */

@@ -3,9 +3,9 @@
  *
  * Of the grid the row and the column nearest to a plan are moved onto it, so that its own cell is among them.
  */
-import { type AlgorithmPlan, type PlanSearch, triggerOf } from './algorithmPlan.ts';
+import { type AlgorithmPlan, type PlanSearch, triggerOf } from './planSearch.ts';
 import { type FallingError, MOST_ROUNDS } from './fallingError.ts';
-import { endsOf, inRatios, type SearchRange } from './searchRange.ts';
+import { endsOf, gapsIn, ratioOf, type SearchRange, valuesIn } from './searchRange.ts';
 
 /**
  * What becomes of the error in a cell: it gets to ε; it does so after {@link FURTHEST} times the least cost if at all; it ends
@@ -54,8 +54,7 @@ export function gridRows(
   { parameters, gap }: PlanSearch,
   plans: readonly AlgorithmPlan[],
 ): Pick<SurfaceGrid, 'gaps' | 'others'> {
-  const places = placesIn(gap.range, sizeFor(plans).gaps);
-  const gaps = gap.kind === 'localSteps' ? [...new Set(places.map(Math.round))] : places;
+  const gaps = gapsIn(gap, ratioOf(gap.range, sizeFor(plans).gaps));
   const found = foundOf(plans);
   return {
     gaps: movedOnto(gaps, found.map((plan) => plan.gap)), // prettier-ignore
@@ -83,7 +82,7 @@ export function gridColumns(
           low: Math.max(range.low, Math.min(...bests) / BELOW),
           high: Math.min(range.high, Math.max(largest * ABOVE, ...near)),
         };
-  return movedOnto(placesIn(steps, sizeFor(plans).stepSizes), foundOf(plans).map((plan) => plan.parameters[name]!)); // prettier-ignore
+  return movedOnto(valuesIn(steps, ratioOf(steps, sizeFor(plans).stepSizes)), foundOf(plans).map((plan) => plan.parameters[name]!)); // prettier-ignore
 }
 
 const foundOf = (plans: readonly AlgorithmPlan[]): Exclude<AlgorithmPlan, { kind: 'none' }>[] =>
@@ -108,7 +107,7 @@ export function planSurface(
     const cost = costAt(gap);
     for (const stepSize of stepSizes) {
       const setting = { trigger: triggerOf(kind.kind, gap), parameters: { [step]: stepSize, ...others } };
-      const outcome = outcomeOf(errors.of(setting), epsilon, Math.max(1, most / cost));
+      const outcome = outcomeOf(errors.errorAt(setting), epsilon, Math.max(1, most / cost));
       cells.push({
         ...{ gap, stepSize, kind: outcome.kind },
         rounds: outcome.rounds,
@@ -131,13 +130,6 @@ function outcomeOf(
     return { kind: 'reached', rounds: Math.ceil(passage.rounds) };
   if (passage.kind !== 'never') return { kind: 'later', rounds: null };
   return { kind: error.floor() === Infinity ? 'grows' : 'above', rounds: null };
-}
-
-/** So many values in a range, its ends among them; all of a list. */
-function placesIn(range: SearchRange, count: number): number[] {
-  if (range.kind === 'list') return [...range.values].sort((a, b) => a - b);
-  const { low, high } = range;
-  return inRatios(low, high, (high / low) ** (1 / (count - 1)));
 }
 
 /** Values, of which those nearest to some others are put in these's places. */

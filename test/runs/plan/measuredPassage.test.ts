@@ -1,7 +1,12 @@
 /** When a mean over seeds gets to a level and stays, by hand. */
 import { expect, test } from 'vitest';
 import { generatorFor } from '../../../src/maths/generator.ts';
-import { measuredPassage, measuredRatio, neverRising } from '../../../src/runs/plan/measuredPassage.ts';
+import {
+  intervalOf,
+  measuredPassage,
+  measuredRatio,
+  neverRising,
+} from '../../../src/runs/plan/measuredPassage.ts';
 
 const coins = () => generatorFor(1, 'test');
 
@@ -22,22 +27,22 @@ test('T is that of the mean over seeds, and a dip before the error comes back is
     [8, 0, 10, 2, 1, 1],
   ];
   // means 8, 1, 10, 3, 1, 1: pooled 8, 5.5, 5.5, 3, 1, 1
-  expect(measuredPassage({ rounds, bySeed }, 5, coins()).rounds).toBe(3);
-  expect(measuredPassage({ rounds, bySeed }, 5.5, coins()).rounds).toBe(1);
-  expect(measuredPassage({ rounds, bySeed }, 1, coins()).rounds).toBe(4);
-  expect(measuredPassage({ rounds, bySeed }, 0.9, coins())).toEqual({
-    ...{ rounds: Infinity, low: Infinity, high: Infinity },
-  });
+  expect(measuredPassage({ rounds, bySeed }, 5)).toBe(3);
+  expect(measuredPassage({ rounds, bySeed }, 5.5)).toBe(1);
+  expect(measuredPassage({ rounds, bySeed }, 1)).toBe(4);
+  expect(measuredPassage({ rounds, bySeed }, 0.9)).toBe(Infinity);
+  expect(intervalOf({ rounds, bySeed }, 0.9, coins())).toEqual([Infinity, Infinity]);
 });
 
 test('a seed that diverges keeps the mean from any level', () => {
   const errors = { rounds: [0, 1, 2], bySeed: [[1, 0.1, 0.01], [1, Infinity, Infinity]] }; // prettier-ignore
-  expect(measuredPassage(errors, 0.5, coins()).rounds).toBe(Infinity);
+  expect(measuredPassage(errors, 0.5)).toBe(Infinity);
 });
 
 test('seeds that are alike leave no interval, and settings that are alike have the ratio of their costs', () => {
   const errors = { rounds: [0, 1, 2], bySeed: Array.from({ length: 5 }, () => [1, 0.4, 0.1]) };
-  expect(measuredPassage(errors, 0.2, coins())).toEqual({ rounds: 2, low: 2, high: 2 });
+  expect(measuredPassage(errors, 0.2)).toBe(2);
+  expect(intervalOf(errors, 0.2, coins())).toEqual([2, 2]);
   expect(measuredRatio([errors, errors], 0.2, 3, coins())).toEqual([3, 3]);
 });
 
@@ -52,7 +57,7 @@ test('the interval covers the passage of the expected error in 95 of 100 sets of
       const factor = -Math.log(1 - draws.uniform());
       return rounds.map((t) => factor * Math.exp(-t / 10));
     });
-    const { low, high } = measuredPassage({ rounds, bySeed }, 0.1, draws);
+    const [low, high] = intervalOf({ rounds, bySeed }, 0.1, draws);
     if (low <= T && T <= high) covered++;
   }
   expect(covered).toBeGreaterThanOrEqual(160);

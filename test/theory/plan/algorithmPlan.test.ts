@@ -2,11 +2,8 @@
  * Plans against brute force over η and H by moments of two scalar agents on the joint chain, written out here; one second.
  */
 import { describe, expect, test } from 'vitest';
-import {
-  algorithmPlan,
-  type AlgorithmPlan,
-  type PlanSearch,
-} from '../../../src/theory/plan/algorithmPlan.ts';
+import { algorithmPlan } from '../../../src/theory/plan/algorithmPlan.ts';
+import { type AlgorithmPlan, type PlanSearch } from '../../../src/theory/plan/planSearch.ts';
 import { PlannedErrors } from '../../../src/theory/plan/plannedErrors.ts';
 import { runConfiguration } from '../../../src/configuration/runConfiguration.ts';
 import { solveProblem } from '../../../src/problems/root.ts';

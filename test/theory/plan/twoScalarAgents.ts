@@ -3,7 +3,7 @@ import { runConfiguration } from '../../../src/configuration/runConfiguration.ts
 import type { RunSettings } from '../../../src/configuration/settings/runSettings.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
-import type { PlanSearch } from '../../../src/theory/plan/algorithmPlan.ts';
+import type { PlanSearch } from '../../../src/theory/plan/planSearch.ts';
 import { type PlannedRun, PlannedErrors } from '../../../src/theory/plan/plannedErrors.ts';
 
 const AGENTS = [
