@@ -66,9 +66,8 @@ export const AXES = {
 export type Amount = keyof typeof AXES;
 
 /** What curves are drawn against: rounds; local steps; simulated seconds; bytes sent to the server. */
-export type Horizontal = 'round' | 'step' | 'time' | 'uplinkBytes';
-
-export const HORIZONTALS = ['round', 'step', 'time', 'uplinkBytes'] as const satisfies readonly Horizontal[];
+export const HORIZONTALS = ['round', 'step', 'time', 'uplinkBytes'] as const;
+export type Horizontal = (typeof HORIZONTALS)[number];
 
 /** The question of a passage to a level. */
 export const passageTo = (amount: Amount, level: Level): Passage =>
