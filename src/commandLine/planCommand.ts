@@ -6,7 +6,7 @@ import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
 import { planText } from './theory/planLines.ts';
 import { print } from './print.ts';
-import { type SettingOptions, rangesOf, settingsOf } from './settings.ts';
+import { type SettingOptions, policiesOf, rangesOf, settingsOf } from './settings.ts';
 import { singleTarget } from './singleTarget.ts';
 import { theoryDisplay } from './theoryDisplay.ts';
 
@@ -26,11 +26,13 @@ export async function planCommand(name: string, options: PlanOptions): Promise<n
   const target = await singleTarget(name, options, 'a plan is of one run');
   const given = settingsOf(options);
   const { epsilon, cost, by, data: dataDirectory } = options;
+  const policies = policiesOf(options);
   const asked: Partial<PlanField> = {
     ...(epsilon && { epsilon }),
     ...(cost && { cost }),
     ...(by && { by }),
     over: rangesOf(options),
+    ...(policies && { policies }),
   };
   const display = theoryDisplay(process.stderr, 'ends it');
   return interruptibly(async (signal) => {

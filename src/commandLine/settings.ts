@@ -12,6 +12,8 @@ import {
 import type { Reading } from '../values/text.ts';
 import type { StoreChoice } from '../runs/store/runStore.ts';
 import { FILE, readOption, takesFile } from '../inputs/optionText.ts';
+import { isFileName } from '../configuration/settings/ownChoice.ts';
+import { isPolicyName } from '../policies/index.ts';
 
 /** What commander makes of the options below; those of settings are {@link Given}. */
 export interface SettingOptions {
@@ -104,6 +106,44 @@ function rangeOption(option: SettingOption): Option {
   return made.argParser((text: string, before: unknown) => rangeOf(option, text) ?? alone(text, before));
 }
 
+/** Policies that are to be compared. */
+class GivenPolicies {
+  readonly texts: readonly string[];
+
+  constructor(texts: readonly string[]) {
+    this.texts = texts;
+  }
+}
+
+/** `synchronous,buffered:5,concurrency=20`: a comma ends a policy where another's name or a file follows; or semicolons do. */
+function policyTexts(text: string): string[] {
+  if (text.includes(';')) return text.split(';').map((part) => part.trim());
+  const texts: string[] = [];
+  for (const part of text.split(',')) {
+    if (texts.length === 0 || isPolicyName(part.trim().split(':')[0]!) || isFileName(part))
+      texts.push(part.trim());
+    else texts.push(`${texts.pop()!},${part}`);
+  }
+  return texts;
+}
+
+/** The same option, whose argument may be a list. */
+function policiesOption(option: SettingOption): Option {
+  const made = commandOption(option);
+  made.description = `${made.description}; or a list, to compare`;
+  const alone = made.parseArg!;
+  return made.argParser((text: string, before: unknown) => {
+    const texts = policyTexts(text);
+    if (texts.length === 1) return alone(text, before);
+    for (const each of texts) valueOf(readOption(option, each));
+    return new GivenPolicies(texts);
+  });
+}
+
+/** The policies that were given to be compared. */
+export const policiesOf = (options: SettingOptions): readonly string[] | undefined =>
+  Object.values(options).find((option) => option instanceof GivenPolicies)?.texts;
+
 /** The ranges that were given, by the fields of their options. */
 export const rangesOf = (options: SettingOptions): Readonly<Record<string, PlanRange>> =>
   Object.fromEntries(
@@ -115,10 +155,12 @@ export const rangesOf = (options: SettingOptions): Readonly<Record<string, PlanR
 const isSearched = ({ field }: SettingOption): boolean =>
   field in PARAMETERS || field === 'localSteps' || field === 'communicationProbability';
 
-/** Adds the options of a plan: those of theory, where what is searched may be a range. */
+/** Adds the options of a plan: those of theory, where what is searched may be a range, and policies a list. */
 export const addPlanOptions = (command: Command): Command =>
   addProblemOptions(
-    addSettings(command, false, (option) => (isSearched(option) ? rangeOption : commandOption)(option)),
+    addSettings(command, false, (option) =>
+      (isSearched(option) ? rangeOption : option.field === 'policy' ? policiesOption : commandOption)(option),
+    ),
   );
 
 function addSettings(command: Command, isRunOnly: boolean, optionOf = commandOption): Command {

@@ -20,6 +20,8 @@ export interface PlanField {
   /** values to choose from, by the names of settings: `{ stepSize: { from: 0.001, to: 1 }, localSteps: [1, 10, 100] }` */
   readonly over?: Readonly<Record<string, PlanRange>> | undefined;
   readonly by?: PlanWay | undefined;
+  /** policies under each of which every algorithm is planned, as on the command line; the run's alone if left out */
+  readonly policies?: readonly string[] | undefined;
 }
 
 const positive = z.number().positive();
@@ -40,4 +42,5 @@ export const planField = z.strictObject({
   cost: z.enum(PLAN_COSTS).optional(),
   over: z.record(z.string(), range).optional(),
   by: z.enum(PLAN_WAYS).optional(),
+  policies: z.array(z.string()).min(1).optional(),
 });

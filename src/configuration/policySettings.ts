@@ -1,6 +1,7 @@
 /** A server policy as a user gives it: what is left out is chosen here. */
 import {
   DEFAULT_POLICY,
+  isPolicyName,
   POLICIES,
   POLICY,
   POLICY_OPTIONS,
@@ -90,7 +91,7 @@ export function withPolicySetting(
   const name = `policy.${flag}`;
   const given = policy ?? DEFAULT_POLICY;
   const value =
-    typeof given === 'string' && !POLICIES.some(isMeantBy(given))
+    typeof given === 'string' && !isPolicyName(given.split(':')[0]!)
       ? undefined
       : typeof given === 'string'
         ? valueOf('`policy`', given, POLICY as Value<PolicySettings>)
@@ -110,12 +111,6 @@ export function withPolicySetting(
   }
   return { ...value, [field]: valueOf(name, text, settings[field]!) };
 }
-
-/** Whether a text begins with the name of a policy, rather than being the path of a file. */
-const isMeantBy =
-  (text: string) =>
-  ({ name, aliases = [] }: { readonly name: string; readonly aliases?: readonly string[] }): boolean =>
-    [name, ...aliases].includes(text.split(':')[0]!);
 
 function valueOf<T>(option: string, text: string, value: Value<T>): T {
   const reading = readText(value, text);

@@ -55,6 +55,10 @@ export const POLICY_OPTIONS = { late, weight } as const;
 /** Policy of a run that names none. */
 export const DEFAULT_POLICY: PolicyConfiguration = { kind: 'synchronous' };
 
+/** Whether a word is the name of a policy, or another name of it. */
+export const isPolicyName = (word: string): boolean =>
+  POLICIES.some(({ name, aliases = [] }: PolicyDefinition) => [name, ...aliases].includes(word));
+
 /** All that is particular to a kind of policy. */
 export const policyNamed = (kind: PolicySettings['kind']): PolicyDefinition =>
   POLICIES.find(({ name }) => name === kind)!;

@@ -12,11 +12,20 @@ export interface PlanPoint {
   readonly cost: number;
 }
 
-/** One algorithm's plan for one ε. */
+/** A number of local steps, or a probability, at which no curve is known. */
+export interface GapWithoutCurve {
+  readonly localSteps?: number;
+  readonly communicationProbability?: number;
+  readonly reason: string;
+}
+
+/** One algorithm's plan for one ε, under one policy. */
 export interface Plan {
   readonly epsilon: number;
   /** its key in the run */
   readonly algorithm: string;
+  /** as it was given, where several policies are compared */
+  readonly policy?: string;
   readonly kind: 'exact' | 'approximate' | 'measured' | 'none';
   readonly stepSize: number | null;
   /** α_g or γ; null of an algorithm that has none */
@@ -32,6 +41,8 @@ export interface Plan {
   /** step sizes whose cost is within a tenth of the least */
   readonly stepSizeRange: readonly [low: number, high: number] | null;
   readonly byLocalSteps: readonly PlanPoint[];
+  /** gaps that were tried and at which no step size has a curve; absent where there are none */
+  readonly withoutCurve?: readonly GapWithoutCurve[];
   /** why there is no plan, or what an approximation neglects; null where it is exact */
   readonly reason: string | null;
   /** other parameters that were searched, by name */
@@ -49,6 +60,10 @@ export interface VerifiedCost {
   readonly high: number | null;
   readonly reached: boolean;
 }
+
+/** Plans of one key are of one algorithm under one policy. */
+export const planKey = ({ algorithm, policy }: Pick<Plan, 'algorithm' | 'policy'>): string =>
+  policy === undefined ? algorithm : `${algorithm} ${policy}`;
 
 export interface PlanReport {
   readonly format: 'fedsa-plan/1';

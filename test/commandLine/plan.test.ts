@@ -2,7 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { PlanReport } from '../../src/index.ts';
+import type { Plan, PlanReport } from '../../src/index.ts';
+import { planKey } from '../../src/recording/planReport.ts';
 import { contents, emptyFolder, fedsa } from './builtProgram.ts';
 import { writeUserScenario } from './userScenario.ts';
 import { planFolder, plannedIn } from './plannedAgents.ts';
@@ -113,6 +114,32 @@ test('--verify runs the plan: its cost lies in the interval of 40 seeds', async 
   );
 });
 
+test('each algorithm under each policy has the plan that it has under that policy alone', async () => {
+  const words = [
+    ...['--epsilon', '0.1', '--algorithm', 'local-sa,fedhsa', '--local-steps', '1,5', '--sampling', 'iid'],
+    ...['--by', 'theory', '--cost', 'seconds', '--compute', 'exponential:1'],
+  ];
+  const policies = ['synchronous', 'first:1,of=2', 'asynchronous:0.5'];
+  const { plans } = await planned(...words, '--policy', policies.join(','));
+  const alone = await Promise.all(
+    policies.map(async (policy) => {
+      const algorithm = policy.startsWith('asynchronous') ? ['--algorithm', 'local-sa'] : [];
+      const found = await planned(...words, ...algorithm, '--policy', policy);
+      return found.plans.map((plan) => ({ ...plan, policy }));
+    }),
+  );
+  const costs = plans.map(({ cost }) => cost ?? Infinity);
+  expect(costs).toEqual([...costs].sort((a, b) => a - b));
+  const impossible = plans.filter(({ reason }) => reason?.startsWith('does not go with asynchronous'));
+  expect(impossible).toMatchObject([{ algorithm: 'fedhsa', policy: 'asynchronous:0.5', kind: 'none' }]);
+  const rest = plans.filter((plan) => !impossible.includes(plan));
+  const byName = (all: readonly Plan[]) => [...all].sort((a, b) => (planKey(a) < planKey(b) ? -1 : 1));
+  expect(byName(rest)).toEqual(byName(alone.flat()));
+  expect(
+    (await fedsa(folder, 'plan', 'two.json', ...words, '--policy', 'synchronous;first:1')).stdout,
+  ).toMatch(/^ +(Local SA|FedHSA), first:1 /m);
+});
+
 test('an error out of reach is said with the least floor, on every level of the command', async () => {
   const words = [
     '--epsilon',
@@ -175,6 +202,18 @@ describe('refusals, in one line, with exit status 2', () => {
       /local-sa has no such parameter/,
     ],
     [['--epsilon', '0.1', '--cost', 'money'], /Allowed choices are rounds, steps/],
+    [
+      ['--epsilon', '0.1', '--policy', 'synchronous,first:3'],
+      /first:3 waits for 3 agents; the problem has 2/,
+    ],
+    [
+      ['--epsilon', '0.1', '--policy', 'synchronous,frist:1'],
+      /--policy <policy>' argument 'synchronous,frist:1'/,
+    ],
+    [
+      ['--epsilon', '0.1', '--algorithm', 'fedhsa', '--policy', 'asynchronous:0.5,buffered:1'],
+      /none of the algorithms can run: fedhsa does not go with asynchronous/,
+    ],
     [['--epsilon', '0.1', '--verify', '1'], /must be an integer from 2/],
   ])('%j', async (words, message) => {
     const { status, stdout, stderr } = await fedsa(folder, 'plan', 'two.json', ...words);

@@ -1,5 +1,5 @@
 /** The least cost of each algorithm: against H or p, and against ε. */
-import type { Plan } from '../../recording/planReport.ts';
+import { type Plan, planKey } from '../../recording/planReport.ts';
 import { textCell } from '../../recording/csvCell.ts';
 import type { Chart, LineStyle, Point, Series } from '../chart/chart.ts';
 import { LARGE } from '../chart/draw.ts';
@@ -101,7 +101,7 @@ export function gapFigure(data: PlanPageData, at: number): DrawnFigure | undefin
   const rows: CostRow[] = [];
   const series = algorithms.flatMap((algorithm): Series[] => {
     const { key, style } = algorithm;
-    const plan = report.plans.find((each) => each.algorithm === key && each.epsilon === epsilon)!;
+    const plan = report.plans.find((each) => planKey(each) === key && each.epsilon === epsilon)!;
     const tried = plan.byLocalSteps
       .filter(({ cost }) => cost > 0)
       .map((point) => ({ ...point, gap: point[gap]! }));
@@ -142,7 +142,7 @@ export function epsilonFigure(data: PlanPageData): DrawnFigure | undefined {
   const rows: CostRow[] = [];
   const series = algorithms.flatMap((algorithm): Series[] => {
     const { key, style, pictures } = algorithm;
-    const plans = report.plans.filter((plan) => plan.algorithm === key && plan.cost !== null);
+    const plans = report.plans.filter((plan) => planKey(plan) === key && plan.cost !== null);
     const asked = plans.map((plan) => ({
       ...{ epsilon: plan.epsilon, gap: gapOf(plan)!, stepSize: plan.stepSize! },
       ...{ rounds: plan.rounds!, cost: plan.cost! },

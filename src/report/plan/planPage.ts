@@ -4,12 +4,13 @@ import { LARGE, sizeAmong } from '../chart/draw.ts';
 import { type DrawnFigure, figureOnPage } from '../drawnFigure.ts';
 import { html, type Html } from '../html.ts';
 import { exact, grouped, passageNumber, scientific } from '../numbers.ts';
+import { type Plan, planKey } from '../../recording/planReport.ts';
 import { numberText } from '../../theory/numberText.ts';
 import { pageFrame } from '../pageFrame.ts';
 import type { RecommendedCost } from '../../theory/plan/planPictures.ts';
 import { epsilonFigure, gapFigure } from './costFigures.ts';
 import { gapSymbol, type PlanPageData, type PlannedAlgorithm } from './planPageData.ts';
-import { COST_WORDS, othersText, planTable, verifiedText } from './planTable.ts';
+import { COST_WORDS, planNotes, planTable } from './planTable.ts';
 import { surfaceFigure } from './surfaceFigure.ts';
 
 /** The page, with its files. */
@@ -41,7 +42,7 @@ function answerOf({ epsilons, algorithms, report, gap }: PlanPageData): string {
     .map((epsilon) => {
       const [best] = report.plans.filter((plan) => plan.epsilon === epsilon && plan.kind !== 'none');
       if (best === undefined) return `ε = ${exact(epsilon)} is not reached.`;
-      const { style, symbol } = algorithms.find(({ key }) => key === best.algorithm)!;
+      const { style, symbol } = algorithms.find(({ key }) => key === planKey(best))!;
       const place = best.localSteps ?? best.communicationProbability!;
       return `ε = ${exact(epsilon)}: ${style.title} with ${symbol} = ${numberText(best.stepSize!, 3)} and ${gapSymbol(gap)} = ${exact(place)}, ${numberText(best.cost!, 4)} ${COST_WORDS[report.cost]}.`;
     })
@@ -70,10 +71,10 @@ const headOf = ({ style }: PlannedAlgorithm): Html =>
     <span class="swatch" style="background: var(--${style.hue.line.name})"></span>${style.title}
   </th>`;
 
-function plansTable({ epsilons, algorithms, report, gap }: PlanPageData, at: number): Html {
+function plansTable({ epsilons, algorithms, report, gap, titleOf }: PlanPageData, at: number): Html {
   const plans = report.plans.filter(({ epsilon }) => epsilon === epsilons[at]);
   const { head, rows } = planTable(plans, gap, report.cost);
-  const ofPlan = (key: string): PlannedAlgorithm => algorithms.find((algorithm) => algorithm.key === key)!;
+  const ofPlan = (plan: Plan): PlannedAlgorithm => algorithms.find(({ key }) => key === planKey(plan))!;
   const table = html`<div class="scroll">
     <table class="results stacked">
       <thead>
@@ -86,21 +87,13 @@ function plansTable({ epsilons, algorithms, report, gap }: PlanPageData, at: num
         ${rows.map(
           ({ plan, cells }) =>
             html`<tr>
-              ${headOf(ofPlan(plan.algorithm))} ${cells.map((words, k) => cell(head[k]!, words))}
+              ${headOf(ofPlan(plan))} ${cells.map((words, k) => cell(head[k]!, words))}
             </tr> `,
         )}
       </tbody>
     </table>
   </div>`;
-  const notes = [
-    ...rows.flatMap(({ plan }) => verifiedText(plan, ofPlan(plan.algorithm).style.title)),
-    ...rows.flatMap(({ plan }) =>
-      plan.others === undefined ? [] : [`${ofPlan(plan.algorithm).style.title}: ${othersText(plan.others)}`],
-    ),
-    ...plans
-      .filter(({ kind }) => kind === 'none')
-      .map(({ algorithm, reason }) => `${ofPlan(algorithm).style.title}: no plan: ${reason!}`),
-  ];
+  const notes = planNotes(plans, gap, titleOf);
   return html`${rows.length === 0 ? undefined : table}
   ${notes.length === 0 ? undefined : html`<div class="notes">${notes.map((note) => html`<p>${note}</p>`)}</div>`}`;
 }
@@ -114,7 +107,7 @@ function recommendedTable(data: PlanPageData, at: number): Html | undefined {
   if (all.length === 0) return undefined;
   const applied = all.filter(({ found }) => found.kind !== null);
   const leastOf = ({ key }: PlannedAlgorithm): number | null =>
-    report.plans.find(({ algorithm, epsilon }) => algorithm === key && epsilon === epsilons[at])!.cost;
+    report.plans.find((plan) => planKey(plan) === key && plan.epsilon === epsilons[at])!.cost;
   const table = html`<h3>What corollaries recommend</h3>
     <div class="scroll">
       <table class="results stacked">

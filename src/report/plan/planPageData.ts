@@ -1,11 +1,12 @@
 /** What the page of a plan is made from. */
-import type { PlanReport } from '../../recording/planReport.ts';
+import type { Plan, PlanReport } from '../../recording/planReport.ts';
 import type { GapKind } from '../../theory/plan/searchRange.ts';
 import type { PlanPictures } from '../../theory/plan/planPictures.ts';
 import type { CurveStyle } from '../palette.ts';
 
-/** An algorithm of a plan. */
+/** An algorithm of a plan, under one policy. */
 export interface PlannedAlgorithm {
+  /** of its plans */
   readonly key: string;
   readonly style: CurveStyle;
   /** of its step size: `η`, or `γ` where it has none */
@@ -22,6 +23,8 @@ export interface PlanPageData {
   readonly gap: GapKind;
   readonly algorithms: readonly PlannedAlgorithm[];
   readonly report: PlanReport;
+  /** names for readers */
+  readonly titleOf: (plan: Plan) => string;
   /** of the program */
   readonly version: string;
 }

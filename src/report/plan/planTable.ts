@@ -16,7 +16,10 @@ export const COST_WORDS: Readonly<Record<PlanCost, string>> = {
 };
 
 /** H or p. */
-export const gapOf = ({ localSteps, communicationProbability }: Plan): number | null =>
+export const gapOf = ({
+  localSteps,
+  communicationProbability,
+}: Pick<Plan, 'localSteps' | 'communicationProbability'>): number | null =>
   localSteps ?? communicationProbability ?? null;
 
 /** The columns after the algorithm's name, and a row for each plan that is one. */
@@ -54,17 +57,40 @@ const worthText = ({ kind, relativeError }: Plan): string => {
   return `${kind}, ${part}`;
 };
 
-/** `seeds 1 to 40: 1,020 [960, 1,090]`. */
-export function verifiedText({ verified }: Plan, titled: string): string[] {
+/** What is said of plans below their table: measured costs, further parameters, and where there are no plans or no curves. */
+export const planNotes = (plans: readonly Plan[], gap: GapKind, titleOf: (plan: Plan) => string): string[] =>
+  plans.flatMap((plan) =>
+    [
+      ...(plan.kind === 'none' ? [`no plan: ${plan.reason!}`] : []),
+      ...verifiedText(plan),
+      ...(plan.others === undefined ? [] : [othersText(plan.others)]),
+      ...gapsWithoutCurve(plan, gap),
+    ].map((words) => `${titleOf(plan)}: ${words}`),
+  );
+
+/** `measured with 40 seeds 1,020, 95 % interval [960, 1,090]`. */
+function verifiedText({ verified }: Plan): string[] {
   if (verified === undefined) return [];
   const { seeds, cost, low, high } = verified;
   const ends = [low, high].map((end) => (end === null ? 'not reached' : number(end, 4)));
   const measured = cost === null ? 'not reached' : number(cost, 4);
-  return [`${titled}: measured with ${seeds} seeds ${measured}, 95 % interval [${ends.join(', ')}]`];
+  return [`measured with ${seeds} seeds ${measured}, 95 % interval [${ends.join(', ')}]`];
 }
 
 /** Parameters beside the step size and the server's. */
-export const othersText = (others: Readonly<Record<string, number>>): string =>
+const othersText = (others: Readonly<Record<string, number>>): string =>
   Object.entries(others)
     .map(([name, value]) => `${name} ${numberText(value)}`)
     .join(', ');
+
+/** `no curve at H = 10, 28: …`: a cheaper plan may lie there. */
+function gapsWithoutCurve({ kind, withoutCurve = [] }: Plan, gap: GapKind): string[] {
+  if (kind === 'none') return [];
+  const byReason = new Map<string, number[]>();
+  for (const { reason, ...at } of withoutCurve)
+    byReason.set(reason, [...(byReason.get(reason) ?? []), gapOf(at)!]);
+  return [...byReason].map(
+    ([reason, gaps]) =>
+      `no curve at ${gapSymbol(gap)} = ${gaps.map((at) => numberText(at)).join(', ')}: ${reason}`,
+  );
+}

@@ -1,6 +1,6 @@
 /** A heat map: the cost of one algorithm to one ε over step size and H or p, with what is out of reach, and where it is best. */
 import { textCell } from '../../recording/csvCell.ts';
-import type { Plan } from '../../recording/planReport.ts';
+import { type Plan, planKey } from '../../recording/planReport.ts';
 import type { PlanPictures } from '../../theory/plan/planPictures.ts';
 import { FURTHEST, type SurfaceCell } from '../../theory/plan/surface.ts';
 import { type Chart } from '../chart/chart.ts';
@@ -64,7 +64,7 @@ export function surfaceFigure(
   if (pictures === undefined || cells.length < 2 || cells.every(({ kind }) => kind === 'unknown'))
     return undefined;
   const epsilon = data.epsilons[at]!;
-  const plan = data.report.plans.find((each) => each.algorithm === key && each.epsilon === epsilon)!;
+  const plan = data.report.plans.find((each) => planKey(each) === key && each.epsilon === epsilon)!;
   const number = data.epsilons.length === 1 ? '' : `-${at + 1}`;
   const name = `surface-${key.replace(/[^A-Za-z0-9-]+/g, '_')}${number}`;
   const title = `${style.title}: cost to ε = ${exact(epsilon)}`;

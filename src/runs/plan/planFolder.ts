@@ -11,8 +11,8 @@ import { planPage } from '../../report/plan/planPage.ts';
 import type { PlanPageData } from '../../report/plan/planPageData.ts';
 import { counted } from '../../values/counted.ts';
 import { InputError } from '../../values/failure.ts';
-import { type FoundPlan, planOf, type PlanWatch } from './planOf.ts';
-import { rangeText } from './planQuestion.ts';
+import { type FoundPlan, planOf, planTitles, type PlanWatch } from './planOf.ts';
+import { type PlanQuestion, rangeText } from './planQuestion.ts';
 
 /**
  * The plan of a target, written into a folder where one is given.
@@ -47,27 +47,31 @@ function planFiles(target: Target, found: FoundPlan): Readonly<Record<string, st
   };
 }
 
-function pageData({ definition }: Target, { question, report, pictures }: FoundPlan): PlanPageData {
-  const { configuration, epsilons, gap, searched } = question;
-  const { algorithms, sampling } = configuration;
-  const styles = stylesOf(algorithms);
-  const { problem } = question.loaded;
+function pageData({ definition }: Target, { questions, report, pairs, pictures }: FoundPlan): PlanPageData {
+  const [{ configuration, epsilons, gap, loaded }] = questions as [PlanQuestion];
+  const { problem } = loaded;
+  const titleOf = planTitles(questions);
+  const hues = stylesOf(
+    [],
+    pairs.map(({ key }) => key),
+  );
   return {
     title: definition.title,
     facts: [
       counted(problem.agents, 'agent'),
       `d = ${problem.dimension}`,
-      `${sampling} sampling`,
+      `${configuration.sampling} sampling`,
       `${gap.kind === 'localSteps' ? 'H' : 'p'} from ${rangeText(gap.range).replace('..', ' to ')}`,
     ],
-    ...{ epsilons, gap: gap.kind, report, version: programVersion() },
-    algorithms: algorithms.map((algorithm, k) => {
-      const [step] = searched[k]!;
-      const parameters = describedAlgorithm(algorithm).parameters;
+    ...{ epsilons, gap: gap.kind, report, version: programVersion(), titleOf },
+    algorithms: pairs.map(({ question, place, algorithm, key }, k) => {
+      const [step] = question.searched[place]!;
+      const { policy } = question;
+      const plan = { algorithm: keyOf(algorithm), ...(policy !== undefined && { policy }) };
       return {
-        key: keyOf(algorithm),
-        style: styles(keyOf(algorithm)),
-        symbol: step === undefined ? 'η' : parameters[step.name]!.symbol,
+        key,
+        style: { ...hues(key), title: titleOf(plan) },
+        symbol: step === undefined ? 'η' : describedAlgorithm(algorithm).parameters[step.name]!.symbol,
         pictures: pictures[k],
       };
     }),

@@ -1,6 +1,8 @@
 /** Which step size and how many local steps bring the error to ε at the least cost: what `fedsa plan` and the library's `plan` do. */
 import { availableParallelism } from 'node:os';
 import { type ConfiguredAlgorithm, keyOf } from '../../algorithms/parts.ts';
+import { titlesOf } from '../../algorithms/titles.ts';
+import type { RunConfiguration } from '../../configuration/configuration.ts';
 import type { PlanField } from '../../configuration/planField.ts';
 import type { RunSettings } from '../../configuration/settings/runSettings.ts';
 import type { Target } from '../../inputs/target.ts';
@@ -8,8 +10,9 @@ import type { AlgorithmPlan, GapPlan } from '../../theory/plan/planSearch.ts';
 import type { PlanPictures } from '../../theory/plan/planPictures.ts';
 import { threadProblem } from '../theory/threadProblem.ts';
 import { plansInThread, type SearchedPlans } from './planInThread.ts';
-import { type PlanQuestion, planQuestion } from './planQuestion.ts';
-import type { Plan, PlanPoint, PlanReport } from '../../recording/planReport.ts';
+import type { GapKind } from '../../theory/plan/searchRange.ts';
+import { type ImpossiblePair, type PlanQuestion, planQuestions } from './planQuestion.ts';
+import { type Plan, planKey, type PlanPoint, type PlanReport } from '../../recording/planReport.ts';
 import { RACE_STEPS, racedPlan } from './racedPlan.ts';
 import { costsOf, type RoundCost } from './roundCost.ts';
 import { roundCosts } from './roundCosts.ts';
@@ -29,12 +32,37 @@ export interface PlanWatch {
   readonly begins: (work: string) => void;
 }
 
-/** A plan, with the question that it answers. */
-export interface FoundPlan {
+/** One algorithm under one policy. */
+interface PlannedPair {
   readonly question: PlanQuestion;
+  /** its place in the question's configuration */
+  readonly place: number;
+  readonly algorithm: ConfiguredAlgorithm;
+  readonly roundCost: RoundCost;
+  /** of its plans */
+  readonly key: string;
+}
+
+/** A plan, with the questions that it answers. */
+export interface FoundPlan {
+  readonly questions: readonly PlanQuestion[];
   readonly report: PlanReport;
-  /** in the algorithms’ order, where they were asked for */
+  readonly pairs: readonly PlannedPair[];
+  /** of each pair, where they were asked for */
   readonly pictures: readonly (PlanPictures | undefined)[];
+}
+
+/** Names of plans' algorithms for readers, with the policy where several are compared. */
+export function planTitles(
+  questions: readonly PlanQuestion[],
+): (plan: Pick<Plan, 'algorithm' | 'policy'>) => string {
+  const titles = new Map(
+    questions.map(({ policy, configuration }) => [policy, titlesOf(configuration.algorithms)] as const),
+  );
+  return ({ algorithm, policy }) => {
+    const title = (titles.get(policy) ?? titlesOf([]))(algorithm);
+    return policy === undefined ? title : `${title}, ${policy}`;
+  };
 }
 
 /**
@@ -48,72 +76,90 @@ export async function planOf(
   asked: Partial<PlanField>,
   watch: PlanWatch,
 ): Promise<FoundPlan | undefined> {
-  const question = await planQuestion(target, given, asked, watch.dataDirectory);
-  const { configuration, epsilons, cost } = question;
-  const { algorithms } = configuration;
+  const { questions, impossible } = await planQuestions(target, given, asked, watch.dataDirectory);
+  const [{ epsilons, cost, by }] = questions as [PlanQuestion];
   const isOver = (): boolean => watch.signal.aborted;
-  const costs = await roundCosts(question, watch.signal);
-  if (isOver()) return undefined;
+  const pairs: PlannedPair[] = [];
+  for (const question of questions) {
+    const costs = await roundCosts(question, watch.signal);
+    if (isOver()) return undefined;
+    pairs.push(
+      ...question.configuration.algorithms.map((algorithm, place) =>
+        pairOf(question, place, algorithm, costs[place]!),
+      ),
+    );
+  }
   const searched =
-    question.by === 'simulation'
-      ? algorithms.map(() => ({ plans: epsilons.map(() => NOT_SEARCHED), pictures: undefined }))
-      : await searchedPlans(question, costs, watch);
-  if (question.by !== 'theory') await raceTheRest(question, costs, searched, watch);
+    by === 'simulation'
+      ? pairs.map(() => ({ plans: epsilons.map(() => NOT_SEARCHED), pictures: undefined }))
+      : await searchedPlans(pairs, watch);
+  if (by !== 'theory') await raceTheRest(pairs, searched, watch);
   if (isOver()) return undefined;
   const found = epsilons.flatMap((epsilon, at) =>
-    algorithms
-      .map((algorithm, k) =>
-        planOfAlgorithm(question, algorithm as ConfiguredAlgorithm, epsilon, searched[k]!.plans[at]!),
-      )
-      .sort((first, second) => (first.cost ?? Infinity) - (second.cost ?? Infinity)),
+    [
+      ...pairs.map((pair, k) => planOfPair(pair, epsilon, searched[k]!.plans[at]!)),
+      ...impossible.map((pair) => impossiblePlan(pair, questions[0]!.gap.kind, epsilon)),
+    ].sort((first, second) => (first.cost ?? Infinity) - (second.cost ?? Infinity)),
   );
+  const titleOf = planTitles(questions);
+  const questionOf = ({ policy }: Plan): PlanQuestion =>
+    questions.find((question) => question.policy === policy)!;
   const plans =
     watch.verify === undefined
       ? found
-      : await verifiedPlans(question, found, watch.verify, watch.signal, ({ algorithm, epsilon }) => {
-          watch.begins(`${algorithm}, ε = ${epsilon}: runs with ${watch.verify!} seeds`);
+      : await verifiedPlans(found, questionOf, watch.verify, watch.signal, (plan) => {
+          watch.begins(`${titleOf(plan)}, ε = ${plan.epsilon}: runs with ${watch.verify!} seeds`);
         });
   if (isOver()) return undefined;
   return {
-    ...{ question, report: { format: 'fedsa-plan/1', cost, plans } },
+    ...{ questions, report: { format: 'fedsa-plan/1', cost, plans }, pairs },
     pictures: searched.map(({ pictures }) => pictures),
   };
 }
 
+function pairOf(
+  question: PlanQuestion,
+  place: number,
+  algorithm: RunConfiguration['algorithms'][number],
+  roundCost: RoundCost,
+): PlannedPair {
+  const { policy } = question;
+  const key = planKey({ algorithm: keyOf(algorithm), ...(policy !== undefined && { policy }) });
+  return { question, place, algorithm: algorithm, roundCost, key };
+}
+
 const NOT_SEARCHED: AlgorithmPlan = { kind: 'none', reason: '', lacksCurve: true, floor: null, byGap: [] };
 
-/** By theory: for each algorithm, in a thread of its own, the plan for each ε. */
+/** By theory: for each pair, in a thread of its own, the plan for each ε. */
 async function searchedPlans(
-  question: PlanQuestion,
-  costs: readonly RoundCost[],
+  pairs: readonly PlannedPair[],
   { signal, begins, hasPictures = false }: PlanWatch,
 ): Promise<SearchedPlans[]> {
-  const { configuration, epsilons, loaded, gap } = question;
-  const { algorithms } = configuration;
   const found: SearchedPlans[] = [];
-  const open = [...algorithms.keys()];
+  const open = [...pairs.keys()];
   const search = async (): Promise<void> => {
     for (let k = open.shift(); k !== undefined && !signal.aborted; k = open.shift()) {
-      const algorithm = keyOf(algorithms[k]!);
+      const { question, place, roundCost, key } = pairs[k]!;
+      const { configuration, epsilons, loaded, gap } = question;
       found[k] = await plansInThread(
         {
           ...threadProblem(loaded.specification, configuration),
-          ...{ configuration, algorithm: k, epsilons, gap },
-          parameters: question.searched[k]!,
-          ...{ roundCost: costs[k]!, hasPictures },
+          ...{ configuration, algorithm: place, epsilons, gap },
+          parameters: question.searched[place]!,
+          ...{ roundCost, hasPictures },
         },
         signal,
         ({ epsilon, tried, known }) => {
           begins(
             epsilon === null
-              ? `${algorithm}: ${tried} of ${known} cells of its pictures`
-              : `${algorithm}, ε = ${epsilon}: ${tried} of ${known} ${GAP_WORDS[gap.kind]}`,
+              ? `${key}: ${tried} of ${known} cells of its pictures`
+              : `${key}, ε = ${epsilon}: ${tried} of ${known} ${GAP_WORDS[gap.kind]}`,
           );
         },
       );
     }
   };
-  await Promise.all(Array.from({ length: Math.min(availableParallelism(), algorithms.length) }, search));
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), pairs.length) }, search));
   return found;
 }
 
@@ -121,23 +167,27 @@ const GAP_WORDS = { localSteps: 'numbers of local steps', communicationProbabili
 
 /** By simulation: what theory has no curve of. */
 async function raceTheRest(
-  question: PlanQuestion,
-  costs: readonly RoundCost[],
+  pairs: readonly PlannedPair[],
   found: SearchedPlans[],
   { signal, begins }: PlanWatch,
 ): Promise<void> {
-  const { configuration, epsilons, loaded, gap, searched } = question;
-  for (const [k, algorithm] of configuration.algorithms.entries())
+  for (const [k, { question, place, roundCost, key }] of pairs.entries()) {
+    const { configuration, epsilons, loaded, gap, searched } = question;
     for (const [at, epsilon] of epsilons.entries()) {
       const plan = found[k]?.plans[at];
-      if (signal.aborted || plan?.kind !== 'none' || plan.lacksCurve !== true || searched[k]!.length === 0)
+      if (
+        signal.aborted ||
+        plan?.kind !== 'none' ||
+        plan.lacksCurve !== true ||
+        searched[place]!.length === 0
+      )
         continue;
-      const subject = `${keyOf(algorithm)}, ε = ${epsilon}: by simulation`;
+      const subject = `${key}, ε = ${epsilon}: by simulation`;
       begins(subject);
       const raced = await racedPlan(
         {
-          ...{ question, algorithm: k, epsilon },
-          costAt: costsOf(costs[k]!, gap.kind, loaded.problem, configuration),
+          ...{ question, algorithm: place, epsilon },
+          costAt: costsOf(roundCost, gap.kind, loaded.problem, configuration),
           progress: (steps) => {
             begins(
               `${subject}, ${Math.min(100, Math.round((100 * steps) / RACE_STEPS))} % of its local steps`,
@@ -148,16 +198,24 @@ async function raceTheRest(
       );
       found[k] = { ...found[k]!, plans: found[k]!.plans.with(at, raced) };
     }
+  }
 }
 
-/** As the report has it. */
-function planOfAlgorithm(
-  { gap, searched, configuration }: PlanQuestion,
-  algorithm: ConfiguredAlgorithm,
+/** Of an algorithm that cannot run under a policy. */
+const impossiblePlan = (
+  { algorithm, policy, reason }: ImpossiblePair,
+  kind: GapKind,
   epsilon: number,
-  plan: AlgorithmPlan,
-): Plan {
-  const names = searched[configuration.algorithms.indexOf(algorithm as never)]!.map(({ name }) => name);
+): Plan => ({
+  ...{ epsilon, algorithm, policy, kind: 'none', stepSize: null, serverStepSize: null, [kind]: null },
+  ...{ rounds: null, cost: null, floor: null, relativeError: null, stepSizeRange: null },
+  ...{ byLocalSteps: [], reason },
+});
+
+/** As the report has it. */
+function planOfPair({ question, place, algorithm }: PlannedPair, epsilon: number, plan: AlgorithmPlan): Plan {
+  const { gap, searched, policy } = question;
+  const names = searched[place]!.map(({ name }) => name);
   const step = names[0] ?? 'stepSize';
   const point = (at: GapPlan): PlanPoint => ({
     [gap.kind]: at.gap,
@@ -170,7 +228,7 @@ function planOfAlgorithm(
   const { serverStepSize } = parameters as { serverStepSize?: number };
   const others = names.slice(1).filter((name) => name !== 'serverStepSize');
   return {
-    ...{ epsilon, algorithm: keyOf(algorithm), kind: plan.kind },
+    ...{ epsilon, algorithm: keyOf(algorithm), ...(policy !== undefined && { policy }), kind: plan.kind },
     stepSize: isFound ? plan.parameters[step]! : null,
     serverStepSize: isFound || step !== 'serverStepSize' ? (serverStepSize ?? null) : null,
     [gap.kind]: isFound ? plan.gap : null,
@@ -180,6 +238,9 @@ function planOfAlgorithm(
     relativeError: isFound ? plan.relativeError : null,
     stepSizeRange: isFound ? plan.range : null,
     byLocalSteps: plan.byGap.map(point),
+    ...(plan.withoutCurve && {
+      withoutCurve: plan.withoutCurve.map(({ gap: at, reason }) => ({ [gap.kind]: at, reason })),
+    }),
     reason: plan.reason ?? null,
     ...(isFound &&
       others.length > 0 && {

@@ -1,12 +1,18 @@
-/** A plan's question with everything checked: on which problem, over which algorithms and ranges. */
+/** A plan's question with everything checked: on which problem, over which algorithms, policies and ranges. */
 import { type Algorithm } from '../../algorithms/algorithm.ts';
-import { algorithmOf, keyOf } from '../../algorithms/parts.ts';
+import { algorithmOf } from '../../algorithms/parts.ts';
 import { algorithmOfChoice, missingParameters } from '../../configuration/chosenAlgorithms.ts';
 import type { RunConfiguration } from '../../configuration/configuration.ts';
 import { overlay } from '../../configuration/overlay.ts';
 import type { PlanCost, PlanField, PlanRange, PlanWay } from '../../configuration/planField.ts';
-import { runConfiguration, whatIsMissing } from '../../configuration/runConfiguration.ts';
-import { DEFAULT_ALGORITHMS } from '../../configuration/settings/algorithmChoice.ts';
+import { resolvePolicy } from '../../configuration/policySettings.ts';
+import {
+  chosenTrigger,
+  pairFault,
+  runConfiguration,
+  whatIsMissing,
+} from '../../configuration/runConfiguration.ts';
+import { type AlgorithmChoice, DEFAULT_ALGORITHMS } from '../../configuration/settings/algorithmChoice.ts';
 import type { RunSettings } from '../../configuration/settings/runSettings.ts';
 import { withOwnFiles } from '../../inputs/ownFiles.ts';
 import { factsOf, type LoadedProblem, loadProblem, solveLoaded, type Target } from '../../inputs/target.ts';
@@ -14,12 +20,15 @@ import type { Solution } from '../../problems/root.ts';
 import { linearProblem } from '../../theory/linearProblem.ts';
 import type { SearchedParameter } from '../../theory/plan/planSearch.ts';
 import { endsOf, type SearchedGap, type SearchRange } from '../../theory/plan/searchRange.ts';
+import type { PolicyText } from '../../policies/index.ts';
 import { firstStep, scannedParameter } from '../../theory/stability/scannedStep.ts';
 import { sizeOf } from '../../theory/stability/stepScan.ts';
 import { InputError } from '../../values/failure.ts';
 
-/** What is asked, with what the scenario says. */
+/** What is asked under one policy, with what the scenario says. */
 export interface PlanQuestion {
+  /** the policy as it was given, where several are compared */
+  readonly policy: string | undefined;
   readonly loaded: LoadedProblem;
   readonly solution: Solution;
   /** with placeholders where it is searched */
@@ -32,6 +41,19 @@ export interface PlanQuestion {
   readonly searched: readonly (readonly SearchedParameter[])[];
 }
 
+/** An algorithm that cannot run under a policy, and why. */
+export interface ImpossiblePair {
+  readonly algorithm: string;
+  readonly policy: string;
+  readonly reason: string;
+}
+
+/** What is asked under all policies; at least one question. */
+export interface PlanQuestions {
+  readonly questions: readonly PlanQuestion[];
+  readonly impossible: readonly ImpossiblePair[];
+}
+
 /** Step sizes that are looked at where no range is given: so much of 1/max‖Ā_i‖. */
 const STEPS = { from: 4e-5, to: 4 };
 /** Local steps where neither the question nor the scenario says a number. */
@@ -40,16 +62,16 @@ const LOCAL_STEPS = 100;
 const GAPS = ['localSteps', 'communicationProbability'] as const;
 
 /**
- * The question of a target.
+ * The questions of a target.
  *
  * @throws InputError in one line
  */
-export async function planQuestion(
+export async function planQuestions(
   { definition }: Target,
   given: RunSettings,
   asked: Partial<PlanField>,
   dataDirectory: string | undefined,
-): Promise<PlanQuestion> {
+): Promise<PlanQuestions> {
   const { epsilon, cost = 'rounds', by, over = {} } = { ...definition.plan, ...asked };
   if (epsilon === undefined)
     throw new InputError('a plan needs the error to be reached: give --epsilon, such as --epsilon 0.01');
@@ -66,19 +88,82 @@ export async function planQuestion(
   const placeholders: RunSettings = Object.fromEntries<number>(
     [...ranges, [gap.kind, gap.range] as const].map(([name, range]) => [name, endsOf(range).low]),
   );
-  const settings = overlay(definition, { ...chosen, ...placeholders });
-  const steps = stepPlaceholders(settings, ranges);
-  const { problem } = loaded;
-  const configuration = runConfiguration(
-    { ...(isOpen(settings) && { rounds: 1 }), ...settings, ...steps },
-    problem.dimension,
-    factsOf(problem, () => solution),
+  const policies = asked.policies ?? (given.policy === undefined ? definition.plan?.policies : undefined);
+  const impossible: ImpossiblePair[] = [];
+  const underPolicy = async (policy: string | undefined): Promise<PlanQuestion | undefined> => {
+    const choice = policy === undefined ? {} : await withOwnFiles({ policy: policy as PolicyText });
+    const under = { ...chosen, ...placeholders, ...choice };
+    const all = overlay(definition, under, { areAsked: policy !== undefined });
+    const algorithms = all.algorithms ?? DEFAULT_ALGORITHMS;
+    const pairs = policy === undefined ? [] : impossiblePairs(all, policy);
+    impossible.push(...pairs);
+    const able = algorithms.filter(
+      (choice) => !pairs.some(({ algorithm }) => algorithm === algorithmOfChoice(choice)?.name),
+    );
+    if (able.length === 0) return undefined;
+    const used = pairs.length === 0 ? ranges : usedBy(able, ranges);
+    const settings: RunSettings = {
+      ...(Object.fromEntries(
+        Object.entries(all).filter(([name]) => !ranges.has(name) || used.has(name)),
+      ) as RunSettings),
+      algorithms: able,
+    };
+    const { problem } = loaded;
+    const configuration = runConfiguration(
+      { ...(isOpen(settings) && { rounds: 1 }), ...settings, ...stepPlaceholders(settings, ranges) },
+      problem.dimension,
+      factsOf(problem, () => solution),
+    );
+    refuseUnused(ranges, algorithms);
+    const searched = searchedOf(configuration, ranges, loaded, solution);
+    return { policy, loaded, solution, configuration, epsilons, cost, by, gap, searched };
+  };
+  const found: (PlanQuestion | undefined)[] = [];
+  for (const policy of new Set<string | undefined>(policies ?? [undefined]))
+    found.push(await underPolicy(policy));
+  const questions = found.filter((question) => question !== undefined);
+  if (questions.length > 0) return { questions, impossible };
+  const [{ algorithm, reason }] = impossible as [ImpossiblePair];
+  throw new InputError(`\`policy\`: none of the algorithms can run: ${algorithm} ${reason}`);
+}
+
+/** The ranges of gaps, and of parameters that some algorithms have. */
+function usedBy(
+  choices: readonly AlgorithmChoice[],
+  ranges: ReadonlyMap<string, SearchRange>,
+): ReadonlyMap<string, SearchRange> {
+  const algorithms = choices.map(algorithmOfChoice);
+  return new Map(
+    [...ranges].filter(
+      ([name]) =>
+        [...GAPS, 'stepSize'].includes(name) ||
+        algorithms.some((algorithm) => algorithm !== undefined && name in algorithm.parameters),
+    ),
   );
-  refuseUnused(ranges, configuration);
+}
+
+/** The algorithms that cannot run under the policy of some settings, each once. */
+function impossiblePairs(settings: RunSettings, policy: string): ImpossiblePair[] {
+  const under = resolvePolicy(settings);
+  const trigger = chosenTrigger(settings, Infinity);
+  const algorithms = new Set((settings.algorithms ?? DEFAULT_ALGORITHMS).map(algorithmOfChoice));
+  return [...algorithms].flatMap((algorithm) => {
+    const fault = algorithm && pairFault(algorithm, under, trigger);
+    return fault === undefined ? [] : [{ algorithm: algorithm!.name, policy, reason: fault.reason }];
+  });
+}
+
+/** The parameters that are searched, of each algorithm. */
+function searchedOf(
+  { algorithms }: RunConfiguration,
+  ranges: ReadonlyMap<string, SearchRange>,
+  { problem }: LoadedProblem,
+  solution: Solution,
+): SearchedParameter[][] {
   const linear = linearProblem(problem, solution);
   const scale = 'reason' in linear ? 1 : sizeOf(linear);
   const usual: SearchRange = { kind: 'between', low: STEPS.from / scale, high: STEPS.to / scale };
-  const searched = configuration.algorithms.map((algorithm): SearchedParameter[] => {
+  return algorithms.map((algorithm) => {
     const step = scannedParameter(algorithm);
     if (step === undefined) return [];
     const { parameters } = algorithmOf(algorithm);
@@ -87,7 +172,6 @@ export async function planQuestion(
     const range = ranges.get(step) ?? (step === 'stepSize' ? undefined : ranges.get('stepSize')) ?? usual;
     return [{ name: step, range }, ...others.map(([name, range]) => ({ name, range }))];
   });
-  return { loaded, solution, configuration, epsilons, cost, by, gap, searched };
 }
 
 /** Whether nothing says how long a run is. */
@@ -187,10 +271,10 @@ function stepPlaceholders(
 }
 
 /** Refuses ranges of what no algorithm has. */
-function refuseUnused(ranges: ReadonlyMap<string, SearchRange>, { algorithms }: RunConfiguration): void {
-  for (const name of ranges.keys()) {
-    if (GAPS.some((kind) => kind === name) || name === 'stepSize') continue;
-    if (algorithms.some((algorithm) => name in algorithmOf(algorithm).parameters)) continue;
-    throw new InputError(`\`${name}\`: none of the algorithms (${algorithms.map(keyOf).join(', ')}) has it`);
-  }
+function refuseUnused(ranges: ReadonlyMap<string, SearchRange>, choices: readonly AlgorithmChoice[]): void {
+  const used = usedBy(choices, ranges);
+  const unused = [...ranges.keys()].find((name) => !used.has(name));
+  if (unused === undefined) return;
+  const names = choices.map((choice) => algorithmOfChoice(choice)?.name ?? 'one of the user');
+  throw new InputError(`\`${unused}\`: none of the algorithms (${names.join(', ')}) has it`);
 }

@@ -15,8 +15,8 @@ const LEAST_BEYOND = 20;
 
 /** The plans, each that was found with the cost that runs with seeds 1, 2, … took. */
 export async function verifiedPlans(
-  question: PlanQuestion,
   plans: readonly Plan[],
+  questionOf: (plan: Plan) => PlanQuestion,
   seeds: number,
   signal: AbortSignal,
   begins: (plan: Plan) => void,
@@ -27,7 +27,7 @@ export async function verifiedPlans(
     if (plan.kind === 'none') out.push(plan);
     else {
       begins(plan);
-      out.push({ ...plan, verified: await verifiedCost(question, plan, seeds, signal) });
+      out.push({ ...plan, verified: await verifiedCost(questionOf(plan), plan, seeds, signal) });
     }
   }
   return out;

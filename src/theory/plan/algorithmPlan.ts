@@ -13,6 +13,7 @@ import { leastAlong } from './leastAlong.ts';
 import {
   type AlgorithmPlan,
   type GapPlan,
+  type GapRefusal,
   type PlanSearch,
   type SearchedParameter,
   triggerOf,
@@ -85,7 +86,15 @@ class Search {
         this.#search.progress?.(first.length + more, first.length + more + 1);
         this.#try(next);
       }
-    return this.#ended();
+    const withoutCurve = this.#withoutCurve();
+    return { ...this.#ended(), ...(withoutCurve.length > 0 && { withoutCurve }) };
+  }
+
+  #withoutCurve(): GapRefusal[] {
+    return [...this.#tried.values()]
+      .filter(({ gap, rounds }) => rounds === Infinity && this.#refusals.has(gap))
+      .map(({ gap }) => ({ gap, reason: this.#refusals.get(gap)!.reason }))
+      .sort((a, b) => a.gap - b.gap);
   }
 
   #firstGaps(): number[] {

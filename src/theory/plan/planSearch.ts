@@ -29,8 +29,14 @@ export interface GapPlan {
   readonly cost: number;
 }
 
+/** Why no curve is known at a gap, whatever the step size. */
+export interface GapRefusal {
+  readonly gap: number;
+  readonly reason: string;
+}
+
 /** The best of all, or why there is none. */
-export type AlgorithmPlan =
+export type AlgorithmPlan = { readonly withoutCurve?: readonly GapRefusal[] } & (
   | (GapPlan & {
       /** measured ones are found by simulation */
       readonly kind: 'exact' | 'approximate' | 'measured';
@@ -52,7 +58,8 @@ export type AlgorithmPlan =
       /** the least floor that was found */
       readonly floor: number | null;
       readonly byGap: readonly GapPlan[];
-    };
+    }
+);
 
 /** The trigger of a gap. */
 export const triggerOf = (kind: GapKind, gap: number): TriggerConfiguration =>

@@ -59,6 +59,7 @@ const data: PlanPageData = {
     { key: 'scafflsa', style: styles('scafflsa'), symbol: 'η', pictures: undefined },
   ],
   report: { format: 'fedsa-plan/1', cost: 'steps', plans: [plan, none] },
+  titleOf: ({ algorithm }) => styles(algorithm).title,
 };
 const page = planPage(data);
 const files = new Map(page.files);

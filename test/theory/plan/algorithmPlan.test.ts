@@ -4,6 +4,7 @@
 import { describe, expect, test } from 'vitest';
 import { algorithmPlan } from '../../../src/theory/plan/algorithmPlan.ts';
 import { type AlgorithmPlan, type PlanSearch } from '../../../src/theory/plan/planSearch.ts';
+import { FallingError } from '../../../src/theory/plan/fallingError.ts';
 import { PlannedErrors } from '../../../src/theory/plan/plannedErrors.ts';
 import { runConfiguration } from '../../../src/configuration/runConfiguration.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
@@ -169,4 +170,21 @@ test('a probability is planned like local steps, and the same each time', () => 
   const plans = [0, 1].map(() => algorithmPlan(search({ gap, costAt: () => 1 }), 0.05));
   expect(plans[1]).toEqual(plans[0]);
   expect(found(plans[0]!).gap).toBe(0.2);
+});
+
+test('gaps at which no step size has a curve are named, each with its reason, and nothing is said of the others', () => {
+  const known = new PlannedErrors({ problem, solution, configuration, algorithm: { name: 'local-sa' } });
+  const withoutSome = {
+    errorAt: ({ trigger, ...setting }: Parameters<PlannedErrors['errorAt']>[0]) =>
+      [2, 12].includes((trigger as { localSteps: number }).localSteps)
+        ? new FallingError(() => ({ reason: 'takes too much' }))
+        : known.errorAt({ trigger, ...setting }),
+  } as PlannedErrors;
+  const plan = algorithmPlan(search({ errors: withoutSome }), 0.05);
+  expect(plan.withoutCurve).toEqual([
+    { gap: 2, reason: 'takes too much' },
+    { gap: 12, reason: 'takes too much' },
+  ]);
+  expect(found(plan).byGap.map(({ gap }) => gap)).toEqual([1, 5]);
+  expect(algorithmPlan(search(), 0.05)).not.toHaveProperty('withoutCurve');
 });
