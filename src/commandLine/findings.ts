@@ -9,7 +9,7 @@ import type { AlgorithmSummary } from '../report/summary.ts';
 import { tiesText, wastedText } from '../report/timedCountsText.ts';
 import type { RoundRange } from '../report/tail.ts';
 import { pad, visibleLength } from './textTable.ts';
-import { uncertaintyText } from '../theory/numberText.ts';
+import { estimatedRootText, uncertaintyText } from '../theory/numberText.ts';
 import { limitUncertainty } from '../theory/predictedCurve.ts';
 import { growthWarning } from '../theory/stability/meanSquareGrowth.ts';
 import { counted, rangeText } from '../values/counted.ts';
@@ -38,7 +38,7 @@ export function measured({
 const span = (rounds: RoundRange): string => rangeText('round', rounds);
 
 /** The lines printed at the end of a run; when levels were reached is another table. */
-export function findings({ column, algorithms }: RunSummary): string[] {
+export function findings({ column, algorithms, rootError }: RunSummary): string[] {
   const width = Math.max(...algorithms.map(({ title }) => visibleLength(title)));
   const floors = algorithms.map(({ floor }) => (floor === undefined ? '' : measured(floor)));
   const floorWidth = Math.max(...floors.map((text) => text.length));
@@ -54,7 +54,10 @@ export function findings({ column, algorithms }: RunSummary): string[] {
   });
   return shared === undefined
     ? lines
-    : [heading(column, shared), ...lines, ...legend(algorithms), ...unusableCurves(algorithms)];
+    : [
+        ...[heading(column, shared), ...lines, ...legend(algorithms), ...unusableCurves(algorithms)],
+        ...(rootError === undefined ? [] : [estimatedRootText(rootError)]),
+      ];
 }
 
 /** What the floors have in common; what is `undefined` differs. */

@@ -73,6 +73,8 @@ export interface Manifest {
     readonly specification: unknown;
     /** θ*; null where it is not known */
     readonly root: readonly number[] | null;
+    /** estimate of E‖θ̂ − θ*‖², where the root is estimated from long streams */
+    readonly rootError?: number;
     /** who is left while others have crashed, and how far their own root is; absent where nobody crashes at a known time */
     readonly survivors?: readonly Survivors[];
   };
@@ -83,3 +85,15 @@ export interface Manifest {
   /** in the order of the rows: by algorithm, then by seed */
   readonly runs: readonly RunRecord[];
 }
+
+/** θ* as a manifest has it. */
+export const recordedRoot = ({
+  root,
+  rootError,
+}: {
+  readonly root: ArrayLike<number> | null | undefined;
+  readonly rootError?: number;
+}): Pick<Manifest['problem'], 'root' | 'rootError'> => ({
+  root: root ? Array.from(root) : null,
+  ...(rootError !== undefined && { rootError }),
+});

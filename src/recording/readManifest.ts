@@ -250,6 +250,7 @@ const fields = z.looseObject({
     dimension: count,
     specification: z.unknown(),
     root: z.array(z.number()).nullable(),
+    rootError: z.number().nonnegative().exactOptional(),
     survivors: z
       .array(
         z.looseObject({

@@ -2,7 +2,7 @@
 import { fitLine } from '../maths/leastSquares.ts';
 import { type Chart, type Series, withinReach } from './chart/chart.ts';
 import { logScale, placesScale } from './chart/scale.ts';
-import { roundingOf } from './headline.ts';
+import { resolutionOf } from './headline.ts';
 import { textCell } from '../recording/csvCell.ts';
 import { BASIS_WORDS } from './expectedFloor.ts';
 import { APPROXIMATE_KIND, expectedSeries } from './expectedSeries.ts';
@@ -106,7 +106,7 @@ export function acrossLines(
 ): AcrossLine[] {
   const placed = panels
     .flatMap(({ panel: { name, at, manifest }, algorithms: summaries }) =>
-      at === null ? [] : [{ name, at, rounding: roundingOf(manifest.problem.root), summaries }],
+      at === null ? [] : [{ name, at, rounding: resolutionOf(manifest.problem), summaries }],
     )
     .sort((a, b) => a.at - b.at);
   return algorithms.flatMap((algorithm): AcrossLine[] => {

@@ -1,4 +1,5 @@
 /** What was run, in words: the line of facts under the title, and the table of the configuration. */
+import { estimatedRootText } from '../theory/numberText.ts';
 import { keyOf } from '../algorithms/parts.ts';
 import { titlesOf } from '../algorithms/titles.ts';
 import { policyOf } from '../policies/index.ts';
@@ -39,6 +40,7 @@ export function settingFacts(manifest: Pick<Manifest, 'problem' | 'configuration
     stepSizes(manifest),
     ...lengthTexts(budget).map(({ symbol }) => symbol),
     counted(seeds.length, 'seed'),
+    ...(problem.rootError === undefined ? [] : [estimatedRootText(problem.rootError)]),
     SAMPLING[configuration.sampling] ?? configuration.sampling,
   ];
 }
@@ -98,6 +100,7 @@ export function configurationTable(manifest: Manifest): Html {
     ],
     ...specificationRows(problem.specification),
     ['Root θ*', problem.root === null ? 'not known' : vector(problem.root.map(rounded))],
+    ...(problem.rootError === undefined ? [] : [['', estimatedRootText(problem.rootError)] as const]),
     ...configuration.algorithms.map(
       (algorithm) => [titleOf(keyOf(algorithm)), parametersText(algorithm)] as const,
     ),

@@ -1,5 +1,6 @@
 /** The numbers that lead: the floor a run reached, or how fast it falls, over its seeds. */
 import { fitLine } from '../maths/leastSquares.ts';
+import type { Manifest } from '../recording/manifest.ts';
 import { MOST_UNCERTAIN } from '../theory/mostUncertain.ts';
 import { limitUncertainty } from '../theory/predictedCurve.ts';
 import type { Prediction } from '../theory/predictions.ts';
@@ -112,13 +113,12 @@ export function slopeParts(last: number): RoundRange[] {
 /** Double rounding in a root, squared, with two digits to spare: less is zero computed with rounding. */
 const ROUNDING = 1e-26;
 
-/**
- * A squared error below which there is rounding alone.
- *
- * @param root - θ* `[d]`; null where it is not known
- */
-export function roundingOf(root: readonly number[] | null): number {
-  return ROUNDING * (root === null ? 1 : root.reduce((sum, x) => sum + x * x, 0));
+/** A squared error that is as good as zero: rounding alone, or the error of an estimated root. */
+export function resolutionOf({
+  root,
+  rootError = 0,
+}: Pick<Manifest['problem'], 'root' | 'rootError'>): number {
+  return Math.max(rootError, ROUNDING * (root === null ? 1 : root.reduce((sum, x) => sum + x * x, 0)));
 }
 
 /**
@@ -150,5 +150,5 @@ export function limitOf(
     return drift === undefined ? null : column === 'gradientNorm' ? Math.sqrt(drift) : drift;
   if (prediction === undefined || (limitUncertainty(prediction) ?? 0) > MOST_UNCERTAIN) return null;
   const limit = prediction.limitError;
-  return limit !== null && limit <= roundingOf(root) ? 0 : limit;
+  return limit !== null && limit <= resolutionOf({ root }) ? 0 : limit;
 }

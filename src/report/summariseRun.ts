@@ -12,6 +12,8 @@ export interface RunSummary {
   /** what the floors are of: the error, or the mean operator's norm where the root is unknown */
   readonly column: Measure;
   readonly algorithms: readonly AlgorithmSummary[];
+  /** estimate of E‖θ̂ − θ*‖², where the root is an estimate */
+  readonly rootError?: number;
 }
 
 /**
@@ -26,5 +28,9 @@ export async function summariseRun(directory: string): Promise<RunSummary> {
   const data = groupByAlgorithm(configured, series, manifest.runs, manifest.configuration);
   const column = mainColumn(data, manifest);
   const panels = panelsBeside(directory);
-  return { column, algorithms: data.map((algorithm) => summarise(algorithm, column, manifest, panels)) };
+  const { rootError } = manifest.problem;
+  return {
+    ...{ column, algorithms: data.map((algorithm) => summarise(algorithm, column, manifest, panels)) },
+    ...(rootError !== undefined && { rootError }),
+  };
 }

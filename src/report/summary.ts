@@ -20,7 +20,7 @@ import {
   limitOf,
   overSeeds,
   type OverSeeds,
-  roundingOf,
+  resolutionOf,
   type Slope,
   slopeOfSeeds,
 } from './headline.ts';
@@ -106,7 +106,7 @@ export function summarise(
   );
   const series = chosen.map((row) => row.series);
   const floor =
-    chosen.length === 0 ? undefined : floorOfSeeds(series, column, end, roundingOf(manifest.problem.root));
+    chosen.length === 0 ? undefined : floorOfSeeds(series, column, end, resolutionOf(manifest.problem));
   const expected =
     column === 'error'
       ? floor && expectedFloor(prediction?.exact, floor.rounds, floor.seeds)

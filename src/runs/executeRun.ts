@@ -10,7 +10,7 @@ import { firstLine, InputError } from '../values/failure.ts';
 import type { Inspection } from '../events/inspection.ts';
 import { environment } from '../recording/environment.ts';
 import { whileLocked } from '../recording/directoryLock.ts';
-import type { Manifest } from '../recording/manifest.ts';
+import { recordedRoot, type Manifest } from '../recording/manifest.ts';
 import { MANIFEST_NAME, writeManifest } from '../recording/manifestFile.ts';
 import { isOrdinaryFile } from '../recording/ordinaryFile.ts';
 import { readManifest } from '../recording/readManifest.ts';
@@ -140,7 +140,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
     sizes: otherSizes(full, { ...settings, problem: definition.problem }),
     ...loaded,
     sha256: togetherSha256(request.target.sha256, loaded.sha256),
-    solution: { root: solution.root, mean: solution.mean },
+    solution: answerOf(solution),
     configuration,
     // a run that is complete needs none
     get predictions() {
@@ -151,6 +151,12 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
     store: store && new RunStore(store, configuration, loaded.specification),
   };
 }
+
+/** What runs need of a solution: not the means of all agents. */
+const answerOf = ({ root, rootError, mean }: Solution): Solution => ({
+  ...{ root, mean },
+  ...(rootError !== undefined && { rootError }),
+});
 
 /** A run that repeats the events of another one; its manifest has come with everything checked. */
 export const prepareReplay = ({
@@ -166,7 +172,7 @@ export const prepareReplay = ({
 }): PreparedRun => ({
   ...{ request, ...loaded, configuration, metrics },
   ...(record && { record }),
-  solution: { root: solution.root, mean: solution.mean },
+  solution: answerOf(solution),
   predictions: startPredictions(loaded.problem, solution, configuration),
 });
 
@@ -216,7 +222,7 @@ export function manifestOf(run: PreparedRun): Manifest {
       agents: problem.agents,
       dimension: problem.dimension,
       specification: describeSpecification(definition.problem, specification),
-      root: solution.root ? [...solution.root] : null,
+      ...recordedRoot(solution),
       ...(left.length > 0 && { survivors: left }),
     },
     configuration,

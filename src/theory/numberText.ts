@@ -22,3 +22,7 @@ export function stepText({ step, relativeError }: StableStep): string {
   if (step === null) return '-';
   return relativeError ? `${numberText(step, 3)} ${uncertaintyText(relativeError)}` : numberText(step);
 }
+
+/** What is said of a root that is not exact. @param rootError - estimate of E‖θ̂ − θ*‖² */
+export const estimatedRootText = (rootError: number): string =>
+  `θ* is estimated from long streams: ‖θ̂ − θ*‖² is about ${rootError.toExponential(1)}`;

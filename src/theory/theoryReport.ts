@@ -1,4 +1,5 @@
 /** Everything that `fedsa theory` prints of a problem and a run, computed without simulation. */
+import { estimatedRootText } from './numberText.ts';
 import { eigenvalues } from '../maths/eigenvalues.ts';
 import { keepingAgents } from '../problems/keptAgents.ts';
 import type { Problem } from '../problems/operator.ts';
@@ -31,11 +32,14 @@ export function theoryReport(
 ): TheorySummary {
   const problem = keepingAgents(given);
   const { agents, dimension: d } = problem;
-  const { mean, root } = solution;
+  const { mean, root, rootError } = solution;
   const { epsilon = 0.01, only, begins = () => undefined } = options;
   const asks = (part: TheoryPart): boolean => only === undefined || only.includes(part);
   const linear = mean?.kind === 'linear' ? mean : undefined;
-  const doubt = linear && whyIll('Ā', conditionNumber(linear.A, d));
+  const doubt =
+    rootError === undefined
+      ? linear && whyIll('Ā', conditionNumber(linear.A, d))
+      : estimatedRootText(rootError);
   const realParts = linear && eigenvalues(linear.A, d).map(({ re }) => re);
   begins('constants of the agents', undefined, []);
   const alone: TheorySummary = {

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Manifest } from '../../src/recording/manifest.ts';
 import { emptyFolder, fedsa, rows, text } from './builtProgram.ts';
 import { writeUserScenario } from './userScenario.ts';
 import { byPart, inLong, inSuite, oneIn } from '../tooling/parts.ts';
@@ -53,15 +54,45 @@ describe('an operator and a stream of the user in one TypeScript file', () => {
     },
   );
 
-  inSuite.test('without means have no error, and the run and its page say why', async () => {
+  inSuite.test('without means have errors from an estimated root, with the error of that', async () => {
     const source = text(folder, 'mine.ts').replace(/^ *mean: .*\n/m, '');
-    writeFileSync(join(folder, 'meanless.ts'), source);
-    const words = ['--algorithm', 'local-sa', '--rounds', '3', '--placement', 'inline', '--out', 'meanless'];
-    const { status, stdout } = await fedsa(folder, 'run', 'meanless.ts', ...words);
-    const reason = 'o error, as neither θ* nor Ḡ is known: the means of the agents give both';
-    expect([status, stdout.split('\n')[0]]).toEqual([0, `Local SA  n${reason}; 1 completed`]);
-    expect(text(folder, 'meanless', 'report.html')).toContain(`N${reason} (field <code>mean</code>`);
+    writeFileSync(join(folder, 'estimated.ts'), source);
+    const words = ['--algorithm', 'local-sa', '--rounds', '200', '--placement', 'inline'];
+    const { stdout } = await fedsa(folder, 'run', 'estimated.ts', ...words, '--out', 'estimated');
+    const { problem } = JSON.parse(text(folder, 'estimated', 'manifest.json')) as Manifest;
+    expect((problem.root![0]! - 1.5) ** 2).toBeLessThan(25 * problem.rootError!);
+    const sentence = `θ* is estimated from long streams: ‖θ̂ − θ*‖² is about ${problem.rootError!.toExponential(1)}`;
+    expect(text(folder, 'estimated', 'report.html')).toContain(sentence);
+    expect(stdout).toContain(sentence);
+    expect((await fedsa(folder, 'theory', 'estimated.ts')).stdout).toContain(sentence);
+    const again = ['--out', 'again', '--no-report', '--quiet'];
+    expect(await fedsa(folder, 'run', 'estimated.ts', ...words, ...again)).toMatchObject({ status: 0 });
+    expect((JSON.parse(text(folder, 'again', 'manifest.json')) as Manifest).problem).toEqual(problem);
   });
+
+  inSuite.test(
+    'without means and without a root have no error, and the run and its page say why',
+    async () => {
+      const source = text(folder, 'mine.ts')
+        .replace(/^ *mean: .*\n/m, '')
+        .replace('- theta[0]!', '');
+      writeFileSync(join(folder, 'meanless.ts'), source);
+      const words = [
+        '--algorithm',
+        'local-sa',
+        '--rounds',
+        '3',
+        '--placement',
+        'inline',
+        '--out',
+        'meanless',
+      ];
+      const { status, stdout } = await fedsa(folder, 'run', 'meanless.ts', ...words);
+      const reason = 'o error, as neither θ* nor Ḡ is known: the means of the agents give both';
+      expect([status, stdout.split('\n')[0]]).toEqual([0, `Local SA  n${reason}; 1 completed`]);
+      expect(text(folder, 'meanless', 'report.html')).toContain(`N${reason} (field <code>mean</code>`);
+    },
+  );
 
   inSuite.test('are told by fedsa theory, with their root', async () => {
     const ended = await fedsa(folder, 'theory', 'mine.ts');

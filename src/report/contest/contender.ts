@@ -7,7 +7,7 @@ import type { Manifest } from '../../recording/manifest.ts';
 import type { Measure } from '../../configuration/scenario.ts';
 import { isTimed } from '../../timing/isTimed.ts';
 import { type AlgorithmData, divergedSeeds } from '../curve.ts';
-import { roundingOf } from '../headline.ts';
+import { resolutionOf } from '../headline.ts';
 import { keyOf } from '../../algorithms/parts.ts';
 import { conditionOf, methodOf } from './conditions.ts';
 import type { Styles } from '../palette.ts';
@@ -53,7 +53,7 @@ export function algorithmNumbers(
     .filter(({ seed }) => completed(seed))
     .reduce((least, { columns }) => Math.min(least, columns.round.at(-1)!), commonRounds(configuration));
   const rounds = tailOf(last);
-  const negligible = column === 'error' ? roundingOf(problem.root) : 0;
+  const negligible = column === 'error' ? resolutionOf(problem) : 0;
   return {
     rounds,
     // A floor that is zero, or rounding alone, has no ratio.
@@ -147,12 +147,11 @@ function groupOf(
     ...spanOf(data, column),
   }));
   const asked = panels.flatMap(({ manifest }) => manifest.configuration.reach ?? []);
-  const { root } = panels[0]!.manifest.problem;
   return {
     title,
     contenders,
     asked: distinctLevels(asked),
-    smallest: column === 'error' ? roundingOf(root) : 0,
+    smallest: column === 'error' ? resolutionOf(panels[0]!.manifest.problem) : 0,
     isTimed: panels.some(({ manifest }) => isTimed(manifest.configuration)),
   };
 }

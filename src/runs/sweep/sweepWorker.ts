@@ -16,7 +16,7 @@ import { firstLine, InputError } from '../../values/failure.ts';
 import { fileCause } from '../../recording/fileCause.ts';
 import { FolderInUse } from '../../recording/directoryLock.ts';
 import { jsonText } from '../../recording/jsonText.ts';
-import type { Manifest } from '../../recording/manifest.ts';
+import { recordedRoot, type Manifest } from '../../recording/manifest.ts';
 import { readManifest } from '../../recording/readManifest.ts';
 import { openRunDirectory } from '../../recording/runDirectory.ts';
 import { pendingRecords } from '../../recording/runRecords.ts';
@@ -240,7 +240,7 @@ function done({ replications }: PointResult, isNew: boolean): RunEnd & { readonl
 function manifestOf(
   { head }: RunOfTask,
   seeds: readonly number[],
-  { root }: Solution,
+  solution: Solution,
   begun: Manifest | undefined,
 ): Manifest {
   return {
@@ -248,7 +248,7 @@ function manifestOf(
     // The numbers are the same whatever the scenario was called, and by which version of the program.
     ...(begun && { version: begun.version, scenario: begun.scenario }),
     startedAt: new Date().toISOString(),
-    problem: { ...head.problem, root: root ? [...root] : null },
+    problem: { ...head.problem, ...recordedRoot(solution) },
     configuration: { ...head.configuration, seeds },
     runs: pendingRecords(head.configuration.algorithms.map(keyOf), seeds),
   };

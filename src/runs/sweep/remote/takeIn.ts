@@ -1,4 +1,5 @@
 /** What a sweep's folder lacks, and how it takes in what a worker has computed. */
+import { recordedRoot } from '../../../recording/manifest.ts';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstLine, InputError } from '../../../values/failure.ts';
@@ -98,7 +99,7 @@ function writeOwnManifest(folder: string, { head }: RunOfTask): void {
   const manifest = {
     ...head,
     ...{ node, commit, machine, startedAt, endedAt, state, failure, placement, runs },
-    problem: { ...head.problem, root: theirs.problem.root },
+    problem: { ...head.problem, ...recordedRoot(theirs.problem) },
     configuration: { ...head.configuration, seeds: theirs.configuration.seeds },
   };
   writeManifest(folder, manifest, () => undefined);
