@@ -105,6 +105,7 @@ const inNode = {
   // in their newer form, of which only what is used goes along: a third of what a thread reads
   alias: {
     rxjs: './node_modules/rxjs/dist/esm/index.js',
+    'jsonc-parser': './node_modules/jsonc-parser/lib/esm/main.js',
     'ml-matrix': MATRICES,
   },
   // for packages in the older form of modules

@@ -1,6 +1,7 @@
 /** Checks what a scenario file says, field by field, before anything is built. */
 import * as z from 'zod';
 import { InputError } from '../values/failure.ts';
+import { pathText } from '../values/path.ts';
 import { issueWords } from './issueWords.ts';
 import { madeMetrics } from './metricSchema.ts';
 import { panelFields, refusePanels } from './panelSchema.ts';
@@ -69,18 +70,6 @@ function faultText(issue: z.core.$ZodIssue, value: unknown, whole: string): stri
   const params = issue.code === 'custom' ? issue.params : undefined;
   const found = describe(params && FOUND in params ? params[FOUND] : valueAt(value, issue.path));
   return `${place} ${issue.message} (found ${found})`;
-}
-
-/** `panels["h-0.1"].initial[0]`: what could be misread is quoted. */
-function pathText(path: readonly PropertyKey[]): string {
-  const text = path
-    .map((key) => {
-      if (typeof key === 'number') return `[${key}]`;
-      const name = String(key);
-      return /^[A-Za-z_][\w-]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
-    })
-    .join('');
-  return text.replace(/^\./, '');
 }
 
 function describe(value: unknown): string {

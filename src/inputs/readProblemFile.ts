@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { parseProblemFile } from './problemFile/problemFile.ts';
-import { onOneLine } from './problemFile/wording.ts';
+import { visibleWord } from '../values/foreignText.ts';
 import type { FiniteLinearSpecification } from '../problems/specification.ts';
 import { InputError } from '../values/failure.ts';
 import { readOrdinaryFile } from '../recording/ordinaryFile.ts';
@@ -22,7 +22,7 @@ export function readProblemFile(path: string): {
   bytes: number;
 } {
   const name = path === '' ? '""' : path;
-  const bytes = readOrdinaryFile(path, 'problem file', MOST_MEGABYTES, onOneLine(name));
+  const bytes = readOrdinaryFile(path, 'problem file', MOST_MEGABYTES, visibleWord(name));
   if (!isUtf8(bytes)) {
     const mark = bytes.length >= 2 ? bytes.readUInt16BE(0) : 0;
     const utf16 = mark === 0xfffe || mark === 0xfeff ? ' (this looks like UTF-16)' : '';
@@ -33,5 +33,5 @@ export function readProblemFile(path: string): {
 }
 
 function refusal(name: string, reason: string): InputError {
-  return new InputError(onOneLine(`${name}: ${reason}`));
+  return new InputError(visibleWord(`${name}: ${reason}`));
 }

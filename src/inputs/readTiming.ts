@@ -1,6 +1,6 @@
 /** Reads a timing model from a JSON file: what a scenario may say as its `timing`, and tables of numbers by their files' names. */
 import { dirname, isAbsolute, join } from 'node:path';
-import { JsonText } from './problemFile/jsonText.ts';
+import { parseJson } from './json.ts';
 import { InputError } from '../values/failure.ts';
 import { readOrdinaryFile } from '../recording/ordinaryFile.ts';
 import { checkedBy } from '../configuration/checkDefinition.ts';
@@ -12,9 +12,8 @@ import { readDevices } from './readDevices.ts';
 import { readDurations } from './readDurations.ts';
 import { readMeasured } from './readMeasured.ts';
 
-/** Largest file that is read, and deepest nesting that is looked at; a model is of half a dozen levels. */
+/** Largest file that is read. */
 const MOST_MEGABYTES = 64;
-const MOST_LEVELS = 12;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -26,31 +25,8 @@ type Fields = Readonly<Record<string, unknown>>;
  * @throws InputError in one line, naming the file and the field, or the line of a table
  */
 export function readTiming(file: string): TimingModel {
-  const json = new JsonText(readOrdinaryFile(file, 'timing model', MOST_MEGABYTES).toString('utf8'), file);
-  const value = valueOf(json, file, '', 0);
-  json.end();
+  const value = parseJson(readOrdinaryFile(file, 'timing model', MOST_MEGABYTES).toString('utf8'), file);
   return checkedBy(schemaOf(timingModel), withTables(value, file), file, 'the timing model');
-}
-
-/** The next value; a field that is there twice is refused, since nobody knows which is meant. */
-function valueOf(json: JsonText, file: string, path: string, depth: number): unknown {
-  if (depth > MOST_LEVELS) throw new InputError(`${file}: ${path}: is nested too deep for a timing model`);
-  if (json.atObject()) {
-    const fields = new Map<string, unknown>();
-    json.members((key) => {
-      const within = path === '' ? key : `${path}.${key}`;
-      if (fields.has(key)) throw new InputError(`${file}: ${within}: is given twice; leave one out`);
-      fields.set(key, valueOf(json, file, within, depth + 1));
-    });
-    return Object.fromEntries(fields);
-  }
-  if (json.atList()) {
-    const list: unknown[] = [];
-    json.elements((index) => list.push(valueOf(json, file, `${path}[${index}]`, depth + 1)));
-    return list;
-  }
-  const { value, excerpt } = json.value();
-  return value ?? (excerpt === 'null' ? null : excerpt === 'true');
 }
 
 /** The value with the numbers of files instead of their names; what has no such form is left to the check. */

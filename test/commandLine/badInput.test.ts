@@ -147,12 +147,12 @@ const CASES: readonly Case[] = [
   {
     args: ['run', 'p.json', '--step-size', '1'],
     files: { 'p.json': problemWith({ dimension: 3 }) },
-    message: /p\.json: agents\[0\]\.A\[0\]/,
+    message: /p\.json: line 1, column 110: agents\[0\]\.A\[0\]/,
   },
   {
     args: ['theory', 'p.json'],
     files: { 'p.json': problemWith({ agents: [first, { ...second, initial: { state: 2 } }] }) },
-    message: /p\.json: agents\[1\]\.initial\.state: 2; expected/,
+    message: /p\.json: line 1, column 298: agents\[1\]\.initial\.state: 2; expected/,
   },
   {
     args: ['theory', 'p.json'],

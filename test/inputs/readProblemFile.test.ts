@@ -57,7 +57,7 @@ describe('a readable file', () => {
   test('that is no problem is refused under its own name', () => {
     const path = written('list.json', '[]');
     expect(refusal(path)).toBe(
-      `${path}: an empty list; expected an object with the fields format, kind, dimension, agents`,
+      `${path}: line 1, column 1: an empty list; expected an object with the fields format, kind, dimension, agents`,
     );
   });
 
@@ -110,7 +110,7 @@ describe('what cannot be read is refused in one line', () => {
 
   test('a name with a line break or a NUL in it, spelt out', () => {
     expect(refusal(join(folder, 'a\nb'))).toBe(
-      `${folder}/a\\u000ab: cannot be read: no such file; ${unreadable}`,
+      `${folder}/a\\u000Ab: cannot be read: no such file; ${unreadable}`,
     );
     expect(refusal('a\0b')).toMatch(
       /^a\\u0000b: cannot be read: .* null bytes.*; expected a readable problem file$/,

@@ -97,7 +97,10 @@ test.each([
   ],
   ['{"outages": {"on": 2}}', 'outages.off: must be a number, or a law'],
   ['{"comput": 1}', 'the timing model has an unknown field, "comput" (did you mean compute?)'],
-  ['{"compute": 1, "loss": {"uplink": 0, "uplink": 1}}', 'loss.uplink: is given twice; leave one out'],
+  [
+    '{"compute": 1, "loss": {"uplink": 0, "uplink": 1}}',
+    'line 1, column 38: loss.uplink: given twice; expected once',
+  ],
   ['[1]', 'the timing model must be an object'],
   ['{"dropout": 1e999}', 'dropout: must be a finite number'],
   ['{"compute": 1,}', "line 1, column 15: found '}'"],

@@ -1,6 +1,6 @@
 /** Faults of an agent's chain: its transition matrix and where it starts. */
 import { describe, expect, test } from 'vitest';
-import { refusal } from './refusal.ts';
+import { fault } from './refusal.ts';
 import { spoilt } from './twoAgents.ts';
 
 const law = 'expected probabilities that sum to 1 within 1e-9';
@@ -30,7 +30,7 @@ describe('a fault in the transition matrix is told in one line', () => {
     [
       'a flat transition',
       spoilt(['agents', 0, 'transition'], [1, 0]),
-      'agents[0].transition[0]: 1; expected a list of numbers (and 1 more problem)',
+      'agents[0].transition[0]: 1; expected a list of 2, one probability for each row',
     ],
     [
       'a negative probability',
@@ -66,7 +66,7 @@ describe('a fault in the transition matrix is told in one line', () => {
     ],
   ];
   test.each(cases)('%s', (_, text, message) => {
-    expect(refusal(text)).toBe(`p.json: ${message}`);
+    expect(fault(text)).toBe(`p.json: ${message}`);
   });
 
   test('three closed classes among seven states are listed, transient states are not', () => {
@@ -75,7 +75,7 @@ describe('a fault in the transition matrix is told in one line', () => {
     const transition = to.map((target) => to.map((_, state) => (state === target ? 1 : 0)));
     const agent = { transition, A: to.map(() => [[1]]), b: to.map(() => [1]) };
     const text = JSON.stringify({ format: 'fedsa-problem/1', kind: 'linear', dimension: 1, agents: [agent] });
-    expect(refusal(text)).toBe(
+    expect(fault(text)).toBe(
       'p.json: agents[0].transition: 3 closed classes {0,1} and {2} and {5,6}: no unique stationary law; expected a single closed class',
     );
   });
@@ -85,7 +85,7 @@ describe('a fault in the transition matrix is told in one line', () => {
     const transition = states.map((from) => states.map((to) => (from === to ? 1 : 0)));
     const agent = { transition, A: states.map(() => [[1]]), b: states.map(() => [1]) };
     const text = JSON.stringify({ format: 'fedsa-problem/1', kind: 'linear', dimension: 1, agents: [agent] });
-    expect(refusal(text)).toContain(
+    expect(fault(text)).toContain(
       '100 closed classes {0} and {1} and {2} and {3} and {4} and {5} and …: no unique',
     );
   });
@@ -151,6 +151,6 @@ describe('a fault in the initial state is told in one line', () => {
     ],
   ];
   test.each(cases)('%s', (_, text, message) => {
-    expect(refusal(text)).toBe(`p.json: ${message}`);
+    expect(fault(text)).toBe(`p.json: ${message}`);
   });
 });

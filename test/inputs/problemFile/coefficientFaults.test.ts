@@ -1,6 +1,6 @@
 /** Faults of an agent's matrices A(s) and vectors b(s). */
 import { describe, expect, test } from 'vitest';
-import { refusal } from './refusal.ts';
+import { fault } from './refusal.ts';
 import { spoilt, twoAgents } from './twoAgents.ts';
 
 describe('a fault in A or b is told in one line', () => {
@@ -55,7 +55,7 @@ describe('a fault in A or b is told in one line', () => {
     [
       'a vector in place of a matrix',
       spoilt(['agents', 1, 'A', 0], [1, 2]),
-      'agents[1].A[0][0]: 1; expected a list of numbers (and 1 more problem)',
+      'agents[1].A[0][0]: 1; expected a list of 2, one number for each dimension',
     ],
     [
       'too few vectors',
@@ -70,17 +70,17 @@ describe('a fault in A or b is told in one line', () => {
     [
       'null for NaN',
       spoilt(['agents', 0, 'A', 1, 0, 1], NaN),
-      'agents[0].A[1][0][1]: null; expected a number',
+      'agents[0].A[1][0][1]: null; expected a finite number',
     ],
     [
       'a number in quotes',
       spoilt(['agents', 0, 'b', 1, 0], '3'),
-      'agents[0].b[1][0]: "3"; expected a number',
+      'agents[0].b[1][0]: "3"; expected a finite number',
     ],
     [
       'a list too deep',
       spoilt(['agents', 0, 'b', 1, 0], [3]),
-      'agents[0].b[1][0]: a list of 1; expected a number',
+      'agents[0].b[1][0]: a list of 1; expected a finite number',
     ],
     [
       'A that is null',
@@ -90,12 +90,12 @@ describe('a fault in A or b is told in one line', () => {
     [
       'a matrix that is an object',
       spoilt(['agents', 0, 'A', 1], { a: [1] }),
-      'agents[0].A[1]: an object; expected a list of lists of numbers',
+      'agents[0].A[1]: an object; expected a list of 2, one row for each dimension',
     ],
     [
       'a number beyond all doubles',
       JSON.stringify(twoAgents()).replace('12', '-1e999'),
-      'agents[0].b[1][1]: -1e999 is too large for a double; expected a finite number',
+      'agents[0].b[1][1]: a number beyond all doubles; expected a finite number',
     ],
     [
       'a dimension of 1e9',
@@ -104,6 +104,6 @@ describe('a fault in A or b is told in one line', () => {
     ],
   ];
   test.each(cases)('%s', (_, text, message) => {
-    expect(refusal(text)).toBe(`p.json: ${message}`);
+    expect(fault(text)).toBe(`p.json: ${message}`);
   });
 });

@@ -1,6 +1,6 @@
 /** Faults of the fields themselves: unknown, missing, given twice, or of another type. */
 import { describe, expect, test } from 'vitest';
-import { refusal } from './refusal.ts';
+import { fault, refusal } from './refusal.ts';
 import { spoilt, twoAgents } from './twoAgents.ts';
 
 describe('a fault in the fields is told in one line', () => {
@@ -76,7 +76,7 @@ describe('a fault in the fields is told in one line', () => {
     [
       'a field that is no word',
       spoilt(['a\nb\u202E"'], 1),
-      '["a\\nb\\u202e\\""]: unknown field; expected one of format, kind, dimension, agents',
+      '["a\\nb\\u202E\\""]: unknown field; expected one of format, kind, dimension, agents',
     ],
     [
       'a field given twice',
@@ -102,7 +102,7 @@ describe('a fault in the fields is told in one line', () => {
     [
       'a long number',
       JSON.stringify(twoAgents()).replace(':2,', `:${'7'.repeat(1e5)},`),
-      `dimension: ${'7'.repeat(30)}…; expected a positive integer`,
+      'dimension: a number beyond all doubles; expected a positive integer',
     ],
     [
       'a long name',
@@ -111,17 +111,29 @@ describe('a fault in the fields is told in one line', () => {
     ],
   ];
   test.each(cases)('%s', (_, text, message) => {
-    expect(refusal(text)).toBe(`p.json: ${message}`);
+    expect(fault(text)).toBe(`p.json: ${message}`);
   });
 
   test('reading stops at the hundredth fault', () => {
-    const text = `{"format": [${'1,'.repeat(10)}1], ${'"x": 1, '.repeat(1e5)} "y": 1}`;
-    expect(refusal(text)).toBe(
-      'p.json: format: a list of 11; expected "fedsa-problem/1" (and at least 99 more problems)',
+    const unknown = Array.from({ length: 1e5 }, (_, k) => `"x${k}": 1, `).join('');
+    expect(fault(`{${unknown}${JSON.stringify(twoAgents()).slice(1)}`)).toBe(
+      'p.json: x0: unknown field; expected one of format, kind, dimension, agents (and at least 99 more problems)',
     );
   });
 
+  test('its line and column are those of the value, or of what it is missing from', () => {
+    const text = JSON.stringify(twoAgents(), null, 2);
+    const places = [
+      ['"dimension": 2', '"dimension": 0', 'line 4, column 16: dimension: 0; expected'],
+      ['-0.001', '"?"', 'line 73, column 11: agents[1].b[0][0]: "?"; expected'],
+      [/"A": \[\s*\[\s*\[\s*1,\s*0/, '"B": [[[1, 0', 'line 59, column 12: agents[1].B: unknown'],
+    ] as const;
+    for (const [right, wrong, message] of places)
+      expect(refusal(text.replace(right, wrong))).toContain(`p.json: ${message}`);
+    expect(refusal(text.replace(/"dimension".*\n/, ''))).toContain('line 1, column 1: dimension: missing');
+  });
+
   test('a line break in the name of the file does not break the line', () => {
-    expect(refusal('3', 'a\nb.json')).toMatch(/^a\\u000ab\.json: 3; expected [^\n]*$/);
+    expect(refusal('3', 'a\nb.json')).toMatch(/^a\\u000Ab\.json: line 1, column 1: 3; expected [^\n]*$/);
   });
 });

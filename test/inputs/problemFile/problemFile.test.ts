@@ -1,4 +1,5 @@
 /** What a valid problem file gives. */
+import { getHeapStatistics } from 'node:v8';
 import { describe, expect, test } from 'vitest';
 import { parseProblemFile } from '../../../src/inputs/problemFile/problemFile.ts';
 import { refusal } from './refusal.ts';
@@ -67,7 +68,7 @@ describe('a valid problem file', () => {
     // Half the tolerance and twice the tolerance: rounding (1e-16) is far from either.
     expect(refusal(spoilt(['agents', 0, 'transition', 0, 0], 0.9 + 5e-10))).toBe('accepted');
     expect(refusal(spoilt(['agents', 0, 'transition', 0, 0], 0.9 + 2e-9))).toMatch(
-      /^p\.json: agents\[0\]\.transition\[0\]: sums to 1\.000000002/,
+      /^p\.json: line 1, column 84: agents\[0\]\.transition\[0\]: sums to 1\.000000002/,
     );
   });
 
@@ -89,4 +90,13 @@ describe('a valid problem file', () => {
       expect(parseProblemFile(text, 'p.json').agents[1]!.b[0]).toBe(JSON.parse(number));
     }
   });
+});
+
+test('a file whose lists would exhaust the heap is refused before it is read', () => {
+  const lists = Math.ceil(getHeapStatistics().heap_size_limit / 64);
+  expect(refusal('['.repeat(lists))).toMatch(
+    new RegExp(
+      `^p\\.json: its ${lists} lists take \\d+ MB of memory, more than there is; expected fewer agents$`,
+    ),
+  );
 });

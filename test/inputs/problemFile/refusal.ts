@@ -12,3 +12,10 @@ export function refusal(text: string, name = 'p.json'): string {
   }
   return 'accepted';
 }
+
+/** The same without its place, which must be there. */
+export function fault(text: string): string {
+  const message = refusal(text);
+  const [place = message] = /^p\.json: line \d+, column \d+: /.exec(message) ?? [];
+  return message.replace(place, 'p.json: ');
+}
