@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { parseProblemFile } from './problemFile/problemFile.ts';
 import { visibleWord } from '../values/foreignText.ts';
-import type { FiniteLinearSpecification } from '../problems/specification.ts';
+import type { FileProblem } from '../problems/specification.ts';
 import { InputError } from '../values/failure.ts';
 import { readOrdinaryFile } from '../recording/ordinaryFile.ts';
 
@@ -17,7 +17,7 @@ const MOST_MEGABYTES = 256;
  * @throws InputError with one line if the file cannot be read or is no valid problem file
  */
 export function readProblemFile(path: string): {
-  specification: FiniteLinearSpecification;
+  specification: FileProblem;
   sha256: string;
   bytes: number;
 } {

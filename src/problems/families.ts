@@ -12,6 +12,7 @@ import { problemFile } from './problemFile/family.ts';
 import { qLearning } from './qLearning/family.ts';
 import { recordedRegression } from './recordedRegression/family.ts';
 import { sarsa } from './sarsa/family.ts';
+import { finiteTd } from './temporalDifference/finite.ts';
 import { garnet } from './temporalDifference/garnet.ts';
 import { linearFeaturesTd } from './temporalDifference/linearFeatures.ts';
 import { twoStateRegression } from './twoStateRegression/family.ts';
@@ -29,6 +30,7 @@ export const FAMILIES = [
   sarsa,
   recordedRegression,
   finiteLinear,
+  finiteTd,
   userModule,
 ] as const;
 

@@ -27,8 +27,8 @@ export interface Family<K extends string, F extends Fields, Own = undefined> ext
 
 /** A problem that lies in files: read before the run, into the specification of another family. */
 export interface FileFamily<K extends string, F extends Fields> extends About<K, F> {
-  /** kind of that family */
-  readonly readInto: string;
+  /** kinds that it may be of */
+  readonly readInto: readonly string[];
 }
 
 /** Declares a family. */

@@ -83,7 +83,7 @@ export interface ValueFeatures {
   readonly features: Vector;
   /** d */
   readonly dimension: number;
-  /** r(s) `[S]` */
+  /** r(s) `[S]`, or r(s, s') `[S, S]` */
   readonly rewards: Vector;
   /** γ in [0, 1) */
   readonly discount: number;

@@ -3,6 +3,8 @@
  * and streams of the agents they host from it; large arrays lie in shared memory and are not copied.
  */
 import type { FAMILIES, FILE_FAMILIES, SpecificationIn } from './families.ts';
+import type { FiniteLinearSpecification } from './finiteLinear/family.ts';
+import type { FiniteTdSpecification } from './temporalDifference/finite.ts';
 import type { ModuleSpecification } from './userModule/family.ts';
 
 export type { AirQualitySpecification } from './airQuality/family.ts';
@@ -22,10 +24,14 @@ export type { GarnetControl } from './control/randomDecisionProcess.ts';
 export type { RecordedRegressionSpecification } from './recordedRegression/family.ts';
 export type { RecordedWindow } from './recordedRegression/operator.ts';
 export type { InitialState } from './observationLaw.ts';
+export type { FiniteTdAgent, FiniteTdSpecification } from './temporalDifference/finite.ts';
 export type { GarnetSpecification } from './temporalDifference/garnet.ts';
 export type { LinearFeaturesTdSpecification } from './temporalDifference/linearFeatures.ts';
 export type { TwoStateRegressionSpecification } from './twoStateRegression/family.ts';
 export type { ModuleSpecification };
+
+/** What a problem file may hold. */
+export type FileProblem = FiniteLinearSpecification | FiniteTdSpecification;
 
 type Built = SpecificationIn<(typeof FAMILIES)[number]>;
 

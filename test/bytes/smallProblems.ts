@@ -4,7 +4,8 @@
  */
 import { generatorFor, type ProblemSpecification } from '../../src/index.ts';
 
-type Kind = ProblemSpecification['kind'];
+/** The operator of `finite-td` is that of the other processes of TD(0). */
+type Kind = Exclude<ProblemSpecification['kind'], 'finite-td'>;
 type OfKind<K extends Kind> = Extract<ProblemSpecification, { kind: K }>;
 
 /** `count` numbers of [−1, 1), the same in every run. */

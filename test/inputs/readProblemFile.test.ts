@@ -34,7 +34,7 @@ function refusal(path: string): string {
 describe('a readable file', () => {
   test('gives the problem, the SHA-256 of its bytes and their number', () => {
     const { specification, sha256, bytes } = readProblemFile(written('valid.json', VALID));
-    expect(specification.agents[0]!.b).toEqual(Float64Array.of(3));
+    expect(specification.agents[0]).toMatchObject({ b: Float64Array.of(3) });
     expect(bytes).toBe(VALID.length);
     // printf '%s' VALID | sha256sum
     expect(sha256).toBe('c66a91b6267e626897059189dd25c8138e35c96977acc297e13e292d7e2d3282');
@@ -57,7 +57,7 @@ describe('a readable file', () => {
   test('that is no problem is refused under its own name', () => {
     const path = written('list.json', '[]');
     expect(refusal(path)).toBe(
-      `${path}: line 1, column 1: an empty list; expected an object with the fields format, kind, dimension, agents`,
+      `${path}: line 1, column 1: an empty list; expected an object with the fields format, kind, agents, …`,
     );
   });
 

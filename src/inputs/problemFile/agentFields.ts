@@ -62,13 +62,17 @@ export function kernelIn(
     return undefined;
   }
   const kernel = store.laws(path, value, [S, 'row for each state'], [S, 'probability for each row']);
-  if (kernel === undefined) return undefined;
-  const classes = closedClasses(kernel, S);
-  if (classes.length === 1) return kernel;
-  const sets = classes.map((states) => `{${listed(states.map(String), ',')}}`);
+  return kernel !== undefined && hasOneClass(store, path, kernel, S) ? kernel : undefined;
+}
+
+/** Whether a chain has one closed class, and so one stationary law; reported where not. */
+export function hasOneClass(store: NumberStore, path: Path, kernel: Float64Array, states: number): boolean {
+  const classes = closedClasses(kernel, states);
+  if (classes.length === 1) return true;
+  const sets = classes.map((members) => `{${listed(members.map(String), ',')}}`);
   const found = `${classes.length} closed classes ${listed(sets, ' and ')}: no unique stationary law`;
   store.report(path, `${found}; expected a single closed class`);
-  return undefined;
+  return false;
 }
 
 /** Where a chain starts; what will not do is reported. */

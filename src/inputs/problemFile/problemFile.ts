@@ -4,6 +4,8 @@
  * ```json
  * { "format": "fedsa-problem/1", "kind": "linear", "dimension": 1,
  *   "agents": [{ "transition": [[0.9, 0.1], [0.2, 0.8]], "A": [[[1]], [[2]]], "b": [[1], [0]] }] }
+ * { "format": "fedsa-problem/1", "kind": "td", "discount": 0.9,
+ *   "agents": [{ "transition": [[0.9, 0.1], [0.2, 0.8]], "rewards": [1, 0], "features": [[1], [0.5]] }] }
  * ```
  *
  * A file is checked in full before anything runs, and the first thing that is wrong is reported in one
@@ -11,13 +13,14 @@
  */
 import { getHeapStatistics } from 'node:v8';
 import * as z from 'zod';
-import type { FiniteLinearSpecification } from '../../problems/finiteLinear/family.ts';
+import type { FileProblem } from '../../problems/specification.ts';
 import { InputError } from '../../values/failure.ts';
 import { visibleWord } from '../../values/foreignText.ts';
 import { parseJson } from '../json.ts';
 import { faultsOf, fieldsOf, refuseFaults } from './faults.ts';
 import { linearFields, readLinear } from './linearFile.ts';
 import { NumberStore } from './numberStore.ts';
+import { readTd, tdFields } from './tdFile.ts';
 
 const FORMAT = 'fedsa-problem/1';
 
@@ -27,11 +30,21 @@ const NUMBER_BYTES = 24;
 /** Part of the heap that the lists of a file may take. */
 const HEAP_SHARE = 0.7;
 
-const file = fieldsOf({
-  format: z.literal(FORMAT, { error: JSON.stringify(FORMAT) }),
-  kind: z.literal('linear', { error: '"linear"' }),
-  ...linearFields,
-});
+const format = z.literal(FORMAT, { error: JSON.stringify(FORMAT) });
+
+const file = z.discriminatedUnion(
+  'kind',
+  [
+    fieldsOf({ format, kind: z.literal('linear'), ...linearFields }),
+    fieldsOf({ format, kind: z.literal('td'), ...tdFields }),
+  ],
+  {
+    error: ({ code }) =>
+      (code as string) === 'invalid_union'
+        ? '"linear" or "td"'
+        : 'an object with the fields format, kind, agents, …',
+  },
+);
 
 /**
  * The problem that a file describes, checked in full except for the root: whether the mean matrix
@@ -42,7 +55,7 @@ const file = fieldsOf({
  * @returns all arrays are views on one SharedArrayBuffer, so that threads share them uncopied
  * @throws InputError with one line on the first fault
  */
-export function parseProblemFile(text: string, path: string): FiniteLinearSpecification {
+export function parseProblemFile(text: string, path: string): FileProblem {
   const name = visibleWord(path);
   const { lists, separators } = countMarks(text);
   const bytes = LIST_BYTES * lists + NUMBER_BYTES * separators;
@@ -56,7 +69,7 @@ export function parseProblemFile(text: string, path: string): FiniteLinearSpecif
   if (error !== undefined) refuseFaults(faultsOf(error, value), text, name);
   // a block of n numbers is a field's value and lies between n − 1 commas or more
   const store = new NumberStore(separators);
-  const problem = readLinear(data!, store);
+  const problem = data!.kind === 'td' ? readTd(data!, store) : readLinear(data!, store);
   refuseFaults(store.faults, text, name);
   return problem;
 }

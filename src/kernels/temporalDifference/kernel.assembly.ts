@@ -1,6 +1,6 @@
 /**
- * TD(0) with linear values on a finite chain: with `o = (s, r(s), s')`,
- * `G(θ, o) = (r(s) + γ φ(s')ᵀθ − φ(s)ᵀθ) φ(s)`. Its reference is
+ * TD(0) with linear values on a finite chain: with `o = (s, r(s, s'), s')`,
+ * `G(θ, o) = (r(s, s') + γ φ(s')ᵀθ − φ(s)ᵀθ) φ(s)`. Its reference is
  * TemporalDifferenceOperator, which also writes the records.
  *
  * A step is a chain of operations that wait for one another. So the agents of a group take each step
@@ -70,8 +70,9 @@ function touchRows(records: usize, count: i32, independent: bool, steps: i32, ro
         // else it is the next state of the step before
         word |= touchedRow(features + <usize>state * rowBytes, rowBytes);
       }
-      word |= touchedRow(features + <usize>load<u32>(observation, 4) * rowBytes, rowBytes);
-      word |= load<u32>(rewardOf(record, state));
+      const next = load<u32>(observation, 4);
+      word |= touchedRow(features + <usize>next * rowBytes, rowBytes);
+      word |= load<u32>(rewardOf(record, state, next));
     }
   }
   // what was read must come to something
@@ -114,6 +115,7 @@ function rowOf(record: usize, state: u32, d: i32): usize {
 function deltaAt(record: usize, state: u32, d: i32): f64 {
   const theta = thetaOf(record);
   const value = dot(rowOf(record, state, d), theta, d);
-  const next = dot(rowOf(record, nextOf(record + STREAM), d), theta, d);
-  return rewardAt(record, state) + discountOf(record) * next - value;
+  const next = nextOf(record + STREAM);
+  const valueNext = dot(rowOf(record, next, d), theta, d);
+  return rewardAt(record, state, next) + discountOf(record) * valueNext - value;
 }

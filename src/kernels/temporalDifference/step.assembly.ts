@@ -1,24 +1,25 @@
 /**
  * Single steps of TD(0), of the agents of a group: `θ ← θ + η (δ φ(s) + c)` with
- * `δ = r(s) + γ φ(s')ᵀθ − φ(s)ᵀθ`, on observations drawn ahead.
+ * `δ = r(s, s') + γ φ(s')ᵀθ − φ(s)ᵀθ`, on observations drawn ahead.
  */
 import { correctionOf, recordAt, thetaOf } from '../record.assembly';
 import { PATH } from '../workspaceLayout';
-import { DISCOUNT, FEATURES, REWARDS } from './layout';
+import { DISCOUNT, FEATURES, REWARD_COLUMN, REWARD_ROW, REWARDS } from './layout';
 
 /** Address of φ(0). */
 export function featuresOf(record: usize): usize {
   return load<u32>(record, FEATURES);
 }
 
-/** Address of r(s). */
-export function rewardOf(record: usize, state: u32): usize {
-  return <usize>load<u32>(record, REWARDS) + ((<usize>state) << 3);
+/** Address of r(s, s'). */
+export function rewardOf(record: usize, state: u32, next: u32): usize {
+  const row = state * load<u32>(record, REWARD_ROW);
+  return <usize>(load<u32>(record, REWARDS) + row + next * load<u32>(record, REWARD_COLUMN));
 }
 
-/** r(s). */
-export function rewardAt(record: usize, state: u32): f64 {
-  return load<f64>(rewardOf(record, state));
+/** r(s, s'). */
+export function rewardAt(record: usize, state: u32, next: u32): f64 {
+  return load<f64>(rewardOf(record, state, next));
 }
 
 /** γ. */
@@ -86,8 +87,8 @@ export function stepPairs(
       valueB = plusLast(valueB, phiB + even, thetaB + even);
       valueNextB = plusLast(valueNextB, phiNextB + even, thetaB + even);
     }
-    const deltaA = f64x2.splat(deltaOf(a, stateA, valueA, valueNextA));
-    const deltaB = f64x2.splat(deltaOf(b, stateB, valueB, valueNextB));
+    const deltaA = f64x2.splat(deltaOf(a, observations, valueA, valueNextA));
+    const deltaB = f64x2.splat(deltaOf(b, observations + PATH, valueB, valueNextB));
     const cA = correctionOf(a);
     const cB = correctionOf(b);
     if (corrected) {
@@ -141,7 +142,7 @@ export function step(record: usize, observation: usize, stepSize: f64, corrected
     value = plusLast(value, phi + even, theta + even);
     valueNext = plusLast(valueNext, phiNext + even, theta + even);
   }
-  const delta = f64x2.splat(deltaOf(record, state, value, valueNext));
+  const delta = f64x2.splat(deltaOf(record, observation, value, valueNext));
   const c = correctionOf(record);
   if (corrected) {
     for (let j: usize = 0; j < even; j += 16) {
@@ -171,8 +172,9 @@ function moveLast(theta: usize, eta: v128, delta: v128, phi: usize, c: usize, co
 }
 
 /** δ, from the products of θ with the rows of s and s'. */
-function deltaOf(record: usize, state: u32, value: v128, valueNext: v128): f64 {
-  return rewardAt(record, state) + discountOf(record) * laneSum(valueNext) - laneSum(value);
+function deltaOf(record: usize, observation: usize, value: v128, valueNext: v128): f64 {
+  const reward = rewardAt(record, load<u32>(observation), load<u32>(observation, 4));
+  return reward + discountOf(record) * laneSum(valueNext) - laneSum(value);
 }
 
 /**
@@ -210,7 +212,7 @@ export function stepEight(
     valueNext = plusProduct(valueNext, v128.load(phiNext, 16), t1);
     valueNext = plusProduct(valueNext, v128.load(phiNext, 32), t2);
     valueNext = plusProduct(valueNext, v128.load(phiNext, 48), t3);
-    const delta = f64x2.splat(deltaOf(record, state, value, valueNext));
+    const delta = f64x2.splat(deltaOf(record, observations, value, valueNext));
     if (corrected) {
       const c = correctionOf(record);
       v128.store(theta, movedCorrected(t0, eta, delta, phi0, v128.load(c)));

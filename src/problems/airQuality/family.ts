@@ -34,5 +34,5 @@ export const airQuality = fileFamily({
   title: 'the Beijing air-quality record',
   source: 'Streaming FL §5',
   fields,
-  readInto: 'recorded-regression',
+  readInto: ['recorded-regression'],
 });

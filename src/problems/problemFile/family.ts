@@ -9,7 +9,7 @@ export type ProblemFileSpecification = SpecificationOf<'problem-file', typeof fi
 
 export const problemFile = fileFamily({
   kind: 'problem-file',
-  title: 'explicit matrices from a JSON file',
+  title: 'explicit matrices, or reward processes, from a JSON file',
   fields,
-  readInto: 'finite-linear',
+  readInto: ['finite-linear', 'finite-td'],
 });

@@ -247,7 +247,7 @@ export class ChainBlocks {
 }
 
 /** As the theory needs it. */
-export function chainLaw({ rows, stationary }: BlockedChain): ChainLaw {
+export function chainLaw({ rows, stationary }: Pick<BlockedChain, 'rows' | 'stationary'>): ChainLaw {
   const states = stationary.length;
   let dense: Float64Array | undefined;
   return {

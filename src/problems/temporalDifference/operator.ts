@@ -1,12 +1,13 @@
 /**
- * TD(0) with linear values on a finite chain: with `o = (s, r(s), s')`,
- * `G(θ, o) = (r(s) + γ φ(s')ᵀθ − φ(s)ᵀθ) φ(s)`. The reference of `src/kernels/temporalDifference`.
+ * TD(0) with linear values on a finite chain: with `o = (s, r(s, s'), s')`,
+ * `G(θ, o) = (r(s, s') + γ φ(s')ᵀθ − φ(s)ᵀθ) φ(s)`. The reference of `src/kernels/temporalDifference`.
  */
 import { dot, type Vector } from '../../maths/vector.ts';
 import type { Observation } from '../operator.ts';
 import type { KernelOperator } from '../operators/kernelOperator.ts';
 import type { RecordWriter } from '../operators/recordWriter.ts';
 import type { ChainLaw } from '../operator.ts';
+import type { InitialState } from '../observationLaw.ts';
 import { ObservedOperator } from '../operators/observedOperator.ts';
 import type { TransitionStream } from '../streams/finiteChain.ts';
 import * as layout from '../../kernels/temporalDifference/layout.ts';
@@ -14,7 +15,9 @@ import * as layout from '../../kernels/temporalDifference/layout.ts';
 /** One agent's Markov reward process with its features. */
 export interface RewardProcess {
   readonly chain: ChainLaw;
-  /** r(s) `[S]` */
+  /** where it starts; from the stationary law if left out */
+  readonly initial?: InitialState;
+  /** r(s) `[S]`, or r(s, s'), row-major `[S, S]` */
   readonly rewards: Vector;
   /** φ(s), row-major `[S, d]` */
   readonly features: Vector;
@@ -23,16 +26,24 @@ export interface RewardProcess {
   readonly discount: number;
 }
 
-/** `out ← G(θ, (s, r(s), s'))`. */
+/** r(s, s'). */
+export const rewardAt = (
+  { rewards, chain: { states } }: Pick<RewardProcess, 'rewards' | 'chain'>,
+  state: number,
+  next: number,
+): number => rewards[rewards.length === states ? state : state * states + next]!;
+
+/** `out ← G(θ, (s, r(s, s'), s'))`. */
 export function tdValueInto(
   out: Float64Array,
-  { rewards, features, dimension: d, discount }: RewardProcess,
+  process: RewardProcess,
   theta: Vector,
   state: number,
   next: number,
 ): void {
+  const { features, dimension: d, discount } = process;
   const value = dot(features, theta, d, state * d);
-  const delta = rewards[state]! + discount * dot(features, theta, d, next * d) - value;
+  const delta = rewardAt(process, state, next) + discount * dot(features, theta, d, next * d) - value;
   for (let j = 0; j < d; j++) out[j] = delta * features[state * d + j]!;
 }
 
@@ -62,9 +73,12 @@ export class TemporalDifferenceOperator extends ObservedOperator implements Kern
   }
 
   write(record: RecordWriter): void {
-    const { features, rewards, discount } = this.#process;
+    const { chain, features, rewards, discount } = this.#process;
+    const isOfMoves = rewards.length > chain.states;
     record.table(layout.FEATURES, 'features', features);
     record.table(layout.REWARDS, 'rewards', rewards);
+    record.word(layout.REWARD_ROW, rewards.BYTES_PER_ELEMENT * (isOfMoves ? chain.states : 1));
+    record.word(layout.REWARD_COLUMN, isOfMoves ? rewards.BYTES_PER_ELEMENT : 0);
     record.doubles(layout.DISCOUNT, [discount]);
     record.chainStream(layout.STREAM, this.#stream);
   }

@@ -103,6 +103,7 @@ const BY_REPLICATION: Partial<RunConfiguration> = { placement: 'auto', threads: 
 const agentsOf = (specification: ProblemSpecification): number => {
   switch (specification.kind) {
     case 'finite-linear':
+    case 'finite-td':
       return specification.agents.length;
     case 'recorded-regression':
       return specification.windows.length;

@@ -1,13 +1,12 @@
 /** What a valid problem file gives. */
 import { getHeapStatistics } from 'node:v8';
 import { describe, expect, test } from 'vitest';
-import { parseProblemFile } from '../../../src/inputs/problemFile/problemFile.ts';
-import { refusal } from './refusal.ts';
+import { problemOf, refusal } from './refusal.ts';
 import { spoilt, twoAgents } from './twoAgents.ts';
 
 describe('a valid problem file', () => {
   test('gives each block row-major and each initial state', () => {
-    const { kind, dimension, agents } = parseProblemFile(JSON.stringify(twoAgents()), 'p.json');
+    const { kind, dimension, agents } = problemOf(JSON.stringify(twoAgents()), 'finite-linear');
     expect([kind, dimension, agents.length]).toEqual(['finite-linear', 2, 2]);
     expect(agents[0]).toEqual({
       transition: Float64Array.of(0.9, 0.1, 0.2, 0.8),
@@ -26,7 +25,7 @@ describe('a valid problem file', () => {
   });
 
   test('lies in shared memory, in one buffer for all agents', () => {
-    const { agents } = parseProblemFile(JSON.stringify(twoAgents()), 'p.json');
+    const { agents } = problemOf(JSON.stringify(twoAgents()), 'finite-linear');
     const buffers = agents.flatMap((agent) => [agent.transition.buffer, agent.A.buffer, agent.b.buffer]);
     expect(buffers[0]).toBeInstanceOf(SharedArrayBuffer);
     expect(new Set(buffers).size).toBe(1);
@@ -36,7 +35,7 @@ describe('a valid problem file', () => {
     const text =
       '\uFEFF\r\n{\t"\\u0061gents" : [ { "b":[[1]] , "A":[[[2]]],"initial":"stationary", "transition": [ [ 1.0e0 ] ] } ],' +
       '"dimension":1.0,"kind":"l\\u0069near","format":"fedsa-problem\\/1"}\n ';
-    expect(parseProblemFile(text, 'p.json').agents).toEqual([
+    expect(problemOf(text, 'finite-linear').agents).toEqual([
       {
         transition: Float64Array.of(1),
         A: Float64Array.of(2),
@@ -49,7 +48,7 @@ describe('a valid problem file', () => {
 
   test('may start from a law, which stays as it is written', () => {
     const text = spoilt(['agents', 0, 'initial'], { distribution: [0.25, 0.75] });
-    expect(parseProblemFile(text, 'p.json').agents[0]!.initial).toEqual({ distribution: [0.25, 0.75] });
+    expect(problemOf(text, 'finite-linear').agents[0]!.initial).toEqual({ distribution: [0.25, 0.75] });
   });
 
   test('may have transient states: it is closed classes that are counted', () => {
@@ -61,7 +60,7 @@ describe('a valid problem file', () => {
         [0, 1],
       ],
     );
-    expect(parseProblemFile(text, 'p.json').agents[0]!.transition).toEqual(Float64Array.of(0, 1, 0, 1));
+    expect(problemOf(text, 'finite-linear').agents[0]!.transition).toEqual(Float64Array.of(0, 1, 0, 1));
   });
 
   test('may have rows that sum to 1 within 1e-9, and not beyond', () => {
@@ -87,7 +86,7 @@ describe('a valid problem file', () => {
     ];
     for (const number of numbers) {
       const text = spoilt(['agents', 1, 'b', 0, 0], '@').replace('"@"', number);
-      expect(parseProblemFile(text, 'p.json').agents[1]!.b[0]).toBe(JSON.parse(number));
+      expect(problemOf(text, 'finite-linear').agents[1]!.b[0]).toBe(JSON.parse(number));
     }
   });
 });

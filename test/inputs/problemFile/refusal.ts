@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { FileProblem } from '../../../src/problems/specification.ts';
 import { parseProblemFile } from '../../../src/inputs/problemFile/problemFile.ts';
 import { InputError } from '../../../src/values/failure.ts';
 
@@ -18,4 +19,11 @@ export function fault(text: string): string {
   const message = refusal(text);
   const [place = message] = /^p\.json: line \d+, column \d+: /.exec(message) ?? [];
   return message.replace(place, 'p.json: ');
+}
+
+/** The problem of a file of a kind. */
+export function problemOf<K extends FileProblem['kind']>(text: string, kind: K): FileProblem & { kind: K } {
+  const problem = parseProblemFile(text, 'p.json');
+  expect(problem.kind).toBe(kind);
+  return problem as FileProblem & { kind: K };
 }

@@ -11,12 +11,12 @@ import { ChainSampler, TransitionStream } from '../../../src/problems/streams/fi
 import { KernelAgents } from '../../kernels/kernelAgents.ts';
 import { randomChain } from '../../kernels/randomChain.ts';
 
-/** A process of S states with `branches` successors each, and features in [−1, 1]. */
+/** A process of S states with `branches` successors each, and features in [−1, 1]; every other one has rewards of moves. */
 function process(S: number, d: number, branches: number, index: number): RewardProcess {
   const generator = generatorFor(11, 'process', S, d, index);
   return {
     chain: randomChain(S, branches, index),
-    rewards: Float64Array.from({ length: S }, () => generator.normal()),
+    rewards: Float64Array.from({ length: index % 2 === 0 ? S : S * S }, () => generator.normal()),
     features: Float64Array.from({ length: S * d }, () => 2 * generator.uniform() - 1),
     dimension: d,
     discount: generator.uniform(),

@@ -26,15 +26,13 @@ export function featureSpread({ features, dimension }: ValueFeatures, chain: Cha
   return smallestEigenvalue(designMatrix(features, dimension, chain), dimension);
 }
 
-/** Whether the agent's features and rewards are as Lemma 3.1 assumes: ‖φ(s)‖ ≤ 1, r(s) in [0, 1]. */
+/** Whether the agent's features and rewards are as Lemma 3.1 assumes: ‖φ(s)‖ ≤ 1, r in [0, 1]. */
 export function withinLemma({ features, rewards, dimension: d }: ValueFeatures): boolean {
   // rows that were normalised may exceed 1 by rounding
   const most = 1 + 1e-12;
-  for (let s = 0; s < rewards.length; s++) {
-    if (!(squaredNorm(features.subarray(s * d, (s + 1) * d)) <= most)) return false;
-    if (!(rewards[s]! >= 0 && rewards[s]! <= 1)) return false;
-  }
-  return true;
+  for (let at = 0; at < features.length; at += d)
+    if (!(squaredNorm(features.subarray(at, at + d)) <= most)) return false;
+  return rewards.every((reward) => reward >= 0 && reward <= 1);
 }
 
 /** What Lemma 3.1 asks of the roots. */
