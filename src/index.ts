@@ -131,6 +131,7 @@ export { Generator, generatorFor } from './maths/generator.ts';
 export { addScaled, mean, type Vector, zeros } from './maths/vector.ts';
 export {
   run,
+  runs,
   runPanels,
   theory,
   theoryOfPanels,
@@ -148,6 +149,8 @@ export {
   reproduce,
   sweep,
   type FigureCallOptions,
+  type MemoryCallOptions,
+  type MemoryOutcome,
   type PanelsCallOptions,
   type PanelsOutcome,
   type PlanCallOptions,
@@ -162,6 +165,7 @@ export {
 } from './runs/library.ts';
 export type { PlanCost, PlanField, PlanRange, PlanWay } from './configuration/planField.ts';
 export type { Plan, PlanPoint, PlanReport, VerifiedCost } from './recording/planReport.ts';
+export type { RunRound } from './runs/runRound.ts';
 export type { WorstOptions, WorstOrders } from './runs/worst/worstOf.ts';
 export type { SweepField } from './configuration/sweep/grid.ts';
 export type { TheoryPart } from './theory/theoryParts.ts';

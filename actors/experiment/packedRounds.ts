@@ -3,17 +3,9 @@
  * it is, where thousands of small objects would each be taken apart and put together again.
  */
 import type { Vector } from '../../src/maths/vector.ts';
+import type { RecordedRound } from '../../src/events/inspection.ts';
 import { METRICS } from '../../src/measurement/metrics/metrics.ts';
 import { roundRecord, type RoundRecord, unknownValues } from '../../src/measurement/metrics/roundRecord.ts';
-
-/** A round as it was recorded. */
-export interface RecordedRound {
-  readonly record: RoundRecord;
-  /** θ̄ `[d]` */
-  readonly theta: Vector;
-  /** the Polyak–Ruppert average `[d]`, where there is one yet */
-  readonly average: Vector | undefined;
-}
 
 /** One row a round: the record's numbers, θ̄ and, where the run averages, whether there is an average, and the average. */
 export interface PackedRounds {

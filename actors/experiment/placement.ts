@@ -47,7 +47,8 @@ export function choosePlacement(
     specification,
     problem: { agents, dimension },
     hosts = [],
-  }: Pick<Experiment, 'configuration' | 'specification' | 'hosts'> & {
+    stopWhen,
+  }: Pick<Experiment, 'configuration' | 'specification' | 'hosts' | 'stopWhen'> & {
     readonly problem: Pick<Problem, 'agents' | 'dimension'>;
   },
   replications: number,
@@ -69,8 +70,8 @@ export function choosePlacement(
     return { placement: asked[configuration.placement], why: undefined };
   const isVirtual = configuration.clock === 'virtual';
   // On the wall clock replications beside each other would slow each other down.
-  // A policy or a trigger that a program has made stays in the program, where the servers then are, too.
-  const moves = ownValues(configuration).every(({ file }) => file !== null);
+  // A policy, a trigger or a rule that a program has made stays in the program, where the servers then are, too.
+  const moves = stopWhen === undefined && ownValues(configuration).every(({ file }) => file !== null);
   if (moves && isVirtual && replications >= REPLICATIONS_PER_THREAD * threads) {
     const why = 'there are enough algorithms and seeds for all threads';
     return { placement: { name: 'packed', threads, unit: 'replications' }, why };

@@ -9,7 +9,7 @@ import type { RecordedEvent } from '../clock/recordedClock.ts';
 import type { Problem } from '../../src/problems/operator.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../../src/configuration/configuration.ts';
-import type { Inspection, ResolvedPlacement } from '../../src/events/inspection.ts';
+import type { Inspection, ResolvedPlacement, StopRule } from '../../src/events/inspection.ts';
 import type { Replication } from '../../src/configuration/replications.ts';
 import type { Intervention } from '../../src/configuration/intervention.ts';
 import type { ActivityRing } from '../replication/activityRing.ts';
@@ -36,6 +36,8 @@ export interface Experiment {
   readonly activities?: { ring: ActivityRing } | undefined;
   /** holds the run up while it is true, between two rounds or events; not on the wall clock */
   readonly held?: BehaviorSubject<boolean> | undefined;
+  /** may end a replication early; it stays in this thread, with the servers */
+  readonly stopWhen?: StopRule | undefined;
   /** ends the run early: what is under way ends as `interrupted`, and the stream completes */
   readonly signal?: AbortSignal;
 }

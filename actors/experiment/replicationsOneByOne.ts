@@ -154,13 +154,14 @@ class OneByOne {
 
   /** One go at a replication. */
   #go(plan: ReplicationPlan, replication: Replication, observer: ReplicationObserver): Promise<Outcome> {
-    const { answer, stepper, activities, record } = this.#experiment;
+    const { answer, stepper, activities, record, stopWhen } = this.#experiment;
     activities?.ring.clear();
     return runReplication(
       {
         ...{ plan, answer, observer },
         record: record?.(replication),
         stepping: stepper,
+        stopWhen,
         activities: activities?.ring,
       },
       this.#assemble(plan),

@@ -142,10 +142,8 @@ class EventDriver<Step extends ServerStep, Other extends { readonly kind: string
 
   #measure(step: Step): void {
     const time = this.#transport.secondsAt(step);
-    if (this.#measurement.isBeyond(time)) {
-      this.#outcome = this.#measurement.end();
-      return;
-    }
+    this.#outcome = this.#measurement.before(time);
+    if (this.#outcome !== undefined) return;
     this.#transport.report?.(step);
     this.#outcome = this.#measurement.add(step.completed, step.step, time, this.#transport.timing);
   }

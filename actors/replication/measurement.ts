@@ -1,4 +1,5 @@
 /** Measurement of a replication: each round is checked for divergence, measured, recorded where it is to be, and reported. */
+import { keyOf } from '../../src/algorithms/parts.ts';
 import { burnIn } from '../../src/measurement/burnIn.ts';
 import { DivergenceRule } from '../../src/measurement/divergence.ts';
 import { RoundSnapshot } from '../../src/measurement/roundSnapshot.ts';
@@ -7,7 +8,7 @@ import { RoundMeter } from '../../src/measurement/roundMeter.ts';
 import type { RoundTiming, Traffic } from '../../src/measurement/metrics/measuredRound.ts';
 import { isLimited } from '../../src/configuration/budget.ts';
 import type { RecordingChoice } from '../../src/measurement/recordingSchedule.ts';
-import type { Outcome } from '../../src/events/inspection.ts';
+import type { Outcome, RecordedRound } from '../../src/events/inspection.ts';
 import { countedBytes } from '../../src/configuration/settings/byteLimit.ts';
 import { BITS_PER_BYTE } from '../../src/measurement/metrics/messageSize.ts';
 import type { RoundCompleted } from '../../src/measurement/roundCompleted.ts';
@@ -32,6 +33,7 @@ export class Measurement {
   readonly #rule: DivergenceRule;
   readonly #isRecorded: (round: number) => boolean;
   readonly #observer: ReplicationObserver;
+  readonly #stopWhen: (round: RecordedRound) => boolean;
   readonly #traffic: Traffic;
   readonly #seconds: number;
   readonly #until: Ticks;
@@ -46,7 +48,7 @@ export class Measurement {
   readonly #rounds: number;
 
   /** @param traffic - counters that the transport keeps up to date */
-  constructor({ plan, answer, observer }: ReplicationRun, traffic: Traffic) {
+  constructor({ plan, answer, observer, stopWhen }: ReplicationRun, traffic: Traffic) {
     const { budget, averageFrom, recording } = plan;
     const { seconds = Infinity, bytes } = budget;
     const rounds = totalRounds(plan);
@@ -56,6 +58,8 @@ export class Measurement {
     this.#rule = new DivergenceRule(this.#initial, answer.root);
     this.#isRecorded = recordingSchedule(recording, rounds, isLimited(budget));
     this.#observer = observer;
+    const replication = { algorithm: keyOf(plan.algorithm), seed: plan.seed };
+    this.#stopWhen = (round) => stopWhen?.(replication, round) ?? false;
     this.#traffic = traffic;
     this.#seconds = seconds;
     this.#until = ticksOf(seconds);
@@ -74,22 +78,27 @@ export class Measurement {
   start(): Outcome | undefined {
     const record = this.#meter.start(this.#initial);
     if (this.#rule.hasOverflowed(record)) return { kind: 'diverged', round: 0, steps: 0 };
-    this.#observer.observe({ kind: 'recorded', record, theta: this.#initial, average: undefined });
-    return undefined;
-  }
-
-  /** Whether a round that is over at this time, by the server's clock and all agents' traffic, is beyond a limit. */
-  isBeyond(time: number): boolean {
-    return ticksOf(time) > this.#until || this.#sentBytes > this.#bytes.most;
+    return this.#report({ record, theta: this.#initial, average: undefined });
   }
 
   /**
-   * Adds a round that is over, within all limits.
+   * A round is over at this time, by the server's clock and all agents' traffic, and is not taken in yet.
+   *
+   * @returns the outcome, where the round is beyond a limit, or the replication has ended with the one before
+   */
+  before(time: number): Outcome | undefined {
+    if (ticksOf(time) > this.#until || this.#sentBytes > this.#bytes.most) return this.end();
+    if (this.#grid === undefined || this.#held?.completed === undefined) return undefined;
+    return isLastBefore(this.#heldAt, ticksOf(time), this.#grid) ? this.#recordHeld() : undefined;
+  }
+
+  /**
+   * Adds a round that is over, after {@link before}.
    *
    * @param step - local steps done by each agent so far
    * @param timing - asked where the round is recorded, now or perhaps later; what it gives has the numbers of now whenever it
    *   is called, until it is asked again
-   * @returns the outcome, where the replication has diverged, or has come to a limit: the round is then not taken in
+   * @returns the outcome, where the replication has ended with it
    */
   add(
     completed: RoundCompleted,
@@ -98,14 +107,6 @@ export class Measurement {
     timing: (() => () => RoundTiming) | undefined,
   ): Outcome | undefined {
     const { round, theta } = completed;
-    if (
-      this.#grid !== undefined &&
-      this.#held?.completed &&
-      isLastBefore(this.#heldAt, ticksOf(time), this.#grid)
-    ) {
-      const outcome = this.#recordHeld();
-      if (outcome !== undefined) return outcome;
-    }
     this.#letGo();
     if (this.#rule.isBeyond(theta)) return { kind: 'diverged', round, steps: step };
     this.#meter.add(completed, step, time);
@@ -152,8 +153,13 @@ export class Measurement {
     const record = this.#meter.measure(completed, step, timing, traffic);
     if (this.#rule.hasOverflowed(record)) return { kind: 'diverged', round: completed.round, steps: step };
     const theta = Float64Array.from(completed.theta);
-    this.#observer.observe({ kind: 'recorded', record, theta, average: this.#meter.average() });
-    return undefined;
+    return this.#report({ record, theta, average: this.#meter.average() });
+  }
+
+  /** @returns the outcome, where the rule ends the replication with this round */
+  #report(round: RecordedRound): Outcome | undefined {
+    this.#observer.observe({ kind: 'recorded', ...round });
+    return this.#stopWhen(round) ? { kind: 'completed', ...this.done, stopped: true } : undefined;
   }
 
   /** How far it is towards the first of its limits; `undefined` without limits. */

@@ -1,13 +1,11 @@
 /** Replication of a run: one algorithm with one seed, and its observers. */
 import type { ServerLogic } from '../../src/algorithms/algorithm.ts';
 import { keyOf } from '../../src/algorithms/parts.ts';
-import type { Vector } from '../../src/maths/vector.ts';
 import type { MeasuringBasis } from '../../src/measurement/metrics/knownAnswer.ts';
-import type { RoundRecord } from '../../src/measurement/metrics/roundRecord.ts';
 import type { PolicyConfiguration } from '../../src/policies/index.ts';
 import type { Budget, ClockName, RunConfiguration } from '../../src/configuration/configuration.ts';
 import type { RecordingChoice } from '../../src/measurement/recordingSchedule.ts';
-import type { ClockEvent, TimedEvent } from '../../src/events/inspection.ts';
+import type { ClockEvent, RecordedRound, StopRule, TimedEvent } from '../../src/events/inspection.ts';
 import type { Replication } from '../../src/configuration/replications.ts';
 import type { Intervention } from '../../src/configuration/intervention.ts';
 import type { AgentTiming } from '../../src/timing/agentTiming.ts';
@@ -57,12 +55,7 @@ export type ReplicationEvent =
   /** A round is over, recorded or not; `share` of the replication is done, known only of runs with limits. */
   | { readonly kind: 'roundCompleted'; readonly share: number | undefined }
   /** θ̄ is the observer's to keep. */
-  | {
-      readonly kind: 'recorded';
-      readonly record: RoundRecord;
-      readonly theta: Vector;
-      readonly average: Vector | undefined;
-    }
+  | ({ readonly kind: 'recorded' } & RecordedRound)
   /** Something has happened between the actors, where the plan asks for that. */
   | { readonly kind: 'timed'; readonly event: TimedEvent }
   /** Something happens on the wall clock; nothing has come of it yet. */
@@ -92,6 +85,8 @@ export interface ReplicationRun {
   readonly stepping?: Stepping | undefined;
   /** takes down what the agents are at, in a run on a clock */
   readonly activities?: ActivityRing | undefined;
+  /** may end it early */
+  readonly stopWhen?: StopRule | undefined;
   /** replaces the server's part, to see the calls to it */
   readonly serverLogic?: (part: ServerLogic) => ServerLogic;
 }

@@ -35,6 +35,8 @@ const definition = z
   .superRefine(refusePanels)
   .superRefine(refusePaper);
 
+const settings = z.strictObject(settingsFields).superRefine(refuseExcluding);
+
 /** So many faults are printed in full, and the others counted. */
 const MOST_TOLD = 4;
 
@@ -46,6 +48,15 @@ const MOST_TOLD = 4;
  */
 export const checkDefinition = (value: unknown, where: string): ScenarioDefinition =>
   checkedBy(definition, value, where, 'the scenario') as ScenarioDefinition;
+
+/**
+ * Checks the settings that a program gives beside a scenario.
+ *
+ * @throws InputError in one line, as {@link checkDefinition}
+ */
+export function checkSettings(given: object): void {
+  checkedBy(settings, given, 'settings', 'the object');
+}
 
 /**
  * A value as a schema has it.

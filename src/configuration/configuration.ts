@@ -73,6 +73,8 @@ export interface RunConfiguration extends RecordedSettings {
   readonly metrics?: readonly OwnMetric[];
   /** messages that were dropped or delayed by hand; absent where none was */
   readonly interventions?: readonly Intervention[];
+  /** the text of the rule by which a program ends replications; absent where it has none */
+  readonly stopWhen?: string;
   /** when the server steps, and with whose answers */
   readonly policy: PolicyConfiguration;
 }

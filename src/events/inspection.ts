@@ -25,7 +25,13 @@ export interface ResolvedPlacement {
 export type Outcome = Ending & TimedCounts;
 
 type Ending =
-  | { readonly kind: 'completed'; readonly rounds: number; readonly steps: number }
+  | {
+      readonly kind: 'completed';
+      readonly rounds: number;
+      readonly steps: number;
+      /** set where a rule ended it */
+      readonly stopped?: true;
+    }
   | { readonly kind: 'diverged'; readonly round: number; readonly steps: number }
   | { readonly kind: 'interrupted'; readonly rounds: number; readonly steps: number }
   | {
@@ -36,6 +42,18 @@ type Ending =
       /** agents that the server waits for, ascending */
       readonly waitingFor: readonly number[];
     };
+
+/** A recorded round. */
+export interface RecordedRound {
+  readonly record: RoundRecord;
+  /** θ̄_t, `[d]` */
+  readonly theta: Vector;
+  /** the Polyak–Ruppert average `[d]`, where there is one yet */
+  readonly average: Vector | undefined;
+}
+
+/** Asked at each recorded round, the start included, whether the replication ends there. */
+export type StopRule = (replication: Replication, round: RecordedRound) => boolean;
 
 /** Activity of an agent. */
 export type Activity = 'computing' | 'sending' | 'waiting' | 'away';

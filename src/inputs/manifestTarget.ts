@@ -56,6 +56,8 @@ async function manifestTarget(directory: string): Promise<Target> {
     );
   if (metric !== undefined)
     throw new InputError(`${directory}: its metric ${metric.name} is defined in a file${instead}`);
+  if (manifest.configuration.stopWhen !== undefined)
+    throw new InputError(`${directory}: a rule of the program that ran it ended it; run that program again`);
   const asked = await unchangedProblemOf(directory, manifest);
   const { scenario } = manifest;
   // The hash is of the scenario's file alone: a problem's file has its own.

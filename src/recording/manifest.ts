@@ -20,6 +20,8 @@ export interface RunRecord extends Replications, TimedCounts {
   /** of several replications the most, where that is another number */
   readonly mostRounds?: number;
   readonly mostSteps?: number;
+  /** set where a rule of the run's program ended it (`configuration.stopWhen`) */
+  readonly stopped?: true;
   /** rows in rounds.csv, and in iterates.csv where there is one, of all of them; absent until they have ended */
   readonly rows?: number;
 }

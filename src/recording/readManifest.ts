@@ -154,6 +154,7 @@ const configuration = z
     bits: z.literal(true).exactOptional(),
     metrics: z.array(toldMetric).exactOptional(),
     interventions: z.array(intervention).exactOptional(),
+    stopWhen: z.string().exactOptional(),
     policy: (z.union([ownPolicy, recorded(POLICY, 'loose')]) as z.ZodType<PolicyConfiguration>).default(
       DEFAULT_POLICY,
     ),
@@ -298,6 +299,7 @@ const fields = z.looseObject({
       steps: z.number().nonnegative(),
       mostRounds: count.exactOptional(),
       mostSteps: z.number().nonnegative().exactOptional(),
+      stopped: z.literal(true).exactOptional(),
       rows: count.exactOptional(),
       work: work.exactOptional(),
       selections: selections.exactOptional(),

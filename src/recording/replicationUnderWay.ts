@@ -93,8 +93,14 @@ export class ReplicationUnderWay {
     this.#settle(failed ? 'failed' : 'interrupted', this.#lastRound, this.#lastStep);
   }
 
-  #settle(state: RunRecord['state'], rounds: number, steps: number, counts: TimedCounts = {}): void {
-    this.#ledger.settle({ state, rounds, steps, rows: this.#rows, ...countsOf(counts) });
+  #settle(
+    state: RunRecord['state'],
+    rounds: number,
+    steps: number,
+    { stopped, ...counts }: TimedCounts & Pick<RunRecord, 'stopped'> = {},
+  ): void {
+    const by = stopped === undefined ? {} : { stopped };
+    this.#ledger.settle({ state, rounds, steps, ...by, rows: this.#rows, ...countsOf(counts) });
   }
 }
 

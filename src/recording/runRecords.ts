@@ -55,6 +55,8 @@ function together(first: RunRecord, next: RunRecord): RunRecord | undefined {
   // By its rows each is found again, so it needs some; those that have not ended have none.
   if ((first.rows === undefined) !== (next.rows === undefined)) return undefined;
   if (first.rows === 0 || next.rows === 0) return undefined;
+  // Where a rule ended it, a replay has to stop.
+  if (first.stopped || next.stopped) return undefined;
   return {
     algorithm: first.algorithm,
     seed: first.seed,

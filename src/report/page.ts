@@ -6,6 +6,7 @@ import { configurationTable, facts } from './configurationTable.ts';
 import { html, type Html } from './html.ts';
 import { type PageContent, pageFrame } from './pageFrame.ts';
 import { differencesOf, quoteOf, sizesText } from './paperWords.ts';
+import { countAll } from '../configuration/replications.ts';
 import { shellWord } from '../values/shellWord.ts';
 
 /** The parts of a run's page. */
@@ -38,7 +39,7 @@ export function page(manifest: Manifest, parts: PageParts): Html {
     reproduces: scenario.reproduces,
     quote: quoteOf(scenario),
     facts: [...(above ? [above] : []), ...facts(manifest), ...(sizes === undefined ? [] : [sizes])],
-    notice: html`${stateNotice(manifest)}${handNotice(manifest)}`,
+    notice: html`${stateNotice(manifest)}${handNotice(manifest)}${ruleNotice(manifest)}`,
     main: html`${differencesOf(scenario)}
       <h2>Results</h2>
       ${results}${
@@ -97,6 +98,16 @@ function handNotice({ configuration: { interventions = [] } }: Manifest): Html |
   return html`<p class="state">
     <strong>${many} dropped or delayed by hand.</strong> The manifest names them, and fedsa replay repeats
     them; predictions ignore them.
+  </p> `;
+}
+
+/** Of replications that end where their numbers said so. */
+function ruleNotice({ configuration: { stopWhen }, runs }: Manifest): Html | undefined {
+  if (stopWhen === undefined) return undefined;
+  const [stopped, all] = [countAll(runs.filter((run) => run.stopped)), countAll(runs)];
+  return html`<p class="state">
+    <strong>A rule of its program ended ${stopped} of ${all} replications:</strong>
+    <code>${stopWhen}</code>. Predictions know nothing of it.
   </p> `;
 }
 

@@ -3,8 +3,9 @@ import { keyOf } from '../algorithms/parts.ts';
 import { groupByAlgorithm } from './curve.ts';
 import { mainColumn } from './figureList.ts';
 import { panelsBeside } from '../recording/panelsFile.ts';
+import type { Manifest } from '../recording/manifest.ts';
 import { readManifest } from '../recording/readManifest.ts';
-import { readRounds } from './readRounds.ts';
+import { readRounds, type Series } from './readRounds.ts';
 import { type AlgorithmSummary, summarise } from './summary.ts';
 import type { Measure } from '../configuration/scenario.ts';
 
@@ -23,11 +24,14 @@ export interface RunSummary {
  */
 export async function summariseRun(directory: string): Promise<RunSummary> {
   const manifest = readManifest(directory);
-  const series = await readRounds(directory, manifest);
+  return summaryOfRounds(manifest, await readRounds(directory, manifest), panelsBeside(directory));
+}
+
+/** The same of rounds that are read already. */
+export function summaryOfRounds(manifest: Manifest, series: readonly Series[], panels: number): RunSummary {
   const configured = manifest.configuration.algorithms.map(keyOf);
   const data = groupByAlgorithm(configured, series, manifest.runs, manifest.configuration);
   const column = mainColumn(data, manifest);
-  const panels = panelsBeside(directory);
   const { rootError } = manifest.problem;
   return {
     ...{ column, algorithms: data.map((algorithm) => summarise(algorithm, column, manifest, panels)) },

@@ -108,9 +108,11 @@ export function summarise(
   const floor =
     chosen.length === 0 ? undefined : floorOfSeeds(series, column, end, resolutionOf(manifest.problem));
   const expected =
-    column === 'error'
-      ? floor && expectedFloor(prediction?.exact, floor.rounds, floor.seeds)
-      : because('theory expects values of the error alone');
+    manifest.configuration.stopWhen !== undefined
+      ? because('a rule that sees the errors ended the run')
+      : column === 'error'
+        ? floor && expectedFloor(prediction?.exact, floor.rounds, floor.seeds)
+        : because('theory expects values of the error alone');
   const known = expected === undefined || 'reason' in expected ? undefined : expected;
   const tested = {
     tests: panels * manifest.configuration.algorithms.length,
@@ -221,19 +223,24 @@ function lastValue(chosen: readonly LastRow[], column: ReadColumn): LastValue | 
   return { ...overSeeds(values), round };
 }
 
+/** `rounds 12–40`. */
+function endsOf(records: AlgorithmData['runs']): string {
+  const first = records.reduce((least, { rounds }) => Math.min(least, rounds), Infinity);
+  const last = records.reduce((most, { rounds, mostRounds = rounds }) => Math.max(most, mostRounds), 0);
+  return rangeText('round', { first, last });
+}
+
 /** `5 completed`; `3 completed, 2 diverged (rounds 12–40)`. */
 function outcomeOf({ runs, series }: AlgorithmData): string {
   const parts: string[] = [];
   for (const state of ['completed', 'diverged', 'failed', 'interrupted', 'pending'] as const) {
     const records = runs.filter((run) => run.state === state);
     if (records.length === 0) continue;
-    const first = records.reduce((least, { rounds }) => Math.min(least, rounds), Infinity);
-    const last = records.reduce((most, { rounds, mostRounds = rounds }) => Math.max(most, mostRounds), 0);
-    const where = rangeText('round', { first, last });
+    const stopped = records.filter((run) => run.stopped);
+    const byRule = stopped.length > 0 ? `, ${countAll(stopped)} by the rule (${endsOf(stopped)})` : '';
     const hasEnd = state === 'diverged' || state === 'failed' || state === 'interrupted';
-    parts.push(
-      `${countAll(records)} ${state === 'pending' ? 'not started' : state}${hasEnd ? ` (${where})` : ''}`,
-    );
+    const where = hasEnd ? ` (${endsOf(records)})` : byRule;
+    parts.push(`${countAll(records)} ${state === 'pending' ? 'not started' : state}${where}`);
   }
   const begun = countAll(runs.filter(({ rows }) => rows !== undefined));
   const unread = series.length < begun ? `; the first ${grouped(series.length)} seeds are evaluated` : '';

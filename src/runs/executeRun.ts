@@ -19,6 +19,7 @@ import { pendingRecords } from '../recording/runRecords.ts';
 import { otherSizes } from '../configuration/fullSize.ts';
 import { lacksTheoryFiles, writeTheoryFiles } from '../recording/theoryFiles.ts';
 import { overlay } from '../configuration/overlay.ts';
+import type { RunConfiguration } from '../configuration/configuration.ts';
 import { paperOf } from '../configuration/paperField.ts';
 import { runConfiguration } from '../configuration/runConfiguration.ts';
 import type { RunSettings } from '../configuration/settings/runSettings.ts';
@@ -41,6 +42,7 @@ import type { Slippage } from './slippage.ts';
 import { describeSpecification } from '../inputs/describeSpecification.ts';
 import { type CurveProgress, type CurvesTask, lacksExact, withCurves } from './theory/curvesInThread.ts';
 import { addExactCurves, keepCurves } from './theory/exactReport.ts';
+import { type RunRound, stopRule } from './runRound.ts';
 import { refuseThreads } from './refuseThreads.ts';
 import { exactCurves } from './theory/exactCurves.ts';
 import { withLevels } from './withLevels.ts';
@@ -80,6 +82,8 @@ export interface RunRequest {
   readonly watch?: Watch | undefined;
   /** where workers are found, under placement cluster */
   readonly cluster?: ClusterAddress | undefined;
+  /** may end replications early */
+  readonly stopWhen?: ((round: RunRound) => boolean) | undefined;
   /** for the manifest */
   readonly commandArguments: readonly string[];
 }
@@ -124,7 +128,11 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   const solve = (): Solution => (solved ??= solveLoaded({ ...loaded, problem }));
   const resolved = runConfiguration(settings, problem.dimension, factsOf(problem, solve));
   const { described, imported: metrics } = await metricsOfTarget(request.target, resolved);
-  const configuration = described.length === 0 ? resolved : { ...resolved, metrics: described };
+  const configuration: RunConfiguration = {
+    ...resolved,
+    ...(described.length > 0 && { metrics: described }),
+    ...(request.stopWhen && { stopWhen: String(request.stopWhen) }),
+  };
   const store = storeFor(request.store, configuration);
   refuseThreads(configuration, problem.agents);
   const solution = solve();
@@ -148,6 +156,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
         request.theory === false ? [] : startPredictions(problem, solution, configuration));
     },
     metrics,
+    stopWhen: request.stopWhen && stopRule(request.stopWhen, configuration),
     store: store && new RunStore(store, configuration, loaded.specification),
   };
 }
@@ -177,7 +186,7 @@ export const prepareReplay = ({
 });
 
 /** The predictions with exact curves beside them, and those without noise; of a run that has been made in a directory. */
-async function withExactCurves(
+export async function withExactCurves(
   { problem, solution, configuration, predictions, request }: PreparedRun,
   rounds: readonly number[],
   directory?: string,

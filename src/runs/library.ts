@@ -6,7 +6,9 @@ import { InputError, userFunction } from '../values/failure.ts';
 import type { CheckResult } from './check/checkFile.ts';
 import type { SweepProgress, SweepResult } from './sweep/sweepResult.ts';
 import type { CurveProgress } from './theory/curvesInThread.ts';
-import type { RunResult } from './executeRun.ts';
+import type { MemoryResult } from './executeInMemory.ts';
+import type { PreparedRun, RunResult } from './executeRun.ts';
+import type { RunRound } from './runRound.ts';
 import type { RunComparison } from '../report/compareRuns.ts';
 import type { ContestRecord } from '../report/contest/curveComparison.ts';
 import type { MadeFigure } from '../report/paper/make.ts';
@@ -24,6 +26,7 @@ import type { Scenario } from '../configuration/scenario.ts';
 import type { SweepField } from '../configuration/sweep/grid.ts';
 import type { RunSettings } from '../configuration/settings/runSettings.ts';
 import type { TheorySummary } from '../theory/summary.ts';
+import type { Prediction } from '../theory/predictions.ts';
 import { partsFault, type TheoryPart } from '../theory/theoryParts.ts';
 import type { PlanField } from '../configuration/planField.ts';
 import type { PlanReport } from '../recording/planReport.ts';
@@ -34,8 +37,17 @@ export interface RunOutcome extends RunResult {
   readonly algorithms: readonly AlgorithmSummary[];
 }
 
+/** Where a run of one scenario or panel may end early. */
+interface StopOption {
+  /**
+   * Asked at each recorded round of a seed, from round 0 on, whether the seed ends with it; counts as completed then, and
+   * `replay` stops there, too
+   */
+  readonly stopWhen?: (round: RunRound) => boolean;
+}
+
 /** What `run` takes beside the settings. */
-export interface RunCallOptions {
+export interface RunCallOptions extends StopOption {
   readonly out?: string;
   /** folder of replications by key: existing ones are reused, others are added */
   readonly store?: string | undefined;
@@ -54,8 +66,26 @@ export interface RunCallOptions {
   readonly quick?: boolean;
 }
 
+/** What a run in memory takes beside the settings. */
+export interface MemoryCallOptions
+  extends
+    StopOption,
+    Pick<RunCallOptions, 'dataDirectory' | 'nats' | 'signal' | 'observe' | 'panel' | 'quick'> {
+  /** nothing is written */
+  readonly out: false;
+}
+
+/** A finished run that is in no file. */
+export interface MemoryOutcome extends MemoryResult {
+  readonly algorithms: readonly AlgorithmSummary[];
+  /** by algorithm, then by seed */
+  readonly rounds: readonly RunRound[];
+  /** of each algorithm */
+  readonly predictions: readonly Prediction[];
+}
+
 /** What `runPanels` takes beside the settings. */
-export interface PanelsCallOptions extends Omit<RunCallOptions, 'panel' | 'observe'> {
+export interface PanelsCallOptions extends Omit<RunCallOptions, 'panel' | 'observe' | 'stopWhen'> {
   readonly observe?: (panel: string, inspection: Inspection) => void;
 }
 
@@ -84,6 +114,11 @@ const observer = <Parameters extends unknown[]>(
 ): ((...parameters: Parameters) => void) =>
   observe === undefined ? () => undefined : userFunction(name, observe);
 
+/** @throws InputError in one line for settings that there are not, or that cannot have their values */
+async function refuseWrong(settings: RunSettings): Promise<void> {
+  (await import('../configuration/checkDefinition.ts')).checkSettings(settings);
+}
+
 async function targetOf(scenario: string | Scenario) {
   const { scenarioOrRun } = await import('../inputs/manifestTarget.ts');
   const { scenarioTarget } = await import('../inputs/target.ts');
@@ -109,21 +144,15 @@ async function panelsOf(scenario: string | Scenario, quick: boolean | undefined,
   return { target, panels };
 }
 
-/**
- * Runs a scenario, or one panel of it: what `fedsa run` does.
- *
- * @param scenario - name of a shipped one, path of a file, or a scenario made here
- * @param settings - win over those of the scenario
- * @throws InputError for bad input, with nothing written; a run that fails is a result with state `failed`
- */
-export async function run(
+/** Checks everything of a run, and writes nothing. */
+async function preparedRun(
   scenario: string | Scenario,
-  settings: RunSettings = {},
-  options: RunCallOptions = {},
-): Promise<RunOutcome> {
-  const { executeRun, prepareRun } = await import('./executeRun.ts');
-  const { summaryOf } = await import('./runSummary.ts');
-  const prepared = await prepareRun({
+  settings: RunSettings,
+  options: Omit<RunCallOptions, 'signal' | 'observe'>,
+): Promise<PreparedRun> {
+  await refuseWrong(settings);
+  const { prepareRun } = await import('./executeRun.ts');
+  return prepareRun({
     target: await singleOf(scenario, options, 'runPanels'),
     settings,
     dataDirectory: options.dataDirectory,
@@ -132,14 +161,130 @@ export async function run(
     report: options.report ?? true,
     exact: options.exact,
     cluster: { url: options.nats },
+    stopWhen: options.stopWhen,
     commandArguments: [],
   });
+}
+
+/**
+ * Runs a scenario, or one panel of it: what `fedsa run` does; with `out: false` in memory.
+ *
+ * @param scenario - name of a shipped one, path of a file, or a scenario made here
+ * @param settings - win over those of the scenario
+ * @throws InputError for bad input, with nothing written; a run that fails is a result with state `failed`
+ */
+export async function run(
+  scenario: string | Scenario,
+  settings: RunSettings | undefined,
+  options: MemoryCallOptions,
+): Promise<MemoryOutcome>;
+export async function run(
+  scenario: string | Scenario,
+  settings?: RunSettings,
+  options?: RunCallOptions,
+): Promise<RunOutcome>;
+export async function run(
+  scenario: string | Scenario,
+  settings: RunSettings = {},
+  options: RunCallOptions | MemoryCallOptions = {},
+): Promise<RunOutcome | MemoryOutcome> {
+  if (options.out === false) return runInMemory(scenario, settings, options);
+  const { executeRun } = await import('./executeRun.ts');
+  const { summaryOf } = await import('./runSummary.ts');
+  const prepared = await preparedRun(scenario, settings, options);
   const result = await executeRun(
     prepared,
     options.signal ?? new AbortController().signal,
     observer('observe', options.observe),
   );
   return { ...result, algorithms: (await summaryOf(result))?.algorithms ?? [] };
+}
+
+async function runInMemory(
+  scenario: string | Scenario,
+  settings: RunSettings,
+  { out: _, signal, observe, ...options }: MemoryCallOptions,
+): Promise<MemoryOutcome> {
+  const { executeInMemory } = await import('./executeInMemory.ts');
+  const { runRound, seriesOf } = await import('./runRound.ts');
+  const { summaryOfRounds } = await import('../report/summariseRun.ts');
+  const prepared = await preparedRun(scenario, settings, options);
+  const rounds: RunRound[] = [];
+  const seen = observer('observe', observe);
+  const result = await executeInMemory(prepared, signal ?? new AbortController().signal, (inspection) => {
+    seen(inspection);
+    if (inspection.kind === 'roundRecorded')
+      rounds.push(runRound(inspection.replication, inspection, prepared.configuration));
+  });
+  const { manifest } = result;
+  const { algorithms } = summaryOfRounds(manifest, seriesOf(rounds), 1);
+  return { ...result, algorithms, rounds, predictions: manifest.predictions };
+}
+
+/** Rounds that may be ahead of the loop over them, before the run waits. */
+const MOST_AHEAD = 1000;
+
+/**
+ * Runs a scenario, or one panel of it, in memory, and gives each recorded round as soon as it is over. Leaving the loop ends the run.
+ *
+ * @param settings - win over those of the scenario
+ * @throws InputError for bad input; Error with the line of a run that fails; the signal's reason where it came first
+ */
+export async function* runs(
+  scenario: string | Scenario,
+  settings: RunSettings = {},
+  options: Omit<MemoryCallOptions, 'out'> = {},
+): AsyncGenerator<RunRound, undefined> {
+  const { BehaviorSubject } = await import('rxjs');
+  const { executeInMemory } = await import('./executeInMemory.ts');
+  const { runRound } = await import('./runRound.ts');
+  const prepared = await preparedRun(scenario, settings, options);
+  const seen = observer('observe', options.observe);
+  const left = new AbortController();
+  const { signal = left.signal } = options;
+  const held = new BehaviorSubject(false);
+  let waiting: RunRound[] = [];
+  let wake = (): void => undefined;
+  const ended = executeInMemory(
+    prepared,
+    AbortSignal.any([signal, left.signal]),
+    (inspection) => {
+      seen(inspection);
+      if (inspection.kind !== 'roundRecorded') return;
+      waiting.push(runRound(inspection.replication, inspection, prepared.configuration));
+      held.next(waiting.length >= MOST_AHEAD);
+      wake();
+    },
+    held,
+  );
+  const over = ended.then(
+    () => 'over',
+    () => 'over',
+  );
+  const taken = (): RunRound[] => {
+    const come = waiting;
+    waiting = [];
+    held.next(false);
+    return come;
+  };
+  try {
+    let isOver = false;
+    while (!isOver) {
+      const more = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      yield* taken();
+      isOver = (await Promise.race([more, over])) === 'over';
+    }
+    yield* taken();
+    const { state, failure } = await ended;
+    if (state === 'interrupted') throw signal.reason;
+    if (failure !== undefined) throw new Error(failure);
+  } finally {
+    left.abort();
+    held.next(false);
+    await ended.catch(() => undefined);
+  }
 }
 
 /**
@@ -153,6 +298,7 @@ export async function runPanels(
   settings: RunSettings = {},
   options: PanelsCallOptions = {},
 ): Promise<PanelsOutcome> {
+  await refuseWrong(settings);
   const { executePanels, preparePanels } = await import('./executePanels.ts');
   const { summaryOf } = await import('./runSummary.ts');
   const prepared = await preparePanels({
@@ -215,6 +361,7 @@ export async function sweep(
   settings: RunSettings = {},
   options: SweepCallOptions = {},
 ): Promise<SweepOutcome> {
+  await refuseWrong(settings);
   const { SweepPlan } = await import('./sweep/sweepPlan.ts');
   const { executeSweep } = await import('./sweep/executeSweep.ts');
   const target = await singleOf(scenario, options, 'it for one of them');
@@ -254,6 +401,7 @@ export async function theory(
   settings: RunSettings = {},
   options: TheoryCallOptions = {},
 ): Promise<TheorySummary> {
+  await refuseWrong(settings);
   const only = knownParts(options);
   const { theoryOf } = await import('./theory/theoryOf.ts');
   return theoryOf(await singleOf(scenario, options, 'theoryOfPanels'), settings, { only });
@@ -271,6 +419,7 @@ export async function theoryOfPanels(
   settings: RunSettings = {},
   options: Omit<TheoryCallOptions, 'panel'> = {},
 ): Promise<Readonly<Record<string, TheorySummary>>> {
+  await refuseWrong(settings);
   const only = knownParts(options);
   const { theoryOfPanels: summaries } = await import('./theory/theoryOf.ts');
   return summaries((await panelsOf(scenario, options.quick, 'theory')).panels, settings, { only });
@@ -297,6 +446,7 @@ export async function plan(
   settings: RunSettings = {},
   options: PlanCallOptions = {},
 ): Promise<PlanReport> {
+  await refuseWrong(settings);
   const { planInto } = await import('./plan/planFolder.ts');
   const target = await singleOf(scenario, options, 'it for one of them');
   const { dataDirectory, verify, out, signal = new AbortController().signal } = options;
@@ -320,6 +470,7 @@ export async function worst(
   settings: RunSettings = {},
   options: WorstCallOptions = {},
 ): Promise<readonly WorstOrders[]> {
+  await refuseWrong(settings);
   const { worstOf } = await import('./worst/worstOf.ts');
   const target = await singleOf(scenario, options, 'it for one of them');
   const { signal = new AbortController().signal } = options;

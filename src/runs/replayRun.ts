@@ -15,6 +15,7 @@ import type { Manifest } from '../recording/manifest.ts';
 import { holdsPanels, PANELS_NAME } from '../recording/panelsFile.ts';
 import { rowFiles } from '../recording/prepareDirectory.ts';
 import { readManifest } from '../recording/readManifest.ts';
+import { recordedStops } from '../recording/recordedStops.ts';
 import { RowComparison } from '../recording/rowComparison.ts';
 import { iteratesRow, roundsRow } from '../recording/rows.ts';
 import { sideFile, type SideName, sideNames } from '../recording/sideFiles.ts';
@@ -90,6 +91,7 @@ export async function replayRun(
         problem: loaded.problem,
         answer: { ...solveLoaded(loaded), metrics },
         configuration,
+        stopWhen: recordedStops(manifest.runs),
         signal: AbortSignal.any([signal, enough.signal]),
         ...(onWall ? { record: (replication) => readArrivals(directory, replication) } : {}),
       }).pipe(

@@ -39,6 +39,10 @@ export async function prepareReplayWith(
   if (holdsPanels(directory))
     throw new InputError(`${directory}: holds several panels; name the folder of one of them`);
   const manifest = readManifest(directory);
+  if (manifest.configuration.stopWhen !== undefined)
+    throw new InputError(
+      `${directory}: a rule of its program ended it, which may end another run elsewhere; run the program with the other values`,
+    );
   const { asked, ...loaded } = await problemOfManifest(directory, manifest, dataDirectory);
   const metrics = await metricsOfManifest(directory, manifest);
   const problem = keepingAgents(loaded.problem);

@@ -7,7 +7,7 @@ import type { Problem } from '../problems/operator.ts';
 import { type Solution, solveProblem } from '../problems/root.ts';
 import type { ProblemSpecification } from '../problems/specification.ts';
 import type { RunConfiguration } from '../configuration/configuration.ts';
-import type { ClockEvent, Inspection } from '../events/inspection.ts';
+import type { ClockEvent, Inspection, StopRule } from '../events/inspection.ts';
 import type { Replication } from '../configuration/replications.ts';
 import { recorder, type Recorder, type RunRecording } from '../recording/recorder.ts';
 import type { FinalState } from '../recording/replicationUnderWay.ts';
@@ -40,6 +40,8 @@ export interface SimulatedRun {
   readonly metrics: readonly ImportedMetric[];
   /** the events of another run on the wall clock, which happen again */
   readonly record?: (replication: Replication) => Iterable<ClockEvent>;
+  /** may end a replication early */
+  readonly stopWhen?: StopRule | undefined;
 }
 
 /**
@@ -59,7 +61,7 @@ export async function simulateInto(
   observe: (inspection: Inspection) => void,
   places: Watch & Pick<Experiment, 'threadKernels' | 'hosts'> = {},
 ): Promise<Simulated> {
-  const { problem, solution, configuration, specification, predictions, metrics, record } = run;
+  const { problem, solution, configuration, specification, predictions, metrics, record, stopWhen } = run;
   const writer = recorder(directory);
   let failure: string | undefined;
   let stalled: string | undefined;
@@ -71,7 +73,7 @@ export async function simulateInto(
         specification,
         problem,
         answer: { ...solution, metrics },
-        configuration,
+        ...{ configuration, stopWhen },
         done: directory.done,
         signal,
         ...places,

@@ -11,6 +11,7 @@ import { firstLine, InputError } from '../../values/failure.ts';
 import type { Replication } from '../../configuration/replications.ts';
 import { readArrivals } from '../../recording/arrivals.ts';
 import { readManifest } from '../../recording/readManifest.ts';
+import { recordedStops } from '../../recording/recordedStops.ts';
 import { problemOfManifest } from '../../inputs/problemOfManifest.ts';
 import { solveLoaded } from '../../inputs/target.ts';
 import { RunStepper } from './stepper.ts';
@@ -58,7 +59,8 @@ export class ReplaySession {
       const interventions = session.stepper.begin(replication, plan.interventions);
       const intervened = interventions === undefined ? plan : { ...plan, interventions };
       const record = clock === 'wall' ? readArrivals(directory, replication) : undefined;
-      const run = { plan: intervened, answer, observer, record, stepping: session.stepper };
+      const stopWhen = recordedStops(manifest.runs);
+      const run = { plan: intervened, answer, observer, record, stopWhen, stepping: session.stepper };
       await runReplication(run, new InlineAgents(agents, intervened));
     });
     // Where it fails at its start there is nothing to show.

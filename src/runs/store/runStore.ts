@@ -41,8 +41,9 @@ export function storeFor(
 
 /** Why a run's replications cannot be kept by what they are of. */
 function whyNotKept(configuration: RunConfiguration): string | undefined {
-  const { clock, trace, verify } = configuration;
+  const { clock, trace, verify, stopWhen } = configuration;
   if (clock === 'wall') return 'on the wall clock a run differs each time';
+  if (stopWhen !== undefined) return 'a rule of its program ends the run, which has no hash';
   if (trace) return '`trace` records timelines, which a store does not have';
   if (verify) return '`verify` checks a run while it computes, which a stored one does not';
   const inProgram = ownValues(configuration).find(({ file }) => file === null);

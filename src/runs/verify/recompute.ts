@@ -18,12 +18,18 @@ import { numberCell, readNumberCell, textCell } from '../../recording/csvCell.ts
 import { roundsRow } from '../../recording/rows.ts';
 import { counted } from '../../values/counted.ts';
 
+/** A replication with its rows of rounds.csv. */
+export interface RecordedReplication extends Replication {
+  readonly rows: readonly string[];
+  /** whether a rule ended it with the last of them */
+  readonly stopped: boolean;
+}
+
 /** What is computed again; plain data. */
 export interface VerifyTask {
   readonly specification: ProblemSpecification;
   readonly configuration: RunConfiguration;
-  /** each with its rows of rounds.csv */
-  readonly replications: readonly (Replication & { readonly rows: readonly string[] })[];
+  readonly replications: readonly RecordedReplication[];
 }
 
 /** How the rows compare. */
@@ -63,7 +69,7 @@ export async function recompute(task: VerifyTask, observe: (share: number) => vo
   const total = replications.reduce((sum, { rows }) => sum + rows.length, 0);
   let [rows, equal, largest] = [0, 0, 0];
   let where: string | undefined;
-  for (const { rows: recorded, ...replication } of replications) {
+  for (const { rows: recorded, stopped, ...replication } of replications) {
     const { algorithm, seed } = replication;
     const plan = plainPlan(configuration, problem, replication);
     const prefix = prefixOf(replication);
@@ -97,7 +103,8 @@ export async function recompute(task: VerifyTask, observe: (share: number) => vo
       },
       stopping: () => false,
     };
-    await runReplication({ plan, answer, observer }, new InlineAgents(agents, plan));
+    const stopWhen = (): boolean => stopped && at === recorded.length;
+    await runReplication({ plan, answer, observer, stopWhen }, new InlineAgents(agents, plan));
     if (at !== recorded.length) differ(Infinity, `${at} rows instead of ${recorded.length}`);
   }
   return { rows, equal, largest, where };

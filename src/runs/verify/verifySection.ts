@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { InputError } from '../../values/failure.ts';
-import type { Replication } from '../../configuration/replications.ts';
 import { ownValues } from '../../configuration/ownValues.ts';
 import { builtFile } from '../../values/builtProgram.ts';
 import { LineReader } from '../../recording/lineReader.ts';
@@ -11,7 +10,7 @@ import type { Manifest } from '../../recording/manifest.ts';
 import { readManifest } from '../../recording/readManifest.ts';
 import { html, type Html, trusted } from '../../report/html.ts';
 import { problemOfManifest } from '../../inputs/problemOfManifest.ts';
-import { prefixOf, writeTask } from './recompute.ts';
+import { prefixOf, type RecordedReplication, writeTask } from './recompute.ts';
 
 /** Seeds of each algorithm, and characters of the task before it is compressed. */
 const SEEDS = 2;
@@ -70,14 +69,14 @@ export async function verifySection(directory: string, dataDirectory: string | u
 }
 
 /** The rows of the first seeds that have ended, of each algorithm. */
-function firstOf(directory: string, { runs }: Manifest): (Replication & { rows: string[] })[] {
-  const chosen = new Map<string, Replication & { rows: string[] }>();
+function firstOf(directory: string, { runs }: Manifest): RecordedReplication[] {
+  const chosen = new Map<string, RecordedReplication & { readonly rows: string[] }>();
   const counts = new Map<string, number>();
-  for (const { algorithm, seed, lastSeed = seed, state } of runs) {
+  for (const { algorithm, seed, lastSeed = seed, state, stopped = false } of runs) {
     if (state !== 'completed' && state !== 'diverged') continue;
     for (let candidate = seed; candidate <= lastSeed && (counts.get(algorithm) ?? 0) < SEEDS; candidate++) {
       counts.set(algorithm, (counts.get(algorithm) ?? 0) + 1);
-      chosen.set(prefixOf({ algorithm, seed: candidate }), { algorithm, seed: candidate, rows: [] });
+      chosen.set(prefixOf({ algorithm, seed: candidate }), { algorithm, seed: candidate, rows: [], stopped });
     }
   }
   const reader = new LineReader(join(directory, 'rounds.csv'));

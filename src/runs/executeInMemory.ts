@@ -1,0 +1,62 @@
+/** A run that is prepared like any other, and writes nothing. */
+import type { BehaviorSubject } from 'rxjs';
+import { isLimited } from '../configuration/budget.ts';
+import type { Inspection } from '../events/inspection.ts';
+import type { Manifest } from '../recording/manifest.ts';
+import { RunInMemory } from '../recording/runInMemory.ts';
+import type { FinalState } from '../recording/replicationUnderWay.ts';
+import { InputError } from '../values/failure.ts';
+import { manifestOf, type PreparedRun, withExactCurves } from './executeRun.ts';
+import { simulateInto } from './simulateInto.ts';
+import type { Slippage } from './slippage.ts';
+import { exactRounds } from './theory/exactRounds.ts';
+
+/** How a run in memory ended. */
+export interface MemoryResult {
+  readonly state: FinalState;
+  /** one line, where it failed */
+  readonly failure: string | undefined;
+  readonly manifest: Manifest;
+  /** how far real time fell behind, where that was asked for (`strict`) */
+  readonly slippage?: Slippage;
+}
+
+/**
+ * Runs what was prepared.
+ *
+ * @param observe - sees every event of the inspection stream
+ * @param held - holds the run up while it is true
+ * @throws InputError where files are asked for
+ */
+export async function executeInMemory(
+  prepared: PreparedRun,
+  signal: AbortSignal,
+  observe: (inspection: Inspection) => void,
+  held?: BehaviorSubject<boolean>,
+): Promise<MemoryResult> {
+  const { configuration } = prepared;
+  const file = (['trace', 'updates'] as const).find((name) => configuration[name]);
+  if (file !== undefined)
+    throw new InputError(`${file}: writes a file, and a run in memory has none; leave it out, or give out`);
+  const isOpen = isLimited(configuration.budget);
+  const known = isOpen ? [] : await withExactCurves(prepared, exactRounds(configuration));
+  const cluster =
+    configuration.placement === 'cluster'
+      ? await (await import('./cluster/openCluster.ts')).openCluster(prepared, prepared.request.cluster)
+      : undefined;
+  try {
+    const run = new RunInMemory(manifestOf(prepared));
+    const { state, failure, slippage } = await simulateInto(run, prepared, signal, observe, {
+      hosts: cluster?.hosts,
+      held,
+    });
+    const { manifest } = run;
+    const predictions =
+      isOpen && state === 'completed'
+        ? await withExactCurves(prepared, exactRounds(configuration, manifest.runs))
+        : known;
+    return { state, failure, ...(slippage && { slippage }), manifest: { ...manifest, predictions } };
+  } finally {
+    await cluster?.close();
+  }
+}
