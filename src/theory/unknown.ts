@@ -6,6 +6,8 @@ export interface Unknown {
   readonly reason: string;
   /** the multiplications that it would take, where their number is all that stands in its way */
   readonly needed?: number;
+  /** there, and true, where there is none for it would be infinite */
+  readonly isInfinite?: true;
 }
 
 /** A reason without the words by which a curve is refused. */

@@ -6,7 +6,6 @@
 import { stationaryCovariance } from '../../maths/lyapunov.ts';
 import { block, numbersOf } from '../../maths/matrix.ts';
 import { addOuter } from '../../maths/rectangular.ts';
-import { gapLaw } from './gaps.ts';
 import { composeCost, type LocalMoments } from './localMoments.ts';
 import { type MomentBudget } from '../budgets.ts';
 import { NoiseResponses, responseCost } from './noiseResponses.ts';
@@ -18,6 +17,7 @@ import { ServerMoments, type ServerRound, serverSetupCost } from './serverMoment
 import type { Setting } from './setting.ts';
 import { beyond, tooExpensive, type Unknown } from '../unknown.ts';
 import { counted } from '../../values/counted.ts';
+import { meanGap } from '../../triggers/index.ts';
 
 /** Whether the rounds of a setting are of this kind. */
 export function hasAdditiveRounds({ agents, sampling, trigger }: Setting): boolean {
@@ -54,7 +54,7 @@ export function additiveRounds(
       reason: `the agents' round maps (M = ${M}, d = ${d}) have ${beyond(M * perAgent, 'numbers', budget.doubles)}`,
     };
   const count = wanted.at(-1) ?? 0;
-  const compositions = trigger.kind === 'deterministic' ? 2 * Math.log2(1 + trigger.localSteps) : 1;
+  const compositions = 2 * Math.log2(1 + meanGap(trigger));
   const setup = M * (d ** 3 + compositions * composeCost(moving, fixed, 'additive'));
   const refuse = (cost: number): Unknown =>
     tooExpensive(`${counted(count, 'round')} take${count === 1 ? 's' : ''}`, cost, budget);
@@ -110,7 +110,8 @@ function roundOf(setting: Setting, fixed: number): ServerRound {
       observationMoments({ act, dimension: d, fixed, root }, mean, law, sampling),
     );
   const evaluation = program.evaluation && momentsOf({ kind: 'gather' });
-  const [only] = [...stagesOf(program, gapLaw(trigger, 1)!, momentsOf(program.act), evaluation)];
+  const gaps = [{ gap: meanGap(trigger), weight: 1 }];
+  const [only] = [...stagesOf(program, gaps, momentsOf(program.act), evaluation)];
   const noise = agents.flatMap(({ law }) => {
     if (sampling !== 'markov' || law?.kind !== 'gauss-markov') return [];
     const stationary = stationaryCovariance(law.Q, d, law.variance);

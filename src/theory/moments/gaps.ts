@@ -1,5 +1,6 @@
 /** The law of the number of local steps in a round, as a finite mixture. */
 import type { TriggerConfiguration } from '../../configuration/configuration.ts';
+import type { Unknown } from '../unknown.ts';
 
 export interface WeightedGap {
   /** K ≥ 1 */
@@ -23,16 +24,16 @@ const REMAINDER = 1e-16;
  * of the expectation: less than rounding. The weights sum to 1.
  *
  * @param growth - factor per local step by which second moments grow at most, in the long run
- * @returns `undefined` where κ ≥ 1: then the expectation over the gaps does not exist
+ * @returns why not, where κ ≥ 1: then the expectation over the gaps does not exist
  */
-export function gapLaw(trigger: TriggerConfiguration, growth: number): GapLaw | undefined {
+export function gapLaw(trigger: TriggerConfiguration, growth: number): GapLaw | Unknown {
   if (trigger.kind === 'deterministic') {
     const { localSteps: gap } = trigger;
     return { count: 1, longest: gap, [Symbol.iterator]: () => [{ gap, weight: 1 }].values() };
   }
   const { probability } = trigger;
   const longest = longestGap(probability, growth);
-  if (longest === undefined) return undefined;
+  if (longest === undefined) return GAPS_GROW;
   return {
     count: longest,
     longest,
@@ -43,6 +44,12 @@ export function gapLaw(trigger: TriggerConfiguration, growth: number): GapLaw | 
     },
   };
 }
+
+/** Where an expectation over the gaps is infinite. */
+const GAPS_GROW: Unknown = {
+  reason: 'the mean square over the Bernoulli gaps does not exist at this step size',
+  isInfinite: true,
+};
 
 /** The longest Geometric(p) gap that is kept; see {@link gapLaw}. */
 function longestGap(probability: number, growth: number): number | undefined {

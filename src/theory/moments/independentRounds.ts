@@ -97,8 +97,7 @@ export function partsOf(setting: Setting, budget: MomentBudget): Parts | Unknown
   const evaluation = (): LocalMoments[] | undefined => program.evaluation && momentsOf({ kind: 'gather' });
   const grows = trigger.kind === 'bernoulli' && program.act.kind !== 'gather';
   const gaps = gapLaw(trigger, grows ? Math.max(...single().map(growthOf)) : 1);
-  if (gaps === undefined)
-    return { reason: 'the mean square over the Bernoulli gaps does not exist at this step size' };
+  if ('reason' in gaps) return gaps;
   const start = startOf(setting, places);
   return { setting, places, start, gaps, moving, fixed, kind, once, composition, single, evaluation };
 }

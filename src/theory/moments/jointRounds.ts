@@ -67,11 +67,8 @@ export function jointGaps(
     const shape = localShape(act, root.length, false);
     growth = Math.max(...chains().map((chain) => growthOf(chain, shape, moment)));
   }
-  return gapLaw(trigger, growth) ?? because(GAPS_GROW);
+  return gapLaw(trigger, growth);
 }
-
-/** Where an expectation over the gaps is infinite. */
-const GAPS_GROW = 'the mean square over the Bernoulli gaps does not exist at this step size';
 
 /** The rounds of second moments, or why they are not computed. */
 export function jointRounds(setting: Setting, budget: MomentBudget): JointRounds | Unknown {

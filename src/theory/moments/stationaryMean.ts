@@ -42,7 +42,7 @@ function jointMean(setting: Setting, budget: MomentBudget): JointMean | Unknown 
   if (jointStates * places.size > budget.doubles)
     return because(`the joint chain of all agents has ${jointStates.toExponential(0)} states`);
   const gaps = jointGaps(joint, 'first');
-  if ('reason' in gaps) return because('the mean over the Bernoulli gaps is not known to exist');
+  if ('reason' in gaps) return { ...gaps, reason: 'the mean over the Bernoulli gaps is not known to exist' };
   const { setupCost, roundCost, memory } = jointCost(joint, gaps, false);
   if (memory > budget.doubles) return because('the maps of the mean on the joint chain are too large');
   let made: ((field: Matrix) => Matrix) | undefined;

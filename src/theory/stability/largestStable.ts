@@ -1,5 +1,5 @@
 /** The end of a window of stable step sizes, or of another setting, found by the spectral radius at some of them. */
-import { tooExpensive, type Unknown } from '../unknown.ts';
+import { because, tooExpensive, type Unknown } from '../unknown.ts';
 
 export interface StabilityQuery {
   /** where the scan upwards begins */
@@ -11,7 +11,7 @@ export interface StabilityQuery {
    * stable at small ones; or scan on to the first `larger` one that is
    */
   readonly otherwise?: 'smaller' | 'larger';
-  /** below 1 exactly where stable; what does not exist is not stable */
+  /** below 1 exactly where stable, Infinity where there are no moments; what is not known is neither stable nor unstable */
   readonly factor: (setting: number) => number | Unknown;
   /** multiplications of one factor, and of all that there may be */
   readonly cost?: number;
@@ -38,12 +38,16 @@ const GREATEST = Number.MAX_VALUE / 4;
 
 const PRECISION = 1e-6;
 
+/** How far beside a setting it is tried again where arithmetic fails at it, as an iteration that does not settle may. */
+const BESIDE = 2 ** -22;
+
 /**
  * The first setting upwards at which the factor reaches 1 after having been below: by a geometric scan that doubles the
  * setting, a closer one in the interval where it ends, and a search for the root. A window of instability narrower than
  * the scan's ratio may be stepped over. The scan stays among normal doubles.
  *
- * @returns 0 if no stable setting is found, Infinity if `most` is stable; why not, where a factor takes too much
+ * @returns 0 if no stable setting is found, Infinity if `most` is stable; why not, where a factor takes too much, or is not known
+ *   next to the end
  */
 export function largestStable(query: StabilityQuery): number | Unknown {
   const { cost = 0, budget = Infinity, otherwise = 'smaller', precision = PRECISION } = query;
@@ -53,11 +57,17 @@ export function largestStable(query: StabilityQuery): number | Unknown {
   const needed = cost * (settings + OCTAVE - 1 + SEARCH);
   if (needed > budget) return tooExpensive('the scan for it takes', needed, { multiplications: budget });
   if (!(from >= LEAST)) return 0;
-  const known = (setting: number): Known => {
-    const factor = query.factor(setting);
-    if (typeof factor !== 'number')
-      return { at: setting, value: Infinity, ...(factor.needed !== undefined && { refusal: factor }) };
-    return { at: setting, value: Number.isNaN(factor) ? Infinity : Math.log(factor) };
+  const factorAt = (at: number): number | Unknown => {
+    const factor = query.factor(at);
+    return Number.isNaN(factor) ? because('its arithmetic has no result') : factor;
+  };
+  const known = (at: number): Known => {
+    const found = factorAt(at);
+    const failed = typeof found !== 'number' && found.needed === undefined;
+    const factor = failed ? factorAt(at * (1 - BESIDE)) : found;
+    return typeof factor === 'number'
+      ? { at, value: Math.log(factor) }
+      : { at, value: Infinity, refusal: factor };
   };
   let refusal: Unknown | undefined;
   let lower: Known | undefined;
@@ -98,7 +108,7 @@ interface Known {
   readonly at: number;
   /** the logarithm of the factor, which grows like a power of the setting */
   readonly value: number;
-  /** where it takes too much: it counts as unstable unless the search ends there */
+  /** where it is not known: it counts as unstable unless the search ends there */
   readonly refusal?: Unknown;
 }
 

@@ -14,6 +14,9 @@ export interface MomentMap {
   readonly factor: () => number | Unknown;
 }
 
+/** Of moments that do not exist. */
+const INFINITE: MomentMap = { cost: 0, factor: () => Infinity };
+
 /**
  * The map of an algorithm of several runs, whose models it adds up: moments stay bounded where those of every run do, by
  * Cauchy and Schwarz those of two runs, too.
@@ -31,8 +34,8 @@ export function overRuns(
   for (const { program, trigger } of runs) {
     const seen = agentsOfSteps(known, program.act);
     const map = 'reason' in seen ? seen : mapOf({ ...seen, program, trigger });
-    if ('reason' in map) return map;
-    maps.push(map);
+    if ('reason' in map && !map.isInfinite) return map;
+    maps.push('reason' in map ? INFINITE : map);
   }
   return {
     cost: maps.reduce((sum, { cost }) => sum + cost, 0),

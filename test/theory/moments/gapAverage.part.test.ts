@@ -4,7 +4,7 @@ import type { ConfiguredAlgorithm } from '../../../src/algorithms/parts.ts';
 import { Generator } from '../../../src/maths/generator.ts';
 import type { Problem, Sampling } from '../../../src/problems/operator.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
-import { gapLaw } from '../../../src/theory/moments/gaps.ts';
+import { type GapLaw, gapLaw } from '../../../src/theory/moments/gaps.ts';
 import {
   averagedOverGaps,
   independentRounds,
@@ -93,7 +93,7 @@ describe('rounds averaged over random gaps', () => {
       expect(S).toHaveLength(packedLength(averaged.places.keptSize));
       // A growth of up to 1.3 a step: longer gaps than any of these steps need.
       const expected = new Float64Array(S.length);
-      for (const { gap, weight } of gapLaw(trigger, 1.3)!) {
+      for (const { gap, weight } of gapLaw(trigger, 1.3) as GapLaw) {
         const fixed = roundsOf({ ...setting, trigger: { kind: 'deterministic', localSteps: gap } });
         for (const [j, value] of image(fixed, S).entries()) expected[j]! += weight * value;
       }

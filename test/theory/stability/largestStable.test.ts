@@ -48,8 +48,23 @@ describe('the end of stability', () => {
     });
     const grows = { from: 1, factor: (step: number) => (step < 5 ? 0 : { reason: 'too much', needed: 1e9 }) };
     expect(largestStable({ most: 10, ...grows })).toEqual({ reason: 'too much', needed: 1e9 });
-    expect(
-      largestStable({ most: 10, ...grows, factor: (x) => (x < 5 ? 0 : { reason: 'no moments' }) }),
-    ).toBeCloseTo(5, 4);
+  });
+
+  test('is looked for around a setting at which arithmetic fails: that is no instability', () => {
+    const failsAt = (at: number) => (step: number) =>
+      step === at ? { reason: 'no convergence' } : step < 3 ? 0.9 : 1.1;
+    for (const at of [1, 2, 2 * 2 ** (1 / 3), 3, 4])
+      expect(largestStable({ from: 1, most: 10, factor: failsAt(at) }), String(at)).toBeCloseTo(3, 5);
+  });
+
+  test('is looked for below settings at which arithmetic fails, and refused with their reason where they begin at it', () => {
+    const failing = (from: number) => (step: number) =>
+      step >= from ? { reason: 'no convergence' } : step < 3 ? 0.9 : 1.1;
+    expect(largestStable({ from: 1, most: 10, factor: failing(3.1) })).toBeCloseTo(3, 5);
+    expect(largestStable({ from: 1, most: 10, factor: failing(2.9) })).toEqual({ reason: 'no convergence' });
+    expect(largestStable({ from: 1, most: 10, factor: (step) => (step < 2.9 ? 0 : NaN) })).toMatchObject({
+      reason: expect.any(String) as string,
+    });
+    expect(largestStable({ from: 1, most: 10, factor: failing(0) })).toEqual({ reason: 'no convergence' });
   });
 });
