@@ -13,8 +13,8 @@ import type { Solution } from '../../problems/root.ts';
 import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
 import type { ScheduledAlgorithm } from '../../configuration/configuration.ts';
 import { biasErrors, relativeErrors } from '../levels/relativeErrors.ts';
-import { asSquare, errorMoments, squaredError, type MomentsOf } from './errorMoments.ts';
-import { type ExtrapolatedCurve, extrapolatedErrors } from './extrapolatedErrors.ts';
+import { asSquare, type ErrorCurve, errorMoments, squaredError, type MomentsOf } from './errorMoments.ts';
+import { extrapolatedErrors } from './extrapolatedErrors.ts';
 import { knownProblem, type KnownProblem, type MomentConfiguration } from './knownProblem.ts';
 import { type MomentBudget, PATIENT_BUDGET } from '../budgets.ts';
 import { squaredNorm } from '../../maths/vector.ts';
@@ -25,7 +25,7 @@ import { agentsOfSteps } from '../stepOperators.ts';
 import { allRunsOf } from '../round/runsOf.ts';
 import { answerErrors } from '../schedules/answerRounds.ts';
 import { attempted } from '../attempted.ts';
-import type { Unknown } from '../unknown.ts';
+import { because, type Unknown } from '../unknown.ts';
 
 /** Expected errors given when the answers of one seed's run come, at those of the rounds asked for that it has. */
 export interface SeedErrors {
@@ -111,7 +111,7 @@ export function exactErrorsOf(
   const errors = attempted('their arithmetic fails', () =>
     propagated(known, algorithm, rounds, budget, momentsOf),
   );
-  return 'kind' in errors ? errors : refused(errors);
+  return 'reason' in errors ? refused(errors) : withWorth(errors);
 }
 
 function propagated(
@@ -120,55 +120,34 @@ function propagated(
   rounds: readonly number[],
   budget: MomentBudget,
   momentsOf: MomentsOf,
-): ExactErrors {
+): ErrorCurve | Unknown {
   const constant = withConstantStep(algorithm);
-  if (constant === undefined) return refused(CHANGING_STEP);
-  if (known.answers !== undefined) {
-    const curve = answerErrors(known, known.answers, constant, rounds, budget);
-    if ('reason' in curve) return refused(curve);
-    return withWorth(curve);
-  }
+  if (constant === undefined) return because(CHANGING_STEP);
+  if (known.answers !== undefined) return answerErrors(known, known.answers, constant, rounds, budget);
   const runs = allRunsOf(constant, known.trigger, known.agents.length);
-  if ('reason' in runs) return refused(runs);
+  if ('reason' in runs) return runs;
   const isSentAtRandom = runs.some(({ program }) => program.sent !== undefined);
   if (isSentAtRandom && momentsOf !== errorMoments)
-    return refused('no approximation follows what its agents send at random');
+    return because('no approximation follows what its agents send at random');
   if (isSentAtRandom && (known.sampling === 'markov' || runs.length > 1))
-    return refused('what its agents send at random is followed under i.i.d. and exact observations alone');
+    return because('what its agents send at random is followed under i.i.d. and exact observations alone');
   if (runs.length > 1) {
     if (runs.some(({ program: { act } }) => !isPlain(act)))
-      return refused('several of its runs are pulled or scaled');
-    if (known.participation !== undefined) return refused('its runs share who takes part');
+      return because('several of its runs are pulled or scaled');
+    if (known.participation !== undefined) return because('its runs share who takes part');
     const common = new Set(streamsOf(constant)).size === 1;
-    const curve = extrapolatedErrors(known, { runs, common }, rounds, budget, momentsOf);
-    if ('reason' in curve) return refused(curve);
-    return withWorth(curve);
+    return extrapolatedErrors(known, { runs, common }, rounds, budget, momentsOf);
   }
   const { program, trigger } = runs[0]!;
   const seen = agentsOfSteps(known, program.act);
-  if ('reason' in seen) return refused(seen);
-  const curve = momentsOf({ ...seen, program, trigger }, rounds, budget);
-  if ('reason' in curve) return refused(curve);
-  const { moments, previous: _, ...rest } = curve;
-  return withWorth({
-    ...rest,
-    meanSquare: moments.map(squaredError),
-    biasSquare: moments.map(({ mean }) => squaredNorm(mean)),
-  });
+  return 'reason' in seen ? seen : momentsOf({ ...seen, program, trigger }, rounds, budget);
 }
 
 /** Exact errors as they are, and an approximation with its estimated error; without an estimate it is refused. */
-function withWorth({
-  meanSquare,
-  biasSquare,
-  multiplications,
-  neglects,
-  added,
-  doubt,
-  meanDoubt,
-  level,
-  contracts,
-}: ExtrapolatedCurve): ExactErrors {
+function withWorth(curve: ErrorCurve): ExactErrors {
+  const { moments, multiplications, neglects, added, doubt, meanDoubt, level, contracts } = curve;
+  const meanSquare = moments.map(squaredError);
+  const biasSquare = moments.map(({ mean }) => squaredNorm(mean));
   const errors = {
     ...{ kind: 'exact' as const, multiplications },
     ...{ meanSquare: meanSquare.map(asSquare), biasSquare: biasSquare.map(asSquare) },

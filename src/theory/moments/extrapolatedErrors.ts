@@ -7,31 +7,24 @@
  * at once, as one run with step γ on θ' = (θ_1, θ_2) with A' = diag(A, rA) and b' = (b, rb), r the ratio.
  */
 import type { WeightedRun } from '../../algorithms/roundProgram.ts';
-import { squaredNorm } from '../../maths/vector.ts';
+import {
+  add,
+  column,
+  combination,
+  conjugate,
+  identityMatrix,
+  kron,
+  matrix,
+  square,
+  timesVector,
+} from '../../maths/matrix.ts';
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import type { LinearMean } from '../../problems/operator.ts';
-import type { Apart, ErrorCurve, ErrorMoments, MomentsOf } from './errorMoments.ts';
+import type { ErrorCurve, ErrorMoments, MomentsOf } from './errorMoments.ts';
 import type { KnownAgent } from './setting.ts';
 import type { KnownProblem } from './knownProblem.ts';
 import type { MomentBudget } from '../budgets.ts';
 import type { Unknown } from '../unknown.ts';
-
-/** E‖e‖² and ‖E e‖² at the rounds asked for. */
-export interface ExtrapolatedCurve {
-  readonly meanSquare: readonly number[];
-  readonly biasSquare: readonly number[];
-  readonly multiplications: number;
-  /** what an approximation leaves out; absent where the errors are exact */
-  readonly neglects?: string;
-  /** how far the moments are from those of the level before, where that says how far these are from the truth */
-  readonly added?: readonly Apart[];
-  /** what E‖e‖² may be wrong by beside that */
-  readonly doubt?: readonly number[];
-  /** the same of E e */
-  readonly meanDoubt?: readonly number[];
-  readonly level?: number;
-  readonly contracts?: true;
-}
 
 /** The runs whose weighted sum the model is. */
 export interface SideBySide {
@@ -40,14 +33,14 @@ export interface SideBySide {
   readonly common: boolean;
 }
 
-/** The errors of the weighted model at the given rounds, or why they are not computed. */
+/** The moments of the weighted model's error at the given rounds, or why they are not computed. */
 export function extrapolatedErrors(
   known: KnownProblem,
   { runs, common }: SideBySide,
   rounds: readonly number[],
   budget: MomentBudget,
   momentsOf: MomentsOf,
-): ExtrapolatedCurve | Unknown {
+): ErrorCurve | Unknown {
   const noisy = known.sampling !== 'exact';
   const alike = runs.every(({ trigger }) => JSON.stringify(trigger) === JSON.stringify(known.trigger));
   if (common && noisy && !alike)
@@ -63,65 +56,64 @@ function separately(
   rounds: readonly number[],
   budget: MomentBudget,
   momentsOf: MomentsOf,
-): ExtrapolatedCurve | Unknown {
+): ErrorCurve | Unknown {
   if (known.trigger.kind === 'bernoulli')
     return { reason: 'the two runs have independent noise but share the gaps of the Bernoulli trigger' };
   const each = { ...budget, multiplications: budget.multiplications / runs.length };
-  const curves: ErrorCurve[] = [];
-  for (const { program, trigger } of runs) {
+  const parts: Part[] = [];
+  for (const { program, trigger, weight } of runs) {
     const curve = momentsOf({ ...known, trigger, program }, rounds, each);
     // One run that is too expensive makes all of them.
     if ('reason' in curve)
       return curve.needed === undefined ? curve : { ...curve, needed: runs.length * curve.needed };
-    curves.push(curve);
+    parts.push({ curve, weight });
   }
-  const d = known.root.length;
-  const errorsOf = (
-    each: readonly (readonly ErrorMoments[])[],
-  ): { readonly meanSquare: number[]; readonly biasSquare: number[] } => {
-    const weighted = (part: (moments: ErrorMoments, weight: number) => number, at: number): number =>
-      each.reduce((sum, moments, k) => sum + part(moments[at]!, runs[k]!.weight), 0);
-    const biasSquare = rounds.map((_, at) =>
-      squaredNorm(Float64Array.from({ length: d }, (_, j) => weighted(({ mean }, w) => w * mean[j]!, at))),
-    );
-    // E‖e‖² = ‖E e‖² + the variances, which independent noise does not mix
-    const meanSquare = biasSquare.map(
-      (square, at) => square + weighted((moments, weight) => weight ** 2 * variance(moments), at),
-    );
-    return { meanSquare, biasSquare };
-  };
-  const neglecting = curves.find(({ neglects }) => neglects !== undefined);
-  const estimated = curves.every(({ neglects, added }) => neglects === undefined || added);
-  const summed = (term: (curve: ErrorCurve, weight: number) => number): number =>
-    curves.reduce((sum, curve, k) => sum + term(curve, Math.abs(runs[k]!.weight)), 0);
   return {
-    ...errorsOf(curves.map(({ moments }) => moments)),
-    multiplications: curves.reduce((sum, { multiplications }) => sum + multiplications, 0),
-    ...(neglecting && neglected(neglecting)),
-    ...(neglecting &&
-      estimated && {
-        // Differences of the means of runs cancel as the means do; what is left of them is not known.
-        added: rounds.map((_, at) => ({
-          second: summed(({ added }, weight) => weight ** 2 * (added?.[at]!.second ?? 0)),
-          mean: summed(({ added }, weight) => weight * (added?.[at]!.mean ?? 0)),
-        })),
-        doubt: rounds.map((_, at) => summed(({ doubt }, weight) => weight ** 2 * (doubt?.[at] ?? 0))),
-        meanDoubt: rounds.map((_, at) => summed(({ meanDoubt }, weight) => weight * (meanDoubt?.[at] ?? 0))),
-      }),
+    moments: rounds.map((_, at) =>
+      independentSum(parts.map(({ curve, weight }) => [weight, curve.moments[at]!])),
+    ),
+    multiplications: parts.reduce((sum, { curve }) => sum + curve.multiplications, 0),
+    ...neglected(parts),
   };
 }
 
-const neglected = ({ neglects, level }: ErrorCurve): { neglects?: string; level?: number } => ({
-  ...(neglects !== undefined && { neglects }),
-  ...(level !== undefined && { level }),
-});
+/** Of Σ w e of independent e: E e eᵀ = E e E eᵀ + Σ w² Cov e. */
+function independentSum(parts: readonly (readonly [weight: number, moments: ErrorMoments])[]): ErrorMoments {
+  const mean = combination(parts.map(([weight, { mean }]) => [weight, column(mean)]));
+  const second = square(mean);
+  for (const [weight, { mean, second: S }] of parts) {
+    add(second, matrix(mean.length, mean.length, S), weight ** 2);
+    add(second, square(column(mean)), -(weight ** 2));
+  }
+  return { mean: mean.values, second: second.values };
+}
 
-/** E‖e − E e‖² */
-function variance({ mean, second }: ErrorMoments): number {
-  const d = mean.length;
-  let sum = 0;
-  for (let j = 0; j < d; j++) sum += second[j * d + j]! - mean[j]! * mean[j]!;
-  return sum;
+/** A curve of which a sum has a multiple. */
+interface Part {
+  readonly curve: ErrorCurve;
+  readonly weight: number;
+}
+
+/** What a sum of curves leaves out, with estimates where each has some: differences of means cancel as the means do, by how much is not known. */
+function neglected(parts: readonly Part[]): Partial<ErrorCurve> {
+  const approximate = parts.filter(({ curve }) => curve.neglects !== undefined);
+  const [first] = approximate;
+  if (first === undefined) return {};
+  const { neglects, level } = first.curve;
+  const named = { ...(neglects !== undefined && { neglects }), ...(level !== undefined && { level }) };
+  if (!approximate.every(({ curve }) => curve.added)) return named;
+  const summed = (term: (curve: ErrorCurve, at: number) => number | undefined, power: 1 | 2): number[] =>
+    first.curve.moments.map((_, at) =>
+      parts.reduce((sum, { curve, weight }) => sum + Math.abs(weight) ** power * (term(curve, at) ?? 0), 0),
+    );
+  const second = summed(({ added }, at) => added?.[at]!.second, 2);
+  const mean = summed(({ added }, at) => added?.[at]!.mean, 1);
+  return {
+    ...named,
+    added: second.map((value, at) => ({ second: value, mean: mean[at]! })),
+    doubt: summed(({ doubt }, at) => doubt?.[at], 2),
+    meanDoubt: summed(({ meanDoubt }, at) => meanDoubt?.[at], 1),
+  };
 }
 
 function together(
@@ -130,7 +122,7 @@ function together(
   rounds: readonly number[],
   budget: MomentBudget,
   momentsOf: MomentsOf,
-): ExtrapolatedCurve | Unknown {
+): ErrorCurve | Unknown {
   const scales = stepRatios(runs);
   if (scales === undefined) return { reason: 'its runs differ in more than the size of their steps' };
   const d = known.root.length;
@@ -140,7 +132,6 @@ function together(
       return { reason: 'Gauss–Markov noise that is common to both runs is not followed' };
     agents.push({ mean: stackedMean(mean, scales), law: law && stackedLaw(law, d, scales) });
   }
-  const n = runs.length * d;
   const curve = momentsOf(
     {
       ...known,
@@ -153,31 +144,16 @@ function together(
     budget,
   );
   if ('reason' in curve) return curve;
-  const sum = (term: (r: number, s: number) => number): number =>
-    runs.reduce(
-      (all, { weight: w }, r) => all + runs.reduce((row, { weight: v }, s) => row + w * v * term(r, s), 0),
-      0,
-    );
-  const square = (entry: (row: number, column: number) => number): number =>
-    sum((r, s) => {
-      let inner = 0;
-      for (let j = 0; j < d; j++) inner += entry(r * d + j, s * d + j);
-      return inner;
-    });
-  const weights = runs.reduce((all, { weight }) => all + weight ** 2, 0);
+  const n = runs.length * d;
+  const weights = Float64Array.from(runs, ({ weight }) => weight);
+  const W = kron(matrix(1, runs.length, weights), identityMatrix(d));
   return {
-    meanSquare: curve.moments.map(({ second }) => square((row, column) => second[row * n + column]!)),
-    biasSquare: curve.moments.map(({ mean }) => square((row, column) => mean[row]! * mean[column]!)),
+    moments: curve.moments.map(({ mean, second }) => ({
+      mean: timesVector(W, mean),
+      second: conjugate(W, matrix(n, n, second)).values,
+    })),
     multiplications: curve.multiplications,
-    ...neglected(curve),
-    ...(curve.added && {
-      added: curve.added.map(({ second, mean }) => ({
-        second: weights * second,
-        mean: Math.sqrt(weights) * mean,
-      })),
-    }),
-    ...(curve.doubt && { doubt: curve.doubt.map((value) => weights * value) }),
-    ...(curve.meanDoubt && { meanDoubt: curve.meanDoubt.map((value) => Math.sqrt(weights) * value) }),
+    ...neglected([{ curve, weight: Math.hypot(...weights) }]),
   };
 }
 

@@ -13,15 +13,16 @@ import {
   column,
   type Matrix,
   matrix,
+  scaled,
   square,
-  traceOf,
   transposed,
 } from '../../maths/matrix.ts';
 import { pack, packedLength, unpack } from '../../maths/packed.ts';
-import { concatenated, squaredNorm, type Vector } from '../../maths/vector.ts';
+import { concatenated, type Vector } from '../../maths/vector.ts';
 import { startOf } from '../arrivals/transition.ts';
 import type { Combination } from '../linearParts.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
+import type { ErrorCurve, ErrorMoments } from '../moments/errorMoments.ts';
 import { composeCost, type LocalMoments } from '../moments/localMoments.ts';
 import type { MomentBudget } from '../budgets.ts';
 import { momentCurve, type MomentRounds } from '../moments/momentCurve.ts';
@@ -46,8 +47,8 @@ export interface AnswerRounds extends MomentRounds {
   readonly mean: (constant: number, x: Float64Array) => Float64Array;
   /** E e `[d]` of θ̄'s error, of E x */
   readonly modelError: (x: Float64Array) => Float64Array;
-  /** E eᵀe and ‖E e‖² of θ̄'s error */
-  readonly errors: (packed: Vector) => { readonly meanSquare: number; readonly biasSquare: number };
+  /** of θ̄'s error */
+  readonly moments: (packed: Vector) => ErrorMoments;
 }
 
 /** Agents of one law and one rate. */
@@ -139,25 +140,15 @@ export function answerRounds(
       return answers.reduce((X, answer) => answer.mean(X), X).values.slice(1);
     },
     modelError: (x) => ofModel(column(concatenated([Float64Array.of(1), x]))).values,
-    errors: (packed) => {
+    moments: (packed) => {
       const withX = ofModel(matrix(state, state, unpack(packed, state)));
-      return {
-        meanSquare: traceOf(ofModel(transposed(withX))),
-        biasSquare: squaredNorm(transposed(block(withX, [0, d], [0, 1])).values),
-      };
+      return { mean: scaled(block(withX, [0, d], [0, 1])).values, second: ofModel(transposed(withX)).values };
     },
   };
 }
 
-/** E ‖θ̄_t − θ*‖² and ‖E θ̄_t − θ*‖² of a run without rounds, in expectation over the order of answers. */
-interface AnswerErrors {
-  readonly meanSquare: readonly number[];
-  readonly biasSquare: readonly number[];
-  readonly multiplications: number;
-}
-
 /**
- * The errors after these server steps.
+ * The moments of θ̄'s error of a run without rounds after these server steps, in expectation over the order of answers.
  *
  * @param steps - in increasing order; 0 is the start
  */
@@ -167,17 +158,15 @@ export function answerErrors(
   algorithm: ConfiguredAlgorithm,
   steps: readonly number[],
   budget: MomentBudget,
-): AnswerErrors | Unknown {
+): ErrorCurve | Unknown {
   const rounds = answerRounds(known, law, algorithm, budget);
   if ('reason' in rounds) return rounds;
-  const found: ReturnType<AnswerRounds['errors']>[] = [];
+  const moments: ErrorMoments[] = [];
   const done = momentCurve(rounds, rounds.start, steps, budget, (packed) => {
-    found.push(rounds.errors(packed));
-    budget.progress?.(found.length);
+    moments.push(rounds.moments(packed));
+    budget.progress?.(moments.length);
   });
-  if ('reason' in done) return done;
-  const [meanSquare, biasSquare] = [found.map((at) => at.meanSquare), found.map((at) => at.biasSquare)];
-  return { meanSquare, biasSquare, ...done };
+  return 'reason' in done ? done : { moments, ...done };
 }
 
 /** Multiplications before the first step, in each, and in each of the mean; and doubles. */

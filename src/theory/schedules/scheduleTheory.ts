@@ -12,7 +12,7 @@ import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
 import { hasVaryingMatrices } from '../mean/limits.ts';
 import { linearProblem } from '../linearProblem.ts';
 import { type ExactErrors, exactErrorsOf, refused } from '../moments/exactErrors.ts';
-import { asSquare } from '../moments/errorMoments.ts';
+import { asSquare, squaredError } from '../moments/errorMoments.ts';
 import { type KnownProblem, knownProblem, type MomentConfiguration } from '../moments/knownProblem.ts';
 import { type MomentBudget, PATIENT_BUDGET } from '../budgets.ts';
 import { meanSquareFactor } from '../stability/meanSquareFactor.ts';
@@ -173,7 +173,7 @@ function floorOf(known: KnownProblem, algorithm: ConfiguredAlgorithm): number | 
     const steps = answerRounds(known, known.answers, algorithm, BUDGET);
     if ('reason' in steps) return steps;
     const packed = settledMoments(steps, BUDGET);
-    return packed === undefined ? UNSETTLED : asSquare(steps.errors(packed).meanSquare);
+    return packed === undefined ? UNSETTLED : asSquare(squaredError(steps.moments(packed)));
   }
   const run = singleRun(algorithm, known.trigger, known.agents.length);
   if ('reason' in run) return run;
