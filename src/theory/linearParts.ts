@@ -56,6 +56,9 @@ export function combined(combination: Combination, vectors: readonly Vector[], l
   return out;
 }
 
+/** More exchanges of one round than any protocol has. */
+const MOST_EXCHANGES = 100;
+
 /** Of what the parts are. */
 export interface LinearPartsOptions {
   readonly algorithm: ConfiguredAlgorithm;
@@ -139,6 +142,37 @@ export class LinearParts {
     perform(works);
     const answer = copyOf(part.answer(message, works[0]!, works[1]!));
     return writeHead(answer, message.round, message.localSteps, this.#asked[k]);
+  }
+
+  /**
+   * Has some agents go through a round: exchange after exchange, until the server has its models.
+   *
+   * @param localSteps - of the round, and of an agent in it
+   * @param perform - does the works of an agent, one on each stream
+   */
+  round(
+    round: number,
+    localSteps: number,
+    agents: readonly number[],
+    perform: (works: readonly LocalWork[], agent: number) => void,
+    gapOf: (agent: number) => number = () => localSteps,
+  ): void {
+    const { server } = this;
+    let message = server.open(round, localSteps);
+    for (let exchange = 1; exchange <= MOST_EXCHANGES; exchange++) {
+      const all = agents.map((agent) => {
+        const opened = (exchange === 1 ? server.openTo?.(agent) : undefined) ?? message;
+        // As in a run, a part may write in what it is sent, and keep it.
+        const sent = writeHead(copyOf(opened), round, this.asksForSteps(opened) ? gapOf(agent) : 0);
+        return this.answer(agent, sent, (works) => {
+          perform(works, agent);
+        });
+      });
+      const out = server.receive({ kind: all[0]!.kind, all }, round, localSteps);
+      if ('localModels' in out) return;
+      message = out;
+    }
+    throw new Unfollowed('its rounds do not end');
   }
 
   /** A server step without rounds; updates are summed in their order. */

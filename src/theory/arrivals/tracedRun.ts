@@ -6,17 +6,11 @@
 import type { FreeUpdate } from '../../algorithms/algorithm.ts';
 import { type Message, writeHead } from '../../algorithms/message.ts';
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
-import { type AgentAct, pullOf, scalesOf } from '../../algorithms/roundProgram.ts';
-import { formForce, type LocalWork } from '../../problems/localWork.ts';
+import { type AgentAct, isPlain, pullOf, scalesOf } from '../../algorithms/roundProgram.ts';
+import type { LocalWork } from '../../problems/localWork.ts';
 import type { RunTrigger } from '../../triggers/index.ts';
-import {
-  type Combination,
-  combinationOf,
-  LinearParts,
-  setUnit,
-  SHARED_WORK,
-  Unfollowed,
-} from '../linearParts.ts';
+import { combinationOf, LinearParts, setUnit, SHARED_WORK, Unfollowed } from '../linearParts.ts';
+import { LinearWork } from '../linearWork.ts';
 import type { Unknown } from '../unknown.ts';
 import type { Made, Observed, RunStep } from './runSteps.ts';
 import {
@@ -27,12 +21,6 @@ import {
   type Schedule,
   type TakenUpdate,
 } from './schedule.ts';
-
-/** What an agent has evaluated at an observation that is still current. */
-interface Peeked {
-  readonly theta: Float64Array;
-  readonly value: Float64Array;
-}
 
 /** More slots than there are; the run is begun again with more. */
 class OutOfSlots extends Error {}
@@ -93,7 +81,7 @@ class Tracer {
   readonly #parts: LinearParts;
   readonly #steps: RunStep[] = [];
   /** by agent, on each stream */
-  readonly #peeked: readonly (Peeked | undefined)[][];
+  readonly #works: readonly (readonly LinearWork[])[];
   /** those that are still to be used */
   readonly #messages = new Map<number, UnderWay>();
   /** the slots of agents' vectors, as far as they have been looked at since they may have changed */
@@ -117,7 +105,7 @@ class Tracer {
     const initial = new Float64Array(slots);
     setUnit(initial, this.#take());
     this.#parts = new LinearParts({ ...options, initial, fold: schedule.fold });
-    this.#peeked = Array.from({ length: agents }, () => this.#parts.streams.map(() => undefined));
+    this.#works = Array.from({ length: agents }, () => this.#parts.streams.map(() => new LinearWork()));
   }
 
   run(): readonly RunStep[] {
@@ -240,65 +228,30 @@ class Tracer {
 
   /** Has the work done: its vectors become those of new slots. */
   #perform(work: LocalWork, agent: number, stream: number, isUsed: boolean): void {
-    const peeked = this.#peeked[agent]!;
-    const before = peeked[stream];
-    const theta = combinationOf(work.theta);
-    const { form: asked } = this.#options;
-    if (work.kind !== 'each' && asked !== undefined)
-      throw new Unfollowed('only some of its steps are pulled or scaled');
-    const observe = (act: AgentAct, v: Combination, f: Combination | undefined, count: number) => {
-      const into = this.#take();
-      this.#steps.push({ kind: 'observe', observed: { agent, stream, act, v, f, count, into } });
-      return into;
-    };
-    switch (work.kind) {
-      case 'peek':
-        if (before) throw new Unfollowed('it evaluates its operator twice at one observation');
-        // The observation stays: where nobody reads the value it is as if it had not been looked at.
-        if (!isUsed) return;
-        setUnit(work.value, observe(GATHER, [], theta, 1));
-        peeked[stream] = { theta: work.theta.slice(), value: work.value.slice() };
-        return;
-      case 'accumulate':
-        if (before)
-          throw new Unfollowed('it evaluates its operator at an observation that it has evaluated elsewhere');
-        setUnit(work.value, observe(GATHER, [], theta, work.count));
-        return;
-      case 'each': {
-        const { form, stepSize, count } = work;
-        if (
-          form?.rate !== (asked === undefined ? 0 : pullOf(asked)) ||
-          (form.scale === undefined) !== (asked === undefined || scalesOf(asked) === undefined)
-        )
+    // The observation stays: where nobody reads the value it is as if it had not been looked at.
+    if (work.kind === 'peek' && !isUsed) return;
+    const { form = GATHER } = this.#options;
+    this.#works[agent]![stream]!.perform(
+      work,
+      ({ act, start, force, count }) => {
+        if (isPlain(act) && !isPlain(form))
+          throw new Unfollowed('only some of its steps are pulled or scaled');
+        if (pullOf(act) !== pullOf(form) || scalesOf(act) !== scalesOf(form))
           throw new Unfollowed('its agents take steps of their own');
-        if (before)
-          throw new Unfollowed(
-            'its pulled or scaled steps begin at an observation that it has evaluated before',
-          );
-        const force = combinationOf(formForce(work, form));
-        if (count > 0) setUnit(work.theta, observe({ kind: 'step', stepSize }, theta, force, count));
-        return;
-      }
-      case 'advance': {
-        let start = work.theta.slice();
-        let { count } = work;
-        if (before) {
-          // The first step is at the observation that was evaluated before, at the same model: θ + η (G + c).
-          if (!before.theta.every((x, j) => x === start[j]))
-            throw new Unfollowed('it evaluates its operator at one observation at two models');
-          const move = before.value.map((x, j) => x + (work.corrected ? work.correction[j]! : 0));
-          start = start.map((x, j) => x + work.stepSize * move[j]!);
-          count--;
-          peeked[stream] = undefined;
-        }
-        if (count === 0) work.theta.set(start);
-        else {
-          const correction = work.corrected ? combinationOf(work.correction) : undefined;
-          const step = { kind: 'step', stepSize: work.stepSize } as const;
-          setUnit(work.theta, observe(step, combinationOf(start), correction, count));
-        }
-      }
-    }
+        if (count === 0) return start;
+        const isStep = act.kind === 'step';
+        const [v, f] = isStep
+          ? [combinationOf(start), force && combinationOf(force)]
+          : [[], combinationOf(start)];
+        const into = this.#take();
+        const plain: AgentAct = isStep ? { kind: 'step', stepSize: act.stepSize } : act;
+        this.#steps.push({ kind: 'observe', observed: { agent, stream, act: plain, v, f, count, into } });
+        const end = new Float64Array(this.#slots);
+        setUnit(end, into);
+        return end;
+      },
+      scalesOf(form),
+    );
   }
 
   /** Two pieces of work on the same observations. */
@@ -358,10 +311,9 @@ class Tracer {
     const slotsOf = (vectors: readonly Float64Array[]): readonly number[] =>
       vectors.map(slotOf).filter((slot) => slot !== NO_SLOT);
     const found = [slotsOf(parts.kept())];
-    this.#peeked.forEach((peeked, agent) => {
-      const values = (): Float64Array[] =>
-        peeked.flatMap((entry) => (entry ? [entry.theta, entry.value] : []));
-      found.push((this.#ofAgents[agent] ??= slotsOf([...parts.keptBy(agent), ...values()])));
+    this.#works.forEach((works, agent) => {
+      const all = (): Float64Array[] => [...parts.keptBy(agent), ...works.flatMap((work) => work.kept())];
+      found.push((this.#ofAgents[agent] ??= slotsOf(all())));
     });
     for (const sent of this.#messages.values())
       found.push((sent.slots ??= slotsOf(parts.vectorsOf(sent.message))));

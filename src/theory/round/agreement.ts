@@ -2,23 +2,20 @@
  * Whether an algorithm's parts do what a round as data says: both are run on the same numbers, for some rounds, with
  * all agents. Operators are made up, and errors are about a point that is not 0.
  */
-import { writeHead } from '../../algorithms/message.ts';
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
-import type { AgentAct, WeightedRun } from '../../algorithms/roundProgram.ts';
+import { type AgentAct, pullOf, type WeightedRun } from '../../algorithms/roundProgram.ts';
 import type { Vector } from '../../maths/vector.ts';
-import type { LocalWork } from '../../problems/localWork.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
-import { LinearParts } from '../linearParts.ts';
+import { LinearParts, Unfollowed } from '../linearParts.ts';
+import { LinearWork, type Observe } from '../linearWork.ts';
 import { add, assign, block, column, type Matrix, matrix, scaled } from '../../maths/matrix.ts';
 import { applyMix, loaded, type Place, placesOf, stored } from './registers.ts';
-import { Untraced } from './roundTrace.ts';
 
 /** Coordinates of the vectors. */
 const SIZE = 3;
 const ROUNDS = 6;
 /** Local steps of the rounds, where they are random. */
 const GAPS = [3, 1, 2, 5, 1, 4];
-const MOST_EXCHANGES = 8;
 /** Of the largest number of a run. */
 const CLOSE = 1e-9;
 /** How far apart the sizes are of what is added. */
@@ -51,7 +48,7 @@ export interface Asked {
 /**
  * Refuses parts that do anything else than add vectors with factors.
  *
- * @throws Untraced with the reason
+ * @throws Unfollowed with the reason
  */
 export function refuseOtherParts(asked: Asked): void {
   const everyone = everyoneOf(asked.agents);
@@ -61,9 +58,9 @@ export function refuseOtherParts(asked: Asked): void {
     modelsOf(asked, numbers, everyone),
   );
   if (first!.some((model, t) => model.some((x, j) => !Object.is(x, again![t]![j]!))))
-    throw new Untraced(NOT_REPEATED);
+    throw new Unfollowed(NOT_REPEATED);
   const added = first!.map((model, t) => model.map((x, j) => x + 2 * second![t]![j]!));
-  if (!areClose(added, sum!)) throw new Untraced('its parts do more than add vectors with factors');
+  if (!areClose(added, sum!)) throw new Unfollowed('its parts do more than add vectors with factors');
 }
 
 /** Whether rounds in which all agents take part are those of these runs. */
@@ -167,67 +164,27 @@ function modelsOf(
     initial: Float64Array.from(initial, (x, j) => x + origin[j]!),
     fold: undefined,
   });
-  const models: Vector[] = [];
-  for (let round = 1; round <= ROUNDS; round++) {
-    const gap = gapAt(trigger, round);
-    const working = participants(round);
-    const stages = new Map<string, number>();
-    /** by agent and piece of work: what has been evaluated at an observation that is still current */
-    const peeked = new Map<string, Float64Array>();
-    const perform = (work: LocalWork, agent: number, index: number): void => {
-      const key = `${agent} ${index}`;
-      const theta = work.theta.map((x, j) => x - origin[j]!);
-      const correction = work.corrected ? work.correction.slice() : undefined;
-      const step = (act: AgentAct, count: number, from: Vector, force?: Vector): Float64Array => {
-        const stage = stages.get(key) ?? 0;
-        stages.set(key, stage + 1);
-        return computed(act, count, from, force, b(round, agent, 2 * stage + index), agent);
-      };
-      if (work.kind === 'each') {
-        const { form, stepSize } = work;
-        if (form === undefined) throw new Untraced('its agents take steps of their own (each)');
-        const force = theta.map(
-          (_, j) => (correction?.[j] ?? 0) + form.rate * (form.towards[j]! - origin[j]!),
-        );
-        const end = step({ kind: 'step', stepSize }, work.count, theta, force);
-        work.theta.set(end.map((x, j) => x + origin[j]!));
-        return;
-      }
-      if (work.kind === 'accumulate' && work.count === 0) {
-        work.value.fill(0);
-        return;
-      }
-      if (work.kind !== 'advance') {
-        work.value.set(step({ kind: 'gather' }, work.kind === 'peek' ? 1 : work.count, theta));
-        if (work.kind === 'peek') peeked.set(key, work.value.slice());
-        return;
-      }
-      const { stepSize } = work;
-      const value = peeked.get(key);
-      peeked.delete(key);
-      const begun = value ? theta.map((x, j) => x + stepSize * (value[j]! + (correction?.[j] ?? 0))) : theta;
-      const count = value ? work.count - 1 : work.count;
-      const end = step({ kind: 'step', stepSize }, count, begun, correction);
-      work.theta.set(end.map((x, j) => x + origin[j]!));
-    };
-    let message = parts.server.open(round, gap);
-    for (let exchange = 0; ; exchange++) {
-      if (exchange === MOST_EXCHANGES) throw new Untraced('its rounds do not end');
-      const head = writeHead({ ...message }, round, parts.asksForSteps(message) ? gap : 0);
-      const all = working.map((agent) =>
-        parts.answer(agent, { ...head }, (works) => {
-          works.forEach((work, index) => {
-            perform(work, agent, index);
-          });
-        }),
-      );
-      const out = parts.server.receive({ kind: all[0]!.kind, all }, round, gap);
-      if ('localModels' in out) break;
-      message = out;
-    }
-    models.push(Float64Array.from(parts.server.model(), (x, j) => x - origin[j]!));
-  }
-  return models;
+  const streams = Array.from({ length: agents }, () => parts.streams.map(() => new LinearWork()));
+  return Array.from({ length: ROUNDS }, (_, t) => {
+    const round = t + 1;
+    /** by agent and piece of work, how many stretches there were */
+    const stages = new Map<LinearWork, number>();
+    parts.round(round, gapAt(trigger, round), participants(round), (works, agent) => {
+      works.forEach((work, index) => {
+        const stream = streams[agent]![index]!;
+        const observe: Observe = ({ act, start, force, count }) => {
+          const stage = stages.get(stream) ?? 0;
+          stages.set(stream, stage + 1);
+          const [from, pull] = [start.map((x, j) => x - origin[j]!), pullOf(act)];
+          const beside = force?.map((x, j) => x - pull * origin[j]!);
+          const end = computed(act, count, from, beside, b(round, agent, 2 * stage + index), agent);
+          return act.kind === 'step' ? end.map((x, j) => x + origin[j]!) : end;
+        };
+        stream.perform(work, observe, () => []);
+      });
+    });
+    return Float64Array.from(parts.server.model(), (x, j) => x - origin[j]!);
+  });
 }
 
 /** The same by the runs. */

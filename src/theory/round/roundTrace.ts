@@ -6,19 +6,16 @@
  * Agents are alike, so that a combination is one of averages over agents and, for an agent, of what is its own less
  * the average: the two never mix.
  */
-import { type Message, writeHead } from '../../algorithms/message.ts';
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import { type AgentAct, pullOf, scalesOf, type StepScales } from '../../algorithms/roundProgram.ts';
 import type { Vector } from '../../maths/vector.ts';
-import { formForce, type LocalWork, type StepForm } from '../../problems/localWork.ts';
+import type { LocalWork, StepForm } from '../../problems/localWork.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
 import type { Coins, Passage } from '../../maths/coins.ts';
-import { LinearParts } from '../linearParts.ts';
+import { LinearParts, Unfollowed } from '../linearParts.ts';
+import { LinearWork, type Observe } from '../linearWork.ts';
 import { stepScales } from './stepScales.ts';
 import { COINS } from '../nonlinearity.ts';
-
-/** Why a round cannot be traced, in words. */
-export class Untraced extends Error {}
 
 /** Why parts are not read whose rounds are other ones. */
 export const CHANGING = 'its steps or factors change from round to round';
@@ -69,8 +66,6 @@ interface TracedPassage extends Pick<Passage, 'name' | 'secondMoment'> {
 /** Results of one stage of all agents, or a vector that each of them keeps: where each agent's is. */
 type Group = readonly number[];
 
-/** Exchanges of a round, at most. */
-const MOST_EXCHANGES = 8;
 /** Vectors at once, at most. */
 const MOST_VECTORS = 4096;
 /** Coordinates at which scales are compared from round to round. */
@@ -83,7 +78,7 @@ const ROUNDING = 1e-11;
  *
  * @param agents - how many there are
  * @param gap - its local steps; those of the rounds before are `usual`
- * @throws Untraced
+ * @throws Unfollowed
  */
 export function traceRound(
   algorithm: ConfiguredAlgorithm,
@@ -99,7 +94,7 @@ export function traceRound(
       if (!(error instanceof OutOfRoom)) throw error;
     }
   }
-  throw new Untraced('its parts keep too many vectors');
+  throw new Unfollowed('its parts keep too many vectors');
 }
 
 class OutOfRoom extends Error {}
@@ -117,19 +112,13 @@ interface Sent extends Pick<Passage, 'name' | 'secondMoment'> {
   readonly error: number;
 }
 
-/** What has been evaluated at an observation that is still current. */
-interface Peeked {
-  readonly theta: Float64Array;
-  readonly value: Float64Array;
-}
-
 /** A stage as one agent does it. */
 interface OwnStage {
   readonly work: number;
   readonly act: AgentAct;
   readonly count: number;
-  readonly start: Float64Array;
-  readonly correction: Float64Array | undefined;
+  readonly start: Vector;
+  readonly correction: Vector | undefined;
   readonly result: number;
 }
 
@@ -138,7 +127,7 @@ class Tracer {
   readonly #room: number;
   readonly #parts: LinearParts;
   /** of each agent, on each of its works */
-  readonly #peeked: (Peeked | undefined)[][];
+  readonly #works: readonly (readonly LinearWork[])[];
   readonly #scales: StepScales;
   /** by agent */
   readonly #firstScales: (readonly number[])[] = [];
@@ -155,7 +144,7 @@ class Tracer {
     const coins = (part: number | 'server'): Coins => this.#coins(part);
     this.#scales = (all, dimension) => stepScales(algorithm, trigger, all, dimension);
     this.#parts = new LinearParts({ algorithm, agents, trigger, initial, fold: undefined, coins });
-    this.#peeked = Array.from({ length: agents }, () => this.#parts.streams.map(() => undefined));
+    this.#works = Array.from({ length: agents }, () => this.#parts.streams.map(() => new LinearWork()));
   }
 
   trace(gap: number, usual: number): RoundTrace {
@@ -171,7 +160,7 @@ class Tracer {
     const traced = this.#round(3, gap);
     const groups = [...state.groups];
     const stages = traced.map((stage): TracedStage => {
-      const row = (stage: readonly Float64Array[]): Row => this.#common(stage, state.servers, groups);
+      const row = (stage: readonly Vector[]): Row => this.#common(stage, state.servers, groups);
       const start = row(stage.starts);
       const correction = stage.corrections && row(stage.corrections);
       groups.push(stage.group);
@@ -183,7 +172,7 @@ class Tracer {
       after.server.length !== server.length ||
       after.ofAgents.some((ofAgent, i) => ofAgent.length !== ofAgents[i]!.length)
     )
-      throw new Untraced('it keeps other vectors after one round than after another');
+      throw new Unfollowed('it keeps other vectors after one round than after another');
     const sent = this.#passage(after, state.servers, groups);
     const next = this.#keptRows(after.server, after.ofAgents, state.servers, groups);
     return { servers: server.length, owns: ofAgents[0]!.length, before, shifts, model, stages, next, sent };
@@ -197,30 +186,20 @@ class Tracer {
     readonly work: number;
     readonly act: AgentAct;
     readonly count: number;
-    readonly starts: readonly Float64Array[];
-    readonly corrections: readonly Float64Array[] | undefined;
+    readonly starts: readonly Vector[];
+    readonly corrections: readonly Vector[] | undefined;
     readonly group: Group;
   }[] {
     const parts = this.#parts;
     this.#stages = Array.from({ length: this.#agents }, () => []);
-    let message = parts.server.open(round, gap);
-    let isOpen = true;
-    for (let exchange = 0; isOpen; exchange++) {
-      if (exchange === MOST_EXCHANGES) throw new Untraced('its rounds do not end');
-      const head = writeHead({ ...message }, round, parts.asksForSteps(message) ? gap : 0);
-      const all = Array.from({ length: this.#agents }, (_, agent): Message =>
-        parts.answer(agent, { ...head }, (works) => {
-          works.forEach((work, index) => {
-            this.#perform(work, agent, index);
-          });
-        }),
-      );
-      const out = parts.server.receive({ kind: all[0]!.kind, all }, round, gap);
-      if ('localModels' in out) isOpen = false;
-      else message = out;
-    }
-    if (this.#peeked.some((agentPeeks) => agentPeeks.some((peek) => peek !== undefined)))
-      throw new Untraced('it leaves an observation that it has evaluated to the next round');
+    const agents = [...Array(this.#agents).keys()];
+    parts.round(round, gap, agents, (works, agent) => {
+      works.forEach((work, index) => {
+        this.#perform(work, agent, index);
+      });
+    });
+    if (this.#works.flat().some((work) => work.kept().length > 0))
+      throw new Unfollowed('it leaves an observation that it has evaluated to the next round');
     return this.#stages[0]!.map(({ work, act, count, correction }, at) => {
       const all = this.#stages.map((agentStages) => agentStages[at]);
       const isAlike = all.every(
@@ -234,7 +213,7 @@ class Tracer {
           (stage.correction === undefined) === (correction === undefined) &&
           this.#stages[agent]!.length === this.#stages[0]!.length,
       );
-      if (!isAlike) throw new Untraced('its agents do not all do the same work');
+      if (!isAlike) throw new Unfollowed('its agents do not all do the same work');
       return {
         ...{ work, act, count },
         starts: all.map((stage) => stage!.start),
@@ -245,63 +224,14 @@ class Tracer {
   }
 
   #perform(work: LocalWork, agent: number, index: number): void {
-    const peeked = this.#peeked[agent]!;
-    const before = peeked[index];
-    const stage = (act: AgentAct, count: number, start: Float64Array, correction?: Float64Array): number => {
+    const scale = work.kind === 'each' ? work.form?.scale : undefined;
+    if (scale !== undefined) this.#mustStay(scale, agent);
+    const observe: Observe = ({ act, start, force: correction, count }) => {
       const result = this.#take();
-      this.#stages[agent]!.push({ work: index, act, count, start: start.slice(), correction, result });
-      return result;
+      this.#stages[agent]!.push({ work: index, act, count, start, correction, result });
+      return this.#unit(result);
     };
-    switch (work.kind) {
-      case 'peek':
-        if (before) throw new Untraced('it evaluates its operator twice at one observation');
-        work.value.set(this.#unit(stage({ kind: 'gather' }, 1, work.theta)));
-        peeked[index] = { theta: work.theta.slice(), value: work.value.slice() };
-        return;
-      case 'accumulate':
-        // What is asked of nothing observes nothing.
-        if (work.count === 0) {
-          work.value.fill(0);
-          return;
-        }
-        if (before)
-          throw new Untraced('it evaluates its operator at an observation that it has evaluated elsewhere');
-        work.value.set(this.#unit(stage({ kind: 'gather' }, work.count, work.theta)));
-        return;
-      case 'each': {
-        const { form, stepSize, count } = work;
-        if (form === undefined) throw new Untraced('its agents take steps of their own (each)');
-        if (before)
-          throw new Untraced(
-            'its pulled or scaled steps begin at an observation that it has evaluated before',
-          );
-        const { scale, rate } = form;
-        if (scale !== undefined) this.#mustStay(scale, agent);
-        const act = {
-          ...({ kind: 'step', stepSize } as const),
-          ...(rate > 0 && { pull: rate }),
-          ...(scale !== undefined && { scales: this.#scales }),
-        };
-        work.theta.set(this.#unit(stage(act, count, work.theta, formForce(work, form))));
-        return;
-      }
-      case 'advance': {
-        const start = work.theta.slice();
-        const correction = work.corrected ? work.correction.slice() : undefined;
-        let { count } = work;
-        if (before) {
-          // The first step is at the observation that was evaluated before, at the same model: θ + η (G + c).
-          if (!before.theta.every((x, j) => x === start[j]))
-            throw new Untraced('it evaluates its operator at one observation at two models');
-          for (let j = 0; j < start.length; j++)
-            start[j]! += work.stepSize * (before.value[j]! + (correction?.[j] ?? 0));
-          count--;
-          peeked[index] = undefined;
-        }
-        const { stepSize } = work;
-        work.theta.set(this.#unit(stage({ kind: 'step', stepSize }, count, start, correction)));
-      }
-    }
+    this.#works[agent]![index]!.perform(work, observe, this.#scales);
   }
 
   /** The scale of an agent's steps is the same in all rounds, as far as its first coordinates show. */
@@ -310,13 +240,13 @@ class Tracer {
       typeof scale === 'number' ? scale : scale(j),
     );
     const before = (this.#firstScales[agent] ??= first);
-    if (first.some((x, j) => !Object.is(x, before[j]))) throw new Untraced(CHANGING);
+    if (first.some((x, j) => !Object.is(x, before[j]))) throw new Unfollowed(CHANGING);
   }
 
   /** Stand in for the coins of a part: only what passes through a random map is followed. */
   #coins(part: number | 'server'): Coins {
     const refused = (): never => {
-      throw new Untraced(COINS);
+      throw new Unfollowed(COINS);
     };
     return {
       ...{ uniform: refused, below: refused, normal: refused },
@@ -324,12 +254,12 @@ class Tracer {
         return refused();
       },
       passes: ({ name, x, out, isUnbiased, secondMoment }) => {
-        if (!isUnbiased) throw new Untraced(`${name} is not linear in what is sent, nor is its mean`);
-        if (part === 'server') throw new Untraced('its server sends at random');
+        if (!isUnbiased) throw new Unfollowed(`${name} is not linear in what is sent, nor is its mean`);
+        if (part === 'server') throw new Unfollowed('its server sends at random');
         out.set(x);
         if (this.#sent === undefined) return;
         if (this.#sent[part] !== undefined)
-          throw new Untraced('its agents send at random more than once a round');
+          throw new Unfollowed('its agents send at random more than once a round');
         const error = this.#take();
         out[error] = 1;
         this.#sent[part] = { name, x: Float64Array.from(x), error, secondMoment };
@@ -347,11 +277,11 @@ class Tracer {
     if (sent.length === 0) return undefined;
     const hasErrors = (vector: Vector): boolean => sent.some(({ error }) => vector[error] !== 0);
     if (sent.length < this.#agents || ofAgents.some((vectors) => vectors.some(hasErrors)))
-      throw new Untraced('its agents keep what they send at random, or not all of them do');
+      throw new Unfollowed('its agents keep what they send at random, or not all of them do');
     const factors = server.map((vector) => {
       const factor = vector[sent[0]!.error]!;
       if (sent.some(({ error }) => Math.abs(vector[error]! - factor) > ROUNDING))
-        throw new Untraced('it treats agents differently');
+        throw new Unfollowed('it treats agents differently');
       for (const { error } of sent) vector[error] = 0;
       return factor;
     });
@@ -369,7 +299,7 @@ class Tracer {
     const server = [...new Set(parts.kept())];
     const ownKept = Array.from({ length: this.#agents }, (_, agent) => [...new Set(parts.keptBy(agent))]);
     if (ownKept.some((candidate) => candidate.length !== ownKept[0]!.length))
-      throw new Untraced('its agents do not all keep the same vectors');
+      throw new Unfollowed('its agents do not all keep the same vectors');
     return { server, ofAgents: ownKept };
   }
 
@@ -412,7 +342,7 @@ class Tracer {
     const [first] = rows;
     for (const { all, ofAgents } of rows)
       if (!isSame(all, first!.all) || !isSame(ofAgents, first!.ofAgents))
-        throw new Untraced('its agents differ');
+        throw new Unfollowed('its agents differ');
     return first!;
   }
 
@@ -420,7 +350,7 @@ class Tracer {
   #row(vector: Vector, agent: number | undefined, singles: readonly number[], groups: readonly Group[]): Row {
     let size = 1;
     for (const x of vector) {
-      if (!Number.isFinite(x)) throw new Untraced('its parts do more than add vectors with factors');
+      if (!Number.isFinite(x)) throw new Unfollowed('its parts do more than add vectors with factors');
       size = Math.max(size, Math.abs(x));
     }
     const left = Float64Array.from(vector);
@@ -438,7 +368,7 @@ class Tracer {
       for (let k = 0; k < group.length; k++) {
         const x = vector[group[k]!]!;
         if (k !== agent && Math.abs(x - other) > ROUNDING * size)
-          throw new Untraced('it treats agents differently');
+          throw new Unfollowed('it treats agents differently');
         sum += x;
         left[group[k]!] = 0;
       }
@@ -447,7 +377,7 @@ class Tracer {
     }
     for (const x of left)
       if (x !== 0)
-        throw new Untraced('it keeps vectors from one round to the next that its `kept` does not name');
+        throw new Unfollowed('it keeps vectors from one round to the next that its `kept` does not name');
     return { all, ofAgents };
   }
 

@@ -6,7 +6,8 @@ import type { TriggerConfiguration } from '../../triggers/index.ts';
 import { COINS, nonlinearity } from '../nonlinearity.ts';
 import { because, type Unknown } from '../unknown.ts';
 import { agrees, agreesWithSome, type Asked, refuseOtherParts } from './agreement.ts';
-import { CHANGING, Untraced } from './roundTrace.ts';
+import { CHANGING } from './roundTrace.ts';
+import { Unfollowed } from '../linearParts.ts';
 import { tracedRuns } from './tracedProgram.ts';
 import { firstLine } from '../../values/failure.ts';
 
@@ -86,7 +87,7 @@ export function readOffParts(asked: Asked, isFirst: boolean): Runs | Unknown {
     }
     return { reason: UNLIKE };
   } catch (error) {
-    if (error instanceof Untraced) return { reason: error.message };
+    if (error instanceof Unfollowed) return { reason: error.message };
     // A part of the user's own may throw whatever it likes, of vectors that are none of its own.
     return { reason: `a part of it throws on combinations of vectors: ${firstLine(error)}` };
   }

@@ -18,7 +18,8 @@ import {
 import type { Vector } from '../../maths/vector.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
 import { coefficientsOf, isNew, ReachableStates } from './reduction.ts';
-import { type RoundTrace, type Row, traceRound, type TracedStage, Untraced } from './roundTrace.ts';
+import { type RoundTrace, type Row, traceRound, type TracedStage } from './roundTrace.ts';
+import { Unfollowed } from '../linearParts.ts';
 
 /** Local steps of the rounds before the one that is traced, where they are random. */
 const USUAL = 2;
@@ -54,7 +55,7 @@ export function tracedRuns(
     return trace;
   };
   const works = new Set(traceAt(usual).stages.map(({ work }) => work));
-  if (works.size === 0) throw new Untraced('its agents observe nothing');
+  if (works.size === 0) throw new Unfollowed('its agents observe nothing');
   return [...works].map((work) =>
     new TracedRunOf(traceAt, samples, works.size > 1 ? work : undefined, agents).run(trigger),
   );
@@ -112,7 +113,7 @@ class TracedRunOf {
     const weight = this.#work === undefined ? 1 : this.#weight();
     if (pace === 1) return { weight, program, trigger };
     if (trigger.kind !== 'deterministic' || !Number.isInteger(pace * trigger.localSteps))
-      throw new Untraced('it takes other numbers of local steps than its rounds have');
+      throw new Unfollowed('it takes other numbers of local steps than its rounds have');
     return { weight, program, trigger: { kind: 'deterministic', localSteps: pace * trigger.localSteps } };
   }
 
@@ -128,7 +129,7 @@ class TracedRunOf {
       this.#averages.reading(stagesOf(this.#trace, work)[0]!.start.all),
     );
     const mine = [...new Set(this.#trace.stages.map(({ work }) => work))].indexOf(this.#work!);
-    if (all.length !== 2 || isNew(model, all)) throw new Untraced(OTHER_SUM);
+    if (all.length !== 2 || isNew(model, all)) throw new Unfollowed(OTHER_SUM);
     return clean(coefficientsOf(model, all)[mine]!, 1);
   }
 
@@ -151,7 +152,7 @@ class TracedRunOf {
       const readings = this.#servers.map((entry) => this.#averages.reading(entry));
       const reading = this.#averages.reading(row);
       if (!isNew(reading, readings)) continue;
-      if (this.#servers.length === 2) throw new Untraced(WIDER);
+      if (this.#servers.length === 2) throw new Unfollowed(WIDER);
       const moved = row.subarray(0, states).reduce((sum, x, k) => sum + x * shift[k]!, 0);
       const beside = Float64Array.from(root, (x, k) => row[k]! - moved * x);
       // As it is kept, not a multiple of it.
@@ -171,10 +172,10 @@ class TracedRunOf {
       )
       .filter((row) => this.#owns.reading(row).some((x) => x !== 0));
     if (first === undefined) return undefined;
-    if (more.length > 0 || stage!.act.kind !== 'step') throw new Untraced(OTHER_WORK);
+    if (more.length > 0 || stage!.act.kind !== 'step') throw new Unfollowed(OTHER_WORK);
     const register = this.#owns.reading(first);
     if ([...others, this.#owns.after(first)].some((row) => isNew(this.#owns.reading(row), [register])))
-      throw new Untraced(WIDER);
+      throw new Unfollowed(WIDER);
     return first.slice(0, owns);
   }
 
@@ -194,22 +195,22 @@ class TracedRunOf {
     const results = row.slice(servers + owns);
     results.forEach((x, at) => {
       if (Math.abs(x) > 1e-12 && !this.#stages.some((stage) => stage.at === at))
-        throw new Untraced(OTHER_SUM);
+        throw new Unfollowed(OTHER_SUM);
     });
     return { registers, results: this.#stages.map(({ at }) => results[at] ?? 0) };
   }
 
   #program(): RoundProgram {
     const [first, second, ...more] = this.#stages;
-    if (first === undefined || more.length > 0) throw new Untraced(OTHER_WORK);
+    if (first === undefined || more.length > 0) throw new Unfollowed(OTHER_WORK);
     const memory = this.#servers.length > 1;
     const steps = this.#steps(this.#trace);
     for (const { start, correction, act } of this.#stages) this.#refuseOther(start, correction, pullOf(act));
     const opening: Combination = this.#mixed(first.start.all);
     if (!isPlain(first.act) && (second !== undefined || this.#own !== undefined))
-      throw new Untraced(OTHER_WORK);
+      throw new Unfollowed(OTHER_WORK);
     if (second !== undefined) return this.#evaluated(first, second, memory);
-    if (first.count !== steps) throw new Untraced(OTHER_WORK);
+    if (first.count !== steps) throw new Unfollowed(OTHER_WORK);
     if (first.act.kind === 'gather')
       return {
         memory,
@@ -238,9 +239,9 @@ class TracedRunOf {
     const { row, factors, name, secondMoment } = sent;
     const [stage, ...more] = stages;
     if (servers > 1 || owns > 0 || more.length > 0 || stage?.act.kind !== 'step')
-      throw new Untraced(OTHER_SENDERS);
+      throw new Unfollowed(OTHER_SENDERS);
     const [server, model] = row.all as unknown as readonly [number, number];
-    if (row.ofAgents[0] !== model || Math.abs(server + model) > SUM) throw new Untraced(NOT_MOVES);
+    if (row.ofAgents[0] !== model || Math.abs(server + model) > SUM) throw new Unfollowed(NOT_MOVES);
     return { message: { server, model }, factor: this.#agents * factors[0]!, name, secondMoment };
   }
 
@@ -277,9 +278,9 @@ class TracedRunOf {
         return sum + x * weightOfModel;
       }, 0);
     const size = (row: Row): number => row.all.reduce((sum, x) => sum + Math.abs(x), 1);
-    if (Math.abs(shift(start) - 1) > 1e-9 * size(start)) throw new Untraced(NOT_MODELS);
+    if (Math.abs(shift(start) - 1) > 1e-9 * size(start)) throw new Unfollowed(NOT_MODELS);
     if (correction && Math.abs(shift(correction) - pull) > 1e-9 * size(correction))
-      throw new Untraced(NOT_MODELS);
+      throw new Unfollowed(NOT_MODELS);
   }
 
   /** A row of the state alone as a combination of the server's registers. */
@@ -302,14 +303,14 @@ class TracedRunOf {
       stepped.count !== steps - 1 ||
       Object.entries(this.#mixed(gathered.start.all)).some(([source, x]) => source !== 'server' || x !== 1)
     )
-      throw new Untraced(OTHER_WORK);
+      throw new Unfollowed(OTHER_WORK);
     const { servers, owns } = this.#trace;
     const gathers = (row: Row | undefined): Combination => {
       if (row === undefined) return {};
       const { registers } = this.#server(row.all.slice(0, servers + owns));
       const all = row.all[servers + owns]!;
       const ofAgent = row.ofAgents[owns]!;
-      if (Math.abs(registers[1] ?? 0) > SUM) throw new Untraced(OTHER_WORK);
+      if (Math.abs(registers[1] ?? 0) > SUM) throw new Unfollowed(OTHER_WORK);
       return combination([
         ['server', registers[0]!],
         ['meanCorrection', all - ofAgent],
@@ -317,7 +318,7 @@ class TracedRunOf {
       ]);
     };
     const model = gathers(stepped.start);
-    if ('correction' in model) throw new Untraced(OTHER_WORK);
+    if ('correction' in model) throw new Unfollowed(OTHER_WORK);
     return {
       memory,
       correction: 'scratch',
@@ -358,18 +359,18 @@ class TracedRunOf {
     const trace = this.#traceAt(gap);
     const { servers, owns } = this.#trace;
     if (trace.servers !== servers || trace.owns !== owns || trace.stages.length !== this.#trace.stages.length)
-      throw new Untraced('it keeps other vectors after one round than after another');
+      throw new Unfollowed('it keeps other vectors after one round than after another');
     const next = trace.next.map(({ all }) => all);
     const last = this.#stages.length - 1;
     const mix = (row: Vector): Partial<Record<Source, number>> => {
       const { registers, results } = this.#server(this.#averages.after(row, next));
-      if (results.some((x, at) => at !== last && Math.abs(x) > 1e-12)) throw new Untraced(OTHER_WORK);
+      if (results.some((x, at) => at !== last && Math.abs(x) > 1e-12)) throw new Unfollowed(OTHER_WORK);
       const size = Math.max(...[...registers, ...results].map(Math.abs));
       const moved = clean(results[last]!, size);
       // Coefficients of models sum to 1 in a model, and to 0 in a difference of models.
       const models = result === 'meanModel' ? moved : 0;
       const stays = (row === this.#servers[0] ? 1 : 0) - models;
-      if (Math.abs(registers[0]! - stays) > SUM * (1 + size)) throw new Untraced(NOT_MODELS);
+      if (Math.abs(registers[0]! - stays) > SUM * (1 + size)) throw new Unfollowed(NOT_MODELS);
       return {
         server: stays,
         ...(this.#servers.length > 1 && { memory: clean(registers[1]!, size) }),
@@ -390,7 +391,7 @@ class TracedRunOf {
     const alpha = clean(stays!, size);
     const beta = clean(moves, size);
     // The register is there with what the opening has added to it, or not at all.
-    if (!isHeld && alpha !== 0) throw new Untraced(WIDER);
+    if (!isHeld && alpha !== 0) throw new Unfollowed(WIDER);
     full.correction = {
       correction: alpha,
       ...(force.server !== undefined && { server: -alpha * force.server }),
