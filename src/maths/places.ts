@@ -18,6 +18,10 @@ export interface Part {
   readonly lifts: readonly Lift[];
 }
 
+/** Where an agent reads what it has written, by the coordinates of x. */
+export const placesRead = ({ inputs, lifts }: Part): Lift[] =>
+  lifts.map(({ at, factor }) => ({ at: inputs.indexOf(at), factor })).filter(({ at }) => at >= 0);
+
 /** Whether all agents read and write in the same places. */
 export function areAlike(parts: readonly Part[]): boolean {
   const places = parts.map(({ inputs, lifts }) => JSON.stringify([inputs, lifts]));

@@ -5,6 +5,8 @@ import type { ChainLaw, LinearMean, MeanOperator, Problem } from '../../src/prob
 import { solveProblem } from '../../src/problems/root.ts';
 import { linearProblem } from '../../src/theory/linearProblem.ts';
 import type { LinearProblem } from '../../src/theory/linearProblem.ts';
+import { meanRound } from '../../src/theory/mean/roundMap.ts';
+import type { TriggerConfiguration } from '../../src/triggers/index.ts';
 
 /** In place of an agent's operator on its stream, which the theory must not ask for. */
 export const noStream = (): never => {
@@ -45,6 +47,13 @@ export function linearOf(dimension: number, means: readonly LinearMean[]): Linea
   if ('reason' in linear) throw new Error(linear.reason);
   return linear;
 }
+
+/** Where Local SA goes without noise, off θ* `[d]`. */
+export const localSaLimit = (
+  linear: LinearProblem,
+  stepSize: number,
+  trigger: TriggerConfiguration,
+): Float64Array => meanRound(linear, { name: 'local-sa', stepSize, serverStepSize: 1 }, trigger)!.limit();
 
 /** Ḡ(θ) = b̄ − Āθ. */
 function meanOperator(agent: LinearMean, theta: Float64Array): Float64Array {

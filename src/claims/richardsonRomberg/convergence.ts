@@ -1,9 +1,10 @@
 /** Richardson–Romberg, Propositions 1–4, Corollary 1 and Theorem 2: how FedAvg converges, and where to. Computed. */
 import { spectralRadius } from '../../maths/eigenvalues.ts';
 import { gradientLaw } from '../../theory/bounds/gradientLaw.ts';
-import { averageMap } from '../../theory/mean/averageMap.ts';
-import { linearProblem } from '../../theory/linearProblem.ts';
-import { localSaLimit } from '../../theory/mean/localSaLimit.ts';
+import { fixedPoint } from '../../maths/affineMap.ts';
+import { column, matrix, meanOf, multiply } from '../../maths/matrix.ts';
+import { linearProblem, pullAtRoot } from '../../theory/linearProblem.ts';
+import { localMap } from '../../theory/mean/localMap.ts';
 import { meanRound } from '../../theory/mean/roundMap.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { ClaimDefinition } from '../claim.ts';
@@ -107,7 +108,12 @@ function quadraticBias(stepSize: number, localSteps: number) {
     algorithm,
   );
   const limit = meanRound(linear, algorithm, trigger)!.limit();
-  const formula = localSaLimit(averageMap(linear, stepSize, trigger)!);
+  // (I − Γ̄)⁻¹ (1/M) Σ γ C_i Ḡ_i(θ*)
+  const { dimension: d, agents, root } = linear;
+  const maps = agents.map(({ A }) => localMap(matrix(d, d, Float64Array.from(A)), stepSize, trigger)!);
+  const pulls = maps.map(({ sum }, i) => multiply(sum, column(pullAtRoot(agents[i]!, root))));
+  const drift = meanOf(pulls).values.map((x) => stepSize * x);
+  const formula = fixedPoint(meanOf(maps.map(({ power }) => power)), drift);
   const size = Math.hypot(...formula);
   return {
     exact: Math.sqrt(biasSquare),

@@ -1,8 +1,7 @@
 /** The Richardson–Romberg paper's bounds on a run of Local SA. */
 import { attempted } from '../attempted.ts';
 import { squaredDistance, squaredNorm } from '../../maths/vector.ts';
-import { averageMap } from '../mean/averageMap.ts';
-import { localSaLimit } from '../mean/localSaLimit.ts';
+import { meanRound } from '../mean/roundMap.ts';
 import { gradientLaw } from './gradientLaw.ts';
 import {
   deterministicConvergence,
@@ -28,8 +27,9 @@ export function fedAvgStatements({ stepSize }: Steps, run: StatedRun): Statement
       stated(`${PAPER} Prop. 4`, 'E‖θ_T − E θ̄_∞‖²', stochasticConvergence(law, at, away)),
     ];
   }
-  const map = averageMap(linear, stepSize, { kind: 'deterministic', localSteps });
-  const limit = attempted('the round has no fixed point', () => localSaLimit(map!));
+  const algorithm = { name: 'local-sa', stepSize, serverStepSize: 1 } as const;
+  const round = meanRound(linear, algorithm, { kind: 'deterministic', localSteps })!;
+  const limit = attempted('the round has no fixed point', () => round.limit());
   if ('reason' in limit) return [stated(PAPER, '', limit)];
   const distance = Math.sqrt(squaredNorm(start.map((x, j) => x - linear.root[j]! - limit[j]!)));
   return [

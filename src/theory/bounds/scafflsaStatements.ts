@@ -1,6 +1,5 @@
 /** What SCAFFLSA's theorems say of a run: bounds after its last round, and how a precision is reached. */
-import { matrixPower, matrixVector } from '../../maths/linearAlgebra.ts';
-import { addScaled, squaredDistance, squaredNorm } from '../../maths/vector.ts';
+import { squaredDistance } from '../../maths/vector.ts';
 import type { Algorithm } from '../../algorithms/algorithm.ts';
 import { localSa } from '../../algorithms/localSa.ts';
 import { scafflsa } from '../../algorithms/scafflsa.ts';
@@ -8,9 +7,9 @@ import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import { budgetedRounds } from '../../configuration/budget.ts';
 import type { RunConfiguration } from '../../configuration/configuration.ts';
-import { averageMap } from '../mean/averageMap.ts';
 import { linearProblem, type LinearProblem } from '../linearProblem.ts';
-import { localSaLimit } from '../mean/localSaLimit.ts';
+import { meanErrors } from '../mean/meanRecursion.ts';
+import { meanRound } from '../mean/roundMap.ts';
 import { lsaConstants, type LsaConstants } from './scafflsa/assumptions.ts';
 import {
   deterministicCommunicationBound,
@@ -102,15 +101,11 @@ function localSaStatements({ stepSize }: Steps, run: KnownRun): Statement[] {
 function localSaBound(stepSize: number, run: KnownRun): TermedStatement | Unknown {
   const { linear, constants, trigger, rounds, initialDistance } = run;
   if (trigger.kind !== 'deterministic') return because('needs a fixed number of local steps');
-  const map = averageMap(linear, stepSize, trigger)!;
-  const d = linear.dimension;
-  const biasAfter = (round: number): number => {
-    const limit = localSaLimit(map);
-    const forgotten = matrixVector(matrixPower(map.power.values, d, round), limit, d);
-    return Math.sqrt(squaredNorm(addScaled(limit, -1, forgotten)));
-  };
+  const { root } = linear;
+  const round = meanRound(linear, { name: 'local-sa', stepSize, serverStepSize: 1 }, trigger)!;
+  const biasAfter = (rounds: number): number => Math.sqrt(meanErrors(round, root, root, [rounds])[0]!);
   const { localSteps } = trigger;
-  const drift = Math.sqrt(squaredNorm(map.drift));
+  const drift = biasAfter(1);
   const bound = fedLsaBound(constants, { stepSize, localSteps, initialDistance, drift, biasAfter });
   if ('reason' in bound) return bound;
   return statementOf('bound', [{ symbol: '(deviation + bias)²', value: bound.meanSquare(rounds) }]);

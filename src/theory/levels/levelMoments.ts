@@ -31,7 +31,7 @@ export const TRIPLES_NEGLECTED = 'correlations among three agents and more';
 /** The same of one agent whose rounds have random length. */
 const GAPS_INTERPOLATED = 'rounds of gaps between those that are computed';
 
-/** The same of one agent whose chain forgets within its rounds. */
+/** The same of agents whose chains forget within their rounds: pairs of them add less than that. */
 const HIGHER_ORDERS_NEGLECTED = 'what rounds have in common beyond their first order';
 
 /** Part of the squared singular values that functions of pairs may leave out. */
@@ -181,8 +181,8 @@ function withoutChains(
   if (cost.least > budget.multiplications) return tooExpensive(LEVELS_TAKE, cost.least, budget);
   const start = startOf(initial, round.size + 1);
   const curve = longMoments(round, chains, start, rounds, cost, budget);
-  const neglects = agents.length === 1 ? HIGHER_ORDERS_NEGLECTED : TRIPLES_NEGLECTED;
-  return curve && { ...curve, neglects, level: Math.min(2, agents.length) };
+  const added = rounds.map(() => ({ second: 0, mean: 0 }));
+  return curve && { ...curve, added, neglects: HIGHER_ORDERS_NEGLECTED, level: 1 };
 }
 
 /** X at the start, with its constant. */

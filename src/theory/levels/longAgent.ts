@@ -47,8 +47,6 @@ export interface LongAgent extends Part {
   readonly ended: Matrix;
   /** what the first round has beside that where the chain does not start from its stationary law */
   readonly first: FirstRound | undefined;
-  /** with two exchanges: E[Ψ̃ ⊗ g̃] of the first one's g and of how y depends on another's `[d d d, q]` */
-  readonly within: Matrix | undefined;
 }
 
 /** How a round from the law of the first state differs from one from π. */
@@ -138,26 +136,10 @@ export function longAgents(
   const allSpreads = sumOf(spreads);
   const squareOfMean = symmetricSquare(ofMean);
   return places.map((place, i) => {
-    const { chain, inputs } = place;
     const steps = all[i]!;
     const ofOthers = scaled(plus(allEffects, effects[i]!, -1), w);
-    const d = chain.dimension;
-    const within = matrix(d * d, d * inputs.length);
-    for (const { from, to, probability, apart } of begins[i]!) {
-      const Psi = multiply(ofState(steps.started, to, d), ofMean);
-      addProduct(
-        within,
-        reshaped(Psi, d * d, 1),
-        reshaped(apart!, 1, d * inputs.length),
-        w * chain.stationary[from]! * probability,
-      );
-    }
     const begun = { place, steps, begins: begins[i]!, ofOthers };
-    const agent = agentOf(
-      begun,
-      secondOf(begun, chain.stationary),
-      reshaped(within, d * d * d, inputs.length),
-    );
+    const agent = agentOf(begun, secondOf(begun, place.chain.stationary));
     // of Ψ̃_i g̃_k
     const ofEffect = addSymmetricSquare(multiply(steps.second, squareOfMean), effects[i]!, -1);
     addProduct(agent.excess, ofEffect, plus(allSpreads, spreads[i]!, -1), w * w);
@@ -200,7 +182,7 @@ function spreadOf({ stationary, dimension: d }: LocalChain, begins: readonly Beg
 }
 
 /** @param second - E[y yᵀ] as a map of packed x xᵀ, from the stationary law */
-function agentOf(begun: Begun, second: Matrix, within?: Matrix): LongAgent {
+function agentOf(begun: Begun, second: Matrix): LongAgent {
   const { place, steps, begins, ofOthers } = begun;
   const { chain, local, inputs, lifts } = place;
   const { states: n, dimension: d, stationary, start } = chain;
@@ -222,7 +204,7 @@ function agentOf(begun: Begun, second: Matrix, within?: Matrix): LongAgent {
   };
   const { ended, rate, doubt } = steps;
   return {
-    ...{ inputs, lifts, rate, doubt, mean, reached, within, first: first || undefined },
+    ...{ inputs, lifts, rate, doubt, mean, reached, first: first || undefined },
     excess: addSymmetricSquare(second, mean, -1),
     started: reshaped(started, n, d * q),
     ended: reshaped(ended, n, d * z),

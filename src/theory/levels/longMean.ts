@@ -59,11 +59,6 @@ export class LongMean {
       addThrough(this.#total, { inputs, lifts: [{ at: 0, factor: 1 }] }, mean);
   }
 
-  /** d */
-  get dimension(): number {
-    return this.#total.rows;
-  }
-
   /** Part of the agents' results that enters the first coordinates. */
   get weight(): number {
     return this.#common.find(({ at }) => at === 0)?.factor ?? 0;
@@ -93,20 +88,6 @@ export class LongMean {
     return out;
   }
 
-  /** E Y Eᵀ `[D, D]` of symmetric Y `[M d, M d]`. */
-  readonly between = (Y: Matrix): Matrix => this.written(transposed(this.written(Y)));
-
-  /** The same where all write in the same places, of Σ_ij Y_ij `[d, d]`. */
-  betweenAlike(Y: Matrix): Matrix {
-    const [half, out] = [
-      matrix(this.#total.columns, Y.columns),
-      matrix(this.#total.columns, this.#total.columns),
-    ];
-    write(half, Y, this.#common);
-    write(out, transposed(half), this.#common);
-    return out;
-  }
-
   /** Σ_i E_i Q_i E_iᵀ `[D, D]` of symmetric Q_i below each other `[M d, d]`. */
   writtenSquares(Q: Matrix): Matrix {
     const [d, D] = [Q.columns, this.#total.columns];
@@ -129,9 +110,6 @@ export class LongMean {
     });
     return out;
   }
-
-  /** R S Rᵀ of symmetric S. */
-  readonly conjugate = (S: Matrix): Matrix => this.times(transposed(this.times(S)));
 }
 
 /** Runs of places that follow each other: where each begins among them, and how many they are. */

@@ -25,7 +25,7 @@ import {
   stacked,
   timesVector,
 } from '../../maths/matrix.ts';
-import type { Lift, Part } from '../../maths/places.ts';
+import { type Part, placesRead } from '../../maths/places.ts';
 import { type Begin, beginsOf, type Place } from './longAgent.ts';
 import { placesOf } from './longStage.ts';
 import type { RoundBlocks } from './roundBlocks.ts';
@@ -125,7 +125,7 @@ function meanAgent(
   const total = matrix(d, p);
   for (let s = 0; s < n; s++) add(total, ofState(ended, s, d));
   const between = matrix(f, p);
-  const places = read(lifts, inputs);
+  const places = placesRead({ inputs, lifts });
   for (let s = 0; s < n; s++) {
     const apart = add(matrix(d, p), ofState(ended, s, d));
     add(apart, total, -stationary[s]!);
@@ -146,7 +146,3 @@ function meanOverStates({ states: n, stationary }: LocalChain, field: Matrix, p:
   for (let s = 0; s < n; s++) add(out, ofState(field, s, p), stationary[s]);
   return out;
 }
-
-/** Where an agent reads what it has written. */
-const read = (lifts: readonly Lift[], inputs: readonly number[]): Lift[] =>
-  lifts.map(({ at, factor }) => ({ at: inputs.indexOf(at), factor })).filter(({ at }) => at >= 0);

@@ -1,13 +1,13 @@
-/** Moments of long rounds, within which all chains forget where they stood: with one chain factor, and to first order with two. */
-import { largestElement, plus } from '../../maths/matrix.ts';
+/** Moments of long rounds, within which all chains forget where they stood. */
+import { largestElement } from '../../maths/matrix.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { squaredNorm } from '../../maths/vector.ts';
 import { kernelOf } from '../../maths/jumpLinear/moves.ts';
 import type { LocalChain } from '../../maths/jumpLinear/jumpSystem.ts';
-import { type Apart, type ErrorMoments, squaredError } from '../moments/errorMoments.ts';
+import { type ErrorMoments, squaredError } from '../moments/errorMoments.ts';
 import type { MomentBudget } from '../budgets.ts';
 import { packedLength } from '../../maths/packed.ts';
-import { apart, errorIn } from './apart.ts';
+import { errorIn } from './apart.ts';
 import { LongRounds } from './longRounds.ts';
 import { longStage } from './longStage.ts';
 import type { RoundBlocks } from './roundBlocks.ts';
@@ -15,23 +15,17 @@ import { chainForgets } from './stages.ts';
 
 export interface LongCurve {
   readonly moments: readonly ErrorMoments[];
-  readonly previous: readonly ErrorMoments[];
-  readonly added: readonly Apart[];
   readonly doubt: readonly number[];
   readonly meanDoubt: readonly number[];
   readonly multiplications: number;
 }
 
-/** Part of what pairs add that their first order leaves out at most. */
-const FIRST_ORDER_LEAVES = 0.5;
-
 /** Passes along a chain step by step, and multiplications of all of them, up to which these are as good and less is left out. */
 const PASSES = 20;
 const FEW = 1e8;
 
-/** Rounds in which a curve settles as a rule, and those in which the terms of pairs are computed one by one. */
+/** Rounds in which a curve settles as a rule. */
 const USUAL_ROUNDS = 100;
-const USUAL_RENEWALS = 25;
 /** Iterations for slow modes as a rule. */
 const USUAL_ITERATIONS = 12;
 
@@ -55,28 +49,17 @@ export function isLong({ local, steps, ofMean }: RoundBlocks, chains: readonly L
 
 /** What moments of long rounds cost, `last` of them. */
 export function longCost(round: RoundBlocks, chains: readonly LocalChain[], last: number): LongCost {
-  const { dimension: d, agents: M, size, corrections, evaluatedAt, opening, steps } = round;
+  const { dimension: d, agents: M, size, evaluatedAt, opening, steps } = round;
   const q = opening.x.columns;
   const D = size + 1;
   const z = 2 * d + 1;
   const m = packedLength(d);
-  const isAlike = corrections.length === 0;
-  // vectors of X that pairs start from, and numbers of an agent's side for each
-  const count = isAlike ? D : d + 1;
-  const width = 1 + (evaluatedAt ? 2 : 1) * d * d;
-  let [setup, each, pairs, doubles] = [0, 4 * D * D, 0, 8 * D * D];
+  let [setup, each, doubles] = [0, 4 * D * D, 8 * D * D];
   for (const { states: n, next } of chains) {
     setup += stepsCost(n, next.length, d, steps) + n * d * q * d * z;
     setup += (evaluatedAt ? next.length : n) * packedLength(z) * packedLength(q);
     each += 2 * (d * D * (4 * q + 4 * z) + z * q * (2 * D + z) + d * q * d * (z + M) + m * packedLength(q));
-    pairs += count * (d ** 3 * z + (evaluatedAt ? d ** 3 * q : 0));
-    pairs += isAlike ? (d * D) ** 2 * width : ((M - 1) / 2) * d * d * count * width;
     doubles += 3 * n * m * packedLength(z) + 2 * d * q * d * z + 2 * m * packedLength(q) + 2 * d * D;
-  }
-  if (M > 1) setup += isAlike ? pairs : Math.min(last, USUAL_RENEWALS) * pairs;
-  if (isAlike) {
-    each += (d * D) ** 2;
-    doubles += (d * D) ** 2 + (M + 2) * 2 * d * D * width;
   }
   return { least: setup + Math.min(last, USUAL_ROUNDS) * each, setup, round: each, doubles };
 }
@@ -107,29 +90,18 @@ export function longMoments(
   if (stage === undefined) return undefined;
   const rounds = new LongRounds(stage, initial);
   const d = round.dimension;
-  const [moments, previous, added, doubt, meanDoubt] = [[], [], [], [], []] as [
-    ErrorMoments[],
-    ErrorMoments[],
-    Apart[],
-    number[],
-    number[],
-  ];
+  const [moments, doubt, meanDoubt]: [ErrorMoments[], number[], number[]] = [[], [], []];
   let count = 0;
   for (const next of wanted) {
     for (; count < next && !rounds.settled; count++) rounds.advance();
-    const both = errorIn(rounds.all, d);
-    const alone = errorIn(plus(rounds.all, rounds.added, -1), d);
-    const ofPairs = apart(both, alone);
-    const square = squaredError(both);
-    const wrong =
-      rounds.doubt * Math.abs(square - squaredNorm(both.mean)) + FIRST_ORDER_LEAVES * ofPairs.second;
-    moments.push(both);
-    previous.push(alone);
-    added.push(ofPairs);
+    const found = errorIn(rounds.all, d);
+    const [square, bias] = [squaredError(found), squaredNorm(found.mean)];
+    const wrong = rounds.doubt * Math.abs(square - bias);
+    moments.push(found);
     doubt.push(wrong);
     // What is uncertain of second moments by rounds that are followed to first order is as uncertain of the mean.
-    meanDoubt.push((wrong / Math.abs(square) / 2) * Math.sqrt(squaredNorm(both.mean)));
+    meanDoubt.push((wrong / Math.abs(square) / 2) * Math.sqrt(bias));
     progress?.(moments.length);
   }
-  return { moments, previous, added, doubt, meanDoubt, multiplications: cost.setup + count * cost.round };
+  return { moments, doubt, meanDoubt, multiplications: cost.setup + count * cost.round };
 }

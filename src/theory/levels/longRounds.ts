@@ -5,13 +5,12 @@
  * with the chains only the cross-covariances ρ_i = E[Ỹ_i O_i X Xᵀ] of the round to come matter. With S = E[X Xᵀ] and
  * K = E[X⁺ Xᵀ] = R S + Σ_i E_i ρ_i,
  *
- *     S'   = R S Rᵀ + ⟨Σ_i E_i ρ_i Rᵀ⟩ + Σ_i E_i Q_i E_iᵀ + P,              Q_i = E[Ỹ_i O_i X Xᵀ O_iᵀ Ỹ_iᵀ]
+ *     S'   = R S Rᵀ + ⟨Σ_i E_i ρ_i Rᵀ⟩ + Σ_i E_i Q_i E_iᵀ,                  Q_i = E[Ỹ_i O_i X Xᵀ O_iᵀ Ỹ_iᵀ]
  *     ρ_i' = Σ_s Ỹ_i(s) O_i ⟨E_i U_i(s) Z_i⟩,      Z_i = E[z_i X⁺ᵀ],         ⟨Y⟩ = Y + Yᵀ:
  *
  * through the state s between two rounds, Ỹ_i(s) = E[Ỹ_i | s] at its start and U_i(s) z_i what the end of one says of s, z_i the
  * local vector at the end. Z_i is L_i O_i Kᵀ, and in the rows of y_i besides ρ_i Rᵀ + Q_i E_iᵀ; L_i is z_i as a map of x_i. Sums over s
- * of products of Ỹ_i and U_i are known beforehand. P is what pairs of agents add to first order, pairTerms.ts; of what they have
- * added to S, Δ' = R Δ Rᵀ + P.
+ * of products of Ỹ_i and U_i are known beforehand.
  */
 import {
   add,
@@ -39,8 +38,7 @@ import type { Vector } from '../../maths/vector.ts';
 import type { LongAgent } from './longAgent.ts';
 import { LongMean } from './longMean.ts';
 import type { LongStage } from './longStage.ts';
-import { type BetweenRounds, pairTerms, type PairTerms, withoutOwn } from './pairTerms.ts';
-import { byFirst, columnsRead, type Lift, type Part, rowsRead, squaresRead } from '../../maths/places.ts';
+import { byFirst, columnsRead, type Part, placesRead, rowsRead, squaresRead } from '../../maths/places.ts';
 import { change } from './tables.ts';
 
 /** Change of a round, beside the largest element, below which all rounds after are the same. */
@@ -78,17 +76,12 @@ export class LongRounds {
   readonly #mean: LongMean;
   /** d */
   readonly #dimension: number;
-  readonly #pairs: PairTerms | undefined;
   /** whether a round changes nothing any more */
   settled = false;
   /** S `[D, D]`, whose last column is E[X] */
   all: Matrix;
-  /** Δ, what pairs of agents have added to S */
-  added: Matrix;
   /** ρ_i of the round to come, below each other `[M d, D]` */
   #cross: Matrix;
-  /** P of the round to come */
-  #pairTerms: Matrix | undefined;
   #doubt = (): number => 0;
   #count = 0;
 
@@ -100,7 +93,7 @@ export class LongRounds {
     this.#agents = agents;
     this.#dimension = d;
     this.#mean = new LongMean(stage);
-    const sums = agents.map((agent, i) => sumsOf(agent, agents[i === 0 ? agents.length - 1 : 0]!.lifts));
+    const sums = agents.map(sumsOf);
     const all = [...agents.keys()];
     this.#groups = (this.#mean.areAlike ? [all] : all.map((i) => [i])).map((members): Group => {
       const { inputs, lifts } = agents[members[0]!]!;
@@ -123,16 +116,12 @@ export class LongRounds {
     });
     const X = matrix(D, 1, Float64Array.from(initial));
     this.all = square(X);
-    this.added = matrix(D, D);
     const results = stacked(
       agents.map((agent) =>
         multiply(agent.first?.mean ?? matrix(d, agent.inputs.length), rowsRead(agent, byFirst(X, 1))),
       ),
     );
     this.#cross = multiplyTransposed(results, X);
-    if (agents.length === 1) return;
-    this.#pairs = pairTerms(agents, sums, this.#mean);
-    this.#pairTerms = this.#mean.between(withoutOwn(square(results), d));
   }
 
   /** Estimate of what the variance of the first coordinates is wrong by, relative to it. */
@@ -153,11 +142,6 @@ export class LongRounds {
     add(all, this.#mean.writtenSquares(squares));
     const cross = this.#crossAfter(transposed(known), squares);
     this.#doubt = () => this.#doubtOf(still, squares, quiet);
-    if (this.#pairs) {
-      add(all, this.#pairTerms!);
-      this.added = add(this.#mean.conjugate(this.added), this.#pairTerms!);
-      this.#pairTerms = this.#pairs(S);
-    }
     this.#count++;
     this.settled =
       this.#count > 1 &&
@@ -247,32 +231,25 @@ export class LongRounds {
 
 const asRow = (A: Matrix): Matrix => reshaped(A, 1, A.values.length);
 
-/** Sums over the states between two rounds; `others` is where another agent writes. */
-function sumsOf(
-  { started, ended, inputs, lifts, reached, mean }: LongAgent,
-  others: readonly Lift[],
-): StateSums & BetweenRounds {
+/** Sums over the states between two rounds. */
+function sumsOf({ started, ended, inputs, lifts, reached, mean }: LongAgent): StateSums {
   const { rows: d, columns: q } = mean;
   const { rows: z } = reached;
   // Σ_s Ỹ(s) ⊗ U(s) `[d q, d z]`
   const both = multiply(transposed(started), ended);
-  const [ofAgent, ofOthers] = [matrix(d, z), matrix(d * d * d, z)];
+  const ofAgent = matrix(d, z);
   const [crossOfKnown, crossOfResult] = [matrix(d * d, q * q), matrix(d * d, d * q)];
-  const read = (places: readonly Lift[]): Lift[] =>
-    places.map(({ at, factor }) => ({ at: inputs.indexOf(at), factor })).filter(({ at }) => at >= 0);
+  const read = placesRead({ inputs, lifts });
   for (let a = 0; a < d; a++)
     for (let b = 0; b < d; b++) {
       const tensor = block(both, [a * q, q], [b * z, z]);
       const row = a * d + b;
-      for (const { at, factor } of read(lifts))
-        add(block(ofAgent, [a, 1]), block(tensor, [at + b, 1]), factor);
-      for (const { at, factor } of read(others))
-        add(block(ofOthers, [row * d, d]), reshaped(scaled(block(both, [a * q + at + b, 1])), d, z), factor);
+      for (const { at, factor } of read) add(block(ofAgent, [a, 1]), block(tensor, [at + b, 1]), factor);
       assign(rowAs(crossOfKnown, row, q, q), transposed(multiply(tensor, reached)));
       assign(rowAs(crossOfResult, row, d, q), transposed(block(tensor, [0, q], [0, d])));
     }
   return {
-    ...{ ofAgent, others: ofOthers, crossOfKnown, crossOfResult },
+    ...{ crossOfKnown, crossOfResult },
     ofKnown: multiply(ofAgent, reached),
     ofResult: scaled(block(ofAgent, [0, d], [0, d])),
   };

@@ -8,7 +8,8 @@ import { IndependentRound } from './independentRound.ts';
 import { composeCost, type LocalMoments, type LocalNoise, meanMap, secondMap } from './localMoments.ts';
 import { type MomentBudget } from '../budgets.ts';
 import type { MomentRounds, WeightedRound } from './momentCurve.ts';
-import { observationMoments, outcomes } from './observationMoments.ts';
+import { outcomeCount } from '../noise/eachOutcome.ts';
+import { observationMoments } from './observationMoments.ts';
 import { type Places, placesOf } from '../round/registers.ts';
 import type { AgentAct, RoundProgram } from '../../algorithms/roundProgram.ts';
 import { stagesOf } from './roundStages.ts';
@@ -206,7 +207,9 @@ function onceCost(
   if (kind === 'additive') return agents.length * moving ** 3;
   const each = 2 * packedLength(moving) * packedLength(moving + fixed);
   const acts = program.evaluation === undefined ? 1 : 2;
-  return acts * agents.reduce((sum, { law }) => sum + (law?.kind === 'finite' ? outcomes(law) * each : 0), 0);
+  return (
+    acts * agents.reduce((sum, { law }) => sum + (law?.kind === 'finite' ? outcomeCount(law) * each : 0), 0)
+  );
 }
 
 /** Multiplications of what is sent at random. */

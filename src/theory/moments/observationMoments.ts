@@ -16,6 +16,7 @@ import {
 } from '../../maths/matrix.ts';
 import { affineInto, type Vector } from '../../maths/vector.ts';
 import type { LinearMean, Sampling } from '../../problems/operator.ts';
+import { eachOutcome } from '../noise/eachOutcome.ts';
 import type { LocalMoments } from './localMoments.ts';
 import type {
   FiniteObservations,
@@ -61,35 +62,19 @@ export function observationMoments(
   return sampling === 'iid' ? withFreshNoise(shape, mean, law) : withCarriedNoise(shape, mean, law);
 }
 
-/** Outcomes `o = (s, s')` or `o = s` of positive weight. */
-export function outcomes({ chain, observes }: FiniteObservations): number {
-  if (observes === 'states') return chain.states;
-  return chain.transition.reduce((count, p) => count + (p > 0 ? 1 : 0), 0);
-}
-
 /** Of an observation drawn from the stationary law. */
 export function drawnFromChain(shape: ActShape, law: FiniteObservations): LocalMoments {
   const { dimension: d, fixed, root } = shape;
   const all = d + fixed;
-  const { states: S, stationary, transition } = law.chain;
-  const A = new Float64Array(d * d);
-  const b = new Float64Array(d);
   const r = new Float64Array(d);
   const rows = matrix(d, all);
   const mean = matrix(d, all);
   const second = matrix(packedLength(d), packedLength(all));
-  const take = (weight: number, state: number, next: number): void => {
-    law.affine(state, next, A, b);
+  eachOutcome(law, d, (weight, A, b) => {
     affineInto(r, A, b, root);
     actRows(shape, A, r, all, rows.values);
     add(mean, rows, weight);
     add(second, symmetricSquare(rows), weight);
-  };
-  const isOfStates = law.observes === 'states';
-  (isOfStates ? stationary : transition).forEach((p, at) => {
-    const [state, next] = isOfStates ? [at, at] : [Math.floor(at / S), at % S];
-    const weight = isOfStates ? p : stationary[state]! * p;
-    if (weight > 0) take(weight, state, next);
   });
   return { moving: d, fixed, mean: mean.values, noise: { kind: 'multiplicative', second: second.values } };
 }

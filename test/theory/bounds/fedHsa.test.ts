@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { averageMap } from '../../../src/theory/mean/averageMap.ts';
 import {
   type FedHsaConstants,
   fedHsaConstants,
@@ -20,8 +19,7 @@ import type { StatedRun } from '../../../src/theory/bounds/statedRun.ts';
 import type { ChainLaw } from '../../../src/problems/observationLaw.ts';
 import { twoStepLimit } from '../../../src/claims/fedHsa/twoStepLimit.ts';
 import type { TermedStatement } from '../../../src/theory/bounds/statement.ts';
-import { localSaLimit } from '../../../src/theory/mean/localSaLimit.ts';
-import { linearOf, randomMeans } from '../linearFixture.ts';
+import { linearOf, randomMeans, localSaLimit } from '../linearFixture.ts';
 import type { Unknown } from '../../../src/theory/unknown.ts';
 
 const CONSTANTS: FedHsaConstants = { agents: 4, monotonicity: 0.5, lipschitz: 2, growth: 3 };
@@ -41,7 +39,7 @@ test('Proposition 1: ηv is the exact limit of Local SA with two local steps', (
     [3, 0.5],
   ] as const) {
     const linear = linearOf(3, randomMeans(5, 3, 0.4, seed));
-    const exact = localSaLimit(averageMap(linear, eta, { kind: 'deterministic', localSteps: 2 })!);
+    const exact = localSaLimit(linear, eta, { kind: 'deterministic', localSteps: 2 });
     twoStepLimit(linear, eta).forEach((value, j) => expect(Math.abs(value - exact[j]!)).toBeLessThan(1e-14));
   }
 });

@@ -3,7 +3,6 @@ import { squaredDistance } from '../../../src/maths/vector.ts';
 import type { ObservationLaw } from '../../../src/problems/observationLaw.ts';
 import type { LinearMean } from '../../../src/problems/operator.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
-import { averageMap } from '../../../src/theory/mean/averageMap.ts';
 import { type GradientLaw, gradientLaw } from '../../../src/theory/bounds/gradientLaw.ts';
 import {
   extrapolatedCommunication,
@@ -16,9 +15,8 @@ import {
   stochasticConvergence,
 } from '../../../src/theory/bounds/richardsonRomberg/convergence.ts';
 import type { TermedStatement } from '../../../src/theory/bounds/statement.ts';
-import { localSaLimit } from '../../../src/theory/mean/localSaLimit.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
-import { directLocalSa, linearOf } from '../linearFixture.ts';
+import { directLocalSa, linearOf, localSaLimit } from '../linearFixture.ts';
 import { lawsOnly } from '../moments/observedProblems.ts';
 import type { Unknown } from '../../../src/theory/unknown.ts';
 
@@ -98,7 +96,7 @@ describe('the terms with μ = ½, L = 2, ζ_1² = 3 and ζ_2² = 5, at γ = 1/16
 describe('without noise', () => {
   const steps = [1, 3, 10].flatMap((H) => [0.05, 0.1, 0.3].map((gamma) => [gamma, H] as const));
   test.each(steps)('γ = %d, H = %i: Proposition 1, and Corollary 1 where γμH ≤ 1', (stepSize, localSteps) => {
-    const limit = localSaLimit(averageMap(linear, stepSize, { kind: 'deterministic', localSteps })!);
+    const limit = localSaLimit(linear, stepSize, { kind: 'deterministic', localSteps });
     const fixed = limit.map((x, j) => x + linear.root[j]!);
     const distance = Math.sqrt(squaredDistance(START, fixed));
     const run = directLocalSa(means, Float64Array.from(START), stepSize);
@@ -135,7 +133,7 @@ test('Proposition 4 is above the exact second moment about the stationary mean, 
     [0.01, 40],
   ] as const) {
     const trigger = { kind: 'deterministic', localSteps } as const;
-    const limit = localSaLimit(averageMap(linear, stepSize, trigger)!);
+    const limit = localSaLimit(linear, stepSize, trigger);
     const fixed = limit.map((x, j) => x + linear.root[j]!);
     const errors = exactErrors(
       problem,

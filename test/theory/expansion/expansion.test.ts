@@ -5,11 +5,9 @@ import { finiteLinear } from '../../../src/problems/finiteLinear/family.ts';
 import type { Problem, Sampling } from '../../../src/problems/operator.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import type { TriggerConfiguration } from '../../../src/configuration/configuration.ts';
-import { averageMap } from '../../../src/theory/mean/averageMap.ts';
 import { type Expansion, expansion } from '../../../src/theory/expansion/expansion.ts';
-import { localSaLimit } from '../../../src/theory/mean/localSaLimit.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
-import { linearOf, meansOnly, randomMeans } from '../linearFixture.ts';
+import { linearOf, meansOnly, randomMeans, localSaLimit } from '../linearFixture.ts';
 import { type ScalarAgent, stationaryMoments } from './stationaryMean.ts';
 import { specimen } from '../../oracles/specimens.ts';
 
@@ -42,7 +40,7 @@ describe('without noise: γ(H−1)/2 b_h against the exact limit', () => {
     const linear = linearOf(3, means);
     for (let j = 0; j < 3; j++) {
       const remainder = (stepSize: number): number => {
-        const exact = localSaLimit(averageMap(linear, stepSize, trigger)!)[j]!;
+        const exact = localSaLimit(linear, stepSize, trigger)[j]!;
         return exact - expanded(meansOnly(3, means), stepSize, trigger, 'exact').heterogeneityBias[j]!;
       };
       expectSecondOrder(remainder, 0.004, 0.03);

@@ -4,16 +4,21 @@ import { matrixVector, multiply } from '../../../src/maths/linearAlgebra.ts';
 import { solve } from '../../../src/maths/linearSolve.ts';
 import type { LinearMean } from '../../../src/problems/operator.ts';
 import type { TriggerConfiguration } from '../../../src/configuration/configuration.ts';
-import { averageMap } from '../../../src/theory/mean/averageMap.ts';
-import { localSaLimit } from '../../../src/theory/mean/localSaLimit.ts';
-import { average, directLocalSa, linearOf, randomMeans, scalarMeans } from '../linearFixture.ts';
+import {
+  average,
+  directLocalSa,
+  linearOf,
+  randomMeans,
+  scalarMeans,
+  localSaLimit,
+} from '../linearFixture.ts';
 
 const limit = (
   d: number,
   means: readonly LinearMean[],
   stepSize: number,
   trigger: TriggerConfiguration,
-): Float64Array => localSaLimit(averageMap(linearOf(d, means), stepSize, trigger)!);
+): Float64Array => localSaLimit(linearOf(d, means), stepSize, trigger);
 
 describe('the deterministic trigger', () => {
   test('G₁ = 1 − θ and G₂ = 4 − 2θ with η = ½ and H = 2 settle at 11/7, off the root 5/3', () => {

@@ -1,41 +1,34 @@
 import { describe, expect, test } from 'vitest';
-import { squaredNorm } from '../../../../src/maths/vector.ts';
-import { type AverageMap, averageMap } from '../../../../src/theory/mean/averageMap.ts';
 import {
   fedLsaBound,
   type FedLsaBound,
   heterogeneousPlan,
   synchronousPlan,
 } from '../../../../src/theory/bounds/scafflsa/fedLsa.ts';
-import type { MeanRound } from '../../../../src/theory/mean/meanRound.ts';
-import { matrixVector } from '../../../../src/maths/linearAlgebra.ts';
+import { repeated } from '../../../../src/maths/affineMap.ts';
+import { meanRound } from '../../../../src/theory/mean/roundMap.ts';
 import { meanErrors } from '../../../../src/theory/mean/meanRecursion.ts';
 import { exactMoments, type KnownProblem, SCALAR, TD, ROUND } from './boundFixture.ts';
 
 const ROUNDS = [0, 1, 2, 5, 20, 100, 400];
 
-/** One mean round of Local SA, `e ← Γ̄ e + drift`. */
-const localSaRound = ({ power, drift }: AverageMap): Pick<MeanRound, 'start'> => ({
-  start: (model) => () => {
-    const next = matrixVector(power.values, model, model.length);
-    for (let j = 0; j < model.length; j++) model[j] = next[j]! + drift[j]!;
-  },
-});
-
 /** The bound of a run of Local SA, and ‖Γ̄ᵗ (θ_0 − θ*)‖², which the mean has beside θ̃_t. */
 function boundOf(known: KnownProblem, stepSize: number, localSteps: number) {
-  const map = averageMap(known.linear, stepSize, { kind: 'deterministic', localSteps })!;
+  const algorithm = { name: 'local-sa', stepSize, serverStepSize: 1 } as const;
+  const round = meanRound(known.linear, algorithm, { kind: 'deterministic', localSteps })!;
   const { root } = known.linear;
-  const bias = meanErrors(localSaRound(map), root, root, ROUNDS).map(Math.sqrt);
+  const bias = meanErrors(round, root, root, ROUNDS).map(Math.sqrt);
   const bound = fedLsaBound(known.constants, {
     stepSize,
     localSteps,
     initialDistance: known.initialDistance,
-    drift: Math.sqrt(squaredNorm(map.drift)),
+    drift: bias[1]!,
     biasAfter: (round) => bias[ROUNDS.indexOf(round)]!,
   });
-  const unforced = { ...map, drift: new Float64Array(root.length) };
-  const forgotten = meanErrors(localSaRound(unforced), Float64Array.from(known.initial), root, ROUNDS);
+  const linear = {
+    start: (model: Float64Array) => repeated(round.matrix!, undefined, model.slice(), model),
+  };
+  const forgotten = meanErrors(linear, Float64Array.from(known.initial), root, ROUNDS);
   return { bound, forgotten };
 }
 
