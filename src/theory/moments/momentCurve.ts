@@ -26,8 +26,8 @@ export interface MomentRounds {
 /**
  * Calls `visit` with the moments after each wanted round.
  *
- * Every round runs the mixture; or, where that is cheaper, the mixture is written out once as a `[size, size]` matrix R, which
- * rounds multiply by, or whose powers R^(2^k) go over many rounds at once.
+ * Every round runs the mixture; or, where that is cheaper, the mixture is written out once as a `[size, size]` matrix R, whose powers
+ * R^(2^k) go over many rounds at once.
  *
  * @param wanted - rounds in increasing order; round 0 is the start
  * @returns once it is done, about how many multiplications it took; else why it would take too long
@@ -41,15 +41,13 @@ export function momentCurve(
 ): { readonly multiplications: number } | Unknown {
   const { size, roundCost, setupCost } = rounds;
   const count = wanted.at(-1) ?? 0;
-  const table = setupCost + size * roundCost;
   const { squarings, products } = powersTaken(wanted);
   const direct = rounds.memory <= budget.doubles ? setupCost + count * roundCost : Infinity;
-  const tabled = size * size <= budget.doubles ? table + count * size * size : Infinity;
   const powered =
-    squarings * size * size <= budget.doubles
-      ? table + (squarings * size + products) * size * size
+    (1 + squarings) * size ** 2 <= budget.doubles
+      ? setupCost + size * roundCost + (squarings * size + products) * size ** 2
       : Infinity;
-  const cost = count === 0 ? 0 : Math.min(direct, tabled, powered);
+  const cost = count === 0 ? 0 : Math.min(direct, powered);
   if (cost === Infinity)
     return {
       reason: `the round maps take ${beyond(rounds.memory, 'numbers in memory', budget.doubles)}`,
@@ -57,8 +55,8 @@ export function momentCurve(
   if (cost > budget.multiplications)
     return tooExpensive(`${counted(count, 'round')} take${count === 1 ? 's' : ''}`, cost, budget);
   if (count === 0) for (const _ of wanted) visit(start);
-  else if (powered < Math.min(direct, tabled)) throughPowers(tabulated(rounds), start, wanted, visit);
-  else oneByOne(direct <= tabled ? mixed(rounds) : byTable(tabulated(rounds)), start, wanted, visit);
+  else if (powered < direct) throughPowers(tabulated(rounds), start, wanted, visit);
+  else oneByOne(mixed(rounds), start, wanted, visit);
   return { multiplications: cost };
 }
 
@@ -122,11 +120,6 @@ function mixed(rounds: MomentRounds): Advance {
   return (moments) =>
     combination(mixture.map(({ weight, advance }) => [weight, column(advance(moments))])).values;
 }
-
-const byTable =
-  (table: Matrix): Advance =>
-  (moments) =>
-    timesVector(table, moments);
 
 /** R. */
 function tabulated({ size, mixture }: MomentRounds): Matrix {

@@ -4,12 +4,13 @@
  */
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import { type AgentAct, pullOf, type WeightedRun } from '../../algorithms/roundProgram.ts';
-import type { Vector } from '../../maths/vector.ts';
+import { addScaled, type Vector } from '../../maths/vector.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
 import { LinearParts, Unfollowed } from '../linearParts.ts';
 import { LinearWork, type Observe } from '../linearWork.ts';
-import { add, assign, block, column, type Matrix, matrix, scaled } from '../../maths/matrix.ts';
-import { applyMix, loaded, type Place, placesOf, stored } from './registers.ts';
+import { addProduct, column, type Matrix, matrix, multiply } from '../../maths/matrix.ts';
+import { stagesOf } from './exchanges.ts';
+import { placesOf } from './registers.ts';
 
 /** Coordinates of the vectors. */
 const SIZE = 3;
@@ -201,42 +202,32 @@ function programModels(
     X.values.set(initial, 1);
     return X;
   });
-  const models: Vector[] = [];
-  for (let round = 1; round <= ROUNDS; round++) {
+  return Array.from({ length: ROUNDS }, (_, t) => {
+    const round = t + 1;
     const working = participants(round);
     runs.forEach(({ program, trigger: runTrigger }, index) => {
       const gap =
         runTrigger.kind === 'deterministic' && trigger.kind === 'deterministic'
           ? runTrigger.localSteps
           : gapAt(trigger, round);
-      const places = placesOf(program, SIZE, working.length);
-      const Z = loaded(states[index]!, places);
-      const act = (agentAct: AgentAct, count: number, stage: number): void => {
+      const stages = stagesOf(program, placesOf(program, SIZE, working.length), gap);
+      states[index] = stages.reduce((X, { act, steps, B, E, O, local }, stage) => {
+        const out = multiply(B, X);
         working.forEach((agent, k) => {
-          const { model, correction } = places.agents[k]!;
-          const at = (place: Place): Float64Array => scaled(block(Z, place)).values;
-          const force = correction && at(correction);
+          const { values: z } = multiply(O[k]!, X);
+          const [v, f] = [z.slice(0, SIZE), local.second ? z.slice(SIZE, 2 * SIZE) : undefined];
           const seen = b(round, agent, 2 * stage + index);
-          const end = column(computed(agentAct, count, at(model), force, seen, agent));
-          if (agentAct.kind === 'step') assign(block(Z, model), end);
-          else add(block(Z, correction!), end);
+          const y =
+            act.kind === 'step'
+              ? computed(act, steps, v, f, seen, agent)
+              : addScaled(v, 1, computed(act, steps, f!, undefined, seen, agent));
+          addProduct(out, E[k]!, column(y));
         });
-      };
-      applyMix(Z, program.opening, places);
-      const { evaluation } = program;
-      if (evaluation !== undefined) {
-        act({ kind: 'gather' }, 1, 0);
-        applyMix(Z, evaluation, places);
-      }
-      act(program.act, evaluation ? gap - 1 : gap, evaluation ? 1 : 0);
-      applyMix(Z, program.closing(gap), places);
-      states[index] = stored(Z, places);
+        return out;
+      }, states[index]!);
     });
-    models.push(
-      Float64Array.from({ length: SIZE }, (_, j) =>
-        runs.reduce((sum, { weight }, index) => sum + weight * states[index]!.values[1 + j]!, 0),
-      ),
+    return Float64Array.from({ length: SIZE }, (_, j) =>
+      runs.reduce((sum, { weight }, index) => sum + weight * states[index]!.values[1 + j]!, 0),
     );
-  }
-  return models;
+  });
 }

@@ -2,7 +2,7 @@
  * A round as stages, one for each exchange: X⁺ = B X + Σ_i E_i y_i, with y_i what agent i's observations make of its part O_i X,
  * traced through a round's registers. Between the stages of a round X has all results so far.
  */
-import type { RoundProgram } from '../../algorithms/roundProgram.ts';
+import type { AgentAct, RoundProgram } from '../../algorithms/roundProgram.ts';
 import { assign, block, clear, identityMatrix, type Matrix, matrix, stacked } from '../../maths/matrix.ts';
 import type { LocalShape } from '../../maths/jumpLinear/jumpSystem.ts';
 import { localShape } from '../chain/localSteps.ts';
@@ -10,6 +10,7 @@ import { actPlaces, applyMix, loaded, ONE, type Places, stored } from './registe
 
 export interface Stage {
   /** what the observations do to (v, f, 1) = O_i X, and how many they are */
+  readonly act: AgentAct;
   readonly local: LocalShape;
   readonly steps: number;
   /** `[q, n]` of each agent */
@@ -49,7 +50,7 @@ export function stagesOf(program: RoundProgram, places: Places, gap: number): St
     Z = results;
     const ofAgent = (i: number): Matrix => block(after, [0, after.rows], [n + i * d, d]);
     return {
-      ...{ local: localShape(act, d, correction !== 'none'), steps, O },
+      ...{ act, local: localShape(act, d, correction !== 'none'), steps, O },
       ...{ B: block(after, [0, after.rows], [0, n]), E: acts.map((_, i) => ofAgent(i)) },
     };
   });

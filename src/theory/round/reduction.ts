@@ -2,7 +2,8 @@
  * The fewest registers that a round goes by: of what parts keep, combinations that something reads, on those states
  * that a run can reach. `x` stands for a state, in coordinates of the same size.
  */
-import { dot, type Vector } from '../../maths/vector.ts';
+import { orthogonalised } from '../../maths/orthonormal.ts';
+import { dot, largestSize, type Vector } from '../../maths/vector.ts';
 
 /** Of a vector beside those that it is nearly a combination of. */
 const INDEPENDENT = 1e-9;
@@ -81,17 +82,14 @@ export class ReachableStates {
 /** What is left of a vector beside orthonormal ones, of length 1; `undefined` where that is rounding. */
 function leftOf(vector: Vector, basis: readonly Vector[]): Float64Array | undefined {
   // Of length 1 in two steps: the squares of the smallest numbers are 0.
-  const most = largest(vector);
+  const most = largestSize(vector);
   if (most === 0) return undefined;
   const scaled = Float64Array.from(vector, (x) => x / most);
   const size = Math.sqrt(dot(scaled, scaled));
-  const rest = scaled.map((x) => x / size);
-  // Twice, so that what is left is orthogonal to rounding.
-  for (let pass = 0; pass < 2; pass++)
-    for (const other of basis) {
-      const along = dot(rest, other);
-      for (let k = 0; k < rest.length; k++) rest[k]! -= along * other[k]!;
-    }
+  const { left: rest } = orthogonalised(
+    scaled.map((x) => x / size),
+    basis,
+  );
   const left = Math.sqrt(dot(rest, rest));
   return left <= INDEPENDENT ? undefined : Float64Array.from(rest, (x) => x / left);
 }
@@ -108,7 +106,7 @@ export const isNew = (reading: Vector, registers: readonly Vector[]): boolean =>
 
 /** The coefficients of one or two registers that a reading is made of. */
 export function coefficientsOf(reading: Vector, registers: readonly Vector[]): number[] {
-  const sizes = registers.map(largest);
+  const sizes = registers.map(largestSize);
   const [first, second] = registers.map((register, k) => register.map((x) => x / sizes[k]!));
   if (first === undefined) return [];
   if (second === undefined) return [dot(reading, first) / dot(first, first) / sizes[0]!];
@@ -119,5 +117,3 @@ export function coefficientsOf(reading: Vector, registers: readonly Vector[]): n
   const left = Float64Array.from(reading, (x, k) => x - ofSecond * second[k]!);
   return [dot(left, first) / dot(first, first) / sizes[0]!, ofSecond / sizes[1]!];
 }
-
-const largest = (vector: Vector): number => vector.reduce((most, x) => Math.max(most, Math.abs(x)), 0);

@@ -135,10 +135,7 @@ class TracedRunOf {
 
   /** θ̄, and what else has to be remembered of averages. */
   #findServers(states: number): void {
-    const { before, shifts, model } = this.#trace;
-    const shift = Float64Array.from(before, ({ all }) =>
-      all.reduce((sum, x, k) => sum + x * (k === 0 ? 1 : shifts[k - 1]!), 0),
-    );
+    const { model } = this.#trace;
     const first = this.#work === undefined ? model : this.#stages[0]!.start;
     const root = first.all.slice(0, states);
     this.#servers.push(root);
@@ -153,7 +150,7 @@ class TracedRunOf {
       const reading = this.#averages.reading(row);
       if (!isNew(reading, readings)) continue;
       if (this.#servers.length === 2) throw new Unfollowed(WIDER);
-      const moved = row.subarray(0, states).reduce((sum, x, k) => sum + x * shift[k]!, 0);
+      const moved = this.#movedBy(row.subarray(0, states));
       const beside = Float64Array.from(root, (x, k) => row[k]! - moved * x);
       // As it is kept, not a multiple of it.
       const largest = beside.reduce((most, x) => (Math.abs(x) > Math.abs(most) ? x : most), 0);
@@ -161,6 +158,17 @@ class TracedRunOf {
       this.#servers.push(register);
       waiting.push(this.#averages.after(register));
     }
+  }
+
+  /** By how much a row moves when all models move by 1: of the state, then of the round's results. */
+  #movedBy(row: Vector): number {
+    const { before, shifts, stages } = this.#trace;
+    const ofState = before.map(({ all }) =>
+      all.reduce((sum, x, k) => sum + x * (k === 0 ? 1 : shifts[k - 1]!), 0),
+    );
+    const ofResults = stages.map(({ act }) => Number(act.kind === 'step'));
+    const moves = [...ofState, ...ofResults];
+    return row.reduce((sum, x, k) => sum + x * moves[k]!, 0);
   }
 
   /** What has to be remembered of each agent: a multiple of it is in the correction of its steps, their start, or both. */
@@ -266,20 +274,9 @@ class TracedRunOf {
    * otherwise than models.
    */
   #refuseOther(start: Row, correction: Row | undefined, pull: number): void {
-    const { before, shifts, servers, owns } = this.#trace;
-    const n = servers + owns;
-    const shift = (row: Row): number =>
-      row.all.reduce((sum, x, k) => {
-        if (k >= n) return sum + x * (this.#trace.stages[k - n]!.act.kind === 'step' ? 1 : 0);
-        const weightOfModel = before[k]!.all.reduce(
-          (all, y, j) => all + y * (j === 0 ? 1 : shifts[j - 1]!),
-          0,
-        );
-        return sum + x * weightOfModel;
-      }, 0);
     const size = (row: Row): number => row.all.reduce((sum, x) => sum + Math.abs(x), 1);
-    if (Math.abs(shift(start) - 1) > 1e-9 * size(start)) throw new Unfollowed(NOT_MODELS);
-    if (correction && Math.abs(shift(correction) - pull) > 1e-9 * size(correction))
+    if (Math.abs(this.#movedBy(start.all) - 1) > 1e-9 * size(start)) throw new Unfollowed(NOT_MODELS);
+    if (correction && Math.abs(this.#movedBy(correction.all) - pull) > 1e-9 * size(correction))
       throw new Unfollowed(NOT_MODELS);
   }
 

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { gradientLaw } from '../../../src/theory/bounds/gradientLaw.ts';
 import {
   localSgdComplexity,
-  localSgdMomentumComplexity,
   minibatchSgdComplexity,
 } from '../../../src/theory/bounds/streamingFl/complexity.ts';
 import {
@@ -83,8 +82,6 @@ test('with K and T of the corollaries, the terms of the theorems are equal share
   const square = epsilon ** 2;
   const run = minibatchSgdComplexity(CONSTANTS, epsilon);
   expectTerms(minibatchSgdBound(CONSTANTS, run, 1 / CONSTANTS.smoothness), [square / 2, square / 2]);
-  const momentum = localSgdMomentumComplexity(CONSTANTS, 0.5, epsilon);
-  expect((4 * momentum.rounds) / run.rounds).toBeCloseTo(2, 14);
   const unlike = { constant: 1, factor: 2 };
   const local = localSgdComplexity(CONSTANTS, unlike, epsilon);
   const stepSize = (3 * unlike.factor * square) / (8 * local.localSteps * 2 * (1 + 3));

@@ -1,13 +1,13 @@
 /**
- * Local steps and rounds for `E ‖∇F(ŵ_T)‖² ≤ ε²` (Streaming FL, Corollaries 4.6, 4.8, 4.10): the first two with
- * the constants of their proofs, the third up to one, which is 1 here.
+ * Local steps and rounds for `E ‖∇F(ŵ_T)‖² ≤ ε²` (Streaming FL, Corollaries 4.6 and 4.8), with the constants of
+ * their proofs.
  */
 import { InputError } from '../../../values/failure.ts';
 import type { Dissimilarity, StreamingConstants } from './convergence.ts';
 
-/** K and T that are enough, or show how they scale. */
+/** K and T that are enough. */
 export interface StreamingComplexity {
-  readonly kind: 'bound' | 'shape';
+  readonly kind: 'bound';
   /** K: a multiple of C_∞σ²/(ν_ps M ε²) */
   readonly localSteps: number;
   /** T */
@@ -18,12 +18,11 @@ export interface StreamingComplexity {
 function complexity(
   { agents, noise, supremumRatio, pseudoSpectralGap, smoothness, initialGap }: StreamingConstants,
   precision: number,
-  kind: StreamingComplexity['kind'],
   factors: { readonly localSteps: number; readonly rounds: number },
 ): StreamingComplexity {
   const square = precision ** 2;
   return {
-    kind,
+    kind: 'bound',
     localSteps: (factors.localSteps * supremumRatio * noise) / (pseudoSpectralGap * agents * square),
     rounds: (factors.rounds * smoothness * initialGap) / square,
   };
@@ -38,7 +37,7 @@ function checked(precision: number): number {
 export const minibatchSgdComplexity = (
   constants: StreamingConstants,
   precision: number,
-): StreamingComplexity => complexity(constants, checked(precision), 'bound', { localSteps: 8, rounds: 4 });
+): StreamingComplexity => complexity(constants, checked(precision), { localSteps: 8, rounds: 4 });
 
 /**
  * Corollary 4.8: `K = 392/15 …`, `T = 98/15 (LΔ_0/ε²) max(10δ², (8/3)(θ² + σ²)/(δ²ε²))`, with
@@ -51,16 +50,8 @@ export function localSgdComplexity(
 ): StreamingComplexity {
   const epsilon = checked(precision);
   const drift = (8 * (constant + constants.noise)) / (3 * factor * epsilon ** 2);
-  return complexity(constants, epsilon, 'bound', {
+  return complexity(constants, epsilon, {
     localSteps: 392 / 15,
     rounds: (98 / 15) * Math.max(10 * factor, drift),
   });
 }
-
-/** Corollary 4.10: T = LΔ_0/(βε²), a shape; @throws InputError if ε is not above 0. */
-export const localSgdMomentumComplexity = (
-  constants: StreamingConstants,
-  momentum: number,
-  precision: number,
-): StreamingComplexity =>
-  complexity(constants, checked(precision), 'shape', { localSteps: 1, rounds: 1 / momentum });
