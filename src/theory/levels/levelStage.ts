@@ -116,8 +116,11 @@ export class LevelStage {
       return out;
     });
     const ofPairs = agents.map(({ r }) => bySecond(matrix(others.length === 0 ? 0 : r * D, to), r));
-    for (const { i, k, weight } of others)
-      addTransposed(ofPairs[i]!, agents[k]!.agent, this.#firstOf(before, k, i), weight);
+    const firsts = agents.map((): Matrix[] => []);
+    for (const { i, k, weight } of others) {
+      const ofPair = (firsts[i]![k] = this.#firstOf(before, k, i));
+      addTransposed(ofPairs[i]!, agents[k]!.agent, ofPair, weight);
+    }
     if (others.length > 0)
       A.forEach((rows, i) => add(block(rows, [D, ofPairs[i]!.matrix.rows]), ofPairs[i]!.matrix));
 
@@ -149,7 +152,7 @@ export class LevelStage {
     });
     const beyond =
       others.length === 0 ? [] : agents.map((tables, i) => beyondPairs(tables, before.single[i]!));
-    const inputs = { before, C, H: ofPairs, beyond };
+    const inputs = { C, H: ofPairs, firsts, beyond };
     const pair = before.pair.map((row, i) => row.map((c, j) => c && this.#pair(c, [i, j], inputs)));
     return { all, single, pair };
   }
@@ -209,7 +212,7 @@ export class LevelStage {
   }
 
   /** c_ij'. */
-  #pair(c: Matrix, [i, j]: readonly [number, number], { before, C, H, beyond }: PairInputs): Matrix {
+  #pair(c: Matrix, [i, j]: readonly [number, number], { C, H, firsts, beyond }: PairInputs): Matrix {
     const { columns: D, rows: to } = this.stage.B;
     const [left, right] = [this.agents[i]!, this.agents[j]!];
     const [{ r: ri }, { r: rj }] = [left, right];
@@ -225,10 +228,10 @@ export class LevelStage {
         const moved = along(Nj, reshaped(J, ri, rj * to * to));
         addProduct(reshaped(out.matrix, ri, rj * to * to), Ni, moved);
       }
-      const ofJ = { c: whole, acts, H: this.#without(before, i, j, H), moved: beyond[j]!.moved };
+      const ofJ = { c: whole, acts, H: this.#without(i, H[j]!, firsts[j]!), moved: beyond[j]!.moved };
       this.#addActs(out, [i, j], ofJ);
       const otherActs = multiply(fromAll(right, rj), rowsRead(right.agent, exchanged(whole)));
-      const ofI = { acts: otherActs, H: this.#without(before, j, i, H), moved: beyond[i]!.moved };
+      const ofI = { acts: otherActs, H: this.#without(j, H[i]!, firsts[i]!), moved: beyond[i]!.moved };
       this.#addActs(exchanged(out), [j, i], { c: exchanged(whole), ...ofI });
     }
     add(block(acts, [0, acts.rows], [0, D]), beyond[i]!.acts);
@@ -238,10 +241,10 @@ export class LevelStage {
     return eachWithTranspose(out, 1 / 2);
   }
 
-  /** H_j[b] without what i adds to it. */
-  #without(before: Tables, i: number, j: number, H: readonly Blocks[]): Blocks {
-    const out = { ...H[j]!, matrix: scaled(H[j]!.matrix) };
-    addTransposed(out, this.agents[i]!.agent, this.#firstOf(before, i, j), -1);
+  /** H_j[b] without what i adds to it, of what each adds. */
+  #without(i: number, H: Blocks, firsts: readonly Matrix[]): Blocks {
+    const out = { ...H, matrix: scaled(H.matrix) };
+    addTransposed(out, this.agents[i]!.agent, firsts[i]!, -1);
     return out;
   }
 
@@ -372,11 +375,11 @@ function movedBeyond({ N, r }: AgentTables, c: Matrix, D: number): Matrix {
   return reshaped(out, r * D, c.columns);
 }
 
-/** Tables before a stage, C_i, H_i[b], and what functions beyond those of pairs add. */
+/** C_i, H_i[b], what each other agent k adds to it `[d, r_i from]`, and what functions beyond those of pairs add. */
 interface PairInputs {
-  readonly before: Tables;
   readonly C: readonly Matrix[];
   readonly H: readonly Blocks[];
+  readonly firsts: readonly (readonly Matrix[])[];
   readonly beyond: readonly BeyondPairs[];
 }
 
