@@ -1,5 +1,4 @@
 /** Shapes of a map: cells, plain or hatched, outlines, arrows and words. */
-import type { SurfaceCell } from '../../theory/plan/surface.ts';
 import type { LineShape, Shape, TextShape } from '../chart/drawing.ts';
 import { corners, type Place } from '../chart/paths.ts';
 import { SMALLER } from '../chart/svg.ts';
@@ -46,20 +45,23 @@ export function arrow([x, y]: Place, [to, up]: Place, radius: number): Place[] {
   ];
 }
 
-/** A cell: filled by its cost; hatched where it ends above ε, crossed where it grows, plain where it is far, blank where unknown. */
+/** What a cell without a shade looks like. */
+export type TileLook = 'plain' | 'grey' | 'hatched' | 'crossed';
+
+/** A cell. @param fill - its shade, where it has one */
 export function tile(
-  kind: SurfaceCell['kind'],
+  look: TileLook,
   [left, top, right, bottom]: readonly [number, number, number, number],
   { fill, title }: { readonly fill?: string; readonly title?: string },
 ): Shape[] {
-  const plain = fill ?? (kind === 'later' ? GRID.light : PAPER.light);
+  const plain = fill ?? (look === 'grey' ? GRID.light : PAPER.light);
   const base = area([left, top], [right, bottom], {
     ...{ fill: plain, stroke: fill ?? GRID.light, width: 0.6 },
     ...(title !== undefined && { title }),
   });
   const lines = [
-    ...(kind === 'above' || kind === 'grows' ? hatching([left, top, right, bottom], 1) : []),
-    ...(kind === 'grows' ? hatching([left, top, right, bottom], -1) : []),
+    ...(look === 'hatched' || look === 'crossed' ? hatching([left, top, right, bottom], 1) : []),
+    ...(look === 'crossed' ? hatching([left, top, right, bottom], -1) : []),
   ];
   return lines.length === 0 ? [base] : [base, { kind: 'line', lines, stroke: MUTED.light, width: 0.6 }];
 }

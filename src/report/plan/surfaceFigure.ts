@@ -10,19 +10,19 @@ import { markerLines } from '../chart/looks.ts';
 import { type Box, corners, type Place } from '../chart/paths.ts';
 import { placeChart } from '../chart/placed.ts';
 import { plotOf, widthOf } from '../chart/plot.ts';
-import { logScale, onLine, type Scale } from '../chart/scale.ts';
+import { onLine } from '../chart/scale.ts';
 import { drawing, shapeMark, type Size, SMALLER } from '../chart/svg.ts';
 import { type DrawnFigure, figureFiles } from '../drawnFigure.ts';
 import { html } from '../html.ts';
 import { exact, passageNumber, scientific } from '../numbers.ts';
-import { INK, MUTED, PAPER, shades } from '../palette.ts';
+import { INK, PAPER } from '../palette.ts';
 import { shortSource } from './costFigures.ts';
-import { area, arrow, edged, tile, words } from './mapShapes.ts';
+import { type Legend, legendBelow, shadesPart, tilePart } from './mapLegend.ts';
+import { edgesAbout, scaleOf, shadeOf } from './mapScale.ts';
+import { arrow, edged, tile, type TileLook, words } from './mapShapes.ts';
 import { gapSymbol, type PlanPageData, type PlannedAlgorithm } from './planPageData.ts';
 import { COST_WORDS, gapOf } from './planTable.ts';
 
-/** Shades of equal ratios from the least cost to {@link FURTHEST} times it at most; lower is darker. */
-const SHADES = 8;
 /** Of the least cost: cells up to it are outlined. */
 const NEARLY = 1.1;
 const EDGE = 'largest stable';
@@ -34,23 +34,9 @@ const KINDS: Readonly<Record<Exclude<SurfaceCell['kind'], 'reached'>, string>> =
   later: `costs over ${FURTHEST} times the least`,
   unknown: 'not known',
 };
-
-/** The edges of cells about some places: halfway between them on a logarithmic axis, and as far outwards. */
-function edgesAbout(places: readonly number[]): number[] {
-  if (places.length === 1) return [places[0]! / 1.5, places[0]! * 1.5];
-  const inner = places.slice(1).map((place, k) => Math.sqrt(place * places[k]!));
-  return [places[0]! ** 2 / inner[0]!, ...inner, places.at(-1)! ** 2 / inner.at(-1)!];
-}
-
-/** A scale whose ends are those of the cells. */
-function scaleOf(places: readonly number[], edges: readonly number[]): Scale {
-  const [low, high] = [Math.log10(edges[0]!), Math.log10(edges.at(-1)!)];
-  const [only, ...others] = places;
-  if (others.length === 0)
-    return { kind: 'logarithmic', low, high, ticks: [{ at: Math.log10(only!), label: exact(only!) }] };
-  const { ticks } = logScale([edges[0]!, edges.at(-1)!], exact);
-  return { kind: 'logarithmic', low, high, ticks: ticks.filter(({ at }) => at >= low && at <= high) };
-}
+const LOOKS: Readonly<Record<SurfaceCell['kind'], TileLook>> = {
+  ...{ reached: 'plain', above: 'hatched', grows: 'crossed', later: 'grey', unknown: 'plain' },
+};
 
 /** Only a map of several cells is one. */
 export function surfaceFigure(
@@ -202,13 +188,6 @@ class SurfaceMap {
     return [place(...from), place(...to)];
   }
 
-  #shadeOf(cost: number): string {
-    const ramp = shades(SHADES).reverse();
-    const along =
-      this.#most > this.#least ? Math.log(cost / this.#least) / Math.log(this.#most / this.#least) : 0;
-    return ramp[Math.max(0, Math.min(SHADES - 1, Math.floor(SHADES * along)))]!.line.light;
-  }
-
   #tiles(place: (x: number, y: number) => Place): Shape[] {
     const { symbol } = this.#algorithm;
     const { gap } = this.#data;
@@ -219,8 +198,8 @@ class SurfaceMap {
         cell.kind === 'reached'
           ? `${scientific(cell.cost)} ${COST_WORDS[this.#data.report.cost]}, T = ${cell.rounds}`
           : KINDS[cell.kind];
-      return tile(cell.kind, [left, top, right, bottom], {
-        ...(cell.cost !== null && { fill: this.#shadeOf(cell.cost) }),
+      return tile(LOOKS[cell.kind], [left, top, right, bottom], {
+        ...(cell.cost !== null && { fill: shadeOf(cell.cost, [this.#least, this.#most]) }),
         title: `${where}: ${found}`,
       });
     });
@@ -303,55 +282,15 @@ class SurfaceMap {
   }
 
   /** Shades with the ends of their costs, and what is hatched, in rows below a height. */
-  #legend({ left, right }: Pick<Box, 'left' | 'right'>, letters: number): Legend {
-    const entries: LegendPart[] = [];
-    if (Number.isFinite(this.#least))
-      entries.push({
-        words: `from ${passageNumber(this.#least)} to ${passageNumber(this.#most)}`,
-        width: (SHADES / 2) * letters,
-        shapes: ([x, y]) =>
-          shades(SHADES)
-            .reverse()
-            .map(({ line }, k) => {
-              const [from, to] = [x + (k / 2) * letters, x + ((k + 1) / 2) * letters];
-              return area([from, y], [to, y + letters], { fill: line.light });
-            }),
-      });
-    for (const kind of Object.keys(KINDS) as (keyof typeof KINDS)[])
-      if (this.#cells.some((cell) => cell.kind === kind))
-        entries.push({
-          words: KINDS[kind],
-          width: 1.6 * letters,
-          shapes: ([x, y]) => tile(kind, [x, y, x + 1.6 * letters, y + letters], {}),
-        });
-    let [x, row] = [left, 0];
-    const at = (height: number): Shape[] => {
-      [x, row] = [left, 0];
-      return entries.flatMap(({ words: text, width, shapes }) => {
-        const whole = width + letters * (0.4 + SMALLER * widthOf(text));
-        if (x > left && x + whole > right) [x, row] = [left, row + 1];
-        const [from, y] = [x, height + row * 1.5 * letters];
-        x += whole + letters;
-        return [
-          ...shapes([from, y]),
-          words(text, [from + width + 0.4 * letters, y + 0.85 * letters], letters, { colour: MUTED.light }),
-        ];
-      });
-    };
-    at(0);
-    return { height: (1.5 * (row + 1) + 0.3) * letters, shapes: at };
+  #legend(box: Box, letters: number): Legend {
+    const kinds = (Object.keys(KINDS) as (keyof typeof KINDS)[]).filter((kind) =>
+      this.#cells.some((cell) => cell.kind === kind),
+    );
+    return legendBelow(box, letters, [
+      ...(Number.isFinite(this.#least)
+        ? [shadesPart(`from ${passageNumber(this.#least)} to ${passageNumber(this.#most)}`, letters)]
+        : []),
+      ...kinds.map((kind) => tilePart(KINDS[kind], LOOKS[kind], letters)),
+    ]);
   }
-}
-
-/** One sample of a legend with its words. */
-interface LegendPart {
-  readonly words: string;
-  /** of the sample */
-  readonly width: number;
-  readonly shapes: (from: Place) => readonly Shape[];
-}
-
-interface Legend {
-  readonly height: number;
-  readonly shapes: (top: number) => Shape[];
 }
