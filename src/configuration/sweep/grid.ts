@@ -116,3 +116,19 @@ export function pointAt({ grid, zip }: Grid, index: number): Point {
   }
   return Object.fromEntries([...multiplied, ...inStep]);
 }
+
+/** `step-size=0.1, local-steps=5` */
+export const pointText = (point: Point): string =>
+  Object.entries(point)
+    .map(([name, text]) => `${name}=${text}`)
+    .join(', ');
+
+/** The values of a point with numbers as numbers. */
+export const valuesAt = (point: Point): Readonly<Record<string, number | string>> =>
+  Object.fromEntries(Object.entries(point).map(([name, text]) => [name, plainValue(text)] as const));
+
+/** A text as a number, where it is one. */
+export const plainValue = (text: string): number | string => {
+  const number = Number(text);
+  return text.trim() === '' || Number.isNaN(number) ? text : number;
+};

@@ -3,7 +3,8 @@ import { InputError } from '../../values/failure.ts';
 import { readResult } from '../store/resultFile.ts';
 import { isIn, type Slice } from './slice.ts';
 import { runFolder } from './sweepFolder.ts';
-import { pointText, type SweepPlan } from './sweepPlan.ts';
+import { pointText } from '../../configuration/sweep/grid.ts';
+import type { SweepPlan } from './sweepPlan.ts';
 import { counted } from '../../values/counted.ts';
 
 /**

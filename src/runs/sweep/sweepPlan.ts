@@ -6,7 +6,7 @@ import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { ProblemSpecification, ScenarioProblem } from '../../problems/specification.ts';
 import type { RunConfiguration } from '../../configuration/configuration.ts';
-import { InputError, userCall } from '../../values/failure.ts';
+import { InputError } from '../../values/failure.ts';
 import { ownValues } from '../../configuration/ownValues.ts';
 import type { Manifest } from '../../recording/manifest.ts';
 import type { LeftOut } from '../../configuration/leftOut.ts';
@@ -15,7 +15,15 @@ import { runConfiguration } from '../../configuration/runConfiguration.ts';
 import type { ScenarioDefinition } from '../../configuration/scenario.ts';
 import type { RunSettings } from '../../configuration/settings/runSettings.ts';
 import { canonical } from '../../configuration/sweep/canonical.ts';
-import { countOf, type Grid, gridOf, namesIn, type Point, pointAt } from '../../configuration/sweep/grid.ts';
+import {
+  countOf,
+  type Grid,
+  gridOf,
+  namesIn,
+  type Point,
+  pointAt,
+  pointText,
+} from '../../configuration/sweep/grid.ts';
 import { expectedRounds } from '../../theory/expectedRounds.ts';
 import { meanGap } from '../../triggers/index.ts';
 import { manifestOf, type PreparedRun } from '../executeRun.ts';
@@ -35,6 +43,7 @@ import {
 } from '../../inputs/target.ts';
 import { type PlacedRun, type PlannedRun, PlannedRuns } from './plannedRuns.ts';
 import { SweptSettings } from './sweptSettings.ts';
+import { isWanted } from './wantedPoint.ts';
 
 /** Problems that are kept in mind while points are gone through. */
 const KEPT_PROBLEMS = 16;
@@ -202,24 +211,6 @@ export class SweepPlan {
     return this.#points.runnable(this.point(at));
   }
 }
-
-/** `--where` of a scenario, which sees numbers as numbers. */
-function isWanted(point: Point, { file = 'the scenario', definition: { sweep } }: Target): boolean {
-  if (sweep?.where === undefined) return true;
-  const values = Object.entries(point).map(([name, text]) => {
-    const number = Number(text);
-    return [name, text.trim() === '' || Number.isNaN(number) ? text : number] as const;
-  });
-  return userCall(`${file}: sweep.where at ${pointText(point)}`, () =>
-    sweep.where!(Object.fromEntries(values)),
-  );
-}
-
-/** `step-size=0.1, local-steps=5` */
-export const pointText = (point: Point): string =>
-  Object.entries(point)
-    .map(([name, text]) => `${name}=${text}`)
-    .join(', ');
 
 interface ResolvedPoint {
   readonly configuration: RunConfiguration;
