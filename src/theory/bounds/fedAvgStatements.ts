@@ -3,6 +3,7 @@ import { attempted } from '../attempted.ts';
 import { squaredDistance, squaredNorm } from '../../maths/vector.ts';
 import { meanRound } from '../mean/roundMap.ts';
 import { gradientLaw } from './gradientLaw.ts';
+import { QUANTITY } from './quantities.ts';
 import {
   deterministicConvergence,
   deterministicNeighbourhood,
@@ -23,8 +24,8 @@ export function fedAvgStatements({ stepSize }: Steps, run: StatedRun): Statement
   const away = Math.sqrt(squaredDistance(start, linear.root));
   if (sampling === 'iid') {
     return [
-      stated(`${PAPER} Th. 2`, '‖E θ̄_∞ − θ*‖²', quadraticBias(law, at)),
-      stated(`${PAPER} Prop. 4`, 'E‖θ_T − E θ̄_∞‖²', stochasticConvergence(law, at, away)),
+      stated(`${PAPER} Th. 2`, QUANTITY.limitBias, quadraticBias(law, at)),
+      stated(`${PAPER} Prop. 4`, QUANTITY.fromLimit, stochasticConvergence(law, at, away)),
     ];
   }
   const algorithm = { name: 'local-sa', stepSize, serverStepSize: 1 } as const;
@@ -33,7 +34,7 @@ export function fedAvgStatements({ stepSize }: Steps, run: StatedRun): Statement
   if ('reason' in limit) return [stated(PAPER, '', limit)];
   const distance = Math.sqrt(squaredNorm(start.map((x, j) => x - linear.root[j]! - limit[j]!)));
   return [
-    stated(`${PAPER} Prop. 1`, '‖θ_T − θ̄_∞‖²', deterministicConvergence(law, at, distance)),
-    stated(`${PAPER} Cor. 1`, '‖θ_T − θ*‖²', deterministicNeighbourhood(law, at, distance)),
+    stated(`${PAPER} Prop. 1`, QUANTITY.fromLimitWithoutNoise, deterministicConvergence(law, at, distance)),
+    stated(`${PAPER} Cor. 1`, QUANTITY.errorWithoutNoise, deterministicNeighbourhood(law, at, distance)),
   ];
 }

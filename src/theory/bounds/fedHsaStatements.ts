@@ -9,6 +9,7 @@ import {
 } from './fedHsa/constants.ts';
 import { independentShape, markovShape } from './fedHsa/convergence.ts';
 import { largestUsefulLocalSteps, speedupStep } from './fedHsa/linearSpeedup.ts';
+import { QUANTITY } from './quantities.ts';
 import { type Statement, stated, type StatedRun, type Steps } from './statedRun.ts';
 import { statementOf } from './statement.ts';
 import type { Unknown } from '../unknown.ts';
@@ -19,17 +20,16 @@ const CHAIN_BUDGET = 1e8;
 /** Theorem 1 under i.i.d. sampling; Theorem 2, Corollary 1's step and (14) under Markov sampling. */
 export function fedHsaStatements({ stepSize, serverStepSize }: Steps, run: StatedRun): Statement[] {
   const { linear, laws, chains, sampling, localSteps, rounds, start } = run;
-  const error = 'E‖θ̄_T − θ*‖²';
   const constants = fedHsaConstants(linear, laws);
   const theorem = sampling === 'markov' ? 'FedHSA Th. 2 (12)' : 'FedHSA Th. 1';
-  if ('reason' in constants) return [stated(theorem, error, constants)];
+  if ('reason' in constants) return [stated(theorem, QUANTITY.error, constants)];
   const initialSquare = squaredDistance(start, linear.root);
   const settings = { stepSize, serverStepSize, localSteps, rounds, initialSquare };
-  if (sampling !== 'markov') return [stated(theorem, error, independentShape(constants, settings))];
+  if (sampling !== 'markov') return [stated(theorem, QUANTITY.error, independentShape(constants, settings))];
   const rates = ratesOf(chains);
-  if ('reason' in rates) return [stated(theorem, error, rates)];
+  if ('reason' in rates) return [stated(theorem, QUANTITY.error, rates)];
   return [
-    stated(theorem, error, markovShape(constants, rates, settings)),
+    stated(theorem, QUANTITY.error, markovShape(constants, rates, settings)),
     ...recommended(constants, rates, run),
   ];
 }

@@ -19,6 +19,7 @@ import type { TriggerConfiguration } from '../../triggers/index.ts';
 import type { RoundBased } from '../roundBased.ts';
 import { fedLsaBound, heterogeneousPlan, synchronousPlan } from './scafflsa/fedLsa.ts';
 import { randomCommunicationBound, randomCommunicationPlan } from './scafflsa/randomCommunication.ts';
+import { QUANTITY } from './quantities.ts';
 import { digits, type RunPlan, statementOf, type TermedStatement } from './statement.ts';
 import {
   lawsOf,
@@ -47,13 +48,12 @@ interface KnownRun {
 }
 
 const FED_LSA = 'SCAFFLSA Th. 4.1';
-const ERROR = 'E‖θ̄_T − θ*‖²';
 /** The precision ε whose cost is given, as a part of ‖θ_0 − θ*‖. */
 const PART = 1 / 10;
 
 const THEOREMS = new Map<Algorithm, Theorems<KnownRun>>([
-  [localSa, { source: FED_LSA, quantity: ERROR, evaluate: localSaStatements }],
-  [scafflsa, { source: 'SCAFFLSA Th. 5.1, 5.3', quantity: ERROR, evaluate: controlled }],
+  [localSa, { source: FED_LSA, quantity: QUANTITY.error, evaluate: localSaStatements }],
+  [scafflsa, { source: 'SCAFFLSA Th. 5.1, 5.3', quantity: QUANTITY.error, evaluate: controlled }],
 ]);
 
 /** In the order of the configuration's algorithms, those of Local SA and SCAFFLSA. */
@@ -88,7 +88,7 @@ function knownRun(
 
 function localSaStatements({ stepSize }: Steps, run: KnownRun): Statement[] {
   const { constants, initialDistance } = run;
-  const out = [stated(FED_LSA, ERROR, localSaBound(stepSize, run))];
+  const out = [stated(FED_LSA, QUANTITY.error, localSaBound(stepSize, run))];
   if (!(initialDistance > 0)) return out;
   const precision = PART * initialDistance;
   return [
@@ -135,7 +135,7 @@ function controlled({ stepSize }: Steps, run: KnownRun): Statement[] {
         ]);
   const out = random
     ? stated('SCAFFLSA Th. 5.1', `mean E‖θ_i − θ*‖² after ${at} local steps`, statement)
-    : stated('SCAFFLSA Th. 5.3', ERROR, statement);
+    : stated('SCAFFLSA Th. 5.3', QUANTITY.error, statement);
   if (!(initialDistance > 0)) return [out];
   const source = `SCAFFLSA Cor. ${random ? '5.2' : '5.4'}`;
   return [out, planned(source, precision, plan(constants, precision, initialDistance))];

@@ -1,6 +1,7 @@
 /** Streaming FL's rates for a run, where the objectives are quadratics. */
 import { type GradientLaw, gradientLaw } from './gradientLaw.ts';
 import { type Statement, stated, type StatedRun, type Steps } from './statedRun.ts';
+import { QUANTITY } from './quantities.ts';
 import {
   INDEPENDENT,
   initialGradients,
@@ -35,7 +36,7 @@ const streaming =
   (steps: Steps, run: StatedRun): Statement[] => {
     const ingredients = ingredientsOf(run);
     const statement = 'reason' in ingredients ? ingredients : bound(ingredients, steps, run);
-    return [stated(`Streaming FL Th. ${theorem}`, 'E‖∇F(ŵ_T)‖²', statement)];
+    return [stated(`Streaming FL Th. ${theorem}`, QUANTITY.gradient, statement)];
   };
 
 export const minibatchSgdStatements = streaming('4.5', ({ constants }, { serverStepSize }, run) =>

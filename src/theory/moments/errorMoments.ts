@@ -101,7 +101,7 @@ export function errorMoments(
 const certain = (mean: Float64Array): ErrorMoments => ({ mean, second: square(column(mean)).values });
 
 /** From `blocks` packed lower triangles of E[x xᵀ; s] with x = (1, e, …). */
-function readMoments(packed: Float64Array, d: number, blocks: number): ErrorMoments {
+export function readMoments(packed: Float64Array, d: number, blocks: number): ErrorMoments {
   const length = packed.length / blocks;
   const sum = combination(
     Array.from({ length: blocks }, (_, s) => [1, column(packed.slice(s * length, (s + 1) * length))]),
