@@ -20,6 +20,7 @@ const ENTRIES = [
   'src/runs/theory/theoryWorker.ts',
   'src/runs/theory/curvesWorker.ts',
   'src/runs/plan/planWorker.ts',
+  'src/runs/atlas/atlasWorker.ts',
   'src/inputs/agentsWorker.ts',
   'actors/hosting/teamWorker.ts',
   'actors/hosting/compileWorker.ts',

@@ -136,6 +136,7 @@ export {
   theory,
   theoryOfPanels,
   plan,
+  atlas,
   worst,
   report,
   check,
@@ -148,6 +149,7 @@ export {
   replayWith,
   reproduce,
   sweep,
+  type AtlasCallOptions,
   type FigureCallOptions,
   type MemoryCallOptions,
   type MemoryOutcome,
@@ -166,6 +168,15 @@ export {
 export type { PlanCost, PlanField, PlanRange, PlanWay } from './configuration/planField.ts';
 export type { Plan, PlanPoint, PlanReport, VerifiedCost } from './recording/planReport.ts';
 export type { RunRound } from './runs/runRound.ts';
+export type {
+  AtlasAxis,
+  AtlasCell,
+  AtlasReport,
+  AtlasTheorem,
+  AxisPower,
+  BoundRatio,
+  ProblemScale,
+} from './theory/atlas/atlasReport.ts';
 export type { WorstOptions, WorstOrders } from './runs/worst/worstOf.ts';
 export type { SweepField } from './configuration/sweep/grid.ts';
 export type { TheoryPart } from './theory/theoryParts.ts';

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { PlanField } from '../configuration/planField.ts';
 import { planInto, planJson } from '../runs/plan/planFolder.ts';
+import { type AtlasGrid, refuseGrid } from './atlasGrid.ts';
 import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
 import { planText } from './theory/planLines.ts';
@@ -22,7 +23,8 @@ export interface PlanOptions extends SettingOptions, Pick<PlanField, 'cost' | 'b
  *
  * @returns the exit status
  */
-export async function planCommand(name: string, options: PlanOptions): Promise<number> {
+export async function planCommand(name: string, options: PlanOptions & AtlasGrid): Promise<number> {
+  refuseGrid(options);
   const target = await singleTarget(name, options, 'a plan is of one run');
   const given = settingsOf(options);
   const { epsilon, cost, by, data: dataDirectory } = options;

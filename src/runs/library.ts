@@ -29,6 +29,7 @@ import type { TheorySummary } from '../theory/summary.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import { partsFault, type TheoryPart } from '../theory/theoryParts.ts';
 import type { PlanField } from '../configuration/planField.ts';
+import type { AtlasReport } from '../theory/atlas/atlasReport.ts';
 import type { PlanReport } from '../recording/planReport.ts';
 import type { WorstOptions, WorstOrders } from './worst/worstOf.ts';
 
@@ -452,6 +453,36 @@ export async function plan(
   const { dataDirectory, verify, out, signal = new AbortController().signal } = options;
   const watch = { dataDirectory, verify, signal, begins: () => undefined };
   const found = await planInto(target, [settings, asked], watch, out);
+  if (found === undefined) throw signal.reason;
+  return found.report;
+}
+
+/** What `atlas` takes beside the settings. */
+export interface AtlasCallOptions extends PanelChoice, Pick<RunCallOptions, 'dataDirectory' | 'signal'> {
+  /** a new folder, or an empty one, for atlas.json and a page with its pictures */
+  readonly out?: string;
+}
+
+/**
+ * Where the theorems' bounds are loose, and by which power: what `fedsa plan --atlas --json` prints.
+ *
+ * @param swept - the grid, instead of what the scenario says of its sweep
+ * @param settings - win over those of the scenario, and those of a point over them
+ * @throws InputError for bad input; the signal's reason where it came before the atlas
+ */
+export async function atlas(
+  scenario: string | Scenario,
+  swept?: SweepField,
+  settings: RunSettings = {},
+  options: AtlasCallOptions = {},
+): Promise<AtlasReport> {
+  const { atlasInto } = await import('./atlas/atlasOf.ts');
+  const target = await singleOf(scenario, options, 'it for one of them');
+  const { dataDirectory, out, signal = new AbortController().signal } = options;
+  const whole =
+    swept === undefined ? target : { ...target, definition: { ...target.definition, sweep: swept } };
+  const watch = { dataDirectory, signal, begins: () => undefined };
+  const found = await atlasInto(whole, { settings, grid: { grid: [], zip: [] } }, watch, out);
   if (found === undefined) throw signal.reason;
   return found.report;
 }

@@ -3,9 +3,10 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { partsFault, THEORY_PARTS } from '../../theory/theoryParts.ts';
 import { PLAN_COSTS, PLAN_WAYS } from '../../configuration/planField.ts';
 import { decimalOf } from '../../values/text.ts';
+import type { AtlasOptions } from '../atlasCommand.ts';
 import type { PlanOptions } from '../planCommand.ts';
 import { addPlanOptions, addSettingOptions } from '../settings.ts';
-import { whole } from '../sweepOptions.ts';
+import { collect, whole } from '../sweepOptions.ts';
 import type { TheoryOptions } from '../theoryCommand.ts';
 import type { WorstCommandOptions } from '../worstCommand.ts';
 import type { Ending } from './ending.ts';
@@ -48,6 +49,13 @@ const levels = (text: string): readonly number[] =>
 /** Declares the options of `fedsa plan`, and what it does. */
 export function declarePlan(command: Command, { setStatus }: Ending): void {
   command
+    .option('--atlas', 'instead: the exact error over each theorem’s bound, over the grid of a sweep')
+    .option(
+      '--grid <name=values>',
+      'an axis of the atlas, as in fedsa sweep; several grids multiply',
+      collect,
+    )
+    .option('--zip <name=values>', 'the same for names that go in lockstep with one another', collect)
     .option('--epsilon <ε>', 'the expected squared error to be reached; several separated by commas', levels)
     .addOption(new Option('--cost <what>', 'what is made least (default: rounds)').choices(PLAN_COSTS))
     .addOption(
@@ -72,9 +80,15 @@ the scenario's number, or to 100. A number alone is fixed.
 Examples:
   fedsa plan problem.json --epsilon 0.01
   fedsa plan quickstart --epsilon 0.1,0.03 --algorithm local-sa,scafflsa --local-steps 300..600
-  fedsa plan problem.json --epsilon 0.01 --cost steps --step-size 0.001..1 --local-steps 1,10,100`,
+  fedsa plan problem.json --epsilon 0.01 --cost steps --step-size 0.001..1 --local-steps 1,10,100
+  fedsa plan problem.json --atlas --grid step-size=0.001..0.1:log5 --grid local-steps=1,2,4,8 --rounds 1000`,
     )
-    .action(async (name: string, options: PlanOptions) => {
+    .action(async (name: string, options: PlanOptions & AtlasOptions) => {
+      if (options.atlas) {
+        const { atlasCommand } = await import('../atlasCommand.ts');
+        setStatus(await atlasCommand(name, options));
+        return;
+      }
       const { planCommand } = await import('../planCommand.ts');
       setStatus(await planCommand(name, options));
     });

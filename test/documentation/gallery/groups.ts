@@ -39,6 +39,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   Others: [
     'quickstart',
     'plan-quickstart',
+    'tightness-atlas',
     'garnet-low',
     'garnet-high',
     'quadratic-drift',

@@ -1,0 +1,59 @@
+/** `fedsa plan --atlas`: where the theorems’ bounds are loose, and by which power. */
+import { join } from 'node:path';
+import { atlasInto, atlasJson } from '../runs/atlas/atlasOf.ts';
+import { InputError } from '../values/failure.ts';
+import { flagOf } from '../values/parameter.ts';
+import { type AtlasGrid, givenGrid } from './atlasGrid.ts';
+import { EXIT } from './exitStatus.ts';
+import { interruptibly } from './interruptibly.ts';
+import type { PlanOptions } from './planCommand.ts';
+import { print } from './print.ts';
+import { rangesOf, settingsOf } from './settings.ts';
+import { singleTarget } from './singleTarget.ts';
+import { atlasText } from './theory/atlasLines.ts';
+import { theoryDisplay } from './theoryDisplay.ts';
+
+export interface AtlasOptions extends AtlasGrid {
+  atlas?: boolean;
+}
+
+/**
+ * Prints the atlas, or writes it as JSON. A signal ends it, and nothing is printed.
+ *
+ * @returns the exit status
+ */
+export async function atlasCommand(name: string, options: PlanOptions & AtlasOptions): Promise<number> {
+  refuseQuestion(options);
+  const grid = givenGrid(options);
+  const target = await singleTarget(name, options, 'an atlas is of one run');
+  const display = theoryDisplay(process.stderr, 'ends it');
+  return interruptibly(async (signal) => {
+    try {
+      const watch = {
+        ...{ dataDirectory: options.data, signal },
+        begins: (work: string) => {
+          display.begins(work);
+        },
+      };
+      const found = await atlasInto(target, { settings: settingsOf(options), grid }, watch, options.out);
+      if (found === undefined) return EXIT.interrupted;
+      display.clear();
+      print(options.json ? atlasJson(found) : atlasText(found));
+      if (options.out !== undefined && !options.json) print(`\n${join(options.out, 'report.html')}\n`);
+      return EXIT.done;
+    } finally {
+      display.stop();
+    }
+  });
+}
+
+/** @throws InputError for what a plan is asked, and for ranges, which a plan searches */
+function refuseQuestion(options: PlanOptions): void {
+  const asked = (['epsilon', 'cost', 'by', 'verify'] as const).find((name) => options[name] !== undefined);
+  if (asked !== undefined)
+    throw new InputError(`--${asked}: an atlas searches nothing; leave it out, or leave out --atlas`);
+  const [ranged] = Object.keys(rangesOf(options));
+  if (ranged === undefined) return;
+  const flag = flagOf(ranged);
+  throw new InputError(`--${flag}: an atlas searches no range; name its values by --grid ${flag}=…`);
+}

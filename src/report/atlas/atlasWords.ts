@@ -1,0 +1,173 @@
+/** What is said of the theorems of an atlas: the same sentences on a page and in a terminal. */
+import type { Titles } from '../../algorithms/titles.ts';
+import type { AtlasAxis, AtlasCell, AtlasTheorem, AxisPower } from '../../theory/atlas/atlasReport.ts';
+import { byTheorem, type RatioCell } from '../../theory/atlas/atlasTheorems.ts';
+import { counted } from '../../values/counted.ts';
+import { scientific, sentenceNumber } from '../numbers.ts';
+import { studentFactorOf } from '../statistics.ts';
+
+/** Powers that explain less of the variance describe nothing. */
+const EXPLAINED = 0.9;
+
+/** `FedHSA Th. 1`, `SCAFFLSA Th. 4.1 (Local SA)`. */
+export function theoremTitle(
+  { algorithm, source }: Pick<AtlasTheorem, 'algorithm' | 'source'>,
+  titleOf: Titles,
+): string {
+  const title = titleOf(algorithm);
+  return source.startsWith(`${title} `) ? source : `${source} (${title})`;
+}
+
+const SYMBOLS: Readonly<Record<string, string>> = {
+  'step-size': 'η',
+  'local-steps': 'H',
+  'communication-probability': 'p',
+  rounds: 'T',
+};
+const SCALE_SYMBOLS = { agents: 'M', heterogeneity: 'ζ', mixing: 'τ' };
+
+/** What the symbols of a problem's scale are, and ±. */
+export const SYMBOL_WORDS =
+  'ζ² = mean ‖Ḡ_i(θ*)‖²; τ = 1/(1−ρ) of the slowest chain; ± is half a 95 % interval, from the residuals.';
+
+/** `H`, or `ζ`; an axis without a symbol by its name. */
+export const symbolOf = ({ axis, measure }: Pick<AxisPower, 'axis' | 'measure'>): string =>
+  measure === 'value' ? (SYMBOLS[axis] ?? axis) : SCALE_SYMBOLS[measure];
+
+/** `FedHSA Th. 1: E‖θ̄_T − θ*‖² is 0.002 to 0.04 of the shape.`, with its powers. */
+export function theoremSentences(theorem: AtlasTheorem, titleOf: Titles): string[] {
+  const { kind, least, greatest } = theorem;
+  const title = theoremTitle(theorem, titleOf);
+  if (kind === 'none') return [`${title} has no ratio.`];
+  const whole = kind === 'bound' ? 'the bound' : 'the shape, whose open constants are 1';
+  const range = least === greatest ? scientific(least) : `${scientific(least)} to ${scientific(greatest)}`;
+  return [`${title}: ${theorem.quantity} is ${range} of ${whole}.`, ...powerSentences(theorem)];
+}
+
+const isDescribed = ({ explained }: AtlasTheorem): boolean => explained !== null && explained >= EXPLAINED;
+
+function powerSentences(theorem: AtlasTheorem): string[] {
+  const { powers, explained, freedom, kind } = theorem;
+  if (explained === null || freedom === null) return [];
+  const noun = kind === 'bound' ? 'bound' : 'shape';
+  if (!isDescribed(theorem))
+    return [
+      `No product of powers describes the ratio: the best explains ${percent(explained)} of its variance.`,
+    ];
+  const factor = studentFactorOf(freedom);
+  const texts = powers.map((power) => ({ power, text: powerText(power, factor) }));
+  const textOf = (isWanted: (power: AxisPower) => boolean): string =>
+    joined(texts.filter(({ power }) => isWanted(power)).map(({ text }) => text));
+  const isApart = ({ exponent, standardError }: AxisPower): boolean =>
+    Math.abs(exponent) > Math.max(factor * standardError, LEAST_EXPONENT);
+  const faster = textOf((power) => isApart(power) && power.exponent < 0);
+  const slower = textOf((power) => isApart(power) && power.exponent > 0);
+  const open = joined(powers.filter((power) => !isApart(power)).map(symbolOf));
+  return [
+    ...(faster === '' ? [] : [`The ${noun} grows faster than the error by ${faster}.`]),
+    ...(slower === '' ? [] : [`The ${noun} grows slower than the error by ${slower}.`]),
+    ...(open === '' ? [] : [`The ratio’s power in ${open} is not separated from 0.`]),
+  ];
+}
+
+/** A smaller exponent is rounding: of numbers that a power describes exactly standard errors are 0. */
+const LEAST_EXPONENT = 1e-6;
+
+/** `H^1.02 ± 0.05`: of the bound over the error. */
+function powerText(power: AxisPower, factor: number): string {
+  const half = factor * power.standardError;
+  const decimals = Math.min(4, Math.max(2, 1 - Math.floor(Math.log10(half))));
+  return `${symbolOf(power)}^${Math.abs(power.exponent).toFixed(decimals)} ± ${half.toFixed(decimals)}`;
+}
+
+/** Downwards: what explains less than a level must not be shown as that. */
+const percent = (share: number): string => `${Math.floor(1000 * share) / 10} %`;
+
+const joined = (texts: readonly string[]): string =>
+  texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)!}`;
+
+/** Which bound is the tightest, and which the loosest: bound over error. */
+export function extremesText(theorems: readonly AtlasTheorem[], titleOf: Titles): string {
+  const bounds = theorems.filter(({ kind, least }) => kind === 'bound' && least !== null && least > 0);
+  if (bounds.length === 0) return 'No bound applies; shapes leave constants open.';
+  const timesText = ({ least, greatest }: AtlasTheorem): string =>
+    `${sentenceNumber(1 / greatest!)} to ${sentenceNumber(1 / least!)} times the exact value`;
+  const tightest = bounds.reduce((a, b) => (b.greatest! > a.greatest! ? b : a));
+  const loosest = bounds.reduce((a, b) => (b.least! < a.least! ? b : a));
+  const first = `The tightest bound is that of ${theoremTitle(tightest, titleOf)}: ${timesText(tightest)}.`;
+  if (bounds.length === 1) return first;
+  return `${first} The loosest is that of ${theoremTitle(loosest, titleOf)}: ${timesText(loosest)}.`;
+}
+
+/** Bounds that the exact error exceeds. */
+export function violations(cells: readonly AtlasCell[], titleOf: Titles): string[] {
+  return byTheorem(cells).flatMap((all) => {
+    const above = all.filter(
+      ({ found: { kind, ratio } }) => kind === 'bound' && ratio !== null && ratio > ROUNDED,
+    );
+    if (above.length === 0) return [];
+    const [worst] = above.toSorted((a, b) => b.found.ratio! - a.found.ratio!) as [RatioCell];
+    const where = Object.entries(worst.cell.point)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(', ');
+    return [
+      `MISTAKE: the exact value exceeds the bound of ${theoremTitle(worst.found, titleOf)} in ${counted(above.length, 'cell')}, ${scientific(worst.found.ratio)} times at ${where}.`,
+    ];
+  });
+}
+
+/** A ratio up to this is 1, since both are rounded. */
+const ROUNDED = 1 + 1e-9;
+
+/** Why a theorem has no ratio in some of its cells: conditions without what the cell has, with how many cells. */
+export function absences(all: readonly RatioCell[]): string[] {
+  const alike = new Map<string, number[][]>();
+  for (const { found } of all) {
+    const reason = found.reason?.replace(/, has [^,]*$/, '');
+    if (reason === undefined) continue;
+    const numbers = Array.from(reason.matchAll(NUMBER), ([text]) => Number(text));
+    const key = reason.replaceAll(NUMBER, SLOT);
+    alike.set(key, [...(alike.get(key) ?? []), numbers]);
+  }
+  return [...alike].map(([key, numbers]) => {
+    let slot = 0;
+    const reason = key.replaceAll(SLOT, () => {
+      const at = slot++;
+      return spanText(numbers.map((each) => each[at]!));
+    });
+    return `${numbers.length} of ${counted(all.length, 'cell')}: ${reason}`;
+  });
+}
+
+/** Decimal numbers by themselves: not those in symbols. */
+const NUMBER = /(?<![\p{L}\d_.(])\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\p{L}\d)])/gu;
+const SLOT = '\u0000';
+
+/** `0.01`, or `0.01 to 0.02`. */
+function spanText(values: readonly number[]): string {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return least === most ? String(least) : `${least} to ${most}`;
+}
+
+/** The columns of the table, and a row for each theorem that applies. */
+export function atlasTable(theorems: readonly AtlasTheorem[]): {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+} {
+  const head = ['is', 'cells', 'least', 'greatest', 'powers of the ratio', 'explained'];
+  const rows = theorems.map((theorem) => {
+    const { kind, applied, cells, least, greatest, powers, explained } = theorem;
+    return [
+      ...[kind, `${applied} of ${cells}`, scientific(least), scientific(greatest)],
+      isDescribed(theorem)
+        ? powers.map((power) => `${symbolOf(power)}^${power.exponent.toFixed(2)}`).join(' ')
+        : '-',
+      explained === null ? '-' : percent(explained),
+    ];
+  });
+  return { head, rows };
+}
+
+/** `step-size (4)`: what the grid is over. */
+export const axesText = (axes: readonly AtlasAxis[]): string =>
+  axes.map(({ name, values }) => `${name} (${values.length})`).join(' × ');
