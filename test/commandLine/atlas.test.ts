@@ -63,7 +63,7 @@ test('cells have the exact values and bounds of theory; the folder has what --js
   const { status, stdout } = await fedsa(folder, ...ATLAS, ...TWO, '--out', 'deep/atlas');
   expect([status, stdout.endsWith(`\n\n${join('deep', 'atlas', 'report.html')}\n`)]).toEqual([0, true]);
   expect(stdout).toMatch(
-    /^Exact value over each theorem’s bound or shape, 9 cells: step-size \(3\) × local-steps \(3\)\n/,
+    /^Exact value over each theorem’s bound or shape, 9 cells: step-size \(3\), local-steps \(3\)\n/,
   );
   expect(stdout).toMatch(/^SCAFFLSA Th\. 4\.1 \(Local SA\): E‖θ̄_T − θ\*‖² is \S+ to \S+ of the bound\.$/m);
   const filesIn = (readdirSync(join(folder, 'deep/atlas'), { recursive: true }) as string[]).sort();

@@ -55,11 +55,10 @@ function powerSentences(theorem: AtlasTheorem): string[] {
       `No product of powers describes the ratio: the best explains ${percent(explained)} of its variance.`,
     ];
   const factor = studentFactorOf(freedom);
+  const isApart = (power: AxisPower): boolean => isSeparated(power, freedom);
   const texts = powers.map((power) => ({ power, text: powerText(power, factor) }));
   const textOf = (isWanted: (power: AxisPower) => boolean): string =>
     joined(texts.filter(({ power }) => isWanted(power)).map(({ text }) => text));
-  const isApart = ({ exponent, standardError }: AxisPower): boolean =>
-    Math.abs(exponent) > Math.max(factor * standardError, LEAST_EXPONENT);
   const faster = textOf((power) => isApart(power) && power.exponent < 0);
   const slower = textOf((power) => isApart(power) && power.exponent > 0);
   const open = joined(powers.filter((power) => !isApart(power)).map(symbolOf));
@@ -69,6 +68,10 @@ function powerSentences(theorem: AtlasTheorem): string[] {
     ...(open === '' ? [] : [`The ratio’s power in ${open} is not separated from 0.`]),
   ];
 }
+
+/** Whether the 95 % interval of a power does not hold 0. */
+const isSeparated = ({ exponent, standardError }: AxisPower, freedom: number): boolean =>
+  Math.abs(exponent) > Math.max(studentFactorOf(freedom) * standardError, LEAST_EXPONENT);
 
 /** A smaller exponent is rounding: of numbers that a power describes exactly standard errors are 0. */
 const LEAST_EXPONENT = 1e-6;
@@ -90,14 +93,17 @@ const joined = (texts: readonly string[]): string =>
 export function extremesText(theorems: readonly AtlasTheorem[], titleOf: Titles): string {
   const bounds = theorems.filter(({ kind, least }) => kind === 'bound' && least !== null && least > 0);
   if (bounds.length === 0) return 'No bound applies; shapes leave constants open.';
-  const timesText = ({ least, greatest }: AtlasTheorem): string =>
-    `${sentenceNumber(1 / greatest!)} to ${sentenceNumber(1 / least!)} times the exact value`;
   const tightest = bounds.reduce((a, b) => (b.greatest! > a.greatest! ? b : a));
   const loosest = bounds.reduce((a, b) => (b.least! < a.least! ? b : a));
-  const first = `The tightest bound is that of ${theoremTitle(tightest, titleOf)}: ${timesText(tightest)}.`;
-  if (bounds.length === 1) return first;
-  return `${first} The loosest is that of ${theoremTitle(loosest, titleOf)}: ${timesText(loosest)}.`;
+  const title = (theorem: AtlasTheorem): string => theoremTitle(theorem, titleOf);
+  if (tightest === loosest)
+    return `The ${bounds.length === 1 ? '' : 'tightest and loosest '}bound of ${title(tightest)} is ${timesText(tightest)} the exact value.`;
+  return `The tightest bound, of ${title(tightest)}, is ${timesText(tightest)} the exact value; the loosest, of ${title(loosest)}, is ${timesText(loosest)} it.`;
 }
+
+/** `4.3 to 7.9 times`. */
+const timesText = ({ least, greatest }: AtlasTheorem): string =>
+  `${least === greatest ? '' : `${sentenceNumber(1 / greatest!)} to `}${sentenceNumber(1 / least!)} times`;
 
 /** Bounds that the exact error exceeds. */
 export function violations(cells: readonly AtlasCell[], titleOf: Titles): string[] {
@@ -156,18 +162,23 @@ export function atlasTable(theorems: readonly AtlasTheorem[]): {
 } {
   const head = ['is', 'cells', 'least', 'greatest', 'powers of the ratio', 'explained'];
   const rows = theorems.map((theorem) => {
-    const { kind, applied, cells, least, greatest, powers, explained } = theorem;
+    const { kind, applied, cells, least, greatest, explained } = theorem;
     return [
       ...[kind, `${applied} of ${cells}`, scientific(least), scientific(greatest)],
-      isDescribed(theorem)
-        ? powers.map((power) => `${symbolOf(power)}^${power.exponent.toFixed(2)}`).join(' ')
-        : '-',
+      isDescribed(theorem) ? productText(theorem) : '-',
       explained === null ? '-' : percent(explained),
     ];
   });
   return { head, rows };
 }
 
+/** `H^−1.02 M^−1.00`: the powers that are separated from 0. */
+const productText = ({ powers, freedom }: AtlasTheorem): string =>
+  powers
+    .filter((power) => isSeparated(power, freedom!))
+    .map((power) => `${symbolOf(power)}^${power.exponent.toFixed(2).replace('-', '−')}`)
+    .join(' ') || 'none';
+
 /** `step-size (4)`: what the grid is over. */
 export const axesText = (axes: readonly AtlasAxis[]): string =>
-  axes.map(({ name, values }) => `${name} (${values.length})`).join(' × ');
+  axes.map(({ name, values }) => `${name} (${values.length})`).join(', ');

@@ -32,7 +32,8 @@ export function ratioMap(
   const { cells, place } = sliceAlong(report.axes, [across, up], all);
   const ratios = cells.flatMap(({ found }) => (found.ratio !== null && found.ratio > 0 ? [found.ratio] : []));
   if (ratios.length === 0) return undefined;
-  const ends = [Math.min(...ratios), Math.max(...ratios)] as const;
+  const least = Math.min(...ratios);
+  const ends = [least, Math.max(...ratios, LEAST_SPAN * least)] as const;
   const title = theoremTitle(theorem, titleOf);
   const name = `map-${identifierOf(theorem.algorithm)}-${identifier(theorem.source)}`;
   const svg = drawnMap(cells, [across, up], { title, name, ends, size });
@@ -42,10 +43,13 @@ export function ratioMap(
   return { name, title, svg, csv: ratioCsv(report.axes, cells), caption };
 }
 
+/** Shades span at least this factor: what hardly changes looks the same. */
+const LEAST_SPAN = 2;
+
 interface MapLook {
   readonly title: string;
   readonly name: string;
-  /** the least and the greatest ratio */
+  /** of the shades */
   readonly ends: readonly [number, number];
   readonly size: Size;
 }
@@ -92,7 +96,7 @@ function drawnMap(
       : []),
     ...(without.some(({ found }) => found.kind !== 'none') ? [tilePart('not known', 'plain', letters)] : []),
   ]);
-  const description = `${title}: ratios over ${acrossSymbol} and ${upSymbol}, from ${scientific(ends[0])} to ${scientific(ends[1])}.`;
+  const description = `${title}: ratios over ${acrossSymbol} and ${upSymbol}; shades from ${scientific(ends[0])} to ${scientific(ends[1])}.`;
   const shapes = [...frame(placed, letters), ...tiles, ...legend.shapes(size.height)];
   return drawing(
     title,

@@ -22,7 +22,7 @@ export interface PowerLaw {
   readonly freedom: number;
 }
 
-/** Powers of x whose logarithms are collinear but for so much of their squares are not told apart. */
+/** Powers of x whose logarithms are collinear but for so much of their squares are not separated. */
 const COLLINEAR = 1e-8;
 
 /**
@@ -44,10 +44,10 @@ export function powerLaw(rows: readonly PowerRow[]): PowerLaw | Unknown {
     return because('an axis varies in no group');
   const X = fromColumns(columns.map((column, j) => column.map((value) => value / lengths[j]!)));
   const gram = multiply(transposed(X), X);
-  const inverse = attempted('its axes are not told apart', () => inverted(gram));
+  const inverse = attempted('its axes are not separated', () => inverted(gram));
   if ('reason' in inverse) return inverse;
   const spread = Array.from({ length: k }, (_, j) => elementOf(inverse, j, j));
-  if (spread.some((value) => !(value * COLLINEAR < 1))) return because('its axes are not told apart');
+  if (spread.some((value) => !(value * COLLINEAR < 1))) return because('its axes are not separated');
   const scaled = timesVector(inverse, timesVector(transposed(X), y));
   const residual = addTimesVector(
     Float64Array.from(y, (value) => -value),

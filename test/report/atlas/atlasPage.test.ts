@@ -7,7 +7,13 @@ import type {
   BoundRatio,
 } from '../../../src/theory/atlas/atlasReport.ts';
 import { atlasPage } from '../../../src/report/atlas/atlasPage.ts';
-import { absences, theoremSentences, violations } from '../../../src/report/atlas/atlasWords.ts';
+import {
+  absences,
+  atlasTable,
+  extremesText,
+  theoremSentences,
+  violations,
+} from '../../../src/report/atlas/atlasWords.ts';
 import { scientific } from '../../../src/report/numbers.ts';
 import { atlasTheorems, byTheorem } from '../../../src/theory/atlas/atlasTheorems.ts';
 
@@ -125,6 +131,21 @@ describe('sentences', () => {
     expect(
       theoremSentences({ ...theorem, powers: [], explained: null, freedom: null }, titleOf),
     ).toHaveLength(1);
+  });
+
+  test('the table has the powers that are separated from 0; a shape is no bound', () => {
+    const described = { ...theorem, source: 'A', least: 0.01, greatest: 0.5 };
+    const wild = { ...theorem, explained: 0.5, least: 0.001, greatest: 0.2 };
+    expect(atlasTable([described, wild]).rows).toEqual([
+      ['bound', '20 of 30', '0.0100', '0.500', 'η^0.50 H^−1.02', '97 %'],
+      ['bound', '20 of 30', '1.00 × 10⁻³', '0.200', '-', '50 %'],
+    ]);
+    expect(extremesText([described, wild, { ...wild, kind: 'shape', greatest: 3 }], titleOf)).toBe(
+      'The tightest bound, of A (Local SA), is 2 to 100 times the exact value; the loosest, of SCAFFLSA Th. 4.1 (Local SA), is 5 to 1,000 times it.',
+    );
+    expect(extremesText([described], titleOf)).toBe(
+      'The bound of A (Local SA) is 2 to 100 times the exact value.',
+    );
   });
 
   test('the planted power is found, and what varies otherwise has none', () => {
