@@ -154,14 +154,14 @@ function processOfPairs(agent: LawfulAgent, ofStates: RewardProcess): RewardProc
   refuseLarge(n, rewardsOf === 'moves' ? n * n : n);
   const rows = pairRows(agent, pairs);
   /** a value of each pair, in which its action has the probability of the policy */
-  const byPolicy = (of: Vector): Float64Array =>
-    Float64Array.from(pairs, ([s, a]) => of[s]! * policy[s * A + a]!);
+  const timesPolicy = (values: Vector): Float64Array =>
+    Float64Array.from(pairs, ([s, a]) => values[s]! * policy[s * A + a]!);
   const phi = new Float64Array(n * d);
   pairs.forEach(([s], x) => phi.set(features.subarray(s * d, (s + 1) * d), x * d));
   const start =
-    initial === 'stationary' ? initial : { distribution: [...byPolicy(startLaw(states, initial))] };
+    initial === 'stationary' ? initial : { distribution: [...timesPolicy(startLaw(states, initial))] };
   return {
-    chain: chainLaw({ rows, stationary: byPolicy(states.stationary) }),
+    chain: chainLaw({ rows, stationary: timesPolicy(states.stationary) }),
     initial: start,
     rewards: pairRewards(agent, pairs, rows),
     ...{ features: phi, dimension: d, discount },

@@ -11,8 +11,7 @@ import type { StatementConfiguration } from '../bounds/runStatements.ts';
 import { PLAN_BUDGET } from '../budgets.ts';
 import { withConstantStep } from '../constantStep.ts';
 import { linearProblem, type LinearProblem } from '../linearProblem.ts';
-import { averageMap } from '../mean/averageMap.ts';
-import { localSaLimit } from '../mean/localSaLimit.ts';
+import { meanRound } from '../mean/roundMap.ts';
 import { type ErrorMoments, errorMoments, type MomentsOf } from '../moments/errorMoments.ts';
 import { exactErrorsOf } from '../moments/exactErrors.ts';
 import { knownProblem } from '../moments/knownProblem.ts';
@@ -102,9 +101,9 @@ function limitOf(
   algorithm: ScheduledAlgorithm,
 ): Float64Array | Unknown {
   const { stepSize } = withConstantStep(algorithm) as unknown as { readonly stepSize: number };
-  const map = averageMap(linear, stepSize, trigger);
-  if (map === undefined) return because('the round has no expectation');
-  return attempted('the round has no fixed point', () => localSaLimit(map));
+  const round = meanRound(linear, { name: 'local-sa', stepSize, serverStepSize: 1 }, trigger);
+  if (round === undefined) return because('the round has no expectation');
+  return attempted('the round has no fixed point', () => round.limit());
 }
 
 /** The moments of B(e − c). */

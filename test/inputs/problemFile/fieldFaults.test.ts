@@ -17,7 +17,11 @@ describe('a fault in the fields is told in one line', () => {
     ],
     ['no format', spoilt(['format'], undefined), 'format: missing; expected "fedsa-problem/1"'],
     ['another kind', spoilt(['kind'], 'quadratic'), 'kind: "quadratic"; expected "linear" or "td"'],
-    ['a kind that is no string', spoilt(['kind'], ['linear']), 'kind: a list of 1; expected "linear" or "td"'],
+    [
+      'a kind that is no string',
+      spoilt(['kind'], ['linear']),
+      'kind: a list of 1; expected "linear" or "td"',
+    ],
     ['dimension 0', spoilt(['dimension'], 0), 'dimension: 0; expected a positive integer'],
     ['half a dimension', spoilt(['dimension'], 1.5), 'dimension: 1.5; expected a positive integer'],
     ['a negative dimension', spoilt(['dimension'], -2), 'dimension: -2; expected a positive integer'],
@@ -98,7 +102,11 @@ describe('a fault in the fields is told in one line', () => {
       spoilt(['agents', 1, 'b'], undefined),
       'agents[1].b: missing; expected a list of S vectors of d numbers',
     ],
-    ['a long string', spoilt(['kind'], 'x'.repeat(1e6)), `kind: "${'x'.repeat(30)}…"; expected "linear" or "td"`],
+    [
+      'a long string',
+      spoilt(['kind'], 'x'.repeat(1e6)),
+      `kind: "${'x'.repeat(30)}…"; expected "linear" or "td"`,
+    ],
     [
       'a long number',
       JSON.stringify(twoAgents()).replace(':2,', `:${'7'.repeat(1e5)},`),

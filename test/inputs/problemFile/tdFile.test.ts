@@ -257,11 +257,7 @@ describe('a fault is named in one line', () => {
       'agents[0].initial.state: 2; expected an integer from 0 to 1, the number of a state',
     ],
     ['another kind', text([FIRST], { kind: 'tdd' }), 'kind: "tdd"; expected "linear" or "td"'],
-    [
-      'no agents',
-      text([]),
-      'agents: an empty list; expected a list of one agent or more',
-    ],
+    ['no agents', text([]), 'agents: an empty list; expected a list of one agent or more'],
   ])('%s', (_, file, message) => {
     expect(fault(file)).toBe(`p.json: ${message}`);
   });
