@@ -1,4 +1,5 @@
-/** `fedsa export`, and `--parquet`: the tables of runs and sweeps as Parquet. */
+/** `fedsa export`, and `--parquet`: the tables of runs and sweeps as Parquet; and a problem as a problem file. */
+import { InputError } from '../values/failure.ts';
 import { exportTables } from '../runs/library.ts';
 import { complain } from './complain.ts';
 import { EXIT } from './exitStatus.ts';
@@ -22,11 +23,22 @@ export const exportOrSay = (directory: string): Promise<string[] | undefined> =>
   });
 
 /**
- * Writes them, and says which.
+ * Writes them, and says which; or else the problem of a scenario.
  *
  * @returns the exit status
  */
-export async function exportCommand(directories: readonly string[]): Promise<number> {
+export async function exportCommand(
+  directories: readonly string[],
+  { problem }: { readonly problem?: string },
+): Promise<number> {
+  if (problem !== undefined) {
+    if (directories.length > 1)
+      throw new InputError(`--problem: takes one scenario, not ${directories.length}; name one`);
+    const { exportProblem } = await import('../runs/exportProblem.ts');
+    await exportProblem(directories[0]!, problem);
+    print(`${problem}\n`);
+    return EXIT.done;
+  }
   for (const directory of directories) {
     const written = await exportOrSay(directory);
     if (written === undefined) return EXIT.interrupted;

@@ -24,10 +24,11 @@ const AND = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 function copyText(folder: string, place: string, files: readonly string[]): string {
   const isScenario = !files[0]!.includes('/');
+  const tools = files[0]!.endsWith('.json') ? 'fedsa' : 'fedsa and TypeScript, for the editor and the check';
   return `${folder} holds ${AND.format(files)}.
 
   cd ${place}
-  npm install       # fedsa and TypeScript, for the editor and the check
+  npm install       # ${tools}
 ${isScenario ? '  npm start         # runs the scenario; its last line names the report\n' : ''}  npm run check
 `;
 }

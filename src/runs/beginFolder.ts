@@ -34,6 +34,9 @@ export function npmSource(root: string): string {
   return file === undefined ? `^${programVersion()}` : `file:${resolve(root, '../..', file)}`;
 }
 
+/** What `--from` calls a problem file. */
+const TD = 'td';
+
 /** What a folder begins with: files of its own, and what npm does with them. */
 interface Beginning {
   /** texts by name, the one that all is about first */
@@ -50,6 +53,16 @@ const study = (): Beginning => ({
     test: 'vitest run',
   },
   tools: { ...TYPESCRIPT, ...VITEST },
+});
+
+/** A problem file of kind `td`, the one beginning without code. */
+const tdProblem = (): Beginning => ({
+  files: withImports('start', ['td.json']),
+  scripts: {
+    start: 'fedsa run td.json --step-size 0.1 --local-steps 5 --rounds 300 --seeds 5',
+    check: 'fedsa check td.json',
+  },
+  tools: {},
 });
 
 /** Shipped files keep their folders, which imports name; scenarios have none. */
@@ -77,14 +90,14 @@ const asJson = (value: object): string => `${JSON.stringify(value, undefined, 2)
 /**
  * Makes the folder, all of it or nothing.
  *
- * @param from - the name of a shipped scenario, algorithm, policy or trigger; a commented study where left out
+ * @param from - the name of a shipped scenario, algorithm, policy or trigger, or `td`; a commented study where left out
  * @returns the names of the files that it begins with, the one that all is about first
  * @throws InputError where there is something already, and for a name that is unknown or empty
  */
 export function beginFolder(name: string, from?: string): readonly string[] {
   if (name === '') throw new InputError('init: "" is no name; name a folder');
   refuseTaken(name);
-  const { files, scripts, tools } = from === undefined ? study() : copyOf(from);
+  const { files, scripts, tools } = from === undefined ? study() : from === TD ? tdProblem() : copyOf(from);
   const contents: Record<string, string> = {
     ...files,
     'package.json': asJson({
@@ -92,7 +105,7 @@ export function beginFolder(name: string, from?: string): readonly string[] {
       dependencies: { fedsa: npmSource(fileURLToPath(ROOT)) },
       devDependencies: tools,
     }),
-    'tsconfig.json': asJson(TSCONFIG),
+    ...('typescript' in tools && { 'tsconfig.json': asJson(TSCONFIG) }),
     '.gitignore': 'node_modules/\nruns/\n',
   };
   writeNewFolder(name, contents);

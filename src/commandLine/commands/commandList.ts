@@ -110,8 +110,8 @@ export const COMMANDS: readonly ListedCommand[] = [
   {
     name: 'export',
     description: 'Writes the tables of runs and sweeps as Parquet files, next to the CSV.',
-    takes: [['<dir...>', 'run directories, folders of panels, sweeps']],
-    hasOptions: false,
+    takes: [['<dir...>', 'run directories, folders of panels, sweeps; with --problem a scenario']],
+    hasOptions: true,
     load: async () => (await import('./resultCommands.ts')).declareExport,
   },
   {

@@ -94,6 +94,7 @@ Examples:
 /** Declares the options of `fedsa export`, and what it does. */
 export function declareExport(command: Command, { setStatus }: Ending): void {
   command
+    .option('--problem <file>', 'write the problem of a scenario as a problem file instead')
     .addHelpText(
       'after',
       `
@@ -102,11 +103,12 @@ shows how to read them in Python, R, Julia and DuckDB.
 
 Examples:
   fedsa export runs/first
-  fedsa export runs/grid runs/grid/runs/*`,
+  fedsa export runs/grid runs/grid/runs/*
+  fedsa export td-linear-features --problem td.json`,
     )
-    .action(async (directories: string[]) => {
+    .action(async (directories: string[], options: { readonly problem?: string }) => {
       const { exportCommand } = await import('../exportCommand.ts');
-      setStatus(await exportCommand(directories));
+      setStatus(await exportCommand(directories, options));
     });
 }
 

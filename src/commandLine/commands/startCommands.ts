@@ -8,7 +8,7 @@ export function declareInit(command: Command): void {
   command
     .option(
       '--from <name>',
-      'a copy of a shipped scenario, or of an algorithm, policy or trigger in its folder scenarios, with all that it imports',
+      'a copy of a shipped scenario, or of an algorithm, policy or trigger in its folder scenarios, with all that it imports; td: a problem file of kind td',
     )
     .addHelpText(
       'after',
@@ -18,6 +18,7 @@ The scenario runs at once; the tests need npm install first.
 Examples:
   fedsa init study
   fedsa init tiers --from own-tiers
+  fedsa init chains --from td
   fedsa init prox --from fedProx`,
     )
     .action(async (folder: string, options: { readonly from?: string }) => {

@@ -72,7 +72,7 @@ function processIn(store: NumberStore, path: Path, agent: AgentFields): Process 
   }
   if (actions !== undefined) return decisionsIn(store, path, actions, policy);
   if (policy !== undefined)
-    store.report([...path, 'policy'], 'a policy without actions; expected actions in place of transition');
+    store.report([...path, 'policy'], 'a policy without actions; expected actions instead of transition');
   if (transition === undefined) {
     store.report([...path, 'transition'], `missing; expected ${TRANSITION}, or actions with a policy`);
     return undefined;

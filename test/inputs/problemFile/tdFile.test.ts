@@ -185,7 +185,7 @@ describe('a fault is named in one line', () => {
     [
       'a policy without actions',
       text([{ ...FIRST, policy: [[1], [1]] }]),
-      'agents[0].policy: a policy without actions; expected actions in place of transition',
+      'agents[0].policy: a policy without actions; expected actions instead of transition',
     ],
     [
       'a policy that sums to less',
