@@ -49,6 +49,7 @@ export {
 export { attacked, type Attacked } from './algorithms/attacked.ts';
 export { averaging, type AveragingServer } from './algorithms/averaging.ts';
 export { message, type Message, type MessageOf } from './algorithms/message.ts';
+export { silent, type Silent } from './algorithms/silence.ts';
 export {
   agentCount,
   choice,

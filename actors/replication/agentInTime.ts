@@ -7,6 +7,7 @@
 import type { Traffic } from '../../src/measurement/metrics/measuredRound.ts';
 import type { Intervention, interventionsIn } from '../../src/configuration/intervention.ts';
 import type { Message } from '../../src/algorithms/message.ts';
+import { isSilent } from '../../src/algorithms/silence.ts';
 import { BITS_PER_BYTE, wholeBytes } from '../../src/measurement/metrics/messageSize.ts';
 import type { AgentTiming } from '../../src/timing/agentTiming.ts';
 import type { Absence } from '../../src/timing/absences.ts';
@@ -264,9 +265,16 @@ export class AgentInTime {
     const bytes = bits / BITS_PER_BYTE;
     this.ledger.answered(wholeBytes(bits));
     const done = this.#context.interventions?.('agent', this.#agent, dispatch.number);
-    const arrives = sent + this.#timing.uplink(bytes) + delayBy(done);
-    const lost = this.#timing.losesUplink() || done?.kind === 'drop';
-    const twice = this.#timing.duplicates() && !lost;
+    const says = !isSilent(answer);
+    // Drawn of each answer, so that silence changes no later delay of the agent: that it is done is known at once, and never lost.
+    const [uplink, isLost, isDoubled] = [
+      this.#timing.uplink(bytes),
+      this.#timing.losesUplink(),
+      this.#timing.duplicates(),
+    ];
+    const arrives = sent + (says ? uplink : 0) + delayBy(done);
+    const lost = (says && isLost) || done?.kind === 'drop';
+    const twice = says && isDoubled && !lost;
     addAbsences(dispatch, this.ledger.become('sending', dispatch));
     dispatch.finished = clock.ticks;
     this.#answersInFlight++;
@@ -278,7 +286,8 @@ export class AgentInTime {
 
   /** An answer, or its second copy, goes its own way, and passes the server's link, where it may wait for others. */
   #goesBack(dispatch: Dispatch, answer: Message, passage: Passage): void {
-    const { clock, uplink, layout } = this.#context;
+    const { clock, layout } = this.#context;
+    const uplink = isSilent(answer) ? undefined : this.#context.uplink;
     if (uplink === undefined) this.#reports.message('agent', dispatch, answer, passage);
     clock.at(passage.arrives, OF_AGENTS, this.#agent, () => {
       if (uplink === undefined) this.#arrived(dispatch, answer, passage);

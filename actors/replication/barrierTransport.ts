@@ -67,7 +67,7 @@ export class BarrierTransport implements Transport<ServerStep, Broadcast> {
     const { agents } = this.#plan;
     this.traffic.downlinkVectors += agents * this.#layout.vectorCount(this.#broadcast!);
     this.traffic.downlinkBits += agents * this.#layout.bits(this.#broadcast!);
-    this.traffic.uplinkVectors += agents * this.#layout.vectorCount(answers[0]!);
+    this.traffic.uplinkVectors += this.#layout.totalVectors(answers);
     this.traffic.uplinkBits += this.#layout.totalBits(answers);
     this.#answers.next(answers);
   }

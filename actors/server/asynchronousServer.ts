@@ -2,6 +2,8 @@
 import { filter, map, type Observable, startWith, takeWhile } from 'rxjs';
 import type { FreeServer } from '../../src/algorithms/algorithm.ts';
 import { foldOf } from '../../src/algorithms/fold.ts';
+import { bySpeech } from '../../src/algorithms/answers.ts';
+import { isSilent } from '../../src/algorithms/silence.ts';
 import { type Message, writeHead } from '../../src/algorithms/message.ts';
 import type { PolicyInput } from '../../src/policies/machine.ts';
 import type { FreeStep } from '../../src/policies/policy.ts';
@@ -58,7 +60,7 @@ export class AsynchronousServer implements ServerState {
   }
 
   answered(update: ServerUpdate): void {
-    this.#server.answered?.(update);
+    if (!isSilent(update.answer)) this.#server.answered?.(update);
   }
 
   send(agents: readonly number[]): Sent {
@@ -81,10 +83,11 @@ export class AsynchronousServer implements ServerState {
     }
     this.#version++;
     const startedFrom = part.model();
-    const moves = this.#server.step(updates, this.#fold(tier));
+    const { spoken, quiet } = bySpeech(updates);
+    const moves = this.#server.step(spoken, this.#fold(tier), quiet);
     // An update that the algorithm has discarded has no weight.
     moves.forEach(({ weight }, k) => {
-      if (weight === 0) updates[k]!.weight = 0;
+      if (weight === 0) spoken[k]!.weight = 0;
     });
     const completed = {
       round: this.#version,
@@ -92,7 +95,7 @@ export class AsynchronousServer implements ServerState {
       theta: part.model(),
       localModels: () => moves.map(({ model }) => model),
       origins: () => moves.map(({ origin }) => origin),
-      takenIn: () => updates.map(({ agent }) => agent),
+      takenIn: () => spoken.map(({ agent }) => agent),
     };
     return { kind: 'stepped', completed, updates, step: this.#appliedSteps / agents, byAnswer };
   }

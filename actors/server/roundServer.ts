@@ -93,7 +93,7 @@ export class RoundServer implements ServerState {
     this.#version++;
     const step = this.#appliedSteps / this.#options.agents;
     const participants = this.#participants;
-    const completed = { ...out, takenIn: () => participants };
+    const completed = { takenIn: () => participants, ...out };
     return { kind: 'stepped', completed, updates, step, byAnswer };
   }
 

@@ -1,5 +1,6 @@
 /** The server's part of an algorithm, round by round: heads are written here, and answers checked to belong together. */
 import type { ServerLogic } from '../../src/algorithms/algorithm.ts';
+import { answersOf } from '../../src/algorithms/answers.ts';
 import { type Message, writeHead } from '../../src/algorithms/message.ts';
 import type { RoundCompleted } from '../../src/measurement/roundCompleted.ts';
 import type { MessageLayout } from '../../src/algorithms/messageLayout.ts';
@@ -42,20 +43,17 @@ export class ServerRounds {
    * @throws TypeError where they are not of one kind, or the round asks for local steps twice
    */
   receive(answers: readonly Message[]): Message | RoundCompleted {
-    const { kind } = answers[0]!;
-    for (const answer of answers) {
-      if (answer.kind !== kind)
-        throw new TypeError(`answers of kinds "${kind}" and "${answer.kind}" are in one exchange`);
-    }
+    const given = answersOf(answers);
     const startedFrom = this.#part.model();
     const localSteps = this.#localSteps === OPEN_GAP ? meanSteps(answers) : this.#localSteps;
-    const out = this.#part.receive({ kind, all: answers }, this.#round, localSteps);
+    const out = this.#part.receive(given, this.#round, localSteps);
     if (!('localModels' in out)) return this.#headed(out);
     return {
       round: this.#round,
       startedFrom,
       theta: this.#part.model(),
       localModels: () => out.localModels(),
+      ...(given.silent.length > 0 && { takenIn: () => given.all.map(({ agent }) => agent) }),
     };
   }
 

@@ -12,6 +12,7 @@ import type { Policy } from '../policies/policy.ts';
 import type { LocalWork } from '../problems/localWork.ts';
 import type { Message, MessageType, Of } from './message.ts';
 import type { Constants, Values } from './parameter.ts';
+import { isSilent, type Silent } from './silence.ts';
 import { parameterFault, type Parameters } from '../values/parameter.ts';
 import type { RunTrigger } from '../triggers/index.ts';
 import { quotedValue } from '../values/quoted.ts';
@@ -52,7 +53,7 @@ export interface AgentLogic<Down = Message, Up = Message, Notice = Message> {
    * @param second - on the second stream, of algorithms that have one
    */
   ask(message: Down, work: LocalWork, second: LocalWork): void;
-  /** The work is done: gives the answer to the same message. Its vectors may be those of the work. */
+  /** The work is done: gives the answer to the same message, `silent()` where nothing is sent. Its vectors may be those of the work. */
   answer(message: Down, work: LocalWork, second: LocalWork): Up;
   /**
    * Takes note of the end of a round that the agent took part in, when it is not in the next one; agents
@@ -65,10 +66,21 @@ export interface AgentLogic<Down = Message, Up = Message, Notice = Message> {
   kept?(): readonly Vector[];
 }
 
-/** The answers of one exchange, in agent order; all of one kind. */
+/**
+ * The answers of one exchange, in agent order; all of one kind. Each has the number of its agent, `agent`, under every policy. Where all
+ * are silent, the kind is `silent` and there are none.
+ */
 export type Answers<Up> = Up extends Message
-  ? { readonly kind: Up['kind']; readonly all: readonly Up[] }
+  ? {
+      readonly kind: Up['kind'];
+      readonly all: readonly Spoken<Up>[];
+      /** numbers of those who take part and send nothing, ascending */
+      readonly silent: readonly number[];
+    }
   : never;
+
+/** Without the answer of an agent that sends nothing. */
+type Spoken<Up> = Up extends Silent ? (Message extends Up ? Up : never) : Up;
 
 /** The end of a round. */
 export interface RoundEnd {
@@ -107,14 +119,19 @@ export type Fold = (theta: Vector, moves: readonly Move[], model?: number) => Ve
 export interface FreeServer<Down = Message, Up = Message> {
   /** The message to an agent, where that is not the one that opens a round. */
   open?(agent: number): Down;
-  /** Takes note of an answer when it comes; the step that takes it in may come later. */
-  answered?(update: Omit<FreeUpdate<Down, Up>, 'weight'>): void;
+  /** Takes note of an answer when it comes, not of a silent one; the step that takes it in may come later. */
+  answered?(update: Omit<FreeUpdate<Down, Spoken<Up>>, 'weight'>): void;
   /**
-   * A server step with these updates, in the order in which they are summed.
+   * A server step with these updates, in the order in which they are summed. A fold of no moves leaves the model as it is.
    *
+   * @param silent - those of agents that sent nothing, in the same order; the policy counts them like others
    * @returns the moves as metrics see them, in the order of the updates; of weight 0 where one was discarded
    */
-  step(updates: readonly FreeUpdate<Down, Up>[], fold: Fold): readonly Move[];
+  step(
+    updates: readonly FreeUpdate<Down, Spoken<Up>>[],
+    fold: Fold,
+    silent: readonly Omit<FreeUpdate<Down>, 'answer'>[],
+  ): readonly Move[];
 }
 
 /** The server's part. Vectors that it has sent are replaced, never written in: messages under way hold them. */
@@ -197,7 +214,7 @@ export interface AlgorithmDefinition<P extends Parameters, M extends Protocol, N
    * @param answers - that the round took in
    * @returns what does not hold, in words
    */
-  readonly invariant?: (model: Vector, answers: readonly Of<M['up']>[]) => string | undefined;
+  readonly invariant?: (model: Vector, answers: readonly Spoken<Of<M['up']>>[]) => string | undefined;
 }
 
 const ALGORITHM = Symbol.for('fedsa.algorithm');
@@ -269,6 +286,9 @@ function definitionFault(definition: Readonly<Record<string, unknown>>): string 
   if (typeof server !== 'function') return 'server must be a function that makes the server’s part';
   const { down = [], up = [], notices = [] } = (messages ?? {}) as Partial<Protocol>;
   if (down.length === 0 || up.length === 0) return 'messages must have at least one "down" and one "up"';
+  if (up.every(isSilent)) return 'its agents are always silent: messages must have another "up"';
+  if (up.some((type) => isSilent(type) && type.fields.length > 0))
+    return 'a message of the kind "silent" has no vectors; import silent from fedsa';
   const kinds = [...down, ...up, ...notices].map(({ kind }) => kind);
   const twice = kinds.find((kind, at) => kinds.indexOf(kind) < at);
   return twice === undefined ? undefined : `two of its messages are of the kind "${twice}"`;

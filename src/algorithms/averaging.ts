@@ -47,7 +47,7 @@ export function averaging<Kind extends string>(
     open: () => started({ theta }),
     receive: ({ all }) => {
       const models = all.map((answer) => answer.theta);
-      theta = next(theta, mean(models, theta.length));
+      theta = next(theta, models.length === 0 ? theta : mean(models, theta.length));
       return { localModels: () => models };
     },
     free: {

@@ -6,6 +6,12 @@ import { addScaled, mean, type Vector } from '../maths/vector.ts';
 import type { FoldRule } from '../policies/policy.ts';
 import type { Fold } from './algorithm.ts';
 
+/** Where all whose step it is are silent, nothing moves. */
+const ofSome =
+  (fold: Fold): Fold =>
+  (theta, moves, model) =>
+    moves.length === 0 ? theta : fold(theta, moves, model);
+
 /**
  * FedAsync (Xie, Koyejo and Gupta, "Asynchronous federated optimization", 2019, Algorithm 1):
  * `θ̄ ← (1 − α) θ̄ + α θ_i`; of several updates at once `θ̄ ← θ̄ + (1/|S|) Σ α_i (θ_i − θ̄)`.
@@ -54,7 +60,7 @@ function tiered(tiers: number, models: Vector[]): (tier: number) => Fold {
   return (tier) => {
     steps[tier]!++;
     total++;
-    return (theta, moves, model = 0) => {
+    return ofSome((theta, moves, model = 0) => {
       const first = model * tiers;
       for (let m = 0; m < tiers; m++) models[first + m] ??= theta;
       const ends = moves.map((move) => move.model);
@@ -62,7 +68,7 @@ function tiered(tiers: number, models: Vector[]): (tier: number) => Fold {
       let out: Vector = new Float64Array(theta.length);
       for (let m = 0; m < tiers; m++) out = addScaled(out, steps[tiers - 1 - m]! / total, models[first + m]!);
       return out;
-    };
+    });
   };
 }
 
@@ -73,6 +79,6 @@ function tiered(tiers: number, models: Vector[]): (tier: number) => Fold {
  */
 export function foldOf(rule: FoldRule, kept: Vector[] = []): (tier: number) => Fold {
   if (rule.fold === 'cross-tier') return tiered(rule.tiers ?? 1, kept);
-  const fold = rule.fold === 'buffer' ? buffer(rule, kept) : mix;
+  const fold = ofSome(rule.fold === 'buffer' ? buffer(rule, kept) : mix);
   return () => fold;
 }

@@ -6,6 +6,7 @@ import type { Algorithm } from './algorithm.ts';
 import { type Message, type MessageType, vectorOfLength, writeHead } from './message.ts';
 import { algorithmOf, type ConfiguredAlgorithm } from './parts.ts';
 import { valuesOf } from './parameter.ts';
+import { maySilence } from './silence.ts';
 import { copyInto, type Vector } from '../maths/vector.ts';
 
 /** Integers before the vectors: type, round, local steps, whether the last answer was not taken. */
@@ -21,6 +22,8 @@ export class MessageLayout {
   readonly #types: readonly MessageType[];
   readonly #indices: ReadonlyMap<string, number>;
   readonly #notices: ReadonlySet<string>;
+  /** whether answers of one exchange may be of two kinds */
+  readonly #maySilence: boolean;
   readonly #dimension: number;
   readonly #parameters: Readonly<Record<string, unknown>>;
   /** the kind that was asked about last: as a rule it is asked about again */
@@ -43,6 +46,7 @@ export class MessageLayout {
     this.#types = [...down, ...notices, ...up];
     this.#indices = new Map(this.#types.map(({ kind }, index) => [kind, index]));
     this.#notices = new Set(notices.map(({ kind }) => kind));
+    this.#maySilence = maySilence(up);
     this.vectors = Math.max(...this.#types.map(({ fields }) => fields.length));
     if (this.#indices.size < this.#types.length)
       throw new TypeError(`${algorithm.name}: two of its messages are of the same kind`);
@@ -86,11 +90,19 @@ export class MessageLayout {
     );
   }
 
-  /** Size of the answers of one exchange, all of one kind, in bits. */
+  /** Vectors that the answers of one exchange carry. */
+  totalVectors(answers: readonly Message[]): number {
+    const [first] = answers;
+    if (first === undefined) return 0;
+    if (!this.#maySilence) return answers.length * this.vectorCount(first);
+    return answers.reduce((sum, answer) => sum + this.vectorCount(answer), 0);
+  }
+
+  /** Size of the answers of one exchange, in bits: of one kind, or silent. */
   totalBits(answers: readonly Message[]): number {
     const [first] = answers;
     if (first === undefined) return 0;
-    if (this.typeOf(first).bits === undefined) return answers.length * this.bits(first);
+    if (!this.#maySilence && this.typeOf(first).bits === undefined) return answers.length * this.bits(first);
     return answers.reduce((sum, answer) => sum + this.bits(answer), 0);
   }
 

@@ -51,8 +51,8 @@ export function reportedServer(make: () => ServerLogic, wanted: Wanted, whose: W
         });
       },
     }),
-    step: (updates, fold) => {
-      const moves = calling('free.step', () => atOnce(server.step(updates, fold), 'free.step'));
+    step: (...given) => {
+      const moves = calling('free.step', () => atOnce(server.step(...given), 'free.step'));
       round++;
       return moves;
     },

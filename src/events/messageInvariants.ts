@@ -4,6 +4,7 @@
  * a round hears how it ended where the algorithm has notices, and the algorithm's own invariant.
  */
 import type { Algorithm } from '../algorithms/algorithm.ts';
+import { isSilent } from '../algorithms/silence.ts';
 import type { Message } from '../algorithms/message.ts';
 import type { Vector } from '../maths/vector.ts';
 import { type PolicyConfiguration, policyOf } from '../policies/index.ts';
@@ -115,7 +116,7 @@ export class MessageInvariants {
     }
     this.#started.add(start);
     this.#open.delete(key);
-    this.#taken.push(entry.answer!);
+    if (!isSilent(entry.answer!)) this.#taken.push(entry.answer!);
     if (this.#notices.size > 0) this.#owed.add(agent);
   }
 

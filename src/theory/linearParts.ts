@@ -4,6 +4,7 @@
  * these, or its coordinates in columns `[d, columns]`. What an agent computes on observations makes new vectors; the caller
  * does that.
  */
+import { answersOf } from '../algorithms/answers.ts';
 import type { AgentLogic, Fold, FreeUpdate, ServerLogic } from '../algorithms/algorithm.ts';
 import { foldOf } from '../algorithms/fold.ts';
 import { copyOf, type Message, vectorOf, writeHead } from '../algorithms/message.ts';
@@ -168,7 +169,7 @@ export class LinearParts {
           perform(works, agent);
         });
       });
-      const out = server.receive({ kind: all[0]!.kind, all }, round, localSteps);
+      const out = server.receive(answersOf(all), round, localSteps);
       if ('localModels' in out) return;
       message = out;
     }
@@ -177,7 +178,7 @@ export class LinearParts {
 
   /** A server step without rounds; updates are summed in their order. */
   step(updates: readonly FreeUpdate[], tier = 0): void {
-    this.server.free!.step(updates, this.#fold!(tier));
+    this.server.free!.step(updates, this.#fold!(tier), []);
   }
 
   /** The vectors that the server keeps, themselves, and the policy's. */

@@ -36,7 +36,7 @@ const madeWith = (faulty: object): ServerLogic => {
 const thrown = (): never => {
   throw new Error('boom');
 };
-const answers = { kind: 'ended', all: [] } as const;
+const answers = { kind: 'ended', all: [], silent: [] } as const;
 const update = { agent: 0, message: started({ theta }), answer: ended({ theta }) };
 const fold = () => theta;
 
@@ -52,7 +52,7 @@ test.each<readonly [call: string, faulty: object, doIt: (part: ServerLogic) => u
   ['notice', { notice: thrown }, (part) => part.notice!()],
   ['free.open', { free: { ...sound.free, open: thrown } }, (part) => part.free!.open!(0)],
   ['free.answered', { free: { ...sound.free, answered: thrown } }, (part) => part.free!.answered!(update)],
-  ['free.step', { free: { ...sound.free, step: thrown } }, (part) => part.free!.step([], fold)],
+  ['free.step', { free: { ...sound.free, step: thrown } }, (part) => part.free!.step([], fold, [])],
 ])('%s', (call, faulty, doIt) => {
   const part = madeWith(faulty);
   if (call !== 'open') part.open(3, 2);

@@ -88,7 +88,11 @@ describe('its agent', () => {
 test('its server gives notice of θ̄ as the round has left it', () => {
   const part = serverLogic(SCAFFLSA(1), { agents: 2, initial: v(0), trigger: H2 });
   part.open(1, 2);
-  part.receive({ kind: 'localModel', all: answersOf('localModel', { theta: [1] }, { theta: [3] }) }, 1, 2);
+  part.receive(
+    { kind: 'localModel', all: answersOf('localModel', { theta: [1] }, { theta: [3] }), silent: [] },
+    1,
+    2,
+  );
   expect(part.notice!()).toMatchObject({ kind: 'roundClosed', theta: v(2) });
 });
 

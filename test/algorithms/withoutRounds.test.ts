@@ -178,6 +178,7 @@ test.each(CASES)('$algorithm.name: $title', ({ algorithm, fold, updates, theta, 
       weight,
     })),
     fold,
+    [],
   );
   expect([...part.model()]).toEqual(theta);
   const opened = part.free!.open?.(0) ?? part.open(2, 3);

@@ -22,8 +22,9 @@ inSuite.test(
     const examples = ['algorithms', 'policies', 'triggers'].flatMap((kind) =>
       readdirSync(join(ROOT, 'scenarios', kind)).map((file) => basename(file, '.ts')),
     );
-    // nearServer is what two algorithms share
-    const expected = [...shippedNames(), ...examples].filter((name) => name !== 'nearServer');
+    // What several algorithms share
+    const shared = ['nearServer', 'inAgentOrder'];
+    const expected = [...shippedNames(), ...examples].filter((name) => !shared.includes(name));
     expect([...NAMES].sort()).toEqual(expected.sort());
     expect(new Set(NAMES).size).toBe(NAMES.length);
   },

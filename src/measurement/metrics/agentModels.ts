@@ -1,4 +1,5 @@
 /** Metrics of the agents' models at the end of their local steps, before they are averaged. */
+import { squaredDistance } from '../../maths/vector.ts';
 import type { MeasuredRound } from './measuredRound.ts';
 import { metric } from './metric.ts';
 
@@ -25,6 +26,8 @@ function distances({ models, origins, theta, round, run: { answer } }: MeasuredR
   readonly toOrigin: number;
 } {
   const { root } = answer;
+  // Where all were silent, nobody has said that it is elsewhere.
+  if (models.length === 0) return { toRoot: root && squaredDistance(theta, root), toOrigin: 0 };
   // Without a root any vector will do: what is summed for it is not reported.
   const target = root ?? theta;
   // At the start all are where the server is.

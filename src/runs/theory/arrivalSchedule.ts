@@ -262,8 +262,8 @@ class Recorder implements AgentsOnClock {
               calls.push({ kind: 'answered', agent, answered: given(message), answer: numberOf(answer) });
             },
           }),
-          step: (updates, fold) => {
-            const moves = free.step(updates, fold);
+          step: (updates, ...rest) => {
+            const moves = free.step(updates, ...rest);
             calls.push({
               kind: 'step',
               tier: updates[0]?.tier ?? 0,

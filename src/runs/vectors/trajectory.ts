@@ -1,4 +1,6 @@
 /** Computes a trajectory of the vectors by an algorithm's parts, message by message. */
+import { bySpeech } from '../../algorithms/answers.ts';
+import { isSilent } from '../../algorithms/silence.ts';
 import { ServerRounds } from '../../../actors/server/serverRounds.ts';
 import type { AgentLogic } from '../../algorithms/algorithm.ts';
 import { foldOf } from '../../algorithms/fold.ts';
@@ -203,7 +205,7 @@ function freely(course: Course, { part, schedule, deviation, stepsOf }: FreeCour
   for (const agent of schedule.agents) {
     const sent = underWay[agent]!;
     const answer = course.exchange(agent, sent.message);
-    server.answered?.({ agent, message: sent.message, answer });
+    if (!isSilent(answer)) server.answered?.({ agent, message: sent.message, answer });
     buffer.push({ ...sent, agent, answer });
     if (buffer.length === answers) {
       const steps = course.theta.length;
@@ -211,10 +213,8 @@ function freely(course: Course, { part, schedule, deviation, stepsOf }: FreeCour
         ...update,
         weight: free.weight(steps - version, NaN),
       }));
-      server.step(
-        updates.sort((a, b) => a.agent - b.agent),
-        fold(0),
-      );
+      const { spoken, quiet } = bySpeech(updates.sort((a, b) => a.agent - b.agent));
+      server.step(spoken, fold(0), quiet);
       course.theta.push(part.model());
       buffer = [];
     }

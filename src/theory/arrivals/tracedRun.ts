@@ -3,6 +3,7 @@
  * vectors (linearParts.ts), with a coefficient for each vector that there is. After a call of the server whatever the parts keep,
  * and what is under way, becomes a vector of its own, so that there are never more than that.
  */
+import { answersOf } from '../../algorithms/answers.ts';
 import type { FreeUpdate } from '../../algorithms/algorithm.ts';
 import { type Message, writeHead } from '../../algorithms/message.ts';
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
@@ -177,7 +178,7 @@ class Tracer {
         return false;
       case 'receive': {
         const all = call.answers.map((answer) => this.#sent(answer));
-        const out = server.receive({ kind: all[0]!.kind, all }, call.round, call.localSteps);
+        const out = server.receive(answersOf(all), call.round, call.localSteps);
         if ('localModels' in out) return true;
         this.#send(call.message!, out);
         return false;

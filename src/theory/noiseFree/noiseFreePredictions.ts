@@ -5,6 +5,7 @@
  *
  * With noise E θ̄ is another: what is not linear makes a bias of the noise.
  */
+import { maySilence } from '../../algorithms/silence.ts';
 import { algorithmOf, type ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import { squaredDistance, type Vector } from '../../maths/vector.ts';
 import { DEFAULT_POLICY, policyOf } from '../../policies/index.ts';
@@ -67,7 +68,7 @@ export function withNoiseFree(
   return predictions.map((prediction, k) => {
     const algorithm = algorithms[k]!;
     if (hasRecursion(algorithm, problem.agents, solution, configuration)) return prediction;
-    const { notOnMeans } = algorithmOf(algorithm);
+    const notOnMeans = whyNotOnMeans(algorithm, configuration);
     if (notOnMeans !== undefined)
       return { ...prediction, noiseFree: { reason: `no run on mean operators: ${notOnMeans}` } };
     means ??= meansOf(problem, solution, budget);
@@ -82,6 +83,20 @@ export function withNoiseFree(
       };
     }
   });
+}
+
+/** Why a run on mean operators does not say what the run does. */
+function whyNotOnMeans(
+  algorithm: ConfiguredAlgorithm,
+  { sampling }: NoiseFreeConfiguration,
+): string | undefined {
+  const { notOnMeans, messages } = algorithmOf(algorithm);
+  return (
+    notOnMeans ??
+    (sampling !== 'exact' && maySilence(messages.up)
+      ? 'its agents may be silent, and noise decides when'
+      : undefined)
+  );
 }
 
 /** Whether all agents take part in every round, each with the same work. */

@@ -32,7 +32,7 @@ describe('a server step', () => {
       agent,
       weight: 1,
     }));
-    const moves = server.free!.step(updates, foldOf({ fold: 'buffer' })(0));
+    const moves = server.free!.step(updates, foldOf({ fold: 'buffer' })(0), []);
     return { theta: server.model()[0], weights: moves.map(({ weight }) => weight) };
   };
 

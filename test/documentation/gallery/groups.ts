@@ -49,6 +49,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'own-corrections',
     'own-local-steps',
     'own-tiers',
+    'silent-agents',
     'importance-averaging',
     'fedsarsa',
     'q-learning-environments',
