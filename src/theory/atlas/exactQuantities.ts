@@ -100,8 +100,7 @@ function limitOf(
   { trigger }: StatementConfiguration,
   algorithm: ScheduledAlgorithm,
 ): Float64Array | Unknown {
-  const { stepSize } = withConstantStep(algorithm) as unknown as { readonly stepSize: number };
-  const round = meanRound(linear, { name: 'local-sa', stepSize, serverStepSize: 1 }, trigger);
+  const round = meanRound(linear, withConstantStep(algorithm)!, trigger);
   if (round === undefined) return because('the round has no expectation');
   return attempted('the round has no fixed point', () => round.limit());
 }
