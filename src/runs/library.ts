@@ -476,6 +476,7 @@ export async function atlas(
   settings: RunSettings = {},
   options: AtlasCallOptions = {},
 ): Promise<AtlasReport> {
+  await refuseWrong(settings);
   const { atlasInto } = await import('./atlas/atlasOf.ts');
   const target = await singleOf(scenario, options, 'it for one of them');
   const { dataDirectory, out, signal = new AbortController().signal } = options;

@@ -148,6 +148,13 @@ describe('one line, and nothing is written', () => {
   });
 });
 
+test('the library refuses a setting that there is not', async () => {
+  const settings = { stepsize: 0.004, rounds: 400 } as never;
+  await expect(
+    library.atlas(join(folder, 'two.json'), { grid: { 'local-steps': [1, 2] } }, settings),
+  ).rejects.toThrow('stepsize');
+});
+
 test('a signal leaves nothing', async () => {
   const reason = new Error('enough');
   const out = join(folder, 'ended');
