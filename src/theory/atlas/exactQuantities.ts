@@ -94,7 +94,7 @@ function meanSquareOf(
   }
 }
 
-/** lim E e_t of Local SA. */
+/** lim E e_t. */
 function limitOf(
   linear: LinearProblem,
   { trigger }: StatementConfiguration,
