@@ -85,10 +85,10 @@ const processOf = (
   discount,
 });
 
-function operatorsOf({ chain, affine }: FiniteObservations, d: number) {
+function operatorsOf(law: FiniteObservations, d: number) {
   const [A, b] = [new Float64Array(d * d), new Float64Array(d)];
-  const states = Array.from({ length: chain.states }, (_, s) => {
-    affine(s, s, A, b);
+  const states = Array.from({ length: law.chain.states }, (_, s) => {
+    law.affine(s, s, A, b);
     return { A: rowsOf(A, d), b: [...b] };
   });
   return { A: states.map(({ A }) => A), b: states.map(({ b }) => b) };
