@@ -159,10 +159,11 @@ export const ofState = (field: Matrix, state: number, d: number): Matrix => bloc
 export const timesField = (A: Matrix, field: Matrix): Matrix =>
   reshaped(multiply(A, reshaped(field, A.rows, field.values.length / A.rows)), field.rows, field.columns);
 
-/** Σ_s π(s) of a field `[d, z]`. */
-export function meanOf({ stationary, dimension: d, states }: LocalChain, field: Matrix): Matrix {
+/** Σ_s π(s) of a field. */
+export function meanOf({ stationary, states }: LocalChain, field: Matrix): Matrix {
   const law = matrix(1, states, Float64Array.from(stationary));
-  return reshaped(multiply(law, reshaped(field, states, d * field.columns)), d, field.columns);
+  const rows = field.rows / states;
+  return reshaped(multiply(law, reshaped(field, states, rows * field.columns)), rows, field.columns);
 }
 
 /** v as a map of z `[d, z]`. */

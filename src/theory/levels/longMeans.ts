@@ -11,7 +11,7 @@
 import { dominantModulus } from '../../maths/dominantModulus.ts';
 import type { LocalChain } from '../../maths/jumpLinear/jumpSystem.ts';
 import { type MeansOfSteps, meansOfSteps } from '../../maths/jumpLinear/meansOfSteps.ts';
-import { ofState } from '../../maths/jumpLinear/slowModes.ts';
+import { meanOf as meanOverStates, ofState } from '../../maths/jumpLinear/slowModes.ts';
 import {
   add,
   addProduct,
@@ -115,13 +115,12 @@ function meanAgent(
   const q = inputs.length;
   const f = ofMean === undefined ? p : p + d;
   const F = matrix(n * f, q);
-  const mean = matrix(f, q);
   for (const { from, to, probability, O, apart } of begins) {
     const ofBegin = multiply(ofState(reached, to, p), O);
     const both = apart === undefined ? ofBegin : stacked([ofBegin, apart]);
     add(ofState(F, from, f), both, probability);
-    add(mean, both, stationary[from]! * probability);
   }
+  const mean = meanOverStates(chain, F);
   const total = matrix(d, p);
   for (let s = 0; s < n; s++) add(total, ofState(ended, s, d));
   const between = matrix(f, p);
@@ -136,13 +135,6 @@ function meanAgent(
   return {
     ...{ inputs, lifts, between, ended: total },
     reached: block(mean, [0, p]),
-    ofOthers: ofMean && multiply(meanOverStates(chain, reached, p), ofMean),
+    ofOthers: ofMean && multiply(meanOverStates(chain, reached), ofMean),
   };
-}
-
-/** Σ_s π(s) of a field `[p, width]`. */
-function meanOverStates({ states: n, stationary }: LocalChain, field: Matrix, p: number): Matrix {
-  const out = matrix(p, field.columns);
-  for (let s = 0; s < n; s++) add(out, ofState(field, s, p), stationary[s]);
-  return out;
 }

@@ -107,15 +107,11 @@ function projectedAgent(
   project: (matrices: Matrices) => Matrices,
 ): KnownAgent {
   const observations = law as FiniteObservations;
-  const { chain, start, observes } = observations;
   const whole = { A: new Float64Array(d * d), b: new Float64Array(d) };
   return {
     mean: { kind: 'linear', ...project(mean) },
     law: {
-      kind: 'finite',
-      chain,
-      start,
-      observes,
+      ...observations,
       affine: (state, next, matrix, vector) => {
         observations.affine(state, next, whole.A, whole.b);
         const { A, b } = project(whole);
