@@ -42,6 +42,8 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
       'compute',
       'compute-draw',
       'slowness',
+      'slow',
+      'compute-trace',
       'speed',
       'uplink-latency',
       'downlink-latency',

@@ -1,4 +1,5 @@
 /** The options of `fedsa run` and `fedsa theory`: the table of settings, and what is the commands' own. */
+import { overTiming } from '../configuration/settings/timingOptions.ts';
 import type { PlanRange } from '../configuration/planField.ts';
 import { PARAMETERS } from '../configuration/settings/algorithmChoice.ts';
 import type { Level } from '../values/level.ts';
@@ -227,7 +228,7 @@ export function settingsOf(options: SettingOptions): RunSettings {
     return {
       ...settings,
       ...runSettings,
-      ...(runSettings.timing && { timing: { ...settings.timing, ...runSettings.timing } }),
+      ...(runSettings.timing && { timing: overTiming(settings.timing, runSettings.timing) }),
     };
   }, {});
 }

@@ -1,4 +1,5 @@
 /** Settings over weaker ones: a command line's over a scenario's, a panel's over its scenario's. */
+import { overTiming, withSingle } from './settings/timingOptions.ts';
 import { type AlgorithmChoice, DEFAULT_ALGORITHMS } from './settings/algorithmChoice.ts';
 import { algorithmOfChoice, overlayAlgorithms, unusedParameters } from './chosenAlgorithms.ts';
 import { type LeftOut, leftOut } from './leftOut.ts';
@@ -51,7 +52,7 @@ export function overlay<S extends RunSettings>(
     delete base.late;
     delete base.stalenessWeight;
   }
-  const timing = given.timing && { ...weaker.timing, ...given.timing };
+  const timing = given.timing && withSingle(overTiming(weaker.timing, given.timing));
   const listed = overlayAlgorithms(weaker.algorithms, given);
   const whole = { ...base, ...given, ...(listed && { algorithms: listed }), ...(timing && { timing }) };
   const out = areAsked ? [] : leftOut(weaker, given, whole as RunSettings);

@@ -3,6 +3,7 @@ import type { Option } from '../configuration/settings/runSettings.ts';
 import { listed } from '../values/kind.ts';
 import { decimalOf, type Reading, textForms } from '../values/text.ts';
 import { readAvailabilityTrace } from './readAvailabilityTrace.ts';
+import { readComputeTrace } from './readComputeTrace.ts';
 import { readDevices } from './readDevices.ts';
 import { readDurations } from './readDurations.ts';
 import { readMeasured } from './readMeasured.ts';
@@ -13,7 +14,7 @@ export const FILE = 'file:PATH.csv';
 
 /** Options whose text is a file of data and perhaps, by its name, one thing more: `PATH.csv,period=86400`. */
 const OF_FILES: Readonly<
-  Record<string, { readonly more: string; read(file: string, more: string | undefined): Reading }>
+  Record<string, { readonly more: string | undefined; read(file: string, more: string | undefined): Reading }>
 > = {
   'availability-trace': {
     more: 'period',
@@ -24,6 +25,7 @@ const OF_FILES: Readonly<
         : { fault: 'period must be a number above 0' };
     },
   },
+  'compute-trace': { more: undefined, read: (file) => ({ value: readComputeTrace(file) }) },
   devices: {
     more: 'batch',
     read: (file, more) => {
@@ -50,10 +52,11 @@ const OF_FILES: Readonly<
 export function readOption(option: Option, text: string): Reading {
   const ofFile = OF_FILES[option.flag];
   if (ofFile !== undefined) {
-    const at = text.lastIndexOf(`,${ofFile.more}=`);
+    const { more } = ofFile;
+    const at = more === undefined ? -1 : text.lastIndexOf(`,${more}=`);
     return at < 0
       ? ofFile.read(text, undefined)
-      : ofFile.read(text.slice(0, at), text.slice(at + ofFile.more.length + 2));
+      : ofFile.read(text.slice(0, at), text.slice(at + more!.length + 2));
   }
   if (!takesFile(option)) return option.read(text);
   if (text.startsWith('file:'))

@@ -95,6 +95,9 @@ const range = where(pair(whole(0), whole(0)), ([first, last], fault) => {
   if (first > last) fault([], 'must be [first, last] with first ≤ last');
 });
 
+/** Form of timings of some agents. */
+export const timingOverrides = list(object({ agents: range, ...fields }), 0);
+
 /** Form of a timing model in a scenario. */
 export const timingModel: Value<TimingModel> = object({
   ...fields,
@@ -102,7 +105,7 @@ export const timingModel: Value<TimingModel> = object({
   serverDownlinkBandwidth: optional(bandwidth),
   serverCompute: optional(duration),
   devices: optional(deviceModel),
-  agents: optional(list(object({ agents: range, ...fields }), 0)),
+  agents: optional(timingOverrides),
 });
 
 /** Whether the server's link is shared, so that when a message comes depends on those that are sent after it. */

@@ -86,7 +86,11 @@ function option(field: string, setting: Setting, set: (value: unknown) => RunSet
 const timingOptions = (): Option[] =>
   Object.entries<SettingOption & { part: (value: never) => object }>(TIMING_OPTIONS).map(([flag, entry]) =>
     option(
-      flag === 'timing' ? flag : `timing.${Object.keys(entry.part(0 as never)).join(', timing.')}`,
+      flag === 'timing'
+        ? flag
+        : Object.keys(entry.part(0 as never))
+            .map((name) => `timing.${name === 'single' ? 'agents' : name}`)
+            .join(', '),
       { ...entry, flag },
       (value) => ({ timing: entry.part(value as never) }),
     ),

@@ -5,7 +5,16 @@ import { type MeasuredModel, measuredModel } from '../../timing/measured.ts';
 import { type DeviceModel, deviceModel } from '../../timing/devices.ts';
 import { chance, type LossModel, lossModel } from '../../timing/loss.ts';
 import { type SpeedModel, speedModel } from '../../timing/speed.ts';
-import { bandwidth, computeDraw, type ComputeDraw, type TimingModel } from '../../timing/timingModel.ts';
+import {
+  bandwidth,
+  computeDraw,
+  type ComputeDraw,
+  type TimingModel,
+  type TimingOverride,
+  timingOverrides,
+} from '../../timing/timingModel.ts';
+import { readSlowAgents } from '../../timing/slowAgents.ts';
+import type { Reading } from '../../values/text.ts';
 import { choice, named, positive } from '../../values/parameter.ts';
 import { path, variant, variants } from '../../values/value.ts';
 import type { SettingOption } from './setting.ts';
@@ -13,12 +22,26 @@ import type { SettingOption } from './setting.ts';
 interface TimingOption extends SettingOption {
   /** The fields of the timing model that it stands for. */
   part(value: never): TimingChoice;
+  /** What its text stands for, where the value's form does not say it. */
+  readonly read?: (text: string) => Reading;
 }
 
 /** A timing model of which a part may still be in a file. */
 export interface TimingChoice extends TimingModel {
   readonly file?: string;
+  /** what options say of single agents: it comes after all else that is said of them */
+  readonly single?: readonly TimingOverride[];
 }
+
+/** The fields of two choices, the second's over the first's; of single agents what both say. */
+export function overTiming(weaker: TimingChoice | undefined, given: TimingChoice): TimingChoice {
+  const single = [...(weaker?.single ?? []), ...(given.single ?? [])];
+  return { ...weaker, ...given, ...(single.length > 0 && { single }) };
+}
+
+/** The timing model, single agents at the end of its overrides. */
+export const withSingle = ({ single, ...model }: TimingChoice): TimingChoice =>
+  single === undefined ? model : { ...model, agents: [...(model.agents ?? []), ...single] };
 
 /** By flag, in the order of the help. */
 export const TIMING_OPTIONS = {
@@ -52,6 +75,24 @@ export const TIMING_OPTIONS = {
     byDefault: '1',
     hideForms: true,
     part: (slowness: Distribution) => ({ slowness }),
+  },
+  slow: {
+    value: timingOverrides,
+    argument: '<agents>',
+    help: 'agents whose compute times are longer by a factor each: 0:4,7:2, or 0..3:4',
+    byDefault: 'none',
+    hideForms: true,
+    read: readSlowAgents,
+    part: (single: readonly TimingOverride[]) => ({ single }),
+  },
+  'compute-trace': {
+    value: timingOverrides,
+    argument: '<file.csv>',
+    help: 'seconds of each agent’s local steps in turn, again and again: a CSV file with a column for each agent',
+    byDefault: 'none',
+    details:
+      'With `--compute-draw dispatch` a number is for each dispatch. Columns may end early; other agents keep --compute',
+    part: (single: readonly TimingOverride[]) => ({ single }),
   },
   speed: {
     value: speedModel,
