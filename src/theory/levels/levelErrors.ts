@@ -5,7 +5,7 @@ import type { ScheduledAlgorithm } from '../../configuration/configuration.ts';
 import { type ExactErrors, exactErrorsOf, refused } from '../moments/exactErrors.ts';
 import { knownProblem, type KnownProblem, type MomentConfiguration } from '../moments/knownProblem.ts';
 import { LEVEL_BUDGET, LONG_BUDGET, type MomentBudget, PATIENT_BUDGET } from '../budgets.ts';
-import { levelMoments, longRoundMoments } from './levelMoments.ts';
+import { levelMoments, longRoundMoments, roughMoments } from './levelMoments.ts';
 import { bareReason } from '../unknown.ts';
 import { hasLevels } from './levelPlan.ts';
 
@@ -39,6 +39,10 @@ export const levelErrors = (
   rounds: readonly number[],
   budget: MomentBudget,
 ): ExactErrors => exactErrorsOf(known, algorithm, rounds, budget, levelMoments);
+
+/** The same with at most one chain factor, and no estimate of what that leaves out. */
+export const roughErrors: typeof levelErrors = (known, algorithm, rounds, budget) =>
+  exactErrorsOf(known, algorithm, rounds, budget, roughMoments);
 
 type Refused = Extract<ExactErrors, { readonly kind: 'refused' }>;
 

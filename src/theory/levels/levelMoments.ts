@@ -6,7 +6,7 @@ import type { Vector } from '../../maths/vector.ts';
 import type { ErrorCurve, MomentsOf } from '../moments/errorMoments.ts';
 import { ESTIMATE_BUDGET, type MomentBudget } from '../budgets.ts';
 import type { Setting } from '../moments/setting.ts';
-import { tooExpensive, type Unknown } from '../unknown.ts';
+import { NOT_ASKED, tooExpensive, type Unknown } from '../unknown.ts';
 import { roundBlocks } from './roundBlocks.ts';
 import { isLong, longCost, longMoments } from './longMoments.ts';
 import { pairCost } from './levelCost.ts';
@@ -62,13 +62,20 @@ export function levelMoments(
   return withProjectedErrors(single, setting, rounds, pairMoments, affordable) ?? reason;
 }
 
+/** With at most one chain factor, and nothing said of how far they are from the truth: for a search among many. */
+export const roughMoments: MomentsOf = (setting, rounds, budget) => {
+  const found = levelCurves(setting, rounds, budget, undefined);
+  if (!('single' in found)) return found;
+  return { ...found.single, added: rounds.map(() => ({ second: 0, mean: 0 })) };
+};
+
 /** {@link levelMoments} where pairs of agents are affordable. */
 const pairMoments: MomentsOf = (setting, rounds, budget) => {
   const found = levelCurves(setting, rounds, budget, OMITTED);
   return 'single' in found ? found.reason : found;
 };
 
-/** Moments with one chain factor, where those with two take too much. */
+/** Moments with one chain factor, where those with two take too much or are not asked for. */
 interface SingleMoments {
   readonly single: ErrorCurve;
   readonly reason: Unknown;
@@ -78,7 +85,7 @@ function levelCurves(
   setting: Setting,
   rounds: readonly number[],
   budget: MomentBudget,
-  omits: number,
+  omits: number | undefined,
 ): ErrorCurve | Unknown | SingleMoments {
   const { agents, root, initial } = setting;
   const d = root.length;
@@ -106,15 +113,16 @@ function levelCurves(
     const interpolated = { neglects: GAPS_INTERPOLATED, previous: moments, added, level: 1 };
     return { moments, multiplications: spent, ...(gaps.length > 1 && interpolated) };
   }
+  const alone = (reason: Unknown): SingleMoments => ({
+    single: { moments, multiplications: spent, neglects: PAIRS_NEGLECTED, level: 1 },
+    reason,
+  });
+  if (omits === undefined) return alone(NOT_ASKED);
   const functions = pairFunctions(gaps, first.covariances(typicalGap(gaps)), omits);
   const counts = functions.map(({ r }) => r);
   const double = pairCost(gaps, single, counts);
   const pairSetup = double.setup.square - single.setup.square;
   const left = budget.multiplications - spent - pairSetup;
-  const alone = (reason: Unknown): SingleMoments => ({
-    single: { moments, multiplications: spent, neglects: PAIRS_NEGLECTED, level: 1 },
-    reason,
-  });
   if (double.doubles > budget.doubles) return alone(tooLarge(double.doubles, budget));
   const pairs = (count: number): SingleMoments =>
     alone(tooExpensive(LEVELS_TAKE, spent + pairSetup + count * double.round.square, budget));

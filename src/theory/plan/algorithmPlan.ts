@@ -66,6 +66,8 @@ class Search {
   readonly #refusals = new Map<number, Unknown>();
   /** curves that were refused one after the other, by gap */
   readonly #refused = new Map<number, number>();
+  /** gaps at which rough errors have misled: searched by errors as well as they are known */
+  readonly #careful = new Set<number>();
 
   constructor(search: PlanSearch, epsilon: number) {
     this.#search = search;
@@ -107,11 +109,37 @@ class Search {
     return this.#search.errors.errorAt({ trigger: triggerOf(this.#search.gap.kind, gap), parameters });
   }
 
-  /** The parameters of least T at a gap. */
+  /** For the search: of dozens of step sizes it need only say which is best. */
+  #searchedErrorAt({ gap, parameters }: Pick<Tried, 'gap' | 'parameters'>): FallingError {
+    const setting = { trigger: triggerOf(this.#search.gap.kind, gap), parameters };
+    const { errors } = this.#search;
+    return this.#careful.has(gap) ? errors.errorAt(setting) : errors.roughErrorAt(setting);
+  }
+
+  /** The parameters of least T at a gap; those that look best of all gaps as well as they are known. */
   #try(gap: number): void {
     const near = this.#nearest(gap);
-    const found = this.#least(gap, this.#search.parameters, {}, near?.parameters);
+    this.#tried.delete(gap);
+    let found = this.#least(gap, this.#search.parameters, {}, near?.parameters);
+    const best = this.#best();
+    if (found !== undefined && (best === undefined || this.#costOf(found) < this.#costOf(best))) {
+      const passage = this.#passageOf(found);
+      if ('reason' in passage) {
+        this.#refusals.set(gap, passage);
+        found = undefined;
+      } else if (passage.kind === 'reached') found = { ...found, rounds: passage.rounds };
+      else if (!this.#careful.has(gap)) {
+        this.#careful.add(gap);
+        this.#try(gap);
+        return;
+      }
+    }
     this.#tried.set(gap, found ?? { gap, parameters: {}, rounds: Infinity });
+  }
+
+  /** As well as it is known. */
+  #passageOf(found: Tried): Passage | Unknown {
+    return this.#errorAt(found).passage(this.#epsilon, FAR * Math.max(1, found.rounds), found.rounds);
   }
 
   /** Over the last of the parameters, of the least over those before. */
@@ -178,7 +206,7 @@ class Search {
     if (refused >= MOST_REFUSED) return Infinity;
     const most = least === Infinity ? this.#mostAt(gap) : FAR * Math.max(1, least);
     const near = least === Infinity ? this.#expectedAt(gap) : least;
-    const passage = this.#errorAt({ gap, parameters }).passage(this.#epsilon, most, near);
+    const passage = this.#searchedErrorAt({ gap, parameters }).passage(this.#epsilon, most, near);
     if ('reason' in passage) {
       this.#refusals.set(gap, passage);
       this.#refused.set(gap, refused + 1);
@@ -280,10 +308,17 @@ class Search {
     if (coarse === undefined) return this.#unreached(this.#byGap());
     const best = this.#lowest(this.#finest(coarse));
     this.#tried.set(best.gap, best);
+    const passage = this.#passageOf(best);
+    if (!('reason' in passage) && passage.kind !== 'reached' && !this.#careful.has(best.gap)) {
+      this.#careful.add(best.gap);
+      this.#try(best.gap);
+      return this.#ended();
+    }
     const byGap = this.#byGap();
     const error = this.#errorAt(best);
     const none = (reason: string): AlgorithmPlan => ({ kind: 'none', reason, floor: floorOf(error), byGap });
-    const rounds = firstRound(error, this.#epsilon, best.rounds);
+    const near = 'reason' in passage || passage.kind !== 'reached' ? best.rounds : passage.rounds;
+    const rounds = firstRound(error, this.#epsilon, near);
     if (typeof rounds !== 'number') return none(rounds.reason);
     const errors = error.at([rounds]);
     if ('reason' in errors) return none(errors.reason);
@@ -315,7 +350,7 @@ class Search {
     const most = NEARLY * rounds;
     const isNear = (x: number): boolean => {
       const parameters = { ...best.parameters, [name]: x };
-      const passage = this.#errorAt({ gap: best.gap, parameters }).passage(this.#epsilon, most);
+      const passage = this.#searchedErrorAt({ gap: best.gap, parameters }).passage(this.#epsilon, most);
       return !('reason' in passage) && roundsOf(passage, Infinity) <= most;
     };
     const center = best.parameters[name]!;

@@ -48,7 +48,7 @@ function leastIn(
   const step = parameters[0]!;
   const roundsAt = (gap: number, stepSize: number, most = MOST_ROUNDS): number => {
     const setting = { trigger: triggerOf(kind, gap), parameters: { [step.name]: stepSize, ...others } };
-    const passage = errors.errorAt(setting).passage(epsilon, most);
+    const passage = errors.roughErrorAt(setting).passage(epsilon, most);
     return 'rounds' in passage ? passage.rounds : Infinity;
   };
   const rows = gaps

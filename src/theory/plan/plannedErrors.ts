@@ -4,7 +4,7 @@ import type { RunConfiguration, TriggerConfiguration } from '../../configuration
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import { type MomentBudget, PLAN_BUDGET } from '../budgets.ts';
-import { levelErrors } from '../levels/levelErrors.ts';
+import { levelErrors, roughErrors } from '../levels/levelErrors.ts';
 import { hasLevels } from '../levels/levelPlan.ts';
 import { exactErrorsOf } from '../moments/exactErrors.ts';
 import { type KnownProblem, knownProblem } from '../moments/knownProblem.ts';
@@ -20,18 +20,21 @@ export interface PlannedRun {
   readonly algorithm: ConfiguredAlgorithm;
 }
 
+type LevelErrors = typeof levelErrors;
+
 /** One setting: the gaps, and the parameters that are searched. */
 export interface PlannedSetting {
   readonly trigger: TriggerConfiguration;
   readonly parameters: Readonly<Record<string, number>>;
 }
 
-/** The errors of settings, each computed once. */
+/** The errors of settings, each computed once: as well as they are known, or roughly, for a search among many. */
 export class PlannedErrors {
   readonly #run: PlannedRun;
   readonly #budget: MomentBudget;
   readonly #known = new Map<string, KnownProblem | Unknown>();
   readonly #errors = new Map<string, FallingError>();
+  readonly #roughErrors = new Map<string, FallingError>();
   /** triggers under which some rounds are exact: then more of them are not approximated */
   readonly #exact = new Set<string>();
 
@@ -41,14 +44,29 @@ export class PlannedErrors {
   }
 
   errorAt(setting: PlannedSetting): FallingError {
+    return this.#errorIn(this.#errors, setting, levelErrors);
+  }
+
+  /** Where the error is approximate, with one chain factor and without an estimate of what that leaves out. */
+  roughErrorAt(setting: PlannedSetting): FallingError {
+    return this.#exact.has(JSON.stringify(setting.trigger))
+      ? this.errorAt(setting)
+      : this.#errorIn(this.#roughErrors, setting, roughErrors);
+  }
+
+  #errorIn(known: Map<string, FallingError>, setting: PlannedSetting, ofLevels: LevelErrors): FallingError {
     const key = JSON.stringify([setting.trigger, setting.parameters]);
-    let found = this.#errors.get(key);
+    let found = known.get(key);
     if (found === undefined)
-      this.#errors.set(key, (found = new FallingError((rounds) => this.#errorsAt(setting, rounds))));
+      known.set(key, (found = new FallingError((rounds) => this.#errorsAt(setting, rounds, ofLevels))));
     return found;
   }
 
-  #errorsAt({ trigger, parameters }: PlannedSetting, rounds: readonly number[]): Errors | Unknown {
+  #errorsAt(
+    { trigger, parameters }: PlannedSetting,
+    rounds: readonly number[],
+    ofLevels: LevelErrors,
+  ): Errors | Unknown {
     const known = this.#knownOf(trigger);
     if ('reason' in known) return known;
     const algorithm = { ...this.#run.algorithm, ...parameters } as never;
@@ -58,7 +76,7 @@ export class PlannedErrors {
     if (exact.kind === 'exact') this.#exact.add(key);
     const found =
       exact.kind === 'refused' && estimated > 0 && hasLevels(known) && !this.#exact.has(key)
-        ? levelErrors(known, algorithm, rounds, { ...this.#budget, multiplications: estimated })
+        ? ofLevels(known, algorithm, rounds, { ...this.#budget, multiplications: estimated })
         : exact;
     if (found.kind === 'refused') return { ...found, reason: bareReason(found.reason) };
     const { meanSquare, relativeError, neglects } = found;

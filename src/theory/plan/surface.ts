@@ -107,7 +107,7 @@ export function planSurface(
     const cost = costAt(gap);
     for (const stepSize of stepSizes) {
       const setting = { trigger: triggerOf(kind.kind, gap), parameters: { [step]: stepSize, ...others } };
-      const outcome = outcomeOf(errors.errorAt(setting), epsilon, Math.max(1, most / cost));
+      const outcome = outcomeOf(errors.roughErrorAt(setting), epsilon, Math.max(1, most / cost));
       cells.push({
         ...{ gap, stepSize, kind: outcome.kind },
         rounds: outcome.rounds,

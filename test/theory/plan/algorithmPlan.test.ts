@@ -174,12 +174,11 @@ test('a probability is planned like local steps, and the same each time', () => 
 
 test('gaps at which no step size has a curve are named, each with its reason, and nothing is said of the others', () => {
   const known = new PlannedErrors({ problem, solution, configuration, algorithm: { name: 'local-sa' } });
-  const withoutSome = {
-    errorAt: ({ trigger, ...setting }: Parameters<PlannedErrors['errorAt']>[0]) =>
-      [2, 12].includes((trigger as { localSteps: number }).localSteps)
-        ? new FallingError(() => ({ reason: 'takes too much' }))
-        : known.errorAt({ trigger, ...setting }),
-  } as PlannedErrors;
+  const errorAt: PlannedErrors['errorAt'] = ({ trigger, ...setting }) =>
+    [2, 12].includes((trigger as { localSteps: number }).localSteps)
+      ? new FallingError(() => ({ reason: 'takes too much' }))
+      : known.errorAt({ trigger, ...setting });
+  const withoutSome = { errorAt, roughErrorAt: errorAt } as PlannedErrors;
   const plan = algorithmPlan(search({ errors: withoutSome }), 0.05);
   expect(plan.withoutCurve).toEqual([
     { gap: 2, reason: 'takes too much' },

@@ -65,7 +65,7 @@ describe('a cell', () => {
 
   test('where the curve takes too much, it is not known', () => {
     const refused = planSurface(
-      { ...search, errors: { errorAt: () => ({ passage: () => ({ reason: 'too much' }) }) } as never },
+      { ...search, errors: { roughErrorAt: () => ({ passage: () => ({ reason: 'too much' }) }) } as never },
       grid,
       plan,
       EPSILON,
