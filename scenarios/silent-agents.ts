@@ -16,10 +16,9 @@ export default scenario({
     'Agents send their models only when these say something new. How many bytes does that save Local SA (by the ' +
     'rule of LAG) and SCAFFLSA, and what does it cost in error?',
   answer: ({ panels: [run], against, sentences }) => {
-    const { of } = run!;
     return sentences(
-      against(of('local-sa'), [of('lazy-sa')], 'final error', 1),
-      against(of('scafflsa'), [of('triggered-scafflsa')], 'final error', 1),
+      against(run!.of('local-sa'), [run!.of('lazy-sa')], 'final error', 1),
+      against(run!.of('scafflsa'), [run!.of('triggered-scafflsa')], 'final error', 1),
     );
   },
   problem: {

@@ -42,7 +42,8 @@ inSuite.test('every problem file can be parsed', () => {
   const files = blocks.filter(
     ({ language, name }) => language === 'json' && !['times.json', 'scaffold.json'].includes(name!),
   );
-  for (const { text, name } of files) expect(parseProblemFile(text, name!).kind).toMatch(/^finite-(?:linear|td)$/);
+  for (const { text, name } of files)
+    expect(parseProblemFile(text, name!).kind).toMatch(/^finite-(?:linear|td)$/);
 });
 
 inSuite.test('every file that a document shows is used by one of its commands, or by such a file', () => {
