@@ -20,12 +20,13 @@ export interface EstimatedRoot {
   readonly rootError: number;
 }
 
-/** Evaluations of all operators, about: a second where one takes a microsecond. */
-const EVALUATIONS = 1e6;
+/** Evaluations of all operators, about: half a second where one takes a microsecond; and where agents would have too few. */
+const EVALUATIONS = 4e5;
+const MOST_EVALUATIONS = 4e6;
 /** Of the whole stretch, and of the short one with d parameters, so many times all observations are used. */
 const WHOLE_PASSES = 7;
 const shortPasses = (d: number): number => 4 * (2 * d + 1);
-/** The whole stretch beside the short one, and observations of an agent that are too few. */
+/** The whole stretch beside the short one, and the observations of an agent at least. */
 const SHORT = 10;
 const LEAST = 1000;
 /** Batches, each longer than most chains remember. */
@@ -43,10 +44,9 @@ const COPY = 2 ** 20;
 export function estimatedRoot(problem: Problem): EstimatedRoot | undefined {
   const { agents: M, dimension: d } = problem;
   const passes = WHOLE_PASSES + shortPasses(d) / SHORT;
-  const perBatch = Math.floor(Math.min(1e6, EVALUATIONS / (M * passes)) / BATCHES);
-  if (perBatch * BATCHES < LEAST) return undefined;
+  if (LEAST * M * passes > MOST_EVALUATIONS) return undefined;
   try {
-    return rootOver(problem, perBatch);
+    return rootOver(problem, Math.floor(Math.max(LEAST, EVALUATIONS / (M * passes)) / BATCHES));
   } catch {
     // An operator of the user's that throws, or that Newton's method does not like: the root stays unknown.
     return undefined;
