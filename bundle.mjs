@@ -22,6 +22,7 @@ const ENTRIES = [
   'src/runs/plan/planWorker.ts',
   'src/runs/atlas/atlasWorker.ts',
   'src/inputs/agentsWorker.ts',
+  'src/inputs/rootWorker.ts',
   'actors/hosting/teamWorker.ts',
   'actors/hosting/compileWorker.ts',
 ];

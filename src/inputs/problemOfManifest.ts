@@ -21,6 +21,7 @@ import { describeSpecification } from './describeSpecification.ts';
 import { sha256Of } from './sha256.ts';
 import {
   buildRead,
+  withRoot,
   importShipped,
   inFolder,
   type LoadedProblem,
@@ -50,7 +51,7 @@ export async function problemOfManifest(
   // Before anything of the user's is run: what has changed since may not even be theirs any more.
   unchangedProblem(directory, manifest, asked)(togetherSha256(fileHash, read.sha256));
   await loadOwnValues(directory, manifest);
-  const loaded = await buildRead(read);
+  const loaded = await withRoot(await buildRead(read));
   const other = difference(problem.specification, describeSpecification(asked, loaded.specification));
   if (other !== undefined) {
     throw new InputError(`${directory}: the problem of ${scenario.name} has changed since the run: ${other}`);

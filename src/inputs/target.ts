@@ -16,6 +16,7 @@ import { readOrdinaryFile } from '../recording/ordinaryFile.ts';
 import type { ProblemFacts } from '../configuration/runConfiguration.ts';
 import { strongMonotonicity } from '../theory/monotonicity.ts';
 import { isScenario, type Scenario, type ScenarioDefinition } from '../configuration/scenario.ts';
+import { withEstimatedRoot } from './estimatedRootOf.ts';
 import { CODE_FILE, compiledModule, namedCode } from './codeFile.ts';
 import { whileGenerating } from './generating.ts';
 import { readAirQuality } from './readAirQuality.ts';
@@ -236,14 +237,20 @@ export async function buildRead(read: ReadProblem): Promise<LoadedProblem> {
 export const loadProblem = async (
   problem: ScenarioProblem,
   dataDirectory: string | undefined,
-): Promise<LoadedProblem> => buildRead(await readProblem(problem, dataDirectory));
+): Promise<LoadedProblem> => withRoot(await buildRead(await readProblem(problem, dataDirectory)));
+
+/** The same, its root estimated where nothing gives it. */
+export const withRoot = async (loaded: LoadedProblem): Promise<LoadedProblem> => ({
+  ...loaded,
+  specification: await withEstimatedRoot(loaded.specification, loaded.problem),
+});
 
 /** θ* and Ḡ of a loaded problem; a user's module may give the root. */
 export function solveLoaded({ specification, problem, file }: LoadedProblem): Solution {
-  const known = specification.kind === 'module' ? specification.root : undefined;
+  const { root, rootError } = specification.kind === 'module' ? specification : {};
   try {
     return whileGenerating(specification, problem, () =>
-      solveProblem(problem, known && Float64Array.from(known)),
+      solveProblem(problem, root && Float64Array.from(root), rootError),
     );
   } catch (error) {
     throw notBuilt(error, file);

@@ -2,7 +2,6 @@
 import { solveEquilibrated } from '../maths/equilibrated.ts';
 import type { Vector } from '../maths/vector.ts';
 import { InputError } from '../values/failure.ts';
-import { estimatedRoot } from './estimatedRoot.ts';
 import { flowLimit, isStable } from './meanFlow.ts';
 import { newton } from './newton.ts';
 import type { LinearMean, MeanOperator, NonlinearMean, Problem } from './operator.ts';
@@ -31,13 +30,14 @@ const MOST_KEPT = 2e7;
  * Sums run in agent order. Where all agents are linear, `Ḡ(θ) = b̄ − Ā θ` and θ* = Ā⁻¹ b̄; otherwise
  * Newton's method finds it from 0. Where that fails, or ends at a root that `θ' = Ḡ(θ)` leaves (a
  * saddle of the objective), the root is the one that this mean flow reaches from 0, if it reaches any:
- * what Local SA with small steps does on average. Of several roots that finds one. Where an agent does not give its mean, the root
- * is estimated from long streams. Agents are asked for their means one by one and not kept.
+ * what Local SA with small steps does on average. Of several roots that finds one. Agents are asked for
+ * their means one by one and not kept.
  *
  * @param knownRoot - θ* `[d]` where it is given: taken as it is
+ * @param rootError - what that is worth, where it is an estimate
  * @throws InputError if the mean matrix is singular, or Newton's method finds no root
  */
-export function solveProblem(problem: Problem, knownRoot?: Vector): Solution {
+export function solveProblem(problem: Problem, knownRoot?: Vector, rootError?: number): Solution {
   const d = problem.dimension;
   if (knownRoot !== undefined && knownRoot.length !== d) {
     throw new InputError(
@@ -45,8 +45,9 @@ export function solveProblem(problem: Problem, knownRoot?: Vector): Solution {
     );
   }
   const { mean, agentMeans } = averageMean(problem);
-  if (knownRoot !== undefined) return { root: Float64Array.from(knownRoot), mean, agentMeans };
-  if (mean === undefined) return { root: undefined, ...estimatedRoot(problem), mean };
+  const worth = rootError === undefined ? {} : { rootError };
+  if (knownRoot !== undefined) return { root: Float64Array.from(knownRoot), ...worth, mean, agentMeans };
+  if (mean === undefined) return { root: undefined, mean };
   if (mean.kind === 'nonlinear') return { root: nonlinearRoot(mean, d), mean };
   try {
     return { root: solveEquilibrated(mean.A, mean.b, d), mean, agentMeans };

@@ -50,6 +50,8 @@ const fields = {
 export type ModuleSpecification = SpecificationOf<'module', typeof fields> & {
   /** the module as a `data:` URL that any thread can import; made before the threads start */
   readonly compiled?: string;
+  /** estimate of E‖θ̂ − θ*‖² where the root is estimated; made before the threads start */
+  readonly rootError?: number;
 };
 
 /**

@@ -31,6 +31,6 @@ export async function solvedInThread({
 }: ThreadProblem): Promise<{ readonly problem: Problem; readonly solution: Solution }> {
   await loadUserModules(modules);
   const problem = keepingAgents(await importProblem(specification));
-  const root = specification.kind === 'module' ? specification.root : undefined;
-  return { problem, solution: solveProblem(problem, root && Float64Array.from(root)) };
+  const { root, rootError } = specification.kind === 'module' ? specification : {};
+  return { problem, solution: solveProblem(problem, root && Float64Array.from(root), rootError) };
 }
