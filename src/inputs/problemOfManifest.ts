@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fieldsWhere, hasArrays } from '../problems/families.ts';
-import type { ScenarioProblem } from '../problems/specification.ts';
+import type { ProblemSpecification, ScenarioProblem } from '../problems/specification.ts';
 import { InputError } from '../values/failure.ts';
 import { quoted } from '../values/quoted.ts';
 import { ownValues } from '../configuration/ownValues.ts';
@@ -21,7 +21,6 @@ import { describeSpecification } from './describeSpecification.ts';
 import { sha256Of } from './sha256.ts';
 import {
   buildRead,
-  withRoot,
   importShipped,
   inFolder,
   type LoadedProblem,
@@ -51,13 +50,22 @@ export async function problemOfManifest(
   // Before anything of the user's is run: what has changed since may not even be theirs any more.
   unchangedProblem(directory, manifest, asked)(togetherSha256(fileHash, read.sha256));
   await loadOwnValues(directory, manifest);
-  const loaded = await withRoot(await buildRead(read));
+  const loaded = await buildRead(read);
   const other = difference(problem.specification, describeSpecification(asked, loaded.specification));
   if (other !== undefined) {
     throw new InputError(`${directory}: the problem of ${scenario.name} has changed since the run: ${other}`);
   }
-  return { ...loaded, asked };
+  return { ...loaded, specification: withRecordedRoot(loaded.specification, problem), asked };
 }
+
+/** A module with the root that was estimated for its run, which errors of the run are measured from. */
+const withRecordedRoot = (
+  specification: ProblemSpecification,
+  { root, rootError }: Manifest['problem'],
+): ProblemSpecification =>
+  specification.kind === 'module' && root !== null && rootError !== undefined
+    ? { ...specification, root, rootError }
+    : specification;
 
 /**
  * The problem of a run as a scenario would give it, unchanged since; a user's module is compiled, and not run yet.

@@ -233,17 +233,14 @@ export async function buildRead(read: ReadProblem): Promise<LoadedProblem> {
   }
 }
 
-/** Reads and builds the problem of a scenario. */
+/** Reads and builds the problem of a scenario; a module's root is estimated where nothing gives it. */
 export const loadProblem = async (
   problem: ScenarioProblem,
   dataDirectory: string | undefined,
-): Promise<LoadedProblem> => withRoot(await buildRead(await readProblem(problem, dataDirectory)));
-
-/** The same, its root estimated where nothing gives it. */
-export const withRoot = async (loaded: LoadedProblem): Promise<LoadedProblem> => ({
-  ...loaded,
-  specification: await withEstimatedRoot(loaded.specification, loaded.problem),
-});
+): Promise<LoadedProblem> => {
+  const loaded = await buildRead(await readProblem(problem, dataDirectory));
+  return { ...loaded, specification: await withEstimatedRoot(loaded.specification, loaded.problem) };
+};
 
 /** θ* and Ḡ of a loaded problem; a user's module may give the root. */
 export function solveLoaded({ specification, problem, file }: LoadedProblem): Solution {

@@ -162,10 +162,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
 }
 
 /** What runs need of a solution: not the means of all agents. */
-const answerOf = ({ root, rootError, mean }: Solution): Solution => ({
-  ...{ root, mean },
-  ...(rootError !== undefined && { rootError }),
-});
+const answerOf = ({ agentMeans: _, ...answer }: Solution): Solution => answer;
 
 /** A run that repeats the events of another one; its manifest has come with everything checked. */
 export const prepareReplay = ({

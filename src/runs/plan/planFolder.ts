@@ -1,5 +1,5 @@
 /** A plan with its pictures in a folder of its own: `plan.json`, `report.html` and `figures`. */
-import { describedAlgorithm, keyOf } from '../../algorithms/parts.ts';
+import { describedAlgorithm } from '../../algorithms/parts.ts';
 import type { PlanField } from '../../configuration/planField.ts';
 import type { RunSettings } from '../../configuration/settings/runSettings.ts';
 import type { Target } from '../../inputs/target.ts';
@@ -64,13 +64,11 @@ function pageData({ definition }: Target, { questions, report, pairs, pictures }
       `${gap.kind === 'localSteps' ? 'H' : 'p'} from ${rangeText(gap.range).replace('..', ' to ')}`,
     ],
     ...{ epsilons, gap: gap.kind, report, version: programVersion(), titleOf },
-    algorithms: pairs.map(({ question, place, algorithm, key }, k) => {
+    algorithms: pairs.map(({ question, place, algorithm, head, key }, k) => {
       const [step] = question.searched[place]!;
-      const { policy } = question;
-      const plan = { algorithm: keyOf(algorithm), ...(policy !== undefined && { policy }) };
       return {
         key,
-        style: { ...hues(key), title: titleOf(plan) },
+        style: { ...hues(key), title: titleOf(head) },
         symbol: step === undefined ? 'η' : describedAlgorithm(algorithm).parameters[step.name]!.symbol,
         pictures: pictures[k],
       };

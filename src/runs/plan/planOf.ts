@@ -39,7 +39,8 @@ interface PlannedPair {
   readonly place: number;
   readonly algorithm: ConfiguredAlgorithm;
   readonly roundCost: RoundCost;
-  /** of its plans */
+  /** what its plans begin with, and their key */
+  readonly head: Pick<Plan, 'algorithm' | 'policy'>;
   readonly key: string;
 }
 
@@ -124,8 +125,8 @@ function pairOf(
   roundCost: RoundCost,
 ): PlannedPair {
   const { policy } = question;
-  const key = planKey({ algorithm: keyOf(algorithm), ...(policy !== undefined && { policy }) });
-  return { question, place, algorithm: algorithm, roundCost, key };
+  const head = { algorithm: keyOf(algorithm), ...(policy !== undefined && { policy }) };
+  return { question, place, algorithm, roundCost, head, key: planKey(head) };
 }
 
 const NOT_SEARCHED: AlgorithmPlan = { kind: 'none', reason: '', lacksCurve: true, floor: null, byGap: [] };
@@ -213,8 +214,12 @@ const impossiblePlan = (
 });
 
 /** As the report has it. */
-function planOfPair({ question, place, algorithm }: PlannedPair, epsilon: number, plan: AlgorithmPlan): Plan {
-  const { gap, searched, policy } = question;
+function planOfPair(
+  { question, place, algorithm, head }: PlannedPair,
+  epsilon: number,
+  plan: AlgorithmPlan,
+): Plan {
+  const { gap, searched } = question;
   const names = searched[place]!.map(({ name }) => name);
   const step = names[0] ?? 'stepSize';
   const point = (at: GapPlan): PlanPoint => ({
@@ -228,7 +233,7 @@ function planOfPair({ question, place, algorithm }: PlannedPair, epsilon: number
   const { serverStepSize } = parameters as { serverStepSize?: number };
   const others = names.slice(1).filter((name) => name !== 'serverStepSize');
   return {
-    ...{ epsilon, algorithm: keyOf(algorithm), ...(policy !== undefined && { policy }), kind: plan.kind },
+    ...{ epsilon, ...head, kind: plan.kind },
     stepSize: isFound ? plan.parameters[step]! : null,
     serverStepSize: isFound || step !== 'serverStepSize' ? (serverStepSize ?? null) : null,
     [gap.kind]: isFound ? plan.gap : null,
