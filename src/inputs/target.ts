@@ -13,8 +13,6 @@ import type { ProblemSpecification, ScenarioProblem } from '../problems/specific
 import type { RunConfiguration } from '../configuration/configuration.ts';
 import { firstLine, InputError } from '../values/failure.ts';
 import { readOrdinaryFile } from '../recording/ordinaryFile.ts';
-import type { ProblemFacts } from '../configuration/runConfiguration.ts';
-import { strongMonotonicity } from '../theory/monotonicity.ts';
 import { isScenario, type Scenario, type ScenarioDefinition } from '../configuration/scenario.ts';
 import { withEstimatedRoot } from './estimatedRootOf.ts';
 import { CODE_FILE, compiledModule, namedCode } from './codeFile.ts';
@@ -252,17 +250,6 @@ export function solveLoaded({ specification, problem, file }: LoadedProblem): So
   } catch (error) {
     throw notBuilt(error, file);
   }
-}
-
-/** What step rules need to know of a problem; it is solved only if they ask. */
-export function factsOf(problem: Problem, solve: () => Solution): ProblemFacts {
-  return {
-    agents: problem.agents,
-    monotonicity: () => {
-      const { mean } = solve();
-      return mean?.kind === 'linear' ? strongMonotonicity(mean) : undefined;
-    },
-  };
 }
 
 /**

@@ -54,13 +54,13 @@ import { pathSegment } from '../recording/pathSegment.ts';
 import { sha256Of } from '../inputs/sha256.ts';
 import {
   loadProblem,
-  factsOf,
   type LoadedProblem,
   solveLoaded,
   type Target,
   togetherSha256,
   tryFirstAgent,
 } from '../inputs/target.ts';
+import { problemFacts } from '../theory/problemFacts.ts';
 
 const REPORT_NAME = 'report.html';
 
@@ -126,7 +126,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   const problem = keepingAgents(loaded.problem);
   let solved: Solution | undefined;
   const solve = (): Solution => (solved ??= solveLoaded({ ...loaded, problem }));
-  const resolved = runConfiguration(settings, problem.dimension, factsOf(problem, solve));
+  const resolved = runConfiguration(settings, problem.dimension, problemFacts(problem, solve));
   const { described, imported: metrics } = await metricsOfTarget(request.target, resolved);
   const configuration: RunConfiguration = {
     ...resolved,

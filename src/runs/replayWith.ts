@@ -12,7 +12,8 @@ import { definitionOf } from '../inputs/manifestTarget.ts';
 import { metricsOfManifest } from '../inputs/ownMetrics.ts';
 import { problemOfManifest } from '../inputs/problemOfManifest.ts';
 import { refuseThreads } from './refuseThreads.ts';
-import { factsOf, solveLoaded } from '../inputs/target.ts';
+import { solveLoaded } from '../inputs/target.ts';
+import { problemFacts } from '../theory/problemFacts.ts';
 
 /** What is asked of the run beside its changes. */
 export interface ReplayRequest {
@@ -50,7 +51,7 @@ export async function prepareReplayWith(
   const configuration = withChanges(
     manifest.configuration,
     changes,
-    factsOf(problem, () => solution),
+    problemFacts(problem, () => solution),
   );
   refuseThreads(configuration, problem.agents);
   const { scenario } = manifest;

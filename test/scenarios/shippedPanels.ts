@@ -1,5 +1,6 @@
 /** The shipped scenarios as the runs they stand for. */
-import { factsOf, loadProblem, solveLoaded } from '../../src/inputs/target.ts';
+import { loadProblem, solveLoaded } from '../../src/inputs/target.ts';
+import { problemFacts } from '../../src/theory/problemFacts.ts';
 import type { Problem } from '../../src/problems/operator.ts';
 import type { Solution } from '../../src/problems/root.ts';
 import type { ScenarioProblem } from '../../src/problems/specification.ts';
@@ -50,7 +51,7 @@ export async function built({ definition }: ResolvedPanel, fields: object = {}):
   const key = JSON.stringify(asked);
   if (!solved.has(key)) solved.set(key, solvedProblem(asked));
   const { problem, solution } = await solved.get(key)!;
-  const facts = factsOf(problem, () => solution);
+  const facts = problemFacts(problem, () => solution);
   return { problem, solution, configuration: runConfiguration(definition, problem.dimension, facts) };
 }
 

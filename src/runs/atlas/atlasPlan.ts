@@ -16,7 +16,8 @@ import {
   valuesAt,
 } from '../../configuration/sweep/grid.ts';
 import { withOwnFiles } from '../../inputs/ownFiles.ts';
-import { factsOf, loadProblem, solveLoaded, type Target } from '../../inputs/target.ts';
+import { loadProblem, solveLoaded, type Target } from '../../inputs/target.ts';
+import { problemFacts } from '../../theory/problemFacts.ts';
 import type { ScenarioProblem } from '../../problems/specification.ts';
 import type { AtlasAxis, AtlasCell } from '../../theory/atlas/atlasReport.ts';
 import { linearProblem } from '../../theory/linearProblem.ts';
@@ -115,5 +116,5 @@ async function builtProblem(asked: ScenarioProblem, dataDirectory: string | unde
       point,
       new InputError(`an atlas is of linear problems, whose errors are exact: ${linear.reason}`),
     );
-  return { problem, specification, facts: factsOf(problem, solve) };
+  return { problem, specification, facts: problemFacts(problem, solve) };
 }

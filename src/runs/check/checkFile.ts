@@ -16,7 +16,8 @@ import { runConfiguration } from '../../configuration/runConfiguration.ts';
 import { exportsOf } from '../../inputs/ownFiles.ts';
 import { choosePanels } from '../../inputs/panelTargets.ts';
 import { scenarioOrRun } from '../../inputs/manifestTarget.ts';
-import { buildRead, factsOf, readProblem, solveLoaded, type Target } from '../../inputs/target.ts';
+import { buildRead, readProblem, solveLoaded, type Target } from '../../inputs/target.ts';
+import { problemFacts } from '../../theory/problemFacts.ts';
 import { pointsFor } from './agentCalls.ts';
 import { tryAgent } from './agentTrial.ts';
 import type { PolicyDefinition } from '../../policies/policy.ts';
@@ -177,7 +178,7 @@ async function checkOne(
   const { algorithms } = runConfiguration(
     settings,
     loaded.problem.dimension,
-    factsOf(loaded.problem, () => solution),
+    problemFacts(loaded.problem, () => solution),
   );
   if (missing.length > 0) return;
   for (const diverging of divergingAgents(solution.agentMeans, loaded.problem.dimension, algorithms))

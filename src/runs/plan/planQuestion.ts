@@ -15,7 +15,8 @@ import {
 import { type AlgorithmChoice, DEFAULT_ALGORITHMS } from '../../configuration/settings/algorithmChoice.ts';
 import type { RunSettings } from '../../configuration/settings/runSettings.ts';
 import { withOwnFiles } from '../../inputs/ownFiles.ts';
-import { factsOf, type LoadedProblem, loadProblem, solveLoaded, type Target } from '../../inputs/target.ts';
+import { type LoadedProblem, loadProblem, solveLoaded, type Target } from '../../inputs/target.ts';
+import { problemFacts } from '../../theory/problemFacts.ts';
 import type { Solution } from '../../problems/root.ts';
 import { linearProblem } from '../../theory/linearProblem.ts';
 import type { SearchedParameter } from '../../theory/plan/planSearch.ts';
@@ -112,7 +113,7 @@ export async function planQuestions(
     const configuration = runConfiguration(
       { ...(isOpen(settings) && { rounds: 1 }), ...settings, ...stepPlaceholders(settings, ranges) },
       problem.dimension,
-      factsOf(problem, () => solution),
+      problemFacts(problem, () => solution),
     );
     refuseUnused(ranges, algorithms);
     const searched = searchedOf(configuration, ranges, loaded, solution);

@@ -33,7 +33,6 @@ import type { StoreChoice } from '../store/runStore.ts';
 import { withOwnFiles } from '../../inputs/ownFiles.ts';
 import { askedMetrics, metricsOfTarget } from '../../inputs/ownMetrics.ts';
 import {
-  factsOf,
   loadProblem,
   type LoadedProblem,
   solveLoaded,
@@ -41,6 +40,7 @@ import {
   togetherSha256,
   tryFirstAgent,
 } from '../../inputs/target.ts';
+import { problemFacts } from '../../theory/problemFacts.ts';
 import { type PlacedRun, type PlannedRun, PlannedRuns } from './plannedRuns.ts';
 import { SweptSettings } from './sweptSettings.ts';
 import { isWanted } from './wantedPoint.ts';
@@ -311,7 +311,7 @@ class PointResolver {
     const resolved = runConfiguration(
       definition,
       problem.problem.dimension,
-      factsOf(problem.problem, problem.solve),
+      problemFacts(problem.problem, problem.solve),
     );
     refuseUnsteady(resolved);
     refuseThreads(resolved, problem.problem.agents);

@@ -9,7 +9,8 @@ import type { Solution } from '../../problems/root.ts';
 import type { RunConfiguration } from '../../configuration/configuration.ts';
 import { withOwnFiles } from '../../inputs/ownFiles.ts';
 import { ofPanel, type PanelTarget } from '../../inputs/panelTargets.ts';
-import { factsOf, type LoadedProblem, loadProblem, solveLoaded, type Target } from '../../inputs/target.ts';
+import { type LoadedProblem, loadProblem, solveLoaded, type Target } from '../../inputs/target.ts';
+import { problemFacts } from '../../theory/problemFacts.ts';
 import type { TheoryPart } from '../../theory/theoryParts.ts';
 import { theoryInThread, type TheoryProgress } from './theoryInThread.ts';
 
@@ -35,7 +36,7 @@ async function checkedTheory(
   const placeholders = Object.fromEntries(missing.map(({ setting }) => [setting, 1]));
   const solution = solveLoaded(loaded);
   const { problem } = loaded;
-  const facts = factsOf(problem, () => solution);
+  const facts = problemFacts(problem, () => solution);
   const checked = runConfiguration({ ...settings, ...placeholders }, problem.dimension, facts);
   if (missing.length === 0) return { loaded, solution, configuration: checked, needed: {} };
   return { loaded, solution, configuration: undefined, needed: { needed: whatIsMissing(missing) } };

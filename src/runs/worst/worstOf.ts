@@ -18,7 +18,8 @@ import {
 } from '../../theory/worst/worstOrders.ts';
 import type { TimingModel } from '../../timing/timingModel.ts';
 import { withOwnFiles } from '../../inputs/ownFiles.ts';
-import { factsOf, loadProblem, solveLoaded, type Target } from '../../inputs/target.ts';
+import { loadProblem, solveLoaded, type Target } from '../../inputs/target.ts';
+import { problemFacts } from '../../theory/problemFacts.ts';
 
 /** How far orders are searched. */
 export interface WorstOptions {
@@ -77,7 +78,7 @@ async function readied(
   const configuration = runConfiguration(
     settings,
     problem.dimension,
-    factsOf(problem, () => solution),
+    problemFacts(problem, () => solution),
   );
   const linear = linearProblem(problem, solution);
   if ('reason' in linear) throw noOrders(linear.reason);
