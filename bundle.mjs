@@ -177,7 +177,7 @@ const withoutKernels = {
 };
 await build({
   ...inBrowser,
-  entryPoints: ['src/runs/verify/verifyWorker.ts'],
+  entryPoints: ['src/runs/play/playWorker.ts'],
   outdir: FOLDER,
   plugins: [withoutKernels],
 });

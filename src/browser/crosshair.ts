@@ -7,6 +7,9 @@ import type { ChartNumbers, CurveNumbers, ScaleEnds } from '../report/chart/char
 import { grouped, scientific } from '../report/numbers.ts';
 import { add, HAIR, numbersIn } from './elements.ts';
 
+/** The event of a document one of whose figures is another now. */
+export const REDRAWN = 'redrawn';
+
 /** Pixels by which a curve is read beyond its ends, and within which a single point is. */
 const [BEYOND, NEAR] = [2, 1];
 
@@ -73,12 +76,9 @@ interface Row {
 
 /** Lets readers point at the charts of a page, or go along them with the keyboard. */
 export function offerCrosshairs(): void {
-  const readings = [...document.querySelectorAll('figure')].flatMap((figure) => {
-    const drawings = [...figure.querySelectorAll<SVGSVGElement>('svg[data-plot]')];
-    const numbers = drawings.length === 0 ? undefined : (numbersIn(figure) as ChartNumbers | undefined);
-    return numbers === undefined ? [] : drawings.map((drawing) => new Reading(drawing, numbers));
-  });
-  if (readings.length === 0) return;
+  let readings = readingsOfPage();
+  // A page to play with may have its first figure later.
+  if (readings.length === 0 && document.getElementById('play') === null) return;
   const heard = document.createElement('p');
   heard.className = 'heard';
   heard.setAttribute('aria-live', 'polite');
@@ -144,11 +144,27 @@ export function offerCrosshairs(): void {
     if (to === -Infinity) clear();
     else heard.textContent = show(reading, places[Math.max(0, Math.min(places.length - 1, to))]!);
   });
-  for (const { drawing } of readings) {
-    drawing.setAttribute('tabindex', '0');
-    drawing.addEventListener('blur', clear);
-  }
+  const offer = (): void => {
+    for (const { drawing } of readings) {
+      if (drawing.hasAttribute('tabindex')) continue;
+      drawing.setAttribute('tabindex', '0');
+      drawing.addEventListener('blur', clear);
+    }
+  };
+  offer();
+  document.addEventListener(REDRAWN, () => {
+    readings = readingsOfPage();
+    offer();
+  });
 }
+
+/** Every drawing with its numbers. */
+const readingsOfPage = (): Reading[] =>
+  [...document.querySelectorAll('figure')].flatMap((figure) => {
+    const drawings = [...figure.querySelectorAll<SVGSVGElement>('svg[data-plot]')];
+    const numbers = drawings.length === 0 ? undefined : (numbersIn(figure) as ChartNumbers | undefined);
+    return numbers === undefined ? [] : drawings.map((drawing) => new Reading(drawing, numbers));
+  });
 
 /** Draws the line at a value of the axis, with what stands beside it; returns that in words. */
 function mark(reading: Reading, value: number): string {

@@ -67,7 +67,18 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   'Where it runs': ['placement', 'hosts', 'threads', 'kernels', 'clock', 'strict', 'tie-seed', 'nats'],
-  Output: ['out', 'store', 'exact', 'no-report', 'parquet', 'allow-divergence', 'quiet', 'only', 'json'],
+  Output: [
+    'out',
+    'store',
+    'exact',
+    'interactive',
+    'no-report',
+    'parquet',
+    'allow-divergence',
+    'quiet',
+    'only',
+    'json',
+  ],
   'Live page': ['watch', 'paused', 'port', 'host'],
 };
 

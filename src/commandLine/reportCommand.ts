@@ -8,7 +8,7 @@ import { print, printError } from './print.ts';
 
 export interface ReportOptions {
   exact?: boolean;
-  verify?: boolean;
+  interactive?: boolean;
   data?: string;
   reach?: unknown;
 }
@@ -20,7 +20,7 @@ export interface ReportOptions {
  */
 export async function reportCommand(
   directory: string,
-  { exact = false, verify = false, data, ...levels }: ReportOptions,
+  { exact = false, interactive = false, data, ...levels }: ReportOptions,
 ): Promise<number> {
   const reach = levelsOf(levels);
   const display = curvesDisplay(process.stderr);
@@ -28,7 +28,7 @@ export async function reportCommand(
     try {
       const built = await report(directory, {
         exact,
-        verify,
+        interactive,
         signal,
         dataDirectory: data,
         ...(reach && { reach }),

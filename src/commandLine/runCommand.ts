@@ -43,6 +43,7 @@ export interface RunOptions extends SettingOptions, WatchOptions {
   store?: string;
   report: boolean;
   exact?: boolean;
+  interactive?: boolean;
   parquet?: boolean;
   /** true where the URL is in the environment */
   nats?: string | true;
@@ -180,6 +181,7 @@ function requestOf(
     store: options.paused ? undefined : storeOf(options),
     report: options.report,
     exact: options.exact,
+    interactive: options.interactive,
     cluster: {
       url: options.nats === true ? undefined : options.nats,
       say: (line: string) => {

@@ -6,6 +6,7 @@ import { countsOf, type TimedCounts } from '../events/timedCounts.ts';
 import { numberCell, textCell } from './csvCell.ts';
 import type { EarlierRows, RowsOfRound } from './earlierRun.ts';
 import type { RunRecord } from './manifest.ts';
+import { endingOf } from './ending.ts';
 import { named, type RunLedger } from './runLedger.ts';
 import { SIDE_NAMES, type SideName } from './sideFiles.ts';
 
@@ -75,9 +76,8 @@ export class ReplicationUnderWay {
   }
 
   end(outcome: Outcome): void {
-    const state = outcome.kind === 'stalled' ? 'failed' : outcome.kind;
-    const { steps } = outcome;
-    this.#settle(state, outcome.kind === 'diverged' ? outcome.round : outcome.rounds, steps, outcome);
+    const { state, rounds, steps } = endingOf(outcome);
+    this.#settle(state, rounds, steps, outcome);
   }
 
   /** A replication failed; without effect on one that is not in the ledger or that has ended. */

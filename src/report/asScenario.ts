@@ -126,7 +126,12 @@ function problemOver(base: Fields, fields: Fields): Fields | undefined {
 }
 
 /** The settings that a configuration comes of. */
-export function recordedSettings({ configuration, problem: { dimension } }: Manifest): RunSettings {
+export function recordedSettings({
+  configuration,
+  problem: { dimension },
+}: Pick<Manifest, 'configuration'> & {
+  readonly problem: Pick<Manifest['problem'], 'dimension'>;
+}): RunSettings {
   const { algorithms, trigger, budget, seeds, initial, iterates, policy } = configuration;
   const { kind, ...length } = budget;
   const { name, value } = triggerSetting(trigger);

@@ -70,11 +70,11 @@ interface ReadRun extends PanelData, TracedRun {
  * an earlier report that no longer have data are removed. The same manifest, rounds and trace give the same
  * bytes.
  *
- * @param verification - computes the run again in the page, where that is asked for
+ * @param play - lets readers compute the run again, or with other settings, where that is asked for
  * @throws InputError, one line, if manifest.json or rounds.csv is missing, or one of them or trace.json is
  * invalid, or a file of a complete run was cut; nothing is written then
  */
-export async function buildReport(directory: string, verification?: Html): Promise<BuiltReport> {
+export async function buildReport(directory: string, play?: Html): Promise<BuiltReport> {
   const panel = await readPanel(directory, { name: '', title: '', at: null });
   const { manifest, data } = panel;
   const column = mainColumn(data, manifest);
@@ -86,7 +86,7 @@ export async function buildReport(directory: string, verification?: Html): Promi
     results: resultsIn(run),
     timelines: html`${agentErrorsIn(run)}${agentsIn(run)}${timelineIn(run)}`,
     ...{ answer, measured: measuredLine(summaries, column, facts(manifest), answer) },
-    ...{ above: linkAbove(directory), verification },
+    ...{ above: linkAbove(directory), play },
   });
   return writePage(
     directory,

@@ -13,7 +13,7 @@ import { exact, grouped, ranges } from './numbers.ts';
 import { parametersOf, parametersText } from './summary.ts';
 import { counted } from '../values/counted.ts';
 
-const SAMPLING: Readonly<Record<string, string>> = {
+export const SAMPLING: Readonly<Record<string, string>> = {
   markov: 'Markov streams',
   iid: 'i.i.d. sampling',
   exact: 'exact mean operators, no noise',

@@ -30,6 +30,8 @@ export interface FigureContent {
   readonly yTitle: string;
   readonly horizontal: Horizontal;
   readonly curves: readonly Curve[];
+  /** those of an earlier run, pale behind these; none as a rule */
+  readonly earlier?: { readonly curves: readonly Curve[]; readonly words: string };
   /** what a curve is of; its `algorithm` is the key */
   readonly each: 'algorithm' | 'panel';
   /** predicted limits of these curves, positive; none for other quantities */
@@ -82,9 +84,20 @@ export function planFigure(content: FigureContent): FigurePlan {
   }));
   const ceiling = ceilingOf(curves, content);
   const cut = curves.map(({ algorithm, points }) => ({ algorithm, points: untilAbove(points, ceiling) }));
-  const values = cut.flatMap(({ points }) =>
-    points.flatMap((point) => [point.mean, ...bandOf(point)]).map((value) => Math.min(value, ceiling)),
-  );
+  const greatest = cut
+    .flatMap(({ points }) => points.map(horizontalOf))
+    .reduce((most, place) => Math.max(most, place), 0);
+  // As far as these go.
+  const earlier = (content.earlier?.curves ?? [])
+    .map(({ algorithm, points }) => ({
+      algorithm,
+      points: untilAbove(points, ceiling).filter((point) => horizontalOf(point) <= greatest),
+    }))
+    .filter(({ points }) => points.length > 0);
+  const values = [
+    ...cut.flatMap(({ points }) => points.flatMap((point) => [point.mean, ...bandOf(point)])),
+    ...earlier.flatMap(({ points }) => points.map(({ mean }) => mean)),
+  ].map((value) => Math.min(value, ceiling));
   const least = (among: readonly number[]): number =>
     among.reduce((lowest, value) => (value >= SMALLEST ? Math.min(lowest, value) : lowest), Infinity);
   const lowest = least(values);
@@ -102,9 +115,6 @@ export function planFigure(content: FigureContent): FigurePlan {
       points,
     })),
   );
-  const greatest = cut
-    .flatMap(({ points }) => points.map(horizontalOf))
-    .reduce((most, place) => Math.max(most, place), 0);
   const events = (content.events ?? []).filter(({ x }) => x < greatest);
   const levels = (content.levels ?? []).filter(({ from }) => from < greatest);
   const rounds = [
@@ -147,6 +157,13 @@ export function planFigure(content: FigureContent): FigurePlan {
       points: points.map(({ x, ...values }) => ({ x: x / scale, ...values })),
     };
   });
+  const before = earlier.map(({ algorithm, points }): Series => ({
+    key: `earlier ${algorithm}`,
+    name: `${styles(algorithm).title}, ${content.earlier!.words}`,
+    hue: styles(algorithm).hue,
+    line: 'pale',
+    points: points.map((point) => ({ x: horizontalOf(point) / scale, y: point.mean })),
+  }));
   const most = rounds.reduce((greatest, value) => Math.max(greatest, value), 0);
   const plan: FigurePlan = {
     content,
@@ -166,7 +183,7 @@ export function planFigure(content: FigureContent): FigurePlan {
         title: content.yTitle,
         scale: content.linear ? linearScale(1.04 * most || 1, 6) : logScale(rounds),
       },
-      series: [...measured, ...expected],
+      series: [...before, ...measured, ...expected],
       kinds: kindsOf(content),
       references: [],
       events: events.map(({ x, label }) => ({ x: x / scale, label })),
@@ -228,7 +245,7 @@ function theoryName(line: ExactLine): string {
 }
 
 /** What the key says of lines and bands: the same in every figure of these curves. */
-function kindsOf({ curves }: FigureContent): NonNullable<Chart['kinds']> {
+function kindsOf({ curves, earlier }: FigureContent): NonNullable<Chart['kinds']> {
   const seeds = curves.flatMap(({ points }) => points.map((point) => point.seeds));
   const most = seeds.reduce((a, b) => Math.max(a, b), 0);
   const band = most >= SEEDS_FOR_PERCENTILES ? 'mean, 10th–90th percentile' : 'mean and range';
@@ -238,6 +255,7 @@ function kindsOf({ curves }: FigureContent): NonNullable<Chart['kinds']> {
     dots: 'exact expectation, at single rounds',
     'dash-dotted': APPROXIMATE_KIND,
     'dash-dot-dotted': 'noise-free run',
+    ...(earlier && { pale: earlier.words }),
   };
 }
 

@@ -19,13 +19,13 @@ export interface PageParts extends Pick<PageContent, 'answer' | 'measured'> {
   readonly timelines?: Html | undefined;
   /** the page that shows it with others */
   readonly above?: Html | undefined;
-  /** computes the run again, where that is asked for */
-  readonly verification?: Html | undefined;
+  /** lets readers compute it with other settings, where that is asked for */
+  readonly play?: Html | undefined;
 }
 
 /** The whole page; every string of the manifest is escaped. */
 export function page(manifest: Manifest, parts: PageParts): Html {
-  const { leading, further, results, timelines, answer, measured, above, verification } = parts;
+  const { leading, further, results, timelines, answer, measured, above, play } = parts;
   const { scenario } = manifest;
   const sizes = sizesText([{ title: scenario.title, sizes: scenario.sizes }]);
   return pageFrame({
@@ -40,7 +40,7 @@ export function page(manifest: Manifest, parts: PageParts): Html {
     quote: quoteOf(scenario),
     facts: [...(above ? [above] : []), ...facts(manifest), ...(sizes === undefined ? [] : [sizes])],
     notice: html`${stateNotice(manifest)}${handNotice(manifest)}${ruleNotice(manifest)}`,
-    main: html`${differencesOf(scenario)}
+    main: html`${differencesOf(scenario)} ${play}
       <h2>Results</h2>
       ${results}${
         further &&
@@ -51,7 +51,7 @@ export function page(manifest: Manifest, parts: PageParts): Html {
       <h2>Configuration</h2>
       ${configurationTable(manifest)}
       <h2>How to reproduce</h2>
-      ${howToReproduce(manifest)} ${scenarioToCopy(scenarioSource(manifest), 'run')} ${verification}
+      ${howToReproduce(manifest)} ${scenarioToCopy(scenarioSource(manifest), 'run')}
       <details>
         <summary>manifest.json</summary>
         <pre><code>${JSON.stringify(writtenManifest(manifest), null, 2)}</code></pre>

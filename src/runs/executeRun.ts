@@ -76,6 +76,8 @@ export interface RunRequest {
   readonly theory?: boolean | undefined;
   /** whether exact curves are computed however long they take; by default those that take little next to the run */
   readonly exact?: boolean | undefined;
+  /** whether the report's readers can compute the run again, and with other settings */
+  readonly interactive?: boolean | undefined;
   /** holds replications by what they are of: those that are there are taken, the others put there */
   readonly store?: StoreChoice | undefined;
   /** who watches or steps through the run's replications */
@@ -135,6 +137,10 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   };
   const store = storeFor(request.store, configuration);
   refuseThreads(configuration, problem.agents);
+  if (request.interactive) {
+    const { refuseUnplayable } = await import('./play/recordedRun.ts');
+    refuseUnplayable(configuration, loaded.specification, definition.name);
+  }
   const solution = solve();
   if (request.cluster?.url !== undefined && configuration.placement !== 'cluster')
     throw new InputError(
@@ -349,7 +355,7 @@ async function runInto(execution: Execution, cluster: OpenCluster | undefined): 
     if (made.curves === undefined)
       writeTheoryFiles(path, { ...directory.manifest, predictions: made.predictions });
     if (state === 'completed') made.answer = await writeAnswer(path, request.target);
-    made.report = await reportOf(path, request.report && state !== 'interrupted');
+    made.report = await reportOf(path, request, request.report && state !== 'interrupted');
   } catch (error) {
     // A run's own failure is the one to report; its report may well fail of the same cause.
     failure ??=
@@ -424,10 +430,10 @@ async function completeAlready(
   signal: AbortSignal,
   observe: (progress: CurveProgress) => void,
 ): Promise<RunResult> {
-  const { exact = false } = request;
+  const { exact = false, interactive = false } = request;
   // No number depends on the levels: others are written down.
   const asksAnew = reach !== undefined && String(reach) !== String(manifest.configuration.reach);
-  const wished = request.report && (exact || asksAnew || !isReported(path));
+  const wished = request.report && (exact || asksAnew || interactive || !isReported(path));
   const complete = {
     state: 'completed',
     failure: undefined,
@@ -439,7 +445,7 @@ async function completeAlready(
   const lacksAnswer = request.target.definition.answer !== undefined && complete.answer === undefined;
   const lacksTheory = lacksTheoryFiles(path, manifest);
   if (!exact && !wished && !asksAnew && !lacksAnswer && !lacksTheory)
-    return { ...complete, report: await reportOf(path, false), manifest };
+    return { ...complete, report: await reportOf(path, request, false), manifest };
   return whileLocked(path, async () => {
     if (lacksTheory) writeTheoryFiles(path, manifest);
     if (exact) await addExactCurves(path, signal, observe, request.dataDirectory);
@@ -451,7 +457,7 @@ async function completeAlready(
       return { ...complete, state: 'failed', failure: firstLine(error), report: undefined, manifest };
     }
     const cut = exact && signal.aborted ? ({ exactInterrupted: true } as const) : {};
-    const report = await reportOf(path, wished);
+    const report = await reportOf(path, request, wished);
     return {
       ...complete,
       answer,
@@ -480,10 +486,17 @@ function loadReport(): void {
 }
 
 /** Path of the report, if there is one; built if it is wished for. */
-async function reportOf(path: string, wished: boolean): Promise<string | undefined> {
+async function reportOf(
+  path: string,
+  { interactive, dataDirectory }: RunRequest,
+  wished: boolean,
+): Promise<string | undefined> {
   if (wished) {
     const { buildReport } = await import('../report/buildReport.ts');
-    return (await buildReport(path)).report;
+    const play = interactive
+      ? await (await import('./play/playOfRun.ts')).playOfRun(path, dataDirectory)
+      : undefined;
+    return (await buildReport(path, play)).report;
   }
   const report = join(path, REPORT_NAME);
   return existsSync(report) ? report : undefined;

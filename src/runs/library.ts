@@ -57,6 +57,8 @@ export interface RunCallOptions extends StopOption {
   readonly report?: boolean;
   /** whether exact curves are computed however long they take; by default those that take little next to the run */
   readonly exact?: boolean;
+  /** whether readers of the report can compute the run again in their browser, and with other settings */
+  readonly interactive?: boolean;
   /** URL of the NATS server at which workers are found, under placement cluster; the environment's FEDSA_NATS by default */
   readonly nats?: string;
   readonly signal?: AbortSignal;
@@ -161,6 +163,7 @@ async function preparedRun(
     store: storeNamed(options.store),
     report: options.report ?? true,
     exact: options.exact,
+    interactive: options.interactive,
     cluster: { url: options.nats },
     stopWhen: options.stopWhen,
     commandArguments: [],
@@ -310,6 +313,7 @@ export async function runPanels(
     store: storeNamed(options.store),
     report: options.report ?? true,
     exact: options.exact,
+    interactive: options.interactive,
     cluster: { url: options.nats },
     commandArguments: [],
   });
@@ -510,11 +514,12 @@ export async function worst(
 }
 
 /** What `report` takes beside the directory. */
-export interface ReportCallOptions extends Pick<RunCallOptions, 'exact' | 'dataDirectory' | 'signal'> {
+export interface ReportCallOptions extends Pick<
+  RunCallOptions,
+  'exact' | 'interactive' | 'dataDirectory' | 'signal'
+> {
   /** target errors for which the report says when they are reached, instead of those of the run; `'first:0.1'` asks for a first touch */
   readonly reach?: readonly Level[];
-  /** whether the page can compute the run again in its reader's browser */
-  readonly verify?: boolean;
   /** sees how far exact curves are */
   readonly observeCurves?: (progress: CurveProgress) => void;
 }
@@ -529,9 +534,9 @@ export async function report(directory: string, options: ReportCallOptions = {})
   const { holdsPanels, readPanels } = await import('../recording/panelsFile.ts');
   const { holdsSweep } = await import('../recording/sweepFile.ts');
   if (holdsSweep(directory)) {
-    if (options.verify)
+    if (options.interactive)
       throw new InputError(
-        `--verify: ${directory}: the report of a sweep is not computed again; name one of its runs, ${directory}/runs/KEY`,
+        `--interactive: ${directory}: is a sweep, whose page computes nothing; name one of its runs, ${directory}/runs/KEY`,
       );
     return (await import('./sweep/sweepReport.ts')).sweepReport(directory, options);
   }
@@ -557,9 +562,12 @@ export async function report(directory: string, options: ReportCallOptions = {})
   });
 }
 
-async function indexOf(directory: string, { exact, verify, reach }: ReportCallOptions): Promise<BuiltReport> {
+async function indexOf(
+  directory: string,
+  { exact, interactive, reach }: ReportCallOptions,
+): Promise<BuiltReport> {
   const { buildIndex } = await import('../report/folder/buildIndex.ts');
-  const [option] = Object.entries({ exact, verify, reach }).find(([, value]) => value) ?? [];
+  const [option] = Object.entries({ exact, interactive, reach }).find(([, value]) => value) ?? [];
   if (option !== undefined)
     throw new InputError(`--${option}: ${directory}: is the folder of several runs; name one of them`);
   return buildIndex(directory);
@@ -574,9 +582,6 @@ async function reportOfRun(directory: string, options: ReportCallOptions): Promi
   readManifest(directory);
   return whileLocked(directory, async () => {
     const { exact, signal = new AbortController().signal } = options;
-    const verification = options.verify
-      ? await (await import('./verify/verifySection.ts')).verifySection(directory, options.dataDirectory)
-      : undefined;
     if (exact && !signal.aborted) {
       const { addExactCurves } = await import('./theory/exactReport.ts');
       await addExactCurves(
@@ -594,7 +599,9 @@ async function reportOfRun(directory: string, options: ReportCallOptions): Promi
     await withLatePredictions(directory, options.dataDirectory);
     // Runs of a sweep come without them, and so do those of earlier versions.
     writeTheoryFiles(directory, readManifest(directory));
-    return buildReport(directory, verification);
+    if (!options.interactive) return buildReport(directory);
+    const { playOfRun } = await import('./play/playOfRun.ts');
+    return buildReport(directory, await playOfRun(directory, options.dataDirectory));
   });
 }
 

@@ -83,6 +83,13 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./theoryCommands.ts')).declareWorst,
   },
   {
+    name: 'play',
+    description: 'Writes a page with sliders that computes runs in the browser of its reader.',
+    takes: [SCENARIO],
+    hasOptions: true,
+    load: async () => (await import('./simulationCommands.ts')).declarePlay,
+  },
+  {
     name: 'report',
     description:
       'Builds, or rebuilds, the HTML report and the SVG figures of a run directory, or the index of a folder of runs.',

@@ -15,7 +15,7 @@ export function declareReport(command: Command, { setStatus }: Ending): void {
   addReachOption(
     command
       .option('--exact', 'first compute missing exact curves, however long they take')
-      .option('--verify', 'add a button that computes the run again in the browser and compares')
+      .option('--interactive', 'let readers compute the run again in their browser, and with other settings')
       .option('--data <folder>', 'folder of recorded data, if the problem needs it for --exact'),
   )
     .addHelpText(
@@ -32,7 +32,7 @@ Examples:
   fedsa report runs/first
   fedsa report runs
   fedsa report runs/first --exact
-  fedsa report runs/first --verify
+  fedsa report runs/first --interactive
   fedsa report runs/first --reach 0.1,0.01`,
     )
     .action(async (directory: string, options: ReportOptions) => {

@@ -1,6 +1,7 @@
 /** The commands that simulate: `run`, `sweep`, `worker` and `reproduce`, as the command line knows them. */
 import type { Command } from 'commander';
 import { addReproduceOptions, type ReproduceOptions } from '../reproduceOptions.ts';
+import type { PlayOptions } from '../playCommand.ts';
 import type { RunOptions } from '../runCommand.ts';
 import { addRunOptions, addSettingOptions } from '../settings.ts';
 import { addSweepOptions, collect, NATS_HELP, type SweepOptions, whole } from '../sweepOptions.ts';
@@ -12,6 +13,7 @@ import type { Ending } from './ending.ts';
 export function declareRun(command: Command, { setStatus, words }: Ending): void {
   addPageOptions(
     addRunOptions(addSettingOptions(command))
+      .option('--interactive', 'let readers of the report compute the run again, and with other settings')
       .option('--watch', 'serve a live page of the run')
       .option('--paused', 'pause before the first event, to step through the run on the live page'),
   )
@@ -38,6 +40,28 @@ directory, with one joint report; --panel runs one of them alone.`,
     .action(async (name: string, options: RunOptions) => {
       const { runCommand } = await import('../runCommand.ts');
       setStatus(await runCommand(name, options, words));
+    });
+}
+
+/** Declares the options of `fedsa play`, and what it does. */
+export function declarePlay(command: Command, { setStatus, words }: Ending): void {
+  addSettingOptions(command)
+    .option('--out <file>', 'the page (default: <name>-play.html in the current folder)')
+    .addHelpText(
+      'after',
+      `
+The page holds the simulator and the problem, and needs no network. Of a run
+directory it shows the recorded curves, too, and says whether the browser computes
+the same, bit for bit. fedsa run --interactive puts the same into a report.
+
+Examples:
+  fedsa play quickstart
+  fedsa play problem.json --step-size 0.002 --local-steps 500 --out first.html
+  fedsa play runs/first`,
+    )
+    .action(async (name: string, options: PlayOptions) => {
+      const { playCommand } = await import('../playCommand.ts');
+      setStatus(await playCommand(name, options, words));
     });
 }
 

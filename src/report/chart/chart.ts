@@ -51,10 +51,19 @@ export interface Axis {
 /**
  * Solid lines are measured, those in long dashes of a variant, dashed ones exact theory, dots exact theory at single places,
  * dash-dotted ones approximate theory, those with two dots a run without noise, dotted ones limits, thin grey ones fitted,
- * and guides have a slope that a paper claims.
+ * guides have a slope that a paper claims, and pale ones were measured before.
  */
 export type LineStyle =
-  'solid' | 'variant' | 'dashed' | 'dots' | 'dash-dotted' | 'dash-dot-dotted' | 'dotted' | 'thin' | 'guide';
+  | 'solid'
+  | 'variant'
+  | 'dashed'
+  | 'dots'
+  | 'dash-dotted'
+  | 'dash-dot-dotted'
+  | 'dotted'
+  | 'thin'
+  | 'guide'
+  | 'pale';
 
 /** Whether lines of a kind are measured. */
 export const isMeasured = (line: LineStyle): boolean => line === 'solid' || line === 'variant';

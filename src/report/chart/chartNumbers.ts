@@ -39,7 +39,7 @@ export function chartNumbers({ x, y, series }: Chart): ChartNumbers | undefined 
   if (x.shared === undefined) return undefined;
   const lists = new Map<string, number>();
   const curves = series
-    .filter(({ line, points }) => line !== 'thin' && points.length > 0)
+    .filter(({ line, points }) => line !== 'thin' && line !== 'pale' && points.length > 0)
     .map(({ key, label, hue, line, points }): CurveNumbers => {
       const list = JSON.stringify(points.map((point) => Number(point.x.toPrecision(PLACE_DIGITS))));
       if (!lists.has(list)) lists.set(list, lists.size);

@@ -29,7 +29,7 @@ interface Paint {
   /** ends and corners are round; butt and mitre otherwise */
   readonly round?: boolean;
   readonly fill?: string;
-  /** of the fill */
+  /** of the fill, and of the stroke where nothing is filled */
   readonly opacity?: number;
   /** of markers on a page, and what a reader sees who points at one */
   readonly class?: 'marker';

@@ -10,7 +10,7 @@ import { onLine } from './scale.ts';
  */
 export const exits = ({ x, y, series }: Chart, nameOf: (curve: Series) => string): string[] =>
   series
-    .filter(({ line }) => line !== 'thin' && line !== 'guide')
+    .filter(({ line }) => line !== 'thin' && line !== 'guide' && line !== 'pale')
     .flatMap((curve) => {
       const places = curve.points.map((point) => onLine(y.scale, point.y));
       const below = curve.points.filter((_, k) => places[k]! < 0);

@@ -9,6 +9,7 @@ export interface Stroke {
   /** points */
   readonly dashes?: readonly number[];
   readonly isDark: boolean;
+  readonly opacity?: number;
 }
 
 export const STROKES: Readonly<Record<LineStyle | 'limit', Stroke>> = {
@@ -22,6 +23,7 @@ export const STROKES: Readonly<Record<LineStyle | 'limit', Stroke>> = {
   dotted: { width: 1, dashes: [0.01, 2.8], isDark: true },
   thin: { width: 0.5, isDark: false },
   guide: { width: 0.5, dashes: [5, 2.5], isDark: false },
+  pale: { width: 2.4, opacity: 0.35, isDark: false },
   limit: { width: 1, dashes: [0.01, 2.8], isDark: true },
 };
 

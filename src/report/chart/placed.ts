@@ -2,7 +2,15 @@
  * Where everything in a chart lies, on a page and in a paper: ticks, curves with their bands and bars, markers, limits, and
  * marks with their words. Pixels or points; y downwards. Lines and bands end at the edges of the plot.
  */
-import { asideOf, type Chart, isMeasured, type Point, type Reference, type Series } from './chart.ts';
+import {
+  asideOf,
+  type Chart,
+  isMeasured,
+  type LineStyle,
+  type Point,
+  type Reference,
+  type Series,
+} from './chart.ts';
 import { clippedArea, clippedLine, isInside } from './clip.ts';
 import type { BarEnds, Box, Place } from './paths.ts';
 import { along, onLine, type Scale } from './scale.ts';
@@ -138,11 +146,11 @@ function curvesIn(frame: Frame, barsApart: number): PlacedCurve[] {
   });
 }
 
-/** Curves in the order in which they are drawn: what is expected lies on what is measured. */
-export const inDrawingOrder = (curves: readonly PlacedCurve[]): PlacedCurve[] => [
-  ...curves.filter(({ series }) => isMeasured(series.line)),
-  ...curves.filter(({ series }) => !isMeasured(series.line)),
-];
+/** Curves in the order in which they are drawn: what is measured lies on what was before, what is expected on what is measured. */
+export const inDrawingOrder = (curves: readonly PlacedCurve[]): PlacedCurve[] =>
+  curves.toSorted(({ series: first }, { series: other }) => layerOf(first.line) - layerOf(other.line));
+
+const layerOf = (line: LineStyle): number => (line === 'pale' ? 0 : isMeasured(line) ? 1 : 2);
 
 /** All places of a curve's markers. */
 export const markerPlaces = ({ between, valued }: PlacedCurve): Place[] => [

@@ -55,7 +55,15 @@ export function shapeMark(shape: Shape, inherited?: number): Html {
     return mark(
       'path',
       {
-        ...{ class: shape.class, d, fill, 'fill-opacity': opacity, stroke, 'stroke-width': width },
+        ...{
+          class: shape.class,
+          d,
+          fill,
+          'fill-opacity': fill && opacity,
+          'stroke-opacity': fill ? undefined : opacity,
+          stroke,
+          'stroke-width': width,
+        },
         'stroke-dasharray': dashes?.join(','),
         ...(round && { 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }),
       },

@@ -34,6 +34,7 @@ const PART_OF = {
   dotted: 'limit',
   thin: 'fit',
   guide: 'theory',
+  pale: 'earlier',
 } as const;
 
 /**

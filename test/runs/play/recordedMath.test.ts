@@ -1,6 +1,6 @@
 /** The functions that a page puts in the engine's place have the bits of Node's own, on the versions whose runs it repeats. */
 import { expect, test } from 'vitest';
-import { exp, hypot, log, log1p } from '../../../src/runs/verify/recordedMath.ts';
+import { exp, hypot, log, log1p } from '../../../src/runs/play/recordedMath.ts';
 
 const EDGES = [
   0,

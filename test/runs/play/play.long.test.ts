@@ -5,16 +5,16 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { emptyFolder, fedsa } from '../../commandLine/builtProgram.ts';
 import { writeTwoAgents } from '../../commandLine/twoAgents.ts';
-import { EVERY_PART, expectSame, reported } from './pages.ts';
+import { EVERY_PART, expectSame, played } from './pages.ts';
 import { chromium, Page } from '../live/chromium.ts';
 
-// Not by the console, of which tests that fail alone are shown.
-if (chromium === undefined) writeSync(2, 'verify.long.test.ts: skipped; there is no Chromium\n');
+// Not by the console, of which tests that fail alone are view.
+if (chromium === undefined) writeSync(2, 'play.long.test.ts: skipped; there is no Chromium\n');
 
 /** What is wider than its box, the page included. */
 const WIDER = `[document.scrollingElement, ...document.querySelectorAll('.scroll, .drawing')]
   .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.className)`;
-/** The size of the smallest letters in a figure that is shown, in pixels of the screen. */
+/** The size of the smallest letters in a figure that is view, in pixels of the screen. */
 const SMALLEST = `Math.min(...[...document.querySelectorAll('.drawing text')]
   .filter((one) => one.checkVisibility())
   .map((one) => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a))`;
@@ -36,30 +36,56 @@ const CROSSHAIR = (round: number): string => `{
 const READ = `[...document.querySelectorAll('.crosshair')].map((one) => one.textContent)`;
 const SEEN = `[...document.querySelectorAll('.switch .wide svg')].filter((one) => one.checkVisibility()).map((one) => JSON.parse(one.querySelector('metadata').textContent).quantity)`;
 
-test.runIf(chromium)('a page computes its run again, to the byte, from a file alone', async () => {
+/** What the section says. */
+const STATUS = "document.querySelector('#play [role=status]').textContent";
+
+test.runIf(chromium)('readers play with a run, to the byte, from a file alone', async () => {
   const folder = emptyFolder();
   writeTwoAgents(folder);
   const words =
     '--algorithm local-sa,scafflsa,fedhsa --step-size 0.1 --rounds 30 --seeds 2 --compute exponential:0.2';
-  await fedsa(folder, ...`run problem.json ${words} --out run --quiet`.split(' '));
-  await fedsa(folder, 'report', 'run', '--verify');
+  await fedsa(folder, ...`run problem.json ${words} --out run --quiet --interactive`.split(' '));
   mkdirSync(join(folder, 'profile'));
   const page = await Page.open(join(folder, 'profile'), 1200, 900, 'light');
   await page.ask('Page.navigate', { url: pathToFileURL(join(folder, 'run/report.html')).href });
-  await page.until("document.querySelector('#verify button')?.hidden === false");
-  // A button is of no use on paper, nor is what it would do.
-  const isShown = `document.querySelector('#verify h2').checkVisibility()`;
-  expect(await page.value(isShown)).toBe(true);
+  await page.until("document.querySelector('#play form')?.hidden === false");
+  // Sliders are of no use on paper.
+  const isView = `document.querySelector('#play form').checkVisibility()`;
+  expect(await page.value(isView)).toBe(true);
   await page.ask('Emulation.setEmulatedMedia', { media: 'print' });
-  expect(await page.value(isShown)).toBe(false);
+  expect(await page.value(isView)).toBe(false);
   await page.look(1200, 900, 'light');
   await page.ask('Emulation.setEmulatedMedia', { media: '' });
-  await page.value("document.querySelector('#verify button').click()");
-  await page.until("document.querySelector('#verify').dataset.holds");
-  expect(await page.value("document.querySelector('#verify [role=status]').textContent")).toBe(
-    'Verified: this browser computes the same 186 rows, byte for byte.',
+  await page.value("document.querySelector('#play .repeat').click()");
+  await page.until("document.querySelector('#play').dataset.holds");
+  expect(await page.value(STATUS)).toBe(
+    'As recorded, bit for bit: this browser computes the same 186 rows of 6 replications.',
+  );
+  // A slider by the keyboard: the picture follows, and the command is that of the run.
+  await page.value("document.querySelector('#play-step-size').focus()");
+  for (const type of ['keyDown', 'keyUp'])
+    await page.ask('Input.dispatchKeyEvent', { type, key: 'ArrowRight', windowsVirtualKeyCode: 39 });
+  await page.until(`/^Computed 6 replications/.test(${STATUS})`);
+  expect(await page.value("document.querySelector('#play-step-size').getAttribute('aria-valuetext')")).toBe(
+    '0.12',
+  );
+  expect(await page.value("document.querySelector('#play .command').textContent.trim()")).toBe(
+    'npx fedsa run run --step-size 0.12',
+  );
+  expect(await page.value("document.querySelector('#play .picture').textContent")).toContain('as recorded');
+  // What nobody wants any more is given up: the last of several movements is what is drawn.
+  await page.value(`for (const index of [3, 9, 14]) {
+    const slider = document.querySelector('#play-rounds');
+    slider.value = index;
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+  }`);
+  await page.until(`/--rounds/.test(document.querySelector('#play .command').textContent)`);
+  expect(await page.value("document.querySelector('#play .command').textContent.trim()")).toBe(
+    `npx fedsa run run --step-size 0.12 --rounds ${await page.value<string>("JSON.parse(document.querySelector('#play-rounds').dataset.values)[14]")}`,
   );
   expect(page.errors).toEqual([]);
+  await page.value("document.querySelector('#play .repeat').click()");
+  await page.until("document.querySelector('#play').dataset.holds");
   // One line over all figures against rounds, with the recorded means; against bytes after the switch.
   const rows = readFileSync(join(folder, 'run/figures/error.csv'), 'utf8').split('\n');
   const mean = Number(rows.find((row) => row.startsWith('local-sa,12,'))!.split(',')[4]);
@@ -137,6 +163,5 @@ test.each([
 ])('%s: rows that are computed again are those that were recorded', async (run, words) => {
   const folder = emptyFolder();
   writeTwoAgents(folder);
-  await reported(folder, words, run);
-  await expectSame(folder, run);
+  await expectSame(await played(folder, words, run));
 });

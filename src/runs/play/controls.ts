@@ -1,0 +1,235 @@
+/** What a reader can choose in a page to play with: numbers on sliders, words of a list, algorithms. */
+import { type Algorithm, isAlgorithm } from '../../algorithms/algorithm.ts';
+import { ALGORITHMS, findAlgorithm } from '../../algorithms/catalogue.ts';
+import { describedAlgorithm } from '../../algorithms/parts.ts';
+import { overlay } from '../../configuration/overlay.ts';
+import { type ProblemFacts, runConfiguration } from '../../configuration/runConfiguration.ts';
+import type { RunConfiguration } from '../../configuration/configuration.ts';
+import { type RunSettings, settingByFlag } from '../../configuration/settings/runSettings.ts';
+import { policyOf } from '../../policies/index.ts';
+import { SAMPLING } from '../../report/configurationTable.ts';
+import { exact } from '../../report/numbers.ts';
+import { flagOf, type Parameter } from '../../values/parameter.ts';
+import { InputError } from '../../values/failure.ts';
+import { faultOf, real } from '../../values/value.ts';
+
+/** A slider over some numbers, in increasing order. */
+export interface Slider {
+  /** the setting */
+  readonly field: string;
+  readonly flag: string;
+  readonly symbol: string;
+  readonly help: string;
+  readonly values: readonly number[];
+  /** index of the run's own; of the nearest where it is no number */
+  readonly at: number;
+  /** as it is shown while nothing else is chosen */
+  readonly text: string;
+}
+
+/** A choice of words, the run's own first. */
+export interface Choice {
+  readonly field: string;
+  readonly flag: string;
+  readonly label: string;
+  readonly words: readonly {
+    /** as a list shows it, and as an option of the command line has it */
+    readonly words: string;
+    readonly text: string;
+    readonly value: unknown;
+  }[];
+}
+
+/** An algorithm that may be view. */
+export interface Offered {
+  readonly name: string;
+  readonly title: string;
+  /** whether it is one of the run's */
+  readonly isThere: boolean;
+}
+
+export interface Controls {
+  readonly sliders: readonly Slider[];
+  readonly choices: readonly Choice[];
+  /** none where one algorithm is there more than once */
+  readonly algorithms: readonly Offered[];
+}
+
+interface Played {
+  readonly settings: RunSettings;
+  readonly configuration: RunConfiguration;
+  readonly dimension: number;
+  readonly facts: ProblemFacts;
+}
+
+/** Ten numbers a decade. */
+const MANTISSAS = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8];
+
+/** Round numbers of an interval, with those that have to be among them. */
+function roundNumbers(low: number, high: number, among: readonly number[], isWhole: boolean): number[] {
+  const numbers = new Set(among);
+  for (let power = Math.floor(Math.log10(low)); 10 ** power <= high; power++)
+    for (const mantissa of MANTISSAS) {
+      const number = Number(`${mantissa}e${power}`);
+      if (number >= low && number <= high && (!isWhole || Number.isInteger(number))) numbers.add(number);
+    }
+  return [...numbers].sort((a, b) => a - b);
+}
+
+/** A slider over numbers around the run's own. */
+function sliderOf(
+  words: Pick<Slider, 'field' | 'symbol' | 'help'>,
+  current: unknown,
+  values: readonly number[],
+): Slider {
+  const nearest = typeof current === 'number' ? current : values[values.length >> 1]!;
+  return {
+    ...words,
+    ...{ flag: flagOf(words.field), values, at: values.indexOf(nearest) },
+    text: typeof current === 'number' ? exact(current) : 'a rule',
+  };
+}
+
+/** How far a step size goes from the run's own, and a whole number. */
+const [AROUND, TIMES] = [100, 10];
+/** Where a number's own value is 0 or none. */
+const USUAL = 0.01;
+const MOST_SEEDS = 20;
+
+/** A parameter of algorithms, by the first of the run's that has it. */
+function parameterSlider(name: string, parameter: Parameter, current: unknown): Slider | undefined {
+  if (!['step size', 'number', 'whole'].includes(parameter.kind)) return undefined;
+  const value = typeof current === 'number' ? current : undefined;
+  const size = value === undefined || value === 0 ? USUAL : value;
+  const fits = parameter.kind === 'step size' ? real({ above: 0 }) : parameter;
+  const isWhole = parameter.kind === 'whole';
+  const numbers = roundNumbers(
+    isWhole ? 1 : size / AROUND,
+    size * AROUND,
+    value === undefined ? [] : [value],
+    isWhole,
+  );
+  const values = numbers.filter((number) => faultOf(fits, number) === undefined);
+  if (values.length < 2) return undefined;
+  const { symbol, help } = parameter;
+  return sliderOf({ field: name, symbol, help }, current, values);
+}
+
+/** A whole number from 1 on. */
+const wholeSlider = (
+  words: Pick<Slider, 'field' | 'symbol' | 'help'>,
+  current: number,
+  most = TIMES * current,
+): Slider => sliderOf(words, current, roundNumbers(1, Math.max(most, current), [current], true));
+
+function slidersOf({ algorithms, trigger, budget, seeds }: RunConfiguration): Slider[] {
+  const parameters = new Map<string, Slider>();
+  for (const configured of algorithms) {
+    const values = configured as unknown as Readonly<Record<string, unknown>>;
+    for (const [name, parameter] of Object.entries(describedAlgorithm(configured).parameters)) {
+      if (parameters.has(name)) continue;
+      const slider = parameterSlider(name, parameter, values[name]);
+      if (slider !== undefined) parameters.set(name, slider);
+    }
+  }
+  const first = parameters.get('stepSize');
+  parameters.delete('stepSize');
+  return [
+    ...(first ? [first] : []),
+    ...(trigger.kind === 'deterministic'
+      ? [
+          wholeSlider(
+            { field: 'localSteps', symbol: 'H', help: 'local steps a round' },
+            trigger.localSteps,
+            Math.max(100, TIMES * trigger.localSteps),
+          ),
+        ]
+      : []),
+    ...(trigger.kind === 'bernoulli'
+      ? [
+          sliderOf(
+            { field: 'communicationProbability', symbol: 'p', help: 'probability of a communication' },
+            trigger.probability,
+            roundNumbers(trigger.probability / AROUND, 1, [trigger.probability], false),
+          ),
+        ]
+      : []),
+    ...parameters.values(),
+    ...(budget.kind === 'rounds'
+      ? [wholeSlider({ field: 'rounds', symbol: 'T', help: 'rounds' }, budget.rounds)]
+      : []),
+    ...(budget.kind === 'steps'
+      ? [wholeSlider({ field: 'steps', symbol: 'K', help: 'local steps in all' }, budget.steps)]
+      : []),
+    sliderOf(
+      { field: 'seeds', symbol: '', help: 'seeds' },
+      seeds.length,
+      Array.from({ length: Math.max(MOST_SEEDS, seeds.length) }, (_, k) => k + 1),
+    ),
+  ].filter(({ values }) => values.length > 1);
+}
+
+/** The words of an option's texts that this run can have, its own first. */
+function choiceOf(
+  { settings, configuration, dimension, facts }: Played,
+  flag: string,
+  label: string,
+  texts: readonly string[],
+  wordsOf: (configuration: RunConfiguration) => string,
+): Choice {
+  const option = settingByFlag(flag)!;
+  const first = { words: wordsOf(configuration), text: '', value: undefined };
+  const others = texts.flatMap((text) => {
+    const reading = option.parse(text);
+    if (reading.fault !== undefined) return [];
+    try {
+      const words = wordsOf(runConfiguration(overlay(settings, reading.value), dimension, facts));
+      return words === first.words
+        ? []
+        : [{ words, text, value: Object.values(reading.value)[0] }];
+    } catch (error) {
+      if (error instanceof InputError) return [];
+      throw error;
+    }
+  });
+  return { field: option.field, flag, label, words: [first, ...others] };
+}
+
+function choicesOf(played: Played): Choice[] {
+  const { agents } = played.facts;
+  const half = Math.ceil(agents / 2);
+  const some = agents > 1 ? [`first:${half}`, `sampled:${half}`, `buffered:${half}`] : [];
+  const policies = ['synchronous', ...some, 'asynchronous'];
+  return [
+    choiceOf(played, 'policy', 'The server steps', policies, ({ policy }) => policyOf(policy).text),
+    choiceOf(
+      played,
+      'sampling',
+      'Observations',
+      ['markov', 'iid'],
+      ({ sampling }) => SAMPLING[sampling] ?? sampling,
+    ),
+  ].filter(({ words }) => words.length > 1);
+}
+
+/** The run's algorithms, and those of the program that are not among them. */
+function offeredOf({ algorithms = [] }: RunSettings): Offered[] {
+  const members = algorithms.map((choice): Algorithm | undefined =>
+    isAlgorithm(choice)
+      ? choice
+      : findAlgorithm(typeof choice === 'string' ? choice : (choice as { readonly name: string }).name),
+  );
+  if (members.includes(undefined) || new Set(members).size < members.length) return [];
+  const others = ALGORITHMS.filter((algorithm) => !members.includes(algorithm));
+  return [
+    ...members.map((algorithm) => [algorithm!, true] as const),
+    ...others.map((algorithm) => [algorithm, false] as const),
+  ].map(([{ name, title }, isThere]) => ({ name, title, isThere }));
+}
+
+/** All that can be chosen. */
+export const controlsOf = (played: Played): Controls => ({
+  sliders: slidersOf(played.configuration),
+  choices: choicesOf(played),
+  algorithms: offeredOf(played.settings),
+});

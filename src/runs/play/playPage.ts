@@ -1,0 +1,111 @@
+/** `fedsa play`: a page that computes runs of a problem in its reader's browser, without a run before. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { overlay } from '../../configuration/overlay.ts';
+import { runConfiguration } from '../../configuration/runConfiguration.ts';
+import type { RunSettings } from '../../configuration/settings/runSettings.ts';
+import { metricsOfTarget } from '../../inputs/ownMetrics.ts';
+import { withOwnFiles } from '../../inputs/ownFiles.ts';
+import { loadProblem, solveLoaded, type Target } from '../../inputs/target.ts';
+import { programVersion } from '../../recording/environment.ts';
+import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
+import { pathSegment } from '../../recording/pathSegment.ts';
+import { readManifest } from '../../recording/readManifest.ts';
+import { recordedSettings } from '../../report/asScenario.ts';
+import { settingFacts } from '../../report/configurationTable.ts';
+import type { Html } from '../../report/html.ts';
+import { pageFrame } from '../../report/pageFrame.ts';
+import { writeWhole } from '../../report/wholeFile.ts';
+import { problemFacts } from '../../theory/problemFacts.ts';
+import { InputError } from '../../values/failure.ts';
+import type { PlayedRun } from './playedRun.ts';
+import { playSection } from './playSection.ts';
+import { recordedRun, refuseUnplayable } from './recordedRun.ts';
+
+/** By which a page of this kind is known: no other file is replaced. */
+const MARK = '<section id="play"';
+
+/** What is played, and what its page says of it. */
+interface Page {
+  readonly title: string;
+  readonly question: string;
+  readonly facts: readonly string[];
+  readonly played: PlayedRun;
+}
+
+/**
+ * The page of a target with settings over its own.
+ *
+ * @param words - what `fedsa run` takes for the same
+ * @throws InputError in one line for what cannot be run, or what a page cannot compute
+ */
+export async function playedTarget(
+  target: Target,
+  given: RunSettings,
+  words: readonly string[],
+  dataDirectory: string | undefined,
+): Promise<Page> {
+  const { definition } = target;
+  const { name, title, question, measure } = definition;
+  const settings = overlay(definition, await withOwnFiles(given));
+  const loaded = await loadProblem(definition.problem, dataDirectory);
+  const { problem, specification } = loaded;
+  const facts = problemFacts(problem, () => solveLoaded(loaded));
+  const configuration = runConfiguration(settings, problem.dimension, facts);
+  const { described: metrics } = await metricsOfTarget(target, configuration);
+  const run = {
+    configuration: { ...configuration, metrics },
+    problem: { kind: specification.kind, agents: problem.agents, dimension: problem.dimension },
+  };
+  refuseUnplayable(run.configuration, specification, name);
+  const known = { ...run, problem: { ...run.problem, specification: null, root: null } };
+  return {
+    ...{ title, question, facts: settingFacts(known) },
+    played: {
+      ...{ specification, settings: recordedSettings(known) },
+      scenario: { name, title, ...(measure && { measure }) },
+      target: words,
+    },
+  };
+}
+
+/**
+ * The page of a run directory, with what was recorded.
+ *
+ * @throws InputError in one line for what a page cannot compute
+ */
+export async function playedDirectory(directory: string, dataDirectory: string | undefined): Promise<Page> {
+  const manifest = readManifest(directory);
+  const { title, question } = manifest.scenario;
+  return {
+    title,
+    question,
+    facts: settingFacts(manifest),
+    played: await recordedRun(directory, dataDirectory),
+  };
+}
+
+/** Whether a name is that of a single run's directory. */
+export const isRunDirectory = (name: string): boolean => existsSync(join(name, MANIFEST_NAME));
+
+/**
+ * Writes a page.
+ *
+ * @param out - its path; in the current folder, by the name of the scenario, where it is not given
+ * @returns the path
+ * @throws InputError where another file is there
+ */
+export async function writePlayPage(page: Page, out: string | undefined): Promise<string> {
+  const path = out ?? `${pathSegment(page.played.scenario.name)}-play.html`;
+  if (existsSync(path) && !readFileSync(path, 'utf8').includes(MARK))
+    throw new InputError(`--out ${path}: is there already, and no page of this kind; name another file`);
+  await writeWhole(path, wholePage(page).html);
+  return path;
+}
+
+const wholePage = ({ title, question, facts, played }: Page): Html =>
+  pageFrame({
+    ...{ title, question, facts },
+    ...{ reproduces: null, notice: undefined, main: playSection(played) },
+    footer: `fedsa ${programVersion()} · ${played.scenario.name}`,
+  });
