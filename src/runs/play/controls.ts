@@ -184,9 +184,7 @@ function choiceOf(
     if (reading.fault !== undefined) return [];
     try {
       const words = wordsOf(runConfiguration(overlay(settings, reading.value), dimension, facts));
-      return words === first.words
-        ? []
-        : [{ words, text, value: Object.values(reading.value)[0] }];
+      return words === first.words ? [] : [{ words, text, value: Object.values(reading.value)[0] }];
     } catch (error) {
       if (error instanceof InputError) return [];
       throw error;

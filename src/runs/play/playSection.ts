@@ -72,7 +72,9 @@ function sliderHtml({ field, flag, symbol, help, values, at, text }: Slider): Ht
 function choiceHtml({ field, flag, label, words }: Choice): Html {
   const options = words.map(
     ({ words, text, value }) =>
-      html`<option value="${value === undefined ? '' : JSON.stringify(value)}" data-text="${text}">${words}</option>`,
+      html`<option value="${value === undefined ? '' : JSON.stringify(value)}" data-text="${text}">
+        ${words}
+      </option>`,
   );
   return html`<p class="choice">
     <label for="play-${flag}">${label}</label>
