@@ -24,9 +24,20 @@ export type OneRun = Exclude<
   }
 >;
 
+/** Algorithms whose agents' steps are pulled, and corrected by what they keep. */
+export type PulledRun =
+  | { readonly name: 'feddyn'; readonly stepSize: number; readonly alpha: number }
+  | { readonly name: 'consensus-admm'; readonly stepSize: number; readonly rho: number }
+  | {
+      readonly name: 'prox-with-memory';
+      readonly stepSize: number;
+      readonly mu: number;
+      readonly beta: number;
+    };
+
 export interface MomentsQuestion {
   readonly problem: ExplicitProblem;
-  readonly algorithm: OneRun;
+  readonly algorithm: OneRun | PulledRun;
   readonly trigger: TriggerConfiguration;
   readonly sampling: 'markov' | 'iid';
   readonly initial: Row;
@@ -39,17 +50,17 @@ export interface Layout {
   readonly size: number;
   /** θ̄ */
   readonly bar: number;
-  /** w, what else the server broadcasts: v of Local SGD-M, c of SCAFFOLD; nothing of the others */
+  /** w, what else the server keeps: v of Local SGD-M, c of SCAFFOLD, h of FedDyn; nothing of the others */
   readonly shared: number;
   /** θ_i; of Minibatch SGD the sum of agent i's evaluations */
   readonly theta: (i: number) => number;
-  /** c_i: ξ_i of SCAFFLSA, g − G_i(θ̄, o_i0) of FedHSA, c_i of SCAFFOLD */
+  /** c_i: ξ_i of SCAFFLSA, g − G_i(θ̄, o_i0) of FedHSA, c_i of SCAFFOLD, g_i of FedDyn, y_i of ADMM, m_i − θ̄_0 of a memory */
   readonly correction: (i: number) => number;
 }
 
 export function layoutOf({ problem, algorithm, initial }: MomentsQuestion): Layout {
   const [M, d] = [problem.length, initial.length];
-  const sharing = algorithm.name === 'local-sgd-m' || algorithm.name === 'scaffold';
+  const sharing = ['local-sgd-m', 'scaffold', 'feddyn'].includes(algorithm.name);
   const agents = 1 + d + (sharing ? d : 0);
   return {
     size: agents + 2 * M * d,

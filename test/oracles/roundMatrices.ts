@@ -63,6 +63,20 @@ export function roundMatrices(question: MomentsQuestion): RoundMatrices {
       }
       case 'scaffold':
         return scale(algorithm.stepSize, subtract(add(value, e(correction(i) + r)), e(shared + r)));
+      case 'feddyn': {
+        const away = subtract(e(theta(i) + r), e(bar + r));
+        const row = subtract(add(value, e(correction(i) + r)), scale(algorithm.alpha, away));
+        return scale(algorithm.stepSize, row);
+      }
+      case 'consensus-admm': {
+        const away = subtract(e(theta(i) + r), e(bar + r));
+        const row = subtract(subtract(value, e(correction(i) + r)), scale(algorithm.rho, away));
+        return scale(algorithm.stepSize, row);
+      }
+      case 'prox-with-memory': {
+        const away = subtract(subtract(e(theta(i) + r), e(correction(i) + r)), scale(initial[r]!, e(0)));
+        return scale(algorithm.stepSize, subtract(value, scale(algorithm.mu, away)));
+      }
     }
   };
 
@@ -110,6 +124,30 @@ export function roundMatrices(question: MomentsQuestion): RoundMatrices {
           for (const i of agents) F[correction(i) + r] = add(e(correction(i) + r), changes[i]!);
           if (mistake !== 'the server keeps c at zero')
             F[shared + r] = add(e(shared + r), averageOf(changes));
+          break;
+        }
+        case 'feddyn': {
+          const { alpha } = algorithm;
+          for (const i of agents)
+            F[correction(i) + r] = subtract(e(correction(i) + r), scale(alpha, subtract(ends[i]!, start)));
+          F[shared + r] = subtract(e(shared + r), scale(alpha, subtract(mean, start)));
+          F[bar + r] = subtract(mean, scale(1 / alpha, F[shared + r]!));
+          break;
+        }
+        case 'consensus-admm': {
+          const { rho } = algorithm;
+          F[bar + r] = averageOf(agents.map((i) => add(ends[i]!, scale(1 / rho, e(correction(i) + r)))));
+          for (const i of agents)
+            F[correction(i) + r] = add(e(correction(i) + r), scale(rho, subtract(ends[i]!, F[bar + r]!)));
+          break;
+        }
+        case 'prox-with-memory': {
+          const { beta } = algorithm;
+          F[bar + r] = mean;
+          for (const i of agents) {
+            const end = subtract(ends[i]!, scale(initial[r]!, e(0)));
+            F[correction(i) + r] = add(scale(1 - beta, e(correction(i) + r)), scale(beta, end));
+          }
         }
       }
     }

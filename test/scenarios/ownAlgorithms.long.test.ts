@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { clippedLocalSa } from '../../scenarios/algorithms/clippedLocalSa.ts';
 import { fedAdam } from '../../scenarios/algorithms/fedAdam.ts';
 import { fedAvgM } from '../../scenarios/algorithms/fedAvgM.ts';
+import { fedDyn } from '../../scenarios/algorithms/fedDyn.ts';
 import { fedLin } from '../../scenarios/algorithms/fedLin.ts';
 import { fedProx } from '../../scenarios/algorithms/fedProx.ts';
 import { scaffnew } from '../../scenarios/algorithms/scaffnew.ts';
@@ -91,9 +92,13 @@ describe('without noise', () => {
     expect(distance(models(fedLin, {}).at(-1)!, models(fedHsa, {}).at(-1)!)).toBeGreaterThan(1e-3);
   });
 
-  test.each([fedLin, scaffnew])('$name converges to θ*, where Local SA does not', (entry) => {
+  test.each([
+    [fedLin, {}],
+    [scaffnew, {}],
+    [fedDyn, { alpha: 1 }],
+  ] as const)('$0.name converges to θ*, where Local SA does not', (entry, parameters) => {
     const root = solveProblem(problem).root!;
-    expect(distance(models(entry, {}, 'exact', 1500).at(-1)!, root)).toBeLessThan(1e-9);
+    expect(distance(models(entry, parameters, 'exact', 1500).at(-1)!, root)).toBeLessThan(1e-9);
     expect(distance(models(localSa, {}, 'exact', 1500).at(-1)!, root)).toBeGreaterThan(1e-3);
   });
 });
@@ -136,7 +141,7 @@ describe('steps worked out by hand', () => {
 describe('as a user’s files', () => {
   const folder = emptyFolder();
   const FREE = ['fedProx', 'clippedLocalSa', 'fedAdam'];
-  const ROUNDS = ['fedAvgM', 'scaffnew', 'fedLin'];
+  const ROUNDS = ['fedAvgM', 'fedDyn', 'scaffnew', 'fedLin'];
   const files = (names: readonly string[]): string => names.map((name) => `./${name}.ts`).join(',');
   const run = (out: string, algorithms: string, ...args: readonly string[]) =>
     fedsa(

@@ -31,7 +31,7 @@ const ROUNDING = 4e-15;
 const SUM = 1e-11;
 const WIDER = 'it remembers more than θ̄, one further vector of the server and one of each agent';
 const OTHER_WORK =
-  'its rounds are none of those that theory follows: local steps from θ̄ with a constant correction or a pull, but not with both, alone or after a first exchange at one observation of each agent';
+  'its rounds are none of those that theory follows: local steps from θ̄ with a constant correction, with a pull or without, or after a first exchange at one observation of each agent without one';
 const OTHER_SUM = 'its model is not a weighted sum of two runs side by side';
 const OTHER_SENDERS = 'it sends at random, and does more than local steps from θ̄';
 const NOT_MOVES = 'what its agents send at random are no moves of their own models';
@@ -215,8 +215,7 @@ class TracedRunOf {
     const steps = this.#steps(this.#trace);
     for (const { start, correction, act } of this.#stages) this.#refuseOther(start, correction, pullOf(act));
     const opening: Combination = this.#mixed(first.start.all);
-    if (!isPlain(first.act) && (second !== undefined || this.#own !== undefined))
-      throw new Unfollowed(OTHER_WORK);
+    if (!isPlain(first.act) && second !== undefined) throw new Unfollowed(OTHER_WORK);
     if (second !== undefined) return this.#evaluated(first, second, memory);
     if (first.count !== steps) throw new Unfollowed(OTHER_WORK);
     if (first.act.kind === 'gather')

@@ -4,7 +4,7 @@ import { averaging } from '../../../src/algorithms/averaging.ts';
 import { message, type MessageOf } from '../../../src/algorithms/message.ts';
 import { configured, type ConfiguredAlgorithm } from '../../../src/algorithms/parts.ts';
 import { addScaled, mean, type Vector } from '../../../src/maths/vector.ts';
-import { stepSize } from '../../../src/values/parameter.ts';
+import { nonNegative, positive, stepSize } from '../../../src/values/parameter.ts';
 
 const started = message('started', { theta: 'θ', control: 'c' });
 export const plain = message('plain', { theta: 'θ' });
@@ -146,6 +146,75 @@ export const withVelocities = like('with-velocities', {
         return ended({ theta: work.theta });
       },
       kept: () => [velocity],
+    };
+  },
+});
+
+/**
+ * Consensus ADMM (Boyd, Parikh, Chu, Peleato, Eckstein 2011, Section 7.1), its local problem solved by local steps from z, which is θ̄:
+ * along G − y_i − ρ (θ − z), then z = mean(θ_i + y_i/ρ) and y_i ← y_i + ρ (θ_i − z).
+ */
+export const consensusAdmm = algorithm({
+  ...{ name: 'consensus-admm', title: 'ADMM', source: '' },
+  parameters: { stepSize: stepSize('η', 'step'), rho: positive('ρ', 'the pull') },
+  messages: { down: [plain], up: [ended] },
+  agent: ({ stepSize: eta, rho }, { dimension }) => {
+    const [dual, last] = [new Float64Array(dimension), new Float64Array(dimension)];
+    return {
+      ask: ({ theta, round, localSteps }, work) => {
+        if (round > 1) for (let j = 0; j < dimension; j++) dual[j]! += rho * (last[j]! - theta[j]!);
+        const correction = dual.map((y) => -y);
+        work.advance(theta, eta(round), correction, localSteps, { rate: rho, towards: theta });
+      },
+      answer: (_, work) => {
+        last.set(work.theta);
+        return ended({ theta: addScaled(last, 1 / rho, dual) });
+      },
+      kept: () => [dual, last],
+    };
+  },
+  server: (_, { initial }) => averaging(initial, plain),
+});
+
+/** FedProx whose agents are pulled to what they remember of their own models, m_i ← (1 − β) m_i + β θ_i, not to the server's model. */
+export const proxWithMemory = algorithm({
+  ...{ name: 'prox-with-memory', title: 'Memory', source: '' },
+  parameters: {
+    stepSize: stepSize('η', 'step'),
+    mu: nonNegative('μ', 'the pull'),
+    beta: nonNegative('β', 'the share of the last model'),
+  },
+  messages: { down: [plain], up: [ended] },
+  agent: ({ stepSize: eta, mu, beta }, { dimension }) => {
+    const memory = new Float64Array(dimension);
+    return {
+      ask: ({ theta, round, localSteps }, work) => {
+        if (round === 1) memory.set(theta);
+        work.advance(theta, eta(round), undefined, localSteps, { rate: mu, towards: memory });
+      },
+      answer: (_, work) => {
+        for (let j = 0; j < dimension; j++) memory[j]! += beta * (work.theta[j]! - memory[j]!);
+        return ended({ theta: work.theta });
+      },
+      kept: () => [memory],
+    };
+  },
+  server: (_, { initial }) => averaging(initial, plain),
+});
+
+/** Agents whose steps are scaled, each by another number, pulled, and corrected by what they keep of their last pull. */
+export const scaledAndCorrected = like('scaled-and-corrected', {
+  agent: (eta, dimension, agent) => {
+    const ours = new Float64Array(dimension);
+    return {
+      ask: ({ theta, localSteps }, work) => {
+        work.advance(theta, eta, ours, localSteps, { scale: 0.6 + 0.7 * agent, rate: 0.5, towards: theta });
+      },
+      answer: ({ theta }, work) => {
+        for (let j = 0; j < dimension; j++) ours[j]! -= 0.5 * (work.theta[j]! - theta[j]!);
+        return ended({ theta: work.theta });
+      },
+      kept: () => [ours],
     };
   },
 });

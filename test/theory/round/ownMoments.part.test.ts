@@ -1,6 +1,7 @@
 /** Moments of own algorithms, whose rounds are traced, against every sequence of observations of a tiny problem. */
 import { expect, test } from 'vitest';
 import { fedAvgM } from '../../../scenarios/algorithms/fedAvgM.ts';
+import { fedDyn } from '../../../scenarios/algorithms/fedDyn.ts';
 import { fedLin } from '../../../scenarios/algorithms/fedLin.ts';
 import { scaffnew } from '../../../scenarios/algorithms/scaffnew.ts';
 import { configured } from '../../../src/algorithms/parts.ts';
@@ -13,11 +14,14 @@ import { specificationOf } from '../../oracles/explicitProblem.ts';
 import { oneOfEach } from '../../tooling/parts.ts';
 import { enumeratedErrors } from '../moments/pathEnumeration.ts';
 import {
+  consensusAdmm,
   extrapolating,
   ownScaffold,
   personalised,
   personalisedAndPulled,
+  proxWithMemory,
   pulled,
+  scaledAndCorrected,
   withVelocities,
 } from './ownAlgorithms.ts';
 
@@ -52,7 +56,10 @@ const ROUNDS = 3;
 const ALGORITHMS = [
   ...[configured(ownScaffold, { stepSize: 0.3 }), configured(scaffnew, { stepSize: 0.3 })],
   ...[configured(fedAvgM, { stepSize: 0.2, beta: 0.5 }), configured(fedLin, { stepSize: 0.3 })],
-  ...[extrapolating, personalised, pulled, personalisedAndPulled, withVelocities],
+  configured(fedDyn, { stepSize: 0.3, alpha: 0.7 }),
+  configured(consensusAdmm, { stepSize: 0.3, rho: 0.7 }),
+  configured(proxWithMemory, { stepSize: 0.3, mu: 0.7, beta: 0.4 }),
+  ...[extrapolating, personalised, pulled, personalisedAndPulled, withVelocities, scaledAndCorrected],
 ];
 const CASES = ALGORITHMS.map((entry) =>
   (['iid', 'markov'] as const).map((sampling) => [entry.name, sampling, entry] as const),
