@@ -25,6 +25,7 @@ import type { RunTrigger } from '../triggers/index.ts';
 export class Unfollowed extends Error {}
 
 export const NOT_LINEAR = 'its parts are not linear, or keep vectors that their `kept` does not name';
+export const NOT_NAMED = 'it keeps vectors from one round to the next that its `kept` does not name';
 export const SHARED_WORK = 'two pieces of its work are on the same observations';
 
 /** Σ coefficient · vector; empty for the zero vector. */
@@ -150,6 +151,7 @@ export class LinearParts {
    *
    * @param localSteps - of the round, and of an agent in it
    * @param perform - does the works of an agent, one on each stream
+   * @returns of each exchange whether it asks for the round's local steps
    */
   round(
     round: number,
@@ -157,10 +159,12 @@ export class LinearParts {
     agents: readonly number[],
     perform: (works: readonly LocalWork[], agent: number) => void,
     gapOf: (agent: number) => number = () => localSteps,
-  ): void {
+  ): boolean[] {
     const { server } = this;
+    const exchanges: boolean[] = [];
     let message = server.open(round, localSteps);
     for (let exchange = 1; exchange <= MOST_EXCHANGES; exchange++) {
+      exchanges.push(this.asksForSteps(message));
       const all = agents.map((agent) => {
         const opened = (exchange === 1 ? server.openTo?.(agent) : undefined) ?? message;
         // As in a run, a part may write in what it is sent, and keep it.
@@ -170,7 +174,7 @@ export class LinearParts {
         });
       });
       const out = server.receive(answersOf(all), round, localSteps);
-      if ('localModels' in out) return;
+      if ('localModels' in out) return exchanges;
       message = out;
     }
     throw new Unfollowed('its rounds do not end');

@@ -1,16 +1,15 @@
-/** Algorithms whose parts do more than theory can read: they say so, or send each agent another message. */
+/** Algorithms whose parts do more than add vectors with factors, as they say themselves. */
 import { algorithmOf, type ConfiguredAlgorithm } from '../algorithms/parts.ts';
 import { maySilence } from '../algorithms/silence.ts';
-import { opensToEach } from '../algorithms/serverTraits.ts';
 import { because, type Unknown } from './unknown.ts';
 
 /** Why what follows from linear parts is unknown of an algorithm; `undefined` where nothing shows that. */
 export function nonlinearity(algorithm: ConfiguredAlgorithm): Unknown | undefined {
-  const definition = algorithmOf(algorithm);
-  const { nonlinear, messages } = definition;
+  const { nonlinear, messages } = algorithmOf(algorithm);
   if (nonlinear !== undefined) return because(`its parts are not linear: ${nonlinear}`);
-  if (maySilence(messages.up)) return because('its agents may be silent, which depends on their numbers');
-  return opensToEach(definition) ? because('its server sends each agent another message') : undefined;
+  return maySilence(messages.up)
+    ? because('its agents may be silent, which depends on their numbers')
+    : undefined;
 }
 
 export const COINS = 'its parts draw coins, and what these add to the variance is not computed';

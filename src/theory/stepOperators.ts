@@ -2,19 +2,20 @@
  * Operators of local steps with a pull and a scale. `S_i G(θ, o) − ρ (θ − θ_0)` is, in the errors e = θ − θ*, an operator with
  * S_i A + ρI and S_i Ḡ_i(θ*) at θ*, with the correction ρ e_0. So agents of this operator stand in, and programs have the correction.
  */
-import { type AgentAct, isPlain, pullOf, scalesOf } from '../algorithms/roundProgram.ts';
+import { type AgentAct, isPlain, pullOf, scalesOf, type StepScales } from '../algorithms/roundProgram.ts';
 import type { ConfiguredAlgorithm } from '../algorithms/parts.ts';
 import { block, matrix, meanOf, scale as scaleBy } from '../maths/matrix.ts';
-import type { Vector } from '../maths/vector.ts';
+import { type Vector, zeros } from '../maths/vector.ts';
 import type { FiniteObservations, ObservationLaw } from '../problems/observationLaw.ts';
 import type { LinearMean } from '../problems/operator.ts';
-import type { ScheduledAlgorithm } from '../configuration/configuration.ts';
 import type { RunTrigger } from '../triggers/index.ts';
-import { withConstantStep } from './constantStep.ts';
 import type { LinearProblem } from './linearProblem.ts';
 import type { KnownProblem } from './moments/knownProblem.ts';
 import type { KnownAgent } from './moments/setting.ts';
-import { allRunsOf } from './round/runsOf.ts';
+import { LinearParts } from './linearParts.ts';
+import { LinearWork } from './linearWork.ts';
+import { stepScales } from './round/stepScales.ts';
+import type { LocalWork } from '../problems/localWork.ts';
 import type { Unknown } from './unknown.ts';
 
 const OTHER_NOISE = 'scales that differ by coordinate make other noise of Gauss–Markov noise';
@@ -115,18 +116,35 @@ export function agentsOfSteps(known: KnownProblem, act: AgentAct): KnownProblem 
   return 'reason' in seen ? seen : { ...known, ...seen };
 }
 
-/** The act of an algorithm whose rounds are local steps with a pull or a scale; `undefined` of others. */
+/** The first act with a pull or a scale of the agents in a round; `undefined` of others. */
 export function formedAct(
   algorithm: ConfiguredAlgorithm,
   trigger: RunTrigger,
   agents: number,
 ): AgentAct | undefined {
-  if (withConstantStep(algorithm as ScheduledAlgorithm) === undefined) return undefined;
-  const usual = trigger.kind === 'bernoulli' ? trigger : ({ kind: 'deterministic', localSteps: 2 } as const);
-  const runs = allRunsOf(algorithm, usual, agents);
-  if ('reason' in runs || runs.length > 1) return undefined;
-  const [{ program }] = runs as readonly [(typeof runs)[number]];
-  return isPlain(program.act) ? undefined : program.act;
+  let formed: AgentAct | undefined;
+  const works = new Map<LocalWork, LinearWork>();
+  const scales: StepScales = (all, dimension) => stepScales(algorithm, trigger, all, dimension);
+  const everyone = [...Array(agents).keys()];
+  try {
+    const parts = new LinearParts({ algorithm, agents, trigger, initial: zeros(1), fold: undefined });
+    parts.round(1, 1, everyone, (streams) => {
+      for (const work of streams) {
+        works.set(work, works.get(work) ?? new LinearWork());
+        works.get(work)!.perform(
+          work,
+          ({ act, start }) => {
+            if (!isPlain(act)) formed ??= act;
+            return start;
+          },
+          scales,
+        );
+      }
+    });
+  } catch {
+    // What cannot be followed, or throws whatever it likes, says so where it is followed.
+  }
+  return formed;
 }
 
 /** Agents whose operators are `S_i G(θ, o) − ρ θ` for all θ, not in errors alone. */

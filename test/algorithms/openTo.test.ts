@@ -7,9 +7,7 @@ import { message } from '../../src/algorithms/message.ts';
 import { configured } from '../../src/algorithms/parts.ts';
 import type { Vector } from '../../src/maths/vector.ts';
 import { buildProblem } from '../../src/problems/buildProblem.ts';
-import { solveProblem } from '../../src/problems/root.ts';
 import type { ScheduledAlgorithm } from '../../src/configuration/configuration.ts';
-import { exactCurves } from '../../src/runs/theory/exactCurves.ts';
 import { NoiseFreeRun } from '../../src/theory/noiseFree/noiseFreeRun.ts';
 import { stepSize } from '../../src/values/parameter.ts';
 import { configurationOf, replicationsOf } from '../oracles/events.ts';
@@ -105,18 +103,6 @@ test('an agent that is sent what all are sent has the bits of Local SA, with and
   expect(await errorsOf(same)).toEqual(expected);
   expect(await errorsOf(same, { timing: { compute: 1 } })).toEqual(expected);
   expect(await errorsOf(ring)).not.toEqual(expected);
-});
-
-test('theory says why it has no curve', async () => {
-  const built = buildProblem(problem);
-  const budget = { multiplications: 1e9, doubles: 1e7 };
-  for (const policy of [{ kind: 'synchronous' }, { kind: 'first', count: M, late: 'drop' }]) {
-    const configuration = asked(ring, { sampling: 'iid', policy });
-    const [curve] = await exactCurves(built, solveProblem(built), configuration, [0, 1], budget);
-    expect(curve).toMatchObject({
-      reason: expect.stringMatching(/its server sends each agent another message/) as string,
-    });
-  }
 });
 
 test('messages of another kind are refused', async () => {

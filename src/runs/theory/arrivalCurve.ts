@@ -1,16 +1,15 @@
 /** The expected error of a timed run, given when its seeds' answers come: one exact curve for each seed, and their mean. */
 import { RecordMismatch } from '../../../actors/clock/recordedClock.ts';
-import { keyOf, streamsOf } from '../../algorithms/parts.ts';
+import { keyOf } from '../../algorithms/parts.ts';
 import {
   answerCost,
   arrivalErrors,
   type ArrivalErrors,
   type ArrivalSetting,
-  chainsOf,
   roundsWithin,
-  THIRD_NEGLECTED,
+  type Way,
+  waysOf,
 } from '../../theory/arrivals/arrivalErrors.ts';
-import { jointDoubles } from '../../theory/arrivals/jointMoments.ts';
 import { leastSlots } from '../../theory/arrivals/tracedRun.ts';
 import { DEFAULT_POLICY } from '../../policies/index.ts';
 import type { Problem } from '../../problems/operator.ts';
@@ -26,7 +25,6 @@ import {
 } from '../../theory/moments/exactErrors.ts';
 import { cumulantErrors } from '../../theory/levels/relativeErrors.ts';
 import { knownProblem, type KnownProblem } from '../../theory/moments/knownProblem.ts';
-import { varies } from '../../theory/mean/limits.ts';
 import type { MomentBudget } from '../../theory/budgets.ts';
 import { tooExpensive, type Unknown } from '../../theory/unknown.ts';
 import { meanGap } from '../../triggers/index.ts';
@@ -88,7 +86,7 @@ async function curveWithin(
   const { configuration, algorithm } = asked;
   const ways = waysOf(known, algorithm, budget);
   let found: Awaited<ReturnType<typeof overSeeds>> = { reason: 'there are no seeds' };
-  let way = ways[0]!;
+  let [way] = ways;
   let exactNeeds = Infinity;
   for (way of ways) {
     const allowed = { ...budget, multiplications: budget.multiplications / ways.length };
@@ -179,24 +177,6 @@ interface Asked {
   readonly directory: string | undefined;
   /** of seeds whose curve has not come about yet, by seed: they go on where they were cut off */
   readonly schedules: Map<number, OpenSchedule>;
-}
-
-/** How moments are computed. */
-interface Way {
-  /** on the joint chain of all agents */
-  readonly joint: boolean;
-  readonly neglects?: string;
-}
-
-/** The ways that there are within a budget of memory, the best first. */
-function waysOf(known: KnownProblem, algorithm: ScheduledAlgorithm, { doubles }: MomentBudget): Way[] {
-  const { agents, root } = known;
-  const laws = chainsOf(known);
-  if (!laws?.some((law) => varies(law, root.length))) return [{ joint: false }];
-  const slots = leastSlots(agents.length);
-  const streams = streamsOf(algorithm).length;
-  const fits = jointDoubles({ laws, dimension: root.length, slots, streams }) <= doubles;
-  return [...(fits ? [{ joint: true }] : []), { joint: false, neglects: THIRD_NEGLECTED }];
 }
 
 /** The mean over those seeds that a budget allows, in their order. */

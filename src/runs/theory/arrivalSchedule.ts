@@ -233,6 +233,13 @@ class Recorder implements AgentsOnClock {
         calls.push({ kind: 'open', message: numberOf(message), round, localSteps });
         return message;
       },
+      ...(part.openTo && {
+        openTo: (agent: number) => {
+          const message = this.#number(part.openTo!(agent));
+          calls.push({ kind: 'openTo', message: numberOf(message), agent });
+          return message;
+        },
+      }),
       receive: (taken, round, localSteps) => {
         const out = part.receive(taken, round, localSteps);
         const message = 'localModels' in out ? undefined : numberOf(this.#number(out));

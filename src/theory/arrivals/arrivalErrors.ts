@@ -16,13 +16,14 @@ import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import { chainSize, localShape } from '../chain/localSteps.ts';
 import { secondStepCost } from '../../maths/jumpLinear/secondMoments.ts';
 import { NOT_LINEAR, SHARED_WORK } from '../linearParts.ts';
+import { varies } from '../mean/limits.ts';
 import { backwardVariances, isAddedNoise } from './backwardMoments.ts';
 import { ForwardMoments, type ObservedOptions } from './forwardMoments.ts';
 import { JointMoments, jointDoubles, type JointOptions } from './jointMoments.ts';
 import { exactMeans } from './meanMoments.ts';
 import { follow, type RunMoments, type ThetaStep } from './runSteps.ts';
 import type { Schedule } from './schedule.ts';
-import { tracedRun } from './tracedRun.ts';
+import { leastSlots, tracedRun } from './tracedRun.ts';
 
 /** What is left out of the moments of finite chains under Markov sampling where their joint chain is out of reach. */
 export const THIRD_NEGLECTED = 'third cumulants of models and chains';
@@ -216,6 +217,29 @@ export function errorsAlong(
     biasSquare,
     multiplications: multiplications + PACE * late.multiplications,
   };
+}
+
+/** How moments are computed. */
+export interface Way {
+  /** on the joint chain of all agents */
+  readonly joint: boolean;
+  readonly neglects?: string;
+}
+
+/** The ways that there are within a budget of memory, the best first. */
+export function waysOf(
+  known: CostSetting,
+  algorithm: ConfiguredAlgorithm,
+  { doubles }: MomentBudget,
+): readonly [Way, ...Way[]] {
+  const { agents, root } = known;
+  const laws = chainsOf(known);
+  if (!laws?.some((law) => varies(law, root.length))) return [{ joint: false }];
+  const slots = leastSlots(agents.length);
+  const streams = streamsOf(algorithm).length;
+  const fits = jointDoubles({ laws, dimension: root.length, slots, streams }) <= doubles;
+  const third = { joint: false, neglects: THIRD_NEGLECTED };
+  return fits ? [{ joint: true }, third] : [third];
 }
 
 /** The laws of all agents' chains under Markov sampling, where that is what they observe. */

@@ -25,9 +25,9 @@ export interface TakenUpdate {
 
 /** A call of the server's part or of an agent's; the names are those of the parts' functions. */
 export type PartCall =
-  /** The server opens a round: for all, or without rounds for one agent. */
+  /** The server opens a round: for all, for one agent of them, or without rounds for one agent. */
   | { readonly kind: 'open'; readonly message: number; readonly round: number; readonly localSteps: number }
-  | { readonly kind: 'openFor'; readonly message: number; readonly agent: number }
+  | { readonly kind: 'openTo' | 'openFor'; readonly message: number; readonly agent: number }
   | { readonly kind: 'notice'; readonly message: number }
   /** An agent takes a message up, computes and answers. */
   | {
@@ -74,6 +74,7 @@ function answersIn(call: PartCall): readonly number[] {
 export function messagesIn(call: PartCall): readonly number[] {
   switch (call.kind) {
     case 'open':
+    case 'openTo':
     case 'openFor':
     case 'notice':
       return [call.message];

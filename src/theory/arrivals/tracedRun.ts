@@ -9,8 +9,17 @@ import { type Message, writeHead } from '../../algorithms/message.ts';
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import { type AgentAct, isPlain, pullOf, scalesOf } from '../../algorithms/roundProgram.ts';
 import type { LocalWork } from '../../problems/localWork.ts';
+import type { Vector } from '../../maths/vector.ts';
 import type { RunTrigger } from '../../triggers/index.ts';
-import { combinationOf, LinearParts, setUnit, SHARED_WORK, Unfollowed } from '../linearParts.ts';
+import {
+  type Combination,
+  combinationOf,
+  LinearParts,
+  NOT_NAMED,
+  setUnit,
+  SHARED_WORK,
+  Unfollowed,
+} from '../linearParts.ts';
 import { LinearWork } from '../linearWork.ts';
 import type { Unknown } from '../unknown.ts';
 import type { Made, Observed, RunStep } from './runSteps.ts';
@@ -127,7 +136,7 @@ class Tracer {
   }
 
   #endRound(): void {
-    const theta = combinationOf(this.#parts.server.model());
+    const theta = this.#combinationOf(this.#parts.server.model());
     this.#steps.push({ kind: 'round', round: this.#round, theta });
   }
 
@@ -138,6 +147,7 @@ class Tracer {
       case 'note':
         return false;
       case 'open':
+      case 'openTo':
       case 'openFor':
       case 'notice': {
         const made = this.#messages.get(call.message);
@@ -157,6 +167,9 @@ class Tracer {
     switch (call.kind) {
       case 'open':
         this.#send(call.message, server.open(call.round, call.localSteps));
+        return false;
+      case 'openTo':
+        this.#send(call.message, server.openTo!(call.agent));
         return false;
       case 'openFor':
         this.#send(call.message, server.free!.open!(call.agent));
@@ -242,8 +255,8 @@ class Tracer {
         if (count === 0) return start;
         const isStep = act.kind === 'step';
         const [v, f] = isStep
-          ? [combinationOf(start), force && combinationOf(force)]
-          : [[], combinationOf(start)];
+          ? [this.#combinationOf(start), force && this.#combinationOf(force)]
+          : [[], this.#combinationOf(start)];
         const into = this.#take();
         const plain: AgentAct = isStep ? { kind: 'step', stepSize: act.stepSize } : act;
         this.#steps.push({ kind: 'observe', observed: { agent, stream, act: plain, v, f, count, into } });
@@ -261,11 +274,26 @@ class Tracer {
       if (kind !== 'advance' || corrected || count === 0 || count !== works[0]!.count)
         throw new Unfollowed(SHARED_WORK);
       const act = { kind: 'step', stepSize } as const;
-      return { agent, stream: 0, act, v: combinationOf(theta), f: undefined, count, into: this.#take() };
+      return {
+        agent,
+        stream: 0,
+        act,
+        v: this.#combinationOf(theta),
+        f: undefined,
+        count,
+        into: this.#take(),
+      };
     });
     this.#steps.push({ kind: 'observeBoth', both: [first!, second!] });
     setUnit(works[0]!.theta, first!.into);
     setUnit(works[1]!.theta, second!.into);
+  }
+
+  /** Of vectors that are there. */
+  #combinationOf(vector: Vector): Combination {
+    const out = combinationOf(vector);
+    if (out.some(([slot]) => this.#isUsed[slot] === 0)) throw new Unfollowed(NOT_NAMED);
+    return out;
   }
 
   /** The lowest empty slot, so that what is full stays together. */
@@ -283,7 +311,7 @@ class Tracer {
     const slotOf = (vector: Float64Array): number => {
       const slot = unitSlot(vector);
       if (slot !== undefined) return slot;
-      const from = combinationOf(vector);
+      const from = this.#combinationOf(vector);
       const key = from.join();
       let madeBefore = made.get(key);
       if (!madeBefore) made.set(key, (madeBefore = { from, into: this.#take() }));

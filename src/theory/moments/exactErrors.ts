@@ -10,6 +10,7 @@
  * states at once. What would take too long is refused with the reason.
  */
 import type { Solution } from '../../problems/root.ts';
+import { followedErrors, type FollowedErrors } from '../arrivals/followedRounds.ts';
 import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
 import type { ScheduledAlgorithm } from '../../configuration/configuration.ts';
 import { biasErrors, relativeErrors } from '../levels/relativeErrors.ts';
@@ -111,7 +112,10 @@ export function exactErrorsOf(
   const errors = attempted('their arithmetic fails', () =>
     propagated(known, algorithm, rounds, budget, momentsOf),
   );
-  return 'reason' in errors ? refused(errors) : withWorth(errors);
+  if ('reason' in errors) return refused(errors);
+  if ('moments' in errors) return withWorth(errors);
+  const { worth, ...followed } = errors;
+  return { kind: 'exact', ...followed, ...worth };
 }
 
 function propagated(
@@ -120,12 +124,13 @@ function propagated(
   rounds: readonly number[],
   budget: MomentBudget,
   momentsOf: MomentsOf,
-): ErrorCurve | Unknown {
+): ErrorCurve | FollowedErrors | Unknown {
   const constant = withConstantStep(algorithm);
   if (constant === undefined) return because(CHANGING_STEP);
   if (known.answers !== undefined) return answerErrors(known, known.answers, constant, rounds, budget);
   const runs = allRunsOf(constant, known.trigger, known.agents.length);
-  if ('reason' in runs) return runs;
+  if ('reason' in runs)
+    return momentsOf === errorMoments ? followedErrors(known, constant, runs, rounds, budget) : runs;
   const isSentAtRandom = runs.some(({ program }) => program.sent !== undefined);
   if (isSentAtRandom && momentsOf !== errorMoments)
     return because('no approximation follows what its agents send at random');

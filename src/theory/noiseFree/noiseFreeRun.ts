@@ -40,11 +40,12 @@ export class NoiseFreeRun {
   /**
    * One round more.
    *
+   * @returns of each of its exchanges whether it asks for local steps
    * @throws Unfollowed where it does not end, or a part throws
    */
-  advance(gap: RoundGap): void {
+  advance(gap: RoundGap): boolean[] {
     const agents = this.#operators.length;
-    this.#parts.round(
+    return this.#parts.round(
       ++this.round,
       totalOf(gap, agents) / agents,
       [...this.#operators.keys()],

@@ -12,7 +12,7 @@ import type { Vector } from '../../maths/vector.ts';
 import type { LocalWork, StepForm } from '../../problems/localWork.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
 import type { Coins, Passage } from '../../maths/coins.ts';
-import { LinearParts, Unfollowed } from '../linearParts.ts';
+import { LinearParts, NOT_NAMED, Unfollowed } from '../linearParts.ts';
 import { LinearWork, type Observe } from '../linearWork.ts';
 import { stepScales } from './stepScales.ts';
 import { COINS } from '../nonlinearity.ts';
@@ -375,9 +375,7 @@ class Tracer {
       all[singles.length + g] = sum;
       ofAgents[g] = agent === undefined || group.length === 1 ? 0 : vector[group[column]!]! - other;
     }
-    for (const x of left)
-      if (x !== 0)
-        throw new Unfollowed('it keeps vectors from one round to the next that its `kept` does not name');
+    for (const x of left) if (x !== 0) throw new Unfollowed(NOT_NAMED);
     return { all, ofAgents };
   }
 

@@ -1,6 +1,7 @@
 /** The runs of theory of a configured algorithm: from its parts, by what they do to combinations of vectors. */
 import type { Algorithm } from '../../algorithms/algorithm.ts';
 import { algorithmOf, type ConfiguredAlgorithm } from '../../algorithms/parts.ts';
+import { opensToEach } from '../../algorithms/serverTraits.ts';
 import { isPlain, type WeightedRun } from '../../algorithms/roundProgram.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
 import { COINS, nonlinearity } from '../nonlinearity.ts';
@@ -13,6 +14,7 @@ import { firstLine } from '../../values/failure.ts';
 
 const FORMED = 'its local steps are pulled or scaled, which is followed by means and moments alone';
 const UNLIKE = 'its agents are not all alike';
+const OPENS_TO_EACH = 'its server sends each agent another message';
 
 /** Agents up to which a round that depends on their number is traced with all of them. */
 const MOST_AGENTS = 16;
@@ -78,6 +80,7 @@ export function readOffParts(asked: Asked, isFirst: boolean): Runs | Unknown {
   if (saysNot) return saysNot;
   try {
     if (isFirst) refuseOtherParts(asked);
+    if (opensToEach(algorithmOf(algorithm))) return because(OPENS_TO_EACH);
     const ofTwo = tracedRuns(algorithm, trigger, 2);
     if (agrees(asked, ofTwo)) return withParticipants(asked, ofTwo);
     if (!agrees({ ...asked, agents: 2 }, ofTwo)) return { reason: CHANGING };

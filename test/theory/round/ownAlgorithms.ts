@@ -218,3 +218,61 @@ export const scaledAndCorrected = like('scaled-and-corrected', {
     };
   },
 });
+
+/** Agents with steps of their own sizes. */
+export const differing = like('differing', {
+  agent: (eta, _, agent) => ({
+    ask: ({ theta, localSteps }, work) => {
+      work.advance(theta, agent < 1 ? eta : 2 * eta, undefined, localSteps);
+    },
+    answer: (__, work) => ended({ theta: work.theta }),
+  }),
+});
+
+/** A server with two momenta. */
+export const twice = like('twice', {
+  server: (initial) => {
+    const [slow, fast] = [new Float64Array(initial.length), new Float64Array(initial.length)];
+    const server = averaging(initial, plain, (theta, average) =>
+      theta.map((x, j) => {
+        fast[j] = 0.5 * fast[j]! + average[j]! - x;
+        slow[j] = 0.9 * slow[j]! + 0.1 * fast[j];
+        return x + 0.5 * fast[j] + 0.5 * slow[j];
+      }),
+    );
+    return { ...server, kept: () => [...server.kept(), slow, fast] };
+  },
+});
+
+/** Agents that go on from their own last model, are pulled to the server's, and keep a dual vector: ADMM begun where it ended. */
+export const goingOn = like('going-on', {
+  agent: (eta, dimension) => {
+    const [last, dual] = [new Float64Array(dimension), new Float64Array(dimension)];
+    let hasBegun = false;
+    return {
+      ask: ({ theta, localSteps }, work) => {
+        if (!hasBegun) last.set(theta);
+        else for (let j = 0; j < dimension; j++) dual[j]! += 0.6 * (last[j]! - theta[j]!);
+        hasBegun = true;
+        const correction = dual.map((y) => -y);
+        work.advance(last, eta, correction, localSteps, { rate: 0.6, towards: theta });
+      },
+      answer: (_, work) => {
+        last.set(work.theta);
+        return ended({ theta: addScaled(last, 1 / 0.6, dual) });
+      },
+      kept: () => [last, dual],
+    };
+  },
+});
+
+/** A server whose momentum grows from round to round. */
+export const changing = like('changing', {
+  server: (initial) => {
+    let round = 0;
+    return averaging(initial, plain, (theta, average) => {
+      round++;
+      return theta.map((x, j) => x + ((1 + round) / (2 + round)) * (average[j]! - x));
+    });
+  },
+});

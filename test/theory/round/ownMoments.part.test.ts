@@ -14,14 +14,18 @@ import { specificationOf } from '../../oracles/explicitProblem.ts';
 import { oneOfEach } from '../../tooling/parts.ts';
 import { enumeratedErrors } from '../moments/pathEnumeration.ts';
 import {
+  changing,
   consensusAdmm,
+  differing,
   extrapolating,
+  goingOn,
   ownScaffold,
   personalised,
   personalisedAndPulled,
   proxWithMemory,
   pulled,
   scaledAndCorrected,
+  twice,
   withVelocities,
 } from './ownAlgorithms.ts';
 
@@ -60,6 +64,8 @@ const ALGORITHMS = [
   configured(consensusAdmm, { stepSize: 0.3, rho: 0.7 }),
   configured(proxWithMemory, { stepSize: 0.3, mu: 0.7, beta: 0.4 }),
   ...[extrapolating, personalised, pulled, personalisedAndPulled, withVelocities, scaledAndCorrected],
+  // rounds that are no data, and are followed
+  ...[differing, twice, goingOn, changing],
 ];
 const CASES = ALGORITHMS.map((entry) =>
   (['iid', 'markov'] as const).map((sampling) => [entry.name, sampling, entry] as const),

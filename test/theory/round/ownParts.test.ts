@@ -15,7 +15,7 @@ import { runsOf } from '../../../src/theory/round/runsOf.ts';
 import { whyAllTakePart } from '../../../src/theory/moments/partialRound.ts';
 import { meansOnly, randomMeans } from '../linearFixture.ts';
 import { stableSteps } from '../stability/stableSteps.ts';
-import { ended, like, ownScaffold, plain } from './ownAlgorithms.ts';
+import { differing, ended, like, ownScaffold, plain, twice } from './ownAlgorithms.ts';
 
 const H3 = { kind: 'deterministic', localSteps: 3 } as const;
 const P = { kind: 'bernoulli', probability: 0.4 } as const;
@@ -166,32 +166,11 @@ describe('parts that cannot be read', () => {
   });
 
   test('are not all alike', () => {
-    const algorithm = like('differing', {
-      agent: (eta, _, agent) => ({
-        ask: ({ theta, localSteps }, work) => {
-          work.advance(theta, agent < 3 ? eta : 2 * eta, undefined, localSteps);
-        },
-        answer: (__, work) => ended({ theta: work.theta }),
-      }),
-    });
-    expect(reasonOf(algorithm)).toBe('its agents do not all do the same work');
+    expect(reasonOf(differing)).toBe('its agents do not all do the same work');
   });
 
   test('remember more than there are registers for', () => {
-    const algorithm = like('twice', {
-      server: (initial) => {
-        const [slow, fast] = [new Float64Array(initial.length), new Float64Array(initial.length)];
-        const server = averaging(initial, plain, (theta, average) =>
-          theta.map((x, j) => {
-            fast[j] = 0.5 * fast[j]! + average[j]! - x;
-            slow[j] = 0.9 * slow[j]! + 0.1 * fast[j];
-            return x + 0.5 * fast[j] + 0.5 * slow[j];
-          }),
-        );
-        return { ...server, kept: () => [...server.kept(), slow, fast] };
-      },
-    });
-    expect(reasonOf(algorithm)).toBe(
+    expect(reasonOf(twice)).toBe(
       'it remembers more than θ̄, one further vector of the server and one of each agent',
     );
   });
