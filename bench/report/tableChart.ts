@@ -1,7 +1,7 @@
 /** A table whose rows have places as a chart: medians with their quartiles, a line a series, both axes logarithmic. */
 import type { Chart, Series } from '../../src/report/chart/chart.ts';
 import { logScale, placesScale } from '../../src/report/chart/scale.ts';
-import { exact } from '../../src/report/numbers.ts';
+import { exact } from '../../src/values/numbers.ts';
 import { HUES } from '../../src/report/palette.ts';
 import type { Table } from '../harness/benchmark.ts';
 

@@ -4,7 +4,7 @@
  */
 import { placeText } from '../report/axes.ts';
 import type { ChartNumbers, CurveNumbers, ScaleEnds } from '../report/chart/chartNumbers.ts';
-import { grouped, scientific } from '../report/numbers.ts';
+import { grouped, numberText, scientific } from '../values/numbers.ts';
 import { add, HAIR, numbersIn } from './elements.ts';
 
 /** The event of a document one of whose figures is another now. */
@@ -201,7 +201,7 @@ function mark(reading: Reading, value: number): string {
 
 /** A place in its unit: rounds are counted. */
 const placeNumber = (value: number, { quantity }: ChartNumbers): string =>
-  quantity === 'round' ? grouped(Math.round(value)) : Number(value.toPrecision(4)).toLocaleString('en', { maximumFractionDigits: 6 }); // prettier-ignore
+  quantity === 'round' ? grouped(Math.round(value)) : numberText(value, 4);
 
 /** Words, with a dot in a curve's colour before them. */
 interface Line {

@@ -1,6 +1,7 @@
 /** Timelines that zoom, move and are read from: zooming changes the inner drawing's view box, and the words that go with it. */
 import type { ServerNumbers, StretchedCurve, TimelineNumbers } from '../report/timeline/timelineNumbers.ts';
 import { add, HAIR, numbersIn } from './elements.ts';
+import { percent, scientific } from '../values/numbers.ts';
 
 /** The shortest stretch that is shown, in parts of the whole. */
 const SHORTEST = 1e-5;
@@ -215,7 +216,7 @@ class Timeline {
     for (const curve of curves) {
       const value = valueAt(curve, time);
       if (value === undefined) continue;
-      words.push(`${curve.name} ${curve.isShare ? `${Math.round(100 * value)} %` : value.toPrecision(3)}`);
+      words.push(`${curve.name} ${curve.isShare ? percent(value) : scientific(value)}`);
     }
     for (const { group, first, height, count, activity, spans } of rows) {
       const agent = Math.floor((y - first) / height);

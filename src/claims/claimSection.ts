@@ -1,7 +1,7 @@
 /** A claim on the page: the paper's words, each number in its region, why the region, and its runs. */
 import { cell } from '../report/cell.ts';
 import { html, type Html } from '../report/html.ts';
-import { scientific } from '../report/numbers.ts';
+import { scientific } from '../values/numbers.ts';
 import type { ClaimResult, DecidedPart, Elsewhere } from './claim.ts';
 import type { ClaimedScenario, ClaimsRecord } from './claimFiles.ts';
 import { figureBlock } from './claimFigures.ts';

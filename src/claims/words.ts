@@ -1,5 +1,5 @@
 /** Numbers and regions of claims, as people read them. */
-import { exact, scientific, withInterval } from '../report/numbers.ts';
+import { exact, scientific, withInterval } from '../values/numbers.ts';
 import { counted } from '../values/counted.ts';
 import type { ClaimResult } from './claim.ts';
 import { slackOfBound } from './evaluate.ts';

@@ -4,6 +4,7 @@ import { checkFile } from '../runs/check/checkFile.ts';
 import { FALSE_ALARM, OBSERVATIONS } from '../runs/check/meanTrial.ts';
 import { print, printError } from './print.ts';
 import { counted } from '../values/counted.ts';
+import { scientific } from '../values/numbers.ts';
 
 export interface CheckOptions {
   data?: string;
@@ -42,6 +43,6 @@ function whatOf(agents: number, means: number, within: number): string {
   const compared =
     within === 0
       ? ''
-      : `; means agree with ${OBSERVATIONS} observations within ± ${within.toPrecision(2)}, which a correct mean fails with probability at most ${FALSE_ALARM}`;
+      : `; means agree with ${OBSERVATIONS} observations within ± ${scientific(within, 2)}, which a correct mean fails with probability at most ${FALSE_ALARM}`;
   return ` (${subject} tried: ${means > 0 ? 'operator, stream and mean' : 'operator and stream; no mean is given'}${compared})`;
 }

@@ -1,6 +1,6 @@
 /** `fedsa compare`: what differs between two runs, in what was asked and in what came out. */
 import { levelText } from '../report/levelText.ts';
-import { FEWEST_SEEDS, grouped, scientific, withInterval } from '../report/numbers.ts';
+import { decimals, FEWEST_SEEDS, grouped, scientific, withInterval } from '../values/numbers.ts';
 import { alikePairs, levelOf, type Pair, quantityName } from '../report/pairs.ts';
 import {
   type AlgorithmComparison,
@@ -175,7 +175,7 @@ const pairTable = (pairs: readonly Pair[], ratio: string): string[] =>
       ratioText(pair),
       scientific(pair.pValue, 2),
       `${pair.seeds}${pair.censored > 0 ? `, ${pair.censored} censored` : ''}`,
-      Number.isNaN(pair.correlation) ? '–' : pair.correlation.toFixed(2),
+      decimals(pair.correlation),
       Number.isFinite(pair.seedsForTenPercent) ? grouped(pair.seedsForTenPercent) : '–',
     ]),
   ]);

@@ -2,45 +2,23 @@
 import { slopeText } from '../report/headlineCells.ts';
 import { type Basis, BASIS_WORDS, PART_NAMES, type Parts } from '../report/expectedFloor.ts';
 import { remarkTexts } from '../report/floorRemarks.ts';
-import type { OverSeeds } from '../report/headline.ts';
-import { digitsApart, FEWEST_SEEDS } from '../report/numbers.ts';
+import { FEWEST_SEEDS, inPowers, overText, scientific, uncertaintyText } from '../values/numbers.ts';
 import type { RunSummary } from '../report/summariseRun.ts';
 import type { AlgorithmSummary } from '../report/summary.ts';
 import { tiesText, wastedText } from '../report/timedCountsText.ts';
 import type { RoundRange } from '../report/tail.ts';
 import { pad, visibleLength } from './textTable.ts';
-import { estimatedRootText, uncertaintyText } from '../theory/numberText.ts';
+import { estimatedRootText } from '../theory/numberText.ts';
 import { limitUncertainty } from '../theory/predictedCurve.ts';
 import { growthWarning } from '../theory/stability/meanSquareGrowth.ts';
 import { counted, rangeText } from '../values/counted.ts';
-
-/** In a notation that is short to read, trailing zeros kept: they are digits that are known. */
-function short(x: number, digits = 3): string {
-  if (x === 0) return '0';
-  const size = Math.abs(x);
-  if (size < 1e-3 || size >= 1e5) return x.toExponential(digits - 1);
-  return size >= 10 ** digits ? x.toFixed(0) : x.toPrecision(digits);
-}
-
-/** `0.369 [0.361, 0.377]`, of two or three seeds `0.369 (seeds 0.361, 0.377)`; the mean alone of one seed, or where all agree. */
-export function measured({
-  mean,
-  interval,
-  values = [],
-}: Pick<OverSeeds, 'mean' | 'interval'> & Partial<OverSeeds>): string {
-  if (interval === undefined || interval.low === interval.high) return short(mean);
-  if (values.length > 0 && values.length < FEWEST_SEEDS)
-    return `${short(mean)} (seeds ${values.map((value) => short(value)).join(', ')})`;
-  const digits = digitsApart(interval.low, interval.high);
-  return `${short(mean, digits)} [${short(interval.low, digits)}, ${short(interval.high, digits)}]`;
-}
 
 const span = (rounds: RoundRange): string => rangeText('round', rounds);
 
 /** The lines printed at the end of a run; when levels were reached is another table. */
 export function findings({ column, algorithms, rootError }: RunSummary): string[] {
   const width = Math.max(...algorithms.map(({ title }) => visibleLength(title)));
-  const floors = algorithms.map(({ floor }) => (floor === undefined ? '' : measured(floor)));
+  const floors = algorithms.map(({ floor }) => (floor === undefined ? '' : overText(floor)));
   const floorWidth = Math.max(...floors.map((text) => text.length));
   const shared = sharedBy(algorithms);
   const lines = algorithms.flatMap((summary, index) => {
@@ -105,7 +83,7 @@ function expectation({ expected, slope, limit, limitName, prediction }: Algorith
   }
   if (slope !== undefined) return '';
   if (limit === null) return '';
-  if (limitName === 'noise-free limit') return `noise-free limit ${short(limit)}`;
+  if (limitName === 'noise-free limit') return `noise-free limit ${scientific(limit)}`;
   if (limit === 0) return 'its mean tends to θ*';
   const uncertainty = prediction === undefined ? null : limitUncertainty(prediction);
   if (uncertainty === null) return '';
@@ -114,9 +92,9 @@ function expectation({ expected, slope, limit, limitName, prediction }: Algorith
 
 /** `0.0146 ± 1.0 %` */
 const estimated = (value: number, relativeError: number): string =>
-  [short(value), uncertaintyText(relativeError)].filter(Boolean).join(' ');
+  [scientific(value), uncertaintyText(relativeError)].filter(Boolean).join(' ');
 
-/** ` = bias² 0.0138 + variance 7.58e-4`, each with its own estimate; a part that is not known gives its reason instead. */
+/** ` = bias² 0.0138 + variance 7.58 × 10⁻⁴`, each with its own estimate; a part that is not known gives its reason instead. */
 function partsText({ biasSquare, variance }: Parts, basis: Basis): string {
   const names = PART_NAMES[basis];
   const parts = [
@@ -138,7 +116,7 @@ function asides(
 ): string[] {
   const lines: string[] = [];
   if (lastAverage !== undefined)
-    lines.push(`average of θ̄ over the rounds after the burn-in: ${measured(lastAverage)}`);
+    lines.push(`average of θ̄ over the rounds after the burn-in: ${overText(lastAverage)}`);
   const unlike = shared?.rounds === undefined ? `${span(floor!.rounds)}; ` : '';
   if (unlike !== '' || upTo !== undefined || !/^\d+ completed$/.test(outcome))
     lines.push(`${unlike}seeds: ${outcome}`);
@@ -193,5 +171,5 @@ const unusableCurves = (algorithms: readonly AlgorithmSummary[]): string[] =>
   algorithms.flatMap(({ title, unexpected, prediction }) =>
     unexpected === undefined || prediction?.exact === undefined || 'reason' in prediction.exact
       ? []
-      : [`No expectation for ${title}: ${unexpected}.`],
+      : [`No expectation for ${title}: ${inPowers(unexpected)}.`],
   );

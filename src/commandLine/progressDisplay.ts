@@ -1,9 +1,11 @@
 /** Shows how far a run is: a bar in a terminal, now and then a line elsewhere. On standard error. */
 import cliProgress from 'cli-progress';
 import type { Inspection } from '../events/inspection.ts';
-import { durationText, TimeLeft } from './timeLeft.ts';
+import { TimeLeft } from './timeLeft.ts';
+import { durationText } from '../values/durationText.ts';
 import { visible } from '../values/foreignText.ts';
 import { counted } from '../values/counted.ts';
+import { grouped, scientific } from '../values/numbers.ts';
 
 /** Milliseconds between two lines where there is no terminal. */
 const LINE_EVERY = 10_000;
@@ -27,8 +29,8 @@ function partOf({ rounds, totalRounds, error, share, threads }: Progressed): {
     const { started, all } = threads;
     return { done: started, total: all, words: `${started} of ${counted(all, 'thread')} started` };
   }
-  const now = Number.isNaN(error) ? '' : ` · error ${error.toExponential(1)}`;
-  const count = rounds.toLocaleString('en');
+  const now = Number.isNaN(error) ? '' : ` · error ${scientific(error, 2)}`;
+  const count = grouped(rounds);
   // Of a run with limits the rounds to do are not known.
   return share === undefined
     ? {

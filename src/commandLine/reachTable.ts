@@ -4,7 +4,7 @@ import { PASSAGES, type Reached } from '../report/reach.ts';
 import { passageText } from '../report/reachFigure.ts';
 import type { Interval } from '../report/statistics.ts';
 import { table } from './textTable.ts';
-import { measured } from './findings.ts';
+import { amountOver } from '../values/numbers.ts';
 import type { Measure } from '../configuration/scenario.ts';
 import { levelText } from '../report/levelText.ts';
 import { SYMBOLS } from '../report/quantities.ts';
@@ -24,7 +24,7 @@ export function reachTable(
 ): string[] {
   const all = rows.flatMap(({ heads, reached }) => reached.map((reach) => ({ heads, reach })));
   if (all.length === 0) return [];
-  const texts = all.map(({ reach }) => PASSAGES.map((name) => passageText(reach[name], measured)));
+  const texts = all.map(({ reach }) => PASSAGES.map((name) => passageText(reach[name], amountOver)));
   const hasMedian = texts.some((row) => row.some(({ isMedian }) => isMedian));
   const quantity = SYMBOLS[column];
   const isFirst = all.some(({ reach }) => isFirstTouch(reach.level));

@@ -11,9 +11,10 @@ import { growthWarning } from '../theory/stability/meanSquareGrowth.ts';
 import { placementText } from '../report/configurationTable.ts';
 import { findings } from './findings.ts';
 import { reachTable } from './reachTable.ts';
-import { durationText } from './timeLeft.ts';
+import { durationText } from '../values/durationText.ts';
 import { print, printError } from './print.ts';
 import { counted } from '../values/counted.ts';
+import { grouped, scientific } from '../values/numbers.ts';
 
 /** Seconds that threads take to start from which on they are announced. */
 const LONG_START = 2;
@@ -32,7 +33,7 @@ export function placementLine(inspection: Inspection): string | undefined {
   const lines = why === undefined ? [] : [`placement ${placementText(placement)}: ${why}`];
   if (unit === 'agents' && seconds >= LONG_START)
     lines.push(
-      `${threads.toLocaleString('en')} threads take about ${durationText(seconds)} to start, and ${(bytes / 1e9).toFixed(1)} GB`,
+      `${grouped(threads)} threads take about ${durationText(seconds)} to start, and ${scientific(bytes / 1e9, 2)} GB`,
     );
   return lines.length > 0 ? lines.join('; ') : undefined;
 }

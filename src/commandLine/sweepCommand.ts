@@ -4,7 +4,7 @@ import { withoutPassword } from '../nats/address.ts';
 import { InputError } from '../values/failure.ts';
 import { seedsText } from '../report/contest/verdictText.ts';
 import { levelText } from '../report/levelText.ts';
-import { grouped, scientific } from '../report/numbers.ts';
+import { amountOver, grouped, scientific } from '../values/numbers.ts';
 import { type Cell, REACH_NAME, readSweep, type SweepData } from '../report/sweep/sweepData.ts';
 import { bestForLevels, bestRows, conditionText, edgesAt, pointWords } from '../report/sweep/sweepContest.ts';
 import { executeSweep, type Over } from '../runs/sweep/executeSweep.ts';
@@ -23,7 +23,6 @@ import { complain } from './complain.ts';
 import { EXIT } from './exitStatus.ts';
 import { exportOrSay } from './exportCommand.ts';
 import { interruptibly } from './interruptibly.ts';
-import { measured } from './findings.ts';
 import { leastTexts, unreachedLevels } from '../report/sweep/sweepReach.ts';
 import { reachRecord, reachTable } from './reachTable.ts';
 import { shownAmong } from '../report/sweep/shownValue.ts';
@@ -31,7 +30,8 @@ import { settingsOf, storeOf } from './settings.ts';
 import { shareDisplay } from './shareDisplay.ts';
 import { tellLeftOut } from './tellLeftOut.ts';
 import type { SweepOptions } from './sweepOptions.ts';
-import { durationText, TimeLeft } from './timeLeft.ts';
+import { TimeLeft } from './timeLeft.ts';
+import { durationText } from '../values/durationText.ts';
 import { print } from './print.ts';
 import { counted } from '../values/counted.ts';
 
@@ -191,7 +191,7 @@ function displayOn(stream: NodeJS.WriteStream): Display {
       const seconds = timeLeft.at(performance.now() / 1000, rounds, totalRounds);
       const left = seconds === undefined ? '' : ` · ${durationText(seconds)} left`;
       const by = workers === undefined ? '' : ` · ${counted(workers, 'worker')}`;
-      const text = `${runs.toLocaleString('en')} of ${counted(totalRuns, 'run')}${by}${left}`;
+      const text = `${grouped(runs)} of ${counted(totalRuns, 'run')}${by}${left}`;
       if (stream.isTTY) {
         if (bar === undefined) {
           const format = '{bar} {percentage} % · {text}';
@@ -248,7 +248,7 @@ function bestLines(data: SweepData): string[] {
         const seeds = seedsText(seedsNeeded.get(each));
         return `${pointWords(data, each)}${seeds === '' ? '' : ` (${seeds})`}`;
       });
-      return `Best point of ${algorithm}${underText(condition)} for ε = ${levelText(level)}: ${leastTexts(best, measured).join(', ')} at ${pointWords(data, cell)}${edgeText(edges)}${besideNamed({ alike: alike.map((each) => pointWords(data, each)), tied: names }, others)}`;
+      return `Best point of ${algorithm}${underText(condition)} for ε = ${levelText(level)}: ${leastTexts(best, amountOver).join(', ')} at ${pointWords(data, cell)}${edgeText(edges)}${besideNamed({ alike: alike.map((each) => pointWords(data, each)), tied: names }, others)}`;
     }),
     ...unreachedLevels(data, bests).map(
       ({ algorithm, levels }) =>

@@ -1,5 +1,5 @@
 /** Vectors and tables as text for a terminal. */
-import { numberText } from '../theory/numberText.ts';
+import { numberText } from '../values/numbers.ts';
 
 /** Coordinates of a vector that are printed. */
 const MOST_COORDINATES = 6;
@@ -12,7 +12,7 @@ export function table(rows: readonly (readonly string[])[]): string[] {
   );
   const isText = Array.from(
     { length: columns },
-    (_, c) => c === 0 || rows.slice(1).some((row) => /[ (]|none/.test(row[c]!)),
+    (_, c) => c === 0 || rows.slice(1).some((row) => /[ (]|none/.test(row[c]!.replace(' × 10', ''))),
   );
   return rows.map((row) =>
     `  ${row.map((text, c) => (isText[c] ? pad(text, widths[c]!) : ' '.repeat(widths[c]! - visibleLength(text)) + text)).join('  ')}`.trimEnd(),

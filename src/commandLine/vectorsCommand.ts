@@ -9,6 +9,7 @@ import { readTrajectories } from '../runs/vectors/givenTrajectories.ts';
 import { vectorText } from '../runs/vectors/vectorFile.ts';
 import { EXIT } from './exitStatus.ts';
 import { print } from './print.ts';
+import { scientific } from '../values/numbers.ts';
 
 export interface VectorsOptions {
   readonly out?: string;
@@ -53,7 +54,7 @@ function lineOf(verdict: Verdict): string {
   const { case: name } = verdict;
   if (verdict.verdict === 'same bits') return `${name}: the same bits\n`;
   if (verdict.verdict === 'same up to rounding')
-    return `${name}: the same up to rounding, ${verdict.largestDifference.toPrecision(2)}\n`;
+    return `${name}: the same up to rounding, ${scientific(verdict.largestDifference, 2)}\n`;
   const { round, coordinate, found, right, mistakes } = verdict;
   const where = `${name}: different from round ${round} on: coordinate ${coordinate} of θ̄ is ${found}, not ${right}`;
   if (mistakes.length === 0) return `${where}; no known mistake gives this trajectory\n`;

@@ -1,6 +1,7 @@
 /** In what a run is of another size than its scenario: the quick one, or what the command line says. */
 import type { RunSettings } from './settings/runSettings.ts';
 import type { ScenarioDefinition } from './scenario.ts';
+import { grouped } from '../values/numbers.ts';
 
 /** What counts as size, with its word. */
 const SETTINGS = { rounds: 'rounds', steps: 'local steps', seconds: 'seconds', seeds: 'seeds' } as const;
@@ -24,7 +25,7 @@ function texts(words: Readonly<Record<string, string>>, full: object, run: objec
   return Object.entries(words).flatMap(([name, word]) => {
     const [before, now] = [sizeOf(elsewhere![name]), sizeOf(here![name])];
     if (before === undefined || now === undefined || before === now) return [];
-    const [few, many] = [now.toLocaleString('en-US'), before.toLocaleString('en-US')];
+    const [few, many] = [grouped(now), grouped(before)];
     return [now < before ? `${few} of ${many} ${word}` : `${few} ${word} instead of ${many}`];
   });
 }

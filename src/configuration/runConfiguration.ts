@@ -28,6 +28,7 @@ import type { StepRule } from './settings/stepRule.ts';
 import { SETTINGS } from './settings/table.ts';
 import { resolveStepRule, type StepHorizon } from './stepRule.ts';
 import { nameOf } from '../values/made.ts';
+import { scientific } from '../values/numbers.ts';
 
 /** Iterates of at most so many coordinates are always recorded. */
 const SMALL_DIMENSION = 10;
@@ -78,7 +79,7 @@ function refuseEndless(trigger: RunTrigger, budget: Budget): void {
   const rounds = budgetedRounds({ trigger, budget });
   if (budget.kind === 'steps' && rounds > MOST_ROUNDS) {
     throw new InputError(
-      `\`steps\`: ${budget.steps} local steps make about ${rounds.toPrecision(2)} rounds; at most ${MOST_ROUNDS} can be run`,
+      `\`steps\`: ${budget.steps} local steps make about ${scientific(rounds, 2)} rounds; at most ${MOST_ROUNDS} can be run`,
     );
   }
 }

@@ -1,6 +1,7 @@
 /** Notices that rows of a complete run are missing: a copy that broke off, or a file that was cut. */
 import { InputError } from '../values/failure.ts';
 import type { Manifest } from './manifest.ts';
+import { grouped } from '../values/numbers.ts';
 
 /** What a manifest says of the rows of rounds.csv and iterates.csv. */
 export type KnownRows = Pick<Manifest, 'state' | 'runs'>;
@@ -26,7 +27,7 @@ export function missingRows(path: string, found?: number, expected?: number, own
   const count =
     found === undefined || expected === undefined
       ? `lacks rows of the ${owner}`
-      : `has ${found.toLocaleString('en')} of the ${owner}'s ${expected.toLocaleString('en')} rows`;
+      : `has ${grouped(found)} of the ${owner}'s ${grouped(expected)} rows`;
   return new InputError(
     `${path}: ${count}; the command of the ${owner}, given again with --out and this folder, completes it`,
   );

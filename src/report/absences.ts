@@ -6,7 +6,7 @@ import type { Event, Level } from './chart/chart.ts';
 import type { AlgorithmData } from './curve.ts';
 import type { Horizontal } from './axes.ts';
 import type { FigureContent } from './figure.ts';
-import { ranges } from './numbers.ts';
+import { ranges } from '../values/numbers.ts';
 import type { Styles } from './palette.ts';
 import { mean } from './statistics.ts';
 

@@ -11,6 +11,7 @@ import type { AlgorithmSummary } from './summary.ts';
 import { type Hue, MUTED, type Styles } from './palette.ts';
 import type { PanelSummary } from './panelData.ts';
 import { deviationOf, type Interval, mean, studentFactorOf } from './statistics.ts';
+import { decimals } from '../values/numbers.ts';
 
 /** How far an interval is drawn at most, by a factor: of two seeds it may span decades. */
 const MOST = 10;
@@ -296,11 +297,11 @@ function claimed([line]: readonly AcrossLine[], slope: number | undefined): Seri
 
 /** `slope −1.02 ± 0.08, theory −1.00`; empty where there is neither. */
 export function slopesText({ fit, without, expectedSlope }: AcrossLine): string {
-  const digits = (value: number): string => value.toFixed(2).replace('-', '−');
   const measured =
-    fit && `slope ${digits(fit.slope)}${Number.isNaN(fit.halfWidth) ? '' : ` ± ${digits(fit.halfWidth)}`}`;
+    fit &&
+    `slope ${decimals(fit.slope)}${Number.isNaN(fit.halfWidth) ? '' : ` ± ${decimals(fit.halfWidth)}`}`;
   if (measured === undefined) return without ?? '';
-  const theory = expectedSlope === undefined ? [] : [`theory ${digits(expectedSlope)}`];
+  const theory = expectedSlope === undefined ? [] : [`theory ${decimals(expectedSlope)}`];
   return [measured, ...(fit?.isNoPowerLaw ? ['not a power law'] : []), ...theory].join(', ');
 }
 

@@ -9,7 +9,7 @@ import { drawing, HALO, mark } from './chart/svg.ts';
 import { linearScale } from './chart/scale.ts';
 import { type DrawnFigure, figureFiles } from './drawnFigure.ts';
 import { html, type Html } from './html.ts';
-import { grouped, scientific } from './numbers.ts';
+import { grouped, scientific } from '../values/numbers.ts';
 import { type Colour, GRID, HUES, INK, MUTED } from './palette.ts';
 import type { AgentsOfAlgorithm } from './readAgents.ts';
 

@@ -18,7 +18,7 @@ import { REPORT_NAME } from './folder/indexLink.ts';
 import { kindOf } from './folder/results.ts';
 import { html, type Html } from './html.ts';
 import { pairFigure } from './jointFigures.ts';
-import { withInterval } from './numbers.ts';
+import { withInterval } from '../values/numbers.ts';
 import { pageFrame } from './pageFrame.ts';
 import { jointStyles, type PanelData } from './panelData.ts';
 import { sidesOf } from './pairedRatio.ts';

@@ -12,7 +12,7 @@ import { cited, EQUATIONS } from './equations.ts';
 import type { FigurePlan } from './figure.ts';
 import { html, type Html } from './html.ts';
 import { LIMIT_MEANINGS, type LimitName } from './limitName.ts';
-import { grouped, powerOfTen, scientific } from './numbers.ts';
+import { grouped, powerOfTen, scientific } from '../values/numbers.ts';
 import type { Styles } from './palette.ts';
 import { typeset } from './typeset.ts';
 import { listed } from '../values/kind.ts';

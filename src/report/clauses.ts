@@ -1,5 +1,5 @@
 /** The size of a sentence about results: at most 25 words and four numbers. */
-import { SUPERSCRIPTS } from './numbers.ts';
+import { SUPERSCRIPTS } from '../values/numbers.ts';
 
 const MOST_WORDS = 25;
 const MOST_NUMBERS = 4;

@@ -1,13 +1,6 @@
 /** Results compared in words: by how much, at which cost, and where. The verb comes of a test on the numbers. */
 import type { Compared, Named, Quantity, SeedNumbers } from '../configuration/found.ts';
-import {
-  FEWEST_SEEDS,
-  overText,
-  passageNumber,
-  sentenceNumber,
-  spreadText,
-  withInterval,
-} from './numbers.ts';
+import { FEWEST_SEEDS, overText, amount, amountOver, percent, withInterval } from '../values/numbers.ts';
 import { type PairedRatio, pairedRatio, type Side, sidesOf } from './pairedRatio.ts';
 import { type Interval, mean, meanInterval, positiveMeanInterval } from './statistics.ts';
 
@@ -30,8 +23,7 @@ function shareText(values: readonly number[]): string {
 
 /** `320 s [124, 821]`. */
 function secondsText(values: readonly number[]): string {
-  const spread = spreadText({ interval: positiveMeanInterval(values), values }, passageNumber);
-  return `${passageNumber(mean(values))} s${spread === '' ? '' : ` ${spread}`}`;
+  return amountOver({ mean: mean(values), interval: positiveMeanInterval(values), values }, 's');
 }
 
 /** Ratios of pairs, and what they conclude together. */
@@ -78,8 +70,8 @@ export function factorText({ ratio, interval, seeds }: PairedRatio): string {
 export function costText(result: Named, base: Named, noun = ' the uplink bytes'): string {
   const ratio = result.length.bytes / base.length.bytes;
   if (!(ratio > 0 && ratio < Infinity) || (ratio > 0.8 && ratio < 1.25)) return '';
-  if (ratio < 1) return ` at ${Number((100 * ratio).toPrecision(2))} %${noun && ` of${noun}`}`;
-  return ` at ${ratio.toFixed(2) === '2.00' ? 'twice' : `${sentenceNumber(ratio, 2)} times`}${noun}`;
+  if (ratio < 1) return ` at ${percent(ratio)}${noun && ` of${noun}`}`;
+  return ` at ${ratio.toFixed(2) === '2.00' ? 'twice' : `${amount(ratio, 2)} times`}${noun}`;
 }
 
 /** Some pair of results, at a place: the name of a panel. */

@@ -13,7 +13,7 @@ import {
   joined,
   sideWords,
 } from './comparisons.ts';
-import { exact, grouped } from './numbers.ts';
+import { exact, grouped } from '../values/numbers.ts';
 import { rankingOf } from './contest/ranking.ts';
 import { type PairedRatio, pairedRatio, type Side, sidesOf } from './pairedRatio.ts';
 

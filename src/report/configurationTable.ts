@@ -9,7 +9,7 @@ import { type ByteLimit, countedBytes } from '../configuration/settings/byteLimi
 import { triggerTexts } from '../triggers/index.ts';
 import { timingFacts } from '../timing/timingWords.ts';
 import { html, type Html } from './html.ts';
-import { exact, grouped, ranges } from './numbers.ts';
+import { exact, grouped, ranges } from '../values/numbers.ts';
 import { parametersOf, parametersText } from './summary.ts';
 import { counted } from '../values/counted.ts';
 
@@ -20,8 +20,6 @@ export const SAMPLING: Readonly<Record<string, string>> = {
 };
 
 /** A number of a trigger: how many, or a probability. */
-const number = (value: number): string => (Number.isInteger(value) ? grouped(value) : exact(value));
-
 /** `M = 20 agents`, `d = 8`, `H = 10`, … */
 export function facts(manifest: Manifest): string[] {
   const { configuration, placement } = manifest;
@@ -36,7 +34,7 @@ export function settingFacts(manifest: Pick<Manifest, 'problem' | 'configuration
   return [
     `M = ${counted(problem.agents, 'agent')}`,
     `d = ${grouped(problem.dimension)}`,
-    triggerTexts(trigger, number).symbol,
+    triggerTexts(trigger, exact).symbol,
     stepSizes(manifest),
     ...lengthTexts(budget).map(({ symbol }) => symbol),
     counted(seeds.length, 'seed'),
@@ -104,7 +102,7 @@ export function configurationTable(manifest: Manifest): Html {
     ...configuration.algorithms.map(
       (algorithm) => [titleOf(keyOf(algorithm)), parametersText(algorithm)] as const,
     ),
-    ['Communication', triggerTexts(trigger, number).text],
+    ['Communication', triggerTexts(trigger, exact).text],
     [
       'Length',
       lengthTexts(budget)

@@ -1,5 +1,5 @@
 /** A value of a configuration in a table of differences. */
-import { ranges } from './numbers.ts';
+import { ranges } from '../values/numbers.ts';
 
 /** Longest value that is printed whole, in characters. */
 const MOST_CHARACTERS = 48;

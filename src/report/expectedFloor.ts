@@ -7,6 +7,7 @@ import { MOST_UNCERTAIN } from '../theory/mostUncertain.ts';
 import { because, type Unknown } from '../theory/unknown.ts';
 import { meanOver, type RoundRange, tailOf } from './tail.ts';
 import { counted } from '../values/counted.ts';
+import { percent } from '../values/numbers.ts';
 
 /**
  * What an expectation is over: observations and gaps, where nothing else is random; the law of schedules as well; or
@@ -76,8 +77,8 @@ function partOf(part: Estimated): Part {
 
 /** `23 %, above 10 %` */
 const percentText = (relativeError: number): string => {
-  const found = Number.isFinite(relativeError) ? `${Number((100 * relativeError).toPrecision(2))} %, ` : '';
-  return `${found}above ${100 * MOST_UNCERTAIN} %`;
+  const found = Number.isFinite(relativeError) ? `${percent(relativeError)}, ` : '';
+  return `${found}above ${percent(MOST_UNCERTAIN)}`;
 };
 
 /** The value of a part; `undefined` where it is not known. */

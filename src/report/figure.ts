@@ -15,6 +15,7 @@ import { type ExactLine, type ExactPoint, exactUpTo, type Worth, worthOf } from 
 import { APPROXIMATE_KIND } from './expectedSeries.ts';
 import { capitalised, type LimitName } from './limitName.ts';
 import type { Styles } from './palette.ts';
+import { grouped, numberText } from '../values/numbers.ts';
 
 /** Fewer seeds have no meaningful 10th and 90th percentile: their band is the range. */
 export const SEEDS_FOR_PERCENTILES = 10;
@@ -176,7 +177,7 @@ export function planFigure(content: FigureContent): FigurePlan {
         // Rounds are counted: no ticks between them.
         scale: linearScale(greatest / scale || 1, horizontal === 'round' ? Math.min(8, greatest || 1) : 8),
         words: (place) =>
-          `at ${placeText(horizontal, String(horizontal === 'round' ? place : Number(place.toPrecision(4))), unit)}`,
+          `at ${placeText(horizontal, horizontal === 'round' ? grouped(place) : numberText(place, 4), unit)}`,
         shared: { quantity: horizontal, unit },
       },
       y: {

@@ -18,7 +18,7 @@ import { type Change, changesOf, compare, costText, intervalText, joined, placed
 import { against, bias, ends, lowest, reaches, sentences, unsettled } from './conclusions.ts';
 import { type AlgorithmData, divergedSeeds, groupByAlgorithm } from './curve.ts';
 import { valueOf } from './expectedFloor.ts';
-import { sentenceNumber } from './numbers.ts';
+import { amount, percent } from '../values/numbers.ts';
 import { algorithmsOf, commonColumn, type PanelData, readPanelData, summarisePanels } from './panelData.ts';
 import { type AgentsOfAlgorithm, inAll, readAgents } from './readAgents.ts';
 import type { Amount } from './axes.ts';
@@ -102,14 +102,17 @@ export function foundIn(read: readonly ReadPanel[]): Found {
     ...{ cost: costText, sentence: sentenceOf },
     interval: (result, quantity = 'floor') => intervalText(result.seeds(quantity), unitOf(quantity)),
     known: (numbers, words) =>
-      numbers.every(Number.isFinite) ? words(...numbers.map((value) => sentenceNumber(value, 2))) : '',
+      numbers.every(Number.isFinite) ? words(...numbers.map((value) => amount(value, 2))) : '',
     panels,
     panel: (name) => single(panels, (panel) => panel.name === name, name),
-    text: sentenceNumber,
-    percent: (share) =>
-      `${Math.abs(share) >= 0.095 ? (100 * share).toFixed(0) : Number((100 * share).toPrecision(2))} %`,
+    text: amountOrNaN,
+    percent,
   };
 }
+
+/** No sentence is printed that has `NaN` in it. */
+const amountOrNaN = (value: number, digits?: number): string =>
+  Number.isNaN(value) ? String(value) : amount(value, digits);
 
 const isConverged = ({ ending }: Named): boolean => ending === 'converged';
 

@@ -3,7 +3,7 @@ import { disagreement, contradicts } from './theoryTest.ts';
 import type { ExpectedFloor } from './expectedFloor.ts';
 import type { Floor } from './headline.ts';
 import { heavyTails } from './heavyTails.ts';
-import { FEWEST_SEEDS } from './numbers.ts';
+import { amount, FEWEST_SEEDS } from '../values/numbers.ts';
 
 export interface FloorRemarks {
   /** heavy tails of what was measured */
@@ -67,7 +67,7 @@ function outsideOf(
 }
 
 const disagreementText = (ratio: number): string =>
-  `measured ${ratio.toPrecision(2)} times what theory predicts: its approximation does not hold here`;
+  `measured ${amount(ratio, 2)} times what theory predicts: its approximation does not hold here`;
 
 /** What is said beside the numbers: heavy tails once. */
 export const remarkTexts = ({ floor, expected, outside }: FloorRemarks): string[] =>

@@ -1,10 +1,9 @@
 /** The numbers that lead in the tables of results, measured, predicted and expected, and what is said of them below. */
-import { uncertaintyText } from '../theory/numberText.ts';
+import { decimals, grouped, inPowers, overText, scientific, uncertaintyText } from '../values/numbers.ts';
 import type { ExactPrediction } from '../theory/moments/exactPredictions.ts';
 import { limitUncertainty } from '../theory/predictedCurve.ts';
 import { bareReason } from '../theory/unknown.ts';
 import { html, type Html } from './html.ts';
-import { grouped, type Notation, notationOf, overText, powerOfTen, scientific } from './numbers.ts';
 import { capitalised, LIMIT_MEANINGS } from './limitName.ts';
 import { typeset } from './typeset.ts';
 import { type Interval, INTERVAL_FORMULA } from './statistics.ts';
@@ -13,37 +12,22 @@ import { type Basis, BASIS_WORDS, type ExpectedFloor, type Part, PART_NAMES } fr
 import { remarkTexts } from './floorRemarks.ts';
 import { rangeText } from '../values/counted.ts';
 
-/** One notation for each column of numbers. */
-export interface Notations {
-  readonly measured: Notation | undefined;
-  readonly expected: Notation | undefined;
-  readonly limit: Notation | undefined;
-}
-
-/** The notations of a table's columns. */
-export const notationsOf = (summaries: readonly AlgorithmSummary[]): Notations => ({
-  measured: notationOf(summaries.flatMap(({ floor, last }) => [floor?.mean, last?.mean])),
-  expected: notationOf(summaries.map(({ expected }) => expected?.mean)),
-  limit: notationOf(summaries.map(({ limit }) => limit)),
-});
-
 /** The cell: mean and interval; below them the slope where steps decrease, or that it is no floor yet. */
-export function floorCell({ floor, slope, upTo }: AlgorithmSummary, notation?: Notation): Html {
+export function floorCell({ floor, slope, upTo }: AlgorithmSummary): Html {
   if (floor === undefined) return html`–`;
   const remarks = [
     ...(slope === undefined ? [] : [`∝ t^${slopeText(slope.mean, slope.interval)}`]),
     ...(slope === undefined && floor.trend !== 'level' ? [`still ${floor.trend}`] : []),
     ...(upTo === undefined ? [] : [`up to round ${grouped(upTo)}, unfinished`]),
   ];
-  return html`${overText(floor, notation)}${remarks.map((remark) => html`<small>${remark}</small>`)}`;
+  return html`${overText(floor)}${remarks.map((remark) => html`<small>${remark}</small>`)}`;
 }
 
 /** `−0.98 [−1.05, −0.91]` */
 export function slopeText(slope: number, interval: Interval | undefined): string {
-  const digits = (x: number): string => x.toFixed(2).replace('-', '−');
   return interval === undefined
-    ? digits(slope)
-    : `${digits(slope)} [${digits(interval.low)}, ${digits(interval.high)}]`;
+    ? decimals(slope)
+    : `${decimals(slope)} [${decimals(interval.low)}, ${decimals(interval.high)}]`;
 }
 
 /** How the measured numbers of a table are computed. */
@@ -65,13 +49,13 @@ const TREND_NOTE =
   ' Still falling or rising: the two halves of these rounds differ by more than 10\u00a0%, in a test at the level of 1\u00a0%.';
 
 /** A limit, with its name and what it is worth. */
-export function limitCell({ limit, limitName, prediction }: AlgorithmSummary, notation?: Notation): Html {
+export function limitCell({ limit, limitName, prediction }: AlgorithmSummary): Html {
   if (limit === null || limitName === undefined || prediction === undefined) return html`–`;
   const isApproximate = limitName === 'approximate limit of bias²';
   const uncertainty = isApproximate ? limitUncertainty(prediction) : 0;
   if (uncertainty === null) return html`–`;
   const words = [limitName, uncertaintyText(uncertainty)].filter(Boolean).join(' ');
-  return html`${scientific(limit, 3, notation)}<small>${words}</small>`;
+  return html`${scientific(limit)}<small>${words}</small>`;
 }
 
 /** Whether any algorithm has a limit to show: a column of dashes says nothing. */
@@ -79,10 +63,10 @@ export const hasLimits = (summaries: readonly AlgorithmSummary[]): boolean =>
   summaries.some(({ limit }) => limit !== null);
 
 /** Below the floor: one round, which is as noisy as one draw. */
-export const lastRound = ({ last, floor }: AlgorithmSummary, notation?: Notation): Html | undefined =>
+export const lastRound = ({ last, floor }: AlgorithmSummary): Html | undefined =>
   last === undefined || floor?.rounds.first === last.round
     ? undefined
-    : html`<small>last round ${overText(last, notation)}</small>`;
+    : html`<small>last round ${overText(last)}</small>`;
 
 /** What the limits of a table are. */
 export function limitNote(summaries: readonly AlgorithmSummary[]): Html {
@@ -93,13 +77,13 @@ export function limitNote(summaries: readonly AlgorithmSummary[]): Html {
 }
 
 /** The cell of the floor's expectation: the number, what it is over, and its two parts. */
-export function expectedCell(expected: ExpectedFloor | undefined, notation?: Notation): Html {
+export function expectedCell(expected: ExpectedFloor | undefined): Html {
   if (expected === undefined) return html`–`;
   const { mean, biasSquare, variance, basis, neglects, relativeError } = expected;
   const kind = neglects === undefined ? 'exact' : 'approximate';
   const words = [kind, uncertaintyText(relativeError), BASIS_WORDS[basis]].filter(Boolean).join(' ');
   const names = PART_NAMES[basis];
-  return html`${scientific(mean, 3, notation)}<small>${words}</small
+  return html`${scientific(mean)}<small>${words}</small
     ><small>${partCell(names.bias, biasSquare)},<br />${partCell(names.variance, variance)}</small>`;
 }
 
@@ -134,7 +118,8 @@ export function unexpectedNotes(summaries: readonly Unexpected[]): Html[] {
   for (const { title, unexpected } of summaries)
     if (unexpected !== undefined) reasons.set(unexpected, [...(reasons.get(unexpected) ?? []), title]);
   return [...reasons].map(
-    ([reason, names]) => html`No expectation for ${names.join(', ')}: ${inPowers(bareReason(reason))}. `,
+    ([reason, names]) =>
+      html`No expectation for ${names.join(', ')}: ${typeset(inPowers(bareReason(reason)))}. `,
   );
 }
 
@@ -159,7 +144,8 @@ export const exactNotes = (summaries: readonly AlgorithmSummary[]): Html[] => [
   ...unexpectedNotes(summaries.filter(({ prediction }) => hasCurve(prediction?.exact))),
   ...[...reasonsOf(summaries)].map(
     ([reason, names]) =>
-      html`No exact moments${whose(names, summaries)}, and no dashed line: ${inPowers(bareReason(reason))}. `,
+      html`No exact moments${whose(names, summaries)}, and no dashed line:
+      ${typeset(inPowers(bareReason(reason)))}. `,
   ),
 ];
 
@@ -168,19 +154,10 @@ export function sourceNotes(summaries: readonly AlgorithmSummary[]): Html[] {
   const noise = summaries.some(({ prediction }) => prediction?.drift !== undefined) ? ' with noise' : '';
   const reasons = byText(summaries, ({ source }) => /^(?:none|no limit): (.*)$/s.exec(source)?.[1]);
   return [...reasons].map(
-    ([reason, names]) => html`No predicted limit${noise}${whose(names, summaries)}: ${inPowers(reason)}. `,
+    ([reason, names]) =>
+      html`No predicted limit${noise}${whose(names, summaries)}: ${typeset(inPowers(reason))}. `,
   );
 }
-
-/** `7e+8` as 7 × 10⁸, and `1.3e+10` as 1.3 × 10¹⁰. */
-export const inPowers = (text: string): Html =>
-  typeset(
-    text.replace(
-      /\b(\d(?:\.\d+)?)e\+(\d+)\b/g,
-      (_, digit: string, power: string) =>
-        `${digit === '1' ? '' : `${digit} × `}${powerOfTen(Number(power))}`,
-    ),
-  );
 
 /** Each reason once, with the titles of the algorithms that it is true of. */
 const reasonsOf = (summaries: readonly AlgorithmSummary[]): Map<string, string[]> =>

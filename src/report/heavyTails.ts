@@ -1,5 +1,5 @@
 /** Whether few seeds, or few rounds of them, carry a mean: then the interval of the mean is too narrow. */
-import { FEWEST_SEEDS } from './numbers.ts';
+import { FEWEST_SEEDS, percent } from '../values/numbers.ts';
 import type { ReadColumn, Series } from './readRounds.ts';
 import { deviationOf, mean, studentFactor } from './statistics.ts';
 import type { RoundRange } from './tail.ts';
@@ -77,7 +77,6 @@ interface SharedMean {
  */
 export function heavyTails({ shares, values, mean: centre, trend }: SharedMean): string | undefined {
   if (shares === undefined || values.length < FEWEST_SEEDS) return undefined;
-  const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
   if (shares.ofSeed > largestShareOfSeed(values.length))
     return `seed ${shares.seed} has ${percent(shares.ofSeed)} of the sum`;
   const doSeedsDiffer = deviationOf(values, centre) > LEAST_DEVIATION * centre;

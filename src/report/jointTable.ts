@@ -11,13 +11,11 @@ import {
   limitCell,
   limitNote,
   measuredNote,
-  type Notations,
-  notationsOf,
   remarkNotes,
   unexpectedNotes,
 } from './headlineCells.ts';
 import { html, type Html } from './html.ts';
-import { exact, grouped, powerOfTen, scientific, withHalfWidth } from './numbers.ts';
+import { exact, grouped, powerOfTen, scientific, withHalfWidth } from '../values/numbers.ts';
 import type { Styles } from './palette.ts';
 import type { PanelSummary } from './panelData.ts';
 import { type AlgorithmSummary, parametersText } from './summary.ts';
@@ -38,11 +36,10 @@ export function jointTable(
   const isPlaced = !panels.every(
     ({ panel: { title, at } }) =>
       at === null ||
-      [exact(at), grouped(at), powerOfTen(Math.log10(at))].some((n) => title.endsWith(`= ${n}`)),
+      [String(at), exact(at), powerOfTen(Math.log10(at))].some((n) => title.endsWith(`= ${n}`)),
   );
   const placed = isPlaced && across !== null ? across : undefined;
-  const notations = notationsOf(panels.flatMap(({ algorithms }) => algorithms));
-  const columns: Columns = { notations, quantity: QUANTITIES[column], expected, limit };
+  const columns: Columns = { quantity: QUANTITIES[column], expected, limit };
   return html`<div class="scroll">
       <table class="results stacked">
         <thead>
@@ -99,7 +96,6 @@ const unexpectedIn = (panels: readonly PanelSummary[]): { title: string; unexpec
   );
 
 interface Columns {
-  readonly notations: Notations;
   readonly quantity: string;
   readonly expected: boolean;
   readonly limit: boolean;
@@ -114,11 +110,7 @@ function panelCells(
     ${placed === undefined ? undefined : html`<td rowspan="${rows}" data-head="${placed}"><div>${at === null ? '–' : exact(at)}</div></td>`}`;
 }
 
-function cells(
-  summary: AlgorithmSummary,
-  { notations, quantity, expected, limit }: Columns,
-  styles: Styles,
-): Html {
+function cells(summary: AlgorithmSummary, { quantity, expected, limit }: Columns, styles: Styles): Html {
   const { algorithm, title, configuration } = summary;
   return html`<th scope="row">
       <span class="swatch" style="background: var(--${styles(algorithm).hue.line.name})"></span
@@ -126,10 +118,9 @@ function cells(
         >${configuration === undefined ? undefined : parametersText(configuration)}</small
       >
     </th>
-    ${cell(`${quantity}, last 30 %`, html`${floorCell(summary, notations.measured)}${lastRound(summary, notations.measured)}`)}
-    ${expected ? cell('expectation', expectedCell(summary.expected, notations.expected)) : undefined}
-    ${limit ? cell('limit', limitCell(summary, notations.limit)) : undefined}
-    ${cell('seeds', summary.outcome)}`;
+    ${cell(`${quantity}, last 30 %`, html`${floorCell(summary)}${lastRound(summary)}`)}
+    ${expected ? cell('expectation', expectedCell(summary.expected)) : undefined}
+    ${limit ? cell('limit', limitCell(summary)) : undefined} ${cell('seeds', summary.outcome)}`;
 }
 
 /** The slopes, a row an algorithm; nothing where none could be fitted. */

@@ -10,7 +10,7 @@ import { QUANTITIES } from './figureList.ts';
 import type { OverSeeds } from './headline.ts';
 import { html, type Html } from './html.ts';
 import { levelText } from './levelText.ts';
-import { FEWEST_SEEDS, grouped, scientific, spreadText } from './numbers.ts';
+import { FEWEST_SEEDS, grouped, amount, spreadText } from '../values/numbers.ts';
 import type { CurveStyle } from './palette.ts';
 import { type Passage, PASSAGES, type Reached, reachedBy } from './reach.ts';
 import { QUANTITY } from './quantities.ts';
@@ -197,8 +197,11 @@ export function reachTable(
 ): Html {
   const quantity = QUANTITY[column];
   const cellOf = (head: string, passage: Passage): Html => {
-    const { text, isMedian } = passageText(passage, ({ mean }) => scientific(mean));
-    const remarks = [...(isMedian ? ['median'] : []), passageText(passage, spreadText).text];
+    const { text, isMedian } = passageText(passage, ({ mean }) => amount(mean));
+    const remarks = [
+      ...(isMedian ? ['median'] : []),
+      passageText(passage, (over) => spreadText(over, amount)).text,
+    ];
     const distinct = remarks.filter((remark) => remark !== '' && remark !== text);
     return cell(head, html`${text}${distinct.map((remark) => html`<small>${remark}</small>`)}`);
   };

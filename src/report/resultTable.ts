@@ -1,6 +1,6 @@
 /** The table of results: measured, predicted, sent, and how the runs ended. */
 import { typeset } from './typeset.ts';
-import { uncertaintyText } from '../theory/numberText.ts';
+import { grouped, overText, scientific, uncertaintyText } from '../values/numbers.ts';
 import { growthWarning } from '../theory/stability/meanSquareGrowth.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import { scannedStep } from '../theory/stability/scannedStep.ts';
@@ -13,15 +13,12 @@ import {
   limitCell,
   limitNote,
   measuredNote,
-  type Notations,
-  notationsOf,
   remarkNotes,
   sourceNotes,
 } from './headlineCells.ts';
 import { cell } from './cell.ts';
 import { QUANTITIES } from './figureList.ts';
 import { html, type Html } from './html.ts';
-import { grouped, overText, scientific } from './numbers.ts';
 import type { Styles } from './palette.ts';
 import { type AlgorithmSummary, type LastValue, parametersText } from './summary.ts';
 import { tiesText, wastedText } from './timedCountsText.ts';
@@ -32,7 +29,6 @@ import type { Measure } from '../configuration/scenario.ts';
 export function resultTable(summaries: readonly AlgorithmSummary[], column: Measure, styles: Styles): Html {
   const quantity = QUANTITY[column];
   const columns: Columns = {
-    notations: notationsOf(summaries),
     quantity: QUANTITIES[column],
     average: summaries.some((summary) => summary.lastAverage !== undefined),
     expected: summaries.some((summary) => summary.expected !== undefined),
@@ -73,7 +69,6 @@ export function resultTable(summaries: readonly AlgorithmSummary[], column: Meas
 
 /** Columns that have a number in some row. */
 interface Columns {
-  readonly notations: Notations;
   readonly quantity: string;
   readonly average: boolean;
   readonly expected: boolean;
@@ -83,7 +78,6 @@ interface Columns {
 
 function row(summary: AlgorithmSummary, columns: Columns, styles: Styles): Html {
   const { algorithm, title, configuration, prediction, traffic } = summary;
-  const { notations } = columns;
   const hue = styles(algorithm).hue.line;
   const step = configuration && scannedStep(configuration).value;
   const unstable = typeof step === 'number' && step > (largestOf(prediction) ?? Infinity);
@@ -93,10 +87,10 @@ function row(summary: AlgorithmSummary, columns: Columns, styles: Styles): Html 
         >${configuration === undefined ? undefined : parametersText(configuration)}</small
       >
     </th>
-    ${cell(`${columns.quantity}, last 30 %`, html`${floorCell(summary, notations.measured)}${lastRound(summary, notations.measured)}`)}
+    ${cell(`${columns.quantity}, last 30 %`, html`${floorCell(summary)}${lastRound(summary)}`)}
     ${columns.average ? cell('error of the average', measured(summary.lastAverage)) : undefined}
-    ${columns.expected ? cell('expectation', expectedCell(summary.expected, notations.expected)) : undefined}
-    ${columns.limit ? cell('limit', limitCell(summary, notations.limit)) : undefined}
+    ${columns.expected ? cell('expectation', expectedCell(summary.expected)) : undefined}
+    ${columns.limit ? cell('limit', limitCell(summary)) : undefined}
     ${
       columns.step
         ? cell(

@@ -5,7 +5,7 @@ import { SMALL } from './chart/draw.ts';
 import { linearScale, logScale } from './chart/scale.ts';
 import { drawn, type DrawnFigure, figureFiles } from './drawnFigure.ts';
 import { html } from './html.ts';
-import { grouped, scientific } from './numbers.ts';
+import { grouped, scientific } from '../values/numbers.ts';
 import { HUES, type Hue } from './palette.ts';
 
 /** Wider histograms have bins of several steps. */

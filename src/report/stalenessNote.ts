@@ -3,7 +3,7 @@ import type { Manifest } from '../recording/manifest.ts';
 import { policyOf } from '../policies/index.ts';
 import { meanStaleness } from '../policies/pace.ts';
 import { workingOf } from '../policies/pace.ts';
-import { scientific } from './numbers.ts';
+import { scientific } from '../values/numbers.ts';
 import { type AgentsOfAlgorithm, inAll } from './readAgents.ts';
 
 /** A run's agents, and what the run is called among others. */

@@ -25,7 +25,7 @@ import {
   slopeOfSeeds,
 } from './headline.ts';
 import { html, type Html } from './html.ts';
-import { exact, grouped } from './numbers.ts';
+import { exact, grouped } from '../values/numbers.ts';
 import { limitName, type LimitName } from './limitName.ts';
 import { type Reached, reachedBy } from './reach.ts';
 import type { ReadColumn, Series } from './readRounds.ts';

@@ -1,7 +1,7 @@
 /** What the counts of timed runs say in words: wasted work, and the share of order at equal times. */
 import type { TimedCounts } from '../events/timedCounts.ts';
 import { counted } from '../values/counted.ts';
-import { grouped, scientific } from './numbers.ts';
+import { grouped, percent } from '../values/numbers.ts';
 
 /** `31 % of the local steps (…)`; `undefined` where nothing was wasted. */
 export function wastedText({ work }: TimedCounts): string | undefined {
@@ -13,7 +13,7 @@ export function wastedText({ work }: TimedCounts): string | undefined {
     givenUp > 0 && `${grouped(givenUp)} given up`,
   ].filter((text) => text !== false);
   if (counts.length === 0) return undefined;
-  return `${percent(wastedSteps, localSteps)} of the local steps and ${percent(wastedBytes, bytes)} of the uplink bytes (${counts.join(', ')})`;
+  return `${partOf(wastedSteps, localSteps)} of the local steps and ${partOf(wastedBytes, bytes)} of the uplink bytes (${counts.join(', ')})`;
 }
 
 /** Ties that decide less are not worth a word. */
@@ -24,12 +24,11 @@ export function tiesText(counts: TimedCounts): string | undefined {
   const share = tiedShare(counts);
   if (share === null || share <= WORTH_A_WORD) return undefined;
   const { closed, tied } = counts.selections!;
-  return `random order at equal times decided whose answers are in ${percent(tied, closed)} of ${grouped(closed)} exchanges`;
+  return `random order at equal times decided whose answers are in ${partOf(tied, closed)} of ${grouped(closed)} exchanges`;
 }
 
 /** The share of exchanges that order at equal times decided, of those that an answer closed; null where there is none. */
 export const tiedShare = ({ selections }: TimedCounts): number | null =>
   selections === undefined || selections.closed === 0 ? null : selections.tied / selections.closed;
 
-const percent = (part: number, whole: number): string =>
-  whole === 0 ? '0 %' : `${scientific((100 * part) / whole, 2)} %`;
+const partOf = (part: number, whole: number): string => percent(whole === 0 ? 0 : part / whole);

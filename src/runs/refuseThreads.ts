@@ -2,8 +2,7 @@
 import type { RunConfiguration } from '../configuration/configuration.ts';
 import { InputError } from '../values/failure.ts';
 import { limitsHere, mostThreads, threadNeeds } from './threadNeeds.ts';
-
-const count = (value: number): string => value.toLocaleString('en');
+import { grouped } from '../values/numbers.ts';
 
 /**
  * Refuses threads for an algorithm that they cannot import, and more threads of their own than the machine bears.
@@ -25,6 +24,6 @@ export function refuseThreads(
   if (agents <= most) return;
   const gigabytes = Math.round(threadNeeds(agents, machine).bytes / 1e9);
   throw new InputError(
-    `\`placement\`: own-thread starts ${count(agents)} threads, which take about ${gigabytes} GB, and this machine bears about ${count(most)}; packed has the same results`,
+    `\`placement\`: own-thread starts ${grouped(agents)} threads, which take about ${gigabytes} GB, and this machine bears about ${grouped(most)}; packed has the same results`,
   );
 }

@@ -22,6 +22,7 @@ import { growthWarning } from '../theory/stability/meanSquareGrowth.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import { scannedStep } from '../theory/stability/scannedStep.ts';
 import { StrayFailure } from '../values/strayFailure.ts';
+import { scientific } from '../values/numbers.ts';
 
 /** Agents that the line about a stalled run names. */
 const MOST_NAMED = 10;
@@ -102,7 +103,7 @@ const MOST_WORST = 3;
 function agentsText(worst: readonly AgentValues[], growing: DivergingAgents | undefined): string {
   const named = worst.slice(0, MOST_WORST).map(({ agent, error, drift }) => {
     const value = Number.isNaN(error) ? drift : error;
-    return `${agent} (${value.toPrecision(2)})`;
+    return `${agent} (${scientific(value, 2)})`;
   });
   return [
     ...(named.length === 0 ? [] : [`largest errors: agents ${named.join(', ')}`]),

@@ -1,5 +1,6 @@
 /** How far a run on the wall clock fell behind its timing model: what `--strict` reports. */
 import type { ClockEvent } from '../events/inspection.ts';
+import { scientific } from '../values/numbers.ts';
 
 /** What was found. */
 export interface Slippage {
@@ -37,7 +38,7 @@ export class SlippageCount {
 
 /** It in one line. */
 export function slippageLine({ tolerance, events, late, worst }: Slippage): string {
-  const worstText = `the latest by ${worst.toPrecision(2)} s`;
+  const worstText = `the latest by ${scientific(worst, 2)} s`;
   return late === 0
     ? `Real time kept up with the timing model: none of ${events} events came more than ${tolerance} s late, ${worstText}.`
     : `Real time fell behind the timing model: ${late} of ${events} events came more than ${tolerance} s late, ${worstText}.`;

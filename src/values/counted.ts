@@ -1,12 +1,11 @@
 /** Counts and ranges in words, the same wherever one is printed. */
+import { grouped } from './numbers.ts';
 
 /** Whole numbers from the first to the last. */
 interface Range {
   readonly first: number;
   readonly last: number;
 }
-
-const grouped = (count: number): string => count.toLocaleString('en-US');
 
 /** `1 round`, `2,000 rounds`. */
 export const counted = (count: number, noun: string): string =>

@@ -80,7 +80,7 @@ describe('the page of a run of the benches', () => {
     const svgs = html.match(/<svg[\s\S]*?<\/svg>/g)!;
     expect(svgs).toHaveLength(1);
     const [svg] = svgs as [string];
-    expect(svg).toContain('slow: 1.00 × 10³ at 1, 100 at 10. fast: 10.0 at 1, 1.00 at 10.');
+    expect(svg).toContain('slow: 1,000 at 1, 100 at 10. fast: 10.0 at 1, 1.00 at 10.');
     for (const text of ['slow', 'fast', 'agents M', 'ns', '1000'])
       expect(svg).toMatch(new RegExp(`>${text}</(text|tspan)>`));
     expect(svg).toContain('var(--line-1');

@@ -110,7 +110,7 @@ test('the printed interval is m · exp(± t s/(√n m)) of the rows, as the docu
   const [low, high] = [-1, 1].map((sign) => m * Math.exp((sign * t * s) / (Math.sqrt(n) * m)));
   const { floor } = results[0]!;
   [floor.mean / m, floor.low / low!, floor.high / high!].forEach((ratio) => expect(ratio).toBeCloseTo(1, 7));
-  const ends = [low!, high!].map((x) => Number(x.toPrecision(3)));
+  const ends = [low!, high!].map((x) => Number(x.toFixed(2)));
   const found = /Local SA {2}\S+ \[(\S+), (\S+)\]/.exec(words[0]!.terminal)!;
   expect([found[1], found[2]].map(Number)).toEqual(ends);
   const documents = new URL('../../docs/', import.meta.url);

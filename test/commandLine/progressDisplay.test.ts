@@ -29,7 +29,7 @@ test('threads that start are counted, and then the rounds', () => {
   expect(lines).toEqual([
     'fast: 400 of 1,000 threads started · 15 s left\n',
     'fast: 800 of 1,000 threads started · 5 s left\n',
-    'fast: 500 of 2,000 rounds · error 2.5e-1 · 15 s left\n',
+    'fast: 500 of 2,000 rounds · error 0.25 · 15 s left\n',
   ]);
 });
 
@@ -40,7 +40,7 @@ test('a placement that was chosen is said with its reason, one that was asked fo
     why,
   });
   expect(placementLine(placed(100_000, 'agents'))).toMatch(
-    /^100,000 threads take about .* to start, and 1400\.1 GB$/,
+    /^100,000 threads take about .* to start, and 1,400 GB$/,
   );
   expect(placementLine(placed(2, 'agents'))).toBeUndefined();
   expect(placementLine(placed(100_000, 'replications'))).toBeUndefined();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { durationText, TimeLeft } from '../../src/commandLine/timeLeft.ts';
+import { TimeLeft } from '../../src/commandLine/timeLeft.ts';
+import { durationText } from '../../src/values/durationText.ts';
 
 test.each([
   [0.2, '1 s'],

@@ -6,6 +6,7 @@ import type { Manifest } from '../../src/recording/manifest.ts';
 import { emptyFolder, fedsa, rows, text } from './builtProgram.ts';
 import { writeUserScenario } from './userScenario.ts';
 import { byPart, inLong, inSuite, oneIn } from '../tooling/parts.ts';
+import { scientific } from '../../src/values/numbers.ts';
 
 const PLACES = [
   { place: 'in threads of their own', options: ['--placement', 'own-thread'] },
@@ -61,7 +62,7 @@ describe('an operator and a stream of the user in one TypeScript file', () => {
     const { stdout } = await fedsa(folder, 'run', 'estimated.ts', ...words, '--out', 'estimated');
     const { problem } = JSON.parse(text(folder, 'estimated', 'manifest.json')) as Manifest;
     expect((problem.root![0]! - 1.5) ** 2).toBeLessThan(25 * problem.rootError!);
-    const sentence = `θ* is estimated from long streams: ‖θ̂ − θ*‖² is about ${problem.rootError!.toExponential(1)}`;
+    const sentence = `θ* is estimated from long streams: ‖θ̂ − θ*‖² is about ${scientific(problem.rootError!, 2)}`;
     expect(text(folder, 'estimated', 'report.html')).toContain(sentence);
     expect(stdout).toContain(sentence);
     expect((await fedsa(folder, 'theory', 'estimated.ts')).stdout).toContain(sentence);

@@ -164,9 +164,9 @@ describe('a number of local steps that makes more than 2³¹ − 1 rounds', () =
   test('is refused for either trigger, since rounds are counted in 32 bits', () => {
     const steps = 2 ** 40; // 2³⁹ rounds on average at p = ½, 2³⁸ at H = 4
     expect(refusal({ stepSize: 1, steps, communicationProbability: 0.5 })).toBe(
-      '`steps`: 1099511627776 local steps make about 5.5e+11 rounds; at most 2147483647 can be run',
+      '`steps`: 1099511627776 local steps make about 5.5 × 10¹¹ rounds; at most 2147483647 can be run',
     );
-    expect(refusal({ stepSize: 1, steps, localSteps: 4 })).toContain('make about 2.7e+11 rounds');
+    expect(refusal({ stepSize: 1, steps, localSteps: 4 })).toContain('make about 2.7 × 10¹¹ rounds');
     expect(runConfiguration({ stepSize: 1, steps, localSteps: 1024 }, 2).budget).toEqual({
       kind: 'steps',
       steps,

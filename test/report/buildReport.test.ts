@@ -165,7 +165,7 @@ test('beside a limit a page says that it is a mean over who answers, where some 
 });
 
 describe('the table of results', () => {
-  test('four errors 0.002, 0.004, 0.004, 0.006 in the last round of two are told as (4.0 [2.1, 7.7]) × 10⁻³', async () => {
+  test('four errors 0.002, 0.004, 0.004, 0.006 in the last round of two are told as 0.0040 [0.0021, 0.0077]', async () => {
     // Mean 0.004; s = 0.002 √(2/3); t_{0.975,3} = 3.18245 (tables); exp(3.18245 · 0.40825/2) = 1.9150.
     const directory = await sampleRun('table', {
       errors: {
@@ -182,8 +182,8 @@ describe('the table of results', () => {
     // η = 0.5 lies above the largest stable step 0.25. Two rounds: each agent sent and got two vectors.
     expect(row).toEqual([
       'Local SAη = 0.5',
-      '(4.00 [2.09, 7.66]) × 10⁻³',
-      '2.00 × 10⁻³limit of bias²',
+      '0.00400 [0.00209, 0.00766]',
+      '0.00200limit of bias²',
       '0.250below the η used',
       '2',
       '2',
@@ -208,7 +208,7 @@ describe('the table of results', () => {
     });
     const { page, file } = await built(directory);
     const rows = tableRows(page);
-    expect(rows[0]![1]).toBe('4.00 × 10⁻³');
+    expect(rows[0]![1]).toBe('0.00400');
     expect(rows[0]!.at(-1)).toBe('2 completed, 1 diverged (round 1)');
     expect([rows[1]![1], rows[1]!.at(-1)]).toEqual(['–', '2 diverged (rounds 1–2)']);
     // The curve is that of the two sound seeds; the other algorithm has none and shows how it diverged.

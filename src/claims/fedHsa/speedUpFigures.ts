@@ -1,7 +1,7 @@
 /** FedHSA, Figures 3, 5, 7 and 9: the error floor with more and more agents. */
 import type { ClaimDefinition, Need } from '../claim.ts';
 import { bySeed, type RunData, tailMeans } from '../runData.ts';
-import { scientific } from '../../report/numbers.ts';
+import { scientific } from '../../values/numbers.ts';
 import { jointLevel, meanInterval, ratioInterval } from '../statistics/intervals.ts';
 import { exponentInterval } from '../statistics/slopes.ts';
 import { noiseFloorOf } from './predictedFloor.ts';

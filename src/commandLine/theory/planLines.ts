@@ -2,7 +2,7 @@
 import { COST_WORDS, planNotes, planTable } from '../../report/plan/planTable.ts';
 import { type FoundPlan, planTitles } from '../../runs/plan/planOf.ts';
 import type { PlanQuestion } from '../../runs/plan/planQuestion.ts';
-import { numberText } from '../../theory/numberText.ts';
+import { numberText } from '../../values/numbers.ts';
 import { table } from '../textTable.ts';
 
 /** The tables of a plan. */

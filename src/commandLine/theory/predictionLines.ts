@@ -12,6 +12,7 @@ import type { ExactCurve, TheorySummary } from '../../theory/summary.ts';
 import { ALL_STABLE, type Stability, type StableStep } from '../../theory/stability/stableStep.ts';
 import { cell, table } from '../textTable.ts';
 import { stepText } from '../../theory/numberText.ts';
+import { grouped, percent } from '../../values/numbers.ts';
 
 /** Limits and largest stable steps, one row an algorithm. */
 export function runLines({ run, agents, dimension }: TheorySummary): string[] {
@@ -113,7 +114,7 @@ export function curveLines({ run }: TheorySummary): string[] {
       ? 'Noise-free error ‖θ̄_t − θ*‖² by round'
       : 'Error of the mean ‖E[θ̄_t] − θ*‖² by round, without noise';
   const rows = run.rounds.map((round, index) => [
-    String(round),
+    grouped(round),
     ...run.curves.map(({ errors }) => cell(errors === null ? null : (errors[index] ?? Infinity))),
   ]);
   return [
@@ -153,7 +154,7 @@ export function errorTable(
   if (reasons.length === curves.length) return reasons;
   const predicted = curves.map(predictedCurve);
   const rows = rounds.map((round, index) => [
-    String(round),
+    grouped(round),
     ...predicted.map(({ meanSquare }) => cell(meanSquare[index] ?? null)),
   ]);
   const head = ['round', ...curves.map(({ algorithm }) => titleOf(algorithm))];
@@ -177,10 +178,10 @@ function arrivalLines(exact: readonly ExactCurve[]): string[] {
 /** The largest estimated error of a curve, in words. */
 function uncertainty(relativeError: readonly (number | null)[]): string {
   const known = relativeError.filter((error) => error !== null && error <= MOST_UNCERTAIN) as number[];
-  const percent = 100 * Math.max(0, ...known);
-  const most = `estimated error at most ${percent < 0.01 ? '0.01' : percent.toPrecision(2)} %`;
+  const largest = Math.max(0, ...known);
+  const most = `estimated error at most ${percent(Math.max(1e-4, largest))}`;
   return known.length < relativeError.length
-    ? `${most}, and no number where it is above ${100 * MOST_UNCERTAIN} %`
+    ? `${most}, and no number where it is above ${percent(MOST_UNCERTAIN)}`
     : most;
 }
 

@@ -1,14 +1,14 @@
 /** The problem as a whole. */
 import type { TheorySummary } from '../../theory/summary.ts';
 import { pad, vectorText, visibleLength } from '../textTable.ts';
-import { numberText } from '../../theory/numberText.ts';
+import { grouped, numberText } from '../../values/numbers.ts';
 
 /** Name and value, line by line; nothing where constants were not asked for. */
 export function problemLines(summary: TheorySummary): string[] {
   const { agents, dimension, meanOperator, root, rootDoubt, monotonicity, spectrum, constants } = summary;
   if (constants === null) return [];
   const facts: [string, string][] = [
-    ['agents', String(agents)],
+    ['agents', grouped(agents)],
     ['dimension', String(dimension)],
     ['mean operator', meanOperator],
     ['root θ*', root === null ? 'not known' : vectorText(root)],

@@ -5,7 +5,8 @@ import type { TheoryPart } from '../../theory/theoryParts.ts';
 import { ALL_STABLE, type StableStep } from '../../theory/stability/stableStep.ts';
 import { dashLines, errorTable } from './predictionLines.ts';
 import { cell, table } from '../textTable.ts';
-import { numberText, stepText } from '../../theory/numberText.ts';
+import { stepText } from '../../theory/numberText.ts';
+import { exact, numberText } from '../../values/numbers.ts';
 
 /** Of the groups of agents so many are shown. */
 const MOST_GROUPS = 8;
@@ -74,7 +75,7 @@ export function scheduleLines({ run, only }: TheorySummary): string[] {
   if (times.length > 1 && algorithms.some(({ atTimes }) => atTimes.length > 0)) {
     const head = ['seconds', ...algorithms.map(({ algorithm }) => titleOf(algorithm))];
     const rows = times.map((time, k) => [
-      String(time),
+      exact(time),
       ...algorithms.map(({ atTimes }) => cell(atTimes[k] ?? null)),
     ]);
     lines.push('', 'The same by seconds: answers come as a Poisson process', ...table([head, ...rows]));

@@ -2,7 +2,7 @@
 import { titlesOf } from '../../algorithms/titles.ts';
 import type { TheorySummary } from '../../theory/summary.ts';
 import { table } from '../textTable.ts';
-import { numberText } from '../../theory/numberText.ts';
+import { numberText } from '../../values/numbers.ts';
 
 /** One row a statement that applies, and one line for each reason why others do not. */
 export function statementLines({ run }: TheorySummary): string[] {

@@ -7,6 +7,7 @@ import { scheduleLines } from './scheduleLines.ts';
 import { statementLines } from './statementLines.ts';
 import { timingLines } from './timingLines.ts';
 import { THEORY_PARTS, type TheoryPart } from '../../theory/theoryParts.ts';
+import { inPowers } from '../../values/numbers.ts';
 import type { TheorySummary } from '../../theory/summary.ts';
 
 /** With the parts that each is of, in the order in which they become whole. */
@@ -34,7 +35,7 @@ export function theorySections(
   return SECTIONS.flatMap(({ parts, lines }) => {
     const wanted = parts.filter((part) => only.includes(part));
     if (wanted.length === 0 || !wanted.every((part) => whole.includes(part))) return [];
-    const text = lines(summary).join('\n');
+    const text = inPowers(lines(summary).join('\n'));
     return text === '' ? [] : [text];
   });
 }

@@ -2,7 +2,7 @@
 import { policyOf } from '../../policies/index.ts';
 import type { WorstRow, WorstSummary } from '../../theory/worst/worstOrders.ts';
 import { table } from '../textTable.ts';
-import { numberText } from '../../theory/numberText.ts';
+import { numberText } from '../../values/numbers.ts';
 import { counted } from '../../values/counted.ts';
 
 /** A period, step by step: agents whose answers go into one step stand together. */

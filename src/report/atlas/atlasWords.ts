@@ -3,7 +3,7 @@ import type { Titles } from '../../algorithms/titles.ts';
 import type { AtlasAxis, AtlasCell, AtlasTheorem, AxisPower } from '../../theory/atlas/atlasReport.ts';
 import { byTheorem, type RatioCell } from '../../theory/atlas/atlasTheorems.ts';
 import { counted } from '../../values/counted.ts';
-import { scientific, sentenceNumber } from '../numbers.ts';
+import { amount, inPowers, scientific } from '../../values/numbers.ts';
 import { studentFactorOf } from '../statistics.ts';
 
 /** Powers that explain less of the variance describe nothing. */
@@ -103,7 +103,7 @@ export function extremesText(theorems: readonly AtlasTheorem[], titleOf: Titles)
 
 /** `4.3 to 7.9 times`. */
 const timesText = ({ least, greatest }: AtlasTheorem): string =>
-  `${least === greatest ? '' : `${sentenceNumber(1 / greatest!)} to `}${sentenceNumber(1 / least!)} times`;
+  `${least === greatest ? '' : `${amount(1 / greatest!)} to `}${amount(1 / least!)} times`;
 
 /** Bounds that the exact error exceeds. */
 export function violations(cells: readonly AtlasCell[], titleOf: Titles): string[] {
@@ -141,7 +141,7 @@ export function absences(all: readonly RatioCell[]): string[] {
       const at = slot++;
       return spanText(numbers.map((each) => each[at]!));
     });
-    return `${numbers.length} of ${counted(all.length, 'cell')}: ${reason}`;
+    return `${numbers.length} of ${counted(all.length, 'cell')}: ${inPowers(reason)}`;
   });
 }
 

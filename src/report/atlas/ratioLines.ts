@@ -6,7 +6,7 @@ import { LARGE } from '../chart/draw.ts';
 import { logScale } from '../chart/scale.ts';
 import { drawn, type DrawnFigure, figureFiles } from '../drawnFigure.ts';
 import { html } from '../html.ts';
-import { exact } from '../numbers.ts';
+import { exact } from '../../values/numbers.ts';
 import { HUES } from '../palette.ts';
 import { identifier } from '../sweep/sweepFigures.ts';
 import type { AtlasPageData } from './atlasPageData.ts';

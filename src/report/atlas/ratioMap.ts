@@ -11,7 +11,7 @@ import { onLine } from '../chart/scale.ts';
 import { drawing, shapeMark, type Size, SMALLER } from '../chart/svg.ts';
 import { type DrawnFigure, figureFiles } from '../drawnFigure.ts';
 import { html } from '../html.ts';
-import { exact, scientific } from '../numbers.ts';
+import { exact, inPowers, scientific } from '../../values/numbers.ts';
 import { legendBelow, shadesPart, tilePart } from '../plan/mapLegend.ts';
 import { edgesAbout, scaleOf, shadeOf } from '../plan/mapScale.ts';
 import { tile } from '../plan/mapShapes.ts';
@@ -82,7 +82,7 @@ function drawnMap(
     const [column, row] = [columns.indexOf(x), rows.indexOf(y)];
     const [left, bottom] = place(columnEdges[column]!, rowEdges[row]!);
     const [right, top] = place(columnEdges[column + 1]!, rowEdges[row + 1]!);
-    const value = found.ratio === null ? found.reason! : scientific(found.ratio);
+    const value = found.ratio === null ? inPowers(found.reason!) : scientific(found.ratio);
     const words = `${acrossSymbol} = ${exact(x)}, ${upSymbol} = ${exact(y)}: ${value}`;
     return found.ratio === null || found.ratio === 0
       ? tile(lookOf(found), [left, top, right, bottom], { title: words })

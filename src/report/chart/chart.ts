@@ -1,7 +1,7 @@
 /** A figure as a value: what is drawn, in the units of its axes, and what is said of it to those who do not see it. */
 import type { Horizontal, Unit } from '../axes.ts';
 import { textCell } from '../../recording/csvCell.ts';
-import { exact, scientific } from '../numbers.ts';
+import { exact, scientific } from '../../values/numbers.ts';
 import type { Hue } from '../palette.ts';
 import type { Scale } from './scale.ts';
 

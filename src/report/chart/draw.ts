@@ -1,5 +1,5 @@
 /** From a chart to the SVG of a page: its key, axes, curves and what is written beside them. */
-import { scientific } from '../numbers.ts';
+import { scientific } from '../../values/numbers.ts';
 import { GRID, INK, MUTED, RULE } from '../palette.ts';
 import { type Chart, describe, inWords, isMeasured } from './chart.ts';
 import { chartNumbers } from './chartNumbers.ts';

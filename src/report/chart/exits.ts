@@ -1,5 +1,5 @@
 /** Where lines leave a chart, and how far they go: a line that ends at an edge does not say that itself. */
-import { scientific } from '../numbers.ts';
+import { scientific } from '../../values/numbers.ts';
 import { type Axis, type Chart, inWords, type Point, type Series } from './chart.ts';
 import { onLine } from './scale.ts';
 

@@ -1,5 +1,5 @@
 /** What the key above a figure says: each curve, with those that lie on it; each limit; what the kinds of lines are. */
-import { scientific } from '../numbers.ts';
+import { scientific } from '../../values/numbers.ts';
 import { type Chart, isMeasured } from './chart.ts';
 import { coincidingGroups } from './coinciding.ts';
 import { kindEntry, type LegendEntry } from './legend.ts';

@@ -2,7 +2,7 @@
  * From the values of an axis to places along it, worked out by hand: zeros, numbers too small to matter and
  * numbers that ran away have a place that is finite.
  */
-import { exact, grouped, powerOfTen } from '../numbers.ts';
+import { exact, grouped, powerOfTen } from '../../values/numbers.ts';
 
 /** Smaller values, zero included, have this one's place on a logarithmic scale: rounding error, not a result. */
 export const SMALLEST = 1e-30;
@@ -117,7 +117,7 @@ function powers(low: number, high: number, chosen: typeof inPowers): Scale['tick
   for (const leading of [[1], [1, 2, 5], [1, 2, 3, 4, 5, 6, 7, 8, 9]]) {
     const ticks: { at: number; label: string }[] = [];
     // `0.5`, not `5 × 10⁻¹`, where all can be written so.
-    const write = leading.length > 1 && low >= -2 && high <= 3 ? numeral : chosen;
+    const write = leading.length > 1 && low >= -3 && high <= 6 ? numeral : chosen;
     for (let power = Math.floor(low); power <= high; power++) {
       for (const digit of leading) {
         const at = power + Math.log10(digit);

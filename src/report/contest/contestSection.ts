@@ -4,7 +4,7 @@ import { cell } from '../cell.ts';
 import { figureOnPage } from '../drawnFigure.ts';
 import { html, type Html } from '../html.ts';
 import { levelText } from '../levelText.ts';
-import { grouped, scientific, withInterval } from '../numbers.ts';
+import { decimals, grouped, scientific, withInterval } from '../../values/numbers.ts';
 import { alikePairs, levelOf, type Pair, quantityName } from '../pairs.ts';
 import { QUANTITY } from '../quantities.ts';
 import { typeset } from '../typeset.ts';
@@ -120,7 +120,7 @@ function ratioTable({ base, ratios }: Contest): Html | undefined {
             ${cell('quantity', pair.epsilon === null ? names : `${names} to ${levelText(levelOf(pair)!)}`)}
             ${cell('ratio', html`${ratioText(pair)}${restrictedText(pair)}`)}
             ${cell('seeds', `${pair.seeds}${pair.censored > 0 ? `, ${pair.censored} censored` : ''}`)}
-            ${cell('correlation', Number.isNaN(pair.correlation) ? '–' : pair.correlation.toFixed(2).replace('-', '−'))}
+            ${cell('correlation', decimals(pair.correlation))}
             ${cell('seeds for ± 10 %', Number.isFinite(pair.seedsForTenPercent) ? grouped(pair.seedsForTenPercent) : '–')}
           </tr> `;
         })}

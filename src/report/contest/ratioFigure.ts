@@ -12,7 +12,7 @@ import type { DrawnFigure } from '../drawnFigure.ts';
 import { figureFiles } from '../drawnFigure.ts';
 import { html, type Html } from '../html.ts';
 import { levelText } from '../levelText.ts';
-import { scientific, withInterval } from '../numbers.ts';
+import { scientific, withInterval } from '../../values/numbers.ts';
 import { GRID, HUES, INK, MUTED, RULE } from '../palette.ts';
 import { levelOf, type Pair, quantityName } from '../pairs.ts';
 import { typeset } from '../typeset.ts';

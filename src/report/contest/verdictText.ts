@@ -1,5 +1,5 @@
 /** Verdicts in words. */
-import { grouped, passageNumber, spreadText } from '../numbers.ts';
+import { amountOver, grouped } from '../../values/numbers.ts';
 import { type ComparedIn, comparedPassage, comparedUnit, quantityName } from '../pairs.ts';
 import { mean, positiveMeanInterval } from '../statistics.ts';
 import { isFirstTouch, type Level } from '../../values/level.ts';
@@ -62,12 +62,10 @@ function passageText({ numbers }: Contender, level: Level, axis: ComparedIn, has
   const values = [...numbers(comparedPassage(axis, level)).values()].map(({ high }) => high);
   const reached = values.filter(Number.isFinite).length;
   if (reached < values.length) return `in ${reached} of ${values.length} seeds`;
-  const spread = hasSpread
-    ? spreadText({ interval: positiveMeanInterval(values), values }, passageNumber)
-    : '';
   const [unit, units] = comparedUnit(axis);
   const middle = mean(values);
-  return `after ${passageNumber(middle)} ${middle === 1 ? unit : units}${spread === '' ? '' : ` ${spread}`}`;
+  const spread = hasSpread ? { interval: positiveMeanInterval(values), values } : { interval: undefined };
+  return `after ${amountOver({ mean: middle, ...spread }, middle === 1 ? unit : units)}`;
 }
 
 /** The verdicts on each level that has any: those that are the same on several axes together, those of the leading axis first. */

@@ -11,7 +11,7 @@ import { readSweepFile } from '../../recording/sweepFile.ts';
 import { answerIn } from '../answerFile.ts';
 import { jointFacts, settingFacts } from '../configurationTable.ts';
 import { counted } from '../../values/counted.ts';
-import { grouped } from '../numbers.ts';
+import { grouped } from '../../values/numbers.ts';
 import { sizesText } from '../paperWords.ts';
 import { headOf, REPORT_NAME } from './indexLink.ts';
 import type { Result } from './results.ts';

@@ -2,7 +2,8 @@
 import { cell } from '../cell.ts';
 import { counted } from '../../values/counted.ts';
 import { html, type Html, trusted } from '../html.ts';
-import { exact, grouped } from '../numbers.ts';
+import { amount, grouped } from '../../values/numbers.ts';
+import { durationText } from '../../values/durationText.ts';
 import { answerSentences, pageFrame } from '../pageFrame.ts';
 import { typeset } from '../typeset.ts';
 import type { ClaimLine, IndexEntry } from './entry.ts';
@@ -104,7 +105,7 @@ function entryRow(entry: IndexEntry, entries: readonly IndexEntry[]): Html {
     ${cell('result', html`${lead === '' ? undefined : typeset(lead)}<small class="settings">${typeset(facts.join(' · '))}</small>${claims}`)}
     ${sortedCell('state', state, html`<strong class="mark${isComplete ? '' : ' open'}">${state}</strong>${detail}${hasReport ? undefined : html`<small>no report yet: <code>fedsa report</code></small>`}`)}
     ${sortedCell('started', startedAt ?? '', startedAt === undefined ? '–' : dateText(startedAt))}
-    ${sortedCell('time', String(seconds ?? ''), seconds === undefined ? '–' : durationText(seconds))}
+    ${sortedCell('time', String(seconds ?? ''), timeText(seconds))}
   </tr> `;
 }
 
@@ -153,8 +154,7 @@ const linkTo = (path: string, file: string): string =>
 const dateText = (time: string): string =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(time) ? `${time.slice(0, 16).replace('T', ' ')} UTC` : time;
 
-function durationText(seconds: number): string {
-  if (seconds < 60) return `${exact(Math.round(seconds * 10) / 10)} s`;
-  const minutes = Math.round(seconds / 60);
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+function timeText(seconds: number | undefined): string {
+  if (seconds === undefined) return '–';
+  return seconds < 60 ? `${amount(seconds, 2)} s` : durationText(seconds);
 }

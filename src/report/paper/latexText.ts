@@ -1,6 +1,6 @@
 /** Words of a figure as LaTeX: its mathematics in math mode, and no character that LaTeX does not know. */
 import { visibleWord } from '../../values/foreignText.ts';
-import { SUPERSCRIPTS } from '../numbers.ts';
+import { SUPERSCRIPTS } from '../../values/numbers.ts';
 import { withIndices } from '../typeset.ts';
 
 const GREEK: Readonly<Record<string, string>> = {

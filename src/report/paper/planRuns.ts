@@ -12,7 +12,7 @@ import { AXES, type Horizontal, HORIZONTALS } from '../axes.ts';
 import { type FigureContent, type FigurePlan, planFigure, SEEDS_FOR_PERCENTILES } from '../figure.ts';
 import { type Candidate, candidateAgainst, candidatesIn, contentOf, mainColumn } from '../figureList.ts';
 import { onSharedScale } from '../jointFigures.ts';
-import { grouped } from '../numbers.ts';
+import { grouped } from '../../values/numbers.ts';
 import { INTERVAL_FORMULA } from '../statistics.ts';
 import { type AlgorithmSummary, summarise } from '../summary.ts';
 import { slopeWords, withLogX, withSlopes } from '../slopeLines.ts';

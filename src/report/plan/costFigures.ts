@@ -6,7 +6,7 @@ import { LARGE } from '../chart/draw.ts';
 import { logScale } from '../chart/scale.ts';
 import { drawn, type DrawnFigure, figureFiles } from '../drawnFigure.ts';
 import { html } from '../html.ts';
-import { exact } from '../numbers.ts';
+import { exact } from '../../values/numbers.ts';
 import type { CurveStyle } from '../palette.ts';
 import { gapSymbol, type PlanPageData, type PlannedAlgorithm } from './planPageData.ts';
 import { COST_WORDS, gapOf } from './planTable.ts';

@@ -1,6 +1,6 @@
 /** Places and shades of a map: both on logarithmic scales. */
 import { logScale, type Scale } from '../chart/scale.ts';
-import { exact } from '../numbers.ts';
+import { exact } from '../../values/numbers.ts';
 import { shades } from '../palette.ts';
 
 /** Shades of equal ratios; lower is darker. */

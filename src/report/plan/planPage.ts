@@ -3,9 +3,8 @@ import { cell } from '../cell.ts';
 import { LARGE, sizeAmong } from '../chart/draw.ts';
 import { type DrawnFigure, figureOnPage } from '../drawnFigure.ts';
 import { html, type Html } from '../html.ts';
-import { exact, grouped, passageNumber, scientific } from '../numbers.ts';
+import { amount, exact, grouped, inPowers, numberText, scientific } from '../../values/numbers.ts';
 import { type Plan, planKey } from '../../recording/planReport.ts';
-import { numberText } from '../../theory/numberText.ts';
 import { pageFrame } from '../pageFrame.ts';
 import type { RecommendedCost } from '../../theory/plan/planPictures.ts';
 import { epsilonFigure, gapFigure } from './costFigures.ts';
@@ -44,7 +43,7 @@ function answerOf({ epsilons, algorithms, report, gap }: PlanPageData): string {
       if (best === undefined) return `ε = ${exact(epsilon)} is not reached.`;
       const { style, symbol } = algorithms.find(({ key }) => key === planKey(best))!;
       const place = best.localSteps ?? best.communicationProbability!;
-      return `ε = ${exact(epsilon)}: ${style.title} with ${symbol} = ${numberText(best.stepSize!, 3)} and ${gapSymbol(gap)} = ${exact(place)}, ${numberText(best.cost!, 4)} ${COST_WORDS[report.cost]}.`;
+      return `ε = ${exact(epsilon)}: ${style.title} with ${symbol} = ${numberText(best.stepSize!, 3)} and ${gapSymbol(gap)} = ${exact(place)}, ${amount(best.cost!)} ${COST_WORDS[report.cost]}.`;
     })
     .join(' ');
 }
@@ -138,11 +137,11 @@ function recommendedTable(data: PlanPageData, at: number): Html | undefined {
   return html`${applied.length === 0 ? undefined : table}
     <div class="notes">
       ${applied.some(({ found }) => found.kind === 'shape') ? html`<p>A shape leaves constants open, which are 1 here.</p>` : undefined}
-      ${[...missing].map(([reason, sources]) => html`<p>${sources.join(', ')}: ${reason}.</p>`)}
+      ${[...missing].map(([reason, sources]) => html`<p>${sources.join(', ')}: ${inPowers(reason)}.</p>`)}
     </div>`;
 }
 
-const amount = (value: number | null): string => (value === null ? '–' : passageNumber(value));
+const amountCell = (value: number | null): string => (value === null ? '–' : amount(value));
 
 function recommendedRow(
   algorithm: PlannedAlgorithm,
@@ -154,8 +153,8 @@ function recommendedRow(
   const ratio = cost === null || least === null || least === 0 ? null : cost / least;
   return html`<tr>
     ${headOf(algorithm)} ${cell('corollary', `${source} (${kind!})`)} ${cell('η', scientific(stepSize))}
-    ${cell(symbol, gap! < 1 ? scientific(gap) : grouped(gap!))} ${cell('its T', amount(statedRounds))}
-    ${cell('T by the curve', amount(rounds))} ${cell('cost', amount(cost))}
+    ${cell(symbol, gap! < 1 ? scientific(gap) : grouped(gap!))} ${cell('its T', amountCell(statedRounds))}
+    ${cell('T by the curve', amountCell(rounds))} ${cell('cost', amountCell(cost))}
     ${cell('times the best', scientific(ratio))}
   </tr> `;
 }

@@ -2,7 +2,7 @@
 import type { PlanCost } from '../../configuration/planField.ts';
 import type { Plan } from '../../recording/planReport.ts';
 import type { GapKind } from '../../theory/plan/searchRange.ts';
-import { numberText } from '../../theory/numberText.ts';
+import { amount, inPowers, numberText, percent } from '../../values/numbers.ts';
 import { gapSymbol } from './planPageData.ts';
 
 /** What each cost counts, until ε is reached. */
@@ -38,7 +38,7 @@ export function planTable(plans: readonly Plan[], gap: GapKind, cost: PlanCost):
   ];
   const cellsOf = (plan: Plan): string[] => [
     ...[number(plan.stepSize), ...(hasServerStep ? [number(plan.serverStepSize)] : [])],
-    ...[number(gapOf(plan)), String(plan.rounds), ...(cost === 'rounds' ? [] : [number(plan.cost, 4)])],
+    ...[number(gapOf(plan)), amountCell(plan.rounds), ...(cost === 'rounds' ? [] : [amountCell(plan.cost)])],
     ...[number(plan.floor), rangeText(plan), worthText(plan)],
   ];
   return { head, rows: found.map((plan) => ({ plan, cells: cellsOf(plan) })) };
@@ -47,13 +47,15 @@ export function planTable(plans: readonly Plan[], gap: GapKind, cost: PlanCost):
 const number = (value: number | null, digits = 3): string =>
   value === null ? '-' : numberText(value, digits);
 
+const amountCell = (value: number | null): string => (value === null ? '-' : amount(value));
+
 const rangeText = ({ stepSizeRange }: Plan): string =>
   stepSizeRange === null ? '-' : stepSizeRange.map((value) => numberText(value, 2)).join(' to ');
 
 /** What T is worth. */
 const worthText = ({ kind, relativeError }: Plan): string => {
   if (kind === 'exact') return kind;
-  const part = relativeError === null ? 'unknown' : `${numberText(100 * relativeError, 2)} %`;
+  const part = relativeError === null ? 'unknown' : percent(relativeError);
   return `${kind}, ${part}`;
 };
 
@@ -65,15 +67,15 @@ export const planNotes = (plans: readonly Plan[], gap: GapKind, titleOf: (plan: 
       ...verifiedText(plan),
       ...(plan.others === undefined ? [] : [othersText(plan.others)]),
       ...gapsWithoutCurve(plan, gap),
-    ].map((words) => `${titleOf(plan)}: ${words}`),
+    ].map((words) => `${titleOf(plan)}: ${inPowers(words)}`),
   );
 
 /** `measured with 40 seeds 1,020, 95 % interval [960, 1,090]`. */
 function verifiedText({ verified }: Plan): string[] {
   if (verified === undefined) return [];
   const { seeds, cost, low, high } = verified;
-  const ends = [low, high].map((end) => (end === null ? 'not reached' : number(end, 4)));
-  const measured = cost === null ? 'not reached' : number(cost, 4);
+  const ends = [low, high].map((end) => (end === null ? 'not reached' : amount(end)));
+  const measured = cost === null ? 'not reached' : amount(cost);
   return [`measured with ${seeds} seeds ${measured}, 95 % interval [${ends.join(', ')}]`];
 }
 

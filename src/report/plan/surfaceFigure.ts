@@ -14,7 +14,7 @@ import { onLine } from '../chart/scale.ts';
 import { drawing, shapeMark, type Size, SMALLER } from '../chart/svg.ts';
 import { type DrawnFigure, figureFiles } from '../drawnFigure.ts';
 import { html } from '../html.ts';
-import { exact, passageNumber, scientific } from '../numbers.ts';
+import { exact, amount, scientific } from '../../values/numbers.ts';
 import { INK, PAPER } from '../palette.ts';
 import { shortSource } from './costFigures.ts';
 import { type Legend, legendBelow, shadesPart, tilePart } from './mapLegend.ts';
@@ -288,7 +288,7 @@ class SurfaceMap {
     );
     return legendBelow(box, letters, [
       ...(Number.isFinite(this.#least)
-        ? [shadesPart(`from ${passageNumber(this.#least)} to ${passageNumber(this.#most)}`, letters)]
+        ? [shadesPart(`from ${amount(this.#least)} to ${amount(this.#most)}`, letters)]
         : []),
       ...kinds.map((kind) => tilePart(KINDS[kind], LOOKS[kind], letters)),
     ]);

@@ -11,9 +11,9 @@ import { BASIS_WORDS, type ExpectedFloor } from '../expectedFloor.ts';
 import { QUANTITIES } from '../figureList.ts';
 import { bareReason, type Unknown } from '../../theory/unknown.ts';
 import { REPORT_NAME } from '../folder/indexLink.ts';
-import { inPowers } from '../headlineCells.ts';
 import { html, type Html } from '../html.ts';
-import { overText, scientific } from '../numbers.ts';
+import { typeset } from '../typeset.ts';
+import { overText, inPowers, scientific } from '../../values/numbers.ts';
 import { pageFrame } from '../pageFrame.ts';
 import { hueOf } from '../palette.ts';
 import { heatCaption, heatMap, MOST_VALUES } from './heatMap.ts';
@@ -206,7 +206,7 @@ function theoryWords(theory: readonly PointTheory[], name: string, data: SweepDa
 const expectedWords = (found: ExpectedFloor | Unknown | undefined): Html =>
   found === undefined || 'reason' in found
     ? html`–<small
-          >${found === undefined ? 'theory was not computed' : inPowers(bareReason(found.reason))}</small
+          >${found === undefined ? 'theory was not computed' : typeset(inPowers(bareReason(found.reason)))}</small
         >`
     : html`${scientific(found.mean)}${found.basis === 'observations' ? undefined : html`<small>${BASIS_WORDS[found.basis]}</small>`}`;
 

@@ -1,7 +1,7 @@
 /** A heat map: the floor of one algorithm over two swept names, every cell a link to its run. */
 import { drawing, mark, type Size } from '../chart/svg.ts';
 import { html, type Html } from '../html.ts';
-import { scientific } from '../numbers.ts';
+import { scientific } from '../../values/numbers.ts';
 import { INK, MUTED, PAPER, RULE, shades } from '../palette.ts';
 import { shownAmong } from './shownValue.ts';
 import { bestOf, identifier } from './sweepFigures.ts';

@@ -1,5 +1,5 @@
 /** Swept values as a reader sees them: grids that are spaced by a rule have sixteen digits, few of which are needed to distinguish them. */
-import { exact } from '../numbers.ts';
+import { exact } from '../../values/numbers.ts';
 
 const LEAST_DIGITS = 3;
 const MOST_DIGITS = 17;

@@ -6,7 +6,7 @@ import { QUANTITIES } from '../figureList.ts';
 import { textCell } from '../../recording/csvCell.ts';
 import type { Hue } from '../palette.ts';
 import { BASIS_WORDS, type ExpectedFloor } from '../expectedFloor.ts';
-import { uncertaintyText } from '../../theory/numberText.ts';
+import { uncertaintyText } from '../../values/numbers.ts';
 import { bandOf, expectedSeries } from '../expectedSeries.ts';
 import { bareReason, because, type Unknown } from '../../theory/unknown.ts';
 import { shownAmong } from './shownValue.ts';

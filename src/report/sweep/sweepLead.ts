@@ -4,7 +4,7 @@ import { rankingOf } from '../contest/ranking.ts';
 import type { Contest } from '../contest/contest.ts';
 import { verdictText } from '../contest/verdictText.ts';
 import { levelText } from '../levelText.ts';
-import { grouped, overText } from '../numbers.ts';
+import { grouped, overText } from '../../values/numbers.ts';
 import { edgesAt, pointWords } from './sweepContest.ts';
 import type { SweepData } from './sweepData.ts';
 import { bestOf } from './sweepFigures.ts';

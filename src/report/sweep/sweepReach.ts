@@ -6,7 +6,7 @@ import { drawn, type DrawnFigure, figureFiles, figureOnPage } from '../drawnFigu
 import { html, type Html } from '../html.ts';
 import { cell } from '../cell.ts';
 import { levelText } from '../levelText.ts';
-import { overText } from '../numbers.ts';
+import { overText } from '../../values/numbers.ts';
 import type { Passage } from '../reach.ts';
 import { passageText, reachTable } from '../reachFigure.ts';
 import { type AlgorithmStyle, chartOf, chartTable, identifier, slice } from './sweepFigures.ts';

@@ -2,7 +2,7 @@
 import type { Event } from '../chart/chart.ts';
 import { withThemeColours } from '../chart/svg.ts';
 import { html, type Html, trusted } from '../html.ts';
-import { grouped } from '../numbers.ts';
+import { grouped, numberText } from '../../values/numbers.ts';
 import { type DrawnTimeline, drawTimeline } from './drawTimeline.ts';
 import { idleIn, type TimelineGroup } from './group.ts';
 import type { TracedReplication } from './readTrace.ts';
@@ -88,8 +88,8 @@ function captionOf(
   const isTraced = groups.every(({ waiting }) => waiting === undefined);
   const sentences = [
     view.to < end
-      ? `Seen are the first ${grouped(view.to)} s of ${grouped(Number(end.toPrecision(4)))} s.`
-      : `The whole replication: ${grouped(Number(end.toPrecision(4)))} s.`,
+      ? `Seen are the first ${grouped(view.to)} s of ${numberText(end, 4)} s.`
+      : `The whole replication: ${numberText(end, 4)} s.`,
     ...extents(groups, view.to),
     'An arc joins the sending of a model to the server step that applies its update. With more than four agents, arcs are those of the agent under the pointer.',
     ...(isTraced
@@ -120,9 +120,7 @@ function extents(groups: readonly TimelineGroup[], seen: number): string[] {
       shownAgents < agents
         ? [`${subject} agents 0 to ${shownAgents - 1} of ${grouped(agents)} have rows.`]
         : [];
-    const parts = stretches.map(
-      ({ from, to }) => `${grouped(Number(from.toPrecision(4)))} to ${grouped(Number(to.toPrecision(4)))} s`,
-    );
+    const parts = stretches.map(({ from, to }) => `${numberText(from, 4)} to ${numberText(to, 4)} s`);
     const held =
       cut && stretches.some(({ to }) => to > seen)
         ? [`${subject} page has ${parts.join(' and ')}; grey is what it leaves out.`]

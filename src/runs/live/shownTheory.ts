@@ -1,5 +1,5 @@
 /** What the live page shows of theory, with what it is worth. */
-import { uncertaintyText } from '../../theory/numberText.ts';
+import { uncertaintyText } from '../../values/numbers.ts';
 import { MOST_UNCERTAIN } from '../../theory/mostUncertain.ts';
 import type { Prediction } from '../../theory/predictions.ts';
 import type { AlgorithmCurves } from './frames.ts';

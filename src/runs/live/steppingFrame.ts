@@ -6,6 +6,7 @@ import type { Intervention } from '../../configuration/intervention.ts';
 import type { Cut, Frames } from './frames.ts';
 import type { RunStepper } from './stepper.ts';
 import { counted } from '../../values/counted.ts';
+import { numberText } from '../../values/numbers.ts';
 
 const MOST_NUMBERS = 3;
 const MOST_LINES = 12;
@@ -71,7 +72,7 @@ function messageWords(kind: string, dispatch: number | undefined): string {
   return dispatch === undefined ? words : `${words}, dispatch ${dispatch}`;
 }
 
-const seconds = (time: number): string => `${Number(time.toPrecision(6))} s`;
+const seconds = (time: number): string => `${numberText(time)} s`;
 
 /** How a replication has ended, in words. */
 function outcomeWords(outcome: Outcome): string {

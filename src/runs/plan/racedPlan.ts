@@ -21,6 +21,7 @@ import {
 } from './measuredPassage.ts';
 import type { PlanQuestion } from './planQuestion.ts';
 import { simulatedErrors } from './simulatedErrors.ts';
+import { exact, scientific } from '../../values/numbers.ts';
 
 /** Local steps of all agents that a race takes at most, for one algorithm and one ε. */
 export const RACE_STEPS = 3e8;
@@ -214,7 +215,7 @@ class Racing {
     const best = this.#best();
     if (best === undefined) {
       const floor = Math.min(...[...this.#all.values()].map(({ errors }) => lastMean(errors)));
-      const reason = `by simulation no setting got to ε within ${RACE_STEPS.toExponential(0)} local steps of all agents; the least mean error was ${floor.toPrecision(3)}`;
+      const reason = `by simulation no setting got to ε within ${exact(RACE_STEPS)} local steps of all agents; the least mean error was ${scientific(floor)}`;
       return { kind: 'none', reason, floor: Number.isFinite(floor) ? floor : null, byGap: sorted };
     }
     const { rounds } = best;

@@ -1,6 +1,6 @@
 /** Whether the mean-square error of a run is known to grow without bound. */
 import type { ExactPrediction } from '../moments/exactPredictions.ts';
-import { numberText } from '../numberText.ts';
+import { numberText } from '../../values/numbers.ts';
 import type { Prediction } from '../predictions.ts';
 
 /** A factor above 1 by no more than this may be a 1 with its rounding errors. */

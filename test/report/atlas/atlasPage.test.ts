@@ -14,7 +14,7 @@ import {
   theoremSentences,
   violations,
 } from '../../../src/report/atlas/atlasWords.ts';
-import { scientific } from '../../../src/report/numbers.ts';
+import { scientific } from '../../../src/values/numbers.ts';
 import { atlasTheorems, byTheorem } from '../../../src/theory/atlas/atlasTheorems.ts';
 
 const AXES: readonly AtlasAxis[] = [
@@ -117,7 +117,7 @@ describe('sentences', () => {
 
   test('verbs come from intervals: t of 16 degrees of freedom is 2.12', () => {
     expect(theoremSentences(theorem, titleOf)).toEqual([
-      'SCAFFLSA Th. 4.1 (Local SA): E is 2.00 × 10⁻³ to 0.0400 of the bound.',
+      'SCAFFLSA Th. 4.1 (Local SA): E is 0.00200 to 0.0400 of the bound.',
       'The bound grows faster than the error by H^1.020 ± 0.042.',
       'The bound grows slower than the error by η^0.500 ± 0.021.',
       'The ratio’s power in M is not separated from 0.',
@@ -138,7 +138,7 @@ describe('sentences', () => {
     const wild = { ...theorem, explained: 0.5, least: 0.001, greatest: 0.2 };
     expect(atlasTable([described, wild]).rows).toEqual([
       ['bound', '20 of 30', '0.0100', '0.500', 'η^0.50 H^−1.02', '97 %'],
-      ['bound', '20 of 30', '1.00 × 10⁻³', '0.200', '-', '50 %'],
+      ['bound', '20 of 30', '0.00100', '0.200', '-', '50 %'],
     ]);
     expect(extremesText([described, wild, { ...wild, kind: 'shape', greatest: 3 }], titleOf)).toBe(
       'The tightest bound, of A (Local SA), is 2 to 100 times the exact value; the loosest, of SCAFFLSA Th. 4.1 (Local SA), is 5 to 1,000 times it.',

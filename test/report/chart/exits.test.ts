@@ -31,8 +31,8 @@ test.each([
   ['one whose last value is below', [1, 1e-7], ['A leaves the figure at round 1: 1.00 × 10⁻⁷ at round 1.']],
   ['one to zero', [1, 0.1, 0], ['A leaves the figure at round 2: 0 at round 2.']],
   ['one that is cut above', [1, 1, 1e3], ['A leaves the figure at round 2.']],
-  ['one far above', [1, 1e3, 1e5], ['A leaves the figure at round 1: 1.00 × 10⁵ at round 2.']],
-  ['one that begins above', [1e3, 0.1], ['A begins outside the figure: 1.00 × 10³ at round 0.']],
+  ['one far above', [1, 1e3, 1e5], ['A leaves the figure at round 1: 100,000 at round 2.']],
+  ['one that begins above', [1e3, 0.1], ['A begins outside the figure: 1,000 at round 0.']],
   ['one that lies below', [1e-9, 1e-8], ['A lies outside the figure: 1.00 × 10⁻⁹ at round 0.']],
 ])('%s', (_, values, sentences) => {
   expect(sentencesOf(curve(values))).toEqual(sentences);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exact } from '../../../src/report/numbers.ts';
+import { exact } from '../../../src/values/numbers.ts';
 import {
   along,
   linearScale,
@@ -28,9 +28,11 @@ test('over thirty decades at most eight labels remain, 10⁰ among them', () => 
 });
 
 test('within a decade multiples are labelled, as powers or as numbers', () => {
-  expect(labels(logScale([0.0012, 0.012]))).toEqual(['2 × 10⁻³', '5 × 10⁻³', '10⁻²']);
+  expect(labels(logScale([0.00012, 0.0012]))).toEqual(['2 × 10⁻⁴', '5 × 10⁻⁴', '10⁻³']);
+  expect(labels(logScale([0.0012, 0.012]))).toEqual(['0.002', '0.005', '0.01']);
+  expect(labels(logScale([9_000, 50_000]))).toEqual(['10,000', '20,000', '50,000']);
   expect(labels(logScale([0.15, 2]))).toEqual(['0.2', '0.5', '1', '2']);
-  expect(labels(logScale([0.0012, 0.012], exact))).toEqual(['0.002', '0.005', '0.01']);
+  expect(labels(logScale([0.00012, 0.0012], exact))).toEqual(['0.0002', '0.0005', '0.001']);
 });
 
 test('a constant is widened to half a decade', () => {

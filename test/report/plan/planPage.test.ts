@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { stylesOf } from '../../../src/report/palette.ts';
 import { planPage } from '../../../src/report/plan/planPage.ts';
 import type { PlanPageData } from '../../../src/report/plan/planPageData.ts';
-import { scientific } from '../../../src/report/numbers.ts';
+import { scientific } from '../../../src/values/numbers.ts';
 import type { Plan } from '../../../src/recording/planReport.ts';
 import type { PlanPictures, RecommendedCost } from '../../../src/theory/plan/planPictures.ts';
 import type { SurfaceCell } from '../../../src/theory/plan/surface.ts';

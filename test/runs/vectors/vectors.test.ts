@@ -204,7 +204,7 @@ test('the command prints a line a case, or one object, and its status says wheth
   } finally {
     write.mockRestore();
   }
-  expect(printed[0]).toMatch(/^fedhsa: the same (bits|up to rounding, \S+)\n$/);
+  expect(printed[0]).toMatch(/^fedhsa: the same (bits|up to rounding, [\d.]+ × 10\S+)\n$/);
   expect(printed[1]).toMatch(
     /^scaffold: different from round 3 on: coordinate 0 of θ̄ is \S+, not \S+; this trajectory comes of\n {2}full-control: agents send the full c_i instead of Δc_i\n$/,
   );

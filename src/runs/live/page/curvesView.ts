@@ -2,7 +2,7 @@
 import uPlot from 'uplot';
 import { AXES, type Horizontal } from '../../../report/axes.ts';
 import type { AlgorithmCurves, Frames, Points } from '../frames.ts';
-import { powerOfTen, scientific } from '../../../report/numbers.ts';
+import { exact, grouped, numberText, powerOfTen, scientific } from '../../../values/numbers.ts';
 import { make } from './elements.ts';
 
 /** What the frames' curves have places on. */
@@ -150,7 +150,7 @@ export class CurvesView {
         const now =
           value === undefined || value === null
             ? ''
-            : `, now ${scientific(value)} in round ${latest!.round.at(-1)!.toLocaleString('en')}`;
+            : `, now ${scientific(value)} in round ${grouped(latest!.round.at(-1)!)}`;
         return `${title}: ${ended} of ${seeds} seed${seeds === 1 ? '' : 's'}${now}`;
       })
       .join(' · ');
@@ -168,7 +168,7 @@ export class CurvesView {
       getComputedStyle(document.documentElement).getPropertyValue(name).trim();
     const [ink, grid] = [colour('--muted'), colour('--grid')];
     const common = { stroke: ink, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid, width: 1 } };
-    const label = (value: number): string => (isLog ? powerOnly(value) : value.toLocaleString('en'));
+    const label = (value: number): string => (isLog ? powerOnly(value) : exact(value));
     this.#plot = new uPlot(
       {
         width: this.#place.clientWidth || 600,
@@ -190,7 +190,7 @@ export class CurvesView {
         series: [
           {
             label: AXES[axis].name,
-            value: (_, x) => (Number.isFinite(x) ? Number(x.toPrecision(6)).toLocaleString('en') : '–'),
+            value: (_, x) => numberText(x),
           },
           ...lines.map(({ label: name, colour: stroke, width, dash, isGrowing = false }) => ({
             label: name,

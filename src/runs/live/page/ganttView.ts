@@ -2,6 +2,7 @@
 import type { Activity } from '../../../events/inspection.ts';
 import type { Frames } from '../frames.ts';
 import { make } from './elements.ts';
+import { numberText } from '../../../values/numbers.ts';
 
 /** An activity differs from the others in colour and in height, as in the report. */
 const LOOKS: Readonly<Record<Activity, readonly [colour: string, height: number]>> = {
@@ -69,7 +70,7 @@ export class GanttView {
     context.textBaseline = 'middle';
     for (let agent = 0; agent < agents; agent++) context.fillText(String(agent), 4, (agent + 0.5) * ROW);
     context.textBaseline = 'bottom';
-    const digits = (time: number): string => `${Number(time.toPrecision(6)).toLocaleString('en')} s`;
+    const digits = (time: number): string => `${numberText(time)} s`;
     context.fillText(digits(from), LEFT, height);
     context.textAlign = 'right';
     context.fillText(digits(to), width - 2, height);

@@ -4,7 +4,9 @@ import { CurvesView } from './curvesView.ts';
 import { GanttView } from './ganttView.ts';
 import { SteppingView } from './steppingView.ts';
 import { ask, ofPanel } from './ask.ts';
-import { duration, make, rough } from './elements.ts';
+import { make } from './elements.ts';
+import { durationText } from '../../../values/durationText.ts';
+import { amount, grouped } from '../../../values/numbers.ts';
 
 const STATES: Readonly<Record<Frames['run']['state'], string>> = {
   waiting: 'waiting for the run',
@@ -90,11 +92,11 @@ const show: { readonly [Kind in FrameKind]: (frame: Frames[Kind]) => void } = {
       // A run that is over has no pace.
       value.parentElement!.hidden = isOver && text === undefined;
     };
-    const total = totalRounds === null ? '' : ` of ${totalRounds.toLocaleString('en')}`;
-    say('rounds', `${rounds.toLocaleString('en')}${total}`);
-    say('rounds a second', rates.roundsPerSecond === null ? undefined : rough(rates.roundsPerSecond));
-    say('messages a second', rates.messagesPerSecond === null ? undefined : rough(rates.messagesPerSecond));
-    say('time left', rates.secondsLeft === null ? undefined : duration(rates.secondsLeft));
+    const total = totalRounds === null ? '' : ` of ${grouped(totalRounds)}`;
+    say('rounds', `${grouped(rounds)}${total}`);
+    say('rounds a second', rates.roundsPerSecond === null ? undefined : amount(rates.roundsPerSecond));
+    say('messages a second', rates.messagesPerSecond === null ? undefined : amount(rates.messagesPerSecond));
+    say('time left', rates.secondsLeft === null ? undefined : durationText(rates.secondsLeft));
   },
 };
 

@@ -1,6 +1,7 @@
 /** Stepping: the place at which a replication is held, its agents and messages, and the commands to it. */
 import type { Cut, Frames, MessageUnderWay, PageCommand } from '../frames.ts';
 import { make } from './elements.ts';
+import { grouped, numberText } from '../../../values/numbers.ts';
 
 const MODES = { paused: 'held up', running: 'running', released: 'running to the end' };
 const FORWARD = ['step', 'arrival', 'run'];
@@ -18,7 +19,7 @@ const BUTTONS: readonly (readonly [
   ['release', 'to the end', 'run to the end without holding anything up'],
 ];
 
-const number = (value: number): string => String(Number(value.toPrecision(5)));
+const number = (value: number): string => numberText(value, 5);
 const vector = ({ first, length }: Cut): string =>
   `(${first.map(number).join(', ')}${length > first.length ? `, … ${length} numbers` : ''})`;
 
@@ -150,7 +151,7 @@ export class SteppingView {
     this.#stepping.hidden = false;
     const next =
       outcome === null || isRecorded ? '' : '; going on writes its rows, and the next replication begins';
-    this.#where.textContent = `${algorithm}, seed ${seed}: ${outcome ?? MODES[mode]} after event ${events.toLocaleString('en')}, at ${number(time)} s${next}; model ${vector(model)}`;
+    this.#where.textContent = `${algorithm}, seed ${seed}: ${outcome ?? MODES[mode]} after event ${grouped(events)}, at ${number(time)} s${next}; model ${vector(model)}`;
     const isHeld = mode === 'paused';
     const isOver = outcome !== null && isRecorded;
     for (const [at, [command]] of BUTTONS.entries()) {
