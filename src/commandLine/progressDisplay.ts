@@ -86,6 +86,7 @@ export function progressDisplay(stream: NodeJS.WriteStream, label = ''): Progres
     },
     stop() {
       bar?.stop();
+      bar = undefined;
     },
   };
 }

@@ -32,7 +32,9 @@ function shownProgress(): ReproduceObserver & { readonly stop: () => void } {
       }
       current.display.observe(inspection);
     },
-    runEnded: stop,
+    runEnded: (run) => {
+      if (current?.run === run) stop();
+    },
     decided: nothing,
     stop,
   };

@@ -1,14 +1,8 @@
 /** `fedsa run`: checks, runs, reports, says what was found. */
 import { type CurvesDisplay, curvesDisplay, noCurvesDisplay } from './curvesDisplay.ts';
 import { executePanels, preparePanels, type PreparedPanels } from '../runs/executePanels.ts';
-import {
-  defaultDirectory,
-  executeRun,
-  prepareRun,
-  type PreparedRun,
-  type RunRequest,
-  type RunResult,
-} from '../runs/executeRun.ts';
+import { executeRun, type RunResult } from '../runs/executeRun.ts';
+import { defaultDirectory, prepareRun, type PreparedRun, type RunRequest } from '../runs/preparedRun.ts';
 import type { ClockName } from '../configuration/configuration.ts';
 import { InputError } from '../values/failure.ts';
 import { withoutPassword } from '../nats/address.ts';
@@ -204,18 +198,17 @@ async function runOne(
   const result = await interruptibly(async (signal) => {
     stepper?.heed(signal);
     try {
-      return await executeRun(
-        watchedRun(prepared, page),
+      return await executeRun(watchedRun(prepared, page), {
         signal,
-        (inspection) => {
+        observe: (inspection) => {
           display.observe(inspection);
           page?.observe(inspection);
         },
-        (progress) => {
+        observeCurves: (progress) => {
           display.stop();
           curves.observe(progress);
         },
-      );
+      });
     } finally {
       display.stop();
       curves.stop();
@@ -258,30 +251,33 @@ async function runPanels(
   for (const { name, prepared: panel } of prepared.panels) await announce(panel, options, name);
   const result = await interruptibly(async (signal) => {
     try {
+      const panels = prepared.panels.map((panel) => ({
+        ...panel,
+        prepared: watchedRun(panel.prepared, page),
+      }));
       return await executePanels(
+        { ...prepared, panels },
         {
-          ...prepared,
-          panels: prepared.panels.map((panel) => ({ ...panel, prepared: watchedRun(panel.prepared, page) })),
-        },
-        signal,
-        (panel, inspection) => {
-          display(panel).observe(inspection);
-          page?.observe(inspection);
-        },
-        async ({ name, result: panel, failure }) => {
-          stopAll();
-          if (panel !== undefined && options.json) await printResultLine(panel, name);
-          else if (panel !== undefined && panel.state !== 'interrupted' && !options.quiet) {
-            print(`${titles.get(name)!}\n`);
-            const found = await printFindings(panel);
-            if (found !== undefined) summaries.push({ panel: titles.get(name)!, found });
-            printWhere(panel);
-          }
-          if (failure !== undefined) complain(`panel ${name}: ${failureOf(failure, panel, options)}`);
-        },
-        (progress) => {
-          for (const progressDisplay of displays.values()) progressDisplay.stop();
-          curves.observe(progress);
+          signal,
+          observe: (panel, inspection) => {
+            display(panel).observe(inspection);
+            page?.observe(inspection);
+          },
+          ended: async ({ name, result: panel, failure }) => {
+            stopAll();
+            if (panel !== undefined && options.json) await printResultLine(panel, name);
+            else if (panel !== undefined && panel.state !== 'interrupted' && !options.quiet) {
+              print(`${titles.get(name)!}\n`);
+              const found = await printFindings(panel);
+              if (found !== undefined) summaries.push({ panel: titles.get(name)!, found });
+              printWhere(panel);
+            }
+            if (failure !== undefined) complain(`panel ${name}: ${failureOf(failure, panel, options)}`);
+          },
+          observeCurves: (progress) => {
+            for (const progressDisplay of displays.values()) progressDisplay.stop();
+            curves.observe(progress);
+          },
         },
       );
     } finally {

@@ -6,10 +6,11 @@ import type { Manifest } from '../recording/manifest.ts';
 import { RunInMemory } from '../recording/runInMemory.ts';
 import type { FinalState } from '../recording/replicationUnderWay.ts';
 import { InputError } from '../values/failure.ts';
-import { manifestOf, type PreparedRun, withExactCurves } from './executeRun.ts';
+import { clusterOf } from './executeRun.ts';
+import { manifestOf, type PreparedRun } from './preparedRun.ts';
 import { simulateInto } from './simulateInto.ts';
 import type { Slippage } from './slippage.ts';
-import { exactRounds } from './theory/exactRounds.ts';
+import { RunPredictions } from './theory/runPredictions.ts';
 
 /** How a run in memory ended. */
 export interface MemoryResult {
@@ -38,23 +39,15 @@ export async function executeInMemory(
   const file = (['trace', 'updates'] as const).find((name) => configuration[name]);
   if (file !== undefined)
     throw new InputError(`${file}: writes a file, and a run in memory has none; leave it out, or give out`);
-  const isOpen = isLimited(configuration.budget);
-  const known = isOpen ? [] : await withExactCurves(prepared, exactRounds(configuration));
-  const cluster =
-    configuration.placement === 'cluster'
-      ? await (await import('./cluster/openCluster.ts')).openCluster(prepared, prepared.request.cluster)
-      : undefined;
+  const theory = await RunPredictions.begin(prepared);
+  const cluster = await clusterOf(prepared);
   try {
     const run = new RunInMemory(manifestOf(prepared));
-    const { state, failure, slippage } = await simulateInto(run, prepared, signal, observe, {
-      hosts: cluster?.hosts,
-      held,
-    });
+    const places = { hosts: cluster?.hosts, held };
+    const { state, failure, slippage } = await simulateInto(run, prepared, signal, observe, places);
     const { manifest } = run;
-    const predictions =
-      isOpen && state === 'completed'
-        ? await withExactCurves(prepared, exactRounds(configuration, manifest.runs))
-        : known;
+    if (state === 'completed' && isLimited(configuration.budget)) await theory.predictAgain(manifest.runs);
+    const { predictions } = theory;
     return { state, failure, ...(slippage && { slippage }), manifest: { ...manifest, predictions } };
   } finally {
     await cluster?.close();

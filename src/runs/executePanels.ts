@@ -1,4 +1,4 @@
-/** The panels of a scenario, one after the other, from their targets to the folder that holds them all. */
+/** The panels of a scenario, side by side, from their targets to the folder that holds them all. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { firstLine, InputError } from '../values/failure.ts';
@@ -9,17 +9,16 @@ import { MANIFEST_NAME } from '../recording/manifestFile.ts';
 import { type PanelsFile, panelsFileOf, refuseOtherThan, writePanels } from '../recording/panelsFile.ts';
 import { refuseAnother } from '../recording/prepareDirectory.ts';
 import { readManifest } from '../recording/readManifest.ts';
-import type { CurveProgress } from './theory/curvesInThread.ts';
 import { dropAnswer, writeAnswer } from './answer.ts';
+import type { RunResult, RunWatch } from './executeRun.ts';
 import {
   defaultDirectory,
-  executeRun,
   manifestOf,
   prepareRun,
   type PreparedRun,
   type RunRequest,
-  type RunResult,
-} from './executeRun.ts';
+} from './preparedRun.ts';
+import { inOrder, Turns } from './sideBySide.ts';
 import { ofPanel, type PanelTarget } from '../inputs/panelTargets.ts';
 import { unforeseenLine } from './unforeseenLine.ts';
 
@@ -74,48 +73,55 @@ export async function preparePanels(request: PanelsRequest): Promise<PreparedPan
   return { request, directory, file, panels };
 }
 
+/** Who hears of panels, and ends them. */
+export interface PanelsWatch extends Omit<RunWatch, 'observe'> {
+  /** sees every event of every panel */
+  readonly observe: (panel: string, inspection: Inspection) => void;
+  /** sees each panel's result as soon as it and those before it are there */
+  readonly ended: (panel: PanelResult) => Promise<void> | void;
+}
+
 /**
  * Runs what was prepared. A panel that fails does not keep the others from running; an interrupt
- * ends the panel under way, and what is then missing the same command completes.
+ * ends the panels under way, and what is then missing the same command completes.
  *
  * @param prepared - by {@link preparePanels}
- * @param signal - interrupts
- * @param observe - sees every event of every panel
- * @param ended - sees each panel's result as soon as it is there
- * @param observeCurves - sees how far exact curves are that were asked for
  */
-export async function executePanels(
-  prepared: PreparedPanels,
-  signal: AbortSignal,
-  observe: (panel: string, inspection: Inspection) => void,
-  ended: (panel: PanelResult) => Promise<void> | void,
-  observeCurves: (progress: CurveProgress) => void = () => undefined,
-): Promise<PanelsResult> {
+export async function executePanels(prepared: PreparedPanels, watch: PanelsWatch): Promise<PanelsResult> {
   const { directory } = prepared;
   createFolder(directory);
-  return whileLocked(directory, async () => runAll(prepared, signal, observe, ended, observeCurves));
+  return whileLocked(directory, async () => runAll(prepared, watch));
 }
 
 async function runAll(
   { request, directory, file, panels }: PreparedPanels,
-  signal: AbortSignal,
-  observe: (panel: string, inspection: Inspection) => void,
-  ended: (panel: PanelResult) => Promise<void> | void,
-  observeCurves: (progress: CurveProgress) => void,
+  { signal: interrupt, observe, ended, observeCurves }: PanelsWatch,
 ): Promise<PanelsResult> {
   writePanels(directory, file);
-  const results: PanelResult[] = [];
-  for (const { name, prepared: run } of panels) {
-    if (signal.aborted) break;
-    const panel = await executePanel(
-      name,
-      run,
+  const leave = new AbortController();
+  const signal = AbortSignal.any([interrupt, leave.signal]);
+  const turns = new Turns();
+  const underWay = panels.map(async ({ name, prepared: run }): Promise<PanelResult | undefined> => {
+    const watch: RunWatch = {
       signal,
-      (inspection) => {
+      observe: (inspection) => {
         observe(name, inspection);
       },
-      observeCurves,
-    );
+      observeCurves: (progress) =>
+        observeCurves?.({ ...progress, title: `${progress.title}, panel ${name}` }),
+    };
+    try {
+      const result = await turns.execute(() => run, watch);
+      return result && { name, result, failure: result.failure };
+    } catch (error) {
+      // Whatever it is, it is no reason to leave out the other panels.
+      const failure = error instanceof InputError ? firstLine(error) : unforeseenLine(error);
+      return { name, result: undefined, failure };
+    }
+  });
+  const results: PanelResult[] = [];
+  for await (const panel of inOrder(underWay, leave)) {
+    if (panel === undefined) continue;
     if (panel.result && !panel.result.wasComplete) dropAnswer(directory);
     results.push(panel);
     await ended(panel);
@@ -146,23 +152,6 @@ async function runAll(
   } catch (error) {
     const failure = `the joint report could not be written: ${firstLine(error)}`;
     return { state: 'failed', directory, answer, report: undefined, failure, panels: results };
-  }
-}
-
-async function executePanel(
-  name: string,
-  prepared: PreparedRun,
-  signal: AbortSignal,
-  observe: (inspection: Inspection) => void,
-  observeCurves: (progress: CurveProgress) => void,
-): Promise<PanelResult> {
-  try {
-    const result = await executeRun(prepared, signal, observe, observeCurves);
-    return { name, result, failure: result.failure };
-  } catch (error) {
-    // Whatever it is, it is no reason to leave out the other panels.
-    const failure = error instanceof InputError ? firstLine(error) : unforeseenLine(error);
-    return { name, result: undefined, failure };
   }
 }
 

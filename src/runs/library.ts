@@ -7,7 +7,8 @@ import type { CheckResult } from './check/checkFile.ts';
 import type { SweepProgress, SweepResult } from './sweep/sweepResult.ts';
 import type { CurveProgress } from './theory/curvesInThread.ts';
 import type { MemoryResult } from './executeInMemory.ts';
-import type { PreparedRun, RunResult } from './executeRun.ts';
+import type { RunResult } from './executeRun.ts';
+import type { PreparedRun } from './preparedRun.ts';
 import type { RunRound } from './runRound.ts';
 import type { RunComparison } from '../report/compareRuns.ts';
 import type { ContestRecord } from '../report/contest/curveComparison.ts';
@@ -117,6 +118,22 @@ const observer = <Parameters extends unknown[]>(
 ): ((...parameters: Parameters) => void) =>
   observe === undefined ? () => undefined : userFunction(name, observe);
 
+const neverAborted = (): AbortSignal => new AbortController().signal;
+
+/** A caller's signal and function, if there are some. */
+const watchOf = <Parameters extends unknown[]>({
+  signal = neverAborted(),
+  observe,
+}: {
+  readonly signal?: AbortSignal;
+  readonly observe?: (...parameters: Parameters) => void;
+}) => ({ signal, observe: observer('observe', observe) });
+
+async function outcomeOf(result: RunResult): Promise<RunOutcome> {
+  const { summaryOf } = await import('./runSummary.ts');
+  return { ...result, algorithms: (await summaryOf(result))?.algorithms ?? [] };
+}
+
 /** @throws InputError in one line for settings that there are not, or that cannot have their values */
 async function refuseWrong(settings: RunSettings): Promise<void> {
   (await import('../configuration/checkDefinition.ts')).checkSettings(settings);
@@ -154,7 +171,7 @@ async function preparedRun(
   options: Omit<RunCallOptions, 'signal' | 'observe'>,
 ): Promise<PreparedRun> {
   await refuseWrong(settings);
-  const { prepareRun } = await import('./executeRun.ts');
+  const { prepareRun } = await import('./preparedRun.ts');
   return prepareRun({
     target: await singleOf(scenario, options, 'runPanels'),
     settings,
@@ -194,14 +211,8 @@ export async function run(
 ): Promise<RunOutcome | MemoryOutcome> {
   if (options.out === false) return runInMemory(scenario, settings, options);
   const { executeRun } = await import('./executeRun.ts');
-  const { summaryOf } = await import('./runSummary.ts');
   const prepared = await preparedRun(scenario, settings, options);
-  const result = await executeRun(
-    prepared,
-    options.signal ?? new AbortController().signal,
-    observer('observe', options.observe),
-  );
-  return { ...result, algorithms: (await summaryOf(result))?.algorithms ?? [] };
+  return outcomeOf(await executeRun(prepared, watchOf(options)));
 }
 
 async function runInMemory(
@@ -304,7 +315,6 @@ export async function runPanels(
 ): Promise<PanelsOutcome> {
   await refuseWrong(settings);
   const { executePanels, preparePanels } = await import('./executePanels.ts');
-  const { summaryOf } = await import('./runSummary.ts');
   const prepared = await preparePanels({
     ...(await panelsOf(scenario, options.quick, 'run')),
     settings,
@@ -319,22 +329,14 @@ export async function runPanels(
   });
   const outcomes: Record<string, RunOutcome> = {};
   const failures: Record<string, string> = {};
-  const {
-    state,
-    directory,
-    report: joint,
-    failure,
-  } = await executePanels(
-    prepared,
-    options.signal ?? new AbortController().signal,
-    observer('observe', options.observe),
-    async ({ name, result, failure }) => {
+  const { state, directory, report, failure } = await executePanels(prepared, {
+    ...watchOf(options),
+    ended: async ({ name, result, failure }) => {
       if (failure !== undefined) failures[name] = failure;
-      if (result === undefined) return;
-      outcomes[name] = { ...result, algorithms: (await summaryOf(result))?.algorithms ?? [] };
+      if (result !== undefined) outcomes[name] = await outcomeOf(result);
     },
-  );
-  return { state, directory, report: joint, failure, panels: outcomes, failures };
+  });
+  return { state, directory, report, failure, panels: outcomes, failures };
 }
 
 /** What `sweep` takes beside the settings. */
@@ -713,19 +715,13 @@ export async function replayWith(
   const { executeRun } = await import('./executeRun.ts');
   const { prepareReplayWith } = await import('./replayWith.ts');
   const { changeOf } = await import('./replayChanges.ts');
-  const { summaryOf } = await import('./runSummary.ts');
   const { dataDirectory, out, report = true } = options;
   const prepared = await prepareReplayWith(
     directory,
     Object.entries(changes).map(([name, value]) => changeOf(`${name}=${value}`)),
     { dataDirectory, out, report, commandArguments: [] },
   );
-  const result = await executeRun(
-    prepared,
-    options.signal ?? new AbortController().signal,
-    observer('observe', options.observe),
-  );
-  return { ...result, algorithms: (await summaryOf(result))?.algorithms ?? [] };
+  return outcomeOf(await executeRun(prepared, watchOf(options)));
 }
 
 /**

@@ -5,7 +5,7 @@ import { InputError } from '../values/failure.ts';
 import { readArrivals } from '../recording/arrivals.ts';
 import { holdsPanels } from '../recording/panelsFile.ts';
 import { readManifest } from '../recording/readManifest.ts';
-import { type PreparedRun, prepareReplay } from './executeRun.ts';
+import { type PreparedRun, prepareReplay } from './preparedRun.ts';
 import { again } from './replayRun.ts';
 import { type Change, withChanges } from './replayChanges.ts';
 import { definitionOf } from '../inputs/manifestTarget.ts';

@@ -13,10 +13,18 @@ import { readJsonFile } from '../../recording/jsonFile.ts';
 import { environment } from '../../recording/environment.ts';
 import { CLAIMS_MARK } from '../../recording/claimsFile.ts';
 import { writeJson } from '../../recording/manifestFile.ts';
-import { defaultDirectory } from '../executeRun.ts';
+import { defaultDirectory } from '../preparedRun.ts';
+import { Turns, inOrder } from '../sideBySide.ts';
 import { Decisions } from './decisions.ts';
 import { drawnAnew, onDrawnProblems } from './problemDraws.ts';
-import { makeRuns, type PlannedRun, type PlannedScenario, planRuns } from './reproduceRuns.ts';
+import {
+  makeRuns,
+  type PlannedRun,
+  type PlannedScenario,
+  planRuns,
+  type RunsWatch,
+  type ScenarioOutcome,
+} from './reproduceRuns.ts';
 
 export interface ReproduceRequest {
   /** all of fedsa's where it is not given */
@@ -139,7 +147,7 @@ async function reproduceInto(
   };
   await decisions.decideReady();
   for (const part of [{ scenarios, decisions }, ...draws]) {
-    if (await decideOn(part.scenarios, part.decisions, signal, observe, observer.runEnded))
+    if (await decideOn(part, { signal, observe, ended: observer.runEnded }))
       return { state: 'interrupted', directory, report: undefined, results: decisions.results() };
   }
   const results = withVerdictsOf(withDraws(decisions.results(), draws), elsewhere);
@@ -162,25 +170,28 @@ async function reproduceInto(
 }
 
 /**
- * Makes the runs of some scenarios, one after the other, and decides each claim as soon as it can be.
+ * Makes the runs of some scenarios, side by side, and decides each claim as soon as it can be.
  *
  * @returns whether it was interrupted
  */
 async function decideOn(
-  scenarios: readonly PlannedScenario[],
-  decisions: Decisions,
-  signal: AbortSignal,
-  observe: (run: PlannedRun, inspection: Inspection) => void,
-  runEnded: (run: PlannedRun) => void,
+  { scenarios, decisions }: Pick<Draw, 'scenarios' | 'decisions'>,
+  watch: RunsWatch,
 ): Promise<boolean> {
-  for (const scenario of scenarios) {
-    let lack = scenario.missing;
-    if (lack === undefined) {
-      const outcome = await makeRuns(scenario, signal, observe, runEnded);
-      if (outcome.interrupted) return true;
-      lack = outcome.missing;
-    }
-    decisions.ended(scenario, lack);
+  const leave = new AbortController();
+  const signal = AbortSignal.any([watch.signal, leave.signal]);
+  const turns = new Turns();
+  const underWay = scenarios.map(
+    async (scenario): Promise<ScenarioOutcome & { scenario: PlannedScenario }> => ({
+      scenario,
+      ...(scenario.missing === undefined
+        ? await makeRuns(scenario, turns, { ...watch, signal })
+        : { interrupted: false, missing: scenario.missing }),
+    }),
+  );
+  for await (const { scenario, interrupted, missing } of inOrder(underWay, leave)) {
+    if (interrupted) return true;
+    decisions.ended(scenario, missing);
     await decisions.decideReady();
   }
   return false;

@@ -8,7 +8,8 @@ import { whileLocked } from '../../recording/directoryLock.ts';
 import { type PanelsFile, panelsFileOf, refuseOtherThan, writePanels } from '../../recording/panelsFile.ts';
 import { resolvePanels } from '../../configuration/panels.ts';
 import { scenario as scenarioOf, type ScenarioDefinition } from '../../configuration/scenario.ts';
-import { executeRun, prepareRun } from '../executeRun.ts';
+import { prepareRun } from '../preparedRun.ts';
+import { inOrder, type Turns } from '../sideBySide.ts';
 import { findTarget, scenarioTarget, type Target } from '../../inputs/target.ts';
 
 /** One run that some claim needs. */
@@ -133,23 +134,28 @@ export interface ScenarioOutcome {
   readonly missing: Missing | undefined;
 }
 
+/** Who hears of the runs behind claims, and ends them. */
+export interface RunsWatch {
+  readonly signal: AbortSignal;
+  readonly observe: (run: PlannedRun, inspection: Inspection) => void;
+  readonly ended: (run: PlannedRun) => void;
+}
+
 /**
- * Makes the runs of a scenario that are not there yet, with a report each and, of panels, a joint one.
+ * Makes the runs of a scenario that are not there yet, each in its turn, with a report each and, of panels, a joint one.
  *
  * @throws InputError where a folder holds another run, or the data cannot be used
  */
 export async function makeRuns(
-  scenario: PlannedScenario,
-  signal: AbortSignal,
-  observe: (run: PlannedRun, inspection: Inspection) => void,
-  ended: (run: PlannedRun) => void,
+  { directory, panelsFile, runs }: PlannedScenario,
+  turns: Turns,
+  watch: RunsWatch,
 ): Promise<ScenarioOutcome> {
-  const { directory, panelsFile, runs } = scenario;
-  if (panelsFile === undefined) return makeEach(runs, signal, observe, ended);
+  if (panelsFile === undefined) return makeEach(runs, turns, watch);
   createFolder(directory);
   return whileLocked(directory, async () => {
     writePanels(directory, panelsFile);
-    const outcome = await makeEach(runs, signal, observe, ended);
+    const outcome = await makeEach(runs, turns, watch);
     if (!outcome.interrupted) {
       const { buildJointReport } = await import('../../report/buildJointReport.ts');
       await buildJointReport(directory);
@@ -160,28 +166,25 @@ export async function makeRuns(
 
 async function makeEach(
   runs: readonly PlannedRun[],
-  signal: AbortSignal,
-  observe: (run: PlannedRun, inspection: Inspection) => void,
-  ended: (run: PlannedRun) => void,
+  turns: Turns,
+  { signal, observe, ended }: RunsWatch,
 ): Promise<ScenarioOutcome> {
-  let missing: Missing | undefined;
-  for (const run of runs) {
-    if (signal.aborted) return { interrupted: true, missing };
+  const leave = new AbortController();
+  const underWay = runs.map(async (run) => {
     const { target, directory: out, dataDirectory, commandArguments, report, theory } = run;
-    const prepared = await prepareRun({
-      target,
-      settings: {},
-      dataDirectory,
-      out,
-      report,
-      theory,
-      commandArguments,
+    const request = { target, settings: {}, dataDirectory, out, report, theory, commandArguments };
+    const result = await turns.execute(() => prepareRun(request), {
+      signal: AbortSignal.any([signal, leave.signal]),
+      observe: (inspection) => {
+        observe(run, inspection);
+      },
     });
-    const { state, failure } = await executeRun(prepared, signal, (inspection) => {
-      observe(run, inspection);
-    });
-    ended(run);
-    if (state === 'interrupted') return { interrupted: true, missing };
+    if (result) ended(run);
+    return { ...result, out };
+  });
+  let missing: Missing | undefined;
+  for await (const { state, failure, out } of inOrder(underWay, leave)) {
+    if (state === undefined || state === 'interrupted') return { interrupted: true, missing };
     if (failure !== undefined) missing ??= { reason: `${out}: ${failure}`, hasFailed: true };
   }
   return { interrupted: false, missing };

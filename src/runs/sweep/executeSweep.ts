@@ -12,7 +12,7 @@ import { programVersion } from '../../recording/environment.ts';
 import { refuseLinks } from '../../recording/links.ts';
 import { createFolder } from '../../recording/createFolder.ts';
 import { aborted } from '../aborted.ts';
-import { defaultDirectory } from '../executeRun.ts';
+import { defaultDirectory } from '../preparedRun.ts';
 import { sha256Of } from '../../inputs/sha256.ts';
 import type { Idle } from './remote/remotePool.ts';
 import { countIn, isIn, type Slice } from './slice.ts';

@@ -26,7 +26,7 @@ import {
 } from '../../configuration/sweep/grid.ts';
 import { expectedRounds } from '../../theory/expectedRounds.ts';
 import { meanGap } from '../../triggers/index.ts';
-import { manifestOf, type PreparedRun } from '../executeRun.ts';
+import { manifestOf, type PreparedRun } from '../preparedRun.ts';
 import { refuseThreads } from '../refuseThreads.ts';
 import { contentKey, problemHash } from '../store/contentKey.ts';
 import type { StoreChoice } from '../store/runStore.ts';

@@ -18,6 +18,7 @@ plant(fault!);
 const { chooseClaims } = await import('../../../src/claims/claimList.ts');
 const { evaluate } = await import('../../../src/claims/evaluate.ts');
 const { Decisions } = await import('../../../src/runs/reproduce/decisions.ts');
+const { Turns } = await import('../../../src/runs/sideBySide.ts');
 const { makeRuns, planRuns } = await import('../../../src/runs/reproduce/reproduceRuns.ts');
 
 const print = (name: string, line: Omit<Line, 'name'>): void => {
@@ -94,12 +95,11 @@ try {
   for (const scenario of scenarios) {
     const { missing } = scenario.missing
       ? scenario
-      : await makeRuns(
-          scenario,
-          new AbortController().signal,
-          () => undefined,
-          () => undefined,
-        );
+      : await makeRuns(scenario, new Turns(), {
+          signal: new AbortController().signal,
+          observe: () => undefined,
+          ended: () => undefined,
+        });
     decisions.ended(scenario, missing);
     await decisions.decideReady();
   }

@@ -6,7 +6,8 @@ import { expect, test, vi } from 'vitest';
 import { replay } from '../../../src/index.ts';
 import { runExperiment } from '../../../actors/experiment/experiment.ts';
 import type { Watch } from '../../../actors/experiment/preparedExperiment.ts';
-import { executeRun, prepareRun, type RunRequest, type RunResult } from '../../../src/runs/executeRun.ts';
+import { executeRun, type RunResult } from '../../../src/runs/executeRun.ts';
+import { prepareRun, type RunRequest } from '../../../src/runs/preparedRun.ts';
 import { ReplaySession } from '../../../src/runs/live/replaySession.ts';
 import { GanttWindow } from '../../../src/runs/live/ganttWindow.ts';
 import { RunStepper } from '../../../src/runs/live/stepper.ts';
@@ -52,7 +53,7 @@ async function into(
   { signal } = new AbortController(),
 ): Promise<RunResult> {
   const prepared = await prepareRun({ ...(await requestOf(out, settings)), watch });
-  return executeRun(prepared, signal, () => undefined);
+  return executeRun(prepared, { signal, observe: () => undefined });
 }
 
 /** The same, stepped through. */
@@ -104,7 +105,10 @@ test('of very many agents those that are shown are looked at, and no others', as
   const stepper = new RunStepper();
   const watch = { stepper };
   const request = { ...(await requestOf('crowd', ASYNCHRONOUS)), target: await findTarget(path), watch };
-  const running = executeRun(await prepareRun(request), new AbortController().signal, () => undefined);
+  const running = executeRun(await prepareRun(request), {
+    signal: new AbortController().signal,
+    observe: () => undefined,
+  });
   await held(stepper);
   const inspect = vi.spyOn(InlineAgents.prototype, 'inspect');
   expect(steppingFrame(stepper, titlesOf([]))).toMatchObject({ allAgents: 50, agents: { length: 40 } });
