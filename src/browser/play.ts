@@ -1,5 +1,5 @@
 /** Lets readers play with a run: what they choose is computed in a worker, and drawn as soon as it is there. */
-import { exact } from '../report/numbers.ts';
+import { exact } from '../values/numbers.ts';
 import type { View, ToPage, ToWorker, Wish } from '../report/playMessages.ts';
 import { shellWord } from '../values/shellWord.ts';
 import { REDRAWN } from './crosshair.ts';

@@ -1,7 +1,6 @@
 /** Makes a folder ready for a run's rows: a fresh one, or one whose run continues. */
 import { accessSync, constants, existsSync, lstatSync, rmdirSync, rmSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { columnsOf } from '../measurement/metrics/metrics.ts';
+import { basename, dirname, join, resolve } from 'node:path';
 import { InputError } from '../values/failure.ts';
 import { placeAmong } from '../configuration/replications.ts';
 import { ARRIVALS_HEADER, ARRIVALS_NAME } from './arrivals.ts';
@@ -18,10 +17,11 @@ import { lacksSideRows } from './missingSideRows.ts';
 import { MANIFEST_NAME, writeManifest } from './manifestFile.ts';
 import { PANELS_NAME } from './panelsFile.ts';
 import { readManifest } from './readManifest.ts';
-import { iteratesHeader, roundsHeader } from './rows.ts';
+import type { RowsName } from './recording.ts';
+import { rowHeaders } from './rows.ts';
 import { without } from './runRecords.ts';
 import { firstDifference, isGrownFrom } from './sameRun.ts';
-import { SIDE_NAMES, sideFile, type SideName, sideNames } from './sideFiles.ts';
+import { SIDE_NAMES, sideFile, sideNames } from './sideFiles.ts';
 import { removeParquet } from './tables.ts';
 
 /** What a test may replace. */
@@ -36,6 +36,9 @@ export interface RunDirectoryOptions {
   readonly sync?: SyncFile;
 }
 
+/** The files of rows that a run has, in the order in which their rows are to be written. */
+type RowWriters = ReadonlyMap<RowsName, CsvWriter>;
+
 export interface PreparedDirectory extends OpenedFiles {
   /** keeps other programs away; to be released at the end */
   readonly lock: DirectoryLock;
@@ -47,12 +50,7 @@ interface OpenedFiles {
   readonly manifest: Manifest;
   /** the records of the replications that are done, which are the first of its runs */
   readonly done: readonly RunRecord[];
-  readonly rounds: CsvWriter;
-  readonly iterates: CsvWriter | undefined;
-  /** of a run on the wall clock */
-  readonly arrivals: CsvWriter | undefined;
-  /** the files beside that the run has, by name */
-  readonly sides: ReadonlyMap<SideName, CsvWriter>;
+  readonly writers: RowWriters;
   /** what the run had before it was asked for more, until its rows have gone over */
   readonly earlier: EarlierRows | undefined;
 }
@@ -120,21 +118,8 @@ function begin(
     // The manifest comes first: rows without one would be refused the next time.
     const fresh = { ...manifest, state: 'running', endedAt: null, failure: null } as const;
     writeManifest(path, fresh, options.sync);
-    const [rounds, iterates] = openFiles(
-      files,
-      files.map(() => 0),
-      options,
-    );
-    const events = openEvents(path, fresh, [], options);
-    return {
-      resumed: false,
-      manifest: fresh,
-      done: [],
-      rounds: rounds!,
-      iterates,
-      ...events,
-      earlier: undefined,
-    };
+    const writers = openFiles(path, fresh, { runs: [], bytes: files.map(() => 0) }, options);
+    return { resumed: false, manifest: fresh, done: [], writers, earlier: undefined };
   } catch (error) {
     removeTraces(path, files);
     throw cannotBeUsed(path, USE, error);
@@ -185,17 +170,8 @@ function goOn(
     // The manifest comes first: it must not call a run completed whose rows are being cut off.
     writeManifest(path, running, options.sync);
     removeParquet(path);
-    const [rounds, iterates] = openFiles(files, kept.bytes, options);
-    const events = openEvents(path, running, kept.runs, options);
-    return {
-      resumed: true,
-      manifest: running,
-      done: kept.runs,
-      rounds: rounds!,
-      iterates,
-      ...events,
-      earlier: before,
-    };
+    const writers = openFiles(path, running, kept, options);
+    return { resumed: true, manifest: running, done: kept.runs, writers, earlier: before };
   } catch (error) {
     throw cannotBeUsed(path, USE, error);
   }
@@ -232,56 +208,45 @@ function checkRowFile(file: string): void {
   accessSync(file, constants.R_OK | constants.W_OK);
 }
 
-/** The files of rows that a run has in a folder. */
-export function rowFiles(path: string, { configuration, problem }: Manifest): RowFile[] {
-  const averaging = configuration.averageFrom !== undefined;
-  const files = [{ path: join(path, 'rounds.csv'), header: roundsHeader(columnsOf(configuration)) }];
-  if (configuration.iterates) {
-    files.push({ path: join(path, 'iterates.csv'), header: iteratesHeader(problem.dimension, averaging) });
-  }
-  return files;
-}
+/** The files of rounds that a run has in a folder. */
+export const rowFiles = (path: string, manifest: Manifest): RowFile[] =>
+  rowHeaders(manifest).map(([name, header]) => ({ path: join(path, name), header }));
 
-/** Opens each file cut to its whole rows, with its header on disk. */
+/**
+ * Opens each file of a run cut to its whole rows, with its header on disk: first those of events, whose rows are always there
+ * when those of the rounds are that came of them.
+ *
+ * @param kept - of an earlier session
+ */
 function openFiles(
-  files: readonly RowFile[],
-  bytes: readonly number[],
-  options: RunDirectoryOptions,
-): CsvWriter[] {
-  const writers: CsvWriter[] = [];
+  path: string,
+  manifest: Manifest,
+  kept: KeptRows,
+  { write, sync }: RunDirectoryOptions,
+): RowWriters {
+  const { configuration } = manifest;
+  const arrivals = { path: join(path, ARRIVALS_NAME), header: ARRIVALS_HEADER };
+  const events = [
+    ...(configuration.clock === 'wall' ? [arrivals] : []),
+    ...sideNames(configuration).map((name) => sideFile(path, name)),
+  ];
+  const files = [
+    ...events.map((file) => [file, kept.runs.length === 0 ? 0 : keptEvents(file, kept.runs)] as const),
+    ...rowFiles(path, manifest).map((file, index) => [file, kept.bytes[index]!] as const),
+  ];
+  const writers = new Map<RowsName, CsvWriter>();
   try {
-    for (const [index, file] of files.entries()) {
-      const writer = new CsvWriter(file.path, bytes[index]!, options.write, options.sync);
-      writers.push(writer);
-      if (bytes[index] === 0) writer.row(file.header);
+    for (const [file, from] of files) {
+      const writer = new CsvWriter(file.path, from, write, sync);
+      writers.set(basename(file.path) as RowsName, writer);
+      if (from === 0) writer.row(file.header);
       writer.flush();
     }
   } catch (error) {
-    for (const writer of writers) writer.close();
+    for (const writer of writers.values()) writer.close();
     throw error;
   }
   return writers;
-}
-
-/** Opens the files of events that a run has, cut to those of the replications that are done. */
-function openEvents(
-  path: string,
-  { configuration }: Manifest,
-  done: readonly RunRecord[],
-  options: RunDirectoryOptions,
-): Pick<PreparedDirectory, 'arrivals' | 'sides'> {
-  const open = (file: RowFile): CsvWriter => {
-    const bytes = done.length === 0 ? 0 : keptEvents(file, done);
-    const writer = new CsvWriter(file.path, bytes, options.write, options.sync);
-    if (bytes === 0) writer.row(file.header);
-    writer.flush();
-    return writer;
-  };
-  const onWall = configuration.clock === 'wall';
-  return {
-    arrivals: onWall ? open({ path: join(path, ARRIVALS_NAME), header: ARRIVALS_HEADER }) : undefined,
-    sides: new Map(sideNames(configuration).map((name) => [name, open(sideFile(path, name))])),
-  };
 }
 
 /** Takes back what a failed start has left; whatever resists is left. */

@@ -3,34 +3,12 @@ import type { Observer } from 'rxjs';
 import { titlesOf } from '../algorithms/titles.ts';
 import { ActorFailure } from '../values/failure.ts';
 import type { Inspection } from '../events/inspection.ts';
-import type { FinalState } from './replicationUnderWay.ts';
-import type { RunDirectory } from './runDirectory.ts';
+import type { FinalState, Recording } from './recording.ts';
 import { TraceWriter } from './traceWriter.ts';
-
-/** What a run is written into: a run directory, or the memory in which a short one is held. */
-export type RunRecording = Pick<
-  RunDirectory,
-  | 'path'
-  | 'manifest'
-  | 'done'
-  | 'finished'
-  | 'place'
-  | 'start'
-  | 'bringOver'
-  | 'record'
-  | 'happened'
-  | 'updated'
-  | 'accounted'
-  | 'end'
-  | 'fail'
-  | 'flush'
-  | 'finish'
-> &
-  Partial<Pick<RunDirectory, 'intervened'>>;
 
 /** See {@link recorder}. */
 export interface Recorder extends Observer<Inspection> {
-  /** Writes everything and closes the directory; see {@link RunDirectory.finish}. */
+  /** Writes everything and closes the directory; see {@link Recording.finish}. */
   finish(state: FinalState, failure?: string): void;
 }
 
@@ -42,7 +20,7 @@ export interface Recorder extends Observer<Inspection> {
  * end only writes what is held back; how the run ended is for the caller to say with `finish`, from a
  * signal handler too. What arrives after `finish` is ignored.
  */
-export function recorder(directory: RunRecording): Recorder {
+export function recorder(directory: Recording): Recorder {
   const { configuration, problem, runs } = directory.manifest;
   const trace = configuration.trace
     ? new TraceWriter(directory.path, {
@@ -81,7 +59,7 @@ export function recorder(directory: RunRecording): Recorder {
           directory.happened(inspection.replication, inspection.event);
           break;
         case 'intervened':
-          directory.intervened?.(inspection.interventions);
+          directory.intervened(inspection.interventions);
           break;
         case 'progressed':
         case 'hostLost':

@@ -1,24 +1,38 @@
 /** The columns of rounds.csv and iterates.csv, and a round's rows in them. */
 import type { Vector } from '../maths/vector.ts';
-import type { columnsOf } from '../measurement/metrics/metrics.ts';
+import { columnsOf } from '../measurement/metrics/metrics.ts';
 import type { RoundRecord } from '../measurement/metrics/roundRecord.ts';
 import { numberCell } from './csvCell.ts';
+import type { Manifest } from './manifest.ts';
 
 /** The metrics that a run is measured in, and their places in a record: the columns of its rounds.csv. */
 type Columns = ReturnType<typeof columnsOf>;
 
 /** Header of rounds.csv. */
-export function roundsHeader(columns: Columns): string {
+function roundsHeader(columns: Columns): string {
   return ['algorithm', 'seed', ...columns.map(({ metric }) => metric.name)].join(',');
 }
 
 /** Header of iterates.csv: θ̄ and, where the run averages, the Polyak–Ruppert average behind it. */
-export function iteratesHeader(dimension: number, averaging: boolean): string {
+function iteratesHeader(dimension: number, averaging: boolean): string {
   let header = 'algorithm,seed,round';
   for (let j = 0; j < dimension; j++) header += `,theta_${j}`;
   if (averaging) for (let j = 0; j < dimension; j++) header += `,average_${j}`;
   return header;
 }
+
+/** The files of a run's rounds with their headers. */
+export const rowHeaders = ({
+  configuration,
+  problem,
+}: Pick<Manifest, 'configuration' | 'problem'>): (readonly ['rounds.csv' | 'iterates.csv', string])[] => [
+  ['rounds.csv', roundsHeader(columnsOf(configuration))],
+  ...(configuration.iterates
+    ? ([
+        ['iterates.csv', iteratesHeader(problem.dimension, configuration.averageFrom !== undefined)],
+      ] as const)
+    : []),
+];
 
 /**
  * A round's row of rounds.csv.

@@ -4,7 +4,7 @@ import { isLimited } from '../configuration/budget.ts';
 import type { Inspection } from '../events/inspection.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { RunInMemory } from '../recording/runInMemory.ts';
-import type { FinalState } from '../recording/replicationUnderWay.ts';
+import type { FinalState } from '../recording/recording.ts';
 import { InputError } from '../values/failure.ts';
 import { clusterOf } from './executeRun.ts';
 import { manifestOf, type PreparedRun } from './preparedRun.ts';

@@ -46,7 +46,7 @@ export class Turns {
 }
 
 /**
- * Results in order, each as soon as it and those before it are there. Whoever leaves the loop early ends the others, and waits for them.
+ * Results in order, each as soon as it and those before it are there. Leaving the loop early ends the others, and waits for them.
  *
  * @param leave - ends what is under way
  */

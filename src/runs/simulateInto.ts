@@ -9,8 +9,8 @@ import type { ProblemSpecification } from '../problems/specification.ts';
 import type { RunConfiguration } from '../configuration/configuration.ts';
 import type { ClockEvent, Inspection, StopRule } from '../events/inspection.ts';
 import type { Replication } from '../configuration/replications.ts';
-import { recorder, type Recorder, type RunRecording } from '../recording/recorder.ts';
-import type { FinalState } from '../recording/replicationUnderWay.ts';
+import { recorder, type Recorder } from '../recording/recorder.ts';
+import type { FinalState, Recording } from '../recording/recording.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import { withStableSteps } from './theory/startPredictions.ts';
 import { divergence, failureOf, stallOf } from './runFailure.ts';
@@ -55,7 +55,7 @@ export interface SimulatedRun {
  * @throws Error for a fault of the program's own
  */
 export async function simulateInto(
-  directory: RunRecording,
+  directory: Recording,
   run: SimulatedRun,
   signal: AbortSignal,
   observe: (inspection: Inspection) => void,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Inspection, Outcome } from '../../src/events/inspection.ts';
-import type { Replication } from '../../src/configuration/replications.ts';
+import { membership, type Replication } from '../../src/configuration/replications.ts';
 import type { Manifest } from '../../src/recording/manifest.ts';
 import { pendingRecords } from '../../src/recording/runRecords.ts';
 import type { RunDirectory } from '../../src/recording/runDirectory.ts';
@@ -89,9 +89,10 @@ export function eventsOf(replication: Replication): Inspection[] {
 /** The whole stream of what a directory still lacks. */
 export function remainingEvents(directory: RunDirectory): Inspection[] {
   const { algorithms, seeds } = directory.manifest.configuration;
+  const isDone = membership(directory.done);
   return algorithms
     .flatMap(({ name }) => seeds.map((seed) => ({ algorithm: name, seed })))
-    .filter((replication) => !directory.isDone(replication))
+    .filter((replication) => !isDone(replication))
     .flatMap(eventsOf);
 }
 

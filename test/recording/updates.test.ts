@@ -3,6 +3,7 @@ import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { replay, run } from '../../src/index.ts';
+import { membership } from '../../src/configuration/replications.ts';
 import type { Inspection } from '../../src/events/inspection.ts';
 import { openRunDirectory } from '../../src/recording/runDirectory.ts';
 import { recorder } from '../../src/recording/recorder.ts';
@@ -65,7 +66,8 @@ const options = { date: () => new Date(0), sync: () => undefined };
 function record(folder: string, upTo = Infinity): void {
   const directory = openRunDirectory(folder, manifest, options);
   const observer = recorder(directory);
-  const missing = events.filter((event) => !('replication' in event && directory.isDone(event.replication)));
+  const isDone = membership(directory.done);
+  const missing = events.filter((event) => !('replication' in event && isDone(event.replication)));
   for (const event of missing.slice(0, upTo)) observer.next(event);
   if (upTo === Infinity) observer.finish('completed');
   else directory.flush();

@@ -8,7 +8,7 @@ import type { RunConfiguration } from '../../configuration/configuration.ts';
 import { type RunSettings, settingByFlag } from '../../configuration/settings/runSettings.ts';
 import { policyOf } from '../../policies/index.ts';
 import { SAMPLING } from '../../report/configurationTable.ts';
-import { exact } from '../../report/numbers.ts';
+import { exact } from '../../values/numbers.ts';
 import { flagOf, type Parameter } from '../../values/parameter.ts';
 import { InputError } from '../../values/failure.ts';
 import { faultOf, real } from '../../values/value.ts';

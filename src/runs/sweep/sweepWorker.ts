@@ -20,7 +20,7 @@ import { recordedRoot, type Manifest } from '../../recording/manifest.ts';
 import { readManifest } from '../../recording/readManifest.ts';
 import { openRunDirectory } from '../../recording/runDirectory.ts';
 import { pendingRecords } from '../../recording/runRecords.ts';
-import { type RunRecording } from '../../recording/recorder.ts';
+import type { Recording } from '../../recording/recording.ts';
 import { StoredRows } from '../../recording/storedRows.ts';
 import { ShortRun } from '../../recording/shortRun.ts';
 import { isLimited } from '../../configuration/budget.ts';
@@ -146,7 +146,7 @@ async function complete(run: RunOfTask, task: SweepTask, signal: AbortSignal): P
   return { ...done(result, missing.length > 0), fromStore: found.size - fromParts };
 }
 
-type Simulate = (recording: RunRecording) => Promise<Simulated>;
+type Simulate = (recording: Recording) => Promise<Simulated>;
 
 interface Written extends Pick<Simulated, 'state' | 'failure'> {
   /** what was written; not where the run was interrupted, or another program is writing there */
@@ -165,7 +165,7 @@ async function shortly(
   if (state === 'interrupted') return { state, failure };
   const result = resultInMemory(key, recording);
   const temporary = temporaryBeside(directory);
-  recording.write(temporary, { [RESULT_NAME]: `${jsonText(result)}\n` });
+  recording.writeInto(temporary, { [RESULT_NAME]: `${jsonText(result)}\n` });
   if (renamed(temporary, directory)) return { state, failure, result };
   const theirs = readResult(directory, key);
   const other = join(dirname(directory), `.other-${key}`);
