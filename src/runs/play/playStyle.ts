@@ -1,4 +1,4 @@
-/** The style of what a reader plays with: controls beside the picture, above it on a phone. */
+/** The style of what a reader plays with: controls beside the picture; on a phone below it, where it stays in sight. */
 export const PLAY_STYLE = `
 #play .bench { display: grid; grid-template-columns: minmax(0, 15rem) minmax(0, 1fr); gap: 0 2rem; align-items: start; }
 #play .bench:has(> form[hidden]) { grid-template-columns: minmax(0, 1fr); }
@@ -24,6 +24,12 @@ export const PLAY_STYLE = `
 #play .picture figcaption { display: none; }
 #play .seen.busy .picture { opacity: 0.75; }
 #play .numbers { margin-top: 0.8rem; }
-@media screen and (max-width: 56rem) { #play .bench { grid-template-columns: minmax(0, 1fr); } #play .controls { position: static; } }
+@media screen and (max-width: 56rem) {
+  #play .bench { grid-template-columns: minmax(0, 1fr); }
+  #play .seen { display: contents; }
+  #play .controls { position: static; }
+  #play [role='status'], #play .picture { order: -1; }
+  #play .picture { position: sticky; top: 0; z-index: 1; margin-bottom: 0.8rem; background: var(--paper); }
+}
 @media print { #play .controls, #play > .muted { display: none; } #play .bench { grid-template-columns: minmax(0, 1fr); } }
 `;
