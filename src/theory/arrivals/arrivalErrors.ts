@@ -243,7 +243,7 @@ export function waysOf(
 }
 
 /** The laws of all agents' chains under Markov sampling, where that is what they observe. */
-export function chainsOf({
+function chainsOf({
   agents,
   sampling,
 }: Pick<KnownProblem, 'agents' | 'sampling'>): readonly FiniteObservations[] | undefined {

@@ -1,7 +1,7 @@
 /**
  * Moments of rounds in which all agents take part, followed one after another with all vectors that parts keep. The parts only add
  * vectors with factors, but are no round as data (round/tracedProgram.ts): their server sends each agent another message, agents are
- * not alike, more is remembered, or factors change from round to round.
+ * not alike, more is remembered, or steps and other factors change from round to round.
  */
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import { algorithmOf } from '../../algorithms/parts.ts';
@@ -24,7 +24,7 @@ export interface FollowedErrors extends ArrivalErrors {
 }
 
 /**
- * The errors of an algorithm whose step size is constant.
+ * The errors, as far as rounds have one length.
  *
  * @param why - the rounds are not data: the reason that stays where they cannot be followed either
  * @param rounds - in increasing order; round 0 is the start
@@ -36,8 +36,8 @@ export function followedErrors(
   rounds: readonly number[],
   budget: MomentBudget,
 ): FollowedErrors | Unknown {
-  const { agents, trigger, participation } = known;
-  if (trigger.kind !== 'deterministic' || participation !== undefined) return why;
+  const { agents, trigger, participation, answers } = known;
+  if (trigger.kind !== 'deterministic' || participation !== undefined || answers !== undefined) return why;
   if (nonlinearOrRandom(algorithm) !== undefined) return why;
   try {
     refuseOtherParts({ algorithm, trigger, agents: agents.length });

@@ -126,11 +126,12 @@ function propagated(
   momentsOf: MomentsOf,
 ): ErrorCurve | FollowedErrors | Unknown {
   const constant = withConstantStep(algorithm);
-  if (constant === undefined) return because(CHANGING_STEP);
+  const followed = (why: Unknown): FollowedErrors | Unknown =>
+    momentsOf === errorMoments ? followedErrors(known, algorithm, why, rounds, budget) : why;
+  if (constant === undefined) return followed(because(CHANGING_STEP));
   if (known.answers !== undefined) return answerErrors(known, known.answers, constant, rounds, budget);
   const runs = allRunsOf(constant, known.trigger, known.agents.length);
-  if ('reason' in runs)
-    return momentsOf === errorMoments ? followedErrors(known, constant, runs, rounds, budget) : runs;
+  if ('reason' in runs) return followed(runs);
   const isSentAtRandom = runs.some(({ program }) => program.sent !== undefined);
   if (isSentAtRandom && momentsOf !== errorMoments)
     return because('no approximation follows what its agents send at random');
