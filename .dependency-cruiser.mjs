@@ -139,7 +139,6 @@ const PACKAGE_HOMES = {
   piscina: ['actors', 'src/runs/sweep'],
   rxjs: ['actors', ...EDGE_ROOMS, 'src/index.ts'],
   commander: ['src/commandLine'],
-  'cli-progress': ['src/commandLine'],
   'hyparquet-writer': ['src/recording'],
 };
 

@@ -4,8 +4,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { CommandMessage, CommandStart } from './commandMessages.ts';
 import { interruptBy } from './interruptibly.ts';
 
-const { words, isTerminal, columns } = workerData as CommandStart;
+const { words, isTerminal, columns, outputColumns } = workerData as CommandStart;
 Object.assign(process.stderr, { isTTY: isTerminal, columns });
+Object.assign(process.stdout, { columns: outputColumns });
 
 /** Waits until all that was written has been passed on. */
 const passedOn = (stream: NodeJS.WriteStream): Promise<void> =>

@@ -42,12 +42,15 @@ const isOfFiles = ({ code }: NodeJS.ErrnoException): boolean => code === 'EMFILE
 const ENDED_FROM_WITHIN =
   "ended by the scenario's own code (process.exit, or an await that never ends) before the work was done";
 
-const SHOW_CURSOR = '\u001B[?25h';
-
 /** Does a command in its own thread; resolves to the exit status. */
 function inThread(): Promise<number> {
   const { isTTY, columns } = process.stderr;
-  const start: CommandStart = { words: process.argv.slice(2), isTerminal: isTTY, columns };
+  const start: CommandStart = {
+    words: process.argv.slice(2),
+    isTerminal: isTTY,
+    columns,
+    outputColumns: process.stdout.columns,
+  };
   const file = new URL('./commandThread.js', import.meta.url);
   const thread = new Worker(file, { workerData: start, resourceLimits: THREAD_MEMORY });
   // Once its reader has left, what is said is lost, and the work goes on.
@@ -56,7 +59,6 @@ function inThread(): Promise<number> {
     thread.stderr.unpipe(process.stderr).resume();
   });
   const giveUp = (): never => {
-    if (isTTY) process.stderr.write(SHOW_CURSOR);
     process.exit(EXIT.interrupted);
   };
   return new Promise((resolve) => {

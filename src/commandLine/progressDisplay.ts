@@ -1,6 +1,6 @@
 /** Shows how far a run is: a bar in a terminal, now and then a line elsewhere. On standard error. */
-import cliProgress from 'cli-progress';
 import type { Inspection } from '../events/inspection.ts';
+import { TerminalLine } from './terminalLine.ts';
 import { TimeLeft } from './timeLeft.ts';
 import { durationText } from '../values/durationText.ts';
 import { visible } from '../values/foreignText.ts';
@@ -53,7 +53,7 @@ function partOf({ rounds, totalRounds, error, share, threads }: Progressed): {
 export function progressDisplay(stream: NodeJS.WriteStream, label = ''): ProgressDisplay {
   const timeLeft = new TimeLeft();
   const startLeft = new TimeLeft();
-  let bar: cliProgress.SingleBar | undefined;
+  const line = new TerminalLine(stream);
   let lineAt = performance.now();
   return {
     observe(inspection) {
@@ -62,31 +62,14 @@ export function progressDisplay(stream: NodeJS.WriteStream, label = ''): Progres
       const clock = inspection.threads ? startLeft : timeLeft;
       const seconds = clock.at(performance.now() / 1000, done, total);
       const left = seconds === undefined ? '' : ` · ${durationText(seconds)} left`;
-      const text = visible(`${label}${words}${left}`);
-      if (stream.isTTY) {
-        if (!bar) {
-          bar = new cliProgress.SingleBar(
-            {
-              format: '{bar} {percentage} % · {text}',
-              clearOnComplete: true,
-              hideCursor: true,
-              stream,
-              barsize: 24,
-            },
-            cliProgress.Presets.shades_classic,
-          );
-          bar.start(total, done, { text });
-        }
-        bar.setTotal(total);
-        bar.update(done, { text });
-      } else if (performance.now() - lineAt >= LINE_EVERY) {
+      if (stream.isTTY) line.show({ share: done / Math.max(1, total), label, words: `${words}${left}` });
+      else if (performance.now() - lineAt >= LINE_EVERY) {
         lineAt = performance.now();
-        stream.write(`${text}\n`);
+        stream.write(`${visible(label)}${words}${left}\n`);
       }
     },
     stop() {
-      bar?.stop();
-      bar = undefined;
+      line.clear();
     },
   };
 }

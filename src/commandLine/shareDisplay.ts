@@ -1,5 +1,6 @@
 /** Shows how far long work is: a line every now and then, on standard error. */
 import { visible } from '../values/foreignText.ts';
+import { TerminalLine } from './terminalLine.ts';
 
 /** Milliseconds between two lines: of a terminal, which overwrites them, and of anything else. */
 const REDRAW_EVERY = 200;
@@ -12,24 +13,24 @@ export interface ShareDisplay {
 }
 
 /** The display on a stream. */
-export function shareDisplay(stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>): ShareDisplay {
+export function shareDisplay(
+  stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> & { columns?: number },
+): ShareDisplay {
   const started = performance.now();
   let toldAt = stream.isTTY ? -Infinity : started;
-  let isShown = false;
+  const line = new TerminalLine(stream);
   return {
     observe(work, share) {
       const now = performance.now();
       if (now - toldAt < (stream.isTTY ? REDRAW_EVERY : LINE_EVERY)) return;
       toldAt = now;
       const seconds = Math.round((now - started) / 1000);
-      const text = visible(`${work}: ${Math.floor(100 * share)} % · ${seconds} s so far`);
-      if (stream.isTTY) stream.write(`\r\u001b[K${text}`);
-      else stream.write(`${text}\n`);
-      isShown = stream.isTTY;
+      const words = `: ${Math.floor(100 * share)} % · ${seconds} s so far`;
+      if (stream.isTTY) line.show({ label: work, words });
+      else stream.write(`${visible(work)}${words}\n`);
     },
     stop() {
-      if (isShown) stream.write('\r\u001b[K');
-      isShown = false;
+      line.clear();
     },
   };
 }

@@ -1,5 +1,4 @@
 /** `fedsa sweep`: many runs over a grid; parses, and prints what came of it. */
-import cliProgress from 'cli-progress';
 import { withoutPassword } from '../nats/address.ts';
 import { InputError } from '../values/failure.ts';
 import { seedsText } from '../report/contest/verdictText.ts';
@@ -30,6 +29,7 @@ import { settingsOf, storeOf } from './settings.ts';
 import { shareDisplay } from './shareDisplay.ts';
 import { tellLeftOut } from './tellLeftOut.ts';
 import type { SweepOptions } from './sweepOptions.ts';
+import { TerminalLine } from './terminalLine.ts';
 import { TimeLeft } from './timeLeft.ts';
 import { durationText } from '../values/durationText.ts';
 import { print } from './print.ts';
@@ -184,31 +184,23 @@ function displayOf({ json, quiet }: SweepOptions): Display {
 
 function displayOn(stream: NodeJS.WriteStream): Display {
   const timeLeft = new TimeLeft();
-  let bar: cliProgress.SingleBar | undefined;
+  const line = new TerminalLine(stream);
   let lineAt = performance.now();
   return {
     observe({ runs, totalRuns, rounds, totalRounds, workers }) {
       const seconds = timeLeft.at(performance.now() / 1000, rounds, totalRounds);
       const left = seconds === undefined ? '' : ` · ${durationText(seconds)} left`;
       const by = workers === undefined ? '' : ` · ${counted(workers, 'worker')}`;
-      const text = `${grouped(runs)} of ${counted(totalRuns, 'run')}${by}${left}`;
-      if (stream.isTTY) {
-        if (bar === undefined) {
-          const format = '{bar} {percentage} % · {text}';
-          const { shades_classic: shades } = cliProgress.Presets;
-          bar = new cliProgress.SingleBar(
-            { format, clearOnComplete: true, hideCursor: true, stream, barsize: 24 },
-            shades,
-          );
-          bar.start(Math.max(1, totalRounds), rounds, { text });
-        }
-        bar.update(rounds, { text });
-      } else if (performance.now() - lineAt >= LINE_EVERY) {
+      const words = `${grouped(runs)} of ${counted(totalRuns, 'run')}${by}${left}`;
+      if (stream.isTTY) line.show({ share: rounds / Math.max(1, totalRounds), words });
+      else if (performance.now() - lineAt >= LINE_EVERY) {
         lineAt = performance.now();
-        stream.write(`${text}\n`);
+        stream.write(`${words}\n`);
       }
     },
-    stop: () => bar?.stop(),
+    stop: () => {
+      line.clear();
+    },
   };
 }
 

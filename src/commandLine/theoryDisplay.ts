@@ -1,5 +1,6 @@
 /** Says on standard error what a long computation of theory is doing. */
 import { visible } from '../values/foreignText.ts';
+import { TerminalLine } from './terminalLine.ts';
 
 /** Milliseconds before anything is said, between two looks, and between two lines where there is no terminal. */
 const PATIENCE = 1000;
@@ -21,30 +22,26 @@ export function theoryDisplay(
   const started = performance.now();
   let toldAt = stream.isTTY ? started + PATIENCE - LOOK_EVERY : started;
   let part = 'problem';
-  let isShown = false;
-  const clear = (): void => {
-    if (isShown) stream.write('\r\u001b[K');
-    isShown = false;
-  };
+  const line = new TerminalLine(stream);
   const look = setInterval(() => {
     const now = performance.now();
     if (now - toldAt < (stream.isTTY ? LOOK_EVERY : LINE_EVERY)) return;
     toldAt = now;
-    const seconds = Math.round((now - started) / 1000);
-    const text = visible(`${part} · ${seconds} s so far · Ctrl-C ${onInterrupt}`);
-    clear();
-    stream.write(stream.isTTY ? text : `${text}\n`);
-    isShown = stream.isTTY;
+    const words = ` · ${Math.round((now - started) / 1000)} s so far · Ctrl-C ${onInterrupt}`;
+    if (stream.isTTY) line.show({ label: part, words });
+    else stream.write(`${visible(part)}${words}\n`);
   }, LOOK_EVERY);
   look.unref();
   return {
     begins: (name) => {
       part = name;
     },
-    clear,
+    clear: () => {
+      line.clear();
+    },
     stop: () => {
       clearInterval(look);
-      clear();
+      line.clear();
     },
   };
 }
