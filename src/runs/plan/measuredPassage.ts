@@ -3,6 +3,9 @@
  * (isotonic regression), so that its noise about the floor is averaged out. Intervals are of resampled seeds.
  */
 import type { Generator } from '../../maths/generator.ts';
+import { mean, meanInterval } from '../../report/statistics.ts';
+import { meanOver, partsOf } from '../../report/tail.ts';
+import { measuredTrend, TREND_PARTS } from '../../report/trend.ts';
 
 /** Errors at recorded rounds, in increasing order, of the same seeds for all that is compared. */
 export interface MeasuredErrors {
@@ -11,6 +14,8 @@ export interface MeasuredErrors {
   readonly bySeed: readonly (readonly number[])[];
 }
 
+/** Of an interval by which a mean is above ε. */
+const LEVEL = 0.98;
 /** Of resamples. */
 const RESAMPLES = 400;
 /** Of an interval of 95 %. */
@@ -58,6 +63,25 @@ export function measuredPassage(
 /** The mean error of the last round, with those before that are no larger. */
 export const lastMean = (errors: MeasuredErrors): number =>
   neverRising(meanOf(errors, [...errors.bySeed.keys()])).at(-1)!;
+
+/**
+ * The mean error over the last half of the rounds, where it lies above ε and no longer falls there, by tests at the level of 1 %;
+ * infinite where a seed diverges. `undefined` of others, and where it has not yet changed by a factor of two since the start.
+ */
+export function levelAbove({ rounds, bySeed }: MeasuredErrors, epsilon: number): number | undefined {
+  if (bySeed.some((errors) => errors.at(-1) === Infinity)) return Infinity;
+  const last = rounds.at(-1)!;
+  const half = { first: Math.ceil(last / 2), last };
+  const parts = partsOf(half, TREND_PARTS);
+  if (parts === undefined) return undefined;
+  const means = bySeed.map((errors) => meanOver(rounds, errors, half));
+  const level = mean(means);
+  const start = mean(bySeed.map(([first]) => first!));
+  if (Math.abs(Math.log(level / start)) < Math.log(2)) return undefined;
+  const low = meanInterval(means, LEVEL)?.low ?? level;
+  const trend = measuredTrend(bySeed.map((errors) => parts.map((part) => meanOver(rounds, errors, part))));
+  return low > epsilon && trend !== 'falling' ? level : undefined;
+}
 
 /** The ends of the interval of T; infinite where not reached. @param coins - draws the resamples */
 export const intervalOf = (

@@ -1,8 +1,8 @@
 /**
  * A plan by simulation, where theory has no curve: a race of settings on the same seeds.
  *
- * Step sizes lie a factor apart at first, each gap by itself, and run until one of them has got to ε. Then those beside the best
- * are added, ever closer, and seeds are doubled; a setting leaves the race where the interval of its cost, beside the best one on
+ * Step sizes lie a factor apart at first, each gap by itself, and run until one of them has got to ε, or all have settled above it.
+ * Then those beside the best are added, ever closer, and seeds are doubled; a setting leaves the race where the interval of its cost, beside the best one on
  * the same resampled seeds, is above 1.1. It ends where the best one's interval is narrow, or the local steps are used up.
  */
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
@@ -15,6 +15,7 @@ import { meanGap } from '../../triggers/index.ts';
 import {
   intervalOf,
   lastMean,
+  levelAbove,
   type MeasuredErrors,
   measuredPassage,
   measuredRatio,
@@ -43,6 +44,8 @@ const FIRST_STEPS = 1000;
 const LONGER = 4;
 /** A setting that costs so many times the least is out. */
 const OUT = 1.1;
+/** Logarithm of the ratio of two means that are taken for the same. */
+const SAME = Math.log(1.1);
 /** Part of T by which a run goes on. */
 const BEYOND = 0.5;
 
@@ -76,6 +79,8 @@ class Racing {
   readonly #race: Race;
   readonly #signal: AbortSignal;
   readonly #all = new Map<string, Measured>();
+  /** settings that settled above ε, with their mean errors */
+  readonly #settled = new Map<string, number>();
   #spent = 0;
 
   constructor(race: Race, signal: AbortSignal) {
@@ -122,16 +127,29 @@ class Racing {
     return this.#ended(step!.name);
   }
 
-  /** Runs settings of one gap until one has got to ε, or they would take too long. */
-  async #untilOneArrives(settings: readonly Setting[]): Promise<void> {
-    const { gap } = settings[0]!;
+  /** Runs settings of one gap until one has got to ε, all have settled above it, or they would take too long. */
+  async #untilOneArrives(all: readonly Setting[]): Promise<void> {
+    const { gap } = all[0]!;
+    let settings = all;
+    const before = new Map<string, number>();
     const length = meanGap(triggerOf(this.#race.question.gap.kind, gap));
     const best = this.#best();
     const most = best === undefined ? Infinity : (4 * best.cost) / this.#race.costAt(gap);
-    for (let steps = FIRST_STEPS; !this.#isOver; steps *= LONGER) {
+    for (let steps = FIRST_STEPS; settings.length > 0 && !this.#isOver; steps *= LONGER) {
       const rounds = Math.max(8, Math.min(Math.ceil(steps / length), Math.ceil(most)));
       const found = await this.#run(settings, FEW_SEEDS, rounds);
       if (found.some((measured) => measured.rounds < rounds / (1 + BEYOND)) || rounds >= most) return;
+      for (const { errors, ...setting } of found) {
+        const level = levelAbove(errors, this.#race.epsilon);
+        const name = textOf(setting);
+        const earlier = before.get(name);
+        // Twice, at lengths a factor apart: a mean that falls slowly is level over a short run.
+        const isSame = earlier !== undefined && Math.abs(Math.log(level! / earlier)) <= SAME;
+        if (level === Infinity || isSame) this.#settled.set(name, level!);
+        if (level === undefined) before.delete(name);
+        else before.set(name, level);
+      }
+      settings = settings.filter((setting) => !this.#settled.has(textOf(setting)));
     }
   }
 
@@ -215,7 +233,10 @@ class Racing {
     const best = this.#best();
     if (best === undefined) {
       const floor = Math.min(...[...this.#all.values()].map(({ errors }) => lastMean(errors)));
-      const reason = `by simulation no setting got to ε within ${exact(RACE_STEPS)} local steps of all agents; the least mean error was ${scientific(floor)}`;
+      const isSettled = this.#settled.size === this.#all.size;
+      const reason = isSettled
+        ? `by simulation the mean error of every setting settled above ε; the least was ${scientific(Math.min(...this.#settled.values()))}`
+        : `by simulation no setting got to ε within ${exact(RACE_STEPS)} local steps of all agents; the least mean error was ${scientific(floor)}`;
       return { kind: 'none', reason, floor: Number.isFinite(floor) ? floor : null, byGap: sorted };
     }
     const { rounds } = best;

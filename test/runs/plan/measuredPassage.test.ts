@@ -1,8 +1,9 @@
 /** When a mean over seeds gets to a level and stays, by hand. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { generatorFor } from '../../../src/maths/generator.ts';
 import {
   intervalOf,
+  levelAbove,
   measuredPassage,
   measuredRatio,
   neverRising,
@@ -61,4 +62,35 @@ test('the interval covers the passage of the expected error in 95 of 100 sets of
     if (low <= T && T <= high) covered++;
   }
   expect(covered).toBeGreaterThanOrEqual(160);
+});
+
+describe('an error settles above ε', () => {
+  const rounds = Array.from({ length: 201 }, (_, t) => t);
+  /** Eight seeds of an expectation times noise of 20 %, of the seed and the round. */
+  const seedsOf = (expectation: (t: number) => number) => ({
+    rounds,
+    bySeed: Array.from({ length: 8 }, (_, seed) => {
+      const noise = generatorFor(seed + 1, 'test');
+      return rounds.map((t) => expectation(t) * (0.8 + 0.4 * noise.uniform()));
+    }),
+  });
+  const floor = (t: number): number => 0.1 + Math.exp(-t / 5);
+
+  test('where it is level over the last half and its mean is above ε beyond doubt', () => {
+    expect(levelAbove(seedsOf(floor), 0.05)).toBeCloseTo(0.1, 2);
+  });
+
+  test.each([
+    ['where ε is not below its mean', floor, 0.1],
+    ['where it still falls', (t: number) => Math.exp(-t / 40), 1e-4],
+    ['where it has hardly left its start', (t: number) => 0.8 + 0.2 * Math.exp(-t / 5), 0.05],
+  ])('and not %s', (_, expectation, epsilon) => {
+    expect(levelAbove(seedsOf(expectation), epsilon)).toBeUndefined();
+  });
+
+  test('and without end where a seed diverges', () => {
+    const { bySeed, ...errors } = seedsOf(floor);
+    const diverging = [...bySeed.slice(1), rounds.map((t) => (t > 150 ? Infinity : 1))];
+    expect(levelAbove({ ...errors, bySeed: diverging }, 0.05)).toBe(Infinity);
+  });
 });
