@@ -157,15 +157,15 @@ export {
   type PanelsCallOptions,
   type PanelsOutcome,
   type PlanCallOptions,
-  type ReportCallOptions,
   type ReproduceCallOptions,
-  type RunCallOptions,
   type RunOutcome,
   type SweepCallOptions,
   type SweepOutcome,
   type TheoryCallOptions,
   type WorstCallOptions,
 } from './runs/library.ts';
+export type { RunCallOptions } from './runs/library/calls.ts';
+export type { ReportCallOptions } from './runs/reportFolder.ts';
 export type { PlanCost, PlanField, PlanRange, PlanWay } from './configuration/planField.ts';
 export type { Plan, PlanPoint, PlanReport, VerifiedCost } from './recording/planReport.ts';
 export type { RunRound } from './runs/runRound.ts';

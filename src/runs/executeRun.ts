@@ -177,7 +177,7 @@ async function completeAlready(
   { request, configuration: { reach } }: PreparedRun,
   path: string,
   manifest: Manifest,
-  { signal, observeCurves = () => undefined }: RunWatch,
+  { signal, observeCurves }: RunWatch,
 ): Promise<RunResult> {
   const { exact = false, interactive = false } = request;
   // No number depends on the levels: others are written down.

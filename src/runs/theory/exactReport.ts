@@ -20,7 +20,7 @@ import { endlessCurves } from './runCurves.ts';
 export async function addExactCurves(
   directory: string,
   signal: AbortSignal,
-  observe: (progress: CurveProgress) => void,
+  observe: (progress: CurveProgress) => void = () => undefined,
   dataDirectory?: string,
 ): Promise<void> {
   const manifest = readManifest(directory);

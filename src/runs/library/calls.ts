@@ -1,0 +1,138 @@
+/** Parts of calls that the library's functions share: options, and what is checked of them. */
+import type { RunSettings } from '../../configuration/settings/runSettings.ts';
+import type { Scenario } from '../../configuration/scenario.ts';
+import type { Inspection } from '../../events/inspection.ts';
+import type { PanelChoice } from '../../inputs/panelTargets.ts';
+import type { Target } from '../../inputs/target.ts';
+import { InputError, userFunction } from '../../values/failure.ts';
+import type { PreparedRun } from '../preparedRun.ts';
+import type { RunRound } from '../runRound.ts';
+
+/** Where a run of one scenario or panel may end early. */
+export interface StopOption {
+  /**
+   * Asked at each recorded round of a seed, from round 0 on, whether the seed ends with it; counts as completed then, and
+   * `replay` stops there, too
+   */
+  readonly stopWhen?: (round: RunRound) => boolean;
+}
+
+/** What `run` takes beside the settings. */
+export interface RunCallOptions extends StopOption {
+  readonly out?: string;
+  /** folder of replications by key: existing ones are reused, others are added */
+  readonly store?: string | undefined;
+  readonly dataDirectory?: string | undefined;
+  /** whether report.html and the figures are written, and the curves computed that they show; they are by default */
+  readonly report?: boolean;
+  /** whether exact curves are computed however long they take; by default those that take little next to the run */
+  readonly exact?: boolean;
+  /** whether readers of the report can compute the run again in their browser, and with other settings */
+  readonly interactive?: boolean;
+  /** URL of the NATS server at which workers are found, under placement cluster; the environment's FEDSA_NATS by default */
+  readonly nats?: string;
+  readonly signal?: AbortSignal;
+  readonly observe?: (inspection: Inspection) => void;
+  /** run this panel of the scenario alone */
+  readonly panel?: string;
+  /** run the scenario at its quick size */
+  readonly quick?: boolean;
+}
+
+/** The store of a folder's name. */
+export const storeNamed = (folder: string | undefined) =>
+  folder === undefined ? undefined : { folder, isNamed: true };
+
+/** A caller's function, if there is one; what it throws is reported under its name. */
+export const observer = <Parameters extends unknown[]>(
+  name: string,
+  observe: ((...parameters: Parameters) => void) | undefined,
+): ((...parameters: Parameters) => void) =>
+  observe === undefined ? () => undefined : userFunction(name, observe);
+
+/** Where a caller gives no signal. */
+export const neverAborted = (): AbortSignal => new AbortController().signal;
+
+/** A caller's signal and function, if there are some. */
+export const watchOf = <Parameters extends unknown[]>({
+  signal = neverAborted(),
+  observe,
+}: {
+  readonly signal?: AbortSignal;
+  readonly observe?: (...parameters: Parameters) => void;
+}) => ({ signal, observe: observer('observe', observe) });
+
+/**
+ * One run's target, with settings that there are.
+ *
+ * @param instead - to be called with panels
+ * @throws InputError in one line for settings that there are not, or that cannot have their values
+ */
+export async function singleOf(
+  scenario: string | Scenario,
+  settings: RunSettings,
+  choice: PanelChoice,
+  instead = 'it for one of them',
+) {
+  const { choosePanels } = await import('../../inputs/panelTargets.ts');
+  const target = await targetOf(scenario, settings);
+  const { panels, ...rest } = choosePanels(target, choice);
+  if (panels === undefined) return (rest as { readonly single: Target }).single;
+  const names = panels.map(({ name }) => name).join(', ');
+  throw new InputError(
+    `${target.definition.name} has panels (${names}): choose one with the option panel, or call ${instead}`,
+  );
+}
+
+/** The same of all panels. */
+export async function panelsOf(
+  scenario: string | Scenario,
+  settings: RunSettings,
+  { quick }: Pick<PanelChoice, 'quick'>,
+  instead: string,
+) {
+  const { choosePanels } = await import('../../inputs/panelTargets.ts');
+  const target = await targetOf(scenario, settings);
+  const { panels } = choosePanels(target, { quick });
+  if (panels === undefined) throw new InputError(`${target.definition.name} has no panels: call ${instead}`);
+  return { target, panels };
+}
+
+async function targetOf(scenario: string | Scenario, settings: RunSettings) {
+  const { checkSettings } = await import('../../configuration/checkDefinition.ts');
+  const { scenarioOrRun } = await import('../../inputs/manifestTarget.ts');
+  const { scenarioTarget } = await import('../../inputs/target.ts');
+  checkSettings(settings);
+  return typeof scenario === 'string' ? scenarioOrRun(scenario) : scenarioTarget(scenario);
+}
+
+/** Checks everything of a run, and writes nothing. */
+export async function preparedRun(
+  scenario: string | Scenario,
+  settings: RunSettings,
+  options: Omit<RunCallOptions, 'signal' | 'observe'>,
+): Promise<PreparedRun> {
+  const { prepareRun } = await import('../preparedRun.ts');
+  return prepareRun({
+    ...requestOf(options),
+    target: await singleOf(scenario, settings, options, 'runPanels'),
+    settings,
+    stopWhen: options.stopWhen,
+  });
+}
+
+/** What a call asks of a run beside its target and settings. */
+export const requestOf = ({
+  dataDirectory,
+  out,
+  store,
+  report = true,
+  exact,
+  interactive,
+  nats,
+}: Omit<RunCallOptions, keyof StopOption | 'signal' | 'observe'>) => ({
+  ...{ dataDirectory, out, report, exact, interactive },
+  store: storeNamed(store),
+  cluster: { url: nats },
+  commandArguments: [],
+});

@@ -1,0 +1,131 @@
+/** Questions that theory answers, by itself or with runs: curves, plans, an atlas of bounds, worst orders. */
+import type { PlanField } from '../../configuration/planField.ts';
+import type { Scenario } from '../../configuration/scenario.ts';
+import type { RunSettings } from '../../configuration/settings/runSettings.ts';
+import type { SweepField } from '../../configuration/sweep/grid.ts';
+import type { PanelChoice } from '../../inputs/panelTargets.ts';
+import type { PlanReport } from '../../recording/planReport.ts';
+import type { AtlasReport } from '../../theory/atlas/atlasReport.ts';
+import type { TheorySummary } from '../../theory/summary.ts';
+import { partsFault, type TheoryPart } from '../../theory/theoryParts.ts';
+import { InputError } from '../../values/failure.ts';
+import type { WorstOptions, WorstOrders } from '../worst/worstOf.ts';
+import { neverAborted, panelsOf, type RunCallOptions, singleOf } from './calls.ts';
+
+/** What `theory` takes beside the settings. */
+export interface TheoryCallOptions extends PanelChoice {
+  /** parts that are computed alone: what is not asked for is null or an empty list; all by default */
+  readonly only?: readonly TheoryPart[] | undefined;
+}
+
+/**
+ * The theory of a scenario, or of one panel of it: what `fedsa theory --json` prints.
+ *
+ * @throws InputError for bad input
+ */
+export async function theory(
+  scenario: string | Scenario,
+  settings: RunSettings = {},
+  options: TheoryCallOptions = {},
+): Promise<TheorySummary> {
+  const only = knownParts(options);
+  const { theoryOf } = await import('../theory/theoryOf.ts');
+  return theoryOf(await singleOf(scenario, settings, options, 'theoryOfPanels'), settings, { only });
+}
+
+function knownParts({ only }: Pick<TheoryCallOptions, 'only'>): readonly TheoryPart[] | undefined {
+  const fault = only && partsFault(only);
+  if (fault !== undefined) throw new InputError(`only: ${fault}`);
+  return only;
+}
+
+/** The theory of every panel of a scenario that has some, by the panel's name. */
+export async function theoryOfPanels(
+  scenario: string | Scenario,
+  settings: RunSettings = {},
+  options: Omit<TheoryCallOptions, 'panel'> = {},
+): Promise<Readonly<Record<string, TheorySummary>>> {
+  const only = knownParts(options);
+  const { theoryOfPanels: summaries } = await import('../theory/theoryOf.ts');
+  return summaries((await panelsOf(scenario, settings, options, 'theory')).panels, settings, { only });
+}
+
+/** What `plan` takes beside the question and the settings. */
+export interface PlanCallOptions extends PanelChoice, Pick<RunCallOptions, 'dataDirectory' | 'signal'> {
+  /** seeds with which the best of each algorithm is run */
+  readonly verify?: number;
+  /** a new folder, or an empty one, for plan.json and a page with its pictures */
+  readonly out?: string;
+}
+
+/**
+ * Which step size and how many local steps bring the expected error to ε at the least cost: what `fedsa plan --json` prints.
+ *
+ * @param asked - wins over what the scenario says of its plan
+ * @param settings - win over those of the scenario
+ * @throws InputError for bad input; the signal's reason where it came before the plan
+ */
+export async function plan(
+  scenario: string | Scenario,
+  asked: Partial<PlanField> = {},
+  settings: RunSettings = {},
+  options: PlanCallOptions = {},
+): Promise<PlanReport> {
+  const { planInto } = await import('../plan/planFolder.ts');
+  const target = await singleOf(scenario, settings, options);
+  const { dataDirectory, verify, out, signal = neverAborted() } = options;
+  const watch = { dataDirectory, verify, signal, begins: () => undefined };
+  const found = await planInto(target, [settings, asked], watch, out);
+  if (found === undefined) throw signal.reason;
+  return found.report;
+}
+
+/** What `atlas` takes beside the settings. */
+export interface AtlasCallOptions extends PanelChoice, Pick<RunCallOptions, 'dataDirectory' | 'signal'> {
+  /** a new folder, or an empty one, for atlas.json and a page with its pictures */
+  readonly out?: string;
+}
+
+/**
+ * Where the theorems' bounds are loose, and by which power: what `fedsa plan --atlas --json` prints.
+ *
+ * @param swept - the grid, instead of what the scenario says of its sweep
+ * @param settings - win over those of the scenario, and those of a point over them
+ * @throws InputError for bad input; the signal's reason where it came before the atlas
+ */
+export async function atlas(
+  scenario: string | Scenario,
+  swept?: SweepField,
+  settings: RunSettings = {},
+  options: AtlasCallOptions = {},
+): Promise<AtlasReport> {
+  const { atlasInto } = await import('../atlas/atlasOf.ts');
+  const target = await singleOf(scenario, settings, options);
+  const { dataDirectory, out, signal = neverAborted() } = options;
+  const whole =
+    swept === undefined ? target : { ...target, definition: { ...target.definition, sweep: swept } };
+  const watch = { dataDirectory, signal, begins: () => undefined };
+  const found = await atlasInto(whole, { settings, grid: { grid: [], zip: [] } }, watch, out);
+  if (found === undefined) throw signal.reason;
+  return found.report;
+}
+
+/** What `worst` takes beside the settings. */
+export interface WorstCallOptions
+  extends PanelChoice, WorstOptions, Pick<RunCallOptions, 'dataDirectory' | 'signal'> {}
+
+/**
+ * The worst periodic orders of arrivals within a bound on staleness, of each algorithm: what `fedsa worst` does.
+ *
+ * @throws InputError for bad input, and where there are no orders to search
+ */
+export async function worst(
+  scenario: string | Scenario,
+  settings: RunSettings = {},
+  options: WorstCallOptions = {},
+): Promise<readonly WorstOrders[]> {
+  const { worstOf } = await import('../worst/worstOf.ts');
+  const target = await singleOf(scenario, settings, options);
+  const { signal = neverAborted() } = options;
+  return worstOf(target, settings, options, signal, () => undefined);
+}
