@@ -141,7 +141,7 @@ describe('steps worked out by hand', () => {
 describe('as a user’s files', () => {
   const folder = emptyFolder();
   const FREE = ['fedProx', 'clippedLocalSa', 'fedAdam'];
-  const ROUNDS = ['fedAvgM', 'fedDyn', 'scaffnew', 'fedLin'];
+  const ROUNDS = ['fedAvgM', 'fedDyn', 'scaffnew', 'fedLin', 'pushSum'];
   const files = (names: readonly string[]): string => names.map((name) => `./${name}.ts`).join(',');
   const run = (out: string, algorithms: string, ...args: readonly string[]) =>
     fedsa(
