@@ -16,7 +16,7 @@ interface Mass {
 }
 
 const bits = { bits: ({ weight }: Mass, d: number): number => (weight[0] === 0 ? 0 : 64 * (d + 1)) };
-const delivered = message('delivered', { value: 'Σ x', weight: 'Σ w' }, bits);
+const mailed = message('mailed', { value: 'Σ x', weight: 'Σ w' }, bits);
 const pushed = message('pushed', { value: 'x_i/2', weight: 'w_i/2' }, bits);
 
 const sum = (a: Vector, b: Vector): Vector => a.map((x, j) => x + b[j]!);
@@ -36,7 +36,7 @@ export const pushSum = algorithm({
     probability: share('p', 'the probability of a push', { default: 1 }),
   },
   coins: ['push', 'target'],
-  messages: { down: [delivered], up: [pushed, silent] },
+  messages: { down: [mailed], up: [pushed, silent] },
   notOnMeans: 'who pushes to whom is drawn',
 
   agent: ({ stepSize, probability }, { dimension, coins }) => {
@@ -78,8 +78,8 @@ export const pushSum = algorithm({
     }));
     return {
       model: () => theta,
-      open: () => delivered(nothing),
-      openTo: (agent) => delivered(mail[agent]!),
+      open: () => mailed(nothing),
+      openTo: (agent) => mailed(mail[agent]!),
       receive: ({ all, silent }) => {
         for (const agent of [...all.map((answer) => answer.agent), ...silent]) mail[agent] = nothing;
         for (const { agent, value, weight } of all) {
