@@ -9,6 +9,7 @@ import { print, printError } from './print.ts';
 export interface ReportOptions {
   exact?: boolean;
   interactive?: boolean;
+  full?: boolean;
   data?: string;
   reach?: unknown;
 }
@@ -20,7 +21,7 @@ export interface ReportOptions {
  */
 export async function reportCommand(
   directory: string,
-  { exact = false, interactive = false, data, ...levels }: ReportOptions,
+  { exact = false, interactive = false, full = false, data, ...levels }: ReportOptions,
 ): Promise<number> {
   const reach = levelsOf(levels);
   const display = curvesDisplay(process.stderr);
@@ -29,6 +30,7 @@ export async function reportCommand(
       const built = await report(directory, {
         exact,
         interactive,
+        full,
         signal,
         dataDirectory: data,
         ...(reach && { reach }),

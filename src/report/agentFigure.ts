@@ -8,6 +8,7 @@ import { LARGE, SMALL } from './chart/draw.ts';
 import { drawing, HALO, mark } from './chart/svg.ts';
 import { linearScale } from './chart/scale.ts';
 import { type DrawnFigure, figureFiles } from './drawnFigure.ts';
+import { folded } from './folded.ts';
 import { html, type Html } from './html.ts';
 import { grouped, scientific } from '../values/numbers.ts';
 import { type Colour, GRID, HUES, INK, MUTED } from './palette.ts';
@@ -346,9 +347,7 @@ export function accountTable(rows: readonly AccountRow[], rowsAre: string): Html
     Number.isFinite(share) ? `${scientific(100 * share, 2)} %` : '–';
   const updates = ({ staleness }: AccountRow): number =>
     [...staleness.values()].reduce((sum, count) => sum + count, 0);
-  return html`<details>
-    <summary>The numbers, by ${rowsAre}</summary>
-    <div class="scroll">
+  const table = html`<div class="scroll">
       <table class="results stacked account">
         <thead>
           <tr>
@@ -389,6 +388,6 @@ export function accountTable(rows: readonly AccountRow[], rowsAre: string): Html
         moved by, divided by 1/M; of some agents together the mean. <em>Last to answer</em>: share of the
         server steps that began when theirs was the last answer to come.
       </p>
-    </div>
-  </details> `;
+    </div>`;
+  return folded(`The numbers, by ${rowsAre}`, table);
 }

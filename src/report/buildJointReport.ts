@@ -18,6 +18,7 @@ import { QUANTITIES } from './figureList.ts';
 import { contenderGroups } from './contest/contender.ts';
 import { contestOf } from './contest/contest.ts';
 import { contestSection, RATIO_FILES } from './contest/contestSection.ts';
+import { folded } from './folded.ts';
 import { html, type Html } from './html.ts';
 import { printedTable } from './printedTable.ts';
 import { reachAcrossFigures } from './reachAcross.ts';
@@ -46,6 +47,9 @@ import { MOST_BY_AGENT } from '../configuration/paperField.ts';
 import type { Measure } from '../configuration/scenario.ts';
 import { type BuiltReport, writePage } from './writePage.ts';
 
+/** Longer tables are folded: pictures say the same before them. */
+const MOST_OPEN = 8;
+
 /** Every name that this program gives a figure of several panels: others in the folder are not ours. */
 const OURS =
   /^(paper-\d+|panel-[A-Za-z0-9.-]+|(rounds|steps|time|uplink)-[a-z0-9_-]+|reach-[a-z0-9_-]+|final|coin-[A-Za-z0-9.-]+|agents(-[A-Za-z0-9.-]+)?)\.(svg|csv)$/;
@@ -57,7 +61,7 @@ const OURS =
  *
  * @throws InputError, one line, if panels.json or a run cannot be read; nothing is written then
  */
-export async function buildJointReport(directory: string): Promise<BuiltReport> {
+export async function buildJointReport(directory: string, isFull = false): Promise<BuiltReport> {
   const file = readPanels(directory);
   const panels = await readPanelData(directory, file);
   if (panels.length === 0) {
@@ -78,6 +82,7 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
     directory,
     whole,
     (name) => OURS.test(name) || RATIO_FILES.test(name) || TIMELINE_FILES.includes(name),
+    isFull,
   );
 }
 
@@ -95,7 +100,19 @@ interface Joint {
   readonly axes: readonly Horizontal[];
 }
 
-type Curves = Pick<JointContent, 'paper' | 'leading' | 'each' | 'overlays' | 'final' | 'scaling' | 'agents'>;
+type Curves = Pick<
+  JointContent,
+  | 'paper'
+  | 'leading'
+  | 'each'
+  | 'overlays'
+  | 'areOverlaid'
+  | 'areLed'
+  | 'final'
+  | 'hasTrend'
+  | 'scaling'
+  | 'agents'
+>;
 
 /** The figures of curves, the paper's own first, and of the agents, which a paper's own may be. */
 function curvesIn(joint: Joint): Curves {
@@ -150,15 +167,19 @@ function curvesIn(joint: Joint): Curves {
     isHero || lead !== undefined ? [] : others.map((axis) => [axis, eachPanel(panels, axis)] as const);
   const across =
     file.across === null ? [] : reachAcrossFigures(summaries, algorithms, file.across, column, styles);
+  const coins = coinFigures(panels, column, styles);
   return {
     paper: sole ? soleFigure(sole) : (lead ?? (table && printedTable(table, summaries, reproduces ?? title))),
     leading: [
-      ...onPage(coinFigures(panels, column, styles), LARGE),
+      ...onPage(coins, LARGE),
       ...(hero.length === 0 ? [] : [axisSwitch('overlay', usual, new Map(hero))]),
       ...across.map(figureOnPage),
     ],
     each: axisSwitch('panels', usual, new Map([[usual, eachPanel(panels)] as const, ...against])),
     overlays: isHero ? [] : overlaid,
+    areOverlaid: !isHero && algorithms.length === 1 && contents.length > 0 && panels.length > 1,
+    areLed: hero.length > 0 || 2 * coins.length === panels.length,
+    hasTrend: lines.some(({ fit }) => fit === undefined || !(Math.abs(fit.slope) <= fit.halfWidth)),
     final: sole === final ? undefined : final,
     scaling: isFitted ? scalingTable(lines, styles) : undefined,
     agents:
@@ -186,15 +207,18 @@ function resultsIn(joint: Joint): Pick<JointContent, 'results' | 'reach' | 'time
         reached: summary.reach,
       })),
   );
+  const table = jointTable(summaries, column, file.across, styles);
+  const isLong = summaries.reduce((sum, { algorithms: all }) => sum + all.length, 0) > MOST_OPEN;
+  const levels = rows.reduce((sum, { reached }) => sum + reached.length, 0);
   const titles = ['Panel', ...(algorithms.length === 1 ? [] : ['Algorithm'])];
   const reach = reachFigures(panels, algorithms, column, file.across, styles);
   return {
-    results: html`${jointTable(summaries, column, file.across, styles)} ${compared}`,
+    results: html`${isLong ? folded('The numbers, by panel', table) : table} ${compared}`,
     reach:
       rows.length === 0
         ? undefined
-        : html`${reachTable(rows, titles, column)}
-            <div class="main">${reach.map(figureOnPage)}</div>`,
+        : html`${reachTable(rows, titles, column, undefined, levels > MOST_OPEN)}
+            <div class="${reach.length === 1 ? 'main' : 'further'}">${reach.map(figureOnPage)}</div>`,
     timeline: panelsTimeline(directory, panels, column),
   };
 }

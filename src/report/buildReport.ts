@@ -74,7 +74,7 @@ interface ReadRun extends PanelData, TracedRun {
  * @throws InputError, one line, if manifest.json or rounds.csv is missing, or one of them or trace.json is
  * invalid, or a file of a complete run was cut; nothing is written then
  */
-export async function buildReport(directory: string, play?: Html): Promise<BuiltReport> {
+export async function buildReport(directory: string, play?: Html, isFull = false): Promise<BuiltReport> {
   const panel = await readPanel(directory, { name: '', title: '', at: null });
   const { manifest, data } = panel;
   const column = mainColumn(data, manifest);
@@ -95,6 +95,7 @@ export async function buildReport(directory: string, play?: Html): Promise<Built
       OURS.has(file) ||
       RATIO_FILES.test(file) ||
       /^(agents|stale-updates|agent-errors)-[a-z0-9_-]+\.(svg|csv)$/.test(file),
+    isFull,
   );
 }
 

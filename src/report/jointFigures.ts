@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { absencesIn, eventsTogether } from './absences.ts';
 import { isTimed } from '../timing/isTimed.ts';
 import { AXES, type Horizontal } from './axes.ts';
-import { LARGE } from './chart/draw.ts';
+import { LARGE, sizeAmong } from './chart/draw.ts';
 import { sharedScale } from './chart/scale.ts';
 import { curveOf, divergedSeeds } from './curve.ts';
 import type { Curve } from './curvePoint.ts';
@@ -145,10 +145,11 @@ export function reachFigures(
 ): DrawnFigure[] {
   const asked = panels.flatMap(({ manifest }) => manifest.configuration.reach ?? []);
   if (asked.length === 0) return [];
+  const size = algorithms.length === 1 ? LARGE : sizeAmong(algorithms.length);
   return algorithms.flatMap((algorithm) => {
     const lines = reachLines(panels, algorithm, across);
     const title = `${REACH_TITLE} by ${named(algorithm).title}`;
-    return reachFigure(`reach-${identifierOf(algorithm)}`, title, lines, column, asked, LARGE) ?? [];
+    return reachFigure(`reach-${identifierOf(algorithm)}`, title, lines, column, asked, size) ?? [];
   });
 }
 

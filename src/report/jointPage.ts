@@ -1,5 +1,6 @@
 /** The page that shows several panels together. */
 import type { PanelsFile } from '../recording/panelsFile.ts';
+import { folded } from './folded.ts';
 import { html, type Html } from './html.ts';
 import { panelsSource } from './asScenario.ts';
 import { howToReproduce, scenarioToCopy } from './page.ts';
@@ -26,8 +27,14 @@ export interface JointContent {
   /** the panels side by side */
   readonly each: Html;
   readonly overlays: readonly Html[];
+  /** whether the overlays lead, and the panels are folded: each panel has one curve, of the same algorithm */
+  readonly areOverlaid: boolean;
+  /** whether what leads has every panel's curves: the panels are folded then, too */
+  readonly areLed: boolean;
   /** floors against `at` */
   readonly final: DrawnFigure | undefined;
+  /** whether they rise or fall with it, as far as seeds say */
+  readonly hasTrend: boolean;
   readonly scaling: Html | undefined;
   /** how soon levels are reached, where that is asked for */
   readonly reach: Html | undefined;
@@ -46,11 +53,16 @@ export function jointPage(content: JointContent): Html {
   const manifests = new Map(panels.map(({ name, manifest }) => [name, manifest]));
   const sizes = sizesText(panels.map(({ title, manifest }) => ({ title, sizes: manifest.scenario.sizes })));
   const shared = jointFacts(panels.map(({ manifest }) => facts(manifest)));
+  const { areOverlaid, areLed, hasTrend } = content;
+  const overlaid = html`<div class="${overlays.length === 1 ? 'main' : 'further'}">${overlays}</div>`;
+  const panelsOnPage = areOverlaid || areLed ? folded('Each panel with its theory', each) : each;
+  const curves = html`${areOverlaid ? overlaid : undefined} ${panelsOnPage}`;
   const byAlgorithm =
-    overlays.length === 0
-      ? undefined
-      : html`<h2>Each algorithm across panels</h2>
-          <div class="further">${overlays}</div>`;
+    overlays.length === 0 || areOverlaid ? undefined : folded('Each algorithm across panels', overlaid);
+  const finals =
+    final &&
+    html`<div class="main">${figureOnPage(final)}</div>
+      ${scaling}`;
   return pageFrame({
     title: scenario.title,
     question: scenario.question,
@@ -62,7 +74,7 @@ export function jointPage(content: JointContent): Html {
       content.answer,
     ),
     first: html`${content.leading.map((figure) => html`<div class="main">${figure}</div> `)}
-    ${content.paper ?? each}`,
+    ${content.paper ?? curves}`,
     reproduces: scenario.reproduces,
     quote: quoteOf(scenario),
     facts: [
@@ -73,11 +85,11 @@ export function jointPage(content: JointContent): Html {
     ],
     notice: notice(content),
     main: html`${
-        final === undefined
-          ? undefined
-          : html`<h2>${final.title}</h2>
-              <div class="main">${figureOnPage(final)}</div>
-              ${scaling}`
+        final &&
+        (hasTrend
+          ? html`<h2>${final.title}</h2>
+              ${finals}`
+          : folded(final.title, finals!))
       }
       ${differencesOf(scenario)} ${reach} ${content.agents} ${content.timeline}
       ${content.paper === undefined ? byAlgorithm : undefined}
@@ -86,12 +98,10 @@ export function jointPage(content: JointContent): Html {
       ${
         content.paper === undefined
           ? undefined
-          : html`<details>
-              <summary>
-                More figures: each panel with its theory${byAlgorithm && ', each algorithm across panels'}
-              </summary>
-              ${each} ${byAlgorithm}
-            </details>`
+          : folded(
+              `More figures: each panel with its theory${overlays.length === 0 ? '' : ', each algorithm across panels'}`,
+              html`${each} ${overlays.length === 0 ? undefined : overlaid}`,
+            )
       }
       <h2>How to reproduce</h2>
       ${howToReproduce(first)} ${scenarioToCopy(panelsSource(file, manifests), 'panels')}`,

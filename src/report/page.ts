@@ -3,6 +3,7 @@ import type { Manifest } from '../recording/manifest.ts';
 import { writtenManifest } from '../recording/manifestFile.ts';
 import { scenarioSource } from './asScenario.ts';
 import { configurationTable, facts } from './configurationTable.ts';
+import { folded } from './folded.ts';
 import { html, type Html } from './html.ts';
 import { type PageContent, pageFrame } from './pageFrame.ts';
 import { differencesOf, quoteOf, sizesText } from './paperWords.ts';
@@ -47,15 +48,10 @@ export function page(manifest: Manifest, parts: PageParts): Html {
         html`<h2>Further figures</h2>
           ${further}`
       }
-      ${timelines}
-      <h2>Configuration</h2>
-      ${configurationTable(manifest)}
+      ${timelines} ${folded('Configuration', configurationTable(manifest))}
       <h2>How to reproduce</h2>
       ${howToReproduce(manifest)} ${scenarioToCopy(scenarioSource(manifest), 'run')}
-      <details>
-        <summary>manifest.json</summary>
-        <pre><code>${JSON.stringify(writtenManifest(manifest), null, 2)}</code></pre>
-      </details>`,
+      ${folded('manifest.json', html`<pre><code>${JSON.stringify(writtenManifest(manifest), null, 2)}</code></pre>`)}`,
     footer: `fedsa ${manifest.version} · ${scenario.name} · run of ${manifest.startedAt}`,
   });
 }
@@ -72,10 +68,10 @@ export function howToReproduce(manifest: Manifest): Html {
 /** The configuration as a file, folded. */
 export function scenarioToCopy(source: string | undefined, kind: 'run' | 'panels'): Html | undefined {
   if (source === undefined) return undefined;
-  return html`<details>
-    <summary>The same ${kind} as a scenario file, to copy and change</summary>
-    <pre><code class="scenario">${source}</code></pre>
-  </details> `;
+  return folded(
+    `The same ${kind} as a scenario file, to copy and change`,
+    html`<pre><code class="scenario">${source}</code></pre>`,
+  );
 }
 
 /** What a reader must know first, if the run did not simply complete. */

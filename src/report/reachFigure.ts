@@ -8,6 +8,7 @@ import type { AlgorithmData } from './curve.ts';
 import { drawn, type DrawnFigure, figureFiles } from './drawnFigure.ts';
 import { QUANTITIES } from './figureList.ts';
 import type { OverSeeds } from './headline.ts';
+import { folded } from './folded.ts';
 import { html, type Html } from './html.ts';
 import { levelText } from './levelText.ts';
 import { FEWEST_SEEDS, grouped, amount, spreadText } from '../values/numbers.ts';
@@ -245,13 +246,5 @@ export function reachTable(
       </p>
     </div>`;
   return html`<h2>${REACH_TITLE}</h2>
-    ${above}
-    ${
-      isFolded
-        ? html`<details>
-            <summary>The numbers, by point</summary>
-            ${table}
-          </details>`
-        : table
-    }`;
+    ${above} ${isFolded ? folded('The numbers, by point', table) : table}`;
 }

@@ -126,7 +126,7 @@ footer { margin-top: 3.5rem; padding-top: 0.8rem; border-top: 1px solid var(--ru
 @media print {
   html { font-size: 10pt; }
   body { max-width: none; padding: 0; }
-  .theme, details { display: none; }
+  .theme, details:not([open]) { display: none; }
   figure, tr, .row-2, .further:not(:has(> figure:nth-child(5))) { break-inside: avoid; }
   h2 { break-after: avoid; }
   .drawing, .scroll { overflow: visible; }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathSegment } from '../recording/pathSegment.ts';
 import { TIDY } from './drawnFigure.ts';
 import { writeReport } from './folder/indexLink.ts';
+import { unfolded } from './folded.ts';
 import type { Html } from './html.ts';
 import { writeWhole } from './wholeFile.ts';
 
@@ -18,12 +19,15 @@ export interface BuiltReport {
  * Writes a page, each file whole or not at all and the page last, and removes files of an earlier report that no longer have data.
  *
  * @param isOurs - whether this program gives a figure's file that name: others in the folder stay
+ * @param isFull - whether parts are open that are closed otherwise
  */
 export async function writePage(
   directory: string,
-  { html, files = [] }: Html,
+  page: Html,
   isOurs: (file: string) => boolean,
+  isFull = false,
 ): Promise<BuiltReport> {
+  const { html, files = [] } = isFull ? unfolded(page) : page;
   const folder = join(directory, 'figures');
   await mkdir(folder, { recursive: true });
   const contents = new Map(files);

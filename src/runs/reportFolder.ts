@@ -31,6 +31,8 @@ export interface ReportCallOptions {
   readonly reach?: readonly Level[];
   /** whether readers of the report can compute the run again in their browser, and with other settings */
   readonly interactive?: boolean | undefined;
+  /** whether all parts of the page are open; those without a finding are closed otherwise */
+  readonly full?: boolean | undefined;
   /** sees how far exact curves are */
   readonly observeCurves?: ((progress: CurveProgress) => void) | undefined;
 }
@@ -56,15 +58,15 @@ export async function reportFolder(directory: string, options: ReportCallOptions
   readPanels(directory);
   return whileLocked(directory, async () => {
     for (const panel of begunPanels(directory)) await reportOfRun(panel, options);
-    return buildJointReport(directory);
+    return buildJointReport(directory, options.full);
   });
 }
 
 async function indexOf(
   directory: string,
-  { exact, interactive, reach }: ReportCallOptions,
+  { exact, interactive, reach, full }: ReportCallOptions,
 ): Promise<BuiltReport> {
-  const [option] = Object.entries({ exact, interactive, reach }).find(([, value]) => value) ?? [];
+  const [option] = Object.entries({ exact, interactive, reach, full }).find(([, value]) => value) ?? [];
   if (option !== undefined)
     throw new InputError(`--${option}: ${directory}: is the folder of several runs; name one of them`);
   return buildIndex(directory);
@@ -83,8 +85,9 @@ async function reportOfRun(directory: string, options: ReportCallOptions): Promi
     await withLatePredictions(directory, options.dataDirectory);
     // Runs of a sweep come without them, and so do those of earlier versions.
     writeTheoryFiles(directory, readManifest(directory));
-    if (!options.interactive) return buildReport(directory);
-    const { playOfRun } = await import('./play/playOfRun.ts');
-    return buildReport(directory, await playOfRun(directory, options.dataDirectory));
+    const play = options.interactive
+      ? await (await import('./play/playOfRun.ts')).playOfRun(directory, options.dataDirectory)
+      : undefined;
+    return buildReport(directory, play, options.full);
   });
 }

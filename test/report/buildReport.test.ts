@@ -305,7 +305,7 @@ describe('the figures', () => {
       change: (manifest) => ({ ...manifest, configuration: { ...manifest.configuration, algorithms } }),
     });
     const { file, page } = await built(directory);
-    const displayed = page.slice(0, page.indexOf('<details>'));
+    const displayed = page.slice(0, page.indexOf('<details '));
     const rows = displayed.match(/swatch" style="background: var\(--line-\d+\)"><\/span>.+?(?=<small)/g)!;
     expect(rows.map((row) => row.replace(/.*<\/span>/, ''))).toEqual([
       'FedHSA (α<sub>g</sub>\u00a0=\u00a01)',

@@ -118,6 +118,48 @@ test('the page has every panel’s figure with a link, the overlays, the slopes 
   expect(rounds).toMatch(/^panel,round,.*\nm-5,0,/);
 });
 
+/** What the page has folded, by the summaries. */
+const foldedIn = (page: string): string[] =>
+  Array.from(page.matchAll(/<details class="more">\s*<summary>([^<]*)</g), ([, summary]) => summary!.trim());
+
+test('each algorithm across panels is folded; final errors are where no seed says that they rise or fall', async () => {
+  const { report: path } = await buildJointReport(directory);
+  const page = readFileSync(path, 'utf8');
+  // Local SA falls like 1/M, SCAFFLSA stays.
+  expect(foldedIn(page)).toEqual(['Each algorithm across panels', 'The ratios as a table']);
+  const flat = join(folder, 'flat');
+  writePanels(flat, file('number of agents M'));
+  for (const at of AT) writePanel(join(flat, `m-${at}`), 5);
+  expect(foldedIn(readFileSync((await buildJointReport(flat)).report, 'utf8'))[0]).toMatch(
+    /^Last 30 % of the rounds against/,
+  );
+  const full = readFileSync((await report(flat, { full: true })).report, 'utf8');
+  expect(foldedIn(full)).toEqual([]);
+  expect(full).toContain('<details class="more" open>');
+});
+
+test('panels of one curve each are laid over one another, and folded', async () => {
+  const alone = join(folder, 'alone');
+  writePanels(alone, file('number of agents M'));
+  for (const at of AT) {
+    const panel = join(alone, `m-${at}`);
+    writePanel(panel, at);
+    const path = join(panel, 'manifest.json');
+    const { configuration, runs, ...rest } = JSON.parse(readFileSync(path, 'utf8')) as Manifest;
+    const algorithms = configuration.algorithms.filter(({ name }) => name === 'local-sa');
+    const kept = runs.filter(({ algorithm }) => algorithm === 'local-sa');
+    writeFileSync(
+      path,
+      JSON.stringify({ ...rest, configuration: { ...configuration, algorithms }, runs: kept }),
+    );
+    const rows = readFileSync(join(panel, 'rounds.csv'), 'utf8').split('\n');
+    writeFileSync(join(panel, 'rounds.csv'), rows.filter((row) => !row.startsWith('scafflsa')).join('\n'));
+  }
+  const page = readFileSync((await buildJointReport(alone)).report, 'utf8');
+  expect(foldedIn(page)[0]).toBe('Each panel with its theory');
+  expect(page.indexOf('id="rounds-local-sa"')).toBeLessThan(page.indexOf('id="panel-m-5"'));
+});
+
 test('the same runs give the same bytes, and figures of an earlier report go', async () => {
   const before = readFileSync((await buildJointReport(directory)).report, 'utf8');
   writeFileSync(join(directory, 'figures', 'rounds-fedhsa.svg'), 'old');
@@ -134,7 +176,7 @@ test('the paper’s figure leads, in its layout, with its sentence after it and 
   const { figures } = await paperPage({ axes: 'algorithms', titles: ['(a)', '(b)'] });
   expect(figures.slice(0, 3)).toEqual(['paper-1.svg', 'paper-2.svg', 'final.svg']);
   const page = (await paperPage({ axes: 'algorithms', titles: ['(a)', '(b)'] })).page;
-  const inOrder = ['id="paper-1"', '“It falls &amp; falls.”', 'Figure 9, §5', '<li>The start is 0.</li>', '<details>', 'id="panel-m-5"']; // prettier-ignore
+  const inOrder = ['id="paper-1"', '“It falls &amp; falls.”', 'Figure 9, §5', '<li>The start is 0.</li>', '<details class="more">', 'id="panel-m-5"']; // prettier-ignore
   const places = inOrder.map((words) => page.indexOf(words));
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(places[0]).toBeGreaterThan(0);

@@ -16,6 +16,7 @@ export function declareReport(command: Command, { setStatus }: Ending): void {
     command
       .option('--exact', 'first compute missing exact curves, however long they take')
       .option('--interactive', 'let readers compute the run again in their browser, and with other settings')
+      .option('--full', 'open all parts of the page; those without a finding are closed otherwise')
       .option('--data <folder>', 'folder of recorded data, if the problem needs it for --exact'),
   )
     .addHelpText(

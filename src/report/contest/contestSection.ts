@@ -2,13 +2,16 @@
 import type { Measure } from '../../configuration/scenario.ts';
 import { cell } from '../cell.ts';
 import { figureOnPage } from '../drawnFigure.ts';
+import { folded } from '../folded.ts';
 import { html, type Html } from '../html.ts';
 import { levelText } from '../levelText.ts';
 import { decimals, grouped, scientific, withInterval } from '../../values/numbers.ts';
 import { alikePairs, levelOf, type Pair, quantityName } from '../pairs.ts';
 import { QUANTITY } from '../quantities.ts';
 import { typeset } from '../typeset.ts';
-import type { Contest } from './contest.ts';
+import type { Contest, Verdict } from './contest.ts';
+import { counted } from '../../values/counted.ts';
+import type { Level } from '../../values/level.ts';
 import { ratioFigure } from './ratioFigure.ts';
 import { verdictsByLevel } from './verdictText.ts';
 
@@ -17,7 +20,11 @@ export const RATIO_FILES = /^ratios(-\d+)?(-tidy)?\.(svg|csv)$/;
 
 /** A longer table is folded; of more rows than can be read the figures' CSV has the rest. */
 const MOST_OPEN = 14;
+/** Of more comparisons those without a result that is first are folded. */
+const MOST_VERDICTS = 6;
 const MOST_ROWS = 300;
+/** Of more results the picture is folded: it is as high as they are many. */
+const MOST_RATIOS = 12;
 
 /** The part; `undefined` where a page has one result alone. */
 export function contestSection(contests: readonly Contest[], column: Measure): Html | undefined {
@@ -26,12 +33,7 @@ export function contestSection(contests: readonly Contest[], column: Measure): H
     <h2>Ratios on common seeds</h2>
     ${contests.map((contest, k) => {
       const ratios = ratiosOf(contest, contests.length === 1 ? 'ratios' : `ratios-${k + 1}`);
-      return contest.title === undefined
-        ? ratios
-        : html`<details${k > 0 ? '' : ' open'}>
-                <summary>${typeset(contest.title)}</summary>
-                ${ratios}
-              </details>`;
+      return contest.title === undefined ? ratios : folded(typeset(contest.title), ratios);
     })}
     <div class="notes">
       <p>
@@ -47,7 +49,10 @@ export function contestSection(contests: readonly Contest[], column: Measure): H
 /** The figure and the table of one contest. */
 function ratiosOf(contest: Contest, name: string): Html {
   const figure = ratioFigure(name, contest);
-  return html`${figure && html`<div class="main">${figureOnPage(figure)}</div>`} ${ratioTable(contest)}`;
+  const drawing = figure && html`<div class="main">${figureOnPage(figure)}</div>`;
+  const isLong = contest.ratios.length > MOST_RATIOS;
+  return html`${drawing && (isLong ? folded(`The ratios of ${contest.ratios.length} results`, drawing) : drawing)}
+  ${ratioTable(contest)}`;
 }
 
 function firstSection(contests: readonly Contest[], column: Measure): Html | undefined {
@@ -57,31 +62,23 @@ function firstSection(contests: readonly Contest[], column: Measure): Html | und
   if (rows.length === 0) return undefined;
   const isTitled = contests.length > 1;
   const isChosen = contests.every((contest) => contest.isChosen);
+  const all = rows.reduce((sum, { texts }) => sum + texts.length, 0);
+  const rowsWith = (isWanted: (verdict: Verdict) => boolean): VerdictRow[] =>
+    rows.flatMap((row) => {
+      const texts = row.texts.filter(({ verdict }) => isWanted(verdict));
+      return texts.length === 0 ? [] : [{ ...row, texts }];
+    });
+  const found = rowsWith(isFinding);
+  const open = rowsWith((verdict) => !isFinding(verdict));
+  const table = (some: readonly VerdictRow[]): Html => verdictTable(some, isTitled, column);
+  const openCount = open.reduce((sum, { texts }) => sum + texts.length, 0);
   return html`<h2>Which result is first</h2>
-    <div class="scroll">
-      <table class="results stacked first">
-        <thead>
-          <tr>
-            ${isTitled ? html`<th scope="col">compared</th>` : undefined}
-            <th scope="col">${QUANTITY[column]}, ε</th>
-            <th scope="col">measured in</th>
-            <th scope="col">result</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(({ contest, level, texts }) =>
-            texts.map(
-              ({ axes, text }, k) =>
-                html`<tr>
-                  ${isTitled && k === 0 ? html`<th scope="rowgroup" rowspan="${texts.length}">${typeset(contest.title!)}</th>` : undefined}
-                  ${k === 0 ? html`<th scope="rowgroup" rowspan="${texts.length}">${levelText(level)}</th>` : undefined}
-                  ${cell('measured in', axes)} ${cell('result', html`${typeset(text)}`)}
-                </tr> `,
-            ),
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${
+      all <= MOST_VERDICTS || openCount === 0
+        ? table(rows)
+        : html`${found.length === 0 ? undefined : table(found)}
+          ${folded(`${counted(openCount, 'comparison')} in which no result is known to be first`, table(open))}`
+    }
     <div class="notes">
       <p>
         ${isChosen ? 'The levels ε are chosen between the start and the final errors of two results. ' : ''}Not
@@ -91,6 +88,43 @@ function firstSection(contests: readonly Contest[], column: Measure): Html | und
       </p>
     </div>`;
 }
+
+/** The verdicts on a level. */
+interface VerdictRow {
+  readonly contest: Contest;
+  readonly level: Level;
+  readonly texts: ReturnType<typeof verdictsByLevel>[number]['texts'];
+}
+
+/** Whether one result is first, or all that reach ε are alike: none is left that more seeds might rank. */
+const isFinding = ({ ranking: { first, tied } }: Verdict): boolean =>
+  first !== undefined && tied.length === 0;
+
+const verdictTable = (rows: readonly VerdictRow[], isTitled: boolean, column: Measure): Html =>
+  html`<div class="scroll">
+    <table class="results stacked first">
+      <thead>
+        <tr>
+          ${isTitled ? html`<th scope="col">compared</th>` : undefined}
+          <th scope="col">${QUANTITY[column]}, ε</th>
+          <th scope="col">measured in</th>
+          <th scope="col">result</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(({ contest, level, texts }) =>
+          texts.map(
+            ({ axes, text }, k) =>
+              html`<tr>
+                ${isTitled && k === 0 ? html`<th scope="rowgroup" rowspan="${texts.length}">${typeset(contest.title!)}</th>` : undefined}
+                ${k === 0 ? html`<th scope="rowgroup" rowspan="${texts.length}">${levelText(level)}</th>` : undefined}
+                ${cell('measured in', axes)} ${cell('result', html`${typeset(text)}`)}
+              </tr> `,
+          ),
+        )}
+      </tbody>
+    </table>
+  </div>`;
 
 /** Alike quantities have one row. */
 function ratioTable({ base, ratios }: Contest): Html | undefined {
@@ -129,13 +163,10 @@ function ratioTable({ base, ratios }: Contest): Html | undefined {
   </div>`;
   return rows.length <= MOST_OPEN
     ? table
-    : html`<details>
-        <summary>
-          The ratios as a
-          table${rows.length > MOST_ROWS ? ` (the first ${MOST_ROWS} rows of ${grouped(rows.length)})` : ''}
-        </summary>
-        ${table}
-      </details>`;
+    : folded(
+        `The ratios as a table${rows.length > MOST_ROWS ? ` (the first ${MOST_ROWS} rows of ${grouped(rows.length)})` : ''}`,
+        table,
+      );
 }
 
 /** `0.37 [0.3, 0.45]`. */

@@ -11,6 +11,7 @@ import { BASIS_WORDS, type ExpectedFloor } from '../expectedFloor.ts';
 import { QUANTITIES } from '../figureList.ts';
 import { bareReason, type Unknown } from '../../theory/unknown.ts';
 import { REPORT_NAME } from '../folder/indexLink.ts';
+import { folded } from '../folded.ts';
 import { html, type Html } from '../html.ts';
 import { typeset } from '../typeset.ts';
 import { overText, inPowers, scientific } from '../../values/numbers.ts';
@@ -49,7 +50,11 @@ export type Expect = (keys: readonly string[]) => Promise<Expected>;
  *
  * @throws InputError, one line, if sweep.json or results.csv cannot be read; nothing is written then
  */
-export async function buildSweepReport(directory: string, expect: Expect): Promise<BuiltReport> {
+export async function buildSweepReport(
+  directory: string,
+  expect: Expect,
+  isFull = false,
+): Promise<BuiltReport> {
   const data = readSweep(directory);
   const algorithms = [...data.cells.keys()];
   const titleOf = titlesIn(directory, data);
@@ -95,11 +100,13 @@ export async function buildSweepReport(directory: string, expect: Expect): Promi
   const reaches = reachFigures(data, names, style);
   const contests = sweepContests(data, titleOf);
   const compared = contestSection(contests, data.quantity);
+  const pictures = (figures: readonly DrawnFigure[]): Html =>
+    html`<div class="${figures.length === 1 ? 'main' : 'further'}">${figures.map(figureOnPage)}</div>`;
   const section = (title: string, figures: readonly DrawnFigure[]): Html | undefined =>
     figures.length === 0
       ? undefined
       : html`<h2>${title}</h2>
-          <div class="${figures.length === 1 ? 'main' : 'further'}">${figures.map(figureOnPage)}</div>`;
+          ${pictures(figures)}`;
   const { scenario, points, version } = data.file;
   const runs = [...data.cells.values()].reduce((sum, cells) => sum + cells.length, 0);
   const whole = pageFrame({
@@ -114,14 +121,15 @@ export async function buildSweepReport(directory: string, expect: Expect): Promi
       ...data.axes.map(({ name, values }) => `${name}: ${counted(values.length, 'value')}`),
     ],
     notice: notice(data),
+    first: html`${pictures(heats.length > 0 ? heats : floors)}`,
     main: html`<h2>Lowest floors</h2>
       ${bestTable(data, style, expected, linkOf)} ${confounded(data)}
       ${reachSection(data, reaches, style, linkOf)} ${compared}
-      ${section('Floors against each swept name', floors)} ${section('Heat maps', heats)}
-      ${section('Least floor over the other names', bests)}`,
+      ${heats.length > 0 ? section('Floors against each swept name', floors) : undefined}
+      ${bests.length === 0 ? undefined : folded('Least floor over the other names', pictures(bests))}`,
     footer: `fedsa ${version} · ${scenario.name}`,
   });
-  return writePage(directory, whole, (name) => OURS.test(name));
+  return writePage(directory, whole, (name) => OURS.test(name), isFull);
 }
 
 /** Titles and labels, from the manifest of a run of each algorithm; its key where there is none to be read. */

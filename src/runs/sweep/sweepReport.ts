@@ -3,7 +3,7 @@ import type { Level } from '../../values/level.ts';
 import { join } from 'node:path';
 import type { BuiltReport } from '../../report/writePage.ts';
 import { type ExpectedFloor, expectedOfRun } from '../../report/expectedFloor.ts';
-import { buildSweepReport } from '../../report/sweep/buildSweepReport.ts';
+import { buildSweepReport, type Expect } from '../../report/sweep/buildSweepReport.ts';
 import { readResults } from '../../report/sweep/sweepData.ts';
 import { lockFor } from '../../recording/directoryLock.ts';
 import { InputError } from '../../values/failure.ts';
@@ -20,6 +20,8 @@ export interface SweepReportOptions {
   readonly dataDirectory?: string | undefined;
   /** levels instead of those that were asked for before */
   readonly reach?: readonly Level[];
+  /** whether all parts of the page are open */
+  readonly full?: boolean | undefined;
 }
 
 /** The path of the report of a sweep of which nothing is missing; `undefined` of another: it has none yet. */
@@ -34,7 +36,7 @@ export async function reportWhereWhole(
 /** Builds the report of a sweep directory. */
 export async function sweepReport(
   directory: string,
-  { signal, dataDirectory, reach }: SweepReportOptions = {},
+  { signal, dataDirectory, reach, full }: SweepReportOptions = {},
 ): Promise<BuiltReport> {
   if (reach !== undefined) {
     readResults(directory);
@@ -45,7 +47,7 @@ export async function sweepReport(
       lock.release();
     }
   }
-  return buildSweepReport(directory, async (keys) => {
+  const expect: Expect = async (keys) => {
     const expected = new Map<string, ExpectedFloor | Unknown>();
     const until = performance.now() + TIME;
     for (const key of keys) {
@@ -64,7 +66,8 @@ export async function sweepReport(
       }
     }
     return expected;
-  });
+  };
+  return buildSweepReport(directory, expect, full);
 }
 
 /** Predictions are kept in the runs' manifests, so that another report has more of them. */
