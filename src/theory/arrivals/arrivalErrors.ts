@@ -3,6 +3,7 @@
  * is a known sequence of affine maps with noise, and both moments along it are exact. The mean over seeds is
  * free of the observations' noise (Rao–Blackwell).
  */
+import { composeCost } from '../moments/localMoments.ts';
 import { type ConfiguredAlgorithm, streamsOf } from '../../algorithms/parts.ts';
 import type { NewRowSums } from '../../maths/rowSums.ts';
 import { squaredDistance, type Vector } from '../../maths/vector.ts';
@@ -79,6 +80,15 @@ export function roundsWithin(
 ): number | undefined {
   const isForwards = isTwin(algorithm) || !isAddedNoise(agents, sampling);
   return isForwards ? undefined : Math.floor(multiplications / backwardCost(root.length, 1));
+}
+
+/** How many multiplications more an answer takes whose steps are of another size than those before: the moments of its H steps are new. */
+export function changingCost({ agents, sampling, root }: CostSetting, gap: number): number {
+  if (chainsOf({ agents, sampling }) !== undefined) return 0;
+  const d = root.length;
+  const isDrawn = sampling !== 'exact' && agents.some(({ law }) => law?.kind === 'finite');
+  const compositions = 2 * Math.log2(1 + gap);
+  return PACE * compositions * composeCost(d, 1 + d, isDrawn ? 'multiplicative' : 'additive');
 }
 
 /** Whether two pieces of an agent's work are on the same observations. */

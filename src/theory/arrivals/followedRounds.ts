@@ -6,16 +6,25 @@
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import { algorithmOf } from '../../algorithms/parts.ts';
 import { opensToEach } from '../../algorithms/serverTraits.ts';
+import type { ScheduledAlgorithm } from '../../configuration/configuration.ts';
 import { NumericalFailure } from '../../maths/numericalFailure.ts';
 import { counted } from '../../values/counted.ts';
 import type { MomentBudget } from '../budgets.ts';
+import { withConstantStep } from '../constantStep.ts';
 import { cumulantErrors } from '../levels/relativeErrors.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
 import { NoiseFreeRun } from '../noiseFree/noiseFreeRun.ts';
 import { nonlinearOrRandom } from '../nonlinearity.ts';
 import { refuseOtherParts } from '../round/agreement.ts';
 import { tooExpensive, type Unknown } from '../unknown.ts';
-import { answerCost, type ArrivalErrors, arrivalErrors, type Way, waysOf } from './arrivalErrors.ts';
+import {
+  answerCost,
+  type ArrivalErrors,
+  arrivalErrors,
+  changingCost,
+  type Way,
+  waysOf,
+} from './arrivalErrors.ts';
 import type { PartCall } from './schedule.ts';
 
 /** The errors at the rounds asked for; with their estimated errors where something is neglected. */
@@ -78,7 +87,9 @@ function alongRounds(
     tooExpensive(`${counted(last, 'round')}, one after another, take`, needed, budget);
   const errorsBy = ({ joint, neglects }: Way): FollowedErrors | Unknown => {
     const setting = { ...known, algorithm, initial, joint };
-    const cost = answers * answerCost(setting, gap, rounds.length);
+    const changing =
+      withConstantStep(algorithm as ScheduledAlgorithm) === undefined ? changingCost(setting, gap) : 0;
+    const cost = answers * (answerCost(setting, gap, rounds.length) + changing);
     if (cost > budget.multiplications) return refusal(cost);
     for (; run.round < last; models.push(Float64Array.from(run.model))) exchanges.push(run.advance(gap));
     const schedule = {
