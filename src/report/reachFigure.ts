@@ -246,5 +246,5 @@ export function reachTable(
       </p>
     </div>`;
   return html`<h2>${REACH_TITLE}</h2>
-    ${above} ${isFolded ? folded('The numbers, by point', table) : table}`;
+    ${above} ${isFolded ? folded('The numbers of each result', table) : table}`;
 }

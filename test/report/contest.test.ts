@@ -120,6 +120,18 @@ test('a verdict in words, and axes with the same one together', () => {
   );
 });
 
+test('a list longer than a lead has room for is counted', () => {
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  const contest = contestOf(
+    group(
+      Object.fromEntries(names.map((name, k) => [name, passages(10 + 100 * k, 12 + 100 * k, 11 + 100 * k)])),
+    ),
+  );
+  const [verdict] = contest.verdicts;
+  expect(verdictText(verdict!)).toMatch(/later by b after .*, e after 411 s$/);
+  expect(verdictText(verdict!, 2)).toMatch(/later by b after 111 s, c after 211 s and 2 more$/);
+});
+
 test('a level above all starts says nothing of who is first, and one seed separates nothing', () => {
   const atOnce = contestOf(group({ a: passages(0, 0, 0), b: passages(0, 0, 0) }));
   expect(verdictText(atOnce.verdicts[0]!)).toBe('all results start below it');

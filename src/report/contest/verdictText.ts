@@ -6,15 +6,18 @@ import { isFirstTouch, type Level } from '../../values/level.ts';
 import type { Contender } from './contender.ts';
 import type { Contest, Verdict } from './contest.ts';
 
-/** More results in a list are counted. */
+/** More results in a list are counted, as a rule. */
 const MOST_NAMES = 8;
 
 /**
  * `reached first by A after 10.5 s [9.3, 11.9]; later by B after 20.1 s; not reached by C`; where the least is not separated
  * `reached by A after 10.5 s, not separated from B after 10.6 s (24 seeds would separate them)`, where they differ by 5 % at most
  * `reached by A after 10.5 s, and alike by B after 10.6 s`.
+ *
+ * @param most - names in a list
  */
-export function verdictText({ level, axis, ranking }: Verdict): string {
+export function verdictText({ level, axis, ranking }: Verdict, most = MOST_NAMES): string {
+  const listOf = (words: readonly string[]): string => shortList(words, most);
   const { first, alike, tied, seedsNeeded, behind, missing, short } = ranking;
   const verb = isFirstTouch(level) ? 'touched' : 'reached';
   const passages = ({ numbers }: Contender): number[] =>
@@ -51,10 +54,10 @@ export function seedsText(seeds: number | undefined): string {
     : `${grouped(seeds)} seeds would separate them`;
 }
 
-function listOf(words: readonly string[]): string {
-  const more = words.length - MOST_NAMES;
+function shortList(words: readonly string[], most: number): string {
+  const more = words.length - most;
   if (more <= 1) return words.join(', ');
-  return `${words.slice(0, MOST_NAMES).join(', ')} and ${more} more`;
+  return `${words.slice(0, most).join(', ')} and ${more} more`;
 }
 
 /** `after 10.5 s [9.3, 11.9]`, or in how many seeds the level is reached where not all reach it. */

@@ -9,6 +9,9 @@ import { edgesAt, pointWords } from './sweepContest.ts';
 import type { SweepData } from './sweepData.ts';
 import { bestOf } from './sweepFigures.ts';
 
+/** Names in a list of the lead. */
+const MOST_NAMES = 3;
+
 /**
  * Two sentences on the whole grid. With target errors the first names the point that reaches the lowest of them first, otherwise the point of the
  * lowest floor; the second names the grid's edges on which that point lies.
@@ -25,7 +28,7 @@ export function sweepLead(
   const reached = contest.verdicts.findLast(
     ({ axis, ranking }) => axis === contest.leading && ranking.first !== undefined,
   );
-  if (reached !== undefined) return `ε = ${levelText(reached.level)} is ${verdictText(reached)}.`;
+  if (reached !== undefined) return `ε = ${levelText(reached.level)} is ${verdictText(reached, MOST_NAMES)}.`;
   const bests = [...data.cells].flatMap(([algorithm, cells]) => {
     const cell = bestOf(cells);
     return cell?.floor === undefined ? [] : [{ algorithm, cell, floor: cell.floor }];
