@@ -93,7 +93,7 @@ async function outputOf(command: Command, place: string, workspace: Workspace): 
   const { status, output, errors } = await workspace.run(command.text);
   expect(status, `${place}: ${command.text}\n${errors}`).toBe(command.status);
   const folder = / --out (\S+)/.exec(command.text)?.[1];
-  const isRun = !command.text.includes(' --print ') && !/^npx fedsa (figure|vectors)/.test(command.text);
+  const isRun = !command.text.includes(' --print ') && !/^npx fedsa (figure|play|vectors)/.test(command.text);
   if (folder !== undefined && isRun) {
     const kept = ['manifest.json', 'panels.json', 'claims.json', 'sweep.json'].filter((name) =>
       existsSync(join(workspace.folder, folder, name)),
