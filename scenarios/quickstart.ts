@@ -22,7 +22,7 @@ export default scenario({
     kind: 'garnet',
     agents: 10,
     states: 30,
-    actions: 1, // the policy is fixed: two successors a state, so that the worlds differ much
+    actions: 1, // the policy is fixed: two successors a state, so that the environments differ much
     branching: 2,
     dimension: 8,
     discount: 0.95, // γ, per step of the chain

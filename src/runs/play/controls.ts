@@ -6,7 +6,8 @@ import { overlay } from '../../configuration/overlay.ts';
 import { type ProblemFacts, runConfiguration } from '../../configuration/runConfiguration.ts';
 import type { RunConfiguration } from '../../configuration/configuration.ts';
 import { type RunSettings, settingByFlag } from '../../configuration/settings/runSettings.ts';
-import { policyOf } from '../../policies/index.ts';
+import { POLICIES, policyOf } from '../../policies/index.ts';
+import type { PolicyDefinition } from '../../policies/policy.ts';
 import { SAMPLING } from '../../report/configurationTable.ts';
 import { exact } from '../../values/numbers.ts';
 import { flagOf, type Parameter } from '../../values/parameter.ts';
@@ -193,11 +194,22 @@ function choiceOf(
   return { field: option.field, flag, label, words: [first, ...others] };
 }
 
+/** Each policy that needs nothing but counts and shares, as the command line has it: half of the agents, one half. */
+const policyTexts = (agents: number): string[] =>
+  POLICIES.flatMap(({ name, settings }: PolicyDefinition) => {
+    const needed = Object.values(settings).filter(
+      (setting) => setting.optional !== true && setting.default === undefined,
+    );
+    if (needed.length === 0) return [name];
+    const halves = needed.map((setting) => {
+      if (setting.kind === 'whole') return Math.ceil(agents / 2);
+      return setting.kind === 'number' && setting.most === 1 ? 0.5 : undefined;
+    });
+    return agents === 1 || halves.includes(undefined) ? [] : [`${name}:${halves.join()}`];
+  });
+
 function choicesOf(played: Played): Choice[] {
-  const { agents } = played.facts;
-  const half = Math.ceil(agents / 2);
-  const some = agents > 1 ? [`first:${half}`, `sampled:${half}`, `buffered:${half}`] : [];
-  const policies = ['synchronous', ...some, 'asynchronous'];
+  const policies = policyTexts(played.facts.agents);
   return [
     choiceOf(played, 'policy', 'The server steps', policies, ({ policy }) => policyOf(policy).text),
     choiceOf(
