@@ -117,7 +117,8 @@ test('a run that ends by its seconds ends by then, on either clock, replays, and
     const manifest = JSON.parse(text(out, 'manifest.json')) as Manifest;
     expect(manifest).toMatchObject({ state: 'completed', configuration: { budget: { seconds: 0.1 } } });
     const recorded = rows(out, 'rounds.csv');
-    expect(recorded.length).toBeGreaterThan(2);
+    // How far real time goes is up to the machine: the start at least.
+    expect(recorded.length).toBeGreaterThan(clock === 'virtual' ? 2 : 0);
     expect(Number(recorded.at(-1)!.round)).toBe(manifest.runs[0]!.rounds);
     for (const { time } of recorded) expect(Number(time)).toBeLessThanOrEqual(0.1);
     const found = await replay(out);

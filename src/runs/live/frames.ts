@@ -5,8 +5,8 @@
 
 import type { Activity } from '../../events/inspection.ts';
 
-/** What curves are of. */
-export type CurveMeasure = 'error' | 'operatorNorm';
+/** What curves are of: what the report of the run is about. */
+export type CurveMeasure = 'error' | 'operatorNorm' | 'gradientNorm';
 
 /** Values along a replication, or over several; all lists are as long as `round`. */
 export interface Points {

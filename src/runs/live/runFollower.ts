@@ -14,6 +14,7 @@ import { readManifest } from '../../recording/readManifest.ts';
 import { limitOf } from '../../report/headline.ts';
 import { limitName } from '../../report/limitName.ts';
 import { hueOf } from '../../report/palette.ts';
+import { RECORDED_IN } from './curveMeasure.ts';
 import type { AlgorithmCurves, Frames, Points } from './frames.ts';
 import { theoryOf } from './shownTheory.ts';
 import type { RunStepper } from './stepper.ts';
@@ -196,7 +197,9 @@ export class RunFollower {
   #take(line: string, manifest: Manifest): void {
     const cells = line.split(',');
     if (this.#columns === undefined) {
-      this.#columns = [...COLUMNS, measureOf(manifest)].map((name) => cells.indexOf(name));
+      this.#columns = [...COLUMNS, RECORDED_IN[measureOf(manifest)].column].map((name) =>
+        cells.indexOf(name),
+      );
       return;
     }
     const [algorithm, ...numbers] = this.#columns.map((at) => cells[at] ?? '');
@@ -211,7 +214,12 @@ export class RunFollower {
       rows.seed = seed!;
     }
     rows.newest = { round: round!, uplink: uplink!, downlink: downlink! };
-    rows.latest.add({ round: round!, step: step!, time: time!, value: value! });
+    rows.latest.add({
+      round: round!,
+      step: step!,
+      time: time!,
+      value: RECORDED_IN[measureOf(manifest)].valueOf(value!),
+    });
   }
 }
 
@@ -229,7 +237,11 @@ const measureOf = ({
   scenario,
   problem,
 }: Pick<Manifest, 'scenario' | 'problem'>): Frames['curves']['measure'] =>
-  problem.root === null || (scenario.measure ?? 'error') !== 'error' ? 'operatorNorm' : 'error';
+  scenario.measure !== undefined && scenario.measure !== 'error'
+    ? scenario.measure
+    : problem.root === null
+      ? 'operatorNorm'
+      : 'error';
 
 function coloursOf(key: string, all: readonly string[]): { readonly light: string; readonly dark: string } {
   const { light, dark } = hueOf(key, all).line;

@@ -10,6 +10,7 @@ import type { RoundRecord } from '../../measurement/metrics/roundRecord.ts';
 import type { Outcome, TimedEvent } from '../../events/inspection.ts';
 import type { Replication } from '../../configuration/replications.ts';
 import type { Intervention } from '../../configuration/intervention.ts';
+import { CURVE_MEASURES, RECORDED_IN } from './curveMeasure.ts';
 import type { CurveMeasure } from './frames.ts';
 import { GanttWindow } from './ganttWindow.ts';
 import { ThinCurve } from './thinCurve.ts';
@@ -127,8 +128,10 @@ export class RunStepper implements Stepper {
   recorded(record: RoundRecord): void {
     const { round, step, time } = record;
     this.#round = round;
-    for (const measure of ['error', 'operatorNorm'] as const)
-      this.#curves[measure].add({ round, step, time, value: record[measure] });
+    for (const measure of CURVE_MEASURES) {
+      const { column, valueOf } = RECORDED_IN[measure];
+      this.#curves[measure].add({ round, step, time, value: valueOf(record[column]) });
+    }
   }
 
   /** Hears of what happens between the actors. */
@@ -287,4 +290,5 @@ export class RunStepper implements Stepper {
 const noCurves = (): Readonly<Record<CurveMeasure, ThinCurve>> => ({
   error: new ThinCurve(),
   operatorNorm: new ThinCurve(),
+  gradientNorm: new ThinCurve(),
 });

@@ -38,7 +38,7 @@ const press = (page: Page, label: string): Promise<unknown> =>
 
 /** Waits until it is held up after so many events. */
 const at = (page: Page, events: number): Promise<void> =>
-  page.until(`document.querySelector('.where')?.textContent.includes('held up after event ${events},')`);
+  page.until(`document.querySelector('.where')?.textContent.includes('paused after event ${events},')`);
 
 // Starting a browser takes a second or two.
 test.runIf(chromium)('a run is watched, interrupted, and viewed', async () => {

@@ -74,6 +74,27 @@ test('rows are taken in as they come, whole ones only', () => {
   });
 });
 
+test.each(['operatorNorm', 'gradientNorm'] as const)('a run about the %s shows that', (measure) => {
+  const about = join(folder, measure);
+  mkdirSync(about);
+  const manifest = JSON.parse(text(finished, 'manifest.json')) as { readonly scenario: object };
+  writeFileSync(
+    join(about, 'manifest.json'),
+    JSON.stringify({ ...manifest, scenario: { ...manifest.scenario, measure } }),
+  );
+  copyFileSync(join(finished, 'rounds.csv'), join(about, 'rounds.csv'));
+  const follower = new RunFollower(about);
+  while (follower.poll());
+  const curves = follower.curves()!;
+  expect(curves.measure).toBe(measure);
+  const [header, first] = text(finished, 'rounds.csv').split('\n');
+  const recorded = Number(first!.split(',')[header!.split(',').indexOf('operatorNorm')]);
+  expect(curves.algorithms[0]!.mean!.value[0]).toBeCloseTo(
+    measure === 'gradientNorm' ? Math.sqrt(recorded) : recorded,
+    12,
+  );
+});
+
 test('a folder that holds anything is shown as far as it can be', () => {
   const odd = join(folder, 'odd');
   mkdirSync(join(odd, 'rounds.csv'), { recursive: true });

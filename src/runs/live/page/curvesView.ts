@@ -8,7 +8,7 @@ import { make } from './elements.ts';
 /** What the frames' curves have places on. */
 const SHOWN = ['round', 'step', 'time'] as const satisfies readonly Horizontal[];
 type Shown = (typeof SHOWN)[number];
-const MEASURES = { error: 'squared error ‖θ̄ − θ*‖²', operatorNorm: '‖Ḡ(θ̄)‖²' };
+const MEASURES = { error: 'squared error ‖θ̄ − θ*‖²', operatorNorm: '‖Ḡ(θ̄)‖²', gradientNorm: '‖∇F(θ̄)‖' };
 const HEIGHT = 340;
 /** uPlot’s enumeration is there for the compiler alone. */
 const [LINEAR, LOGARITHMIC] = [1, 3] as unknown as [uPlot.Scale.Distr.Linear, uPlot.Scale.Distr.Logarithmic];

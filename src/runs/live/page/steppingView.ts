@@ -3,7 +3,7 @@ import type { Cut, Frames, MessageUnderWay, PageCommand } from '../frames.ts';
 import { make } from './elements.ts';
 import { grouped, numberText } from '../../../values/numbers.ts';
 
-const MODES = { paused: 'held up', running: 'running', released: 'running to the end' };
+const MODES = { paused: 'paused', running: 'running', released: 'running to the end' };
 const FORWARD = ['step', 'arrival', 'run'];
 
 const BUTTONS: readonly (readonly [
