@@ -1,6 +1,6 @@
 /** `fedsa play`: a page that computes runs of a problem in its reader's browser, without a run before. */
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { overlay } from '../../configuration/overlay.ts';
 import { runConfiguration } from '../../configuration/runConfiguration.ts';
 import type { RunSettings } from '../../configuration/settings/runSettings.ts';
@@ -9,11 +9,12 @@ import { withOwnFiles } from '../../inputs/ownFiles.ts';
 import { loadProblem, solveLoaded, type Target } from '../../inputs/target.ts';
 import { programVersion } from '../../recording/environment.ts';
 import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
+import { isOrdinaryFile } from '../../recording/ordinaryFile.ts';
 import { pathSegment } from '../../recording/pathSegment.ts';
 import { readManifest } from '../../recording/readManifest.ts';
 import { recordedSettings } from '../../report/asScenario.ts';
 import { settingFacts } from '../../report/configurationTable.ts';
-import type { Html } from '../../report/html.ts';
+import { type Html, trusted } from '../../report/html.ts';
 import { pageFrame } from '../../report/pageFrame.ts';
 import { writeWhole } from '../../report/wholeFile.ts';
 import { problemFacts } from '../../theory/problemFacts.ts';
@@ -22,8 +23,8 @@ import type { PlayedRun } from './playedRun.ts';
 import { playSection } from './playSection.ts';
 import { recordedRun, refuseUnplayable } from './recordedRun.ts';
 
-/** By which a page of this kind is known: no other file is replaced. */
-const MARK = '<section id="play"';
+/** By which a page of this kind is known: no other file is replaced, nor a run's report with such a section. */
+const MARK = '<meta name="fedsa" content="play" />';
 
 /** What is played, and what its page says of it. */
 interface Page {
@@ -93,11 +94,13 @@ export const isRunDirectory = (name: string): boolean => existsSync(join(name, M
  *
  * @param out - its path; in the current folder, by the name of the scenario, where it is not given
  * @returns the path
- * @throws InputError where another file is there
+ * @throws InputError where another file is there, or no folder for it
  */
 export async function writePlayPage(page: Page, out: string | undefined): Promise<string> {
   const path = out ?? `${pathSegment(page.played.scenario.name)}-play.html`;
-  if (existsSync(path) && !readFileSync(path, 'utf8').includes(MARK))
+  if (path === '' || !existsSync(dirname(path)))
+    throw new InputError(`--out ${path}: lies in no folder that is there; expected the path of a page`);
+  if (isOrdinaryFile(path) && !readFileSync(path, 'utf8').includes(MARK))
     throw new InputError(`--out ${path}: is there already, and no page of this kind; name another file`);
   await writeWhole(path, wholePage(page).html);
   return path;
@@ -106,6 +109,6 @@ export async function writePlayPage(page: Page, out: string | undefined): Promis
 const wholePage = ({ title, question, facts, played }: Page): Html =>
   pageFrame({
     ...{ title, question, facts },
-    ...{ reproduces: null, notice: undefined, main: playSection(played) },
+    ...{ reproduces: null, notice: undefined, main: playSection(played), head: trusted(MARK) },
     footer: `fedsa ${programVersion()} · ${played.scenario.name}`,
   });

@@ -1,5 +1,6 @@
 /** What a page to play with computes: tried here without a browser, and its verdicts. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -196,6 +197,33 @@ describe('pages', () => {
       stderr: 'fedsa: --out mine.html: is there already, and no page of this kind; name another file\n',
     });
     expect(readFileSync(join(folder, 'mine.html'), 'utf8')).toBe('my own');
+  });
+
+  test('a page goes into no FIFO, folder, device, missing folder or report', async () => {
+    mkdirSync(join(folder, 'folder'));
+    execFileSync('mkfifo', [join(folder, 'fifo')]);
+    const report = readFileSync(join(folder, 'plain/report.html'), 'utf8');
+    const lines = [
+      ['fifo', 'fifo: this is a FIFO; expected a regular file'],
+      ['folder', 'folder: this is a folder; expected a regular file'],
+      ['/dev/null', '/dev/null: this is a device; expected a regular file'],
+      [
+        'none/page.html',
+        '--out none/page.html: lies in no folder that is there; expected the path of a page',
+      ],
+      ['', '--out : lies in no folder that is there; expected the path of a page'],
+      [
+        'plain/report.html',
+        '--out plain/report.html: is there already, and no page of this kind; name another file',
+      ],
+    ];
+    for (const [out, line] of lines)
+      expect(await fedsa(folder, 'play', 'plain', '--out', out!)).toEqual({
+        ...{ status: 2, stdout: '' },
+        stderr: `fedsa: ${line!}\n`,
+      });
+    expect(readFileSync(join(folder, 'plain/report.html'), 'utf8')).toBe(report);
+    expect(existsSync(join(folder, 'none'))).toBe(false);
   });
 
   test('of a run directory it holds what was recorded', async () => {
