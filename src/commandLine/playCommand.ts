@@ -13,18 +13,20 @@ export interface PlayOptions extends SettingOptions {
  * Writes the page, and says where it is.
  *
  * @param words - those after `fedsa`
+ * @param valued - the options that take a value, as in `--seeds`
  * @returns the exit status
  */
 export async function playCommand(
   name: string,
   options: PlayOptions,
   words: readonly string[],
+  valued: ReadonlySet<string>,
 ): Promise<number> {
   const { out, data } = options;
   const settings = settingsOf(options);
-  const target = targetWords(words, name);
-  // What was recorded is of the run's own settings.
-  const isRecorded = isRunDirectory(name) && target.length === 1;
+  const target = targetWords(words, valued);
+  // What was recorded is of the run's own settings; a folder of data is none.
+  const isRecorded = isRunDirectory(name) && target.length === (data === undefined ? 1 : 3);
   const page = isRecorded
     ? await playedDirectory(name, data)
     : await playedTarget(await singleTarget(name, options, 'a page plays one run'), settings, target, data);
@@ -32,11 +34,19 @@ export async function playCommand(
   return EXIT.done;
 }
 
-/** What `fedsa run` takes for the run that is played: all but the command and where its page goes. */
-function targetWords([, ...words]: readonly string[], name: string): string[] {
-  const kept = words.filter(
-    (word, at) =>
-      word !== name && !/^--(out|data)(=|$)/.test(word) && !/^--(out|data)$/.test(words[at - 1] ?? ''),
-  );
-  return [name, ...kept];
+/** What `fedsa run` takes for the run that is played, its name first: all but the command and where its page goes. */
+function targetWords([, ...words]: readonly string[], valued: ReadonlySet<string>): string[] {
+  const names: string[] = [];
+  const options: string[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!;
+    if (!word.startsWith('--')) {
+      names.push(word);
+      continue;
+    }
+    const [flag, ...within] = word.split('=');
+    const value = valued.has(flag!) ? [within.length > 0 ? within.join('=') : words[++at]!] : [];
+    if (flag !== '--out' && flag !== '--') options.push(flag!, ...value);
+  }
+  return [...names, ...options];
 }

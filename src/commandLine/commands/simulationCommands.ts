@@ -61,7 +61,8 @@ Examples:
     )
     .action(async (name: string, options: PlayOptions) => {
       const { playCommand } = await import('../playCommand.ts');
-      setStatus(await playCommand(name, options, words));
+      const valued = command.options.filter(({ required, optional }) => required || optional);
+      setStatus(await playCommand(name, options, words, new Set(valued.map(({ long }) => long!))));
     });
 }
 

@@ -226,6 +226,15 @@ describe('pages', () => {
     expect(existsSync(join(folder, 'none'))).toBe(false);
   });
 
+  test('the command of a page has every word but that of the page, also one that is the name again', async () => {
+    await played(folder, `problem.json ${EVERY_PART}`, 'iid');
+    const words = 'play --sampling iid iid --step-size=0.2 --rounds 2 --out named.html'.split(' ');
+    expect(await fedsa(folder, ...words)).toMatchObject({ status: 0, stderr: '' });
+    expect(readPlayed(partOf(join(folder, 'named.html'), 'run')).target).toEqual(
+      'iid --sampling iid --step-size 0.2 --rounds 2'.split(' '),
+    );
+  });
+
   test('of a run directory it holds what was recorded', async () => {
     expect(await fedsa(folder, 'play', 'plain', '--out', 'of-run.html')).toMatchObject({ status: 0 });
     const run = readPlayed(partOf(join(folder, 'of-run.html'), 'run'));
