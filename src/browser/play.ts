@@ -70,6 +70,8 @@ interface Chosen {
   readonly flag: string;
   readonly value: unknown;
   readonly text: string;
+  /** options of the run's command that go with its own choice */
+  readonly details?: readonly string[];
 }
 
 class PlayedPage {
@@ -170,6 +172,7 @@ class PlayedPage {
               flag: dataset.flag!,
               value: JSON.parse(value),
               text: selectedOptions[0]!.dataset.text!,
+              details: dataset.details!.split(' '),
             },
           ],
     );
@@ -198,6 +201,7 @@ class PlayedPage {
       const settings = Object.fromEntries(chosen.map(({ field, value }) => [field, value]));
       const axis = this.#axis.value as Wish['axis'];
       this.#section.querySelector('.seen')!.classList.add('busy');
+      this.#say('Computing');
       this.#begin()
         .then((workers) => {
           // A later one has come.
@@ -260,7 +264,8 @@ class PlayedPage {
     const command = this.#section.querySelector<HTMLElement>('.command')!;
     command.hidden = chosen.length === 0;
     const target = JSON.parse(this.#section.dataset.target!) as string[];
-    const isChosen = (word: string | undefined): boolean => chosen.some(({ flag }) => word === `--${flag}`);
+    const replaced = chosen.flatMap(({ flag, details = [] }) => [flag, ...details]);
+    const isChosen = (word: string | undefined): boolean => replaced.some((flag) => word === `--${flag}`);
     const kept = target.filter((word, at) => !isChosen(word) && !isChosen(target[at - 1]));
     const words = chosen.flatMap(({ flag, text }) => [`--${flag}`, text]);
     command.querySelector('code')!.textContent = ['npx', 'fedsa', 'run', ...kept, ...words]

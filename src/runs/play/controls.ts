@@ -32,6 +32,8 @@ export interface Slider {
 export interface Choice {
   readonly field: string;
   readonly flag: string;
+  /** options of the command line that say more of the run's own words, and go with them */
+  readonly details: readonly string[];
   readonly label: string;
   readonly words: readonly {
     /** as a list shows it, and as an option of the command line has it */
@@ -191,7 +193,8 @@ function choiceOf(
       throw error;
     }
   });
-  return { field: option.field, flag, label, words: [first, ...others] };
+  const details = flag === 'policy' ? ['late', 'staleness-weight'] : [];
+  return { field: option.field, flag, details, label, words: [first, ...others] };
 }
 
 /** Each policy that needs nothing but counts and shares, as the command line has it: half of the agents, one half. */

@@ -69,7 +69,7 @@ function sliderHtml({ field, flag, symbol, help, values, at, text }: Slider): Ht
   </p>`;
 }
 
-function choiceHtml({ field, flag, label, words }: Choice): Html {
+function choiceHtml({ field, flag, details, label, words }: Choice): Html {
   const options = words.map(
     ({ words, text, value }) =>
       html`<option value="${value === undefined ? '' : JSON.stringify(value)}" data-text="${text}">
@@ -78,7 +78,7 @@ function choiceHtml({ field, flag, label, words }: Choice): Html {
   );
   return html`<p class="choice">
     <label for="play-${flag}">${label}</label>
-    <select id="play-${flag}" data-field="${field}" data-flag="${flag}">
+    <select id="play-${flag}" data-field="${field}" data-flag="${flag}" data-details="${details.join(' ')}">
       ${options}
     </select>
   </p>`;

@@ -116,6 +116,39 @@ test.runIf(chromium)('readers play with a run, to the byte, from a file alone', 
 });
 
 test.runIf(chromium)(
+  'a page says at once that it computes, and the command of another policy has none of the details of the own one',
+  async () => {
+    const folder = emptyFolder();
+    writeTwoAgents(folder);
+    const details = '--policy asynchronous:0.6 --staleness-weight polynomial:0.5';
+    const words = `problem.json --step-size 0.1 --algorithm local-sa --rounds 10 ${details}`;
+    await fedsa(folder, ...`play ${words} --out page.html`.split(' '));
+    mkdirSync(join(folder, 'profile'));
+    const page = await Page.open(join(folder, 'profile'), 1200, 900, 'light');
+    await page.ask('Page.navigate', { url: pathToFileURL(join(folder, 'page.html')).href });
+    await page.until(`/^Computed/.test(${STATUS})`);
+    await page.value(`{
+      window.texts = [];
+      const status = document.querySelector('#play [role=status]');
+      new MutationObserver(() => window.texts.push(status.textContent)).observe(status, { childList: true });
+      const list = document.querySelector('#play-policy');
+      list.value = [...list.options].find(({ dataset }) => dataset.text === 'synchronous').value;
+      list.dispatchEvent(new Event('input', { bubbles: true }));
+    }`);
+    await page.until(`/^Computed/.test(window.texts.at(-1))`);
+    expect(await page.value('window.texts[0]')).toBe('Computing');
+    const command = await page.value<string>("document.querySelector('#play .command').textContent.trim()");
+    const plain = 'problem.json --step-size 0.1 --algorithm local-sa --rounds 10 --policy synchronous';
+    expect(command).toBe(`npx fedsa run ${plain}`);
+    expect(
+      await fedsa(folder, ...command.split(' ').slice(2), '--out', 'same', '--quiet', '--no-report'),
+    ).toMatchObject({ status: 0, stderr: '' });
+    expect(page.errors).toEqual([]);
+    await page.close();
+  },
+);
+
+test.runIf(chromium)(
   'a timeline zooms by its buttons, and says what was at the place that is pointed at',
   async () => {
     const folder = emptyFolder();
