@@ -237,7 +237,12 @@ class PlayedPage {
       verdict?.text ??
       (replications > 0 ? took : this.#isRecorded && chosen.length === 0 ? 'As recorded.' : '');
     this.#end(text + out.join(''), verdict?.holds);
-    this.#command(chosen);
+    this.#command(
+      this.#without(
+        leftOut.map(({ algorithm }) => algorithm),
+        chosen,
+      ),
+    );
   }
 
   #show({ figure, table, axes }: View): void {
@@ -259,6 +264,15 @@ class PlayedPage {
     else this.#section.dataset.holds = String(holds);
   }
 
+  /** The algorithms that are left are named: the command leaves none out that it was given by name. */
+  #without(names: readonly string[], chosen: readonly Chosen[]): readonly Chosen[] {
+    if (names.length === 0 || this.#boxes.length === 0) return chosen;
+    const left = this.#boxes.filter(({ checked, value }) => checked && !names.includes(value));
+    const value = left.map((box) => box.value);
+    const others = chosen.filter(({ field }) => field !== 'algorithms');
+    return [...others, { field: 'algorithms', flag: 'algorithm', value, text: value.join() }];
+  }
+
   /** The command that makes the run that is seen. */
   #command(chosen: readonly Chosen[]): void {
     const command = this.#section.querySelector<HTMLElement>('.command')!;
@@ -266,7 +280,19 @@ class PlayedPage {
     const target = JSON.parse(this.#section.dataset.target!) as string[];
     const replaced = chosen.flatMap(({ flag, details = [] }) => [flag, ...details]);
     const isChosen = (word: string | undefined): boolean => replaced.some((flag) => word === `--${flag}`);
-    const kept = target.filter((word, at) => !isChosen(word) && !isChosen(target[at - 1]));
+    const algorithms = chosen.find(({ field }) => field === 'algorithms')?.value as string[] | undefined;
+    // `--set` of one algorithm's parameter gives way to a slider of all, and goes with its algorithm.
+    const isSet = (word: string | undefined, setting: string | undefined): boolean => {
+      const [, algorithm, flag] = /^([^.=]+)\.([^=]+)=/.exec(word === '--set' ? (setting ?? '') : '') ?? [];
+      return flag !== undefined && (isChosen(`--${flag}`) || algorithms?.includes(algorithm!) === false);
+    };
+    const kept = target.filter(
+      (word, at) =>
+        !isChosen(word) &&
+        !isChosen(target[at - 1]) &&
+        !isSet(word, target[at + 1]) &&
+        !isSet(target[at - 1], word),
+    );
     const words = chosen.flatMap(({ flag, text }) => [`--${flag}`, text]);
     command.querySelector('code')!.textContent = ['npx', 'fedsa', 'run', ...kept, ...words]
       .map(shellWord)

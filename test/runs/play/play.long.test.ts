@@ -149,6 +149,45 @@ test.runIf(chromium)(
 );
 
 test.runIf(chromium)(
+  'the command of a page gives way to its sliders, and names the algorithms that are left',
+  async () => {
+    const folder = emptyFolder();
+    writeTwoAgents(folder);
+    const words =
+      '--algorithm scaffold,fedhsa --set scaffold.server-step-size=0.5 --step-size 0.1 --rounds 10';
+    await fedsa(folder, ...`play problem.json ${words} --out page.html`.split(' '));
+    mkdirSync(join(folder, 'profile'));
+    const page = await Page.open(join(folder, 'profile'), 1200, 900, 'light');
+    await page.ask('Page.navigate', { url: pathToFileURL(join(folder, 'page.html')).href });
+    await page.until(`/^Computed/.test(${STATUS})`);
+    const command = async (change: string, word: string): Promise<string> => {
+      await page.value("document.querySelector('#play form').reset()");
+      await page.until(`document.querySelector('#play .command').hidden`);
+      await page.value(`{
+        const form = document.querySelector('#play form');
+        ${change}
+        form.dispatchEvent(new Event('input', { bubbles: true }));
+      }`);
+      await page.until(`document.querySelector('#play .command').textContent.includes('${word}')`);
+      return page.value("document.querySelector('#play .command').textContent.trim()");
+    };
+    expect(await command("form.querySelector('#play-server-step-size').value = 0;", '0.005')).toBe(
+      'npx fedsa run problem.json --algorithm scaffold,fedhsa --step-size 0.1 --rounds 10 --server-step-size 0.005',
+    );
+    expect(
+      await command("form.querySelector('[value=scaffold]').checked = false;", '--algorithm fedhsa'),
+    ).toBe('npx fedsa run problem.json --step-size 0.1 --rounds 10 --algorithm fedhsa');
+    const buffered =
+      "const list = form.querySelector('#play-policy'); list.value = [...list.options].find(({ dataset }) => dataset.text === 'buffered:1').value;";
+    expect(await command(buffered, 'buffered')).toBe(
+      'npx fedsa run problem.json --set scaffold.server-step-size=0.5 --step-size 0.1 --rounds 10 --policy buffered:1 --algorithm scaffold',
+    );
+    expect(page.errors).toEqual([]);
+    await page.close();
+  },
+);
+
+test.runIf(chromium)(
   'a timeline zooms by its buttons, and says what was at the place that is pointed at',
   async () => {
     const folder = emptyFolder();
