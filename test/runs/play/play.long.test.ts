@@ -126,6 +126,7 @@ test.runIf(chromium)(
     mkdirSync(join(folder, 'profile'));
     const page = await Page.open(join(folder, 'profile'), 1200, 900, 'light');
     await page.ask('Page.navigate', { url: pathToFileURL(join(folder, 'page.html')).href });
+    await page.until("document.querySelector('#play form')?.hidden === false");
     await page.until(`/^Computed/.test(${STATUS})`);
     await page.value(`{
       window.texts = [];
@@ -159,6 +160,7 @@ test.runIf(chromium)(
     mkdirSync(join(folder, 'profile'));
     const page = await Page.open(join(folder, 'profile'), 1200, 900, 'light');
     await page.ask('Page.navigate', { url: pathToFileURL(join(folder, 'page.html')).href });
+    await page.until("document.querySelector('#play form')?.hidden === false");
     await page.until(`/^Computed/.test(${STATUS})`);
     const command = async (change: string, word: string): Promise<string> => {
       await page.value("document.querySelector('#play form').reset()");
