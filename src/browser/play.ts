@@ -53,7 +53,7 @@ class Workers {
     this.#isBusy = true;
     this.#hear = hear;
     this.#current.onmessage = ({ data }: MessageEvent<ToPage>) => {
-      if (data.kind !== 'drawn') this.#isBusy = false;
+      if (data.kind === 'done' || data.kind === 'refused') this.#isBusy = false;
       this.#hear(data);
     };
     this.#current.onerror = ({ message }) => {
@@ -153,11 +153,11 @@ class PlayedPage {
   }
 
   #chosen(): Chosen[] {
-    const needsAll = this.#added().length > 0;
+    const needed = new Set(this.#added().flatMap(({ dataset }) => dataset.needs!.split(' ')));
     const sliders = this.#sliders.flatMap((slider): Chosen[] => {
       const { value, defaultValue, dataset } = slider;
-      // An algorithm that is not the run's has no step size but the slider's.
-      const isOwn = value === defaultValue && !(needsAll && dataset.field === 'stepSize');
+      // An algorithm that is not the run's has no step size but the slider's, and so on.
+      const isOwn = value === defaultValue && !needed.has(dataset.field!);
       const number = valueOf(slider);
       return isOwn
         ? []
@@ -221,11 +221,11 @@ class PlayedPage {
       this.#end(message.text.replaceAll('`', ''), false);
       return;
     }
-    this.#show(message.view);
-    if (message.kind === 'drawn') {
+    if (message.kind !== 'computing') this.#show(message.view);
+    if (message.kind !== 'done') {
       this.#say(
         message.share < 1
-          ? `Computing: ${Math.round(100 * message.share)} %`
+          ? `Computing: ${Math.floor(100 * message.share)} %`
           : 'Computing what theory expects',
       );
       return;

@@ -23,6 +23,8 @@ export type ToWorker =
   { readonly kind: 'run'; readonly text: string } | { readonly kind: 'wish'; readonly wish: Wish };
 
 export type ToPage =
+  /** how far it is, where there is nothing new to draw */
+  | { readonly kind: 'computing'; readonly share: number }
   | { readonly kind: 'drawn'; readonly share: number; readonly view: View }
   | {
       readonly kind: 'done';

@@ -49,6 +49,8 @@ export interface Offered {
   readonly title: string;
   /** whether it is one of the run's */
   readonly isThere: boolean;
+  /** parameters that it has no default for: sliders say what they are */
+  readonly needs: readonly string[];
 }
 
 export interface Controls {
@@ -225,24 +227,28 @@ function choicesOf(played: Played): Choice[] {
   ].filter(({ words }) => words.length > 1);
 }
 
-/** The run's algorithms, and those of the program that are not among them. */
-function offeredOf({ algorithms = [] }: RunSettings): Offered[] {
+/** The run's algorithms, and those of the program that are not among them and need nothing but what sliders are for. */
+function offeredOf({ algorithms = [] }: RunSettings, sliders: readonly Slider[]): Offered[] {
   const members = algorithms.map((choice): Algorithm | undefined =>
     isAlgorithm(choice)
       ? choice
       : findAlgorithm(typeof choice === 'string' ? choice : (choice as { readonly name: string }).name),
   );
   if (members.includes(undefined) || new Set(members).size < members.length) return [];
-  const others = ALGORITHMS.filter((algorithm) => !members.includes(algorithm));
-  return [
-    ...members.map((algorithm) => [algorithm!, true] as const),
-    ...others.map((algorithm) => [algorithm, false] as const),
-  ].map(([{ name, title }, isThere]) => ({ name, title, isThere }));
+  const offered = (algorithm: Algorithm, isThere: boolean): Offered => ({
+    ...{ name: algorithm.name, title: algorithm.title, isThere },
+    needs: Object.entries(algorithm.parameters).flatMap(([name, parameter]) =>
+      parameter.default === undefined && parameter.optional !== true ? [name] : [],
+    ),
+  });
+  const others = ALGORITHMS.filter((algorithm) => !members.includes(algorithm))
+    .map((algorithm) => offered(algorithm, false))
+    .filter(({ needs }) => needs.every((name) => sliders.some(({ field }) => field === name)));
+  return [...members.map((algorithm) => offered(algorithm!, true)), ...others];
 }
 
 /** All that can be chosen. */
-export const controlsOf = (played: Played): Controls => ({
-  sliders: slidersOf(played.configuration),
-  choices: choicesOf(played),
-  algorithms: offeredOf(played.settings),
-});
+export function controlsOf(played: Played): Controls {
+  const sliders = slidersOf(played.configuration);
+  return { sliders, choices: choicesOf(played), algorithms: offeredOf(played.settings, sliders) };
+}

@@ -86,9 +86,9 @@ function choiceHtml({ field, flag, details, label, words }: Choice): Html {
 
 function algorithmsHtml({ algorithms }: Controls): Html | undefined {
   if (algorithms.length === 0) return undefined;
-  const box = ({ name, title, isThere }: Controls['algorithms'][number]): Html =>
+  const box = ({ name, title, isThere, needs }: Controls['algorithms'][number]): Html =>
     html`<label
-      >${trusted(`<input type="checkbox" name="algorithm" value="${name}"${isThere ? ' checked' : ''} />`)}
+      >${trusted(`<input type="checkbox" name="algorithm" value="${name}" data-needs="${needs.join(' ')}"${isThere ? ' checked' : ''} />`)}
       ${title}</label
     >`;
   const members = algorithms.filter(({ isThere }) => isThere);

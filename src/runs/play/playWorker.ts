@@ -25,14 +25,14 @@ async function answer(wish: Wish): Promise<void> {
   // Until all is simulated: what theory says follows.
   let milliseconds = 0;
   await player.play(wish, (found) => {
-    if (found.kind === 'drawn') {
+    if (found.kind !== 'done') {
       milliseconds = performance.now() - started;
       post(found);
-    } else {
-      const { comparison, ...done } = found;
-      const verdict = comparison && verdictOf(comparison);
-      post({ ...done, ...(verdict && { verdict }), milliseconds });
+      return;
     }
+    const { comparison, ...done } = found;
+    const verdict = comparison && verdictOf(comparison);
+    post({ ...done, ...(verdict && { verdict }), milliseconds });
   });
 }
 

@@ -6,7 +6,7 @@ import type { Replication } from '../../configuration/replications.ts';
 import { runConfiguration } from '../../configuration/runConfiguration.ts';
 import type { RunSettings } from '../../configuration/settings/runSettings.ts';
 import { keyOf } from '../../algorithms/parts.ts';
-import { isLimited } from '../../configuration/budget.ts';
+import { commonRounds, isLimited } from '../../configuration/budget.ts';
 import { METRICS } from '../../measurement/metrics/metrics.ts';
 import { buildProblem } from '../../problems/buildProblem.ts';
 import { keepingAgents } from '../../problems/keptAgents.ts';
@@ -22,12 +22,15 @@ import { problemFacts } from '../../theory/problemFacts.ts';
 import { withSettledLimit } from '../../theory/settledLimit.ts';
 import { exactRounds } from '../theory/exactRounds.ts';
 import { compared, type Comparison, NOTHING_COMPARED } from './comparison.ts';
-import { everyOf, type PlayedRun } from './playedRun.ts';
+import { everyOf, type PlayedRun, type RecordedReplication } from './playedRun.ts';
 import { type Replicated, Replicator } from './replicated.ts';
 import { type RunSoFar, runView } from './runView.ts';
 
 /** What comes of it, bit by bit: the last is `done`. */
-export type Answer = { readonly kind: 'drawn'; readonly share: number; readonly view: View } | Done;
+export type Answer =
+  | { readonly kind: 'computing'; readonly share: number }
+  | { readonly kind: 'drawn'; readonly share: number; readonly view: View }
+  | Done;
 
 interface Done {
   readonly kind: 'done';
@@ -129,10 +132,27 @@ export class Player {
     const replications = bySeed(configuration);
     let comparison = NOTHING_COMPARED;
     let pictured = performance.now();
+    let heard = pictured;
+    const last = commonRounds(configuration);
     for (const [at, replication] of replications.entries()) {
+      const observe = (round: number): void => {
+        if (performance.now() - heard < BETWEEN_PICTURES) return;
+        heard = performance.now();
+        const ofThis = Number.isFinite(last) ? Math.min(1, round / Math.max(1, last)) : 0;
+        answer({ kind: 'computing', share: (at + ofThis) / replications.length });
+      };
       if (isRecorded) {
-        comparison = await this.#replicateRecorded(configuration, replication, found, comparison);
-      } else found.set(nameOf(replication), await this.#replicator.replicate(configuration, replication));
+        const computed = await this.#replicateRecorded(configuration, replication, observe);
+        if (computed !== undefined) {
+          found.set(nameOf(replication), computed.replicated);
+          const { replications: all } = this.#played.recorded!;
+          comparison = await compared(comparison, computed.recorded, computed.replicated, everyOf(all));
+        }
+      } else
+        found.set(
+          nameOf(replication),
+          await this.#replicator.replicate(configuration, replication, { observe }),
+        );
       if (at + 1 < replications.length && performance.now() - pictured > BETWEEN_PICTURES) {
         answer({ kind: 'drawn', share: (at + 1) / replications.length, view: show() });
         pictured = performance.now();
@@ -148,22 +168,21 @@ export class Player {
     answer({ ...done, view: runView(this.#known, run, earlier, axis) });
   }
 
-  /** A replication that was recorded, and how it compares; one that has not ended is not computed. */
+  /** A replication that was recorded; one that had not ended is not computed. */
   async #replicateRecorded(
     configuration: RunConfiguration,
     replication: Replication,
-    found: Map<string, Replicated>,
-    before: Comparison,
-  ): Promise<Comparison> {
-    const { replications } = this.#played.recorded!;
-    const recorded = replications.find((candidate) => nameOf(candidate) === nameOf(replication));
-    if (recorded === undefined) return before;
+    observe: (round: number) => void,
+  ): Promise<{ readonly recorded: RecordedReplication; readonly replicated: Replicated } | undefined> {
+    const recorded = this.#played.recorded!.replications.find(
+      (candidate) => nameOf(candidate) === nameOf(replication),
+    );
+    if (recorded === undefined) return undefined;
     const replicated = await this.#replicator.replicate(configuration, replication, {
       ...(recorded.stopped && { lastRow: recorded.rows }),
-      withRows: true,
+      ...{ withRows: true, observe },
     });
-    found.set(nameOf(replication), replicated);
-    return compared(before, recorded, replicated, everyOf(replications));
+    return { recorded, replicated };
   }
 
   /** What theory says within its budget. */

@@ -19,7 +19,6 @@ import { everyOf, type PlayedRun, type RecordedReplication, shownRows, writePlay
 
 /** Columns beside the quantity that is shown: places on the horizontal axes. */
 const PLACES = ['round', 'step', 'time', 'uplinkBytes'] as const;
-const OPTION = '--interactive';
 
 /** Characters of a problem's data as text, before it is compressed. */
 const MOST_CHARACTERS = 2e7;
@@ -30,8 +29,7 @@ export function refuseUnplayable(
   specification: ProblemSpecification,
   subject: string,
 ): void {
-  const refuse = (why: string): InputError =>
-    new InputError(`${OPTION}: ${subject}: ${why}; run and report it without this`);
+  const refuse = (why: string): InputError => new InputError(`${subject}: no page can compute it: ${why}`);
   if (configuration.clock === 'wall')
     throw refuse('the run is on the wall clock, which a page cannot repeat');
   const code = [
@@ -66,7 +64,7 @@ export async function recordedRun(directory: string, dataDirectory: string | und
       ...{ name: scenario.name, title: scenario.title },
       ...(scenario.measure && { measure: scenario.measure }),
     },
-    target: [directory],
+    target: [directory, ...(dataDirectory === undefined ? [] : ['--data', dataDirectory])],
     recorded: {
       configuration: { ...configuration, ...{ trace: false, updates: false, verify: false } },
       runs,

@@ -30,6 +30,8 @@ interface ReplicationChoice {
   readonly lastRow?: number;
   /** whether its rows are kept as text */
   readonly withRows?: boolean;
+  /** hears of each recorded round */
+  readonly observe?: (round: number) => void;
 }
 
 /** The beginning of a replication's rows. */
@@ -55,7 +57,7 @@ export class Replicator {
   async replicate(
     configuration: RunConfiguration,
     replication: Replication,
-    { lastRow = Infinity, withRows = false }: ReplicationChoice = {},
+    { lastRow = Infinity, withRows = false, observe }: ReplicationChoice = {},
   ): Promise<Replicated> {
     const { root } = this.#solution;
     const pulls =
@@ -67,7 +69,9 @@ export class Replicator {
     const records: RoundRecord[] = [];
     const observer: ReplicationObserver = {
       observe: (event) => {
-        if (event.kind === 'recorded') records.push(event.record);
+        if (event.kind !== 'recorded') return;
+        records.push(event.record);
+        observe?.(event.record.round);
       },
       stopping: () => false,
     };

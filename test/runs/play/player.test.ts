@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { compared, NOTHING_COMPARED, verdictOf } from '../../../src/runs/play/comparison.ts';
 import {
   everyOf,
@@ -149,6 +149,37 @@ describe('a replication that is another', () => {
   });
 });
 
+test('a replication that takes long says how far it is, and what is there is drawn', async () => {
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000));
+  const answers: { readonly kind: string; readonly share?: number }[] = [];
+  const { recorded: _, ...withoutRecord } = plain;
+  await new Player(withoutRecord).play({ settings: { seeds: 2 }, axis: 'round' }, (answer) =>
+    answers.push(answer),
+  );
+  clock.mockRestore();
+  expect(answers.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['computing', 'drawn', 'done']) as string[],
+  );
+  const shares = answers.flatMap(({ share }) => share ?? []);
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+  // The second of nine rounds of the first of six replications.
+  expect(shares[1]).toBeCloseTo(1 / 8 / 6, 12);
+  expect(shares.at(-1)).toBe(1);
+});
+
+test('an algorithm is offered where sliders say all that it needs', () => {
+  const page = readFileSync(join(folder, 'plain', 'report.html'), 'utf8');
+  const fields = [...page.matchAll(/data-field="(\w+)"/g)].map(([, field]) => field);
+  const boxes = [...page.matchAll(/value="([\w-]+)" data-needs="([\w ]*)"/g)];
+  for (const [, , needs] of boxes) expect(fields).toEqual(expect.arrayContaining(needs!.split(' ')));
+  const names = boxes.map(([, name]) => name);
+  expect(names.slice(0, 3)).toEqual(['local-sa', 'scafflsa', 'fedhsa']);
+  expect(names).toContain('minibatch-sgd');
+  // It has a momentum, for which there is no default and no slider.
+  expect(names).not.toContain('local-sgd-m');
+});
+
 test('of long runs a page holds every k-th row and the last, and digests of all', async () => {
   expect(everyOf([{ rows: 12_000 }])).toBe(1);
   expect(everyOf([{ rows: 12_000 }, { rows: 1 }])).toBe(2);
@@ -256,12 +287,12 @@ describe('pages', () => {
     expect(await fedsa(folder, ...wall.split(' '), '--interactive')).toEqual({
       ...{ status: 2, stdout: '' },
       stderr:
-        'fedsa: --interactive: problem: the run is on the wall clock, which a page cannot repeat; run and report it without this\n',
+        'fedsa: problem: no page can compute it: the run is on the wall clock, which a page cannot repeat\n',
     });
     await fedsa(folder, ...wall.split(' '), '--no-report', '--quiet');
     expect((await fedsa(folder, 'report', 'wall', '--interactive')).stderr).toMatch(/wall clock/);
     expect((await fedsa(folder, 'play', 'wall')).stderr).toMatch(
-      /^fedsa: --interactive: wall: the run is on/,
+      /^fedsa: wall: no page can compute it: the run is on/,
     );
   });
 });
