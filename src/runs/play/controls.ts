@@ -4,6 +4,7 @@ import { ALGORITHMS, findAlgorithm } from '../../algorithms/catalogue.ts';
 import { describedAlgorithm } from '../../algorithms/parts.ts';
 import { overlay } from '../../configuration/overlay.ts';
 import { type ProblemFacts, runConfiguration } from '../../configuration/runConfiguration.ts';
+import type { Problem } from '../../problems/operator.ts';
 import type { RunConfiguration } from '../../configuration/configuration.ts';
 import { type RunSettings, settingByFlag } from '../../configuration/settings/runSettings.ts';
 import { POLICIES, policyOf } from '../../policies/index.ts';
@@ -63,8 +64,25 @@ export interface Controls {
 interface Played {
   readonly settings: RunSettings;
   readonly configuration: RunConfiguration;
-  readonly dimension: number;
+  readonly problem: Problem;
   readonly facts: ProblemFacts;
+}
+
+/** The run with settings over its own; `undefined` where these do not go with it. */
+function configurationWith(
+  { settings, problem, facts }: Played,
+  given: RunSettings,
+): RunConfiguration | undefined {
+  try {
+    const configuration = runConfiguration(overlay(settings, given), problem.dimension, facts);
+    const { sampling, seeds } = configuration;
+    // Not every operator observes in every way.
+    problem.agent(0).operator(sampling, seeds[0]!);
+    return configuration;
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
 }
 
 /** Ten numbers a decade. */
@@ -176,24 +194,21 @@ function slidersOf({ algorithms, trigger, budget, seeds }: RunConfiguration): Sl
 
 /** The words of an option's texts that this run can have, its own first. */
 function choiceOf(
-  { settings, configuration, dimension, facts }: Played,
+  played: Played,
   flag: string,
   label: string,
   texts: readonly string[],
   wordsOf: (configuration: RunConfiguration) => string,
 ): Choice {
   const option = settingByFlag(flag)!;
-  const first = { words: wordsOf(configuration), text: '', value: undefined };
+  const first = { words: wordsOf(played.configuration), text: '', value: undefined };
   const others = texts.flatMap((text) => {
     const reading = option.parse(text);
     if (reading.fault !== undefined) return [];
-    try {
-      const words = wordsOf(runConfiguration(overlay(settings, reading.value), dimension, facts));
-      return words === first.words ? [] : [{ words, text, value: Object.values(reading.value)[0] }];
-    } catch (error) {
-      if (error instanceof InputError) return [];
-      throw error;
-    }
+    const configuration = configurationWith(played, reading.value);
+    const words = configuration && wordsOf(configuration);
+    if (words === undefined || words === first.words) return [];
+    return [{ words, text, value: Object.values(reading.value)[0] }];
   });
   const details = flag === 'policy' ? ['late', 'staleness-weight'] : [];
   return { field: option.field, flag, details, label, words: [first, ...others] };
@@ -249,6 +264,9 @@ function offeredOf({ algorithms = [] }: RunSettings, sliders: readonly Slider[])
 
 /** All that can be chosen. */
 export function controlsOf(played: Played): Controls {
-  const sliders = slidersOf(played.configuration);
+  // Variants of one algorithm differ in what a slider of all would make the same.
+  const sliders = slidersOf(played.configuration).filter(({ field, values }) =>
+    [values[0], values.at(-1)].some((value) => configurationWith(played, { [field]: value }) !== undefined),
+  );
   return { sliders, choices: choicesOf(played), algorithms: offeredOf(played.settings, sliders) };
 }

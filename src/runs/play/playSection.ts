@@ -19,7 +19,7 @@ export function playSection(played: PlayedRun): Html {
   const facts = problemFacts(problem, () => solveProblem(problem));
   const { settings, recorded, target } = played;
   const configuration = recorded?.configuration ?? runConfiguration(settings, problem.dimension, facts);
-  const controls = controlsOf({ settings, configuration, dimension: problem.dimension, facts });
+  const controls = controlsOf({ settings, configuration, problem, facts });
   const program = readFileSync(builtFile('program/playWorker.js'), 'utf8');
   const words = recorded
     ? 'Move a slider: your browser computes the run with the new settings, and draws it over the recorded curves.'

@@ -180,6 +180,25 @@ test('an algorithm is offered where sliders say all that it needs', () => {
   expect(names).not.toContain('local-sgd-m');
 });
 
+test('of variants of one algorithm no slider makes the same what they differ in; their names are text', async () => {
+  writeFileSync(
+    join(folder, 'variants.ts'),
+    `import { scenario } from 'fedsa';
+    const algorithms = [{ name: 'local-sa', stepSize: 0.1, label: '<i>A' }, { name: 'local-sa', stepSize: 0.05 }];
+    export default scenario({ name: 'v', title: 'v', question: 'v?', algorithms, rounds: 5, seeds: 1,
+      problem: { kind: 'problem-file', path: 'problem.json' } });`,
+  );
+  const run = await played(folder, 'variants.ts', 'variants');
+  await expectSame(run);
+  const page = readFileSync(join(folder, 'variants', 'report.html'), 'utf8');
+  const sliders = [...page.matchAll(/type="range"[^>]*data-field="(\w+)"/g)].map(([, field]) => field);
+  expect(sliders).toEqual(['localSteps', 'rounds', 'seeds']);
+  expect(page).not.toContain('data-needs');
+  const { view } = await answered(new Player(run), { settings: { rounds: 8 } });
+  expect(view.figure + view.table).toContain('&lt;i&gt;A');
+  expect(view.figure + view.table).not.toContain('<i>A');
+});
+
 test('of long runs a page holds every k-th row and the last, and digests of all', async () => {
   expect(everyOf([{ rows: 12_000 }])).toBe(1);
   expect(everyOf([{ rows: 12_000 }, { rows: 1 }])).toBe(2);
