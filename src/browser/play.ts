@@ -5,7 +5,7 @@ import { shellWord } from '../values/shellWord.ts';
 import { REDRAWN } from './crosshair.ts';
 
 /** Milliseconds after the last movement of a slider. */
-const PAUSE = 60;
+const PAUSE = 30;
 
 /** Offers what the page has to play with. */
 export function offerPlay(): void {

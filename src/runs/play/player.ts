@@ -42,8 +42,8 @@ interface Done {
   readonly comparison?: Comparison;
 }
 
-/** Milliseconds between two pictures of a run that is not done. */
-const BETWEEN_PICTURES = 400;
+/** Milliseconds until the first picture of a run that is not done, and between two of them. */
+const [FIRST_PICTURE, BETWEEN_PICTURES] = [100, 400];
 
 /** A run that can be computed again and again. */
 export class Player {
@@ -131,8 +131,8 @@ export class Player {
     const show = (): View => runView(this.#known, soFar([]), earlier, axis);
     const replications = bySeed(configuration);
     let comparison = NOTHING_COMPARED;
-    let pictured = performance.now();
-    let heard = pictured;
+    let heard = performance.now();
+    let pictured = heard - BETWEEN_PICTURES + FIRST_PICTURE;
     const last = commonRounds(configuration);
     for (const [at, replication] of replications.entries()) {
       const observe = (round: number): void => {
