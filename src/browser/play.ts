@@ -120,7 +120,7 @@ class PlayedPage {
     else this.#wish(0);
   }
 
-  /** What was recorded is the figure that leads the page. */
+  /** The figure that leads the page has what was recorded. */
   #copyLeading(): void {
     const drawings = [...document.querySelectorAll('.main figure .drawing')].filter(
       (drawing) => !this.#section.contains(drawing),

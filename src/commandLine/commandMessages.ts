@@ -1,6 +1,6 @@
 /** What the program's own thread and that of a command say to each other. */
 
-/** What the thread is started with: what it cannot see of its streams, which are not its own. */
+/** The data that the thread is started with: properties of its streams, which are not its own and which it cannot see. */
 export interface CommandStart {
   /** the words after `fedsa` */
   readonly words: readonly string[];

@@ -25,7 +25,7 @@ export async function playCommand(
   const { out, data } = options;
   const settings = settingsOf(options);
   const target = targetWords(words, valued);
-  // What was recorded is of the run's own settings; a folder of data is none.
+  // Recorded rows are of the run's own settings; a folder of data is none.
   const isRecorded = isRunDirectory(name) && target.length === (data === undefined ? 1 : 3);
   const page = isRecorded
     ? await playedDirectory(name, data)
@@ -34,7 +34,7 @@ export async function playCommand(
   return EXIT.done;
 }
 
-/** What `fedsa run` takes for the run that is played, its name first: all but the command and where its page goes. */
+/** The words that `fedsa run` takes for the run that is played, its name first: all but the command and where its page goes. */
 function targetWords([, ...words]: readonly string[], valued: ReadonlySet<string>): string[] {
   const names: string[] = [];
   const options: string[] = [];

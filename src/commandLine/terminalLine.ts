@@ -10,7 +10,7 @@ const USUAL_COLUMNS = 80;
 /** Columns of a bar. */
 const [LEAST_BAR, MOST_BAR] = [6, 24];
 
-/** What such a line says: of its parts the label gives way where columns lack. */
+/** The parts of such a line, of which the label gives way where columns lack. */
 export interface LineParts {
   /** of the work that is done, from 0 to 1: drawn as a bar where there is room */
   readonly share?: number;

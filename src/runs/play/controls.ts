@@ -44,7 +44,7 @@ export interface Choice {
   }[];
 }
 
-/** An algorithm that may be view. */
+/** An algorithm that a reader may add or leave out. */
 export interface Offered {
   readonly name: string;
   readonly title: string;

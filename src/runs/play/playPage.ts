@@ -1,12 +1,8 @@
 /** `fedsa play`: a page that computes runs of a problem in its reader's browser, without a run before. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { overlay } from '../../configuration/overlay.ts';
-import { runConfiguration } from '../../configuration/runConfiguration.ts';
 import type { RunSettings } from '../../configuration/settings/runSettings.ts';
-import { metricsOfTarget } from '../../inputs/ownMetrics.ts';
-import { withOwnFiles } from '../../inputs/ownFiles.ts';
-import { loadProblem, solveLoaded, type Target } from '../../inputs/target.ts';
+import type { Target } from '../../inputs/target.ts';
 import { programVersion } from '../../recording/environment.ts';
 import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
 import { isOrdinaryFile } from '../../recording/ordinaryFile.ts';
@@ -17,11 +13,11 @@ import { settingFacts } from '../../report/configurationTable.ts';
 import { type Html, trusted } from '../../report/html.ts';
 import { pageFrame } from '../../report/pageFrame.ts';
 import { writeWhole } from '../../report/wholeFile.ts';
-import { problemFacts } from '../../theory/problemFacts.ts';
 import { InputError } from '../../values/failure.ts';
+import { prepareRun } from '../preparedRun.ts';
 import type { PlayedRun } from './playedRun.ts';
 import { playSection } from './playSection.ts';
-import { recordedRun, refuseUnplayable } from './recordedRun.ts';
+import { recordedRun } from './recordedRun.ts';
 
 /** By which a page of this kind is known: no other file is replaced, nor a run's report with such a section. */
 const MARK = '<meta name="fedsa" content="play" />';
@@ -46,24 +42,18 @@ export async function playedTarget(
   words: readonly string[],
   dataDirectory: string | undefined,
 ): Promise<Page> {
-  const { definition } = target;
-  const { name, title, question, measure } = definition;
-  const settings = overlay(definition, await withOwnFiles(given));
-  const loaded = await loadProblem(definition.problem, dataDirectory);
-  const { problem, specification } = loaded;
-  const facts = problemFacts(problem, () => solveLoaded(loaded));
-  const configuration = runConfiguration(settings, problem.dimension, facts);
-  const { described: metrics } = await metricsOfTarget(target, configuration);
+  const { name, title, question, measure } = target.definition;
+  const request = { target, settings: given, dataDirectory, report: false, interactive: true };
+  const { configuration, problem, specification } = await prepareRun({ ...request, commandArguments: [] });
+  const { agents, dimension } = problem;
   const run = {
-    configuration: { ...configuration, metrics },
-    problem: { kind: specification.kind, agents: problem.agents, dimension: problem.dimension },
+    configuration,
+    problem: { kind: specification.kind, agents, dimension, specification: null, root: null },
   };
-  refuseUnplayable(run.configuration, specification, name);
-  const known = { ...run, problem: { ...run.problem, specification: null, root: null } };
   return {
-    ...{ title, question, facts: settingFacts(known) },
+    ...{ title, question, facts: settingFacts(run) },
     played: {
-      ...{ specification, settings: recordedSettings(known) },
+      ...{ specification, settings: recordedSettings(run) },
       scenario: { name, title, ...(measure && { measure }) },
       target: words,
     },

@@ -24,7 +24,7 @@ export interface RecordedRun {
   readonly replications: readonly RecordedReplication[];
 }
 
-/** A replication by its numbers that are view, and a digest of all that it recorded. */
+/** A replication by its numbers that are shown, and a digest of all that it recorded. */
 export interface RecordedReplication extends Replication {
   /** in rounds.csv */
   readonly rows: number;
@@ -68,6 +68,6 @@ export const shownRows = (rows: number, every: number): number[] =>
 /** Rows of all replications together of which a page holds the numbers. */
 const MOST_ROWS = 12_000;
 
-/** One row in so many is view. */
+/** One row in so many is shown. */
 export const everyOf = (replications: readonly Pick<RecordedReplication, 'rows'>[]): number =>
   Math.max(1, Math.ceil(replications.reduce((sum, { rows }) => sum + rows, 0) / MOST_ROWS));

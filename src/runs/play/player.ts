@@ -134,6 +134,7 @@ export class Player {
     let heard = performance.now();
     let pictured = heard - BETWEEN_PICTURES + FIRST_PICTURE;
     const last = commonRounds(configuration);
+    const every = everyOf(this.#played.recorded?.replications ?? []);
     for (const [at, replication] of replications.entries()) {
       const observe = (round: number): void => {
         if (performance.now() - heard < BETWEEN_PICTURES) return;
@@ -141,18 +142,16 @@ export class Player {
         const ofThis = Number.isFinite(last) ? Math.min(1, round / Math.max(1, last)) : 0;
         answer({ kind: 'computing', share: (at + ofThis) / replications.length });
       };
-      if (isRecorded) {
-        const computed = await this.#replicateRecorded(configuration, replication, observe);
-        if (computed !== undefined) {
-          found.set(nameOf(replication), computed.replicated);
-          const { replications: all } = this.#played.recorded!;
-          comparison = await compared(comparison, computed.recorded, computed.replicated, everyOf(all));
-        }
-      } else
-        found.set(
-          nameOf(replication),
-          await this.#replicator.replicate(configuration, replication, { observe }),
-        );
+      const recorded = isRecorded ? this.#recordedOf(replication) : undefined;
+      // One that had not ended has nothing to be held against.
+      if (!isRecorded || recorded !== undefined) {
+        const replicated = await this.#replicator.replicate(configuration, replication, {
+          ...(recorded?.stopped && { lastRow: recorded.rows }),
+          ...{ withRows: isRecorded, observe },
+        });
+        found.set(nameOf(replication), replicated);
+        if (recorded !== undefined) comparison = await compared(comparison, recorded, replicated, every);
+      }
       if (at + 1 < replications.length && performance.now() - pictured > BETWEEN_PICTURES) {
         answer({ kind: 'drawn', share: (at + 1) / replications.length, view: show() });
         pictured = performance.now();
@@ -168,28 +167,16 @@ export class Player {
     answer({ ...done, view: runView(this.#known, run, earlier, axis) });
   }
 
-  /** A replication that was recorded; one that had not ended is not computed. */
-  async #replicateRecorded(
-    configuration: RunConfiguration,
-    replication: Replication,
-    observe: (round: number) => void,
-  ): Promise<{ readonly recorded: RecordedReplication; readonly replicated: Replicated } | undefined> {
-    const recorded = this.#played.recorded!.replications.find(
-      (candidate) => nameOf(candidate) === nameOf(replication),
-    );
-    if (recorded === undefined) return undefined;
-    const replicated = await this.#replicator.replicate(configuration, replication, {
-      ...(recorded.stopped && { lastRow: recorded.rows }),
-      ...{ withRows: true, observe },
-    });
-    return { recorded, replicated };
+  #recordedOf(replication: Replication): RecordedReplication | undefined {
+    const name = nameOf(replication);
+    return this.#played.recorded!.replications.find((candidate) => nameOf(candidate) === name);
   }
 
   /** What theory says within its budget. */
   #predictions(configuration: RunConfiguration): Prediction[] {
-    const rounds = exactRounds(configuration);
     const predictions = predict(this.#problem, this.#solution, configuration);
     if (isLimited(configuration.budget)) return predictions;
+    const rounds = exactRounds(configuration);
     const curves = exactPredictions(this.#problem, this.#solution, configuration, rounds, START_BUDGET);
     return predictions.map((prediction, k) => withSettledLimit({ ...prediction, exact: curves[k]! }));
   }

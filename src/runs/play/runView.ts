@@ -46,8 +46,8 @@ const WORDS = 'as recorded';
  */
 export function runView(known: Known, run: RunSoFar, earlier: RunSoFar | undefined, axis: Horizontal): View {
   const { configuration } = run;
-  const manifest = manifestOf(known, run);
-  const data = dataOf(run);
+  const { data, manifest } = reportedRun(known, run);
+  const before = earlier && reportedRun(known, earlier);
   const column = mainColumn(data, manifest);
   const axes = axesOf([{ data, manifest }]);
   const horizontal = axes.includes(axis) ? axis : 'round';
@@ -59,17 +59,14 @@ export function runView(known: Known, run: RunSoFar, earlier: RunSoFar | undefin
   const styles = stylesOf(algorithms);
   const candidates = candidatesIn(data, manifest).filter((some) => some.column === column);
   const candidate = candidates.find((some) => some.horizontal === horizontal) ?? candidates[0];
-  const before = earlier && {
-    curves: dataOf(earlier).map((algorithm): Curve => curveOf(algorithm, column, horizontal)),
-    words: WORDS,
-  };
+  const pale = before?.data.map((algorithm): Curve => curveOf(algorithm, column, horizontal));
   const content = candidate && {
     ...contentOf(candidate, data, manifest, styles),
     name: 'play',
-    ...(before && { earlier: before }),
+    ...(pale && { earlier: { curves: pale, words: WORDS } }),
   };
-  const summaries = summariesOf(known, run, column);
-  const recorded = earlier && summariesOf(known, earlier, column);
+  const summaries = summariesOf({ data, manifest }, column);
+  const recorded = before && summariesOf(before, column);
   return {
     figure: content ? figureAlone(drawn(planFigure(content).chart, LARGE, '', html``)).html : '',
     table: tableOf(summaries, recorded, QUANTITIES[column]),
@@ -77,13 +74,25 @@ export function runView(known: Known, run: RunSoFar, earlier: RunSoFar | undefin
   };
 }
 
-const dataOf = ({ configuration, series, records }: RunSoFar): AlgorithmData[] =>
-  groupByAlgorithm(configuration.algorithms.map(keyOf), series, records, configuration);
+/** A run as reports know it. */
+interface ReportedRun {
+  readonly data: readonly AlgorithmData[];
+  readonly manifest: Manifest;
+}
 
-const summariesOf = (known: Known, run: RunSoFar, column: Measure): AlgorithmSummary[] =>
-  dataOf(run).map((algorithm) => summarise(algorithm, column, manifestOf(known, run)));
+const reportedRun = (known: Known, run: RunSoFar): ReportedRun => {
+  const { configuration, series, records } = run;
+  const keys = configuration.algorithms.map(keyOf);
+  return {
+    data: groupByAlgorithm(keys, series, records, configuration),
+    manifest: manifestOf(known, run),
+  };
+};
 
-/** What reports know of a run. */
+const summariesOf = ({ data, manifest }: ReportedRun, column: Measure): AlgorithmSummary[] =>
+  data.map((algorithm) => summarise(algorithm, column, manifest));
+
+/** The manifest that it would have. */
 function manifestOf({ scenario, problem, solution }: Known, run: RunSoFar): Manifest {
   const { configuration, records, predictions } = run;
   return {
