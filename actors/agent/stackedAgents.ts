@@ -93,8 +93,14 @@ export class StackedAgents {
   }
 }
 
-/** Fills a vector with another, again and again: twice as much each time. */
+/** Up to this length a loop copies faster than calls of `copyWithin`. */
+const SHORT = 64;
+
+/** Fills a vector with another, again and again: a few times in a loop, then twice as much each time. */
 function repeat(out: Float64Array, vector: Vector): void {
-  out.set(vector);
-  for (let filled = vector.length; filled < out.length; filled *= 2) out.copyWithin(filled, 0, filled);
+  const d = vector.length;
+  let filled = 0;
+  do for (let j = 0; j < d; j++) out[filled++] = vector[j]!;
+  while (filled < Math.min(SHORT, out.length));
+  for (; filled < out.length; filled *= 2) out.copyWithin(filled, 0, filled);
 }

@@ -24,8 +24,12 @@ export interface MemberTask {
   readonly member: number;
 }
 
-/** Time, in ms, for which a member polls for the next call before it sleeps: waking it takes as long as a short round. */
-const LOOKOUT = 0.1;
+/**
+ * Times, in ms, for which a member polls before it sleeps. After a call: waking it takes as long as a short round. After a sleep: Linux
+ * may have woken it on its caller's core, and gives it an idle one at the second clock tick or so, of 4 ms, if it still runs by then.
+ * A member that soon slept again shared its caller's core for whole runs, beside an idle one.
+ */
+const LOOKOUT = { afterCall: 0.1, afterSleep: 10 } as const;
 /** Looks between two at the clock. */
 const LOOKS = 1000;
 
@@ -33,9 +37,11 @@ const LOOKS = 1000;
 export function takePart({ program, kernelMemory, workspace, team, member }: MemberTask): void {
   const view = new TeamView(team, instantiateAt(program, kernelMemory, workspace));
   view.change(member, ABSENT, READY);
+  let lookout: number = LOOKOUT.afterSleep;
   for (;;) {
-    const state = awaited(view, member);
+    const state = awaited(view, member, lookout);
     if (state === STOPPED) return;
+    lookout = state === INVITED ? LOOKOUT.afterCall : LOOKOUT.afterSleep;
     if (view.change(member, INVITED, WORKING) !== INVITED) continue;
     try {
       view.work(member);
@@ -48,8 +54,8 @@ export function takePart({ program, kernelMemory, workspace, team, member }: Mem
 }
 
 /** Waits until the member is invited or to stop, or may be. */
-function awaited(view: TeamView, member: number): number {
-  const until = performance.now() + LOOKOUT;
+function awaited(view: TeamView, member: number, lookout: number): number {
+  const until = performance.now() + lookout;
   do {
     for (let look = 0; look < LOOKS; look++) {
       const state = view.stateOf(member);

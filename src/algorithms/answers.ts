@@ -20,17 +20,13 @@ const NOBODY: readonly number[] = [];
  * @throws TypeError where those that say something are not of one kind
  */
 export function answersOf(given: readonly Message[]): Answers<Message> {
-  const [first] = given;
-  let all = given;
-  let quiet = NOBODY;
-  if (given.some(isSilent)) {
-    all = given.filter((answer) => !isSilent(answer));
-    quiet = given.filter(isSilent).map(({ agent }) => agent);
-  }
-  const { kind } = all[0] ?? first!;
-  for (const answer of all) {
-    if (answer.kind !== kind)
-      throw new TypeError(`answers of kinds "${kind}" and "${answer.kind}" are in one exchange`);
-  }
-  return { kind, all, silent: quiet };
+  // As a rule all say something, of one kind, and a look at each is enough.
+  const { kind: first } = given[0]!;
+  if (!isSilent(given[0]!) && given.every(({ kind }) => kind === first))
+    return { kind: first, all: given, silent: NOBODY };
+  const [all, silent] = [given.filter((answer) => !isSilent(answer)), given.filter(isSilent)];
+  const { kind } = all[0] ?? given[0]!;
+  const other = all.find((answer) => answer.kind !== kind);
+  if (other) throw new TypeError(`answers of kinds "${kind}" and "${other.kind}" are in one exchange`);
+  return { kind, all, silent: silent.map(({ agent }) => agent) };
 }
