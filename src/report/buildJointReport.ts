@@ -17,12 +17,12 @@ import { type FigureContent, figureTable, planFigure } from './figure.ts';
 import { QUANTITIES } from './figureList.ts';
 import { contenderGroups } from './contest/contender.ts';
 import { contestOf } from './contest/contest.ts';
-import { contestSection, RATIO_FILES } from './contest/contestSection.ts';
+import { firstSection, RATIO_FILES, ratioSection } from './contest/contestSection.ts';
 import { folded } from './folded.ts';
 import { html, type Html } from './html.ts';
 import { printedTable } from './printedTable.ts';
 import { reachAcrossFigures } from './reachAcross.ts';
-import { reachTable } from './reachFigure.ts';
+import { passageTable } from './reachFigure.ts';
 import { coinFigures, onSharedScale, overlays, panelFigures, reachFigures } from './jointFigures.ts';
 import { type JointContent, jointPage } from './jointPage.ts';
 import { leadingFigure, soleFigure } from './leadingFigure.ts';
@@ -38,6 +38,7 @@ import {
   readPanelData,
   summarisePanels,
 } from './panelData.ts';
+import { grid, type Multiple, type Multiples, side, smallMultiples } from './smallMultiples.ts';
 import { type StaleRun, stalenessNote } from './stalenessNote.ts';
 import { INTERVAL_FORMULA } from './statistics.ts';
 import { panelsTimeline } from './timeline/panelsTimeline.ts';
@@ -104,6 +105,7 @@ type Curves = Pick<
   JointContent,
   | 'paper'
   | 'leading'
+  | 'across'
   | 'each'
   | 'overlays'
   | 'areOverlaid'
@@ -136,7 +138,7 @@ function curvesIn(joint: Joint): Curves {
   const hero = [usual, ...others].flatMap((axis) => {
     if (!isHero) return [];
     const views = axis === usual ? overlaid : onPage(overlaysOn(axis), size);
-    return views.map((view) => [axis, view] as const);
+    return views.figures.map((view) => [axis, view] as const);
   });
   // Of a paper's figure slopes are fitted where the paper claims one.
   const isFitted = field === undefined || field.slope !== undefined;
@@ -171,12 +173,12 @@ function curvesIn(joint: Joint): Curves {
   return {
     paper: sole ? soleFigure(sole) : (lead ?? (table && printedTable(table, summaries, reproduces ?? title))),
     leading: [
-      ...onPage(coins, LARGE),
+      ...(coins.length === 0 ? [] : [below(onPage(coins, LARGE))]),
       ...(hero.length === 0 ? [] : [axisSwitch('overlay', usual, new Map(hero))]),
-      ...across.map(figureOnPage),
     ],
+    across: across.map(figureOnPage),
     each: axisSwitch('panels', usual, new Map([[usual, eachPanel(panels)] as const, ...against])),
-    overlays: isHero ? [] : overlaid,
+    overlays: isHero || contents.length === 0 ? undefined : grid(overlaid),
     areOverlaid: !isHero && algorithms.length === 1 && contents.length > 0 && panels.length > 1,
     areLed: hero.length > 0 || 2 * coins.length === panels.length,
     hasTrend: lines.some(({ fit }) => fit === undefined || !(Math.abs(fit.slope) <= fit.halfWidth)),
@@ -193,12 +195,11 @@ function curvesIn(joint: Joint): Curves {
 }
 
 /** Tables of results, what they come to in comparison, how soon levels are reached, and what agents were at. */
-function resultsIn(joint: Joint): Pick<JointContent, 'results' | 'reach' | 'timeline'> {
+function resultsIn(
+  joint: Joint,
+): Pick<JointContent, 'results' | 'reach' | 'timeline' | 'verdicts' | 'ratios'> {
   const { directory, file, panels, column, algorithms, styles, summaries } = joint;
-  const compared = contestSection(
-    contenderGroups(panels, column, styles).map((group) => contestOf(group)),
-    column,
-  );
+  const contests = contenderGroups(panels, column, styles).map((group) => contestOf(group));
   const rows = summaries.flatMap(({ panel, algorithms: all }) =>
     all
       .filter((summary) => summary.reach.length > 0)
@@ -209,36 +210,44 @@ function resultsIn(joint: Joint): Pick<JointContent, 'results' | 'reach' | 'time
   );
   const table = jointTable(summaries, column, file.across, styles);
   const isLong = summaries.reduce((sum, { algorithms: all }) => sum + all.length, 0) > MOST_OPEN;
-  const levels = rows.reduce((sum, { reached }) => sum + reached.length, 0);
   const titles = ['Panel', ...(algorithms.length === 1 ? [] : ['Algorithm'])];
-  const reach = reachFigures(panels, algorithms, column, file.across, styles);
   return {
-    results: html`${isLong ? folded('The numbers, by panel', table) : table} ${compared}`,
+    results: isLong ? folded('The numbers, by panel', table) : table,
+    ...{ verdicts: firstSection(contests, column), ratios: ratioSection(contests) },
     reach:
       rows.length === 0
         ? undefined
-        : html`${reachTable(rows, titles, column, undefined, levels > MOST_OPEN)}
-            <div class="${reach.length === 1 ? 'main' : 'further'}">${reach.map(figureOnPage)}</div>`,
+        : {
+            figures: reachFigures(panels, algorithms, column, file.across, styles),
+            table: passageTable(rows, titles, column),
+          },
     timeline: panelsTimeline(directory, panels, column),
   };
 }
 
+const below = ({ key, figures }: Multiples): Html => html`${key} ${figures}`;
+
 /** Figures with one vertical scale; the first explains lines and bands for all of them. */
-const onPage = (contents: readonly FigureContent[], size: Size): Html[] =>
-  onSharedScale(contents.map(planFigure)).map((plan, index) =>
-    figureOnPage(drawn(plan.chart, size, figureTable(plan.content), caption(plan, [], index === 0))),
-  );
+function onPage(contents: readonly FigureContent[], size: Size): Multiples {
+  const multiples = onSharedScale(contents.map(planFigure)).map((plan, index): Multiple => ({
+    ...{ chart: plan.chart, csv: figureTable(plan.content) },
+    caption: (remarks) => caption(plan, [], index === 0, remarks),
+  }));
+  return smallMultiples(multiples, size);
+}
 
 /** The panels side by side, with what is true of all of them below. */
 function eachPanel(panels: readonly PanelData[], against?: Horizontal): Html {
   const found = panelFigures(panels, against);
-  const figures = found.map(({ panel, plan }) => {
+  const multiples = found.map(({ panel, plan }): Multiple => {
     const lost = panel.data.flatMap((algorithm) => lostSeeds(algorithm, plan.content.styles));
     const link = html`<a href="${panel.name}/report.html">Report of this panel</a>`;
-    const words = captionOf(plan, [...outside(plan), ...lost, link]);
-    return figureOnPage(drawn(plan.chart, sizeAmong(found.length), figureTable(plan.content), words));
+    return {
+      ...{ chart: plan.chart, csv: figureTable(plan.content) },
+      caption: (remarks) => captionOf(plan, [...remarks, ...outside(plan), ...lost, link]),
+    };
   });
-  return html`<div class="further">${figures}</div>
+  return html`${side(smallMultiples(multiples, sizeAmong(found.length)))}
     <p class="legend">${typeset(explanations(found.map(({ plan }) => plan)).join(' '))}</p>`;
 }
 

@@ -8,12 +8,11 @@ import { type AgentsOnPage, agentsSection, alike } from './agentsSection.ts';
 import { axesOf, axisSwitch } from './axisSwitch.ts';
 import { caption, captionOf, outside } from './caption.ts';
 import { LARGE, sizeAmong } from './chart/draw.ts';
-import type { Size } from './chart/svg.ts';
 import { contenderGroups } from './contest/contender.ts';
 import { contestOf } from './contest/contest.ts';
 import { contestSection, RATIO_FILES } from './contest/contestSection.ts';
 import { html, type Html } from './html.ts';
-import { drawn, type DrawnFigure, figureOnPage } from './drawnFigure.ts';
+import { figureOnPage } from './drawnFigure.ts';
 import { type FigureContent, figureTable, planFigure } from './figure.ts';
 import { FIGURE_NAMES, figureList, mainColumn, QUANTITIES } from './figureList.ts';
 import { page, type PageParts } from './page.ts';
@@ -24,9 +23,10 @@ import { holdsSweep } from '../recording/sweepFile.ts';
 import { agentErrorFigure } from './agentErrorFigure.ts';
 import { readAgentErrors } from './readAgentErrors.ts';
 import { readAgents } from './readAgents.ts';
-import { REACH_TITLE, reachFigure, reachTable } from './reachFigure.ts';
+import { REACH_TITLE, reachMultiple, reachTable } from './reachFigure.ts';
 import { stalenessNote } from './stalenessNote.ts';
 import { stalenessFigure } from './stalenessFigure.ts';
+import { grid, type Multiple, side, smallMultiples } from './smallMultiples.ts';
 import { resultTable } from './resultTable.ts';
 import { withLogX, withSlopes } from './slopeLines.ts';
 import { facts } from './configurationTable.ts';
@@ -43,12 +43,14 @@ const OURS = new Set([
 ]);
 
 /** The main quantity on two logarithmic axes, where step sizes decrease: slopes are then what is asked. */
-function slopeFigure(main: FigureContent, summaries: readonly AlgorithmSummary[], size: Size): DrawnFigure {
+function slopeFigure(main: FigureContent, summaries: readonly AlgorithmSummary[]): Multiple {
   const plan = planFigure({ ...main, name: 'slopes', title: `${main.title}, both axes logarithmic` });
   const words = html`Thin and grey: the line that is fitted to the last tenfold of the rounds, and the power
   of the rounds by which the step size falls there.`;
-  const caption = captionOf(plan, [...outside(plan), words]);
-  return drawn(withSlopes(plan.chart, summaries), size, figureTable(plan.content), caption);
+  return {
+    ...{ chart: withSlopes(plan.chart, summaries), csv: figureTable(plan.content) },
+    caption: (remarks) => captionOf(plan, [...remarks, ...outside(plan), words]),
+  };
 }
 
 /** From a panel to all of them, and from a point to its sweep. */
@@ -110,22 +112,24 @@ function curvesIn({ manifest, data, styles, summaries }: ReadRun): Pick<PagePart
   const sizesDiffer = manifest.configuration.bits === true && axes.includes('uplinkBytes');
   const isSloped = main.horizontal === 'round' && summaries.some(({ slope }) => slope !== undefined);
   const small = sizeAmong(rest.length + Number(isSloped));
-  const figureFor = (content: FigureContent, isMain: boolean): Html => {
+  const multipleOf = (content: FigureContent, isMain: boolean): Multiple => {
     const plan = planFigure(content);
     const chart = sizesDiffer && content.horizontal === 'uplinkBytes' ? withLogX(plan.chart) : plan.chart;
-    const words = caption(plan, data, isMain);
-    return figureOnPage(drawn(chart, isMain ? LARGE : small, figureTable(content), words));
+    return { chart, csv: figureTable(content), caption: (remarks) => caption(plan, data, isMain, remarks) };
   };
   const views = [main, ...ofMain]
     .filter(({ horizontal }) => axes.includes(horizontal))
-    .map((content) => [content.horizontal, figureFor(content, true)] as const);
+    .map((content) => {
+      const { figures } = smallMultiples([multipleOf(content, true)], LARGE);
+      return [content.horizontal, html`${figures}`] as const;
+    });
   const further = [
-    ...(isSloped ? [figureOnPage(slopeFigure(main, summaries, small))] : []),
-    ...rest.map((content) => figureFor(content, false)),
+    ...(isSloped ? [slopeFigure(main, summaries)] : []),
+    ...rest.map((content) => multipleOf(content, false)),
   ];
   return {
     leading: axisSwitch(main.name, sizesDiffer ? 'uplinkBytes' : main.horizontal, new Map(views)),
-    further: further.length === 0 ? undefined : html`<div class="further">${further}</div> `,
+    further: further.length === 0 ? undefined : side(smallMultiples(further, small)),
   };
 }
 
@@ -143,12 +147,11 @@ function resultsIn(run: ReadRun): Html {
     style: styles(algorithm.algorithm),
     data: algorithm,
   }));
-  const soon =
-    reach.length === 0 ? undefined : reachFigure('reach', REACH_TITLE, lines, column, reach, LARGE);
+  const soon = reach.length === 0 ? undefined : reachMultiple('reach', REACH_TITLE, lines, column, reach);
   const rows = summaries.map(({ title, reach: reached }) => ({ heads: [html`${title}`], reached }));
   return html`${resultTable(summaries, column, styles)} ${compared}
   ${reach.length === 0 ? undefined : reachTable(rows, ['Algorithm'], column)}
-  ${soon && html`<div class="main">${figureOnPage(soon)}</div>`}`;
+  ${soon && grid(smallMultiples([soon], LARGE))}`;
 }
 
 /** Errors of single agents, where they were recorded. */

@@ -22,10 +22,16 @@ import { counted } from '../values/counted.ts';
  * The words under one figure.
  *
  * @param main - the first figure explains lines, bands and lost seeds for all of them
+ * @param remarks - what a key above several figures does not say of this one
  */
-export function caption(plan: FigurePlan, data: readonly AlgorithmData[], main: boolean): Html {
+export function caption(
+  plan: FigurePlan,
+  data: readonly AlgorithmData[],
+  main: boolean,
+  remarks: readonly string[] = [],
+): Html {
   const lost = main ? data.flatMap((algorithm) => lostSeeds(algorithm, plan.content.styles)) : [];
-  const sentences = [...(main ? linesAndBands(plan) : []), ...leftOut(plan), ...lost];
+  const sentences = [...remarks, ...(main ? linesAndBands(plan) : []), ...leftOut(plan), ...lost];
   return captionOf(plan, sentences);
 }
 

@@ -1,6 +1,7 @@
 /** A figure that has been drawn: on a page, with its files. */
 import { type Chart, tidyTable } from './chart/chart.ts';
 import { drawChart, SMALL } from './chart/draw.ts';
+import type { Marker } from './chart/looks.ts';
 import { type Size, withThemeColours } from './chart/svg.ts';
 import { html, type Html, type PageFile, trusted } from './html.ts';
 
@@ -12,6 +13,8 @@ export interface DrawnFigure {
   readonly title: string;
   /** in fixed colours */
   readonly svg: string;
+  /** the same without its key, under one that it shares with others */
+  readonly keyless?: string;
   /** the same as a phone shows it, where it is wide */
   readonly narrow?: string;
   /** what is drawn, and what it is made of */
@@ -22,10 +25,29 @@ export interface DrawnFigure {
 }
 
 /** Draws a chart. */
-export function drawn(chart: Chart, size: Size, csv: string, caption: Html): DrawnFigure {
+export const drawn = (chart: Chart, size: Size, csv: string, caption: Html): DrawnFigure =>
+  drawnAmong({ chart, csv, caption }, size);
+
+/**
+ * Draws a chart among others.
+ *
+ * @param markers - of a key that stands above all of them, where the page has one
+ */
+export function drawnAmong(
+  { chart, csv, caption }: { readonly chart: Chart; readonly csv: string; readonly caption: Html },
+  size: Size,
+  markers?: ReadonlyMap<string, Marker>,
+): DrawnFigure {
   const { name, title } = chart;
-  const narrow = size.width > SMALL.width ? { narrow: drawChart(chart, SMALL, false) } : {};
-  return { name, title, svg: drawChart(chart, size), ...narrow, csv, tidy: tidyTable(chart), caption };
+  const look = markers && { markers };
+  const hasKey = markers === undefined;
+  return {
+    ...{ name, title, csv, caption, tidy: tidyTable(chart), svg: drawChart(chart, size, look) },
+    ...(!hasKey && { keyless: drawChart(chart, size, { ...look, hasKey }) }),
+    ...(size.width > SMALL.width && {
+      narrow: drawChart(chart, SMALL, { ...look, hasKey, isRead: false }),
+    }),
+  };
 }
 
 /** The figure with its caption, in the page's colours, and its files. */
@@ -38,14 +60,15 @@ export const figureOnPage = (figure: DrawnFigure): Html => ({
 export const figureAlone = ({
   name,
   svg,
+  keyless = svg,
   narrow,
   caption,
-}: Pick<DrawnFigure, 'name' | 'svg' | 'narrow' | 'caption'>): Html => {
+}: Pick<DrawnFigure, 'name' | 'svg' | 'keyless' | 'narrow' | 'caption'>): Html => {
   return html`<figure id="${name}">
     ${
       narrow === undefined
-        ? html`<div class="drawing">${trusted(withThemeColours(svg))}</div>`
-        : html`<div class="drawing wide">${trusted(withThemeColours(svg))}</div>
+        ? html`<div class="drawing">${trusted(withThemeColours(keyless))}</div>`
+        : html`<div class="drawing wide">${trusted(withThemeColours(keyless))}</div>
             <div class="drawing narrow">${trusted(withThemeColours(narrow))}</div>`
     }
     <figcaption>${caption}</figcaption>

@@ -7,12 +7,12 @@ import { LARGE, sizeAmong } from './chart/draw.ts';
 import { sharedScale } from './chart/scale.ts';
 import { curveOf, divergedSeeds } from './curve.ts';
 import type { Curve } from './curvePoint.ts';
-import type { DrawnFigure } from './drawnFigure.ts';
 import { type FigureContent, type FigurePlan, onScale, planFigure } from './figure.ts';
 import { figureList, QUANTITIES } from './figureList.ts';
 import { type CurveStyle, HUES, identifierOf, shades, type Styles, stylesOf } from './palette.ts';
-import { REACH_TITLE, reachFigure, type ReachLine } from './reachFigure.ts';
+import { REACH_TITLE, reachMultiple, type ReachLine } from './reachFigure.ts';
 import { algorithmsOf, type PanelData } from './panelData.ts';
+import { type Multiples, smallMultiples } from './smallMultiples.ts';
 import type { Measure } from '../configuration/scenario.ts';
 import { lawOf } from '../triggers/index.ts';
 
@@ -135,22 +135,22 @@ export function reachLines(
   });
 }
 
-/** For each algorithm how soon it reaches levels of the error in every panel; none where no panel asks for levels. */
+/** For each algorithm how soon it reaches levels of the error in every panel, one of which asks for levels at least. */
 export function reachFigures(
   panels: readonly PanelData[],
   algorithms: readonly string[],
   column: Measure,
   across: string | null,
   named: Styles,
-): DrawnFigure[] {
+): Multiples {
   const asked = panels.flatMap(({ manifest }) => manifest.configuration.reach ?? []);
-  if (asked.length === 0) return [];
   const size = algorithms.length === 1 ? LARGE : sizeAmong(algorithms.length);
-  return algorithms.flatMap((algorithm) => {
+  const multiples = algorithms.flatMap((algorithm) => {
     const lines = reachLines(panels, algorithm, across);
     const title = `${REACH_TITLE} by ${named(algorithm).title}`;
-    return reachFigure(`reach-${identifierOf(algorithm)}`, title, lines, column, asked, size) ?? [];
+    return reachMultiple(`reach-${identifierOf(algorithm)}`, title, lines, column, asked) ?? [];
   });
+  return smallMultiples(multiples, size);
 }
 
 /**

@@ -5,11 +5,12 @@ import type { Chart } from './chart/chart.ts';
 import { MOST_IN_ROW, sizeInRow } from './chart/draw.ts';
 import { AXES, type Horizontal } from './axes.ts';
 import { axisSwitch } from './axisSwitch.ts';
-import { drawn, type DrawnFigure, figureFiles, figureOnPage } from './drawnFigure.ts';
+import { type DrawnFigure, figureFiles, figureOnPage } from './drawnFigure.ts';
 import { html, type Html, trusted } from './html.ts';
 import { planLeading } from './paper/planLeading.ts';
 import { wideTable } from './paper/wideTable.ts';
 import type { PanelData } from './panelData.ts';
+import { type Multiple, smallMultiples } from './smallMultiples.ts';
 import { typeset } from './typeset.ts';
 
 /**
@@ -50,16 +51,20 @@ function leadingAgainst(
   const row = field.columns ?? Math.min(all.length, MOST_IN_ROW);
   const size = sizeInRow(row);
   const csv = wideTable(plan);
-  const figures = all.map(({ title, chart }, k): DrawnFigure => {
+  const multiples = all.map(({ title, chart }, k): Multiple => {
     const above = all.length === 1 && field.titles === undefined ? undefined : title;
     const titled: Chart = {
       ...chart,
       name: `paper-${k + 1}${suffix}`,
       title: `${named}${above === undefined ? '' : `: ${above}`}`,
     };
-    return drawn(titled, size, csv, above === undefined ? html`` : html`<strong>${typeset(above)}</strong>`);
+    const caption = (remarks: readonly string[]): Html =>
+      html`${above === undefined ? undefined : html`<strong>${typeset(above)}</strong> `}${typeset(remarks.join(' '))}`;
+    return { chart: titled, csv, caption };
   });
-  return html`<div class="row row-${row}">${figures.map(figureOnPage)}</div>
+  const { key, figures } = smallMultiples(multiples, size);
+  return html`${key}
+    <div class="row row-${row}">${figures}</div>
     <p class="legend">
       <strong>${named}</strong>${scenario.reproduces === null ? '' : ', as the paper lays it out'}${
         suffix === '' ? '' : `, against ${against} (fedsa figure --figure paper --x ${x})`

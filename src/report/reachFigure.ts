@@ -1,11 +1,10 @@
 /** How soon levels of the error are reached: the figure, its CSV, and the table. */
 import { AXES } from './axes.ts';
 import type { Chart, Series } from './chart/chart.ts';
-import type { Size } from './chart/svg.ts';
 import { logScale, type Scale } from './chart/scale.ts';
 import { cell } from './cell.ts';
 import type { AlgorithmData } from './curve.ts';
-import { drawn, type DrawnFigure, figureFiles } from './drawnFigure.ts';
+import { figureFiles } from './drawnFigure.ts';
 import { QUANTITIES } from './figureList.ts';
 import type { OverSeeds } from './headline.ts';
 import { folded } from './folded.ts';
@@ -15,6 +14,7 @@ import { FEWEST_SEEDS, grouped, amount, spreadText } from '../values/numbers.ts'
 import type { CurveStyle } from './palette.ts';
 import { type Passage, PASSAGES, type Reached, reachedBy } from './reach.ts';
 import { QUANTITY } from './quantities.ts';
+import type { Multiple } from './smallMultiples.ts';
 import type { Measure } from '../configuration/scenario.ts';
 import { epsilonOf, isFirstTouch, type Level, levelLike } from '../values/level.ts';
 
@@ -110,18 +110,21 @@ export const reachSentences = ({ band, isFirst }: Pick<ReachChart, 'band' | 'isF
   `Lines: mean over the seeds of the seconds to each level; bands: ${band}. ${isFirst ? TOUCHED : KEPT} A line ends at the lowest level that all of its seeds come to.`;
 
 /** The chart as a figure of a page. */
-export function reachFigure(
+export function reachMultiple(
   name: string,
   title: string,
   lines: readonly ReachLine[],
   column: Measure,
   asked: readonly Level[],
-  size: Size,
-): DrawnFigure | undefined {
+): Multiple | undefined {
   const found = reachChart(name, title, lines, column, asked);
-  if (found === undefined) return undefined;
-  const caption = html`<strong>${title}.</strong> ${reachSentences(found)} ${figureFiles(name)}`;
-  return drawn(found.chart, size, reachCsv(found.all), caption);
+  return (
+    found && {
+      ...{ chart: found.chart, csv: reachCsv(found.all) },
+      caption: (remarks) =>
+        html`<strong>${title}.</strong> ${remarks.join(' ')} ${reachSentences(found)} ${figureFiles(name)}`,
+    }
+  );
 }
 
 /** Of few seeds their range: an interval would span decades. */
@@ -183,19 +186,8 @@ export interface ReachRow {
   readonly reached: readonly Reached[];
 }
 
-/**
- * The section: its heading, and the table with the levels of each row.
- *
- * @param above - what stands between the two
- * @param isFolded - whether the table is
- */
-export function reachTable(
-  rows: readonly ReachRow[],
-  titles: readonly string[],
-  column: Measure,
-  above?: Html,
-  isFolded = false,
-): Html {
+/** A table with the levels of each row, and what its numbers are. */
+export function passageTable(rows: readonly ReachRow[], titles: readonly string[], column: Measure): Html {
   const quantity = QUANTITY[column];
   const cellOf = (head: string, passage: Passage): Html => {
     const { text, isMedian } = passageText(passage, ({ mean }) => amount(mean));
@@ -208,7 +200,7 @@ export function reachTable(
   };
   const levels = new Set(rows.flatMap(({ reached }) => reached.map(({ level }) => level)));
   const [only] = levels.size === 1 ? levels : [];
-  const table = html`<div class="scroll">
+  return html`<div class="scroll">
       <table class="results stacked">
         <thead>
           <tr>
@@ -245,6 +237,22 @@ export function reachTable(
         interval of at least 95 % between two of its values (six seeds at least).
       </p>
     </div>`;
+}
+
+/**
+ * The section: its heading, and the table with the levels of each row.
+ *
+ * @param above - what stands between the two
+ * @param isFolded - whether the table is
+ */
+export function reachTable(
+  rows: readonly ReachRow[],
+  titles: readonly string[],
+  column: Measure,
+  above?: Html,
+  isFolded = false,
+): Html {
+  const table = passageTable(rows, titles, column);
   return html`<h2>${REACH_TITLE}</h2>
     ${above} ${isFolded ? folded('The numbers of each result', table) : table}`;
 }

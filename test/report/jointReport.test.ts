@@ -376,6 +376,25 @@ test('the time to a level against the number in which panels differ has its file
   );
 });
 
+test.each([
+  ['policies', null, 'reach-local-sa'],
+  ['a number', 'M', 'reach-across'],
+])(
+  'a page that asks how soon levels are reached answers that first, then says which of %s is first, and then shows curves',
+  async (name, across, lead) => {
+    const path = written(`soon-${name}`, across, ({ configuration, ...manifest }, at) => ({
+      ...manifest,
+      configuration: { ...configuration, reach: [3, 0.5], timing: { compute: at } },
+    }));
+    const page = readFileSync((await buildJointReport(path)).report, 'utf8');
+    const inOrder = ['<main>', `id="${lead}`, 'Which result is first', 'The numbers of each result', '<h2>Curves</h2>', 'id="panel-m-5"', 'The agents’ time', '<h2>Results</h2>', 'Ratios on common seeds']; // prettier-ignore
+    const places = inOrder.map((words) => page.indexOf(words)).filter((place) => place >= 0);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places.length).toBeGreaterThanOrEqual(inOrder.length - 1);
+    expect(/<figure id="([^"]*)"/.exec(page)![1]).toContain(lead);
+  },
+);
+
 test('where one panel has no seconds, all are drawn against rounds, and no seconds are offered', async () => {
   const path = written('mixed', null, (manifest, at) => ({
     ...manifest,

@@ -6,6 +6,7 @@ import { run, type RunSettings } from '../../src/index.ts';
 import type { RunRecord } from '../../src/recording/manifest.ts';
 import type { AlgorithmData } from '../../src/report/curve.ts';
 import { overSeeds } from '../../src/report/headline.ts';
+import { drawChart, SMALL } from '../../src/report/chart/draw.ts';
 import { HUES } from '../../src/report/palette.ts';
 import { reachedAt, reachedBy, type Spent } from '../../src/report/reach.ts';
 import { reachChart } from '../../src/report/reachFigure.ts';
@@ -242,7 +243,7 @@ test('a sweep draws medians where some seeds have not come to a level, with how 
   const data: SweepData = { file, axes, cells: new Map([['a', cells]]), seeds: 3, quantity: 'error' };
   expect(bestForLevels(data)).toMatchObject([{ algorithm: 'a', cell: { key: '1-2' }, edges: ['local'] }]);
   const figures = reachFigures(data, ['step', 'local'], () => ({ title: 'A', hue: HUES[0]! }));
-  expect(figures.map(({ name }) => name)).toEqual(
+  expect(figures.map(({ chart: { name } }) => name)).toEqual(
     ['step', 'local'].flatMap((name) =>
       ['seconds', 'uplink-bytes', 'all-bytes', 'rounds'].map((text) => `reach-${name}-${text}`),
     ),
@@ -252,6 +253,7 @@ test('a sweep draws medians where some seeds have not come to a level, with how 
     '0.5 300',
     '1 60',
   ]);
-  expect([...figures[0]!.svg.matchAll(/>(\d of \d)</g)].map(([, share]) => share)).toEqual(['2 of 3']);
+  const svg = drawChart(figures[0]!.chart, SMALL);
+  expect([...svg.matchAll(/>(\d of \d)</g)].map(([, share]) => share)).toEqual(['2 of 3']);
   expect(pointsOf(figures[4]!).map((row) => row.split(',').slice(1, 3).join(' '))).toEqual(['1 60', '2 6']);
 });

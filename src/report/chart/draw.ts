@@ -1,15 +1,15 @@
 /** From a chart to the SVG of a page: its key, axes, curves and what is written beside them. */
 import { scientific } from '../../values/numbers.ts';
 import { GRID, INK, MUTED, RULE } from '../palette.ts';
-import { type Chart, describe, inWords, isMeasured } from './chart.ts';
+import { type Axis, type Chart, describe, inWords, isMeasured } from './chart.ts';
 import { chartNumbers } from './chartNumbers.ts';
 import { isInside } from './clip.ts';
 import type { Shape, TextShape } from './drawing.ts';
 import { keyEntries } from './key.ts';
 import { packedEntries, type PlacedEntry, samplesWidth } from './legend.ts';
-import { markersOf } from './looks.ts';
+import { type Marker, markersOf } from './looks.ts';
 import { type Place, rounded } from './paths.ts';
-import { placeChart, type PlacedChart, type PlacedCurve } from './placed.ts';
+import { type Letters, placeChart, type PlacedChart, type PlacedCurve } from './placed.ts';
 import { plotOf, widthOf } from './plot.ts';
 import { type Pen, plotShapes, sampleShapes } from './shapes.ts';
 import { drawing, mark, metadata, shapeMark, type Size, SMALLER } from './svg.ts';
@@ -44,25 +44,34 @@ export const PAGE_SCALE = 2;
 /** The radius of a marker in proportion to the letters. */
 export const PAGE_MARKER = 0.3;
 
-/**
- * The chart as a standalone SVG, its key above it: light colours on white.
- *
- * @param isRead - whether it holds its numbers: of a figure's drawings on a page one does
- */
-export function drawChart(chart: Chart, size: Size, isRead = true): string {
+export interface Drawing {
+  /** whether it holds its numbers: of a figure's drawings on a page one does */
+  readonly isRead?: boolean;
+  /** of curves by their names, where several figures share them; by default those of the chart alone */
+  readonly markers?: ReadonlyMap<string, Marker>;
+  /** whether its key is above it */
+  readonly hasKey?: boolean;
+}
+
+/** The chart as a standalone SVG: light colours on white. */
+export function drawChart(
+  chart: Chart,
+  size: Size,
+  { isRead = true, markers = markersIn([chart]), hasKey = true }: Drawing = {},
+): string {
   const { letters } = size;
   const box = plotOf(chart, size);
-  const words = { size: SMALLER * letters, widthOf };
+  const words = lettersOf(size);
   // Curves that cover one another, and with them the key's height, are known once all have their places.
-  const rows = keyRows(placeChart(chart, box, words), size);
+  const rows = hasKey ? keyRows(placeChart(chart, box, words), size) : [];
   const above = rows.length * KEY_ROW * letters;
   const placed = placeChart(chart, { ...box, top: box.top + above, bottom: box.bottom + above }, words);
-  const pen = penOf(chart, letters);
+  const pen = penOf(markers, letters, chart.x);
   const numbers = chartNumbers(chart);
   const marks = (shapes: readonly Shape[]) => shapes.map((shape) => shapeMark(shape, words.size));
   const content = [
     isRead && numbers ? metadata(numbers) : undefined,
-    mark('g', { class: 'key' }, ...marks(keyShapes(rows, size, pen))),
+    hasKey ? mark('g', { class: 'key' }, ...marks(keyShapes(rows, size, pen))) : undefined,
     ...marks(frame(placed, letters)),
     ...marks(plotShapes(placed, pen)),
     ...marks(placed.curves.flatMap((curve) => callouts(curve, placed, letters))),
@@ -73,21 +82,32 @@ export function drawChart(chart: Chart, size: Size, isRead = true): string {
   return drawing(chart.title, describe(chart), whole, content, read);
 }
 
-/** Colours of the page's theme, and markers in the order of the measured curves. */
-function penOf({ x, series }: Chart, letters: number): Pen {
-  const measured = series.filter(({ line }) => isMeasured(line));
-  const markers = markersOf(measured.map(({ hue }) => hue));
+/** How numbers and words in a figure of a page are written. */
+export const lettersOf = ({ letters }: Size): Letters => ({ size: SMALLER * letters, widthOf });
+
+/** A marker for each measured curve of some charts, by its name. */
+export function markersIn(charts: readonly Chart[]): ReadonlyMap<string, Marker> {
+  const measured = charts.flatMap(({ series }) => series.filter(({ line }) => isMeasured(line)));
+  const hues = new Map(measured.map(({ name, hue }) => [name, hue]));
+  const markers = markersOf([...hues.values()]);
+  return new Map([...hues.keys()].map((name, k) => [name, markers[k]!]));
+}
+
+/** Colours of the page's theme, and the markers of the measured curves. */
+export function penOf(markers: ReadonlyMap<string, Marker>, letters: number, x?: Axis): Pen {
   return {
     ...{ scale: PAGE_SCALE, marker: PAGE_MARKER * letters, letters: SMALLER * letters, plain: MUTED.light },
     lookOf: (owner) => ({
       ...{ line: owner.hue.line.light, dark: owner.hue.words.light },
-      marker: markers[measured.findIndex((curve) => curve === owner)] ?? 'circle',
+      marker: markers.get(owner.name ?? '') ?? 'circle',
     }),
     edgeOf: (line) => (line === 'dots' ? DOT_EDGE : 0),
-    page: {
-      aside: SEED_ASIDE,
-      wordsOf: ({ name }, point) => `${name}: ${scientific(point.y)} ${inWords(x, point.x)}`,
-    },
+    ...(x && {
+      page: {
+        aside: SEED_ASIDE,
+        wordsOf: ({ name }, point) => `${name}: ${scientific(point.y)} ${inWords(x, point.x)}`,
+      },
+    }),
   };
 }
 

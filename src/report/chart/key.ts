@@ -1,6 +1,6 @@
 /** What the key above a figure says: each curve, with those that lie on it; each limit; what the kinds of lines are. */
 import { scientific } from '../../values/numbers.ts';
-import { type Chart, isMeasured } from './chart.ts';
+import { type Chart, isMeasured, type Series } from './chart.ts';
 import { coincidingGroups } from './coinciding.ts';
 import { kindEntry, type LegendEntry } from './legend.ts';
 import type { PlacedCurve } from './placed.ts';
@@ -10,30 +10,33 @@ import type { PlacedCurve } from './placed.ts';
  *
  * @param placed - the chart's curves where they are drawn
  */
-export function keyEntries(
-  { series, references, kinds = {} }: Chart,
-  placed: readonly PlacedCurve[],
-): LegendEntry[] {
+export function keyEntries(chart: Chart, placed: readonly PlacedCurve[]): LegendEntry[] {
   const named = placed.filter((curve) => curve.series.label !== undefined);
   const groups = coincidingGroups(named);
   const curves = named.flatMap((curve): LegendEntry[] => {
     const group = groups.find((some) => some.includes(curve)) ?? [curve];
-    if (group[0] !== curve) return [];
-    const all = group.map((placedCurve) => placedCurve.series);
-    const more = new Set(all.map(({ label }) => label!.slice(1).join(', ')).filter((text) => text !== ''));
-    return [
-      {
-        samples: all.map((each) => ({ kind: 'curve', series: each })),
-        names: all.map(({ label }) => label![0]).join(' = '),
-        words: [...more].map((text) => `, ${text}`).join(''),
-      },
-    ];
+    return group[0] === curve ? [curveEntry(group.map(({ series }) => series))] : [];
   });
-  const limits = references.map(({ hue, label, y }): LegendEntry => ({
+  const limits = chart.references.map(({ hue, label, y }): LegendEntry => ({
     samples: [{ kind: 'limit', hue }],
     names: '',
     words: `${label}: ${scientific(y)}`,
   }));
+  return [...curves, ...limits, ...kindEntries(chart)];
+}
+
+/** The entry of curves that lie on one another, or of one. */
+export function curveEntry(curves: readonly Series[]): LegendEntry {
+  const more = new Set(curves.map(({ label }) => label!.slice(1).join(', ')).filter((text) => text !== ''));
+  return {
+    samples: curves.map((series) => ({ kind: 'curve', series })),
+    names: curves.map(({ label }) => label![0]).join(' = '),
+    words: [...more].map((text) => `, ${text}`).join(''),
+  };
+}
+
+/** What the kinds of lines in a chart are. */
+export function kindEntries({ series, kinds = {} }: Chart): LegendEntry[] {
   const isThere = (kind: keyof typeof kinds): boolean => {
     // The band of an estimated error is explained with its line.
     if (kind === 'band' || kind === 'bars')
@@ -41,8 +44,7 @@ export function keyEntries(
     if (kind === 'seeds') return series.some(({ points }) => points.some(({ seeds }) => seeds !== undefined));
     return series.some(({ line }) => line === kind);
   };
-  const others = (Object.entries(kinds) as [keyof typeof kinds, string][])
+  return (Object.entries(kinds) as [keyof typeof kinds, string][])
     .filter(([kind]) => isThere(kind))
     .map(([kind, words]) => kindEntry(kind, words, series));
-  return [...curves, ...limits, ...others];
 }

@@ -11,7 +11,7 @@ import { inDrawingOrder, type PlacedChart, type PlacedCurve } from './placed.ts'
 /** What a page and a paper draw with. */
 export interface Pen {
   /** the look of a curve, or of what belongs to one */
-  readonly lookOf: (owner: { readonly hue: Hue; readonly key?: string }) => Look;
+  readonly lookOf: (owner: { readonly hue: Hue; readonly key?: string; readonly name?: string }) => Look;
   /** of widths and dashes, which are in points: pages are looked at from further away */
   readonly scale: number;
   /** the radius of a marker */

@@ -26,11 +26,14 @@ const MOST_ROWS = 300;
 /** Of more results the picture is folded: it is as high as they are many. */
 const MOST_RATIOS = 12;
 
-/** The part; `undefined` where a page has one result alone. */
-export function contestSection(contests: readonly Contest[], column: Measure): Html | undefined {
+/** The whole part. */
+export const contestSection = (contests: readonly Contest[], column: Measure): Html =>
+  html`${firstSection(contests, column)} ${ratioSection(contests)}`;
+
+/** How large each result is compared with a base; `undefined` where a page has one result alone. */
+export function ratioSection(contests: readonly Contest[]): Html | undefined {
   if (contests.length === 0) return undefined;
-  return html`${firstSection(contests, column)}
-    <h2>Ratios on common seeds</h2>
+  return html`<h2>Ratios on common seeds</h2>
     ${contests.map((contest, k) => {
       const ratios = ratiosOf(contest, contests.length === 1 ? 'ratios' : `ratios-${k + 1}`);
       return contest.title === undefined ? ratios : folded(typeset(contest.title), ratios);
@@ -55,7 +58,8 @@ function ratiosOf(contest: Contest, name: string): Html {
   ${ratioTable(contest)}`;
 }
 
-function firstSection(contests: readonly Contest[], column: Measure): Html | undefined {
+/** Which result is first at which level; `undefined` where no level is asked for. */
+export function firstSection(contests: readonly Contest[], column: Measure): Html | undefined {
   const rows = contests.flatMap((contest) =>
     verdictsByLevel(contest).map(({ level, texts }) => ({ contest, level, texts })),
   );

@@ -6,7 +6,7 @@ import { InputError } from '../../values/failure.ts';
 import { readManifest } from '../../recording/readManifest.ts';
 import { cell } from '../cell.ts';
 import { LARGE, sizeAmong } from '../chart/draw.ts';
-import { drawn, type DrawnFigure, figureFiles, figureOnPage } from '../drawnFigure.ts';
+import { type DrawnFigure, figureFiles, figureOnPage } from '../drawnFigure.ts';
 import { BASIS_WORDS, type ExpectedFloor } from '../expectedFloor.ts';
 import { QUANTITIES } from '../figureList.ts';
 import { bareReason, type Unknown } from '../../theory/unknown.ts';
@@ -15,6 +15,7 @@ import { folded } from '../folded.ts';
 import { html, type Html } from '../html.ts';
 import { typeset } from '../typeset.ts';
 import { overText, inPowers, scientific } from '../../values/numbers.ts';
+import { grid, type Multiple, smallMultiples } from '../smallMultiples.ts';
 import { pageFrame } from '../pageFrame.ts';
 import { hueOf } from '../palette.ts';
 import { heatCaption, heatMap, MOST_VALUES } from './heatMap.ts';
@@ -77,7 +78,7 @@ export async function buildSweepReport(
     const caption = html`<strong>${map.title}.</strong> ${words} ${figureFiles(map.name, false)}`;
     return [{ ...map, caption }];
   });
-  const floors = names.flatMap((name) => {
+  const floors = names.flatMap((name): Multiple[] => {
     const chart = floorChart(data, name, style, expected);
     if (chart === undefined) return [];
     const others =
@@ -85,28 +86,24 @@ export async function buildSweepReport(
         ? html` The other names are at each algorithm’s point with the lowest mean floor.`
         : undefined;
     const theory = theoryOfPoints(data, name, style, expected);
-    const caption = html`<strong>${chart.title}.</strong> Bars are 95 % confidence intervals over the
-      seeds.${others}${theoryWords(theory, name, data)} ${figureFiles(chart.name)}`;
-    const csv = floorTable(chart, data, theory);
-    return [drawn(chart, names.length === 1 ? LARGE : sizeAmong(names.length), csv, caption)];
+    const caption = (remarks: readonly string[]): Html =>
+      html`<strong>${chart.title}.</strong> ${remarks.join(' ')} Bars are 95 % confidence intervals over the
+        seeds.${others}${theoryWords(theory, name, data)} ${figureFiles(chart.name)}`;
+    return [{ chart, csv: floorTable(chart, data, theory), caption }];
   });
-  const bests = (names.length > 1 ? names : []).flatMap((name) => {
+  const bests = (names.length > 1 ? names : []).flatMap((name): Multiple[] => {
     const chart = bestChart(data, name, style);
     if (chart === undefined) return [];
-    const caption = html`<strong>${chart.title}.</strong> The least floor over all values of the other names.
-      ${figureFiles(chart.name)}`;
-    return [drawn(chart, sizeAmong(names.length), chartTable(chart, data), caption)];
+    const caption = (remarks: readonly string[]): Html =>
+      html`<strong>${chart.title}.</strong> ${remarks.join(' ')} The least floor over all values of the other
+        names. ${figureFiles(chart.name)}`;
+    return [{ chart, csv: chartTable(chart, data), caption }];
   });
   const reaches = reachFigures(data, names, style);
   const contests = sweepContests(data, titleOf);
   const compared = contestSection(contests, data.quantity);
-  const pictures = (figures: readonly DrawnFigure[]): Html =>
-    html`<div class="${figures.length === 1 ? 'main' : 'further'}">${figures.map(figureOnPage)}</div>`;
-  const section = (title: string, figures: readonly DrawnFigure[]): Html | undefined =>
-    figures.length === 0
-      ? undefined
-      : html`<h2>${title}</h2>
-          ${pictures(figures)}`;
+  const pictures = (multiples: readonly Multiple[]): Html =>
+    grid(smallMultiples(multiples, names.length === 1 ? LARGE : sizeAmong(names.length)));
   const { scenario, points, version } = data.file;
   const runs = [...data.cells.values()].reduce((sum, cells) => sum + cells.length, 0);
   const whole = pageFrame({
@@ -121,11 +118,16 @@ export async function buildSweepReport(
       ...data.axes.map(({ name, values }) => `${name}: ${counted(values.length, 'value')}`),
     ],
     notice: notice(data),
-    first: html`${pictures(heats.length > 0 ? heats : floors)}`,
+    first: heats.length > 0 ? grid({ key: undefined, figures: heats.map(figureOnPage) }) : pictures(floors),
     main: html`<h2>Lowest floors</h2>
       ${bestTable(data, style, expected, linkOf)} ${confounded(data)}
       ${reachSection(data, reaches, style, linkOf)} ${compared}
-      ${heats.length > 0 ? section('Floors against each swept name', floors) : undefined}
+      ${
+        heats.length === 0 || floors.length === 0
+          ? undefined
+          : html`<h2>Floors against each swept name</h2>
+              ${pictures(floors)}`
+      }
       ${bests.length === 0 ? undefined : folded('Least floor over the other names', pictures(bests))}`,
     footer: `fedsa ${version} · ${scenario.name}`,
   });

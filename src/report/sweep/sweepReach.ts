@@ -2,12 +2,13 @@
 import { type Amount, AXES } from '../axes.ts';
 import { withinReach } from '../chart/chart.ts';
 import { sizeAmong } from '../chart/draw.ts';
-import { drawn, type DrawnFigure, figureFiles, figureOnPage } from '../drawnFigure.ts';
+import { figureFiles } from '../drawnFigure.ts';
 import { html, type Html } from '../html.ts';
 import { cell } from '../cell.ts';
 import { levelText } from '../levelText.ts';
 import { overText } from '../../values/numbers.ts';
 import type { Passage } from '../reach.ts';
+import { type Multiple, side, smallMultiples } from '../smallMultiples.ts';
 import { passageText, reachTable } from '../reachFigure.ts';
 import { type AlgorithmStyle, chartOf, chartTable, identifier, slice } from './sweepFigures.ts';
 import { shownAmong } from './shownValue.ts';
@@ -32,17 +33,12 @@ const DRAWN = ['time', 'uplinkBytes', 'bytes', 'round'] as const satisfies reado
 const centre = ({ mean, median }: Passage): number => mean?.mean ?? median ?? Infinity;
 
 /** For each swept name and level seconds, bytes and rounds, each algorithm's other names at its best point for that. */
-export function reachFigures(
-  data: SweepData,
-  names: readonly string[],
-  style: AlgorithmStyle,
-): DrawnFigure[] {
+export function reachFigures(data: SweepData, names: readonly string[], style: AlgorithmStyle): Multiple[] {
   const levels = levelsOf(data);
   const bests = bestForLevels(data);
-  const size = sizeAmong(names.length * levels.length * DRAWN.length);
   return names.flatMap((name) =>
     levels.flatMap((level, index) =>
-      DRAWN.flatMap((quantity) => {
+      DRAWN.flatMap((quantity): Multiple[] => {
         const number = levels.length === 1 ? '' : `-${index + 1}`;
         const { name: amount, until } = AXES[quantity];
         const file = `reach-${identifier(name)}${number}-${amount.replace(' ', '-')}`;
@@ -67,8 +63,9 @@ export function reachFigures(
           return [{ ...look, line: 'solid', dots: 'all', spread: 'bars' }];
         });
         if (chart === undefined) return [];
-        const caption = html`<strong>${title}.</strong> ${figureFiles(file)}`;
-        return [drawn(chart, size, chartTable(chart, data, amount), caption)];
+        const caption = (remarks: readonly string[]): Html =>
+          html`<strong>${title}.</strong> ${remarks.join(' ')} ${figureFiles(file)}`;
+        return [{ chart, csv: chartTable(chart, data, amount), caption }];
       }),
     ),
   );
@@ -77,7 +74,7 @@ export function reachFigures(
 /** The section of the page; nothing where no levels are asked for. */
 export function reachSection(
   data: SweepData,
-  figures: readonly DrawnFigure[],
+  multiples: readonly Multiple[],
   style: AlgorithmStyle,
   linkOf: (cell: Cell) => string,
 ): Html | undefined {
@@ -92,7 +89,7 @@ export function reachSection(
   const others = data.axes.filter(({ values }) => values.length > 1).length > 1;
   const above = html`${bestTable(data, bests, style, linkOf)}
   ${
-    figures.length === 0
+    multiples.length === 0
       ? undefined
       : html`<div class="notes">
             <p>
@@ -102,7 +99,7 @@ export function reachSection(
               marker.${others ? ' The other names are at each algorithm’s best point for that level.' : ''}
             </p>
           </div>
-          <div class="further">${figures.map(figureOnPage)}</div>`
+          ${side(smallMultiples(multiples, sizeAmong(multiples.length)))}`
   }
   ${isShort ? undefined : html`<p>The best points of each algorithm for each ε; all points are in <code>${REACH_NAME}</code>.</p>`}`;
   return reachTable(
