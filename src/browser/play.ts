@@ -176,7 +176,20 @@ class PlayedPage {
             },
           ],
     );
-    return [...sliders, ...lists, ...this.#algorithms()];
+    const unused = this.#unused(this.#names);
+    return [...sliders.filter(({ flag }) => !unused.has(flag)), ...lists, ...this.#algorithms()];
+  }
+
+  get #names(): string[] {
+    return this.#boxes.filter(({ checked }) => checked).map(({ value }) => value);
+  }
+
+  /** Options that are parameters of algorithms, but of none of these. */
+  #unused(names: readonly string[]): ReadonlySet<string> {
+    const flagsOf = (boxes: readonly HTMLInputElement[]): string[] =>
+      boxes.flatMap(({ dataset }) => dataset.flags!.split(' '));
+    const used = new Set(flagsOf(this.#boxes.filter(({ value }) => names.includes(value))));
+    return new Set(flagsOf(this.#boxes).filter((flag) => !used.has(flag)));
   }
 
   #added(): HTMLInputElement[] {
@@ -185,7 +198,7 @@ class PlayedPage {
 
   #algorithms(): Chosen[] {
     if (this.#boxes.every(({ checked, defaultChecked }) => checked === defaultChecked)) return [];
-    const names = this.#boxes.filter(({ checked }) => checked).map(({ value }) => value);
+    const names = this.#names;
     return [{ field: 'algorithms', flag: 'algorithm', value: names, text: names.join() }];
   }
 
@@ -278,9 +291,11 @@ class PlayedPage {
     const command = this.#section.querySelector<HTMLElement>('.command')!;
     command.hidden = chosen.length === 0;
     const target = JSON.parse(this.#section.dataset.target!) as string[];
-    const replaced = chosen.flatMap(({ flag, details = [] }) => [flag, ...details]);
-    const isChosen = (word: string | undefined): boolean => replaced.some((flag) => word === `--${flag}`);
     const algorithms = chosen.find(({ field }) => field === 'algorithms')?.value as string[] | undefined;
+    const unused = this.#unused(algorithms ?? this.#names);
+    const given = chosen.filter(({ flag }) => !unused.has(flag));
+    const replaced = [...given.flatMap(({ flag, details = [] }) => [flag, ...details]), ...unused];
+    const isChosen = (word: string | undefined): boolean => replaced.some((flag) => word === `--${flag}`);
     // `--set` of one algorithm's parameter gives way to a slider of all, and goes with its algorithm.
     const isSet = (word: string | undefined, setting: string | undefined): boolean => {
       const [, algorithm, flag] = /^([^.=]+)\.([^=]+)=/.exec(word === '--set' ? (setting ?? '') : '') ?? [];
@@ -293,7 +308,7 @@ class PlayedPage {
         !isSet(word, target[at + 1]) &&
         !isSet(target[at - 1], word),
     );
-    const words = chosen.flatMap(({ flag, text }) => [`--${flag}`, text]);
+    const words = given.flatMap(({ flag, text }) => [`--${flag}`, text]);
     command.querySelector('code')!.textContent = ['npx', 'fedsa', 'run', ...kept, ...words]
       .map(shellWord)
       .join(' ');

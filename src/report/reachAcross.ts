@@ -6,7 +6,7 @@ import { drawn, type DrawnFigure, figureFiles } from './drawnFigure.ts';
 import { QUANTITIES } from './figureList.ts';
 import { html } from './html.ts';
 import { levelText } from './levelText.ts';
-import { exact, scientific } from '../values/numbers.ts';
+import { exact, grouped, scientific } from '../values/numbers.ts';
 import { rankingOf } from './contest/ranking.ts';
 import type { Styles } from './palette.ts';
 import type { PanelSummary } from './panelData.ts';
@@ -52,7 +52,7 @@ export function reachAcrossFigures(
       const { title, hue } = styles(algorithm);
       const least = found.reduce((best, place) => (place.seconds < best.seconds ? place : best));
       const isSeparated = isSooner(least, summaries, algorithm, level, column);
-      const at = exact(least.at);
+      const at = Number.isInteger(least.at) ? grouped(least.at) : exact(least.at);
       return {
         name: title,
         label: [

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { gradientNormOf } from '../measurement/metrics/gradientNorm.ts';
 import { METRICS, type MetricName } from '../measurement/metrics/metrics.ts';
 import { InputError } from '../values/failure.ts';
 import { LineReader } from '../recording/lineReader.ts';
@@ -183,7 +184,7 @@ class RoundsTable {
     });
     const { operatorNorm } = series.columns;
     series.columns.gradientNorm =
-      before?.operatorNorm === operatorNorm ? before.gradientNorm! : operatorNorm.map(Math.sqrt);
+      before?.operatorNorm === operatorNorm ? before.gradientNorm! : operatorNorm.map(gradientNormOf);
     this.#closed = series;
   }
 }

@@ -8,3 +8,6 @@ export const gradientNorm: Column<'gradientNorm'> = {
   counts: false,
   figure: { title: 'Gradient norm', axis: 'gradient norm ‖∇F(θ̄ₜ)‖', against: 'every', floors: true },
 };
+
+/** The norm of a gradient, from a recorded `operatorNorm`. */
+export const gradientNormOf = (operatorNorm: number): number => Math.sqrt(operatorNorm);

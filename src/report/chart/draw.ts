@@ -3,13 +3,14 @@ import { scientific } from '../../values/numbers.ts';
 import { GRID, INK, MUTED, RULE } from '../palette.ts';
 import { type Axis, type Chart, describe, inWords, isMeasured } from './chart.ts';
 import { chartNumbers } from './chartNumbers.ts';
+import { boxOf, clearest } from './clearPlace.ts';
 import { isInside } from './clip.ts';
 import type { Shape, TextShape } from './drawing.ts';
 import { keyEntries } from './key.ts';
 import { packedEntries, type PlacedEntry, samplesWidth } from './legend.ts';
 import { type Marker, markersOf } from './looks.ts';
 import { type Place, rounded } from './paths.ts';
-import { type Letters, placeChart, type PlacedChart, type PlacedCurve } from './placed.ts';
+import { type Letters, placeChart, type PlacedChart } from './placed.ts';
 import { plotOf, widthOf } from './plot.ts';
 import { type Pen, plotShapes, sampleShapes } from './shapes.ts';
 import { drawing, mark, metadata, shapeMark, type Size, SMALLER } from './svg.ts';
@@ -74,7 +75,7 @@ export function drawChart(
     hasKey ? mark('g', { class: 'key' }, ...marks(keyShapes(rows, size, pen))) : undefined,
     ...marks(frame(placed, letters)),
     ...marks(plotShapes(placed, pen)),
-    ...marks(placed.curves.flatMap((curve) => callouts(curve, placed, letters))),
+    ...marks(callouts(placed, letters)),
   ];
   const whole = { ...size, height: size.height + above };
   const { left, top, right, bottom } = placed.box;
@@ -181,21 +182,46 @@ export function frame({ chart: { x, y }, box, xTicks, yTicks }: PlacedChart, let
   ];
 }
 
-/** Words at points: below them and their bars; to the right where the axis is too near. */
-const callouts = (
-  { series: { hue, points, line: kind }, line }: PlacedCurve,
-  { y, box }: PlacedChart,
-  letters: number,
-): Shape[] =>
-  points.flatMap(({ callout: text, low }, k): Shape[] => {
-    const place = line[k]!;
-    if (text === undefined || !isMeasured(kind) || !isInside(place, box)) return [];
-    const [x, at] = place;
-    const below = Math.max(at, low === undefined ? at : y(low)) + 1.4 * letters;
-    const isBelow = below < box.bottom - 0.3 * letters;
-    const where = isBelow
-      ? ({ x, y: below, anchor: 'middle' } as const)
-      : ({ x: x + letters, y: at + letters, anchor: 'start' } as const);
-    const look = { size: SMALLER * letters, colour: hue.words.light, halo: true };
-    return [{ kind: 'text', text, ...where, ...look }];
-  });
+/** Words at points: below them and their bars, above, or beside, where they cross no curve. */
+function callouts(placed: PlacedChart, letters: number): Shape[] {
+  const { y, box, curves, marks } = placed;
+  const size = SMALLER * letters;
+  const words = marks.map(({ label }) => boxOf(label, size * widthOf(label.text), size));
+  const lines = curves.flatMap(({ stretches, bars }) => [
+    ...stretches,
+    ...bars.map(({ x, low, high }): Place[] => [[x, low], [x, high]]), // prettier-ignore
+  ]);
+  return curves.flatMap(({ series: { hue, points, line: kind }, line }) =>
+    points.flatMap(({ callout: text, low, high }, k): Shape[] => {
+      const place = line[k]!;
+      if (text === undefined || !isMeasured(kind) || !isInside(place, box)) return [];
+      const [x, at] = place;
+      const under = Math.max(at, low === undefined ? at : y(low));
+      const over = Math.min(at, high === undefined ? at : y(high));
+      const width = size * widthOf(text);
+      const where = clearest(
+        [
+          { x, y: under + 1.4 * letters, anchor: 'middle' },
+          { x, y: over - 0.8 * letters, anchor: 'middle' },
+          ...[1, -0.2, 2, -1.2].flatMap((down) => [
+            { x: x + letters, y: at + down * letters, anchor: 'start' as const },
+            { x: x - letters, y: at + down * letters, anchor: 'end' as const },
+          ]),
+          ...[2.4, 3.4].flatMap((away) => [
+            { x, y: under + away * letters, anchor: 'middle' as const },
+            { x, y: over - away * letters, anchor: 'middle' as const },
+          ]),
+        ],
+        { width, size },
+        {
+          plot: { ...box, left: box.left - letters, right: box.right + letters },
+          words,
+          curves: lines,
+          marks: [],
+        },
+      );
+      words.push(boxOf(where, width, size));
+      return [{ kind: 'text', text, ...where, size, colour: hue.words.light, halo: true }];
+    }),
+  );
+}

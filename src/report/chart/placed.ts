@@ -11,6 +11,7 @@ import {
   type Reference,
   type Series,
 } from './chart.ts';
+import { boxOf, clearest, type Obstacles, type WordsPlace } from './clearPlace.ts';
 import { clippedArea, clippedLine, isInside } from './clip.ts';
 import type { BarEnds, Box, Place } from './paths.ts';
 import { along, onLine, type Scale } from './scale.ts';
@@ -63,13 +64,11 @@ export interface PlacedMark {
   readonly from: Place;
   readonly to: Place;
   readonly isLevel: boolean;
-  readonly label: {
-    readonly text: string;
-    readonly x: number;
-    readonly y: number;
-    readonly anchor: 'start' | 'end';
-  };
+  readonly label: SidePlace & { readonly text: string };
 }
+
+/** Beside a mark. */
+type SidePlace = WordsPlace & { readonly anchor: 'start' | 'end' };
 
 /** Between two labels of a horizontal and of a vertical axis, in letters. */
 const [ACROSS_APART, UP_APART] = [0.5, 0.35];
@@ -92,16 +91,17 @@ export function placeChart(chart: Chart, box: Box, letters: Letters): PlacedChar
     box.bottom - up * onLine(chart.y.scale, value),
   ];
   const frame = { chart, box, x, y, placeOn };
+  const curves = curvesIn(frame, BARS_APART * size);
   return {
     ...{ chart, box, x, y },
     xTicks: xTicksOf(chart.x.scale, across, letters),
     yTicks: labelledTicks(chart.y.scale, up, () => size, UP_APART * size),
-    curves: curvesIn(frame, BARS_APART * size),
+    curves,
     references: chart.references.flatMap((reference) => {
       const place = placeOn(0, reference.y)[1];
       return place >= box.top && place <= box.bottom ? [{ reference, y: place }] : [];
     }),
-    marks: marksIn(frame, letters),
+    marks: marksIn(frame, curves, letters),
   };
 }
 
@@ -192,37 +192,71 @@ function marked(line: readonly Place[], shift: number, box: Box): Place[] {
   });
 }
 
+/** Heights, in lines of words, and distances from a level, in letters, at which words are tried. */
+const [HEIGHTS, FROM_LEVEL] = [12, [0.35, 0.8, 1.4, 2, 2.8]] as const;
+
 /**
- * Words of events stand below one another at the lower end, lest they touch; those of a level before it where there is room,
- * else on top of its beginning.
+ * Words of events stand beside their lines, from the lower end up; those of a level before it, on it, or below it: in the first
+ * place where they cross no curve and no other words.
  */
 function marksIn(
   { chart: { events = [], levels = [] }, box, x, y }: Frame,
+  curves: readonly PlacedCurve[],
   { size, widthOf }: Letters,
 ): PlacedMark[] {
   const aside = ASIDE * size;
+  const uprights = events.map(({ x: value }): [Place, Place] => [
+    [x(value), box.top],
+    [x(value), box.bottom],
+  ]);
+  const words: Box[] = [];
+  const labelled = (
+    text: string,
+    places: readonly [SidePlace, ...SidePlace[]],
+    marks: Obstacles['marks'],
+  ): PlacedMark['label'] => {
+    const width = size * widthOf(text);
+    const lines = curves.flatMap(({ stretches }) => stretches);
+    const place = clearest(places, { width, size }, { plot: box, words, curves: lines, marks });
+    words.push(boxOf(place, width, size));
+    return { text, ...place };
+  };
   const upright = events.map(({ x: value, label: text }, k): PlacedMark => {
     const place = x(value);
-    const width = size * widthOf(text);
-    const isLeft = place + aside + width <= box.right;
+    const sides = [
+      { x: place + aside, anchor: 'start' },
+      { x: place - aside, anchor: 'end' },
+    ] as const;
+    const places = Array.from({ length: HEIGHTS }, (_, height) =>
+      sides.map((side) => ({ ...side, y: box.bottom - size * (0.4 + LINE * height) })),
+    ).flat();
     return {
-      ...{ from: [place, box.top], to: [place, box.bottom], isLevel: false },
-      label: {
+      ...{ from: uprights[k]![0], to: uprights[k]![1], isLevel: false },
+      label: labelled(
         text,
-        x: isLeft ? place + aside : Math.max(place - aside, box.left + width),
-        y: box.bottom - size * (0.4 + LINE * (events.length - 1 - k)),
-        anchor: isLeft ? 'start' : 'end',
-      },
+        places as [(typeof places)[number]],
+        uprights.filter((_, other) => other !== k),
+      ),
     };
   });
   const level = levels.map(({ y: value, from, to, label: text }): PlacedMark => {
     const [start, end, height] = [x(from), to === undefined ? box.right : x(to), y(value)];
-    const isBefore = start - 2 * aside - size * widthOf(text) >= box.left;
     return {
       ...{ from: [start, height], to: [end, height], isLevel: true },
-      label: isBefore
-        ? { text, x: start - aside, y: height + 0.32 * size, anchor: 'end' }
-        : { text, x: start + aside, y: height - 0.35 * size, anchor: 'start' },
+      label: labelled(
+        text,
+        [
+          { x: start - aside, y: height + 0.32 * size, anchor: 'end' },
+          ...FROM_LEVEL.flatMap((distance) =>
+            [height - distance * size, height + (distance + 0.7) * size].flatMap((y): SidePlace[] => [
+              { x: start + aside, y, anchor: 'start' },
+              { x: end - aside, y, anchor: 'end' },
+              { x: start - aside, y, anchor: 'end' },
+            ]),
+          ),
+        ],
+        uprights,
+      ),
     };
   });
   return [...upright, ...level];

@@ -1,4 +1,5 @@
 /** Where the numbers of live curves are recorded. */
+import { gradientNormOf } from '../../measurement/metrics/gradientNorm.ts';
 import type { CurveMeasure } from './frames.ts';
 
 const same = (value: number): number => value;
@@ -12,7 +13,7 @@ export const RECORDED_IN: Readonly<
 > = {
   error: { column: 'error', valueOf: same },
   operatorNorm: { column: 'operatorNorm', valueOf: same },
-  gradientNorm: { column: 'operatorNorm', valueOf: Math.sqrt },
+  gradientNorm: { column: 'operatorNorm', valueOf: gradientNormOf },
 };
 
 export const CURVE_MEASURES = Object.keys(RECORDED_IN) as readonly CurveMeasure[];

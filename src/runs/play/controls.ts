@@ -52,6 +52,8 @@ export interface Offered {
   readonly isThere: boolean;
   /** parameters that it has no default for: sliders say what they are */
   readonly needs: readonly string[];
+  /** options of the command line that are its parameters */
+  readonly flags: readonly string[];
 }
 
 export interface Controls {
@@ -252,6 +254,7 @@ function offeredOf({ algorithms = [] }: RunSettings, sliders: readonly Slider[])
   if (members.includes(undefined) || new Set(members).size < members.length) return [];
   const offered = (algorithm: Algorithm, isThere: boolean): Offered => ({
     ...{ name: algorithm.name, title: algorithm.title, isThere },
+    flags: Object.keys(algorithm.parameters).map((name) => flagOf(name)),
     needs: Object.entries(algorithm.parameters).flatMap(([name, parameter]) =>
       parameter.default === undefined && parameter.optional !== true ? [name] : [],
     ),

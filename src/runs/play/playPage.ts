@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { RunSettings } from '../../configuration/settings/runSettings.ts';
 import type { Target } from '../../inputs/target.ts';
+import type { Problem } from '../../problems/operator.ts';
 import { programVersion } from '../../recording/environment.ts';
 import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
 import { isOrdinaryFile } from '../../recording/ordinaryFile.ts';
@@ -28,6 +29,8 @@ interface Page {
   readonly question: string;
   readonly facts: readonly string[];
   readonly played: PlayedRun;
+  /** where it is built already */
+  readonly problem?: Problem;
 }
 
 /**
@@ -51,7 +54,7 @@ export async function playedTarget(
     problem: { kind: specification.kind, agents, dimension, specification: null, root: null },
   };
   return {
-    ...{ title, question, facts: settingFacts(run) },
+    ...{ title, question, problem, facts: settingFacts(run) },
     played: {
       ...{ specification, settings: recordedSettings(run) },
       scenario: { name, title, ...(measure && { measure }) },
@@ -96,9 +99,9 @@ export async function writePlayPage(page: Page, out: string | undefined): Promis
   return path;
 }
 
-const wholePage = ({ title, question, facts, played }: Page): Html =>
+const wholePage = ({ title, question, facts, played, problem }: Page): Html =>
   pageFrame({
     ...{ title, question, facts },
-    ...{ reproduces: null, notice: undefined, main: playSection(played), head: trusted(MARK) },
+    ...{ reproduces: null, notice: undefined, main: playSection(played, problem), head: trusted(MARK) },
     footer: `fedsa ${programVersion()} · ${played.scenario.name}`,
   });

@@ -12,10 +12,13 @@ import { type Choice, type Controls, controlsOf, type Slider } from './controls.
 import { PLAY_STYLE } from './playStyle.ts';
 import { type PlayedRun, writePlayed } from './playedRun.ts';
 
-/** The section. */
-export function playSection(played: PlayedRun): Html {
+/**
+ * The section.
+ *
+ * @param problem - that of the run's specification, where it is built already
+ */
+export function playSection(played: PlayedRun, problem = buildProblem(played.specification)): Html {
   const text = writePlayed(played);
-  const problem = buildProblem(played.specification);
   const facts = problemFacts(problem, () => solveProblem(problem));
   const { settings, recorded, target } = played;
   const configuration = recorded?.configuration ?? runConfiguration(settings, problem.dimension, facts);
@@ -86,9 +89,9 @@ function choiceHtml({ field, flag, details, label, words }: Choice): Html {
 
 function algorithmsHtml({ algorithms }: Controls): Html | undefined {
   if (algorithms.length === 0) return undefined;
-  const box = ({ name, title, isThere, needs }: Controls['algorithms'][number]): Html =>
+  const box = ({ name, title, isThere, needs, flags }: Controls['algorithms'][number]): Html =>
     html`<label
-      >${trusted(`<input type="checkbox" name="algorithm" value="${name}" data-needs="${needs.join(' ')}"${isThere ? ' checked' : ''} />`)}
+      >${trusted(`<input type="checkbox" name="algorithm" value="${name}" data-needs="${needs.join(' ')}" data-flags="${flags.join(' ')}"${isThere ? ' checked' : ''} />`)}
       ${title}</label
     >`;
   const members = algorithms.filter(({ isThere }) => isThere);

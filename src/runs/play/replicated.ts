@@ -6,6 +6,7 @@ import { runReplication } from '../../../actors/replication/runReplication.ts';
 import type { RunConfiguration } from '../../configuration/configuration.ts';
 import type { Replication } from '../../configuration/replications.ts';
 import { countsOf } from '../../events/timedCounts.ts';
+import { gradientNormOf } from '../../measurement/metrics/gradientNorm.ts';
 import { pullsAtRoot } from '../../measurement/metrics/lyapunov.ts';
 import { columnsOf, METRICS } from '../../measurement/metrics/metrics.ts';
 import type { RoundRecord } from '../../measurement/metrics/roundRecord.ts';
@@ -94,5 +95,8 @@ export class Replicator {
 function seriesColumns(records: readonly RoundRecord[]): Series['columns'] {
   const columns: Record<string, number[]> = {};
   METRICS.forEach(({ name }, at) => (columns[name] = records.map(({ values }) => values[at]!)));
-  return { ...(columns as unknown as Series['columns']), gradientNorm: columns.operatorNorm!.map(Math.sqrt) };
+  return {
+    ...(columns as unknown as Series['columns']),
+    gradientNorm: columns.operatorNorm!.map(gradientNormOf),
+  };
 }

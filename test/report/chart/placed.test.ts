@@ -1,6 +1,8 @@
 /** Places in a chart, by hand: a plot 100 wide and 50 high whose axes go from 0 to 10, so that a unit is 10 across and 5 up. */
 import { expect, test } from 'vitest';
 import type { Chart, Point, Series } from '../../../src/report/chart/chart.ts';
+import { boxOf } from '../../../src/report/chart/clearPlace.ts';
+import { clippedLine } from '../../../src/report/chart/clip.ts';
 import { placeChart } from '../../../src/report/chart/placed.ts';
 import { linearScale } from '../../../src/report/chart/scale.ts';
 import { HUES } from '../../../src/report/palette.ts';
@@ -111,8 +113,8 @@ test('labels of ticks have room: every second one where all would touch', () => 
   expect(labels(35)).toEqual(['0', '4', '8']);
 });
 
-test('words of events and levels stay inside, on the side of their line that has room, and events’ words one above another', () => {
-  const { marks } = placed([series(POINTS)], {
+test('words of events and levels stay inside, on the side of their line that has room, and off curves and one another', () => {
+  const { marks, curves } = placed([series(POINTS)], {
     events: [
       { x: 1, label: 'early' },
       { x: 9, label: 'late one' },
@@ -129,8 +131,12 @@ test('words of events and levels stay inside, on the side of their line that has
     expect(from).toBeGreaterThanOrEqual(BOX.left);
     expect(to).toBeLessThanOrEqual(BOX.right);
   }
-  expect(marks.map(({ label }) => label.anchor)).toEqual(['start', 'end', 'end', 'start']);
-  expect(marks[1]!.label.y - marks[0]!.label.y).toBeCloseTo(6, 9);
+  const boxes = marks.map(({ label }) => boxOf(label, 5 * label.text.length, LETTERS.size));
+  const [curve] = curves;
+  for (const box of boxes) expect(clippedLine(curve!.line, box)).toEqual([]);
+  for (const [k, box] of boxes.entries())
+    for (const other of boxes.slice(k + 1))
+      expect(box.right <= other.left || other.right <= box.left || box.bottom <= other.top || other.bottom <= box.top).toBe(true); // prettier-ignore
   expect(marks.map(({ from, to }) => [from, to])).toEqual([
     [[30, 10], [30, 60]], // prettier-ignore
     [[110, 10], [110, 60]], // prettier-ignore

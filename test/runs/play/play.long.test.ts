@@ -150,12 +150,12 @@ test.runIf(chromium)(
 );
 
 test.runIf(chromium)(
-  'the command of a page gives way to its sliders, and names the algorithms that are left',
+  'the command of a page gives way to its sliders, names the algorithms that are left, and has no option of the others',
   async () => {
     const folder = emptyFolder();
     writeTwoAgents(folder);
     const words =
-      '--algorithm scaffold,fedhsa --set scaffold.server-step-size=0.5 --step-size 0.1 --rounds 10';
+      '--algorithm scaffold,fedhsa,local-sgd-m --set scaffold.server-step-size=0.5 --momentum 0.5 --step-size 0.1 --rounds 10';
     await fedsa(folder, ...`play problem.json ${words} --out page.html`.split(' '));
     mkdirSync(join(folder, 'profile'));
     const page = await Page.open(join(folder, 'profile'), 1200, 900, 'light');
@@ -174,10 +174,13 @@ test.runIf(chromium)(
       return page.value("document.querySelector('#play .command').textContent.trim()");
     };
     expect(await command("form.querySelector('#play-server-step-size').value = 0;", '0.005')).toBe(
-      'npx fedsa run problem.json --algorithm scaffold,fedhsa --step-size 0.1 --rounds 10 --server-step-size 0.005',
+      'npx fedsa run problem.json --algorithm scaffold,fedhsa,local-sgd-m --momentum 0.5 --step-size 0.1 --rounds 10 --server-step-size 0.005',
     );
     expect(
-      await command("form.querySelector('[value=scaffold]').checked = false;", '--algorithm fedhsa'),
+      await command(
+        "for (const name of ['scaffold', 'local-sgd-m']) form.querySelector(`[value=${name}]`).checked = false;",
+        '--algorithm fedhsa',
+      ),
     ).toBe('npx fedsa run problem.json --step-size 0.1 --rounds 10 --algorithm fedhsa');
     const buffered =
       "const list = form.querySelector('#play-policy'); list.value = [...list.options].find(({ dataset }) => dataset.text === 'buffered:1').value;";
