@@ -4,6 +4,8 @@
  *
  *     npm run gallery                     all of them
  *     npm run gallery -- NAME …           these alone; the others stay as they are
+ *     npm run gallery -- --runs FOLDER    keeps the runs there, and does not repeat those that are there
+ *     npm run gallery -- --times          runs them again for their processor times, and changes nothing else
  *
  * A number of an answer that the rows of its run do not have is named, and the exit status is 1.
  * Scenarios on recorded data are run where FEDSA_AIR_QUALITY names the data; else they stay as they are.
@@ -12,9 +14,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { ROOT } from '../documents.ts';
 import { readRows, type Rows } from '../leads/rows.ts';
 import { unfounded } from '../leads/unfounded.ts';
+import { leadPicture } from './leadPicture.ts';
 import { type Entry, ENTRIES, pagesOf, readEntries } from './pages.ts';
 import { thinned } from './thinned.ts';
 
@@ -37,19 +41,20 @@ function fedsa(
   return { output: lines.slice(0, -2).join('\n'), seconds: 60 * (used[0]! + used[2]!) + used[1]! + used[3]! };
 }
 
-/** The ways to draw panels: as the paper does; beside or over one another, in a column or a page; the first that fits is taken. */
-function waysFor(panels: number): string[][] {
-  const paper = [
-    ['--figure', 'paper', '--width', '3.25in', '--height', '2.1in'],
-    ['--figure', 'paper', '--width', '5.5in'],
-  ];
-  const beside = [
-    ['--width', '3.25in'],
-    ['--width', '5.5in'],
-  ];
-  const over = beside.map((width) => ['--overlay', ...width]);
-  if (panels === 0) return beside;
-  return [...paper, ...(panels > 2 ? [...over, ...beside] : [...beside, ...over])];
+/** The picture that leads a run's page; several axes side by side as one figure, as wide as a column or as a page. */
+function pictureOf(folder: string, panels: number, scratch: string): string {
+  const lead = leadPicture(readFileSync(join(folder, 'report.html'), 'utf8'));
+  if (lead !== undefined) return lead;
+  const file = join(scratch, 'figure.svg');
+  const widths = panels > 2 ? ['5.5in'] : ['3.25in', '5.5in'];
+  const ways = [['--figure', 'paper'], []].flatMap((layout) =>
+    widths.map((width) => [...layout, '--width', width]),
+  );
+  const drawn = ways.some((way) =>
+    fedsa('figure', folder, '--band', 'none', '--format', 'svg', ...way, '--out', file),
+  );
+  if (!drawn) throw new Error(`${folder}: no figure fits`);
+  return readFileSync(file, 'utf8');
 }
 
 interface Recorded {
@@ -62,19 +67,22 @@ const windowOf = ({ windows }: Rows): Pick<Entry, 'window'> => {
   return window === undefined || others.length > 0 ? {} : { window };
 };
 
-/** Runs a scenario and writes its picture; `undefined` where it cannot be run here. */
-function entryOf(name: string, panels: number, parent: string): Entry | undefined {
+/** What a run of a scenario cost, at its quick size where it has one; `undefined` where it cannot be run here. */
+function runOf(name: string, folder: string): Pick<Entry, 'isQuick' | 'seconds'> | undefined {
+  const words = ['run', name, '--out', folder];
+  const quick = fedsa(...words, '--quick');
+  const ran = quick ?? fedsa(...words);
+  return ran && { isQuick: quick !== undefined, seconds: Math.max(1, Math.round(ran.seconds)) };
+}
+
+/** Runs a scenario, unless its run is there, and writes its picture; `undefined` where it cannot be run here. */
+function entryOf(name: string, panels: number, parent: string, before?: Entry): Entry | undefined {
   const folder = join(parent, name);
-  const words = ['--out', folder];
-  const quick = fedsa('run', name, '--quick', ...words);
-  const ran = quick ?? fedsa('run', name, ...words);
-  if (!ran) return undefined;
-  const file = join(parent, `${name}.svg`);
-  const drawn = waysFor(panels).some((way) =>
-    fedsa('figure', folder, '--band', 'none', '--format', 'svg', ...way, '--out', file),
-  );
-  if (!drawn) throw new Error(`${name}: no figure fits`);
-  writeFileSync(join(PICTURES, `${name}.svg`), thinned(readFileSync(file, 'utf8')));
+  const isThere = before !== undefined && existsSync(folder);
+  if (isThere) fedsa('report', folder);
+  const run = isThere ? before : runOf(name, folder);
+  if (!run) return undefined;
+  writeFileSync(join(PICTURES, `${name}.svg`), thinned(pictureOf(folder, panels, parent)));
   const record = join(folder, panels > 0 ? 'panels.json' : 'manifest.json');
   const { scenario } = JSON.parse(readFileSync(record, 'utf8')) as Recorded;
   const { title, question, reproduces, paper, differs } = scenario;
@@ -86,7 +94,7 @@ function entryOf(name: string, panels: number, parent: string): Entry | undefine
     process.exitCode = 1;
   }
   return {
-    ...{ name, title, question, isQuick: quick !== undefined, seconds: Math.max(1, Math.round(ran.seconds)) },
+    ...{ name, title, question, isQuick: run.isQuick, seconds: run.seconds },
     ...(reproduces && { reproduces }),
     ...(paper && { paper }),
     ...(differs && { differs }),
@@ -95,19 +103,27 @@ function entryOf(name: string, panels: number, parent: string): Entry | undefine
   };
 }
 
-const asked = process.argv.slice(2);
+const { values: options, positionals: asked } = parseArgs({
+  options: { runs: { type: 'string' }, times: { type: 'boolean' } },
+  allowPositionals: true,
+});
 const listed = JSON.parse(fedsa('list', '--json')!.output) as readonly {
   readonly name: string;
   readonly panels: readonly string[];
 }[];
 const entries = new Map(readEntries().map((entry) => [entry.name, entry]));
 mkdirSync(PICTURES, { recursive: true });
-const parent = mkdtempSync(join(tmpdir(), 'fedsa-gallery-'));
+const scratch = mkdtempSync(join(tmpdir(), 'fedsa-gallery-'));
+const parent = options.runs ?? scratch;
 try {
   for (const { name, panels } of listed.filter(
     (candidate) => asked.length === 0 || asked.includes(candidate.name),
   )) {
-    const entry = entryOf(name, panels.length, parent);
+    const before = entries.get(name);
+    const timed = options.times && before && runOf(name, join(scratch, name));
+    const entry = options.times
+      ? timed && { ...before, ...timed }
+      : entryOf(name, panels.length, parent, before);
     process.stderr.write(`${name}${entry ? '' : ': cannot be run here'}\n`);
     if (!entry) continue;
     entries.set(name, entry);
@@ -115,6 +131,6 @@ try {
     writeFileSync(ENTRIES, `${JSON.stringify(kept, null, 2)}\n`);
   }
 } finally {
-  rmSync(parent, { recursive: true, force: true });
+  rmSync(scratch, { recursive: true, force: true });
 }
 for (const [path, text] of pagesOf(readEntries())) writeFileSync(join(ROOT, path), text);

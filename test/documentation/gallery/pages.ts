@@ -42,12 +42,11 @@ const answerOf = ({ answer, isQuick, seconds, window }: Entry, run = '**Here**')
 const COLUMN = 234;
 const PAGE = 700;
 
-/** As HTML, which has a width: in pixels, of a picture as wide as a column; letters are as large in wider ones. */
+/** As HTML, which has a width: in pixels, of a picture as wide as a column; letters are as large in wider ones, and on a page's own. */
 function pictureOf({ name, title }: Entry, folder: string, width: number): string {
-  const custom = Number(
-    / width="([\d.]+)/.exec(readFileSync(join(ROOT, `docs/gallery/${name}.svg`), 'utf8'))![1],
-  );
-  const wide = Math.min(PAGE, Math.round((width * custom) / COLUMN));
+  const svg = readFileSync(join(ROOT, `docs/gallery/${name}.svg`), 'utf8');
+  const [, custom, unit] = / width="([\d.]+)(pt)?"/.exec(svg)!;
+  const wide = Math.min(PAGE, Math.round(unit === 'pt' ? (width * Number(custom)) / COLUMN : Number(custom)));
   return `<img src="${folder}/${name}.svg" width="${wide}" alt="${title.replaceAll('"', '”')}">`;
 }
 

@@ -17,9 +17,12 @@ function stroke(points: readonly string[]): string {
 /** The same SVG with fewer points, and numbers to a tenth of a point. */
 export const thinned = (svg: string): string =>
   svg
-    .replaceAll(/ d="(M[\d.ML -]+)"/g, (_, path: string) => {
+    .replaceAll(/ d="(M[\d.MLZ -]+)"/g, (_, path: string) => {
       const strokes = path.split('M').slice(1);
-      return ` d="${strokes.map((text) => `M${stroke(text.split('L'))}`).join('')}"`;
+      const drawn = strokes.map(
+        (text) => `M${stroke(text.replace('Z', '').split('L'))}${text.endsWith('Z') ? 'Z' : ''}`,
+      );
+      return ` d="${drawn.join('')}"`;
     })
     // what lifts a dotted line off the curve below it
     .replaceAll(/<path [^>]*stroke="#ffffff"[^>]*stroke-dasharray[^>]*\/>\n?/g, '')
