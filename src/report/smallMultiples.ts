@@ -127,7 +127,7 @@ const HEIGHT = 1.2;
 /** The key as a list, which is as wide as the page allows. */
 function keyList(entries: readonly LegendEntry[], markers: ReadonlyMap<string, Marker>): Html {
   const pen = penOf(markers, LETTERS);
-  return html`<ul class="key" aria-label="Key of the figures below">
+  return html`<ul class="shared-key" aria-label="Key of the figures below">
     ${entries.map((entry) => {
       const [width, height] = [samplesWidth(entry, LETTERS), HEIGHT * LETTERS];
       const shapes = sampleShapes({ entry, x: 0, y: height / 2 + 0.33 * LETTERS }, LETTERS, pen);

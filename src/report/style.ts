@@ -64,8 +64,8 @@ figcaption strong, .legend strong { color: var(--ink); font-weight: 600; }
 .further:has(> figure:only-child > .narrow) { grid-template-columns: minmax(0, 1fr); }
 .further > figure { display: grid; grid-template-rows: subgrid; grid-row: span 2; gap: 0; }
 .further .drawing { align-self: end; }
-.key { display: flex; flex-wrap: wrap; gap: 0.1rem 1.4rem; margin: 1.6rem 0 -0.6rem; padding: 0; list-style: none; font-size: 0.85rem; }
-.key svg { vertical-align: middle; }
+.shared-key { display: flex; flex-wrap: wrap; gap: 0.1rem 1.4rem; margin: 1.6rem 0 -0.6rem; padding: 0; list-style: none; font-size: 0.85rem; }
+.shared-key svg { vertical-align: middle; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-size: 0.9rem; }
 .results { width: 100%; }

@@ -39,8 +39,8 @@ test('panels with the same curves have one key above them, and none of their own
   const text = grid(page).html;
   const names = [...text.matchAll(/<b[^>]*>([^<]*)<\/b>/g)].map(([, name]) => name);
   expect(names).toEqual(['a', 'b']);
-  expect(text.match(/<ul class="key"/g)).toHaveLength(1);
-  expect(text.indexOf('<ul class="key"')).toBeLessThan(text.indexOf('<figure'));
+  expect(text.match(/<ul class="shared-key"/g)).toHaveLength(1);
+  expect(text.indexOf('<ul class="shared-key"')).toBeLessThan(text.indexOf('<figure'));
   expect(text).not.toContain('<g class="key">');
   // Both kinds of lines are in the key once.
   for (const words of ['limit of bias²', 'range of 4 seeds'])

@@ -155,7 +155,7 @@ test.runIf(chromium)(
     const folder = emptyFolder();
     writeTwoAgents(folder);
     const words =
-      '--algorithm scaffold,fedhsa,local-sgd-m --set scaffold.server-step-size=0.5 --momentum 0.5 --step-size 0.1 --rounds 10';
+      '--algorithm scaffold,fedhsa,local-sgd-m --set scaffold.server-step-size=0.5 --set local-sgd-m.server-step-size=1 --momentum 0.5 --step-size 0.1 --rounds 10';
     await fedsa(folder, ...`play problem.json ${words} --out page.html`.split(' '));
     mkdirSync(join(folder, 'profile'));
     const page = await Page.open(join(folder, 'profile'), 1200, 900, 'light');
@@ -185,7 +185,7 @@ test.runIf(chromium)(
     const buffered =
       "const list = form.querySelector('#play-policy'); list.value = [...list.options].find(({ dataset }) => dataset.text === 'buffered:1').value;";
     expect(await command(buffered, 'buffered')).toBe(
-      'npx fedsa run problem.json --set scaffold.server-step-size=0.5 --step-size 0.1 --rounds 10 --policy buffered:1 --algorithm scaffold',
+      'npx fedsa run problem.json --set scaffold.server-step-size=0.5 --set local-sgd-m.server-step-size=1 --momentum 0.5 --step-size 0.1 --rounds 10 --policy buffered:1 --algorithm scaffold,local-sgd-m',
     );
     expect(page.errors).toEqual([]);
     await page.close();
