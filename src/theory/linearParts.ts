@@ -5,9 +5,9 @@
  * does that.
  */
 import { answersOf } from '../algorithms/answers.ts';
-import type { AgentLogic, Fold, FreeUpdate, ServerLogic } from '../algorithms/algorithm.ts';
+import type { AgentLogic, Fold, FreeUpdate, RoundEnd, ServerLogic } from '../algorithms/algorithm.ts';
 import { foldOf } from '../algorithms/fold.ts';
-import { copyOf, type Message, vectorOf, writeHead } from '../algorithms/message.ts';
+import { checkedMessage, copyOf, type Message, vectorOf, writeHead } from '../algorithms/message.ts';
 import {
   agentLogic,
   algorithmOf,
@@ -16,13 +16,51 @@ import {
   streamsOf,
 } from '../algorithms/parts.ts';
 import { type Coins, PartCoins } from '../maths/coins.ts';
+import { NumericalFailure } from '../maths/numericalFailure.ts';
 import type { Vector } from '../maths/vector.ts';
 import type { FoldRule } from '../policies/policy.ts';
 import { type LocalWork, localWork } from '../problems/localWork.ts';
 import type { RunTrigger } from '../triggers/index.ts';
+import { firstLine } from '../values/failure.ts';
 
 /** What cannot be followed of an algorithm's parts, in words. */
 export class Unfollowed extends Error {}
+
+/** A part has thrown, or has returned no message: what stands for vectors here need not be any to it. */
+export class PartThrows extends Unfollowed {
+  constructor(cause: unknown) {
+    super(`a part of it throws: ${firstLine(cause)}`, { cause });
+  }
+}
+
+/** More vectors than there is room for: what has made the room begins again with more. */
+export class OutOfRoom extends Error {}
+
+/** What a part computes; what it throws itself, and not what stands in for its coins, says that it cannot be followed. */
+function ofPart<T>(compute: () => T): T {
+  try {
+    return compute();
+  } catch (error) {
+    const isOurs = [Unfollowed, OutOfRoom, NumericalFailure].some((kind) => error instanceof kind);
+    throw isOurs ? error : new PartThrows(error);
+  }
+}
+
+/** A part, each of whose functions is called {@link ofPart}. */
+function calledPart<Part extends object>(
+  part: Part,
+  checked: (call: string, made: unknown) => unknown = (_, made) => made,
+): Part {
+  return new Proxy(part, {
+    get: (target, call) => {
+      const member: unknown = Reflect.get(target, call);
+      if (typeof member === 'object' && member !== null) return calledPart(member, checked);
+      if (typeof member !== 'function') return member;
+      return (...given: unknown[]) =>
+        ofPart(() => checked(String(call), Reflect.apply(member, target, given)));
+    },
+  });
+}
 
 export const NOT_LINEAR = 'its parts are not linear, or keep vectors that their `kept` does not name';
 export const NOT_NAMED = 'it keeps vectors from one round to the next that its `kept` does not name';
@@ -102,15 +140,24 @@ export class LinearParts {
     this.#fold = fold && foldOf(fold, this.velocities);
     const coinsOf = (part: number | 'server'): { readonly coins?: PartCoins } =>
       coins ? { coins: new PartCoins(algorithmOf(algorithm).coins, undefined, coins(part)) } : {};
-    this.server = serverLogic(algorithm, { agents, initial, trigger, ...coinsOf('server') });
-    this.#makeAgent = (agent) =>
-      agentLogic(algorithm, { agent, dimension: this.#size, trigger, ...coinsOf(agent) });
+    const { down, up, notices } = algorithmOf(algorithm).messages;
+    const checked = (call: string, made: unknown): unknown => {
+      if (call === 'notice') return checkedMessage(made, notices, this.#size);
+      const isMessage = ['open', 'openTo'].includes(call) || (call === 'receive' && !isRoundEnd(made));
+      return isMessage ? checkedMessage(made, down, this.#size) : made;
+    };
+    const server = (): ServerLogic =>
+      serverLogic(algorithm, { agents, initial, trigger, ...coinsOf('server') });
+    this.server = calledPart(ofPart(server), checked);
+    this.#makeAgent = (agent) => {
+      const site = { agent, dimension: this.#size, trigger, ...coinsOf(agent) };
+      return calledPart(ofPart(() => agentLogic(algorithm, site)));
+    };
     this.#asked = asked ?? Array.from({ length: agents }, (_, agent) => agent);
     this.#agents = this.#asked.map(this.#makeAgent);
     this.streams = streamsOf(algorithm);
     this.#works = this.#asked.map(() => this.streams.map(() => localWork(this.#size)));
     this.isTwin = new Set(this.streams).size < this.streams.length;
-    const { down, up, notices } = algorithmOf(algorithm).messages;
     this.#asking = new Set(down.filter(({ asksForSteps }) => asksForSteps).map(({ kind }) => kind));
     this.#fields = new Map([...down, ...up, ...notices].map(({ kind, fields }) => [kind, fields]));
   }
@@ -141,6 +188,7 @@ export class LinearParts {
     const part = this.#agents[k]!;
     const works = this.#works[k]!;
     part.ask(message, works[0]!, works[1]!);
+    for (const work of works) callOrders(work);
     perform(works);
     const answer = copyOf(part.answer(message, works[0]!, works[1]!));
     return writeHead(answer, message.round, message.localSteps, this.#asked[k]);
@@ -173,11 +221,20 @@ export class LinearParts {
           perform(works, agent);
         });
       });
-      const out = server.receive(answersOf(all), round, localSteps);
+      const out = this.receive(all, round, localSteps);
       if ('localModels' in out) return exchanges;
       message = out;
     }
     throw new Unfollowed('its rounds do not end');
+  }
+
+  /** The server takes the answers of an exchange. */
+  receive(answers: readonly Message[], round: number, localSteps: number): Message | RoundEnd {
+    return this.server.receive(
+      ofPart(() => answersOf(answers)),
+      round,
+      localSteps,
+    );
   }
 
   /** A server step without rounds; updates are summed in their order. */
@@ -204,4 +261,25 @@ export class LinearParts {
   vectorsOf(message: Message): Float64Array[] {
     return this.#fields.get(message.kind)!.map((field) => vectorOf(message, field) as Float64Array);
   }
+}
+
+const isRoundEnd = (made: unknown): boolean =>
+  typeof made === 'object' && made !== null && 'localModels' in made;
+
+/** Functions of agents' orders as {@link callOf} makes them: an order stays until there is another. */
+const madeCalls = new WeakSet();
+
+/** The function, called {@link ofPart}. */
+function callOf<Given extends unknown[], T>(run: (...given: Given) => T): (...given: Given) => T {
+  if (madeCalls.has(run)) return run;
+  const call = (...given: Given): T => ofPart(() => run(...given));
+  madeCalls.add(call);
+  return call;
+}
+
+/** The agent's own functions in what it has ordered. */
+function callOrders(work: LocalWork): void {
+  const { ownStep, form } = work;
+  if (ownStep) work.ownStep = callOf(ownStep);
+  if (typeof form?.scale === 'function') work.form = { ...form, scale: callOf(form.scale) };
 }

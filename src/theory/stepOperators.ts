@@ -12,7 +12,7 @@ import type { RunTrigger } from '../triggers/index.ts';
 import type { LinearProblem } from './linearProblem.ts';
 import type { KnownProblem } from './moments/knownProblem.ts';
 import type { KnownAgent } from './moments/setting.ts';
-import { LinearParts } from './linearParts.ts';
+import { LinearParts, Unfollowed } from './linearParts.ts';
 import { LinearWork } from './linearWork.ts';
 import { stepScales } from './round/stepScales.ts';
 import type { LocalWork } from '../problems/localWork.ts';
@@ -141,8 +141,9 @@ export function formedAct(
         );
       }
     });
-  } catch {
-    // What cannot be followed, or throws whatever it likes, says so where it is followed.
+  } catch (error) {
+    // What cannot be followed says so where it is followed.
+    if (!(error instanceof Unfollowed)) throw error;
   }
   return formed;
 }

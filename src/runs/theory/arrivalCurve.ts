@@ -10,7 +10,9 @@ import {
   type Way,
   waysOf,
 } from '../../theory/arrivals/arrivalErrors.ts';
+import type { Schedule } from '../../theory/arrivals/schedule.ts';
 import { leastSlots } from '../../theory/arrivals/tracedRun.ts';
+import { attempted } from '../../theory/attempted.ts';
 import { DEFAULT_POLICY } from '../../policies/index.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
@@ -260,6 +262,7 @@ async function seedErrors(
   const affordable = Math.floor(budget.multiplications / (onClock + ofMoments));
   const means = agents.map(({ mean }) => mean);
   const last = rounds.at(-1) ?? 0;
+  let schedule: Schedule;
   try {
     let open = schedules.get(seed);
     if (open === undefined) {
@@ -267,32 +270,30 @@ async function seedErrors(
       const run = { configuration, algorithm, seed, means, root, rounds: last, ...(record && { record }) };
       schedules.set(seed, (open = openSchedule(run)));
     }
-    const schedule = await open.until(affordable);
-    const answers = schedule.calls.reduce((sum, { kind }) => sum + Number(kind === 'ask'), 0);
-    const reached = schedule.noiseFree.length;
-    const spent = onClock * answers;
-    const allAnswers = (answers * last) / Math.max(1, reached);
-    const needed = (onClock + ofMoments) * allAnswers;
-    if (reached < last && answers >= affordable)
-      return {
-        ...tooExpensive('curves given a run’s event times take', needed, budget),
-        answers: allAnswers,
-      };
-    const setting = { ...known, algorithm, trigger, initial: Float64Array.from(initial) };
-    const left = {
-      ...budget,
-      multiplications: budget.multiplications - spent,
-      progress: () => undefined,
-    };
-    const found = arrivalErrors(setting, schedule, rounds, left);
-    if ('meanSquare' in found) return { ...found, multiplications: found.multiplications + spent };
-    return found.needed === undefined
-      ? found
-      : { ...found, needed: found.needed + spent, answers: allAnswers };
+    schedule = await open.until(affordable);
   } catch (error) {
     if (error instanceof RecordMismatch) return { reason: `${ARRIVALS_NAME}: ${error.message}` };
     if (error instanceof InputError) return { reason: error.message };
     // A part of the user's own may throw whatever it likes.
     return { reason: `without noise a part of it throws: ${firstLine(error)}` };
   }
+  const answers = schedule.calls.reduce((sum, { kind }) => sum + Number(kind === 'ask'), 0);
+  const reached = schedule.noiseFree.length;
+  const spent = onClock * answers;
+  const allAnswers = (answers * last) / Math.max(1, reached);
+  const needed = (onClock + ofMoments) * allAnswers;
+  if (reached < last && answers >= affordable)
+    return {
+      ...tooExpensive('curves given a run’s event times take', needed, budget),
+      answers: allAnswers,
+    };
+  const setting = { ...known, algorithm, trigger, initial: Float64Array.from(initial) };
+  const left = {
+    ...budget,
+    multiplications: budget.multiplications - spent,
+    progress: () => undefined,
+  };
+  const found = attempted('their arithmetic fails', () => arrivalErrors(setting, schedule, rounds, left));
+  if ('meanSquare' in found) return { ...found, multiplications: found.multiplications + spent };
+  return found.needed === undefined ? found : { ...found, needed: found.needed + spent, answers: allAnswers };
 }

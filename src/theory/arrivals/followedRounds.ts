@@ -7,7 +7,6 @@ import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import { algorithmOf } from '../../algorithms/parts.ts';
 import { opensToEach } from '../../algorithms/serverTraits.ts';
 import type { ScheduledAlgorithm } from '../../configuration/configuration.ts';
-import { NumericalFailure } from '../../maths/numericalFailure.ts';
 import { counted } from '../../values/counted.ts';
 import type { MomentBudget } from '../budgets.ts';
 import { withConstantStep } from '../constantStep.ts';
@@ -15,6 +14,7 @@ import { cumulantErrors } from '../levels/relativeErrors.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
 import { NoiseFreeRun } from '../noiseFree/noiseFreeRun.ts';
 import { nonlinearOrRandom } from '../nonlinearity.ts';
+import { Unfollowed } from '../linearParts.ts';
 import { refuseOtherParts } from '../round/agreement.ts';
 import { tooExpensive, type Unknown } from '../unknown.ts';
 import {
@@ -52,9 +52,8 @@ export function followedErrors(
     refuseOtherParts({ algorithm, trigger, agents: agents.length });
     return alongRounds(known, { algorithm, gap: trigger.localSteps }, rounds, budget);
   } catch (error) {
-    if (error instanceof NumericalFailure) throw error;
-    // A part that is not linear, or the user's own, may throw whatever it likes.
-    return why;
+    if (error instanceof Unfollowed) return why;
+    throw error;
   }
 }
 

@@ -3,7 +3,6 @@
  * vectors (linearParts.ts), with a coefficient for each vector that there is. After a call of the server whatever the parts keep,
  * and what is under way, becomes a vector of its own, so that there are never more than that.
  */
-import { answersOf } from '../../algorithms/answers.ts';
 import type { FreeUpdate } from '../../algorithms/algorithm.ts';
 import { type Message, writeHead } from '../../algorithms/message.ts';
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
@@ -16,6 +15,7 @@ import {
   combinationOf,
   LinearParts,
   NOT_NAMED,
+  OutOfRoom,
   setUnit,
   SHARED_WORK,
   Unfollowed,
@@ -31,9 +31,6 @@ import {
   type Schedule,
   type TakenUpdate,
 } from './schedule.ts';
-
-/** More slots than there are; the run is begun again with more. */
-class OutOfSlots extends Error {}
 
 interface TracedOptions {
   readonly algorithm: ConfiguredAlgorithm;
@@ -71,7 +68,7 @@ export function tracedRun(options: TracedOptions): TracedRun | Unknown {
       return { steps: new Tracer(options, slots).run(), slots };
     } catch (error) {
       if (error instanceof Unfollowed) return { reason: error.message };
-      if (!(error instanceof OutOfSlots)) throw error;
+      if (!(error instanceof OutOfRoom)) throw error;
     }
   }
 }
@@ -191,7 +188,7 @@ class Tracer {
         return false;
       case 'receive': {
         const all = call.answers.map((answer) => this.#sent(answer));
-        const out = server.receive(answersOf(all), call.round, call.localSteps);
+        const out = this.#parts.receive(all, call.round, call.localSteps);
         if ('localModels' in out) return true;
         this.#send(call.message!, out);
         return false;
@@ -299,7 +296,7 @@ class Tracer {
   /** The lowest empty slot, so that what is full stays together. */
   #take(): number {
     const slot = this.#isUsed.indexOf(0);
-    if (slot < 0) throw new OutOfSlots();
+    if (slot < 0) throw new OutOfRoom();
     this.#isUsed[slot] = 1;
     return slot;
   }

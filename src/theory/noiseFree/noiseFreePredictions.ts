@@ -33,7 +33,7 @@ import {
   roundCost,
 } from './noiseFreeCurve.ts';
 import { NoiseFreeRun } from './noiseFreeRun.ts';
-import { firstLine } from '../../values/failure.ts';
+import { Unfollowed } from '../linearParts.ts';
 
 /** At the start of a run: some tenths of a second for each algorithm. */
 export const START_NOISE_FREE: NoiseFreeBudget = { multiplications: 2e8 };
@@ -76,11 +76,8 @@ export function withNoiseFree(
     try {
       return predicted(prediction, algorithm, { means, root, rounds, configuration, budget });
     } catch (error) {
-      // A part of the user's own may throw whatever it likes.
-      return {
-        ...prediction,
-        noiseFree: { reason: `without noise a part of it throws: ${firstLine(error)}` },
-      };
+      if (!(error instanceof Unfollowed)) throw error;
+      return { ...prediction, noiseFree: { reason: `without noise ${error.message}` } };
     }
   });
 }

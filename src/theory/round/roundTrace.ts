@@ -12,7 +12,7 @@ import type { Vector } from '../../maths/vector.ts';
 import type { LocalWork, StepForm } from '../../problems/localWork.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
 import type { Coins, Passage } from '../../maths/coins.ts';
-import { LinearParts, NOT_NAMED, Unfollowed } from '../linearParts.ts';
+import { LinearParts, NOT_NAMED, OutOfRoom, Unfollowed } from '../linearParts.ts';
 import { LinearWork, type Observe } from '../linearWork.ts';
 import { stepScales } from './stepScales.ts';
 import { COINS } from '../nonlinearity.ts';
@@ -96,8 +96,6 @@ export function traceRound(
   }
   throw new Unfollowed('its parts keep too many vectors');
 }
-
-class OutOfRoom extends Error {}
 
 /** Vectors that are kept, themselves: the server's, and each agent's. */
 interface Kept {

@@ -10,7 +10,6 @@ import { agrees, agreesWithSome, type Asked, refuseOtherParts } from './agreemen
 import { CHANGING } from './roundTrace.ts';
 import { Unfollowed } from '../linearParts.ts';
 import { tracedRuns } from './tracedProgram.ts';
-import { firstLine } from '../../values/failure.ts';
 
 const FORMED = 'its local steps are pulled or scaled, which is followed by means and moments alone';
 const UNLIKE = 'its agents are not all alike';
@@ -91,8 +90,7 @@ export function readOffParts(asked: Asked, isFirst: boolean): Runs | Unknown {
     return { reason: UNLIKE };
   } catch (error) {
     if (error instanceof Unfollowed) return { reason: error.message };
-    // A part of the user's own may throw whatever it likes, of vectors that are none of its own.
-    return { reason: `a part of it throws on combinations of vectors: ${firstLine(error)}` };
+    throw error;
   }
 }
 
