@@ -2,7 +2,7 @@
 import { ALL_FAMILIES } from '../problems/families.ts';
 import type { ScenarioProblem } from '../problems/specification.ts';
 import { type Value, variant, variants } from '../values/value.ts';
-import { schemaOf } from './valueSchema.ts';
+import { lazySchemaOf } from './valueSchema.ts';
 
 const problems = ALL_FAMILIES.map((family): Value => ({
   ...variant(family.kind, family.fields),
@@ -10,4 +10,4 @@ const problems = ALL_FAMILIES.map((family): Value => ({
 }));
 
 /** A problem of any kind, in full. */
-export const problemSchema = schemaOf(variants(...problems) as Value<ScenarioProblem>);
+export const problemSchema = lazySchemaOf(variants(...problems) as Value<ScenarioProblem>);

@@ -18,6 +18,9 @@ export function schemaOf(value: Value, strictness: Strictness = 'strict'): z.Zod
   });
 }
 
+/** The same, made when something is checked by it for the first time: hardly a command reads every kind of file. */
+export const lazySchemaOf: typeof schemaOf = (value, strictness) => z.lazy(() => schemaOf(value, strictness));
+
 function numberOf(number: z.ZodNumber, { least, above, most, below }: Range): z.ZodNumber {
   let within = number;
   if (least !== undefined) within = within.min(least);

@@ -14,7 +14,7 @@ import type { Manifest } from './manifest.ts';
 import { MOST_SEEDS, seedsOf } from './seedRanges.ts';
 import { budgetFault } from '../configuration/budget.ts';
 import { DEFAULT_POLICY, type PolicyConfiguration, POLICY } from '../policies/index.ts';
-import { schemaOf as recorded } from '../configuration/valueSchema.ts';
+import { lazySchemaOf as recorded } from '../configuration/valueSchema.ts';
 import { oneKindOf } from '../values/kind.ts';
 import { ALGORITHM_FORMS, type Parameter, type Parameters } from '../values/parameter.ts';
 import { ALL_TRIGGERS, type TriggerConfiguration, type WorkTrigger } from '../triggers/index.ts';
