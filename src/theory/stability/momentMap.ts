@@ -1,4 +1,6 @@
 /** The map that takes moments from one round to the next, at one step size. */
+import type { Problem } from '../../problems/operator.ts';
+import type { MomentBudget } from '../budgets.ts';
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
 import type { Setting } from '../moments/setting.ts';
@@ -13,6 +15,13 @@ export interface MomentMap {
   /** its spectral radius; Infinity where the moments do not exist */
   readonly factor: () => number | Unknown;
 }
+
+/** Times d², what an agent's part of one round takes at the least. */
+const MULTIPLICATIONS_AN_AGENT = 100;
+
+/** Whether even a round of all agents takes more than a budget: seen without building them, which of many takes longer than all else. */
+export const isRoundTooLarge = ({ agents, dimension }: Problem, { multiplications }: MomentBudget): boolean =>
+  MULTIPLICATIONS_AN_AGENT * agents * dimension ** 2 > multiplications;
 
 /** Of moments that do not exist. */
 const INFINITE: MomentMap = { cost: 0, factor: () => Infinity };

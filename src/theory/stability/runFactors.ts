@@ -16,10 +16,8 @@ import {
 import type { MomentBudget } from '../budgets.ts';
 import { roundBased } from '../roundBased.ts';
 import { levelError, levelMap } from './levelMaps.ts';
+import { isRoundTooLarge } from './momentMap.ts';
 import type { SquareFactor } from './meanSquareGrowth.ts';
-
-/** Times d², what an agent's part of one round takes at the least. */
-const MULTIPLICATIONS_AN_AGENT = 100;
 
 /**
  * The mean-square factor of each algorithm at its own step size ({@link meanSquareFactor}), under Markov sampling with
@@ -34,10 +32,9 @@ export function meanSquareFactors(
   configuration: MomentConfiguration & { readonly algorithms: readonly ScheduledAlgorithm[] },
   budget: MomentBudget,
 ): (SquareFactor | null)[] {
-  const { agents, dimension } = problem;
   // Seen without building the agents, which of many would take longer than all else before a run.
   const tooLarge =
-    MULTIPLICATIONS_AN_AGENT * agents * dimension ** 2 > budget.multiplications ||
+    isRoundTooLarge(problem, budget) ||
     (joinsTooMany(problem, configuration, budget.doubles) &&
       leastOfLevels(problem, configuration) > budget.multiplications);
   const known =

@@ -26,7 +26,7 @@ import { type Moment, whyNoLevelMap } from './levelMaps.ts';
 import { levelStep } from './levelStep.ts';
 import { longMeanStep } from './longMeanStep.ts';
 import { meanRecursionMap } from './meanRecursionMap.ts';
-import { type MomentMap, overRuns } from './momentMap.ts';
+import { isRoundTooLarge, type MomentMap, overRuns } from './momentMap.ts';
 import { exactStep, noStep, type Stability, type StableStep } from './stableStep.ts';
 import { largestStep, type StepScan, stepScan, type Window } from './stepScan.ts';
 
@@ -37,9 +37,6 @@ export type StableConfiguration = MomentConfiguration & {
 
 const ANSWERS_REMEMBER =
   'under Markov sampling observations depend on those that made the model that they meet';
-
-/** Times d², what an agent's part of one round takes at the least. */
-const MULTIPLICATIONS_AN_AGENT = 100;
 
 /**
  * The largest stable step sizes, in the order of the algorithms; whatever the run's own.
@@ -53,36 +50,26 @@ export function stabilityOf(
   budget: MomentBudget,
 ): Stability[] {
   const { algorithms } = configuration;
-  const none = (reason: string): Stability[] =>
-    algorithms.map((algorithm) => ({
-      algorithm: keyOf(algorithm),
-      mean: noStep(reason),
-      meanSquare: noStep(reason),
-    }));
+  const no = (algorithm: ScheduledAlgorithm, reason: string): Stability => ({
+    ...{ algorithm: keyOf(algorithm), mean: noStep(reason), meanSquare: noStep(reason) },
+  });
+  const none = (reason: string): Stability[] => algorithms.map((algorithm) => no(algorithm, reason));
   const linear = linearProblem(problem, solution);
   if ('reason' in linear) return none(linear.reason);
   const ill = illConditioned(solution);
   if (ill !== undefined) return none(ill);
   const based = withLikeTrigger(configuration);
   if ('reason' in based) return none(based.reason);
-  const { agents, dimension } = problem;
-  if (MULTIPLICATIONS_AN_AGENT * agents * dimension ** 2 > budget.multiplications)
-    return none('too many agents and dimensions');
+  if (isRoundTooLarge(problem, budget)) return none('too many agents and dimensions');
   const run = new StableRun(problem, solution, { ...configuration, trigger: based.trigger }, linear, budget);
   return algorithms.map((scheduled) => {
-    const algorithm = keyOf(scheduled);
     const constant = withConstantStep(scheduled);
-    const no = (reason: string): Stability => ({
-      algorithm,
-      mean: noStep(reason),
-      meanSquare: noStep(reason),
-    });
-    if (constant === undefined) return no(CHANGING_STEP);
-    if (scannedParameter(constant) === undefined) return no('it has no step size');
-    const runs = allRunsOf(withStep(constant, 1), based.trigger, agents);
-    if ('reason' in runs) return no(runs.reason);
+    if (constant === undefined) return no(scheduled, CHANGING_STEP);
+    if (scannedParameter(constant) === undefined) return no(scheduled, 'it has no step size');
+    const runs = allRunsOf(withStep(constant, 1), based.trigger, problem.agents);
+    if ('reason' in runs) return no(scheduled, runs.reason);
     const mean = run.mean(constant);
-    return { algorithm, mean, meanSquare: run.meanSquare(constant, mean) };
+    return { algorithm: keyOf(scheduled), mean, meanSquare: run.meanSquare(constant, mean) };
   });
 }
 
