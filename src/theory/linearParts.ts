@@ -27,7 +27,7 @@ import { firstLine } from '../values/failure.ts';
 export class Unfollowed extends Error {}
 
 /** A part has thrown, or has returned no message: what stands for vectors here need not be any to it. */
-export class PartThrows extends Unfollowed {
+class PartThrows extends Unfollowed {
   constructor(cause: unknown) {
     super(`a part of it throws: ${firstLine(cause)}`, { cause });
   }
