@@ -225,7 +225,7 @@ async function runOne(
   if (!hasTables) return 'interrupted';
   if (!result.exactInterrupted) return result.state;
   printError(
-    `fedsa: interrupted; the run is complete, and fedsa report ${result.directory} --exact adds the missing exact curves\n`,
+    `fedsa: interrupted; the run is complete, and the same command with --out ${result.directory} adds its missing exact curves\n`,
   );
   return 'interrupted';
 }

@@ -32,8 +32,13 @@ export function writeTheoryFiles(
   else replaceFile(rootFile, `${root.map((_, j) => `theta_${j}`).join()}\n${root.map(numberCell).join()}\n`);
 }
 
+/** Removes what was written of a run that is about to change: a complete run without these files lacks curves, too. */
+export const dropTheoryFiles = (directory: string): void => {
+  for (const name of [PREDICTIONS_NAME, ROOT_NAME]) rmSync(join(directory, name), { force: true });
+};
+
 /**
- * Whether a file that {@link writeTheoryFiles} writes is missing; the manifest has all that is in it.
+ * Whether a file that {@link writeTheoryFiles} writes is missing: it was lost, or a program was ended before it had all curves.
  *
  * @throws InputError in one line where something else lies in its place
  */

@@ -4,7 +4,7 @@ import { whileLocked } from '../recording/directoryLock.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { openRunDirectory, type RunDirectory } from '../recording/runDirectory.ts';
-import { lacksTheoryFiles, writeTheoryFiles } from '../recording/theoryFiles.ts';
+import { dropTheoryFiles, lacksTheoryFiles, writeTheoryFiles } from '../recording/theoryFiles.ts';
 import { answerIn } from '../report/answerFile.ts';
 import { firstLine, InputError } from '../values/failure.ts';
 import { dropAnswer, writeAnswer } from './answer.ts';
@@ -16,7 +16,6 @@ import { isReported, loadReport, reportOf } from './runReport.ts';
 import { type Simulated, simulateInto } from './simulateInto.ts';
 import type { Slippage } from './slippage.ts';
 import type { CurveProgress } from './theory/curvesInThread.ts';
-import { addExactCurves } from './theory/exactReport.ts';
 import { RunPredictions } from './theory/runPredictions.ts';
 import { withLevels } from './withLevels.ts';
 
@@ -37,7 +36,7 @@ export interface RunResult {
   readonly wasComplete?: true;
   /** replications that came from the store, if there is one */
   readonly fromStore?: number;
-  /** set where the run is whole, and the exact curves that were asked for were interrupted */
+  /** set where the run is whole, and its exact curves were interrupted: the same call adds them */
   readonly exactInterrupted?: true;
 }
 
@@ -96,6 +95,7 @@ export async function simulateRun(given: PreparedRun, watch: RunWatch): Promise<
     );
     theory.computeBeside();
     dropAnswer(path);
+    dropTheoryFiles(path);
     // Loaded while threads start and compute, where nothing counts real time.
     if (request.report && configuration.clock === 'virtual') loadReport();
     const places = { ...request.watch, hosts: cluster?.hosts };
@@ -152,7 +152,7 @@ async function complete(
     answer,
     report,
     manifest: { ...directory.manifest, predictions: theory.predictions },
-    ...(theory.isCut && { exactInterrupted: true }),
+    ...(theory.curves?.isCut && { exactInterrupted: true }),
     ...(slippage && { slippage }),
     ...(run.store && { fromStore: directory.taken }),
   };
@@ -174,15 +174,16 @@ function putIntoStore(
 
 /** What a run that is complete still lacks: files that its manifest and rows make, and the exact curves where they are asked for. */
 async function completeAlready(
-  { request, configuration: { reach } }: PreparedRun,
+  run: PreparedRun,
   path: string,
   manifest: Manifest,
   { signal, observeCurves }: RunWatch,
 ): Promise<RunResult> {
+  const { request } = run;
+  const { reach } = run.configuration;
   const { exact = false, interactive = false } = request;
   // No number depends on the levels: others are written down.
   const asksAnew = reach !== undefined && String(reach) !== String(manifest.configuration.reach);
-  const wished = request.report && (exact || asksAnew || interactive || !isReported(path));
   const complete = {
     state: 'completed',
     failure: undefined,
@@ -193,11 +194,16 @@ async function completeAlready(
   // A program that was killed may have left none.
   const lacksAnswer = request.target.definition.answer !== undefined && complete.answer === undefined;
   const lacksTheory = lacksTheoryFiles(path, manifest);
+  const wished = request.report && (exact || asksAnew || interactive || lacksTheory || !isReported(path));
   if (!exact && !wished && !asksAnew && !lacksAnswer && !lacksTheory)
     return { ...complete, report: await reportOf(path, request, false), manifest };
   return whileLocked(path, async () => {
-    if (lacksTheory) writeTheoryFiles(path, manifest);
-    if (exact) await addExactCurves(path, signal, observeCurves, request.dataDirectory);
+    const theory = RunPredictions.left(run, manifest);
+    if (exact || lacksTheory) {
+      theory.computeBeside();
+      await theory.complete(path, manifest, signal, observeCurves);
+      if (theory.curves === undefined) writeTheoryFiles(path, manifest);
+    }
     if (asksAnew) withLevels(path, reach);
     let answer: string | undefined;
     try {
@@ -205,14 +211,13 @@ async function completeAlready(
     } catch (error) {
       return { ...complete, state: 'failed', failure: firstLine(error), report: undefined, manifest };
     }
-    const cut = exact && signal.aborted ? ({ exactInterrupted: true } as const) : {};
     const report = await reportOf(path, request, wished);
     return {
       ...complete,
       answer,
       report,
-      manifest: exact || asksAnew ? readManifest(path) : manifest,
-      ...cut,
+      manifest: exact || lacksTheory || asksAnew ? readManifest(path) : manifest,
+      ...(theory.curves?.isCut && { exactInterrupted: true }),
     };
   });
 }

@@ -2,12 +2,11 @@
 import { InputError } from '../../values/failure.ts';
 import { writeManifest } from '../../recording/manifestFile.ts';
 import { readManifest } from '../../recording/readManifest.ts';
-import { writeTheoryFiles } from '../../recording/theoryFiles.ts';
-import type { ExactPrediction } from '../../theory/moments/exactPredictions.ts';
+import { lacksTheoryFiles, writeTheoryFiles } from '../../recording/theoryFiles.ts';
 import { type CurveProgress, withCurves } from './curvesInThread.ts';
 import { exactRounds } from './exactRounds.ts';
 import { problemOfManifest } from '../../inputs/problemOfManifest.ts';
-import { endlessCurves } from './runCurves.ts';
+import { endlessCurves, type SettledCurves } from './runCurves.ts';
 
 /**
  * Computes the exact curves that a run lacks, however long they take, and writes them into its manifest,
@@ -37,11 +36,15 @@ export async function addExactCurves(
   if (curves !== undefined) keepCurves(directory, await curves.settle(signal));
 }
 
-/** Writes curves into the manifest of a run that has ended, and beside it. */
-export function keepCurves(directory: string, curves: ReadonlyMap<string, ExactPrediction>): void {
+/**
+ * Writes curves into the manifest of a run that has ended, and beside it. A run whose own curves were cut stays without the files
+ * beside it, by which the next one knows that curves are missing.
+ */
+export function keepCurves(directory: string, { curves, isCut }: SettledCurves): void {
   // Read again: computing took its time.
   const manifest = readManifest(directory);
   const predictions = withCurves(manifest.predictions, curves);
   if (curves.size > 0) writeManifest(directory, { ...manifest, predictions });
-  writeTheoryFiles(directory, { ...manifest, predictions });
+  if (!isCut || !lacksTheoryFiles(directory, manifest))
+    writeTheoryFiles(directory, { ...manifest, predictions });
 }

@@ -13,7 +13,6 @@ import {
   type CurveProgress,
   curvesInThread,
   type CurvesTask,
-  type CurvesUnderWay,
   lacksExact,
   neededFor,
 } from './curvesInThread.ts';
@@ -29,6 +28,13 @@ const AT_FEWER_ROUNDS = 1.5e10;
 /** Beside a run nothing is begun that would take a thread longer than some minutes. */
 const BESIDE_BUDGET: MomentBudget = { ...PATIENT_BUDGET, multiplications: 1e11 };
 
+/** Curves that are there at the end of the waiting for them. */
+export interface SettledCurves {
+  readonly curves: ReadonlyMap<string, ExactPrediction>;
+  /** whether an interrupt came before the last of them */
+  readonly isCut: boolean;
+}
+
 /** The curves of one run. */
 export interface RunCurves {
   /**
@@ -36,7 +42,7 @@ export interface RunCurves {
    *
    * @param signal - ends the waiting
    */
-  settle(signal: AbortSignal): Promise<ReadonlyMap<string, ExactPrediction>>;
+  settle(signal: AbortSignal): Promise<SettledCurves>;
   /** Ends the thread. */
   giveUp(): Promise<void>;
 }
@@ -49,7 +55,7 @@ export function endlessCurves(
 ): RunCurves | undefined {
   const algorithms = inOrder(predictions.filter(lacksExact)).map(({ algorithm }) => algorithm);
   if (algorithms.length === 0) return undefined;
-  return settling(curvesInThread({ ...task, algorithms, budget: ENDLESS_BUDGET }, observe));
+  return settling({ ...task, algorithms, budget: ENDLESS_BUDGET }, observe);
 }
 
 /** Curves computed beside a run; `undefined` where {@link chosenCurves} has none. */
@@ -60,7 +66,7 @@ export function curvesBeside(
 ): RunCurves | undefined {
   const cost = runCost(task.configuration, agents, task.rounds.at(-1) ?? 0);
   const chosen = chosenCurves(predictions, task.configuration, cost);
-  return chosen && settling(curvesInThread({ ...task, ...chosen }));
+  return chosen && settling({ ...task, ...chosen });
 }
 
 /**
@@ -103,11 +109,15 @@ const inOrder = (predictions: readonly Prediction[]): Prediction[] =>
 /** Infinity less itself is no number to sort by. */
 const byNeed = (a: number, b: number): number => (a === b ? 0 : a - b);
 
-const settling = (underWay: CurvesUnderWay): RunCurves => ({
-  giveUp: () => underWay.stop(),
-  settle: async (signal) => {
-    await Promise.race([underWay.ended, aborted(signal)]);
-    await underWay.stop();
-    return underWay.curves;
-  },
-});
+function settling(task: CurvesTask, observe?: (progress: CurveProgress) => void): RunCurves {
+  const underWay = curvesInThread(task, observe);
+  return {
+    giveUp: () => underWay.stop(),
+    settle: async (signal) => {
+      await Promise.race([underWay.ended, aborted(signal)]);
+      await underWay.stop();
+      const { curves } = underWay;
+      return { curves, isCut: signal.aborted && curves.size < task.algorithms.length };
+    },
+  };
+}

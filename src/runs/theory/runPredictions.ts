@@ -15,7 +15,7 @@ import { type CurveProgress, type CurvesTask, lacksExact, withCurves } from './c
 import { exactCurves } from './exactCurves.ts';
 import { exactRounds } from './exactRounds.ts';
 import { keepCurves } from './exactReport.ts';
-import { curvesBeside, endlessCurves, type RunCurves } from './runCurves.ts';
+import { curvesBeside, endlessCurves, type RunCurves, type SettledCurves } from './runCurves.ts';
 
 /** Of one run. */
 export class RunPredictions {
@@ -24,9 +24,7 @@ export class RunPredictions {
   /** all that is known so far */
   predictions: readonly Prediction[];
   /** those that were computed beside the run or after it, once it is complete */
-  curves: ReadonlyMap<string, ExactPrediction> | undefined;
-  /** whether exact curves were asked for, and interrupted */
-  isCut = false;
+  curves: SettledCurves | undefined;
 
   /** Predicts what the start lets predict: of a run that limits end no curve, since its rounds are not known yet. */
   static async begin(run: PreparedRun): Promise<RunPredictions> {
@@ -36,6 +34,11 @@ export class RunPredictions {
       run,
       isOpen ? predictions : await withExactCurves(run, exactRounds(configuration)),
     );
+  }
+
+  /** Those of a complete run that a program left before it had computed all of them. */
+  static left(run: PreparedRun, { predictions }: Pick<Manifest, 'predictions'>): RunPredictions {
+    return new RunPredictions(run, predictions);
   }
 
   private constructor(run: PreparedRun, predictions: readonly Prediction[]) {
@@ -70,7 +73,9 @@ export class RunPredictions {
     // When answers have come is known now, too.
     const onWall = configuration.clock === 'wall' && this.predictions.some(lacksExact);
     if (isLimited(configuration.budget) || onWall) {
+      const known = knownCurves(this.predictions);
       await this.predictAgain(manifest.runs, path);
+      this.predictions = withCurves(this.predictions, known);
       writeManifest(path, { ...readManifest(path), predictions: this.predictions });
       short = this.#ofReport(rounds, path);
     }
@@ -78,9 +83,8 @@ export class RunPredictions {
       ? endlessCurves(this.predictions, this.#task(rounds, path), observe)
       : undefined;
     this.curves = await (asLongAsItTakes ?? short)?.settle(signal);
-    this.isCut = asLongAsItTakes !== undefined && signal.aborted;
     if (this.curves === undefined) return;
-    this.predictions = withCurves(this.predictions, this.curves);
+    this.predictions = withCurves(this.predictions, this.curves.curves);
     keepCurves(path, this.curves);
   }
 
@@ -107,6 +111,14 @@ export class RunPredictions {
     return curvesBeside(this.predictions, this.#task(rounds, directory), problem.agents);
   }
 }
+
+/** Curves that predictions have already, by algorithm. */
+const knownCurves = (predictions: readonly Prediction[]): ReadonlyMap<string, ExactPrediction> =>
+  new Map(
+    predictions.flatMap(({ algorithm, exact }) =>
+      exact === undefined || 'reason' in exact ? [] : [[algorithm, exact] as const],
+    ),
+  );
 
 /** The predictions with exact curves beside them, and those without noise; of a run that has been made in a directory. */
 async function withExactCurves(

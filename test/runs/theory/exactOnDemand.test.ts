@@ -6,11 +6,14 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadProblem, solveLoaded } from '../../../src/inputs/target.ts';
+import { type RunResult, simulateRun } from '../../../src/runs/executeRun.ts';
 import { report, run } from '../../../src/runs/library.ts';
+import { preparedRun } from '../../../src/runs/library/calls.ts';
 import { InputError } from '../../../src/values/failure.ts';
 import { readManifest } from '../../../src/recording/readManifest.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
 import { PATIENT_BUDGET } from '../../../src/theory/budgets.ts';
+import { lacksExact } from '../../../src/runs/theory/curvesInThread.ts';
 import type { ExactPrediction } from '../../../src/theory/moments/exactPredictions.ts';
 import { temporaryFolder } from '../../recording/temporaryFolder.ts';
 
@@ -137,4 +140,53 @@ test('a run that has not ended gets no curves', async () => {
   const added = report(out, { exact: true });
   await expect(added).rejects.toThrow(InputError);
   await expect(added).rejects.toThrow(/the run has not ended/);
+});
+
+describe('a run that ends while its curves are computed', () => {
+  const whole = join(folder, 'whole');
+  /** The same call makes the rest in a folder: the curves and the tables of a run that was left in peace. */
+  const isCompletedFrom = async (left: string): Promise<void> => {
+    const again = await run(problem, settings, { out: left });
+    expect(again).toMatchObject({ state: 'completed', wasComplete: true });
+    expect(again.manifest.predictions).toEqual(readManifest(whole).predictions);
+    expect(readManifest(left).predictions).toEqual(readManifest(whole).predictions);
+    for (const file of ['predictions.csv', 'root.csv', 'rounds.csv'])
+      expect(readFileSync(join(left, file), 'utf8')).toBe(readFileSync(join(whole, file), 'utf8'));
+    expect(readFileSync(join(left, 'report.html'), 'utf8')).toContain('Dashed: exact expectation');
+  };
+  const simulated = async (out: string, signal: AbortSignal): Promise<() => Promise<RunResult>> =>
+    simulateRun(await preparedRun(problem, settings, { out }), { signal, observe: () => undefined });
+
+  beforeAll(async () => {
+    await run(problem, settings, { out: whole });
+    expect(lacksExact({ exact: curveOf(whole) })).toBe(false);
+  });
+
+  test('by an interrupt says so, and the same call adds them', async () => {
+    const out = join(folder, 'cut');
+    const stop = new AbortController();
+    const finish = await simulated(out, stop.signal);
+    stop.abort();
+    expect(await finish()).toMatchObject({ state: 'completed', exactInterrupted: true });
+    expect(lacksExact({ exact: curveOf(out) })).toBe(true);
+    await isCompletedFrom(out);
+  });
+
+  test.each(['from its start', 'resumed'])(
+    'by a kill, simulated %s, gets them from the same call',
+    async (how) => {
+      const out = join(folder, `killed ${how}`);
+      if (how === 'resumed') {
+        const first = await (await simulated(out, AbortSignal.abort()))();
+        expect(first.state).toBe('interrupted');
+      }
+      const finish = await simulated(out, new AbortController().signal);
+      const left = join(folder, `left ${how}`);
+      // A kill leaves what is on the disk by now; the lock of a program that is gone counts no more.
+      cpSync(out, left, { recursive: true, filter: (path) => !path.endsWith('.lock') });
+      await finish();
+      expect(readManifest(left).state).toBe('completed');
+      await isCompletedFrom(left);
+    },
+  );
 });
