@@ -7,13 +7,38 @@ import { type Message, writeHead } from '../../src/algorithms/message.ts';
 import { agentLogic, coinsOf, isCoordinatewise, streamsOf } from '../../src/algorithms/parts.ts';
 import type { PartCoins } from '../../src/maths/coins.ts';
 import type { Vector } from '../../src/maths/vector.ts';
-import type { Observation } from '../../src/problems/operator.ts';
+import type { Observation, LocalOperator } from '../../src/problems/operator.ts';
 import type { AgentsConfiguration, HostShare } from './agentsConfiguration.ts';
 import type { ThreadResources } from './threadResources.ts';
 import { StackedAgents } from './stackedAgents.ts';
-import { openExecutor } from './openExecutor.ts';
 import type { HostStatus } from './hostStatus.ts';
-import type { Executor } from './executor.ts';
+import type { Executor, ExecutorOptions } from './executor.ts';
+import { hasKernel } from '../../src/problems/operators/kernelOperator.ts';
+import { KernelExecutor } from './kernelExecutor.ts';
+import { OperatorExecutor } from './operatorExecutor.ts';
+
+/**
+ * The executor of a host: kernels where there are any for the agents' operators, else the operators
+ * themselves. Both give the same bits.
+ */
+function openExecutor(order: ExecutorOptions, { problem, kernels }: ThreadResources): Executor {
+  const { configuration, hosted, streams } = order;
+  const { sampling, seed } = configuration;
+  const operatorsOf = (agent: number): LocalOperator[] => {
+    order.hostStatus.note(agent, 'start');
+    const data = problem.agent(agent);
+    return streams.map((copy) => data.operator(sampling, seed, copy));
+  };
+  const first = operatorsOf(hosted.first);
+  const operators = function* (): Generator<LocalOperator[]> {
+    yield first;
+    for (let k = 1; k < hosted.count; k++) yield operatorsOf(hosted.first + k);
+  };
+  // All agents of a problem have operators of one kind.
+  return kernels !== undefined && first.every(hasKernel)
+    ? new KernelExecutor(order, kernels, operators())
+    : new OperatorExecutor(order, operators());
+}
 
 /** State of an agent's part; the vectors are the part's. */
 export interface AgentState {

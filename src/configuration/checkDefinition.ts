@@ -10,8 +10,21 @@ import { FOUND, saysAll, valueAt } from './passOn.ts';
 import { planField } from './planField.ts';
 import { problemSchema } from './problemSchema.ts';
 import { MEASURES, type ScenarioDefinition } from './scenario.ts';
-import { sweepField } from './sweepSchema.ts';
 import { refuseExcluding, settingsFields } from './settingsSchema.ts';
+
+const values = z.union([z.string(), z.array(z.union([z.number(), z.string(), z.boolean()])).min(1)], {
+  error: 'must be a list of values, or a text as on the command line, such as "0.001..0.1:log5"',
+});
+
+const sweepField = z.strictObject({
+  grid: z.record(z.string(), values).optional(),
+  zip: z.record(z.string(), values).optional(),
+  where: z
+    .custom<(point: unknown) => boolean>((value) => typeof value === 'function', {
+      error: 'must be a function of a point that says whether it is run',
+    })
+    .optional(),
+});
 
 const definition = z
   .strictObject({

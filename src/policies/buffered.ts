@@ -22,7 +22,13 @@ import {
   weight,
   weightText,
 } from './stalenessWeight.ts';
-import { ordinal } from './words.ts';
+
+/** `single`, `2nd`, `3rd`, `11th`. */
+function ordinal(count: number): string {
+  if (count === 1) return 'single';
+  const teen = Math.floor((count % 100) / 10) === 1;
+  return `${count}${teen ? 'th' : (['th', 'st', 'nd', 'rd'][count % 10] ?? 'th')}`;
+}
 
 /** No larger α_g is looked for. */
 const MOST_STEP = 1e4;

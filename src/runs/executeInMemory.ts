@@ -3,14 +3,28 @@ import type { BehaviorSubject } from 'rxjs';
 import { isLimited } from '../configuration/budget.ts';
 import type { Inspection } from '../events/inspection.ts';
 import type { Manifest } from '../recording/manifest.ts';
-import { RunInMemory } from '../recording/runInMemory.ts';
-import type { FinalState } from '../recording/recording.ts';
+import { type FinalState, Recording } from '../recording/recording.ts';
 import { InputError } from '../values/failure.ts';
 import { clusterOf } from './executeRun.ts';
 import { manifestOf, type PreparedRun } from './preparedRun.ts';
 import { simulateInto } from './simulateInto.ts';
 import type { Slippage } from './slippage.ts';
 import { RunPredictions } from './theory/runPredictions.ts';
+
+/** A recording in no file. */
+class RunInMemory extends Recording {
+  constructor(manifest: Manifest) {
+    super('', manifest);
+  }
+
+  protected has(): boolean {
+    return false;
+  }
+
+  protected write(): void {
+    // It has no file.
+  }
+}
 
 /** How a run in memory ended. */
 export interface MemoryResult {

@@ -8,7 +8,6 @@ import { dropTheoryFiles, lacksTheoryFiles, writeTheoryFiles } from '../recordin
 import { answerIn } from '../report/answerFile.ts';
 import { firstLine, InputError } from '../values/failure.ts';
 import { dropAnswer, writeAnswer } from './answer.ts';
-import { withInterventionsOf } from './byHand.ts';
 import type { OpenCluster } from './cluster/openCluster.ts';
 import { completedRun } from './completedRun.ts';
 import { defaultDirectory, manifestOf, type PreparedRun } from './preparedRun.ts';
@@ -18,6 +17,26 @@ import type { Slippage } from './slippage.ts';
 import type { CurveProgress } from './theory/curvesInThread.ts';
 import { RunPredictions } from './theory/runPredictions.ts';
 import { withLevels } from './withLevels.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunConfiguration } from '../configuration/configuration.ts';
+import { MANIFEST_NAME } from '../recording/manifestFile.ts';
+
+/**
+ * The run with what was done by hand in its folder before it was interrupted: that is done again, and so it is the same run.
+ *
+ * @throws InputError where the folder holds no readable manifest
+ */
+function withInterventionsOf<Run extends { readonly configuration: RunConfiguration }>(
+  path: string,
+  run: Run,
+): Run {
+  if (!existsSync(join(path, MANIFEST_NAME))) return run;
+  const { interventions } = readManifest(path).configuration;
+  return interventions === undefined
+    ? run
+    : { ...run, configuration: { ...run.configuration, interventions } };
+}
 
 /** How a run ended. */
 export interface RunResult {

@@ -13,11 +13,28 @@ import {
   type TimingOverride,
   timingOverrides,
 } from '../../timing/timingModel.ts';
-import { readSlowAgents } from '../../timing/slowAgents.ts';
-import type { Reading } from '../../values/text.ts';
+import { type Reading, decimalOf } from '../../values/text.ts';
 import { choice, named, positive } from '../../values/parameter.ts';
 import { path, variant, variants } from '../../values/value.ts';
 import type { SettingOption } from './setting.ts';
+
+const FORM = /^(\d+)(?:\.\.(\d+))?:(.*)$/;
+
+/** Agents, one or from a first to a last, each with the factor on its compute times. */
+function readSlowAgents(text: string): Reading<TimingOverride[]> {
+  const overrides: TimingOverride[] = [];
+  for (const part of text.split(',')) {
+    const [, first = '', last = first, factor = ''] = FORM.exec(part.trim()) ?? [];
+    const slowness = decimalOf(factor);
+    if (!(Number(first) <= Number(last) && slowness > 0 && slowness < Infinity) || first === '')
+      return {
+        fault:
+          'must be agents with factors above 0, as 0:4,7:2 or 0..3:4, agents counted from 0 and each range ascending',
+      };
+    overrides.push({ agents: [Number(first), Number(last)], slowness });
+  }
+  return { value: overrides };
+}
 
 interface TimingOption extends SettingOption {
   /** The fields of the timing model that it stands for. */
