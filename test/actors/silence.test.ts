@@ -301,6 +301,44 @@ describe('the server is told who is silent', () => {
     ]);
   });
 
+  test('without rounds a step that discards an update says so of that update, whoever is silent beside it', async () => {
+    /** Agent 0 is silent, agent 1 is discarded, agent 2 is taken in. */
+    const choosy = algorithm({
+      ...{ name: 'choosy', title: 'Choosy', source: 'test', parameters: {} },
+      messages: { down: [started], up: [ended, silent] },
+      agent: (_, { agent }) => ({
+        ask: ({ theta }, work) => {
+          work.accumulate(theta, 0);
+        },
+        answer: ({ theta }) => (agent === 0 ? silent() : ended({ theta })),
+      }),
+      server: (_, { initial }) => ({
+        model: () => initial,
+        open: () => started({ theta: initial }),
+        receive: () => ({ localModels: () => [] }),
+        free: {
+          step: (updates) =>
+            updates.map(({ agent, message: { theta }, answer }) => ({
+              ...{ weight: agent === 1 ? 0 : 1, origin: theta, model: answer.theta },
+            })),
+        },
+      }),
+    });
+    const story = await storyOf(
+      agentsThatDiffer(3),
+      configurationOf({
+        algorithms: [algorithmWith(choosy, {})],
+        policy: { kind: 'buffered', count: 3, weight: { kind: 'constant' } },
+        ...{ timing: { compute: 1 }, updates: true, budget: { kind: 'rounds', rounds: 1 } },
+      }),
+    );
+    expect(eventsOf(story, 'applied').map(({ agent, weight }) => [agent, weight])).toEqual([
+      [0, 1],
+      [1, 0],
+      [2, 1],
+    ]);
+  });
+
   test('an algorithm that does not name silence among its answers may not give it', async () => {
     const mute = algorithm({
       ...{ name: 'mute', title: 'Mute', source: 'test', parameters: {} },

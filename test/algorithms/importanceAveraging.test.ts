@@ -81,6 +81,11 @@ describe('its server', () => {
       0,
     );
   });
+
+  test('with η = 3/2, beyond θ̄, hears the most visits alone, and gives fewer no negative weight', () => {
+    const answers = [{ theta: [1, 2], visits: [2, 1] }, { theta: [9, 4], visits: [1, 1] }]; // prettier-ignore
+    afterRound(1.5, ...answers).expectRoundCompleted({ theta: [1, 3] }, 0);
+  });
 });
 
 describe('a run', () => {

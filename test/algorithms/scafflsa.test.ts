@@ -19,6 +19,20 @@ test('the gain is 1/(ηH) = 1/(0.25 · 8) = 0.5 under H 2 and p/η = 0.5/0.25 = 
   expect(controlGain({ kind: 'bernoulli', probability: 0.5 }, 0.25, 7)).toBe(2);
 });
 
+test('the gain is 1/(ηH) with the mean gap of a user’s trigger, the same for all agents, and with the round’s H where there is none', () => {
+  const trigger = {
+    kind: 'own',
+    name: 'own',
+    file: null,
+    bundle: '',
+    settings: {},
+    symbol: '',
+    text: '',
+  } as const;
+  expect(controlGain({ ...trigger, differs: true, meanGap: 4 }, 0.5, 3)).toBe(1 / (0.5 * 4));
+  expect(controlGain({ ...trigger, differs: false }, 0.5, 8)).toBe(1 / (0.5 * 8));
+});
+
 test('ξ = (1, −1) moves by 0.5 (θ̄ − θ̂) = 0.5 (2, −4) to (2, −3)', () => {
   const control = v(1, -1);
   moveControl(control, v(3, 0), v(1, 4), 0.5);

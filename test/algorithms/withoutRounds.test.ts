@@ -166,6 +166,13 @@ const CASES: readonly Case[] = [
     next: { kind: 'roundStarted' },
     moves: [{ model: v(5, 0) }, { model: v(1, 3) }],
   },
+  {
+    title: 'θ̄ is projected onto the ball of radius 5: (1, 2) + (5, 6) has norm 10',
+    algorithm: { name: 'ef-td', stepSize: 1, compressor: 'none', feedback: 'on', radius: 5 },
+    fold: buffer,
+    updates: [updates([0, 0], [5, 6])],
+    theta: [3, 4],
+  },
 ];
 
 test.each(CASES)('$algorithm.name: $title', ({ algorithm, fold, updates, theta, next, moves }) => {

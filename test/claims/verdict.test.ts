@@ -43,6 +43,7 @@ describe('verdictOf', () => {
     [['holds'], [], true, 'confirmed-for'],
     [['holds'], ['does not hold'], true, 'corrected'],
     [['holds'], ['holds'], true, 'undecided'],
+    [['holds'], ['undecided'], true, 'undecided'],
     [['undecided'], ['does not hold'], false, 'undecided'],
     [['holds', 'does not hold'], ['does not hold'], true, 'refuted'],
   ] as const)('tested %o, printed %o, conditional %s: %s', (tested, printed, isConditional, verdict) => {

@@ -188,7 +188,10 @@ test('a number that was changed is told with its place, a missing row and a wron
 
   const arrivals = text(out, 'arrivals.csv').split('\n');
   writeFileSync(join(out, 'arrivals.csv'), `${arrivals.slice(0, 20).join('\n')}\n`);
-  expect((await replay(out)).difference).toMatch(/^rounds\.csv, line \d+: the replay ends before it$/);
+  // Of each round that it still comes to there is a row in rounds.csv, behind the header, and one in iterates.csv.
+  const shorter = await replay(out);
+  expect(shorter.rows).toBeGreaterThan(2);
+  expect(shorter.difference).toBe(`rounds.csv, line ${1 + shorter.rows / 2 + 1}: the replay ends before it`);
   writeFileSync(join(out, 'arrivals.csv'), arrivals.with(3, 'local-sa,1,999,0.5,0,1').join('\n'));
   expect((await replay(out)).difference).toContain('arrivals.csv: event 999 of agent 1 does not come up');
 });

@@ -72,8 +72,8 @@ test('no document names an option that no command has', async () => {
   const known = new Set([
     ...(await wholeProgram()).commands.flatMap(({ options }) => options.map(({ long }) => long!)),
     ...['--help', '--help-all', '--version'],
-    // of the benches and of the table of bytes
-    ...['--report', '--every', '--keep', '--write', '--theory', '--pages'],
+    // of the benches, of the table of bytes and of planted faults
+    ...['--report', '--every', '--keep', '--write', '--theory', '--pages', '--near'],
   ]);
   for (const { path, prose, blocks } of documents) {
     const commands = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text);

@@ -52,6 +52,12 @@ test('a level is reached where the error stays; its first touch counts where tha
   expect(touched!.round.median).toBe(1.5);
 });
 
+test('a level that half of the seeds reach, of an even number, has no median', () => {
+  const [reach] = reachedBy(dataOf([[9, 1], [9, 9]]), 'error', [1]); // prettier-ignore
+  expect(reach).toMatchObject({ reached: 1, seeds: 2 });
+  expect(reach!.round.median).toBeUndefined();
+});
+
 test('where a seed has not reached a level there is no mean, and a median while most have', () => {
   const data = dataOf([
     [9, 1],

@@ -13,6 +13,7 @@ import { idleShare, simplified } from '../../src/report/timeline/idle.ts';
 import type { TracedReplication } from '../../src/report/timeline/readTrace.ts';
 import { readUpdates, waitingBetweenSteps } from '../../src/report/timeline/readUpdates.ts';
 import type { TimelineNumbers } from '../../src/report/timeline/timelineNumbers.ts';
+import { description } from '../../src/report/timeline/surroundings.ts';
 import { viewOf } from '../../src/report/timeline/view.ts';
 import { temporaryFolder } from '../recording/temporaryFolder.ts';
 
@@ -82,6 +83,13 @@ const numbers = (d: string): number[] => [...d.matchAll(/-?[\d.]+/g)].map(([text
 const near = (time: number): number => expect.closeTo(time, 5) as number;
 
 describe('a timeline', () => {
+  test('has its shares of time in words, of the agents that have rows: computing (√2 + 4.2 √2)/20', () => {
+    const group = { ...GROUP, trace: { ...TRACE, agents: 4 } };
+    expect(description([group], { from: 0, to: 10 })).toMatch(
+      /^Local SA, the first 10 seconds: 2 server steps; of the agents’ time computing 37 %,.* away 33 %/,
+    );
+  });
+
   test('has one inner drawing whose unit is a second, as wide as the axis below it', () => {
     expect(svg).toMatch(
       /<svg class="plot" x="58" y="0" width="766" [^>]*viewBox="0 0 10 [\d.]+" preserveAspectRatio="none"/,

@@ -50,7 +50,10 @@ const PROBLEMS: readonly (readonly [KernelFamily, ProblemSpecification])[] = [
     'qLearning',
     specimen('q-learning', { agents: 7, features: { kind: 'random', dimension: 3 }, discount: 0.5, seed: 3 }),
   ],
-  ['twoStateRegression', specimen('two-state-regression', { agents: 7, features: [-1, 1], seed: 3 })],
+  [
+    'twoStateRegression',
+    specimen('two-state-regression', { agents: 7, features: [-1, 1], labelNoise: [0.5, 2], seed: 3 }),
+  ],
   [
     'recordedRegression',
     {

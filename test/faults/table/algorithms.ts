@@ -22,6 +22,7 @@ export const ALGORITHMS: readonly Fault[] = [
     text: 'coarse = fold(coarse, coarseMoves, 1);',
     replacement: 'coarse = fold(coarse, coarseMoves);',
     harm: 'With momentum at the server the coarse model moves along the velocity of the fine one.',
+    near: ['test/actors/timed/plainLoops.test.ts'],
   },
   {
     name: 'momentum-ignores-staleness',
@@ -71,5 +72,6 @@ export const ALGORITHMS: readonly Fault[] = [
     text: 'momentum * (before?.[j] ?? 0) + x / moves.length',
     replacement: 'momentum * (before?.[j] ?? 0) + ((1 - momentum) * x) / moves.length',
     harm: 'FedBuff with momentum moves 1/(1 − β) times too little.',
+    near: ['test/actors/timed/plainLoops.test.ts'],
   },
 ];

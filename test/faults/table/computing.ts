@@ -8,6 +8,7 @@ export const COMPUTING: readonly Fault[] = [
     text: 'if (independent) independentTransitions(count, path);',
     replacement: 'if (independent || stride > 1) independentTransitions(count, path);',
     harm: 'With a stride of 2 or more a kernel draws states afresh from π: Markovian data look independent.',
+    near: ['test/problems/temporalDifference/kernel.test.ts'],
   },
   {
     name: 'greedy-action-misses-last',
@@ -15,6 +16,7 @@ export const COMPUTING: readonly Fault[] = [
     text: 'for (let a: u32 = 1; a < actions; a++) {',
     replacement: 'for (let a: u32 = 1; a < actions - 1; a++) {',
     harm: 'Q-learning in a kernel never takes the last action for the best one, and ends at another root.',
+    near: ['test/problems/qLearning'],
   },
   {
     name: 'kernel-noise-from-zero',
@@ -22,7 +24,7 @@ export const COMPUTING: readonly Fault[] = [
     text: 'record.doubles(layout.NOISE_WIDTH, [noise[1] - noise[0]]);',
     replacement: 'record.doubles(layout.NOISE_WIDTH, [noise[1]]);',
     harm: 'Label noise on an interval that does not begin at 0 has half its width in kernels.',
-    near: ['test/kernels'],
+    near: ['test/actors/experiment/kernels.test.ts'],
   },
   {
     name: 'kernel-draws-without-persistence',
@@ -30,6 +32,7 @@ export const COMPUTING: readonly Fault[] = [
     text: 'if (persistence > 0 && uniform(record + GENERATOR) < persistence) continue;',
     replacement: 'if (uniform(record + GENERATOR) < persistence) continue;',
     harm: 'Independent records are other ones in a kernel than without: runs depend on --kernels.',
+    near: ['test/actors/experiment/kernels.test.ts'],
   },
   {
     name: 'transition-of-wrong-action',

@@ -8,6 +8,7 @@ export const INPUT: readonly Fault[] = [
     text: 'if (k > 0 && stretches[k - 1]!.to > from)',
     replacement: 'if (k > 1 && stretches[k - 1]!.to > from)',
     harm: 'An availability trace whose first two stretches overlap is taken as it is.',
+    near: ['test/commandLine/measuredFiles.test.ts'],
   },
   {
     name: 'state-beyond-last',
@@ -29,6 +30,7 @@ export const INPUT: readonly Fault[] = [
     text: 'if (drawn !== undefined && drawn < count)',
     replacement: 'if (drawn !== undefined && drawn <= count)',
     harm: 'A policy that waits for all agents that it draws is refused.',
+    near: ['test/configuration/policySettings.test.ts'],
   },
   {
     name: 'range-for-one-more',

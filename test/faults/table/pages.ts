@@ -10,11 +10,11 @@ export const PAGES: readonly Fault[] = [
     harm: 'Bars of several results stand left of the value that they belong to.',
   },
   {
-    name: 'time-before-view',
+    name: 'shares-of-agents-not-shown',
     file: 'src/report/timeline/surroundings.ts',
-    text: 'Math.min(to, view.to) - Math.max(from, view.from)',
-    replacement: 'Math.min(to, view.to) - from',
-    harm: 'The words of a timeline count time that is not in view: shares are above 100 %.',
+    text: 'trace.shownAgents * (view.to - view.from)',
+    replacement: 'trace.agents * (view.to - view.from)',
+    harm: 'Of a run with more agents than are shown the words of a timeline name too small shares of time.',
   },
   {
     name: 'waiting-over-all-time',
@@ -36,6 +36,7 @@ export const PAGES: readonly Fault[] = [
     text: '10 ** power <= high; power++',
     replacement: '10 ** power < high; power++',
     harm: 'A slider of a page to play with lacks its largest number.',
+    near: ['test/runs/play/player.test.ts'],
   },
   {
     name: 'messages-of-mean-size',

@@ -15,6 +15,7 @@ export const RECORDING: readonly Fault[] = [
     text: 'line ${side.line + 1}: the replay ends before it',
     replacement: 'line ${side.line}: the replay ends before it',
     harm: 'The message of a replay that ends early names the line before.',
+    near: ['test/commandLine/replay.test.ts'],
   },
   {
     name: 'update-of-round-before',
@@ -29,6 +30,7 @@ export const RECORDING: readonly Fault[] = [
     text: 'this.#end = offset + bytes;',
     replacement: 'this.#end = bytes;',
     harm: 'Rows of later seeds are cut off where a run continues with rows of an earlier one.',
+    near: ['test/commandLine/store.test.ts'],
   },
   {
     name: 'lost-request-not-repeated',
@@ -43,5 +45,6 @@ export const RECORDING: readonly Fault[] = [
     text: 'Math.min(arrives, entry.arrives ?? Infinity)',
     replacement: 'Math.max(arrives, entry.arrives ?? 0)',
     harm: '--verify reports a correct run with duplicated answers as wrong.',
+    near: ['test/actors/timed/answersNotTaken.test.ts'],
   },
 ];

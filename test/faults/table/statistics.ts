@@ -43,6 +43,7 @@ export const STATISTICS: readonly Fault[] = [
     text: "exact > interval.high ? 'above' : exact < interval.low ? 'below'",
     replacement: "exact > interval.high ? 'below' : exact < interval.low ? 'above'",
     harm: 'The remark on a final error has the exact mean on the wrong side of the interval.',
+    near: ['test/commandLine/floorRemarks.test.ts'],
   },
   {
     name: 'corrected-though-undecided',

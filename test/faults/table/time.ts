@@ -15,6 +15,7 @@ export const TIME: readonly Fault[] = [
     text: 'if (weight === 0) spoken[k]!.weight = 0;',
     replacement: 'if (weight === 0) updates[k]!.weight = 0;',
     harm: 'Where one agent of a step was silent, the recorded weight of another agent’s update is set to 0.',
+    near: ['test/actors/silence.test.ts'],
   },
   {
     name: 'link-starts-in-other-state',
@@ -43,6 +44,7 @@ export const TIME: readonly Fault[] = [
     text: 'const waits = deadline !== undefined && !overdue;',
     replacement: 'const waits = deadline !== undefined && overdue;',
     harm: 'Lost answers are asked for again before the deadline, and never after it.',
+    near: ['test/actors/timed'],
   },
   {
     name: 'one-step-beyond-bound',
@@ -50,6 +52,7 @@ export const TIME: readonly Fault[] = [
     text: 'progress.version + 1 - progress.oldest <= staleness',
     replacement: 'progress.version - progress.oldest <= staleness',
     harm: 'An agent may fall a step further behind than the bound.',
+    near: ['test/actors/timed'],
   },
   {
     name: 'round-at-limit-left-out',
@@ -71,5 +74,6 @@ export const TIME: readonly Fault[] = [
     text: 'act, this.#depth + 1);',
     replacement: 'act, this.#depth);',
     harm: 'A message without latency may overtake what was there before it was sent.',
+    near: ['test/actors/timed/equalTimes.test.ts'],
   },
 ];

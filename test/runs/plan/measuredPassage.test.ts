@@ -47,6 +47,12 @@ test('seeds that are alike leave no interval, and settings that are alike have t
   expect(measuredRatio([errors, errors], 0.2, 3, coins())).toEqual([3, 3]);
 });
 
+test('the interval leaves 2.5 % of the resamples at either side: all of three seeds are the first in 1/27 = 3.7 %, as all the last', () => {
+  // Means are at most 0.2 at round 1 where all are the first seed, at round 2 unless all are the last, at round 3 always.
+  const bySeed = [[1, 0, 0, 0], [1, 1, 0, 0], [1, 1, 0.25, 0]]; // prettier-ignore
+  expect(intervalOf({ rounds: [0, 1, 2, 3], bySeed }, 0.2, coins())).toEqual([1, 3]);
+});
+
 test('the interval covers the passage of the expected error in 95 of 100 sets of seeds: 200 sets, 160 at least', () => {
   // error e^{−t/10} times a mean-one exponential of the seed; P(fewer than 160 of 200 where each has 0.95) < 1e-12
   const draws = generatorFor(2, 'test');

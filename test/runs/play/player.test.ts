@@ -46,6 +46,14 @@ test.each([
   expect(here.view.figure).toContain('<metadata>');
 });
 
+test('a slider goes to the end of its range, which a power of ten may be: H to 100, T to 80', () => {
+  const page = readFileSync(join(folder, 'plain', 'report.html'), 'utf8');
+  const valuesOf = (flag: string): unknown =>
+    JSON.parse(new RegExp(`id="play-${flag}"[^>]* data-values="([^"]*)"`).exec(page)![1]!);
+  expect(valuesOf('local-steps')).toEqual(expect.arrayContaining([1, 10, 80, 100]));
+  expect(valuesOf('rounds')).toEqual(expect.arrayContaining([1, 8, 80]));
+});
+
 test('what was recorded is drawn pale behind other settings, and its errors stand beside theirs', async () => {
   const player = new Player(plain);
   const { view } = await answered(player, { settings: { stepSize: 0.05 } });
