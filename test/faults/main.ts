@@ -19,8 +19,13 @@ const { values, positionals: named } = parseArgs({
   },
   allowPositionals: true,
 });
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 const names = FAULTS.map(({ name }) => name);
+const [copies, workers] = [Number(values.copies), Number(values.workers)];
 const wrong = [
+  ...([copies, workers].every((count) => Number.isInteger(count) && count > 0)
+    ? []
+    : ['--copies and --workers: whole numbers from 1 are expected']),
   ...named.filter((name) => !names.includes(name)).map((name) => `${name}: no such fault`),
   ...FAULTS.flatMap((fault) => whyNotPlantable(fault, ROOT) ?? []),
 ];
@@ -34,8 +39,8 @@ if (values.list) {
 } else {
   const outcomes = await runTrials({
     faults,
-    copies: Math.min(Number(values.copies), faults.length),
-    workers: Number(values.workers),
+    copies: Math.min(copies, faults.length),
+    workers,
     nearOnly: values.near,
     checkTypes: named.length === 0,
     observe: (outcome) => {

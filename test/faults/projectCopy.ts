@@ -22,8 +22,10 @@ export interface Ended {
 
 export class ProjectCopy {
   readonly folder = mkdtempSync(join(tmpdir(), 'fedsa-faults-'));
+  #running: ChildProcess | undefined;
 
   constructor() {
+    process.once('exit', this.remove);
     cpSync(ROOT, this.folder, {
       recursive: true,
       filter: (path) => !NOT_COPIED.has(relative(ROOT, path).split(sep)[0]!),
@@ -57,6 +59,7 @@ export class ProjectCopy {
       // a group, which is ended with all that it has started
       detached: true,
     });
+    this.#running = child;
     let printed = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => (printed += text));
@@ -70,14 +73,18 @@ export class ProjectCopy {
       child.on('error', reject);
       child.on('close', (status) => {
         clearTimeout(timer);
+        this.#running = undefined;
         resolve({ status: late ? undefined : (status ?? 1), printed });
       });
     });
   }
 
-  remove(): void {
+  /** Ends what runs in it, and removes it: also where this process is ended. */
+  readonly remove = (): void => {
+    process.off('exit', this.remove);
+    if (this.#running) killGroup(this.#running);
     rmSync(this.folder, { recursive: true, force: true });
-  }
+  };
 }
 
 function killGroup({ pid }: ChildProcess): void {
