@@ -8,7 +8,7 @@ import { outcomeText, runTrials } from './trials.ts';
 const MOST_SURVIVORS = 3;
 const PATIENCE_MS = 4 * 3600_000;
 
-// A build and the nearest tests for each fault, half an hour on two cores, and the whole suite for each survivor.
+// A build and the nearest tests for each fault, a quarter of an hour on two cores, and the whole suite for each survivor.
 it(
   'is noticed by the suite, but for a few',
   async () => {
