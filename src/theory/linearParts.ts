@@ -27,7 +27,7 @@ import { firstLine } from '../values/failure.ts';
 export class Unfollowed extends Error {}
 
 /** A part has thrown, or has returned no message: what stands for vectors here need not be any to it. */
-class PartThrows extends Unfollowed {
+export class PartThrows extends Unfollowed {
   constructor(cause: unknown) {
     super(`a part of it throws: ${firstLine(cause)}`, { cause });
   }
@@ -155,7 +155,7 @@ export class LinearParts {
     };
     this.#asked = asked ?? Array.from({ length: agents }, (_, agent) => agent);
     this.#agents = this.#asked.map(this.#makeAgent);
-    this.streams = streamsOf(algorithm);
+    this.streams = ofPart(() => streamsOf(algorithm));
     this.#works = this.#asked.map(() => this.streams.map(() => localWork(this.#size)));
     this.isTwin = new Set(this.streams).size < this.streams.length;
     this.#asking = new Set(down.filter(({ asksForSteps }) => asksForSteps).map(({ kind }) => kind));

@@ -33,7 +33,8 @@ import {
   roundCost,
 } from './noiseFreeCurve.ts';
 import { NoiseFreeRun } from './noiseFreeRun.ts';
-import { Unfollowed } from '../linearParts.ts';
+import { InputError } from '../../values/failure.ts';
+import { PartThrows, Unfollowed } from '../linearParts.ts';
 
 /** At the start of a run: some tenths of a second for each algorithm. */
 export const START_NOISE_FREE: NoiseFreeBudget = { multiplications: 2e8 };
@@ -76,8 +77,10 @@ export function withNoiseFree(
     try {
       return predicted(prediction, algorithm, { means, root, rounds, configuration, budget });
     } catch (error) {
-      if (!(error instanceof Unfollowed)) throw error;
-      return { ...prediction, noiseFree: { reason: `without noise ${error.message}` } };
+      // The mean operator may be the user's own.
+      const thrown = error instanceof InputError ? new PartThrows(error) : error;
+      if (!(thrown instanceof Unfollowed)) throw thrown;
+      return { ...prediction, noiseFree: { reason: `without noise ${thrown.message}` } };
     }
   });
 }
