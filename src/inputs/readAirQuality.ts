@@ -67,7 +67,7 @@ let latest: { readonly key: string; readonly prepared: Prepared } | undefined;
 
 function prepare(specification: AirQualitySpecification, environment: NodeJS.ProcessEnv): Prepared {
   checkFields(specification);
-  const files = locateFiles(specification, environment);
+  const files = locateFiles(specification.directory, environment);
   const { trainingMonths, seasonality, scaling } = specification;
   const versions = files.map((file) => {
     const { size, mtimeMs } = statSync(file);
@@ -116,9 +116,13 @@ function checkFields({ agents, windowMonths, trainingMonths }: AirQualitySpecifi
   }
 }
 
-/** The twelve files' paths, in the order of {@link STATIONS}. */
-function locateFiles(
-  { directory }: AirQualitySpecification,
+/**
+ * The twelve files' paths, in the order of {@link STATIONS}.
+ *
+ * @throws InputError if they are not there
+ */
+export function locateFiles(
+  directory: string | undefined,
   environment: NodeJS.ProcessEnv,
 ): readonly string[] {
   const named = directory ?? environment[VARIABLE];

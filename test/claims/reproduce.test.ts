@@ -209,6 +209,20 @@ describe('fedsa reproduce', () => {
     expect(stdout).toContain('FEDSA_AIR_QUALITY');
   });
 
+  it('refuses a folder without the data before the runs of other claims, and writes nothing', async () => {
+    const folder = emptyFolder();
+    const names = ['fedhsa-q-learning-noiseless', 'streaming-fl-more-agents'];
+    const { status, stderr } = await fedsa(
+      folder,
+      ...['reproduce', ...names, '--quick', '--data', folder, '--out', 'claims'],
+    );
+    expect([status, stderr.split(';')[0]]).toEqual([
+      2,
+      expect.stringContaining(`fedsa: air quality: 12 of the 12 files not found in ${folder}: `),
+    ]);
+    expect(existsSync(join(folder, 'claims'))).toBe(false);
+  });
+
   it('refuses a claim that there is not, and writes nothing', async () => {
     const folder = emptyFolder();
     const { status, stderr } = await fedsa(folder, 'reproduce', 'no-such', '--out', 'claims');

@@ -10,6 +10,7 @@ import { resolvePanels } from '../../configuration/panels.ts';
 import { scenario as scenarioOf, type ScenarioDefinition } from '../../configuration/scenario.ts';
 import { prepareRun } from '../preparedRun.ts';
 import { inOrder, type Turns } from '../sideBySide.ts';
+import { locateFiles } from '../../inputs/readAirQuality.ts';
 import { findTarget, scenarioTarget, type Target } from '../../inputs/target.ts';
 
 /** One run that some claim needs. */
@@ -124,6 +125,8 @@ function planScenario(
   if (panelsFile !== undefined) refuseOtherThan(panelsFile, directory);
   const has = data ?? process.env[DATA_VARIABLE];
   const missing = recorded && (has === undefined || has === '') ? NO_DATA : undefined;
+  // Runs on data come last: that they are not where they should be is said before hours of others.
+  if (recorded && !missing) locateFiles(data, process.env);
   return { name, directory, panelsFile, runs, missing };
 }
 
