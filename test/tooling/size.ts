@@ -35,7 +35,7 @@ const rows = [...sizes]
 const words = [
   'README.md',
   'CHANGELOG.md',
-  ...filesBelow('docs').filter((path) => path.endsWith('.md')),
+  ...filesBelow('docs').filter((path) => path.endsWith('.md') && !path.startsWith(join('docs', 'api'))),
 ].reduce(
   (sum, path) =>
     sum +
