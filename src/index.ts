@@ -2,6 +2,8 @@
  * The library: `import { … } from 'fedsa'`. What is light is exported as it is, so that scenario
  * files load fast; what is heavy is loaded when it is called.
  */
+import './runs/ownFiles.ts';
+
 export {
   scenario,
   isScenario,

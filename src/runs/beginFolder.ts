@@ -21,17 +21,54 @@ const TSCONFIG = {
   include: ['**/*.ts'],
 };
 
-/** How npm finds fedsa: in the checkout that runs, in the file that it was installed from, or in the registry. */
-export function npmSource(root: string): string {
+interface Package {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+interface Lock {
+  readonly packages: Readonly<Record<string, { readonly resolved?: string }>>;
+}
+
+/**
+ * How a package manager finds fedsa: in the checkout that runs, where the nearest package that depends on it names a file or
+ * a repository, or in the registry. npm alone records where a global installation came from.
+ *
+ * @param root - fedsa's own folder
+ * @param from - the folder in which the command is given
+ */
+export function packageSource(root: string, from: string): string {
   if (existsSync(join(root, 'setup.mjs'))) return `file:${root}`;
-  const installed = join(root, '../.package-lock.json');
-  const { packages } = existsSync(installed)
-    ? (JSON.parse(readFileSync(installed, 'utf8')) as {
-        packages: Readonly<Record<string, { readonly resolved?: string }>>;
-      })
-    : { packages: {} };
-  const [, file] = /^file:(.*)$/.exec(packages['node_modules/fedsa']?.resolved ?? '') ?? [];
-  return file === undefined ? `^${programVersion()}` : `file:${resolve(root, '../..', file)}`;
+  return givenAbove(from) ?? givenAbove(root) ?? recordedByNpm(root) ?? `^${programVersion()}`;
+}
+
+/** What a package in a folder, or in the nearest one around it, depends on fedsa by, unless that is a version. */
+function givenAbove(folder: string): string | undefined {
+  const { dependencies, devDependencies } = (readJson(join(folder, 'package.json')) ?? {}) as Package;
+  const given = dependencies?.fedsa ?? devDependencies?.fedsa;
+  if (given !== undefined) return elsewhere(given, folder);
+  return dirname(folder) === folder ? undefined : givenAbove(dirname(folder));
+}
+
+function recordedByNpm(root: string): string | undefined {
+  const lock = readJson(join(root, '../.package-lock.json')) as Lock | undefined;
+  return elsewhere(lock?.packages['node_modules/fedsa']?.resolved ?? '', resolve(root, '../..'));
+}
+
+/** A file as an absolute path, a repository as it is; undefined for a version, a tag, or an archive of a registry. */
+function elsewhere(given: string, folder: string): string | undefined {
+  const [, file] = /^(?:file:|link:|portal:|(?=[./]))(.*)$/.exec(given) ?? [];
+  if (file !== undefined) return `file:${resolve(folder, file)}`;
+  return /^(git\b|github:|gitlab:|bitbucket:|[\w.-]+\/)/.test(given) ? given : undefined;
+}
+
+/** A file of JSON; undefined where there is none that can be read. */
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
 }
 
 /** What `--from` calls a problem file. */
@@ -102,7 +139,7 @@ export function beginFolder(name: string, from?: string): readonly string[] {
     ...files,
     'package.json': asJson({
       ...{ name: packageName(resolve(name)), private: true, type: 'module', scripts },
-      dependencies: { fedsa: npmSource(fileURLToPath(ROOT)) },
+      dependencies: { fedsa: packageSource(fileURLToPath(ROOT), process.cwd()) },
       devDependencies: tools,
     }),
     ...('typescript' in tools && { 'tsconfig.json': asJson(TSCONFIG) }),

@@ -1,8 +1,8 @@
 /** A folder that `fedsa init` makes is complete, runs as it stands, and is made once. */
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { npmSource } from '../../src/runs/beginFolder.ts';
+import { describe, expect, test } from 'vitest';
+import { packageSource } from '../../src/runs/beginFolder.ts';
 import { contents, emptyFolder, fedsa, rows, text } from './builtProgram.ts';
 
 const folder = emptyFolder();
@@ -74,15 +74,41 @@ test('an empty folder stays itself, as a shell in it needs; a new one has the mo
   expect(statSync(join(folder, 'new')).mode).toBe(statSync(other).mode);
 });
 
-test('a new folder depends on fedsa where this one was installed from', () => {
-  const root = join(folder, 'home/node_modules/fedsa');
-  mkdirSync(root, { recursive: true });
-  const resolved = (from: string) => {
-    const packages = { 'node_modules/fedsa': { resolved: from } };
-    writeFileSync(join(root, '../.package-lock.json'), JSON.stringify({ packages }));
-    return npmSource(root);
-  };
-  expect(npmSource(root)).toMatch(/^\^\d/);
-  expect(resolved('file:../down/fedsa.tgz')).toBe(`file:${join(folder, 'down/fedsa.tgz')}`);
-  expect(resolved('https://registry.npmjs.org/fedsa/-/fedsa-0.1.0.tgz')).toMatch(/^\^\d/);
+describe('a new folder depends on fedsa where this one was installed from', () => {
+  const home = join(folder, 'home');
+  const VERSION = /^\^\d/;
+
+  test('by what npm records, as of a global installation', () => {
+    const root = join(home, 'node_modules/fedsa');
+    mkdirSync(root, { recursive: true });
+    const resolved = (from: string) => {
+      const packages = { 'node_modules/fedsa': { resolved: from } };
+      writeFileSync(join(root, '../.package-lock.json'), JSON.stringify({ packages }));
+      return packageSource(root, folder);
+    };
+    expect(packageSource(root, folder)).toMatch(VERSION);
+    expect(resolved('file:../down/fedsa.tgz')).toBe(`file:${join(folder, 'down/fedsa.tgz')}`);
+    expect(resolved('git+ssh://git@host/a/fedsa.git#1f')).toBe('git+ssh://git@host/a/fedsa.git#1f');
+    expect(resolved('https://registry.npmjs.org/fedsa/-/fedsa-0.1.0.tgz')).toMatch(VERSION);
+  });
+
+  test('by what the nearest package asks for, as other package managers leave it', () => {
+    const mine = join(folder, 'mine');
+    const store = join(mine, 'node_modules/.pnpm/fedsa@file+0/node_modules/fedsa');
+    const below = join(mine, 'deep/er');
+    for (const path of [store, below]) mkdirSync(path, { recursive: true });
+    const asked = (fedsa: string, from = below, kind = 'dependencies') => {
+      writeFileSync(join(mine, 'package.json'), JSON.stringify({ [kind]: { fedsa } }));
+      return packageSource(store, from);
+    };
+    const file = `file:${join(folder, 'down/fedsa.tgz')}`;
+    expect(asked('file:../down/fedsa.tgz')).toBe(file);
+    expect(asked(join(folder, 'down/fedsa.tgz'))).toBe(file);
+    expect(asked('../down/fedsa.tgz', folder, 'devDependencies')).toBe(file);
+    expect(asked('github:me/fedsa')).toBe('github:me/fedsa');
+    expect(asked('me/fedsa#main')).toBe('me/fedsa#main');
+    for (const version of ['^0.2.0', '0.2.0 - 1', '~0.2', 'latest', '*'])
+      expect(asked(version)).toMatch(VERSION);
+    expect(packageSource('/nowhere/.yarn/cache/fedsa.zip/node_modules/fedsa', below)).toMatch(VERSION);
+  });
 });

@@ -1,7 +1,10 @@
-/** The package: its dependencies with their licences, and its one version. */
+/** The package: its dependencies with their licences, its one version, and what a program sees that imports it. */
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { build } from 'esbuild';
+import { describe, expect, test } from 'vitest';
+import { emptyFolder } from '../commandLine/builtProgram.ts';
 import { ROOT } from '../documentation/documents.ts';
 
 interface Package {
@@ -32,4 +35,38 @@ test('the version is the same wherever it stands', () => {
   expect(packages['']!.version).toBe(version);
   expect(/^version: (.*)$/m.exec(text('CITATION.cff'))?.[1]).toBe(version);
   expect(/^## (\S+),/m.exec(text('CHANGELOG.md'))?.[1]).toBe(version);
+});
+
+describe('what Node prints for an error that a program does not catch', () => {
+  const folder = emptyFolder();
+  const library = join(ROOT, 'dist/program/index.js');
+  /** A program is in one file with what it imports, or not. */
+  const printedBy = async (code: string, bundle: boolean): Promise<string> => {
+    const outfile = join(folder, 'out/program.mjs');
+    const stdin = { contents: `import { run } from ${JSON.stringify(library)};\n${code}`, resolveDir: ROOT };
+    const external = bundle ? [] : [library];
+    await build({
+      stdin,
+      outfile,
+      external,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      logLevel: 'error',
+    });
+    const { status, stderr } = spawnSync(process.execPath, [outfile], { cwd: folder, encoding: 'utf8' });
+    expect(status).toBe(1);
+    return stderr;
+  };
+
+  test('is not a file of the package that is one line', async () => {
+    const printed = await printedBy("await run('nowhere.ts');", false);
+    expect(printed).toMatch(/^InputError: .*nowhere\.ts/m);
+    expect(printed.length).toBeLessThan(2500);
+  });
+
+  test('says that fedsa has to stay out of bundles', async () => {
+    const printed = await printedBy('void run;', true);
+    expect(printed).toMatch(/^InputError: fedsa cannot be part of a bundle.*--external:fedsa$/m);
+  });
 });
