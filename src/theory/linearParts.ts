@@ -46,16 +46,26 @@ function ofPart<T>(compute: () => T): T {
   }
 }
 
-/** A part, each of whose functions is called {@link ofPart}. */
+/** What the parts of an agent and of a server must have; of `free` all but `step` may be left out. */
+const NEEDED: ReadonlySet<PropertyKey> = new Set(['ask', 'answer', 'model', 'open', 'receive']);
+const NEEDED_FREE: ReadonlySet<PropertyKey> = new Set(['step']);
+
+/** A part, each of whose functions is called {@link ofPart}; one that it must have and has not throws when it is called. */
 function calledPart<Part extends object>(
   part: Part,
   checked: (call: string, made: unknown) => unknown = (_, made) => made,
+  needed = NEEDED,
 ): Part {
   return new Proxy(part, {
     get: (target, call) => {
       const member: unknown = Reflect.get(target, call);
-      if (typeof member === 'object' && member !== null) return calledPart(member, checked);
-      if (typeof member !== 'function') return member;
+      if (typeof member === 'object' && member !== null) return calledPart(member, checked, NEEDED_FREE);
+      if (typeof member !== 'function') {
+        if (!needed.has(call)) return member;
+        return () => {
+          throw new PartThrows(new TypeError(`part.${String(call)} is not a function`));
+        };
+      }
       return (...given: unknown[]) =>
         ofPart(() => checked(String(call), Reflect.apply(member, target, given)));
     },

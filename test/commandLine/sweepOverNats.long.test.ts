@@ -5,6 +5,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connectNats } from '../../src/nats/connect.ts';
 import { identityOf } from '../../src/nats/identity.ts';
 import { answerDiscovery } from '../../src/nats/workerDiscovery.ts';
+import { programVersion } from '../../src/recording/environment.ts';
 import { hasNatsServer, startServer, type TestServer } from '../nats/server.ts';
 import { lose, progressOf, type RunningWorker, startWorker, streamsOf } from '../nats/workers.ts';
 import { emptyFolder, fedsaProcess, start, text } from './builtProgram.ts';
@@ -156,7 +157,7 @@ describe.runIf(hasNatsServer)('a sweep over NATS', () => {
   test('is not for workers whose numbers may differ: both versions are named', async () => {
     server = await startServer();
     const natsServer = await connectNats({ url: server.url, name: 'test', environment: {} });
-    const identity = { ...identityOf('0.1.0'), numerics: 0 };
+    const identity = { ...identityOf(programVersion()), numerics: 0 };
     answerDiscovery(natsServer, () => ({ id: 'old-1', identity, threads: 2, tasks: [] }));
     const under = sweep('apart');
     await under.saw((stdout) => stdout.split('\n').length > 60);
