@@ -14,12 +14,13 @@ import type { AirQualitySpecification, RecordedRegressionSpecification } from '.
 import { InputError } from '../values/failure.ts';
 import { readOrdinaryFile } from '../recording/ordinaryFile.ts';
 
-const VARIABLE = 'FEDSA_AIR_QUALITY';
+/** The environment variable that names the folder of the files. */
+export const DATA_VARIABLE = 'FEDSA_AIR_QUALITY';
 /** the folder within UCI's archive that holds the files */
 const ARCHIVE_FOLDER = 'PRSA_Data_20130301-20170228';
 const HELP =
   'download the 12 CSV files from the UCI Machine Learning Repository (https://doi.org/10.24432/C5RK5G) ' +
-  `and name their folder with --data DIR or the environment variable ${VARIABLE}`;
+  `and name their folder with --data DIR or the environment variable ${DATA_VARIABLE}`;
 
 /**
  * The regression on the training months, with each agent's window; series are numbered as {@link STATIONS}.
@@ -67,7 +68,9 @@ let latest: { readonly key: string; readonly prepared: Prepared } | undefined;
 
 function prepare(specification: AirQualitySpecification, environment: NodeJS.ProcessEnv): Prepared {
   checkFields(specification);
-  const files = locateFiles(specification.directory, environment);
+  const folder = dataFolder(specification.directory, environment);
+  if (folder === undefined) throw new InputError(`air quality: no folder is given; ${HELP}`);
+  const files = locateFiles(folder);
   const { trainingMonths, seasonality, scaling } = specification;
   const versions = files.map((file) => {
     const { size, mtimeMs } = statSync(file);
@@ -116,19 +119,21 @@ function checkFields({ agents, windowMonths, trainingMonths }: AirQualitySpecifi
   }
 }
 
+/** The folder that is named, or that the environment names; `undefined` where neither does. */
+export function dataFolder(
+  directory: string | undefined,
+  environment: NodeJS.ProcessEnv,
+): string | undefined {
+  const named = directory ?? environment[DATA_VARIABLE];
+  return named === '' ? undefined : named;
+}
+
 /**
  * The twelve files' paths, in the order of {@link STATIONS}.
  *
  * @throws InputError if they are not there
  */
-export function locateFiles(
-  directory: string | undefined,
-  environment: NodeJS.ProcessEnv,
-): readonly string[] {
-  const named = directory ?? environment[VARIABLE];
-  if (named === undefined || named === '') {
-    throw new InputError(`air quality: no folder is given; ${HELP}`);
-  }
+export function locateFiles(named: string): readonly string[] {
   const folder = resolve(named);
   if (!existsSync(folder) || !statSync(folder).isDirectory()) {
     throw new InputError(`air quality: there is no folder ${folder}; ${HELP}`);

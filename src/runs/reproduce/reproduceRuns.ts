@@ -10,7 +10,7 @@ import { resolvePanels } from '../../configuration/panels.ts';
 import { scenario as scenarioOf, type ScenarioDefinition } from '../../configuration/scenario.ts';
 import { prepareRun } from '../preparedRun.ts';
 import { inOrder, type Turns } from '../sideBySide.ts';
-import { locateFiles } from '../../inputs/readAirQuality.ts';
+import { DATA_VARIABLE, dataFolder, locateFiles } from '../../inputs/readAirQuality.ts';
 import { findTarget, scenarioTarget, type Target } from '../../inputs/target.ts';
 
 /** One run that some claim needs. */
@@ -51,8 +51,6 @@ export interface PlanOptions {
   /** folder of recorded data */
   readonly data: string | undefined;
 }
-
-const DATA_VARIABLE = 'FEDSA_AIR_QUALITY';
 
 const NO_DATA: Missing = {
   reason: `It needs the Beijing air-quality data, which are not part of fedsa: docs/air-quality.md says where they are; name their folder with --data or ${DATA_VARIABLE}.`,
@@ -123,10 +121,10 @@ function planScenario(
     }));
   const panelsFile = definition.panels === undefined ? undefined : panelsFileOf(definition, resolved);
   if (panelsFile !== undefined) refuseOtherThan(panelsFile, directory);
-  const has = data ?? process.env[DATA_VARIABLE];
-  const missing = recorded && (has === undefined || has === '') ? NO_DATA : undefined;
+  const folder = dataFolder(data, process.env);
+  const missing = recorded && folder === undefined ? NO_DATA : undefined;
   // Runs on data come last: that they are not where they should be is said before hours of others.
-  if (recorded && !missing) locateFiles(data, process.env);
+  if (recorded && folder !== undefined) locateFiles(folder);
   return { name, directory, panelsFile, runs, missing };
 }
 
