@@ -1,5 +1,6 @@
 /** The numbers that lead: the floor a run reached, or how fast it falls, over its seeds. */
 import { fitLine } from '../maths/leastSquares.ts';
+import { gradientNormOf } from '../measurement/metrics/gradientNorm.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { MOST_UNCERTAIN } from '../theory/mostUncertain.ts';
 import { limitUncertainty } from '../theory/predictedCurve.ts';
@@ -147,7 +148,7 @@ export function limitOf(
 ): number | null {
   const { drift } = prediction ?? {};
   if (column !== 'error')
-    return drift === undefined ? null : column === 'gradientNorm' ? Math.sqrt(drift) : drift;
+    return drift === undefined ? null : column === 'gradientNorm' ? gradientNormOf(drift) : drift;
   if (prediction === undefined || (limitUncertainty(prediction) ?? 0) > MOST_UNCERTAIN) return null;
   const limit = prediction.limitError;
   return limit !== null && limit <= resolutionOf({ root }) ? 0 : limit;

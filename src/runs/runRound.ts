@@ -3,6 +3,7 @@ import type { RunConfiguration } from '../configuration/configuration.ts';
 import type { Replication } from '../configuration/replications.ts';
 import type { RecordedRound, StopRule } from '../events/inspection.ts';
 import type { Vector } from '../maths/vector.ts';
+import { gradientNormOf } from '../measurement/metrics/gradientNorm.ts';
 import { METRICS, type MetricName } from '../measurement/metrics/metrics.ts';
 import type { Series } from '../report/readRounds.ts';
 import { InputError, userCall } from '../values/failure.ts';
@@ -50,7 +51,7 @@ export function seriesOf(rounds: readonly RunRound[]): Series[] {
     const columns = Object.fromEntries([
       ...METRICS.map(({ name }) => [name, replication.map((round) => round[name])] as const),
       ...Object.keys(metrics).map((name) => [name, replication.map((round) => round.own[name]!)] as const),
-      ['gradientNorm', replication.map(({ operatorNorm }) => Math.sqrt(operatorNorm))],
+      ['gradientNorm', replication.map(({ operatorNorm }) => gradientNormOf(operatorNorm))],
     ]) as unknown as Series['columns'];
     return { algorithm, seed, columns };
   });

@@ -1,4 +1,5 @@
 /** Streaming FL, §5 and Table 2: on Beijing's air-quality records, which are not part of fedsa. */
+import { gradientNormOf } from '../../measurement/metrics/gradientNorm.ts';
 import type { ClaimDefinition, Part } from '../claim.ts';
 import { bySeed, finals, type RunData, tailMeans } from '../runData.ts';
 import { jointLevel, meanInterval, ratioInterval } from '../statistics/intervals.ts';
@@ -7,7 +8,7 @@ import { AGENTS_REASON, AGENTS_REGION } from './agentsRegion.ts';
 
 /** Mean ‖∇F‖ over the last half of the rounds, one a seed; the recorded norm is the square. */
 const gradientNorms = (run: RunData, algorithm: string): number[] =>
-  tailMeans(run, algorithm, 'operatorNorm', 0.5, Math.sqrt);
+  tailMeans(run, algorithm, 'operatorNorm', 0.5, gradientNormOf);
 
 const TITLES = {
   'minibatch-sgd': 'Minibatch SGD',
@@ -72,14 +73,15 @@ const tableParts = (runs: readonly RunData[]): Part[] =>
     return {
       statistic: `final ‖∇F‖ over the printed ${printed}, ${run.manifest.scenario.title.replace(/^.*: /, '')}`,
       value: meanInterval(
-        finals(run, 'local-sa', 'operatorNorm').map((square) => Math.sqrt(square) / printed),
+        finals(run, 'local-sa', 'operatorNorm').map((norm) => gradientNormOf(norm) / printed),
         jointLevel(runs.length),
       ),
       claimed: { low: 1 - half / printed, high: 1 + half / printed },
     };
   });
 
-const quarterNorms = (run: RunData): number[] => tailMeans(run, 'local-sa', 'operatorNorm', 0.25, Math.sqrt);
+const quarterNorms = (run: RunData): number[] =>
+  tailMeans(run, 'local-sa', 'operatorNorm', 0.25, gradientNormOf);
 const stepsOf = (run: RunData): string => run.panel!.replace(/^.*-k-/, 'K = ');
 
 export const AIR_QUALITY: readonly ClaimDefinition[] = [

@@ -1,5 +1,6 @@
 /** Streaming FL, appendix E.3: on two-state chains, with features and optima drawn anew for each seed as the paper has it. */
 import type { Panel, ScenarioDefinition } from '../../configuration/scenario.ts';
+import { gradientNormOf } from '../../measurement/metrics/gradientNorm.ts';
 import type { ClaimData, ClaimDefinition, Part } from '../claim.ts';
 import { bySeed, tailMeans } from '../runData.ts';
 import { jointLevel, ratioInterval } from '../statistics/intervals.ts';
@@ -73,7 +74,7 @@ const norms = (
   tail: number,
 ): number[] =>
   DRAWS.flatMap((draw) =>
-    tailMeans(data.run(name, panelOf(panel, draw)), algorithm, 'operatorNorm', tail, Math.sqrt),
+    tailMeans(data.run(name, panelOf(panel, draw)), algorithm, 'operatorNorm', tail, gradientNormOf),
   );
 
 const LONG_ROUNDS = onDraws(
