@@ -8,12 +8,12 @@ import { agentLogic, coinsOf, isCoordinatewise, streamsOf } from '../../src/algo
 import type { PartCoins } from '../../src/maths/coins.ts';
 import type { Vector } from '../../src/maths/vector.ts';
 import type { Observation, LocalOperator } from '../../src/problems/operator.ts';
+import { hasKernel } from '../../src/problems/operators/kernelOperator.ts';
 import type { AgentsConfiguration, HostShare } from './agentsConfiguration.ts';
 import type { ThreadResources } from './threadResources.ts';
 import { StackedAgents } from './stackedAgents.ts';
 import type { HostStatus } from './hostStatus.ts';
 import type { Executor, ExecutorOptions } from './executor.ts';
-import { hasKernel } from '../../src/problems/operators/kernelOperator.ts';
 import { KernelExecutor } from './kernelExecutor.ts';
 import { OperatorExecutor } from './operatorExecutor.ts';
 

@@ -100,7 +100,8 @@ const SHORT = 64;
 function repeat(out: Float64Array, vector: Vector): void {
   const d = vector.length;
   let filled = 0;
-  do for (let j = 0; j < d; j++) out[filled++] = vector[j]!;
-  while (filled < Math.min(SHORT, out.length));
+  for (; filled < Math.min(SHORT, out.length); filled += d) {
+    for (let j = 0; j < d; j++) out[filled + j] = vector[j]!;
+  }
   for (; filled < out.length; filled *= 2) out.copyWithin(filled, 0, filled);
 }

@@ -3,14 +3,6 @@ import { join } from 'node:path';
 import { atlasInto, atlasJson, type FoundAtlas } from '../runs/atlas/atlasOf.ts';
 import { InputError } from '../values/failure.ts';
 import { flagOf } from '../values/parameter.ts';
-import { type AtlasGrid, givenGrid } from './atlasGrid.ts';
-import { EXIT } from './exitStatus.ts';
-import { interruptibly } from './interruptibly.ts';
-import type { PlanOptions } from './planCommand.ts';
-import { print } from './print.ts';
-import { rangesOf, settingsOf } from './settings.ts';
-import { singleTarget } from './singleTarget.ts';
-import { theoryDisplay } from './theoryDisplay.ts';
 import {
   absences,
   atlasTable,
@@ -22,6 +14,14 @@ import {
 } from '../report/atlas/atlasWords.ts';
 import { byTheorem } from '../theory/atlas/atlasTheorems.ts';
 import { counted } from '../values/counted.ts';
+import { type AtlasGrid, givenGrid } from './atlasGrid.ts';
+import { EXIT } from './exitStatus.ts';
+import { interruptibly } from './interruptibly.ts';
+import type { PlanOptions } from './planCommand.ts';
+import { print } from './print.ts';
+import { rangesOf, settingsOf } from './settings.ts';
+import { singleTarget } from './singleTarget.ts';
+import { theoryDisplay } from './theoryDisplay.ts';
 import { table } from './textTable.ts';
 
 /** The text of an atlas. */

@@ -2,6 +2,10 @@
 import { join } from 'node:path';
 import type { PlanField } from '../configuration/planField.ts';
 import { planInto, planJson } from '../runs/plan/planFolder.ts';
+import { COST_WORDS, planNotes, planTable } from '../report/plan/planTable.ts';
+import { type FoundPlan, planTitles } from '../runs/plan/planOf.ts';
+import type { PlanQuestion } from '../runs/plan/planQuestion.ts';
+import { numberText } from '../values/numbers.ts';
 import { type AtlasGrid, refuseGrid } from './atlasGrid.ts';
 import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
@@ -9,10 +13,6 @@ import { print } from './print.ts';
 import { type SettingOptions, policiesOf, rangesOf, settingsOf } from './settings.ts';
 import { singleTarget } from './singleTarget.ts';
 import { theoryDisplay } from './theoryDisplay.ts';
-import { COST_WORDS, planNotes, planTable } from '../report/plan/planTable.ts';
-import { type FoundPlan, planTitles } from '../runs/plan/planOf.ts';
-import type { PlanQuestion } from '../runs/plan/planQuestion.ts';
-import { numberText } from '../values/numbers.ts';
 import { table } from './textTable.ts';
 
 /** The tables of a plan. */

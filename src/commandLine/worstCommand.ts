@@ -1,6 +1,10 @@
 /** `fedsa worst`: the worst update order within a bound on staleness, and a run that has it. */
 import { InputError } from '../values/failure.ts';
 import { type WorstOrders, worstOf } from '../runs/worst/worstOf.ts';
+import { policyOf } from '../policies/index.ts';
+import type { WorstRow, WorstSummary } from '../theory/worst/worstOrders.ts';
+import { numberText } from '../values/numbers.ts';
+import { counted } from '../values/counted.ts';
 import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
 import { runSingle } from './runCommand.ts';
@@ -8,11 +12,7 @@ import { type SettingOptions, settingsOf } from './settings.ts';
 import { singleTarget } from './singleTarget.ts';
 import { theoryDisplay } from './theoryDisplay.ts';
 import { print } from './print.ts';
-import { policyOf } from '../policies/index.ts';
-import type { WorstRow, WorstSummary } from '../theory/worst/worstOrders.ts';
 import { table } from './textTable.ts';
-import { numberText } from '../values/numbers.ts';
-import { counted } from '../values/counted.ts';
 
 /** A period, step by step: agents whose answers go into one step stand together. */
 const orderText = (order: WorstRow['order']): string => order.map((agents) => agents.join('+')).join(', ');
@@ -24,7 +24,7 @@ const verdict = ({ rate, upper }: WorstRow): string => {
 
 const SETTINGS = { mixing: 'α', serverStepSize: 'server step size' };
 
-/** What was found of one algorithm. */
+/** The lines of one algorithm: its worst orders, and what is known of its step size. */
 function worstLines({
   algorithm,
   policy,

@@ -38,7 +38,7 @@ export const dropTheoryFiles = (directory: string): void => {
 };
 
 /**
- * Whether a file that {@link writeTheoryFiles} writes is missing: it was lost, or a program was ended before it had all curves.
+ * A file that {@link writeTheoryFiles} writes is missing: it was lost, or a program was ended before it had all curves.
  *
  * @throws InputError in one line where something else lies in its place
  */

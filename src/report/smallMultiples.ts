@@ -67,9 +67,9 @@ function sharedKey(charts: readonly Chart[], size: Size): SharedKey | undefined 
     (most, curves) => (curves.length > most.length ? curves : most),
     [],
   );
-  const lookOf = new Map(whole.map(({ label: [name], hue, line }) => [name, `${hue.line.name} ${line}`]));
+  const lookOf = new Map(whole.map((curve) => [curve.label[0], lookName(curve)]));
   const isAlike = all.every((curves) =>
-    curves.every(({ label: [name], hue, line }) => lookOf.get(name) === `${hue.line.name} ${line}`),
+    curves.every((curve) => lookOf.get(curve.label[0]) === lookName(curve)),
   );
   if (charts.length < 2 || whole.length === 0 || !isAlike || lookOf.size < whole.length) return undefined;
   const placed = charts.map((chart) => placeChart(chart, plotOf(chart, size), lettersOf(size)));
@@ -105,6 +105,8 @@ function sharedKey(charts: readonly Chart[], size: Size): SharedKey | undefined 
 }
 
 type Labelled = Series & Required<Pick<Series, 'label'>>;
+
+const lookName = ({ hue, line }: Series): string => `${hue.line.name} ${line}`;
 
 const labelledIn = ({ series }: Chart): readonly Labelled[] =>
   series.filter((curve): curve is Labelled => curve.label !== undefined && isMeasured(curve.line));

@@ -1,4 +1,6 @@
 /** A run from what was prepared to its run directory: what `fedsa run` and the library's `run` do. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Inspection } from '../events/inspection.ts';
 import { whileLocked } from '../recording/directoryLock.ts';
 import type { Manifest } from '../recording/manifest.ts';
@@ -7,6 +9,8 @@ import { openRunDirectory, type RunDirectory } from '../recording/runDirectory.t
 import { dropTheoryFiles, lacksTheoryFiles, writeTheoryFiles } from '../recording/theoryFiles.ts';
 import { answerIn } from '../report/answerFile.ts';
 import { firstLine, InputError } from '../values/failure.ts';
+import type { RunConfiguration } from '../configuration/configuration.ts';
+import { MANIFEST_NAME } from '../recording/manifestFile.ts';
 import { dropAnswer, writeAnswer } from './answer.ts';
 import type { OpenCluster } from './cluster/openCluster.ts';
 import { completedRun } from './completedRun.ts';
@@ -17,10 +21,6 @@ import type { Slippage } from './slippage.ts';
 import type { CurveProgress } from './theory/curvesInThread.ts';
 import { RunPredictions } from './theory/runPredictions.ts';
 import { withLevels } from './withLevels.ts';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import type { RunConfiguration } from '../configuration/configuration.ts';
-import { MANIFEST_NAME } from '../recording/manifestFile.ts';
 
 /**
  * The run with what was done by hand in its folder before it was interrupted: that is done again, and so it is the same run.

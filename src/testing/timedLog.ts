@@ -11,10 +11,10 @@ import { policyFault } from '../algorithms/policyFault.ts';
 import type { TimingModel } from '../timing/timingModel.ts';
 import type { ReplicationObserver, ReplicationPlan } from '../../actors/replication/replication.ts';
 import { type AgentTiming, agentTiming } from '../timing/agentTiming.ts';
-import { agentKit, type AgentKit } from './agentKit.ts';
-import { scriptedTiming, type TimingScript } from './scriptedTiming.ts';
 import type { AgentsOnClock } from '../../actors/hosting/agentGroup.ts';
 import type { Message } from '../algorithms/message.ts';
+import { agentKit, type AgentKit } from './agentKit.ts';
+import { scriptedTiming, type TimingScript } from './scriptedTiming.ts';
 
 /** Parts that compute when they are asked; each message is checked to be left as it is. */
 class KitAgents implements AgentsOnClock {

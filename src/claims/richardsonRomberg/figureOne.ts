@@ -2,8 +2,8 @@
 import type { ClaimDefinition, Part } from '../claim.ts';
 import { finals, type RunData, tailMeans } from '../runData.ts';
 import { jointLevel, ratioInterval } from '../statistics/intervals.ts';
-import { firstOrderBias, removedOf } from './partRemoved.ts';
 import type { ScenarioDefinition } from '../../configuration/scenario.ts';
+import { firstOrderBias, removedOf } from './partRemoved.ts';
 
 /** Ten agents of two blobs each, as in the figure. */
 const BLOBS = {

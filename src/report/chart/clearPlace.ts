@@ -1,15 +1,15 @@
-/** Where words in a plot have room: of some places the first that crosses no curve. */
+/** Places for words in a plot: of some, the first that crosses no curve. */
 import { clippedLine } from './clip.ts';
 import type { Box, Place } from './paths.ts';
 
-/** Where words may stand, on their base line. */
+/** A place for words, on their base line. */
 export interface WordsPlace {
   readonly x: number;
   readonly y: number;
   readonly anchor: 'start' | 'middle' | 'end';
 }
 
-/** What words should not cross, the worst first. */
+/** Things in a plot that words should not cross, the worst first. */
 export interface Obstacles {
   readonly plot: Box;
   readonly words: readonly Box[];

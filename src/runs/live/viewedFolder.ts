@@ -1,12 +1,12 @@
 /** What `fedsa view` refuses before it serves a page: a folder that is none of a run's, and a complete run that was cut. */
 import { join } from 'node:path';
+import { closeSync, readSync } from 'node:fs';
 import { refuseMissingRows } from '../../recording/missingRows.ts';
 import { refuseMissingSideRows } from '../../recording/missingSideRows.ts';
 import { isOrdinaryFile, openToRead } from '../../recording/ordinaryFile.ts';
 import { holdsPanels } from '../../recording/panelsFile.ts';
 import { readManifest } from '../../recording/readManifest.ts';
 import { begunPanels } from '../../report/panelData.ts';
-import { closeSync, readSync } from 'node:fs';
 
 const BLOCK = 1 << 20;
 const LINE_FEED = 10;
