@@ -24,8 +24,12 @@ const stationary = ({ P }: Agent): readonly [number, number] => {
   return [down / (up + down), up / (up + down)];
 };
 
-/** E‖θ̄ − θ*‖² of Local SA after each round: moments (1, x, y, xx, xy, yy) of both local errors in each joint state. */
-function localSaErrors(stepSize: number, localSteps: number, rounds: number, root: number): number[] {
+/**
+ * E‖θ̄ − θ*‖² of Local SA after each round: moments (1, x, y, xx, xy, yy) of both local errors in each joint state.
+ *
+ * @param gaps - the probability of each number of local steps, from 1
+ */
+function localSaErrors(stepSize: number, gaps: readonly number[], rounds: number, root: number): number[] {
   const laws = AGENTS.map(stationary);
   let moments = [0, 1, 2, 3].map((k) => {
     const mass = laws[0]![k >> 1]! * laws[1]![k & 1]!;
@@ -34,7 +38,8 @@ function localSaErrors(stepSize: number, localSteps: number, rounds: number, roo
   });
   const errors = [root ** 2];
   for (let t = 0; t < rounds; t++) {
-    for (let h = 0; h < localSteps; h++) {
+    const ended = moments.map(() => [0, 0, 0, 0, 0, 0]);
+    for (const weight of gaps) {
       const next = moments.map(() => [0, 0, 0, 0, 0, 0]);
       moments.forEach(([m, x, y, xx, xy, yy], k) => {
         const [s, r] = [k >> 1, k & 1];
@@ -58,8 +63,11 @@ function localSaErrors(stepSize: number, localSteps: number, rounds: number, roo
         }
       });
       moments = next;
+      moments.forEach((state, k) => {
+        state.forEach((value, j) => (ended[k]![j]! += weight * value));
+      });
     }
-    moments = moments.map(([m, x, y, xx, xy, yy]) => {
+    moments = ended.map(([m, x, y, xx, xy, yy]) => {
       const [mean, square] = [(x! + y!) / 2, (xx! + 2 * xy! + yy!) / 4];
       return [m!, mean, mean, square, square, square];
     });
@@ -67,6 +75,9 @@ function localSaErrors(stepSize: number, localSteps: number, rounds: number, roo
   }
   return errors;
 }
+
+const every = (localSteps: number): number[] => [...Array<number>(localSteps - 1).fill(0), 1];
+const geometric = (p: number): number[] => Array.from({ length: 60 }, (_, k) => p * (1 - p) ** k);
 
 const problem = buildProblem({
   kind: 'finite-linear',
@@ -103,7 +114,7 @@ describe.each([0.05, 0.02])('ε = %d', (epsilon) => {
   const brute = [1, 2, 5, 12].map((H) => {
     let least = Infinity;
     for (let stepSize = 0.01; stepSize < 0.5; stepSize *= 1.015) {
-      const T = firstBelow(localSaErrors(stepSize, H, Math.ceil(MOST / H), root), epsilon);
+      const T = firstBelow(localSaErrors(stepSize, every(H), Math.ceil(MOST / H), root), epsilon);
       if (T * H < MOST / 2) least = Math.min(least, T);
     }
     return { H, T: least };
@@ -111,7 +122,7 @@ describe.each([0.05, 0.02])('ε = %d', (epsilon) => {
 
   test('T is that of the errors written out, and the least rounds and steps are those of brute force', () => {
     const plan = found(algorithmPlan(search(), epsilon));
-    const errors = localSaErrors(plan.parameters.stepSize!, plan.gap, 8 * plan.rounds + 50, root);
+    const errors = localSaErrors(plan.parameters.stepSize!, every(plan.gap), 8 * plan.rounds + 50, root);
     expect(plan.rounds).toBe(firstBelow(errors, epsilon));
     expect(Math.abs(plan.floor! / errors.at(-1)! - 1)).toBeLessThan(1e-3);
     const least = Math.min(...brute.map(({ H, T }) => H * T));
@@ -125,14 +136,20 @@ describe.each([0.05, 0.02])('ε = %d', (epsilon) => {
 
   test('of the step sizes of that T it is the smallest, which is furthest from the edge', () => {
     const plan = found(algorithmPlan(search(), epsilon));
-    const smaller = localSaErrors(plan.parameters.stepSize! / 1.03, plan.gap, 8 * plan.rounds + 50, root);
+    const smaller = localSaErrors(
+      plan.parameters.stepSize! / 1.03,
+      every(plan.gap),
+      8 * plan.rounds + 50,
+      root,
+    );
     expect(firstBelow(smaller, epsilon)).toBeGreaterThan(plan.rounds);
   });
 
   test('at the ends of the range of step sizes T is a tenth larger', () => {
     const gap = { kind: 'localSteps', range: { kind: 'list', values: [1] } } as const;
     const plan = found(algorithmPlan(search({ gap }), epsilon));
-    const at = (stepSize: number): number => firstBelow(localSaErrors(stepSize, 1, 4 * MOST, root), epsilon);
+    const at = (stepSize: number): number =>
+      firstBelow(localSaErrors(stepSize, every(1), 4 * MOST, root), epsilon);
     const [low, high] = plan.range;
     for (const [inside, outside] of [
       [low, low / 1.03],
@@ -158,7 +175,7 @@ test('an ε below all floors has no plan, and the least floor is named', () => {
   const gap = { kind: 'localSteps', range: { kind: 'list', values: [5, 12] } } as const;
   const plan = algorithmPlan(search({ gap }), 1e-9);
   expect(plan.kind).toBe('none');
-  const floors = [5, 12].map((H) => localSaErrors(0.002, H, 8000 / H, root).at(-1)!);
+  const floors = [5, 12].map((H) => localSaErrors(0.002, every(H), 8000 / H, root).at(-1)!);
   expect(Math.abs(plan.floor! / Math.min(...floors) - 1)).toBeLessThan(1e-3);
   expect((plan as { reason: string }).reason).toBe(
     `ε is out of reach: the least final error in these ranges is ${plan.floor!.toPrecision(3)}`,
@@ -166,10 +183,14 @@ test('an ε below all floors has no plan, and the least floor is named', () => {
 });
 
 test('a probability is planned like local steps, and the same each time', () => {
-  const gap = { kind: 'communicationProbability', range: { kind: 'between', low: 0.2, high: 1 } } as const;
-  const plans = [0, 1].map(() => algorithmPlan(search({ gap, costAt: () => 1 }), 0.05));
+  const gap = { kind: 'communicationProbability', range: { kind: 'between', low: 0.5, high: 1 } } as const;
+  const parameters = [{ name: 'stepSize', range: { kind: 'list', values: [0.05, 0.08] } }] as const;
+  const plans = [0, 1].map(() => algorithmPlan(search({ gap, parameters, costAt: () => 1 }), 0.05));
   expect(plans[1]).toEqual(plans[0]);
-  expect(found(plans[0]!).gap).toBe(0.2);
+  expect(found(plans[0]!)).toMatchObject({
+    ...{ gap: 0.5, parameters: { stepSize: 0.08 } },
+    rounds: firstBelow(localSaErrors(0.08, geometric(0.5), 50, root), 0.05),
+  });
 });
 
 test('gaps at which no step size has a curve are named, each with its reason, and nothing is said of the others', () => {
