@@ -7,6 +7,7 @@ import { NO_ABSENCES, timeAway } from '../../src/timing/availability.ts';
 import { secondsOf, type Ticks } from '../../src/values/ticks.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Dispatch } from '../server/dispatch.ts';
+import type { ActivityRing } from './activityRing.ts';
 
 /**
  * The server step that was over last, where it may be asked later how long agents had waited by then: each notes it when
@@ -54,6 +55,8 @@ export interface LedgerContext {
   readonly lastStep: LastStep | undefined;
   /** is called with each activity when it ends; `undefined` without observers */
   readonly observeActivity: ((event: TimedEvent) => void) | undefined;
+  /** hears what agents begin to be at; `undefined` where nobody watches */
+  readonly activities?: Pick<ActivityRing, 'begin'> | undefined;
 }
 
 /** Ledger of one agent, which waits at the start. */
@@ -62,6 +65,7 @@ export class AgentLedger {
   readonly #timing: Pick<AgentTiming, 'absences'>;
   readonly #clock: Clock;
   readonly #observe: ((event: TimedEvent) => void) | undefined;
+  readonly #activities: LedgerContext['activities'];
   readonly #lastStep: LastStep | undefined;
   #state: Activity = 'waiting';
   #work: Dispatch | undefined;
@@ -77,7 +81,9 @@ export class AgentLedger {
     this.#timing = timing;
     this.#clock = context.clock;
     this.#observe = context.observeActivity;
+    this.#activities = context.activities;
     this.#lastStep = context.lastStep;
+    this.#activities?.begin(agent, this.#state, 0);
   }
 
   /** Work of the agent so far. */
@@ -119,6 +125,7 @@ export class AgentLedger {
     this.#state = state;
     this.#since = time;
     this.#work = work;
+    this.#activities?.begin(this.#sums.agent, state, secondsOf(time));
     return absences;
   }
 

@@ -110,6 +110,7 @@ export class TimedTransport implements Transport<Stepped, Exclude<ServerOutput, 
       },
       observe: this.#observe,
       observeActivity: this.#activityObserver(activities?.add),
+      activities,
       heard: stepping && ((event) => stepping.heard(event)),
       interventions: interventionsIn(interventions, { algorithm: keyOf(algorithm), seed }),
     };

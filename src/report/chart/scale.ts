@@ -103,7 +103,7 @@ export function sharedScale(scales: readonly Scale[]): Scale {
 }
 
 /** `0.02`, `10,000` */
-const numeral = (value: number): string => (value < 1000 ? exact(value) : grouped(value));
+export const numeral = (value: number): string => (value < 1000 ? exact(value) : grouped(value));
 
 /** `10⁻³`, `2 × 10⁻³`. */
 function inPowers(value: number): string {

@@ -60,7 +60,8 @@ export interface Frames {
     } | null;
   };
   readonly curves: {
-    readonly measure: CurveMeasure;
+    /** what the vertical axis says */
+    readonly axis: string;
     readonly algorithms: readonly AlgorithmCurves[];
   };
   readonly progress: {

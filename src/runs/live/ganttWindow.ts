@@ -1,37 +1,30 @@
 /** What agents were at lately, as it is shown. */
-import { ActivityRing, MOST_AGENTS } from '../../../actors/replication/activityRing.ts';
-import type { ReplicationView } from '../../../actors/replication/stepping.ts';
+import { ActivityRing } from '../../../actors/replication/activityRing.ts';
 import type { Frames } from './frames.ts';
 
 /** The latest stretches of the first agents. */
 export class GanttWindow {
   /** of the replication that is shown; its thread writes in it */
   ring = new ActivityRing();
-  /** rows so far: agents come up one after the other */
-  #agents = 0;
 
   /**
-   * The frame; `undefined` while nothing was heard.
+   * The frame; `undefined` while no agent is at anything.
    *
-   * @param now - what agents are at, of which the end has not come; seconds of the run's clock
+   * @param time - of the run's clock, in seconds, where it is known better than by what agents have ended
    */
-  frame(now?: ReplicationView): Frames['gantt'] | undefined {
+  frame(time = 0): Frames['gantt'] | undefined {
     const { stretches: over, isFull } = this.ring;
-    const underWay = (now?.agents ?? []).flatMap(({ activity, since }, agent) =>
-      since < now!.time ? [{ agent, activity, from: since, to: now!.time }] : [],
-    );
-    const stretches = [...over, ...underWay];
-    const known = stretches.reduce((most, { agent }) => Math.max(most, agent + 1), now?.allAgents ?? 0);
-    this.#agents = Math.max(this.#agents, Math.min(known, MOST_AGENTS));
-    if (this.#agents === 0) return undefined;
+    const goingOn = this.ring.goingOn(time);
+    const latest = goingOn.at(-1);
+    if (latest === undefined) return undefined;
     // All agents are known from where the oldest stretch that was not overwritten begins.
     const from = isFull ? over[0]!.to : 0;
     return {
-      agents: this.#agents,
+      agents: latest.agent + 1,
       from,
-      to: stretches.reduce((latest, { to }) => Math.max(latest, to), 0),
-      stretches: stretches
-        .filter(({ to }) => to > from)
+      to: latest.to,
+      stretches: [...over, ...goingOn]
+        .filter((stretch) => stretch.to > from && stretch.to > stretch.from)
         .map((stretch) => [stretch.agent, stretch.activity, stretch.from, stretch.to]),
     };
   }

@@ -55,7 +55,7 @@ export async function openLivePage(
   look();
   return {
     url: server.url,
-    experiment: stepper ? { stepper } : { held, activities: folder.gantt },
+    experiment: { stepper, held, activities: folder.gantt },
     observe: (inspection) => {
       if (inspection.kind === 'progressed') folder.progress = inspection;
       else if (inspection.kind === 'placed') folder.progress = undefined;

@@ -1,4 +1,4 @@
-/** Rounds a second, over the latest seconds. */
+/** Rounds a second, or shares of a run, over the latest seconds. */
 
 /** Seconds that count. */
 const WINDOW = 5;
@@ -7,19 +7,25 @@ const LEAST = 1;
 
 /** What was counted when. */
 export class Pace {
-  #counts: { readonly seconds: number; readonly rounds: number }[] = [];
+  #counts: { readonly seconds: number; readonly count: number }[] = [];
+
+  /** What comes has a pace of its own: the run is held up, or somebody steps. */
+  rest(): undefined {
+    this.#counts = [];
+    return undefined;
+  }
 
   /**
    * The pace by now; `undefined` while there is no basis.
    *
    * @param seconds - on a clock that never goes back
-   * @param rounds - so far
+   * @param count - so far
    */
-  at(seconds: number, rounds: number): number | undefined {
-    if (rounds < (this.#counts.at(-1)?.rounds ?? 0)) this.#counts = [];
-    this.#counts.push({ seconds, rounds });
+  at(seconds: number, count: number): number | undefined {
+    if (count < (this.#counts.at(-1)?.count ?? 0)) this.#counts = [];
+    this.#counts.push({ seconds, count });
     while (this.#counts.length > 2 && this.#counts[1]!.seconds <= seconds - WINDOW) this.#counts.shift();
     const first = this.#counts[0]!;
-    return seconds - first.seconds < LEAST ? undefined : (rounds - first.rounds) / (seconds - first.seconds);
+    return seconds - first.seconds < LEAST ? undefined : (count - first.count) / (seconds - first.seconds);
   }
 }

@@ -60,8 +60,9 @@ export class ReplaySession {
       const intervened = interventions === undefined ? plan : { ...plan, interventions };
       const record = clock === 'wall' ? readArrivals(directory, replication) : undefined;
       const stopWhen = recordedStops(manifest.runs);
-      const run = { plan: intervened, answer, observer, record, stopWhen, stepping: session.stepper };
-      await runReplication(run, new InlineAgents(agents, intervened));
+      const run = { plan: intervened, answer, observer, record, stopWhen };
+      const watch = { stepping: session.stepper, activities: session.stepper.gantt.ring };
+      await runReplication({ ...run, ...watch }, new InlineAgents(agents, intervened));
     });
     // Where it fails at its start there is nothing to show.
     await setImmediate();

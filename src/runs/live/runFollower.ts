@@ -15,7 +15,7 @@ import { limitOf } from '../../report/headline.ts';
 import { limitName } from '../../report/limitName.ts';
 import { hueOf } from '../../report/palette.ts';
 import { RECORDED_IN } from './curveMeasure.ts';
-import type { AlgorithmCurves, Frames, Points } from './frames.ts';
+import type { AlgorithmCurves, CurveMeasure, Frames, Points } from './frames.ts';
 import { theoryOf } from './shownTheory.ts';
 import type { RunStepper } from './stepper.ts';
 import { MeanCurve, type Point, ThinCurve } from './thinCurve.ts';
@@ -79,7 +79,7 @@ export class RunFollower {
     const titleOf = titlesOf(algorithms);
     const keys = algorithms.map(keyOf);
     return {
-      measure,
+      axis: RECORDED_IN[measure].axis,
       algorithms: keys.map((key) => ({
         title: titleOf(key),
         ...coloursOf(key, keys),
@@ -233,10 +233,7 @@ const noRows = (): Rows => ({
 
 const numberOf = (cell: string): number => (cell === '' ? NaN : Number(cell));
 
-const measureOf = ({
-  scenario,
-  problem,
-}: Pick<Manifest, 'scenario' | 'problem'>): Frames['curves']['measure'] =>
+const measureOf = ({ scenario, problem }: Pick<Manifest, 'scenario' | 'problem'>): CurveMeasure =>
   scenario.measure !== undefined && scenario.measure !== 'error'
     ? scenario.measure
     : problem.root === null

@@ -31,6 +31,8 @@ export interface Beside {
 interface Shown {
   readonly follower: RunFollower;
   readonly pace: Pace;
+  /** of the share that is done */
+  readonly sharePace: Pace;
   walk?: ReplaySession;
 }
 
@@ -129,13 +131,13 @@ export class ShownFolder {
       stepper && steppingFrame(stepper, titlesOf(manifest?.configuration.algorithms ?? []), walk);
     if (stepping !== undefined) board.show('stepping', stepping);
     const gantt = walk?.stepper.gantt ?? (panel === underWay ? this.gantt : undefined);
-    const agents = gantt?.frame(stepper?.view);
+    const agents = gantt?.frame(stepper?.view?.time);
     if (agents !== undefined) board.show('gantt', agents);
     board.show('progress', this.#progressOf(panel, panel === underWay));
   }
 
   #progressOf(panel: string, isUnderWay: boolean): Frames['progress'] {
-    const { follower, pace } = this.#runOf(panel);
+    const { follower, pace, sharePace } = this.#runOf(panel);
     const { stepper, held } = this.#beside;
     const isRunning = follower.manifest?.state === 'running';
     const known = isRunning && isUnderWay ? this.progress : undefined;
@@ -144,14 +146,19 @@ export class ShownFolder {
     // A run that is stepped through has the pace of who steps.
     const isStepped = stepper !== undefined && stepper.mode !== 'released';
     const isHeld = held !== undefined && isRunning ? held.value : null;
-    const rate = isRunning && !isStepped && !isHeld ? pace.at(performance.now() / 1000, rounds) : undefined;
+    const goesOn = isRunning && !isStepped && !isHeld;
+    const rateOf = (counted: Pace, count: number): number | undefined =>
+      goesOn ? counted.at(performance.now() / 1000, count) : counted.rest();
+    const rate = rateOf(pace, rounds);
+    // The files of a run with limits know of whole replications alone.
+    const isSteady = share !== null && (totalRounds !== null || known !== undefined);
+    const sharesPerSecond = isSteady ? rateOf(sharePace, share) : undefined;
     const messages = follower.messagesPerRound;
-    const left = totalRounds === null ? undefined : totalRounds - rounds;
     return {
       ...{ rounds, totalRounds, share, isHeld },
       roundsPerSecond: rate ?? null,
       messagesPerSecond: rate === undefined || messages === undefined ? null : rate * messages,
-      secondsLeft: rate === undefined || rate === 0 || left === undefined ? null : left / rate,
+      secondsLeft: sharesPerSecond ? (1 - share!) / sharesPerSecond : null,
     };
   }
 
@@ -159,6 +166,7 @@ export class ShownFolder {
     const known = this.#runs.get(panel) ?? {
       follower: new RunFollower(join(this.#directory, panel)),
       pace: new Pace(),
+      sharePace: new Pace(),
     };
     this.#runs.set(panel, known);
     return known;

@@ -136,7 +136,6 @@ export class RunStepper implements Stepper {
 
   /** Hears of what happens between the actors. */
   heard(event: Heard): void {
-    if (event.kind !== 'arrived') this.gantt.ring.add(event);
     if (this.#happened.length < MOST_SHOWN) this.#happened.push(event);
     if (event.kind === 'message') {
       this.#underWay.push(event);

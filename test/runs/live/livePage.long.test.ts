@@ -68,6 +68,8 @@ test.runIf(chromium)('a run is watched, interrupted, and viewed', async () => {
   const legend = await page.value<string>('document.querySelector(".u-legend").textContent');
   expect(legend).toContain('Local SA, seed 1');
   expect(await page.value('document.querySelector("progress").value')).toBeLessThan(0.5);
+  // 2 × 10⁸ rounds at less than 10⁶ a second.
+  expect(await page.value('document.querySelector(".numbers").innerText')).toMatch(/time left\s+\d+ (min|h)/);
   const earlier = await page.value<number>(number('rounds'));
   await page.until(`${number('rounds')} > ${earlier}`);
   // A page holds it up, and lets it go on.
@@ -75,11 +77,13 @@ test.runIf(chromium)('a run is watched, interrupted, and viewed', async () => {
   await page.until('document.querySelector("main > .choices button").textContent === "go on"');
   const aMoment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 400));
   await aMoment();
+  expect(await page.value('document.querySelector(".facts").textContent')).toBe('pausedlong');
   const still = await page.value<number>(number('rounds'));
   await aMoment();
   expect(await page.value<number>(number('rounds'))).toBe(still);
   await page.value('document.querySelector("main > .choices button").click()');
   await page.until(`${number('rounds')} > ${still}`);
+  expect(await page.value('document.querySelector(".facts").textContent')).toBe('runninglong');
   run.child.kill('SIGINT');
   expect((await run.ended).status).toBe(130);
   expect(rows(folder, 'long', 'rounds.csv').length).toBeGreaterThan(10);

@@ -56,8 +56,8 @@ test('rows are taken in as they come, whole ones only', () => {
   appendFileSync(path, all.slice(first.length + 9));
   copyFileSync(join(finished, 'manifest.json'), join(growing, 'manifest.json'));
   while (follower.poll());
-  const { algorithms, measure } = follower.curves()!;
-  expect(measure).toBe('error');
+  const { algorithms, axis } = follower.curves()!;
+  expect(axis).toBe('squared error ‖θ̄ₜ − θ*‖²');
   expect(algorithms.map(({ ended, latest }) => [ended, latest])).toEqual([
     [3, null],
     [3, null],
@@ -86,7 +86,7 @@ test.each(['operatorNorm', 'gradientNorm'] as const)('a run about the %s shows t
   const follower = new RunFollower(about);
   while (follower.poll());
   const curves = follower.curves()!;
-  expect(curves.measure).toBe(measure);
+  expect(curves.axis).toContain(measure === 'gradientNorm' ? '‖∇F(θ̄ₜ)‖' : '‖Ḡ(θ̄ₜ)‖²');
   const [header, first] = text(finished, 'rounds.csv').split('\n');
   const recorded = Number(first!.split(',')[header!.split(',').indexOf('operatorNorm')]);
   expect(curves.algorithms[0]!.mean!.value[0]).toBeCloseTo(
@@ -134,4 +134,8 @@ test('the pace is that of the latest five seconds', () => {
   for (let seconds = 2; seconds <= 20; seconds++) pace.at(seconds, 100 + 10 * seconds);
   expect(pace.at(21, 310)).toBe(10);
   expect(pace.at(22, 5)).toBeUndefined();
+  expect(pace.at(23, 9)).toBe(4);
+  pace.rest();
+  expect(pace.at(30, 9)).toBeUndefined();
+  expect(pace.at(31, 10)).toBe(1);
 });

@@ -103,7 +103,7 @@ test('of very many agents those that are shown are looked at, and no others', as
   const path = join(folder, 'crowd.json');
   writeFileSync(path, JSON.stringify({ ...TWO_AGENTS, agents: Array(50).fill(TWO_AGENTS.agents[0]) }));
   const stepper = new RunStepper();
-  const watch = { stepper };
+  const watch = { stepper, activities: stepper.gantt };
   const request = { ...(await requestOf('crowd', ASYNCHRONOUS)), target: await findTarget(path), watch };
   const running = executeRun(await prepareRun(request), {
     signal: new AbortController().signal,
@@ -113,7 +113,7 @@ test('of very many agents those that are shown are looked at, and no others', as
   const inspect = vi.spyOn(InlineAgents.prototype, 'inspect');
   expect(steppingFrame(stepper, titlesOf([]))).toMatchObject({ allAgents: 50, agents: { length: 40 } });
   expect(inspect.mock.calls.map(([agent]) => agent)).toEqual(Array.from({ length: 40 }, (_, agent) => agent));
-  expect(stepper.gantt.frame(stepper.view)?.agents).toBe(40);
+  expect(stepper.gantt.frame()?.agents).toBe(40);
   inspect.mockRestore();
   stepper.release();
   await running;
@@ -326,9 +326,31 @@ test.each([
   );
 });
 
+test('a computation that has not ended is drawn up to now', async () => {
+  // Agent 1 is at its first step all the time; agent 0 has an answer each second.
+  const compute = [
+    { agents: [0, 0] as const, compute: 1 },
+    { agents: [1, 1] as const, compute: 1e6 },
+  ];
+  const settings = { ...ASYNCHRONOUS, localSteps: 1, timing: { agents: compute }, rounds: 5, seeds: [1] };
+  const { solution, ...run } = await prepareRun(
+    await requestOf('open', { ...settings, placement: 'inline' }),
+  );
+  const activities = new GanttWindow();
+  await lastValueFrom(runExperiment({ ...run, answer: solution, activities }));
+  const { stretches, ...window } = activities.frame()!;
+  expect(window).toEqual({ agents: 2, from: 0, to: 5 });
+  const computing = stretches.filter(([, activity]) => activity === 'computing');
+  expect(computing).toEqual([
+    ...[1, 2, 3, 4, 5].map((end) => [0, 'computing', end - 1, end]),
+    [1, 'computing', 0, 5],
+  ]);
+});
+
 test('the Gantt chart holds the latest stretches, from where all agents are known', () => {
   const gantt = new GanttWindow();
   expect(gantt.frame()).toBeUndefined();
+  for (const agent of [0, 1]) gantt.ring.begin(agent, 'computing', 3998 + agent);
   for (let k = 0; k < 4000; k++)
     gantt.ring.add({
       kind: 'activity',
@@ -339,5 +361,6 @@ test('the Gantt chart holds the latest stretches, from where all agents are know
       to: k,
     });
   const { from, to, agents, stretches } = gantt.frame()!;
-  expect([agents, from, to, stretches.length]).toEqual([2, 2500, 3999, 1499]);
+  // Of what is going on, agent 0's has lasted for a second.
+  expect([agents, from, to, stretches.length]).toEqual([2, 2500, 3999, 1500]);
 });

@@ -1,14 +1,14 @@
 /** The curves: of each algorithm the mean over the seeds that have ended, the seed under way, and theory. */
 import uPlot from 'uplot';
 import { AXES, type Horizontal } from '../../../report/axes.ts';
+import { numeral } from '../../../report/chart/scale.ts';
 import type { AlgorithmCurves, Frames, Points } from '../frames.ts';
-import { exact, grouped, numberText, powerOfTen, scientific } from '../../../values/numbers.ts';
+import { grouped, numberText, powerOfTen, scientific } from '../../../values/numbers.ts';
 import { make } from './elements.ts';
 
 /** What the frames' curves have places on. */
 const SHOWN = ['round', 'step', 'time'] as const satisfies readonly Horizontal[];
 type Shown = (typeof SHOWN)[number];
-const MEASURES = { error: 'squared error ‖θ̄ − θ*‖²', operatorNorm: '‖Ḡ(θ̄)‖²', gradientNorm: '‖∇F(θ̄)‖' };
 const HEIGHT = 340;
 /** uPlot’s enumeration is there for the compiler alone. */
 const [LINEAR, LOGARITHMIC] = [1, 3] as unknown as [uPlot.Scale.Distr.Linear, uPlot.Scale.Distr.Logarithmic];
@@ -125,7 +125,7 @@ export class CurvesView {
 
   #draw(): void {
     if (this.#frame === undefined) return;
-    const { measure, algorithms } = this.#frame;
+    const { axis: vertical, algorithms } = this.#frame;
     const axis = this.#axis.value as Shown;
     const isLog = this.#log.checked;
     const lines = algorithms.flatMap((curves) => linesOf(curves, axis));
@@ -135,14 +135,14 @@ export class CurvesView {
     if (lines.length === 0) return;
     const data = tableOf(lines, isLog);
     const shape = JSON.stringify([
-      measure,
+      vertical,
       axis,
       isLog,
       isDark(),
       lines.map(({ label, colour }) => [label, colour]),
     ]);
     if (shape === this.#shape) this.#plot?.setData(data);
-    else this.#make(measure, axis, isLog, lines, data);
+    else this.#make(vertical, axis, isLog, lines, data);
     this.#shape = shape;
     this.#caption.textContent = algorithms
       .map(({ title, ended, seeds, latest }) => {
@@ -157,7 +157,7 @@ export class CurvesView {
   }
 
   #make(
-    measure: Frames['curves']['measure'],
+    vertical: string,
     axis: Shown,
     isLog: boolean,
     lines: readonly Line[],
@@ -168,7 +168,7 @@ export class CurvesView {
       getComputedStyle(document.documentElement).getPropertyValue(name).trim();
     const [ink, grid] = [colour('--muted'), colour('--grid')];
     const common = { stroke: ink, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid, width: 1 } };
-    const label = (value: number): string => (isLog ? powerOnly(value) : exact(value));
+    const label = (value: number): string => (isLog ? powerOnly(value) : numeral(value));
     this.#plot = new uPlot(
       {
         width: this.#place.clientWidth || 600,
@@ -177,12 +177,13 @@ export class CurvesView {
         axes: [
           {
             ...common,
-            label: AXES[axis].name,
+            label: AXES[axis].title,
+            space: 80,
             values: (_, all) => all.map(label),
           },
           {
             ...common,
-            label: MEASURES[measure],
+            label: vertical,
             size: 66,
             values: (_, all) => all.map(powerOnly),
           },

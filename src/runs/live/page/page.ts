@@ -18,7 +18,9 @@ const STATES: Readonly<Record<Frames['run']['state'], string>> = {
 
 const title = make('h1', {}, 'fedsa');
 const question = make('p', { class: 'question' });
-const facts = make('ul', { class: 'facts' });
+const state = make('li', {});
+const place = make('li', {});
+const facts = make('ul', { class: 'facts' }, state, place);
 const failure = make('p', { class: 'state', hidden: '' });
 const panels = make('select', { 'aria-label': 'panel' });
 const panelChoice = make('p', { class: 'choices', hidden: '' }, make('label', {}, 'panel ', panels));
@@ -54,13 +56,19 @@ document.body.append(
   ),
 );
 
+/** What a run that is not over is at. */
+const sayHeld = (isHeld: boolean): void => {
+  if (!isOver) state.textContent = isHeld ? 'paused' : STATES.running;
+};
+
 const show: { readonly [Kind in FrameKind]: (frame: Frames[Kind]) => void } = {
   run: (frame) => {
     document.title = `${frame.title} · fedsa`;
     title.textContent = frame.title;
     question.textContent = frame.question;
     isOver = frame.state !== 'running' && frame.state !== 'waiting';
-    facts.replaceChildren(make('li', {}, STATES[frame.state]), make('li', {}, frame.directory));
+    state.textContent = STATES[frame.state];
+    place.textContent = frame.directory;
     stepping.offer(frame.steppable);
     failure.hidden = frame.failure === null;
     failure.textContent = frame.failure;
@@ -78,9 +86,11 @@ const show: { readonly [Kind in FrameKind]: (frame: Frames[Kind]) => void } = {
   },
   stepping: (frame) => {
     stepping.show(frame);
+    if (!frame.isRecorded) sayHeld(frame.mode === 'paused');
   },
   progress: ({ rounds, totalRounds, share, isHeld, ...rates }) => {
     hold.hidden = isHeld === null;
+    if (isHeld !== null) sayHeld(isHeld);
     hold.dataset.held = String(isHeld);
     hold.textContent = isHeld ? 'go on' : 'pause';
     hold.title = isHeld ? 'the run goes on where it is' : 'hold the run up; its numbers stay the same';
