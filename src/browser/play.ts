@@ -1,4 +1,5 @@
 /** Lets readers play with a run: what they choose is computed in a worker, and drawn as soon as it is there. */
+import { counted } from '../values/counted.ts';
 import { exact } from '../values/numbers.ts';
 import type { View, ToPage, ToWorker, Wish } from '../report/playMessages.ts';
 import { shellWord } from '../values/shellWord.ts';
@@ -245,7 +246,7 @@ class PlayedPage {
     }
     const { verdict, leftOut, replications, milliseconds } = message;
     const out = leftOut.map(({ algorithm, reason }) => ` ${algorithm} is left out: it ${reason}.`);
-    const took = `Computed ${replications} replications in ${(milliseconds / 1000).toFixed(2)} s.`;
+    const took = `Computed ${counted(replications, 'replication')} in ${(milliseconds / 1000).toFixed(2)} s.`;
     const text =
       verdict?.text ??
       (replications > 0 ? took : this.#isRecorded && chosen.length === 0 ? 'As recorded.' : '');

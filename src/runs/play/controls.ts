@@ -59,7 +59,7 @@ export interface Offered {
 export interface Controls {
   readonly sliders: readonly Slider[];
   readonly choices: readonly Choice[];
-  /** none where one algorithm is there more than once */
+  /** none where one of the run's is not the program's */
   readonly algorithms: readonly Offered[];
 }
 
@@ -251,18 +251,23 @@ function offeredOf({ algorithms = [] }: RunSettings, sliders: readonly Slider[])
       ? choice
       : findAlgorithm(typeof choice === 'string' ? choice : (choice as { readonly name: string }).name),
   );
-  if (members.includes(undefined) || new Set(members).size < members.length) return [];
+  if (members.includes(undefined)) return [];
   const offered = (algorithm: Algorithm, isThere: boolean): Offered => ({
-    ...{ name: algorithm.name, title: algorithm.title, isThere },
+    ...{ name: algorithm.name, title: titleOf(algorithm), isThere },
     flags: Object.keys(algorithm.parameters).map((name) => flagOf(name)),
     needs: Object.entries(algorithm.parameters).flatMap(([name, parameter]) =>
       parameter.default === undefined && parameter.optional !== true ? [name] : [],
     ),
   });
+  // A name stands for all variants, as on the command line.
+  const titleOf = (algorithm: Algorithm): string => {
+    const variants = members.filter((member) => member === algorithm).length;
+    return variants > 1 ? `${algorithm.title}, ${variants} variants` : algorithm.title;
+  };
   const others = ALGORITHMS.filter((algorithm) => !members.includes(algorithm))
     .map((algorithm) => offered(algorithm, false))
     .filter(({ needs }) => needs.every((name) => sliders.some(({ field }) => field === name)));
-  return [...members.map((algorithm) => offered(algorithm!, true)), ...others];
+  return [...[...new Set(members)].map((algorithm) => offered(algorithm!, true)), ...others];
 }
 
 /** All that can be chosen. */

@@ -67,7 +67,7 @@ function sliderHtml({ field, flag, symbol, help, values, at, text }: Slider): Ht
   const range = `<input id="${id}" type="range" min="0" max="${values.length - 1}" step="1" value="${at}" data-field="${field}" data-flag="${flag}" data-values="${JSON.stringify(values)}" aria-valuetext="${text}" />`;
   return html`<p>
     <label for="${id}">${name}${help}</label>
-    <output for="${id}">${text}</output>
+    <output for="${id}" aria-live="off">${text}</output>
     ${trusted(range)}
   </p>`;
 }
@@ -88,7 +88,7 @@ function choiceHtml({ field, flag, details, label, words }: Choice): Html {
 }
 
 function algorithmsHtml({ algorithms }: Controls): Html | undefined {
-  if (algorithms.length === 0) return undefined;
+  if (algorithms.length < 2) return undefined;
   const box = ({ name, title, isThere, needs, flags }: Controls['algorithms'][number]): Html =>
     html`<label
       >${trusted(`<input type="checkbox" name="algorithm" value="${name}" data-needs="${needs.join(' ')}" data-flags="${flags.join(' ')}"${isThere ? ' checked' : ''} />`)}
@@ -103,7 +103,7 @@ function algorithmsHtml({ algorithms }: Controls): Html | undefined {
       others.length === 0
         ? undefined
         : html`<details>
-            <summary>more</summary>
+            <summary>more algorithms</summary>
             ${others.map(box)}
           </details>`
     }

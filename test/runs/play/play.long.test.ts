@@ -36,6 +36,14 @@ const CROSSHAIR = (round: number): string => `{
 const READ = `[...document.querySelectorAll('.crosshair')].map((one) => one.textContent)`;
 const SEEN = `[...document.querySelectorAll('.switch .wide svg')].filter((one) => one.checkVisibility()).map((one) => JSON.parse(one.querySelector('metadata').textContent).quantity)`;
 
+/** Of what a screen reader gets: the roles of controls and images, of which each must have a name. */
+const CONTROLS = ['slider', 'checkbox', 'combobox', 'radio', 'button', 'link', 'image'];
+interface Node {
+  readonly ignored: boolean;
+  readonly role?: { readonly value: string };
+  readonly name?: { readonly value: string };
+}
+
 /** What the section says. */
 const STATUS = "document.querySelector('#play [role=status]').textContent";
 
@@ -61,6 +69,15 @@ test.runIf(chromium)('readers play with a run, to the byte, from a file alone', 
   expect(await page.value(STATUS)).toBe(
     'As recorded, bit for bit: this browser computes the same 186 rows of 6 replications.',
   );
+  // A screen reader gets a name of each control and image, and hears of the result alone.
+  const tree = (await page.ask('Accessibility.getFullAXTree')) as { readonly nodes: readonly Node[] };
+  const heard = tree.nodes.filter(({ ignored }) => !ignored);
+  const controls = heard.filter(({ role }) => CONTROLS.includes(role?.value ?? ''));
+  expect(new Set(controls.map(({ role }) => role!.value))).toEqual(new Set(CONTROLS));
+  expect(controls.filter(({ name }) => !name?.value)).toEqual([]);
+  const live = `[...document.querySelectorAll('#play output, #play [role=status]')]
+    .filter((one) => one.ariaLive !== 'off').map((one) => one.textContent)`;
+  expect(await page.value(live)).toEqual([await page.value(STATUS)]);
   // A slider by the keyboard: the picture follows, and the command is that of the run.
   await page.value("document.querySelector('#play-step-size').focus()");
   for (const type of ['keyDown', 'keyUp'])

@@ -188,11 +188,12 @@ test('an algorithm is offered where sliders say all that it needs', () => {
   expect(names).not.toContain('local-sgd-m');
 });
 
-test('of variants of one algorithm no slider makes the same what they differ in; their names are text', async () => {
+test('of variants of one algorithm no slider makes the same what they differ in, and they have one box; their names are text', async () => {
   writeFileSync(
     join(folder, 'variants.ts'),
     `import { scenario } from 'fedsa';
-    const algorithms = [{ name: 'local-sa', stepSize: 0.1, label: '<i>A' }, { name: 'local-sa', stepSize: 0.05 }];
+    const algorithms = [{ name: 'local-sa', stepSize: 0.1, label: '<i>A' }, { name: 'local-sa', stepSize: 0.05 },
+      { name: 'scafflsa', stepSize: 0.1 }];
     export default scenario({ name: 'v', title: 'v', question: 'v?', algorithms, rounds: 5, seeds: 1,
       problem: { kind: 'problem-file', path: 'problem.json' } });`,
   );
@@ -201,8 +202,16 @@ test('of variants of one algorithm no slider makes the same what they differ in;
   const page = readFileSync(join(folder, 'variants', 'report.html'), 'utf8');
   const sliders = [...page.matchAll(/type="range"[^>]*data-field="(\w+)"/g)].map(([, field]) => field);
   expect(sliders).toEqual(['localSteps', 'rounds', 'seeds']);
-  expect(page).not.toContain('data-needs');
-  const { view } = await answered(new Player(run), { settings: { rounds: 8 } });
+  const boxes = [...page.matchAll(/name="algorithm" value="([^"]*)"[^>]*\/>\s*([^<]*?)\s*</g)].slice(0, 2);
+  expect(boxes.map(([, name, title]) => [name, title])).toEqual([
+    ['local-sa', 'Local SA, 2 variants'],
+    ['scafflsa', 'SCAFFLSA'],
+  ]);
+  const { view } = await answered(new Player(run), { settings: { rounds: 8, algorithms: ['local-sa'] } });
+  expect([...view.table.matchAll(/<th scope="row">([^<]*)</g)].map(([, title]) => title)).toEqual([
+    '&lt;i&gt;A',
+    'Local SA',
+  ]);
   expect(view.figure + view.table).toContain('&lt;i&gt;A');
   expect(view.figure + view.table).not.toContain('<i>A');
 });
