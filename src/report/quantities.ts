@@ -1,6 +1,7 @@
 /** The quantities that runs are about, and how they are written. */
 import type { Measure } from '../configuration/scenario.ts';
-import { html, type Html } from './html.ts';
+import type { Html } from './html.ts';
+import { typeset } from './typeset.ts';
 
 /** On a terminal, without the round. */
 export const SYMBOLS: Readonly<Record<Measure, string>> = {
@@ -11,7 +12,7 @@ export const SYMBOLS: Readonly<Record<Measure, string>> = {
 
 /** On a page. */
 export const QUANTITY: Readonly<Record<Measure, Html>> = {
-  error: html`‖θ̄<sub>t</sub> − θ*‖²`,
-  operatorNorm: html`‖Ḡ(θ̄<sub>t</sub>)‖²`,
-  gradientNorm: html`‖∇F(θ̄<sub>t</sub>)‖`,
+  error: typeset('‖θ̄_t − θ*‖²'),
+  operatorNorm: typeset('‖Ḡ(θ̄_t)‖²'),
+  gradientNorm: typeset('‖∇F(θ̄_t)‖'),
 };

@@ -52,7 +52,7 @@ export function resultTable(summaries: readonly AlgorithmSummary[], column: Meas
           <tr>
             <th scope="col">${quantity} in the<br />last 30 % of rounds</th>
             ${average ? html`<th scope="col">error of<br />the average</th>` : undefined}
-            ${expected ? html`<th scope="col">expectation in the last 30 %</th>` : undefined}
+            ${expected ? html`<th scope="col">expectation in the last 30&nbsp;%</th>` : undefined}
             ${limit ? html`<th scope="col">limit</th>` : undefined}
             ${step ? html`<th scope="col">largest stable η</th>` : undefined}
             <th scope="col">uplink</th>

@@ -33,16 +33,20 @@ export function boxOf({ x, y, anchor }: WordsPlace, width: number, size: number)
   };
 }
 
-/** The best of some places for words: the first of those that cross the least. */
+/**
+ * The best of some places for words: the first of those that cross the least.
+ *
+ * @param boxAt - of the words at a place
+ */
 export function clearest<Candidate extends WordsPlace>(
   places: readonly [Candidate, ...Candidate[]],
-  { width, size }: { readonly width: number; readonly size: number },
+  boxAt: (place: Candidate) => Box,
   { plot, words, curves, marks }: Obstacles,
 ): Candidate {
   const count = (lines: Obstacles['curves'], box: Box): number =>
     lines.filter((line) => clippedLine(line, box).length > 0).length;
-  const costOf = (place: WordsPlace): number => {
-    const box = boxOf(place, width, size);
+  const costOf = (place: Candidate): number => {
+    const box = boxAt(place);
     const isOutside =
       box.left < plot.left || box.right > plot.right || box.top < plot.top || box.bottom > plot.bottom;
     return (

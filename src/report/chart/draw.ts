@@ -3,13 +3,13 @@ import { scientific } from '../../values/numbers.ts';
 import { GRID, INK, MUTED, RULE } from '../palette.ts';
 import { type Axis, type Chart, describe, inWords, isMeasured } from './chart.ts';
 import { chartNumbers } from './chartNumbers.ts';
-import { boxOf, clearest } from './clearPlace.ts';
+import { boxOf, clearest, type WordsPlace } from './clearPlace.ts';
 import { isInside } from './clip.ts';
 import type { Shape, TextShape } from './drawing.ts';
 import { keyEntries } from './key.ts';
 import { packedEntries, type PlacedEntry, samplesWidth } from './legend.ts';
 import { type Marker, markersOf } from './looks.ts';
-import { type Place, rounded } from './paths.ts';
+import { type Box, type Place, rounded } from './paths.ts';
 import { type Letters, placeChart, type PlacedChart } from './placed.ts';
 import { plotOf, widthOf } from './plot.ts';
 import { type Pen, plotShapes, sampleShapes } from './shapes.ts';
@@ -186,7 +186,9 @@ export function frame({ chart: { x, y }, box, xTicks, yTicks }: PlacedChart, let
 function callouts(placed: PlacedChart, letters: number): Shape[] {
   const { y, box, curves, marks } = placed;
   const size = SMALLER * letters;
-  const words = marks.map(({ label }) => boxOf(label, size * widthOf(label.text), size));
+  const words = marks.flatMap(({ lines }) =>
+    lines.map((line) => boxOf(line, size * widthOf(line.text), size)),
+  );
   const lines = curves.flatMap(({ stretches, bars }) => [
     ...stretches,
     ...bars.map(({ x, low, high }): Place[] => [[x, low], [x, high]]), // prettier-ignore
@@ -198,8 +200,8 @@ function callouts(placed: PlacedChart, letters: number): Shape[] {
       const [x, at] = place;
       const under = Math.max(at, low === undefined ? at : y(low));
       const over = Math.min(at, high === undefined ? at : y(high));
-      const width = size * widthOf(text);
-      const where = clearest(
+      const boxAt = (place: WordsPlace): Box => boxOf(place, size * widthOf(text), size);
+      const where = clearest<WordsPlace>(
         [
           { x, y: under + 1.4 * letters, anchor: 'middle' },
           { x, y: over - 0.8 * letters, anchor: 'middle' },
@@ -212,7 +214,7 @@ function callouts(placed: PlacedChart, letters: number): Shape[] {
             { x, y: over - away * letters, anchor: 'middle' as const },
           ]),
         ],
-        { width, size },
+        boxAt,
         {
           plot: { ...box, left: box.left - letters, right: box.right + letters },
           words,
@@ -220,7 +222,7 @@ function callouts(placed: PlacedChart, letters: number): Shape[] {
           marks: [],
         },
       );
-      words.push(boxOf(where, width, size));
+      words.push(boxAt(where));
       return [{ kind: 'text', text, ...where, size, colour: hue.words.light, halo: true }];
     }),
   );

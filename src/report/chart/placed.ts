@@ -16,6 +16,7 @@ import { clippedArea, clippedLine, isInside } from './clip.ts';
 import type { BarEnds, Box, Place } from './paths.ts';
 import { along, onLine, type Scale } from './scale.ts';
 import { labelledTicks, type Tick } from './ticks.ts';
+import { wrapped } from './wrapped.ts';
 
 /** How numbers and words in a chart are written. */
 export interface Letters {
@@ -64,7 +65,8 @@ export interface PlacedMark {
   readonly from: Place;
   readonly to: Place;
   readonly isLevel: boolean;
-  readonly label: SidePlace & { readonly text: string };
+  /** the words, each line in its place */
+  readonly lines: readonly (SidePlace & { readonly text: string })[];
 }
 
 /** Beside a mark. */
@@ -192,12 +194,14 @@ function marked(line: readonly Place[], shift: number, box: Box): Place[] {
   });
 }
 
+/** Of the width of words in one line, the most that each of two may have. */
+const SHARE_OF_LINE = 0.7;
 /** Heights, in lines of words, and distances from a level, in letters, at which words are tried. */
 const [HEIGHTS, FROM_LEVEL] = [12, [0.35, 0.8, 1.4, 2, 2.8]] as const;
 
 /**
- * Words of events stand beside their lines, from the lower end up; those of a level before it, on it, or below it: in the first
- * place where they cross no curve and no other words.
+ * Words of events stand beside their lines, from the lower end up, in one line or two; those of a level before it, on it, or below
+ * it: in the first place where they cross no curve and no other words.
  */
 function marksIn(
   { chart: { events = [], levels = [] }, box, x, y }: Frame,
@@ -211,15 +215,20 @@ function marksIn(
   ]);
   const words: Box[] = [];
   const labelled = (
-    text: string,
-    places: readonly [SidePlace, ...SidePlace[]],
+    layouts: readonly (readonly string[])[],
+    places: readonly SidePlace[],
     marks: Obstacles['marks'],
-  ): PlacedMark['label'] => {
-    const width = size * widthOf(text);
-    const lines = curves.flatMap(({ stretches }) => stretches);
-    const place = clearest(places, { width, size }, { plot: box, words, curves: lines, marks });
-    words.push(boxOf(place, width, size));
-    return { text, ...place };
+  ): PlacedMark['lines'] => {
+    const candidates = layouts.flatMap((texts) => places.map((place) => ({ ...place, texts })));
+    const boxAt = ({ texts, ...place }: (typeof candidates)[number]): Box => {
+      const last = boxOf(place, size * Math.max(...texts.map(widthOf)), size);
+      return { ...last, top: last.top - LINE * size * (texts.length - 1) };
+    };
+    const obstacles = { plot: box, words, curves: curves.flatMap(({ stretches }) => stretches), marks };
+    const best = clearest(candidates as [(typeof candidates)[number]], boxAt, obstacles);
+    words.push(boxAt(best));
+    const { texts, y: base, ...place } = best;
+    return texts.map((text, k) => ({ text, ...place, y: base - LINE * size * (texts.length - 1 - k) }));
   };
   const upright = events.map(({ x: value, label: text }, k): PlacedMark => {
     const place = x(value);
@@ -232,9 +241,9 @@ function marksIn(
     ).flat();
     return {
       ...{ from: uprights[k]![0], to: uprights[k]![1], isLevel: false },
-      label: labelled(
-        text,
-        places as [(typeof places)[number]],
+      lines: labelled(
+        [[text], wrapped(text, SHARE_OF_LINE * widthOf(text), widthOf)],
+        places,
         uprights.filter((_, other) => other !== k),
       ),
     };
@@ -243,8 +252,8 @@ function marksIn(
     const [start, end, height] = [x(from), to === undefined ? box.right : x(to), y(value)];
     return {
       ...{ from: [start, height], to: [end, height], isLevel: true },
-      label: labelled(
-        text,
+      lines: labelled(
+        [[text]],
         [
           { x: start - aside, y: height + 0.32 * size, anchor: 'end' },
           ...FROM_LEVEL.flatMap((distance) =>

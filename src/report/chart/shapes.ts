@@ -50,14 +50,14 @@ export const plotShapes = (placed: PlacedChart, pen: Pen): Shape[] => [
 
 /** Events and levels with their words. */
 export const markShapes = ({ marks }: PlacedChart, pen: Pen): Shape[] =>
-  marks.flatMap(({ from, to, isLevel, label }): Shape[] => [
+  marks.flatMap(({ from, to, isLevel, lines }): Shape[] => [
     isLevel
       ? stroked([[from, to]], 'limit', pen)
       : scaled({ kind: 'line', lines: [[from, to]], stroke: MUTED.light, ...EVENT_STROKE }, pen),
-    {
-      ...{ kind: 'text', ...label, size: pen.letters, colour: (isLevel ? INK : MUTED).light },
+    ...lines.map((line): Shape => ({
+      ...{ kind: 'text', ...line, size: pen.letters, colour: (isLevel ? INK : MUTED).light },
       ...(pen.page && { halo: true }),
-    },
+    })),
   ]);
 
 function bandShapes({ series, band }: PlacedCurve, { lookOf }: Pen): Shape[] {

@@ -110,7 +110,7 @@ const verdictTable = (rows: readonly VerdictRow[], isTitled: boolean, column: Me
       <thead>
         <tr>
           ${isTitled ? html`<th scope="col">compared</th>` : undefined}
-          <th scope="col">${QUANTITY[column]}, ε</th>
+          <th scope="col">${QUANTITY[column]},&nbsp;ε</th>
           <th scope="col">measured in</th>
           <th scope="col">result</th>
         </tr>
@@ -121,7 +121,7 @@ const verdictTable = (rows: readonly VerdictRow[], isTitled: boolean, column: Me
             ({ axes, text }, k) =>
               html`<tr>
                 ${isTitled && k === 0 ? html`<th scope="rowgroup" rowspan="${texts.length}">${typeset(contest.title!)}</th>` : undefined}
-                ${k === 0 ? html`<th scope="rowgroup" rowspan="${texts.length}">${levelText(level)}</th>` : undefined}
+                ${k === 0 ? html`<th scope="rowgroup" rowspan="${texts.length}" data-head="ε"><div>${levelText(level)}</div></th>` : undefined}
                 ${cell('measured in', axes)} ${cell('result', html`${typeset(text)}`)}
               </tr> `,
           ),

@@ -124,14 +124,16 @@ test('words of events and levels stay inside, on the side of their line that has
       { y: 2, from: 1, to: 5, label: 'root' },
     ],
   });
-  const ends = marks.map(({ label: { text, x, anchor } }) =>
+  const lines = marks.flatMap((mark) => mark.lines);
+  expect(lines.map(({ text }) => text)).toEqual(['early', 'late one', 'root', 'root']);
+  const ends = lines.map(({ text, x, anchor }) =>
     anchor === 'start' ? [x, x + 5 * text.length] : [x - 5 * text.length, x],
   );
   for (const [from, to] of ends) {
     expect(from).toBeGreaterThanOrEqual(BOX.left);
     expect(to).toBeLessThanOrEqual(BOX.right);
   }
-  const boxes = marks.map(({ label }) => boxOf(label, 5 * label.text.length, LETTERS.size));
+  const boxes = lines.map((line) => boxOf(line, 5 * line.text.length, LETTERS.size));
   const [curve] = curves;
   for (const box of boxes) expect(clippedLine(curve!.line, box)).toEqual([]);
   for (const [k, box] of boxes.entries())
@@ -143,4 +145,13 @@ test('words of events and levels stay inside, on the side of their line that has
     [[100, 40], [120, 40]], // prettier-ignore
     [[30, 50], [70, 50]], // prettier-ignore
   ]);
+});
+
+test('words of an event that find no room in one line have two', () => {
+  // On either side of the event the plot has 50 pixels; in one line the words have 60.
+  const { marks } = placed([], { events: [{ x: 5, label: 'agents crash' }] });
+  const [first, second] = marks[0]!.lines;
+  expect([first!.text, second!.text]).toEqual(['agents', 'crash']);
+  expect(second!.y - first!.y).toBeCloseTo(1.2 * LETTERS.size);
+  expect(second!.x).toBe(first!.x);
 });
