@@ -73,6 +73,8 @@ test.each([
   [8.9e-4, { low: 6.6e-9, high: 120 }, '8.90 × 10⁻⁴ [6.60 × 10⁻⁹, 120]'],
   [3, { low: 0, high: Infinity }, '3.00 [0, ∞]'],
   [3, { low: 3, high: 3 }, '3.00'],
+  // Rounding is no interval.
+  [1.32787, { low: 1.3278699, high: 1.3278701 }, '1.33'],
   [NaN, { low: 1, high: 2 }, '–'],
   [0.5, undefined, '0.500'],
 ])('%d with %j is %s', (mean, interval, text) => {

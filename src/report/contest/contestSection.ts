@@ -143,7 +143,9 @@ function ratioTable({ base, ratios }: Contest): Html | undefined {
         <tr>
           <th scope="col">Result</th>
           <th scope="col">quantity</th>
-          <th scope="col">ratio to ${typeset(base.title)}<br />[95 % interval]</th>
+          <th scope="col">
+            ${typeset(`ratio to ${base.title}`.replaceAll(' ', '\u00a0'))}<br />[95 % interval]
+          </th>
           <th scope="col">seeds</th>
           <th scope="col">correlation</th>
           <th scope="col">seeds for ± 10 %</th>
