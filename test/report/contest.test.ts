@@ -112,6 +112,12 @@ test('a verdict in words, and axes with the same one together', () => {
       never: passages([600], [600], [600]),
     }),
   );
+  // Near its end an error that goes up and down may be below ε to the last row, and in the mean above it.
+  const { contenders, ...rest } = group({ fast: passages(10, 12, 11), brief: passages(50, 51, 52) });
+  const unsettled = contenders.map((each) => ({ ...each, settles: () => each.key !== 'brief' }));
+  expect(verdictText(contestOf({ ...rest, contenders: unsettled }).verdicts[0]!)).toMatch(
+    /; not reached by brief \(its final error is above it\)$/,
+  );
   const [level, ...others] = verdictsByLevel(contest);
   expect(others).toEqual([]);
   expect(level).toMatchObject({ level: 0.1, texts: [{ axes: 'seconds, uplink bytes, all bytes' }] });

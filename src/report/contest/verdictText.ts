@@ -34,9 +34,12 @@ export function verdictText({ level, axis, ranking }: Verdict, most = MOST_NAMES
     const seeds = seedsText(seedsNeeded.get(each));
     return `${named(each)}${seeds === '' ? '' : ` (${seeds})`}`;
   });
-  const never = missing.map(
-    (each) => `${nameOf(each)}${short.includes(each) ? ' (its runs end sooner)' : ''}`,
-  );
+  const whyNot = (each: Contender): string => {
+    // Some seed has come to it, and the mean error ends above it.
+    if (passages(each).some(Number.isFinite)) return ' (its final error is above it)';
+    return short.includes(each) ? ' (its runs end sooner)' : '';
+  };
+  const never = missing.map((each) => `${nameOf(each)}${whyNot(each)}`);
   return [
     `${verb}${isAlone ? ' first' : ''} by ${named(first, true)}${alike.length === 0 ? '' : `, and alike by ${listOf(alike.map((each) => named(each)))}`}${beside.length === 0 ? '' : `, ${isOfOneSeed ? 'which one seed does not separate' : 'not separated'} from ${listOf(beside)}`}`,
     ...(behind.length === 0 ? [] : [`later by ${listOf(behind.map(({ result }) => named(result)))}`]),
