@@ -12,19 +12,17 @@ export interface PlayOptions extends SettingOptions {
 /**
  * Writes the page, and says where it is.
  *
- * @param words - those after `fedsa`
- * @param valued - the options that take a value, as in `--seeds`
+ * @param given - the options of the run as they were given, each with its value after it
  * @returns the exit status
  */
 export async function playCommand(
   name: string,
   options: PlayOptions,
-  words: readonly string[],
-  valued: ReadonlySet<string>,
+  given: readonly string[],
 ): Promise<number> {
   const { out, data } = options;
   const settings = settingsOf(options);
-  const target = targetWords(words, valued);
+  const target = [name, ...given];
   // Recorded rows are of the run's own settings; a folder of data is none.
   const isRecorded = isRunDirectory(name) && target.length === (data === undefined ? 1 : 3);
   const page = isRecorded
@@ -32,21 +30,4 @@ export async function playCommand(
     : await playedTarget(await singleTarget(name, options, 'a page plays one run'), settings, target, data);
   print(`Page: ${await writePlayPage(page, out)}\n`);
   return EXIT.done;
-}
-
-/** The words that `fedsa run` takes for the run that is played, its name first: all but the command and where its page goes. */
-function targetWords([, ...words]: readonly string[], valued: ReadonlySet<string>): string[] {
-  const names: string[] = [];
-  const options: string[] = [];
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at]!;
-    if (!word.startsWith('--')) {
-      names.push(word);
-      continue;
-    }
-    const [flag, ...within] = word.split('=');
-    const value = valued.has(flag!) ? [within.length > 0 ? within.join('=') : words[++at]!] : [];
-    if (flag !== '--out' && flag !== '--') options.push(flag!, ...value);
-  }
-  return [...names, ...options];
 }

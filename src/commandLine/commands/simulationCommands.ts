@@ -44,7 +44,7 @@ directory, with one joint report; --panel runs one of them alone.`,
 }
 
 /** Declares the options of `fedsa play`, and what it does. */
-export function declarePlay(command: Command, { setStatus, words }: Ending): void {
+export function declarePlay(command: Command, { setStatus }: Ending): void {
   addSettingOptions(command)
     .option('--out <file>', 'the page (default: <name>-play.html in the current folder)')
     .addHelpText(
@@ -61,9 +61,14 @@ Examples:
     )
     .action(async (name: string, options: PlayOptions) => {
       const { playCommand } = await import('../playCommand.ts');
-      const valued = command.options.filter(({ required, optional }) => required || optional);
-      setStatus(await playCommand(name, options, words, new Set(valued.map(({ long }) => long!))));
+      setStatus(await playCommand(name, options, given));
     });
+  const given: string[] = [];
+  for (const option of command.options)
+    if (option.long !== '--out')
+      command.on(`option:${option.name()}`, (value: unknown) => {
+        given.push(option.long!, ...(typeof value === 'string' ? [value] : []));
+      });
 }
 
 /** Declares the options of `fedsa sweep`, and what it does. */
