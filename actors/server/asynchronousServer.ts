@@ -21,7 +21,7 @@ export class AsynchronousServer implements ServerState {
   readonly #fold: ReturnType<typeof foldOf>;
   readonly #gap: (round: number, agent: number) => number;
   readonly #mostVersions: number;
-  #version = 0;
+  version = 0;
   #appliedSteps = 0;
 
   /** @throws RangeError where the policy has rounds, the algorithm needs them, or the budget is one of local steps */
@@ -44,7 +44,7 @@ export class AsynchronousServer implements ServerState {
   rounds(steps: Observable<Stepped>): Observable<PolicyInput<ServerUpdate>> {
     return steps.pipe(
       startWith(undefined),
-      takeWhile(() => this.#version < this.#mostVersions),
+      takeWhile(() => this.version < this.#mostVersions),
       filter((_, index) => index === 0),
       map(() => ({ kind: 'ready' })),
     );
@@ -53,10 +53,6 @@ export class AsynchronousServer implements ServerState {
   /** Always: without rounds no answer comes too late for its exchange. */
   isCurrent(): boolean {
     return true;
-  }
-
-  staleness(dispatch: Dispatch): number {
-    return this.#version - dispatch.version;
   }
 
   answered(update: ServerUpdate): void {
@@ -72,16 +68,16 @@ export class AsynchronousServer implements ServerState {
     throw new TypeError('a policy without rounds does not say "resend"');
   }
 
-  step({ updates, tier, byAnswer }: Parameters<ServerState['step']>[0]): Stepped {
+  step(updates: readonly ServerUpdate[], tier: number, byAnswer: boolean): Stepped {
     const { part, agents, clock } = this.#options;
     for (const update of updates) {
       const { dispatch, message } = update;
       this.#appliedSteps += message.localSteps;
-      update.staleness = this.staleness(dispatch);
+      update.staleness = this.version - dispatch.version;
       update.weight = this.#policy.weight(update.staleness, secondsOf(clock.ticks - dispatch.sent));
       update.tier = tier;
     }
-    this.#version++;
+    this.version++;
     const startedFrom = part.model();
     const { spoken, quiet } = bySpeech(updates);
     const moves = this.#server.step(spoken, this.#fold(tier), quiet);
@@ -90,7 +86,7 @@ export class AsynchronousServer implements ServerState {
       if (weight === 0) spoken[k]!.weight = 0;
     });
     const completed = {
-      round: this.#version,
+      round: this.version,
       startedFrom,
       theta: part.model(),
       localModels: () => moves.map(({ model }) => model),
@@ -102,11 +98,11 @@ export class AsynchronousServer implements ServerState {
 
   #dispatch(agent: number): Dispatch {
     const { part, layout, book } = this.#options;
-    const round = this.#version + 1;
+    const round = this.version + 1;
     const localSteps = this.#gap(round, agent);
     const opened: Message = this.#server.open?.(agent) ?? part.open(round, localSteps);
     const message = writeHead(opened, round, layout.typeOf(opened).asksForSteps ? localSteps : 0);
-    const version = this.#version;
+    const version = this.version;
     return book.write({ agent, message, version, exchange: version });
   }
 }

@@ -12,7 +12,7 @@ import { plannedGaps } from './trigger.ts';
 export class RoundServer implements ServerState {
   readonly #options: ServerOptions;
   readonly #rounds: ServerRounds;
-  #version = 0;
+  version = 0;
   #exchange = 0;
   #gap: RoundGap = 0;
   #appliedSteps = 0;
@@ -34,7 +34,7 @@ export class RoundServer implements ServerState {
     const planned = plannedGaps(this.#options);
     return steps.pipe(
       startWith(undefined),
-      map(() => planned(this.#version + 1, this.#appliedSteps)),
+      map(() => planned(this.version + 1, this.#appliedSteps)),
       takeWhile((gap) => gap !== undefined),
       map((gap) => {
         this.#gap = gap;
@@ -47,36 +47,29 @@ export class RoundServer implements ServerState {
     return dispatch.exchange === this.#exchange;
   }
 
-  staleness(dispatch: Dispatch): number {
-    return this.#version - dispatch.version;
-  }
-
   returned(agent: number): void {
     this.#forgetful.add(agent);
   }
 
   send(agents: readonly number[], abandon: boolean): Sent {
-    const dispatches: Dispatch[] = [];
     if (this.#isOpen) {
-      for (const agent of agents) {
-        if (this.#forgetful.has(agent)) this.#addRound(dispatches, agent);
-        else dispatches.push(this.#dispatch(agent));
-      }
+      const dispatches = agents.flatMap((agent) =>
+        this.#forgetful.has(agent) ? this.#wholeRound(agent) : [this.#dispatch(agent)],
+      );
       return { kind: 'sent', dispatches };
     }
     this.#open();
-    if (this.#notice !== undefined) this.#addNotices(dispatches, this.#notice, agents);
-    for (const agent of agents) dispatches.push(this.#dispatch(agent, abandon));
-    return { kind: 'sent', dispatches };
+    const dispatches = agents.map((agent) => this.#dispatch(agent, abandon));
+    const notice = this.#notice;
+    if (notice === undefined) return { kind: 'sent', dispatches };
+    return { kind: 'sent', dispatches: [...this.#notices(notice, agents), ...dispatches] };
   }
 
   resend(agent: number): Sent {
-    const dispatches: Dispatch[] = [];
-    this.#addRound(dispatches, agent);
-    return { kind: 'sent', dispatches };
+    return { kind: 'sent', dispatches: this.#wholeRound(agent) };
   }
 
-  step({ updates, byAnswer }: Parameters<ServerState['step']>[0]): Stepped | Exchanged {
+  step(updates: readonly ServerUpdate[], _tier: number, byAnswer: boolean): Stepped | Exchanged {
     const out = this.#rounds.receive(updates.map(({ answer }) => answer));
     if (!('localModels' in out)) {
       this.#exchange++;
@@ -85,12 +78,12 @@ export class RoundServer implements ServerState {
     }
     for (const update of updates) {
       this.#appliedSteps += update.message.localSteps;
-      update.staleness = this.staleness(update.dispatch);
+      update.staleness = this.version - update.dispatch.version;
       update.weight = 1;
     }
     this.#participants = updates.map(({ agent }) => agent);
     this.#isOpen = false;
-    this.#version++;
+    this.version++;
     const step = this.#appliedSteps / this.#options.agents;
     const participants = this.#participants;
     const completed = { takenIn: () => participants, ...out };
@@ -100,24 +93,24 @@ export class RoundServer implements ServerState {
   #open(): void {
     const { part, agents } = this.#options;
     this.#exchange++;
-    this.#notice = part.notice && writeHead(part.notice(), this.#version, 0);
-    this.#messages = [this.#rounds.open(this.#version + 1, totalOf(this.#gap, agents) / agents)];
+    this.#notice = part.notice && writeHead(part.notice(), this.version, 0);
+    this.#messages = [this.#rounds.open(this.version + 1, totalOf(this.#gap, agents) / agents)];
     this.#isOpen = true;
     this.#forgetful.clear();
   }
 
-  /** Adds the notice for each agent that took part in the last round and is not in this one. */
-  #addNotices(dispatches: Dispatch[], message: Message, chosen: readonly number[]): void {
+  /** Writes down the notice for each agent that took part in the last round and is not in this one. */
+  #notices(message: Message, chosen: readonly number[]): Dispatch[] {
     const included = new Set(chosen);
-    const { book } = this.#options;
-    const sent = { message, version: this.#version, exchange: this.#exchange, isNotice: true };
-    for (const agent of this.#participants)
-      if (!included.has(agent)) dispatches.push(book.write({ agent, ...sent }));
+    const sent = { message, version: this.version, exchange: this.#exchange, isNotice: true };
+    return this.#participants
+      .filter((agent) => !included.has(agent))
+      .map((agent) => this.#options.book.write({ agent, ...sent }));
   }
 
-  /** Adds all messages of the open round. */
-  #addRound(dispatches: Dispatch[], agent: number): void {
-    for (let at = 0; at < this.#messages.length; at++) dispatches.push(this.#dispatch(agent, false, at));
+  /** Writes down all messages of the open round. */
+  #wholeRound(agent: number): Dispatch[] {
+    return this.#messages.map((_, at) => this.#dispatch(agent, false, at));
   }
 
   /** Writes down one of the round's messages, as a rule the newest. */
@@ -130,7 +123,7 @@ export class RoundServer implements ServerState {
         ? common
         : { ...common, localSteps: gapOf(gap, agent) };
     const exchange = this.#exchange - this.#messages.length + 1 + at;
-    const version = this.#version;
+    const version = this.version;
     const notice = this.#notice;
     return this.#options.book.write({ agent, message, version, exchange, abandon, notice });
   }

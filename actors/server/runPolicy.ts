@@ -1,39 +1,36 @@
-/** Operator that runs a policy on a scheduler: from its inputs to its decisions. */
+/** Operator that runs a policy on a scheduler: from its inputs to the outputs of the server, which does what it says. */
 import { type OperatorFunction, type SchedulerLike, type Subscriber, type Subscription, timer } from 'rxjs';
-import type { PolicyInput, PolicyMachine, PolicyOutput, Update } from '../../src/policies/machine.ts';
+import type { PolicyInput, PolicyMachine, PolicyOutput } from '../../src/policies/machine.ts';
 import { operate } from './operate.ts';
+import type { ServerOutput, ServerState, ServerUpdate } from './serverProtocol.ts';
+import type { ServerQueue } from './serverQueue.ts';
 
-/** A decision of a policy, as data; its wake-ups stay within the operator. */
-export type Decision<U extends Update> =
-  | { readonly kind: 'send'; readonly agents: readonly number[]; readonly abandon: boolean }
-  | { readonly kind: 'resend'; readonly agent: number }
-  | {
-      readonly kind: 'step';
-      readonly updates: readonly U[];
-      readonly tier: number;
-      /** whether an answer completed it; if not, time was over or an answer was lost */
-      readonly byAnswer: boolean;
-    }
-  | { readonly kind: 'late'; readonly update: U };
+/** Surroundings of a policy at work. */
+interface PolicySite {
+  /** on which it waits */
+  readonly clock: SchedulerLike;
+  /** does what it says */
+  readonly server: Pick<ServerState, 'send' | 'resend' | 'step'>;
+  /** in which that waits while the server is at work */
+  readonly queue: ServerQueue;
+}
 
 /**
- * Runs a policy's machine. Decisions are emitted at once: an Observable for each would cost more than the policy
- * itself. An input that comes while the machine decides waits in a mailbox, so that no input is taken while
- * an output is being emitted.
- *
- * @param clock - on which the policy waits
+ * Runs a policy's machine. What it says is done at once, as far as the server is free: an Observable for each decision
+ * would cost more than the policy itself. An input that comes while the machine decides waits in a mailbox, so that no
+ * input is taken while an output is being emitted.
  */
-export const runPolicy = <U extends Update>(
+export const runPolicy = (
   machine: PolicyMachine,
-  clock: SchedulerLike,
-): OperatorFunction<PolicyInput<U>, Decision<U>> =>
-  operate((decisions) => new RunningPolicy<U>(machine, clock, decisions).receive);
+  site: PolicySite,
+): OperatorFunction<PolicyInput<ServerUpdate>, ServerOutput> =>
+  operate((outputs) => new RunningPolicy(machine, site, outputs).receive);
 
 /** A policy at work. The updates that it returns are among those that it has received. */
-class RunningPolicy<U extends Update> implements PolicyOutput<U> {
+class RunningPolicy implements PolicyOutput<ServerUpdate> {
   readonly #machine: PolicyMachine;
-  readonly #clock: SchedulerLike;
-  readonly #decisions: Subscriber<Decision<U>>;
+  readonly #site: PolicySite;
+  readonly #outputs: Subscriber<ServerOutput>;
   readonly #mailbox: PolicyInput[] = [];
   #state: unknown;
   /** the input that it decides on */
@@ -42,12 +39,12 @@ class RunningPolicy<U extends Update> implements PolicyOutput<U> {
   /** whether the alarm outlasts a step */
   #lasts = false;
 
-  constructor(machine: PolicyMachine, clock: SchedulerLike, decisions: Subscriber<Decision<U>>) {
+  constructor(machine: PolicyMachine, site: PolicySite, outputs: Subscriber<ServerOutput>) {
     this.#machine = machine;
-    this.#clock = clock;
-    this.#decisions = decisions;
+    this.#site = site;
+    this.#outputs = outputs;
     this.#state = machine.state;
-    decisions.add(() => {
+    outputs.add(() => {
       this.#cancelAlarm();
     });
   }
@@ -61,35 +58,54 @@ class RunningPolicy<U extends Update> implements PolicyOutput<U> {
       for (this.#input = input; this.#input !== undefined; this.#input = this.#mailbox.shift())
         this.#state = this.#machine.next(this.#state, this.#input, this);
     } catch (thrown) {
-      this.#decisions.error(thrown);
+      this.#outputs.error(thrown);
     }
     this.#input = undefined;
   };
 
   readonly send = (agents: readonly number[], abandon: boolean): void => {
-    this.#decisions.next({ kind: 'send', agents, abandon });
+    this.#act(false, () => this.#site.server.send(agents, abandon));
   };
 
   readonly resend = (agent: number): void => {
-    this.#decisions.next({ kind: 'resend', agent });
+    this.#act(false, () => this.#site.server.resend(agent));
   };
 
-  readonly step = (updates: readonly U[], tier = 0): void => {
+  readonly step = (updates: readonly ServerUpdate[], tier = 0): void => {
     if (!this.#lasts) this.#cancelAlarm();
-    this.#decisions.next({ kind: 'step', updates, tier, byAnswer: this.#input?.kind === 'update' });
+    const byAnswer = this.#input?.kind === 'update';
+    this.#act(true, () => this.#site.server.step(updates, tier, byAnswer));
   };
 
-  readonly late = (update: U): void => {
-    this.#decisions.next({ kind: 'late', update });
+  readonly late = ({ dispatch, answer }: ServerUpdate): void => {
+    this.#act(false, () => {
+      dispatch.accepted = false;
+      return { kind: 'discarded', dispatch, answer, reason: 'late' };
+    });
   };
 
   readonly wake = (seconds: number, lasts = false): void => {
     this.#cancelAlarm();
     this.#lasts = lasts;
-    this.#alarm = timer(1000 * seconds, this.#clock).subscribe(() => {
+    this.#alarm = timer(1000 * seconds, this.#site.clock).subscribe(() => {
       this.receive({ kind: 'woken' });
     });
   };
+
+  /** Emits what comes of a decision; that it fails is no fault of the policy, which is in the middle of deciding. */
+  #act(takesTime: boolean, decided: () => ServerOutput): void {
+    this.#site.queue.decide(takesTime, () => {
+      if (this.#outputs.closed) return;
+      let output: ServerOutput;
+      try {
+        output = decided();
+      } catch (thrown) {
+        this.#outputs.error(thrown);
+        return;
+      }
+      this.#outputs.next(output);
+    });
+  }
 
   #cancelAlarm(): void {
     this.#alarm?.unsubscribe();

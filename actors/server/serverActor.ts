@@ -1,11 +1,11 @@
 /**
  * The server actor: one pipeline for every policy, with or without rounds, on any clock.
  *
- *     incoming ─ take up ─┬─▶ copies ────────────────────────────────────▶ discarded
- *                         └─▶ policy ─ carry out ─┬──────────────────────▶ sent, stepped,
- *                               ▲                 ├─ exchanged ─ message ┐ exchanged, discarded
- *                               │                 └─ steps ─── rounds ───┤
- *                               └────────────────── loop ◀───────────────┘
+ *     incoming ─ take up ─┬─▶ copies ──────────────────────────▶ discarded
+ *                         └─▶ policy ───┬──────────────────────▶ sent, stepped,
+ *                               ▲       ├─ exchanged ─ message ┐ exchanged, discarded
+ *                               │       └─ steps ─── rounds ───┤
+ *                               └──────── loop ◀───────────────┘
  *
  * The trigger gives each round its local steps. It completes when the budget is used up, and the server with it.
  * Policy and trigger are a loop: `steps` leads to the trigger, and `loop` back to the policy. The order of subscription
@@ -16,7 +16,6 @@ import {
   defer,
   endWith,
   ignoreElements,
-  map,
   merge,
   type Observer,
   type OperatorFunction,
@@ -30,7 +29,7 @@ import { secondsOf } from '../../src/values/ticks.ts';
 import { AsynchronousServer } from './asynchronousServer.ts';
 import { emitThen, operate } from './operate.ts';
 import { RoundServer } from './roundServer.ts';
-import { type Decision, runPolicy } from './runPolicy.ts';
+import { runPolicy } from './runPolicy.ts';
 import type {
   Discarded,
   Exchanged,
@@ -66,9 +65,7 @@ export function serverActor(options: ServerOptions): OperatorFunction<Incoming, 
       const copies = new Subject<Discarded>();
 
       const outputs = merge(incoming.pipe(queue.inputs(), takeUp(server, options, copies)), loop).pipe(
-        runPolicy(machine, clock),
-        queue.decisions(({ kind }) => kind === 'step'),
-        map((decision) => carryOut(decision, server)),
+        runPolicy(machine, { clock, server, queue }),
         emitThen((output) => {
           if (output.kind === 'stepped') steps.next(output);
           else if (output.kind === 'exchanged') loop.next(nextMessage(output));
@@ -112,7 +109,7 @@ const takeUp = (
           message: dispatch.message,
           answer,
           current: server.isCurrent(dispatch),
-          staleness: server.staleness(dispatch),
+          staleness: server.version - dispatch.version,
           age: secondsOf(clock.ticks - dispatch.sent),
           weight: NaN,
           tier: 0,
@@ -134,23 +131,6 @@ const takeUp = (
         if (!input.answering) inputs.next({ kind: 'returned', agent: input.agent });
     }
   });
-
-/** Carries out a decision of the policy. */
-function carryOut(decision: Decision<ServerUpdate>, server: ServerState): ServerOutput {
-  switch (decision.kind) {
-    case 'send':
-      return server.send(decision.agents, decision.abandon);
-    case 'resend':
-      return server.resend(decision.agent);
-    case 'step':
-      return server.step(decision);
-    case 'late': {
-      const { dispatch, answer } = decision.update;
-      dispatch.accepted = false;
-      return { kind: 'discarded', dispatch, answer, reason: 'late' };
-    }
-  }
-}
 
 /** The round goes on with the agents that have answered. */
 const nextMessage = ({ updates }: Exchanged): PolicyInput<ServerUpdate> => ({

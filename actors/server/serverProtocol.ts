@@ -8,7 +8,6 @@ import type { Ticks } from '../../src/values/ticks.ts';
 import type { RoundCompleted } from '../../src/measurement/roundCompleted.ts';
 import type { MessageLayout } from '../../src/algorithms/messageLayout.ts';
 import type { Dispatch, DispatchBook } from './dispatch.ts';
-import type { Decision } from './runPolicy.ts';
 import type { RoundPlan } from './trigger.ts';
 
 /** An input of the server. */
@@ -71,7 +70,7 @@ export interface ServerStep {
 export interface Stepped extends ServerStep {
   /** in the order in which they were summed */
   readonly updates: readonly ServerUpdate[];
-  /** whether an answer completed it, as in a {@link Decision} */
+  /** whether an answer completed it, see {@link ServerState.step} */
   readonly byAnswer: boolean;
 }
 
@@ -97,17 +96,21 @@ export interface ServerOptions extends RoundPlan {
 
 /** The state of a server with or without rounds: carries out the policy's decisions. */
 export interface ServerState {
+  /** server steps so far */
+  readonly version: number;
   /** Informs the policy when a round may begin, after each server step; completes when the budget is used up. */
   rounds(steps: Observable<Stepped>): Observable<PolicyInput<ServerUpdate>>;
   /** whether a dispatch belongs to the exchange that is open */
   isCurrent(dispatch: Dispatch): boolean;
-  /** server steps since a dispatch was sent */
-  staleness(dispatch: Dispatch): number;
   /** Takes note of an answer; the step that applies it may come later. */
   answered?(update: ServerUpdate): void;
   /** An agent has lost its state. */
   returned?(agent: number): void;
   send(agents: readonly number[], abandon: boolean): Sent;
   resend(agent: number): Sent;
-  step(decision: Extract<Decision<ServerUpdate>, { kind: 'step' }>): Stepped | Exchanged;
+  /**
+   * @param tier - whose step it is, of a policy with tiers
+   * @param byAnswer - whether an answer completed it; if not, time was over or an answer was lost
+   */
+  step(updates: readonly ServerUpdate[], tier: number, byAnswer: boolean): Stepped | Exchanged;
 }

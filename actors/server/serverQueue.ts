@@ -17,27 +17,22 @@ export class ServerQueue {
 
   /** Emits each input when the server is free for it. */
   inputs<T>(): MonoTypeOperatorFunction<T> {
-    return this.#delayed((act) => {
-      this.#incoming.push(act);
-    });
-  }
-
-  /** Emits each decision when it has been carried out; only some take time. */
-  decisions<T>(takesTime: (decision: T) => boolean): MonoTypeOperatorFunction<T> {
-    return this.#delayed((act, decision) => {
-      this.#decisions.push({ takesTime: takesTime(decision), act });
-    });
-  }
-
-  /** Puts each value down with the act that emits it. */
-  #delayed<T>(put: (act: () => void, value: T) => void): MonoTypeOperatorFunction<T> {
     if (this.#whenWorked === undefined) return identity;
     return operate((subscriber) => (value) => {
-      put(() => {
+      this.#incoming.push(() => {
         subscriber.next(value);
-      }, value);
+      });
       this.#run();
     });
+  }
+
+  /** Carries a decision out when the server is free for it; only some take time. */
+  decide(takesTime: boolean, act: () => void): void {
+    if (this.#whenWorked === undefined) act();
+    else {
+      this.#decisions.push({ takesTime, act });
+      this.#run();
+    }
   }
 
   /** Anything that comes while one thing is done waits until that is done. */
