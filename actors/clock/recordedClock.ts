@@ -50,28 +50,19 @@ export class RecordedClock extends SchedulingClock implements RunningClock {
   }
 
   at(_time: Ticks, _priority: number, agent: number, act: () => void): Scheduled {
-    return this.#put({ agent, act, cancelled: false });
+    return this.#put(agent, act);
   }
 
   whenThere<T>(result: T | Promise<T | undefined>, agent: number, act: (result: T) => void): Scheduled {
-    if (!(result instanceof Promise)) {
-      return this.#put({
-        agent,
-        act: () => {
-          act(result);
-        },
-        cancelled: false,
+    if (!(result instanceof Promise))
+      return this.#put(agent, () => {
+        act(result);
       });
-    }
     // Whether it failed is of interest when its turn comes.
     result.catch(() => undefined);
-    return this.#put({
-      agent,
-      act: async () => {
-        const settled = await result;
-        if (settled !== undefined) act(settled);
-      },
-      cancelled: false,
+    return this.#put(agent, async () => {
+      const settled = await result;
+      if (settled !== undefined) act(settled);
     });
   }
 
@@ -103,7 +94,8 @@ export class RecordedClock extends SchedulingClock implements RunningClock {
     return acting instanceof Promise ? acting.then(() => true) : true;
   }
 
-  #put(waiting: Waiting): Scheduled {
+  #put(agent: number, act: Waiting['act']): Scheduled {
+    const waiting = { agent, act, cancelled: false };
     this.#waiting.set(this.#scheduled++, waiting);
     return waiting;
   }
