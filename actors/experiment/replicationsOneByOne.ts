@@ -16,9 +16,8 @@ import { needsClock } from '../replication/replicationClock.ts';
 import type { ReplicationObserver, ReplicationPlan } from '../replication/replication.ts';
 import { StepBack } from '../replication/stepping.ts';
 import { runReplication } from '../replication/runReplication.ts';
-import type { PeriodicPause } from './pause.ts';
 import type { PreparedExperiment, Surroundings } from './preparedExperiment.ts';
-import { partsDone, type Progress } from './progress.ts';
+import { partsDone } from './progress.ts';
 import { areTeamed } from './teamed.ts';
 
 /** Makes the agents of a replication. */
@@ -94,20 +93,12 @@ class Publication {
 /** Replications of an experiment in this thread. */
 class OneByOne {
   readonly #experiment: PreparedExperiment;
-  readonly #subscriber: Subscriber<Inspection>;
-  readonly #progress: Progress;
-  readonly #pause: PeriodicPause;
+  readonly #surroundings: Surroundings;
   readonly #assemble: Assembly;
 
-  constructor(
-    experiment: PreparedExperiment,
-    { subscriber, progress, pause }: Surroundings,
-    assemble: Assembly,
-  ) {
+  constructor(experiment: PreparedExperiment, surroundings: Surroundings, assemble: Assembly) {
     this.#experiment = experiment;
-    this.#subscriber = subscriber;
-    this.#progress = progress;
-    this.#pause = pause;
+    this.#surroundings = surroundings;
     this.#assemble = assemble;
   }
 
@@ -123,8 +114,7 @@ class OneByOne {
 
   async #replicate(plan: ReplicationPlan): Promise<Outcome> {
     const { stepper } = this.#experiment;
-    const subscriber = this.#subscriber;
-    const progress = this.#progress;
+    const { subscriber, progress } = this.#surroundings;
     const replication = { algorithm: keyOf(plan.algorithm), seed: plan.seed };
     subscriber.next({ kind: 'replicationStarted', replication });
     const done = partsDone((parts) => (progress.parts += parts));
@@ -174,7 +164,7 @@ class OneByOne {
     done: (share: number) => void,
   ): ReplicationObserver {
     const { stepper } = this.#experiment;
-    const progress = this.#progress;
+    const { progress, pause } = this.#surroundings;
     return {
       observe: (event) => {
         switch (event.kind) {
@@ -196,7 +186,7 @@ class OneByOne {
             publication.add({ kind: 'clocked', replication, event: event.event });
         }
       },
-      stopping: () => this.#pause.stopping(),
+      stopping: () => pause.stopping(),
     };
   }
 }
