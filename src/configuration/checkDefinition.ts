@@ -42,7 +42,7 @@ const definition = z
     ...settingsFields,
     ...panelFields,
     sweep: sweepField.optional(),
-    plan: planField.optional(),
+    plan: z.lazy(planField).optional(),
   })
   .superRefine(refuseExcluding)
   .superRefine(refusePanels)

@@ -24,23 +24,25 @@ export interface PlanField {
   readonly policies?: readonly string[] | undefined;
 }
 
-const positive = z.number().positive();
-const level = positive.max(Number.MAX_VALUE);
-
-/** A range of a plan. */
-const range = z.union(
-  [
-    positive,
-    z.array(positive).min(1),
-    z.strictObject({ from: positive, to: positive }).refine(({ from, to }) => from <= to),
-  ],
-  { error: 'must be a number above 0, a list of them, or { from, to } with from ≤ to' },
-);
-
-export const planField = z.strictObject({
-  epsilon: z.union([level, z.array(level).min(1)], { error: 'must be a number above 0, or a list of them' }),
-  cost: z.enum(PLAN_COSTS).optional(),
-  over: z.record(z.string(), range).optional(),
-  by: z.enum(PLAN_WAYS).optional(),
-  policies: z.array(z.string()).min(1).optional(),
-});
+/** Its schema; made only where a scenario has one. */
+export function planField(): z.ZodType {
+  const positive = z.number().positive();
+  const level = positive.max(Number.MAX_VALUE);
+  const range = z.union(
+    [
+      positive,
+      z.array(positive).min(1),
+      z.strictObject({ from: positive, to: positive }).refine(({ from, to }) => from <= to),
+    ],
+    { error: 'must be a number above 0, a list of them, or { from, to } with from ≤ to' },
+  );
+  return z.strictObject({
+    epsilon: z.union([level, z.array(level).min(1)], {
+      error: 'must be a number above 0, or a list of them',
+    }),
+    cost: z.enum(PLAN_COSTS).optional(),
+    over: z.record(z.string(), range).optional(),
+    by: z.enum(PLAN_WAYS).optional(),
+    policies: z.array(z.string()).min(1).optional(),
+  });
+}
