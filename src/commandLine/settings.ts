@@ -14,6 +14,7 @@ import type { Reading } from '../values/text.ts';
 import type { StoreChoice } from '../runs/store/runStore.ts';
 import { FILE, readOption, takesFile } from '../inputs/optionText.ts';
 import { isFileName } from '../configuration/settings/ownChoice.ts';
+import { RUN_ONLY } from '../configuration/settings/runOnly.ts';
 import { isPolicyName } from '../policies/index.ts';
 
 /** What commander makes of the options below; those of settings are {@link Given}. */
@@ -166,7 +167,7 @@ export const addPlanOptions = (command: Command): Command =>
 
 function addSettings(command: Command, isRunOnly: boolean, optionOf = commandOption): Command {
   for (const option of OPTIONS) {
-    if ((option.runOnly ?? false) === isRunOnly) command.addOption(optionOf(option));
+    if (option.field in RUN_ONLY === isRunOnly) command.addOption(optionOf(option));
   }
   return command;
 }

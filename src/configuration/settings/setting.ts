@@ -6,6 +6,10 @@ import type { TimingModel } from '../../timing/timingModel.ts';
 import type { Reading } from '../../values/text.ts';
 import type { Value } from '../../values/value.ts';
 
+/** The largest number that is counted in 32 bits, and seconds of some thirty years: as long as no simulation means. */
+export const MOST_INT32 = 2_147_483_647;
+export const MOST_SECONDS = 1e9;
+
 /** What a refusal may have to know of the run that is meant. */
 export interface IntendedRun {
   readonly algorithms: readonly Algorithm[];
@@ -49,8 +53,6 @@ export interface Setting extends SettingOption {
   readonly repeats?: true;
   /** fields that it takes the place of */
   readonly excludes?: readonly string[];
-  /** whether it says how a run is done, so that `theory` has no use for it */
-  readonly runOnly?: true;
   /** under which name it stands in the run's configuration and manifest as it is given */
   readonly recorded?: string;
   /** whether it affects no number */
