@@ -2,13 +2,6 @@
 import type { Selections } from '../../src/events/timedCounts.ts';
 import type { Dispatch } from '../server/dispatch.ts';
 
-/** An exchange that the last answer so far has closed. */
-interface Closed {
-  readonly exchange: number;
-  /** its answers that came at the same moment as the last */
-  readonly together: number;
-}
-
 /**
  * The exchanges of a replication, as the server takes answers up one after the other. Whether order decided is known
  * when all answers of a moment have been taken up: each of them that is in another exchange could have been in this one.
@@ -17,7 +10,8 @@ interface Closed {
 export class SelectionCount {
   /** the answers of the moment, in the order in which they were taken up */
   readonly #answers: Dispatch[] = [];
-  readonly #exchanges: Closed[] = [];
+  /** that the last answer has closed, with how many of their answers came at its moment */
+  readonly #exchanges: { readonly exchange: number; readonly together: number }[] = [];
   #closed = 0;
   #tied = 0;
 
