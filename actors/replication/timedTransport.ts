@@ -47,7 +47,6 @@ const EVENTS_PER_TURN = 64;
 export class TimedTransport implements Transport<Stepped, Exclude<ServerOutput, Stepped>> {
   readonly traffic = noTraffic();
   readonly eventsPerTurn = EVENTS_PER_TURN;
-  pending: Promise<void> | undefined;
   readonly #run: ReplicationRun;
   readonly #plan: ReplicationPlan;
   readonly #clock: RunningClock;
@@ -64,6 +63,8 @@ export class TimedTransport implements Transport<Stepped, Exclude<ServerOutput, 
   readonly #book: DispatchBook;
   /** of the last server step */
   #updates: readonly ServerUpdate[] = [];
+  /** in other threads: all further events wait for it */
+  #work: Promise<void> | undefined;
 
   constructor(run: ReplicationRun, clock: RunningClock, hosted: AgentsOnClock) {
     const { plan } = run;
@@ -106,7 +107,7 @@ export class TimedTransport implements Transport<Stepped, Exclude<ServerOutput, 
         this.#incoming.next(incoming);
       },
       waitFor: (work) => {
-        this.pending = work;
+        this.#work = work;
       },
       observe: this.#observe,
       observeActivity: this.#activityObserver(activities?.add),
@@ -145,7 +146,11 @@ export class TimedTransport implements Transport<Stepped, Exclude<ServerOutput, 
   }
 
   event(): boolean | Promise<boolean> {
-    return this.#clock.step();
+    const stepped = this.#clock.step();
+    const work = this.#work;
+    if (work === undefined) return stepped;
+    this.#work = undefined;
+    return work.then(() => true);
   }
 
   carry(output: Exclude<ServerOutput, Stepped>): void {
