@@ -14,7 +14,7 @@ import { createFolder } from '../../recording/createFolder.ts';
 import { aborted } from '../aborted.ts';
 import { defaultDirectory } from '../preparedRun.ts';
 import { sha256Of } from '../../inputs/sha256.ts';
-import type { Idle } from './remote/remotePool.ts';
+import type { Idle } from './remote/workforce.ts';
 import { countIn, isIn, type Slice } from './slice.ts';
 import { gather, refuseOther, type RunState, writeSweep } from './sweepFiles.ts';
 import { runFolder } from './sweepFolder.ts';
@@ -27,6 +27,7 @@ import { storeFor } from '../store/runStore.ts';
 import type { Store } from '../store/store.ts';
 import { removeTemporary } from '../../recording/temporaryName.ts';
 import { byMissingSeeds } from './remote/takeIn.ts';
+import { mostShares, tasksOf, type Waiting } from './packedRuns.ts';
 import { partsBeside, removeParts } from './runParts.ts';
 import {
   progressWords,
@@ -56,12 +57,8 @@ export interface Over {
   readonly idle: (idle: Idle) => void;
 }
 
-/** Most runs of a task, and the local steps of its agents from which on it has enough: some seconds. */
-const MOST_RUNS = 64;
-const ENOUGH_STEPS = 5e7;
-/** Shares of seeds a thread, where there are fewer runs than that; and the fewest local steps of a share: half a second. */
+/** Shares of seeds a thread, where there are fewer runs than that. */
 const SHARES = 4;
-const LEAST_STEPS = 1e7;
 /** Tasks a thread that are under way or waiting. */
 const AHEAD = 2;
 /** How often progress is reported, in ms. */
@@ -131,11 +128,6 @@ interface Pool {
   destroy(): Promise<void>;
 }
 
-/** A run on its way. */
-interface Waiting extends RunnableRun {
-  readonly at: number;
-}
-
 /** One call: tasks handed out, ends taken in. */
 class Session {
   readonly failures: (SweepFailure & { readonly isLost: boolean })[] = [];
@@ -190,7 +182,10 @@ class Session {
     const first = (await this.#plan.runnable(0))[0]!;
     const { placement, threads = availableParallelism() } = first.head.configuration;
     // Agents in threads of their own have all of them; else each thread has a run of its own.
-    const most = placement === 'inline' ? Math.min(threads, this.#totalRuns * this.#mostShares(first)) : 1;
+    const most =
+      placement === 'inline'
+        ? Math.min(threads, this.#totalRuns * mostShares(first, this.#plan.seeds.length))
+        : 1;
     const pool = await this.#poolOf(most).catch((error: unknown) => {
       if (!this.#signal.aborted) throw error;
     });
@@ -209,7 +204,7 @@ class Session {
     };
     this.#signal.addEventListener('abort', wish, { once: true });
     try {
-      await this.#handOut(pool, this.#tasks());
+      await this.#handOut(pool, tasksOf(this.#plan, this.#options.slice, this.#totalRuns));
       await this.#waitForOthers(pool);
       if (observer.failure) throw observer.failure.thrown;
       this.#report(pool);
@@ -272,36 +267,6 @@ class Session {
     await Promise.race([Promise.all(underWay), aborted(this.#signal).then(() => delay(GRACE))]);
   }
 
-  /** Runs in their order, those of one problem together, until they make a task. */
-  async *#tasks(): AsyncGenerator<readonly Waiting[]> {
-    let runs: Waiting[] = [];
-    let steps = 0;
-    for (let at = 0; at < this.#plan.pointCount; at++) {
-      const mine = this.#plan.runsAt(at).map(({ key, isFirst }) => isFirst && isIn(this.#options.slice, key));
-      if (!mine.includes(true)) continue;
-      for (const [index, run] of (await this.#plan.runnable(at)).entries()) {
-        if (!mine[index]) continue;
-        if (runs.length > 0 && runs[0]!.problem.hash !== run.problem.hash) {
-          yield runs;
-          runs = [];
-          steps = 0;
-        }
-        runs.push({ ...run, at });
-        steps += run.agentSteps * this.#plan.seeds.length;
-        if (runs.length < Math.min(MOST_RUNS, this.#fair) && steps < ENOUGH_STEPS) continue;
-        yield runs;
-        runs = [];
-        steps = 0;
-      }
-    }
-    if (runs.length > 0) yield runs;
-  }
-
-  /** So many runs a task that each thread gets several. */
-  get #fair(): number {
-    return Math.max(1, Math.floor(this.#totalRuns / 32));
-  }
-
   /** Computes runs; a long one, of few, by shares of its seeds in several threads, which it then takes over in their order. */
   async #computeTogether(pool: Pool, runs: readonly Waiting[]): Promise<void> {
     const shares = runs.length > 1 ? 1 : this.#sharesOf(pool, runs[0]!);
@@ -330,12 +295,8 @@ class Session {
   /** In how many shares a run is computed. */
   #sharesOf({ threads }: Pool, run: Waiting): number {
     if (threads === 1 || this.#options.over !== undefined) return 1;
-    return Math.min(Math.ceil((SHARES * threads) / this.#totalRuns), this.#mostShares(run));
-  }
-
-  #mostShares({ agentSteps }: RunnableRun): number {
-    const { length } = this.#plan.seeds;
-    return Math.max(1, Math.min(length, Math.floor((agentSteps * length) / LEAST_STEPS)));
+    const wanted = Math.ceil((SHARES * threads) / this.#totalRuns);
+    return Math.min(wanted, mostShares(run, this.#plan.seeds.length));
   }
 
   /** @param shares - that have been computed of the one run; its rounds have been counted where this is given */

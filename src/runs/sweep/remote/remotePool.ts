@@ -2,9 +2,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NatsServer } from '../../../nats/connect.ts';
-import { type Identity, whyApart } from '../../../nats/identity.ts';
+import type { Identity } from '../../../nats/identity.ts';
 import { taskName } from '../../../nats/queueNames.ts';
-import { type Card, discoverWorkers } from '../../../nats/workerDiscovery.ts';
 import { type EndOfTask, type TaskEnd, TaskQueue } from '../../../nats/taskQueue.ts';
 import { firstLine, InputError } from '../../../values/failure.ts';
 import { canonical } from '../../../configuration/sweep/canonical.ts';
@@ -14,6 +13,7 @@ import { problemText } from './problemText.ts';
 import { sayOnce } from './sayOnce.ts';
 import { byMissingSeeds, takeIn } from './takeIn.ts';
 import { headMessage, parseResult, taskMessage } from './taskMessage.ts';
+import { type Idle, Workforce } from './workforce.ts';
 
 /** How long an end is waited for at a time, in ms. */
 const WAIT = 1000;
@@ -23,26 +23,12 @@ const AGAIN_AFTER = 500;
 const OPENINGS = 5;
 /** So many looks in turn that find no queue, and it is made again. */
 const LOOKS_WITHOUT = 2;
-/** How often it is looked who is there, in ms, and how long they have to answer. */
+/** How often it is looked who is there, in ms. */
 const LOOK_EVERY = 2000;
-const ANSWER_WITHIN = 500;
-/** How often it is said that nobody works for the sweep, in ms; the first time sooner where no worker answers at all. */
-const SAY_EVERY = 10_000;
-const SAY_FIRST = 2000;
 /** A task that no worker has in hand is published again after twice the time of silence and so long, in ms. */
 const LOST_AFTER = 10_000;
 /** Threads that tasks are made ready for before it is known how many there are. */
 const FEWEST_THREADS = 4;
-
-/** That nobody works for a sweep. */
-export interface Idle {
-  /** for so long */
-  readonly seconds: number;
-  /** that answer, and may compute for it */
-  readonly workers: number;
-  /** in a line, with what to do */
-  readonly why: string;
-}
 
 export interface RemoteOptions {
   /** of the sweep: the same in each session, and that of no other */
@@ -87,8 +73,6 @@ interface StoredProblem {
 
 /** Computes tasks as a pool of threads does. */
 export class RemotePool {
-  /** workers that compute for this sweep */
-  workers = 0;
   /** what was different where something was computed twice */
   readonly conflicts: { readonly key: string; readonly line: string }[] = [];
   readonly #server: NatsServer;
@@ -100,10 +84,7 @@ export class RemotePool {
   readonly #once: (line: string) => void;
   readonly #loops: Promise<void>[] = [];
   #queue!: TaskQueue;
-  #threads = 0;
-  /** when somebody last worked for the sweep, and when it was last said that nobody does, in ms of `performance.now()` */
-  #servedAt = performance.now();
-  #saidAt = -Infinity;
+  readonly #workforce: Workforce;
   #looksWithout = 0;
   #sayRefused = (): void => undefined;
   #closed = false;
@@ -113,6 +94,7 @@ export class RemotePool {
     this.#local = local;
     this.#options = options;
     this.#once = sayOnce(options.say);
+    this.#workforce = new Workforce(server, { ...options, say: this.#once });
     this.#signal = AbortSignal.any([signal, server.lost]);
   }
 
@@ -175,7 +157,12 @@ export class RemotePool {
 
   /** Of all workers together. */
   get threads(): number {
-    return Math.max(FEWEST_THREADS, this.#threads);
+    return Math.max(FEWEST_THREADS, this.#workforce.threads);
+  }
+
+  /** Workers that compute for this sweep. */
+  get workers(): number {
+    return this.#workforce.workers;
   }
 
   /** Tasks that are out and that a worker has refused. */
@@ -232,16 +219,8 @@ export class RemotePool {
     const bytes = taskMessage(task, stored.blob);
     try {
       return await new Promise((resolve, reject) => {
-        const out = {
-          task,
-          bytes,
-          place: undefined,
-          seenAt: 0,
-          losses: 0,
-          isRefused: false,
-          resolve,
-          reject,
-        };
+        const state = { place: undefined, seenAt: 0, losses: 0, isRefused: false };
+        const out: Out = { task, bytes, ...state, resolve, reject };
         this.#out.set(id, out);
         this.#publish(id, out).catch(reject);
       });
@@ -312,7 +291,7 @@ export class RemotePool {
     const out = this.#out.get(end.task);
     const line = end.kind === 'done' ? '' : Buffer.from(end.bytes).toString('utf8').slice(0, 2000);
     const isRefused = end.kind === 'back' && line !== '';
-    if (!isRefused) this.#servedAt = performance.now();
+    if (!isRefused) this.#workforce.served();
     if (end.kind === 'done') {
       if (out === undefined) await this.#compare(end);
       else out.resolve(this.#takenIn(end, out.task));
@@ -370,43 +349,19 @@ export class RemotePool {
     while (!this.#isClosed()) {
       const begunAt = performance.now();
       try {
-        const cards = await discoverWorkers(this.#server, ANSWER_WITHIN);
-        const able = cards.filter((card) => this.#isAble(card));
-        this.workers = able.length;
-        this.#threads = able.reduce((sum, { threads }) => sum + threads, 0);
-        const inHand = new Set(able.flatMap(({ tasks }) => tasks));
+        const inHand = await this.#workforce.look();
         for (const [id, out] of this.#out)
-          if (inHand.has(taskName(this.#options.id, id))) out.seenAt = this.#servedAt = performance.now();
-        this.#sayIdle();
+          if (inHand.has(taskName(this.#options.id, id))) {
+            out.seenAt = performance.now();
+            this.#workforce.served();
+          }
+        this.#workforce.sayIdle(this.#out.size > 0);
         await this.#findLost(begunAt);
       } catch {
         // The server is away; what is lost for good is noticed elsewhere.
       }
       for (let waited = 0; waited < LOOK_EVERY && !this.#isClosed(); waited += 100) await delay(100);
     }
-  }
-
-  /** Whether a worker's numbers are those of this sweep; where they may differ, that is said. */
-  #isAble({ id, identity }: Card): boolean {
-    const us = { name: 'this sweep', identity: this.#options.identity };
-    const why = whyApart(us, { name: `worker ${id}`, identity });
-    if (why !== undefined) this.#once(why);
-    return why === undefined;
-  }
-
-  #sayIdle(): void {
-    const now = performance.now();
-    if (this.#out.size === 0) this.#servedAt = now;
-    const idle = now - this.#servedAt;
-    const { workers } = this;
-    if (idle < (workers === 0 ? SAY_FIRST : SAY_EVERY) || now - this.#saidAt < SAY_EVERY) return;
-    this.#saidAt = now;
-    const { where } = this.#server;
-    const why =
-      workers === 0
-        ? `no worker answers at ${where}; start one, here or on another machine: fedsa worker --nats nats://${where}`
-        : `${workers === 1 ? 'one worker answers' : `${workers} workers answer`} at ${where}, and none computes for this sweep; they have other work, or lack its files`;
-    this.#options.idle({ seconds: Math.round(idle / 1000), workers, why });
   }
 
   /**
