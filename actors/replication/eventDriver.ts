@@ -4,7 +4,8 @@
  */
 import type { Subscription } from 'rxjs';
 import type { ServerLogic } from '../../src/algorithms/algorithm.ts';
-import { coinsOf, serverLogic } from '../../src/algorithms/parts.ts';
+import { coinsOf, keyOf, serverLogic } from '../../src/algorithms/parts.ts';
+import { inServerOf } from '../../src/algorithms/reportedServer.ts';
 import { HostFailure } from '../../src/values/failure.ts';
 import type { Outcome } from '../../src/events/inspection.ts';
 import type { AgentsAtBarrier, AgentsOnClock } from '../hosting/agentGroup.ts';
@@ -80,7 +81,8 @@ class EventDriver<Step extends ServerStep, Other extends { readonly kind: string
     const { algorithm, agents, trigger, seed, initial: start } = this.#run.plan;
     const initial = Float64Array.from(start);
     const coins = coinsOf(algorithm, { seed, part: 'server' });
-    this.#part = serverLogic(algorithm, { agents, initial, trigger, seed, coins });
+    const failure = inServerOf(keyOf(algorithm), seed);
+    this.#part = serverLogic(algorithm, { agents, initial, trigger, coins, failure });
     const failed = (thrown: unknown): void => {
       this.#fault ??= { thrown };
     };

@@ -6,7 +6,7 @@ import { findAlgorithm } from './catalogue.ts';
 import { madeBy, nameOf, type Origin, originOf } from '../values/made.ts';
 import { ownAgentPart } from './ownAgentPart.ts';
 import { valuesOf } from './parameter.ts';
-import { reportedServer } from './reportedServer.ts';
+import { type PartFailure, reportedServer } from './reportedServer.ts';
 import type { Parameters } from '../values/parameter.ts';
 import { userCall } from '../values/failure.ts';
 
@@ -106,20 +106,19 @@ export function agentLogic(
   return algorithm.coins.length === 0 ? part : coinedAgent(part, coins);
 }
 
-/** The server's part. The seed is the replication's, in a run: it stands in what a user's own part throws. */
+/** The server's part; a fault of a user's own is thrown as it is where there is no `failure` to make of it. */
 export function serverLogic(
   configured: ConfiguredAlgorithm,
-  site: Omit<ServerSite, 'coins'> & { readonly coins?: PartCoins; readonly seed?: number },
+  site: Omit<ServerSite, 'coins'> & { readonly coins?: PartCoins; readonly failure?: PartFailure },
 ): ServerLogic {
-  const { seed, coins = coinsOf(configured), ...rest } = site;
+  const { failure, coins = coinsOf(configured), ...rest } = site;
   const algorithm = algorithmOf(configured);
   const make = (): ServerLogic => {
     const initial = Float64Array.from(site.initial);
     const part = algorithm.server(values(configured), { ...rest, initial, coins: coins.for });
     return algorithm.coins.length === 0 ? part : coinedServer(part, coins);
   };
-  if (configured.own === undefined || seed === undefined) return make();
+  if (configured.own === undefined || failure === undefined) return make();
   const { down, notices } = algorithm.messages;
-  const wanted = { down, notices, dimension: site.initial.length };
-  return reportedServer(make, wanted, { algorithm: keyOf(configured), seed });
+  return reportedServer(make, { down, notices, dimension: site.initial.length }, failure);
 }

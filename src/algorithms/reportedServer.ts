@@ -8,11 +8,14 @@ import type { FreeServer, ServerLogic } from './algorithm.ts';
 import { atOnce } from '../values/promise.ts';
 import { checkedMessage, copyOf, described, type Message, type MessageType } from './message.ts';
 
-/** Whose part it is. */
-interface Whose {
-  readonly algorithm: string;
-  readonly seed: number;
-}
+/** The failure of a run: with where it happened. */
+export const inServerOf =
+  (algorithm: string, seed: number): PartFailure =>
+  (call, round, cause) =>
+    new ActorFailure({ stage: 'server', call, agent: undefined, round, algorithm, seed }, cause);
+
+/** A fault of the part as it is reported: the function of it that was called, in a round, and what that threw. */
+export type PartFailure = (call: string, round: number, cause: unknown) => Error;
 
 /** Form of a value that the part must return. */
 interface Wanted {
@@ -28,14 +31,14 @@ function checkedModel(model: Vector, { dimension }: Wanted): Vector {
   throw new TypeError(`${dimension} numbers must be returned (found ${described(model)})`);
 }
 
-/** The same part; each of its functions fails with an `ActorFailure` that names it and its round. */
-export function reportedServer(make: () => ServerLogic, wanted: Wanted, whose: Whose): ServerLogic {
+/** The same part, each of whose functions fails with what `failure` makes of what it throws. */
+export function reportedServer(make: () => ServerLogic, wanted: Wanted, failure: PartFailure): ServerLogic {
   let round = 1;
   const calling = <Result>(call: string, body: () => Result): Result => {
     try {
       return body();
     } catch (error) {
-      throw new ActorFailure({ stage: 'server', call, agent: undefined, round, ...whose }, error);
+      throw failure(call, round, error);
     }
   };
   const message = <Made extends Message>(made: Made, types = wanted.down): Made =>

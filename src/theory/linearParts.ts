@@ -7,7 +7,7 @@
 import { answersOf } from '../algorithms/answers.ts';
 import type { AgentLogic, Fold, FreeUpdate, RoundEnd, ServerLogic } from '../algorithms/algorithm.ts';
 import { foldOf } from '../algorithms/fold.ts';
-import { checkedMessage, copyOf, type Message, vectorOf, writeHead } from '../algorithms/message.ts';
+import { copyOf, type Message, vectorOf, writeHead } from '../algorithms/message.ts';
 import {
   agentLogic,
   algorithmOf,
@@ -15,6 +15,7 @@ import {
   serverLogic,
   streamsOf,
 } from '../algorithms/parts.ts';
+import type { PartFailure } from '../algorithms/reportedServer.ts';
 import { type Coins, PartCoins } from '../maths/coins.ts';
 import { NumericalFailure } from '../maths/numericalFailure.ts';
 import type { Vector } from '../maths/vector.ts';
@@ -36,40 +37,19 @@ export class PartThrows extends Unfollowed {
 /** More vectors than there is room for: what has made the room begins again with more. */
 export class OutOfRoom extends Error {}
 
-/** What a part computes; what it throws itself, and not what stands in for its coins, says that it cannot be followed. */
+/** What a part has thrown: what stands in for its coins, and the numbers, throw what says so themselves. */
+function partFailure(cause: unknown): Error {
+  for (const kind of [Unfollowed, OutOfRoom, NumericalFailure]) if (cause instanceof kind) return cause;
+  return new PartThrows(cause);
+}
+
+/** What a part computes. */
 function ofPart<T>(compute: () => T): T {
   try {
     return compute();
   } catch (error) {
-    const isOurs = [Unfollowed, OutOfRoom, NumericalFailure].some((kind) => error instanceof kind);
-    throw isOurs ? error : new PartThrows(error);
+    throw partFailure(error);
   }
-}
-
-/** What the parts of an agent and of a server must have; of `free` all but `step` may be left out. */
-const NEEDED: ReadonlySet<PropertyKey> = new Set(['ask', 'answer', 'model', 'open', 'receive']);
-const NEEDED_FREE: ReadonlySet<PropertyKey> = new Set(['step']);
-
-/** A part, each of whose functions is called {@link ofPart}; one that it must have and has not throws when it is called. */
-function calledPart<Part extends object>(
-  part: Part,
-  checked: (call: string, made: unknown) => unknown = (_, made) => made,
-  needed = NEEDED,
-): Part {
-  return new Proxy(part, {
-    get: (target, call) => {
-      const member: unknown = Reflect.get(target, call);
-      if (typeof member === 'object' && member !== null) return calledPart(member, checked, NEEDED_FREE);
-      if (typeof member !== 'function') {
-        if (!needed.has(call)) return member;
-        return () => {
-          throw new PartThrows(new TypeError(`part.${String(call)} is not a function`));
-        };
-      }
-      return (...given: unknown[]) =>
-        ofPart(() => checked(String(call), Reflect.apply(member, target, given)));
-    },
-  });
 }
 
 export const NOT_LINEAR = 'its parts are not linear, or keep vectors that their `kept` does not name';
@@ -151,17 +131,12 @@ export class LinearParts {
     const coinsOf = (part: number | 'server'): { readonly coins?: PartCoins } =>
       coins ? { coins: new PartCoins(algorithmOf(algorithm).coins, undefined, coins(part)) } : {};
     const { down, up, notices } = algorithmOf(algorithm).messages;
-    const checked = (call: string, made: unknown): unknown => {
-      if (call === 'notice') return checkedMessage(made, notices, this.#size);
-      const isMessage = ['open', 'openTo'].includes(call) || (call === 'receive' && !isRoundEnd(made));
-      return isMessage ? checkedMessage(made, down, this.#size) : made;
-    };
-    const server = (): ServerLogic =>
-      serverLogic(algorithm, { agents, initial, trigger, ...coinsOf('server') });
-    this.server = calledPart(ofPart(server), checked);
+    const failure: PartFailure = (_, __, cause) => partFailure(cause);
+    const server = { agents, initial, trigger, ...coinsOf('server'), failure };
+    this.server = serverLogic(algorithm, server);
     this.#makeAgent = (agent) => {
       const site = { agent, dimension: this.#size, trigger, ...coinsOf(agent) };
-      return calledPart(ofPart(() => agentLogic(algorithm, site)));
+      return ofPart(() => agentLogic(algorithm, site));
     };
     this.#asked = asked ?? Array.from({ length: agents }, (_, agent) => agent);
     this.#agents = this.#asked.map(this.#makeAgent);
@@ -172,9 +147,16 @@ export class LinearParts {
     this.#fields = new Map([...down, ...up, ...notices].map(({ kind, fields }) => [kind, fields]));
   }
 
-  /** The k-th of the agents asked, from 0. */
-  agent(k: number): AgentLogic {
-    return this.#agents[k]!;
+  /** Whether the k-th of the agents asked, from 0, keeps vectors. */
+  keeps(k: number): boolean {
+    return this.#agents[k]!.kept !== undefined;
+  }
+
+  /** An agent takes a notice. */
+  note(k: number, notice: Message): void {
+    ofPart(() => {
+      this.#agents[k]!.note!(notice);
+    });
   }
 
   /** An agent has lost everything. */
@@ -197,10 +179,12 @@ export class LinearParts {
   answer(k: number, message: Message, perform: (works: readonly LocalWork[]) => void): Message {
     const part = this.#agents[k]!;
     const works = this.#works[k]!;
-    part.ask(message, works[0]!, works[1]!);
+    ofPart(() => {
+      part.ask(message, works[0]!, works[1]!);
+    });
     for (const work of works) callOrders(work);
     perform(works);
-    const answer = copyOf(part.answer(message, works[0]!, works[1]!));
+    const answer = copyOf(ofPart(() => part.answer(message, works[0]!, works[1]!)));
     return writeHead(answer, message.round, message.localSteps, this.#asked[k]);
   }
 
@@ -259,7 +243,7 @@ export class LinearParts {
 
   /** The vectors that an agent keeps, themselves. */
   keptBy(k: number): Float64Array[] {
-    return (this.#agents[k]!.kept?.() ?? []) as Float64Array[];
+    return (ofPart(() => this.#agents[k]!.kept?.()) ?? []) as Float64Array[];
   }
 
   /** Whether a message of the server's asks for a round's local steps. */
@@ -272,9 +256,6 @@ export class LinearParts {
     return this.#fields.get(message.kind)!.map((field) => vectorOf(message, field) as Float64Array);
   }
 }
-
-const isRoundEnd = (made: unknown): boolean =>
-  typeof made === 'object' && made !== null && 'localModels' in made;
 
 /** Functions of agents' orders as {@link callOf} makes them: an order stays until there is another. */
 const madeCalls = new WeakSet();

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { algorithm, type ServerLogic } from '../../src/algorithms/algorithm.ts';
 import { message } from '../../src/algorithms/message.ts';
 import { configured, serverLogic } from '../../src/algorithms/parts.ts';
+import { inServerOf } from '../../src/algorithms/reportedServer.ts';
 import { ActorFailure } from '../../src/values/failure.ts';
 
 const started = message('started', { theta: 'θ̄' });
@@ -30,7 +31,7 @@ const madeWith = (faulty: object): ServerLogic => {
     server: () => ({ ...sound, ...faulty }),
   });
   const site = { agents: 1, initial: theta, trigger: { kind: 'deterministic', localSteps: 2 } as const };
-  return serverLogic(configured(custom, {}), { ...site, seed: 7 });
+  return serverLogic(configured(custom, {}), { ...site, failure: inServerOf('own', 7) });
 };
 
 const thrown = (): never => {
@@ -109,7 +110,7 @@ test('a part that cannot be made', () => {
     server: thrown,
   });
   const site = { agents: 1, initial: theta, trigger: { kind: 'deterministic', localSteps: 2 } as const };
-  expect(() => serverLogic(configured(custom, {}), { ...site, seed: 7 })).toThrow(
+  expect(() => serverLogic(configured(custom, {}), { ...site, failure: inServerOf('own', 7) })).toThrow(
     /failed in its making, in round 1 .*: boom$/,
   );
   expect(() => serverLogic(configured(custom, {}), site)).toThrow(/^boom$/);

@@ -178,7 +178,7 @@ class Tracer {
         this.#ask(call, this.#lastUse[call.answer] !== at);
         return false;
       case 'note':
-        this.#parts.agent(call.agent).note!(this.#given(call.noted));
+        this.#parts.note(call.agent, this.#given(call.noted));
         return false;
       case 'restart':
         this.#parts.restart(call.agent);
@@ -226,7 +226,7 @@ class Tracer {
     const { isCarried, isShared } = this.#options;
     const parts = this.#parts;
     // What nobody reads need not be known; a part may keep its work, and noise that is carried on is moved by it.
-    const isIdle = !isUsed && !parts.agent(agent).kept && !isCarried;
+    const isIdle = !isUsed && !parts.keeps(agent) && !isCarried;
     const answered = parts.answer(agent, this.#given(asked), (works) => {
       if (isShared) this.#performBoth(works, agent);
       else if (!isIdle)
