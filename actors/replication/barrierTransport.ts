@@ -20,11 +20,13 @@ export class BarrierTransport implements Transport<ServerStep, Broadcast> {
   readonly eventsPerTurn = 1;
   /** Agents give no answer only where the run is being stopped. */
   readonly ending = { kind: 'cut' } as const;
+  pending: Promise<void> | undefined;
   readonly #plan: ReplicationPlan;
   readonly #agents: AgentsAtBarrier;
   readonly #layout: MessageLayout;
   readonly #answers = new Subject<readonly Message[]>();
   #broadcast: Message | undefined;
+  #isCut = false;
 
   constructor(plan: ReplicationPlan, agents: AgentsAtBarrier) {
     this.#plan = plan;
@@ -41,9 +43,15 @@ export class BarrierTransport implements Transport<ServerStep, Broadcast> {
   }
 
   /** An exchange. */
-  event(): boolean | Promise<boolean> {
+  event(): boolean {
+    if (this.#isCut) return false;
     const answers = this.#agents.exchange(this.#broadcast!);
-    return answers instanceof Promise ? answers.then(this.#receive) : this.#receive(answers);
+    if (answers instanceof Promise)
+      this.pending = answers.then((all) => {
+        this.#receive(all);
+      });
+    else this.#receive(answers);
+    return true;
   }
 
   /** A local step takes a second, and all else no time. */
@@ -51,15 +59,16 @@ export class BarrierTransport implements Transport<ServerStep, Broadcast> {
     return step;
   }
 
-  /** @returns whether there are answers */
-  readonly #receive = (answers: readonly Message[] | undefined): boolean => {
-    if (answers === undefined) return false;
+  #receive(answers: readonly Message[] | undefined): void {
+    if (answers === undefined) {
+      this.#isCut = true;
+      return;
+    }
     const { agents } = this.#plan;
     this.traffic.downlinkVectors += agents * this.#layout.vectorCount(this.#broadcast!);
     this.traffic.downlinkBits += agents * this.#layout.bits(this.#broadcast!);
     this.traffic.uplinkVectors += this.#layout.totalVectors(answers);
     this.traffic.uplinkBits += this.#layout.totalBits(answers);
     this.#answers.next(answers);
-    return true;
-  };
+  }
 }

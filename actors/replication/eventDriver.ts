@@ -113,6 +113,10 @@ class EventDriver<Step extends ServerStep, Other extends { readonly kind: string
       const allowed = stepping?.allowed(this.#events, this.#look) ?? this.#transport.eventsPerTurn;
       const stepped = this.#turn(typeof allowed === 'number' ? allowed : await allowed);
       const more = stepped instanceof Promise ? await stepped : stepped;
+      if (this.#transport.pending !== undefined) {
+        await this.#transport.pending;
+        this.#transport.pending = undefined;
+      }
       if (this.#fault !== undefined) throw this.#fault.thrown;
       if (this.#outcome !== undefined) return this.#outcome;
       if (!more) return this.#ended();
@@ -135,7 +139,7 @@ class EventDriver<Step extends ServerStep, Other extends { readonly kind: string
 
   /** True once no further event may happen. */
   get #isHeld(): boolean {
-    return this.#outcome !== undefined || this.#fault !== undefined;
+    return this.#outcome !== undefined || this.#fault !== undefined || this.#transport.pending !== undefined;
   }
 
   #measure(step: Step): void {

@@ -47,6 +47,7 @@ const EVENTS_PER_TURN = 64;
 export class TimedTransport implements Transport<Stepped, Exclude<ServerOutput, Stepped>> {
   readonly traffic = noTraffic();
   readonly eventsPerTurn = EVENTS_PER_TURN;
+  pending: Promise<void> | undefined;
   readonly #run: ReplicationRun;
   readonly #plan: ReplicationPlan;
   readonly #clock: RunningClock;
@@ -63,8 +64,6 @@ export class TimedTransport implements Transport<Stepped, Exclude<ServerOutput, 
   readonly #book: DispatchBook;
   /** of the last server step */
   #updates: readonly ServerUpdate[] = [];
-  /** in other threads: all further events wait for it */
-  #work: Promise<void> | undefined;
 
   constructor(run: ReplicationRun, clock: RunningClock, hosted: AgentsOnClock) {
     const { plan } = run;
@@ -107,7 +106,7 @@ export class TimedTransport implements Transport<Stepped, Exclude<ServerOutput, 
         this.#incoming.next(incoming);
       },
       waitFor: (work) => {
-        this.#work = work;
+        this.pending = work;
       },
       observe: this.#observe,
       observeActivity: this.#activityObserver(activities?.add),
@@ -146,11 +145,7 @@ export class TimedTransport implements Transport<Stepped, Exclude<ServerOutput, 
   }
 
   event(): boolean | Promise<boolean> {
-    const stepped = this.#clock.step();
-    const work = this.#work;
-    if (work === undefined) return stepped;
-    this.#work = undefined;
-    return work.then(() => true);
+    return this.#clock.step();
   }
 
   carry(output: Exclude<ServerOutput, Stepped>): void {

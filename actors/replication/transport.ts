@@ -23,6 +23,8 @@ export interface Transport<Step extends ServerStep, Other extends { readonly kin
   readonly traffic: Traffic;
   /** events between two questions whether to stop */
   readonly eventsPerTurn: number;
+  /** work on another thread that all further events wait for */
+  pending: Promise<void> | undefined;
   /** when {@link event} has found none */
   readonly ending: Ending;
   /** Connects the server actor, which emits until its budget is used up. */
@@ -34,7 +36,7 @@ export interface Transport<Step extends ServerStep, Other extends { readonly kin
   /**
    * Lets the next event happen, or waits for it for a while.
    *
-   * @returns whether there is, or may be, more to come; a promise where that waits for time or for other threads
+   * @returns whether there is, or may be, more to come
    */
   event(): boolean | Promise<boolean>;
   /** Seconds at a server step. */
