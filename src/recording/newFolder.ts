@@ -1,12 +1,15 @@
 /** A folder that is made whole or not at all, where there is nothing yet. */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { InputError } from '../values/failure.ts';
 import { createFolder } from './createFolder.ts';
 import { cannotBeUsed, fileCause } from './fileCause.ts';
-import { temporaryIn } from './temporaryName.ts';
+import { removeTemporary, temporaryIn, temporaryLeft } from './temporaryName.ts';
 
-/** Refuses what is there and is no empty folder. */
+/** Folder of what is to be moved, inside a temporary one: all of it is made. */
+const WHOLE = 'whole';
+
+/** Refuses what is there and is no empty folder. Where a program was killed while it moved its files there, the rest of them follows. */
 export function refuseTaken(name: string): void {
   const folder = resolve(name);
   if (existsSync(folder) && !isEmptyFolder(folder))
@@ -22,6 +25,7 @@ export function refuseTaken(name: string): void {
 export function writeNewFolder(name: string, contents: Readonly<Record<string, string>>): void {
   refuseTaken(name);
   const outermost = createFolder(dirname(name));
+  removeTemporary(dirname(resolve(name)));
   try {
     writeFolder(name, contents);
   } catch (error) {
@@ -42,8 +46,11 @@ function writeFolder(name: string, contents: Readonly<Record<string, string>>): 
       mkdirSync(join(made, dirname(file)), { recursive: true });
       writeFileSync(join(made, file), text);
     }
-    if (exists) moveContents(made, folder);
-    else renameSync(made, folder);
+    if (exists) {
+      const moving = temporaryFolder(folder, name);
+      renameSync(made, join(moving, WHOLE));
+      moveWhole(moving, folder);
+    } else renameSync(made, folder);
   } catch (error) {
     rmSync(made, { recursive: true, force: true });
     throw new Error(`${at}: could not be written (${fileCause(error)})`, { cause: error });
@@ -60,13 +67,18 @@ function temporaryFolder(parent: string, name: string): string {
   return path;
 }
 
-function moveContents(from: string, to: string): void {
+/** Moves what a temporary folder holds whole, if it does. */
+function moveWhole(temporary: string, to: string): void {
+  const from = join(temporary, WHOLE);
+  if (!existsSync(from)) return;
   for (const entry of readdirSync(from)) renameSync(join(from, entry), join(to, entry));
-  rmdirSync(from);
+  rmSync(temporary, { recursive: true });
 }
 
 function isEmptyFolder(path: string): boolean {
   try {
+    for (const temporary of temporaryLeft(path)) moveWhole(temporary, path);
+    removeTemporary(path);
     return readdirSync(path).length === 0;
   } catch {
     return false;

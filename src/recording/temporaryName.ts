@@ -23,18 +23,21 @@ export const temporaryIn = (directory: string): string =>
 export const temporaryBeside = (path: string): string => temporaryIn(dirname(path));
 
 /**
- * Removes what ended programs have left in a folder under such names.
+ * What ended programs have left in a folder under such names.
  *
- * @param takesMine - whether those of this program, too: none of its threads writes there
+ * @param takesMine - whether that of this program, too: none of its threads writes there
  */
-export function removeTemporary(directory: string, takesMine = false): void {
-  for (const name of readdirSync(directory)) {
+export const temporaryLeft = (directory: string, takesMine = false): string[] =>
+  readdirSync(directory).flatMap((name) => {
     const [, on, pid, start] = OURS.exec(name) ?? [];
-    if (on === undefined) continue;
+    if (on === undefined) return [];
     const path = join(directory, name);
-    if (isLeft(path, on === system ? writerOf(Number(pid), start!) : undefined, takesMine))
-      rmSync(path, { recursive: true, force: true });
-  }
+    return isLeft(path, on === system ? writerOf(Number(pid), start!) : undefined, takesMine) ? [path] : [];
+  });
+
+/** Removes it. */
+export function removeTemporary(directory: string, takesMine = false): void {
+  for (const path of temporaryLeft(directory, takesMine)) rmSync(path, { recursive: true, force: true });
 }
 
 function isLeft(path: string, writer: Program | undefined, takesMine: boolean): boolean {
