@@ -66,12 +66,22 @@ export async function fedsaWithoutRoom(folder: string, ...args: readonly string[
   return startFrom(folder, limited).ended;
 }
 
-function startFrom(folder: string, [file, ...args]: readonly string[], patience = PATIENCE): Started {
+/** Likewise, with variables of its environment. */
+export function startWith(variables: NodeJS.ProcessEnv, folder: string, ...args: readonly string[]): Started {
+  return startFrom(folder, [process.execPath, MAIN, ...args], PATIENCE, variables);
+}
+
+function startFrom(
+  folder: string,
+  [file, ...args]: readonly string[],
+  patience = PATIENCE,
+  variables: NodeJS.ProcessEnv = {},
+): Started {
   // No data set and no store of the developer's own machine.
   const { FEDSA_AIR_QUALITY: _data, FEDSA_STORE: _store, ...env } = process.env;
   const child = spawn(file!, args, {
     cwd: folder,
-    env,
+    env: { ...env, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';
