@@ -1,9 +1,10 @@
 /** `fedsa vectors`: writes test vectors for programs of other people, and compares these programs' trajectories. */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { InputError } from '../values/failure.ts';
 import { cannotBeUsed } from '../recording/fileCause.ts';
 import { isOrdinaryFile } from '../recording/ordinaryFile.ts';
-import { temporaryBeside } from '../recording/temporaryName.ts';
+import { removeTemporary, temporaryBeside } from '../recording/temporaryName.ts';
 import { compareTrajectory, type Verdict } from '../runs/vectors/comparison.ts';
 import { readTrajectories } from '../runs/vectors/givenTrajectories.ts';
 import { vectorText } from '../runs/vectors/vectorFile.ts';
@@ -42,6 +43,7 @@ function write(file: string, text: string): void {
   isOrdinaryFile(file);
   const temporary = temporaryBeside(file);
   try {
+    removeTemporary(dirname(file));
     writeFileSync(temporary, text, { flag: 'wx' });
     renameSync(temporary, file);
   } catch (error) {
