@@ -18,7 +18,7 @@ it(
       observe: () => undefined,
     });
     const survivors = outcomes.filter(({ killer }) => killer === undefined);
-    expect(outcomes).toHaveLength(60);
+    expect(outcomes).toHaveLength(63);
     expect(survivors.length, survivors.map(outcomeText).join('\n')).toBeLessThanOrEqual(MOST_SURVIVORS);
   },
   PATIENCE_MS,

@@ -74,4 +74,25 @@ export const ALGORITHMS: readonly Fault[] = [
     harm: 'FedBuff with momentum moves 1/(1 − β) times too little.',
     near: ['test/actors/timed/plainLoops.test.ts'],
   },
+  {
+    name: 'step-more-than-asked',
+    file: 'src/algorithms/localSa.ts',
+    text: 'work.advance(theta, stepSize(round), undefined, localSteps);',
+    replacement: 'work.advance(theta, stepSize(round), undefined, localSteps + 1);',
+    harm: 'Agents of Local SA take a local step more than is asked for, which no column counts.',
+  },
+  {
+    name: 'average-before-the-step',
+    file: 'src/measurement/roundMeter.ts',
+    text: 'this.#sum[j]! += theta[j]!',
+    replacement: 'this.#sum[j]! += completed.startedFrom[j]!',
+    harm: 'The average has the iterate before each round: it lacks the last one.',
+  },
+  {
+    name: 'average-of-one-more',
+    file: 'src/measurement/roundMeter.ts',
+    text: 'round > this.#averageAfter',
+    replacement: 'round >= this.#averageAfter',
+    harm: 'The average has the last round of the burn-in, too.',
+  },
 ];
