@@ -3,7 +3,16 @@
  * program is taken over. Of a program on another machine, or in another container, nothing is known here: its lock counts until
  * it has not been renewed for a quarter of an hour, and taking it over is said.
  */
-import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../values/failure.ts';
 import { cannotBeUsed } from './fileCause.ts';
@@ -11,7 +20,7 @@ import { refuseLinks } from './links.ts';
 import { jsonText } from './jsonText.ts';
 import { isOrdinaryFile } from './ordinaryFile.ts';
 import { type Program, stateOf, thisProgram } from './program.ts';
-import { removeTemporary, temporaryBeside } from './temporaryName.ts';
+import { removeTemporary, temporaryBeside, temporaryLeft } from './temporaryName.ts';
 
 export const LOCK_NAME = 'run.lock';
 
@@ -202,6 +211,16 @@ export async function whileLocked<T>(
     return await work();
   } finally {
     lock.release();
+  }
+}
+
+/** Removes what a program has left in a whole folder that was killed there: its lock, and what is half-written. */
+export function tidyUp(directory: string): void {
+  if (!existsSync(join(directory, LOCK_NAME)) && temporaryLeft(directory).length === 0) return;
+  try {
+    lockFor(directory).release();
+  } catch {
+    // Another program is at work there, or nothing can be written: the folder is whole all the same.
   }
 }
 

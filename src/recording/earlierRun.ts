@@ -181,6 +181,9 @@ export function setAside(
   for (const file of all) rmSync(file.path, { force: true });
 }
 
+/** Whether a run directory has one, or a part of one that was being removed. */
+export const hasEarlier = (path: string): boolean => existsSync(join(path, FOLDER));
+
 /** Removes the earlier run, once its rows have gone over. */
 export function removeEarlier(path: string): void {
   rmSync(join(path, FOLDER), { recursive: true, force: true });

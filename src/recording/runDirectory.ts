@@ -142,8 +142,7 @@ export class RunDirectory extends Recording {
       if (this.#lock.isHeld) overwriteManifest(this.path, ended);
     }
     // Every row has gone over, and the manifest says so.
-    if (problem === undefined && this.#earlier !== undefined && this.ledger.next === undefined)
-      removeEarlier(this.path);
+    if (problem === undefined && this.ledger.next === undefined) removeEarlier(this.path);
     if (!this.#keepsLock) this.#lock.release();
     if (problem !== undefined && state !== 'failed') throw problem;
   }

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { InputError } from '../values/failure.ts';
 import { countAll } from '../configuration/replications.ts';
+import { hasEarlier } from '../recording/earlierRun.ts';
 import { keptRows } from '../recording/keptRows.ts';
 import { lostFiles } from '../recording/lostFiles.ts';
 import type { Manifest } from '../recording/manifest.ts';
@@ -21,7 +22,8 @@ import { firstDifference } from '../recording/sameRun.ts';
  */
 export function completedRun(path: string, asked: Manifest): Manifest | undefined {
   const files = rowFiles(path, asked);
-  if (!existsSync(join(path, MANIFEST_NAME))) return undefined;
+  // With rows of an earlier run it was killed when all of them had gone over: whoever opens it removes them.
+  if (!existsSync(join(path, MANIFEST_NAME)) || hasEarlier(path)) return undefined;
   const manifest = readManifest(path);
   if (manifest.state !== 'completed' || firstDifference(manifest, asked) !== undefined) return undefined;
   const rows = files.map((file) => file.path).filter((file) => !existsSync(file));

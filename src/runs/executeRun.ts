@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Inspection } from '../events/inspection.ts';
-import { whileLocked } from '../recording/directoryLock.ts';
+import { tidyUp, whileLocked } from '../recording/directoryLock.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { openRunDirectory, type RunDirectory } from '../recording/runDirectory.ts';
@@ -214,8 +214,10 @@ async function completeAlready(
   const lacksAnswer = request.target.definition.answer !== undefined && complete.answer === undefined;
   const lacksTheory = lacksTheoryFiles(path, manifest);
   const wished = request.report && (exact || asksAnew || interactive || lacksTheory || !isReported(path));
-  if (!exact && !wished && !asksAnew && !lacksAnswer && !lacksTheory)
+  if (!exact && !wished && !asksAnew && !lacksAnswer && !lacksTheory) {
+    tidyUp(path);
     return { ...complete, report: await reportOf(path, request, false), manifest };
+  }
   return whileLocked(path, async () => {
     const theory = RunPredictions.left(run, manifest);
     if (exact || lacksTheory) {

@@ -2,7 +2,7 @@
  * A store of replications by content: `KEY/seeds-1..5/` is a run directory of one algorithm with these seeds, whole from
  * the moment it is there, and never changed. Any number of programs read and add at the same time.
  */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { keyOf } from '../../algorithms/parts.ts';
 import { InputError } from '../../values/failure.ts';
@@ -50,7 +50,10 @@ export class Store {
     let folder = resolve(this.folder);
     while (!existsSync(folder)) folder = dirname(folder);
     try {
-      rmdirSync(mkdtempSync(join(folder, '.tmp-')));
+      removeTemporary(folder);
+      const tried = temporaryIn(folder);
+      mkdirSync(tried);
+      rmdirSync(tried);
     } catch (error) {
       throw new InputError(
         `${this.folder}: nothing can be added to this store (${fileCause(error)}); name another folder`,

@@ -5,6 +5,7 @@ import { InputError } from '../../values/failure.ts';
 import type { Manifest } from '../../recording/manifest.ts';
 import { writeManifest } from '../../recording/manifestFile.ts';
 import { readManifest } from '../../recording/readManifest.ts';
+import { removeTemporary } from '../../recording/temporaryName.ts';
 import { problemOfManifest } from '../../inputs/problemOfManifest.ts';
 import { solveLoaded } from '../../inputs/target.ts';
 
@@ -37,6 +38,8 @@ export async function withLatePredictions(directory: string, dataDirectory?: str
       withSettledLimit({ ...prediction, exact: curves[at]! }),
     );
     const whole = { ...manifest, predictions };
+    // Whoever was killed here left the folder whole, so that no run opens it again.
+    removeTemporary(directory);
     writeManifest(directory, whole, () => undefined);
     return whole;
   } catch (error) {
