@@ -25,7 +25,6 @@ export function refuseTaken(name: string): void {
 export function writeNewFolder(name: string, contents: Readonly<Record<string, string>>): void {
   refuseTaken(name);
   const outermost = createFolder(dirname(name));
-  removeTemporary(dirname(resolve(name)));
   try {
     writeFolder(name, contents);
   } catch (error) {
@@ -60,6 +59,7 @@ function writeFolder(name: string, contents: Readonly<Record<string, string>>): 
 function temporaryFolder(parent: string, name: string): string {
   const path = temporaryIn(parent);
   try {
+    removeTemporary(parent);
     mkdirSync(path);
   } catch (error) {
     throw cannotBeUsed(name, 'created', error);

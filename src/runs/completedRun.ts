@@ -22,7 +22,7 @@ import { firstDifference } from '../recording/sameRun.ts';
  */
 export function completedRun(path: string, asked: Manifest): Manifest | undefined {
   const files = rowFiles(path, asked);
-  // With rows of an earlier run it was killed when all of them had gone over: whoever opens it removes them.
+  // With rows of an earlier run it was killed when all of them had gone over: they are removed when it is opened.
   if (!existsSync(join(path, MANIFEST_NAME)) || hasEarlier(path)) return undefined;
   const manifest = readManifest(path);
   if (manifest.state !== 'completed' || firstDifference(manifest, asked) !== undefined) return undefined;

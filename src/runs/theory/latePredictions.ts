@@ -38,7 +38,7 @@ export async function withLatePredictions(directory: string, dataDirectory?: str
       withSettledLimit({ ...prediction, exact: curves[at]! }),
     );
     const whole = { ...manifest, predictions };
-    // Whoever was killed here left the folder whole, so that no run opens it again.
+    // A program that was killed here left the folder whole, so that no run opens it again.
     removeTemporary(directory);
     writeManifest(directory, whole, () => undefined);
     return whole;
