@@ -42,12 +42,17 @@ async function bytesOf(path: string): Promise<Buffer> {
   return readFile(path);
 }
 
+/** Code put before a user's file, on its first line, so that line numbers stay. */
+const prologueOf = (path: string): string =>
+  `const __fedsaFileUrl = ${JSON.stringify(pathToFileURL(path).href)};`;
+
 /** Local files go into the module; packages are imported from where the user has them. */
-const userImports: Plugin = {
+const userImports = (file: CodeFile): Plugin => ({
   name: 'user-imports',
   setup(build) {
     build.onResolve({ filter: /^[^./]/ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
-      if (kind === 'entry-point' || pluginData === 'resolving') return undefined;
+      if (kind === 'entry-point') return { path: file };
+      if (pluginData === 'resolving') return undefined;
       if (path === 'fedsa') return { path: FEDSA, external: true };
       if (isBuiltin(path) || /^(file|data|node):/.test(path)) return { path, external: true };
       const found = await build.resolve(path, { kind, importer, resolveDir, pluginData: 'resolving' });
@@ -64,12 +69,10 @@ const userImports: Plugin = {
       if (loader === undefined) return undefined;
       if (!isUtf8(bytes)) return { errors: [{ text: `${path}: is not UTF-8 text; save it in UTF-8` }] };
       const source = bytes.toString('utf8');
-      // On the first line, so that line numbers stay.
-      const prologue = `const __fedsaFileUrl = ${JSON.stringify(pathToFileURL(path).href)};`;
-      return { contents: prologue + source.replace(/^#!.*/, ''), loader };
+      return { contents: prologueOf(path) + source.replace(/^#!.*/, ''), loader };
     });
   },
-};
+});
 
 /**
  * Compiles a user's file.
@@ -101,7 +104,8 @@ async function compiledBy(file: CodeFile): Promise<string> {
   const folder = dirname(file);
   try {
     const { outputFiles } = await build({
-      entryPoints: [file],
+      // Not the file's path, of which an asterisk would be a pattern.
+      entryPoints: ['entry'],
       absWorkingDir: folder,
       bundle: true,
       write: false,
@@ -111,7 +115,7 @@ async function compiledBy(file: CodeFile): Promise<string> {
       sourcemap: 'inline',
       logLevel: 'silent',
       define: { 'import.meta.url': '__fedsaFileUrl' },
-      plugins: [userImports],
+      plugins: [userImports(file)],
     });
     return `data:text/javascript;base64,${Buffer.from(outputFiles[0]!.contents).toString('base64')}`;
   } catch (error) {
@@ -127,17 +131,24 @@ async function compiledBy(file: CodeFile): Promise<string> {
       throw new CompilerEnded(file, error);
     }
     const { text, location } = first;
-    const where =
-      location === null
-        ? ''
-        : `${relative('', resolve(folder, location.file))}, line ${location.line}, column ${location.column + 1}: `;
-    throw new InputError(`${where}${quoted(text)}`, { cause: error });
+    throw new InputError(`${location === null ? '' : placeText(location, folder)}${quoted(text)}`, {
+      cause: error,
+    });
   }
 }
 
-/** Place in a file by esbuild: line from 1, column from 0. */
+/** Place in a file by esbuild: line from 1, column from 0 in bytes of UTF-8. */
 interface Location {
   readonly file: string;
   readonly line: number;
   readonly column: number;
+  readonly lineText: string;
+}
+
+/** `study.ts, line 1, column 18: `, as the user's editor counts. */
+function placeText({ file, line, column, lineText }: Location, folder: string): string {
+  const path = resolve(folder, file);
+  const before = Buffer.from(lineText).toString('utf8', 0, column).length;
+  const prologue = line === 1 && extname(path) in LOADERS ? prologueOf(path).length : 0;
+  return `${relative('', path)}, line ${line}, column ${before - prologue + 1}: `;
 }
