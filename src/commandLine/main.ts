@@ -102,10 +102,17 @@ function inThread(): Promise<number> {
 // A run that it leaves is interrupted like any other, once: what it still prints meets the same end.
 let readerHasLeft = false;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
   if (readerHasLeft) return;
   readerHasLeft = true;
-  heedSignal(EXIT.done);
+  if (error.code === 'EPIPE') {
+    heedSignal(EXIT.done);
+    return;
+  }
+  process.on('exit', () => {
+    process.exitCode = EXIT.failed;
+  });
+  complain(`standard output cannot be written (${error.message})`);
+  heedSignal(EXIT.failed);
 });
 
 if (IN_A_THREAD.includes(process.argv[2]!) && !process.argv.some((candidate) => HELP.includes(candidate))) {

@@ -66,6 +66,11 @@ export async function fedsaWithoutRoom(folder: string, ...args: readonly string[
   return startFrom(folder, limited).ended;
 }
 
+/** Runs a process `fedsa` to its end with its standard output in a file. */
+export function fedsaInto(file: string, folder: string, ...args: readonly string[]): Promise<Ended> {
+  return startFrom(folder, ['sh', '-c', `exec "$0" "$@" > ${file}`, process.execPath, MAIN, ...args]).ended;
+}
+
 /** Likewise, with variables of its environment. */
 export function startWith(variables: NodeJS.ProcessEnv, folder: string, ...args: readonly string[]): Started {
   return startFrom(folder, [process.execPath, MAIN, ...args], PATIENCE, variables);

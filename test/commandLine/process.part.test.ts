@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inLong, inSuite, oneIn } from '../tooling/parts.ts';
-import { emptyFolder, fedsaProcess, rows, start } from './builtProgram.ts';
+import { emptyFolder, fedsaInto, fedsaProcess, rows, start } from './builtProgram.ts';
 import { writeAgents } from './twoAgents.ts';
 import { writeUserScenario } from './userScenario.ts';
 
@@ -74,6 +74,12 @@ inSuite.test('a reader that leaves ends the program without a word', async () =>
   const { child, ended } = start(folder, 'list');
   child.stdout!.destroy();
   expect(await ended).toEqual({ status: 0, stdout: '', stderr: '' });
+});
+
+inSuite.test('output that cannot be written is one line, and status 1', async () => {
+  const ended = await fedsaInto('/dev/full', folder, 'list');
+  expect(ended).toMatchObject({ status: 1, stdout: '' });
+  expect(ended.stderr).toMatch(/^fedsa: standard output cannot be written \(ENOSPC[^\n]*\)\n$/);
 });
 
 inLong.test('a run whose reader leaves is interrupted', async () => {
