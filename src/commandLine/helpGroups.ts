@@ -3,7 +3,6 @@
  * order.
  */
 import { type Command, Help, type HelpConfiguration, Option } from 'commander';
-import { COMMANDS } from './commands/commandList.ts';
 
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Grid, and how it is computed': ['grid', 'zip', 'list', 'index', 'of', 'fail-fast', 'print'],
@@ -130,13 +129,8 @@ export const groupedHelp = (isWhole: boolean): HelpConfiguration => ({
       .filter(({ long }) => USUAL.has((long ?? '').slice(2)))
       .map((option) => new BriefOption(option));
   },
-  // The options of a command are not declared where all are listed.
-  subcommandTerm: (command) => {
-    const listed = COMMANDS.find(({ name }) => name === command.name());
-    if (listed === undefined) return new Help().subcommandTerm(command);
-    const { name, hasOptions, takes } = listed;
-    return [name, ...(hasOptions ? ['[options]'] : []), ...takes.map(([argument]) => argument)].join(' ');
-  },
+  // The options of a command are not declared where all are listed: every one has some.
+  subcommandTerm: (command) => new Help().subcommandTerm(command).replace(' [options]', ''),
   groupItems<T extends Command | Option>(
     _: readonly T[],
     items: readonly T[],

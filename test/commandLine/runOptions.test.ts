@@ -255,6 +255,12 @@ test('--help of the program and of every command ends with examples, and is no e
   }
 });
 
+test('--help of the program has lines of at most 80 columns', async () => {
+  const { stdout } = await fedsa(folder, '--help');
+  const [help] = stdout.split('Examples:');
+  for (const line of help!.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
+});
+
 test('--help of commands with many options has at most 60 lines, and --help-all has every option', async () => {
   for (const command of ['run', 'sweep', 'theory']) {
     const [usual, all] = await Promise.all(

@@ -8,8 +8,6 @@ export interface ListedCommand {
   readonly description: string;
   /** name and help of each argument */
   readonly takes: readonly (readonly [string, string])[];
-  /** whether it has options beside `--help` */
-  readonly hasOptions: boolean;
   /** loads what declares its options, and what it does */
   readonly load: () => Promise<(command: Command, ending: Ending) => void>;
 }
@@ -26,7 +24,6 @@ export const COMMANDS: readonly ListedCommand[] = [
     name: 'run',
     description: 'Runs a scenario or a problem file and writes a run directory with a report.',
     takes: [SCENARIO],
-    hasOptions: true,
     load: async () => (await import('./simulationCommands.ts')).declareRun,
   },
   {
@@ -34,14 +31,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     description:
       'Runs a scenario or a problem file at every point of a grid, and writes one table of results.',
     takes: [SCENARIO],
-    hasOptions: true,
     load: async () => (await import('./simulationCommands.ts')).declareSweep,
   },
   {
     name: 'worker',
     description: 'Computes for sweeps and runs on other machines until it is interrupted.',
     takes: [],
-    hasOptions: true,
     load: async () => (await import('./simulationCommands.ts')).declareWorker,
   },
   {
@@ -49,14 +44,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     description:
       'Makes a folder with a commented scenario, an operator, an algorithm and their tests, or with a copy of a shipped scenario.',
     takes: [['<folder>', 'a new folder, or an empty one']],
-    hasOptions: true,
     load: async () => (await import('./startCommands.ts')).declareInit,
   },
   {
     name: 'list',
     description: 'Lists the shipped scenarios, with the figure or table that each reproduces.',
     takes: [],
-    hasOptions: true,
     load: async () => (await import('./startCommands.ts')).declareList,
   },
   {
@@ -64,7 +57,6 @@ export const COMMANDS: readonly ListedCommand[] = [
     description:
       'Prints roots, mixing times, step limits, predicted biases and error curves, without simulating.',
     takes: [SCENARIO],
-    hasOptions: true,
     load: async () => (await import('./theoryCommands.ts')).declareTheory,
   },
   {
@@ -72,21 +64,18 @@ export const COMMANDS: readonly ListedCommand[] = [
     description:
       'Finds the step size and the local steps that reach an error at the least cost, without a run.',
     takes: [SCENARIO],
-    hasOptions: true,
     load: async () => (await import('./theoryCommands.ts')).declarePlan,
   },
   {
     name: 'worst',
     description: 'Finds the worst update order within a bound on staleness, for an asynchronous server.',
     takes: [SCENARIO],
-    hasOptions: true,
     load: async () => (await import('./theoryCommands.ts')).declareWorst,
   },
   {
     name: 'play',
     description: 'Writes a page with sliders that computes runs in the browser of its reader.',
     takes: [SCENARIO],
-    hasOptions: true,
     load: async () => (await import('./simulationCommands.ts')).declarePlay,
   },
   {
@@ -94,14 +83,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     description:
       'Builds, or rebuilds, the HTML report and the SVG figures of a run directory, or the index of a folder of runs.',
     takes: [['<run dir>', 'a run directory, a folder of panels, a sweep, or a folder of these']],
-    hasOptions: true,
     load: async () => (await import('./resultCommands.ts')).declareReport,
   },
   {
     name: 'figure',
     description: 'Makes figures for a paper from runs: PDF, SVG, PNG or pgfplots, with their data.',
     takes: [['<run dir...>', 'run directories and folders of panels, as axes side by side; or one sweep']],
-    hasOptions: true,
     load: async () => (await import('./resultCommands.ts')).declareFigure,
   },
   {
@@ -111,21 +98,18 @@ export const COMMANDS: readonly ListedCommand[] = [
       ['<run dir A>', 'a run directory'],
       ['[run dir B]', 'another one; without it the curves of A are compared with one another'],
     ],
-    hasOptions: true,
     load: async () => (await import('./resultCommands.ts')).declareCompare,
   },
   {
     name: 'export',
     description: 'Writes the tables of runs and sweeps as Parquet files, next to the CSV.',
     takes: [['<dir...>', 'run directories, folders of panels, sweeps; with --problem a scenario']],
-    hasOptions: true,
     load: async () => (await import('./resultCommands.ts')).declareExport,
   },
   {
     name: 'replay',
     description: 'Runs a run directory again and says whether every number comes out bit for bit.',
     takes: [['<run dir>', 'a run directory, or a folder of panels; it is only read']],
-    hasOptions: true,
     load: async () => (await import('./resultCommands.ts')).declareReplay,
   },
   {
@@ -137,7 +121,6 @@ export const COMMANDS: readonly ListedCommand[] = [
         'scenario files (.ts, .js), files of your own modules, problem files (.json), or names of shipped scenarios',
       ],
     ],
-    hasOptions: true,
     load: async () => (await import('./startCommands.ts')).declareCheck,
   },
   {
@@ -145,7 +128,6 @@ export const COMMANDS: readonly ListedCommand[] = [
     description:
       'Writes test vectors for programs in other languages, and finds mistakes in trajectories of these.',
     takes: [],
-    hasOptions: true,
     load: async () => (await import('./vectorCommands.ts')).declareVectors,
   },
   {
@@ -153,14 +135,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     description:
       'Serves the live page of a run directory, finished or still growing, until it is interrupted.',
     takes: [['<run dir>', 'a run directory, or a folder of panels; it is only read']],
-    hasOptions: true,
     load: async () => (await import('./resultCommands.ts')).declareView,
   },
   {
     name: 'reproduce',
     description: 'Tests the papers’ claims on runs of their figures, and prints which hold.',
     takes: [['[claim...]', 'names of claims (default: all)']],
-    hasOptions: true,
     load: async () => (await import('./simulationCommands.ts')).declareReproduce,
   },
 ];
