@@ -70,9 +70,7 @@ export const CLAIMS: readonly Claim[] = Object.entries(DEFINITIONS).flatMap(([pa
  */
 export function chooseClaims(names: readonly string[], claims = CLAIMS): readonly Claim[] {
   const unknown = names.find((name) => !claims.some((claim) => claim.name === name));
-  if (unknown !== undefined) {
-    const known = claims.map(({ name }) => name).join(', ');
-    throw new InputError(`${unknown}: there is no such claim; the claims are ${known}`);
-  }
+  if (unknown !== undefined)
+    throw new InputError(`${unknown}: there is no such claim; fedsa reproduce --list prints the claims`);
   return names.length === 0 ? claims : claims.filter(({ name }) => names.includes(name));
 }

@@ -177,7 +177,7 @@ function requestOf(
     exact: options.exact,
     interactive: options.interactive,
     cluster: {
-      url: options.nats === true ? undefined : options.nats,
+      url: options.nats,
       say: (line: string) => {
         if (!options.quiet) complain(line);
       },

@@ -122,7 +122,7 @@ const CASES: readonly Case[] = [
   { args: [...RUN, '--algorithm', 'fedavg,fedlsa'], message: /local-sa is named twice/ },
   {
     args: [...RUN, '--initial=1,2,3'],
-    message: /--initial: 3 numbers given; the problem has dimension 2, so 2/,
+    message: /--initial: 3 numbers given; the problem has dimension 2$/m,
   },
   { args: [...RUN, '--seeds', '1,1'], message: /seed 1 is given twice/ },
   { args: [...RUN, '--seeds', '1..'], message: /a range a\.\.b or a list/ },
@@ -238,6 +238,11 @@ const CASES: readonly Case[] = [
   // the other commands
   { args: ['theory'], message: /missing required argument/ },
   { args: ['theory', 'problem.json', '--momentum', '0.5'], message: /--momentum/ },
+  { args: [...RUN, '--nats'], message: /--nats: agents live with workers only under --placement cluster/ },
+  {
+    args: ['reproduce', 'nosuch'],
+    message: /^fedsa: nosuch: there is no such claim; fedsa reproduce --list/,
+  },
   { args: ['theory', 'problem.json', '--initial=1'], message: /--initial: 1 number given/ },
   { args: ['theory', 'problem.json', '--threads', '2'], message: /unknown option '--threads'/ },
   { args: ['list', 'all'], message: /too many arguments/ },

@@ -190,7 +190,7 @@ export const SETTINGS = {
     refuse: (initial: readonly number[], { dimension }: IntendedRun) => {
       const large = initial.find((value) => Math.abs(value) > LARGEST_START);
       if (initial.length !== dimension)
-        return `${counted(initial.length, 'number')} given; the problem has dimension ${dimension}, so ${dimension} are needed`;
+        return `${counted(initial.length, 'number')} given; the problem has dimension ${dimension}`;
       return large === undefined
         ? undefined
         : `${large} is too large, since its square overflows; give numbers up to ${LARGEST_START} in size`;

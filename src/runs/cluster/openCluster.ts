@@ -37,8 +37,8 @@ export interface OpenCluster {
 
 /** Where workers are found. */
 export interface ClusterAddress {
-  /** of the NATS server; without it the environment variable FEDSA_NATS counts */
-  readonly url: string | undefined;
+  /** of the NATS server; where it is not given, or not named, the environment variable FEDSA_NATS counts */
+  readonly url: string | true | undefined;
   /** sees lines about the connection */
   readonly say?: (line: string) => void;
 }
@@ -61,7 +61,12 @@ export async function openCluster(
   { url, say: observe = () => undefined }: ClusterAddress = { url: undefined },
 ): Promise<OpenCluster> {
   const name = processName();
-  const server = await connectNats({ url, name: `fedsa run ${name}`, environment: process.env, observe });
+  const server = await connectNats({
+    url: url === true ? undefined : url,
+    name: `fedsa run ${name}`,
+    environment: process.env,
+    observe,
+  });
   const hosts: RemoteHost[] = [];
   const asking = setInterval(() => {
     for (const { requests } of hosts) requests.ask();
