@@ -1,4 +1,5 @@
 /** `fedsa worst`: the worst update order within a bound on staleness, and a run that has it. */
+import { join } from 'node:path';
 import { InputError } from '../values/failure.ts';
 import { type WorstOrders, worstOf } from '../runs/worst/worstOf.ts';
 import { policyOf } from '../policies/index.ts';
@@ -123,12 +124,15 @@ export async function worstCommand(
     throw new InputError('--out: each algorithm has a worst order of its own; name one with --algorithm');
   const { timing: _, ...settings } = given;
   const definition = { ...target.definition, timing: worst.timing };
-  return runSingle(
+  const status = await runSingle(
     { ...target, definition },
     settings,
     { ...options, json: false, quiet: true },
     commandArguments,
   );
+  if (status === EXIT.done && !options.json && !options.quiet)
+    print(options.report ? `Report: ${join(options.out, 'report.html')}\n` : `Files: ${options.out}\n`);
+  return status;
 }
 
 const textOf = (worst: WorstOrders): string =>

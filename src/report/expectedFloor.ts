@@ -75,10 +75,10 @@ function partOf(part: Estimated): Part {
   return { reason: `its estimated error is ${percentText(relativeError)}`, relativeError };
 }
 
-/** `23 %, above 10 %` */
+/** `23 %, above 10 %`, or `above 10 %` alone where the error is infinite or has the same digits. */
 const percentText = (relativeError: number): string => {
-  const found = Number.isFinite(relativeError) ? `${percent(relativeError)}, ` : '';
-  return `${found}above ${percent(MOST_UNCERTAIN)}`;
+  const [found, most] = [percent(relativeError), percent(MOST_UNCERTAIN)];
+  return `${Number.isFinite(relativeError) && found !== most ? `${found}, ` : ''}above ${most}`;
 };
 
 /** The value of a part; `undefined` where it is not known. */

@@ -89,28 +89,21 @@ export function divergence(
     : '';
   const others = countAll(diverged) - countOf(first);
   const besides = others > 0 ? ` (and ${others} more ${others === 1 ? 'replication' : 'replications'})` : '';
-  const agents = agentsText(
-    worst(first),
-    growing().find((each) => each.algorithm === algorithm),
-  );
-  return `${divergedWhere(first)}${besides}: ${symbol} = ${stepSizeText(value)}${agents}; ${adviceOf(predicted(algorithm), symbol)}${trial}; --allow-divergence accepts it`;
+  const alone = growing().find((each) => each.algorithm === algorithm);
+  const step = alone === undefined ? `${symbol} = ${stepSizeText(value)}` : divergingText(alone);
+  return `${divergedWhere(first)}${besides}: ${step}${worstText(worst(first))}; ${adviceOf(predicted(algorithm), symbol)}${trial}; --allow-divergence accepts it`;
 }
 
 /** Agents that the line about a diverged run names. */
 const MOST_WORST = 3;
 
-/** Which agents have the largest errors, and which diverge whatever the others do. */
-function agentsText(worst: readonly AgentValues[], growing: DivergingAgents | undefined): string {
+/** Which agents have the largest errors. */
+function worstText(worst: readonly AgentValues[]): string {
   const named = worst.slice(0, MOST_WORST).map(({ agent, error, drift }) => {
     const value = Number.isNaN(error) ? drift : error;
     return `${agent} (${scientific(value, 2)})`;
   });
-  return [
-    ...(named.length === 0 ? [] : [`largest errors: agents ${named.join(', ')}`]),
-    ...(growing === undefined ? [] : [divergingText(growing)]),
-  ]
-    .map((text) => `; ${text}`)
-    .join('');
+  return named.length === 0 ? '' : `; largest errors: agents ${named.join(', ')}`;
 }
 
 /** What theory says of a step size that was too large. */

@@ -182,6 +182,8 @@ test('an agent whose mean lets η diverge is named: by theory and check beforeha
     '--no-report',
   );
   expect(failed.status).toBe(1);
+  expect(failed.stderr).toContain(`diverged in round`);
+  expect(failed.stderr.split('η = 0.5')).toHaveLength(2);
   expect(failed.stderr).toContain(named);
   expect(failed.stderr).toMatch(/; largest errors: agents 2 \(/);
   const calm = await fedsa(

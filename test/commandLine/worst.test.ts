@@ -38,6 +38,7 @@ test('worst prints the orders of two agents; --out writes a run that grows at th
   expect(stdout).toMatch(/≤ 2 +0, 0, 1 +3 +0\.992216 +0\.992\d+ +stable in every order/);
   expect(stdout).toMatch(/≤ 3 +0, 0, 0, 1 +4 +1\.00078 +1\.00\d+ +unstable/);
   expect(stdout).toMatch(/at which all orders examined are stable: 2; at which every order is: 2\./);
+  expect(stdout).toMatch(/\nFiles: run\n$/);
   const worstOrders = JSON.parse((await fedsa(folder, ...asynchronous, '--json')).stdout) as WorstOrders;
   const { order, rate, staleness } = worstOrders.rows.at(-1)!;
   expect([order, staleness]).toEqual([[[0], [0], [0], [1]], 3]);

@@ -51,6 +51,8 @@ describe('the expectation of the floor', () => {
       variance: { value: 2, relativeError: expect.closeTo(0.09, 12) as number },
     });
     const unknown = { reason: 'its estimated error is above 10 %' };
+    // 10.1 % has the digits of 10 %.
+    expect(parts([0, 0, 0.101, 0.101])).toMatchObject({ biasSquare: unknown });
     expect(parts([0, 0, 0, null])).toMatchObject({ mean: 3, biasSquare: unknown, variance: unknown });
     // Along event times bias² has no estimate of its own.
     const shared = { ...exact, neglects: 'triples', relativeError: [0, 0, 0.01, 0.01] };
