@@ -66,6 +66,21 @@ inSuite.test('every file that a document shows is used by one of its commands, o
   }
 });
 
+inSuite.test('all pages can be followed in one folder: none writes what another one does', () => {
+  const writers = new Map<string, Set<string>>();
+  for (const { blocks, path } of documents) {
+    const commands = blocks.filter(({ language }) => language === 'sh').flatMap(commandsOf);
+    const written = [
+      ...blocks.filter(isFile).map(({ name }) => name!),
+      ...commands.flatMap(({ text }) => [...text.matchAll(/--out (runs\/\S+)/g)].map(([, out]) => out!)),
+      ...blocks.flatMap(({ text }) => [...text.matchAll(/open\("([^"]+)", "w"\)/g)].map(([, file]) => file!)),
+    ];
+    for (const name of written) writers.set(name, (writers.get(name) ?? new Set()).add(path));
+  }
+  expect(writers.size).toBeGreaterThan(60);
+  expect([...writers].filter(([, pages]) => pages.size > 1)).toEqual([]);
+});
+
 inSuite.test('excerpts are what the file says', () => {
   const excerpts = blocks.filter((block) => block.language === 'ts' && !isFile(block));
   expect(excerpts).not.toHaveLength(0);

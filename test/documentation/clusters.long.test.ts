@@ -29,7 +29,7 @@ test.runIf(hasNatsServer)('the commands of docs/clusters.md do what it says', as
         expect(ended.status, `${placeOf(block)}: ${command}\n${ended.errors}`).toBe(status);
       }
     }
-    expect(rows(workspace.folder, 'runs/grid/results.csv')).toHaveLength(12 * 3 * 3);
+    expect(rows(workspace.folder, 'runs/workers/results.csv')).toHaveLength(12 * 3 * 3);
     for (const pid of readFileSync(join(workspace.folder, 'pids'), 'utf8').trim().split('\n'))
       process.kill(Number(pid), 'SIGINT');
     for (const worker of background)
