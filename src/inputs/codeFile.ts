@@ -143,7 +143,7 @@ export const hashCheck =
     const hash = sha256 ?? null;
     if (hash === recorded) return;
     throw new InputError(
-      `${directory}: ${subject}, or a file that it reads, has changed since the run (SHA-256 ${short(recorded)} then, ${short(hash)} now); restore the old one to replay it, or name the file to use the new one`,
+      `${directory}: ${subject}, or a file that it reads, has changed since the run (SHA-256 ${short(recorded)} then, ${short(hash)} now), or fedsa lies elsewhere; restore the old one to replay it, or name the file to use the new one`,
     );
   };
 
