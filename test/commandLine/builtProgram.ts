@@ -71,7 +71,7 @@ export function fedsaInto(file: string, folder: string, ...args: readonly string
   return startFrom(folder, ['sh', '-c', `exec "$0" "$@" > ${file}`, process.execPath, MAIN, ...args]).ended;
 }
 
-/** Likewise, with variables of its environment. */
+/** Starts a process `fedsa` with variables in its environment. */
 export function startWith(variables: NodeJS.ProcessEnv, folder: string, ...args: readonly string[]): Started {
   return startFrom(folder, [process.execPath, MAIN, ...args], PATIENCE, variables);
 }
