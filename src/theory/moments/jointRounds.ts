@@ -1,13 +1,22 @@
 /** The rounds of a program on the joint chain of all agents: exact moments under Markov sampling on finite chains. */
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
-import { combination, type Matrix, matrix } from '../../maths/matrix.ts';
-import { pack, packedIndex, packedLength, unpack } from '../../maths/packed.ts';
+import {
+  column,
+  combination,
+  identityMatrix,
+  kron,
+  type Matrix,
+  matrix,
+  square,
+} from '../../maths/matrix.ts';
+import { pack, packedLength, unpack } from '../../maths/packed.ts';
 import type { LocalChain } from '../../maths/jumpLinear/jumpSystem.ts';
 import { chainSize, localChain, localShape } from '../chain/localSteps.ts';
 import { growthOf, transferCost, transfersAlong } from '../../maths/jumpLinear/transfer.ts';
 import { stagesOf } from '../round/exchanges.ts';
 import { type Places, placesOf } from '../round/registers.ts';
 import { because, type Unknown } from '../unknown.ts';
+import { once } from '../../values/once.ts';
 import { gapLaw, type GapLaw } from './gaps.ts';
 import { firstsThrough, type JointStage, secondsThrough } from './jointStage.ts';
 import type { MomentBudget } from '../budgets.ts';
@@ -43,11 +52,10 @@ export function jointChain(setting: Setting): JointChain | Unknown {
     laws.push(law);
   }
   const states = laws.map(({ chain }) => chain.states);
-  let made: LocalChain[] | undefined;
   return {
     ...{ setting, laws, states, jointStates: states.reduce((product, count) => product * count, 1) },
     places: placesOf(setting.program, setting.root.length, laws.length),
-    chains: () => (made ??= laws.map((law) => localChain(law, setting.root))),
+    chains: once(() => laws.map((law) => localChain(law, setting.root))),
   };
 }
 
@@ -177,31 +185,16 @@ export function jointCost(
 type RoundAct = Setting['program']['act'];
 
 /** The law of σ where every chain has a law of its own. */
-export function jointLaw(
-  { laws, states, jointStates }: JointChain,
+export const jointLaw = (
+  laws: readonly FiniteObservations[],
   lawOf: (law: FiniteObservations) => ArrayLike<number>,
-): Float64Array {
-  const out = new Float64Array(jointStates).fill(1);
-  let stride = jointStates;
-  laws.forEach((law, i) => {
-    const S = states[i]!;
-    stride /= S;
-    const start = lawOf(law);
-    for (let k = 0; k < jointStates; k++) out[k]! *= start[Math.floor(k / stride) % S]!;
-  });
-  return out;
-}
+): Float64Array =>
+  laws.reduce((all, law) => kron(all, column(Float64Array.from(lawOf(law)))), identityMatrix(1)).values;
 
-function startOf(joint: JointChain): Float64Array {
-  const { keptSize: n } = joint.places;
+function startOf({ laws, places: { keptSize: n }, setting }: JointChain): Float64Array {
   const x = new Float64Array(n);
   x[0] = 1;
-  x.set(joint.setting.initial, 1);
-  const length = packedLength(n);
-  const out = new Float64Array(joint.jointStates * length);
-  jointLaw(joint, ({ start }) => start).forEach((mass, k) => {
-    for (let i = 0; i < n; i++)
-      for (let j = 0; j <= i; j++) out[k * length + packedIndex(i, j)] = mass * x[i]! * x[j]!;
-  });
-  return out;
+  x.set(setting.initial, 1);
+  const packed = pack(square(column(x)).values, n);
+  return kron(column(jointLaw(laws, ({ start }) => start)), column(packed)).values;
 }

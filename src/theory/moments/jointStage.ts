@@ -21,6 +21,7 @@ import {
   matrix,
   multiply,
   multiplyTransposed,
+  reshaped,
   transposed,
   withTranspose,
 } from '../../maths/matrix.ts';
@@ -40,49 +41,62 @@ export function secondsThrough(
   { local, B, E, O, transfers }: JointStage,
 ): Matrix[] {
   const [m, n] = [B.rows, B.columns];
-  const { dimension: d, size: q } = local;
-  const [pd, pq] = [packedLength(d), packedLength(q)];
-  const [ofX, ofY, ofBoth] = [[0, n] as const, [n, m] as const, [0, n + m] as const];
+  const { dimension: d } = local;
+  const [ofX, ofY] = [[0, n] as const, [n, m] as const];
   const w = n + m;
   // E[X Xᵀ] above (E[Y Xᵀ], half of E[Y Yᵀ]), one σ below another; the acting agent's state is the slowest in σ
   let F = matrix(field.length * w, w);
-  const at = (
-    A: Matrix,
-    k: number,
-    rows: readonly [number, number],
-    columns: readonly [number, number],
-  ): Matrix => block(A, [k * w + rows[0], rows[1]], columns);
-  field.forEach((C, k) => assign(at(F, k, ofX, ofX), C));
-  const square = matrix(d, d);
-  transfers.forEach(({ kernel, first, second }, i) => {
-    const S = kernel.rows;
-    const others = field.length / S;
-    const given = matrix(S * q, others * w);
-    for (let s = 0; s < S; s++)
-      addProductTransposed(block(given, [s * q, q]), O[i]!, block(F, [s * others * w, others * w], ofX));
-    const y = first(given);
-    const rows = matrix(S * q * others, w, given.values);
-    const zz = multiplyTransposed(block(rows, [0, rows.rows], ofX), O[i]!);
-    const packed = matrix(S * pq, others);
-    for (let s = 0; s < S; s++)
-      for (let o = 0; o < others; o++) {
-        const offset = (s * q * others + o) * q;
-        packInto(block(packed, [s * pq, pq], [o, 1]), { ...zz, rows: q, offset, stride: others * q });
-      }
-    const yy = second(packed);
-    F = matrix(F.rows, w, movedToLast(F.values, kernel.values, S, field.length));
-    for (let s = 0; s < S; s++)
-      for (let o = 0; o < others; o++) {
-        const ofAgent = block(y, [s * d, d], [o * w, w]);
-        unpackInto(square.values, 0, d, block(yy, [s * pd, pd], [o, 1]));
-        addProductTransposed(block(ofAgent, [0, d], ofY), square, E[i]!, 1 / 2);
-        addProduct(at(F, o * S + s, ofY, ofBoth), E[i]!, ofAgent);
-      }
+  const at = (k: number): Matrix => block(F, [k * w, w]);
+  field.forEach((C, k) => assign(block(at(k), ofX, ofX), C));
+  transfers.forEach((transfer, i) => {
+    F = observedBy(F, O[i]!, transfer, (C, y, square) => {
+      addProductTransposed(block(y, [0, d], ofY), square, E[i]!, 1 / 2);
+      addProduct(block(C, ofY), E[i]!, y);
+    });
   });
   return field.map((_, k) => {
-    const R = addProduct(at(F, k, ofY, ofX), B, at(F, k, ofX, ofX), 1 / 2);
-    return withTranspose(addProductTransposed(at(F, k, ofY, ofY), R, B));
+    const R = addProduct(block(at(k), ofY, ofX), B, block(at(k), ofX, ofX), 1 / 2);
+    return withTranspose(addProductTransposed(block(at(k), ofY, ofY), R, B));
   });
+}
+
+/**
+ * The field once an agent has made its observations, whose state was the slowest in σ and then is the fastest.
+ *
+ * @param F - of each σ E[· ·ᵀ] of w coordinates, X the first of them `[joint states w, w]`
+ * @param write - given the block of each σ, with E[y ·ᵀ] `[d, w]` and E[y yᵀ] `[d, d]`
+ */
+export function observedBy(
+  F: Matrix,
+  O: Matrix,
+  { kernel, first, second }: Transfer,
+  write: (C: Matrix, y: Matrix, square: Matrix) => void,
+): Matrix {
+  const [w, q, S] = [F.columns, O.rows, kernel.rows];
+  const others = F.rows / (w * S);
+  const ofX = [0, O.columns] as const;
+  const given = matrix(S * q, others * w);
+  for (let s = 0; s < S; s++)
+    addProductTransposed(block(given, [s * q, q]), O, block(F, [s * others * w, others * w], ofX));
+  const y = first(given);
+  const zz = multiplyTransposed(block(reshaped(given, S * q * others, w), [0, S * q * others], ofX), O);
+  const pq = packedLength(q);
+  const packed = matrix(S * pq, others);
+  for (let s = 0; s < S; s++)
+    for (let o = 0; o < others; o++) {
+      const offset = (s * q * others + o) * q;
+      packInto(block(packed, [s * pq, pq], [o, 1]), { ...zz, rows: q, offset, stride: others * q });
+    }
+  const yy = second(packed);
+  const moved = matrix(F.rows, w, movedToLast(F.values, kernel.values, S, S * others));
+  const [d, pd] = [y.rows / S, yy.rows / S];
+  const square = matrix(d, d);
+  for (let s = 0; s < S; s++)
+    for (let o = 0; o < others; o++) {
+      unpackInto(square.values, 0, d, block(yy, [s * pd, pd], [o, 1]));
+      write(block(moved, [(o * S + s) * w, w]), block(y, [s * d, d], [o * w, w]), square);
+    }
+  return moved;
 }
 
 /** E[X⁺; σ] `[joint states, m]` of E[X; σ] `[joint states, n]`. */

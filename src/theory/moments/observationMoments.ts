@@ -36,7 +36,7 @@ export interface ActShape {
 }
 
 /** Writes the rows `[d, stride]` of the act at one (A, r): v first, then perhaps z, then (1, f). */
-export function actRows(shape: ActShape, A: Vector, r: Vector, stride: number, rows: Float64Array): void {
+function actRows(shape: ActShape, A: Vector, r: Vector, stride: number, rows: Float64Array): void {
   const { act, dimension: d, fixed } = shape;
   const out = clear(matrix(d, stride, rows));
   const constant = stride - fixed;

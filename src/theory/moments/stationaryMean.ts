@@ -15,6 +15,7 @@ import { because, tooExpensive, type Unknown } from '../unknown.ts';
 import { jointChain, jointCost, jointGaps, jointMeanRound, jointLaw } from './jointRounds.ts';
 import type { MomentBudget } from '../budgets.ts';
 import type { Setting } from './setting.ts';
+import { once } from '../../values/once.ts';
 
 interface JointMean {
   /** coordinates of y */
@@ -45,13 +46,12 @@ function jointMean(setting: Setting, budget: MomentBudget): JointMean | Unknown 
   if ('reason' in gaps) return { ...gaps, reason: 'the mean over the Bernoulli gaps is not known to exist' };
   const { setupCost, roundCost, memory } = jointCost(joint, gaps, false);
   if (memory > budget.doubles) return because('the maps of the mean on the joint chain are too large');
-  let made: ((field: Matrix) => Matrix) | undefined;
   // of very many gaps not before it is known that they are affordable
+  const made = once(() => jointMeanRound(joint, gaps));
   const round = (field: Matrix): Float64Array => {
-    made ??= jointMeanRound(joint, gaps);
     // with another sum of the corrections, which may never change, I − R would be singular
     const kept = setting.program.correction === 'kept' ? centred(field, places) : field;
-    return numbersOf(block(transposed(made(transposed(kept))), [1, free])).slice();
+    return numbersOf(block(transposed(made()(transposed(kept))), [1, free])).slice();
   };
   const fieldOf = (y: Vector): Matrix => matrix(free, jointStates, y);
   return {
@@ -64,7 +64,7 @@ function jointMean(setting: Setting, budget: MomentBudget): JointMean | Unknown 
     },
     constant: () => {
       const field = matrix(1 + free, jointStates);
-      field.values.set(jointLaw(joint, ({ chain }) => chain.stationary));
+      field.values.set(jointLaw(joint.laws, ({ chain }) => chain.stationary));
       return round(field);
     },
     model: (y) => {

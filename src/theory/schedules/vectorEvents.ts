@@ -97,8 +97,8 @@ export class VectorEvents {
     const out = scaled(S);
     for (const { chance, works, D, P } of this.#events) {
       for (const work of works) this.#make(work, wide);
-      const withX = this.#applied(D, wide);
-      addToSome(out, P, withX, this.#applied(D, transposed(withX)), chance);
+      const withX = rowsOf(D, wide, this.#d);
+      addToSome(out, P, withX, rowsOf(D, transposed(withX), this.#d), chance);
     }
     for (const alike of this.#alike) this.#standForOthers(out, alike);
     return out;
@@ -111,8 +111,8 @@ export class VectorEvents {
       const wide = matrix(this.#width, X.columns);
       assign(block(wide, [0, X.rows]), X);
       for (const { inputs, mean, into } of works)
-        addProduct(block(wide, this.#place(into, mean.rows)), mean, this.#applied(inputs, wide));
-      const difference = this.#applied(D, wide);
+        addProduct(block(wide, this.#place(into, mean.rows)), mean, rowsOf(inputs, wide, this.#d));
+      const difference = rowsOf(D, wide, this.#d);
       changes.forEach(({ into }, k) => {
         add(block(out, this.#place(into)), block(difference, [k * this.#d, this.#d]), chance);
       });
@@ -126,29 +126,14 @@ export class VectorEvents {
 
   /** Writes the moments of the vectors that a work makes. */
   #make({ inputs, mean, moments, into }: EventWork, wide: Matrix): void {
-    const withX = this.#applied(inputs, wide);
-    const Y = this.#applied(inputs, transposed(withX));
+    const withX = rowsOf(inputs, wide, this.#d);
+    const Y = rowsOf(inputs, transposed(withX), this.#d);
     const rows = multiply(mean, withX);
     const place = this.#place(into, mean.rows);
     assign(block(wide, place), rows);
     assignTransposed(block(wide, [0, this.#width], place), rows);
     const noise = matrix(mean.rows, mean.rows, noiseCovariance(moments, Y.values));
     assign(block(wide, place, place), add(noise, conjugate(mean, Y)));
-  }
-
-  /** L X of combinations L, one below another. */
-  #applied(combinations: readonly (Combination | 'one')[], X: Matrix): Matrix {
-    const d = this.#d;
-    const ones = combinations.filter((from) => from === 'one').length;
-    const out = matrix((combinations.length - ones) * d + ones, X.columns);
-    let at = 0;
-    for (const from of combinations) {
-      const rows = from === 'one' ? 1 : d;
-      if (from === 'one') addRows(out, at, X, [0, 1], 1);
-      else for (const [vector, factor] of from) addRows(out, at, X, this.#place(vector), factor);
-      at += rows;
-    }
-    return out;
   }
 
   /** The third agent's moments are those of any other that is like the first two. */
@@ -176,6 +161,22 @@ export class VectorEvents {
   #place(vector: number, rows = this.#d): readonly [number, number] {
     return [1 + vector * this.#d, rows];
   }
+}
+
+/** L X of combinations L of X = (1, x_0, …), each x_k `[d]`, one below another. */
+export function rowsOf(combinations: readonly (Combination | 'one')[], X: Matrix, d: number): Matrix {
+  const heights = combinations.map((from) => (from === 'one' ? 1 : d));
+  const out = matrix(
+    heights.reduce((sum, height) => sum + height, 0),
+    X.columns,
+  );
+  let at = 0;
+  combinations.forEach((from, k) => {
+    if (from === 'one') addRows(out, at, X, [0, 1], 1);
+    else for (const [vector, factor] of from) addRows(out, at, X, [1 + vector * d, d], factor);
+    at += heights[k]!;
+  });
+  return out;
 }
 
 /** Where the vectors of a state are: those of parts, then z of the streams that have Gauss–Markov noise, by agent and stream. */
