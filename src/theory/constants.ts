@@ -6,7 +6,7 @@ import type { AgentProblem, LinearMean, Problem } from '../problems/operator.ts'
 import type { Solution } from '../problems/root.ts';
 import { featureSpread } from './bounds/scafflsa/temporalDifference.ts';
 import { chainConstants, type ChainConstants } from './chain/chainConstants.ts';
-import { HeterogeneityMeter, type Heterogeneity } from './heterogeneity.ts';
+import { type Heterogeneity, heterogeneityOf, type RootedMean } from './heterogeneity.ts';
 import { strongMonotonicity } from './monotonicity.ts';
 import { noiseConstants, noiseConstantsCost, type NoiseConstants } from './noise/agentNoise.ts';
 
@@ -53,7 +53,7 @@ const NOISE_BUDGET = 3e8;
  */
 export function problemConstants(problem: Problem, solution: Solution, epsilon: number): ProblemConstants {
   const agents: AgentConstants[] = [];
-  const heterogeneity = new HeterogeneityMeter(solution, problem.agents);
+  const rooted: RootedMean[] = [];
   let chainCost = 0;
   let chainsLeftOut = 0;
   let noiseLeft = NOISE_BUDGET;
@@ -69,7 +69,7 @@ export function problemConstants(problem: Problem, solution: Solution, epsilon: 
     }
     const linear = mean?.kind === 'linear' ? mean : undefined;
     const localRoot = linear && localRootOf(linear);
-    heterogeneity.add(mean, localRoot);
+    rooted.push({ mean, localRoot });
     const noise = linear && noiseOf(agent, linear, localRoot, solution.root, noiseLeft);
     noiseLeft -= noise?.cost ?? 0;
     agents.push({
@@ -79,7 +79,7 @@ export function problemConstants(problem: Problem, solution: Solution, epsilon: 
       featureSpread: values === undefined || chain === undefined ? null : featureSpread(values, chain),
     });
   }
-  return { agents, chainsLeftOut, ...heterogeneity.result() };
+  return { agents, chainsLeftOut, ...heterogeneityOf(solution, rooted) };
 }
 
 /** The constants of one linear mean operator; see {@link OperatorConstants}. */

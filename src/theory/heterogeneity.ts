@@ -21,50 +21,36 @@ export interface Heterogeneity {
 /** M d³ up to which spectral norms are taken. */
 const NORM_BUDGET = 1e7;
 
+/** An agent's mean operator and root, as far as they are known. */
+export interface RootedMean {
+  readonly mean: MeanOperator | undefined;
+  readonly localRoot: Vector | undefined;
+}
+
 /**
- * Takes the agents one after another: heterogeneity of the roots (SCAFFLSA, §4), and of the gradients
- * and Hessians at θ* (Richardson–Romberg, A 2, whose inequalities are equalities here).
+ * Heterogeneity of the roots (SCAFFLSA, §4), and of the gradients and Hessians at θ* (Richardson–Romberg, A 2, whose
+ * inequalities are equalities here).
  */
-export class HeterogeneityMeter {
-  readonly #agents: number;
-  readonly #root: Vector | undefined;
-  readonly #jacobian: Float64Array | undefined;
-  #roots: number | null;
-  #gradients: number | null;
-  #hessians: number | null;
-
-  constructor({ root, mean }: Solution, agents: number) {
-    this.#agents = agents;
-    this.#root = root;
-    const affordable = root !== undefined && agents * root.length ** 3 <= NORM_BUDGET;
-    this.#jacobian = affordable && mean !== undefined ? slopeAt(mean, root) : undefined;
-    this.#roots = root === undefined ? null : 0;
-    this.#gradients = root === undefined ? null : 0;
-    this.#hessians = this.#jacobian === undefined ? null : 0;
-  }
-
-  add(mean: MeanOperator | undefined, localRoot: Vector | undefined): void {
-    const root = this.#root;
-    if (root === undefined) return;
-    const part = (sum: number | null, value: number | undefined): number | null =>
-      sum === null || value === undefined ? null : sum + value / this.#agents;
-    this.#roots = part(this.#roots, localRoot && squaredDistance(localRoot, root));
-    this.#gradients = part(this.#gradients, mean && squaredNorm(valueAt(mean, root)));
-    const average = this.#jacobian;
-    if (average === undefined) return;
-    const slope = mean && slopeAt(mean, root);
-    const away = slope && addScaled(slope, -1, average);
-    this.#hessians = part(this.#hessians, away && spectralNorm(away, root.length) ** 2);
-  }
-
-  result(): Heterogeneity {
-    const rooted = (value: number | null): number | null => (value === null ? null : Math.sqrt(value));
-    return {
-      heterogeneity: this.#roots,
-      gradientHeterogeneity: rooted(this.#gradients),
-      hessianHeterogeneity: rooted(this.#hessians),
-    };
-  }
+export function heterogeneityOf({ root, mean }: Solution, agents: readonly RootedMean[]): Heterogeneity {
+  const average = (value: (agent: RootedMean, root: Vector) => number | undefined): number | null => {
+    let sum = 0;
+    for (const agent of agents) {
+      const found = root && value(agent, root);
+      if (found === undefined) return null;
+      sum += found / agents.length;
+    }
+    return sum;
+  };
+  const rooted = (value: number | null): number | null => (value === null ? null : Math.sqrt(value));
+  const isAffordable = root !== undefined && agents.length * root.length ** 3 <= NORM_BUDGET;
+  const slope = isAffordable && mean !== undefined ? slopeAt(mean, root) : undefined;
+  const away = ({ mean: ofAgent }: RootedMean, root: Vector): number | undefined =>
+    slope && ofAgent && spectralNorm(addScaled(slopeAt(ofAgent, root), -1, slope), root.length) ** 2;
+  return {
+    heterogeneity: average(({ localRoot }, root) => localRoot && squaredDistance(localRoot, root)),
+    gradientHeterogeneity: rooted(average(({ mean }, root) => mean && squaredNorm(valueAt(mean, root)))),
+    hessianHeterogeneity: rooted(average(away)),
+  };
 }
 
 /** Ḡ(θ), `[d]`. */
