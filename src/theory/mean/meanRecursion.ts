@@ -1,7 +1,26 @@
 /** The noise-free error curve of an algorithm on a linear problem, round by round. */
-import { squaredNorm } from '../../maths/vector.ts';
-import type { Vector } from '../../maths/vector.ts';
+import { squaredNorm, type Vector } from '../../maths/vector.ts';
 import type { MeanRound } from './meanRound.ts';
+
+/**
+ * E[θ̄] − θ* after each of some rounds: one array, which the next round changes.
+ *
+ * @param start - θ̄_0 − θ* `[d]`
+ * @param rounds - in increasing order; round 0 is the start
+ */
+export function* meanModels(
+  mean: Pick<MeanRound, 'start'>,
+  start: Vector,
+  rounds: readonly number[],
+): Generator<Float64Array, void> {
+  const model = Float64Array.from(start);
+  const advance = mean.start(model);
+  let round = 0;
+  for (const wanted of rounds) {
+    for (; round < wanted; round++) advance();
+    yield model;
+  }
+}
 
 /**
  * `‖E[θ̄_t] − θ*‖²` at the given rounds, from the exact recursion of the mean; see roundMap.ts for
@@ -19,15 +38,10 @@ export function meanErrors(
   root: Vector,
   rounds: readonly number[],
 ): number[] {
-  const model = initial.map((value, j) => value - root[j]!);
-  const advance = mean.start(model);
-  const errors: number[] = [];
-  let round = 0;
-  for (const wanted of rounds) {
-    for (; round < wanted; round++) advance();
+  const start = initial.map((value, j) => value - root[j]!);
+  return Array.from(meanModels(mean, start, rounds), (model) => {
     const error = squaredNorm(model);
     // Beyond all doubles infinities of both signs meet.
-    errors.push(Number.isNaN(error) ? Infinity : error);
-  }
-  return errors;
+    return Number.isNaN(error) ? Infinity : error;
+  });
 }

@@ -104,7 +104,7 @@ function meanOfRuns(
   problem: LinearProblem,
   runs: readonly WeightedRun[],
   trigger: TriggerConfiguration,
-  maps: MapsAt = mapsAt(problem, trigger),
+  maps: MapsAt,
 ): MeanRound | undefined {
   // Where the expectation is about to cease to exist, its matrices are singular in doubles.
   return ifComputable(() => {

@@ -1,4 +1,5 @@
 /** The mean alone, round by round: all there is without noise and with one gap. */
+import { meanModels } from '../mean/meanRecursion.ts';
 import { programRound } from '../mean/meanRound.ts';
 import { mapsAt } from '../mean/roundMap.ts';
 import { tooExpensive, type Unknown } from '../unknown.ts';
@@ -25,12 +26,6 @@ export function meanRounds(
     return tooExpensive(`${counted(count, 'round')} take${count === 1 ? 's' : ''}`, cost, budget);
   const problem = { dimension: d, agents: agents.map(({ mean }) => mean), root };
   const round = programRound(problem, program, trigger, mapsAt(problem, trigger))!;
-  const model = Float64Array.from(initial);
-  const advance = round.start(model);
-  let done = 0;
-  for (const next of wanted) {
-    for (; done < next; done++) advance();
-    visit(model.slice());
-  }
+  for (const model of meanModels(round, initial, wanted)) visit(model.slice());
   return { multiplications: cost };
 }

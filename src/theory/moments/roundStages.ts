@@ -60,7 +60,7 @@ export function takeBack(
   W: Matrix,
   stages: readonly RoundStage[],
   places: Places,
-  visit: ResponseVisitor = () => undefined,
+  visit: ResponseVisitor,
 ): Matrix {
   for (const stage of stages.toReversed()) {
     if (stage.kind === 'mix') takeMixBack(W, stage.mix, places);

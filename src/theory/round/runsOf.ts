@@ -68,6 +68,18 @@ export function allRunsOf(
   return runs;
 }
 
+/** A run's round, and when it communicates: its rounds may take other numbers of observations than local steps. */
+export type SingleRun = Pick<WeightedRun, 'program' | 'trigger'>;
+
+/** The run that an algorithm is, with its parameters; or why it is none. */
+export function singleRun(...asked: Parameters<typeof runsOf>): SingleRun | Unknown {
+  const runs = runsOf(...asked);
+  if ('reason' in runs) return runs;
+  if (runs.length > 1) return because('its model is a sum of those of several runs');
+  const { program, trigger } = runs[0]!;
+  return { program, trigger };
+}
+
 /**
  * What is read off the parts alone.
  *

@@ -2,8 +2,7 @@
 import { type ConfiguredAlgorithm, keyOf } from '../../algorithms/parts.ts';
 import { eigenvalues } from '../../maths/eigenvalues.ts';
 import { DEFAULT_POLICY, policyOf } from '../../policies/index.ts';
-import { meanStaleness } from '../../policies/pace.ts';
-import { weighsByAge } from '../../policies/pace.ts';
+import { meanStaleness, weighsByAge } from '../../policies/pace.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { ScheduledAlgorithm } from '../../configuration/configuration.ts';
@@ -17,7 +16,7 @@ import { type KnownProblem, knownProblem, type MomentConfiguration } from '../mo
 import { type MomentBudget, PATIENT_BUDGET } from '../budgets.ts';
 import { meanSquareFactor } from '../stability/meanSquareFactor.ts';
 import { plannedRounds } from '../moments/plannedRounds.ts';
-import { singleRun } from '../moments/singleRun.ts';
+import { singleRun } from '../round/runsOf.ts';
 import { packedIndex } from '../../maths/packed.ts';
 import { meanRound } from '../mean/roundMap.ts';
 import { exactStep, noStep, type Stability, type StableStep } from '../stability/stableStep.ts';

@@ -5,7 +5,7 @@ import { LARGEST_DENSE } from '../../maths/dominantModulus.ts';
 import type { LinearProblem } from '../linearProblem.ts';
 import { hasMeanFactor, keptCoordinates, type MapsAt } from '../mean/meanRound.ts';
 import { allRunsOf } from '../round/runsOf.ts';
-import { mapsAt, roundFactor } from '../mean/roundMap.ts';
+import { roundFactor } from '../mean/roundMap.ts';
 import { USUAL_NODES } from '../mean/stepAverage.ts';
 import { because, type Unknown } from '../unknown.ts';
 import type { MomentMap } from './momentMap.ts';
@@ -20,7 +20,7 @@ export function meanRecursionMap(
   problem: LinearProblem,
   algorithm: ConfiguredAlgorithm,
   trigger: TriggerConfiguration,
-  maps: MapsAt = mapsAt(problem, trigger),
+  maps: MapsAt,
 ): MomentMap | Unknown {
   const d = problem.dimension;
   const agents = problem.agents.length;

@@ -11,7 +11,7 @@ import { predict } from '../../../src/theory/predictions.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
 import { knownProblem } from '../../../src/theory/moments/knownProblem.ts';
 import { PATIENT_BUDGET } from '../../../src/theory/budgets.ts';
-import { type SingleRun, singleRun } from '../../../src/theory/moments/singleRun.ts';
+import { type SingleRun, singleRun } from '../../../src/theory/round/runsOf.ts';
 import { stationaryMean } from '../../../src/theory/moments/stationaryMean.ts';
 import { FEDHSA, LOCAL_SA, SCAFFLSA, SCAFFOLD } from '../../oracles/events.ts';
 

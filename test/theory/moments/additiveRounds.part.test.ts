@@ -12,7 +12,7 @@ import { independentRounds } from '../../../src/theory/moments/independentRounds
 import { knownProblem } from '../../../src/theory/moments/knownProblem.ts';
 import { PATIENT_BUDGET, START_BUDGET } from '../../../src/theory/budgets.ts';
 import { momentCurve } from '../../../src/theory/moments/momentCurve.ts';
-import { type SingleRun, singleRun } from '../../../src/theory/moments/singleRun.ts';
+import { type SingleRun, singleRun } from '../../../src/theory/round/runsOf.ts';
 import { theoryReport } from '../../../src/theory/theoryReport.ts';
 import { exactPredictions } from '../../../src/theory/moments/exactPredictions.ts';
 import type { Setting } from '../../../src/theory/moments/setting.ts';

@@ -13,7 +13,7 @@ import {
 import { knownProblem } from '../../../src/theory/moments/knownProblem.ts';
 import { PATIENT_BUDGET } from '../../../src/theory/budgets.ts';
 import type { MomentRounds } from '../../../src/theory/moments/momentCurve.ts';
-import { type SingleRun, singleRun } from '../../../src/theory/moments/singleRun.ts';
+import { type SingleRun, singleRun } from '../../../src/theory/round/runsOf.ts';
 import type { Setting } from '../../../src/theory/moments/setting.ts';
 import { pack, packedLength } from '../../../src/maths/packed.ts';
 import { oneIn } from '../../tooling/parts.ts';
