@@ -10,6 +10,7 @@ import {
   add,
   assign,
   block,
+  kron,
   type Matrix,
   matrix,
   multiply,
@@ -73,8 +74,7 @@ export function agentTables(agent: StageAgent, functions: Matrix, forgets: boole
   const G = scaled(block(T, [0, d], [0, q]));
   const kernel = multiply(ends, multiply(transposed(matrix(n, n, pass.kernel)), starts));
   if (forgets) kernel.values.fill(0, 1);
-  for (let e = 0; e < count; e++)
-    for (let a = 0; a < count; a++) add(block(T, [e * d, d], [a * q, q]), G, -kernel.values[e * count + a]!);
+  add(T, kron(kernel, G), -1);
   const W = squareMap(pass, { starts, ends, G, T, kernel });
   const N = forgets ? undefined : scaled(block(kernel, [1, count - 1], [1, count - 1]));
   return withMap({ agent, functions, mean: G, T, N }, W, 0);
@@ -167,10 +167,7 @@ function squareMap(
 ): SquareMap {
   const { rows: d, columns: q } = G;
   const count = ends.rows;
-  const withHalf = scaled(T);
-  for (let e = 0; e < count; e++)
-    for (let a = 0; a < count; a++)
-      add(block(withHalf, [e * d, d], [a * q, q]), G, kernel.values[e * count + a]! / 2);
+  const withHalf = plus(T, kron(kernel, G), 1 / 2);
   return ({ values }) => {
     const P = unpacked(values, q, count);
     const field = reshaped(multiply(starts, matrix(count, q * q, P)), starts.rows * q, q);

@@ -189,20 +189,17 @@ function alike(chains: readonly LocalChain[]): {
   return { classes, multiplicities };
 }
 
-function isSame(first: LocalChain, other: LocalChain): boolean {
-  if (first.operators.kind !== other.operators.kind) return false;
-  const same = (a: ArrayLike<number>, b: ArrayLike<number>): boolean =>
-    a.length === b.length && Array.prototype.every.call(a, (value, k) => value === b[k]);
-  const numbers = (chain: LocalChain): readonly Vector[] =>
-    chain.operators.kind === 'dense'
-      ? [chain.operators.A, chain.operators.r]
-      : [chain.operators.phi, chain.operators.psi, chain.operators.rho];
-  const right = numbers(other);
-  return (
-    same(first.first, other.first) &&
-    same(first.next, other.next) &&
-    same(first.probability, other.probability) &&
-    same(first.start, other.start) &&
-    numbers(first).every((values, k) => same(values, right[k]!))
+/** Of a chain all that agents may differ in. */
+const numbersOf = ({ first, next, probability, start, operators }: LocalChain): ArrayLike<unknown>[] => [
+  ...[first, next, probability, start],
+  ...Object.values<ArrayLike<unknown>>({ ...operators }),
+];
+
+const isSame = (chain: LocalChain, other: LocalChain): boolean => {
+  const numbers = numbersOf(other);
+  return numbersOf(chain).every(
+    (values, k) =>
+      values.length === numbers[k]?.length &&
+      Array.prototype.every.call(values, (value, j) => value === numbers[k]![j]),
   );
-}
+};

@@ -11,16 +11,16 @@
 import { dominantModulus } from '../../maths/dominantModulus.ts';
 import type { LocalChain } from '../../maths/jumpLinear/jumpSystem.ts';
 import { type MeansOfSteps, meansOfSteps } from '../../maths/jumpLinear/meansOfSteps.ts';
-import { meanOf as meanOverStates, ofState } from '../../maths/jumpLinear/slowModes.ts';
+import { meanOf, ofState } from '../../maths/jumpLinear/slowModes.ts';
 import {
   add,
   addProduct,
   addTimesVector,
   block,
   column,
+  combination,
   type Matrix,
   matrix,
-  meanOf,
   multiply,
   stacked,
   timesVector,
@@ -28,7 +28,7 @@ import {
 import { type Part, placesRead } from '../../maths/places.ts';
 import { type Begin, beginsOf, type Place } from './longAgent.ts';
 import { placesOf } from './longStage.ts';
-import type { RoundBlocks } from './roundBlocks.ts';
+import { centred, type RoundBlocks } from './roundBlocks.ts';
 
 interface MeanAgent extends Part {
   /** F̄ `[p, q]`, and C `[d, p]` */
@@ -51,7 +51,7 @@ export function longMeanRadius(round: RoundBlocks, chains: readonly LocalChain[]
   return dominantModulus(
     sizes.reduce((sum, f) => sum + f, D),
     (all) => {
-      centre(all, corrections, d);
+      centred(column(all), corrections, d);
       const out = new Float64Array(all.length);
       const X = all.subarray(0, D);
       addTimesVector(out.subarray(0, D), B, X);
@@ -78,14 +78,6 @@ export function longMeanRadius(round: RoundBlocks, chains: readonly LocalChain[]
       return out;
     },
   );
-}
-
-/** Corrections that are kept add up to 0: another average would never change, with the eigenvalue 1. */
-function centre(X: Float64Array, corrections: readonly number[], d: number): void {
-  if (corrections.length === 0) return;
-  const parts = corrections.map((at) => column(X.subarray(at, at + d)));
-  const average = meanOf(parts);
-  for (const part of parts) add(part, average, -1);
 }
 
 function partsOf(all: Float64Array, sizes: readonly number[]): Float64Array[] {
@@ -120,9 +112,8 @@ function meanAgent(
     const both = apart === undefined ? ofBegin : stacked([ofBegin, apart]);
     add(ofState(F, from, f), both, probability);
   }
-  const mean = meanOverStates(chain, F);
-  const total = matrix(d, p);
-  for (let s = 0; s < n; s++) add(total, ofState(ended, s, d));
+  const mean = meanOf(chain, F);
+  const total = combination(Array.from(stationary, (_, s) => [1, ofState(ended, s, d)]));
   const between = matrix(f, p);
   const places = placesRead({ inputs, lifts });
   for (let s = 0; s < n; s++) {
@@ -135,6 +126,6 @@ function meanAgent(
   return {
     ...{ inputs, lifts, between, ended: total },
     reached: block(mean, [0, p]),
-    ofOthers: ofMean && multiply(meanOverStates(chain, reached), ofMean),
+    ofOthers: ofMean && multiply(meanOf(chain, reached), ofMean),
   };
 }

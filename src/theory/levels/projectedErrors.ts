@@ -3,6 +3,7 @@
  * error on the problem projected on the few directions in which the iterate's error varies most, Mathematics (9).
  */
 import { matrixVector, transpose } from '../../maths/linearAlgebra.ts';
+import { matrix, part } from '../../maths/matrix.ts';
 import { product } from '../../maths/rectangular.ts';
 import { symmetricEigenvectors } from '../../maths/symmetricEigenvectors.ts';
 import { squaredNorm, type Vector } from '../../maths/vector.ts';
@@ -71,10 +72,7 @@ export function withProjectedErrors(
 function directions({ second, mean: { length: d } }: ErrorMoments, count: number): Float64Array {
   const { values, vectors } = symmetricEigenvectors(second, d);
   const largest = values.map((_, k) => k).sort((j, k) => values[k]! - values[j]!);
-  const out = new Float64Array(d * count);
-  for (let k = 0; k < count; k++)
-    for (let j = 0; j < d; j++) out[j * count + k] = vectors[j * d + largest[k]!]!;
-  return out;
+  return part(matrix(d, d, vectors), [...Array(d).keys()], largest.slice(0, count)).values;
 }
 
 /** The problem of Qᵀ(θ − θ*), whose root is 0. */

@@ -17,6 +17,7 @@ import {
   kron,
   type Matrix,
   matrix,
+  meanOf,
   plus,
   scaled,
 } from '../../maths/matrix.ts';
@@ -58,6 +59,18 @@ export const correctionPlaces = (program: RoundProgram, d: number, agents: numbe
   program.correction === 'kept'
     ? Array.from({ length: agents }, (_, i) => d * (sharedBlocks(program) + i))
     : [];
+
+/**
+ * Kept corrections of errors X, the columns of C, each without their average: they sum to 0 in every run, and another average would
+ * never change, with the eigenvalue 1.
+ */
+export function centred(C: Matrix, corrections: readonly number[], d: number): Matrix {
+  if (corrections.length === 0) return C;
+  const parts = corrections.map((at) => block(C, [at, d]));
+  const average = meanOf(parts);
+  for (const part of parts) add(part, average, -1);
+  return C;
+}
 
 /** A round of `gap` local steps. */
 export function roundBlocks(

@@ -1,5 +1,5 @@
 /** Second moments by functions of the agents' chains, Mathematics (6), between the stages of a round. */
-import { add, assign, block, type Matrix, matrix } from '../../maths/matrix.ts';
+import { add, assign, block, column, kron, type Matrix, matrix, square } from '../../maths/matrix.ts';
 import type { Vector } from '../../maths/vector.ts';
 
 export interface Tables {
@@ -49,16 +49,8 @@ export function tablesAt(
   multiplicity: readonly number[],
   counts: readonly number[],
 ): Tables {
-  const D = X.length;
-  const times = (factors: readonly number[]): Matrix =>
-    matrix(
-      factors.length * D,
-      D,
-      Float64Array.from({ length: factors.length * D * D }, (_, at) => {
-        const [a, place] = [Math.floor(at / (D * D)), at % (D * D)];
-        return factors[a]! * X[Math.floor(place / D)]! * X[place % D]!;
-      }),
-    );
+  const C = square(column(Float64Array.from(X)));
+  const times = (factors: readonly number[]): Matrix => kron(column(Float64Array.from(factors)), C);
   return {
     all: times([1]),
     single: expectations.map(times),

@@ -18,6 +18,7 @@ import {
   square,
   timesVector,
 } from '../../maths/matrix.ts';
+import { concatenated } from '../../maths/vector.ts';
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import type { LinearMean } from '../../problems/operator.ts';
 import type { ErrorCurve, ErrorMoments, MomentsOf } from './errorMoments.ts';
@@ -136,8 +137,8 @@ function together(
     {
       ...known,
       agents,
-      root: repeated(known.root, runs.length),
-      initial: repeated(known.initial, runs.length),
+      root: concatenated(runs.map(() => known.root)),
+      initial: concatenated(runs.map(() => known.initial)),
       program: runs[0]!.program,
     },
     rounds,
@@ -167,12 +168,6 @@ function stepRatios(runs: readonly WeightedRun[]): number[] | undefined {
   return ratios.every(Number.isFinite) && runs.every((run) => rest(run) === rest(first!))
     ? ratios
     : undefined;
-}
-
-function repeated(x: Float64Array, times: number): Float64Array {
-  const out = new Float64Array(times * x.length);
-  for (let r = 0; r < times; r++) out.set(x, r * x.length);
-  return out;
 }
 
 function stackedMean({ A, b }: LinearMean, scales: readonly number[]): LinearMean {

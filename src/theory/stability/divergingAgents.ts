@@ -2,8 +2,8 @@
 import { type ConfiguredAlgorithm, keyOf } from '../../algorithms/parts.ts';
 import { spectralRadius } from '../../maths/eigenvalues.ts';
 import { isSymmetric } from '../../maths/linearAlgebra.ts';
+import { identityMatrix, matrix, plus } from '../../maths/matrix.ts';
 import { symmetricEigenvalues } from '../../maths/symmetricEigenvalues.ts';
-import type { Vector } from '../../maths/vector.ts';
 import type { LinearMean } from '../../problems/operator.ts';
 import { scannedStep } from './scannedStep.ts';
 
@@ -47,18 +47,14 @@ export function divergingAgents(
 }
 
 /** The spectral radius; of a symmetric matrix in a fifth of the time. */
-const radiusOf = (matrix: Vector, d: number): number =>
-  isSymmetric(matrix, d)
-    ? Math.max(...symmetricEigenvalues(matrix, d).map(Math.abs))
-    : spectralRadius(matrix, d);
+const radiusOf = (A: Float64Array, d: number): number =>
+  isSymmetric(A, d) ? Math.max(...symmetricEigenvalues(A, d).map(Math.abs)) : spectralRadius(A, d);
 
 function growing(means: readonly LinearMean[], d: number, step: number): DivergingAgent[] {
-  const matrix = new Float64Array(d * d);
   return means
     .map(({ A }, agent) => {
-      for (let k = 0; k < d * d; k++) matrix[k] = -step * A[k]!;
-      for (let j = 0; j < d; j++) matrix[j * d + j]! += 1;
-      return { agent, factor: radiusOf(matrix, d) };
+      const { values } = plus(identityMatrix(d), matrix(d, d, A), -step);
+      return { agent, factor: radiusOf(values, d) };
     })
     .filter(({ factor }) => factor > 1 + ROUNDING)
     .sort((a, b) => b.factor - a.factor);

@@ -5,20 +5,17 @@
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import { dominantModulus, LARGEST_DENSE } from '../../maths/dominantModulus.ts';
 import {
-  add,
   assign,
   block,
   column,
   identityMatrix,
   type Matrix,
   matrix,
-  meanOf,
   scaled,
   transposed,
 } from '../../maths/matrix.ts';
 import { pack, packedLength, unpack } from '../../maths/packed.ts';
 import { concatenated, largestSize } from '../../maths/vector.ts';
-import type { Place } from '../round/registers.ts';
 import { type LevelCost, pairCost } from '../levels/levelCost.ts';
 import { OMITTED } from '../levels/levelMoments.ts';
 import {
@@ -30,7 +27,7 @@ import {
   withPairs,
 } from '../levels/levelPlan.ts';
 import { type GapStages, LevelRounds } from '../levels/levelRounds.ts';
-import { correctionPlaces } from '../levels/roundBlocks.ts';
+import { centred, correctionPlaces } from '../levels/roundBlocks.ts';
 import { matricesOf, type Tables, tablesLike } from '../levels/tables.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
 import type { MomentBudget } from '../budgets.ts';
@@ -177,7 +174,8 @@ class TablePacking {
   /** numbers of a block */
   readonly #each: number;
   /** where corrections that are kept are */
-  readonly #corrections: readonly Place[];
+  readonly #corrections: readonly number[];
+  readonly #d: number;
 
   constructor(shape: Tables, moment: Moment, { program, root, agents }: Setting) {
     const { rows: D } = shape.all;
@@ -185,8 +183,8 @@ class TablePacking {
     this.#moment = moment;
     this.#shape = shape;
     this.#each = moment === 'mean' ? D - 1 : packedLength(D - 1);
-    const d = root.length;
-    this.#corrections = correctionPlaces(program, d, agents.length).map((from) => [from, d]);
+    this.#d = root.length;
+    this.#corrections = correctionPlaces(program, this.#d, agents.length);
     const blocks = matricesOf(shape).reduce((sum, { rows }) => sum + rows / D, 0);
     this.length = blocks * this.#each;
   }
@@ -208,8 +206,9 @@ class TablePacking {
       const out = matrix(rows, width);
       for (let top = 0; top < rows; top += n + 1, at += this.#each) {
         const C = isMean ? column(x.slice(at, at + n)) : matrix(n, n, unpack(x, n, at));
-        const centred = isMean ? this.#centred(C) : this.#centred(transposed(this.#centred(C)));
-        assign(block(out, [top, n], [0, centred.columns]), centred);
+        const half = centred(C, this.#corrections, this.#d);
+        const free = isMean ? half : centred(transposed(half), this.#corrections, this.#d);
+        assign(block(out, [top, n], [0, free.columns]), free);
       }
       return out;
     });
@@ -229,14 +228,6 @@ class TablePacking {
         out.push(this.#moment === 'mean' ? free : pack(free, n));
       }
     return concatenated(out);
-  }
-
-  /** With another sum of the corrections, which is 0 in every run and may never change, there would be an eigenvalue 1. */
-  #centred(C: Matrix): Matrix {
-    if (this.#corrections.length === 0) return C;
-    const average = meanOf(this.#corrections.map((place) => block(C, place)));
-    for (const place of this.#corrections) add(block(C, place), average, -1);
-    return C;
   }
 }
 

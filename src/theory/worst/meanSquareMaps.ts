@@ -3,19 +3,9 @@
  * `E[B S Bᵀ]`, B random with what agents observe, which is linear in S (vectorEvents.ts). Noise that does not depend on θ adds to S and
  * is left out: it makes no order unstable.
  */
-import {
-  add,
-  assign,
-  block,
-  column,
-  conjugate,
-  type Matrix,
-  matrix,
-  multiplyTransposed,
-  transposed,
-  withTranspose,
-} from '../../maths/matrix.ts';
-import { pack, packedLength } from '../../maths/packed.ts';
+import { matrixOfVectors } from '../../maths/affineMap.ts';
+import { assign, block, conjugate, type Matrix, matrix, transposed } from '../../maths/matrix.ts';
+import { pack, packedLength, unpack } from '../../maths/packed.ts';
 import type { KnownAgent } from '../moments/setting.ts';
 import type { VectorEvents } from '../schedules/vectorEvents.ts';
 import { because, type Unknown } from '../unknown.ts';
@@ -46,21 +36,13 @@ export function meanSquareMaps(
   return { size, matrix: once((step) => mapOf(basis, eventOf(step, momentsOf))) };
 }
 
-/** `S ↦ Qᵀ E[B Q S Qᵀ Bᵀ] Q`, column by column: of each of the symmetric matrices that all others are made of. */
+/** `S ↦ Qᵀ E[B Q S Qᵀ Bᵀ] Q` of packed S. */
 function mapOf(Q: Matrix, event: VectorEvents): Matrix {
   const { rows: height, columns: n } = Q;
-  const size = packedLength(n);
-  const map = matrix(size, size);
   const state = [1, height] as const;
-  const q = (j: number): Matrix => block(Q, [0, height], [j, 1]);
-  for (let i = 0, at = 0; i < n; i++) {
-    for (let j = 0; j <= i; j++, at++) {
-      const S = matrix(1 + height, 1 + height);
-      const product = multiplyTransposed(q(i), q(j));
-      add(block(S, state, state), i === j ? product : withTranspose(product));
-      const after = conjugate(transposed(Q), block(event.second(S), state, state));
-      assign(block(map, [0, size], [at, 1]), column(pack(after.values, n)));
-    }
-  }
-  return map;
+  return matrixOfVectors(packedLength(n), (packed) => {
+    const S = matrix(1 + height, 1 + height);
+    assign(block(S, state, state), conjugate(Q, matrix(n, n, unpack(packed, n))));
+    return pack(conjugate(transposed(Q), block(event.second(S), state, state)).values, n);
+  });
 }
