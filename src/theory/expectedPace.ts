@@ -4,9 +4,7 @@
  */
 import jStat from 'jstat';
 import { DEFAULT_POLICY, policyOf } from '../policies/index.ts';
-import type { OwnPace } from '../policies/pace.ts';
-import { meanStaleness } from '../policies/pace.ts';
-import { workingOf } from '../policies/pace.ts';
+import { meanStaleness, type OwnPace, workingOf } from '../policies/pace.ts';
 import type { Problem } from '../problems/operator.ts';
 import type { RunConfiguration } from '../configuration/configuration.ts';
 import { lawOf } from '../triggers/index.ts';

@@ -1,6 +1,5 @@
 /** A linear problem as the theory needs it: the agents' mean matrices and vectors, and θ*. */
-import { affineInto } from '../maths/vector.ts';
-import type { Vector } from '../maths/vector.ts';
+import { affineInto, type Vector } from '../maths/vector.ts';
 import { MOST_PRODUCTS, type Solution } from '../problems/root.ts';
 import type { LinearMean, Problem } from '../problems/operator.ts';
 import type { Unknown } from './unknown.ts';

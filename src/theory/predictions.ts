@@ -21,10 +21,9 @@ import { attempted } from './attempted.ts';
 import { because, type Unknown } from './unknown.ts';
 import { roundBased, type RoundBased, withLikeTrigger, type WithPolicy } from './roundBased.ts';
 import { whyAllTakePart } from './moments/partialRound.ts';
-import type { AnswerLaw } from './schedules/answerLaw.ts';
 import { limitError, meanStep } from './schedules/answerStability.ts';
 import { answerRounds } from './schedules/answerRounds.ts';
-import { scheduleLaw } from './schedules/answerLaw.ts';
+import { type AnswerLaw, scheduleLaw } from './schedules/answerLaw.ts';
 import type { Stability } from './stability/stableStep.ts';
 
 /** The prediction for one algorithm. Plain data, without infinities: it goes into manifest.json. */

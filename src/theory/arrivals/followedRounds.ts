@@ -3,8 +3,7 @@
  * vectors with factors, but are no round as data (round/tracedProgram.ts): their server sends each agent another message, agents are
  * not alike, more is remembered, or steps and other factors change from round to round.
  */
-import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
-import { algorithmOf } from '../../algorithms/parts.ts';
+import { algorithmOf, type ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import { opensToEach } from '../../algorithms/serverTraits.ts';
 import type { ScheduledAlgorithm } from '../../configuration/configuration.ts';
 import { counted } from '../../values/counted.ts';

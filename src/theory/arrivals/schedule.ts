@@ -72,24 +72,18 @@ function answersIn(call: PartCall): readonly number[] {
 
 /** The messages that a call makes or is given. */
 export function messagesIn(call: PartCall): readonly number[] {
+  const made = 'message' in call && call.message !== undefined ? [call.message] : [];
   switch (call.kind) {
-    case 'open':
-    case 'openTo':
-    case 'openFor':
-    case 'notice':
-      return [call.message];
     case 'ask':
       return [call.asked.message, call.answer];
     case 'note':
       return [call.noted.message];
-    case 'restart':
-      return [];
-    case 'receive':
-      return [...call.answers, ...(call.message === undefined ? [] : [call.message])];
     case 'answered':
       return [call.answered.message, call.answer];
     case 'step':
       return call.updates.flatMap(({ answered, answer }) => [answered.message, answer]);
+    default:
+      return [...answersIn(call), ...made];
   }
 }
 

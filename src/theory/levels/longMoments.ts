@@ -1,7 +1,6 @@
 /** Moments of long rounds, within which all chains forget where they stood. */
 import { largestElement } from '../../maths/matrix.ts';
-import type { Vector } from '../../maths/vector.ts';
-import { squaredNorm } from '../../maths/vector.ts';
+import { squaredNorm, type Vector } from '../../maths/vector.ts';
 import { kernelOf } from '../../maths/jumpLinear/moves.ts';
 import type { LocalChain } from '../../maths/jumpLinear/jumpSystem.ts';
 import { type ErrorMoments, squaredError } from '../moments/errorMoments.ts';

@@ -39,25 +39,20 @@ export interface SeedErrors {
 
 /** The omission of an approximation and its estimated error; empty where the errors are exact. */
 export type Approximation<Estimate = number> =
-  | {
-      readonly neglects?: undefined;
-      readonly relativeError?: undefined;
-      readonly biasRelativeError?: undefined;
-      readonly level?: undefined;
-      readonly contracts?: undefined;
-    }
-  | {
-      /** what it leaves out, as "… neglected" says it */
-      readonly neglects: string;
-      /** estimates of |meanSquare/truth − 1| by round: Mathematics (8), (9) */
-      readonly relativeError: readonly Estimate[];
-      /** the same of biasSquare; absent along event times, where it counts as that of meanSquare */
-      readonly biasRelativeError?: readonly Estimate[];
-      /** the most chain factors that it follows; absent along event times */
-      readonly level?: number;
-      /** there, and true, where its rounds themselves show that it does not grow */
-      readonly contracts?: true;
-    };
+  Omission<Estimate> | { readonly [Part in keyof Omission<Estimate>]?: undefined };
+
+interface Omission<Estimate> {
+  /** what it leaves out, as "… neglected" says it */
+  readonly neglects: string;
+  /** estimates of |meanSquare/truth − 1| by round: Mathematics (8), (9) */
+  readonly relativeError: readonly Estimate[];
+  /** the same of biasSquare; absent along event times, where it counts as that of meanSquare */
+  readonly biasRelativeError?: readonly Estimate[];
+  /** the most chain factors that it follows; absent along event times */
+  readonly level?: number;
+  /** there, and true, where its rounds themselves show that it does not grow */
+  readonly contracts?: true;
+}
 
 /** The errors at the rounds asked for, or why they are not computed. */
 export type ExactErrors =

@@ -119,11 +119,9 @@ function sharedOut(
     if (share < need && need <= left) results[k] = attempt(algorithms[k]!, left);
   }
   const exactNeeds = results.map(needOf);
-  if (hasLevels(known)) {
-    const rest = approximateRest(known, algorithms, rounds, { ...budget, multiplications: left }, results);
-    return { results: rest, exactNeeds };
-  }
-  return { results, exactNeeds };
+  if (!hasLevels(known)) return { results, exactNeeds };
+  const rest = approximateRest(known, algorithms, rounds, { ...budget, multiplications: left }, results);
+  return { results: rest, exactNeeds };
 }
 
 /** Moments with at most two chain factors of what has no exact ones, the cheapest first. */

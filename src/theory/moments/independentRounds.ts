@@ -17,6 +17,7 @@ import type { Setting } from './setting.ts';
 import { pack, packedLength, unpack } from '../../maths/packed.ts';
 import { partialRound, partialRoundCost, whyAllTakePart } from './partialRound.ts';
 import { because, tooExpensive, type Unknown } from '../unknown.ts';
+import { once } from '../../values/once.ts';
 
 /** From so many gaps on it may be cheaper to average over them once. */
 const LEAST_AVERAGED = 3;
@@ -82,25 +83,24 @@ export function partsOf(setting: Setting, budget: MomentBudget): Parts | Unknown
     sampling !== 'exact' && agents.some(({ law }) => law?.kind === 'finite') ? 'multiplicative' : 'additive';
   const moving = carries ? 2 * d : d;
   const fixed = program.correction === 'none' ? 1 : 1 + d;
-  const once = onceCost(setting, moving, fixed, kind);
+  const ofOne = onceCost(setting, moving, fixed, kind);
   const composition = agents.length * composeCost(moving, fixed, kind);
-  if (once + composition > budget.multiplications) {
+  if (ofOne + composition > budget.multiplications) {
     const subject = `the moments of the agents' observations (M = ${agents.length}, d = ${d}) take`;
-    return tooExpensive(subject, once + composition, budget);
+    return tooExpensive(subject, ofOne + composition, budget);
   }
   const momentsOf = (act: AgentAct): LocalMoments[] =>
     agents.map(({ mean, law }) =>
       observationMoments({ act, dimension: d, fixed, root }, mean, law, sampling),
     );
   // Not before they are needed: what is too expensive is to be refused without them.
-  let computed: LocalMoments[] | undefined;
-  const single = (): LocalMoments[] => (computed ??= momentsOf(program.act));
+  const single = once(() => momentsOf(program.act));
   const evaluation = (): LocalMoments[] | undefined => program.evaluation && momentsOf({ kind: 'gather' });
   const grows = trigger.kind === 'bernoulli' && program.act.kind !== 'gather';
   const gaps = gapLaw(trigger, grows ? Math.max(...single().map(growthOf)) : 1);
   if ('reason' in gaps) return gaps;
   const start = startOf(setting, places);
-  return { setting, places, start, gaps, moving, fixed, kind, once, composition, single, evaluation };
+  return { setting, places, start, gaps, moving, fixed, kind, once: ofOne, composition, single, evaluation };
 }
 
 /** The rounds as the mixture of those of every gap. */

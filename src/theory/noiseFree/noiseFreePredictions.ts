@@ -7,7 +7,7 @@
  */
 import { maySilence } from '../../algorithms/silence.ts';
 import { algorithmOf, type ConfiguredAlgorithm } from '../../algorithms/parts.ts';
-import { squaredDistance, type Vector } from '../../maths/vector.ts';
+import { squaredDistance, squaredNorm, type Vector } from '../../maths/vector.ts';
 import { DEFAULT_POLICY, policyOf } from '../../policies/index.ts';
 import type { MeanOperator, Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
@@ -210,7 +210,7 @@ function limitOf(prediction: Prediction, end: RunEnd, root: Vector): Prediction 
   }
   const { limit, residual, factor, rounds } = end;
   const square = squaredDistance(limit, root);
-  const size = Math.sqrt(root.reduce((sum, x) => sum + x * x, 0));
+  const size = Math.sqrt(squaredNorm(root));
   const isRoot = Math.sqrt(square) <= RESIDUALS * residual + ROUNDING * size;
   return {
     ...prediction,

@@ -5,8 +5,7 @@
  */
 import { DEFAULT_POLICY, policyOf } from '../../policies/index.ts';
 import type { FoldRule } from '../../policies/policy.ts';
-import { workingOf } from '../../policies/pace.ts';
-import { constantWeight } from '../../policies/pace.ts';
+import { constantWeight, workingOf } from '../../policies/pace.ts';
 import type { Problem } from '../../problems/operator.ts';
 import { lawOf } from '../../triggers/index.ts';
 import { because, type Unknown } from '../unknown.ts';

@@ -10,7 +10,7 @@
  */
 import { addOuter } from '../../../maths/rectangular.ts';
 import { smallestEigenvalue } from '../../../maths/symmetricEigenvalues.ts';
-import { squaredNorm, type Vector } from '../../../maths/vector.ts';
+import { squaredDistance, squaredNorm, type Vector } from '../../../maths/vector.ts';
 import type { ChainLaw, ValueFeatures } from '../../../problems/operator.ts';
 import type { LsaConstants } from './assumptions.ts';
 
@@ -60,7 +60,7 @@ export function temporalDifferenceConstants(
   const noise = 2 * norm ** 2;
   const average = (value: (root: Vector) => number): number =>
     local.reduce((sum, root) => sum + value(root) / N, 0);
-  const away = (root: Vector): number => root.reduce((sum, value, j) => sum + (value - common[j]!) ** 2, 0);
+  const away = (root: Vector): number => squaredDistance(root, common);
   return {
     agents: N,
     contraction: ((1 - discount) * spread) / 2,
