@@ -1,10 +1,10 @@
 /** Running text with formulas in it, as a reader expects them: no line ends inside of one, and `θ_i` has an index. */
 import { html, type Html } from './html.ts';
 
-/** Equations, powers of ten, percentages and norms stay in one line. */
+/** Equations, powers of ten, percentages, intervals and norms stay in one line. */
 const unbroken = (text: string): string =>
   text
-    .replace(/ (?=[=×≤≥] ?\S)|(?<=[=×≤≥]) |(?<=\d) (?=%)/g, '\u00a0')
+    .replace(/ (?=[=×≤≥] ?\S)|(?<=[=×≤≥]) |(?<=\d) (?=%)|(?<=\[[^\] ]+,) (?=[^\] ]+\])/g, '\u00a0')
     .replace(/‖[^‖]*‖/g, (norm) => norm.replaceAll(' ', '\u00a0'));
 
 /** A letter by itself, with its accents and a star, and an index of one or two characters. */

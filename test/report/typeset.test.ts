@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { typeset, typesetInSvg } from '../../src/report/typeset.ts';
 
-test('equations, powers and norms stay in one line, indices are set as such, and all is escaped', () => {
-  const text = 'at most (1/N) Σ_c ‖Ā_c − A‖ < 2 × 10⁻³, with H = 10 of run_quick, α_g and θ_i*';
+test('equations, powers, intervals and norms stay in one line, indices are set as such, and all is escaped', () => {
+  const text = 'at most (1/N) Σ_c ‖Ā_c − A‖ < 2 × 10⁻³ [1, 3], with H = 10 of run_quick, α_g and θ_i*';
   expect(typeset(text).html).toBe(
-    'at most (1/N) Σ<sub>c</sub> ‖Ā<sub>c</sub>\u00a0−\u00a0A‖ &lt; 2\u00a0×\u00a010⁻³, with H\u00a0=\u00a010 of run_quick, α<sub>g</sub> and θ<sub>i</sub>*',
+    'at most (1/N) Σ<sub>c</sub> ‖Ā<sub>c</sub>\u00a0−\u00a0A‖ &lt; 2\u00a0×\u00a010⁻³ [1,\u00a03], with H\u00a0=\u00a010 of run_quick, α<sub>g</sub> and θ<sub>i</sub>*',
   );
 });
 
