@@ -88,7 +88,8 @@ export function firstSection(contests: readonly Contest[], column: Measure): Htm
         ${isChosen ? 'The levels ε are chosen between the start and the final errors of two results. ' : ''}Not
         separated: the 95 % interval of the ratio of the two over common seeds holds 1, with Holm’s correction
         for all pairs of results. So many seeds would separate them with 80 % power, at the mean and the
-        spread of these seeds. A result that reaches ε in no seed is not ranked.
+        spread of these seeds. A result that reaches ε in no seed, or whose final error is above it, is not
+        ranked.
       </p>
     </div>`;
 }
