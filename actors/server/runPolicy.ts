@@ -11,8 +11,8 @@ interface PolicySite {
   readonly clock: SchedulerLike;
   /** does what it says */
   readonly server: Pick<ServerState, 'send' | 'resend' | 'step'>;
-  /** in which that waits while the server is at work */
-  readonly queue: ServerQueue;
+  /** in which that waits while the server is at work; `undefined` where work takes no time */
+  readonly queue: ServerQueue | undefined;
 }
 
 /**
@@ -92,19 +92,26 @@ class RunningPolicy implements PolicyOutput<ServerUpdate> {
     });
   };
 
-  /** Emits what comes of a decision; that it fails is no fault of the policy, which is in the middle of deciding. */
   #act(takesTime: boolean, decided: () => ServerOutput): void {
-    this.#site.queue.decide(takesTime, () => {
-      if (this.#outputs.closed) return;
-      let output: ServerOutput;
-      try {
-        output = decided();
-      } catch (thrown) {
-        this.#outputs.error(thrown);
-        return;
-      }
-      this.#outputs.next(output);
-    });
+    const { queue } = this.#site;
+    if (queue === undefined) this.#emit(decided);
+    else
+      queue.decide(takesTime, () => {
+        this.#emit(decided);
+      });
+  }
+
+  /** Emits what comes of a decision; that it fails is no fault of the policy, which is in the middle of deciding. */
+  #emit(decided: () => ServerOutput): void {
+    if (this.#outputs.closed) return;
+    let output: ServerOutput;
+    try {
+      output = decided();
+    } catch (thrown) {
+      this.#outputs.error(thrown);
+      return;
+    }
+    this.#outputs.next(output);
   }
 
   #cancelAlarm(): void {

@@ -15,6 +15,7 @@
 import {
   defer,
   endWith,
+  identity,
   ignoreElements,
   merge,
   type Observer,
@@ -59,12 +60,15 @@ export function serverActor(options: ServerOptions): OperatorFunction<Incoming, 
         isThere,
         seconds,
       });
-      const queue = new ServerQueue(whenWorked);
+      const queue = whenWorked && new ServerQueue(whenWorked);
       const loop = new Subject<PolicyInput<ServerUpdate>>();
       const steps = new Subject<Stepped>();
       const copies = new Subject<Discarded>();
 
-      const outputs = merge(incoming.pipe(queue.inputs(), takeUp(server, options, copies)), loop).pipe(
+      const outputs = merge(
+        incoming.pipe(queue?.inputs() ?? identity, takeUp(server, options, copies)),
+        loop,
+      ).pipe(
         runPolicy(machine, { clock, server, queue }),
         emitThen((output) => {
           if (output.kind === 'stepped') steps.next(output);

@@ -1,23 +1,22 @@
 /** Mailbox of a server whose work takes time: decisions and inputs wait, decisions first. */
-import { identity, type MonoTypeOperatorFunction } from 'rxjs';
+import type { MonoTypeOperatorFunction } from 'rxjs';
 import { operate } from './operate.ts';
 
 /** Lets the server do one thing after another. */
 export class ServerQueue {
-  readonly #whenWorked: ((act: () => void) => void) | undefined;
+  readonly #whenWorked: (act: () => void) => void;
   #isBusy = false;
   #isRunning = false;
   readonly #decisions: { readonly takesTime: boolean; readonly act: () => void }[] = [];
   readonly #incoming: (() => void)[] = [];
 
-  /** @param whenWorked - calls back when one piece of work is over; `undefined` where work takes no time, and nothing waits */
-  constructor(whenWorked: ((act: () => void) => void) | undefined) {
+  /** @param whenWorked - calls back when one piece of work is over */
+  constructor(whenWorked: (act: () => void) => void) {
     this.#whenWorked = whenWorked;
   }
 
   /** Emits each input when the server is free for it. */
   inputs<T>(): MonoTypeOperatorFunction<T> {
-    if (this.#whenWorked === undefined) return identity;
     return operate((subscriber) => (value) => {
       this.#incoming.push(() => {
         subscriber.next(value);
@@ -28,11 +27,8 @@ export class ServerQueue {
 
   /** Carries a decision out when the server is free for it; only some take time. */
   decide(takesTime: boolean, act: () => void): void {
-    if (this.#whenWorked === undefined) act();
-    else {
-      this.#decisions.push({ takesTime, act });
-      this.#run();
-    }
+    this.#decisions.push({ takesTime, act });
+    this.#run();
   }
 
   /** Anything that comes while one thing is done waits until that is done. */
@@ -51,7 +47,7 @@ export class ServerQueue {
 
   #work(act: () => void): void {
     this.#isBusy = true;
-    this.#whenWorked!(() => {
+    this.#whenWorked(() => {
       act();
       this.#isBusy = false;
       this.#run();

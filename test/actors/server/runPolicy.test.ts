@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { VirtualClock } from '../../../actors/clock/virtualClock.ts';
 import { runPolicy } from '../../../actors/server/runPolicy.ts';
 import type { ServerUpdate } from '../../../actors/server/serverProtocol.ts';
-import { ServerQueue } from '../../../actors/server/serverQueue.ts';
 import { generatorFor } from '../../../src/maths/generator.ts';
 import { type PolicyConfiguration, policyOf } from '../../../src/policies/index.ts';
 import type { PolicyInput, PolicyMachine, Update } from '../../../src/policies/machine.ts';
@@ -60,7 +59,7 @@ function run(
   };
   const updates = inputs as Observable<PolicyInput<ServerUpdate>>;
   return updates.pipe(
-    runPolicy(machine, { clock, server, queue: new ServerQueue(undefined) }),
+    runPolicy(machine, { clock, server, queue: undefined }),
     map((output) => (output.kind === 'discarded' ? `late ${output.dispatch.agent}` : latest)),
   );
 }
