@@ -96,7 +96,7 @@ export function exact(value: number): string {
 
 /** A slope or a correlation: two decimals. */
 export const decimals = (value: number): string =>
-  Number.isFinite(value) ? apart(value.toFixed(2)) : scientific(value);
+  Number.isFinite(value) ? apart(value.toFixed(2).replace(/^-(0\.00)$/, '$1')) : scientific(value);
 
 /** A count: `12,000`; up to two decimals where it is not whole. */
 export function grouped(value: number): string {

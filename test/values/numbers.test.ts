@@ -122,6 +122,6 @@ test('numbers in recorded reasons are powers of ten for readers', () => {
 });
 
 test('slopes have two decimals, and runs of seeds are joined', () => {
-  expect([-0.984, 1, NaN].map(decimals)).toEqual(['−0.98', '1.00', '–']);
+  expect([-0.984, 1, -0.004, NaN].map(decimals)).toEqual(['−0.98', '1.00', '0.00', '–']);
   expect(ranges([1, 2, 3, 5, 7, 8])).toBe('1–3, 5, 7, 8');
 });

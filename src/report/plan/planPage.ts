@@ -37,13 +37,14 @@ export function planPage(data: PlanPageData): Html {
 
 /** The best for each ε. */
 function answerOf({ epsilons, algorithms, report, gap }: PlanPageData): string {
+  const words = COST_WORDS[report.cost];
   return epsilons
     .map((epsilon) => {
       const [best] = report.plans.filter((plan) => plan.epsilon === epsilon && plan.kind !== 'none');
       if (best === undefined) return `ε = ${exact(epsilon)} is not reached.`;
       const { style, symbol } = algorithms.find(({ key }) => key === planKey(best))!;
       const place = best.localSteps ?? best.communicationProbability!;
-      return `ε = ${exact(epsilon)}: ${style.title} with ${symbol} = ${numberText(best.stepSize!, 3)} and ${gapSymbol(gap)} = ${exact(place)}, ${amount(best.cost!)} ${COST_WORDS[report.cost]}.`;
+      return `ε = ${exact(epsilon)}: ${style.title} with ${symbol} = ${numberText(best.stepSize!, 3)} and ${gapSymbol(gap)} = ${exact(place)}, ${amount(best.cost!)} ${best.cost === 1 ? words.replace(/s\b/, '') : words}.`;
     })
     .join(' ');
 }

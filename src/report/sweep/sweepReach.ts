@@ -197,7 +197,10 @@ export const leastTexts = (
     const { text, isMedian } = passageText(reached[amount], write);
     const share = `${reached.reached} of ${reached.seeds} seeds`;
     const remark = reached.reached === reached.seeds ? '' : ` (${isMedian ? 'median; ' : ''}${share})`;
-    return text === '–' ? `${AXES[amount].name}: ${share}` : `${text} ${AXES[amount].name}${remark}`;
+    const { name } = AXES[amount];
+    return text === '–'
+      ? `${name}: ${share}`
+      : `${text} ${text === '1' ? name.replace(/s$/, '') : name}${remark}`;
   });
 
 /** The points beside the best: those that are alike, and those that are not separated from it. */
