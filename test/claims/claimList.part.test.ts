@@ -99,7 +99,7 @@ inSuite.describe('chooseClaims', () => {
     expect(chooseClaims([])).toBe(CLAIMS);
   });
 
-  it('names the claims there are', () => {
-    expect(() => chooseClaims(['no-such'])).toThrow(/^no-such: .*fedhsa-two-steps-bias/);
+  it('names the command that lists the claims', () => {
+    expect(() => chooseClaims(['no-such'])).toThrow(/^no-such: .*fedsa reproduce --list/);
   });
 });

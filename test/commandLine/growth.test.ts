@@ -33,7 +33,7 @@ test('of a run that diverges it is said once', async () => {
   const { status, stdout, stderr } = await fedsa(folder, 'run', 'problem.json', ...options, '--out', 'out');
   expect(status).toBe(1);
   expect(`${stdout}${stderr}`.match(/grows without bound/g)).toHaveLength(1);
-  expect(stderr).toMatch(/\nfedsa: local-sa with seed 1 diverged in round \d+: η = 9; [^\n]+\n$/);
+  expect(stderr).toMatch(/\nfedsa: local-sa with seed 1 diverged in round \d+: η = 9 lets agents [^\n]+\n$/);
   // What is kept says it too: nobody sees a warning there.
   expect(text(folder, 'out', 'manifest.json')).toMatch(/"failure": "[^"]+grows without bound/);
 });
