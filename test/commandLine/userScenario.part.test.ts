@@ -180,7 +180,7 @@ inSuite.describe('a step size far too large', () => {
     expect(first).toMatchObject({ status: 1, stdout: '' });
     // the squared error grows by |1 − 4| to the power 10 a round: beyond 1e12 after 12/(10 log10 3) ≈ 2.5 rounds
     expect(first.stderr).toMatch(
-      /^fedsa: scafflsa with seed 7 diverged in round 3 \(and 1 more replication\): η = 4; [^\n]*--allow-divergence accepts it\n$/,
+      /^fedsa: scafflsa with seed 7 diverged in round 3 \(and 1 more replication\): η = 4 lets agents [^\n]*--allow-divergence accepts it\n$/,
     );
     expect(await run('--algorithm', 'scafflsa', '--seeds', '7,9', '--out', 'out')).toEqual(first);
   });
