@@ -12,17 +12,33 @@ const VARIABLE = new RegExp(
   'g',
 );
 
-/** Reads all of it. */
+/** A file of a part of a store: how its replications are spread over parts depends on when they were put there. */
+const PART = /^(store\/\w{64}\/)seeds-[^/]+\/([^/.]+\.(csv|json))$/;
+
+/** Reads all of it; of a store's parts the rows together. */
 export function contentsOf(folder: string): Contents {
   const found = new Map<string, string>();
   for (const path of readdirSync(folder, { recursive: true }).map(String).sort()) {
     const file = join(folder, path);
     if (lstatSync(file).isDirectory()) {
       if (readdirSync(file).length === 0) found.set(`${path}/`, '');
-    } else found.set(path, comparable(path, readFileSync(file, 'utf8').replace(VARIABLE, '…')));
+      continue;
+    }
+    const text = readFileSync(file, 'utf8').replace(VARIABLE, '…');
+    const [, store, name] = PART.exec(path) ?? [];
+    if (store === undefined) found.set(path, comparable(path, text));
+    else found.set(store + name!, isJson(text) ? '{}' : rowsTogether(found.get(store + name!), text));
   }
   return found;
 }
+
+/** The rows of two files of one header, each once, in the order of seeds. */
+const rowsTogether = (some = '', others: string): string =>
+  [...new Set([...some.trimEnd().split('\n'), ...others.trimEnd().split('\n')])]
+    .filter((row) => row !== '')
+    .sort()
+    .map((row) => `${row}\n`)
+    .join('');
 
 /**
  * A trace is of the session that writes it. The order of a manifest's fields means nothing: one that is read and written
