@@ -121,11 +121,13 @@ export class AgentLedger {
       this.#noted.number = last.number;
     }
     const absences = this.#settle(time);
-    if (this.#observe) this.report();
+    if (this.#observe) {
+      this.report();
+      this.#activities?.begin(this.#sums.agent, state, secondsOf(time));
+    }
     this.#state = state;
     this.#since = time;
     this.#work = work;
-    this.#activities?.begin(this.#sums.agent, state, secondsOf(time));
     return absences;
   }
 
