@@ -166,7 +166,7 @@ export function withInterval(value: number, interval: Range | undefined): string
   const { scaled, write } = commonPower(value);
   const decimals = Math.max(0, digits - 1 - orderOf(scaled(value)));
   const [centre, ...ends] = [value, low, high].map((x) => inPlace(scaled(x), decimals, digits));
-  // Ends that no digits tell apart are one number, of which rounding made two.
+  // Ends with the same digits are one number, of which rounding made two.
   return ends[0] === ends[1] ? scientific(value) : write(`${centre!} [${ends.join(', ')}]`);
 }
 
