@@ -14,8 +14,10 @@ import {
   sideWords,
 } from './comparisons.ts';
 import { exact, grouped } from '../values/numbers.ts';
+import { settlesAt } from './contest/contender.ts';
 import { rankingOf } from './contest/ranking.ts';
 import { type PairedRatio, pairedRatio, type Side, sidesOf } from './pairedRatio.ts';
+import { mean } from './statistics.ts';
 
 /** An error below this share of the base's is said to be without its bias. */
 const BIAS_SHARE = 0.1;
@@ -320,8 +322,12 @@ export function reaches(level: number, all: readonly Named[], about = ''): strin
     const values = [...result.seeds(quantity).values()].map(({ high }) => high);
     return { result, reached: values.filter(Number.isFinite).length, seeds: values.length };
   });
-  const full = passages.filter(({ reached, seeds }) => reached === seeds && seeds > 0);
-  const part = passages.filter(({ reached, seeds }) => reached > 0 && reached < seeds);
+  const above = passages
+    .filter(({ result, reached }) => reached > 0 && endsAbove(result, level))
+    .map(({ result }) => result);
+  const stays = passages.filter(({ result }) => !above.includes(result));
+  const full = stays.filter(({ reached, seeds }) => reached === seeds && seeds > 0);
+  const part = stays.filter(({ reached, seeds }) => reached > 0 && reached < seeds);
   const never = passages.filter(({ reached }) => reached === 0).map(({ result }) => result);
   const epsilon = exact(level);
   const passageText = (result: Named): string => intervalText(result.seeds(quantity), 's');
@@ -333,20 +339,31 @@ export function reaches(level: number, all: readonly Named[], about = ''): strin
         : `${prefix}no run reaches ${epsilon} ${withinText(all)}`,
     );
   const misses = never.length === 0 ? '' : byName(never, (verb) => `${verb('does', 'do')} not reach it`);
+  const returns = (to: string): Clause =>
+    above.length === 0
+      ? ''
+      : byName(above, (verb) => `${verb('comes', 'come')} to ${to} and ${verb('ends', 'end')} above it`);
   const partly = part.map(({ result, reached, seeds }): readonly string[] => [
     `${nameOf(result)} reaches ${epsilon} in ${reached} of ${seeds} seeds`,
     `${nameOf(result)} reaches it in some seeds only`,
   ]);
-  if (full.length === 0)
+  if (full.length === 0) {
+    const [begin, ...others] = [...partly, returns(part.length === 0 ? epsilon : 'it')];
     return sentenceOf(
-      ...partly.map((clause, k) => (k === 0 ? clause.map((words) => prefix + words) : clause)),
+      [begin!].flat().map((words) => prefix + words),
+      ...others,
       misses,
     );
-  if (full.length === 1 && never.length > 1 && part.length === 0)
+  }
+  if (full.length === 1 && never.length > 1 && part.length + above.length === 0)
     return sentenceOf(
       `${prefix}only ${nameOf(full[0]!.result)} reaches ${epsilon} ${withinText(all)}, after ${passageText(full[0]!.result)}`,
     );
-  const ranking = rankingOf(all, (result) => result.seeds(quantity));
+  const ranking = rankingOf(
+    all,
+    (result) => result.seeds(quantity),
+    (result) => !above.includes(result),
+  );
   const first = ranking.first!;
   const { alike, tied } = ranking;
   // A run that ended before the first passage might have been earlier.
@@ -378,6 +395,7 @@ export function reaches(level: number, all: readonly Named[], about = ''): strin
         ],
     alike.length === 0 ? '' : byName(alike, (verb) => `${verb('takes', 'take')} about as long`),
     misses,
+    returns('it'),
     next === undefined
       ? ''
       : [...nextText, ...byName(behind, (verb) => `${verb('reaches', 'reach')} it later`)],
@@ -390,6 +408,12 @@ export function reaches(level: number, all: readonly Named[], about = ''): strin
         ]
       : partly),
   );
+}
+
+/** Whether an error that comes to a level is above it in the end, in the mean of the seeds. */
+function endsAbove(result: Named, level: number): boolean {
+  const errors = [...result.seeds('floor').values()].map(({ high }) => high);
+  return errors.every(Number.isFinite) && !settlesAt(mean(errors), level);
 }
 
 /** A clause about some results, with its verb: by their names, or if that is too long by how many they are. */

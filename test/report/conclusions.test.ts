@@ -6,11 +6,13 @@ import { changesOf, compare, costText, intervalText, placed } from '../../src/re
 import { against, bias, ends, lowest, reaches, unsettled } from '../../src/report/conclusions.ts';
 
 /** A result of so many rounds; of a passage, Infinity is not reached within 600 s. */
+/** @param floor - the final error of each seed, where that is not the quantity of `values` itself */
 function resultOf(
   title: string,
   values: readonly number[],
   ending: Ending = 'converged',
   rounds = 400,
+  floor?: number,
 ): Named {
   const numbers: SeedNumbers = new Map(
     values.map((value, k) => [
@@ -27,7 +29,10 @@ function resultOf(
       seeds: values.length,
       diverged: ending === 'diverged' ? 1 : 0,
     },
-    seeds: () => numbers,
+    seeds: (quantity) =>
+      quantity === 'floor' && floor !== undefined
+        ? new Map([...numbers.keys()].map((seed) => [seed, { low: floor, high: floor }]))
+        : numbers,
   };
 }
 
@@ -185,12 +190,16 @@ describe('final errors', () => {
   });
 });
 
+/** A result of which the final errors are below every level. */
+const arriving = (title: string, passages: readonly number[]): Named =>
+  resultOf(title, passages, 'converged', 400, 0);
+
 describe('first passages', () => {
   test('one is first where it is separated from all others', () => {
     const text = reaches(0.2, [
-      resultOf('B', [40, 42, 41, 41]),
-      resultOf('A', [10, 11, 10.5, 10.5]),
-      resultOf('C', [Infinity, Infinity, Infinity, Infinity]),
+      arriving('B', [40, 42, 41, 41]),
+      arriving('A', [10, 11, 10.5, 10.5]),
+      arriving('C', [Infinity, Infinity, Infinity, Infinity]),
     ]);
     expect(text).toMatch(
       /^A reaches 0\.2 first, after 10\.5 s \[.*\]; C does not reach it; B reaches it later, after 41 s \[.*\]\.$/,
@@ -198,27 +207,42 @@ describe('first passages', () => {
   });
 
   test('two seeds that overlap are not separated; a seed that does not arrive is said, not left out', () => {
-    expect(reaches(3, [resultOf('A', [9, 70]), resultOf('B', [60, 480])])).toMatch(
+    expect(reaches(3, [arriving('A', [9, 70]), arriving('B', [60, 480])])).toMatch(
       /^A reaches 3 after 39\.5 s \(seeds 9, 70\), not separated from B, 270 s \(seeds 60, 480\)\.$/,
     );
-    expect(reaches(3, [resultOf('A', [50, 51, 52]), resultOf('B', [1, 1, Infinity])])).toMatch(
+    expect(reaches(3, [arriving('A', [50, 51, 52]), arriving('B', [1, 1, Infinity])])).toMatch(
       /^A reaches 3 after 51 s \(seeds 50, 51, 52\), not separated from B; B reaches it in some seeds only\.$/,
     );
-    expect(reaches(3, [resultOf('A', [Infinity, 4])])).toBe('A reaches 3 in 1 of 2 seeds.');
+    expect(reaches(3, [arriving('A', [Infinity, 4])])).toBe('A reaches 3 in 1 of 2 seeds.');
     expect(reaches(3, [])).toBe('');
-    const never = ['B', 'C'].map((title) => resultOf(title, [Infinity, Infinity]));
+    const never = ['B', 'C'].map((title) => arriving(title, [Infinity, Infinity]));
     expect(reaches(3, never)).toBe('No run reaches 3 within 600 s.');
-    expect(reaches(3, [resultOf('A', [50, 50]), ...never])).toBe(
+    expect(reaches(3, [arriving('A', [50, 50]), ...never])).toBe(
       'Only A reaches 3 within 600 s, after 50 s.',
     );
   });
 
+  test('a result whose final error is above the level comes to it and is not ranked', () => {
+    const [stays, above, never] = [
+      arriving('A', [50, 51, 52]),
+      resultOf('B', [10, 11, 12], 'converged', 400, 0.3),
+      arriving('C', [Infinity, Infinity, Infinity]),
+    ];
+    expect(reaches(0.2, [stays, above, never])).toBe(
+      'A reaches 0.2 after 51 s (seeds 50, 51, 52); C does not reach it; B comes to it and ends above it.',
+    );
+    expect(reaches(0.2, [above, never], 'H = 5')).toBe(
+      'H = 5: B comes to 0.2 and ends above it; C does not reach it.',
+    );
+    expect(reaches(1, [stays, above])).toMatch(/^B reaches 1 first, after 11 s .*; A reaches it later/);
+  });
+
   test('nothing is first before a run that ended sooner', () => {
     const short: Named = {
-      ...resultOf('B', [1, 1, 1]),
+      ...arriving('B', [1, 1, 1]),
       seeds: () => new Map([1, 2, 3].map((seed) => [seed, { low: 5, high: Infinity }])),
     };
-    expect(reaches(3, [resultOf('A', [50, 51, 52]), resultOf('C', [90, 91, 92]), short])).not.toContain(
+    expect(reaches(3, [arriving('A', [50, 51, 52]), arriving('C', [90, 91, 92]), short])).not.toContain(
       'first',
     );
   });
@@ -266,7 +290,16 @@ test('in sentences about made-up measurements every ranking has an interval that
       resultOf(`R${k}`, each, each.includes(Infinity) ? 'diverged' : 'converged'),
     );
     const valuesOf = (name: string): readonly number[] => values[Number(name.slice(1))]!;
-    const texts = [reaches(1, all), lowest(all), against(all[0]!, all.slice(1)), bias(all[0]!, all.slice(1))];
+    const arrived = all.map((result, k) => ({
+      ...result,
+      seeds: resultOf('', values[k]!, 'converged', 400, 0).seeds,
+    }));
+    const texts = [
+      reaches(1, arrived),
+      lowest(all),
+      against(all[0]!, all.slice(1)),
+      bias(all[0]!, all.slice(1)),
+    ];
     const text = texts.join(' ');
     expect(text).not.toMatch(/NaN|undefined|Infinity|\b1 times|factor of 1 | {2}/);
     const names = (list: string): string[] => list.match(/R\d/g) ?? [];
