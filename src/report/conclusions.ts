@@ -350,7 +350,7 @@ export function reaches(level: number, all: readonly Named[], about = ''): strin
   if (full.length === 0) {
     const [begin, ...others] = [...partly, returns(part.length === 0 ? epsilon : 'it')];
     return sentenceOf(
-      [begin!].flat().map((words) => prefix + words),
+      [begin].flat().map((words) => prefix + words),
       ...others,
       misses,
     );
