@@ -339,20 +339,22 @@ export function reaches(level: number, all: readonly Named[], about = ''): strin
         : `${prefix}no run reaches ${epsilon} ${withinText(all)}`,
     );
   const misses = never.length === 0 ? '' : byName(never, (verb) => `${verb('does', 'do')} not reach it`);
-  const returns = (to: string): Clause =>
-    above.length === 0
-      ? ''
-      : byName(above, (verb) => `${verb('comes', 'come')} to ${to} and ${verb('ends', 'end')} above it`);
+  const returns = above.length === 0 ? '' : byName(above, (verb) => `${verb('ends', 'end')} above it`);
   const partly = part.map(({ result, reached, seeds }): readonly string[] => [
     `${nameOf(result)} reaches ${epsilon} in ${reached} of ${seeds} seeds`,
     `${nameOf(result)} reaches it in some seeds only`,
   ]);
   if (full.length === 0) {
-    const [begin, ...others] = [...partly, returns(part.length === 0 ? epsilon : 'it')];
+    const comes = byName(
+      above,
+      (verb) => `${verb('comes', 'come')} to ${epsilon} and ${verb('ends', 'end')} above it`,
+    );
+    const [begin = comes, ...others] = partly;
     return sentenceOf(
-      [begin].flat().map((words) => prefix + words),
+      begin.map((words) => prefix + words),
       ...others,
       misses,
+      ...(part.length === 0 ? [] : [returns]),
     );
   }
   if (full.length === 1 && never.length > 1 && part.length + above.length === 0)
@@ -395,7 +397,7 @@ export function reaches(level: number, all: readonly Named[], about = ''): strin
         ],
     alike.length === 0 ? '' : byName(alike, (verb) => `${verb('takes', 'take')} about as long`),
     misses,
-    returns('it'),
+    returns,
     next === undefined
       ? ''
       : [...nextText, ...byName(behind, (verb) => `${verb('reaches', 'reach')} it later`)],

@@ -229,7 +229,7 @@ describe('first passages', () => {
       arriving('C', [Infinity, Infinity, Infinity]),
     ];
     expect(reaches(0.2, [stays, above, never])).toBe(
-      'A reaches 0.2 after 51 s (seeds 50, 51, 52); C does not reach it; B comes to it and ends above it.',
+      'A reaches 0.2 after 51 s (seeds 50, 51, 52); C does not reach it; B ends above it.',
     );
     expect(reaches(0.2, [above, never], 'H = 5')).toBe(
       'H = 5: B comes to 0.2 and ends above it; C does not reach it.',
