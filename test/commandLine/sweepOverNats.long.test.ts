@@ -286,9 +286,10 @@ describe.runIf(hasNatsServer)('a sweep over NATS', () => {
     const deaths = workers.filter(({ child }) => child.signalCode === 'SIGKILL').length;
     const { status, stderr } = await under.ended;
     expect(status).toBe(1);
-    // Each of two points goes to five workers, and is then named; on a busy machine one may be silent for a second and live.
+    // Each of two points goes to five workers, and is then named. On a busy machine one may be silent for a second and live,
+    // and another take a point up before the fifth end is heard of.
     expect(deaths).toBeGreaterThan(7);
-    expect(deaths).toBeLessThanOrEqual(10);
+    expect(deaths).toBeLessThanOrEqual(12);
     for (const step of ['0.1', '0.2'])
       expect(stderr).toContain(
         `problem.options.deadly=true, step-size=${step}: local-sa: 5 workers ended, or fell silent, while they computed it`,

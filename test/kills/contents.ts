@@ -97,8 +97,22 @@ function faultOf(path: string, text: string, whole: string, isTorn: boolean): st
   if (path.endsWith('.html')) return text.trimEnd().endsWith('</html>') ? undefined : 'is no whole page';
   if (path.endsWith('.svg')) return text.trimEnd().endsWith('</svg>') ? undefined : 'is no whole picture';
   if (!path.endsWith('.csv')) return 'is another';
-  if (ROWS.test(path) && !whole.startsWith(text)) return 'has other rows';
+  if (ROWS.test(path) && !areRowsOf(whole, text)) return 'has other rows';
   return text === '' || text.endsWith('\n') || (isTorn && ROWS.test(path)) ? undefined : 'ends within a row';
+}
+
+/**
+ * Whether rows are among those of a whole file, in its order. The last one may be half a row. A run that grows and is
+ * interrupted has, behind a part of a seed's rows, those of the next algorithm that were there before.
+ */
+function areRowsOf(whole: string, text: string): boolean {
+  const lines = `\n${whole}`;
+  let at = 0;
+  return text.split(/(?<=\n)/).every((row) => {
+    const found = lines.indexOf(`\n${row}`, at);
+    at = found + row.length;
+    return found >= 0;
+  });
 }
 
 function isJson(text: string): boolean {
