@@ -23,9 +23,9 @@ export const temporaryIn = (directory: string): string =>
 export const temporaryBeside = (path: string): string => temporaryIn(dirname(path));
 
 /**
- * What ended programs have left in a folder under such names.
+ * Files and folders that ended programs have left in a folder under such names.
  *
- * @param takesMine - whether that of this program, too: none of its threads writes there
+ * @param takesMine - whether those of this program, too: none of its threads writes there
  */
 export const temporaryLeft = (directory: string, takesMine = false): string[] =>
   readdirSync(directory).flatMap((name) => {
@@ -35,7 +35,7 @@ export const temporaryLeft = (directory: string, takesMine = false): string[] =>
     return isLeft(path, on === system ? writerOf(Number(pid), start!) : undefined, takesMine) ? [path] : [];
   });
 
-/** Removes it. */
+/** Removes them. */
 export function removeTemporary(directory: string, takesMine = false): void {
   for (const path of temporaryLeft(directory, takesMine)) rmSync(path, { recursive: true, force: true });
 }

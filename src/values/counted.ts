@@ -11,6 +11,9 @@ interface Range {
 export const counted = (count: number, noun: string): string =>
   `${grouped(count)} ${count === 1 ? noun : `${noun}s`}`;
 
+/** The noun of one: `local step` of `local steps`, `byte in both directions` of `bytes in both directions`. */
+export const singular = (plural: string): string => plural.replace(/s\b/, '');
+
 /** `round 2`, `rounds 2–1,000`. */
 export const rangeText = (noun: string, { first, last }: Range): string =>
   first === last ? `${noun} ${grouped(first)}` : `${noun}s ${grouped(first)}–${grouped(last)}`;

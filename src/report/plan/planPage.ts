@@ -3,6 +3,7 @@ import { cell } from '../cell.ts';
 import { LARGE, sizeAmong } from '../chart/draw.ts';
 import { type DrawnFigure, figureOnPage } from '../drawnFigure.ts';
 import { html, type Html } from '../html.ts';
+import { singular } from '../../values/counted.ts';
 import { amount, exact, grouped, inPowers, numberText, scientific } from '../../values/numbers.ts';
 import { type Plan, planKey } from '../../recording/planReport.ts';
 import { pageFrame } from '../pageFrame.ts';
@@ -44,7 +45,7 @@ function answerOf({ epsilons, algorithms, report, gap }: PlanPageData): string {
       if (best === undefined) return `ε = ${exact(epsilon)} is not reached.`;
       const { style, symbol } = algorithms.find(({ key }) => key === planKey(best))!;
       const place = best.localSteps ?? best.communicationProbability!;
-      return `ε = ${exact(epsilon)}: ${style.title} with ${symbol} = ${numberText(best.stepSize!, 3)} and ${gapSymbol(gap)} = ${exact(place)}, ${amount(best.cost!)} ${best.cost === 1 ? words.replace(/s\b/, '') : words}.`;
+      return `ε = ${exact(epsilon)}: ${style.title} with ${symbol} = ${numberText(best.stepSize!, 3)} and ${gapSymbol(gap)} = ${exact(place)}, ${amount(best.cost!)} ${best.cost === 1 ? singular(words) : words}.`;
     })
     .join(' ');
 }

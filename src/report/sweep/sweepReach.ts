@@ -13,7 +13,7 @@ import { passageText, reachTable } from '../reachFigure.ts';
 import { type AlgorithmStyle, chartOf, chartTable, identifier, slice } from './sweepFigures.ts';
 import { shownAmong } from './shownValue.ts';
 import { seedsText } from '../contest/verdictText.ts';
-import { counted } from '../../values/counted.ts';
+import { counted, singular } from '../../values/counted.ts';
 import type { Level } from '../../values/level.ts';
 import { type BestForLevel, bestForLevels, bestRows, levelsOf, pointWords } from './sweepContest.ts';
 import { type Cell, REACH_NAME, type SweepData } from './sweepData.ts';
@@ -198,9 +198,7 @@ export const leastTexts = (
     const share = `${reached.reached} of ${reached.seeds} seeds`;
     const remark = reached.reached === reached.seeds ? '' : ` (${isMedian ? 'median; ' : ''}${share})`;
     const { name } = AXES[amount];
-    return text === '–'
-      ? `${name}: ${share}`
-      : `${text} ${text === '1' ? name.replace(/s$/, '') : name}${remark}`;
+    return text === '–' ? `${name}: ${share}` : `${text} ${text === '1' ? singular(name) : name}${remark}`;
   });
 
 /** The points beside the best: those that are alike, and those that are not separated from it. */

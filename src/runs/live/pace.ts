@@ -9,7 +9,7 @@ const LEAST = 1;
 export class Pace {
   #counts: { readonly seconds: number; readonly count: number }[] = [];
 
-  /** What comes has a pace of its own: the run is held up, or somebody steps. */
+  /** Forgets the pace: the run is held up, or somebody steps, and goes on at another. */
   rest(): undefined {
     this.#counts = [];
     return undefined;
