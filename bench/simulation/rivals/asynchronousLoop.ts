@@ -1,7 +1,8 @@
 /**
  * FedAsync on TD(0) written out as one loop: agents' models in one array, a heap of the times at which answers come,
- * no actors, messages or streams of events. Operators and delays are the program's own.
+ * no actors, messages or streams of events. Operators, delays and the order at equal times are the program's own.
  */
+import { randomTies } from '../../../actors/clock/ties.ts';
 import type { LocalOperator, Problem } from '../../../src/problems/operator.ts';
 import { agentTiming } from '../../../src/timing/agentTiming.ts';
 import type { TimingModel } from '../../../src/timing/timingModel.ts';
@@ -21,6 +22,10 @@ export interface AsynchronousRun {
   readonly timedFrom: number;
 }
 
+const SEED = 1;
+/** Messages of one moment that follow from one another are deeper; an answer that is ready is not. */
+const DEPTH = 0;
+
 /** θ̄ after the last update, and what the timed ones took. */
 export function asynchronousLoop(
   problem: Problem,
@@ -29,14 +34,18 @@ export function asynchronousLoop(
   const { agents: M, dimension: d } = problem;
   const bytes = 8 * d;
   const operators: LocalOperator[] = [];
-  const timings = Array.from({ length: M }, (_, i) => agentTiming(run.model, i, 1));
-  for (let i = 0; i < M; i++) operators.push(problem.agent(i).operator('markov', 1));
+  const timings = Array.from({ length: M }, (_, i) => agentTiming(run.model, i, SEED));
+  for (let i = 0; i < M; i++) operators.push(problem.agent(i).operator('markov', SEED));
   const theta = new Float64Array(d);
   const models = Array.from({ length: M }, () => new Float64Array(d));
   const versions = new Int32Array(M);
   const times = new Float64Array(M);
   const heap = new Int32Array(M);
-  const before = (a: number, b: number): boolean => times[a]! < times[b]! || (times[a] === times[b] && a < b);
+  const ties = randomTies(SEED);
+  const before = (a: number, b: number): boolean => {
+    const time = times[a]!;
+    return time === times[b]! ? ties(a, time, DEPTH) < ties(b, time, DEPTH) : time < times[b]!;
+  };
   /** Moves the root down to where it belongs. */
   const settle = (): void => {
     const moved = heap[0]!;
