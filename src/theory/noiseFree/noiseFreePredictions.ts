@@ -128,7 +128,7 @@ function meansOf(
 }
 
 function predicted(prediction: Prediction, scheduled: ScheduledAlgorithm, asked: Asked): Prediction {
-  const { means, root, rounds, configuration, budget } = asked;
+  const { means, root, configuration, budget } = asked;
   const { trigger, initial, sampling } = configuration;
   const start = Float64Array.from(initial);
   const run = (algorithm: ConfiguredAlgorithm, from: Vector = start): NoiseFreeRun =>
@@ -140,15 +140,17 @@ function predicted(prediction: Prediction, scheduled: ScheduledAlgorithm, asked:
     return { ...prediction, noiseFree: { reason: NOT_REPEATED } };
   const noiseFree = noiseFreeCurve(() => run(scheduled), cost, asked);
   const algorithm = withConstantStep(scheduled);
-  const { multiplications, curve = multiplications, until = 'step' } = budget;
+  const { multiplications, until = 'step' } = budget;
   // Of rounds that change no limit is seen, and no step size after which they come to rest.
-  if ('reason' in noiseFree || law?.kind !== 'constant' || algorithm === undefined || until === 'curve')
+  if (law?.kind !== 'constant' || algorithm === undefined || until === 'curve')
     return { ...prediction, noiseFree };
   if (isChanging(algorithm, configuration, means.length))
     return { ...prediction, source: `none: ${CHANGING}`, noiseFree };
-  let left = Math.min(multiplications, curve - rounds.at(-1)! * cost) / cost;
+  let left = multiplications / cost;
   const end = endOfRun(run(algorithm), law.gap, root, Math.min(MOST_ROUNDS, Math.max(1, Math.floor(left))));
   left -= end.rounds;
+  // A curve of many rounds may be refused where fewer are enough for a limit.
+  if ('reason' in noiseFree && end.kind === 'open') return { ...prediction, noiseFree };
   const limited = limitOf(prediction, end, root);
   const stepSize = scannedStep(algorithm).value;
   // With noise what is not linear, or not known, changes the moments.

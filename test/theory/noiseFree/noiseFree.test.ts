@@ -93,7 +93,7 @@ const ended = message('ended', { theta: 'θ_i' });
 const TWO = meansOnly(1, scalarMeans([1, 1], [2, 4]));
 
 /** The predictions of one algorithm on (1 − θ, 4 − 2θ), two local steps a round. */
-function predicted(algorithm: ConfiguredAlgorithm, more: object = {}) {
+function predicted(algorithm: ConfiguredAlgorithm, more: object = {}, rounds = [0, 1, 10]) {
   const configuration = {
     algorithms: [algorithm as never],
     trigger: { kind: 'deterministic', localSteps: 2 } as const,
@@ -104,7 +104,6 @@ function predicted(algorithm: ConfiguredAlgorithm, more: object = {}) {
   };
   const solution = solveProblem(TWO);
   const before = predict(TWO, solution, configuration);
-  const rounds = [0, 1, 10];
   return withNoiseFree(before, TWO, solution, configuration, rounds, { multiplications: 1e8 })[0]!;
 }
 
@@ -137,6 +136,13 @@ describe('predictions', () => {
     const [start, first] = found.noiseFree.errors;
     expect(start).toBeCloseTo((5 - 5 / 3) ** 2, 12);
     expect(first).toBeCloseTo((11 / 7 + (5 - 11 / 7) / 8 - 5 / 3) ** 2, 12);
+  });
+
+  test('a curve of too many rounds is refused, and the limit that fewer come to is there', () => {
+    const found = predicted(clipped(1e9), {}, [0, 1_000_000]);
+    expect(found.noiseFree).toMatchObject({ needed: 404e6 });
+    expect(found.limitError).toBeCloseTo((11 / 7 - 5 / 3) ** 2, 12);
+    expect(found.source).toMatch(/^limit of a run of its parts without noise, from \d+ rounds, to within /);
   });
 
   test('clipping within what differs between agents ends elsewhere: at 3/2, where both steps are c/2', () => {
