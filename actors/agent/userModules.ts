@@ -2,10 +2,8 @@
  * Algorithms, policies and triggers of a user's file: each thread imports the file, and so has them, too. None of
  * them crosses a thread itself; its name, its bundle and its settings do.
  */
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { type Origin, register } from '../../src/values/made.ts';
+import { recordedHashes } from './codeHash.ts';
 import type { CodeFile } from './compileUserFile.ts';
 import { importUserModule, type UserModule } from './userFile.ts';
 
@@ -13,31 +11,24 @@ import { importUserModule, type UserModule } from './userFile.ts';
 export interface ImportedModule {
   /** its absolute path, or `fedsa:` and the name of a shipped scenario */
   readonly file: string;
-  /** SHA-256 of the compiled file */
+  /** see `codeHash`; of a record of earlier versions, the hash that it has */
   readonly bundle: string;
   /** URL of the compiled file */
   readonly module: string;
 }
 
-/** Modules that this thread has imported, by bundle. */
-const modules = new Map<string, ImportedModule>();
+/** Says which of a compiled file's hashes it goes by; sees them before anything of it is run, and may throw. */
+export type NameBundle = (hashes: readonly string[]) => string;
 
-const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
+const byCode: NameBundle = ([code]) => code!;
 
-/**
- * Compiles a user's file and imports it; what it makes is known in this thread from then on.
- *
- * @param check - sees the compiled file's SHA-256 before anything of it is run
- */
-export async function importUserFile(
-  file: CodeFile,
-  check: (bundle: string) => void = () => undefined,
-): Promise<UserModule> {
+/** Modules that this thread has imported. */
+const modules: ImportedModule[] = [];
+
+/** Compiles a user's file and imports it; what it makes is known in this thread from then on. */
+export async function importUserFile(file: CodeFile, nameBundle: NameBundle = byCode): Promise<UserModule> {
   const { compileUserFile } = await import('./compileUserFile.ts');
-  const module = await compileUserFile(file);
-  const bundle = sha256(module);
-  check(bundle);
-  return importKnown({ file, bundle, module });
+  return importCompiledFile(await compileUserFile(file), file, nameBundle);
 }
 
 /**
@@ -45,28 +36,26 @@ export async function importUserFile(
  *
  * @param name - by which manifests know it, wherever it lies
  */
-export async function importCompiledFile(
+export const importCompiledFile = async (
   module: string,
   name: string,
-  check: (bundle: string) => void = () => undefined,
-): Promise<UserModule> {
-  const bundle = sha256(readFileSync(fileURLToPath(module)));
-  check(bundle);
-  return importKnown({ file: name, bundle, module });
-}
+  nameBundle: NameBundle = byCode,
+): Promise<UserModule> => importKnown({ file: name, bundle: nameBundle(recordedHashes(module)), module });
 
 async function importKnown(known: ImportedModule): Promise<UserModule> {
   const imported = await importUserModule(known.module);
-  modules.set(known.bundle, known);
-  register(imported.made, known.file, known.bundle);
+  if (!modules.some((other) => equalOrigins(other, known))) modules.push(known);
+  register(imported.made, known);
   return imported;
 }
 
 /** Modules that a thread has to import for values of these origins. */
 export function modulesOf(origins: readonly Origin[]): ImportedModule[] {
-  const bundles = new Set(origins.map(({ bundle }) => bundle));
-  return [...bundles].flatMap((bundle) => modules.get(bundle) ?? []);
+  return modules.filter((module) => origins.some((origin) => equalOrigins(origin, module)));
 }
+
+/** Files that differ in nothing but their folder may read other files beside them. */
+const equalOrigins = (a: Origin, b: Origin): boolean => a.file === b.file && a.bundle === b.bundle;
 
 /** Imports them. */
 export async function loadUserModules(wanted: readonly ImportedModule[]): Promise<void> {

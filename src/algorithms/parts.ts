@@ -37,7 +37,7 @@ export function algorithmOf({ name, own: algorithm }: ConfiguredAlgorithm): Algo
   const found =
     algorithm === undefined
       ? findAlgorithm(name)
-      : (madeBy('algorithm', algorithm.bundle, name) as Algorithm | undefined);
+      : (madeBy('algorithm', algorithm, name) as Algorithm | undefined);
   if (!found) throw new RangeError(`there is no algorithm "${name}"`);
   return found;
 }

@@ -10,6 +10,7 @@ import { complain } from './complain.ts';
 import { EXIT } from './exitStatus.ts';
 import { exportOrSay } from './exportCommand.ts';
 import { interruptibly } from './interruptibly.ts';
+import { natsUrl } from './natsOption.ts';
 import { choosePanels } from '../inputs/panelTargets.ts';
 import { noProgress, type ProgressDisplay, progressDisplay } from './progressDisplay.ts';
 import { jsonLine, jsonProgress, printPanelsLine, printResultLine } from './runLines.ts';
@@ -177,7 +178,7 @@ function requestOf(
     exact: options.exact,
     interactive: options.interactive,
     cluster: {
-      url: options.nats,
+      url: natsUrl(options.nats),
       say: (line: string) => {
         if (!options.quiet) complain(line);
       },

@@ -28,6 +28,7 @@ import { shownAmong } from '../report/sweep/shownValue.ts';
 import { settingsOf, storeOf } from './settings.ts';
 import { shareDisplay } from './shareDisplay.ts';
 import { tellLeftOut } from './tellLeftOut.ts';
+import { natsUrl } from './natsOption.ts';
 import type { SweepOptions } from './sweepOptions.ts';
 import { TerminalLine } from './terminalLine.ts';
 import { TimeLeft } from './timeLeft.ts';
@@ -141,7 +142,7 @@ async function overOf({ nats, quiet, json }: SweepOptions, signal: AbortSignal):
   const say = quiet ? nothing : complain;
   const { connectNats, jetStreamOf } = await import('../nats/connect.ts');
   const server = await connectNats({
-    url: nats === true ? undefined : nats,
+    url: natsUrl(nats),
     name: 'fedsa sweep',
     environment: process.env,
     signal,

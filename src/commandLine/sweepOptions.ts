@@ -1,6 +1,7 @@
 /** The options of `fedsa sweep` beside those of a run. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Cluster } from '../runs/sweep/clusterScripts.ts';
+import { NATS_HELP } from './natsOption.ts';
 import { addRunOptions, addSettingOptions, type SettingOptions } from './settings.ts';
 
 export interface SweepOptions extends SettingOptions {
@@ -22,10 +23,6 @@ export interface SweepOptions extends SettingOptions {
 }
 
 const MOST_SLICES = 1_000_000;
-
-/** What --nats names. */
-export const NATS_HELP =
-  'a NATS server, such as nats://user:password@host:4222; without a URL that of FEDSA_NATS';
 
 /** The words of an option that is given several times. */
 export const collect = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];

@@ -12,6 +12,7 @@ import { serveSweeps } from '../runs/sweep/remote/serveSweeps.ts';
 import { complain } from './complain.ts';
 import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
+import { natsUrl } from './natsOption.ts';
 import { counted } from '../values/counted.ts';
 
 export interface WorkerOptions {
@@ -36,7 +37,7 @@ export async function workerCommand(options: WorkerOptions): Promise<number> {
     const name = processName();
     const identity = identityOf(programVersion());
     const server = await connectNats({
-      url: options.nats === true ? undefined : options.nats,
+      url: natsUrl(options.nats),
       name: `fedsa worker ${name}`,
       environment: process.env,
       signal,

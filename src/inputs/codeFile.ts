@@ -7,14 +7,14 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type CodeFile, compileUserFile } from '../../actors/agent/compileUserFile.ts';
 import type { UserModule } from '../../actors/agent/userFile.ts';
-import { importUserFile } from '../../actors/agent/userModules.ts';
+import { importUserFile, type NameBundle } from '../../actors/agent/userModules.ts';
+import { recordedHashes } from '../../actors/agent/codeHash.ts';
 import type { ModuleSpecification } from '../problems/specification.ts';
 import { InputError } from '../values/failure.ts';
 import { MANIFEST_NAME } from '../recording/manifestFile.ts';
 import { isOrdinaryFile } from '../recording/ordinaryFile.ts';
 import { holdsPanels } from '../recording/panelsFile.ts';
 import { holdsSweep } from '../recording/sweepFile.ts';
-import { sha256Of } from './sha256.ts';
 
 export const CODE_FILE = /\.[cm]?[jt]s$/;
 
@@ -73,22 +73,20 @@ function recordedCode({ directory, field, written }: RecordedCode): CodeFile {
 /**
  * Code that a record names, compiled.
  *
- * @param check - of the compiled file's SHA-256; throws where it is not the recorded one
+ * @param check - of the compiled file's hashes; throws where none is the recorded one
  */
 export async function compiledRecord(
   recorded: RecordedCode,
-  check: (sha256: string) => void,
+  check: (hashes: readonly string[]) => void,
 ): Promise<string> {
   const compiled = await compileUserFile(recordedCode(recorded));
-  check(sha256Of(compiled));
+  check(recordedHashes(compiled));
   return compiled;
 }
 
 /** The same, imported. */
-export const importRecorded = (
-  recorded: RecordedCode,
-  check: (sha256: string) => void,
-): Promise<UserModule> => importUserFile(recordedCode(recorded), check);
+export const importRecorded = (recorded: RecordedCode, nameBundle: NameBundle): Promise<UserModule> =>
+  importUserFile(recordedCode(recorded), nameBundle);
 
 /** The path as it is written, and not another name of it; `undefined` where there is none. */
 function pathOf(written: string): string | undefined {
@@ -135,15 +133,14 @@ const isInside = (folder: string, path: string): boolean => {
  *
  * @param subject - is compared, its file first
  * @param recorded - recorded SHA-256; null where there was none
- * @returns refuses another hash with an InputError in one line
+ * @returns finds the recorded hash among those of today, and refuses others with an InputError in one line
  */
 export const hashCheck =
-  (directory: string, subject: string, recorded: string | null) =>
-  (sha256: string | undefined): void => {
-    const hash = sha256 ?? null;
-    if (hash === recorded) return;
+  <T extends string | null>(directory: string, subject: string, recorded: T) =>
+  (hashes: readonly (string | undefined)[]): T => {
+    if (hashes.some((hash) => (hash ?? null) === recorded)) return recorded;
     throw new InputError(
-      `${directory}: ${subject}, or a file that it reads, has changed since the run (SHA-256 ${short(recorded)} then, ${short(hash)} now), or fedsa lies elsewhere; restore the old one to replay it, or name the file to use the new one`,
+      `${directory}: ${subject}, or a file that it reads, has changed since the run (SHA-256 ${short(recorded)} then, ${short(hashes[0] ?? null)} now); restore the old one to replay it, or name the file to use the new one`,
     );
   };
 

@@ -1,6 +1,7 @@
 /** The metrics that a run has of its own: from the scenario's module, or from the one that a manifest names. */
 import { pathToFileURL } from 'node:url';
 import { importMetrics } from '../../actors/agent/userMetrics.ts';
+import { codeHash } from '../../actors/agent/codeHash.ts';
 import { compileUserFile } from '../../actors/agent/compileUserFile.ts';
 import type { ImportedMetric } from '../measurement/metrics/knownAnswer.ts';
 import { type Metric, ownFigure } from '../measurement/metrics/metric.ts';
@@ -9,7 +10,6 @@ import type { RunConfiguration } from '../configuration/configuration.ts';
 import { firstLine, InputError, userCall } from '../values/failure.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { compiledRecord, namedCode, hashCheck } from './codeFile.ts';
-import { sha256Of } from './sha256.ts';
 import { shippedFile, shippedNames, type Target } from './target.ts';
 import { ownName } from '../values/made.ts';
 
@@ -109,7 +109,7 @@ async function urlOf(
     const compiling = compiledOnce.get(module) ?? compile();
     compiledOnce.set(module, compiling);
     const url = await compiling;
-    return { url, hash: { sha256: sha256Of(url) } };
+    return { url, hash: { sha256: codeHash(url) } };
   } catch (error) {
     if (error instanceof InputError) throw error;
     throw new InputError(`metric ${name}: ${module} cannot be read: ${firstLine(error)}`, { cause: error });

@@ -48,7 +48,8 @@ export async function problemOfManifest(
   const { asked, fileHash } = await askedProblem(directory, manifest);
   const read = await readProblem(asked, dataDirectory);
   // Before anything of the user's is run: what has changed since may not even be theirs any more.
-  unchangedProblem(directory, manifest, asked)(togetherSha256(fileHash, read.sha256));
+  if (asked.kind !== 'module')
+    unchangedProblem(directory, manifest, asked)([togetherSha256(fileHash, read.sha256)]);
   await loadOwnValues(directory, manifest);
   const loaded = await buildRead(read);
   const other = difference(problem.specification, describeSpecification(asked, loaded.specification));
@@ -74,10 +75,11 @@ const withRecordedRoot = (
  */
 export async function unchangedProblemOf(directory: string, manifest: Manifest): Promise<ScenarioProblem> {
   const { asked, fileHash } = await askedProblem(directory, manifest);
+  if (asked.kind === 'module') return asked;
   // Recorded data has no hash, and the command may name its folder.
   const { sha256 } =
     asked.kind === 'beijing-air-quality' ? { sha256: undefined } : await readProblem(asked, undefined);
-  unchangedProblem(directory, manifest, asked)(togetherSha256(fileHash, sha256));
+  unchangedProblem(directory, manifest, asked)([togetherSha256(fileHash, sha256)]);
   return asked;
 }
 
@@ -88,7 +90,7 @@ const unchangedProblem = (directory: string, { scenario }: Manifest, asked: Scen
     scenario.sha256,
   );
 
-/** Nothing of the problem is run but a scenario's file that has not changed since. */
+/** Nothing of the problem is run but a scenario's file that has not changed since; a module is found unchanged. */
 async function askedProblem(
   directory: string,
   manifest: Manifest,
@@ -106,8 +108,8 @@ async function askedProblem(
   const asked = specificationOf(directory, manifest) ?? (await problemOfFile(directory, manifest, fileHash));
   if (asked.kind !== 'module') return { asked, fileHash };
   const recorded = { directory, field: 'problem.specification.module', written: asked.module };
-  const check = (now: string): void => {
-    unchangedProblem(directory, manifest, asked)(togetherSha256(fileHash, now));
+  const check = (hashes: readonly string[]): void => {
+    unchangedProblem(directory, manifest, asked)(hashes.map((hash) => togetherSha256(fileHash, hash)));
   };
   return { asked: { ...asked, compiled: await compiledRecord(recorded, check) }, fileHash };
 }
@@ -175,11 +177,12 @@ async function problemOfFile(
       `${directory}: its problem was made in a program, and the manifest does not hold its arrays; it cannot be replayed`,
     );
   }
-  hashCheck(directory, file, manifest.scenario.sha256)(fileHash);
-  const { exported } = await importRecorded({ directory, field: 'scenario.file', written: file }, (now) => {
+  hashCheck(directory, file, manifest.scenario.sha256)([fileHash]);
+  const recorded = { directory, field: 'scenario.file', written: file };
+  const { exported } = await importRecorded(recorded, (hashes) => {
     // A run of an earlier version has the hash of the file alone.
-    const { bundle = now } = manifest.scenario;
-    hashCheck(directory, file, bundle)(now);
+    const { bundle = hashes[0]! } = manifest.scenario;
+    return hashCheck(directory, file, bundle)(hashes);
   });
   const definition = await scenarioOf(exported, file);
   const problem = inFolder(definition.problem, dirname(file));

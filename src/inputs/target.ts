@@ -3,7 +3,8 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { builtFile } from '../values/builtProgram.ts';
-import { importCompiledFile, importUserFile } from '../../actors/agent/userModules.ts';
+import { codeHash } from '../../actors/agent/codeHash.ts';
+import { importCompiledFile, importUserFile, type NameBundle } from '../../actors/agent/userModules.ts';
 import { importProblem, type UserModule } from '../../actors/agent/userFile.ts';
 import { fieldsWhere, isPath } from '../problems/families.ts';
 import { nearest } from '../values/nearest.ts';
@@ -66,16 +67,12 @@ export async function shippedScenario(name: string): Promise<ScenarioDefinition>
   return scenarioOf((await importShipped(name)).exported, name);
 }
 
-/**
- * Imports a shipped scenario's module.
- *
- * @param check - sees its SHA-256 before anything of it is run
- */
-export function importShipped(name: string, check?: (bundle: string) => void): Promise<UserModule> {
+/** Imports a shipped scenario's module. */
+export function importShipped(name: string, nameBundle?: NameBundle): Promise<UserModule> {
   const file = shippedFile(name);
   return file.endsWith('.js')
-    ? importCompiledFile(pathToFileURL(file).href, `fedsa:${name}`, check)
-    : importUserFile(namedCode(file), check);
+    ? importCompiledFile(pathToFileURL(file).href, `fedsa:${name}`, nameBundle)
+    : importUserFile(namedCode(file), nameBundle);
 }
 
 /** Path of a shipped scenario's module: compiled, where the program is. */
@@ -215,7 +212,7 @@ export async function readProblem(
   try {
     const specification = await compiledModule(asked);
     // A module's own file is not all of it: what it imports is compiled into it.
-    return { specification, file, sha256: sha256Of(specification.compiled!) };
+    return { specification, file, sha256: codeHash(specification.compiled!) };
   } catch (error) {
     throw notBuilt(error, undefined);
   }

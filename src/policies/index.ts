@@ -93,9 +93,9 @@ const withWeight = (step: FreeStep | undefined, subject: string): FreeStep | und
   step && { ...step, weight: userFunction(subject, (...of: [number, number]) => step.weight(...of)) };
 
 /** A user's policy: of one whose file has not been imported only its description is known. */
-function ownPolicyOf({ name, file, bundle, settings, text, carries }: OwnPolicy): Policy {
-  const definition = madeBy('policy', bundle, name) as PolicyDefinition | undefined;
-  const where = `policy ${ownName(name, { file })}`;
+function ownPolicyOf({ name, settings, text, carries, ...origin }: OwnPolicy): Policy {
+  const definition = madeBy('policy', origin, name) as PolicyDefinition | undefined;
+  const where = `policy ${ownName(name, origin)}`;
   const asking = <T>(part: string, ask: (policy: PolicyDefinition) => T): T | undefined =>
     definition && userCall(`${where}: ${part}`, () => ask(definition));
   return {

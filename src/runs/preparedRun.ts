@@ -11,6 +11,7 @@ import type { RunSettings } from '../configuration/settings/runSettings.ts';
 import { describeSpecification } from '../inputs/describeSpecification.ts';
 import { withOwnFiles } from '../inputs/ownFiles.ts';
 import { metricsOfTarget } from '../inputs/ownMetrics.ts';
+import { codeHash } from '../../actors/agent/codeHash.ts';
 import { sha256Of } from '../inputs/sha256.ts';
 import {
   loadProblem,
@@ -163,7 +164,7 @@ export function manifestOf(run: PreparedRun): Manifest {
       ...(run.sizes?.length && { sizes: run.sizes }),
       file: file ?? null,
       sha256: run.sha256 ?? null,
-      ...(compiled !== undefined && { bundle: sha256Of(compiled) }),
+      ...(compiled !== undefined && { bundle: codeHash(compiled) }),
     },
     problem: {
       kind: specification.kind,

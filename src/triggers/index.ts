@@ -40,8 +40,8 @@ export type RunTrigger = TriggerConfiguration | WorkTrigger | OwnTrigger;
 /** @throws RangeError for one whose file this thread has not imported */
 function setTrigger(trigger: RunTrigger): SetTrigger {
   if (trigger.kind !== 'own') return { definition: definitionOf(trigger), settings: trigger };
-  const { name, bundle, settings } = trigger;
-  const definition = madeBy('trigger', bundle, name) as TriggerDefinition | undefined;
+  const { name, settings } = trigger;
+  const definition = madeBy('trigger', trigger, name) as TriggerDefinition | undefined;
   if (!definition) throw new RangeError(`there is no trigger "${name}"`);
   return { definition, settings };
 }

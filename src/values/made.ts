@@ -7,7 +7,7 @@
 export interface Origin {
   /** the file that makes it; null where a program made it */
   readonly file: string | null;
-  /** SHA-256 of that file and all that it imports from beside it, or a name within the program */
+  /** SHA-256 of what that file and all that it imports from beside it do, or a name within the program */
   readonly bundle: string;
 }
 
@@ -26,11 +26,12 @@ interface Named {
 
 /** Everything that was made in this thread, in the order of making: how a user's file is known by what it makes. */
 const all: Made[] = [];
-/** Values by bundle, kind and name. */
+/** Values by file, bundle, kind and name. */
 const known = new Map<string, Named>();
 const origins = new WeakMap<Named, Origin>();
 
-const keyOf = (kind: MadeKind, bundle: string, name: string): string => `${bundle}/${kind}/${name}`;
+const keyOf = (kind: MadeKind, { file, bundle }: Origin, name: string): string =>
+  `${file} ${bundle}/${kind}/${name}`;
 
 /** Notes that a value was made. */
 export function noteMade<T extends Named>(kind: MadeKind, value: T): T {
@@ -44,21 +45,17 @@ export const countMade = (): number => all.length;
 /** Values made since there were so many. */
 export const madeSince = (count: number): readonly Made[] => all.slice(count);
 
-/**
- * Makes values of a bundle known in this thread.
- *
- * @param file - that makes them; null where a program did
- */
-export function register(values: readonly Made[], file: string | null, bundle: string): void {
+/** Makes values known in this thread by their origin. */
+export function register(values: readonly Made[], { file, bundle }: Origin): void {
   for (const { kind, value } of values) {
-    known.set(keyOf(kind, bundle, value.name), value);
+    known.set(keyOf(kind, { file, bundle }, value.name), value);
     origins.set(value, { file, bundle });
   }
 }
 
-/** The value of a bundle; `undefined` where this thread does not know it. */
-export const madeBy = (kind: MadeKind, bundle: string, name: string): unknown =>
-  known.get(keyOf(kind, bundle, name));
+/** The value of an origin; `undefined` where this thread does not know it. */
+export const madeBy = (kind: MadeKind, origin: Origin, name: string): unknown =>
+  known.get(keyOf(kind, origin, name));
 
 /** A value's name with its file, for lines about it. */
 export const ownName = (name: string, { file }: Pick<Origin, 'file'>): string =>
@@ -72,9 +69,9 @@ export function originOf(kind: MadeKind, value: Named): Origin {
   const origin = origins.get(value);
   if (origin) return origin;
   for (let count = 1; ; count++) {
-    const bundle = `program-${count}`;
-    if (known.has(keyOf(kind, bundle, value.name))) continue;
-    register([{ kind, value }], null, bundle);
-    return { file: null, bundle };
+    const made: Origin = { file: null, bundle: `program-${count}` };
+    if (known.has(keyOf(kind, made, value.name))) continue;
+    register([{ kind, value }], made);
+    return made;
   }
 }

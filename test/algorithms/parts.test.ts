@@ -167,7 +167,7 @@ describe('a configuration', () => {
       own: { file: 'own.ts', bundle: 'abc', title: 'From a file', parameters: {} },
     };
     expect(() => algorithmOf(data)).toThrow(new RangeError('there is no algorithm "own"'));
-    register([{ kind: 'algorithm', value: made }], 'own.ts', 'abc');
+    register([{ kind: 'algorithm', value: made }], { file: 'own.ts', bundle: 'abc' });
     expect(algorithmOf(data)).toBe(made);
     expect(configured(made, {}).own).toMatchObject({ file: 'own.ts', bundle: 'abc' });
     expect(() => algorithmOf({ name: 'fedprox' })).toThrow('there is no algorithm "fedprox"');

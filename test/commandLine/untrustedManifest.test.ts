@@ -1,6 +1,5 @@
 /** Run directories that somebody else has written: what they hold is data, and none of it is run. */
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
@@ -14,6 +13,9 @@ import {
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { compileUserFile } from '../../actors/agent/compileUserFile.ts';
+import { namedCode } from '../../src/inputs/codeFile.ts';
+import { sha256Of } from '../../src/inputs/sha256.ts';
 import { emptyFolder, fedsa, library } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';
 
@@ -72,8 +74,14 @@ beforeAll(async () => {
 });
 
 describe('a replay runs the modules that the run names, and nothing else', () => {
-  test('the untouched manifest is replayed', async () => {
+  test('the untouched manifest is replayed, and one with the hash of all of the compiled module, as first versions wrote it', async () => {
     tamper(() => undefined);
+    expect(await replay(out)).toMatchObject({ state: 'same' });
+    const compiled = await compileUserFile(namedCode(join(folder, 'mine.mjs')));
+    tamper(({ scenario: recorded }) => {
+      expect(recorded.sha256).not.toBe(sha256Of(compiled));
+      recorded.sha256 = sha256Of(compiled);
+    });
     expect(await replay(out)).toMatchObject({ state: 'same' });
   });
 
@@ -123,7 +131,7 @@ describe('a replay runs the modules that the run names, and nothing else', () =>
     writeFileSync(file, source);
     tamper((manifest) => {
       manifest.scenario.file = file;
-      manifest.scenario.sha256 = createHash('sha256').update(source).digest('hex');
+      manifest.scenario.sha256 = sha256Of(source);
       manifest.problem.kind = manifest.problem.specification.kind = 'finite-linear';
     });
     await expect(replay(out)).rejects.toThrow('lies in the run directory, and nothing there is ever run');

@@ -27,13 +27,14 @@ export const agent = ({ agent, dimension }) => ({
 });
 `;
 
+/** In few dimensions the root is estimated. */
 const scenario = (dimension: number, agents: number): string => `
 import { scenario } from 'fedsa';
 export default scenario({
   name: 'wide', title: 'wide', question: '',
   problem: {
     kind: 'module', module: new URL('./operator.mjs', import.meta.url).href, export: 'agent',
-    agents: ${agents}, dimension: ${dimension}, root: new Array(${dimension}).fill(0),
+    agents: ${agents}, dimension: ${dimension}, ${dimension > 3 ? `root: new Array(${dimension}).fill(0),` : ''}
   },
   algorithms: [{ name: 'local-sa', stepSize: 0.1 }],
 });

@@ -11,6 +11,6 @@ export function ownTrigger(name: string, gapOf: (round: number, place: GapPlace)
     settings: {},
     gapOf: (_: object, round: number, place: GapPlace) => gapOf(round, place),
   };
-  register([{ kind: 'trigger', value }], origin.file, origin.bundle);
+  register([{ kind: 'trigger', value }], origin);
   return { kind: 'own', name, ...origin, settings: {}, symbol: name, text: name, differs: true };
 }

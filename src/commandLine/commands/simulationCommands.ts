@@ -4,7 +4,8 @@ import { addReproduceOptions, type ReproduceOptions } from '../reproduceOptions.
 import type { PlayOptions } from '../playCommand.ts';
 import type { RunOptions } from '../runCommand.ts';
 import { addRunOptions, addSettingOptions } from '../settings.ts';
-import { addSweepOptions, collect, NATS_HELP, type SweepOptions, whole } from '../sweepOptions.ts';
+import { NATS_HELP } from '../natsOption.ts';
+import { addSweepOptions, collect, type SweepOptions, whole } from '../sweepOptions.ts';
 import { addPageOptions } from '../watch.ts';
 import type { WorkerOptions } from '../workerCommand.ts';
 import type { Ending } from './ending.ts';

@@ -1,4 +1,6 @@
 /** What decides the numbers of one algorithm at one point, and nothing else: what its key is a hash of. */
+import type { PolicyConfiguration } from '../../policies/index.ts';
+import type { RunTrigger } from '../../triggers/index.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../configuration.ts';
 import { decidingOf } from '../settings/runSettings.ts';
 import { isTimed } from '../../timing/isTimed.ts';
@@ -11,24 +13,16 @@ import { canonical } from './canonical.ts';
  */
 export const NUMERICS = 1;
 
-/** Hashes that stand for files. */
-export interface FileHashes {
-  /** of what the problem is, a user's module and its data in full */
-  readonly problem: string;
-  /** of the user's file that makes the algorithm, the policy or the trigger; absent where it comes with the program */
-  readonly algorithm?: string | undefined;
-  readonly policy?: string | undefined;
-  readonly trigger?: string | undefined;
-}
-
 /**
  * The canonical text of what decides the rows of one algorithm. Left out are seeds, since each has rows of its own; where
  * actors live and what takes their steps; names for readers; what is only checked or drawn on the way.
+ *
+ * @param problem - hash of what the problem is, a user's module and its data in full
  */
 export function contentOf(
   configuration: RunConfiguration,
   scheduled: ScheduledAlgorithm,
-  hashes: FileHashes,
+  problem: string,
 ): string {
   const {
     algorithms: _algorithms,
@@ -39,19 +33,19 @@ export function contentOf(
     trigger,
     ...decides
   } = decidingOf(configuration);
-  const { key: _key, label: _label, own: _own, ...algorithm } = scheduled;
+  const { key: _key, label: _label, own: ownAlgorithm, ...algorithm } = scheduled;
   return canonical({
     numerics: NUMERICS,
     ...(isTimed(configuration) && { tick: TICK }),
-    problem: hashes.problem,
-    algorithm: { ...algorithm, file: hashes.algorithm },
-    policy: byContent(policy, hashes.policy),
-    trigger: byContent(trigger, hashes.trigger),
+    problem,
+    algorithm: { ...algorithm, file: ownAlgorithm?.bundle },
+    policy: byContent(policy),
+    trigger: byContent(trigger),
     ...decides,
     metrics: metrics?.map(({ name, module, sha256 }) => ({ name, content: sha256 ?? module })),
   });
 }
 
 /** What is a user's own, by what its file holds and not by where it lies. */
-const byContent = (value: object, file: string | undefined): object =>
-  file === undefined ? value : { ...value, bundle: undefined, file };
+const byContent = (value: PolicyConfiguration | RunTrigger): object =>
+  value.kind === 'own' ? { ...value, bundle: undefined, file: value.bundle } : value;

@@ -14,7 +14,7 @@ import { InputError } from '../../values/failure.ts';
 import { ownValues } from '../../configuration/ownValues.ts';
 import { programVersion } from '../../recording/environment.ts';
 import { problemText } from '../sweep/remote/problemText.ts';
-import { filesByCode, problemHash } from '../store/contentKey.ts';
+import { problemHash } from '../store/contentKey.ts';
 import {
   asText,
   type HostedProblem,
@@ -37,8 +37,8 @@ export interface OpenCluster {
 
 /** Where workers are found. */
 export interface ClusterAddress {
-  /** of the NATS server; where it is not given, or not named, the environment variable FEDSA_NATS counts */
-  readonly url: string | true | undefined;
+  /** of the NATS server; where it is not given the environment variable FEDSA_NATS counts */
+  readonly url: string | undefined;
   /** sees lines about the connection */
   readonly say?: (line: string) => void;
 }
@@ -62,7 +62,7 @@ export async function openCluster(
 ): Promise<OpenCluster> {
   const name = processName();
   const server = await connectNats({
-    url: url === true ? undefined : url,
+    url,
     name: `fedsa run ${name}`,
     environment: process.env,
     observe,
@@ -158,7 +158,7 @@ function hostedProblem({ request, specification, configuration }: ClusterRun): H
   return {
     text: problemText(problem.kind === 'beijing-air-quality' ? problem : specification),
     hash: problemHash(specification),
-    files: filesByCode(modulesOf(values)),
+    files: modulesOf(values).map(({ file, bundle }) => ({ file, bundle })),
     kernels: configuration.kernels,
   };
 }

@@ -19,7 +19,7 @@ export interface HostedProblem {
   readonly text: string;
   readonly hash: string;
   /** the files of the user's own algorithms */
-  readonly files: readonly { readonly file: string; readonly bundle: string; readonly code: string }[];
+  readonly files: readonly { readonly file: string; readonly bundle: string }[];
   readonly kernels: RunConfiguration['kernels'];
 }
 

@@ -11,7 +11,7 @@ const FACTS = { agents: 3, monotonicity: () => 0.5 };
 
 const contentFor = (settings: RunSettings, hash = 'p'): string => {
   const configuration = runConfiguration({ ...BASE, ...settings }, 2, FACTS);
-  return contentOf(configuration, configuration.algorithms[0]!, { problem: hash });
+  return contentOf(configuration, configuration.algorithms[0]!, hash);
 };
 
 const SAME: [string, RunSettings][] = [
@@ -37,7 +37,7 @@ test.each(SAME)('%s changes no number, and no key', (_what, settings) => {
 test('a parameter is the same whether the run or the algorithm is given it', () => {
   const custom = { algorithms: [{ name: 'fedhsa', stepSize: 0.1 }], rounds: 5, localSteps: 2 };
   const configuration = runConfiguration(custom, 2, FACTS);
-  expect(contentOf(configuration, configuration.algorithms[0]!, { problem: 'p' })).toBe(contentFor({}));
+  expect(contentOf(configuration, configuration.algorithms[0]!, 'p')).toBe(contentFor({}));
 });
 
 const OTHER: [string, RunSettings][] = [
@@ -69,13 +69,11 @@ test('every setting that changes a number changes the key, each to another', () 
     2,
     FACTS,
   );
-  contents.push(
-    contentOf(bernoulli, bernoulli.algorithms[0]!, { problem: 'p' }),
-    contentFor({}, 'another problem'),
-  );
+  contents.push(contentOf(bernoulli, bernoulli.algorithms[0]!, 'p'), contentFor({}, 'another problem'));
   const custom = runConfiguration({ algorithms: [localSa], stepSize: 0.1, rounds: 5 }, 2, FACTS);
-  contents.push(contentOf(custom, custom.algorithms[0]!, { problem: 'p', algorithm: 'a file' }));
-  contents.push(contentOf(custom, custom.algorithms[0]!, { problem: 'p', algorithm: 'another file' }));
+  const { own: ownAlgorithm, ...scheduled } = custom.algorithms[0]!;
+  for (const bundle of ['a file', 'another file'])
+    contents.push(contentOf(custom, { ...scheduled, own: { ...ownAlgorithm!, bundle } }, 'p'));
   contents.push(contentFor({}));
   expect(new Set(contents).size).toBe(OTHER.length + 5);
 });

@@ -1,6 +1,7 @@
 /** What sweeps and workers say to each other: it comes over a network, and is checked before it is used. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { parseProblem, problemText } from '../../../src/runs/sweep/remote/problemText.ts';
 import { frameOf, parseFrame } from '../../../src/runs/sweep/remote/frame.ts';
@@ -11,7 +12,8 @@ import {
   parseTask,
   resultMessage,
 } from '../../../src/runs/sweep/remote/taskMessage.ts';
-import { codeOf, problemHash } from '../../../src/runs/store/contentKey.ts';
+import { codeHash } from '../../../actors/agent/codeHash.ts';
+import { problemHash } from '../../../src/runs/store/contentKey.ts';
 import { readProblem } from '../../../src/inputs/target.ts';
 import { compileUserFile } from '../../../actors/agent/compileUserFile.ts';
 import { namedCode } from '../../../src/inputs/codeFile.ts';
@@ -81,6 +83,15 @@ test('a problem of any kind is the same problem on the other side, by its hash',
   const scenarioProblem = parseProblem(problemText(specification));
   expect(scenarioProblem.kind).toBe('finite-linear');
   expect(problemHash(scenarioProblem as typeof specification)).toBe(problemHash(specification));
+  // Of a module without root and mean the root is estimated, and sent; what that is worth is the sender's.
+  const module = {
+    ...{ kind: 'module' as const, module: pathToFileURL(join(folder, 'mine.mjs')).href, export: 'agent' },
+    ...{ agents: 2, dimension: 1, root: [0.1] },
+  };
+  const compiled = 'data:text/javascript;base64,';
+  const estimated = { ...module, rootError: 1e-7, compiled };
+  expect(parseProblem(problemText(estimated))).toEqual(module);
+  expect(problemHash(estimated)).toBe(problemHash({ ...module, compiled }));
   expect(() => parseProblem('{')).toThrow('a problem from the network cannot be read');
   expect(() => parseProblem('{"kind":"finite-linear","agents":[{"transition":[2]}]}')).toThrow(
     'a problem from the network cannot be used',
@@ -90,8 +101,8 @@ test('a problem of any kind is the same problem on the other side, by its hash',
 test('a worker imports a file of its own folders alone, and that with the contents the sweep has', async () => {
   const [mine, theirs] = [emptyFolder(), emptyFolder()];
   writeFileSync(join(theirs, 'own.ts'), 'export const a: number = 1;\n');
-  const code = codeOf(await compileUserFile(namedCode(join(theirs, 'own.ts'))));
-  const file = { file: join(theirs, 'own.ts'), bundle: 'b', code };
+  const code = codeHash(await compileUserFile(namedCode(join(theirs, 'own.ts'))));
+  const file = { file: join(theirs, 'own.ts'), bundle: code };
   const folders = new OwnFolders([mine]);
   // It is there, but not in a folder that the worker's user has named.
   await expect(folders.modules([file])).rejects.toThrow(NotHere);
@@ -102,8 +113,8 @@ test('a worker imports a file of its own folders alone, and that with the conten
   );
   writeFileSync(join(mine, 'own.ts'), '// elsewhere\nexport const a: number = 1;\n');
   const [module] = await folders.modules([file]);
-  expect(module).toMatchObject({ file: file.file, bundle: 'b' });
-  expect(codeOf(module!.module)).toBe(code);
+  expect(module).toMatchObject({ file: file.file, bundle: code });
+  expect(codeHash(module!.module)).toBe(code);
   // Without a folder none is imported, wherever it lies; packages and hidden files are in no folder.
   await expect(new OwnFolders([]).modules([file])).rejects.toThrow('imports none of its user’s files');
   for (const hidden of ['node_modules/kit', 'sub/.cache']) {

@@ -27,13 +27,12 @@ export async function localTask(
   const { problem: hash, files, metrics, seeds, runs } = message;
   const specification = await folders.problem(hash, fetch);
   const modules = await folders.modules(files);
-  const codes = new Map(files.map(({ bundle, code }) => [bundle, code]));
   const { node, commit, machine } = environment();
   for (const { key, head } of runs) {
     const { configuration } = head;
     const [algorithm, ...others] = configuration.algorithms;
     // The key is what a result is kept under: it must be that of what is computed.
-    const now = algorithm && contentKey(configuration, algorithm, hash, ({ bundle }) => codes.get(bundle));
+    const now = algorithm && contentKey(configuration, algorithm, hash);
     if (others.length > 0 || now !== key)
       throw new InputError(
         `a task’s key ${key.slice(0, 12)}… is not of what the task says, ${now?.slice(0, 12)}…`,

@@ -8,6 +8,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename, isAbsolute, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ImportedModule } from '../../../../actors/agent/userModules.ts';
+import { codeHash } from '../../../../actors/agent/codeHash.ts';
 import { compileUserFile } from '../../../../actors/agent/compileUserFile.ts';
 import type {
   AirQualitySpecification,
@@ -18,7 +19,7 @@ import { InputError } from '../../../values/failure.ts';
 import { thrownText } from '../../../values/quoted.ts';
 import { isOrdinaryFile } from '../../../recording/ordinaryFile.ts';
 import { CODE_FILE, namedCode } from '../../../inputs/codeFile.ts';
-import { codeOf, problemHash } from '../../store/contentKey.ts';
+import { problemHash } from '../../store/contentKey.ts';
 import { readProblem, shippedFile, shippedNames } from '../../../inputs/target.ts';
 import { parseProblem } from './problemText.ts';
 import type { TaskMessage } from './taskMessage.ts';
@@ -48,7 +49,7 @@ export class OwnFolders {
    */
   modules(files: TaskMessage['files']): Promise<ImportedModule[]> {
     return Promise.all(
-      files.map(async ({ file, bundle, code }) => ({ file, bundle, module: await this.#module(file, code) })),
+      files.map(async ({ file, bundle }) => ({ file, bundle, module: await this.#module(file, bundle) })),
     );
   }
 
@@ -116,7 +117,7 @@ export class OwnFolders {
     const known = this.#modules.get(code);
     if (known !== undefined) return known;
     const module = await this.#compiled(file);
-    const here = codeOf(module);
+    const here = codeHash(module);
     if (here !== code)
       throw new NotHere(
         `${file}, or a file that it imports, is another on this machine (SHA-256 ${here.slice(0, 12)}… here, ${code.slice(0, 12)}… in the sweep)`,

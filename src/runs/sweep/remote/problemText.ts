@@ -1,14 +1,18 @@
 /** A problem as text that other machines read: canonical JSON, in which every double is exact. */
 import { familyOf } from '../../../problems/families.ts';
-import type { ProblemSpecification, ScenarioProblem } from '../../../problems/specification.ts';
+import type {
+  ModuleSpecification,
+  ProblemSpecification,
+  ScenarioProblem,
+} from '../../../problems/specification.ts';
 import { firstLine, InputError } from '../../../values/failure.ts';
 import { problemSchema } from '../../../configuration/problemSchema.ts';
 import { canonical } from '../../../configuration/sweep/canonical.ts';
 import type { Value } from '../../../values/value.ts';
 
-/** The text; of a user's module all but its code. */
+/** The text; of a user's module all but its code, and what its root is worth, on which no row depends. */
 export function problemText(problem: ProblemSpecification | ScenarioProblem): string {
-  const { compiled: _compiled, ...plain } = problem as object & { readonly compiled?: string };
+  const { compiled: _compiled, rootError: _rootError, ...plain } = problem as Partial<ModuleSpecification>;
   return canonical(plain);
 }
 

@@ -1,12 +1,12 @@
 /** What a sweep and its workers say to each other: tasks and results, as data that is checked where it arrives. */
 import * as z from 'zod';
+import { codeHash } from '../../../../actors/agent/codeHash.ts';
 import { InputError } from '../../../values/failure.ts';
 import { writtenManifest } from '../../../recording/manifestFile.ts';
 import { manifestSchema } from '../../../recording/readManifest.ts';
 import { SIDE_NAMES } from '../../../recording/sideFiles.ts';
 import { seedRangesOf, seedsOf } from '../../../recording/seedRanges.ts';
 import { type Identity, parseIdentity } from '../../../nats/identity.ts';
-import { codeOf, filesByCode } from '../../store/contentKey.ts';
 import type { SweepTask } from '../sweepTask.ts';
 import { type File, frameOf, parseFrame } from './frame.ts';
 
@@ -20,8 +20,8 @@ const task = z.object({
   /** hash of the problem, and the name under which it lies in the queue */
   problem: hash,
   blob: name,
-  /** the user's files: their hash without what depends on where they lie; `bundle` is what configurations call them */
-  files: z.array(z.object({ file: name, bundle: name, code: hash })).max(1000),
+  /** the user's files; a bundle is the hash without what depends on where they lie */
+  files: z.array(z.object({ file: name, bundle: hash })).max(1000),
   metrics: z.array(z.object({ name, module: name, code: hash })).max(1000),
   seeds: z.array(z.union([z.int(), z.string()])).transform((ranges, context) => {
     const seeds = seedsOf(ranges);
@@ -62,11 +62,11 @@ export function taskMessage({ problem, modules, metrics, seeds, runs }: SweepTas
     format: 'fedsa-task/1',
     problem: problem.hash,
     blob,
-    files: filesByCode(modules),
+    files: modules.map(({ file, bundle }) => ({ file, bundle })),
     metrics: metrics.map((metricSource) => ({
       name: metricSource.name,
       module: described.find((other) => other.name === metricSource.name)!.module,
-      code: codeOf(metricSource.url),
+      code: codeHash(metricSource.url),
     })),
     seeds: seedRangesOf(seeds),
     runs: runs.map(({ key, head, rounds, agentSteps }) => ({
