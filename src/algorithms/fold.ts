@@ -2,7 +2,7 @@
  * How the updates that a server step takes in become a new model, where there are no rounds: each agent
  * started from whatever the model was when it was last sent one.
  */
-import { addScaled, mean, type Vector } from '../maths/vector.ts';
+import { addScaled, addScaledDifference, mean, type Vector } from '../maths/vector.ts';
 import type { FoldRule } from '../policies/policy.ts';
 import type { Fold } from './algorithm.ts';
 
@@ -24,9 +24,7 @@ const mix: Fold = (theta, moves) => {
     for (let j = 0; j < out.length; j++) out[j] = (1 - alpha) * theta[j]! + alpha * model[j]!;
     return out;
   }
-  for (const { weight, model } of moves) {
-    for (let j = 0; j < out.length; j++) out[j]! += weight * (model[j]! - theta[j]!);
-  }
+  for (const { weight, model } of moves) addScaledDifference(out, weight, model, theta);
   return addScaled(theta, 1 / moves.length, out);
 };
 
@@ -39,9 +37,7 @@ const mix: Fold = (theta, moves) => {
 function buffer({ serverStepSize = 1, momentum = 0 }: FoldRule, velocities: Vector[]): Fold {
   return (theta, moves, model = 0) => {
     const sum = new Float64Array(theta.length);
-    for (const { weight, model: end, origin } of moves) {
-      for (let j = 0; j < sum.length; j++) sum[j]! += weight * (end[j]! - origin[j]!);
-    }
+    for (const { weight, model: end, origin } of moves) addScaledDifference(sum, weight, end, origin);
     if (momentum === 0) return addScaled(theta, serverStepSize / moves.length, sum);
     const before = velocities[model];
     const velocity = sum.map((x, j) => momentum * (before?.[j] ?? 0) + x / moves.length);

@@ -4,7 +4,7 @@
  * `w ← w − η v_k` is one of size ηβ with the constant correction `−((1 − β)/β) v`; the server sets
  * `v ← (1/(η M K)) Σ_i (w − w_{i,K})` and `w ← w − γ v`.
  */
-import { addScaled, mean, type Vector } from '../maths/vector.ts';
+import { addScaled, addScaledDifference, mean, type Vector } from '../maths/vector.ts';
 import { algorithm } from './algorithm.ts';
 import { message } from './message.ts';
 import { positive, share, stepSize } from '../values/parameter.ts';
@@ -60,7 +60,7 @@ export const localSgdMomentum = algorithm({
             const model = answer.theta;
             const pathLength = stepSize(round) * localSteps;
             const scale = weight / (updates.length * pathLength);
-            for (let j = 0; j < sum.length; j++) sum[j]! += scale * (origin[j]! - model[j]!);
+            addScaledDifference(sum, scale, origin, model);
             return { weight, origin, model };
           });
           momentum = sum;

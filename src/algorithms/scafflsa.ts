@@ -5,7 +5,7 @@
  * next round's start, which is the same broadcast), the control variate ξ_i takes up the difference.
  * Where there are no rounds ξ_i comes with the model (see serverControls.ts).
  */
-import type { Vector } from '../maths/vector.ts';
+import { addScaledDifference, type Vector } from '../maths/vector.ts';
 import { gapsDiffer, lawOf, meanGap, type RunTrigger, userTrigger } from '../triggers/index.ts';
 import { algorithm } from './algorithm.ts';
 import { averaging } from './averaging.ts';
@@ -35,10 +35,9 @@ export function controlGain(trigger: RunTrigger, stepSize: number, localSteps: n
  * @param theta - θ̄ `[d]`, the average that the server sent back
  * @param sent - θ̂_i `[d]`, what the agent had sent
  */
-export function moveControl(control: Float64Array, theta: Vector, sent: Vector, gain: number): void {
-  const n = control.length;
-  for (let j = 0; j < n; j++) control[j]! += gain * (theta[j]! - sent[j]!);
-}
+export const moveControl = (control: Float64Array, theta: Vector, sent: Vector, gain: number): void => {
+  addScaledDifference(control, gain, theta, sent);
+};
 
 /** How far rounding may take a sum of M numbers of size s from 0: M · s · this. */
 const ROUNDING = 1e-12;
