@@ -17,7 +17,6 @@ const ENTRIES = [
   'src/commandLine/program.ts',
   'src/commandLine/commandThread.ts',
   'src/runs/sweep/sweepWorker.ts',
-  'src/runs/theory/theoryWorker.ts',
   'src/runs/theory/curvesWorker.ts',
   'src/runs/plan/planWorker.ts',
   'src/runs/atlas/atlasWorker.ts',
@@ -31,8 +30,12 @@ const ENTRIES = [
  * stands alone, for threads without such files, with V8's compiled form beside it. To find, link and compile
  * parts takes longer than to read both; files that are required start no loader of ES modules.
  */
-const WORKERS = ['actors/hosting/hostWorker.ts', 'actors/experiment/replicationsWorker.ts'];
-const ALONE = ['actors/hosting/hostWorkerAlone.ts', 'actors/experiment/replicationsWorkerAlone.ts'];
+const WORKERS = [
+  'actors/hosting/hostWorker.ts',
+  'actors/experiment/replicationsWorker.ts',
+  'src/runs/theory/theoryWorker.ts',
+];
+const ALONE = WORKERS.map((file) => file.replace(/\.ts$/, 'Alone.ts'));
 /** Packages with programs or threads of their own, and those that hardly any command needs. */
 const LEFT_OUT = ['esbuild', 'piscina', 'csv-parse', '@nats-io/*', 'pdfkit', '@resvg/*', 'dejavu-fonts-ttf'];
 
@@ -56,6 +59,18 @@ const SMALL = {
     trigger: { kind: 'deterministic', localSteps: 10 },
   },
   message: { kind: 'roundStarted', round: 1, localSteps: 10, agent: -1, theta: new Float64Array(2) },
+};
+
+/** What a thread of theory computes meanwhile: that of a run of two such agents. */
+const THEORY = {
+  specification: { ...SMALL.problem, agents: 2 },
+  modules: [],
+  configuration: {
+    algorithms: ['local-sa', 'scafflsa'].map((name) => ({ name, stepSize: 0.1 })),
+    trigger: SMALL.configuration.trigger,
+    budget: { kind: 'rounds', rounds: 10 },
+    ...{ seeds: [1], sampling: 'markov', stride: 1, initial: [0, 0], policy: { kind: 'synchronous' } },
+  },
 };
 
 /** seedrandom takes seeds of its own from it, which nobody asks for; to load it takes a thread four milliseconds. */
@@ -141,7 +156,8 @@ const program = new URL(`${FOLDER}/`, import.meta.url);
 const kernels = new WebAssembly.Module(readFileSync('dist/kernels.wasm'));
 await Promise.all(
   named(WORKERS).map(({ out }) => {
-    const workerData = { ...SMALL, kernels, file: new URL(`${out}Script.cjs`, program).href };
+    const file = new URL(`${out}Script.cjs`, program).href;
+    const workerData = out === 'theoryWorker' ? { ...THEORY, file } : { ...SMALL, kernels, file };
     return once(new Worker(new URL('compileWorker.js', program), { workerData }), 'exit');
   }),
 );

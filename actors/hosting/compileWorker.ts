@@ -1,6 +1,6 @@
 /**
- * The thread that writes the compiled form of a file, as the program is built. A host of agents takes part in a round first,
- * so that the functions of a start and of a round are among those that are compiled.
+ * The thread that writes the compiled form of a file, as the program is built. A host of agents takes part in a round first, and
+ * a thread of theory computes that of a small run, so that the functions of a start and of these are among those that are compiled.
  */
 import { writeFileSync } from 'node:fs';
 import { Worker, workerData } from 'node:worker_threads';
@@ -39,7 +39,8 @@ async function serveRound({ task: { memory, configuration }, message }: ServerSt
 
 async function compile({ file, configuration, message }: CompileStart): Promise<void> {
   const { script, exports } = runScript(new URL(file));
-  const { hostAgents } = exports as Partial<typeof HostWorker>;
+  const { hostAgents, work } = exports as Partial<typeof HostWorker & { readonly work: Promise<void> }>;
+  await work;
   if (hostAgents) {
     const { agents, dimension, algorithm } = configuration;
     const { vectors } = layoutOf(algorithm, dimension);

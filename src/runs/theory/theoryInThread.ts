@@ -7,8 +7,6 @@ import type { TheorySummary } from '../../theory/summary.ts';
 import type { TheoryPart } from '../../theory/theoryParts.ts';
 import { workInThread } from './workInThread.ts';
 
-const WORKER = builtFile('program/theoryWorker.js');
-
 /** Plain data: it crosses to the thread. */
 export interface TheoryTask {
   /** a user's module compiled */
@@ -45,12 +43,15 @@ export async function theoryInThread(
   begins: (progress: TheoryProgress) => void,
 ): Promise<TheorySummary | undefined> {
   const { specification, configuration } = task;
+  const start = threadProblem(specification, configuration);
+  // A user's file imports the library, of which a thread must then have a single copy: its parts.
+  const hasUserFiles = specification.kind === 'module' || start.modules.length > 0;
   let summary: TheorySummary | undefined;
   let isWhole = false;
   await workInThread<TheoryMessage>(
     {
-      file: WORKER,
-      task: { ...task, ...threadProblem(specification, configuration) },
+      file: builtFile(`program/theoryWorker${hasUserFiles ? '.js' : 'Alone.cjs'}`),
+      task: { ...task, ...start },
       subject: 'the theory',
       hears: (message) => {
         if (message.kind === 'whole') {

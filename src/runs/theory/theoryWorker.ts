@@ -13,7 +13,8 @@ const report = (message: TheoryMessage): void => {
   parentPort!.postMessage(message);
 };
 
-await orRefusal(async () => {
+/** Ends before the compiled form of this file is written. */
+export const work = orRefusal(async () => {
   const { problem, solution } = await solvedInThread(task);
   const summary = theoryReport(problem, solution, configuration, {
     only,
