@@ -4,16 +4,23 @@ import { dirname, join, resolve } from 'node:path';
 import { InputError } from '../values/failure.ts';
 import { createFolder } from './createFolder.ts';
 import { cannotBeUsed, fileCause } from './fileCause.ts';
-import { removeTemporary, temporaryIn, temporaryLeft } from './temporaryName.ts';
+import { removeTemporary, temporaryIn, temporaryLeft, tryIn } from './temporaryName.ts';
 
 /** Folder of what is to be moved, inside a temporary one: all of it is made. */
 const WHOLE = 'whole';
 
-/** Refuses what is there and is no empty folder. Where a program was killed while it moved its files there, the rest of them follows. */
+/** Refuses what is there and is no empty folder, and where none can be made. Where a program was killed while it moved its files there, the rest of them follows. */
 export function refuseTaken(name: string): void {
   const folder = resolve(name);
   if (existsSync(folder) && !isEmptyFolder(folder))
     throw new InputError(`${name}: already exists; name a new folder, or an empty one`);
+  const outermost = createFolder(dirname(name));
+  if (outermost !== undefined) rmSync(outermost, { recursive: true });
+  try {
+    tryIn(folder);
+  } catch (error) {
+    throw cannotBeUsed(name, 'created', error);
+  }
 }
 
 /**

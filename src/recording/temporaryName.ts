@@ -3,8 +3,8 @@
  * whose a name is, so that those that ended programs have left can be removed.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { lstatSync, readdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { type Program, stateOf, thisProgram } from './program.ts';
 
 /** `.tmp-SYSTEM-PID-TICKS-WORD`; a system is a machine since its start, with one space of process numbers */
@@ -38,6 +38,16 @@ export const temporaryLeft = (directory: string, takesMine = false): string[] =>
 /** Removes them. */
 export function removeTemporary(directory: string, takesMine = false): void {
   for (const path of temporaryLeft(directory, takesMine)) rmSync(path, { recursive: true, force: true });
+}
+
+/** Makes a folder where something is to be made, and removes it. @throws the file system's error where that cannot be */
+export function tryIn(path: string): void {
+  let folder = resolve(path);
+  while (!existsSync(folder)) folder = dirname(folder);
+  removeTemporary(folder);
+  const tried = temporaryIn(folder);
+  mkdirSync(tried);
+  rmdirSync(tried);
 }
 
 function isLeft(path: string, writer: Program | undefined, takesMine: boolean): boolean {

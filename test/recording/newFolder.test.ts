@@ -24,6 +24,17 @@ test('an empty folder in which a program was killed before its files were whole 
   expect(readdirSync(folder).sort()).toEqual(['figures', 'plan.json']);
 });
 
+test('where no folder can be made it is refused before anything is computed for it, and nothing is left', () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  expect(() => {
+    refuseTaken(join(file, 'out'));
+  }).toThrow(`${file}: is a file; a folder is needed`);
+  refuseTaken(join(folder, 'new', 'out'));
+  expect(readdirSync(folder)).toEqual(['file']);
+});
+
 test('a program that was killed while it moved its whole files is gone on with, and the folder is taken then', () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'plan.json'), '{}');

@@ -2,8 +2,8 @@
  * A store of replications by content: `KEY/seeds-1..5/` is a run directory of one algorithm with these seeds, whole from
  * the moment it is there, and never changed. Any number of programs read and add at the same time.
  */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { keyOf } from '../../algorithms/parts.ts';
 import { InputError } from '../../values/failure.ts';
 import { countsOf } from '../../events/timedCounts.ts';
@@ -27,7 +27,7 @@ import {
   verifyResult,
   writeResult,
 } from './resultFile.ts';
-import { removeTemporary, temporaryIn } from '../../recording/temporaryName.ts';
+import { removeTemporary, temporaryIn, tryIn } from '../../recording/temporaryName.ts';
 
 const PART = 'seeds-';
 /** Longest list of seeds in the name of a folder. */
@@ -47,13 +47,8 @@ export class Store {
    * @throws InputError in one line
    */
   refuseUnwritable(keys: readonly string[]): void {
-    let folder = resolve(this.folder);
-    while (!existsSync(folder)) folder = dirname(folder);
     try {
-      removeTemporary(folder);
-      const tried = temporaryIn(folder);
-      mkdirSync(tried);
-      rmdirSync(tried);
+      tryIn(this.folder);
     } catch (error) {
       throw new InputError(
         `${this.folder}: nothing can be added to this store (${fileCause(error)}); name another folder`,
