@@ -179,6 +179,7 @@ function requestOf(
     interactive: options.interactive,
     cluster: {
       url: natsUrl(options.nats),
+      isAsked: options.nats !== undefined,
       say: (line: string) => {
         if (!options.quiet) complain(line);
       },

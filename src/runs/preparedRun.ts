@@ -95,7 +95,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
     refuseUnplayable(configuration, loaded.specification, definition.name);
   }
   const solution = solve();
-  if (request.cluster?.url !== undefined && configuration.placement !== 'cluster')
+  if (request.cluster?.isAsked === true && configuration.placement !== 'cluster')
     throw new InputError(
       '--nats: agents live with workers only under `placement` cluster; add that, or leave it out',
     );

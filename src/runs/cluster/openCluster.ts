@@ -39,6 +39,8 @@ export interface OpenCluster {
 export interface ClusterAddress {
   /** of the NATS server; where it is not given the environment variable FEDSA_NATS counts */
   readonly url: string | undefined;
+  /** whether a run asks for workers by it, in a URL's words or without: it must have use for them then */
+  readonly isAsked?: boolean;
   /** sees lines about the connection */
   readonly say?: (line: string) => void;
 }

@@ -133,6 +133,6 @@ export const requestOf = ({
 }: Omit<RunCallOptions, keyof StopOption | 'signal' | 'observe'>) => ({
   ...{ dataDirectory, out, report, exact, interactive },
   store: storeNamed(store),
-  cluster: { url: nats },
+  cluster: { url: nats, isAsked: nats !== undefined },
   commandArguments: [],
 });
