@@ -117,7 +117,7 @@ test('--verify runs the plan: its cost lies in the interval of 40 seeds', async 
 test('each algorithm under each policy has the plan that it has under that policy alone', async () => {
   const words = [
     ...['--epsilon', '0.1', '--algorithm', 'local-sa,fedhsa', '--local-steps', '5', '--sampling', 'iid'],
-    ...['--by', 'theory', '--cost', 'seconds', '--compute', 'exponential:1'],
+    ...['--by', 'theory', '--cost', 'seconds', '--compute', 'exponential:1', '--step-size', '0.05..0.5'],
   ];
   const policies = ['synchronous', 'first:1,of=2', 'asynchronous:0.5'];
   const { plans } = await planned(...words, '--policy', policies.join(','));

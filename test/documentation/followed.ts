@@ -102,6 +102,3 @@ async function outputOf(command: Command, place: string, workspace: Workspace): 
   }
   return output;
 }
-
-/** What a newcomer follows first; the other documents are followed by the long tests. */
-export const FIRST: readonly string[] = ['README.md'];

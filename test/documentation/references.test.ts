@@ -50,7 +50,7 @@ test('every file and folder of the project that a document names exists', () => 
 });
 
 test('the picture in the README is of the quickstart as it is now', async () => {
-  const words = ['theory', 'quickstart', '--algorithm', 'local-sa', '--json'];
+  const words = ['theory', 'quickstart', '--algorithm', 'local-sa', '--only', 'limits', '--json'];
   const { run } = JSON.parse((await fedsa(ROOT, ...words)).stdout) as {
     run: {
       configuration: { budget: { rounds: number } };
