@@ -110,6 +110,7 @@ describe.runIf(hasNatsServer)('agents on several workers', () => {
     ['quickstart', '--local-steps', '4'],
     ['quickstart', '--algorithm', 'scafflsa,scaffold,./fedProx.ts', '--step-size', '0.05'],
     ['dropout-and-return', '--quick', '--updates'],
+    ['silent-agents', '--quick'],
     ['narrow.ts', '--policy', 'first:3', '--compute', 'exponential:1', '--late', 'carry'],
     ['narrow.ts', '--policy', 'deadline:3', '--compute', 'exponential:1'],
     ['narrow.ts', '--policy', 'sampled:3', '--compute', 'exponential:1', '--updates'],
