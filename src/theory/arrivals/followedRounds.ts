@@ -72,6 +72,11 @@ function alongRounds(
   const { algorithm, gap } = followed;
   const last = rounds.at(-1) ?? 0;
   const initial = known.initial.map((x, j) => x + root[j]!);
+  const refusal = (needed: number): Unknown =>
+    tooExpensive(`${counted(last, 'round')}, one after another, take`, needed, budget);
+  // The first one is run before what they cost is counted from its exchanges.
+  const leastCost = agents.length * gap * initial.length ** 2 * Math.max(1, last);
+  if (leastCost > budget.multiplications) return refusal(leastCost);
   const run = new NoiseFreeRun(
     algorithm,
     agents.map(({ mean }) => mean),
@@ -81,8 +86,6 @@ function alongRounds(
   const exchanges = [run.advance(gap)];
   const models = [Float64Array.from(run.model)];
   const answers = agents.length * exchanges[0]!.length * last;
-  const refusal = (needed: number): Unknown =>
-    tooExpensive(`${counted(last, 'round')}, one after another, take`, needed, budget);
   const errorsBy = ({ joint, neglects }: Way): FollowedErrors | Unknown => {
     const setting = { ...known, algorithm, initial, joint };
     const changing =

@@ -272,6 +272,11 @@ describe('a refusal says why:', () => {
     expect(refusal(CASES[0][1], {}, { multiplications: 1e4, doubles: 1e7 })).toMatch(
       /^no exact moments: 100 rounds, one after another, take about \S+ multiplications, more than 1e\+4/,
     );
+    // Before a single round is followed: one of 2³¹ − 1 steps would take minutes.
+    const longest = { trigger: { kind: 'deterministic', localSteps: 2 ** 31 - 1 } };
+    expect(refusal(CASES[0][1], longest)).toMatch(
+      /^no exact moments: 100 rounds, one after another, take about /,
+    );
   });
 
   test('vectors are kept that are not named', () => {
