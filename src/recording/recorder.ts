@@ -81,7 +81,7 @@ export function recorder(directory: Recording): Recorder {
     },
     finish(state, failure) {
       try {
-        trace?.finish();
+        trace?.finish(state === 'completed');
       } catch (error) {
         // The rows count for more than the trace, and the caller has the failure that matters already.
         directory.finish('failed', failure ?? (error as Error).message);

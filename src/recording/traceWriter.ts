@@ -4,7 +4,7 @@
  * memory holds only what is under way. A run that continues after an interruption writes the trace
  * of what it then runs, instead of the earlier one.
  */
-import { renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Titles } from '../algorithms/titles.ts';
 import type { TimedEvent } from '../events/inspection.ts';
@@ -79,9 +79,14 @@ export class TraceWriter {
     this.#current = undefined;
   }
 
-  /** Closes the trace and gives it its name; only the first call counts. */
-  finish(): void {
-    const file = this.#file;
+  /**
+   * Closes the trace and gives it its name; only the first call counts.
+   *
+   * @param isWhole - whether all replications are done: a session that was killed before this has left them without a trace, and
+   *   one without replications says so then
+   */
+  finish(isWhole = false): void {
+    const file = this.#file ?? (isWhole && !existsSync(this.#path) ? this.#open() : undefined);
     if (file === undefined) return;
     try {
       this.end();

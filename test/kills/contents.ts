@@ -60,6 +60,8 @@ function sorted(value: unknown): unknown {
 const PASSING = /(^|\/)(\.tmp-[^/]+|run\.lock|earlier|earlier\.tmp|\.parts)(\/|$)/;
 /** Files of rows to which a run appends. */
 const ROWS = /(^|\/)(rounds|iterates|updates|agentErrors)\.csv$/;
+/** Files of a run's agents, likewise; those of seeds that were not done are written anew. */
+const ACCOUNTS = /(^|\/)(agents|staleness|arrivals)\.csv$/;
 
 /** What is left of a killed command, beside what it would have made. */
 export interface Left {
@@ -98,7 +100,9 @@ function faultOf(path: string, text: string, whole: string, isTorn: boolean): st
   if (path.endsWith('.svg')) return text.trimEnd().endsWith('</svg>') ? undefined : 'is no whole picture';
   if (!path.endsWith('.csv')) return 'is another';
   if (ROWS.test(path) && !areRowsOf(whole, text)) return 'has other rows';
-  return text === '' || text.endsWith('\n') || (isTorn && ROWS.test(path)) ? undefined : 'ends within a row';
+  return text === '' || text.endsWith('\n') || (isTorn && (ROWS.test(path) || ACCOUNTS.test(path)))
+    ? undefined
+    : 'ends within a row';
 }
 
 /**

@@ -1,5 +1,5 @@
 /** trace.json of timed runs with every effect a model can have, against what the run itself told. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Inspection } from '../../src/events/inspection.ts';
@@ -206,6 +206,18 @@ describe('a trace that does not run its course', () => {
       expect(text(folder, 'trace.json')).toContain('replications of earlier sessions are not in this trace');
       expect(existsSync(join(folder, 'trace.json.partial'))).toBe(false);
     }
+  });
+
+  test('says so where a session is killed before it has its name, and the next one finds nothing to run', async () => {
+    const { events, manifest } = await traced(FREE);
+    const folder = temporaryFolder();
+    const first = recorder(openRunDirectory(folder, manifest));
+    for (const event of events) first.next(event);
+    first.finish('interrupted');
+    rmSync(join(folder, 'trace.json'));
+    recorder(openRunDirectory(folder, manifest)).finish('completed');
+    expect(traceOf(folder)).toEqual([]);
+    expect(text(folder, 'trace.json')).toContain('replications of earlier sessions are not in this trace');
   });
 
   test('is not written without --trace', async () => {
