@@ -79,7 +79,7 @@ export class ReachableStates {
   }
 }
 
-/** What is left of a vector beside orthonormal ones, of length 1; `undefined` where that is rounding. */
+/** What is left of a vector beside orthonormal ones, of length 1; `undefined` where that is rounding, or beyond all doubles. */
 function leftOf(vector: Vector, basis: readonly Vector[]): Float64Array | undefined {
   // Of length 1 in two steps: the squares of the smallest numbers are 0.
   const most = largestSize(vector);
@@ -91,7 +91,7 @@ function leftOf(vector: Vector, basis: readonly Vector[]): Float64Array | undefi
     basis,
   );
   const left = Math.sqrt(dot(rest, rest));
-  return left <= INDEPENDENT ? undefined : Float64Array.from(rest, (x) => x / left);
+  return left > INDEPENDENT ? Float64Array.from(rest, (x) => x / left) : undefined;
 }
 
 /** Whether a reading is none of those of the registers. */
