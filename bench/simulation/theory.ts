@@ -38,7 +38,7 @@ interface Question {
   readonly most: number;
 }
 
-const CURVES = { options: ['--only', 'curves'], says: /Mean-square error/ };
+const CURVES = { options: ['--only', 'curves'], says: /[Mm]ean-square error/ };
 const LARGEST_STEPS = { options: ['--only', 'steps'], says: /stable η/ };
 
 const QUESTIONS: readonly Question[] = [
