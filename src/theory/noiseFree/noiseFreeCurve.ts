@@ -27,7 +27,7 @@ export type NoiseFreeConfiguration = Pick<
 
 /** How much work it may be. */
 export interface NoiseFreeBudget {
-  /** for each algorithm's curve, and once more for its limit and largest step size */
+  /** for each algorithm */
   readonly multiplications: number;
   /** for the curve of a single seed, if that is more */
   readonly curve?: number;

@@ -128,7 +128,7 @@ function meansOf(
 }
 
 function predicted(prediction: Prediction, scheduled: ScheduledAlgorithm, asked: Asked): Prediction {
-  const { means, root, configuration, budget } = asked;
+  const { means, root, rounds, configuration, budget } = asked;
   const { trigger, initial, sampling } = configuration;
   const start = Float64Array.from(initial);
   const run = (algorithm: ConfiguredAlgorithm, from: Vector = start): NoiseFreeRun =>
@@ -140,17 +140,20 @@ function predicted(prediction: Prediction, scheduled: ScheduledAlgorithm, asked:
     return { ...prediction, noiseFree: { reason: NOT_REPEATED } };
   const noiseFree = noiseFreeCurve(() => run(scheduled), cost, asked);
   const algorithm = withConstantStep(scheduled);
-  const { multiplications, until = 'step' } = budget;
+  const { multiplications, curve = multiplications, until = 'step' } = budget;
+  const isRefused = 'reason' in noiseFree;
   // Of rounds that change no limit is seen, and no step size after which they come to rest.
   if (law?.kind !== 'constant' || algorithm === undefined || until === 'curve')
     return { ...prediction, noiseFree };
+  // Without noise fewer rounds than those of a curve that is refused may be enough for the limit.
+  if (isRefused && sampling !== 'exact') return { ...prediction, noiseFree };
   if (isChanging(algorithm, configuration, means.length))
     return { ...prediction, source: `none: ${CHANGING}`, noiseFree };
-  let left = multiplications / cost;
+  const spent = isRefused ? 0 : rounds.at(-1)! * cost;
+  let left = Math.min(multiplications, curve - spent) / cost;
   const end = endOfRun(run(algorithm), law.gap, root, Math.min(MOST_ROUNDS, Math.max(1, Math.floor(left))));
   left -= end.rounds;
-  // A curve of many rounds may be refused where fewer are enough for a limit.
-  if ('reason' in noiseFree && end.kind === 'open') return { ...prediction, noiseFree };
+  if (isRefused && end.kind === 'open') return { ...prediction, noiseFree };
   const limited = limitOf(prediction, end, root);
   const stepSize = scannedStep(algorithm).value;
   // With noise what is not linear, or not known, changes the moments.

@@ -139,7 +139,7 @@ describe('predictions', () => {
   });
 
   test('a curve of too many rounds is refused, and the limit that fewer come to is there', () => {
-    const found = predicted(clipped(1e9), {}, [0, 1_000_000]);
+    const found = predicted(clipped(1e9), { sampling: 'exact' }, [0, 1_000_000]);
     expect(found.noiseFree).toMatchObject({ needed: 404e6 });
     expect(found.limitError).toBeCloseTo((11 / 7 - 5 / 3) ** 2, 12);
     expect(found.source).toMatch(/^limit of a run of its parts without noise, from \d+ rounds, to within /);
