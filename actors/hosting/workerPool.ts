@@ -4,7 +4,7 @@ import type { ProblemSpecification } from '../../src/problems/specification.ts';
 import { type OwnParts, ownValues } from '../../src/configuration/ownValues.ts';
 import { THREAD_MEMORY } from '../../src/values/builtProgram.ts';
 import { modulesOf } from '../agent/userModules.ts';
-import { builtFile } from '../../src/values/builtProgram.ts';
+import { hasUserFiles, workerFile } from './workerFile.ts';
 import { StartGate } from './startGate.ts';
 import type { WorkerStart } from './workerProblem.ts';
 
@@ -111,13 +111,10 @@ export class WorkerPool {
   /** Starts the threads with what is compiled already. */
   constructor(kind: WorkerKind, threads: number, workerData: WorkerStart, importsModules = false) {
     this.threads = threads;
-    // A user's file imports the library, of which a thread must then have a single copy: its parts.
-    const hasUserFiles =
-      importsModules || workerData.problem.kind === 'module' || workerData.modules.length > 0;
-    const file = `program/${kind}${hasUserFiles ? '.js' : 'Alone.cjs'}`;
-    this.#pool = startThreads(builtFile(file).href, threads, {
+    const withUserFiles = importsModules || hasUserFiles(workerData.problem, workerData.modules);
+    this.#pool = startThreads(workerFile(kind, withUserFiles).href, threads, {
       workerData,
-      isClosed: !hasUserFiles,
+      isClosed: !withUserFiles,
       // In the order in which they were handed in: a task that is put back would else go behind all others.
       stricterFIFO: true,
     });

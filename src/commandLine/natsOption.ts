@@ -1,6 +1,6 @@
 /** The option --nats: a NATS server, over which workers compute or agents live. */
 
-/** What it names. */
+/** Help of the option's argument. */
 export const NATS_HELP =
   'a NATS server, such as nats://user:password@host:4222; without a URL that of FEDSA_NATS';
 

@@ -18,7 +18,7 @@ import { difference } from '../recording/sameRun.ts';
 import { problemSchema } from '../configuration/problemSchema.ts';
 import { compiledRecord, importRecorded, hashCheck } from './codeFile.ts';
 import { describeSpecification } from './describeSpecification.ts';
-import { sha256Of } from './sha256.ts';
+import { sha256Of } from '../../actors/agent/sha256.ts';
 import {
   buildRead,
   importShipped,

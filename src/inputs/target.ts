@@ -20,7 +20,7 @@ import { CODE_FILE, compiledModule, namedCode } from './codeFile.ts';
 import { whileGenerating } from './generating.ts';
 import { readAirQuality } from './readAirQuality.ts';
 import { readProblemFile } from './readProblemFile.ts';
-import { sha256Of } from './sha256.ts';
+import { sha256Of } from '../../actors/agent/sha256.ts';
 
 /** A scenario with where it came from. */
 export interface Target {

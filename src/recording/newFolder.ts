@@ -9,18 +9,23 @@ import { removeTemporary, temporaryIn, temporaryLeft, tryIn } from './temporaryN
 /** Folder of what is to be moved, inside a temporary one: all of it is made. */
 const WHOLE = 'whole';
 
-/** Refuses what is there and is no empty folder, and where none can be made. Where a program was killed while it moved its files there, the rest of them follows. */
+/** Refuses a folder that is taken, and one that cannot be made, before anything is computed for it. */
 export function refuseTaken(name: string): void {
-  const folder = resolve(name);
-  if (existsSync(folder) && !isEmptyFolder(folder))
-    throw new InputError(`${name}: already exists; name a new folder, or an empty one`);
+  refuseFull(name);
   const outermost = createFolder(dirname(name));
   if (outermost !== undefined) rmSync(outermost, { recursive: true });
   try {
-    tryIn(folder);
+    tryIn(name);
   } catch (error) {
     throw cannotBeUsed(name, 'created', error);
   }
+}
+
+/** Refuses what is there and is no empty folder. Where a program was killed while it moved its files there, the rest of them follows. */
+function refuseFull(name: string): void {
+  const folder = resolve(name);
+  if (existsSync(folder) && !isEmptyFolder(folder))
+    throw new InputError(`${name}: already exists; name a new folder, or an empty one`);
 }
 
 /**
@@ -30,7 +35,7 @@ export function refuseTaken(name: string): void {
  * @throws InputError where there is something already; nothing is left behind by any failure
  */
 export function writeNewFolder(name: string, contents: Readonly<Record<string, string>>): void {
-  refuseTaken(name);
+  refuseFull(name);
   const outermost = createFolder(dirname(name));
   try {
     writeFolder(name, contents);

@@ -12,7 +12,7 @@ import { describeSpecification } from '../inputs/describeSpecification.ts';
 import { withOwnFiles } from '../inputs/ownFiles.ts';
 import { metricsOfTarget } from '../inputs/ownMetrics.ts';
 import { codeHash } from '../../actors/agent/codeHash.ts';
-import { sha256Of } from '../inputs/sha256.ts';
+import { sha256Of } from '../../actors/agent/sha256.ts';
 import {
   loadProblem,
   type LoadedProblem,

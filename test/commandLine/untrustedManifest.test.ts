@@ -15,7 +15,7 @@ import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compileUserFile } from '../../actors/agent/compileUserFile.ts';
 import { namedCode } from '../../src/inputs/codeFile.ts';
-import { sha256Of } from '../../src/inputs/sha256.ts';
+import { sha256Of } from '../../actors/agent/sha256.ts';
 import { emptyFolder, fedsa, library } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';
 

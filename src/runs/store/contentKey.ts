@@ -4,7 +4,7 @@ import type { ProblemSpecification } from '../../problems/specification.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../../configuration/configuration.ts';
 import { canonical } from '../../configuration/sweep/canonical.ts';
 import { contentOf } from '../../configuration/sweep/content.ts';
-import { sha256Of } from '../../inputs/sha256.ts';
+import { sha256Of } from '../../../actors/agent/sha256.ts';
 
 /**
  * The key of one algorithm of a run.
@@ -17,7 +17,7 @@ export const contentKey = (
   problem: string,
 ): string => sha256Of(contentOf(configuration, algorithm, problem));
 
-/** What a problem is, a user's module and its data in full; what an estimated root is worth decides no row. */
+/** The hash of a problem, a user's module and its data in full; what an estimated root is worth decides no row. */
 export function problemHash(specification: ProblemSpecification): string {
   if (specification.kind !== 'module') return sha256Of(canonical(specification));
   const { module: _module, compiled, rootError: _rootError, ...rest } = specification;

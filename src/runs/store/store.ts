@@ -16,7 +16,7 @@ import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
 import { openRunDirectory } from '../../recording/runDirectory.ts';
 import { pendingRecords } from '../../recording/runRecords.ts';
 import { StoredRows, type StoredReplication } from '../../recording/storedRows.ts';
-import { sha256Of } from '../../inputs/sha256.ts';
+import { sha256Of } from '../../../actors/agent/sha256.ts';
 import {
   endOf,
   type PointResult,

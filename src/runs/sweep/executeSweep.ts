@@ -13,7 +13,7 @@ import { refuseLinks } from '../../recording/links.ts';
 import { createFolder } from '../../recording/createFolder.ts';
 import { aborted } from '../aborted.ts';
 import { defaultDirectory } from '../preparedRun.ts';
-import { sha256Of } from '../../inputs/sha256.ts';
+import { sha256Of } from '../../../actors/agent/sha256.ts';
 import type { Idle } from './remote/workforce.ts';
 import { countIn, isIn, type Slice } from './slice.ts';
 import { gather, refuseOther, type RunState, writeSweep } from './sweepFiles.ts';

@@ -1,5 +1,5 @@
 /** The theory of a problem, computed in a thread, so that it can be watched and ended. */
-import { builtFile } from '../../values/builtProgram.ts';
+import { hasUserFiles, workerFile } from '../../../actors/hosting/workerFile.ts';
 import type { ProblemSpecification } from '../../problems/specification.ts';
 import type { RunConfiguration } from '../../configuration/configuration.ts';
 import { threadProblem } from './threadProblem.ts';
@@ -44,13 +44,11 @@ export async function theoryInThread(
 ): Promise<TheorySummary | undefined> {
   const { specification, configuration } = task;
   const start = threadProblem(specification, configuration);
-  // A user's file imports the library, of which a thread must then have a single copy: its parts.
-  const hasUserFiles = specification.kind === 'module' || start.modules.length > 0;
   let summary: TheorySummary | undefined;
   let isWhole = false;
   await workInThread<TheoryMessage>(
     {
-      file: builtFile(`program/theoryWorker${hasUserFiles ? '.js' : 'Alone.cjs'}`),
+      file: workerFile('theoryWorker', hasUserFiles(specification, start.modules)),
       task: { ...task, ...start },
       subject: 'the theory',
       hears: (message) => {

@@ -142,11 +142,15 @@ function predicted(prediction: Prediction, scheduled: ScheduledAlgorithm, asked:
   const algorithm = withConstantStep(scheduled);
   const { multiplications, curve = multiplications, until = 'step' } = budget;
   const isRefused = 'reason' in noiseFree;
-  // Of rounds that change no limit is seen, and no step size after which they come to rest.
-  if (law?.kind !== 'constant' || algorithm === undefined || until === 'curve')
+  // Without noise fewer rounds than those of a curve that is refused may be enough for the limit. Of rounds that change none is
+  // seen, and no step size after which they come to rest.
+  if (
+    (isRefused && sampling !== 'exact') ||
+    law?.kind !== 'constant' ||
+    algorithm === undefined ||
+    until === 'curve'
+  )
     return { ...prediction, noiseFree };
-  // Without noise fewer rounds than those of a curve that is refused may be enough for the limit.
-  if (isRefused && sampling !== 'exact') return { ...prediction, noiseFree };
   if (isChanging(algorithm, configuration, means.length))
     return { ...prediction, source: `none: ${CHANGING}`, noiseFree };
   const spent = isRefused ? 0 : rounds.at(-1)! * cost;

@@ -79,7 +79,7 @@ export class ReachableStates {
   }
 }
 
-/** What is left of a vector beside orthonormal ones, of length 1; `undefined` where that is rounding, or beyond all doubles. */
+/** The rest of a vector beside orthonormal ones, of length 1; `undefined` where that is rounding, or beyond all doubles. */
 function leftOf(vector: Vector, basis: readonly Vector[]): Float64Array | undefined {
   // Of length 1 in two steps: the squares of the smallest numbers are 0.
   const most = largestSize(vector);

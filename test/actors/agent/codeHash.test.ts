@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { codeHash, recordedHashes } from '../../../actors/agent/codeHash.ts';
 import { compileUserFile } from '../../../actors/agent/compileUserFile.ts';
 import { namedCode } from '../../../src/inputs/codeFile.ts';
-import { sha256Of } from '../../../src/inputs/sha256.ts';
+import { sha256Of } from '../../../actors/agent/sha256.ts';
 import { emptyFolder, fedsa, rows } from '../../commandLine/builtProgram.ts';
 import { writeTwoAgents } from '../../commandLine/twoAgents.ts';
 
