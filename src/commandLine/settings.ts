@@ -209,7 +209,7 @@ export const addRunOptions = (command: Command): Command =>
       'reuse the replications that this folder holds, and add those that it lacks (default: FEDSA_STORE, or none)',
     )
     .option('--exact', 'compute all exact curves, however long they take')
-    .option('--no-report', 'leave out the report and the expensive curves in it')
+    .option('--no-report', 'leave out the report, and expensive curves that no answer needs')
     .option('--parquet', 'also write the tables as Parquet files when all is complete')
     .option('--quiet', 'print errors only')
     .option('--json', 'print progress and result as JSON, one object per line');

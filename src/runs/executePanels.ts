@@ -63,10 +63,11 @@ export async function preparePanels(request: PanelsRequest): Promise<PreparedPan
   const directory = request.out ?? defaultDirectory(definition.name);
   const file = panelsFileOf(definition, request.panels);
   refuseOtherThan(file, directory);
+  const isAnswering = definition.answer !== undefined;
   const panels: PreparedPanels['panels'][number][] = [];
   for (const { name, target } of request.panels) {
     const out = join(directory, name);
-    const prepared = await ofPanel(name, prepareRun({ ...request, target, out }));
+    const prepared = await ofPanel(name, prepareRun({ ...request, target, out, isAnswering }));
     if (existsSync(join(out, MANIFEST_NAME))) refuseAnother(out, readManifest(out), manifestOf(prepared));
     panels.push({ name, prepared });
   }

@@ -46,6 +46,8 @@ export interface RunRequest {
   /** run directory; a new one under `runs` where it is not given */
   readonly out?: string | undefined;
   readonly report: boolean;
+  /** whether what it found answers a question; by default whether its target has an answer */
+  readonly isAnswering?: boolean | undefined;
   /** whether theory predicts its curves; by default it does */
   readonly theory?: boolean | undefined;
   /** whether exact curves are computed however long they take; by default those that take little next to the run */

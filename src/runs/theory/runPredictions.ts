@@ -50,7 +50,7 @@ export class RunPredictions {
   computeBeside(): void {
     const { configuration } = this.#run;
     if (configuration.clock === 'virtual' && !isLimited(configuration.budget))
-      this.#beside = this.#ofReport(exactRounds(configuration));
+      this.#beside = this.#ifRead(exactRounds(configuration));
   }
 
   /**
@@ -77,7 +77,7 @@ export class RunPredictions {
       await this.predictAgain(manifest.runs, path);
       this.predictions = withCurves(this.predictions, known);
       writeManifest(path, { ...readManifest(path), predictions: this.predictions });
-      short = this.#ofReport(rounds, path);
+      short = this.#ifRead(rounds, path);
     }
     const asLongAsItTakes = request.exact
       ? endlessCurves(this.predictions, this.#task(rounds, path), observe)
@@ -104,10 +104,11 @@ export class RunPredictions {
     return { specification, configuration, rounds, ...(directory !== undefined && { directory }) };
   }
 
-  /** Curves that the report will show; without a report there are none, and with `exact` all are computed after the run. */
-  #ofReport(rounds: readonly number[], directory?: string): RunCurves | undefined {
+  /** Curves for the report and the answer; where nothing reads them there are none, and with `exact` all are computed after the run. */
+  #ifRead(rounds: readonly number[], directory?: string): RunCurves | undefined {
     const { request, problem } = this.#run;
-    if (!request.report || request.exact) return undefined;
+    const { report, exact, target, isAnswering = target.definition.answer !== undefined } = request;
+    if ((!report && !isAnswering) || exact) return undefined;
     return curvesBeside(this.predictions, this.#task(rounds, directory), problem.agents);
   }
 }
