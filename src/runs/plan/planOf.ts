@@ -153,7 +153,7 @@ async function searchedPlans(
         ({ epsilon, tried, known }) => {
           begins(
             epsilon === null
-              ? `${key}: ${tried} of ${known} cells of its pictures`
+              ? `${key}: ${tried} of ${known} parts of its pictures`
               : `${key}, ε = ${epsilon}: ${tried} of ${known} ${GAP_WORDS[gap.kind]}`,
           );
         },

@@ -49,8 +49,9 @@ const OPEN_PART = 0.1;
 interface Tried {
   readonly gap: number;
   readonly parameters: Readonly<Record<string, number>>;
-  /** in parts of rounds; infinite where ε is not reached */
+  /** in parts of rounds; infinite where ε is not reached, and twice as many as were looked at where it may be later */
   readonly rounds: number;
+  readonly isReached: boolean;
 }
 
 /** Of one algorithm and one ε. */
@@ -94,7 +95,7 @@ class Search {
 
   #withoutCurve(): GapRefusal[] {
     return [...this.#tried.values()]
-      .filter(({ gap, rounds }) => rounds === Infinity && this.#refusals.has(gap))
+      .filter(({ gap, isReached }) => this.#refusals.has(gap) && !isReached)
       .map(({ gap }) => ({ gap, reason: this.#refusals.get(gap)!.reason }))
       .sort((a, b) => a.gap - b.gap);
   }
@@ -134,7 +135,7 @@ class Search {
         return;
       }
     }
-    this.#tried.set(gap, found ?? { gap, parameters: {}, rounds: Infinity });
+    this.#tried.set(gap, found ?? { gap, parameters: {}, rounds: Infinity, isReached: false });
   }
 
   /** As well as it is known. */
@@ -157,7 +158,7 @@ class Search {
       const found =
         before.length > 0
           ? this.#least(gap, before, parameters, best?.parameters ?? near)
-          : { gap, parameters, rounds: this.#roundsAt(gap, parameters, least) };
+          : this.#tryAt(gap, parameters, least);
       const rounds = found?.rounds ?? Infinity;
       if (rounds < (best?.rounds ?? Infinity)) best = found;
       return rounds;
@@ -181,8 +182,9 @@ class Search {
       high: Math.min(range.high, near * (1 + STEP_PRECISION)),
       ...{ near, precision: FINEST_PRECISION },
     };
-    const found = leastAlong(line, (x) =>
-      this.#roundsAt(best.gap, { ...best.parameters, [name]: x }, best.rounds),
+    const found = leastAlong(
+      line,
+      (x) => this.#tryAt(best.gap, { ...best.parameters, [name]: x }, best.rounds).rounds,
     );
     if (found === undefined || !(found.value < best.rounds)) return best;
     return { ...best, parameters: { ...best.parameters, [name]: found.at }, rounds: found.value };
@@ -193,33 +195,33 @@ class Search {
     const [{ name, range }] = this.#search.parameters as [SearchedParameter];
     if (range.kind === 'list') return best;
     const most = Math.floor(HARDLY_MORE * Math.ceil(best.rounds));
-    const triedAt = (x: number): Tried => {
-      const parameters = { ...best.parameters, [name]: x };
-      return { gap: best.gap, parameters, rounds: this.#roundsAt(best.gap, parameters, best.rounds) };
-    };
+    const triedAt = (x: number): Tried =>
+      this.#tryAt(best.gap, { ...best.parameters, [name]: x }, best.rounds);
     const found = triedAt(endAlong(best.parameters[name]!, range.low, (x) => triedAt(x).rounds <= most));
     return found.rounds <= most ? found : best;
   }
 
-  #roundsAt(gap: number, parameters: Readonly<Record<string, number>>, least: number): number {
+  /** One setting, followed to some times the least number of rounds so far. */
+  #tryAt(gap: number, parameters: Readonly<Record<string, number>>, least: number): Tried {
     const refused = this.#refused.get(gap) ?? 0;
-    if (refused >= MOST_REFUSED) return Infinity;
+    const none = { gap, parameters, rounds: Infinity, isReached: false };
+    if (refused >= MOST_REFUSED) return none;
     const most = least === Infinity ? this.#mostAt(gap) : FAR * Math.max(1, least);
     const near = least === Infinity ? this.#expectedAt(gap) : least;
     const passage = this.#searchedErrorAt({ gap, parameters }).passage(this.#epsilon, most, near);
     if ('reason' in passage) {
       this.#refusals.set(gap, passage);
       this.#refused.set(gap, refused + 1);
-      return Infinity;
+      return none;
     }
     this.#refused.set(gap, 0);
-    return roundsOf(passage, most);
+    return { gap, parameters, rounds: roundsOf(passage, most), isReached: passage.kind === 'reached' };
   }
 
-  /** Rounds at a gap that cost far more than the best. */
+  /** Rounds at a gap that cost far more than the best; of gaps that were listed the T of each is asked for. */
   #mostAt(gap: number): number {
     const best = this.#best();
-    if (best === undefined) return MOST_ROUNDS;
+    if (best === undefined || this.#search.gap.range.kind === 'list') return MOST_ROUNDS;
     const cost = best.rounds * this.#search.costAt(best.gap);
     return Math.max(1, (FAR * cost) / this.#search.costAt(gap));
   }
@@ -297,15 +299,15 @@ class Search {
   }
 
   #byGap(): GapPlan[] {
-    const all = [...this.#tried.values()].filter(({ rounds }) => rounds < Infinity);
-    return all
+    return [...this.#tried.values()]
+      .filter(({ isReached }) => isReached)
       .sort((a, b) => a.gap - b.gap)
       .map((tried) => ({ ...tried, rounds: Math.ceil(tried.rounds), cost: this.#costOf(tried) }));
   }
 
   #ended(): AlgorithmPlan {
     const coarse = this.#best();
-    if (coarse === undefined) return this.#unreached(this.#byGap());
+    if (!coarse?.isReached) return this.#unreached(this.#byGap());
     const best = this.#lowest(this.#finest(coarse));
     this.#tried.set(best.gap, best);
     const passage = this.#passageOf(best);

@@ -29,13 +29,15 @@ export function levelsAbout(asked: readonly number[], start: number): number[] {
   );
 }
 
-/** The least cost at each level that is reached. */
+/** The least cost at each level that is reached. @param progress - hears before each how many there are so far */
 export const costByEpsilon = (
   search: PlanSearch,
   grid: SurfaceGrid,
   levels: readonly number[],
+  progress?: (levels: number) => void,
 ): EpsilonPlan[] =>
-  levels.flatMap((epsilon) => {
+  levels.flatMap((epsilon, k) => {
+    progress?.(k);
     const found = leastIn(search, grid, epsilon);
     return found === undefined ? [] : [{ epsilon, ...found }];
   });

@@ -7,7 +7,7 @@
  *
  *     d₂/d₁ = y (1 + y),      f = m_h − d₂ y² / (1 − y²),      y = x^{h/4}.
  */
-import type { Unknown } from '../unknown.ts';
+import { because, type Unknown } from '../unknown.ts';
 
 /** Errors at rounds in increasing order, with estimates of |value/truth − 1|: 0 where they are exact. */
 export interface Errors {
@@ -64,7 +64,7 @@ export class FallingError {
    */
   passage(epsilon: number, most = MOST_ROUNDS, near = 0): Passage | Unknown {
     for (;;) {
-      const horizon = this.#rounds.at(-1) ?? 0;
+      const { horizon } = this;
       const rounds = horizon === 0 ? undefined : crossing(this.#rounds, this.#errors.meanSquare, epsilon);
       if (rounds !== undefined) {
         const mustLook = this.#mayComeBack();
@@ -80,12 +80,17 @@ export class FallingError {
     }
   }
 
+  /** The last round that is known. */
+  get horizon(): number {
+    return this.#rounds.at(-1) ?? 0;
+  }
+
   /** Its limit; infinite where it grows. */
   floor(): number | Unknown {
     for (;;) {
       const { limit, isSettled } = this.#limit(LITTLE_LEFT);
       if (isSettled) return limit;
-      const horizon = this.#rounds.at(-1) ?? 0;
+      const { horizon } = this;
       if (horizon >= MOST_ROUNDS) return limit;
       const refusal = this.#extend(Math.min(Math.max(FIRST_ROUNDS, FURTHER * horizon), MOST_ROUNDS));
       if (refusal !== undefined) return refusal;
@@ -110,7 +115,7 @@ export class FallingError {
   /** Whether it rises at the end of what is known: one that passes its limit on the way comes back to it. */
   #mayComeBack(): boolean {
     const { meanSquare } = this.#errors;
-    const horizon = this.#rounds.at(-1)!;
+    const { horizon } = this;
     const half = meanSquare[this.#rounds.indexOf(horizon / 2)]!;
     return horizon < MOST_ROUNDS && meanSquare.at(-1)! > half * (1 + RISING);
   }
@@ -127,7 +132,7 @@ export class FallingError {
     if (last === undefined) return { limit: Infinity, isSettled: false };
     if (!(last < GROWN * Math.max(meanSquare[0]!, Number.MIN_VALUE)))
       return { limit: Infinity, isSettled: true };
-    const horizon = this.#rounds.at(-1)!;
+    const { horizon } = this;
     const [quarter, half] = [4, 2].map((part) => meanSquare[this.#rounds.indexOf(horizon / part)]!) as [
       number,
       number,
@@ -179,13 +184,20 @@ export function firstRound(error: FallingError, epsilon: number, near: number): 
   const start = Math.max(0, Math.floor(near / APART ** 4) - 1);
   const end = Math.ceil(near * APART ** 4) + WATCHED;
   let rounds = spaced(start, end);
+  // Far beyond it a curve may take too much, as it does not up to where the passage was looked for.
+  let reaches = [4 * end, 2 * end, end, error.horizon];
   for (;;) {
-    const errors = error.at([...rounds, 2 * end, 4 * end]);
-    if ('reason' in errors) return errors;
+    const watched = [...rounds, 2 * end, 4 * end].filter((round) => round <= reaches[0]!);
+    const errors = error.at(watched);
+    if ('reason' in errors) {
+      reaches = reaches.slice(1);
+      if (reaches.length > 0) continue;
+      return errors;
+    }
     const above = errors.meanSquare.findLastIndex((value) => !(value <= epsilon));
-    if (above < 0) return rounds[0]!;
-    if (above >= rounds.length - 1) return { reason: 'its error comes back above ε' };
-    const [low, high] = [rounds[above]!, rounds[above + 1]!];
+    if (above < 0) return watched[0]!;
+    if (above >= Math.min(rounds.length, watched.length) - 1) return because('its error comes back above ε');
+    const [low, high] = [watched[above]!, watched[above + 1]!];
     if (high - low === 1) return high;
     rounds = [...new Set([...spaced(low, high), ...rounds.filter((round) => round > high)])];
   }

@@ -7,7 +7,7 @@ import { firstRound } from './fallingError.ts';
 import type { PlannedRun } from './plannedErrors.ts';
 import { type Recommendation, recommendationsOf } from './recommendations.ts';
 import { computedEdge, edgeFromCells, type EdgePoint, grownBeyond } from './stableEdge.ts';
-import { gridColumns, gridRows, planSurface, type Surface } from './surface.ts';
+import { gridColumns, gridRows, planSurface, type Surface, type SurfaceGrid } from './surface.ts';
 
 /** What a corollary recommends, with what it costs; or why it recommends nothing. */
 export interface RecommendedCost {
@@ -47,13 +47,13 @@ interface LevelPlans {
 /**
  * The pictures of one algorithm.
  *
- * @param progress - hears how many cells there are so far, and how many there will be
+ * @param progress - hears how many cells of surfaces and levels beside ε there are so far, and how many there will be
  */
 export function planPictures(
   run: PlannedRun,
   search: PlanSearch,
   { epsilons, plans }: LevelPlans,
-  progress: (cells: number, all: number) => void,
+  progress: (parts: number, all: number) => void,
 ): PlanPictures {
   const rows = gridRows(search, plans);
   const fixed = { ...run, algorithm: { ...run.algorithm, ...rows.others } };
@@ -61,11 +61,16 @@ export function planPictures(
   const columns = gridColumns(search, plans, computed.map(({ stepSize }) => stepSize)); // prettier-ignore
   const grid = { ...rows, stepSizes: columns };
   const count = grid.gaps.length * grid.stepSizes.length;
+  const cells = epsilons.length * count;
+  const levels = levelsAbout(epsilons, startOf(search, grid));
+  const hear = (parts: number): void => {
+    progress(parts, cells + levels.length);
+  };
   const surfaces = epsilons.map((epsilon, k) => {
-    const heard = (cells: number): void => {
-      progress(k * count + cells, epsilons.length * count);
-    };
-    return grownBeyond(computed, planSurface(search, grid, plans[k]!, epsilon, heard));
+    const surface = planSurface(search, grid, plans[k]!, epsilon, (some) => {
+      hear(k * count + some);
+    });
+    return grownBeyond(computed, surface);
   });
   const others = { ...grid.others, ...('serverStepSize' in grid.others && { serverStepSize: SERVER_STEP }) };
   const asStated = { ...run, algorithm: { ...run.algorithm, ...others } };
@@ -73,7 +78,9 @@ export function planPictures(
     surfaces,
     others: grid.others,
     edge: edgeFromCells(computed, surfaces[0]!.cells),
-    byEpsilon: costByEpsilon(search, grid, levelsAbout(epsilons, startOf(search, surfaces[0]!, grid.others))),
+    byEpsilon: costByEpsilon(search, grid, levels, (some) => {
+      hear(cells + some);
+    }),
     recommended: epsilons.map((epsilon) =>
       recommendationsOf(asStated, search.gap.kind, epsilon).map((found) =>
         'reason' in found
@@ -94,12 +101,10 @@ const NOTHING: Omit<RecommendedCost, 'source'> = {
 /** The error at the start; 0 where no curve is known. */
 function startOf(
   { errors, parameters, gap: { kind } }: PlanSearch,
-  { cells }: Surface,
-  others: Readonly<Record<string, number>>,
+  { gaps, stepSizes, others }: SurfaceGrid,
 ): number {
-  const [cell] = cells;
-  const parametersOf = { [parameters[0]!.name]: cell!.stepSize, ...others };
-  const start = errors.errorAt({ trigger: triggerOf(kind, cell!.gap), parameters: parametersOf }).at([0]);
+  const parametersOf = { [parameters[0]!.name]: stepSizes[0]!, ...others };
+  const start = errors.errorAt({ trigger: triggerOf(kind, gaps[0]!), parameters: parametersOf }).at([0]);
   return 'reason' in start ? 0 : start.meanSquare[0]!;
 }
 

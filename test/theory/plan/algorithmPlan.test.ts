@@ -193,6 +193,26 @@ test('a probability is planned like local steps, and the same each time', () => 
   });
 });
 
+test.each([
+  ['of gaps that are listed each has', { kind: 'list', values: [1, 5, 12] }, [1, 5, 12]],
+  [
+    'of a range those have it that do not take far more than the best',
+    { kind: 'between', low: 1, high: 12 },
+    [3, 6, 8, 10, 12],
+  ],
+] as const)('%s the T of brute force', (_, range, expected) => {
+  const [epsilon, MOST] = [0.05, 400];
+  const gap = { kind: 'localSteps', range } as const;
+  const { byGap } = found(algorithmPlan(search({ gap, costAt: () => 1 }), epsilon));
+  expect(byGap.map((plan) => plan.gap)).toEqual(expected);
+  for (const { gap: H, rounds } of byGap) {
+    let least = Infinity;
+    for (let stepSize = 0.01; stepSize < 0.5; stepSize *= 1.015)
+      least = Math.min(least, firstBelow(localSaErrors(stepSize, every(H), MOST / H, root), epsilon));
+    expect(Math.abs(rounds - least)).toBeLessThanOrEqual(1);
+  }
+});
+
 test('gaps at which no step size has a curve are named, each with its reason, and nothing is said of the others', () => {
   const known = new PlannedErrors({ problem, solution, configuration, algorithm: { name: 'local-sa' } });
   const errorAt: PlannedErrors['errorAt'] = ({ trigger, ...setting }) =>

@@ -83,3 +83,14 @@ test('what theory refuses is passed on, once', () => {
   );
   expect(calls).toBe(1);
 });
+
+test('T is found where errors far beyond it take too much', () => {
+  const errorAt = falling(0.008, 0.9);
+  const error = new FallingError((rounds): Errors | { reason: string } =>
+    rounds.at(-1)! > 64
+      ? { reason: 'too many multiplications' }
+      : { meanSquare: rounds.map(errorAt), relativeError: rounds.map(() => 0) },
+  );
+  const { rounds } = error.passage(0.01) as { rounds: number };
+  expect(firstRound(error, 0.01, rounds)).toBe(truth(0.008, 0.9, 0.01));
+});
