@@ -123,7 +123,7 @@ class Search {
     this.#tried.delete(gap);
     let found = this.#least(gap, this.#search.parameters, {}, near?.parameters);
     const best = this.#best();
-    if (found !== undefined && (best === undefined || this.#costOf(found) < this.#costOf(best))) {
+    if (found?.isReached && (best === undefined || this.#costOf(found) < this.#costOf(best))) {
       const passage = this.#passageOf(found);
       if ('reason' in passage) {
         this.#refusals.set(gap, passage);
@@ -153,18 +153,18 @@ class Search {
     const { name, range } = searched.at(-1)!;
     const before = searched.slice(0, -1);
     let best: Tried | undefined;
-    const value = (x: number, least: number): number => {
+    const value = (x: number): number => {
       const parameters = { [name]: x, ...fixed };
       const found =
         before.length > 0
           ? this.#least(gap, before, parameters, best?.parameters ?? near)
-          : this.#tryAt(gap, parameters, least);
+          : this.#tryAt(gap, parameters, best);
       const rounds = found?.rounds ?? Infinity;
       if (rounds < (best?.rounds ?? Infinity)) best = found;
       return rounds;
     };
     if (range.kind === 'list') {
-      for (const x of range.values) value(x, best?.rounds ?? Infinity);
+      for (const x of range.values) value(x);
       return best;
     }
     const precision = before.length > 0 ? PRECISION : STEP_PRECISION;
@@ -184,7 +184,7 @@ class Search {
     };
     const found = leastAlong(
       line,
-      (x) => this.#tryAt(best.gap, { ...best.parameters, [name]: x }, best.rounds).rounds,
+      (x) => this.#tryAt(best.gap, { ...best.parameters, [name]: x }, best).rounds,
     );
     if (found === undefined || !(found.value < best.rounds)) return best;
     return { ...best, parameters: { ...best.parameters, [name]: found.at }, rounds: found.value };
@@ -195,26 +195,24 @@ class Search {
     const [{ name, range }] = this.#search.parameters as [SearchedParameter];
     if (range.kind === 'list') return best;
     const most = Math.floor(HARDLY_MORE * Math.ceil(best.rounds));
-    const triedAt = (x: number): Tried =>
-      this.#tryAt(best.gap, { ...best.parameters, [name]: x }, best.rounds);
+    const triedAt = (x: number): Tried => this.#tryAt(best.gap, { ...best.parameters, [name]: x }, best);
     const found = triedAt(endAlong(best.parameters[name]!, range.low, (x) => triedAt(x).rounds <= most));
     return found.rounds <= most ? found : best;
   }
 
-  /** One setting, followed to some times the least number of rounds so far. */
-  #tryAt(gap: number, parameters: Readonly<Record<string, number>>, least: number): Tried {
+  /** One setting, followed to some times the rounds of the best one before it, or to what the gap may take. */
+  #tryAt(gap: number, parameters: Readonly<Record<string, number>>, best: Tried | undefined): Tried {
     const refused = this.#refused.get(gap) ?? 0;
     const none = { gap, parameters, rounds: Infinity, isReached: false };
     if (refused >= MOST_REFUSED) return none;
-    const most = least === Infinity ? this.#mostAt(gap) : FAR * Math.max(1, least);
-    const near = least === Infinity ? this.#expectedAt(gap) : least;
-    const passage = this.#searchedErrorAt({ gap, parameters }).passage(this.#epsilon, most, near);
-    if ('reason' in passage) {
-      this.#refusals.set(gap, passage);
-      this.#refused.set(gap, refused + 1);
-      return none;
-    }
-    this.#refused.set(gap, 0);
+    const [near, most] = best?.isReached
+      ? [best.rounds, FAR * Math.max(1, best.rounds)]
+      : [this.#expectedAt(gap), this.#mostAt(gap)];
+    const error = this.#searchedErrorAt({ gap, parameters });
+    const passage = error.passage(this.#epsilon, most, near);
+    if (error.refusal !== undefined) this.#refusals.set(gap, error.refusal);
+    this.#refused.set(gap, 'reason' in passage ? refused + 1 : 0);
+    if ('reason' in passage) return none;
     return { gap, parameters, rounds: roundsOf(passage, most), isReached: passage.kind === 'reached' };
   }
 
@@ -241,7 +239,7 @@ class Search {
   #best(): Tried | undefined {
     let best: Tried | undefined;
     for (const tried of this.#tried.values()) {
-      if (tried.rounds === Infinity) continue;
+      if (!tried.isReached) continue;
       const difference = best === undefined ? -1 : this.#costOf(tried) - this.#costOf(best);
       if (difference < 0 || (difference === 0 && tried.rounds < best!.rounds)) best = tried;
     }
@@ -252,7 +250,7 @@ class Search {
     let nearest: Tried | undefined;
     const away = (tried: Tried): number => Math.abs(Math.log(tried.gap / gap));
     for (const tried of this.#tried.values())
-      if (tried.rounds < Infinity && (nearest === undefined || away(tried) < away(nearest))) nearest = tried;
+      if (tried.isReached && (nearest === undefined || away(tried) < away(nearest))) nearest = tried;
     return nearest;
   }
 
@@ -307,7 +305,7 @@ class Search {
 
   #ended(): AlgorithmPlan {
     const coarse = this.#best();
-    if (!coarse?.isReached) return this.#unreached(this.#byGap());
+    if (coarse === undefined) return this.#unreached(this.#byGap());
     const best = this.#lowest(this.#finest(coarse));
     this.#tried.set(best.gap, best);
     const passage = this.#passageOf(best);

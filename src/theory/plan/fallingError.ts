@@ -50,7 +50,6 @@ export class FallingError {
   readonly #errorsAt: ErrorsAt;
   #rounds: readonly number[] = [];
   #errors: Errors = { meanSquare: [], relativeError: [] };
-  /** why nothing is known beyond the rounds that are */
   #refusal: Unknown | undefined;
 
   constructor(errorsAt: ErrorsAt) {
@@ -83,6 +82,11 @@ export class FallingError {
   /** The last round that is known. */
   get horizon(): number {
     return this.#rounds.at(-1) ?? 0;
+  }
+
+  /** Why no more rounds are known than are. */
+  get refusal(): Unknown | undefined {
+    return this.#refusal;
   }
 
   /** Its limit; infinite where it grows. */
@@ -185,7 +189,7 @@ export function firstRound(error: FallingError, epsilon: number, near: number): 
   const end = Math.ceil(near * APART ** 4) + WATCHED;
   let rounds = spaced(start, end);
   // Far beyond it a curve may take too much, as it does not up to where the passage was looked for.
-  let reaches = [4 * end, 2 * end, end, error.horizon];
+  let reaches = [4 * end, 2 * end, end, error.horizon].filter((last) => last > near);
   for (;;) {
     const watched = [...rounds, 2 * end, 4 * end].filter((round) => round <= reaches[0]!);
     const errors = error.at(watched);

@@ -228,3 +228,20 @@ test('gaps at which no step size has a curve are named, each with its reason, an
   expect(found(plan).byGap.map(({ gap }) => gap)).toEqual([1, 5]);
   expect(algorithmPlan(search(), 0.05)).not.toHaveProperty('withoutCurve');
 });
+
+test('a gap whose curves are known for too few rounds has no T, and the reason is said', () => {
+  const known = new PlannedErrors({ problem, solution, configuration, algorithm: { name: 'local-sa' } });
+  const made = new Map<string, FallingError>();
+  const errorAt: PlannedErrors['errorAt'] = (setting) => {
+    const all = known.errorAt(setting);
+    const key = JSON.stringify(setting);
+    const few = new FallingError((rounds) =>
+      rounds.at(-1)! > 100 ? { reason: 'takes too much' } : all.at(rounds),
+    );
+    return made.get(key) ?? (made.set(key, few), few);
+  };
+  const withoutLater = { errorAt, roughErrorAt: errorAt } as PlannedErrors;
+  const plan = found(algorithmPlan(search({ errors: withoutLater }), 0.01));
+  expect(plan.withoutCurve).toEqual([1, 2].map((gap) => ({ gap, reason: 'takes too much' })));
+  expect(plan.byGap.map(({ gap }) => gap)).toEqual([5, 12]);
+});
