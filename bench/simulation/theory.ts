@@ -2,10 +2,8 @@
  * What predictions and plans cost: processor time of whole processes of `fedsa theory` and `fedsa plan`.
  *
  * Ceiling: Node alone, which is the first row.
- * Measured (Node 20.20, two cores of an idle virtual machine, 2026-11-29, single runs), seconds, in brackets before long
- * rounds went by the modes of both sides and curves judged their growth themselves: an empty program 0.05; three chains:
- * curves 0.8 (0.85), steps 1.9; quickstart: curves 1.9 (3.5), steps 8.9 (refused), of which those of mean squares are refused; five chains of 36 states: curves 6.2 (8.5), steps 23.5 (26), five of six. Half of the
- * first row is the start of threads. Plans: of three chains, four algorithms and seven H 5.9, of the quickstart 130 (73 on the clock).
+ * Measured: docs/performance.md. Half of what three chains take is the start of threads. Plans of the quickstart took 130 s
+ * (73 on the clock) on 2026-11-29.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
