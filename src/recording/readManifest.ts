@@ -179,6 +179,7 @@ const curve = z
       .exactOptional(),
     thinnedFrom: z.number().exactOptional(),
     overSchedules: z.literal(true).exactOptional(),
+    leftAtStart: z.number().exactOptional(),
   })
   .refine(
     ({ rounds, arrivals = [], ...curve }) =>
@@ -198,7 +199,9 @@ const noiseFreeCurve = z
   .looseObject({ rounds: z.array(count), errors: numbers, seeds: count.exactOptional() })
   .refine(({ rounds, errors }) => errors.length === rounds.length, 'as many errors as rounds are needed');
 
-const unknown = z.looseObject({ reason: z.string(), needed: z.number().exactOptional() });
+const unknown = z.looseObject({
+  ...{ reason: z.string(), needed: z.number().exactOptional(), leftAtStart: z.number().exactOptional() },
+});
 
 const stableStep = z.looseObject({
   step: z.number().nullable(),

@@ -1,9 +1,18 @@
 /** The first line of a report: what the scenario says that its run, or its panels, have answered. */
-import { rmSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ANSWER_NAME, answerIn } from '../report/answerFile.ts';
 import type { Target } from '../inputs/target.ts';
+import { MANIFEST_NAME } from '../recording/manifestFile.ts';
 import { firstLine, InputError } from '../values/failure.ts';
+
+/** Whether a complete run has no answer, or one that is older than what its manifest says: curves may have come since. */
+export function lacksAnswer(directory: string): boolean {
+  const [answer, manifest] = [ANSWER_NAME, MANIFEST_NAME].map(
+    (name) => statSync(join(directory, name), { throwIfNoEntry: false })?.mtimeMs,
+  );
+  return answer === undefined || answer < manifest!;
+}
 
 /** Removes the answer of a folder whose runs are about to change. */
 export function dropAnswer(directory: string): void {

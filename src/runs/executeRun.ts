@@ -11,7 +11,7 @@ import { answerIn } from '../report/answerFile.ts';
 import { firstLine, InputError } from '../values/failure.ts';
 import type { RunConfiguration } from '../configuration/configuration.ts';
 import { MANIFEST_NAME } from '../recording/manifestFile.ts';
-import { dropAnswer, writeAnswer } from './answer.ts';
+import { dropAnswer, lacksAnswer, writeAnswer } from './answer.ts';
 import type { OpenCluster } from './cluster/openCluster.ts';
 import { completedRun } from './completedRun.ts';
 import { defaultDirectory, manifestOf, type PreparedRun } from './preparedRun.ts';
@@ -210,20 +210,21 @@ async function completeAlready(
     answer: answerIn(path),
     wasComplete: true,
   } as const;
-  // A program that was killed may have left none.
-  const lacksAnswer = request.target.definition.answer !== undefined && complete.answer === undefined;
-  const lacksTheory = lacksTheoryFiles(path, manifest);
-  const wished = request.report && (exact || asksAnew || interactive || lacksTheory || !isReported(path));
-  if (!exact && !wished && !asksAnew && !lacksAnswer && !lacksTheory) {
+  const isUnanswered = request.target.definition.answer !== undefined && lacksAnswer(path);
+  const theory = RunPredictions.left(run, manifest);
+  const lacksTheory = lacksTheoryFiles(path, manifest) || theory.areMissing(manifest.runs);
+  const isChanged = exact || asksAnew || isUnanswered || lacksTheory;
+  const wished = request.report && (isChanged || interactive || !isReported(path));
+  if (!isChanged && !wished) {
     tidyUp(path);
     return { ...complete, report: await reportOf(path, request, false), manifest };
   }
   return whileLocked(path, async () => {
-    const theory = RunPredictions.left(run, manifest);
     if (exact || lacksTheory) {
       theory.computeBeside();
       await theory.complete(path, manifest, signal, observeCurves);
-      if (theory.curves === undefined) writeTheoryFiles(path, manifest);
+      if (theory.curves === undefined)
+        writeTheoryFiles(path, { ...manifest, predictions: theory.predictions });
     }
     if (asksAnew) withLevels(path, reach);
     let answer: string | undefined;

@@ -76,17 +76,18 @@ async function reportOfRun(directory: string, options: ReportCallOptions): Promi
   // Before anything is written, as the lock is.
   readManifest(directory);
   return whileLocked(directory, async () => {
-    const { exact, signal = new AbortController().signal } = options;
-    if (exact && !signal.aborted) {
-      const { addExactCurves } = await import('./theory/exactReport.ts');
-      await addExactCurves(directory, signal, options.observeCurves, options.dataDirectory);
+    const { exact, signal = new AbortController().signal, dataDirectory } = options;
+    await withLatePredictions(directory, dataDirectory);
+    if (!signal.aborted) {
+      const { addExactCurves, addMissingCurves } = await import('./theory/exactReport.ts');
+      if (exact) await addExactCurves(directory, signal, options.observeCurves, dataDirectory);
+      else await addMissingCurves(directory, signal, dataDirectory);
     }
     if (options.reach !== undefined) withLevels(directory, options.reach);
-    await withLatePredictions(directory, options.dataDirectory);
     // Runs of a sweep come without them, and so do those of earlier versions.
     writeTheoryFiles(directory, readManifest(directory));
     const play = options.interactive
-      ? await (await import('./play/playOfRun.ts')).playOfRun(directory, options.dataDirectory)
+      ? await (await import('./play/playOfRun.ts')).playOfRun(directory, dataDirectory)
       : undefined;
     return buildReport(directory, play, options.full);
   });

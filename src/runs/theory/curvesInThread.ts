@@ -101,20 +101,22 @@ function rankOf(curve: ExactPrediction | undefined): number {
 /** Whether a prediction could have a better curve. */
 export const lacksExact = ({ exact }: Pick<Prediction, 'exact'>): boolean => rankOf(exact) < 3;
 
-/** Predictions with the curves instead of what they had, where they are no worse. */
+/** Predictions with the curves instead of what they had, where they are no worse; that they were computed stays known of others, too. */
 export const withCurves = (
   predictions: readonly Prediction[],
   curves: ReadonlyMap<string, ExactPrediction>,
 ): Prediction[] =>
   predictions.map((prediction) => {
-    const curve = curves.get(prediction.algorithm);
-    return curve !== undefined && rankOf(curve) >= rankOf(prediction.exact)
-      ? withSettledLimit({ ...prediction, exact: curve })
-      : prediction;
+    const { algorithm, exact } = prediction;
+    const curve = curves.get(algorithm);
+    if (curve === undefined) return prediction;
+    if (rankOf(curve) >= rankOf(exact)) return withSettledLimit({ ...prediction, exact: curve });
+    const { leftAtStart } = curve;
+    return leftAtStart === undefined ? prediction : { ...prediction, exact: { ...exact!, leftAtStart } };
   });
 
-/** Multiplications for a better curve, as far as they are known; infinite where there is more in its way. */
-export function neededFor({ exact }: Prediction): number {
+/** Multiplications for a better curve than the start’s, as far as they are known; infinite where there is more in its way. */
+export function neededFor({ exact }: Pick<Prediction, 'exact'>): number {
   if (exact === undefined) return Infinity;
-  return ('reason' in exact ? exact.needed : exact.exactNeeds) ?? Infinity;
+  return exact.leftAtStart ?? ('reason' in exact ? exact.needed : exact.exactNeeds) ?? Infinity;
 }

@@ -1,4 +1,4 @@
-/** Adds exact curves to a run that was made before: what `fedsa report --exact` does. */
+/** Adds exact curves to a run that was made before: what `fedsa report` does, with `--exact` however long they take. */
 import { InputError } from '../../values/failure.ts';
 import { writeManifest } from '../../recording/manifestFile.ts';
 import { readManifest } from '../../recording/readManifest.ts';
@@ -6,7 +6,32 @@ import { lacksTheoryFiles, writeTheoryFiles } from '../../recording/theoryFiles.
 import { type CurveProgress, withCurves } from './curvesInThread.ts';
 import { exactRounds } from './exactRounds.ts';
 import { problemOfManifest } from '../../inputs/problemOfManifest.ts';
-import { endlessCurves, type SettledCurves } from './runCurves.ts';
+import { curvesBeside, endlessCurves, missingCurves, type SettledCurves } from './runCurves.ts';
+
+/**
+ * Computes the curves that a run for a report has beside it, of one that was made without. A run whose problem cannot be built any more
+ * stays without.
+ *
+ * @param directory - of a single run
+ * @param signal - ends it
+ */
+export async function addMissingCurves(
+  directory: string,
+  signal: AbortSignal,
+  dataDirectory?: string,
+): Promise<void> {
+  const { state, configuration, predictions, runs, problem } = readManifest(directory);
+  const rounds = exactRounds(configuration, runs);
+  const isMissing = missingCurves(predictions, { configuration, rounds }, problem.agents) !== undefined;
+  if (state !== 'completed' || !isMissing) return;
+  try {
+    const { specification } = await problemOfManifest(directory, readManifest(directory), dataDirectory);
+    const task = { specification, configuration, rounds, directory };
+    keepCurves(directory, await curvesBeside(predictions, task, problem.agents)!.settle(signal));
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+  }
+}
 
 /**
  * Computes the exact curves that a run lacks, however long they take, and writes them into its manifest,

@@ -1,5 +1,4 @@
 /** Theory for a run that was made without: of a sweep's runs it is computed when somebody looks. */
-import { START_BUDGET } from '../../theory/budgets.ts';
 import { keepingAgents } from '../../problems/keptAgents.ts';
 import { InputError } from '../../values/failure.ts';
 import type { Manifest } from '../../recording/manifest.ts';
@@ -8,10 +7,8 @@ import { readManifest } from '../../recording/readManifest.ts';
 import { removeTemporary } from '../../recording/temporaryName.ts';
 import { problemOfManifest } from '../../inputs/problemOfManifest.ts';
 import { solveLoaded } from '../../inputs/target.ts';
-
-import { withSettledLimit } from '../../theory/settledLimit.ts';
-import { exactCurves } from './exactCurves.ts';
 import { exactRounds } from './exactRounds.ts';
+import { withStartCurves } from './startCurves.ts';
 import { startPredictions } from './startPredictions.ts';
 
 /**
@@ -25,17 +22,12 @@ export async function withLatePredictions(directory: string, dataDirectory?: str
     const loaded = await problemOfManifest(directory, manifest, dataDirectory);
     const problem = keepingAgents(loaded.problem);
     const solution = solveLoaded({ ...loaded, problem });
-    const { configuration } = manifest;
-    const curves = await exactCurves(
-      problem,
-      solution,
-      configuration,
+    const { configuration, scenario } = manifest;
+    const predictions = await withStartCurves(
+      startPredictions(problem, solution, configuration),
+      { problem, solution, configuration, measure: scenario.measure },
       exactRounds(configuration, manifest.runs),
-      START_BUDGET,
       directory,
-    );
-    const predictions = startPredictions(problem, solution, configuration).map((prediction, at) =>
-      withSettledLimit({ ...prediction, exact: curves[at]! }),
     );
     const whole = { ...manifest, predictions };
     // A program that was killed here left the folder whole, so that no run opens it again.

@@ -55,18 +55,31 @@ export function endlessCurves(
 ): RunCurves | undefined {
   const algorithms = inOrder(predictions.filter(lacksExact)).map(({ algorithm }) => algorithm);
   if (algorithms.length === 0) return undefined;
-  return settling({ ...task, algorithms, budget: ENDLESS_BUDGET }, observe);
+  return settling(predictions, { ...task, algorithms, budget: ENDLESS_BUDGET }, observe);
 }
 
-/** Curves computed beside a run; `undefined` where {@link chosenCurves} has none. */
+/** Curves computed beside a run; `undefined` where {@link missingCurves} has none. */
 export function curvesBeside(
   predictions: readonly Prediction[],
   task: Omit<CurvesTask, 'algorithms' | 'budget'>,
   agents: number,
 ): RunCurves | undefined {
-  const cost = runCost(task.configuration, agents, task.rounds.at(-1) ?? 0);
-  const chosen = chosenCurves(predictions, task.configuration, cost);
-  return chosen && settling({ ...task, ...chosen });
+  const missing = missingCurves(predictions, task, agents);
+  return missing && settling(predictions, { ...task, ...missing });
+}
+
+/** Of the curves chosen to be computed beside a run those that nobody has computed yet; `undefined` where there are none. */
+export function missingCurves(
+  predictions: readonly Prediction[],
+  { configuration, rounds }: Pick<CurvesTask, 'configuration' | 'rounds'>,
+  agents: number,
+): Pick<CurvesTask, 'algorithms' | 'budget'> | undefined {
+  const chosen = chosenCurves(predictions, configuration, runCost(configuration, agents, rounds.at(-1) ?? 0));
+  const done = new Set(
+    predictions.flatMap(({ algorithm, exact }) => (exact?.leftAtStart === undefined ? [] : [algorithm])),
+  );
+  const algorithms = chosen?.algorithms.filter((algorithm) => !done.has(algorithm)) ?? [];
+  return chosen && algorithms.length > 0 ? { ...chosen, algorithms } : undefined;
 }
 
 /**
@@ -103,20 +116,32 @@ function within(predictions: readonly Prediction[], allowed: number): readonly P
   return end < 0 ? predictions : predictions.slice(0, end);
 }
 
+/** Cheapest first; of as cheap ones by name, so that the order in which algorithms are asked for decides nothing. */
 const inOrder = (predictions: readonly Prediction[]): Prediction[] =>
-  [...predictions].sort((a, b) => byNeed(neededFor(a), neededFor(b)));
+  [...predictions].sort((a, b) => byNeed(neededFor(a), neededFor(b)) || (a.algorithm < b.algorithm ? -1 : 1));
 
 /** Infinity less itself is no number to sort by. */
 const byNeed = (a: number, b: number): number => (a === b ? 0 : a - b);
 
-function settling(task: CurvesTask, observe?: (progress: CurveProgress) => void): RunCurves {
+function settling(
+  predictions: readonly Prediction[],
+  task: CurvesTask,
+  observe?: (progress: CurveProgress) => void,
+): RunCurves {
+  const needs = new Map(
+    predictions.map((prediction) => [prediction.algorithm, neededFor(prediction)] as const),
+  );
   const underWay = curvesInThread(task, observe);
   return {
     giveUp: () => underWay.stop(),
     settle: async (signal) => {
       await Promise.race([underWay.ended, aborted(signal)]);
       await underWay.stop();
-      const { curves } = underWay;
+      const curves = new Map<string, ExactPrediction>();
+      for (const [algorithm, curve] of underWay.curves) {
+        const leftAtStart = needs.get(algorithm)!;
+        curves.set(algorithm, Number.isFinite(leftAtStart) ? { ...curve, leftAtStart } : curve);
+      }
       return { curves, isCut: signal.aborted && curves.size < task.algorithms.length };
     },
   };

@@ -1,21 +1,22 @@
 /** What theory predicts of a run: at its start, by curves beside it, and at its end where only that says at which rounds. */
 import { isLimited } from '../../configuration/budget.ts';
-import { keepingAgents } from '../../problems/keptAgents.ts';
 import type { Manifest } from '../../recording/manifest.ts';
 import { writeManifest } from '../../recording/manifestFile.ts';
 import { readManifest } from '../../recording/readManifest.ts';
-import { START_BUDGET } from '../../theory/budgets.ts';
 import type { ExactPrediction } from '../../theory/moments/exactPredictions.ts';
-import { withDrift } from '../../theory/noiseFree/drift.ts';
-import { START_NOISE_FREE, withNoiseFree } from '../../theory/noiseFree/noiseFreePredictions.ts';
 import type { Prediction } from '../../theory/predictions.ts';
-import { withSettledLimit } from '../../theory/settledLimit.ts';
 import type { PreparedRun } from '../preparedRun.ts';
 import { type CurveProgress, type CurvesTask, lacksExact, withCurves } from './curvesInThread.ts';
-import { exactCurves } from './exactCurves.ts';
 import { exactRounds } from './exactRounds.ts';
 import { keepCurves } from './exactReport.ts';
-import { curvesBeside, endlessCurves, type RunCurves, type SettledCurves } from './runCurves.ts';
+import {
+  curvesBeside,
+  endlessCurves,
+  missingCurves,
+  type RunCurves,
+  type SettledCurves,
+} from './runCurves.ts';
+import { withStartCurves } from './startCurves.ts';
 
 /** Of one run. */
 export class RunPredictions {
@@ -29,11 +30,9 @@ export class RunPredictions {
   /** Predicts what the start lets predict: of a run that limits end no curve, since its rounds are not known yet. */
   static async begin(run: PreparedRun): Promise<RunPredictions> {
     const { configuration, predictions } = run;
-    const isOpen = isLimited(configuration.budget);
-    return new RunPredictions(
-      run,
-      isOpen ? predictions : await withExactCurves(run, exactRounds(configuration)),
-    );
+    const theory = new RunPredictions(run, predictions);
+    if (!isLimited(configuration.budget)) await theory.predictAgain();
+    return theory;
   }
 
   /** Those of a complete run that a program left before it had computed all of them. */
@@ -44,6 +43,20 @@ export class RunPredictions {
   private constructor(run: PreparedRun, predictions: readonly Prediction[]) {
     this.#run = run;
     this.predictions = predictions;
+  }
+
+  /**
+   * Whether a complete run lacks predictions, or curves that something reads: it was made without.
+   *
+   * @param runs - how its replications ended
+   */
+  areMissing(runs: Manifest['runs']): boolean {
+    const { configuration, problem } = this.#run;
+    const task = { configuration, rounds: exactRounds(configuration, runs) };
+    return (
+      this.#areAllMissing ||
+      (this.#areRead && missingCurves(this.predictions, task, problem.agents) !== undefined)
+    );
   }
 
   /** Begins to compute curves beside the run; not where real time counts, or its rounds are not known yet. */
@@ -72,7 +85,7 @@ export class RunPredictions {
     let short = this.#beside;
     // When answers have come is known now, too.
     const onWall = configuration.clock === 'wall' && this.predictions.some(lacksExact);
-    if (isLimited(configuration.budget) || onWall) {
+    if (isLimited(configuration.budget) || onWall || this.#areAllMissing) {
       const known = knownCurves(this.predictions);
       await this.predictAgain(manifest.runs, path);
       this.predictions = withCurves(this.predictions, known);
@@ -88,10 +101,14 @@ export class RunPredictions {
     keepCurves(path, this.curves);
   }
 
-  /** Predicts again, now that the rounds of the run are known, and when answers came. */
-  async predictAgain(runs: Manifest['runs'], directory?: string): Promise<void> {
-    const rounds = exactRounds(this.#run.configuration, runs);
-    this.predictions = await withExactCurves(this.#run, rounds, directory);
+  /** Predicts curves: again, once the rounds of the run are known, and when answers came. */
+  async predictAgain(runs?: Manifest['runs'], directory?: string): Promise<void> {
+    const { request, predictions, problem, solution, configuration } = this.#run;
+    const { measure } = request.target.definition;
+    const rounds = exactRounds(configuration, runs);
+    const predicted = { problem, solution, configuration, measure };
+    this.predictions =
+      request.theory === false ? [] : await withStartCurves(predictions, predicted, rounds, directory);
   }
 
   /** Ends what is computed beside the run. */
@@ -104,35 +121,30 @@ export class RunPredictions {
     return { specification, configuration, rounds, ...(directory !== undefined && { directory }) };
   }
 
+  /** Whether it is a sweep's run: these are made without. */
+  get #areAllMissing(): boolean {
+    return this.predictions.length === 0 && this.#run.request.theory !== false;
+  }
+
+  /** Whether there is a report or an answer. */
+  get #areRead(): boolean {
+    const { report, target, isAnswering = target.definition.answer !== undefined } = this.#run.request;
+    return report || isAnswering;
+  }
+
   /** Curves for the report and the answer; where nothing reads them there are none, and with `exact` all are computed after the run. */
   #ifRead(rounds: readonly number[], directory?: string): RunCurves | undefined {
-    const { request, problem } = this.#run;
-    const { report, exact, target, isAnswering = target.definition.answer !== undefined } = request;
-    if ((!report && !isAnswering) || exact) return undefined;
-    return curvesBeside(this.predictions, this.#task(rounds, directory), problem.agents);
+    if (!this.#areRead || this.#run.request.exact) return undefined;
+    return curvesBeside(this.predictions, this.#task(rounds, directory), this.#run.problem.agents);
   }
 }
 
-/** Curves that predictions have already, by algorithm. */
+/** Curves that predictions have already, or were tried for, by algorithm. */
 const knownCurves = (predictions: readonly Prediction[]): ReadonlyMap<string, ExactPrediction> =>
   new Map(
     predictions.flatMap(({ algorithm, exact }) =>
-      exact === undefined || 'reason' in exact ? [] : [[algorithm, exact] as const],
+      exact === undefined || ('reason' in exact && exact.leftAtStart === undefined)
+        ? []
+        : [[algorithm, exact] as const],
     ),
   );
-
-/** The predictions with exact curves beside them, and those without noise; of a run that has been made in a directory. */
-async function withExactCurves(
-  { problem, solution, configuration, predictions, request }: PreparedRun,
-  rounds: readonly number[],
-  directory?: string,
-): Promise<readonly Prediction[]> {
-  if (request.theory === false) return [];
-  const kept = keepingAgents(problem);
-  const curves = await exactCurves(kept, solution, configuration, rounds, START_BUDGET, directory);
-  const found = withNoiseFree(predictions, kept, solution, configuration, rounds, START_NOISE_FREE);
-  const { measure = 'error' } = request.target.definition;
-  return (measure === 'error' ? found : withDrift(found, kept, solution, configuration)).map(
-    (prediction, index) => withSettledLimit({ ...prediction, exact: curves[index]! }),
-  );
-}

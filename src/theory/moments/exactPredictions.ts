@@ -45,7 +45,10 @@ interface CurveNumbers {
 }
 
 /** The curve, or why there is none. */
-export type ExactPrediction = ExactCurve | NoCurve;
+export type ExactPrediction = (ExactCurve | NoCurve) & {
+  /** the multiplications for which the start of its run left it out, where it was computed, or tried, after that */
+  readonly leftAtStart?: number;
+};
 
 export interface NoCurve {
   readonly reason: string;

@@ -83,12 +83,7 @@ describe('an expensive exact curve', () => {
 
   test('is added to a run that lacks it by its report, and nothing but the prediction changes', async () => {
     const before = readManifest(without);
-    const lacking = { reason: 'no exact moments: too expensive', needed: 5e8 };
-    const head = JSON.parse(readFileSync(join(without, 'manifest.json'), 'utf8')) as {
-      predictions: object[];
-    };
-    const predictions = head.predictions.map((prediction) => ({ ...prediction, exact: lacking }));
-    writeFileSync(join(without, 'manifest.json'), JSON.stringify({ ...head, predictions }));
+    expect(lacksExact({ exact: curveOf(without) })).toBe(true);
     const rows = rowsOf(without);
     const shares: number[] = [];
     await report(without, { exact: true, observeCurves: ({ share }) => shares.push(share) });
@@ -142,8 +137,57 @@ test('a run that has not ended gets no curves', async () => {
   await expect(added).rejects.toThrow(/the run has not ended/);
 });
 
+const whole = join(folder, 'whole');
+beforeAll(async () => {
+  await run(problem, settings, { out: whole });
+  expect(lacksExact({ exact: curveOf(whole) })).toBe(false);
+});
+
+describe('a run that was made without a report', () => {
+  const predictionsOf = (directory: string): unknown => readManifest(directory).predictions;
+  const copyOf = (directory: string, name: string): string => {
+    const out = join(folder, name);
+    cpSync(directory, out, { recursive: true });
+    return out;
+  };
+  /** As a sweep makes it. */
+  const withoutTheory = (directory: string, name: string): string => {
+    const out = copyOf(directory, name);
+    writeFileSync(join(out, 'manifest.json'), JSON.stringify({ ...readManifest(out), predictions: [] }));
+    return out;
+  };
+  const bare = join(folder, 'bare');
+  beforeAll(async () => {
+    await run(problem, settings, { out: bare, report: false });
+    expect(lacksExact({ exact: curveOf(bare) })).toBe(true);
+  });
+
+  test.each([
+    ['', copyOf],
+    ['without theory ', withoutTheory],
+  ])('%sgets the curves that it would have had, and no others', async (how, made) => {
+    const reported = made(bare, `${how}reported`);
+    await report(reported);
+    expect(predictionsOf(reported)).toEqual(predictionsOf(whole));
+    const again = made(bare, `${how}again`);
+    expect(await run(problem, settings, { out: again })).toMatchObject({ wasComplete: true });
+    expect(predictionsOf(again)).toEqual(predictionsOf(whole));
+    const exact = made(bare, `${how}exact`);
+    await report(exact, { exact: true });
+    expect(predictionsOf(exact)).toEqual(predictionsOf(whole));
+  });
+
+  test('without theory gets runs without noise, too', async () => {
+    const out = join(folder, 'trimmed');
+    await run(problem, { ...settings, algorithms: ['trimmed-mean'] }, { out, report: false });
+    const later = withoutTheory(out, 'trimmed later');
+    await report(later);
+    expect(readManifest(later).predictions[0]!.noiseFree).toBeDefined();
+    expect(predictionsOf(later)).toEqual(predictionsOf(out));
+  });
+});
+
 describe('a run that ends while its curves are computed', () => {
-  const whole = join(folder, 'whole');
   /** The same call makes the rest in a folder: the curves and the tables of a run that was left in peace. */
   const isCompletedFrom = async (left: string): Promise<void> => {
     const again = await run(problem, settings, { out: left });
@@ -156,11 +200,6 @@ describe('a run that ends while its curves are computed', () => {
   };
   const simulated = async (out: string, signal: AbortSignal): Promise<() => Promise<RunResult>> =>
     simulateRun(await preparedRun(problem, settings, { out }), { signal, observe: () => undefined });
-
-  beforeAll(async () => {
-    await run(problem, settings, { out: whole });
-    expect(lacksExact({ exact: curveOf(whole) })).toBe(false);
-  });
 
   test('by an interrupt says so, and the same call adds them', async () => {
     const out = join(folder, 'cut');
