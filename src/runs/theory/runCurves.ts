@@ -109,16 +109,15 @@ export function chosenCurves(
   };
 }
 
-/** The first that take no more multiplications together. */
+/** The first that take no more multiplications together; of equals all or none, so that their order decides nothing. */
 function within(predictions: readonly Prediction[], allowed: number): readonly Prediction[] {
   let needed = 0;
-  const end = predictions.findIndex((prediction) => (needed += neededFor(prediction)) > allowed);
-  return end < 0 ? predictions : predictions.slice(0, end);
+  const over = predictions.find((prediction) => (needed += neededFor(prediction)) > allowed);
+  return over ? predictions.filter((prediction) => neededFor(prediction) < neededFor(over)) : predictions;
 }
 
-/** Cheapest first; of as cheap ones by name, so that the order in which algorithms are asked for decides nothing. */
 const inOrder = (predictions: readonly Prediction[]): Prediction[] =>
-  [...predictions].sort((a, b) => byNeed(neededFor(a), neededFor(b)) || (a.algorithm < b.algorithm ? -1 : 1));
+  [...predictions].sort((a, b) => byNeed(neededFor(a), neededFor(b)));
 
 /** Infinity less itself is no number to sort by. */
 const byNeed = (a: number, b: number): number => (a === b ? 0 : a - b);

@@ -119,7 +119,9 @@ function sharedOut(
   const byNeed = [...results.keys()].sort((i, k) => needOf(results[i]!) - needOf(results[k]!));
   for (const k of byNeed) {
     const need = needOf(results[k]!);
-    if (share < need && need <= left) results[k] = attempt(algorithms[k]!, left);
+    // Of equals all or none: the order in which they are asked for decides nothing.
+    const equals = results.filter((result) => needOf(result) === need).length;
+    if (share < need && equals * need <= left) results[k] = attempt(algorithms[k]!, left);
   }
   const exactNeeds = results.map(needOf);
   if (!hasLevels(known)) return { results, exactNeeds };

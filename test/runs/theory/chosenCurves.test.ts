@@ -19,12 +19,11 @@ test('the cheapest that take no more than a short time together, whatever their 
   expect(chosenCurves(predictions, base, 0)?.algorithms).toEqual(['a', 'b']);
 });
 
-test('of as expensive ones the same, in whichever order algorithms are asked for', () => {
-  for (const needs of [
-    { a: 2e9, b: 2e9 },
-    { b: 2e9, a: 2e9 },
-  ])
-    expect(chosenCurves(needing(needs), base, 0)?.algorithms).toEqual(['a']);
+test('of as expensive ones all or none, so that the order in which algorithms are asked for decides nothing', () => {
+  const algorithms = (a: number, b: number): unknown =>
+    chosenCurves(needing({ a, b, c: 1e9 }), base, 0)?.algorithms;
+  expect(algorithms(1.5e9, 1.5e9)).toEqual(['c']);
+  expect(algorithms(0.9e9, 0.9e9)).toEqual(['a', 'b', 'c']);
 });
 
 test('those that are missing depend on none that are there', () => {

@@ -19,8 +19,8 @@ const configuration = {
 } as const;
 const ALGORITHMS = [FEDHSA(0.1), LOCAL_SA(0.1), SCAFFLSA(0.1)];
 
-const predicted = (multiplications: number) =>
-  exactPredictions(problem, solution, { ...configuration, algorithms: ALGORITHMS }, ROUNDS, {
+const predicted = (multiplications: number, algorithms = ALGORITHMS) =>
+  exactPredictions(problem, solution, { ...configuration, algorithms }, ROUNDS, {
     ...START_BUDGET,
     multiplications,
   });
@@ -46,8 +46,8 @@ test('the curves are the exact errors, in the order of the algorithms', () => {
 describe('the budget is that of all algorithms together:', () => {
   const total = costs.reduce((sum, cost) => sum + cost, 0);
   const cheapest = Math.min(...costs);
-  const hasCurve = (multiplications: number): boolean[] =>
-    predicted(multiplications).map((prediction) => 'rounds' in prediction);
+  const hasCurve = (multiplications: number, algorithms = ALGORITHMS): boolean[] =>
+    predicted(multiplications, algorithms).map((prediction) => 'rounds' in prediction);
 
   test('the costs differ, so that equal shares are not enough for all', () => {
     expect(Math.max(...costs)).toBeGreaterThan(1.1 * (total / 3));
@@ -64,6 +64,14 @@ describe('the budget is that of all algorithms together:', () => {
     expect('reason' in refused && refused.reason).toMatch(
       /^no exact moments: 20 rounds take about \S+ multiplications, more than \S+; fedsa report --exact takes the time$/,
     );
+  });
+
+  test('of equals all have one or none: their order decides nothing', () => {
+    const dearest = Math.max(...costs);
+    const algorithms = [cheapest, dearest, dearest].map((cost) => ALGORITHMS[costs.indexOf(cost)]!);
+    const both = cheapest + 2 * dearest;
+    expect(hasCurve(both * 0.999, algorithms)).toEqual([true, false, false]);
+    expect(hasCurve(both * 1.001, algorithms)).toEqual([true, true, true]);
   });
 
   test('what pays for the cheapest alone pays for it', () => {
