@@ -7,7 +7,7 @@
  */
 import { MOST_UNCERTAIN } from '../mostUncertain.ts';
 import type { Unknown } from '../unknown.ts';
-import { type FallingError, firstRound, MOST_ROUNDS, type Passage } from './fallingError.ts';
+import { type FallingError, firstRound, MOST_ROUNDS, type Passage, wholeRounds } from './fallingError.ts';
 import { endAlong } from './endAlong.ts';
 import { leastAlong } from './leastAlong.ts';
 import {
@@ -296,11 +296,19 @@ class Search {
     return undefined;
   }
 
-  #byGap(): GapPlan[] {
+  /** @param best - T at the plan's gap, once that is known */
+  #byGap(best?: Pick<Tried, 'gap' | 'rounds'>): GapPlan[] {
     return [...this.#tried.values()]
       .filter(({ isReached }) => isReached)
       .sort((a, b) => a.gap - b.gap)
-      .map((tried) => ({ ...tried, rounds: Math.ceil(tried.rounds), cost: this.#costOf(tried) }));
+      .map((tried) => {
+        const { gap, parameters } = tried;
+        const isBest = gap === best?.gap;
+        const rounds = isBest
+          ? best.rounds
+          : wholeRounds(this.#searchedErrorAt(tried), this.#epsilon, tried.rounds);
+        return { gap, parameters, rounds, cost: rounds * this.#search.costAt(gap) };
+      });
   }
 
   #ended(): AlgorithmPlan {
@@ -314,9 +322,10 @@ class Search {
       this.#try(best.gap);
       return this.#ended();
     }
-    const byGap = this.#byGap();
     const error = this.#errorAt(best);
-    const none = (reason: string): AlgorithmPlan => ({ kind: 'none', reason, floor: floorOf(error), byGap });
+    const none = (reason: string): AlgorithmPlan => ({
+      ...{ kind: 'none', reason, floor: floorOf(error), byGap: this.#byGap() },
+    });
     const near = 'reason' in passage || passage.kind !== 'reached' ? best.rounds : passage.rounds;
     const rounds = firstRound(error, this.#epsilon, near);
     if (typeof rounds !== 'number') return none(rounds.reason);
@@ -336,7 +345,8 @@ class Search {
       ...(relativeError > 0
         ? { kind: 'approximate' as const, ...(neglects !== undefined && { reason: `${neglects} neglected` }) }
         : { kind: 'exact' as const }),
-      ...{ gap: best.gap, parameters: best.parameters, rounds, relativeError, byGap },
+      ...{ gap: best.gap, parameters: best.parameters, rounds, relativeError },
+      byGap: this.#byGap({ gap: best.gap, rounds }),
       cost: rounds * this.#search.costAt(best.gap),
       floor: floorOf(error),
       range: this.#rangeAbout(best, rounds),
@@ -351,7 +361,7 @@ class Search {
     const isNear = (x: number): boolean => {
       const parameters = { ...best.parameters, [name]: x };
       const passage = this.#searchedErrorAt({ gap: best.gap, parameters }).passage(this.#epsilon, most);
-      return !('reason' in passage) && roundsOf(passage, Infinity) <= most;
+      return !('reason' in passage) && Math.ceil(roundsOf(passage, Infinity)) <= most;
     };
     const center = best.parameters[name]!;
     return [endAlong(center, low, isNear), endAlong(center, high, isNear)];

@@ -32,18 +32,22 @@ export type Passage =
 export const MOST_ROUNDS = 2 ** 30;
 /** The first rounds that are looked at, or so many times those that are expected; and how many times as many then. */
 const FIRST_ROUNDS = 64;
-const BEYOND = 1.6;
+const BEYOND = 2.2;
 const FURTHER = 4;
 /** Between rounds that are looked at. */
 const APART = 1.03;
+/** Up to here all of them are looked at, so that a passage is in the round after it. */
+const EACH_ROUND = 2 / (APART - 1);
 /** An error that is so many times the first one grows. */
 const GROWN = 1e6;
 /** d₂/d₁ below which the floor is known well enough to say that ε is below it, or to name it; a change beside the error at which it has settled. */
 const LEFT = 0.5;
 const LITTLE_LEFT = 0.01;
 const SETTLED = 1e-9;
-/** By which an error that comes back rises at least over the second half of the rounds that are known. */
+/** Of ε, or of the last error: smaller rises are those of rounding. */
 const RISING = 1e-6;
+/** Beyond where an error gets to ε it is looked at as long again at least: it may come back. */
+const WATCHED_AGAIN = 2;
 
 /** The expected error of one setting. */
 export class FallingError {
@@ -66,8 +70,10 @@ export class FallingError {
       const { horizon } = this;
       const rounds = horizon === 0 ? undefined : crossing(this.#rounds, this.#errors.meanSquare, epsilon);
       if (rounds !== undefined) {
-        const mustLook = this.#mayComeBack();
-        if (!mustLook || this.#extend(Math.min(FURTHER * horizon, MOST_ROUNDS)) !== undefined)
+        if (
+          !this.#mayComeBack(epsilon, rounds) ||
+          this.#extend(Math.min(FURTHER * horizon, MOST_ROUNDS)) !== undefined
+        )
           return { kind: 'reached', rounds };
         continue;
       }
@@ -116,12 +122,24 @@ export class FallingError {
     return undefined;
   }
 
-  /** Whether it rises at the end of what is known: one that passes its limit on the way comes back to it. */
-  #mayComeBack(): boolean {
-    const { meanSquare } = this.#errors;
+  /** Whether it may be above ε after what is known: it dips, or rises to a limit that is not known to be at most ε. */
+  #mayComeBack(epsilon: number, crossed: number): boolean {
     const { horizon } = this;
-    const half = meanSquare[this.#rounds.indexOf(horizon / 2)]!;
-    return horizon < MOST_ROUNDS && meanSquare.at(-1)! > half * (1 + RISING);
+    if (horizon >= MOST_ROUNDS) return false;
+    if (horizon < WATCHED_AGAIN * crossed) return true;
+    const { falls, rises } = this.#trend(RISING * epsilon);
+    const { limit, isSettled } = this.#limit();
+    return !falls && !(rises && isSettled && limit <= epsilon);
+  }
+
+  /** Whether it only falls, or only rises, but for so much, over the last three quarters of what is known. */
+  #trend(least: number): { readonly falls: boolean; readonly rises: boolean } {
+    const tail = this.#errors.meanSquare.slice(this.#rounds.indexOf(this.horizon / 4));
+    const changes = tail.slice(1).map((value, k) => value - tail[k]!);
+    return {
+      falls: changes.every((change) => change <= least),
+      rises: changes.every((change) => change >= -least),
+    };
   }
 
   #isAbove(epsilon: number): boolean {
@@ -143,6 +161,8 @@ export class FallingError {
     ];
     const [first, second] = [quarter - half, half - last];
     if (Math.abs(second) <= SETTLED * last) return { limit: last, isSettled: true };
+    const { falls, rises } = this.#trend(RISING * last);
+    if (!falls && !rises) return { limit: last, isSettled: false };
     const ratio = second / first;
     if (!(ratio > 0 && ratio < left)) return { limit: last, isSettled: false };
     const y = (Math.sqrt(1 + 4 * ratio) - 1) / 2;
@@ -205,6 +225,12 @@ export function firstRound(error: FallingError, epsilon: number, near: number): 
     if (high - low === 1) return high;
     rounds = [...new Set([...spaced(low, high), ...rounds.filter((round) => round > high)])];
   }
+}
+
+/** The same of a passage that was found, in parts of rounds; it may be a round off where errors are not known there. */
+export function wholeRounds(error: FallingError, epsilon: number, passage: number): number {
+  const rounds = passage <= EACH_ROUND ? undefined : firstRound(error, epsilon, passage);
+  return typeof rounds === 'number' ? rounds : Math.ceil(passage);
 }
 
 /** Whole numbers from one to another, both among them. */

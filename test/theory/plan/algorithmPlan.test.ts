@@ -145,20 +145,23 @@ describe.each([0.05, 0.02])('ε = %d', (epsilon) => {
     expect(firstBelow(smaller, epsilon)).toBeGreaterThan(plan.rounds);
   });
 
-  test('at the ends of the range of step sizes T is a tenth larger', () => {
-    const gap = { kind: 'localSteps', range: { kind: 'list', values: [1] } } as const;
-    const plan = found(algorithmPlan(search({ gap }), epsilon));
-    const at = (stepSize: number): number =>
-      firstBelow(localSaErrors(stepSize, every(1), 4 * MOST, root), epsilon);
-    const [low, high] = plan.range;
-    for (const [inside, outside] of [
-      [low, low / 1.03],
-      [high, high * 1.03],
-    ] as const) {
-      expect(at(inside)).toBeLessThanOrEqual(1.1 * plan.rounds + 1);
-      expect(at(outside)).toBeGreaterThan(1.1 * plan.rounds - 1);
-    }
-  });
+  test.each([1, 12])(
+    'step sizes take at most a tenth more rounds up to the ends of their range, at H = %d',
+    (H) => {
+      const gap = { kind: 'localSteps', range: { kind: 'list', values: [H] } } as const;
+      const plan = found(algorithmPlan(search({ gap }), epsilon));
+      const at = (stepSize: number): number =>
+        firstBelow(localSaErrors(stepSize, every(H), 4 * MOST, root), epsilon);
+      const [low, high] = plan.range;
+      for (const [inside, outside] of [
+        [low, low / 1.03],
+        [high, high * 1.03],
+      ] as const) {
+        expect(at(inside)).toBeLessThanOrEqual(1.1 * plan.rounds);
+        expect(at(outside)).toBeGreaterThan(1.1 * plan.rounds);
+      }
+    },
+  );
 
   test('over all whole H the least cost is within 3 % of that of each of them', () => {
     const gap = { kind: 'localSteps', range: { kind: 'between', low: 1, high: 12 } } as const;
@@ -169,6 +172,18 @@ describe.each([0.05, 0.02])('ε = %d', (epsilon) => {
     });
     expect(plan.cost).toBeLessThanOrEqual(1.03 * Math.min(...each));
   });
+});
+
+test('T at each gap is the first whole round, at that of the plan the same as the plan’s', () => {
+  for (const epsilon of [0.016307454, 0.00479207]) {
+    const plan = found(algorithmPlan(search(), epsilon));
+    const { parameters, rounds, cost } = plan;
+    expect(plan.byGap.find(({ gap }) => gap === plan.gap)).toMatchObject({ parameters, rounds, cost });
+    for (const { gap, parameters, rounds } of plan.byGap) {
+      const errors = localSaErrors(parameters.stepSize!, every(gap), 4 * rounds, root);
+      expect(rounds).toBe(firstBelow(errors, epsilon));
+    }
+  }
 });
 
 test('an ε below all floors has no plan, and the least floor is named', () => {

@@ -60,6 +60,20 @@ test('T is the last crossing: a dip is no arrival', () => {
   expect(firstRound(error, 0.01, rounds)).toBe(T);
 });
 
+test.each([
+  [0.0101, 'never'],
+  [0.0099, 'reached'],
+] as const)(
+  'an error that dips far below ε on its way to %d, wherever that is, ends as %s',
+  (floor, kind) => {
+    for (let rate = 0.5; rate < 0.999; rate **= 0.8) {
+      const { error, asked } = exact((round) => floor + rate ** round - 0.09 * Math.sqrt(rate) ** round);
+      expect(error.passage(0.01)).toMatchObject({ kind });
+      expect(asked.at(-1)! * Math.log(1 / rate)).toBeLessThan(500);
+    }
+  },
+);
+
 test('an error that is at most ε from the start takes no rounds', () => {
   const { error } = exact(() => 0.001);
   expect(error.passage(0.01)).toEqual({ kind: 'reached', rounds: 0 });
