@@ -9,15 +9,17 @@ import { meanGap } from '../../triggers/index.ts';
 /** Of one algorithm. Plain data. */
 export type RoundCost =
   | { readonly kind: 'rounds' | 'steps' }
-  /** of each round, whatever the gap */
-  | { readonly kind: 'bytes'; readonly bytes: number }
   /** in closed form */
   | { readonly kind: 'pace' }
-  /** mean over seeds at some gaps, between which it is interpolated */
-  | {
-      readonly kind: 'seconds';
-      readonly known: readonly { readonly gap: number; readonly seconds: number }[];
-    };
+  /** whatever the gap */
+  | { readonly kind: 'constant'; readonly cost: number }
+  /** bytes or seconds, a mean over seeds, at some gaps, between which it is interpolated */
+  | { readonly kind: 'measured'; readonly known: readonly MeasuredRound[] };
+
+export interface MeasuredRound {
+  readonly gap: number;
+  readonly cost: number;
+}
 
 /** The cost of a round as a function of the gap. */
 export function costsOf(
@@ -31,21 +33,21 @@ export function costsOf(
       return () => 1;
     case 'steps':
       return (gap) => meanGap(triggerOf(kind, gap));
-    case 'bytes':
-      return () => cost.bytes;
     case 'pace':
       return (gap) => expectedPace(problem, { ...configuration, trigger: triggerOf(kind, gap) })!.stepSeconds;
-    case 'seconds':
+    case 'constant':
+      return () => cost.cost;
+    case 'measured':
       return (gap) => interpolated(cost.known, gap);
   }
 }
 
 /** Seconds grow about in proportion to local steps; NaN beyond the gaps at which they are known. */
-function interpolated(known: Extract<RoundCost, { kind: 'seconds' }>['known'], gap: number): number {
+function interpolated(known: readonly MeasuredRound[], gap: number): number {
   const above = known.findIndex((measured) => measured.gap >= gap);
-  if (known[above]?.gap === gap) return known[above].seconds;
+  if (known[above]?.gap === gap) return known[above].cost;
   if (above <= 0) return NaN;
   const [left, right] = [known[above - 1]!, known[above]!];
   const share = (gap - left.gap) / (right.gap - left.gap);
-  return left.seconds + share * (right.seconds - left.seconds);
+  return left.cost + share * (right.cost - left.cost);
 }

@@ -1,18 +1,19 @@
 /** The cost of a round of each algorithm: what cannot be said beforehand is taken from runs. */
 import { keyOf } from '../../algorithms/parts.ts';
 import type { TriggerConfiguration } from '../../configuration/configuration.ts';
+import type { PlanCost } from '../../configuration/planField.ts';
 import { expectedPace } from '../../theory/expectedPace.ts';
 import { triggerOf } from '../../theory/plan/planSearch.ts';
 import { endsOf, gapsIn } from '../../theory/plan/searchRange.ts';
 import { isTimed } from '../../timing/isTimed.ts';
 import type { PlanQuestion } from './planQuestion.ts';
-import type { RoundCost } from './roundCost.ts';
+import type { MeasuredRound, RoundCost } from './roundCost.ts';
 import { recordedRounds } from './recordedRounds.ts';
 
 /** Rounds, and seeds, from which bytes and seconds of a round are taken. */
 const ROUNDS = 64;
 const SEEDS = 16;
-/** Gaps at which seconds are measured lie apart by so much. */
+/** Gaps at which timed rounds are measured lie apart by so much. */
 const GAPS_APART = 3;
 
 /** The cost of a round of each algorithm. */
@@ -20,24 +21,33 @@ export async function roundCosts(question: PlanQuestion, signal: AbortSignal): P
   const { cost, configuration, gap, loaded } = question;
   const { algorithms } = configuration;
   if (cost === 'rounds' || cost === 'steps') return algorithms.map(() => ({ kind: cost }));
-  const { low, high } = endsOf(gap.range);
-  if (cost !== 'seconds') {
-    const means = await perRound(question, { trigger: triggerOf(gap.kind, low), seeds: 1 }, signal);
-    return means.map(({ up, down }) => ({
-      kind: 'bytes',
-      bytes: (cost === 'bytes:down' ? 0 : up) + (cost === 'bytes' ? 0 : down),
-    }));
+  const ends = Object.values(endsOf(gap.range));
+  if (!isTimed(configuration)) {
+    if (cost === 'seconds') return algorithms.map(() => ({ kind: 'steps' }));
+    // In lockstep all rounds send the same.
+    const known = await measuredAt(question, { gaps: [ends[0]!], seeds: 1 }, signal);
+    return known.map(([round]) => ({ kind: 'constant', cost: round!.cost }));
   }
   const hasPace = (at: number): boolean =>
     expectedPace(loaded.problem, { ...configuration, trigger: triggerOf(gap.kind, at) }) !== undefined;
-  if (!isTimed(configuration)) return algorithms.map(() => ({ kind: 'steps' }));
-  if ([low, high].every(hasPace)) return algorithms.map(() => ({ kind: 'pace' }));
-  const measured: { gap: number; seconds: number }[][] = algorithms.map(() => []);
-  for (const value of gapsIn(gap, GAPS_APART)) {
-    const means = await perRound(question, { trigger: triggerOf(gap.kind, value), seeds: SEEDS }, signal);
-    means.forEach(({ seconds }, k) => measured[k]!.push({ gap: value, seconds }));
+  if (cost === 'seconds' && ends.every(hasPace)) return algorithms.map(() => ({ kind: 'pace' }));
+  const measured = await measuredAt(question, { gaps: gapsIn(gap, GAPS_APART), seeds: SEEDS }, signal);
+  return measured.map((known) => ({ kind: 'measured', known }));
+}
+
+/** What rounds cost at some gaps. */
+async function measuredAt(
+  question: PlanQuestion,
+  { gaps, seeds }: { readonly gaps: readonly number[]; readonly seeds: number },
+  signal: AbortSignal,
+): Promise<(readonly MeasuredRound[])[]> {
+  const measured = question.configuration.algorithms.map((): MeasuredRound[] => []);
+  for (const gap of gaps) {
+    const means = await perRound(question, { trigger: triggerOf(question.gap.kind, gap), seeds }, signal);
+    if (signal.aborted) return [];
+    means.forEach((mean, k) => measured[k]!.push({ gap, cost: COSTS[question.cost]!(mean) }));
   }
-  return measured.map((known) => ({ kind: 'seconds', known }));
+  return measured;
 }
 
 interface PerRound {
@@ -45,6 +55,13 @@ interface PerRound {
   readonly down: number;
   readonly seconds: number;
 }
+
+const COSTS: Partial<Record<PlanCost, (mean: PerRound) => number>> = {
+  bytes: ({ up }) => up,
+  'bytes:down': ({ down }) => down,
+  'bytes:both': ({ up, down }) => up + down,
+  seconds: ({ seconds }) => seconds,
+};
 
 /** Means of a round of each algorithm, from runs without noise, whose messages and times are those of all. */
 async function perRound(
