@@ -105,6 +105,12 @@ test('bytes of a round under a policy that does not wait for all are those of ru
   });
 });
 
+test('what a round sends is known where all step sizes of the range diverge', async () => {
+  const words = ['--epsilon', '0.05', '--algorithm', 'local-sa', '--local-steps', '5', '--cost', 'bytes'];
+  const [plan] = (await planned(...words, '--step-size', '5..10')).plans;
+  expect(plan!.reason).toBe('its expected error grows at all step sizes in the range');
+});
+
 test('a probability takes the place of H, and a server step is searched beside η', async () => {
   const { plans } = await planned(
     ...['--epsilon', '0.05', '--algorithm', 'fedhsa', '--communication-probability', '0.8..1'],

@@ -64,6 +64,19 @@ test('a folder that is taken, a file and a name that is none are refused before 
   expect(contents(folder)).toEqual(before);
 });
 
+test('runs that verify a plan look at each round, whatever a scenario records', async () => {
+  const verified = async (more: object): Promise<unknown> => {
+    const { plans } = await library.plan(
+      join(folder, 'two.json'),
+      { epsilon: 0.05, over: { localSteps: 1, stepSize: 0.05 } },
+      { algorithms: ['local-sa'], ...more },
+      { verify: 4 },
+    );
+    return plans[0]!.verified;
+  };
+  expect(await verified({ record: { every: 50 } })).toEqual(await verified({}));
+});
+
 test('a signal leaves nothing', async () => {
   const reason = new Error('enough');
   const out = join(folder, 'ended');

@@ -1,10 +1,11 @@
 /** The cost of a round of each algorithm: what cannot be said beforehand is taken from runs. */
 import { keyOf } from '../../algorithms/parts.ts';
-import type { TriggerConfiguration } from '../../configuration/configuration.ts';
+import type { ScheduledAlgorithm, TriggerConfiguration } from '../../configuration/configuration.ts';
 import type { PlanCost } from '../../configuration/planField.ts';
 import { expectedPace } from '../../theory/expectedPace.ts';
 import { triggerOf } from '../../theory/plan/planSearch.ts';
 import { endsOf, gapsIn } from '../../theory/plan/searchRange.ts';
+import { withStep } from '../../theory/stability/scannedStep.ts';
 import { isTimed } from '../../timing/isTimed.ts';
 import type { PlanQuestion } from './planQuestion.ts';
 import type { MeasuredRound, RoundCost } from './roundCost.ts';
@@ -63,16 +64,21 @@ const COSTS: Partial<Record<PlanCost, (mean: PerRound) => number>> = {
   seconds: ({ seconds }) => seconds,
 };
 
-/** Means of a round of each algorithm, from runs without noise, whose messages and times are those of all. */
+/** A step size at which no run diverges: messages and times are those of all. */
+const SMALL_STEP = 1e-9;
+
+/** Means of a round of each algorithm, from runs without noise. */
 async function perRound(
   question: PlanQuestion,
   { trigger, seeds }: { readonly trigger: TriggerConfiguration; readonly seeds: number },
   signal: AbortSignal,
 ): Promise<PerRound[]> {
+  const { algorithms } = question.configuration;
   const sums = new Map<string, PerRound>();
   await recordedRounds(
     question,
     {
+      algorithms: algorithms.map((algorithm) => withStep(algorithm, SMALL_STEP) as ScheduledAlgorithm),
       ...{ trigger, sampling: 'exact', placement: 'inline', threads: undefined },
       budget: { kind: 'rounds', rounds: ROUNDS },
       seeds: Array.from({ length: seeds }, (_, k) => k + 1),
@@ -89,5 +95,5 @@ async function perRound(
       });
     },
   );
-  return question.configuration.algorithms.map((algorithm) => sums.get(keyOf(algorithm))!);
+  return algorithms.map((algorithm) => sums.get(keyOf(algorithm))!);
 }

@@ -25,7 +25,7 @@ export async function simulatedErrors(
   await recordedRounds(
     question,
     {
-      ...{ algorithms: keyed, trigger, seeds, allowDivergence: true, iterates: false },
+      ...{ algorithms: keyed, trigger, seeds, allowDivergence: true, iterates: false, recording: 'default' },
       budget: { kind: 'rounds', rounds },
     },
     signal,

@@ -360,7 +360,8 @@ class Search {
     const most = NEARLY * rounds;
     const isNear = (x: number): boolean => {
       const parameters = { ...best.parameters, [name]: x };
-      const passage = this.#searchedErrorAt({ gap: best.gap, parameters }).passage(this.#epsilon, most);
+      const error = this.#searchedErrorAt({ gap: best.gap, parameters });
+      const passage = error.passage(this.#epsilon, Math.max(1, most));
       return !('reason' in passage) && Math.ceil(roundsOf(passage, Infinity)) <= most;
     };
     const center = best.parameters[name]!;

@@ -186,6 +186,15 @@ test('T at each gap is the first whole round, at that of the plan the same as th
   }
 });
 
+test('an ε above the start takes no rounds, up to the step size at which the error grows beyond it', () => {
+  const gap = { kind: 'localSteps', range: { kind: 'list', values: [5] } } as const;
+  const epsilon = 2 * root ** 2;
+  const plan = found(algorithmPlan(search({ gap }), epsilon));
+  const at = (stepSize: number): number => firstBelow(localSaErrors(stepSize, every(5), 400, root), epsilon);
+  expect(plan).toMatchObject({ rounds: 0, cost: 0, range: [0.002, expect.any(Number)] });
+  expect([at(plan.range[1]), at(1.03 * plan.range[1]) > 0]).toEqual([0, true]);
+});
+
 test('an ε below all floors has no plan, and the least floor is named', () => {
   const gap = { kind: 'localSteps', range: { kind: 'list', values: [5, 12] } } as const;
   const plan = algorithmPlan(search({ gap }), 1e-9);
