@@ -42,7 +42,7 @@ function answerOf({ epsilons, algorithms, report, gap }: PlanPageData): string {
   return epsilons
     .map((epsilon) => {
       const [best] = report.plans.filter((plan) => plan.epsilon === epsilon && plan.kind !== 'none');
-      if (best === undefined) return `ε = ${exact(epsilon)} is not reached.`;
+      if (best === undefined) return `ε = ${exact(epsilon)}: no plan.`;
       const { style, symbol } = algorithms.find(({ key }) => key === planKey(best))!;
       const place = best.localSteps ?? best.communicationProbability!;
       return `ε = ${exact(epsilon)}: ${style.title} with ${symbol} = ${numberText(best.stepSize!, 3)} and ${gapSymbol(gap)} = ${exact(place)}, ${amount(best.cost!)} ${best.cost === 1 ? singular(words) : words}.`;

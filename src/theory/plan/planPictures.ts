@@ -122,7 +122,8 @@ export function recommendedCost(
   });
   const passage = error.passage(epsilon);
   if ('reason' in passage) return { ...stated, reason: bareReason(passage.reason) };
-  if (passage.kind !== 'reached') return { ...stated, reason: 'its expected error does not get to ε' };
+  if (passage.kind === 'later') return { ...stated, reason: bareReason(error.refusal!.reason) };
+  if (passage.kind === 'never') return { ...stated, reason: 'its expected error does not get to ε' };
   const rounds = firstRound(error, epsilon, passage.rounds);
   if (typeof rounds !== 'number') return { ...stated, reason: rounds.reason };
   const perRound = costAt(gap);

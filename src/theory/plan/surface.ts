@@ -128,7 +128,8 @@ function outcomeOf(
   if ('reason' in passage) return { kind: 'unknown', rounds: null };
   if (passage.kind === 'reached' && passage.rounds <= most)
     return { kind: 'reached', rounds: Math.ceil(passage.rounds) };
-  if (passage.kind !== 'never') return { kind: 'later', rounds: null };
+  if (passage.kind !== 'never')
+    return { kind: error.horizon < most && passage.kind === 'later' ? 'unknown' : 'later', rounds: null };
   return { kind: error.floor() === Infinity ? 'grows' : 'above', rounds: null };
 }
 

@@ -4,6 +4,8 @@ import type { RunSettings } from '../../../src/configuration/settings/runSetting
 import { runConfiguration } from '../../../src/configuration/runConfiguration.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
+import { FallingError } from '../../../src/theory/plan/fallingError.ts';
+import { triggerOf } from '../../../src/theory/plan/planSearch.ts';
 import { PlannedErrors, type PlannedRun } from '../../../src/theory/plan/plannedErrors.ts';
 import { recommendedCost } from '../../../src/theory/plan/planPictures.ts';
 import {
@@ -142,6 +144,7 @@ test('where a corollary does not apply, it says why', () => {
 test('a recommendation’s T and cost are those of theory’s curve there', () => {
   const search = scalarSearch(scalarRun());
   const at = { source: 'of a paper', kind: 'bound', stepSize: 0.013, gap: 3, rounds: 7 } as const;
+  const setting = { trigger: triggerOf('localSteps', 3), parameters: { stepSize: 0.005 } };
   const cost = recommendedCost(search, at, {}, 1e-3);
   const rounds = lastAbove(noiselessErrors(0.013, 3, 2000), 1e-3);
   expect(cost).toEqual({
@@ -154,6 +157,13 @@ test('a recommendation’s T and cost are those of theory’s curve there', () =
     null,
     'its expected error does not get to ε',
   ]);
+  const few = new FallingError((asked) =>
+    asked.at(-1)! > 64
+      ? { reason: 'no exact moments: takes too much' }
+      : search.errors.errorAt(setting).at(asked),
+  );
+  const unknown = recommendedCost({ ...search, errors: { errorAt: () => few } as never }, at, {}, 1e-3);
+  expect([unknown.rounds, unknown.reason]).toEqual([null, 'takes too much']);
   const priceless = recommendedCost({ ...search, costAt: () => NaN }, at, {}, 1e-3);
   expect([priceless.rounds, priceless.cost]).toEqual([rounds, null]);
 });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { algorithmPlan } from '../../../src/theory/plan/algorithmPlan.ts';
 import { costByEpsilon, levelsAbout } from '../../../src/theory/plan/costByEpsilon.ts';
+import { FallingError } from '../../../src/theory/plan/fallingError.ts';
 import { computedEdge, edgeFromCells, grownBeyond } from '../../../src/theory/plan/stableEdge.ts';
 import {
   FURTHEST,
@@ -71,6 +72,20 @@ describe('a cell', () => {
       EPSILON,
     );
     expect(new Set(refused.cells.map(({ kind }) => kind))).toEqual(new Set(['unknown']));
+  });
+});
+
+test('where the curve takes too much beyond some rounds, cells that need more are not known', () => {
+  const roughErrorAt: typeof search.errors.errorAt = (setting) =>
+    new FallingError((rounds) =>
+      rounds.at(-1)! > 64 ? { reason: 'takes too much' } : search.errors.errorAt(setting).at(rounds),
+    );
+  const { cells } = planSurface({ ...search, errors: { roughErrorAt } as never }, grid, plan, EPSILON);
+  cells.forEach((cell, k) => {
+    const { kind, rounds } = surface.cells[k]!;
+    const isBeyond =
+      kind === 'later' ? (FURTHEST * plan.cost) / cell.gap > 64 : rounds !== null && rounds > 64;
+    if (isBeyond) expect(cell.kind).toBe('unknown');
   });
 });
 
