@@ -76,12 +76,11 @@ async function reportOfRun(directory: string, options: ReportCallOptions): Promi
   // Before anything is written, as the lock is.
   readManifest(directory);
   return whileLocked(directory, async () => {
-    const { exact, signal = new AbortController().signal, dataDirectory } = options;
+    const { signal = new AbortController().signal, dataDirectory } = options;
     await withLatePredictions(directory, dataDirectory);
     if (!signal.aborted) {
-      const { addExactCurves, addMissingCurves } = await import('./theory/exactReport.ts');
-      if (exact) await addExactCurves(directory, signal, options.observeCurves, dataDirectory);
-      else await addMissingCurves(directory, signal, dataDirectory);
+      const { addCurves } = await import('./theory/exactReport.ts');
+      await addCurves(directory, { ...options, signal });
     }
     if (options.reach !== undefined) withLevels(directory, options.reach);
     // Runs of a sweep come without them, and so do those of earlier versions.

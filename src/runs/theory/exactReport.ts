@@ -8,57 +8,48 @@ import { exactRounds } from './exactRounds.ts';
 import { problemOfManifest } from '../../inputs/problemOfManifest.ts';
 import { curvesBeside, endlessCurves, missingCurves, type SettledCurves } from './runCurves.ts';
 
-/**
- * Computes the curves that a run for a report has beside it, of one that was made without. A run whose problem cannot be built any more
- * stays without.
- *
- * @param directory - of a single run
- * @param signal - ends it
- */
-export async function addMissingCurves(
-  directory: string,
-  signal: AbortSignal,
-  dataDirectory?: string,
-): Promise<void> {
-  const { state, configuration, predictions, runs, problem } = readManifest(directory);
-  const rounds = exactRounds(configuration, runs);
-  const isMissing = missingCurves(predictions, { configuration, rounds }, problem.agents) !== undefined;
-  if (state !== 'completed' || !isMissing) return;
-  try {
-    const { specification } = await problemOfManifest(directory, readManifest(directory), dataDirectory);
-    const task = { specification, configuration, rounds, directory };
-    keepCurves(directory, await curvesBeside(predictions, task, problem.agents)!.settle(signal));
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-  }
+/** Which curves are added, and who hears of them. */
+export interface AddedCurves {
+  /** whether all are, however long they take; by default those that a run for a report has beside it, where it was made without */
+  readonly exact?: boolean | undefined;
+  /** ends them; the curves that are there by then are kept */
+  readonly signal: AbortSignal;
+  readonly observeCurves?: ((progress: CurveProgress) => void) | undefined;
+  /** where recorded data lie */
+  readonly dataDirectory?: string | undefined;
 }
 
 /**
- * Computes the exact curves that a run lacks, however long they take, and writes them into its manifest,
- * which changes as a whole or not at all. The rows of the run are not touched.
+ * Computes curves that a run lacks, and writes them into its manifest, which changes as a whole or not at all. The rows of the run
+ * are not touched.
  *
  * @param directory - of a single run
- * @param signal - ends it; the curves that are there by then are kept
- * @throws InputError where the run has not ended, or its problem cannot be built again
+ * @throws InputError where all are asked for, and the run has not ended or its problem cannot be built again; it stays without others
  */
-export async function addExactCurves(
+export async function addCurves(
   directory: string,
-  signal: AbortSignal,
-  observe: (progress: CurveProgress) => void = () => undefined,
-  dataDirectory?: string,
+  { exact = false, signal, observeCurves = () => undefined, dataDirectory }: AddedCurves,
 ): Promise<void> {
   const manifest = readManifest(directory);
-  if (manifest.state === 'running') {
+  const { state, configuration, predictions, runs, problem } = manifest;
+  if (exact && state === 'running') {
     throw new InputError(
       `${directory}: the run has not ended; add exact curves after its end, or run it with --exact`,
     );
   }
-  const { configuration, predictions } = manifest;
-  const loaded = await problemOfManifest(directory, manifest, dataDirectory);
-  const { specification } = loaded;
-  const rounds = exactRounds(configuration, manifest.runs);
-  const curves = endlessCurves(predictions, { specification, configuration, rounds, directory }, observe);
-  if (curves !== undefined) keepCurves(directory, await curves.settle(signal));
+  const rounds = exactRounds(configuration, runs);
+  const isMissing = missingCurves(predictions, { configuration, rounds }, problem.agents) !== undefined;
+  if (!exact && !(isMissing && state === 'completed')) return;
+  try {
+    const { specification } = await problemOfManifest(directory, manifest, dataDirectory);
+    const task = { specification, configuration, rounds, directory };
+    const curves = exact
+      ? endlessCurves(predictions, task, observeCurves)
+      : curvesBeside(predictions, task, problem.agents);
+    if (curves !== undefined) keepCurves(directory, await curves.settle(signal));
+  } catch (error) {
+    if (exact || !(error instanceof InputError)) throw error;
+  }
 }
 
 /**
