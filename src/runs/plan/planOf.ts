@@ -187,7 +187,7 @@ async function raceTheRest(
       begins(subject);
       const raced = await racedPlan(
         {
-          ...{ question, algorithm: place, epsilon },
+          ...{ question, algorithm: place, epsilon, steps: RACE_STEPS },
           costAt: costsOf(roundCost, gap.kind, loaded.problem, configuration),
           progress: (steps) => {
             begins(

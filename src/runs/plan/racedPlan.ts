@@ -24,7 +24,7 @@ import type { PlanQuestion } from './planQuestion.ts';
 import { simulatedErrors } from './simulatedErrors.ts';
 import { exact, scientific } from '../../values/numbers.ts';
 
-/** Local steps of all agents that a race takes at most, for one algorithm and one ε. */
+/** Local steps of all agents that a race may take, for one algorithm and one ε. */
 export const RACE_STEPS = 3e8;
 /** Between step sizes at first and in the end, between gaps, and the gaps at most. */
 const WIDE = 3;
@@ -56,6 +56,8 @@ export interface Race {
   readonly algorithm: number;
   readonly epsilon: number;
   readonly costAt: (gap: number) => number;
+  /** local steps of all agents that it takes at most */
+  readonly steps: number;
   readonly progress: (steps: number) => void;
 }
 
@@ -89,7 +91,7 @@ class Racing {
   }
 
   get #isOver(): boolean {
-    return this.#signal.aborted || this.#spent >= RACE_STEPS;
+    return this.#signal.aborted || this.#spent >= this.#race.steps;
   }
 
   async plan(): Promise<AlgorithmPlan> {
@@ -136,7 +138,9 @@ class Racing {
     const best = this.#best();
     const most = best === undefined ? Infinity : (4 * best.cost) / this.#race.costAt(gap);
     for (let steps = FIRST_STEPS; settings.length > 0 && !this.#isOver; steps *= LONGER) {
-      const rounds = Math.max(8, Math.min(Math.ceil(steps / length), Math.ceil(most)));
+      const affordable = (this.#race.steps - this.#spent) / this.#stepsOf(settings, FEW_SEEDS, 1);
+      const wanted = Math.min(Math.ceil(steps / length), Math.ceil(most));
+      const rounds = Math.max(8, Math.min(wanted, Math.ceil(affordable)));
       const found = await this.#run(settings, FEW_SEEDS, rounds);
       if (found.some((measured) => measured.rounds < rounds / (1 + BEYOND)) || rounds >= most) return;
       for (const { errors, ...setting } of found) {
@@ -160,15 +164,24 @@ class Racing {
       if (this.#isOver) return;
       const ofGap = settings.filter((setting) => setting.gap === gap);
       const T = (OUT * best.cost) / this.#race.costAt(gap);
-      await this.#run(unique(ofGap), seeds, Math.ceil((1 + beyond) * T) + 8);
+      const run = [unique(ofGap), seeds, Math.ceil((1 + beyond) * T) + 8] as const;
+      // Shorter ones would not compare.
+      if (this.#spent + this.#stepsOf(...run) > this.#race.steps) this.#spent = this.#race.steps;
+      else await this.#run(...run);
     }
+  }
+
+  #stepsOf(settings: readonly Setting[], seeds: number, rounds: number): number {
+    const { gap, loaded } = this.#race.question;
+    const length = meanGap(triggerOf(gap.kind, settings[0]!.gap));
+    return settings.length * seeds * rounds * length * loaded.problem.agents;
   }
 
   async #run(settings: readonly Setting[], seeds: number, rounds: number): Promise<Measured[]> {
     const { question, algorithm, epsilon, costAt, progress } = this.#race;
     const { gap } = settings[0]!;
     const trigger = triggerOf(question.gap.kind, gap);
-    this.#spent += settings.length * seeds * rounds * meanGap(trigger) * question.loaded.problem.agents;
+    this.#spent += this.#stepsOf(settings, seeds, rounds);
     const template = question.configuration.algorithms[algorithm]! as ConfiguredAlgorithm;
     const errors = await simulatedErrors(
       question,
@@ -193,15 +206,8 @@ class Racing {
     return generatorFor(1, 'plan', 'race');
   }
 
-  /** Of those with the most seeds: with few, what is cheap may be luck. */
   #best(): Measured | undefined {
-    let best: Measured | undefined;
-    for (const measured of this.#all.values()) {
-      if (measured.rounds === Infinity) continue;
-      const more = seedsOf(measured) - (best === undefined ? 0 : seedsOf(best));
-      if (more > 0 || (more === 0 && measured.cost < best!.cost)) best = measured;
-    }
-    return best;
+    return bestOf([...this.#all.values()]);
   }
 
   /** Whether the interval of the best one is wide. */
@@ -226,18 +232,19 @@ class Racing {
   }
 
   #ended(step: string): AlgorithmPlan {
-    const byGap = new Map<number, GapPlan>();
-    for (const { gap, parameters, rounds, cost } of this.#all.values())
-      if (rounds < (byGap.get(gap)?.rounds ?? Infinity)) byGap.set(gap, { gap, parameters, rounds, cost });
-    const sorted = [...byGap.values()].sort((a, b) => a.gap - b.gap);
+    const all = [...this.#all.values()];
+    const gaps = [...new Set(all.map(({ gap }) => gap))].sort((a, b) => a - b);
+    const byGap = gaps
+      .flatMap((gap) => bestOf(all.filter((each) => each.gap === gap)) ?? [])
+      .map(({ gap, parameters, rounds, cost }): GapPlan => ({ gap, parameters, rounds, cost }));
     const best = this.#best();
     if (best === undefined) {
-      const floor = Math.min(...[...this.#all.values()].map(({ errors }) => lastMean(errors)));
+      const floor = Math.min(...all.map(({ errors }) => lastMean(errors)));
       const isSettled = this.#settled.size === this.#all.size;
       const reason = isSettled
         ? `by simulation the mean error of every setting settled above ε; the least was ${scientific(Math.min(...this.#settled.values()))}`
-        : `by simulation no setting got to ε within ${exact(RACE_STEPS)} local steps of all agents; the least mean error was ${scientific(floor)}`;
-      return { kind: 'none', reason, floor: Number.isFinite(floor) ? floor : null, byGap: sorted };
+        : `by simulation no setting got to ε within ${exact(this.#race.steps)} local steps of all agents; the least mean error was ${scientific(floor)}`;
+      return { kind: 'none', reason, floor: Number.isFinite(floor) ? floor : null, byGap };
     }
     const { rounds } = best;
     const [low, high] = intervalOf(best.errors, this.#race.epsilon, this.#coins());
@@ -248,13 +255,24 @@ class Racing {
     const seeds = seedsOf(best);
     return {
       kind: 'measured',
-      ...{ gap: best.gap, parameters: best.parameters, rounds, cost: best.cost, byGap: sorted },
+      ...{ gap: best.gap, parameters: best.parameters, rounds, cost: best.cost, byGap },
       floor: null,
       relativeError: rounds === 0 ? 0 : high === Infinity ? null : (high - low) / 2 / rounds,
       range: [Math.min(...stepSizes), Math.max(...stepSizes)],
       reason: `by simulation, ${seeds} seeds: T from ${low} to ${high === Infinity ? 'more than was run' : high} in 95 of 100`,
     };
   }
+}
+
+/** The cheapest that gets to ε, of those with the most seeds: with few, what is cheap may be luck. */
+function bestOf(all: readonly Measured[]): Measured | undefined {
+  let best: Measured | undefined;
+  for (const measured of all) {
+    if (measured.rounds === Infinity) continue;
+    const more = seedsOf(measured) - (best === undefined ? 0 : seedsOf(best));
+    if (more > 0 || (more === 0 && measured.cost < best!.cost)) best = measured;
+  }
+  return best;
 }
 
 const seedsOf = ({ errors }: Measured): number => errors.bySeed.length;
