@@ -175,7 +175,9 @@ class Search {
   /** With the step size that is best to the last part of it, all other parameters as they are. */
   #finest(best: Tried): Tried {
     const [{ name, range }] = this.#search.parameters as [SearchedParameter];
-    if (range.kind === 'list') return best;
+    // T falls about as 1/η at most, and is whole: so near to the best there are seldom fewer of few rounds.
+    const least = Math.ceil((1 - 2 * STEP_PRECISION) * best.rounds);
+    if (range.kind === 'list' || least === Math.ceil(best.rounds)) return best;
     const near = best.parameters[name]!;
     const line = {
       low: Math.max(range.low, near * (1 - STEP_PRECISION)),
@@ -303,10 +305,10 @@ class Search {
       .sort((a, b) => a.gap - b.gap)
       .map((tried) => {
         const { gap, parameters } = tried;
-        const isBest = gap === best?.gap;
-        const rounds = isBest
-          ? best.rounds
-          : wholeRounds(this.#searchedErrorAt(tried), this.#epsilon, tried.rounds);
+        const rounds =
+          gap === best?.gap
+            ? best.rounds
+            : wholeRounds(this.#searchedErrorAt(tried), this.#epsilon, tried.rounds);
         return { gap, parameters, rounds, cost: rounds * this.#search.costAt(gap) };
       });
   }
@@ -326,8 +328,7 @@ class Search {
     const none = (reason: string): AlgorithmPlan => ({
       ...{ kind: 'none', reason, floor: floorOf(error), byGap: this.#byGap() },
     });
-    const near = 'reason' in passage || passage.kind !== 'reached' ? best.rounds : passage.rounds;
-    const rounds = firstRound(error, this.#epsilon, near);
+    const rounds = firstRound(error, this.#epsilon, 'rounds' in passage ? passage.rounds : best.rounds);
     if (typeof rounds !== 'number') return none(rounds.reason);
     const errors = error.at([rounds]);
     if ('reason' in errors) return none(errors.reason);
