@@ -94,3 +94,18 @@ test('check tries them', async () => {
     expect({ status, stdout }).toMatchObject({ status: 0 });
   }
 });
+
+test.each(['theory', 'simulation'])('no plan by bytes, which depend on numbers: by %s', async (way) => {
+  const words = '--epsilon 0.5 --cost bytes --set lazy-sa.threshold=0.3 --local-steps 1..3 --json --by';
+  const { stdout } = await fedsa(
+    folder,
+    ...`plan problem.json --algorithm ./lazySa/algorithms/lazySa.ts ${words} ${way}`.split(' '),
+  );
+  const { plans } = JSON.parse(stdout) as { plans: { kind: string; reason: string }[] };
+  expect(plans).toMatchObject([
+    {
+      kind: 'none',
+      reason: expect.stringMatching(/^the bytes of its rounds depend on its numbers/) as string,
+    },
+  ]);
+});

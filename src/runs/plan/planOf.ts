@@ -1,6 +1,7 @@
 /** Which step size and how many local steps bring the error to ε at the least cost: what `fedsa plan` and the library's `plan` do. */
 import { availableParallelism } from 'node:os';
-import { type ConfiguredAlgorithm, keyOf } from '../../algorithms/parts.ts';
+import { algorithmOf, type ConfiguredAlgorithm, keyOf } from '../../algorithms/parts.ts';
+import { maySilence } from '../../algorithms/silence.ts';
 import { titlesOf } from '../../algorithms/titles.ts';
 import type { RunConfiguration } from '../../configuration/configuration.ts';
 import type { PlanField } from '../../configuration/planField.ts';
@@ -91,9 +92,7 @@ export async function planOf(
     );
   }
   const searched =
-    by === 'simulation'
-      ? pairs.map(() => ({ plans: epsilons.map(() => NOT_SEARCHED), pictures: undefined }))
-      : await searchedPlans(pairs, watch);
+    by === 'simulation' ? pairs.map((pair) => unsearched(pair)) : await searchedPlans(pairs, watch);
   if (by !== 'theory') await raceTheRest(pairs, searched, watch);
   if (isOver()) return undefined;
   const found = epsilons.flatMap((epsilon, at) =>
@@ -129,7 +128,20 @@ function pairOf(
   return { question, place, algorithm, roundCost, head, key: planKey(head) };
 }
 
-const NOT_SEARCHED: AlgorithmPlan = { kind: 'none', reason: '', lacksCurve: true, floor: null, byGap: [] };
+/** Why nothing says what rounds cost. */
+const costUnknown = ({ question, algorithm }: PlannedPair): string | undefined =>
+  question.cost.startsWith('bytes') && maySilence(algorithmOf(algorithm).messages.up)
+    ? 'the bytes of its rounds depend on its numbers, since its agents may be silent; ask for rounds, steps or seconds'
+    : undefined;
+
+/** What theory has not searched: simulation may, where rounds have a known cost. */
+function unsearched(pair: PlannedPair): SearchedPlans {
+  const none = { kind: 'none', floor: null, byGap: [] } as const;
+  const reason = costUnknown(pair);
+  const plan: AlgorithmPlan =
+    reason === undefined ? { ...none, reason: '', lacksCurve: true } : { ...none, reason };
+  return { plans: pair.question.epsilons.map(() => plan), pictures: undefined };
+}
 
 /** By theory: for each pair, in a thread of its own, the plan for each ε. */
 async function searchedPlans(
@@ -142,6 +154,10 @@ async function searchedPlans(
     for (let k = open.shift(); k !== undefined && !signal.aborted; k = open.shift()) {
       const { question, place, roundCost, key } = pairs[k]!;
       const { configuration, epsilons, loaded, gap } = question;
+      if (costUnknown(pairs[k]!) !== undefined) {
+        found[k] = unsearched(pairs[k]!);
+        continue;
+      }
       found[k] = await plansInThread(
         {
           ...threadProblem(loaded.specification, configuration),

@@ -16,7 +16,9 @@ export interface SearchedGap {
 
 /** The least and the largest value. */
 export const endsOf = (range: SearchRange): { readonly low: number; readonly high: number } =>
-  range.kind === 'between' ? range : { low: Math.min(...range.values), high: Math.max(...range.values) };
+  range.kind === 'between'
+    ? { low: range.low, high: range.high }
+    : { low: Math.min(...range.values), high: Math.max(...range.values) };
 
 /** Values from one to another in equal ratios of about `ratio`, both among them. */
 export function inRatios(low: number, high: number, ratio: number): number[] {
