@@ -6,9 +6,9 @@ import { basename, dirname, join } from 'node:path';
 /** Texts of files by path; of a folder without files the text is empty, and its path ends with a slash. */
 export type Contents = ReadonlyMap<string, string>;
 
-/** What depends on the time of day and on the folder: instants, names of empty folders, hashes of bundles, which name files. */
+/** What depends on the time of day and on the folder: instants, and names of empty folders. */
 const VARIABLE = new RegExp(
-  `\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z|${tmpdir()}/fedsa-user-\\w{6}|(?<=bundle(?:"|&quot;): (?:"|&quot;))[0-9a-f]{64}`,
+  `\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z|${tmpdir()}/fedsa-user-\\w{6}`,
   'g',
 );
 
