@@ -237,7 +237,7 @@ class Racing {
     const byGap = gaps
       .flatMap((gap) => bestOf(all.filter((each) => each.gap === gap)) ?? [])
       .map(({ gap, parameters, rounds, cost }): GapPlan => ({ gap, parameters, rounds, cost }));
-    const best = this.#best();
+    const best = bestOf(all);
     if (best === undefined) {
       const floor = Math.min(...all.map(({ errors }) => lastMean(errors)));
       const isSettled = this.#settled.size === this.#all.size;

@@ -22,16 +22,16 @@ export async function roundCosts(question: PlanQuestion, signal: AbortSignal): P
   const { cost, configuration, gap, loaded } = question;
   const { algorithms } = configuration;
   if (cost === 'rounds' || cost === 'steps') return algorithms.map(() => ({ kind: cost }));
-  const ends = Object.values(endsOf(gap.range));
+  const { low, high } = endsOf(gap.range);
   if (!isTimed(configuration)) {
     if (cost === 'seconds') return algorithms.map(() => ({ kind: 'steps' }));
     // In lockstep all rounds send the same.
-    const known = await measuredAt(question, { gaps: [ends[0]!], seeds: 1 }, signal);
+    const known = await measuredAt(question, { gaps: [low], seeds: 1 }, signal);
     return known.map(([round]) => ({ kind: 'constant', cost: round!.cost }));
   }
   const hasPace = (at: number): boolean =>
     expectedPace(loaded.problem, { ...configuration, trigger: triggerOf(gap.kind, at) }) !== undefined;
-  if (cost === 'seconds' && ends.every(hasPace)) return algorithms.map(() => ({ kind: 'pace' }));
+  if (cost === 'seconds' && [low, high].every(hasPace)) return algorithms.map(() => ({ kind: 'pace' }));
   const measured = await measuredAt(question, { gaps: gapsIn(gap, GAPS_APART), seeds: SEEDS }, signal);
   return measured.map((known) => ({ kind: 'measured', known }));
 }
