@@ -1,5 +1,4 @@
 /** `fedsa plan --atlas`: where the theorems’ bounds are loose, and by which power. */
-import { join } from 'node:path';
 import { atlasInto, atlasJson, type FoundAtlas } from '../runs/atlas/atlasOf.ts';
 import { InputError } from '../values/failure.ts';
 import { flagOf } from '../values/parameter.ts';
@@ -14,14 +13,10 @@ import {
 } from '../report/atlas/atlasWords.ts';
 import { byTheorem } from '../theory/atlas/atlasTheorems.ts';
 import { counted } from '../values/counted.ts';
-import { type AtlasGrid, givenGrid } from './atlasGrid.ts';
-import { EXIT } from './exitStatus.ts';
-import { interruptibly } from './interruptibly.ts';
-import type { PlanOptions } from './planCommand.ts';
-import { print } from './print.ts';
+import { givenGrid } from './atlasGrid.ts';
+import { type PlanOptions, planSearch } from './planSearch.ts';
 import { rangesOf, settingsOf } from './settings.ts';
 import { singleTarget } from './singleTarget.ts';
-import { theoryDisplay } from './theoryDisplay.ts';
 import { table } from './textTable.ts';
 
 /** The text of an atlas. */
@@ -48,38 +43,22 @@ function atlasText({ report, titleOf }: FoundAtlas): string {
   ].join('\n');
 }
 
-export interface AtlasOptions extends AtlasGrid {
-  atlas?: boolean;
-}
-
-/**
- * Prints the atlas, or writes it as JSON. A signal ends it, and nothing is printed.
- *
- * @returns the exit status
- */
-export async function atlasCommand(name: string, options: PlanOptions & AtlasOptions): Promise<number> {
+/** Prints the atlas, or writes it as JSON, and gives the exit status. */
+export async function atlasCommand(name: string, options: PlanOptions): Promise<number> {
   refuseQuestion(options);
   const grid = givenGrid(options);
   const target = await singleTarget(name, options, 'an atlas is of one run');
-  const display = theoryDisplay(process.stderr, 'ends it');
-  return interruptibly(async (signal) => {
-    try {
-      const watch = {
-        ...{ dataDirectory: options.data, signal },
-        begins: (work: string) => {
-          display.begins(work);
-        },
-      };
-      const found = await atlasInto(target, { settings: settingsOf(options), grid }, watch, options.out);
-      if (found === undefined) return EXIT.interrupted;
-      display.clear();
-      print(options.json ? atlasJson(found) : atlasText(found));
-      if (options.out !== undefined && !options.json) print(`\n${join(options.out, 'report.html')}\n`);
-      return EXIT.done;
-    } finally {
-      display.stop();
-    }
-  });
+  return planSearch(
+    options,
+    (watch) =>
+      atlasInto(
+        target,
+        { settings: settingsOf(options), grid },
+        { ...watch, dataDirectory: options.data },
+        options.out,
+      ),
+    { json: atlasJson, text: atlasText },
+  );
 }
 
 /** @throws InputError for what a plan is asked, and for ranges, which a plan searches */

@@ -1,5 +1,5 @@
 /** The package: its dependencies with their licences, its one version, and what a program sees that imports it. */
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -28,6 +28,14 @@ test('the table of dependencies has each one, with the licence that it states', 
     return [name, license ?? licenses.map(({ type }) => type).join(' or ')];
   });
   expect(rows.map(([, name, licence]) => [name, licence])).toEqual(stated);
+});
+
+test('what is installed is fewer than 600 files', () => {
+  const packed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    ...{ cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1 << 24 },
+  });
+  const [{ files }] = JSON.parse(packed) as [{ readonly files: readonly unknown[] }];
+  expect(files.length).toBeLessThan(600);
 });
 
 test('the version is the same wherever it stands', () => {

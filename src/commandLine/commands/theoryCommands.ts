@@ -3,8 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { partsFault, THEORY_PARTS } from '../../theory/theoryParts.ts';
 import { PLAN_COSTS, PLAN_WAYS } from '../../configuration/planField.ts';
 import { decimalOf } from '../../values/text.ts';
-import type { AtlasOptions } from '../atlasCommand.ts';
-import type { PlanOptions } from '../planCommand.ts';
+import type { PlanOptions } from '../planSearch.ts';
 import { addPlanOptions, addSettingOptions } from '../settings.ts';
 import { collect, whole } from '../sweepOptions.ts';
 import type { TheoryOptions } from '../theoryCommand.ts';
@@ -83,12 +82,7 @@ Examples:
   fedsa plan problem.json --epsilon 0.01 --cost steps --step-size 0.001..1 --local-steps 1,10,100
   fedsa plan problem.json --atlas --grid step-size=0.001..0.1:log5 --grid local-steps=1,2,4,8 --rounds 1000`,
     )
-    .action(async (name: string, options: PlanOptions & AtlasOptions) => {
-      if (options.atlas) {
-        const { atlasCommand } = await import('../atlasCommand.ts');
-        setStatus(await atlasCommand(name, options));
-        return;
-      }
+    .action(async (name: string, options: PlanOptions) => {
       const { planCommand } = await import('../planCommand.ts');
       setStatus(await planCommand(name, options));
     });

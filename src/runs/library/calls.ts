@@ -39,6 +39,9 @@ export interface RunCallOptions extends StopOption {
   readonly quick?: boolean;
 }
 
+/** What does the work, of all calls: it is loaded at the first of them, in one go. */
+export const loaded = () => import('./loaded.ts');
+
 /** The store of a folder's name. */
 export const storeNamed = (folder: string | undefined) =>
   folder === undefined ? undefined : { folder, isNamed: true };
@@ -74,7 +77,7 @@ export async function singleOf(
   choice: PanelChoice,
   instead = 'it for one of them',
 ) {
-  const { choosePanels } = await import('../../inputs/panelTargets.ts');
+  const { choosePanels } = await loaded();
   const target = await targetOf(scenario, settings);
   const { panels, ...rest } = choosePanels(target, choice);
   if (panels === undefined) return (rest as { readonly single: Target }).single;
@@ -91,7 +94,7 @@ export async function panelsOf(
   { quick }: Pick<PanelChoice, 'quick'>,
   instead: string,
 ) {
-  const { choosePanels } = await import('../../inputs/panelTargets.ts');
+  const { choosePanels } = await loaded();
   const target = await targetOf(scenario, settings);
   const { panels } = choosePanels(target, { quick });
   if (panels === undefined) throw new InputError(`${target.definition.name} has no panels: call ${instead}`);
@@ -99,9 +102,7 @@ export async function panelsOf(
 }
 
 async function targetOf(scenario: string | Scenario, settings: RunSettings) {
-  const { checkSettings } = await import('../../configuration/checkDefinition.ts');
-  const { scenarioOrRun } = await import('../../inputs/manifestTarget.ts');
-  const { scenarioTarget } = await import('../../inputs/target.ts');
+  const { checkSettings, scenarioOrRun, scenarioTarget } = await loaded();
   checkSettings(settings);
   return typeof scenario === 'string' ? scenarioOrRun(scenario) : scenarioTarget(scenario);
 }
@@ -112,7 +113,7 @@ export async function preparedRun(
   settings: RunSettings,
   options: Omit<RunCallOptions, 'signal' | 'observe'>,
 ): Promise<PreparedRun> {
-  const { prepareRun } = await import('../preparedRun.ts');
+  const { prepareRun } = await loaded();
   return prepareRun({
     ...requestOf(options),
     target: await singleOf(scenario, settings, options, 'runPanels'),

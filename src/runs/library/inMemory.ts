@@ -5,7 +5,7 @@ import type { AlgorithmSummary } from '../../report/summary.ts';
 import type { Prediction } from '../../theory/predictions.ts';
 import type { MemoryResult } from '../executeInMemory.ts';
 import type { RunRound } from '../runRound.ts';
-import { observer, preparedRun, type RunCallOptions, type StopOption, watchOf } from './calls.ts';
+import { loaded, observer, preparedRun, type RunCallOptions, type StopOption, watchOf } from './calls.ts';
 
 /** What a run in memory takes beside the settings. */
 export interface MemoryCallOptions
@@ -31,9 +31,7 @@ export async function runInMemory(
   settings: RunSettings,
   { out: _, ...options }: MemoryCallOptions,
 ): Promise<MemoryOutcome> {
-  const { executeInMemory } = await import('../executeInMemory.ts');
-  const { runRound, seriesOf } = await import('../runRound.ts');
-  const { summaryOfRounds } = await import('../../report/summariseRun.ts');
+  const { executeInMemory, runRound, seriesOf, summaryOfRounds } = await loaded();
   const prepared = await preparedRun(scenario, settings, options);
   const rounds: RunRound[] = [];
   const { signal, observe } = watchOf(options);
@@ -61,9 +59,7 @@ export async function* runs(
   settings: RunSettings = {},
   options: Omit<MemoryCallOptions, 'out'> = {},
 ): AsyncGenerator<RunRound, undefined> {
-  const { BehaviorSubject } = await import('rxjs');
-  const { executeInMemory } = await import('../executeInMemory.ts');
-  const { runRound } = await import('../runRound.ts');
+  const { BehaviorSubject, executeInMemory, runRound } = await loaded();
   const prepared = await preparedRun(scenario, settings, options);
   const seen = observer('observe', options.observe);
   const left = new AbortController();

@@ -10,7 +10,7 @@ import type { TheorySummary } from '../../theory/summary.ts';
 import { partsFault, type TheoryPart } from '../../theory/theoryParts.ts';
 import { InputError } from '../../values/failure.ts';
 import type { WorstOptions, WorstOrders } from '../worst/worstOf.ts';
-import { neverAborted, panelsOf, type RunCallOptions, singleOf } from './calls.ts';
+import { loaded, neverAborted, panelsOf, type RunCallOptions, singleOf } from './calls.ts';
 
 /** What `theory` takes beside the settings. */
 export interface TheoryCallOptions extends PanelChoice {
@@ -29,7 +29,7 @@ export async function theory(
   options: TheoryCallOptions = {},
 ): Promise<TheorySummary> {
   const only = knownParts(options);
-  const { theoryOf } = await import('../theory/theoryOf.ts');
+  const { theoryOf } = await loaded();
   return theoryOf(await singleOf(scenario, settings, options, 'theoryOfPanels'), settings, { only });
 }
 
@@ -46,7 +46,7 @@ export async function theoryOfPanels(
   options: Omit<TheoryCallOptions, 'panel'> = {},
 ): Promise<Readonly<Record<string, TheorySummary>>> {
   const only = knownParts(options);
-  const { theoryOfPanels: summaries } = await import('../theory/theoryOf.ts');
+  const { theoryOfPanels: summaries } = await loaded();
   return summaries((await panelsOf(scenario, settings, options, 'theory')).panels, settings, { only });
 }
 
@@ -71,7 +71,7 @@ export async function plan(
   settings: RunSettings = {},
   options: PlanCallOptions = {},
 ): Promise<PlanReport> {
-  const { planInto } = await import('../plan/planFolder.ts');
+  const { planInto } = await loaded();
   const target = await singleOf(scenario, settings, options);
   const { dataDirectory, verify, out, signal = neverAborted() } = options;
   const watch = { dataDirectory, verify, signal, begins: () => undefined };
@@ -99,7 +99,7 @@ export async function atlas(
   settings: RunSettings = {},
   options: AtlasCallOptions = {},
 ): Promise<AtlasReport> {
-  const { atlasInto } = await import('../atlas/atlasOf.ts');
+  const { atlasInto } = await loaded();
   const target = await singleOf(scenario, settings, options);
   const { dataDirectory, out, signal = neverAborted() } = options;
   const whole =
@@ -124,7 +124,7 @@ export async function worst(
   settings: RunSettings = {},
   options: WorstCallOptions = {},
 ): Promise<readonly WorstOrders[]> {
-  const { worstOf } = await import('../worst/worstOf.ts');
+  const { worstOf } = await loaded();
   const target = await singleOf(scenario, settings, options);
   const { signal = neverAborted() } = options;
   return worstOf(target, settings, options, signal, () => undefined);

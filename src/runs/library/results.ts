@@ -15,9 +15,8 @@ import type { CheckResult } from '../check/checkFile.ts';
 import type { PanelReplay } from '../replayPanels.ts';
 import type { ReplayResult } from '../replayRun.ts';
 import type { ReportCallOptions } from '../reportFolder.ts';
-
 import type { ReproduceResult } from '../reproduce/reproduce.ts';
-import { neverAborted, observer, type RunCallOptions } from './calls.ts';
+import { loaded, neverAborted, observer, type RunCallOptions } from './calls.ts';
 
 /**
  * (Re)builds the report of a run directory, or those of panels and their joint one; of a folder of runs their index: what
@@ -26,7 +25,7 @@ import { neverAborted, observer, type RunCallOptions } from './calls.ts';
  * @throws InputError for a folder that is no run directory and, with `exact`, where its problem is gone or another
  */
 export async function report(directory: string, options: ReportCallOptions = {}): Promise<BuiltReport> {
-  const { reportFolder } = await import('../reportFolder.ts');
+  const { reportFolder } = await loaded();
   return reportFolder(directory, {
     ...options,
     observeCurves: observer('observeCurves', options.observeCurves),
@@ -42,7 +41,7 @@ export async function report(directory: string, options: ReportCallOptions = {})
  * writes there
  */
 export async function exportTables(directory: string, signal?: AbortSignal): Promise<string[]> {
-  return (await import('../exportTables.ts')).exportTables(directory, signal);
+  return (await loaded()).exportTables(directory, signal);
 }
 
 /** What `figure` may be given; lengths in points, of which an inch has 72. */
@@ -72,7 +71,7 @@ export async function figure(
   const { figures, panels, x, y, logX = false, linearY = false, band, overlay = false } = chosen;
   const { smooth = usual.smooth, width = usual.width, height, fontSize = usual.fontSize } = chosen;
   const { grey = false, legend = usual.legend, font = usual.font, dotsPerInch = usual.dotsPerInch } = chosen;
-  const { makePaperFigures } = await import('../../report/paper/make.ts');
+  const { makePaperFigures } = await loaded();
   return makePaperFigures(directories, {
     choice: { figures, panels, x, y, logX, linearY, band, smooth, overlay },
     looks: { width, height, fontSize, grey, legend },
@@ -92,7 +91,7 @@ export async function compare(
   second: string,
   epsilons?: readonly Level[],
 ): Promise<RunComparison> {
-  const { compareRuns } = await import('../../report/compareRuns.ts');
+  const { compareRuns } = await loaded();
   return compareRuns([first, second], epsilons);
 }
 
@@ -108,9 +107,9 @@ export async function compareCurves(
   epsilons?: readonly Level[],
   base?: string,
 ): Promise<ContestRecord[]> {
-  const comparison = await import('../../report/contest/curveComparison.ts');
-  const { contests } = await comparison.compareCurves(directory, epsilons, base);
-  return contests.map(comparison.contestRecord);
+  const { compareCurves: compared, contestRecord } = await loaded();
+  const { contests } = await compared(directory, epsilons, base);
+  return contests.map(contestRecord);
 }
 
 /**
@@ -123,7 +122,7 @@ export async function replay(
   directory: string,
   { signal = neverAborted(), dataDirectory }: Pick<RunCallOptions, 'signal' | 'dataDirectory'> = {},
 ): Promise<ReplayResult> {
-  const { replayRun } = await import('../replayRun.ts');
+  const { replayRun } = await loaded();
   return replayRun(directory, signal, dataDirectory);
 }
 
@@ -137,7 +136,7 @@ export async function replayPanels(
   directory: string,
   { signal = neverAborted(), dataDirectory }: Pick<RunCallOptions, 'signal' | 'dataDirectory'> = {},
 ): Promise<Readonly<Record<string, PanelReplay>>> {
-  const { replayPanels: replayed } = await import('../replayPanels.ts');
+  const { replayPanels: replayed } = await loaded();
   const found: Record<string, PanelReplay> = {};
   await replayed(directory, signal, dataDirectory, (panel) => {
     found[panel.name] = panel;
@@ -154,7 +153,7 @@ export async function check(
   name: string,
   { dataDirectory }: Pick<RunCallOptions, 'dataDirectory'> = {},
 ): Promise<CheckResult> {
-  const { checkFile } = await import('../check/checkFile.ts');
+  const { checkFile } = await loaded();
   return checkFile(name, dataDirectory);
 }
 
@@ -188,8 +187,7 @@ export async function reproduce(
     decided,
   }: ReproduceCallOptions = {},
 ): Promise<ReproduceResult> {
-  const { chooseClaims } = await import('../../claims/claimList.ts');
-  const { reproduce: test } = await import('../reproduce/reproduce.ts');
+  const { chooseClaims, reproduce: test } = await loaded();
   const nothing = (): void => undefined;
   return test(
     {

@@ -8,6 +8,7 @@ import type { AlgorithmSummary } from '../../report/summary.ts';
 import type { RunResult } from '../executeRun.ts';
 import type { SweepProgress, SweepResult } from '../sweep/sweepResult.ts';
 import {
+  loaded,
   panelsOf,
   preparedRun,
   requestOf,
@@ -24,7 +25,7 @@ export interface RunOutcome extends RunResult {
 }
 
 async function outcomeOf(result: RunResult): Promise<RunOutcome> {
-  const { summaryOf } = await import('../runSummary.ts');
+  const { summaryOf } = await loaded();
   return { ...result, algorithms: (await summaryOf(result))?.algorithms ?? [] };
 }
 
@@ -51,7 +52,7 @@ export async function run(
   options: RunCallOptions | MemoryCallOptions = {},
 ): Promise<RunOutcome | MemoryOutcome> {
   if (options.out === false) return runInMemory(scenario, settings, options);
-  const { executeRun } = await import('../executeRun.ts');
+  const { executeRun } = await loaded();
   const prepared = await preparedRun(scenario, settings, options);
   return outcomeOf(await executeRun(prepared, watchOf(options)));
 }
@@ -87,7 +88,7 @@ export async function runPanels(
   settings: RunSettings = {},
   options: PanelsCallOptions = {},
 ): Promise<PanelsOutcome> {
-  const { executePanels, preparePanels } = await import('../executePanels.ts');
+  const { executePanels, preparePanels } = await loaded();
   const prepared = await preparePanels({
     ...requestOf(options),
     ...(await panelsOf(scenario, settings, options, 'run')),
@@ -116,9 +117,7 @@ export async function replayWith(
   changes: Readonly<Record<string, string | number>>,
   options: Pick<RunCallOptions, 'signal' | 'dataDirectory' | 'out' | 'report' | 'observe'> = {},
 ): Promise<RunOutcome> {
-  const { executeRun } = await import('../executeRun.ts');
-  const { prepareReplayWith } = await import('../replayWith.ts');
-  const { changeOf } = await import('../replayChanges.ts');
+  const { changeOf, executeRun, prepareReplayWith } = await loaded();
   const { dataDirectory, out, report = true } = options;
   const prepared = await prepareReplayWith(
     directory,
@@ -157,8 +156,7 @@ export async function sweep(
   settings: RunSettings = {},
   options: SweepCallOptions = {},
 ): Promise<SweepOutcome> {
-  const { SweepPlan } = await import('../sweep/sweepPlan.ts');
-  const { executeSweep } = await import('../sweep/executeSweep.ts');
+  const { executeSweep, reportWhereWhole, SweepPlan } = await loaded();
   const target = await singleOf(scenario, settings, options);
   const { out, dataDirectory, slice, failFast } = options;
   const { signal, observe } = watchOf(options);
@@ -175,7 +173,6 @@ export async function sweep(
     signal,
   );
   const result = await executeSweep(plan, { slice, failFast }, signal, observe);
-  const { reportWhereWhole } = await import('../sweep/sweepReport.ts');
   const report =
     options.report === false ? undefined : await reportWhereWhole(result, { signal, dataDirectory });
   return { ...result, report };
