@@ -17,6 +17,7 @@ import { print } from './print.ts';
 export interface TheoryOptions extends SettingOptions {
   json?: boolean;
   only?: readonly TheoryPart[];
+  exact?: boolean;
 }
 
 /**
@@ -33,7 +34,7 @@ export async function theoryCommand(name: string, options: TheoryOptions): Promi
     readonly target: Target;
   }[] = chosen.panels ?? [{ name: undefined, title: '', target: chosen.single }];
   const given = settingsOf(options);
-  const { json = false, only, data: dataDirectory } = options;
+  const { json = false, only, exact, data: dataDirectory } = options;
   const display = theoryDisplay(process.stderr);
   const found = new Map<string | undefined, TheoryOfTarget>();
   const ended = await interruptibly(async (signal) => {
@@ -46,7 +47,7 @@ export async function theoryCommand(name: string, options: TheoryOptions): Promi
           display.clear();
         });
         const work = watchedTheory(target, given, {
-          ...{ dataDirectory, only, signal },
+          ...{ dataDirectory, only, exact, signal },
           begins: ({ name: part, soFar, whole }) => {
             display.begins(part);
             if (!json && soFar !== undefined) printer.print(theorySections(soFar, whole));

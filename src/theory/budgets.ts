@@ -25,13 +25,13 @@ export const START_STEPS: MomentBudget = { multiplications: 5e7, doubles: 4e6 };
 export const PATIENT_BUDGET: MomentBudget = { multiplications: 3e9, doubles: 3.2e7 };
 
 /** For one curve with at most two chain factors that is asked for: half a minute. */
-export const LEVEL_BUDGET: MomentBudget = { ...PATIENT_BUDGET, multiplications: 1e10 };
+const LEVEL_BUDGET: MomentBudget = { ...PATIENT_BUDGET, multiplications: 1e10 };
 
 /** Of these, for the estimate of moments with one chain factor, where pairs take too much. */
 export const ESTIMATE_BUDGET = 2e9;
 
 /** For one of rounds within which chains forget, if that takes too much: most of a minute and half a gigabyte. */
-export const LONG_BUDGET: MomentBudget = { multiplications: 4e10, doubles: 6.4e7 };
+const LONG_BUDGET: MomentBudget = { multiplications: 4e10, doubles: 6.4e7 };
 
 /** For curves that are asked for however long they take: a gigabyte. */
 export const ENDLESS_BUDGET: MomentBudget = { multiplications: Infinity, doubles: 1.28e8 };
@@ -40,7 +40,40 @@ export const ENDLESS_BUDGET: MomentBudget = { multiplications: Infinity, doubles
 export const LIMIT_BUDGET: MomentBudget = { multiplications: 5e8, doubles: 4e6 };
 
 /** For the mean-square factor of each algorithm, and for each largest stable step: some seconds at most, and 64 MB. */
-export const STABILITY_BUDGET: MomentBudget = { multiplications: 2e9, doubles: 8e6 };
+const STABILITY_BUDGET: MomentBudget = { multiplications: 2e9, doubles: 8e6 };
+
+/** For a floor under a policy without rounds, and for each of its scans: some seconds. */
+export const SCHEDULE_BUDGET: MomentBudget = { multiplications: 1e9, doubles: 8e6 };
+
+/** Of the parts of a theory that is asked for. */
+export interface TheoryBudgets {
+  /** of an exact curve; of one with at most two chain factors, and where chains forget within rounds */
+  readonly curve: MomentBudget;
+  readonly levels: MomentBudget;
+  readonly longRounds: MomentBudget;
+  /** of a mean-square factor, and of each largest stable step */
+  readonly stability: MomentBudget;
+  /** of each largest setting of a policy without rounds */
+  readonly schedule: MomentBudget;
+}
+
+/** What somebody waits for. */
+export const USUAL_BUDGETS: TheoryBudgets = {
+  curve: PATIENT_BUDGET,
+  levels: LEVEL_BUDGET,
+  longRounds: LONG_BUDGET,
+  stability: STABILITY_BUDGET,
+  schedule: SCHEDULE_BUDGET,
+};
+
+/** However long it takes. */
+export const ENDLESS_BUDGETS: TheoryBudgets = {
+  curve: ENDLESS_BUDGET,
+  levels: ENDLESS_BUDGET,
+  longRounds: ENDLESS_BUDGET,
+  stability: ENDLESS_BUDGET,
+  schedule: ENDLESS_BUDGET,
+};
 
 /** For all first orders together: ten seconds or so. */
 export const FIRST_ORDER_BUDGET = { multiplications: 2e9 };

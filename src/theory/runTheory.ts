@@ -7,7 +7,7 @@ import { ifComputable } from './attempted.ts';
 import { runStatements } from './bounds/runStatements.ts';
 import { scafflsaStatements } from './bounds/scafflsaStatements.ts';
 import { withConstantStep } from './constantStep.ts';
-import { FIRST_ORDER_BUDGET, LIMIT_BUDGET, STABILITY_BUDGET } from './budgets.ts';
+import { FIRST_ORDER_BUDGET, LIMIT_BUDGET, type TheoryBudgets } from './budgets.ts';
 import { curveRounds } from './curveRounds.ts';
 import { firstOrders } from './expansion/firstOrder.ts';
 import { expectedPace } from './expectedPace.ts';
@@ -40,6 +40,7 @@ interface RunQuestion {
   readonly solution: Solution;
   readonly configuration: TheoryConfiguration;
   readonly asks: (part: TheoryPart) => boolean;
+  readonly budgets: TheoryBudgets;
   /** hears the name of each computation, what is there before it, and which parts are whole */
   readonly begins: (name: string, soFar: RunTheory, whole: readonly TheoryPart[]) => void;
 }
@@ -51,7 +52,7 @@ export function runTheory(question: RunQuestion): RunTheory {
 }
 
 function byRounds(question: RunQuestion, based: RoundBased<TheoryConfiguration>): RunTheory {
-  const { problem, solution, configuration, asks, begins } = question;
+  const { problem, solution, configuration, asks, budgets, begins } = question;
   const { algorithms } = configuration;
   const rounds = curveRounds(problem, configuration);
   const linear = linearProblem(problem, solution);
@@ -59,7 +60,7 @@ function byRounds(question: RunQuestion, based: RoundBased<TheoryConfiguration>)
   const limits = once(() =>
     predict(problem, solution, configuration, { limits: LIMIT_BUDGET, meanRounds: roundOf }),
   );
-  const factors = once(() => meanSquareFactors(problem, solution, configuration, STABILITY_BUDGET));
+  const factors = once(() => meanSquareFactors(problem, solution, configuration, budgets.stability));
   const noiseFree = once(() => withoutNoise(question, limits, rounds));
   const withFactor = (prediction: Prediction, k: number): Prediction => ({
     ...prediction,
@@ -67,7 +68,7 @@ function byRounds(question: RunQuestion, based: RoundBased<TheoryConfiguration>)
   });
   const exactCurves = algorithms.map((algorithm, k) =>
     once((): ExactCurve => {
-      const result = exactOrLevelErrors(problem, solution, configuration, algorithm, rounds);
+      const result = exactOrLevelErrors(problem, solution, configuration, algorithm, rounds, budgets);
       if (result.kind === 'refused') return { algorithm: keyOf(algorithm), result: withAdvice(result) };
       // An exact curve is right where it grows, too.
       if (result.neglects === undefined) return { algorithm: keyOf(algorithm), result };
@@ -123,14 +124,14 @@ function byRounds(question: RunQuestion, based: RoundBased<TheoryConfiguration>)
 
 /** In expectation over schedules, where not all agents take part in each step. */
 function overSchedules(question: RunQuestion): RunTheory {
-  const { problem, solution, configuration, asks, begins } = question;
+  const { problem, solution, configuration, asks, budgets, begins } = question;
   const rounds = curveRounds(problem, configuration);
   const limits = once(() => predict(problem, solution, configuration, { limits: LIMIT_BUDGET }));
   const noiseFree = once(() => withoutNoise(question, limits, rounds));
   let run = emptyRun(question);
   if (!asks('curves') && !asks('limits') && !asks('steps')) return run;
   begins('expectations over schedules', run, ['constants']);
-  const schedule = scheduleTheory(problem, solution, configuration, { rounds, asks });
+  const schedule = scheduleTheory(problem, solution, configuration, { rounds, asks, budgets });
   run = { ...run, schedule };
   if (asks('curves')) {
     const predicted = schedule.algorithms.map(predictedCurve);
@@ -143,7 +144,7 @@ function overSchedules(question: RunQuestion): RunTheory {
     run = {
       ...run,
       predictions: noiseFree().map(({ stability: _, ...prediction }) => prediction),
-      meanSquareFactors: meanSquareFactors(problem, solution, configuration, STABILITY_BUDGET),
+      meanSquareFactors: meanSquareFactors(problem, solution, configuration, budgets.stability),
     };
   }
   // Curves given the event times may follow.
@@ -157,11 +158,11 @@ function withSteps(
   noiseFree: () => readonly Prediction[],
   whole: readonly TheoryPart[],
 ): RunTheory {
-  const { problem, solution, configuration, asks, begins } = question;
+  const { problem, solution, configuration, asks, budgets, begins } = question;
   if (!asks('steps')) return run;
   begins('largest stable steps', run, whole);
   const tried = noiseFree();
-  const stability = stabilityOf(problem, solution, configuration, STABILITY_BUDGET).map(
+  const stability = stabilityOf(problem, solution, configuration, budgets.stability).map(
     (stable, k): Stability => ({ ...stable, ...tried[k]!.stability }),
   );
   return { ...run, stability };

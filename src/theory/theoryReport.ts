@@ -6,6 +6,7 @@ import type { Problem } from '../problems/operator.ts';
 import { whyIll } from '../maths/condition.ts';
 import { conditionNumber } from '../maths/equilibrated.ts';
 import type { Solution } from '../problems/root.ts';
+import { ENDLESS_BUDGETS, USUAL_BUDGETS } from './budgets.ts';
 import { problemConstants } from './constants.ts';
 import { strongMonotonicity } from './monotonicity.ts';
 import { runTheory } from './runTheory.ts';
@@ -17,6 +18,8 @@ export interface TheoryOptions {
   readonly epsilon?: number;
   /** the parts that are computed; all by default */
   readonly only?: readonly TheoryPart[] | undefined;
+  /** whether what is refused for its work is computed, however long it takes */
+  readonly exact?: boolean | undefined;
   /** hears the name of each computation as it begins, what is there so far, and which parts are whole */
   readonly begins?: (name: string, soFar: TheorySummary | undefined, whole: readonly TheoryPart[]) => void;
 }
@@ -33,7 +36,7 @@ export function theoryReport(
   const problem = keepingAgents(given);
   const { agents, dimension: d } = problem;
   const { mean, root, rootError } = solution;
-  const { epsilon = 0.01, only, begins = () => undefined } = options;
+  const { epsilon = 0.01, only, exact = false, begins = () => undefined } = options;
   const asks = (part: TheoryPart): boolean => only === undefined || only.includes(part);
   const linear = mean?.kind === 'linear' ? mean : undefined;
   const doubt =
@@ -57,7 +60,7 @@ export function theoryReport(
   };
   if (configuration === undefined) return alone;
   const run = runTheory({
-    ...{ problem, solution, configuration, asks },
+    ...{ problem, solution, configuration, asks, budgets: exact ? ENDLESS_BUDGETS : USUAL_BUDGETS },
     begins: (name, soFar, whole) => {
       begins(name, { ...alone, run: soFar }, whole.filter(asks));
     },

@@ -13,11 +13,11 @@ export interface Unknown {
 /** A reason without the words by which a curve is refused. */
 export const bareReason = (reason: string): string => reason.replace(/^no exact moments: /, '');
 
-/** A curve that takes too many multiplications, with the option that affords them. */
+/** A curve or a step that takes too many multiplications, with the option of `run`, `report` and `theory` that affords them. */
 export const withAdvice = <Refused extends Unknown>(refused: Refused): Refused =>
-  refused.needed === undefined
+  refused.needed === undefined || refused.needed === Infinity
     ? refused
-    : { ...refused, reason: `${refused.reason}; fedsa report --exact takes the time` };
+    : { ...refused, reason: `${refused.reason}; --exact takes the time` };
 
 /** Of a part that is not computed. */
 export const NOT_ASKED: Unknown = { reason: 'not asked for' };

@@ -21,6 +21,7 @@ const parts = (text: string): readonly string[] => {
 export function declareTheory(command: Command, { setStatus }: Ending): void {
   addSettingOptions(command)
     .option('--only <parts>', `compute and print these parts alone: ${THEORY_PARTS.join(', ')}`, parts)
+    .option('--exact', 'compute what is refused for its work, however long it takes')
     .option('--json', 'print everything as one JSON object')
     .addHelpText(
       'after',
@@ -29,6 +30,7 @@ Examples:
   fedsa theory quickstart
   fedsa theory quickstart --only curves,limits
   fedsa theory problem.json --step-size 0.1 --local-steps 50
+  fedsa theory problem.json --only steps --exact
 
 Ctrl-C ends a long computation and prints what is there.`,
     )

@@ -16,6 +16,8 @@ import { loaded, neverAborted, panelsOf, type RunCallOptions, singleOf } from '.
 export interface TheoryCallOptions extends PanelChoice {
   /** parts that are computed alone: what is not asked for is null or an empty list; all by default */
   readonly only?: readonly TheoryPart[] | undefined;
+  /** whether what is refused for its work is computed, however long it takes */
+  readonly exact?: boolean;
 }
 
 /**
@@ -30,7 +32,10 @@ export async function theory(
 ): Promise<TheorySummary> {
   const only = knownParts(options);
   const { theoryOf } = await loaded();
-  return theoryOf(await singleOf(scenario, settings, options, 'theoryOfPanels'), settings, { only });
+  return theoryOf(await singleOf(scenario, settings, options, 'theoryOfPanels'), settings, {
+    only,
+    exact: options.exact,
+  });
 }
 
 function knownParts({ only }: Pick<TheoryCallOptions, 'only'>): readonly TheoryPart[] | undefined {
@@ -47,7 +52,10 @@ export async function theoryOfPanels(
 ): Promise<Readonly<Record<string, TheorySummary>>> {
   const only = knownParts(options);
   const { theoryOfPanels: summaries } = await loaded();
-  return summaries((await panelsOf(scenario, settings, options, 'theory')).panels, settings, { only });
+  return summaries((await panelsOf(scenario, settings, options, 'theory')).panels, settings, {
+    only,
+    exact: options.exact,
+  });
 }
 
 /** What `plan` takes beside the question and the settings. */

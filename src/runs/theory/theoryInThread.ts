@@ -15,6 +15,8 @@ export interface TheoryTask {
   readonly configuration: RunConfiguration | undefined;
   /** the parts that are computed; all where it is not there */
   readonly only?: readonly TheoryPart[] | undefined;
+  /** however long they take */
+  readonly exact?: boolean | undefined;
 }
 
 /** A computation that begins: its name, what is there before it, and which of the parts are whole. */

@@ -48,6 +48,8 @@ interface TheoryChoice {
   readonly dataDirectory?: string | undefined;
   /** the parts that are computed; all by default */
   readonly only?: readonly TheoryPart[] | undefined;
+  /** whether what is refused for its work is computed, however long it takes */
+  readonly exact?: boolean | undefined;
 }
 
 interface WatchedChoice extends TheoryChoice {
@@ -79,7 +81,7 @@ export async function theoryOf(
   given: RunSettings,
   choice: TheoryChoice,
 ): Promise<TheoryOfTarget> {
-  const { dataDirectory, only } = choice;
+  const { dataDirectory, only, exact = false } = choice;
   const checked = await checkedTheory(target, given, dataDirectory);
   const { loaded, solution, configuration, needed } = checked;
   const { problem } = loaded;
@@ -88,8 +90,9 @@ export async function theoryOf(
     import('../../theory/theoryReport.ts'),
     import('./withArrivals.ts'),
   ]);
-  const summary = { ...theoryReport(problem, solution, configuration, { only }), ...needed };
-  return { ...(await withArrivals(summary, problem, solution, configuration)), ...agentsOf(checked, choice) };
+  const summary = { ...theoryReport(problem, solution, configuration, { only, exact }), ...needed };
+  const whole = await withArrivals(summary, problem, solution, configuration, exact);
+  return { ...whole, ...agentsOf(checked, choice) };
 }
 
 /** The theory of each panel, by its name. An InputError names its panel. */
@@ -115,10 +118,10 @@ export async function watchedTheory(
   given: RunSettings,
   choice: WatchedChoice,
 ): Promise<TheoryOfTarget | undefined> {
-  const { dataDirectory, only, signal, begins } = choice;
+  const { dataDirectory, only, exact, signal, begins } = choice;
   const checked = await checkedTheory(target, given, dataDirectory);
   const { loaded, configuration, needed } = checked;
   const { specification } = loaded;
-  const summary = await theoryInThread({ specification, configuration, only }, signal, begins);
+  const summary = await theoryInThread({ specification, configuration, only, exact }, signal, begins);
   return summary && { ...summary, ...needed, ...agentsOf(checked, choice) };
 }

@@ -8,7 +8,7 @@ import { withArrivals } from './withArrivals.ts';
 import { solvedInThread, type ThreadProblem } from './threadProblem.ts';
 import { orRefusal } from './workInThread.ts';
 
-const { configuration, only, ...task } = workerData as TheoryTask & ThreadProblem;
+const { configuration, only, exact = false, ...task } = workerData as TheoryTask & ThreadProblem;
 const report = (message: TheoryMessage): void => {
   parentPort!.postMessage(message);
 };
@@ -17,7 +17,7 @@ const report = (message: TheoryMessage): void => {
 export const work = orRefusal(async () => {
   const { problem, solution } = await solvedInThread(task);
   const summary = theoryReport(problem, solution, configuration, {
-    only,
+    ...{ only, exact },
     begins: (name, soFar, whole) => {
       report({ kind: 'begins', name, soFar, whole });
     },
@@ -29,5 +29,5 @@ export const work = orRefusal(async () => {
       soFar: summary,
       whole: ['constants'],
     });
-  report({ kind: 'whole', summary: await withArrivals(summary, problem, solution, configuration) });
+  report({ kind: 'whole', summary: await withArrivals(summary, problem, solution, configuration, exact) });
 });

@@ -4,7 +4,7 @@ import type { Solution } from '../../problems/root.ts';
 import type { ScheduledAlgorithm } from '../../configuration/configuration.ts';
 import { type ExactErrors, exactErrorsOf, refused } from '../moments/exactErrors.ts';
 import { knownProblem, type KnownProblem, type MomentConfiguration } from '../moments/knownProblem.ts';
-import { LEVEL_BUDGET, LONG_BUDGET, type MomentBudget, PATIENT_BUDGET } from '../budgets.ts';
+import type { MomentBudget, TheoryBudgets } from '../budgets.ts';
 import { levelMoments, longRoundMoments, roughMoments } from './levelMoments.ts';
 import { bareReason } from '../unknown.ts';
 import { hasLevels } from './levelPlan.ts';
@@ -20,15 +20,16 @@ export function exactOrLevelErrors(
   configuration: MomentConfiguration,
   algorithm: ScheduledAlgorithm,
   rounds: readonly number[],
+  { curve, levels: ofLevels, longRounds }: TheoryBudgets,
 ): ExactErrors {
   const known = knownProblem(problem, solution, configuration);
   if ('reason' in known) return refused(known);
-  const exact = exactErrorsOf(known, algorithm, rounds, PATIENT_BUDGET);
+  const exact = exactErrorsOf(known, algorithm, rounds, curve);
   if (exact.kind === 'exact' || !hasLevels(known)) return exact;
-  const levels = levelErrors(known, algorithm, rounds, LEVEL_BUDGET);
+  const levels = levelErrors(known, algorithm, rounds, ofLevels);
   if (levels.kind === 'exact') return levels;
   // Rounds in which chains forget: they may take more, and need more memory.
-  const long = exactErrorsOf(known, algorithm, rounds, LONG_BUDGET, longRoundMoments);
+  const long = exactErrorsOf(known, algorithm, rounds, longRounds, longRoundMoments);
   return long.kind === 'exact' ? long : withBoth(exact, levels);
 }
 

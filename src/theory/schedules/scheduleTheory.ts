@@ -13,7 +13,7 @@ import { linearProblem } from '../linearProblem.ts';
 import { type ExactErrors, exactErrorsOf, refused } from '../moments/exactErrors.ts';
 import { asSquare, squaredError } from '../moments/errorMoments.ts';
 import { type KnownProblem, knownProblem, type MomentConfiguration } from '../moments/knownProblem.ts';
-import { type MomentBudget, PATIENT_BUDGET } from '../budgets.ts';
+import { SCHEDULE_BUDGET, type TheoryBudgets, USUAL_BUDGETS } from '../budgets.ts';
 import { meanSquareFactor } from '../stability/meanSquareFactor.ts';
 import { plannedRounds } from '../moments/plannedRounds.ts';
 import { singleRun } from '../round/runsOf.ts';
@@ -70,15 +70,13 @@ export interface ScheduleTheory {
   readonly times: readonly number[];
 }
 
-/** For a floor, and for each of the scans: some seconds. */
-const BUDGET: MomentBudget = { multiplications: 1e9, doubles: 8e6 };
-
 /** What is asked of a schedule's theory. */
 interface ScheduleQuestion {
   /** of curves, in increasing order; round 0 is the start */
   readonly rounds: readonly number[];
   /** of parts: all are by default */
   readonly asks?: (part: TheoryPart) => boolean;
+  readonly budgets?: TheoryBudgets;
 }
 
 /** The theory, as far as it is asked for. */
@@ -86,7 +84,7 @@ export function scheduleTheory(
   problem: Problem,
   solution: Solution,
   configuration: MomentConfiguration & { readonly algorithms: readonly ScheduledAlgorithm[] },
-  { rounds, asks = () => true }: ScheduleQuestion,
+  { rounds, asks = () => true, budgets = USUAL_BUDGETS }: ScheduleQuestion,
 ): ScheduleTheory {
   const { algorithms, policy = DEFAULT_POLICY } = configuration;
   const law = scheduleLaw(problem, configuration);
@@ -104,7 +102,7 @@ export function scheduleTheory(
         ? refused(NOT_ASKED)
         : 'reason' in known
           ? refused(known)
-          : exactErrorsOf(known, scheduled, steps, PATIENT_BUDGET);
+          : exactErrorsOf(known, scheduled, steps, budgets.curve);
       const atTimes =
         whole.kind === 'exact' && isTimed
           ? times.map((time) => errorAt(whole.meanSquare, answers, time))
@@ -113,7 +111,7 @@ export function scheduleTheory(
         algorithm: keyOf(scheduled),
         result: isTimed && whole.kind === 'exact' ? atRounds(whole, rounds) : whole,
         atTimes,
-        ...boundsOf(known, algorithm, asks),
+        ...boundsOf(known, algorithm, asks, budgets),
         delay:
           algorithm === undefined || !asks('steps')
             ? null
@@ -143,6 +141,7 @@ function boundsOf(
   known: KnownProblem | Unknown,
   algorithm: ConfiguredAlgorithm | undefined,
   asks: (part: TheoryPart) => boolean,
+  { schedule }: TheoryBudgets,
 ): Pick<ScheduledTheory, 'floor' | 'reason' | 'strength'> {
   if (algorithm === undefined || 'reason' in known) {
     const reason = 'reason' in known ? known.reason : CHANGING_STEP;
@@ -154,7 +153,7 @@ function boundsOf(
     if (answers === undefined) return noStep('rounds have no such setting');
     if (!asks('steps')) return noStep(NOT_ASKED.reason);
     return exactStep(
-      attempted('the largest setting', () => largestStrength(known, answers, algorithm, BUDGET, mapOf)),
+      attempted('the largest setting', () => largestStrength(known, answers, algorithm, schedule, mapOf)),
     );
   };
   return {
@@ -165,20 +164,20 @@ function boundsOf(
 
 /** lim E‖θ̄_t − θ*‖², where the mean square settles. */
 function floorOf(known: KnownProblem, algorithm: ConfiguredAlgorithm): number | Unknown {
-  const factor = meanSquareFactor(known, algorithm, BUDGET);
+  const factor = meanSquareFactor(known, algorithm, SCHEDULE_BUDGET);
   if (typeof factor === 'number' && !(factor < 1)) return because('the mean square is not stable');
   if (typeof factor !== 'number' && known.answers === undefined) return factor;
   if (known.answers !== undefined) {
-    const steps = answerRounds(known, known.answers, algorithm, BUDGET);
+    const steps = answerRounds(known, known.answers, algorithm, SCHEDULE_BUDGET);
     if ('reason' in steps) return steps;
-    const packed = settledMoments(steps, BUDGET);
+    const packed = settledMoments(steps, SCHEDULE_BUDGET);
     return packed === undefined ? UNSETTLED : asSquare(squaredError(steps.moments(packed)));
   }
   const run = singleRun(algorithm, known.trigger, known.agents.length);
   if ('reason' in run) return run;
-  const rounds = plannedRounds({ ...known, ...run }, BUDGET);
+  const rounds = plannedRounds({ ...known, ...run }, SCHEDULE_BUDGET);
   if ('reason' in rounds) return rounds;
-  const packed = settledMoments(rounds, BUDGET);
+  const packed = settledMoments(rounds, SCHEDULE_BUDGET);
   if (packed === undefined) return UNSETTLED;
   return asSquare(known.root.reduce((sum, _, j) => sum + packed[packedIndex(j + 1, j + 1)]!, 0));
 }

@@ -180,11 +180,11 @@ class StableRun {
     const jointAtTypical = attempted('the map of moments', () => jointMap(typical));
     const isJoint = !('reason' in jointAtTypical);
     if (!isJoint) {
-      if (!hasLevels(known)) return noStep(jointAtTypical.reason);
+      if (!hasLevels(known)) return exactStep(jointAtTypical);
       const long = moment === 'mean' ? longMeanStep(this.#scan, known, algorithm, near) : undefined;
       if (long !== undefined) return long;
       const why = whyNoLevelMap(known, typical, this.#scan.each);
-      if (why !== undefined) return noStep(why.reason);
+      if (why !== undefined) return exactStep(why);
     }
     const window = most === undefined ? around(near()) : below(most);
     const joint = isJoint ? largestStep(this.#scan, algorithm, jointMap, window) : jointAtTypical;

@@ -1,6 +1,6 @@
 /** How large a step size may be, with what the number is worth. */
 import { MOST_UNCERTAIN } from '../mostUncertain.ts';
-import type { Unknown } from '../unknown.ts';
+import { type Unknown, withAdvice } from '../unknown.ts';
 
 /** The largest step size, or other setting, at which a moment stays bounded. Plain data, without infinities. */
 export interface StableStep {
@@ -35,7 +35,7 @@ export const ALL_STABLE = 'all that were tried are stable';
 
 /** What an exact search found. */
 export const exactStep = (found: number | Unknown): StableStep => {
-  if (typeof found !== 'number') return noStep(found.reason);
+  if (typeof found !== 'number') return noStep(withAdvice(found).reason);
   if (!Number.isFinite(found)) return noStep(ALL_STABLE);
   return { step: found, relativeError: 0, kind: 'exact', reason: null };
 };

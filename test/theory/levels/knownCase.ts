@@ -18,6 +18,18 @@ export function known(problem: ExplicitProblem, trigger: TriggerConfiguration): 
   return found;
 }
 
+/** Three agents of three states, slow, with noise about as strong as the mean: 27 joint states. */
+export const SLOW: ExplicitProblem = [0.02, 0.03, 0.05].map((leave, agent) => ({
+  transition: [
+    [1 - leave, leave, 0],
+    [leave / 2, 1 - leave, leave / 2],
+    [0, leave, 1 - leave],
+  ],
+  A: [0.1, 1, 2.2].map((a) => [[a + 0.1 * agent]]),
+  b: [1, -1, 2].map((b) => [b]),
+  initial: 'stationary' as const,
+}));
+
 /**
  * Each state `copies` times, with the same operator, and a move to any copy as likely as to another: the moments are those
  * of the small problem, and the program sees so many more states.

@@ -38,7 +38,7 @@ describe('six Garnets have too many joint states for exact moments:', () => {
     const needs = predicted(1e6).map((prediction) => {
       if (!('reason' in prediction)) throw new Error('nothing is affordable');
       expect(prediction.reason).toMatch(
-        /^no exact moments: .*joint states.*; moments with at most two chain factors take about \S+ multiplications, more than \S+; fedsa report --exact takes the time$/,
+        /^no exact moments: .*joint states.*; moments with at most two chain factors take about \S+ multiplications, more than \S+; --exact takes the time$/,
       );
       return Number(/two chain factors take about (\S+) multiplications/.exec(prediction.reason)![1]);
     });

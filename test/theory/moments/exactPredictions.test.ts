@@ -62,7 +62,7 @@ describe('the budget is that of all algorithms together:', () => {
     expect(found).toEqual(costs.map((cost) => cost < Math.max(...costs)));
     const refused = predicted(total * 0.999)[found.indexOf(false)]!;
     expect('reason' in refused && refused.reason).toMatch(
-      /^no exact moments: 20 rounds take about \S+ multiplications, more than \S+; fedsa report --exact takes the time$/,
+      /^no exact moments: 20 rounds take about \S+ multiplications, more than \S+; --exact takes the time$/,
     );
   });
 
