@@ -9,7 +9,7 @@ import { bestForLevels, bestRows, conditionText, edgesAt, pointWords } from '../
 import { executeSweep, type Over } from '../runs/sweep/executeSweep.ts';
 import type { SweepProgress, SweepResult } from '../runs/sweep/sweepResult.ts';
 import type { Slice } from '../runs/sweep/slice.ts';
-import type { BestPoint } from '../runs/sweep/sweepFiles.ts';
+import type { Beside } from '../report/sweep/lowestFloor.ts';
 import { clusterScript } from '../runs/sweep/clusterScripts.ts';
 import { listed } from '../runs/sweep/listSweep.ts';
 import { SweepPlan } from '../runs/sweep/sweepPlan.ts';
@@ -275,11 +275,7 @@ const edgeText = (edges: readonly string[]): string =>
   edges.length === 0 ? '' : ` (at the edge of the grid: ${edges.join(', ')})`;
 
 /** Of how many other points under the same condition the floors are alike, or not separated from the lowest. */
-function beside({
-  others,
-  alike,
-  notSeparated,
-}: Pick<BestPoint, 'others' | 'alike' | 'notSeparated'>): string {
+function beside({ others, alike, notSeparated }: Beside): string {
   if (others === 0) return '';
   if (alike + notSeparated === 0) return ', separated from all other points';
   const counts = (words: string, count: number): string => {
@@ -288,6 +284,13 @@ function beside({
   };
   return counts('alike with', alike) + counts('not separated from', notSeparated);
 }
+
+/** `; its error is still falling`. */
+const trendText = ({ trend }: Cell): string => (trend === 'level' ? '' : `; its error is still ${trend}`);
+
+/** `; 2 points have no floor`: some of their seeds diverged, failed or are missing. */
+const missingText = (points: number): string =>
+  points === 0 ? '' : `; ${counted(points, 'point')} ${points === 1 ? 'has' : 'have'} no floor`;
 
 const cellAt = ({ cells }: SweepData, algorithm: string, key: string): Cell =>
   cells.get(algorithm)!.find((cell) => cell.key === key)!;
@@ -343,10 +346,10 @@ function printEnd(
     print(
       `${counted(plan.pointCount, 'point')}: ${counted(computed, 'run')} computed, ${found} reused${parts}\n`,
     );
-    for (const { algorithm, key, floor, ...others } of best.slice(0, MOST_TOLD)) {
+    for (const { algorithm, key, floor, withoutFloor, ...others } of best.slice(0, MOST_TOLD)) {
       const cell = cellAt(whole!, algorithm, key);
       print(
-        `Lowest floor of ${algorithm}${underText(conditionText(whole!, cell))}: ${scientific(floor)} at ${pointWords(whole!, cell)}${edgeText(edgesAt(whole!, cell))}${beside(others)}\n`,
+        `Lowest floor of ${algorithm}${underText(conditionText(whole!, cell))}: ${scientific(floor)} at ${pointWords(whole!, cell)}${edgeText(edgesAt(whole!, cell))}${beside(others)}${trendText(cell)}${missingText(withoutFloor)}\n`,
       );
     }
     if (best.length > MOST_TOLD)

@@ -246,7 +246,10 @@ test('a sweep draws medians where some seeds have not come to a level, with how 
     { name: 'local', values: [1, 2] },
   ];
   const file = { zip: {} } as unknown as SweepData['file'];
-  const data: SweepData = { file, axes, cells: new Map([['a', cells]]), seeds: 3, quantity: 'error' };
+  const data: SweepData = {
+    ...{ directory: '', file, axes, seeds: 3, quantity: 'error' },
+    cells: new Map([['a', cells]]),
+  };
   expect(bestForLevels(data)).toMatchObject([{ algorithm: 'a', cell: { key: '1-2' }, edges: ['local'] }]);
   const figures = reachFigures(data, ['step', 'local'], () => ({ title: 'A', hue: HUES[0]! }));
   expect(figures.map(({ chart: { name } }) => name)).toEqual(

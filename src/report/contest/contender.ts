@@ -56,13 +56,17 @@ export function algorithmNumbers(
   const negligible = column === 'error' ? resolutionOf(problem) : 0;
   return {
     rounds,
-    // A floor that is zero, or rounding alone, has no ratio.
-    numbers: (quantity): SeedNumbers => {
-      const found = [...seedNumbers(data, column, rounds, quantity)];
-      return new Map(found.filter(([, { high }]) => quantity !== 'floor' || high > negligible));
-    },
+    numbers: withRatios((quantity) => seedNumbers(data, column, rounds, quantity), negligible),
   };
 }
+
+/** Numbers without floors that are zero, or rounding alone: these have no ratio. */
+export const withRatios =
+  (numbers: Numbers, negligible: number): Numbers =>
+  (quantity) => {
+    const found = [...numbers(quantity)];
+    return new Map(found.filter(([, { high }]) => quantity !== 'floor' || high > negligible));
+  };
 
 /** A curve of a panel. */
 interface Entry {

@@ -26,6 +26,7 @@ import {
   bestChart,
   bestOf,
   chartTable,
+  divergedWords,
   type Expected,
   floorChart,
   floorTable,
@@ -88,7 +89,8 @@ export async function buildSweepReport(
     const theory = theoryOfPoints(data, name, style, expected);
     const caption = (remarks: readonly string[]): Html =>
       html`<strong>${chart.title}.</strong> ${remarks.join(' ')} Bars are 95 % confidence intervals over the
-        seeds.${others}${theoryWords(theory, name, data)} ${figureFiles(chart.name)}`;
+        seeds.${divergedWords(data, name, style)}${others}${theoryWords(theory, name, data)}
+        ${figureFiles(chart.name)}`;
     return [{ chart, csv: floorTable(chart, data, theory), caption }];
   });
   const bests = (names.length > 1 ? names : []).flatMap((name): Multiple[] => {

@@ -1,12 +1,13 @@
 /** The points of a sweep compared with one another: the best for each ε, and ratios on common seeds. */
 import type { Titles } from '../../algorithms/titles.ts';
-import { type Contender, type ContenderGroup, settlesAt } from '../contest/contender.ts';
+import { type Contender, type ContenderGroup, settlesAt, withRatios } from '../contest/contender.ts';
 import { type Contest, contestOf } from '../contest/contest.ts';
 import { isCondition } from '../contest/conditions.ts';
 import { rankingOf } from '../contest/ranking.ts';
 import { byFallingLevel, type Level } from '../../values/level.ts';
 import { type Amount, passageTo } from '../axes.ts';
 import type { Reached } from '../reach.ts';
+import { negligibleFloor } from './lowestFloor.ts';
 import { shownAmong } from './shownValue.ts';
 import { bestOf } from './sweepFigures.ts';
 import type { Cell, SweepData } from './sweepData.ts';
@@ -41,7 +42,7 @@ export const levelsOf = ({ cells }: SweepData): Level[] => [
 const BY: readonly Amount[] = ['time', 'round', 'step', 'uplinkBytes', 'downlinkBytes', 'bytes'];
 
 /** The final error of a point all of whose seeds have completed. */
-const wholeFloor = ({ state, floor }: Pick<Cell, 'state' | 'floor'>): number | undefined =>
+export const wholeFloor = ({ state, floor }: Pick<Cell, 'state' | 'floor'>): number | undefined =>
   state === 'completed' ? floor?.mean : undefined;
 
 /** The best points of each algorithm under each condition for each level that one reaches, by each amount. */
@@ -156,17 +157,18 @@ export function sweepGroups(
   return [...within, ...across].flatMap(({ title, members }) => {
     const ended = members.filter(({ cell: { state } }) => state === 'completed' || state === 'diverged');
     if (ended.length < 2) return [];
+    const negligible = negligibleFloor(data.directory, ended[0]!.cell.key);
     const contenders = ended.map(({ algorithm, cell }) => ({
       key: `${algorithm}@${cell.key.slice(0, 12)}`,
       title:
         data.cells.size === 1 ? pointWords(data, cell) : `${titleOf(algorithm)}, ${pointWords(data, cell)}`,
-      numbers: cell.numbers,
+      numbers: withRatios(cell.numbers, negligible),
       settles: (level: Level) => settlesAt(wholeFloor(cell), level),
       ...{ start: NaN, depth: NaN },
     }));
     const group: ContenderGroup = {
       ...{ title: within.length > 1 ? title : undefined, contenders, asked: levels },
-      ...{ smallest: 0, isTimed: true },
+      ...{ smallest: negligible, isTimed: true },
     };
     const base = baseAmong(
       ended.map(({ cell }) => cell),

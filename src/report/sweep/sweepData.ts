@@ -34,7 +34,7 @@ export interface Cell {
   readonly point: Readonly<Record<string, string | number>>;
   readonly key: string;
   readonly state: string;
-  /** over the seeds that completed; `undefined` where there is none */
+  /** over the seeds that completed; `undefined` where there is none, or a seed diverged: the others are no sample of all */
   readonly floor: OverSeeds | undefined;
   /** whether that still changes at the end of the runs */
   readonly trend: Trend;
@@ -45,6 +45,7 @@ export interface Cell {
 }
 
 export interface SweepData {
+  readonly directory: string;
   readonly file: SweepFile;
   /** the swept names, with their values in order */
   readonly axes: readonly { readonly name: string; readonly values: readonly (string | number)[] }[];
@@ -72,7 +73,7 @@ export function readSweep(directory: string): SweepData {
       const levels = passages.get(key) ?? new Map<Level, ReadonlyMap<string, KnownSpent>>();
       const cell: Cell = {
         ...{ point, key, state },
-        floor: values.length > 0 ? overSeeds(values) : undefined,
+        floor: values.length > 0 && state !== 'diverged' ? overSeeds(values) : undefined,
         trend: trendAtEnd(complete.map(({ floor, last }) => ({ mean: floor, last }))),
         reach: [...levels].map(([level, seeds]) =>
           reachedAt(
@@ -88,7 +89,7 @@ export function readSweep(directory: string): SweepData {
     }
   }
   const axes = Object.entries({ ...file.grid, ...file.zip }).map(([name, values]) => ({ name, values }));
-  return { file, axes, cells, seeds, quantity };
+  return { directory, file, axes, cells, seeds, quantity };
 }
 
 /**
@@ -177,7 +178,7 @@ function numbersOf(
       return new Map(
         [...replications].flatMap(([seed, { floor, state }]): [number, KnownNumber][] => {
           if (state === 'diverged') return [[Number(seed), unbounded]];
-          return floor > 0 ? [[Number(seed), { low: floor, high: floor }]] : [];
+          return Number.isNaN(floor) ? [] : [[Number(seed), { low: floor, high: floor }]];
         }),
       );
     if (typeof quantity === 'string' || 'tail' in quantity || 'closed' in quantity || 'waitedFor' in quantity)

@@ -82,6 +82,23 @@ function floorCells(data: SweepData, cells: readonly Cell[], name: string): read
   return slice(data, cells, best, name).filter(({ floor }) => floor !== undefined && floor.mean > 0);
 }
 
+/** ` Seeds diverged at step-size 2, 4 (Local SA).`: the points against a name that have no floor therefore. */
+export function divergedWords(data: SweepData, name: string, style: AlgorithmStyle): string {
+  const textOf = shownAmong(data.axes.find((axis) => axis.name === name)!.values);
+  return [...data.cells]
+    .map(([algorithm, cells]) => {
+      const best = bestOf(cells);
+      const found = best === undefined ? [] : slice(data, cells, best, name);
+      const values = found
+        .filter(({ state }) => state === 'diverged')
+        .map(({ point }) => textOf(point[name]!));
+      return values.length === 0
+        ? ''
+        : ` Seeds diverged at ${name} ${values.join(', ')} (${style(algorithm).title}).`;
+    })
+    .join('');
+}
+
 /** What theory says of a point of {@link floorChart}. */
 export interface PointTheory {
   readonly title: string;

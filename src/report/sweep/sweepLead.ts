@@ -1,11 +1,12 @@
 /** The lead of a sweep's page: the best point of its grid, and how far it is separated from the others. */
 import type { Titles } from '../../algorithms/titles.ts';
-import { rankingOf } from '../contest/ranking.ts';
 import type { Contest } from '../contest/contest.ts';
 import { verdictText } from '../contest/verdictText.ts';
 import { levelText } from '../levelText.ts';
 import { grouped, overText } from '../../values/numbers.ts';
-import { edgesAt, pointWords } from './sweepContest.ts';
+import { counted } from '../../values/counted.ts';
+import { besideLowest, negligibleFloor, pairCount } from './lowestFloor.ts';
+import { edgesAt, pointWords, wholeFloor } from './sweepContest.ts';
 import type { SweepData } from './sweepData.ts';
 import { bestOf } from './sweepFigures.ts';
 
@@ -23,8 +24,8 @@ export function sweepLead(
   contests: readonly Contest[],
   titleOf: Titles,
 ): string | undefined {
-  const [contest, ...others] = contests;
-  if (contest === undefined || others.length > 0) return undefined;
+  const [contest, ...more] = contests;
+  if (contest === undefined || more.length > 0) return undefined;
   const reached = contest.verdicts.findLast(
     ({ axis, ranking }) => axis === contest.leading && ranking.first !== undefined,
   );
@@ -35,25 +36,28 @@ export function sweepLead(
   });
   const [best] = bests.toSorted((a, b) => a.floor.mean - b.floor.mean);
   if (best === undefined) return undefined;
-  const { alike, tied } = rankingOf(contest.contenders, ({ numbers }) => numbers('floor'));
+  const others = [...data.cells.values()]
+    .flat()
+    .filter((cell) => cell !== best.cell && wholeFloor(cell) !== undefined);
+  const { alike, notSeparated } = besideLowest(
+    best.cell.numbers('floor'),
+    others.map(({ numbers }) => numbers('floor')),
+    negligibleFloor(data.directory, best.cell.key),
+  );
   const name =
     data.cells.size === 1
       ? pointWords(data, best.cell)
       : `${titleOf(best.algorithm)} at ${pointWords(data, best.cell)}`;
-  const count = contest.contenders.length;
-  const ofAll = (results: readonly unknown[]): string =>
-    `${grouped(results.length)} of ${grouped(count - 1)} other results`;
-  const beside =
-    tied.length + alike.length === 0
-      ? 'separated from all other results'
+  const ofAll = (count: number): string => `${grouped(count)} of ${grouped(others.length)} other results`;
+  const beside = [
+    ...(notSeparated + alike === 0 && others.length > 0 ? ['separated from all other results'] : []),
+    ...(alike === 0 ? [] : [`alike with ${ofAll(alike)}`]),
+    ...(notSeparated === 0
+      ? []
       : [
-          ...(alike.length === 0 ? [] : [`alike with ${ofAll(alike)}`]),
-          ...(tied.length === 0
-            ? []
-            : [
-                `not separated from ${ofAll(tied)} (Holm’s correction for ${grouped((count * (count - 1)) / 2)} pairs)`,
-              ]),
-        ].join(', ');
+          `not separated from ${ofAll(notSeparated)} (Holm’s correction for ${counted(pairCount(others.length), 'pair')})`,
+        ]),
+  ];
   const edges = edgesAt(data, best.cell);
   const edge =
     edges.length === 0
@@ -61,5 +65,5 @@ export function sweepLead(
       : ` It lies at the edge of the grid in ${edges.join(' and ')}: a better point may lie beyond.`;
   if (best.cell.trend !== 'level')
     return `${name} ends lowest, ${overText(best.floor)}; its error is still ${best.cell.trend}: no floor yet.${edge}`;
-  return `${name} has the lowest floor, ${overText(best.floor)}, ${beside}.${edge}`;
+  return `${[`${name} has the lowest floor, ${overText(best.floor)}`, ...beside].join(', ')}.${edge}`;
 }

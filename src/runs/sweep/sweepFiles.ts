@@ -14,7 +14,7 @@ import { seedRangesOf } from '../../recording/seedRanges.ts';
 import { InputError } from '../../values/failure.ts';
 import type { KnownNumber, SeedNumbers } from '../../configuration/found.ts';
 import { isCondition } from '../../report/contest/conditions.ts';
-import { pairedRatio, type Side, sidesOf } from '../../report/pairedRatio.ts';
+import { type Beside, besideLowest, negligibleFloor } from '../../report/sweep/lowestFloor.ts';
 import type { SweptName } from '../../configuration/sweep/grid.ts';
 import { readResult, RESULT_COLUMNS } from '../store/resultFile.ts';
 import { levelsIn, writeReach } from './reachFile.ts';
@@ -40,7 +40,7 @@ export function refuseOther(directory: string): void {
 }
 
 /** Where an algorithm's mean floor over all seeds is the least of all points under one condition. */
-export interface BestPoint {
+export interface BestPoint extends Beside {
   readonly algorithm: string;
   /** values of the swept names that stand for a condition; empty where none does */
   readonly condition: Readonly<Record<string, string | number>>;
@@ -48,12 +48,8 @@ export interface BestPoint {
   readonly point: number;
   readonly key: string;
   readonly floor: number;
-  /** how many other points there are */
-  readonly others: number;
-  /** how many of them differ from it by 5 % at most, by the 95 % interval of the ratio of floors over common seeds */
-  readonly alike: number;
-  /** of the rest, how many are not above it: that interval does not exclude 1 */
-  readonly notSeparated: number;
+  /** how many points have no floor, as not all of their seeds have completed */
+  readonly withoutFloor: number;
 }
 
 /** What the runs of a sweep came to. */
@@ -95,9 +91,12 @@ export async function gather(
         rows += cells.length;
         states[place] = reached;
         const id = JSON.stringify([algorithm, condition]);
-        const group = groups.get(id) ?? { algorithm, condition, floors: new Map(), best: undefined };
+        const group = groups.get(id) ?? {
+          ...{ algorithm, condition, floors: new Map(), withoutFloor: 0, best: undefined },
+        };
         groups.set(id, group);
-        group.floors.set(at, bySeed);
+        if (Number.isNaN(floor)) group.withoutFloor++;
+        else group.floors.set(at, bySeed);
         if (floor < (group.best?.floor ?? Infinity)) group.best = { point: at, key, floor };
       }
     }
@@ -108,7 +107,11 @@ export async function gather(
     const counts = { pending: 0, completed: 0, diverged: 0, failed: 0 };
     // Places of runs that several points share have holes between them, which are passed over.
     states.forEach((state) => counts[state]++);
-    return { states: counts, best: [...groups.values()].flatMap(bestPoints), rows };
+    return {
+      states: counts,
+      best: [...groups.values()].flatMap((group) => bestPoints(group, directory)),
+      rows,
+    };
   } finally {
     lock.release();
   }
@@ -117,23 +120,19 @@ export async function gather(
 /** The floors of an algorithm under one condition, by the place of the point. */
 interface FloorGroup extends Pick<BestPoint, 'algorithm' | 'condition'> {
   readonly floors: Map<number, SeedNumbers>;
+  withoutFloor: number;
   best: Pick<BestPoint, 'point' | 'key' | 'floor'> | undefined;
 }
 
 /** The lowest floor, and how many others are not above it; none where no point has a floor. */
-function bestPoints({ algorithm, condition, floors, best }: FloorGroup): BestPoint[] {
+function bestPoints(
+  { algorithm, condition, floors, withoutFloor, best }: FloorGroup,
+  directory: string,
+): BestPoint[] {
   if (best === undefined) return [];
-  const base = floors.get(best.point)!;
-  const ratios = [...floors].filter(([at]) => at !== best.point).map(([, found]) => pairedRatio(base, found));
-  // The lowest point is chosen by the floors themselves: the correction is for all pairs.
-  const sides = sidesOf(ratios, (floors.size * (floors.size - 1)) / 2);
-  const count = (...wanted: readonly Side[]): number => sides.filter((side) => wanted.includes(side)).length;
-  return [
-    {
-      ...{ algorithm, condition, ...best, others: ratios.length },
-      ...{ alike: count('alike'), notSeparated: count('not separated', 'lower') },
-    },
-  ];
+  const others = [...floors].filter(([at]) => at !== best.point).map(([, found]) => found);
+  const beside = besideLowest(floors.get(best.point)!, others, negligibleFloor(directory, best.key));
+  return [{ algorithm, condition, ...best, ...beside, withoutFloor }];
 }
 
 /** The rows of one run's replications, those asked for that are there. */

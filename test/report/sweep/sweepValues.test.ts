@@ -95,4 +95,7 @@ test('the page leads with the best point, its floor, and the results not separat
     'H=5 ends lowest, 0.0100 (seeds 0.0100, 0.0100, 0.0100); its error is still falling: no floor yet.',
   );
   expect(await leadOf([0.01, 0.01, 0.6])).toMatch(/, alike with 1 of 2 other results\. It lies/);
+  // The results are compared with the point that is named, although its floor has no logarithm.
+  expect(await leadOf([0.5, 0, 0.6])).toBe('H=5 has the lowest floor, 0, separated from all other results.');
+  expect(await leadOf([0.5, 0, 0])).toBe('H=5 has the lowest floor, 0, alike with 1 of 2 other results.');
 });

@@ -1,4 +1,5 @@
 /** A sweep ranks points by the floors of all their seeds, and says from how many others the lowest is not separated. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bestOf } from '../../../src/report/sweep/sweepFigures.ts';
@@ -45,4 +46,22 @@ test('points that differ by chance are not separated, and those that differ a th
       expect.stringMatching(/^step-size=\S+, sampling=exact$/),
     ],
   ]);
+});
+
+test('floors of rounding alone are alike, and a point of which seeds diverged has none', async () => {
+  const folder = emptyFolder();
+  writeTwoAgents(folder);
+  const length = ['--algorithm', 'local-sa', '--local-steps', '1', '--rounds', '400', '--sampling', 'exact'];
+  const grid = ['--grid', 'step-size=0.01,0.4,0.5,9', '--seeds', '2', '--allow-divergence'];
+  const { stdout } = await fedsa(folder, 'sweep', 'problem.json', ...grid, ...length, '--out', 'noise-free');
+  expect(stdout).toMatch(
+    /^Lowest floor of local-sa: .* at step-size=0\.[45], alike with 1 of 2 other points; 1 point has no floor$/m,
+  );
+  const files = join(folder, 'noise-free');
+  const page = readFileSync(join(files, 'report.html'), 'utf8');
+  expect(page).toMatch(
+    /class="lead">step-size=0\.[45] has the lowest floor, [^<]*, alike with 1 of 2 other results\./,
+  );
+  expect(page).toContain('Seeds diverged at step-size 9 (Local SA).');
+  expect(readFileSync(join(files, 'figures', 'floors-step-size.csv'), 'utf8')).not.toMatch(/^Local SA,9,/m);
 });
