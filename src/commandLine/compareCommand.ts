@@ -3,12 +3,15 @@ import { levelText } from '../report/levelText.ts';
 import { decimals, FEWEST_SEEDS, grouped, scientific, withInterval } from '../values/numbers.ts';
 import { alikePairs, levelOf, type Pair, quantityName } from '../report/pairs.ts';
 import {
+  acrossConditions,
   type AlgorithmComparison,
   type ComparedFloor,
   comparisonOf,
   type FieldDifference,
   readRunPair,
   type RunComparison,
+  type RunPair,
+  withoutRatios,
 } from '../report/compareRuns.ts';
 import { compareCurves, contestRecord } from '../report/contest/curveComparison.ts';
 import type { Contest } from '../report/contest/contest.ts';
@@ -16,6 +19,7 @@ import { ratioText } from '../report/contest/contestSection.ts';
 import { verdictsByLevel } from '../report/contest/verdictText.ts';
 import { valueText } from '../report/differenceText.ts';
 import { InputError } from '../values/failure.ts';
+import { counted } from '../values/counted.ts';
 import { table } from './textTable.ts';
 import { SYMBOLS } from '../report/quantities.ts';
 import { levelsOf } from './settings.ts';
@@ -46,7 +50,7 @@ export async function compareCommand(
   }
   const text = json
     ? JSON.stringify({ type: 'comparison', directories, ...found })
-    : linesOf(found, directories).join('\n');
+    : linesOf(found, directories, pair.algorithms).join('\n');
   print(`${text}\n`);
 }
 
@@ -69,24 +73,28 @@ export async function compareOneCommand(
 
 /** Which curve is first at each ε, and the ratios to the base. */
 function contestLines(contest: Contest, column: RunComparison['column']): string[] {
-  const { title, base, ratios } = contest;
+  const { title, ratios } = contest;
   return [
     ...(title === undefined ? [] : [title]),
     ...firstLines(contest, column),
-    `Ratios to ${base.title} over common seeds [95 % confidence interval]; below 1 the curve is lower`,
-    ...pairTable(
-      ratios.flatMap(({ contender, pairs }) =>
-        pairs.map((pair) => ({ ...pair, algorithm: contender.title })),
-      ),
-      'ratio',
-    ),
-    ...ratios.flatMap(({ contender, pairs }) =>
-      pairs
-        .filter(({ quantity }) => quantity === contest.leading)
-        .flatMap((pair) => restrictedLine(pair, contender.title, [base.title, contender.title])),
-    ),
+    ...(ratios.every(({ pairs }) => pairs.length === 0)
+      ? ['No final errors above rounding on common seeds: there is no ratio.']
+      : ratioLines(contest)),
   ];
 }
+
+const ratioLines = ({ base, ratios, leading }: Contest): string[] => [
+  `Ratios to ${base.title} over common seeds [95 % confidence interval]; below 1 the curve is lower`,
+  ...pairTable(
+    ratios.flatMap(({ contender, pairs }) => pairs.map((pair) => ({ ...pair, algorithm: contender.title }))),
+    'ratio',
+  ),
+  ...ratios.flatMap(({ contender, pairs }) =>
+    pairs
+      .filter(({ quantity }) => quantity === leading)
+      .flatMap((pair) => restrictedLine(pair, contender.title, [base.title, contender.title])),
+  ),
+];
 
 /** Which curve is first at each ε. */
 function firstLines(contest: Contest, column: RunComparison['column']): string[] {
@@ -102,8 +110,9 @@ function firstLines(contest: Contest, column: RunComparison['column']): string[]
 }
 
 function linesOf(
-  { column, differences, algorithms, pairs }: RunComparison,
+  { column, differences, conditions, algorithms, pairs }: RunComparison,
   [a, b]: readonly [string, string],
+  results: RunPair['algorithms'],
 ): string[] {
   const quantity = SYMBOLS[column];
   const deciding = differences.filter(({ decides }) => decides);
@@ -114,6 +123,7 @@ function linesOf(
     ...(differences.length === 0 ? ['', 'The configurations are the same.'] : []),
     ...section('Settings that decide numbers', deciding),
     ...section('Other settings', others),
+    ...(conditions.length === 0 ? [] : ['', acrossConditions(conditions)!]),
     '',
     `${quantity}, mean over the last 30 % of the rounds and the seeds [95 % confidence interval]`,
     ...table([
@@ -123,7 +133,7 @@ function linesOf(
         ...algorithmComparison.floors.map(floorText),
       ]),
     ]),
-    ...pairLines(pairs),
+    ...pairLines(pairs, withoutRatios(pairs, results)),
   ];
 }
 
@@ -147,14 +157,16 @@ function titleOf({ floors: [first, other] }: AlgorithmComparison): string {
   return [...new Set(titles)].join(' and ');
 }
 
-const floorText = (floor: ComparedFloor | undefined): string =>
-  floor === undefined
-    ? '–'
-    : withInterval(floor.mean, floor.seeds < FEWEST_SEEDS ? undefined : floor.interval);
+function floorText(floor: ComparedFloor | undefined): string {
+  if (floor === undefined) return '–';
+  const { mean, interval, seeds, diverged } = floor;
+  const value = seeds === 0 ? '–' : withInterval(mean, seeds < FEWEST_SEEDS ? undefined : interval);
+  return diverged === 0 ? value : `${value} (${diverged} of ${counted(seeds + diverged, 'seed')} diverged)`;
+}
 
 /** The ratios over common seeds, and what the numbers of a censored passage mean. */
-function pairLines(pairs: readonly Pair[]): string[] {
-  if (pairs.length === 0) return ['', 'The runs have no algorithm with a common seed.'];
+function pairLines(pairs: readonly Pair[], none: string | undefined): string[] {
+  if (none !== undefined) return ['', none];
   return [
     '',
     'B/A over common seeds [95 % confidence interval]; below 1, B is lower',

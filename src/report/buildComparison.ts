@@ -8,8 +8,16 @@ import { programVersion } from '../recording/environment.ts';
 import { caption } from './caption.ts';
 import { cell } from './cell.ts';
 import { LARGE } from './chart/draw.ts';
-import { algorithmPairs, type FieldDifference, type RunPair, runDifferences } from './compareRuns.ts';
+import {
+  acrossConditions,
+  algorithmPairs,
+  type FieldDifference,
+  type RunPair,
+  runDifferences,
+  withoutRatios,
+} from './compareRuns.ts';
 import { facts, jointFacts } from './configurationTable.ts';
+import { differingConditions } from './contest/conditions.ts';
 import type { Contest } from './contest/contest.ts';
 import { contestSection, RATIO_FILES } from './contest/contestSection.ts';
 import { drawn, figureOnPage } from './drawnFigure.ts';
@@ -62,7 +70,17 @@ export async function buildComparison(
   const page = pageFrame({
     title: `${a.title} and ${b.title}`,
     question: `How does ${b.title} differ from ${a.title} on common seeds?`,
-    answer: lead(contest, b.title),
+    answer:
+      [
+        lead(contest, b.title) ??
+          withoutRatios(
+            contest.ratios.flatMap(({ pairs }) => pairs),
+            algorithms,
+          ),
+        acrossConditions(differingConditions(a.manifest, b.manifest)),
+      ]
+        .flatMap((sentence) => sentence ?? [])
+        .join(' ') || undefined,
     reproduces: null,
     facts: jointFacts(panels.map(({ manifest }) => facts(manifest))),
     notice: undefined,

@@ -7,7 +7,9 @@ import { InputError } from '../values/failure.ts';
 import { PANELS_NAME } from '../recording/panelsFile.ts';
 import { isDeciding } from '../configuration/settings/runSettings.ts';
 import { mainColumn } from './figureList.ts';
+import { differingConditions } from './contest/conditions.ts';
 import { algorithmNumbers } from './contest/contender.ts';
+import type { SeedNumbers } from '../configuration/found.ts';
 import { type PanelData, readPanel } from './panelData.ts';
 import { type Numbers, type Pair, pairsOf } from './pairs.ts';
 import { type Interval, mean, positiveMeanInterval } from './statistics.ts';
@@ -28,19 +30,24 @@ export interface FieldDifference {
 export interface ComparedFloor {
   readonly title: string;
   readonly rounds: RoundRange;
+  /** NaN where no seed has a floor */
   readonly mean: number;
   readonly interval: Interval | undefined;
   readonly seeds: number;
+  /** seeds that diverged, which are not in the mean */
+  readonly diverged: number;
 }
 
 export interface AlgorithmComparison {
-  /** `undefined` where the run does not have it, or no seed has a floor */
+  /** `undefined` where the run does not have it */
   readonly floors: readonly [ComparedFloor | undefined, ComparedFloor | undefined];
 }
 
 export interface RunComparison {
   readonly column: Measure;
   readonly differences: readonly FieldDifference[];
+  /** the conditions among them: ratios are across these, and a seed need not stand for the same observations */
+  readonly conditions: readonly string[];
   readonly algorithms: readonly AlgorithmComparison[];
   /** ratios B/A over the seeds that both runs have */
   readonly pairs: readonly Pair[];
@@ -60,6 +67,7 @@ export interface AlgorithmResult {
   readonly key: string;
   readonly title: string;
   readonly rounds: RoundRange;
+  readonly floors: SeedNumbers;
   readonly numbers: Numbers;
 }
 
@@ -111,6 +119,7 @@ export async function compareRuns(
 export const comparisonOf = ({ column, panels, algorithms, levels }: RunPair): RunComparison => ({
   column,
   differences: runDifferences(panels),
+  conditions: differingConditions(panels[0].manifest, panels[1].manifest),
   algorithms: algorithms.map(([a, b]) => ({ floors: [floorOf(a), floorOf(b)] })),
   pairs: algorithms.flatMap((pair) => algorithmPairs(pair, levels)),
 });
@@ -137,16 +146,32 @@ function resultsIn({ data, manifest }: PanelData, column: Measure): Map<string, 
   );
 }
 
-/** The floors of the seeds that have completed. */
 function floorOf(algorithm: AlgorithmResult | undefined): ComparedFloor | undefined {
   if (algorithm === undefined) return undefined;
-  const { title, rounds, numbers } = algorithm;
-  const values = [...numbers('floor').values()].map(({ high }) => high).filter(Number.isFinite);
-  if (values.length === 0) return undefined;
+  const { title, rounds, floors } = algorithm;
+  const values = [...floors.values()].filter(({ high }) => Number.isFinite(high)).map(({ high }) => high);
+  const diverged = [...floors.values()].filter(({ low }) => low === Infinity).length;
   return {
-    ...{ title, rounds, mean: mean(values) },
-    ...{ interval: positiveMeanInterval(values), seeds: values.length },
+    ...{ title, rounds, mean: mean(values), interval: positiveMeanInterval(values) },
+    ...{ seeds: values.length, diverged },
   };
+}
+
+/** In which conditions two runs differ, and what follows of it; `undefined` where they are the same. */
+export const acrossConditions = (conditions: readonly string[]): string | undefined =>
+  conditions.length === 0
+    ? undefined
+    : `The runs differ in conditions (${conditions.join(', ')}): the ratios are across these, and a seed need not stand for the same observations.`;
+
+/** Why there are no ratios at all; `undefined` where there are. */
+export function withoutRatios(
+  pairs: readonly unknown[],
+  algorithms: RunPair['algorithms'],
+): string | undefined {
+  if (pairs.length > 0) return undefined;
+  return algorithms.some(([a, b]) => a && b && [...a.floors.keys()].some((seed) => b.floors.has(seed)))
+    ? 'Final errors that are rounding alone have no ratio.'
+    : 'The runs have no algorithm with a common seed.';
 }
 
 /** The differing fields of two runs, those first that decide numbers. */

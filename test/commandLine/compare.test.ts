@@ -57,7 +57,8 @@ interface Pair {
 
 interface Found {
   differences: { field: string; values: unknown[]; decides: boolean }[];
-  algorithms: { floors: ({ title: string; mean: number; seeds: number } | null)[] }[];
+  conditions: string[];
+  algorithms: { floors: ({ title: string; mean: number; seeds: number; diverged: number } | null)[] }[];
   pairs: Pair[];
 }
 
@@ -187,6 +188,22 @@ test.each([
   expect([status, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(/^fedsa: [^\n]*\n$/);
   expect(stderr).toContain(line);
+});
+
+test('why there is no ratio or no final error is said, and in which conditions the runs differ', async () => {
+  const short = ['--algorithm', 'local-sa', '--local-steps', '1', '--seeds', '4'];
+  await run('noise-free', ...short, '--step-size', '0.7', '--sampling', 'exact');
+  await run('far', ...short, '--step-size', '9', '--allow-divergence');
+  const alone = await fedsa(folder, 'compare', 'noise-free', 'noise-free');
+  expect(alone.stdout).toMatch(
+    /^ {2}Local SA +\S+ × 10⁻[²³]. .*[^ ]\n\nFinal errors that are rounding alone have no ratio\.$/m,
+  );
+  const { stdout } = await fedsa(folder, 'compare', 'noise-free', 'far');
+  expect(stdout).toMatch(/^The runs differ in conditions \(sampling\): the ratios are across these/m);
+  expect(stdout).toMatch(/^ {2}Local SA +\S+ × 10\S+ +– \(4 of 4 seeds diverged\)$/m);
+  const { conditions, algorithms } = await compared('a', 'far');
+  expect(conditions).toEqual([]);
+  expect(algorithms[0]!.floors[1]).toMatchObject({ mean: null, seeds: 0, diverged: 4 });
 });
 
 interface Contest {

@@ -2,6 +2,7 @@
  * What results must have in common to be compared: everything but what their method chooses. Problem, sampling, times and the start
  * are conditions. Lengths and seeds are neither, since runs are compared on common seeds for as long as they last; nor is what is recorded.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Manifest } from '../../recording/manifest.ts';
 import { ALL_SETTINGS, settingByFlag } from '../../configuration/settings/runSettings.ts';
 import type { SETTINGS } from '../../configuration/settings/table.ts';
@@ -41,12 +42,29 @@ const roleOf = (field: string): Role => RESOLVED[field] ?? RECORDED_ROLES.get(fi
 const fieldsOf = ({ configuration }: Pick<Manifest, 'configuration'>, role: Role): object =>
   Object.fromEntries(Object.entries(configuration).filter(([field]) => roleOf(field) === role));
 
+type Configured = Pick<Manifest, 'configuration' | 'problem'>;
+
 /** The condition of a run: runs with an equal one are compared with one another. */
-export const conditionOf = (manifest: Pick<Manifest, 'configuration' | 'problem'>): unknown => {
+export const conditionOf = (manifest: Configured): { readonly problem: Partial<Manifest['problem']> } => {
   const { kind, agents, dimension, specification, root } = manifest.problem;
   // Of large arrays a specification has the sizes alone; their root differs.
   return { ...fieldsOf(manifest, 'condition'), problem: { kind, agents, dimension, specification, root } };
 };
+
+/** Names of the conditions in which two runs differ: `problem`, and fields of the configuration. */
+export function differingConditions(first: Configured, second: Configured): string[] {
+  const [a, b] = [fieldsOfCondition(first), fieldsOfCondition(second)];
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
+    (name) => !isDeepStrictEqual(a[name], b[name]),
+  );
+}
+
+function fieldsOfCondition(run: Configured): Readonly<Record<string, unknown>> {
+  const { problem, ...fields } = conditionOf(run);
+  const { built } = (problem.specification ?? {}) as { readonly built?: unknown };
+  // A problem file is the same wherever it lies.
+  return { problem: built === undefined ? problem : { ...problem, specification: built }, ...fields };
+}
 
 /** The method of one algorithm of a run. */
 export const methodOf = (manifest: Pick<Manifest, 'configuration'>, algorithm: unknown): unknown => ({

@@ -42,22 +42,20 @@ export interface ContenderGroup {
   readonly isTimed: boolean;
 }
 
-/** Rounds of an algorithm's final error, and its numbers by seed. */
+/** Rounds of an algorithm's final error, that error by seed, and the numbers that have ratios. */
 export function algorithmNumbers(
   data: AlgorithmData,
   column: Measure,
   { configuration, problem }: Pick<Manifest, 'configuration' | 'problem'>,
-): { readonly rounds: RoundRange; readonly numbers: Numbers } {
+): { readonly rounds: RoundRange; readonly floors: SeedNumbers; readonly numbers: Numbers } {
   const completed = amongSeeds(data.runs.filter(({ state }) => state === 'completed'));
   const last = data.series
     .filter(({ seed }) => completed(seed))
     .reduce((least, { columns }) => Math.min(least, columns.round.at(-1)!), commonRounds(configuration));
   const rounds = tailOf(last);
   const negligible = column === 'error' ? resolutionOf(problem) : 0;
-  return {
-    rounds,
-    numbers: withRatios((quantity) => seedNumbers(data, column, rounds, quantity), negligible),
-  };
+  const numbers: Numbers = (quantity) => seedNumbers(data, column, rounds, quantity);
+  return { rounds, floors: numbers('floor'), numbers: withRatios(numbers, negligible) };
 }
 
 /** Numbers without floors that are zero, or rounding alone: these have no ratio. */
