@@ -109,7 +109,9 @@ export function expectedFloor(
     );
   const over = (kind: 'meanSquare' | 'biasSquare'): number =>
     curves.reduce((sum, curve) => sum + meanOver(expectation.rounds, curve[kind], rounds), 0) / curves.length;
-  const [whole, bias] = [over('meanSquare'), over('biasSquare')];
+  const bias = over('biasSquare');
+  // Without noise an exact mean square is summed apart, and may be below its bias² by rounding.
+  const whole = neglects === undefined ? Math.max(bias, over('meanSquare')) : over('meanSquare');
   if (Number.isNaN(whole) || Number.isNaN(bias))
     return because(`the exact curve ends with round ${expectation.rounds.at(-1) ?? 0}`);
   const { relativeError: ofMean = [], biasRelativeError: ofBias = ofMean } = expectation;

@@ -117,6 +117,7 @@ export function summarise(
   const tested = {
     tests: panels * manifest.configuration.algorithms.length,
     isWhole: divergedSeeds(data).diverged === 0,
+    start: mean(series.map(({ columns }) => columns[column]![0] ?? NaN)),
   };
   const decreases = configuration !== undefined && withConstantStep(configuration) === undefined;
   const perAgent = (counter: MetricName): number =>

@@ -118,3 +118,29 @@ test('the printed interval is m · exp(± t s/(√n m)) of the rows, as the docu
     expect(readFileSync(new URL(name, documents), 'utf8')).toContain('m · exp(± t s/(√n m))');
   expect(words[0]!.page).toContain('m · exp(± t s/(√n m))');
 });
+
+test('rounding contradicts no theory: without noise an expected error is at least its bias², and nothing is said of zero', async () => {
+  const folder = emptyFolder();
+  const still = (b: number): object => ({ transition: [[1]], A: [[[1]]], b: [[b]] });
+  const problem = { format: 'fedsa-problem/1', kind: 'linear', dimension: 1, agents: [still(1), still(3)] };
+  writeFileSync(join(folder, 'still.json'), JSON.stringify(problem));
+  const words = [
+    '--algorithm',
+    'local-sa,scafflsa',
+    '--step-size',
+    '0.7',
+    '--local-steps',
+    '1',
+    '--seeds',
+    '5',
+  ];
+  const { stdout } = await fedsa(
+    folder,
+    ...['run', 'still.json', ...words, '--rounds', '60', '--no-report', '--json', '--out', 'still'],
+  );
+  const { algorithms } = JSON.parse(stdout.trimEnd().split('\n').at(-1)!) as Result;
+  for (const { floor, expected } of algorithms) {
+    expect(floor.mean).toBeLessThan(1e-26);
+    expect(expected.outside).toBeNull();
+  }
+});

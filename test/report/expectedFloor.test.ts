@@ -20,6 +20,11 @@ describe('the expectation of the floor', () => {
     });
   });
 
+  test('is at least bias² where it is exact: without noise the two are equal but for rounding', () => {
+    const still = { ...exact, meanSquare: [9, 5, 0, 0], biasSquare: [9, 3, 1e-27, 1e-27] };
+    expect(expectedFloor(still, RANGE, [1])).toMatchObject({ mean: 1e-27, variance: { value: 0 } });
+  });
+
   test('of an approximation carries the estimated error of its mean, and is none where that is above 10 %', () => {
     const approximate = { ...exact, neglects: 'triples' };
     // rounds 2, 3, 4 hold 4, 3, 2 and the last has the error of round 4, those between round 2's
