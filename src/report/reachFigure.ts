@@ -175,9 +175,7 @@ export function passageText(
 ): PassageText {
   if (mean !== undefined) return { text: write(mean), isMedian: false };
   if (median === undefined) return { text: '–', isMedian: false };
-  const interval =
-    medianInterval !== undefined && medianInterval.high < Infinity ? medianInterval : undefined;
-  return { text: write({ mean: median, interval }), isMedian: true };
+  return { text: write({ mean: median, interval: medianInterval }), isMedian: true };
 }
 
 /** A row of the table. */

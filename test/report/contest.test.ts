@@ -103,6 +103,16 @@ const group = (seconds: Readonly<Record<string, SeedNumbers>>): ContenderGroup =
   ...{ smallest: 0, isTimed: true },
 });
 
+test('a result without a common seed is compared with nothing, which is said', () => {
+  const other = new Map([...passages(90, 91, 92)].map(([seed, number]) => [seed + 10, number]));
+  const [{ texts }] = verdictsByLevel(contestOf(group({ soon: passages(10, 11, 12), other }))) as [
+    ReturnType<typeof verdictsByLevel>[0],
+  ];
+  expect(texts[0]!.text).toBe(
+    'reached by soon after 11 s (seeds 10, 11, 12), not separated from other after 91 s (without a common seed)',
+  );
+});
+
 test('a verdict in words, and axes with the same one together', () => {
   const contest = contestOf(
     group({

@@ -9,13 +9,14 @@ import { overSeeds } from '../../src/report/headline.ts';
 import { drawChart, SMALL } from '../../src/report/chart/draw.ts';
 import { HUES } from '../../src/report/palette.ts';
 import { reachedAt, reachedBy, type Spent } from '../../src/report/reach.ts';
-import { reachChart } from '../../src/report/reachFigure.ts';
+import { passageText, reachChart } from '../../src/report/reachFigure.ts';
 import { parseRounds, type Series } from '../../src/report/readRounds.ts';
 import { medianInterval } from '../../src/report/statistics.ts';
 import type { Cell, SweepData } from '../../src/report/sweep/sweepData.ts';
 import { bestForLevels } from '../../src/report/sweep/sweepContest.ts';
 import { reachFigures } from '../../src/report/sweep/sweepReach.ts';
 import { summariseRun } from '../../src/report/summariseRun.ts';
+import { amountOver } from '../../src/values/numbers.ts';
 import { emptyFolder, fedsa, rows, text } from '../commandLine/builtProgram.ts';
 
 const HEADER =
@@ -50,6 +51,14 @@ test('a level is reached where the error stays; its first touch counts where tha
   expect(touched!.time.mean).toMatchObject({ mean: 2, values: [2, 2], interval: { low: 2, high: 2 } });
   expect(touched!.uplinkBytes.mean?.mean).toBe(20);
   expect(touched!.round.median).toBe(1.5);
+});
+
+test('the interval of a median is shown although its upper end is not known', () => {
+  const spent = (time: number): Spent => ({
+    ...{ time, uplinkBytes: 0, downlinkBytes: 0, round: time, step: time },
+  });
+  const { round } = reachedAt(0.1, [...[3, 1, 4, 2, 5].map(spent), undefined]);
+  expect(passageText(round, amountOver)).toEqual({ text: '3.50 [1, ∞]', isMedian: true });
 });
 
 test('a level that half of the seeds reach, of an even number, has no median', () => {

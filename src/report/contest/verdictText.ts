@@ -1,4 +1,5 @@
 /** Verdicts in words. */
+import type { SeedNumbers } from '../../configuration/found.ts';
 import { amountOver, grouped } from '../../values/numbers.ts';
 import { type ComparedIn, comparedPassage, comparedUnit, quantityName } from '../pairs.ts';
 import { mean, positiveMeanInterval } from '../statistics.ts';
@@ -30,8 +31,10 @@ export function verdictText({ level, axis, ranking }: Verdict, most = MOST_NAMES
   if (missing.length === 0 && reaching.every(isThereAtOnce)) return 'all results start below it';
   const isAlone = alike.length === 0 && tied.length === 0 && short.length === 0 && behind.length > 0;
   const isOfOneSeed = passages(first).length === 1;
+  const seedsOf = ({ numbers }: Contender): SeedNumbers => numbers(comparedPassage(axis, level));
   const beside = tied.map((each) => {
-    const seeds = seedsText(seedsNeeded.get(each));
+    const isPaired = [...seedsOf(each).keys()].some((seed) => seedsOf(first).has(seed));
+    const seeds = isPaired ? seedsText(seedsNeeded.get(each)) : 'without a common seed';
     return `${named(each)}${seeds === '' ? '' : ` (${seeds})`}`;
   });
   const whyNot = (each: Contender): string => {
