@@ -59,7 +59,7 @@ const namesOf = (valuesByName: SweepField['grid'], field: string): SweptName[] =
  * The grid of a command line over that of a scenario: a name that is given again has the values of the command line,
  * and its place in the scenario's; further names come last.
  *
- * @throws InputError in one line for a name that is given twice, and for lists in lockstep of different lengths
+ * @throws InputError in one line for a name or a value that is given twice, and for lists in lockstep of different lengths
  */
 export function gridOf(given: Grid, field: SweepField = {}): Grid {
   for (const { name } of [...given.grid, ...given.zip]) refuseTwice(name, given);
@@ -83,6 +83,8 @@ export function gridOf(given: Grid, field: SweepField = {}): Grid {
     throw new InputError(
       `--zip: ${first!.name} has ${first!.values.length} values and ${uneven.name} has ${uneven.values.length}; names in lockstep need as many`,
     );
+  for (const swept of grid) refuseEqual([swept], '--grid');
+  refuseEqual(zip, '--zip');
   const count = countOf({ grid, zip });
   if (grid.length + zip.length === 0)
     throw new InputError('--grid: name what is swept, as in --grid step-size=0.001..0.1:log5');
@@ -94,6 +96,22 @@ export function gridOf(given: Grid, field: SweepField = {}): Grid {
 function refuseTwice(name: string, { grid, zip }: Grid): void {
   if ([...grid, ...zip].filter((candidate) => candidate.name === name).length > 1)
     throw new InputError(`--grid: ${name} is swept twice; name it once`);
+}
+
+/** Refuses values of names in lockstep, or of one name, that are the same at two places, as 0.05 and 5e-2 are. */
+function refuseEqual(swept: readonly SweptName[], option: '--grid' | '--zip'): void {
+  const known = new Set<string>();
+  swept[0]?.values.forEach((_, k) => {
+    const texts = swept.map(({ values }) => values[k]!);
+    const meaning = JSON.stringify(
+      texts.map((text) => (text !== '' && Number.isFinite(Number(text)) ? Number(text) : text)),
+    );
+    if (known.has(meaning))
+      throw new InputError(
+        `${option} ${swept.map(({ name }) => name).join(', ')}: ${texts.join(', ')} is given twice; name each value once`,
+      );
+    known.add(meaning);
+  });
 }
 
 /** The swept names in their order. */

@@ -14,7 +14,7 @@ const FORMS =
  * `1,2,5`, `exponential:1;uniform:0,2`.
  *
  * @param where - for messages, such as `--grid step-size`
- * @returns the texts of the values, each once
+ * @returns the texts of the values
  * @throws InputError in one line
  */
 export function gridValues(text: string, where: string): readonly string[] {
@@ -22,8 +22,6 @@ export function gridValues(text: string, where: string): readonly string[] {
   const values = range === null ? listed(text) : ranged(range, where, text);
   if (values.some((value) => value === ''))
     throw new InputError(`${where}: a value of "${text}" is empty; ${FORMS}`);
-  const twice = values.find((value, index) => values.length < 1000 && values.indexOf(value) !== index);
-  if (twice !== undefined) throw new InputError(`${where}: ${twice} is given twice; name each value once`);
   return values;
 }
 

@@ -88,7 +88,11 @@ export function readSweep(directory: string): SweepData {
       else list.push(cell);
     }
   }
-  const axes = Object.entries({ ...file.grid, ...file.zip }).map(([name, values]) => ({ name, values }));
+  // Lists in lockstep may repeat a value.
+  const axes = Object.entries({ ...file.grid, ...file.zip }).map(([name, values]) => ({
+    name,
+    values: [...new Set(values)],
+  }));
   return { directory, file, axes, cells, seeds, quantity };
 }
 

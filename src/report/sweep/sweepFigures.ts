@@ -79,7 +79,11 @@ export function slice(data: SweepData, cells: readonly Cell[], through: Cell, na
 function floorCells(data: SweepData, cells: readonly Cell[], name: string): readonly Cell[] {
   const best = bestOf(cells);
   if (best === undefined) return [];
-  return slice(data, cells, best, name).filter(({ floor }) => floor !== undefined && floor.mean > 0);
+  const found = slice(data, cells, best, name).filter(({ floor }) => floor !== undefined && floor.mean > 0);
+  // Lists in lockstep may repeat a value: the lowest there is drawn.
+  return found.filter(({ point, floor }) =>
+    found.every((other) => other.point[name] !== point[name] || floor!.mean <= other.floor!.mean),
+  );
 }
 
 /** ` Seeds diverged at step-size 2, 4 (Local SA).`: the points against a name that have no floor therefore. */

@@ -28,7 +28,6 @@ test.each([
 test.each([
   ['', /a value of "" is empty/],
   ['1,,2', /is empty/],
-  ['1,1', /1 is given twice/],
   ['2..1', /a ≤ b/],
   ['0.5..2', /whole numbers/],
   ['a..b', /no range of numbers/],
@@ -54,6 +53,11 @@ test('grids multiply, the first name changing slowest, and zips go in lockstep, 
   expect(points).toEqual(['1x35', '1x46', '1y35', '1y46', '2x35', '2x46', '2y35', '2y46']);
 });
 
+test('lists in lockstep may repeat a value', () => {
+  const grid = gridOf({ grid: [], zip: [sweptName('a=1,1,2', '--zip'), sweptName('b=3,4,4', '--zip')] });
+  expect([0, 1, 2].map((k) => Object.values(pointAt(grid, k)).join(''))).toEqual(['13', '14', '24']);
+});
+
 test('a name of the command line takes the place of the scenario’s, and further ones come behind it', () => {
   const field = { grid: { a: [1, 2], b: '1..3' }, zip: { c: ['x', 'y'], d: [true, false] } };
   const given = { grid: [sweptName('b=7', '--grid'), sweptName('c=z', '--grid')], zip: [] };
@@ -65,6 +69,9 @@ test('a name of the command line takes the place of the scenario’s, and furthe
 test.each([
   [['a=1', 'a=2'], [], /a is swept twice/],
   [['a=1'], ['a=2'], /a is swept twice/],
+  [['a=1,1'], [], /^--grid a: 1 is given twice/],
+  [['a=0.05,5e-2'], [], /^--grid a: 5e-2 is given twice/],
+  [[], ['a=1,1,1', 'b=2,3,2'], /^--zip a, b: 1, 2 is given twice/],
   [[], ['a=1,2', 'b=1,2,3'], /a has 2 values and b has 3/],
   [['a=1..1000', 'b=1..1000', 'c=1..100'], [], /100000000 points are too many/],
   [[], [], /name what is swept/],
