@@ -38,7 +38,7 @@ const LINES_A_TURN = 50_000;
  * over, and so are, of an algorithm with very many rows, the seeds after the first million of rows.
  *
  * @param manifest - of the run: its own metrics, and how many rows it has
- * @throws InputError if it is missing, lacks a column or rows of a complete run, or holds what is not a number
+ * @throws InputError if it is missing, lacks a column or rows of a complete run, or holds what is not a number or a round out of order
  */
 export async function readRounds(
   directory: string,
@@ -141,6 +141,11 @@ class RoundsTable {
     for (const { column, at } of this.#wanted) {
       columns[column]!.push(at < 0 ? NaN : toNumber(cells[at]!, this.#path, this.#line, column));
     }
+    const [before, round] = [columns.round.at(-2), columns.round.at(-1)!];
+    if (before !== undefined && !(round > before))
+      throw new InputError(
+        `${this.#path}: line ${this.#line + 1}: round ${round} follows round ${before} of ${algorithm} with seed ${seed}; a later one is expected`,
+      );
   }
 
   /** Takes what follows the last line's end: a line without an end, torn perhaps, or nothing. */

@@ -136,6 +136,10 @@ describe('rounds.csv', () => {
       new InputError('rounds.csv: line 1 has no column step; the header of a fedsa run is expected'),
     );
     expect(() => parseRounds('', 'rounds.csv')).toThrow(InputError);
+    const rows = [row('a', 1, 0, '1'), row('a', 1, 7, '1'), row('a', 1, 2, '1')];
+    expect(() => parseRounds([HEADER, ...rows, ''].join('\n'), 'rounds.csv')).toThrow(
+      'rounds.csv: line 4: round 2 follows round 7 of a with seed 1',
+    );
   });
 });
 
