@@ -41,10 +41,6 @@ export async function scenarioOrRun(name: string): Promise<Target> {
 async function manifestTarget(directory: string): Promise<Target> {
   if (holdsPanels(directory))
     throw new InputError(`${directory}: holds several panels; name the folder of one of them`);
-  if (holdsSweep(directory))
-    throw new InputError(
-      `${directory}: is a sweep; name the folder of one of its runs, ${join(directory, 'runs', 'KEY')}`,
-    );
   const manifest = readManifest(directory);
   const [userDefined] = ownValues(manifest.configuration);
   const [metric] = manifest.configuration.metrics ?? [];

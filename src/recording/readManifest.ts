@@ -1,4 +1,5 @@
 /** Reads and checks the manifest of a run directory. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { toldMetric } from '../configuration/metricSchema.ts';
@@ -12,6 +13,7 @@ import { readJsonFile } from './jsonFile.ts';
 import { MANIFEST_NAME } from './manifestFile.ts';
 import type { Manifest } from './manifest.ts';
 import { MOST_SEEDS, seedsOf } from './seedRanges.ts';
+import { holdsSweep } from './sweepFile.ts';
 import { budgetFault } from '../configuration/budget.ts';
 import { DEFAULT_POLICY, type PolicyConfiguration, POLICY } from '../policies/index.ts';
 import { lazySchemaOf as recorded } from '../configuration/valueSchema.ts';
@@ -358,6 +360,10 @@ export const readRunSummary = (directory: string): RunSummary => readAs(summaryS
 
 function readAs<T>(schema: z.ZodType<T>, directory: string): T {
   const file = join(directory, MANIFEST_NAME);
+  if (holdsSweep(directory) && !existsSync(file))
+    throw new InputError(
+      `${directory}: is a sweep; name the folder of one of its runs, ${join(directory, 'runs', 'KEY')}`,
+    );
   const parsed = schema.safeParse(readJsonFile(file, 'manifest'));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;

@@ -1,5 +1,5 @@
 /** `fedsa compare`: what was asked differently, and floors compared seed by seed. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { emptyFolder, fedsa, rows } from './builtProgram.ts';
@@ -19,6 +19,8 @@ const run = (out: string, ...more: string[]): Promise<unknown> =>
 
 beforeAll(async () => {
   writeTwoAgents(folder);
+  mkdirSync(join(folder, 'grid'));
+  writeFileSync(join(folder, 'grid', 'sweep.json'), '{}');
   await run('a', '--algorithm', 'local-sa,scafflsa', '--step-size', '0.1', '--seeds', '4');
   await run(
     'b',
@@ -182,6 +184,7 @@ test('in words; a run with itself differs in nothing', async () => {
 
 test.each([
   [['a', 'none'], 'none/manifest.json: cannot be read: no such file'],
+  [['a', 'grid'], 'grid: is a sweep; name the folder of one of its runs, grid/runs/KEY'],
   [[], 'missing required argument'],
 ])('%j is refused in a line', async (directories, line) => {
   const { status, stdout, stderr } = await fedsa(folder, 'compare', ...directories);
