@@ -19,6 +19,7 @@ import { amountOf } from './reach.ts';
 import { mean } from './statistics.ts';
 import type { AlgorithmSummary } from './summary.ts';
 import { meanOver, type RoundRange, tailOf } from './tail.ts';
+import { knownGrowth } from '../theory/stability/meanSquareGrowth.ts';
 
 /** A seed that diverged has no number; nor is it known to have one that is larger than all. */
 const UNBOUNDED: KnownNumber = { low: Infinity, high: Infinity };
@@ -97,12 +98,14 @@ const STILL_THERE = 0.5;
 
 /** How an algorithm's errors end. Where its step size decreases they never converge. */
 export function endingOf(data: AlgorithmData, column: Measure, summary: AlgorithmSummary): Ending {
-  const { floor, slope, expected, limit } = summary;
+  const { floor, slope, expected, limit, prediction } = summary;
   if (divergedSeeds(data).diverged > 0) return 'diverged';
   if (floor === undefined) return 'brief';
   if (floor.trend !== 'level') return floor.trend;
   if (slope !== undefined && slope.mean < 0) return 'falling';
   if (floor.rounds.last < FEW_ROUNDS) return 'brief';
+  // An expectation without a bound has no floor, however level a few seeds are.
+  if (prediction !== undefined && knownGrowth(prediction) !== undefined) return 'brief';
   // Given the event times the bias has the effect of their order, which no limit has.
   const bias =
     expected === undefined || expected.basis === 'event-times' ? undefined : valueOf(expected.biasSquare);

@@ -4,6 +4,7 @@ import type { AlgorithmData } from '../../src/report/curve.ts';
 import { type Basis, partsOf } from '../../src/report/expectedFloor.ts';
 import { endingOf } from '../../src/report/seedNumbers.ts';
 import type { AlgorithmSummary } from '../../src/report/summary.ts';
+import type { Prediction } from '../../src/theory/predictions.ts';
 
 const ROUNDS = 100;
 const round = Float64Array.from({ length: ROUNDS + 1 }, (_, t) => t);
@@ -15,12 +16,18 @@ const data = {
   series: [{ columns: { round, error: round.map((t) => 0.1 + 10 * Math.exp(-t / 2)) } }],
 } as unknown as AlgorithmData;
 
-const ending = (basis: Basis, value: number, limit: number | null, relativeError = 0) =>
+const ending = (
+  basis: Basis,
+  value: number,
+  limit: number | null,
+  relativeError = 0,
+  prediction?: Pick<Prediction, 'meanSquareFactor' | 'roundFactor'>,
+) =>
   endingOf(data, 'error', {
     floor: { mean: 0.1, trend: 'level', rounds: { first: 71, last: ROUNDS } },
     ...{
       slope: undefined,
-      prediction: undefined,
+      prediction,
       limit,
       expected: { basis, ...partsOf({ value: 0.1, relativeError }, { value, relativeError }) },
     },
@@ -41,4 +48,10 @@ test.each<[Basis, number, number | null, string]>([
 test('a bias² whose own estimate is above 10 % says nothing of the ending', () => {
   expect(ending('observations', 0.09, 0.001, 0.1)).toBe('falling');
   expect(ending('observations', 0.09, 0.001, 0.11)).toBe('converged');
+});
+
+test('an expectation that grows without bound has no floor, however level its seeds are', () => {
+  const grown = (meanSquareFactor: number) =>
+    ending('observations', 0.09, 0.08, 0, { meanSquareFactor, roundFactor: 0.5 });
+  expect([0.9, 1.1].map(grown)).toEqual(['converged', 'brief']);
 });
