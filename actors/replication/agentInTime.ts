@@ -50,8 +50,9 @@ export class AgentInTime {
   #last: Dispatch | undefined;
   /** the end of the computation, or of an absence with mail in the box */
   #next: Scheduled | undefined;
-  /** answers under way, lost ones too */
-  #answersInFlight = 0;
+  /** what it was asked last, and to what it sent its last answer while that is under way, lost or not */
+  #asked: Dispatch | undefined;
+  #answering: Dispatch | undefined;
   /** messages keep their order */
   #lastArrival: Ticks = 0;
   /** how often the agent has returned: what was sent to an earlier life does not reach it */
@@ -83,6 +84,7 @@ export class AgentInTime {
     traffic.downlinkVectors += layout.vectorCount(message);
     traffic.downlinkBits += bits;
     dispatch.sent = clock.ticks;
+    if (!isNotice) this.#asked = dispatch;
     const bytes = bits / BITS_PER_BYTE;
     const drawn = this.#timing.downlink(bytes);
     const isLost = this.#timing.losesDownlink();
@@ -277,7 +279,7 @@ export class AgentInTime {
     const twice = says && isDoubled && !lost;
     addAbsences(dispatch, this.ledger.become('sending', dispatch));
     dispatch.finished = clock.ticks;
-    this.#answersInFlight++;
+    this.#answering = dispatch;
     this.#goesBack(dispatch, answer, { sent, arrives, lost, copy: false });
     if (!twice) return;
     const second = sent + this.#timing.secondUplink(bytes);
@@ -309,7 +311,7 @@ export class AgentInTime {
       this.#answerComes(dispatch, answer);
       return;
     }
-    this.#answersInFlight--;
+    if (this.#answering === dispatch) this.#answering = undefined;
     if (this.ledger.work === dispatch) this.ledger.become('waiting', undefined);
     if (lost) {
       this.ledger.wasted('lost', dispatch.message.localSteps, this.#bytes(answer));
@@ -359,7 +361,9 @@ export class AgentInTime {
     this.#context.group.restart(this.#agent);
     this.ledger.become('waiting', undefined);
     this.#reports.life('returned');
-    this.#context.toServer({ kind: 'returned', agent: this.#agent, answering: this.#answersInFlight > 0 });
+    const asked = this.#asked;
+    const answers = asked !== undefined && asked === this.#answering;
+    this.#context.toServer({ kind: 'returned', agent: this.#agent, asked, answers });
   }
 }
 

@@ -79,9 +79,9 @@ export class DispatchBook {
     return dispatch;
   }
 
-  /** Whether the agent has been asked for nothing since. */
-  isLatest(dispatch: Dispatch): boolean {
-    return this.#last[dispatch.agent] === dispatch;
+  /** The last dispatch that asked the agent to compute. */
+  latest(agent: number): Dispatch | undefined {
+    return this.#last[agent];
   }
 
   /** The agents that have not answered what they were sent last, ascending. */

@@ -66,7 +66,14 @@ export function serverActor(options: ServerOptions): OperatorFunction<Incoming, 
       const copies = new Subject<Discarded>();
 
       const outputs = merge(
-        incoming.pipe(queue?.inputs() ?? identity, takeUp(server, options, copies)),
+        incoming.pipe(
+          tap((input) => {
+            // Noted by a server at work, too: it may go on with the round before it takes this up.
+            if (input.kind === 'returned') server.returned?.(input.agent);
+          }),
+          queue?.inputs() ?? identity,
+          takeUp(server, options, copies),
+        ),
         loop,
       ).pipe(
         runPolicy(machine, { clock, server, queue }),
@@ -125,14 +132,16 @@ const takeUp = (
       case 'missing': {
         const { dispatch } = input;
         // An agent that has returned from a crash since then has been sent to again.
-        const isMissed = book.isLatest(dispatch) && server.isCurrent(dispatch);
+        const isMissed = book.latest(dispatch.agent) === dispatch && server.isCurrent(dispatch);
         if (isMissed) inputs.next({ kind: 'missing', agent: dispatch.agent });
         break;
       }
-      case 'returned':
-        server.returned?.(input.agent);
-        // While an answer is in flight, the agent is sent to when the answer comes.
-        if (!input.answering) inputs.next({ kind: 'returned', agent: input.agent });
+      case 'returned': {
+        const { agent, asked, answers } = input;
+        // It is sent to when its answer comes, or has been meanwhile. An answer to an earlier round ends nobody's waiting.
+        const willAnswer = answers && !asked!.answered && server.isCurrent(asked!);
+        if (book.latest(agent) === asked && !willAnswer) inputs.next({ kind: 'returned', agent });
+      }
     }
   });
 

@@ -19,8 +19,9 @@ export type Incoming =
   | {
       readonly kind: 'returned';
       readonly agent: number;
-      /** whether an answer from before the crash is in flight, or was lost and will be reported missing */
-      readonly answering: boolean;
+      /** what it was asked last before that, and whether its answer is in flight, or was lost and will be reported missing */
+      readonly asked: Dispatch | undefined;
+      readonly answers: boolean;
     };
 
 /** An answer, from when the server takes it up. */

@@ -69,8 +69,8 @@ function serverOf(
   const miss = (dispatch: Dispatch): void => {
     incoming.next({ kind: 'missing', dispatch });
   };
-  const comeBack = (agent: number, answering = false): void => {
-    incoming.next({ kind: 'returned', agent, answering });
+  const comeBack = (agent: number, answers = false): void => {
+    incoming.next({ kind: 'returned', agent, asked: sent[agent], answers });
   };
   return { messages, sent, answer, miss, comeBack };
 }

@@ -3,6 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { RunConfiguration } from '../../../src/configuration/configuration.ts';
 import type { PolicyConfiguration } from '../../../src/policies/index.ts';
 import { ALL_SEVEN, BY_NUMBER, configurationOf, FEDHSA, LOCAL_SA, SCAFFLSA } from '../../oracles/events.ts';
+import { buildProblem } from '../../../src/problems/buildProblem.ts';
+import { scriptedTiming, type TimingScript } from '../../../src/testing/scriptedTiming.ts';
+import { agentTiming } from '../../../src/timing/agentTiming.ts';
+import { ticksOf } from '../../../src/values/ticks.ts';
+import { scriptedRun } from './scriptedRun.ts';
 import { agentsThatDiffer, eventsOf, storyOf, threeAgents, type TimedStory } from './timedFixture.ts';
 
 const SYNCHRONOUS: PolicyConfiguration = { kind: 'synchronous' };
@@ -58,7 +63,7 @@ describe('a crash with return', () => {
       { kind: 'crashed', agent: 1, time: 7 },
       { kind: 'returned', agent: 1, time: 17 },
     ]);
-    const away = eventsOf({ events } as TimedStory, 'activity').filter(({ activity }) => activity === 'away');
+    const away = eventsOf({ events }, 'activity').filter(({ activity }) => activity === 'away');
     expect(away).toEqual([
       { kind: 'activity', agent: 1, activity: 'away', dispatch: undefined, from: 7, to: 17 },
     ]);
@@ -103,6 +108,62 @@ describe('a crash with return', () => {
     ]);
   });
 
+  it('while a server at work is between the exchanges of FedHSA makes it repeat the first', async () => {
+    const changes = { algorithms: [FEDHSA(0.05)], policy: SYNCHRONOUS };
+    const crash = { at: 0.25, returnsAfter: 0.25 };
+    const story = await run({
+      ...changes,
+      timing: { serverCompute: 1, agents: [{ agents: [0, 0], crash }] },
+    });
+    const calm = await run({ ...changes, timing: { serverCompute: 1 } });
+    expect(story.thetas).toEqual(calm.thetas);
+  });
+
+  it('while an answer to an earlier round is in flight makes the server send the round under way', async () => {
+    const { records } = await run({
+      policy: { kind: 'first', count: 1, late: 'drop' },
+      trigger: { kind: 'deterministic', localSteps: 1 },
+      budget: { kind: 'rounds', rounds: 3 },
+      timing: {
+        crash: { at: 1.5 },
+        agents: [{ agents: [1, 1], compute: 0.2, uplinkLatency: 10, crash: { at: 0.5, returnsAfter: 1 } }],
+      },
+    });
+    // Agent 1's first answer comes at 10.2 s, too late; it is sent round 2 when it is back, at 1.5 s, and is alone from then on.
+    expect(records.map(({ time }) => time)).toEqual([0, 1, 11.7, 21.9]);
+  });
+
+  it('between the two copies of an answer puts an agent back to work', async () => {
+    const script: TimingScript = { uplink: [10], duplicates: [1], crash: { at: 3, returns: 4 } };
+    const story = await scriptedRun(
+      buildProblem(agentsThatDiffer(2)),
+      {
+        policy: ASYNCHRONOUS,
+        trigger: { kind: 'deterministic', localSteps: 1 },
+        budget: { kind: 'rounds', rounds: 40 },
+      },
+      (agent) => {
+        if (agent === 0) return agentTiming({}, agent, 1);
+        return { ...scriptedTiming(script, {}, agent, 1), secondUplink: () => ticksOf(1) };
+      },
+    );
+    // The second copy comes at 2 s, so that the first, at 11 s, says nothing new.
+    const applied = eventsOf(story, 'applied').filter(({ agent }) => agent === 1);
+    expect(applied.map(({ time }) => time)).toEqual([2, 15, 26]);
+  });
+
+  it('while its answer waits for a server at work does not give an agent twice the work', async () => {
+    const story = await run({
+      policy: ASYNCHRONOUS,
+      trigger: { kind: 'deterministic', localSteps: 1 },
+      timing: { serverCompute: 4, agents: [{ agents: [2, 2], crash: { at: 2, returnsAfter: 1 } }] },
+      tieSeed: BY_NUMBER,
+    });
+    // The answers come at 1 s, and the server takes 4 s for each.
+    const sent = eventsOf(story, 'message').filter(({ from, agent }) => from === 'server' && agent === 2);
+    expect(sent.map((message) => message.sent)).toEqual([0, 13, 25, 37]);
+  });
+
   it('puts an agent without rounds back to work', async () => {
     const story = await run({ policy: ASYNCHRONOUS, timing, budget: { kind: 'rounds', rounds: 40 } });
     expect(story.outcome?.kind).toBe('completed');
@@ -142,7 +203,7 @@ describe('loss and dropout', () => {
     });
     expect(outcome?.kind).toBe('completed');
     // One dispatch a round and agent where nothing is asked again.
-    const sent = eventsOf({ events } as TimedStory, 'message').filter(
+    const sent = eventsOf({ events }, 'message').filter(
       ({ from, content }) => from === 'server' && content.kind !== 'roundClosed',
     );
     expect(sent.length).toBeGreaterThan(3 * 60);

@@ -51,7 +51,7 @@ export async function storyOf(
 
 /** The events of one kind. */
 export function eventsOf<K extends TimedEvent['kind']>(
-  story: TimedStory,
+  story: { readonly events: readonly TimedEvent[] },
   kind: K,
 ): Extract<TimedEvent, { readonly kind: K }>[] {
   return story.events.filter(
