@@ -66,9 +66,10 @@ export class Availability {
     for (let k = 0; at < Infinity; k++) {
       const next = this.#absence(k);
       if (next.from <= time) continue;
-      const done = pace.work(at, next.from);
-      if (left <= done) return pace.endOf(at, left);
-      left -= done;
+      // Asked first, so that a speed is not drawn up to an absence that is far away, or never comes.
+      const end = pace.endOf(at, left);
+      if (end <= next.from) return end;
+      left -= pace.work(at, next.from);
       at = next.to;
     }
     return Infinity;

@@ -136,3 +136,13 @@ test('agents of a group are fast and slow together; the chain is that of the gro
   const apart = timingInSeconds({ speed: TWO }, 3, 7);
   expect(ends[3]).toEqual(Array.from({ length: 30 }, (_, k) => apart.endOfWork(4 * k, 3)));
 });
+
+test.each([
+  ['an absence that is far away', { availability: { on: 1e9, off: 1 } }],
+  ['a record in which the agent is always there', { availabilityTrace: { period: 5, agents: [[[0, 5]]] } }],
+] satisfies [string, TimingModel][])('%s costs no speed any draws', (_, presence) => {
+  const [timing, plain] = [{ speed: TWO, ...presence }, { speed: TWO }].map((model) =>
+    timingInSeconds(model, 0, 1),
+  );
+  for (let k = 0; k < 20; k++) expect(timing!.endOfWork(4 * k, 3)).toBe(plain!.endOfWork(4 * k, 3));
+});

@@ -34,8 +34,8 @@ export const TIME: readonly Fault[] = [
   {
     name: 'work-ends-with-leaving',
     file: 'src/timing/availability.ts',
-    text: 'if (left <= done) return pace.endOf(at, left);',
-    replacement: 'if (left < done) return pace.endOf(at, left);',
+    text: 'if (end <= next.from) return end;',
+    replacement: 'if (end < next.from) return end;',
     harm: 'Work that ends just as an agent leaves is done only when it is back.',
   },
   {
