@@ -7,6 +7,7 @@ import type { Horizontal } from './axes.ts';
 import type { CurvePoint } from './curvePoint.ts';
 import type { Series } from './readRounds.ts';
 import { summaryOf } from './statistics.ts';
+import { secondsOf, ticksOf } from '../values/ticks.ts';
 
 /** Whether all seeds are at the same place in the same round, so that rounds will do to compare them. */
 export function inStep(series: readonly Series[], horizontal: Horizontal): boolean {
@@ -74,20 +75,22 @@ function gridUpTo(first: number, end: number): number[] {
   if (!(end > 0)) return [0];
   const logarithmic = Math.round(MOST_SHOWN * LOGARITHMIC_SHARE);
   const linear = MOST_SHOWN - logarithmic;
-  const grid = Array.from({ length: linear }, (_, k) => (end * k) / (linear - 1));
+  // The end itself: a rounded one may lie beyond it, where the seed that ends there has no value any more.
+  const grid = Array.from({ length: linear }, (_, k) => (k < linear - 1 ? (end * k) / (linear - 1) : end));
   if (first < end) {
     for (let k = 0; k < logarithmic; k++) grid.push(first * (end / first) ** (k / logarithmic));
   }
   return [...new Set(grid)].sort((a, b) => a - b);
 }
 
-/** At most 600 multiples, and the end. */
+/** At most 600 multiples of so many seconds, and the end. */
 function multiplesUpTo(spacing: number, end: number): number[] {
-  const count = Math.floor(end / spacing);
+  const step = ticksOf(spacing);
+  const count = Math.floor(ticksOf(end) / step);
   const stride = Math.ceil((count + 1) / MOST_MULTIPLES);
   const multiples = Array.from({ length: Math.floor(count / stride) + 1 }, (_, k) => k * stride);
-  const drawn = shownRounds(multiples).map((k) => k * spacing);
-  return drawn.at(-1)! < end ? [...drawn, end] : drawn.filter((place) => place <= end);
+  const drawn = shownRounds(multiples).map((k) => secondsOf(k * step));
+  return drawn.at(-1)! < end ? [...drawn, end] : drawn;
 }
 
 /** Of more multiples some are passed over before those that are shown are chosen. */

@@ -63,6 +63,17 @@ describe.each(['time', 'step', 'uplinkBytes'] as const)('against %s', (horizonta
     expect(curve.points.every(({ round }) => Number.isNaN(round))).toBe(true);
   });
 
+  it('the end of the first is that of the curve, whatever rounding', () => {
+    // 449 · 12.3/449 is above 12.3, and 449 · 0.7/449 below 0.7.
+    for (const end of [12.3, 0.7]) {
+      const [short, long] = [1, 2].map((seed) =>
+        seriesOf(seed, { [horizontal]: [0, end * seed], error: [8, 2 * seed] }),
+      );
+      const { points } = curveOf(dataOf([short!, long!]), 'error', horizontal);
+      expect(points.at(-1)).toMatchObject({ [horizontal]: end, seeds: 2, mean: 5 });
+    }
+  });
+
   it('one that was interrupted counts as far as it went, one that diverged not at all', () => {
     const third = seriesOf(3, { [horizontal]: [0, 0.5, 1.5], error: [30, 30, 30] });
     const fourth = seriesOf(4, { [horizontal]: [0, 0.5], error: [1e9, 1e12] });
@@ -135,6 +146,18 @@ describe('rows on a grid in time', () => {
       [2, 2.5],
       [2.2, 2],
     ]);
+  });
+
+  it('are there at decimal multiples, too: 17 · 0.1 s is 1.7 s', () => {
+    const round = Array.from({ length: 18 }, (_, k) => k);
+    const rows = { round, time: round.map((k) => k / 10), error: round.map((k) => 2 ** -k) };
+    const other = seriesOf(2, { ...rows, time: rows.time.map((time) => time && time - 0.01) });
+    const { points } = curveOf(
+      { ...dataOf([seriesOf(1, rows), other]), timeGrid: 0.1, seconds: 1.7 },
+      'error',
+      'time',
+    );
+    expect(points.map(({ time, mean }) => [time, mean])).toEqual(round.map((k) => [k / 10, 2 ** -k]));
   });
 
   it('where only seconds end the runs each stands still after its last round', () => {
