@@ -24,9 +24,10 @@ export function groupByAlgorithm(
   configured: readonly string[],
   series: readonly Series[],
   runs: readonly RunRecord[],
-  { recording, budget }: Partial<Pick<RunConfiguration, 'recording' | 'budget'>> = {},
+  { recording, budget, stopWhen }: Partial<Pick<RunConfiguration, 'recording' | 'budget' | 'stopWhen'>> = {},
 ): AlgorithmData[] {
-  const seconds = budget?.kind === 'limits' && budget.bytes === undefined ? budget.seconds : undefined;
+  const isTimeAlone = budget?.kind === 'limits' && budget.bytes === undefined && stopWhen === undefined;
+  const seconds = isTimeAlone ? budget.seconds : undefined;
   const timeGrid = typeof recording === 'object' && 'seconds' in recording ? recording.seconds : undefined;
   const names = new Set([...configured, ...series.map((replication) => replication.algorithm)]);
   return [...names].map((algorithm) => ({

@@ -34,7 +34,7 @@ const NO_SHARES: AgentShares = { closed: () => NaN, waitedFor: () => NaN };
  * @param agentsOf - the shares of a timed run's agents in one seed
  */
 export function seedNumbers(
-  { series, runs }: AlgorithmData,
+  { series, runs, seconds }: AlgorithmData,
   column: Measure,
   floor: RoundRange | undefined,
   quantity: Quantity,
@@ -52,7 +52,8 @@ export function seedNumbers(
           if ('closed' in quantity) return [seed, exactly(agentsOf(seed).closed(quantity.closed))];
           if ('waitedFor' in quantity)
             return [seed, exactly(agentsOf(seed).waitedFor(quantity.waitedFor, quantity.agents))];
-          if (!('tail' in quantity)) return [seed, passage(replication, column, quantity, diverged!(seed))];
+          if (!('tail' in quantity))
+            return [seed, passage(replication, column, quantity, diverged!(seed), seconds)];
         }
         return [seed, diverged!(seed) ? UNBOUNDED : exactly(numberOf(replication, column, floor, quantity))];
       }),
@@ -76,8 +77,18 @@ function numberOf(
   return values === undefined ? NaN : meanOver(columns.round, values, rounds);
 }
 
-/** What an error's way to ε took: up to the round that shows it, or one that was not recorded before it. */
-function passage({ columns }: Series, column: Measure, quantity: Passage, hasDiverged: boolean): KnownNumber {
+/**
+ * What an error's way to ε took: up to the round that shows it, or one that was not recorded before it.
+ *
+ * @param seconds - S, where nothing but seconds ended the run: a level that it misses it does not reach by then
+ */
+function passage(
+  { columns }: Series,
+  column: Measure,
+  quantity: Passage,
+  hasDiverged: boolean,
+  seconds = 0,
+): KnownNumber {
   const { name, level } = passageOf(quantity);
   const spent = (row: number): number => amountOf(name, (counter) => columns[counter][row]!);
   const { after, by } = passageRows(
@@ -85,7 +96,8 @@ function passage({ columns }: Series, column: Measure, quantity: Passage, hasDiv
     passageRow(columns.round, columns[column]!, level, hasDiverged),
   );
   if (by < 0 && hasDiverged) return UNBOUNDED;
-  return { low: spent(after), high: by < 0 ? Infinity : spent(by) };
+  if (by < 0) return { low: Math.max(spent(after), name === 'time' ? seconds : 0), high: Infinity };
+  return { low: spent(after), high: spent(by) };
 }
 
 /** So few rounds say nothing of where errors end. */

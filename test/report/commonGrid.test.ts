@@ -1,7 +1,7 @@
 /** Curves against seconds, bytes and local steps: step functions on one grid, against hand-made ones and a law. */
 import { describe, expect, it } from 'vitest';
 import type { RunRecord } from '../../src/recording/manifest.ts';
-import { type AlgorithmData, curveOf } from '../../src/report/curve.ts';
+import { type AlgorithmData, curveOf, groupByAlgorithm } from '../../src/report/curve.ts';
 import type { Curve } from '../../src/report/curvePoint.ts';
 import { exactLineOf } from '../../src/report/exactLine.ts';
 import { describe as inWords } from '../../src/report/chart/chart.ts';
@@ -169,6 +169,16 @@ describe('rows on a grid in time', () => {
       [3, 2, 1.5],
       [4, 2, 1.5],
     ]);
+  });
+
+  it('where a rule may have ended a run as well it does not stand still', () => {
+    const runs = data.runs.map((run) => ({ ...run, algorithm: 'a' }));
+    const ends = [{}, { stopWhen: '({ error }) => error < 1.5' }].map((rule) => {
+      const length = { recording: { seconds: 1 }, budget: { kind: 'limits', seconds: 4 }, ...rule } as const;
+      const [found] = groupByAlgorithm(['a'], data.series, runs, length);
+      return curveOf(found!, 'error', 'time').points.at(-1)!.time;
+    });
+    expect(ends).toEqual([4, 2.2]);
   });
 
   it('are drawn against rounds as step functions, too, since seeds have different ones', () => {

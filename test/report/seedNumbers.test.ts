@@ -14,12 +14,14 @@ function numberOf(
   rows: readonly (readonly [round: number, error: number])[],
   quantity: Quantity,
   state: RunRecord['state'] = 'completed',
+  limit: Pick<AlgorithmData, 'seconds'> = {},
 ): unknown {
   const lines = rows.map(([t, error]) => `a,1,${t},${2 * t},${t / 2},${error},0,0,0,0,0,${10 * t},${3 * t}`);
   const data: AlgorithmData = {
     algorithm: 'a',
     series: parseRounds([HEADER, ...lines, ''].join('\n'), 'rounds.csv'),
     runs: [{ algorithm: 'a', seed: 1, steps: 0, rounds: rows.at(-1)![0], state }],
+    ...limit,
   };
   return seedNumbers(data, 'error', undefined, quantity).get(1);
 }
@@ -63,6 +65,12 @@ test('a dip censors at the end of the run, its first touch does not; a diverged 
   ] as const;
   expect(numberOf(dip, { rounds: 1 })).toEqual({ low: 3, high: Infinity });
   expect(numberOf(dip, { rounds: 'first:1' })).toEqual({ low: 1, high: 1 });
+  // Seconds that ended the run are known of beyond its last round.
+  expect(numberOf(dip, { seconds: 1 }, 'completed', { seconds: 1.75 })).toEqual({
+    low: 1.75,
+    high: Infinity,
+  });
+  expect(numberOf(dip, { rounds: 1 }, 'completed', { seconds: 9 })).toEqual({ low: 3, high: Infinity });
   const low = [
     [0, 3],
     [1, 0.5],
