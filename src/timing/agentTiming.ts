@@ -116,7 +116,7 @@ export function agentTiming(model: TimingModel | undefined, agent: number, seed:
     computing: (localSteps) => ticksOf(slow * drawn(localSteps)),
     working: (seconds) => {
       const step = (): number => slow * draw(compute, computeGenerator);
-      return stepsWithin(seconds, step, computeDraw === 'dispatch');
+      return stepsWithin(seconds, step, computeDraw === 'dispatch' || typeof compute === 'number');
     },
     downlink: way(rest.downlinkLatency, rest.downlinkBandwidth, 'downlink'),
     uplink: way(rest.uplinkLatency, rest.uplinkBandwidth, 'uplink'),

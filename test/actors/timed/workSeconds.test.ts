@@ -10,6 +10,7 @@ import type { LocalOperator } from '../../../src/problems/operator.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../../../src/configuration/configuration.ts';
 import { exactCurves } from '../../../src/runs/theory/exactCurves.ts';
+import { agentTiming } from '../../../src/timing/agentTiming.ts';
 import type { TimingModel } from '../../../src/timing/timingModel.ts';
 import { configurationOf, LOCAL_SA } from '../../oracles/events.ts';
 import { agentsThatDiffer, eventsOf, storyOf } from './timedFixture.ts';
@@ -207,4 +208,11 @@ it('a fast or slow dispatch is so in all of its steps, and an agent that keeps s
   const step = -2 * Math.log1p(-generatorFor(1, 'delay', 0, 'compute').uniform());
   expect(drawn.localSteps).toBe(Math.max(1, Math.ceil(10 / step)));
   expect(drawn.duration).toBeCloseTo(drawn.localSteps * step, 9);
+});
+
+it('equal steps are multiplied, not added up: an hour has 3,600,000 of a millisecond, and takes an hour', () => {
+  expect(agentTiming({ compute: 0.001 }, 0, 1).working(3600)).toEqual({
+    localSteps: 3_600_000,
+    duration: 3600e9,
+  });
 });
