@@ -4,6 +4,7 @@
  */
 
 import type { Activity } from '../../events/inspection.ts';
+import type { Place } from './thinCurve.ts';
 
 /** What curves are of: what the report of the run is about. */
 export type CurveMeasure = 'error' | 'operatorNorm' | 'gradientNorm';
@@ -26,8 +27,8 @@ export interface AlgorithmCurves {
   /** replications that have come to their end, of how many */
   readonly ended: number;
   readonly seeds: number;
-  /** over those that have ended; null where none has */
-  readonly mean: Points | null;
+  /** over those that have ended, against each axis; null where none has */
+  readonly mean: Readonly<Record<Place, Points>> | null;
   /** the one that is recorded now; null where there is none */
   readonly latest: (Points & { readonly seed: number }) | null;
   /** the expected error, or that without noise */

@@ -18,7 +18,7 @@ import { RECORDED_IN } from './curveMeasure.ts';
 import type { AlgorithmCurves, CurveMeasure, Frames, Points } from './frames.ts';
 import { theoryOf } from './shownTheory.ts';
 import type { RunStepper } from './stepper.ts';
-import { MeanCurve, type Point, ThinCurve } from './thinCurve.ts';
+import { MeanCurve, type Place, type Point, ThinCurve } from './thinCurve.ts';
 
 /** Bytes of rows that are taken in at a time, so that a long file holds nothing else up. */
 const A_TURN = 2_000_000;
@@ -136,10 +136,11 @@ export class RunFollower {
     const latest = rows?.latest?.points ?? [];
     const ended = (rows?.mean.curves ?? 0) + Number(isOver);
     const limit = limitOf(prediction, problem.root);
+    const meanOn = (axis: Place): Points => pointsOf(rows!.mean.points(axis, isOver ? latest : []));
     return {
       ended,
       seeds: configuration.seeds.length,
-      mean: rows === undefined || ended === 0 ? null : pointsOf(rows.mean.points(isOver ? latest : [])),
+      mean: ended === 0 ? null : { round: meanOn('round'), step: meanOn('step'), time: meanOn('time') },
       latest: rows === undefined || isOver ? null : { seed: rows.seed, ...pointsOf(latest) },
       theory: prediction === undefined ? null : theoryOf(prediction),
       limit: limit !== null && limit > 0 ? { name: limitName(prediction!), value: limit } : null,

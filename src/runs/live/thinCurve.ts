@@ -1,4 +1,5 @@
 /** A curve in bounded room: of many points every second, fourth, … is kept, and always the newest. */
+import type { Horizontal } from '../../report/axes.ts';
 
 /** A recorded round, as far as it is drawn. */
 export interface Point {
@@ -35,25 +36,39 @@ export class ThinCurve {
   }
 }
 
-/** The mean of curves over their common rounds, in the room of one. */
+/** Axes that curves are drawn against. */
+export const PLACES = ['round', 'step', 'time'] as const satisfies readonly Horizontal[];
+export type Place = (typeof PLACES)[number];
+
+/**
+ * Adds a curve to a sum, at the places of that: the curve is held at its last point until the next, as in the report. A place
+ * before its first point or beyond its last is none of the sum's any more.
+ *
+ * @param sums - of curves before it; `undefined` before the first, whose places they have
+ */
+function added(sums: readonly Point[] | undefined, points: readonly Point[], axis: Place): readonly Point[] {
+  if (sums === undefined) return points;
+  const end = points.at(-1)?.[axis] ?? -Infinity;
+  let at = -1;
+  return sums.flatMap((sum) => {
+    const place = sum[axis];
+    while (at + 1 < points.length && points[at + 1]![axis] <= place) at++;
+    const held = points[at];
+    if (held === undefined || place > end) return [];
+    const plus = (name: keyof Point): number => sum[name] + held[name];
+    const both = { round: plus('round'), step: plus('step'), time: plus('time'), value: plus('value') };
+    return [{ ...both, [axis]: place }];
+  });
+}
+
+/** The mean of curves against each axis, in the room of one. */
 export class MeanCurve {
-  readonly #sums = new Map<number, { count: number; step: number; time: number; value: number }>();
+  readonly #sums = new Map<Place, readonly Point[]>();
   #curves = 0;
 
   add(points: readonly Point[]): void {
+    for (const axis of PLACES) this.#sums.set(axis, added(this.#sums.get(axis), points, axis));
     this.#curves++;
-    for (const { round, step, time, value } of points) {
-      const sum = this.#sums.get(round);
-      if (sum === undefined) {
-        // A round that an earlier curve lacks has no mean.
-        if (this.#curves === 1) this.#sums.set(round, { count: 1, step, time, value });
-        continue;
-      }
-      sum.count++;
-      sum.step += step;
-      sum.time += time;
-      sum.value += value;
-    }
   }
 
   get curves(): number {
@@ -61,21 +76,17 @@ export class MeanCurve {
   }
 
   /**
-   * The mean.
+   * The mean at places on an axis.
    *
    * @param further - a curve that counts as well, without being added
    */
-  points(further: readonly Point[] = []): readonly Point[] {
+  points(axis: Place, further: readonly Point[] = []): readonly Point[] {
+    const before = this.#sums.get(axis);
+    const sums = further.length > 0 ? added(before, further, axis) : (before ?? []);
     const all = this.#curves + Number(further.length > 0);
-    const ofRound = new Map(further.map((point) => [point.round, { count: 1, ...point }]));
-    const sums = this.#curves === 0 ? ofRound : this.#sums;
-    const means: Point[] = [];
-    for (const [round, sum] of sums) {
-      const extra = sums === ofRound ? undefined : ofRound.get(round);
-      if (sum.count + Number(extra !== undefined) < all) continue;
-      const mean = (name: 'step' | 'time' | 'value'): number => (sum[name] + (extra?.[name] ?? 0)) / all;
-      means.push({ round, step: mean('step'), time: mean('time'), value: mean('value') });
-    }
-    return means;
+    return sums.map((sum) => ({
+      ...{ round: sum.round / all, step: sum.step / all, time: sum.time / all, value: sum.value / all },
+      [axis]: sum[axis],
+    }));
   }
 }

@@ -49,7 +49,7 @@ test('rows are taken in as they come, whole ones only', () => {
   const before = follower.curves()!.algorithms[0]!;
   expect(before).toMatchObject({ title: 'Local SA', ended: 1, seeds: 3, latest: { seed: 2 } });
   expect(before.latest!.round).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-  expect(before.mean!.round).toHaveLength(41);
+  expect(before.mean!.round.round).toHaveLength(41);
   expect(follower.progress).toEqual({ rounds: 49, totalRounds: 240, share: 49 / 240 });
   // Local SA: an answer and a broadcast of one vector for each of the two agents.
   expect(follower.messagesPerRound).toBe(4);
@@ -69,7 +69,7 @@ test('rows are taken in as they come, whole ones only', () => {
     .filter((line) => line.startsWith('scaffold,'))
     .map((line) => Number(line.split(',')[5]));
   const mean = errors.slice(0, 41).map((error, at) => (errors[at + 82]! + (error + errors[at + 41]!)) / 3);
-  algorithms[1]!.mean!.value.forEach((value, at) => {
+  algorithms[1]!.mean!.round.value.forEach((value, at) => {
     expect(Math.abs(value! / mean[at]! - 1)).toBeLessThan(1e-14);
   });
 });
@@ -89,7 +89,7 @@ test.each(['operatorNorm', 'gradientNorm'] as const)('a run about the %s shows t
   expect(curves.axis).toContain(measure === 'gradientNorm' ? '‖∇F(θ̄ₜ)‖' : '‖Ḡ(θ̄ₜ)‖²');
   const [header, first] = text(finished, 'rounds.csv').split('\n');
   const recorded = Number(first!.split(',')[header!.split(',').indexOf('operatorNorm')]);
-  expect(curves.algorithms[0]!.mean!.value[0]).toBeCloseTo(
+  expect(curves.algorithms[0]!.mean!.round.value[0]).toBeCloseTo(
     measure === 'gradientNorm' ? Math.sqrt(recorded) : recorded,
     12,
   );
@@ -118,13 +118,38 @@ test('a curve of a hundred thousand points keeps hundreds, evenly, with the firs
   expect(new Set(rounds.slice(1, -1).map((round, at) => round - rounds[at]!))).toEqual(new Set([256]));
 });
 
-test('a mean is over the rounds that all have', () => {
+test('a mean has the places of its first curve; each is held at its last point, up to where the shortest ends', () => {
   const mean = new MeanCurve();
-  expect(mean.points([point(0), point(1)])).toEqual([point(0), point(1)]);
+  expect(mean.points('round', [point(0), point(1)])).toEqual([point(0), point(1)]);
   mean.add([point(0, 1), point(1, 2), point(2, 3)]);
-  expect(mean.points([point(1, 4), point(3, 4)])).toEqual([point(1, 3)]);
+  expect(mean.points('round', [point(1, 4), point(3, 4)]).map(({ round, value }) => [round, value])).toEqual([
+    [1, 3],
+    [2, 3.5],
+  ]);
   mean.add([point(0, 3), point(2, 5), point(4, 9)]);
-  expect(mean.points()).toEqual([point(0, 2), point(2, 4)]);
+  expect(mean.points('round').map(({ round, value }) => [round, value])).toEqual([
+    [0, 2],
+    [1, 2.5],
+    [2, 4],
+  ]);
+});
+
+test('against seconds a mean is of seeds at one time, whatever their rounds', () => {
+  // Of 8 · 2^−t after round t, over at 0, 1, 2, 3 s and at 0, 0.5, 2.5, 5 s: at 1 s that is 4 and 4.
+  const [first, second] = [
+    [0, 1, 2, 3],
+    [0, 0.5, 2.5, 5],
+  ].map((times) => times.map((time, round) => ({ round, step: round, time, value: 8 / 2 ** round })));
+  const mean = new MeanCurve();
+  mean.add(first!);
+  mean.add(second!);
+  const points = mean.points('time').map(({ time, value }) => [time, value]);
+  expect(points).toEqual([
+    [0, 8],
+    [1, 4],
+    [2, 3],
+    [3, 1.5],
+  ]);
 });
 
 test('the pace is that of the latest five seconds', () => {

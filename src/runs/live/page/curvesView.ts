@@ -1,14 +1,12 @@
 /** The curves: of each algorithm the mean over the seeds that have ended, the seed under way, and theory. */
 import uPlot from 'uplot';
-import { AXES, type Horizontal } from '../../../report/axes.ts';
+import { AXES } from '../../../report/axes.ts';
 import { numeral } from '../../../report/chart/scale.ts';
 import type { AlgorithmCurves, Frames, Points } from '../frames.ts';
 import { grouped, numberText, powerOfTen, scientific } from '../../../values/numbers.ts';
+import { type Place, PLACES } from '../thinCurve.ts';
 import { make } from './elements.ts';
 
-/** What the frames' curves have places on. */
-const SHOWN = ['round', 'step', 'time'] as const satisfies readonly Horizontal[];
-type Shown = (typeof SHOWN)[number];
 const HEIGHT = 340;
 /** uPlot’s enumeration is there for the compiler alone. */
 const [LINEAR, LOGARITHMIC] = [1, 3] as unknown as [uPlot.Scale.Distr.Linear, uPlot.Scale.Distr.Logarithmic];
@@ -26,7 +24,7 @@ interface Line {
 const isDark = (): boolean => getComputedStyle(document.documentElement).colorScheme === 'dark';
 
 /** The value of a curve's axis at a round, between its points on a straight line. */
-function along(curve: Points, axis: Shown, round: number): number {
+function along(curve: Points, axis: Place, round: number): number {
   const { round: rounds } = curve;
   const after = rounds.findIndex((recorded) => recorded >= round);
   if (after < 0) return NaN;
@@ -37,9 +35,10 @@ function along(curve: Points, axis: Shown, round: number): number {
   return before + ((x - before) * (round - start)) / (next - start);
 }
 
-function linesOf(curves: AlgorithmCurves, axis: Shown): Line[] {
+function linesOf(curves: AlgorithmCurves, axis: Place): Line[] {
   const colour = isDark() ? curves.dark : curves.light;
-  const { title, mean, latest, theory, limit, seeds } = curves;
+  const { title, latest, theory, limit, seeds } = curves;
+  const mean = curves.mean?.[axis] ?? null;
   const lines: Line[] = [];
   if (mean !== null) {
     const points = mean[axis].map((x, at) => [x, mean.value[at]!] as const);
@@ -98,7 +97,7 @@ export class CurvesView {
   #frame: Frames['curves'] | undefined;
 
   constructor() {
-    for (const value of SHOWN) this.#axis.append(make('option', { value }, AXES[value].name));
+    for (const value of PLACES) this.#axis.append(make('option', { value }, AXES[value].name));
     const choices = make(
       'p',
       { class: 'choices' },
@@ -126,7 +125,7 @@ export class CurvesView {
   #draw(): void {
     if (this.#frame === undefined) return;
     const { axis: vertical, algorithms } = this.#frame;
-    const axis = this.#axis.value as Shown;
+    const axis = this.#axis.value as Place;
     const isLog = this.#log.checked;
     const lines = algorithms.flatMap((curves) => linesOf(curves, axis));
     this.#place.hidden = lines.length === 0;
@@ -158,7 +157,7 @@ export class CurvesView {
 
   #make(
     vertical: string,
-    axis: Shown,
+    axis: Place,
     isLog: boolean,
     lines: readonly Line[],
     data: uPlot.AlignedData,
