@@ -6,6 +6,7 @@ import jStat from 'jstat';
 import type { KnownNumber, SeedNumbers } from '../configuration/found.ts';
 import {
   deviationOf,
+  endsOf,
   type Interval,
   mean,
   meanInterval,
@@ -84,8 +85,8 @@ export function pairedRatio(base: SeedNumbers, result: SeedNumbers): PairedRatio
 /** Whether the ranges of two results overlap. */
 function overlap(pairs: readonly { readonly first: KnownNumber; readonly other: KnownNumber }[]): boolean {
   const [ofOne, ofOther] = (['first', 'other'] as const).map((name) => ({
-    low: Math.min(...pairs.map((pair) => pair[name].low)),
-    high: Math.max(...pairs.map((pair) => pair[name].high)),
+    low: endsOf(pairs.map((pair) => pair[name].low)).low,
+    high: endsOf(pairs.map((pair) => pair[name].high)).high,
   }));
   return ofOne!.low <= ofOther!.high && ofOther!.low <= ofOne!.high;
 }

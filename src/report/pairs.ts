@@ -2,7 +2,7 @@
 import type { Quantity, SeedNumbers } from '../configuration/found.ts';
 import { type Amount, AXES, passageTo } from './axes.ts';
 import { type PairedRatio, pairedRatio } from './pairedRatio.ts';
-import { mean, studentFactor } from './statistics.ts';
+import { endsOf, mean, studentFactor } from './statistics.ts';
 import { epsilonOf, isFirstTouch, type Level } from '../values/level.ts';
 
 /** What passages are compared in, by the names that JSON has for them. */
@@ -124,7 +124,7 @@ function restrictedMeans(base: SeedNumbers, result: SeedNumbers): Pair['restrict
   const common = [...base.keys()].filter((seed) => result.has(seed));
   const each = [base, result].map((numbers) => common.map((seed) => numbers.get(seed)!));
   const ends = each.flat().flatMap(({ low, high }) => (high === Infinity ? [low] : []));
-  const upTo = Math.min(...ends);
+  const { low: upTo } = endsOf(ends);
   // A seed that diverged lasted for no known time.
   if (!Number.isFinite(upTo)) return null;
   const [a, b] = each.map((numbers) => mean(numbers.map(({ high }) => Math.min(high, upTo))));

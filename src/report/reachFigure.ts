@@ -12,6 +12,7 @@ import { html, type Html } from './html.ts';
 import { levelText } from './levelText.ts';
 import { FEWEST_SEEDS, grouped, amount, spreadText } from '../values/numbers.ts';
 import type { CurveStyle } from './palette.ts';
+import { endsOf } from './statistics.ts';
 import { type Passage, PASSAGES, type Reached, reachedBy } from './reach.ts';
 import { QUANTITY } from './quantities.ts';
 import type { Multiple } from './smallMultiples.ts';
@@ -59,7 +60,7 @@ export function reachChart(
   asked: readonly Level[],
 ): ReachChart | undefined {
   const starts = lines.flatMap(({ data }) => data.series.map(({ columns }) => columns[column]![0]!));
-  const high = Math.min(...starts.filter((value) => value > 0));
+  const { low: high } = endsOf(starts.filter((value) => value > 0));
   const isFirst = asked.every(isFirstTouch);
   const alike = isFirst ? asked : asked.filter((level) => !isFirstTouch(level));
   const low = Math.min(...alike.map(epsilonOf));
@@ -129,9 +130,7 @@ export function reachMultiple(
 
 /** Of few seeds their range: an interval would span decades. */
 const bandOf = ({ mean, interval, values }: OverSeeds): { readonly low: number; readonly high: number } =>
-  values.length < FEWEST_SEEDS
-    ? { low: Math.min(...values), high: Math.max(...values) }
-    : (interval ?? { low: mean, high: mean });
+  values.length < FEWEST_SEEDS ? endsOf(values) : (interval ?? { low: mean, high: mean });
 
 /** The scale from its high end to its low one: a run goes on to the right. */
 const falling = (scale: Scale): Scale => ({

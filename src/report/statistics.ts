@@ -1,6 +1,13 @@
 /** Summaries of a number over seeds. */
 import jStat from 'jstat';
 
+/** The least and the largest of values; Infinity and −Infinity of none. A function does not take a million seeds' as arguments. */
+export function endsOf(values: readonly number[]): { readonly low: number; readonly high: number } {
+  let [low, high] = [Infinity, -Infinity];
+  for (const value of values) [low, high] = [Math.min(low, value), Math.max(high, value)];
+  return { low, high };
+}
+
 /** Left to right; NaN of nothing. */
 export function mean(values: readonly number[]): number {
   let sum = 0;

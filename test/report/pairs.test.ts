@@ -95,3 +95,13 @@ test('one seed has a ratio and no test; where both start below ε there is neith
   const [start] = pairsOf('x', [ofSeeds([0, 0], [0, 0]), ofSeeds([0, 0], [0, 0])], ['first:0.1']);
   expect(start).toMatchObject({ ratio: NaN, pValue: NaN, atStart: true, epsilon: 0.1, firstTouch: true });
 });
+
+test('of 200,000 seeds, more than a function takes as arguments, there are ratios and restricted means', () => {
+  const SOME = 200_000;
+  const every = (high: number): Numbers => {
+    const bySeed = new Map(Array.from({ length: SOME }, (_, seed) => [seed, { low: 30, high }]));
+    return (quantity) => ('rounds' in Object(quantity) ? bySeed : new Map());
+  };
+  const [pair] = pairsOf('x', [every(Infinity), every(40)], [0.1]);
+  expect(pair).toMatchObject({ seeds: SOME, censored: SOME, restricted: { upTo: 30, means: [30, 30] } });
+});
