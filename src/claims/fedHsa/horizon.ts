@@ -1,6 +1,6 @@
 /** FedHSA, Corollary 1, (14) and the doubling trick: the error at a horizon. Computed, without a run. */
 import { horizonStep } from '../../algorithms/stepSize.ts';
-import { mixingRates, mixingTimeOf } from '../../theory/bounds/fedHsa/constants.ts';
+import { mixingRates, slowestMixing } from '../../theory/bounds/fedHsa/constants.ts';
 import { largestUsefulLocalSteps } from '../../theory/bounds/fedHsa/linearSpeedup.ts';
 import type { ClaimDefinition } from '../claim.ts';
 import { errorsAt, plain, solved } from '../exactProblem.ts';
@@ -45,7 +45,7 @@ function mostLocalSteps(agents: number, steps: number): number {
   const alpha = (4 * Math.log(agents * steps)) / (MONOTONICITY * steps);
   return largestUsefulLocalSteps(
     { agents, monotonicity: MONOTONICITY, lipschitz: LIPSCHITZ + DIFFERENCES.spread, growth: 1 },
-    { time: mixingTimeOf(rates, alpha ** 2), rate: Math.max(...rates.map(({ rate }) => rate)) },
+    slowestMixing(rates, alpha),
     steps,
   );
 }

@@ -5,7 +5,7 @@ import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { ProblemScale } from './atlasReport.ts';
 import { ratesOf } from '../bounds/fedHsaStatements.ts';
-import { lawsOf } from '../bounds/statedRun.ts';
+import { chainsOf, lawsOf } from '../bounds/statedRun.ts';
 import { linearProblem, pullAtRoot } from '../linearProblem.ts';
 import type { Unknown } from '../unknown.ts';
 
@@ -27,8 +27,6 @@ function mixingOf(problem: Problem, sampling: RunConfiguration['sampling']): num
   if (sampling !== 'markov') return 1;
   const laws = lawsOf(problem, sampling);
   if ('reason' in laws) return null;
-  const chains = laws.flatMap((law) => (law?.kind === 'finite' ? [law.chain] : []));
-  const rates = chains.length < laws.length ? undefined : ratesOf(chains);
-  if (rates === undefined || 'reason' in rates) return null;
-  return 1 / (1 - Math.max(...rates.map(({ rate }) => rate)));
+  const rates = ratesOf(chainsOf(laws));
+  return 'reason' in rates ? null : 1 / (1 - Math.max(...rates.map(({ rate }) => rate)));
 }

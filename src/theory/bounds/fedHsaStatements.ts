@@ -5,7 +5,7 @@ import {
   fedHsaConstants,
   type MixingRate,
   mixingRates,
-  mixingTimeOf,
+  slowestMixing,
 } from './fedHsa/constants.ts';
 import { independentShape, markovShape } from './fedHsa/convergence.ts';
 import { largestUsefulLocalSteps, speedupStep } from './fedHsa/linearSpeedup.ts';
@@ -43,11 +43,7 @@ function recommended(
   if (!(steps > 1)) return [];
   const stepSize = speedupStep(constants, localSteps, rounds);
   // (14) is for the corollary's step size, whatever that of the run.
-  const alpha = localSteps * stepSize;
-  const mixing = {
-    time: Math.max(1, mixingTimeOf(rates, alpha ** 2)),
-    rate: Math.max(...rates.map(({ rate }) => rate)),
-  };
+  const mixing = slowestMixing(rates, localSteps * stepSize);
   const term = (symbol: string, value: number): ReturnType<typeof statementOf> =>
     statementOf('shape', [{ symbol, value }]);
   return [

@@ -13,6 +13,7 @@ import { fedAvgStatements } from './fedAvgStatements.ts';
 import { fedHsaStatements } from './fedHsaStatements.ts';
 import type { RoundBased } from '../roundBased.ts';
 import {
+  chainsOf,
   lawsOf,
   OPEN_END,
   type RunStatement,
@@ -66,11 +67,10 @@ function statedRun(
   if ('reason' in linear) return { reason: `its constants are not known: ${linear.reason}` };
   const laws = lawsOf(problem, sampling);
   if ('reason' in laws) return { reason: `its constants are not known: ${laws.reason}` };
-  const chains = laws.flatMap((law) => (law?.kind === 'finite' ? [law.chain] : []));
   return {
     linear,
     laws,
-    chains: sampling === 'markov' && chains.length === laws.length ? chains : undefined,
+    chains: sampling === 'markov' ? chainsOf(laws) : undefined,
     sampling,
     localSteps: trigger.localSteps,
     rounds: budgetedRounds({ trigger, budget }),

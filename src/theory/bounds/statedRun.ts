@@ -103,6 +103,12 @@ export function lawsOf(
     : because(lawMissing(problem, laws.indexOf(undefined)));
 }
 
+/** The chains of all observations; `undefined` where one is not finite. */
+export function chainsOf(laws: readonly (ObservationLaw | undefined)[]): readonly ChainLaw[] | undefined {
+  const chains = laws.flatMap((law) => (law?.kind === 'finite' ? [law.chain] : []));
+  return chains.length === laws.length ? chains : undefined;
+}
+
 /** What a theorem says, or why it does not. */
 export function stated(source: string, quantity: string, statement: TermedStatement | Unknown): Statement {
   if ('reason' in statement)

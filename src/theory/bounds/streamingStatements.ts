@@ -7,7 +7,6 @@ import {
   initialGradients,
   quadraticDissimilarity,
   streamingConstants,
-  type SystemChain,
   systemChain,
 } from './streamingFl/constants.ts';
 import {
@@ -15,6 +14,7 @@ import {
   localSgdBound,
   minibatchSgdBound,
   type StreamingConstants,
+  type SystemChain,
 } from './streamingFl/convergence.ts';
 import type { TermedStatement } from './statement.ts';
 import type { Unknown } from '../unknown.ts';

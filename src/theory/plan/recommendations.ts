@@ -21,7 +21,7 @@ import {
   type FedHsaConstants,
   fedHsaConstants,
   type MixingRate,
-  mixingTimeOf,
+  slowestMixing,
 } from '../bounds/fedHsa/constants.ts';
 import { largestUsefulLocalSteps, speedupPlan, speedupStep } from '../bounds/fedHsa/linearSpeedup.ts';
 import { ratesOf } from '../bounds/fedHsaStatements.ts';
@@ -36,7 +36,7 @@ import {
   temporalDifferenceConstants,
   withinLemma,
 } from '../bounds/scafflsa/temporalDifference.ts';
-import { lawsOf } from '../bounds/statedRun.ts';
+import { chainsOf, lawsOf } from '../bounds/statedRun.ts';
 import { type RunPlan, type Strength } from '../bounds/statement.ts';
 import { localSgdComplexity, minibatchSgdComplexity } from '../bounds/streamingFl/complexity.ts';
 import { quadraticDissimilarity } from '../bounds/streamingFl/constants.ts';
@@ -171,14 +171,13 @@ function knownRun({ problem, solution, configuration, algorithm }: PlannedRun): 
   if ('reason' in linear) return linear;
   const laws = lawsOf(problem, sampling);
   if ('reason' in laws) return laws;
-  const chains = laws.flatMap((law) => (law?.kind === 'finite' ? [law.chain] : []));
   const start = Float64Array.from(initial);
   const distance = Math.sqrt(squaredDistance(start, linear.root));
   if (!(distance > 0)) return because('needs a start other than θ*');
   const { serverStepSize } = algorithm as { serverStepSize?: number };
   return {
     ...{ problem, configuration, linear, laws, start, distance, serverStepSize },
-    chains: chains.length === laws.length ? chains : undefined,
+    chains: chainsOf(laws),
   };
 }
 
@@ -263,10 +262,7 @@ function improved(
 ): { readonly localSteps: number; readonly steps: number } {
   const rounds = steps / localSteps;
   const effective = localSteps * speedupStep(constants, localSteps, rounds);
-  const mixing = {
-    time: Math.max(1, mixingTimeOf(rates, effective ** 2)),
-    rate: Math.max(...rates.map(({ rate }) => rate)),
-  };
+  const mixing = slowestMixing(rates, effective);
   const { meanSquare, leastRounds } = speedupPlan(constants, mixing, localSteps, rounds, initialSquare);
   return {
     localSteps: Math.max(1, Math.floor(largestUsefulLocalSteps(constants, mixing, steps))),

@@ -96,3 +96,17 @@ export function mixingTimeOf(rates: readonly MixingRate[], epsilon: number): num
     return Math.max(longest, rate === 0 ? 1 : Math.ceil(Math.log(epsilon / factor) / Math.log(rate)));
   }, 0);
 }
+
+/** What the agents' chains enter with. */
+export interface SlowestMixing {
+  /** τ̄ = τ(α²), in steps of the chain; 1 of chains that forget at once */
+  readonly time: number;
+  /** ρ = max ρ_i in [0, 1) */
+  readonly rate: number;
+}
+
+/** Of the slowest chain, at the effective step α. */
+export const slowestMixing = (rates: readonly MixingRate[], alpha: number): SlowestMixing => ({
+  time: Math.max(1, mixingTimeOf(rates, alpha ** 2)),
+  rate: Math.max(...rates.map(({ rate }) => rate)),
+});

@@ -4,7 +4,7 @@
  * are 1 here: shapes, not bounds.
  */
 import { digits, statementOf, type TermedStatement } from '../statement.ts';
-import { type FedHsaConstants, type MixingRate, mixingTimeOf } from './constants.ts';
+import { type FedHsaConstants, type MixingRate, slowestMixing } from './constants.ts';
 import { because, type Unknown } from '../../unknown.ts';
 
 /** A run of FedHSA. */
@@ -55,12 +55,10 @@ export function markovShape(
 ): TermedStatement | Unknown {
   const { agents, monotonicity: mu, lipschitz: L, growth } = constants;
   const alpha = effectiveStep(run);
-  // a chain that forgets at once leaves τ̄ = 0; the theorem's constants then count one step
-  const tau = Math.max(1, mixingTimeOf(rates, alpha ** 2));
+  const { time: tau, rate: slowest } = slowestMixing(rates, alpha);
   const failed = unmet(constants, run, tau);
   if (failed !== undefined) return failed;
   if (!(run.rounds >= 2 * tau)) return because(`needs T ≥ 2τ̄ = ${digits(2 * tau)} rounds, has ${run.rounds}`);
-  const slowest = Math.max(...rates.map(({ rate }) => rate));
   const variance = (tau * alpha * L ** 2) / (mu * agents * run.localSteps * (1 - slowest));
   const start = run.initialSquare + growth ** 2;
   return statementOf('shape', [

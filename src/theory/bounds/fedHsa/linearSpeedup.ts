@@ -1,24 +1,13 @@
 /** Step sizes and local steps with which FedHSA's error falls like 1/M (FedHSA, Corollary 1 and (14)). */
 import { InputError } from '../../../values/failure.ts';
-import type { FedHsaConstants } from './constants.ts';
+import type { FedHsaConstants, SlowestMixing } from './constants.ts';
 
-/** Corollary 1 for M agents, H local steps and T rounds. */
+/** Corollary 1 for M agents, H local steps and T rounds: a shape. */
 export interface SpeedupPlan {
-  readonly kind: 'shape';
-  /** η = 4 log(MHT)/(μHT) */
-  readonly stepSize: number;
   /** the T that the corollary asks for, C' = 1: (4L² log(MHT)/μ²) max(τ̄, MH(1 − ρ)/τ̄) */
   readonly leastRounds: number;
   /** (13) without logarithms: (d_0 + τ̄L²σ²/(μ²(1 − ρ)))/(MHT) */
   readonly meanSquare: number;
-}
-
-/** What the agents' chains enter with. */
-export interface SlowestMixing {
-  /** τ̄, in steps of the chain */
-  readonly time: number;
-  /** ρ in [0, 1) */
-  readonly rate: number;
 }
 
 /**
@@ -40,8 +29,7 @@ export function speedupStep(
 /**
  * Corollary 1 for a run.
  *
- * @param mixing - of the slowest chain, at the effective step of that run
- * @throws InputError if MHT is not above 1
+ * @param mixing - of the slowest chain, at the effective step of that run, whose MHT is above 1
  */
 export function speedupPlan(
   constants: FedHsaConstants,
@@ -52,12 +40,9 @@ export function speedupPlan(
 ): SpeedupPlan {
   const { agents, monotonicity: mu, lipschitz: L, growth } = constants;
   const samples = agents * localSteps * rounds;
-  const stepSize = speedupStep(constants, localSteps, rounds);
   const forgotten = 1 - mixing.rate;
   const most = Math.max(mixing.time, (agents * localSteps * forgotten) / mixing.time);
   return {
-    kind: 'shape',
-    stepSize,
     leastRounds: ((4 * L ** 2 * Math.log(samples)) / mu ** 2) * most,
     meanSquare: (initialSquare + (mixing.time * (L * growth) ** 2) / (mu ** 2 * forgotten)) / samples,
   };
@@ -68,15 +53,13 @@ export function speedupPlan(
  * `H ≤ (μ/(2L)) √(τ̄R/(M(1 − ρ) log(MR)))`, the open constant put at 1. There the term that M divides
  * equals the one that it does not: `τ̄αL²/(μMH(1 − ρ)) = α²L⁴/μ²` at the α of Corollary 1.
  *
- * @param steps - R
- * @throws InputError if MR is not above 1
+ * @param steps - R, with MR > 1
  */
 export function largestUsefulLocalSteps(
   { agents, monotonicity, lipschitz }: FedHsaConstants,
   mixing: SlowestMixing,
   steps: number,
 ): number {
-  if (!(agents * steps > 1)) throw new InputError(`the largest useful H needs MR > 1, got ${agents * steps}`);
   const ratio = (mixing.time * steps) / (agents * (1 - mixing.rate) * Math.log(agents * steps));
   return (monotonicity / (2 * lipschitz)) * Math.sqrt(ratio);
 }

@@ -1,16 +1,5 @@
-/** Communications for a precision, with and without extrapolation (Richardson–Romberg, §6). */
-import { InputError } from '../../../values/failure.ts';
-
-/** Parameters and rounds that reach `E ‖· − θ*‖² = O(ε²)`, each up to a constant: a shape. */
-export interface CommunicationShape {
-  readonly kind: 'shape';
-  /** γ */
-  readonly stepSize: number;
-  /** H */
-  readonly localSteps: number;
-  /** T */
-  readonly rounds: number;
-}
+/** Communications for a precision, with and without extrapolation (Richardson–Romberg, §6): `E ‖· − θ*‖² = O(ε²)`, shapes. */
+import type { RunPlan } from '../statement.ts';
 
 /**
  * Theorem 5: with extrapolation `γ = ε²`, `H = ε^{−3/2}` and `T = ε^{−1/2} log(1/ε)`: the squared bias that is
@@ -18,37 +7,24 @@ export interface CommunicationShape {
  * ε^{1/2}. (The paper has "H³ = O(1/ε⁴)" instead of H² and therefore prints H = ε^{−4/3}, T = ε^{−2/3}
  * log(1/ε), which is enough, too, with more communication. In (64) its τ̃^{1/2} is τ̃², that of Proposition 4.)
  *
- * @param precision - ε in (0, 1)
- * @throws InputError if ε is not in (0, 1)
+ * @param epsilon - ε in (0, 1)
  */
-export function extrapolatedCommunication(precision: number): CommunicationShape {
-  const epsilon = checked(precision);
-  return {
-    kind: 'shape',
-    stepSize: epsilon ** 2,
-    localSteps: epsilon ** (-3 / 2),
-    rounds: epsilon ** (-1 / 2) * Math.log(1 / epsilon),
-  };
-}
+export const extrapolatedCommunication = (epsilon: number): RunPlan => ({
+  kind: 'shape',
+  stepSize: epsilon ** 2,
+  localSteps: epsilon ** (-3 / 2),
+  rounds: epsilon ** (-1 / 2) * Math.log(1 / epsilon),
+});
 
 /**
  * Without: `γ = ε²`, `H = 1/ε`, `T = (1/ε) log(1/ε)`, since the bias is of order γH (Theorem 4), and that
  * must be ε.
  *
- * @param precision - ε in (0, 1)
- * @throws InputError if ε is not in (0, 1)
+ * @param epsilon - ε in (0, 1)
  */
-export function plainCommunication(precision: number): CommunicationShape {
-  const epsilon = checked(precision);
-  return {
-    kind: 'shape',
-    stepSize: epsilon ** 2,
-    localSteps: 1 / epsilon,
-    rounds: Math.log(1 / epsilon) / epsilon,
-  };
-}
-
-function checked(precision: number): number {
-  if (precision > 0 && precision < 1) return precision;
-  throw new InputError(`the precision ε must be between 0 and 1, got ${precision}`);
-}
+export const plainCommunication = (epsilon: number): RunPlan => ({
+  kind: 'shape',
+  stepSize: epsilon ** 2,
+  localSteps: 1 / epsilon,
+  rounds: Math.log(1 / epsilon) / epsilon,
+});

@@ -40,7 +40,7 @@ export function randomCommunicationPlan(
   constants: LsaConstants,
   precision: number,
   initialDistance: number,
-): RunPlan & { readonly localStepsInAll: number } {
+): RunPlan {
   const { monotonicity: a, smoothness, pullSpread, rootNoise } = constants;
   const target = precision ** 2;
   const stepSize = Math.min(1 / (2 * smoothness), (target * a) / (4 * rootNoise));
@@ -52,6 +52,5 @@ export function randomCommunicationPlan(
     stepSize,
     localSteps: 1 / probability,
     rounds: probability * steps,
-    localStepsInAll: steps,
   };
 }

@@ -9,14 +9,8 @@ import { addScaled, dot, squaredNorm, type Vector } from '../../../maths/vector.
 import type { ChainLaw } from '../../../problems/observationLaw.ts';
 import type { GradientLaw } from '../gradientLaw.ts';
 import { type LinearProblem, pullAtRoot } from '../../linearProblem.ts';
-import type { Dissimilarity, StreamingConstants } from './convergence.ts';
+import type { Dissimilarity, StreamingConstants, SystemChain } from './convergence.ts';
 import type { Unknown } from '../../unknown.ts';
-
-/** How the agents' chains enter, all of them as one chain. */
-export interface SystemChain {
-  readonly supremumRatio: number;
-  readonly pseudoSpectralGap: number;
-}
 
 /** Powers of P tried in the search for ν_ps. */
 const MOST_POWERS = 50;

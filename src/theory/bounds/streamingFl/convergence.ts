@@ -7,8 +7,16 @@
 import { digits, statementOf, type Term, type TermedStatement, tooLarge } from '../statement.ts';
 import { because, type Unknown } from '../../unknown.ts';
 
+/** How the agents' chains enter, all of them as one chain; 1 both for i.i.d. observations. */
+export interface SystemChain {
+  /** C_∞ */
+  readonly supremumRatio: number;
+  /** ν_ps */
+  readonly pseudoSpectralGap: number;
+}
+
 /** What the three theorems are made of. */
-export interface StreamingConstants {
+export interface StreamingConstants extends SystemChain {
   /** M */
   readonly agents: number;
   /** L: ∇f_m(·; x) is L-Lipschitz for each x */
@@ -17,10 +25,6 @@ export interface StreamingConstants {
   readonly noise: number;
   /** Δ_0 = F(w_0) − min F */
   readonly initialGap: number;
-  /** C_∞ of the chain of all agents together; 1 for i.i.d. observations */
-  readonly supremumRatio: number;
-  /** ν_ps of the chain of all agents together; 1 for i.i.d. observations */
-  readonly pseudoSpectralGap: number;
 }
 
 /** mean ‖∇F_m(w)‖² ≤ θ² + δ² ‖∇F(w)‖² (Assumption 4.4). */
