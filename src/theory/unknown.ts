@@ -1,4 +1,5 @@
 /** What theory cannot say, and why. */
+import { counted } from '../values/counted.ts';
 
 /** Instead of a number, a curve or a theorem's statement. */
 export interface Unknown {
@@ -38,3 +39,10 @@ export const tooExpensive = (
   needed: number,
   { multiplications }: { readonly multiplications: number },
 ): Unknown => ({ reason: `${subject} ${beyond(needed, 'multiplications', multiplications)}`, needed });
+
+/** The same of so many rounds. */
+export const tooManyRounds = (
+  count: number,
+  needed: number,
+  budget: { readonly multiplications: number },
+): Unknown => tooExpensive(`${counted(count, 'round')} take${count === 1 ? 's' : ''}`, needed, budget);

@@ -30,7 +30,7 @@ interface MeanSquare {
 /**
  * The exact values of one algorithm's quantities in a run.
  *
- * @returns from a quantity to its value, or why that is not known; each is computed once
+ * @returns from a quantity to its value, or why that is not known
  */
 export function exactQuantities(
   problem: Problem,
@@ -40,8 +40,7 @@ export function exactQuantities(
 ): (quantity: Quantity) => number | Unknown {
   const known = knownProblem(problem, solution, configuration);
   const linear = linearProblem(problem, solution);
-  const values = new Map<Quantity, number | Unknown>();
-  const valueOf = (quantity: Quantity): number | Unknown => {
+  return (quantity) => {
     if ('reason' in linear) return linear;
     if ('reason' in known) return known;
     if (quantity === QUANTITY.limitBias) {
@@ -55,11 +54,6 @@ export function exactQuantities(
     if (errors.kind === 'refused') return because(bareReason(errors.reason));
     const value = errors.meanSquare[0]!;
     return value > roundingOf(known.initial, asked) ? value : because('it is lost in rounding');
-  };
-  return (quantity) => {
-    const value = values.get(quantity) ?? valueOf(quantity);
-    values.set(quantity, value);
-    return value;
   };
 }
 

@@ -15,8 +15,7 @@ import { stagesOf } from './roundStages.ts';
 import { placesOf } from '../round/registers.ts';
 import { ServerMoments, type ServerRound, serverSetupCost } from './serverMoments.ts';
 import type { Setting } from './setting.ts';
-import { beyond, tooExpensive, type Unknown } from '../unknown.ts';
-import { counted } from '../../values/counted.ts';
+import { beyond, tooManyRounds, type Unknown } from '../unknown.ts';
 import { meanGap } from '../../triggers/index.ts';
 
 /** Whether the rounds of a setting are of this kind. */
@@ -56,13 +55,11 @@ export function additiveRounds(
   const count = wanted.at(-1) ?? 0;
   const compositions = 2 * Math.log2(1 + meanGap(trigger));
   const setup = M * (d ** 3 + compositions * composeCost(moving, fixed, 'additive'));
-  const refuse = (cost: number): Unknown =>
-    tooExpensive(`${counted(count, 'round')} take${count === 1 ? 's' : ''}`, cost, budget);
   if (kept) {
     // Every reading takes the response to each z_0 into account.
     const reading = carries ? 1.5 * M * d ** 3 : 0;
     const cost = setup + count * responseCost(d, carries, fixed, M * acts) + wanted.length * reading;
-    if (cost > budget.multiplications) return refuse(cost);
+    if (cost > budget.multiplications) return tooManyRounds(count, cost, budget);
     const responses = new NoiseResponses(roundOf(setting, fixed));
     each(
       wanted,
@@ -78,10 +75,10 @@ export function additiveRounds(
   }
   const n = rows - (carries ? d : 0);
   const before = setup + serverSetupCost(n, rows - n, moving, moving + fixed, M * acts);
-  if (before > budget.multiplications) return refuse(before);
+  if (before > budget.multiplications) return tooManyRounds(count, before, budget);
   const moments = new ServerMoments(roundOf(setting, fixed));
   const cost = before + moments.costOf(count);
-  if (cost > budget.multiplications) return refuse(cost);
+  if (cost > budget.multiplications) return tooManyRounds(count, cost, budget);
   each(
     wanted,
     () => moments.advance(),

@@ -4,11 +4,13 @@ import { block, column, combination, matrix, numbersOf, square } from '../../mat
 import { unpack } from '../../maths/packed.ts';
 import { additiveRounds, hasAdditiveRounds } from './additiveRounds.ts';
 import type { MomentBudget } from '../budgets.ts';
-import { meanRounds } from './meanRounds.ts';
+import { meanModels } from '../mean/meanRecursion.ts';
+import { programRound } from '../mean/meanRound.ts';
+import { mapsAt } from '../mean/roundMap.ts';
 import { momentCurve } from './momentCurve.ts';
 import { plannedRounds } from './plannedRounds.ts';
 import type { Setting } from './setting.ts';
-import type { Unknown } from '../unknown.ts';
+import { tooManyRounds, type Unknown } from '../unknown.ts';
 
 /** What is known of e = θ̄ − θ* after a round. */
 export interface ErrorMoments {
@@ -95,6 +97,28 @@ export function errorMoments(
     keep(readMoments(packed, d, plan.blocks));
   });
   return 'reason' in done ? done : { moments, ...done };
+}
+
+/** E[θ̄ − θ*] after round upon round without noise and with one gap: `visit` sees it at the wanted rounds. */
+function meanRounds(
+  { program, agents, root, trigger, initial }: Setting,
+  wanted: readonly number[],
+  budget: MomentBudget,
+  visit: (mean: Float64Array) => void,
+): { readonly multiplications: number } | Unknown {
+  const d = root.length;
+  const M = agents.length;
+  const count = wanted.at(-1) ?? 0;
+  const steps = trigger.kind === 'deterministic' ? 2 * Math.log2(1 + trigger.localSteps) : 1;
+  const perAgent = 3 * d * d * (program.evaluation === undefined ? 1 : 2);
+  const ofServer = d * (program.memory ? 2 : 1);
+  const roundCost = program.correction === 'kept' ? M * perAgent : ofServer ** 2;
+  const cost = M * (perAgent * ofServer + 2 * steps * d ** 3) + count * roundCost;
+  if (cost > budget.multiplications) return tooManyRounds(count, cost, budget);
+  const problem = { dimension: d, agents: agents.map(({ mean }) => mean), root };
+  const round = programRound(problem, program, trigger, mapsAt(problem, trigger))!;
+  for (const model of meanModels(round, initial, wanted)) visit(model.slice());
+  return { multiplications: cost };
 }
 
 /** The moments of an error that is not random. */

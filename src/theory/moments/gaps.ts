@@ -5,7 +5,7 @@ import type { Unknown } from '../unknown.ts';
 export interface WeightedGap {
   /** K ≥ 1 */
   readonly gap: number;
-  /** its probability */
+  /** its probability; negative weights are those of an interpolation */
   readonly weight: number;
 }
 

@@ -7,7 +7,7 @@ import { gapLaw, type GapLaw } from './gaps.ts';
 import { IndependentRound } from './independentRound.ts';
 import { composeCost, type LocalMoments, type LocalNoise, meanMap, secondMap } from './localMoments.ts';
 import { type MomentBudget } from '../budgets.ts';
-import type { MomentRounds, WeightedRound } from './momentCurve.ts';
+import type { PlannedRounds, WeightedRound } from './momentCurve.ts';
 import { outcomeCount } from '../noise/eachOutcome.ts';
 import { observationMoments } from './observationMoments.ts';
 import { type Places, placesOf } from '../round/registers.ts';
@@ -23,13 +23,6 @@ import { once } from '../../values/once.ts';
 const LEAST_AVERAGED = 3;
 /** As many rounds as a spectral radius takes at most. */
 const ROUNDS_COMPARED = 150;
-
-/** What one run of the rounds begins with, and the rounds. */
-export interface IndependentRounds extends MomentRounds {
-  readonly places: Places;
-  /** packed E[X Xᵀ] at the start */
-  readonly start: Float64Array;
-}
 
 /** What both ways to compute the rounds need. */
 export interface Parts {
@@ -50,7 +43,7 @@ export interface Parts {
 }
 
 /** The rounds, or why they are not computed. */
-export function independentRounds(setting: Setting, budget: MomentBudget): IndependentRounds | Unknown {
+export function independentRounds(setting: Setting, budget: MomentBudget): PlannedRounds | Unknown {
   const parts = partsOf(setting, budget);
   if ('reason' in parts) return parts;
   const oneByOne = gapByGap(parts);
@@ -104,7 +97,7 @@ export function partsOf(setting: Setting, budget: MomentBudget): Parts | Unknown
 }
 
 /** The rounds as the mixture of those of every gap. */
-function gapByGap(parts: Parts): IndependentRounds {
+function gapByGap(parts: Parts): PlannedRounds {
   const { setting, places, start, gaps, moving, fixed, kind, once, composition, single, evaluation } = parts;
   const { program, trigger, participation } = setting;
   const compositions = trigger.kind === 'deterministic' ? 2 * Math.log2(1 + trigger.localSteps) : gaps.count;
@@ -113,9 +106,7 @@ function gapByGap(parts: Parts): IndependentRounds {
     moving * (moving + fixed) +
     packedLength(moving) * (kind === 'additive' ? 2 : packedLength(moving + fixed));
   return {
-    places,
-    start,
-    size: packedLength(places.keptSize),
+    ...{ places, start, blocks: 1, size: packedLength(places.keptSize) },
     setupCost: once + compositions * composition + gaps.count * cost.setup,
     roundCost:
       gaps.count *
@@ -134,14 +125,12 @@ function gapByGap(parts: Parts): IndependentRounds {
 }
 
 /** The rounds as one map, over whose gaps is averaged once. */
-export function averagedOverGaps(parts: Parts): IndependentRounds {
+export function averagedOverGaps(parts: Parts): PlannedRounds {
   const { setting, places, start, gaps, moving, fixed, once, composition, single, evaluation } = parts;
   const { program } = setting;
   const cost = averageCost(places, program, gaps.count, moving, fixed);
   return {
-    places,
-    start,
-    size: packedLength(places.keptSize),
+    ...{ places, start, blocks: 1, size: packedLength(places.keptSize) },
     setupCost: once + gaps.count * composition + cost.setup,
     roundCost: cost.round,
     memory: cost.memory,
@@ -161,13 +150,9 @@ const weighted = (
 });
 
 /** Of two ways to compute the same rounds the cheaper one, for as many rounds as a spectral radius takes. */
-function cheaper(
-  first: IndependentRounds,
-  second: IndependentRounds,
-  budget: MomentBudget,
-): IndependentRounds {
+function cheaper(first: PlannedRounds, second: PlannedRounds, budget: MomentBudget): PlannedRounds {
   if (second.memory > budget.doubles) return first;
-  const cost = ({ setupCost, roundCost, size }: IndependentRounds): number =>
+  const cost = ({ setupCost, roundCost, size }: PlannedRounds): number =>
     setupCost + Math.min(size, ROUNDS_COMPARED) * roundCost;
   return first.memory > budget.doubles || cost(second) < cost(first) ? second : first;
 }

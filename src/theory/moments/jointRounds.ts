@@ -20,14 +20,8 @@ import { once } from '../../values/once.ts';
 import { gapLaw, type GapLaw } from './gaps.ts';
 import { firstsThrough, type JointStage, secondsThrough } from './jointStage.ts';
 import type { MomentBudget } from '../budgets.ts';
-import type { MomentRounds, WeightedRound } from './momentCurve.ts';
+import type { PlannedRounds, WeightedRound } from './momentCurve.ts';
 import type { Setting } from './setting.ts';
-
-export interface JointRounds extends MomentRounds {
-  /** packed E[X Xᵀ; σ] at the start, one joint state after another */
-  readonly start: Float64Array;
-  readonly jointStates: number;
-}
 
 /** Rows of an operator of one agent's moments up to which its growth is computed. */
 const LARGEST_OPERATOR = 250;
@@ -79,7 +73,7 @@ export function jointGaps(
 }
 
 /** The rounds of second moments, or why they are not computed. */
-export function jointRounds(setting: Setting, budget: MomentBudget): JointRounds | Unknown {
+export function jointRounds(setting: Setting, budget: MomentBudget): PlannedRounds | Unknown {
   const joint = jointChain(setting);
   if ('reason' in joint) return joint;
   const { places, laws, jointStates } = joint;
@@ -105,7 +99,7 @@ export function jointRounds(setting: Setting, budget: MomentBudget): JointRounds
     };
   };
   return {
-    ...{ jointStates, start: startOf(joint), size: jointStates * length },
+    ...{ places, start: startOf(joint), blocks: jointStates, size: jointStates * length },
     ...jointCost(joint, gaps, true),
     *mixture(): Generator<WeightedRound> {
       yield { weight: 1, advance: advanceOf() };

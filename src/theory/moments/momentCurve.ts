@@ -2,8 +2,8 @@
 import { add, column, combination, type Matrix, matrix, multiply, timesVector } from '../../maths/matrix.ts';
 import { matrixOfVectors } from '../../maths/affineMap.ts';
 import { type MomentBudget } from '../budgets.ts';
-import { beyond, tooExpensive, type Unknown } from '../unknown.ts';
-import { counted } from '../../values/counted.ts';
+import type { Places } from '../round/registers.ts';
+import { beyond, tooManyRounds, type Unknown } from '../unknown.ts';
 
 /** A linear map of the packed moments of one round; a round may be a mixture of several. */
 export interface WeightedRound {
@@ -21,6 +21,16 @@ export interface MomentRounds {
   readonly memory: number;
   /** the mixture, built as it is asked for */
   readonly mixture: () => Iterable<WeightedRound>;
+}
+
+/** The rounds of packed E[X Xᵀ; s] of a setting, X = (1, e, …). */
+export interface PlannedRounds extends MomentRounds {
+  /** what is where in X */
+  readonly places: Places;
+  /** of the start, one state s after another */
+  readonly start: Float64Array;
+  /** how many states there are: those of the joint chain, or 1 */
+  readonly blocks: number;
 }
 
 /**
@@ -52,8 +62,7 @@ export function momentCurve(
     return {
       reason: `the round maps take ${beyond(rounds.memory, 'numbers in memory', budget.doubles)}`,
     };
-  if (cost > budget.multiplications)
-    return tooExpensive(`${counted(count, 'round')} take${count === 1 ? 's' : ''}`, cost, budget);
+  if (cost > budget.multiplications) return tooManyRounds(count, cost, budget);
   if (count === 0) for (const _ of wanted) visit(start);
   else if (powered < direct) throughPowers(tabulated(rounds), start, wanted, visit);
   else oneByOne(mixed(rounds), start, wanted, visit);

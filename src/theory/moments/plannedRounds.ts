@@ -2,15 +2,9 @@
 import { independentRounds } from './independentRounds.ts';
 import { jointRounds } from './jointRounds.ts';
 import type { MomentBudget } from '../budgets.ts';
-import type { MomentRounds } from './momentCurve.ts';
+import type { PlannedRounds } from './momentCurve.ts';
 import type { Setting } from './setting.ts';
 import type { Unknown } from '../unknown.ts';
-
-export interface PlannedRounds extends MomentRounds {
-  readonly start: Float64Array;
-  /** how many packed matrices E[x xᵀ; s] the moments are, one after another: the joint states, or 1 */
-  readonly blocks: number;
-}
 
 /** The rounds, or why they are not computed. */
 export function plannedRounds(setting: Setting, budget: MomentBudget): PlannedRounds | Unknown {
@@ -18,9 +12,7 @@ export function plannedRounds(setting: Setting, budget: MomentBudget): PlannedRo
   if (setting.sampling === 'markov' && finiteChains > 0) {
     if (finiteChains < setting.agents.length)
       return { reason: 'some agents have finite chains and others Gauss–Markov noise' };
-    const rounds = jointRounds(setting, budget);
-    return 'reason' in rounds ? rounds : { ...rounds, blocks: rounds.jointStates };
+    return jointRounds(setting, budget);
   }
-  const rounds = independentRounds(setting, budget);
-  return 'reason' in rounds ? rounds : { ...rounds, blocks: 1 };
+  return independentRounds(setting, budget);
 }

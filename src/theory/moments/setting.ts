@@ -3,8 +3,7 @@ import type { ObservationLaw } from '../../problems/observationLaw.ts';
 import type { LinearMean, Sampling } from '../../problems/operator.ts';
 import type { TriggerConfiguration } from '../../configuration/configuration.ts';
 import type { RoundProgram } from '../../algorithms/roundProgram.ts';
-import type { AnswerLaw } from '../schedules/answerLaw.ts';
-import type { Participation } from '../schedules/participation.ts';
+import type { ScheduleLaw } from '../schedules/answerLaw.ts';
 
 /** One agent: its mean and, but for exact sampling, the law of its observations. */
 export interface KnownAgent {
@@ -12,14 +11,10 @@ export interface KnownAgent {
   readonly law: ObservationLaw | undefined;
 }
 
-export interface Setting {
+export interface Setting extends ScheduleLaw {
   readonly program: RoundProgram;
   readonly trigger: TriggerConfiguration;
   readonly sampling: Sampling;
-  /** who takes part in a round; all agents where it is left out */
-  readonly participation?: Participation;
-  /** whose answer comes next, of runs without rounds */
-  readonly answers?: AnswerLaw;
   readonly agents: readonly KnownAgent[];
   /** θ* `[d]` */
   readonly root: Float64Array;

@@ -1,12 +1,12 @@
 /** How fast an algorithm's second moments contract, round by round. */
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
-import { dominantModulus, LARGEST_DENSE } from '../../maths/dominantModulus.ts';
+import { dominantModulus } from '../../maths/dominantModulus.ts';
 import { matrix, transposed } from '../../maths/matrix.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
 import type { MomentBudget } from '../budgets.ts';
 import type { WeightedRound } from '../moments/momentCurve.ts';
 import { plannedRounds } from '../moments/plannedRounds.ts';
-import { centred, type Places, placesOf } from '../round/registers.ts';
+import { centred, type Places } from '../round/registers.ts';
 import type { Setting } from '../moments/setting.ts';
 import { packedIndex, packedLength, unpack, pack } from '../../maths/packed.ts';
 import { answerRounds } from '../schedules/answerRounds.ts';
@@ -51,20 +51,16 @@ export const squareMap = (
   });
 
 function squareMapOf(setting: Setting, budget: MomentBudget): MomentMap | Unknown {
-  const { program } = setting;
   const rounds = plannedRounds(setting, budget);
   if ('reason' in rounds) return rounds;
-  const { blocks } = rounds;
-  const carriesNoise = setting.sampling === 'markov' && blocks === 1;
-  const places = placesOf(program, setting.root.length, setting.agents.length, carriesNoise);
+  const { places, blocks } = rounds;
   const n = blocks * packedLength(places.keptSize - 1);
-  const applications = n <= LARGEST_DENSE ? n : Math.min(n, MOST_APPLICATIONS);
-  const cost = rounds.setupCost + applications * rounds.roundCost;
+  const cost = rounds.setupCost + Math.min(n, MOST_APPLICATIONS) * rounds.roundCost;
   if (cost > budget.multiplications || rounds.memory + MOST_APPLICATIONS * n > budget.doubles)
     return { reason: 'the map of second moments is too large', needed: cost };
   const factor = (): number | Unknown =>
     attempted('the map of second moments', () =>
-      radiusOf(places, blocks, [...rounds.mixture()], program.correction === 'kept'),
+      radiusOf(places, blocks, [...rounds.mixture()], setting.program.correction === 'kept'),
     );
   return { cost, factor };
 }
