@@ -7,8 +7,7 @@ import { countedBytes } from '../configuration/settings/byteLimit.ts';
 import { meanGap } from '../triggers/index.ts';
 import { expectedPace } from './expectedPace.ts';
 import { expectedTimings } from './expectedTimings.ts';
-
-const BYTES_PER_DOUBLE = 8;
+import { BYTES_PER_DOUBLE } from '../timing/expected.ts';
 
 /** Of a quotient. */
 const ROUNDING = 1e-12;

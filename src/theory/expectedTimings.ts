@@ -1,11 +1,9 @@
 /** What the timing model makes of a round on the average, agent by agent. */
 import type { Problem } from '../problems/operator.ts';
 import type { RunConfiguration } from '../configuration/configuration.ts';
-import { type ExpectedTiming, expectedTiming } from '../timing/expected.ts';
+import { BYTES_PER_DOUBLE, type ExpectedTiming, expectedTiming } from '../timing/expected.ts';
 import { meanGap } from '../triggers/index.ts';
 import { stretches } from './schedules/stretches.ts';
-
-const BYTES_PER_DOUBLE = 8;
 
 /** Neighbouring agents with the same means. */
 export interface AgentsTiming {

@@ -5,7 +5,7 @@ import { delaysOf } from './measured.ts';
 import { meanSpeed } from './speed.ts';
 import { type TimingModel, timingOf } from './timingModel.ts';
 
-const BYTES_PER_DOUBLE = 8;
+export const BYTES_PER_DOUBLE = 8;
 
 /** Mean time of one agent's part of a round. */
 export interface ExpectedTiming {

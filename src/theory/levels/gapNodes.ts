@@ -5,11 +5,7 @@
  * them cubics through gaps that lie further and further apart take the place of those in between.
  */
 import type { TriggerConfiguration } from '../../triggers/index.ts';
-
-export interface GapNode {
-  readonly gap: number;
-  readonly weight: number;
-}
+import type { WeightedGap } from '../moments/gaps.ts';
 
 /** Gaps up to this are all nodes, and then each is so many times the one before. */
 const DENSE = 16;
@@ -21,7 +17,7 @@ const TAIL = 1e-12;
 const MOST_STEPS = 1e5;
 
 /** The nodes of a trigger, in ascending order; weights may be negative. None where gaps are too long. */
-export function gapNodes(trigger: TriggerConfiguration): GapNode[] | undefined {
+export function gapNodes(trigger: TriggerConfiguration): WeightedGap[] | undefined {
   if (trigger.kind === 'deterministic') return [{ gap: trigger.localSteps, weight: 1 }];
   const p = trigger.probability;
   const last = Math.max(1, Math.ceil(Math.log(TAIL) / Math.log1p(-p)));

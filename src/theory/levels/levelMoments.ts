@@ -31,9 +31,6 @@ export const TRIPLES_NEGLECTED = 'correlations among three agents and more';
 /** The same of one agent whose rounds have random length. */
 const GAPS_INTERPOLATED = 'rounds of gaps between those that are computed';
 
-/** The same of agents whose chains forget within their rounds: pairs of them add less than that. */
-const HIGHER_ORDERS_NEGLECTED = 'what rounds have in common beyond their first order';
-
 /** Part of the squared singular values that functions of pairs may leave out. */
 export const OMITTED = 5e-3;
 
@@ -187,10 +184,7 @@ function withoutChains(
   const cost = longCost(round, chains, rounds.at(-1) ?? 0);
   if (cost.doubles > budget.doubles) return tooLarge(cost.doubles, budget);
   if (cost.least > budget.multiplications) return tooExpensive(LEVELS_TAKE, cost.least, budget);
-  const start = startOf(initial, round.size + 1);
-  const curve = longMoments(round, chains, start, rounds, cost, budget);
-  const added = rounds.map(() => ({ second: 0, mean: 0 }));
-  return curve && { ...curve, added, neglects: HIGHER_ORDERS_NEGLECTED, level: 1 };
+  return longMoments(round, chains, startOf(initial, round.size + 1), rounds, cost, budget);
 }
 
 /** X at the start, with its constant. */

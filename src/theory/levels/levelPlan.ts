@@ -12,7 +12,8 @@ import { likeTrigger } from '../../triggers/index.ts';
 import { beyond, tooExpensive, type Unknown } from '../unknown.ts';
 import { agentTables, turned } from './agentTables.ts';
 import { type LeadingFunctions, leadingFunctions, reachedFunctions } from './chainFunctions.ts';
-import { type GapNode, gapNodes } from './gapNodes.ts';
+import type { WeightedGap } from '../moments/gaps.ts';
+import { gapNodes } from './gapNodes.ts';
 import { type LevelCost, preparationCost, singleCost } from './levelCost.ts';
 import type { GapStages } from './levelRounds.ts';
 import { recurrentChain } from '../../maths/jumpLinear/derivedChains.ts';
@@ -53,7 +54,7 @@ export interface LevelPlan {
 /** The agents' chains, and the gaps at which rounds are computed. */
 export interface LevelChains {
   readonly chains: readonly LocalChain[];
-  readonly nodes: readonly GapNode[];
+  readonly nodes: readonly WeightedGap[];
 }
 
 /** The chains and gaps of a problem, or why there are none within a budget. */

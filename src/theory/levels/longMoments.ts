@@ -3,7 +3,7 @@ import { largestElement } from '../../maths/matrix.ts';
 import { squaredNorm, type Vector } from '../../maths/vector.ts';
 import { kernelOf } from '../../maths/jumpLinear/moves.ts';
 import type { LocalChain } from '../../maths/jumpLinear/jumpSystem.ts';
-import { type ErrorMoments, squaredError } from '../moments/errorMoments.ts';
+import { type ErrorCurve, type ErrorMoments, squaredError } from '../moments/errorMoments.ts';
 import type { MomentBudget } from '../budgets.ts';
 import { packedLength } from '../../maths/packed.ts';
 import { errorIn } from './apart.ts';
@@ -12,12 +12,8 @@ import { longStage } from './longStage.ts';
 import type { RoundBlocks } from './roundBlocks.ts';
 import { chainForgets } from './stages.ts';
 
-export interface LongCurve {
-  readonly moments: readonly ErrorMoments[];
-  readonly doubt: readonly number[];
-  readonly meanDoubt: readonly number[];
-  readonly multiplications: number;
-}
+/** What is left out: pairs of agents add less than that. */
+const HIGHER_ORDERS_NEGLECTED = 'what rounds have in common beyond their first order';
 
 /** Passes along a chain step by step, and multiplications of all of them, up to which these are as good and less is left out. */
 const PASSES = 20;
@@ -84,7 +80,7 @@ export function longMoments(
   wanted: readonly number[],
   cost: LongCost,
   { progress }: MomentBudget,
-): LongCurve | undefined {
+): ErrorCurve | undefined {
   const stage = longStage(round, chains);
   if (stage === undefined) return undefined;
   const rounds = new LongRounds(stage, initial);
@@ -102,5 +98,9 @@ export function longMoments(
     meanDoubt.push((wrong / Math.abs(square) / 2) * Math.sqrt(bias));
     progress?.(moments.length);
   }
-  return { moments, doubt, meanDoubt, multiplications: cost.setup + count * cost.round };
+  return {
+    ...{ moments, doubt, meanDoubt, multiplications: cost.setup + count * cost.round },
+    added: wanted.map(() => ({ second: 0, mean: 0 })),
+    ...{ neglects: HIGHER_ORDERS_NEGLECTED, level: 1 },
+  };
 }

@@ -88,7 +88,9 @@ export function shares(rates: readonly number[]): Pick<AnswerLaw, 'chances' | 'r
 
 /** Who takes part in a round, or whose answer comes next. */
 export interface ScheduleLaw {
+  /** all agents where it is left out */
   readonly participation?: Participation;
+  /** of runs without rounds */
   readonly answers?: AnswerLaw;
 }
 

@@ -2,8 +2,7 @@
 import { type Distribution, meanOf } from '../../timing/distribution.ts';
 import { type TimingFields, type TimingModel, timingOf } from '../../timing/timingModel.ts';
 import { stretches } from './stretches.ts';
-
-const BYTES_PER_DOUBLE = 8;
+import { BYTES_PER_DOUBLE } from '../../timing/expected.ts';
 
 /** A part of a cycle that is random: `factor` times the sum of so many draws, or over one draw where it is a rate. */
 interface RandomPart {
