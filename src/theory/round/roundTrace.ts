@@ -66,6 +66,12 @@ interface TracedPassage extends Pick<Passage, 'name' | 'secondMoment'> {
 /** Results of one stage of all agents, or a vector that each of them keeps: where each agent's is. */
 type Group = readonly number[];
 
+/** What rows are in terms of: the server's vectors, then what all agents have. */
+interface Basis {
+  readonly singles: readonly number[];
+  readonly groups: readonly Group[];
+}
+
 /** Vectors at once, at most. */
 const MOST_VECTORS = 4096;
 /** Coordinates at which scales are compared from round to round. */
@@ -150,30 +156,26 @@ class Tracer {
     const second = this.#round(2, usual);
     const results = [...first, ...second].map(({ group }) => group);
     const shifts = [...first, ...second].map(({ act }) => (act.kind === 'step' ? 1 : 0));
-    const { server, ofAgents } = this.#kept();
-    const before = this.#keptRows(server, ofAgents, [0], results);
-    const state = this.#cut(server, ofAgents);
-    const model = this.#row(this.#parts.server.model(), undefined, state.servers, state.groups);
+    const kept = this.#kept();
+    const before = this.#keptRows(kept, { singles: [0], groups: results });
+    const { singles, groups: ofState } = this.#cut(kept);
+    const model = this.#row(this.#parts.server.model(), undefined, { singles, groups: ofState });
     this.#sent = Array.from({ length: this.#agents }, () => undefined);
     const traced = this.#round(3, gap);
-    const groups = [...state.groups];
-    const stages = traced.map((stage): TracedStage => {
-      const row = (stage: readonly Vector[]): Row => this.#common(stage, state.servers, groups);
-      const start = row(stage.starts);
-      const correction = stage.corrections && row(stage.corrections);
-      groups.push(stage.group);
-      const { work, act, count } = stage;
+    const groups = [...ofState];
+    const basis = { singles, groups };
+    const stages = traced.map(({ work, act, count, starts, corrections, group }): TracedStage => {
+      const start = this.#common(starts, basis);
+      const correction = corrections && this.#common(corrections, basis);
+      groups.push(group);
       return { work, act, count, start, correction };
     });
     const after = this.#kept();
-    if (
-      after.server.length !== server.length ||
-      after.ofAgents.some((ofAgent, i) => ofAgent.length !== ofAgents[i]!.length)
-    )
+    const [servers, owns] = [singles.length, ofState.length];
+    if (after.server.length !== servers || after.ofAgents.some((ofAgent) => ofAgent.length !== owns))
       throw new Unfollowed('it keeps other vectors after one round than after another');
-    const sent = this.#passage(after, state.servers, groups);
-    const next = this.#keptRows(after.server, after.ofAgents, state.servers, groups);
-    return { servers: server.length, owns: ofAgents[0]!.length, before, shifts, model, stages, next, sent };
+    const sent = this.#passage(after, basis);
+    return { servers, owns, before, shifts, model, stages, next: this.#keptRows(after, basis), sent };
   }
 
   /** A round of all agents; its stages, each with all agents' starts, corrections and results. */
@@ -198,25 +200,15 @@ class Tracer {
     });
     if (this.#works.flat().some((work) => work.kept().length > 0))
       throw new Unfollowed('it leaves an observation that it has evaluated to the next round');
+    if (new Set(this.#stages.map((stages) => JSON.stringify(stages.map(workIn)))).size > 1)
+      throw new Unfollowed('its agents do not all do the same work');
     return this.#stages[0]!.map(({ work, act, count, correction }, at) => {
-      const all = this.#stages.map((agentStages) => agentStages[at]);
-      const isAlike = all.every(
-        (stage, agent) =>
-          stage?.work === work &&
-          stage.count === count &&
-          stage.act.kind === act.kind &&
-          (act.kind === 'gather' || (stage.act as typeof act).stepSize === act.stepSize) &&
-          pullOf(stage.act) === pullOf(act) &&
-          (scalesOf(stage.act) === undefined) === (scalesOf(act) === undefined) &&
-          (stage.correction === undefined) === (correction === undefined) &&
-          this.#stages[agent]!.length === this.#stages[0]!.length,
-      );
-      if (!isAlike) throw new Unfollowed('its agents do not all do the same work');
+      const all = this.#stages.map((stages) => stages[at]!);
       return {
         ...{ work, act, count },
-        starts: all.map((stage) => stage!.start),
-        corrections: correction && all.map((stage) => stage!.correction!),
-        group: all.map((stage) => stage!.result),
+        starts: all.map(({ start }) => start),
+        corrections: correction && all.map((stage) => stage.correction!),
+        group: all.map(({ result }) => result),
       };
     });
   }
@@ -266,11 +258,7 @@ class Tracer {
   }
 
   /** What agents have sent at random; takes the errors out of what is kept. */
-  #passage(
-    { server, ofAgents }: Kept,
-    singles: readonly number[],
-    groups: readonly Group[],
-  ): TracedPassage | undefined {
+  #passage({ server, ofAgents }: Kept, basis: Basis): TracedPassage | undefined {
     const sent = this.#sent!.flatMap((each) => each ?? []);
     if (sent.length === 0) return undefined;
     const hasErrors = (vector: Vector): boolean => sent.some(({ error }) => vector[error] !== 0);
@@ -285,8 +273,7 @@ class Tracer {
     });
     const row = this.#common(
       sent.map(({ x }) => x),
-      singles,
-      groups,
+      basis,
     );
     const { name, secondMoment } = sent[0]!;
     return { row, factors, name, secondMoment };
@@ -302,41 +289,28 @@ class Tracer {
   }
 
   /** Each kept vector becomes one of its own. */
-  #cut(
-    server: readonly Float64Array[],
-    ofAgents: readonly (readonly Float64Array[])[],
-  ): { readonly servers: readonly number[]; readonly groups: readonly Group[] } {
+  #cut({ server, ofAgents }: Kept): Basis {
     const renew = (vector: Float64Array): number => {
       const into = this.#take();
       vector.set(this.#unit(into));
       return into;
     };
-    const servers = server.map(renew);
+    const singles = server.map(renew);
     const renewed = ofAgents.map((vectors) => vectors.map(renew));
-    return { servers, groups: ofAgents[0]!.map((_, k) => renewed.map((entry) => entry[k]!)) };
+    return { singles, groups: ofAgents[0]!.map((_, k) => renewed.map((entry) => entry[k]!)) };
   }
 
-  #keptRows(
-    server: readonly Float64Array[],
-    ofAgents: readonly (readonly Float64Array[])[],
-    singles: readonly number[],
-    groups: readonly Group[],
-  ): Row[] {
+  #keptRows({ server, ofAgents }: Kept, basis: Basis): Row[] {
+    const ofAll = ofAgents[0]!.map((_, k) => ofAgents.map((vectors) => vectors[k]!));
     return [
-      ...server.map((vector) => this.#row(vector, undefined, singles, groups)),
-      ...ofAgents[0]!.map((_, k) =>
-        this.#common(
-          ofAgents.map((vectors) => vectors[k]!),
-          singles,
-          groups,
-        ),
-      ),
+      ...server.map((vector) => this.#row(vector, undefined, basis)),
+      ...ofAll.map((vectors) => this.#common(vectors, basis)),
     ];
   }
 
   /** The row that is every agent's. */
-  #common(vectors: readonly Vector[], singles: readonly number[], groups: readonly Group[]): Row {
-    const rows = vectors.map((vector, agent) => this.#row(vector, agent, singles, groups));
+  #common(vectors: readonly Vector[], basis: Basis): Row {
+    const rows = vectors.map((vector, agent) => this.#row(vector, agent, basis));
     const [first] = rows;
     for (const { all, ofAgents } of rows)
       if (!isSame(all, first!.all) || !isSame(ofAgents, first!.ofAgents))
@@ -345,7 +319,7 @@ class Tracer {
   }
 
   /** @param agent - whose it is; `undefined` of the server's */
-  #row(vector: Vector, agent: number | undefined, singles: readonly number[], groups: readonly Group[]): Row {
+  #row(vector: Vector, agent: number | undefined, { singles, groups }: Basis): Row {
     let size = 1;
     for (const x of vector) {
       if (!Number.isFinite(x)) throw new Unfollowed('its parts do more than add vectors with factors');
@@ -388,6 +362,12 @@ class Tracer {
     return out;
   }
 }
+
+/** A stage as far as agents that are alike have the same. */
+const workIn = ({ work, act, count, correction }: OwnStage): readonly unknown[] => [
+  ...[work, count, act.kind, act.kind === 'step' && act.stepSize, pullOf(act)],
+  ...[scalesOf(act) === undefined, correction === undefined],
+];
 
 const isSame = (a: Vector, b: Vector): boolean =>
   a.every((x, k) => Math.abs(x - b[k]!) <= ROUNDING * (1 + Math.abs(x)));

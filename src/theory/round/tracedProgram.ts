@@ -125,12 +125,10 @@ class TracedRunOf {
   #weight(): number {
     const model = this.#averages.reading(this.#trace.model.all);
     // The model is a sum of those of all runs, each of which has its own register.
-    const all = [...new Set(this.#trace.stages.map(({ work }) => work))].map((work) =>
-      this.#averages.reading(stagesOf(this.#trace, work)[0]!.start.all),
-    );
-    const mine = [...new Set(this.#trace.stages.map(({ work }) => work))].indexOf(this.#work!);
+    const works = [...new Set(this.#trace.stages.map(({ work }) => work))];
+    const all = works.map((work) => this.#averages.reading(stagesOf(this.#trace, work)[0]!.start.all));
     if (all.length !== 2 || isNew(model, all)) throw new Unfollowed(OTHER_SUM);
-    return clean(coefficientsOf(model, all)[mine]!, 1);
+    return clean(coefficientsOf(model, all)[works.indexOf(this.#work!)]!, 1);
   }
 
   /** θ̄, and what else has to be remembered of averages. */
