@@ -6,6 +6,7 @@ import { solveProblem } from '../../src/problems/root.ts';
 import { linearProblem } from '../../src/theory/linearProblem.ts';
 import type { LinearProblem } from '../../src/theory/linearProblem.ts';
 import { meanRound } from '../../src/theory/mean/roundMap.ts';
+import type { ConfiguredAlgorithm } from '../../src/algorithms/parts.ts';
 import type { TriggerConfiguration } from '../../src/triggers/index.ts';
 
 /** In place of an agent's operator on its stream, which the theory must not ask for. */
@@ -230,3 +231,10 @@ export function directExtrapolation(
     },
   };
 }
+
+/** How fast the mean round contracts; Infinity where there is none. */
+export const roundFactor = (
+  problem: LinearProblem,
+  algorithm: ConfiguredAlgorithm,
+  trigger: TriggerConfiguration,
+): number => meanRound(problem, algorithm, trigger)?.factor() ?? Infinity;

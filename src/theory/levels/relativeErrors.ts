@@ -58,8 +58,7 @@ const finite = (error: number): number => (Number.isFinite(error) ? error : Infi
  * @param independent - the same with i.i.d. sampling
  */
 export const cumulantErrors = (meanSquare: readonly number[], independent: readonly number[]): number[] =>
-  meanSquare.map((value, at) => {
-    const other = independent[at]!;
-    const added = value === other ? 0 : Math.abs(value - other) / Math.min(value, other);
-    return finite(added * added + OMITTED_PART * added + INTERPOLATED);
-  });
+  relativeErrors(
+    meanSquare.map((value, at) => Math.min(value, independent[at]!)),
+    meanSquare.map((value, at) => ({ second: Math.abs(value - independent[at]!), mean: 0 })),
+  );

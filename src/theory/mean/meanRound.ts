@@ -40,7 +40,7 @@ import { dominantModulus, LARGEST_ESTIMATED } from '../../maths/dominantModulus.
 import { type LinearAgents, pullAtRoot } from '../linearProblem.ts';
 import { type LocalMap } from './localMap.ts';
 import { meanGap } from '../../triggers/index.ts';
-import { powerPerStep, stepAverage } from './stepAverage.ts';
+import { stepAverage } from './stepAverage.ts';
 
 /**
  * A round without noise, in expectation over the gaps where the trigger draws them. It is affine in
@@ -248,11 +248,11 @@ function viewsOf(
   const divided =
     stepSize === undefined
       ? []
-      : maps(stepSize)!.map((map, i): LocalMap => {
-          const A = matrix(d, d, problem.agents[i]!.A);
-          const sum = stepAverage(A, stepSize, trigger, map);
+      : problem.agents.map((agent): LocalMap => {
+          const A = matrix(d, d, agent.A);
+          const sum = stepAverage(A, stepSize, p);
           if (evaluated) {
-            const power = powerPerStep(A, stepSize, p);
+            const power = stepAverage(A, stepSize, p, 1);
             return { power, sum: plus(sum, power, -1) };
           }
           // E[1/K] I − η Ā E[C/K]

@@ -137,23 +137,3 @@ function sideBySide(runs: readonly WeightedRun[], rounds: readonly MeanRound[]):
     },
   };
 }
-
-/**
- * How fast an algorithm's mean round contracts on a linear problem: the spectral radius of the
- * linear map that takes the error before a round to the error after it, without noise and, with the
- * Bernoulli trigger, in expectation over the gaps.
- *
- * Below 1 the mean converges; above it diverges from almost every start. A radius below 1 says
- * nothing of the variance: with noise in A(s), or with Bernoulli gaps, the mean square may still grow.
- *
- * @param maps - the same problem's and trigger's, where they are shared
- * @returns Infinity where the mean does not exist
- */
-export function roundFactor(
-  problem: LinearProblem,
-  algorithm: ConfiguredAlgorithm,
-  trigger: TriggerConfiguration,
-  maps?: MapsAt,
-): number {
-  return meanRound(problem, algorithm, trigger, maps)?.factor() ?? Infinity;
-}

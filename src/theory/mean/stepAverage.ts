@@ -3,7 +3,7 @@
  * `B = I − ηĀ`. Local SGD-M and SCAFFOLD divide what a round has moved by its number of steps K, and
  * that is not `E[Σ_{k<K} Bᵏ]/E[K]` when the gaps are random.
  *
- * With the deterministic trigger T = C/H. For Geometric(p) gaps, `1/K = ∫₀¹ u^{K−1} du` and
+ * For Geometric(p) gaps, `1/K = ∫₀¹ u^{K−1} du` and
  * `Σ_{K>k} x^{K−1} = xᵏ/(1 − x)` give, with q = 1 − p and x = qu,
  *
  *     T = Σ_{K≥1} p q^{K−1} (1/K) Σ_{k<K} Bᵏ = ∫₀¹ p/(1 − qu) (I − quB)⁻¹ du
@@ -17,8 +17,6 @@
 import { inverted } from '../../maths/inverse.ts';
 import { add, identityMatrix, type Matrix, matrix, plus, scaled } from '../../maths/matrix.ts';
 import { largestSize } from '../../maths/vector.ts';
-import type { TriggerConfiguration } from '../../configuration/configuration.ts';
-import type { LocalMap } from './localMap.ts';
 
 /** The nodes lie at |t| below this: the weights beyond add up to 1e-16. */
 const END = 3.2;
@@ -31,29 +29,15 @@ const SETTLED = 1e-9;
 export const USUAL_NODES = 51;
 
 /**
- * T of an agent, `[d, d]`.
+ * T of an agent under the Bernoulli trigger, `[d, d]`, or with the power 1 E[B^{K−1}/K]: they exist where Γ and C do.
  *
  * @param A - Ā_i
- * @param map - Γ and C of the same agent, step size and trigger: T exists where they do
+ * @param p - below 1
+ * @param power - of p^s in the integrand
  * @throws NumericalFailure if the integrand is singular to working precision, at the edge of existence
  */
-export function stepAverage(
-  A: Matrix,
-  stepSize: number,
-  trigger: TriggerConfiguration,
-  map: LocalMap,
-): Matrix {
-  if (trigger.kind === 'deterministic') return scaled(map.sum, 1 / trigger.localSteps);
-  return integrated(A, stepSize, trigger.probability, 0);
-}
-
-/** E[B^{K−1}/K] under the Bernoulli trigger `[d, d]`: it exists where T does, and throws alike. */
-export const powerPerStep = (A: Matrix, stepSize: number, p: number): Matrix => integrated(A, stepSize, p, 1);
-
-/** The integral with the factor p^{power·s}. */
-function integrated(A: Matrix, stepSize: number, p: number, power: 0 | 1): Matrix {
+export function stepAverage(A: Matrix, stepSize: number, p: number, power: 0 | 1 = 0): Matrix {
   const I = identityMatrix(A.rows);
-  if (p === 1) return I;
   const total = matrix(A.rows, A.rows);
   /** Adds the integrand at s(t) = ½(1 + tanh(½π sinh t)), times ds/dt. */
   const addNode = (t: number): void => {

@@ -32,8 +32,9 @@ export function gapLaw(trigger: TriggerConfiguration, growth: number): GapLaw | 
     return { count: 1, longest: gap, [Symbol.iterator]: () => [{ gap, weight: 1 }].values() };
   }
   const { probability } = trigger;
-  const longest = longestGap(probability, growth);
-  if (longest === undefined) return GAPS_GROW;
+  const rate = (1 - probability) * Math.max(1, growth);
+  if (!(rate < 1)) return GAPS_GROW;
+  const longest = rate === 0 ? 1 : Math.ceil(Math.log(REMAINDER) / Math.log(rate)) + 1;
   return {
     count: longest,
     longest,
@@ -50,11 +51,3 @@ const GAPS_GROW: Unknown = {
   reason: 'the mean square over the Bernoulli gaps does not exist at this step size',
   isInfinite: true,
 };
-
-/** The longest Geometric(p) gap that is kept; see {@link gapLaw}. */
-function longestGap(probability: number, growth: number): number | undefined {
-  const rate = (1 - probability) * Math.max(1, growth);
-  if (rate === 0) return 1;
-  if (!(rate < 1)) return undefined;
-  return Math.ceil(Math.log(REMAINDER) / Math.log(rate)) + 1;
-}

@@ -2,6 +2,7 @@
  * The noise of one agent's linear operator, exact from the law of its observations under their
  * stationary law: what SCAFFLSA's assumption A 1 calls Σ_ε, Σ_Ã and Σ_ω.
  */
+import { trace } from '../../maths/linearAlgebra.ts';
 import { stationaryCovariance } from '../../maths/lyapunov.ts';
 import {
   add,
@@ -99,13 +100,12 @@ export function noiseConstants(
   root: Vector | undefined,
 ): NoiseConstants {
   const d = mean.b.length;
-  const traceAt = (covariance: Float64Array | undefined): number | null =>
-    covariance?.reduce((sum, value, j) => (j % (d + 1) === 0 ? sum + value : sum), 0) ?? null;
   const points = [localRoot, root].filter((point) => point !== undefined);
-  const noise = agentNoise(mean, law, points);
+  const { matrixNoise, covariances } = agentNoise(mean, law, points);
+  const traces = covariances.map((covariance) => trace(covariance, d));
   return {
-    matrixNoise: largestEigenvalue(noise.matrixNoise, d),
-    localNoise: localRoot === undefined ? null : traceAt(noise.covariances[0]),
-    rootNoise: root === undefined ? null : traceAt(noise.covariances[points.length - 1]),
+    matrixNoise: largestEigenvalue(matrixNoise, d),
+    localNoise: localRoot === undefined ? null : traces[0]!,
+    rootNoise: root === undefined ? null : traces.at(-1)!,
   };
 }

@@ -37,32 +37,18 @@ import { type MomentMap, overRuns } from './momentMap.ts';
 
 export type Moment = 'mean' | 'meanSquare';
 
-/** A map of one level. */
-export interface LevelMap extends MomentMap {
-  /** whether its factor is exact: the level leaves nothing out */
-  readonly isExact: boolean;
-}
-
 /**
  * The map of a level, over the runs of an algorithm; or why it is not computed.
  *
  * @param budget - for its spectral radius
  */
-export function levelMap(
+export const levelMap = (
   known: KnownProblem,
   algorithm: ConfiguredAlgorithm,
   moment: Moment,
   level: 'one' | 'two',
   budget: MomentBudget,
-): LevelMap | Unknown {
-  let isExact = true;
-  const map = overRuns(known, algorithm, (setting) => {
-    const map = mapOf(setting, moment, level, budget);
-    if (!('reason' in map)) isExact &&= map.isExact;
-    return map;
-  });
-  return 'reason' in map ? map : { ...map, isExact };
-}
+): MomentMap | Unknown => overRuns(known, algorithm, (setting) => mapOf(setting, moment, level, budget));
 
 /**
  * Estimate of |value/truth − 1|, for a factor or a largest stable step: what level 2 has changed. Where steps are hardly
@@ -107,7 +93,7 @@ function mapOf(
   moment: Moment,
   level: 'one' | 'two',
   budget: MomentBudget,
-): LevelMap | Unknown {
+): MomentMap | Unknown {
   const plan = affordablePlan(setting, moment, budget);
   if ('reason' in plan) return plan;
   const { classes, single } = plan;

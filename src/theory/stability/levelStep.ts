@@ -49,7 +49,7 @@ export function levelStep(
     (name: 'one' | 'two') =>
     (scanned: ConfiguredAlgorithm): MomentMap | Unknown => {
       const map = levelMap(known, scanned, moment, name, scan.each);
-      if (!('reason' in map)) exact = map.isExact;
+      if (!('reason' in map)) exact = map.isExact === true;
       return map;
     };
   const found = (name: 'one' | 'two', near: Window): number | Unknown => {

@@ -5,14 +5,14 @@ import { LARGEST_DENSE } from '../../maths/dominantModulus.ts';
 import type { LinearProblem } from '../linearProblem.ts';
 import { hasMeanFactor, keptCoordinates, type MapsAt } from '../mean/meanRound.ts';
 import { allRunsOf } from '../round/runsOf.ts';
-import { roundFactor } from '../mean/roundMap.ts';
+import { meanRound } from '../mean/roundMap.ts';
 import { USUAL_NODES } from '../mean/stepAverage.ts';
 import { because, type Unknown } from '../unknown.ts';
 import type { MomentMap } from './momentMap.ts';
 
 /**
  * The mean round under i.i.d. and exact sampling, and where matrices do not vary with the observations: below 1 the
- * mean converges.
+ * mean converges; of the variance it says nothing.
  *
  * @param maps - the same problem's and trigger's, to share between algorithms
  */
@@ -38,5 +38,5 @@ export function meanRecursionMap(
     const radius = dense ? 10 * n ** 3 : 50 * (2 * n * d + 200 * n) + 1e6;
     return sum + agents * d ** 3 * (3 * products + (perStep && random ? USUAL_NODES : 0)) + radius;
   }, 0);
-  return { cost, factor: () => roundFactor(problem, algorithm, trigger, maps) };
+  return { cost, factor: () => meanRound(problem, algorithm, trigger, maps)?.factor() ?? Infinity };
 }

@@ -14,6 +14,8 @@ export interface MomentMap {
   readonly cost: number;
   /** its spectral radius; Infinity where the moments do not exist */
   readonly factor: () => number | Unknown;
+  /** whether a map of a level leaves nothing out */
+  readonly isExact?: boolean;
 }
 
 /** Times d², what an agent's part of one round takes at the least. */
@@ -24,7 +26,7 @@ export const isRoundTooLarge = ({ agents, dimension }: Problem, { multiplication
   MULTIPLICATIONS_AN_AGENT * agents * dimension ** 2 > multiplications;
 
 /** Of moments that do not exist. */
-const INFINITE: MomentMap = { cost: 0, factor: () => Infinity };
+const INFINITE: MomentMap = { cost: 0, factor: () => Infinity, isExact: true };
 
 /**
  * The map of an algorithm of several runs, whose models it adds up: moments stay bounded where those of every run do, by
@@ -48,6 +50,7 @@ export function overRuns(
   }
   return {
     cost: maps.reduce((sum, { cost }) => sum + cost, 0),
+    isExact: maps.every(({ isExact }) => isExact === true),
     factor: () => {
       let most = 0;
       for (const { factor } of maps) {

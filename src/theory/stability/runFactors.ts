@@ -65,7 +65,9 @@ function levelFactor(
     );
     if ('reason' in map || map.cost > budget.multiplications) return undefined;
     const value = map.factor();
-    return typeof value === 'number' && Number.isFinite(value) ? { value, isExact: map.isExact } : undefined;
+    return typeof value === 'number' && Number.isFinite(value)
+      ? { value, isExact: map.isExact === true }
+      : undefined;
   };
   const first = valueOf('one');
   if (first === undefined) return null;

@@ -8,8 +8,8 @@ import type {
   TriggerConfiguration,
 } from '../../../src/configuration/configuration.ts';
 import { dominantModulus } from '../../../src/maths/dominantModulus.ts';
-import { meanRound, roundFactor } from '../../../src/theory/mean/roundMap.ts';
-import { directScafflsa, linearOf, randomMeans, scalarMeans } from '../linearFixture.ts';
+import { meanRound } from '../../../src/theory/mean/roundMap.ts';
+import { directScafflsa, linearOf, randomMeans, roundFactor, scalarMeans } from '../linearFixture.ts';
 
 /** The momentum of Local SGD-M; the others have none. */
 const BETA = 0.4;

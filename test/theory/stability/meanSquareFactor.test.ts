@@ -7,7 +7,7 @@ import { linearProblem } from '../../../src/theory/linearProblem.ts';
 import { meanSquareFactor } from '../../../src/theory/stability/meanSquareFactor.ts';
 import { knownProblem, type KnownProblem } from '../../../src/theory/moments/knownProblem.ts';
 import { PATIENT_BUDGET } from '../../../src/theory/budgets.ts';
-import { roundFactor } from '../../../src/theory/mean/roundMap.ts';
+import { roundFactor } from '../linearFixture.ts';
 import { gaussMarkovAgent, lawsOnly } from '../moments/observedProblems.ts';
 import { randomTd, SCALAR_LAWS, scalarProblem } from '../observedAgents.ts';
 
