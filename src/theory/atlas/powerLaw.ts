@@ -1,7 +1,7 @@
 /** The powers of a product `y = c_g Π_j x_j^{β_j}`, c_g one for each group, by least squares on logarithms. */
-import { addTimesVector, elementOf, matrix, type Matrix, timesVector, transposed, multiply } from '../../maths/matrix.ts'; // prettier-ignore
+import { addTimesVector, elementOf, matrix, timesVector, transposed, multiply } from '../../maths/matrix.ts'; // prettier-ignore
 import { inverted } from '../../maths/inverse.ts';
-import { dot, squaredNorm } from '../../maths/vector.ts';
+import { concatenated, dot, squaredNorm } from '../../maths/vector.ts';
 import { attempted } from '../attempted.ts';
 import { because, type Unknown } from '../unknown.ts';
 
@@ -42,7 +42,8 @@ export function powerLaw(rows: readonly PowerRow[]): PowerLaw | Unknown {
   const lengths = columns.map((column) => Math.sqrt(squaredNorm(column)));
   if (lengths.some((length) => isRounding(length ** 2, rows.length)))
     return because('an axis varies in no group');
-  const X = fromColumns(columns.map((column, j) => column.map((value) => value / lengths[j]!)));
+  const units = columns.map((column, j) => column.map((value) => value / lengths[j]!));
+  const X = transposed(matrix(k, rows.length, concatenated(units)));
   const gram = multiply(transposed(X), X);
   const inverse = attempted('its axes are not separated', () => inverted(gram));
   if ('reason' in inverse) return inverse;
@@ -68,12 +69,6 @@ export function powerLaw(rows: readonly PowerRow[]): PowerLaw | Unknown {
 
 /** A sum of n squares of logarithms that are 0 but for rounding. */
 const isRounding = (sum: number, n: number): boolean => sum <= n * (100 * Number.EPSILON) ** 2;
-
-function fromColumns(columns: readonly Float64Array[]): Matrix {
-  return transposed(
-    matrix(columns.length, columns[0]!.length, Float64Array.from(columns.flatMap((column) => [...column]))),
-  );
-}
 
 /** Values less the mean of their group. */
 function centred(rows: readonly PowerRow[], valueOf: (row: PowerRow) => number): Float64Array {

@@ -54,20 +54,14 @@ function differencesOfValues(mean: NonlinearMean, theta: Vector, S: Vector, out:
       const entry = S[k * d + l]!;
       if (entry === 0) continue;
       const [h, g] = [width[k]!, width[l]!];
-      for (const [first, other] of SIGNS) {
-        moved.set(theta);
-        // on the diagonal the two moves add up to 2h, 0, 0 and −2h
-        moved[k]! += first * h;
-        moved[l]! += other * g;
-        add((first * other * (k === l ? 1 : 2) * entry) / (4 * h * g));
-      }
+      for (const first of [1, -1])
+        for (const other of [1, -1]) {
+          moved.set(theta);
+          // on the diagonal the two moves add up to 2h, 0, 0 and −2h
+          moved[k]! += first * h;
+          moved[l]! += other * g;
+          add((first * other * (k === l ? 1 : 2) * entry) / (4 * h * g));
+        }
     }
   }
 }
-
-const SIGNS = [
-  [1, 1],
-  [1, -1],
-  [-1, 1],
-  [-1, -1],
-] as const;

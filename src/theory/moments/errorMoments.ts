@@ -79,23 +79,22 @@ export function errorMoments(
   const d = setting.root.length;
   const everyone = setting.participation === undefined;
   const isPlain = everyone && setting.program.sent === undefined;
-  if (isPlain && setting.sampling === 'exact' && setting.trigger.kind === 'deterministic') {
-    const done = meanRounds(setting, rounds, budget, (mean) => {
-      keep(certain(mean));
+  const follow = (): { readonly multiplications: number } | Unknown => {
+    if (isPlain && setting.sampling === 'exact' && setting.trigger.kind === 'deterministic')
+      return meanRounds(setting, rounds, budget, (mean) => {
+        keep({ mean, second: square(column(mean)).values });
+      });
+    if (isPlain && hasAdditiveRounds(setting))
+      return additiveRounds(setting, rounds, budget, (mean, second) => {
+        keep({ mean, second });
+      });
+    const plan = plannedRounds(setting, budget);
+    if ('reason' in plan) return plan;
+    return momentCurve(plan, plan.start, rounds, budget, (packed) => {
+      keep(readMoments(packed, d, plan.blocks));
     });
-    return 'reason' in done ? done : { moments, ...done };
-  }
-  if (isPlain && hasAdditiveRounds(setting)) {
-    const done = additiveRounds(setting, rounds, budget, (mean, second) => {
-      keep({ mean, second });
-    });
-    return 'reason' in done ? done : { moments, ...done };
-  }
-  const plan = plannedRounds(setting, budget);
-  if ('reason' in plan) return plan;
-  const done = momentCurve(plan, plan.start, rounds, budget, (packed) => {
-    keep(readMoments(packed, d, plan.blocks));
-  });
+  };
+  const done = follow();
   return 'reason' in done ? done : { moments, ...done };
 }
 
@@ -120,9 +119,6 @@ function meanRounds(
   for (const model of meanModels(round, initial, wanted)) visit(model.slice());
   return { multiplications: cost };
 }
-
-/** The moments of an error that is not random. */
-const certain = (mean: Float64Array): ErrorMoments => ({ mean, second: square(column(mean)).values });
 
 /** From `blocks` packed lower triangles of E[x xᵀ; s] with x = (1, e, …). */
 export function readMoments(packed: Float64Array, d: number, blocks: number): ErrorMoments {

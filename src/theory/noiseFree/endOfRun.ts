@@ -118,13 +118,9 @@ function endSeen(models: readonly Float64Array[]): SequenceEnd | undefined {
 
 /** Whether three rounds have changed nothing. */
 function isStill(models: readonly Float64Array[]): boolean {
-  const [a, b, c, d] = models.slice(-4);
+  const last = models.slice(-4);
   const bound = (STILL * sizeOf(models)) ** 2;
-  return [
-    [a, b],
-    [b, c],
-    [c, d],
-  ].every(([x, y]) => x !== undefined && y !== undefined && squaredDistance(x, y) <= bound);
+  return last.length === 4 && last.slice(1).every((x, k) => squaredDistance(last[k]!, x) <= bound);
 }
 
 /** The largest coordinate; NaN where one is not a number. */
