@@ -79,4 +79,4 @@ export const ENDLESS_BUDGETS: TheoryBudgets = {
 export const FIRST_ORDER_BUDGET = { multiplications: 2e9 };
 
 /** For each of the hundreds of curves of a plan: a quarter of a second at most, and a second where it is approximate. */
-export const PLAN_BUDGET: MomentBudget = { multiplications: 5e8, doubles: 1.6e7, estimated: 1e9 };
+export const PLAN_BUDGET = { multiplications: 5e8, doubles: 1.6e7, estimated: 1e9 } as const;

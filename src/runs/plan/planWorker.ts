@@ -36,7 +36,7 @@ await orRefusal(async () => {
   const { problem, solution } = await solvedInThread(task);
   const run = { problem, solution, configuration, algorithm };
   const search: PlanSearch = {
-    ...{ errors: new PlannedErrors(run), parameters, gap },
+    ...{ errors: new PlannedErrors(run, gap.kind), parameters, gap },
     costAt: costsOf(roundCost, gap.kind, problem, configuration),
   };
   const plans = epsilons.map((epsilon) => {

@@ -3,7 +3,7 @@ import type { RunConfiguration } from '../../configuration/configuration.ts';
 import type { Problem } from '../../problems/operator.ts';
 import { expectedPace } from '../../theory/expectedPace.ts';
 import { type GapKind } from '../../theory/plan/searchRange.ts';
-import { triggerOf } from '../../theory/plan/planSearch.ts';
+import { triggerOf } from '../../theory/plan/searchRange.ts';
 import { meanGap } from '../../triggers/index.ts';
 
 /** Of one algorithm. Plain data. */

@@ -3,7 +3,7 @@ import { keyOf } from '../../algorithms/parts.ts';
 import type { ScheduledAlgorithm, TriggerConfiguration } from '../../configuration/configuration.ts';
 import type { PlanCost } from '../../configuration/planField.ts';
 import { expectedPace } from '../../theory/expectedPace.ts';
-import { triggerOf } from '../../theory/plan/planSearch.ts';
+import { triggerOf } from '../../theory/plan/searchRange.ts';
 import { endsOf, gapsIn } from '../../theory/plan/searchRange.ts';
 import { withStep } from '../../theory/stability/scannedStep.ts';
 import { isTimed } from '../../timing/isTimed.ts';

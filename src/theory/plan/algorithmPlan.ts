@@ -16,8 +16,8 @@ import {
   type GapRefusal,
   type PlanSearch,
   type SearchedParameter,
-  triggerOf,
 } from './planSearch.ts';
+import type { PlannedSetting } from './plannedErrors.ts';
 import { endsOf, gapsIn, inRatios } from './searchRange.ts';
 
 /** Relative precision of the step size, and of other parameters, on which the cost depends less. */
@@ -106,15 +106,10 @@ class Search {
     return this.#search.gap.kind === 'localSteps' ? all.reverse() : all;
   }
 
-  #errorAt({ gap, parameters }: Pick<Tried, 'gap' | 'parameters'>): FallingError {
-    return this.#search.errors.errorAt({ trigger: triggerOf(this.#search.gap.kind, gap), parameters });
-  }
-
   /** For the search: of dozens of step sizes it need only say which is best. */
-  #searchedErrorAt({ gap, parameters }: Pick<Tried, 'gap' | 'parameters'>): FallingError {
-    const setting = { trigger: triggerOf(this.#search.gap.kind, gap), parameters };
+  #searchedErrorAt(setting: PlannedSetting): FallingError {
     const { errors } = this.#search;
-    return this.#careful.has(gap) ? errors.errorAt(setting) : errors.roughErrorAt(setting);
+    return this.#careful.has(setting.gap) ? errors.errorAt(setting) : errors.roughErrorAt(setting);
   }
 
   /** The parameters of least T at a gap; those that look best of all gaps as well as they are known. */
@@ -140,7 +135,9 @@ class Search {
 
   /** As well as it is known. */
   #passageOf(found: Tried): Passage | Unknown {
-    return this.#errorAt(found).passage(this.#epsilon, FAR * Math.max(1, found.rounds), found.rounds);
+    return this.#search.errors
+      .errorAt(found)
+      .passage(this.#epsilon, FAR * Math.max(1, found.rounds), found.rounds);
   }
 
   /** Over the last of the parameters, of the least over those before. */
@@ -324,7 +321,7 @@ class Search {
       this.#try(best.gap);
       return this.#ended();
     }
-    const error = this.#errorAt(best);
+    const error = this.#search.errors.errorAt(best);
     const none = (reason: string): AlgorithmPlan => ({
       ...{ kind: 'none', reason, floor: floorOf(error), byGap: this.#byGap() },
     });
@@ -374,7 +371,7 @@ class Search {
     let floor: number | null = null;
     for (const gap of new Set(Object.values(endsOf(this.#search.gap.range)))) {
       const ends = this.#search.parameters.map(({ name, range }) => [name, endsOf(range).low] as const);
-      const found = floorOf(this.#errorAt({ gap, parameters: Object.fromEntries(ends) }));
+      const found = floorOf(this.#search.errors.errorAt({ gap, parameters: Object.fromEntries(ends) }));
       if (found !== null && (floor === null || found < floor)) floor = found;
     }
     const [refusal] = this.#refusals.values();

@@ -3,7 +3,7 @@
  * with the step size that is best between their neighbours.
  */
 import { leastAlong } from './leastAlong.ts';
-import { type GapPlan, type PlanSearch, triggerOf } from './planSearch.ts';
+import { type GapPlan, type PlanSearch } from './planSearch.ts';
 import { MOST_ROUNDS } from './fallingError.ts';
 import type { SurfaceGrid } from './surface.ts';
 
@@ -43,14 +43,14 @@ export const costByEpsilon = (
   });
 
 function leastIn(
-  { errors, parameters, gap: { kind }, costAt }: PlanSearch,
+  { errors, parameters, costAt }: PlanSearch,
   { gaps, stepSizes, others }: SurfaceGrid,
   epsilon: number,
 ): GapPlan | undefined {
   const step = parameters[0]!;
   const roundsAt = (gap: number, stepSize: number, most = MOST_ROUNDS): number => {
-    const setting = { trigger: triggerOf(kind, gap), parameters: { [step.name]: stepSize, ...others } };
-    const passage = errors.roughErrorAt(setting).passage(epsilon, most);
+    const parameters = { [step.name]: stepSize, ...others };
+    const passage = errors.roughErrorAt({ gap, parameters }).passage(epsilon, most);
     return 'rounds' in passage ? passage.rounds : Infinity;
   };
   const rows = gaps

@@ -1,7 +1,7 @@
 /** What the pictures of an algorithm's plans show beside them: cells over step sizes and gaps, other ε, and recommendations. */
 import type { Strength } from '../bounds/statement.ts';
 import { bareReason } from '../unknown.ts';
-import { type AlgorithmPlan, type PlanSearch, triggerOf } from './planSearch.ts';
+import { type AlgorithmPlan, type PlanSearch } from './planSearch.ts';
 import { costByEpsilon, type EpsilonPlan, levelsAbout } from './costByEpsilon.ts';
 import { firstRound } from './fallingError.ts';
 import type { PlannedRun } from './plannedErrors.ts';
@@ -100,26 +100,23 @@ const NOTHING: Omit<RecommendedCost, 'source'> = {
 
 /** The error at the start; 0 where no curve is known. */
 function startOf(
-  { errors, parameters, gap: { kind } }: PlanSearch,
+  { errors, parameters: [step] }: PlanSearch,
   { gaps, stepSizes, others }: SurfaceGrid,
 ): number {
-  const parametersOf = { [parameters[0]!.name]: stepSizes[0]!, ...others };
-  const start = errors.errorAt({ trigger: triggerOf(kind, gaps[0]!), parameters: parametersOf }).at([0]);
+  const parameters = { [step!.name]: stepSizes[0]!, ...others };
+  const start = errors.errorAt({ gap: gaps[0]!, parameters }).at([0]);
   return 'reason' in start ? 0 : start.meanSquare[0]!;
 }
 
 /** T and its cost at recommended parameters, by theory’s curve. @param others - the parameters beside the step size */
 export function recommendedCost(
-  { errors, parameters, gap: { kind }, costAt }: PlanSearch,
+  { errors, parameters: [step], costAt }: PlanSearch,
   { source, kind: strength, stepSize, gap, rounds: statedRounds }: Recommendation,
   others: Readonly<Record<string, number>>,
   epsilon: number,
 ): RecommendedCost {
   const stated = { ...NOTHING, source, kind: strength, stepSize, gap, statedRounds };
-  const error = errors.errorAt({
-    trigger: triggerOf(kind, gap),
-    parameters: { [parameters[0]!.name]: stepSize, ...others },
-  });
+  const error = errors.errorAt({ gap, parameters: { [step!.name]: stepSize, ...others } });
   const passage = error.passage(epsilon);
   if ('reason' in passage) return { ...stated, reason: bareReason(passage.reason) };
   if (passage.kind === 'later') return { ...stated, reason: bareReason(error.refusal!.reason) };

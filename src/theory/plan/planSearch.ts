@@ -1,7 +1,6 @@
 /** A search for plans, and what it finds: plain data but for the errors. */
-import type { TriggerConfiguration } from '../../configuration/configuration.ts';
 import type { PlannedErrors } from './plannedErrors.ts';
-import type { GapKind, SearchedGap, SearchRange } from './searchRange.ts';
+import type { SearchedGap, SearchRange } from './searchRange.ts';
 
 /** A parameter that is searched. */
 export interface SearchedParameter {
@@ -60,9 +59,3 @@ export type AlgorithmPlan = { readonly withoutCurve?: readonly GapRefusal[] } & 
       readonly byGap: readonly GapPlan[];
     }
 );
-
-/** The trigger of a gap. */
-export const triggerOf = (kind: GapKind, gap: number): TriggerConfiguration =>
-  kind === 'localSteps'
-    ? { kind: 'deterministic', localSteps: gap }
-    : { kind: 'bernoulli', probability: gap };

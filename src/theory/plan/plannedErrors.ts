@@ -1,15 +1,16 @@
 /** The expected error of an algorithm at any parameters and gap, as a plan asks for it. */
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
-import type { RunConfiguration, TriggerConfiguration } from '../../configuration/configuration.ts';
+import type { RunConfiguration } from '../../configuration/configuration.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
-import { type MomentBudget, PLAN_BUDGET } from '../budgets.ts';
+import { PLAN_BUDGET } from '../budgets.ts';
 import { levelErrors, roughErrors } from '../levels/levelErrors.ts';
 import { hasLevels } from '../levels/levelPlan.ts';
 import { exactErrorsOf } from '../moments/exactErrors.ts';
 import { type KnownProblem, knownProblem } from '../moments/knownProblem.ts';
 import { bareReason, type Unknown } from '../unknown.ts';
 import { type Errors, FallingError } from './fallingError.ts';
+import { type GapKind, triggerOf } from './searchRange.ts';
 
 /** What the errors are of. */
 export interface PlannedRun {
@@ -22,25 +23,26 @@ export interface PlannedRun {
 
 type LevelErrors = typeof levelErrors;
 
-/** One setting: the gaps, and the parameters that are searched. */
+/** One setting: the gap, and the parameters that are searched. */
 export interface PlannedSetting {
-  readonly trigger: TriggerConfiguration;
+  readonly gap: number;
   readonly parameters: Readonly<Record<string, number>>;
 }
 
 /** The errors of settings, each computed once: as well as they are known, or roughly, for a search among many. */
 export class PlannedErrors {
   readonly #run: PlannedRun;
-  readonly #budget: MomentBudget;
-  readonly #known = new Map<string, KnownProblem | Unknown>();
+  readonly #kind: GapKind;
+  /** by gap */
+  readonly #known = new Map<number, KnownProblem | Unknown>();
   readonly #errors = new Map<string, FallingError>();
   readonly #roughErrors = new Map<string, FallingError>();
-  /** triggers under which some rounds are exact: then more of them are not approximated */
-  readonly #exact = new Set<string>();
+  /** gaps at which some rounds are exact: then more of them are not approximated */
+  readonly #exact = new Set<number>();
 
-  constructor(run: PlannedRun, budget: MomentBudget = PLAN_BUDGET) {
+  constructor(run: PlannedRun, kind: GapKind) {
     this.#run = run;
-    this.#budget = budget;
+    this.#kind = kind;
   }
 
   errorAt(setting: PlannedSetting): FallingError {
@@ -49,34 +51,31 @@ export class PlannedErrors {
 
   /** Where the error is approximate, with one chain factor and without an estimate of what that leaves out. */
   roughErrorAt(setting: PlannedSetting): FallingError {
-    return this.#exact.has(JSON.stringify(setting.trigger))
+    return this.#exact.has(setting.gap)
       ? this.errorAt(setting)
       : this.#errorIn(this.#roughErrors, setting, roughErrors);
   }
 
   #errorIn(known: Map<string, FallingError>, setting: PlannedSetting, ofLevels: LevelErrors): FallingError {
-    const key = JSON.stringify([setting.trigger, setting.parameters]);
-    let found = known.get(key);
-    if (found === undefined)
-      known.set(key, (found = new FallingError((rounds) => this.#errorsAt(setting, rounds, ofLevels))));
+    const key = JSON.stringify([setting.gap, setting.parameters]);
+    const found = known.get(key) ?? new FallingError((rounds) => this.#errorsAt(setting, rounds, ofLevels));
+    known.set(key, found);
     return found;
   }
 
   #errorsAt(
-    { trigger, parameters }: PlannedSetting,
+    { gap, parameters }: PlannedSetting,
     rounds: readonly number[],
     ofLevels: LevelErrors,
   ): Errors | Unknown {
-    const known = this.#knownOf(trigger);
+    const known = this.#knownOf(gap);
     if ('reason' in known) return known;
     const algorithm = { ...this.#run.algorithm, ...parameters } as never;
-    const exact = exactErrorsOf(known, algorithm, rounds, this.#budget);
-    const { estimated = 0 } = this.#budget;
-    const key = JSON.stringify(trigger);
-    if (exact.kind === 'exact') this.#exact.add(key);
+    const exact = exactErrorsOf(known, algorithm, rounds, PLAN_BUDGET);
+    if (exact.kind === 'exact') this.#exact.add(gap);
     const found =
-      exact.kind === 'refused' && estimated > 0 && hasLevels(known) && !this.#exact.has(key)
-        ? ofLevels(known, algorithm, rounds, { ...this.#budget, multiplications: estimated })
+      exact.kind === 'refused' && hasLevels(known) && !this.#exact.has(gap)
+        ? ofLevels(known, algorithm, rounds, { ...PLAN_BUDGET, multiplications: PLAN_BUDGET.estimated })
         : exact;
     if (found.kind === 'refused') return { ...found, reason: bareReason(found.reason) };
     const { meanSquare, relativeError, neglects } = found;
@@ -84,13 +83,11 @@ export class PlannedErrors {
     return { meanSquare, relativeError, neglects };
   }
 
-  #knownOf(trigger: TriggerConfiguration): KnownProblem | Unknown {
-    const key = JSON.stringify(trigger);
-    let known = this.#known.get(key);
-    if (known === undefined) {
-      const { problem, solution, configuration } = this.#run;
-      this.#known.set(key, (known = knownProblem(problem, solution, { ...configuration, trigger })));
-    }
+  #knownOf(gap: number): KnownProblem | Unknown {
+    const { problem, solution, configuration } = this.#run;
+    const trigger = triggerOf(this.#kind, gap);
+    const known = this.#known.get(gap) ?? knownProblem(problem, solution, { ...configuration, trigger });
+    this.#known.set(gap, known);
     return known;
   }
 }

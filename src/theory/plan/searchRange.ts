@@ -1,4 +1,5 @@
 /** Which values a plan may choose from. */
+import type { TriggerConfiguration } from '../../triggers/index.ts';
 
 /** All between two numbers, or those of a list; one alone is fixed. */
 export type SearchRange =
@@ -13,6 +14,12 @@ export interface SearchedGap {
   readonly kind: GapKind;
   readonly range: SearchRange;
 }
+
+/** The trigger of a gap. */
+export const triggerOf = (kind: GapKind, gap: number): TriggerConfiguration =>
+  kind === 'localSteps'
+    ? { kind: 'deterministic', localSteps: gap }
+    : { kind: 'bernoulli', probability: gap };
 
 /** The least and the largest value. */
 export const endsOf = (range: SearchRange): { readonly low: number; readonly high: number } =>

@@ -1,8 +1,7 @@
 /** The largest step size at each gap at which the expected error stays bounded, as far as that is found in little time. */
 import { START_STEPS } from '../budgets.ts';
 import { stabilityOf } from '../stability/stability.ts';
-import { type GapKind } from './searchRange.ts';
-import { triggerOf } from './planSearch.ts';
+import { type GapKind, triggerOf } from './searchRange.ts';
 import type { PlannedRun } from './plannedErrors.ts';
 import type { Surface, SurfaceCell } from './surface.ts';
 

@@ -3,7 +3,7 @@
  *
  * Of the grid the row and the column nearest to a plan are moved onto it, so that its own cell is among them.
  */
-import { type AlgorithmPlan, type PlanSearch, triggerOf } from './planSearch.ts';
+import { type AlgorithmPlan, type PlanSearch } from './planSearch.ts';
 import { type FallingError, MOST_ROUNDS } from './fallingError.ts';
 import { endsOf, gapsIn, ratioOf, type SearchRange, valuesIn } from './searchRange.ts';
 
@@ -99,15 +99,15 @@ export function planSurface(
   epsilon: number,
   progress?: (cells: number) => void,
 ): Surface {
-  const { errors, parameters, gap: kind, costAt } = search;
+  const { errors, parameters, costAt } = search;
   const step = parameters[0]!.name;
   const most = plan.kind === 'none' ? Infinity : FURTHEST * plan.cost;
   const cells: SurfaceCell[] = [];
   for (const gap of gaps) {
     const cost = costAt(gap);
     for (const stepSize of stepSizes) {
-      const setting = { trigger: triggerOf(kind.kind, gap), parameters: { [step]: stepSize, ...others } };
-      const outcome = outcomeOf(errors.roughErrorAt(setting), epsilon, Math.max(1, most / cost));
+      const error = errors.roughErrorAt({ gap, parameters: { [step]: stepSize, ...others } });
+      const outcome = outcomeOf(error, epsilon, Math.max(1, most / cost));
       cells.push({
         ...{ gap, stepSize, kind: outcome.kind },
         rounds: outcome.rounds,

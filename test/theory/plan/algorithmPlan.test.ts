@@ -93,8 +93,9 @@ const configuration = runConfiguration(
   { algorithms: ['local-sa'], stepSize: 1, localSteps: 1, rounds: 1 },
   1,
 );
+const run = { problem, solution, configuration, algorithm: { name: 'local-sa' } } as const;
 const search = (more: Partial<PlanSearch> = {}): PlanSearch => ({
-  errors: new PlannedErrors({ problem, solution, configuration, algorithm: { name: 'local-sa' } }),
+  errors: new PlannedErrors(run, more.gap?.kind ?? 'localSteps'),
   parameters: [{ name: 'stepSize', range: { kind: 'between', low: 0.002, high: 2.5 } }],
   gap: { kind: 'localSteps', range: { kind: 'list', values: [1, 2, 5, 12] } },
   costAt: (H) => H,
@@ -238,11 +239,11 @@ test.each([
 });
 
 test('gaps at which no step size has a curve are named, each with its reason, and nothing is said of the others', () => {
-  const known = new PlannedErrors({ problem, solution, configuration, algorithm: { name: 'local-sa' } });
-  const errorAt: PlannedErrors['errorAt'] = ({ trigger, ...setting }) =>
-    [2, 12].includes((trigger as { localSteps: number }).localSteps)
+  const known = new PlannedErrors(run, 'localSteps');
+  const errorAt: PlannedErrors['errorAt'] = (setting) =>
+    [2, 12].includes(setting.gap)
       ? new FallingError(() => ({ reason: 'takes too much' }))
-      : known.errorAt({ trigger, ...setting });
+      : known.errorAt(setting);
   const withoutSome = { errorAt, roughErrorAt: errorAt } as PlannedErrors;
   const plan = algorithmPlan(search({ errors: withoutSome }), 0.05);
   expect(plan.withoutCurve).toEqual([
@@ -254,7 +255,7 @@ test('gaps at which no step size has a curve are named, each with its reason, an
 });
 
 test('a gap whose curves are known for too few rounds has no T, and the reason is said', () => {
-  const known = new PlannedErrors({ problem, solution, configuration, algorithm: { name: 'local-sa' } });
+  const known = new PlannedErrors(run, 'localSteps');
   const made = new Map<string, FallingError>();
   const errorAt: PlannedErrors['errorAt'] = (setting) => {
     const all = known.errorAt(setting);

@@ -5,7 +5,6 @@ import { runConfiguration } from '../../../src/configuration/runConfiguration.ts
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import { FallingError } from '../../../src/theory/plan/fallingError.ts';
-import { triggerOf } from '../../../src/theory/plan/planSearch.ts';
 import { PlannedErrors, type PlannedRun } from '../../../src/theory/plan/plannedErrors.ts';
 import { recommendedCost } from '../../../src/theory/plan/planPictures.ts';
 import {
@@ -144,7 +143,7 @@ test('where a corollary does not apply, it says why', () => {
 test('a recommendation’s T and cost are those of theory’s curve there', () => {
   const search = scalarSearch(scalarRun());
   const at = { source: 'of a paper', kind: 'bound', stepSize: 0.013, gap: 3, rounds: 7 } as const;
-  const setting = { trigger: triggerOf('localSteps', 3), parameters: { stepSize: 0.005 } };
+  const setting = { gap: 3, parameters: { stepSize: 0.005 } };
   const cost = recommendedCost(search, at, {}, 1e-3);
   const rounds = lastAbove(noiselessErrors(0.013, 3, 2000), 1e-3);
   expect(cost).toEqual({
@@ -169,7 +168,7 @@ test('a recommendation’s T and cost are those of theory’s curve there', () =
 });
 
 test('the errors of a recommendation are of its own step size, whatever else is searched', () => {
-  const errors = new PlannedErrors(noisyRun('fedhsa'));
+  const errors = new PlannedErrors(noisyRun('fedhsa'), 'localSteps');
   const at = { source: 's', kind: 'shape', stepSize: 0.01, gap: 2, rounds: 1 } as const;
   const search = scalarSearch(noisyRun('fedhsa'), { errors });
   const rounds = recommendedCost(search, at, { serverStepSize: 1 }, EPSILON).rounds!;

@@ -61,7 +61,7 @@ export function scalarRun(
 
 /** Over η from 0.01 to 3, and H up to 10, at a cost of H a round. */
 export const scalarSearch = (run: PlannedRun, more: Partial<PlanSearch> = {}): PlanSearch => ({
-  errors: new PlannedErrors(run),
+  errors: new PlannedErrors(run, more.gap?.kind ?? 'localSteps'),
   parameters: [{ name: 'stepSize', range: { kind: 'between', low: 0.01, high: 3 } }],
   gap: { kind: 'localSteps', range: { kind: 'between', low: 1, high: 10 } },
   costAt: (H) => H,
