@@ -124,7 +124,8 @@ const sameButForRounding = (before: Float64Array, after: Float64Array): boolean 
 
 type Advance = (moments: Float64Array) => Float64Array;
 
-function mixed(rounds: MomentRounds): Advance {
+/** A round as one map, of its whole mixture. */
+export function mixed(rounds: MomentRounds): Advance {
   const mixture = [...rounds.mixture()];
   return (moments) =>
     combination(mixture.map(({ weight, advance }) => [weight, column(advance(moments))])).values;

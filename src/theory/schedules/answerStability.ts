@@ -6,8 +6,6 @@ import {
   add,
   assign,
   block,
-  column,
-  combination,
   identityMatrix,
   type Matrix,
   matrix,
@@ -26,7 +24,7 @@ import { concatenated, dot, squaredNorm } from '../../maths/vector.ts';
 import { matrixOfVectors } from '../../maths/affineMap.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
 import type { MomentBudget } from '../budgets.ts';
-import type { MomentRounds } from '../moments/momentCurve.ts';
+import { mixed, type MomentRounds } from '../moments/momentCurve.ts';
 import { dominantModulus } from '../../maths/dominantModulus.ts';
 import { largestStable } from '../stability/largestStable.ts';
 import type { MomentMap } from '../stability/momentMap.ts';
@@ -75,14 +73,12 @@ export function limitError({ n, mean, modelError }: AnswerRounds): number | unde
 /** Packed E[X Xᵀ] once the start is forgotten, of rounds whose mean square settles; `undefined` where it takes too long. */
 export function settledMoments(rounds: MomentRounds, budget: MomentBudget): Float64Array | undefined {
   if (rounds.setupCost + APPLICATIONS * rounds.roundCost > budget.multiplications) return undefined;
-  const parts = [...rounds.mixture()];
+  const round = mixed(rounds);
   const withConstant = (constant: number, x: Float64Array): Float64Array =>
     concatenated([Float64Array.of(constant), x]);
   /** All but the constant, the mean among them. */
-  const advance = (constant: number, x: Float64Array): Float64Array => {
-    const before = withConstant(constant, x);
-    return combination(parts.map((part) => [part.weight, column(part.advance(before))])).values.slice(1);
-  };
+  const advance = (constant: number, x: Float64Array): Float64Array =>
+    round(withConstant(constant, x)).slice(1);
   const constant = advance(1, new Float64Array(rounds.size - 1));
   const found = solveFixedPoint((x) => advance(0, x), constant, PRECISION);
   return found && withConstant(1, found);

@@ -4,7 +4,7 @@ import { dominantModulus } from '../../maths/dominantModulus.ts';
 import { matrix, transposed } from '../../maths/matrix.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
 import type { MomentBudget } from '../budgets.ts';
-import type { WeightedRound } from '../moments/momentCurve.ts';
+import { mixed } from '../moments/momentCurve.ts';
 import { plannedRounds } from '../moments/plannedRounds.ts';
 import { centred, type Places } from '../round/registers.ts';
 import type { Setting } from '../moments/setting.ts';
@@ -60,7 +60,7 @@ function squareMapOf(setting: Setting, budget: MomentBudget): MomentMap | Unknow
     return { reason: 'the map of second moments is too large', needed: cost };
   const factor = (): number | Unknown =>
     attempted('the map of second moments', () =>
-      radiusOf(places, blocks, [...rounds.mixture()], setting.program.correction === 'kept'),
+      radiusOf(places, blocks, mixed(rounds), setting.program.correction === 'kept'),
     );
   return { cost, factor };
 }
@@ -69,7 +69,7 @@ function squareMapOf(setting: Setting, budget: MomentBudget): MomentMap | Unknow
 function radiusOf(
   places: Places,
   blocks: number,
-  mixture: readonly WeightedRound[],
+  round: (moments: Float64Array) => Float64Array,
   keepsCorrections: boolean,
 ): number {
   const N = places.keptSize;
@@ -84,12 +84,8 @@ function radiusOf(
       for (let from = 0; from < moments.length; from += block)
         moments.set(consistent(moments.subarray(from, from + block), places), from);
     }
-    const out = new Float64Array(entries.length);
-    for (const part of mixture) {
-      const image = part.advance(moments);
-      entries.forEach((place, k) => (out[k]! += part.weight * image[place]!));
-    }
-    return out;
+    const image = round(moments);
+    return Float64Array.from(entries, (place) => image[place]!);
   });
 }
 
