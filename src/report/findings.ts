@@ -15,7 +15,7 @@ import { readManifest } from '../recording/readManifest.ts';
 import { acrossLines, slopesText } from './across.ts';
 import { sentenceOf, sentencesOf } from './clauses.ts';
 import { type Change, changesOf, compare, costText, intervalText, joined, placed } from './comparisons.ts';
-import { against, bias, ends, lowest, reaches, sentences, unsettled } from './conclusions.ts';
+import { against, bias, ends, lowest, sentences, unsettled } from './conclusions.ts';
 import { type AlgorithmData, divergedSeeds, groupByAlgorithm } from './curve.ts';
 import { valueOf } from './expectedFloor.ts';
 import { amount, percent } from '../values/numbers.ts';
@@ -23,6 +23,7 @@ import { algorithmsOf, commonColumn, type PanelData, readPanelData, summarisePan
 import { type AgentsOfAlgorithm, inAll, readAgents } from './readAgents.ts';
 import type { Amount } from './axes.ts';
 import { reachedBy } from './reach.ts';
+import { reaches } from './reaching.ts';
 import { readRounds } from './readRounds.ts';
 import { endingOf, seedNumbers } from './seedNumbers.ts';
 import { confidenceHalfWidth, mean } from './statistics.ts';

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { generatorFor } from '../../src/maths/generator.ts';
 import type { Ending, Named, SeedNumbers } from '../../src/configuration/found.ts';
 import { changesOf, compare, costText, intervalText, placed } from '../../src/report/comparisons.ts';
-import { against, bias, ends, lowest, reaches, unsettled } from '../../src/report/conclusions.ts';
+import { against, bias, ends, lowest, unsettled } from '../../src/report/conclusions.ts';
+import { reaches } from '../../src/report/reaching.ts';
 
 /** A result of so many rounds; of a passage, Infinity is not reached within 600 s. */
 /** @param floor - the final error of each seed, where that is not the quantity of `values` itself */

@@ -25,7 +25,7 @@ export const STATISTICS: readonly Fault[] = [
   },
   {
     name: 'first-though-others-ended',
-    file: 'src/report/conclusions.ts',
+    file: 'src/report/reaching.ts',
     text: 'tied.length + alike.length === 0 && ranking.short.length === 0;',
     replacement: 'tied.length + alike.length === 0;',
     harm: 'A report calls a result first though another run ended before it could have been earlier.',
