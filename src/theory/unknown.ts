@@ -1,4 +1,5 @@
 /** What theory cannot say, and why. */
+import { ENDLESS_BUDGET } from './budgets.ts';
 import { counted } from '../values/counted.ts';
 
 /** Instead of a number, a curve or a theorem's statement. */
@@ -27,7 +28,7 @@ export const NOT_ASKED: Unknown = { reason: 'not asked for' };
 export const because = (reason: string): Unknown => ({ reason });
 
 /** A number and the limit that it exceeds, in as many digits as they differ in. */
-export function beyond(needed: number, noun: string, limit: number, digits = 0): string {
+function beyond(needed: number, noun: string, limit: number, digits = 0): string {
   const [found, most] = [needed.toExponential(digits), limit.toExponential(digits)];
   if (found === most && digits < 3) return beyond(needed, noun, limit, digits + 1);
   return `about ${found} ${noun}, more than ${most}`;
@@ -40,7 +41,16 @@ export const tooExpensive = (
   { multiplications }: { readonly multiplications: number },
 ): Unknown => ({ reason: `${subject} ${beyond(needed, 'multiplications', multiplications)}`, needed });
 
-/** The same of so many rounds. */
+/** Of what takes too many numbers in memory, with the option that has room for them. */
+export const tooLarge = (
+  subject: string,
+  doubles: number,
+  { doubles: most }: { readonly doubles: number },
+): Unknown => ({
+  reason: `${subject} ${beyond(doubles, 'numbers in memory', most)}${doubles <= ENDLESS_BUDGET.doubles ? '; --exact has room for them' : ''}`,
+});
+
+/** What takes too many multiplications, of so many rounds. */
 export const tooManyRounds = (
   count: number,
   needed: number,

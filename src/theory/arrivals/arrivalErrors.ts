@@ -12,7 +12,7 @@ import type { MomentBudget } from '../budgets.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
 import { nonlinearOrRandom } from '../nonlinearity.ts';
 import { dampedAgents, formedAct } from '../stepOperators.ts';
-import { beyond, tooExpensive, type Unknown } from '../unknown.ts';
+import { tooExpensive, tooLarge, type Unknown } from '../unknown.ts';
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import { chainSize, localShape } from '../chain/localSteps.ts';
 import { secondStepCost } from '../../maths/jumpLinear/secondMoments.ts';
@@ -183,9 +183,7 @@ export function errorsAlong(
     isCarried: sampling === 'markov' && agents.some(({ law }) => law !== undefined),
     tooMany: (slots) => {
       const doubles = doublesOf(optionsOf(slots));
-      return doubles <= budget.doubles
-        ? undefined
-        : { reason: `all that is under way takes ${beyond(doubles, 'numbers in memory', budget.doubles)}` };
+      return doubles <= budget.doubles ? undefined : tooLarge('all that is under way takes', doubles, budget);
     },
   });
   if ('reason' in run) return run;

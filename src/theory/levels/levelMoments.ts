@@ -6,7 +6,7 @@ import type { Vector } from '../../maths/vector.ts';
 import type { ErrorCurve, MomentsOf } from '../moments/errorMoments.ts';
 import { ESTIMATE_BUDGET, type MomentBudget } from '../budgets.ts';
 import type { Setting } from '../moments/setting.ts';
-import { NOT_ASKED, tooExpensive, type Unknown } from '../unknown.ts';
+import { NOT_ASKED, tooExpensive, tooLarge, type Unknown } from '../unknown.ts';
 import { roundBlocks } from './roundBlocks.ts';
 import { isLong, longCost, longMoments } from './longMoments.ts';
 import { pairCost } from './levelCost.ts';
@@ -16,7 +16,6 @@ import {
   LEVELS_TAKE,
   levelPlan,
   pairFunctions,
-  tooLarge,
   typicalGap,
   withPairs,
 } from './levelPlan.ts';
@@ -120,7 +119,7 @@ function levelCurves(
   const double = pairCost(gaps, single, counts);
   const pairSetup = double.setup.square - single.setup.square;
   const left = budget.multiplications - spent - pairSetup;
-  if (double.doubles > budget.doubles) return alone(tooLarge(double.doubles, budget));
+  if (double.doubles > budget.doubles) return alone(tooLarge(LEVELS_TAKE, double.doubles, budget));
   const pairs = (count: number): SingleMoments =>
     alone(tooExpensive(LEVELS_TAKE, spent + pairSetup + count * double.round.square, budget));
   if (Math.min(last, FEWEST_ROUNDS) * double.round.square > left) return pairs(Math.min(last, FEWEST_ROUNDS));
@@ -182,7 +181,7 @@ function withoutChains(
   const round = roundBlocks(program, { dimension: root.length, agents: agents.length }, node!.gap);
   if (!isLong(round, chains)) return undefined;
   const cost = longCost(round, chains, rounds.at(-1) ?? 0);
-  if (cost.doubles > budget.doubles) return tooLarge(cost.doubles, budget);
+  if (cost.doubles > budget.doubles) return tooLarge(LEVELS_TAKE, cost.doubles, budget);
   if (cost.least > budget.multiplications) return tooExpensive(LEVELS_TAKE, cost.least, budget);
   return longMoments(round, chains, startOf(initial, round.size + 1), rounds, cost, budget);
 }

@@ -9,7 +9,7 @@ import type { MomentConfiguration } from '../moments/knownProblem.ts';
 import type { MomentBudget } from '../budgets.ts';
 import type { Setting } from '../moments/setting.ts';
 import { likeTrigger } from '../../triggers/index.ts';
-import { beyond, tooExpensive, type Unknown } from '../unknown.ts';
+import { tooExpensive, tooLarge, type Unknown } from '../unknown.ts';
 import { agentTables, turned } from './agentTables.ts';
 import { type LeadingFunctions, leadingFunctions, reachedFunctions } from './chainFunctions.ts';
 import type { WeightedGap } from '../moments/gaps.ts';
@@ -75,7 +75,7 @@ export function levelChains(setting: Setting, budget: MomentBudget): LevelChains
     nodes.map(({ gap }) => gap),
     d,
   );
-  if (beforehand.doubles > budget.doubles) return tooLarge(beforehand.doubles, budget);
+  if (beforehand.doubles > budget.doubles) return tooLarge(LEVELS_TAKE, beforehand.doubles, budget);
   if (beforehand.multiplications > budget.multiplications)
     return tooExpensive(LEVELS_TAKE, beforehand.multiplications, budget);
   const chains: LocalChain[] = [];
@@ -120,7 +120,7 @@ export function levelPlan(
     planned,
     functions.map(({ columns }) => columns),
   );
-  if (single.doubles > budget.doubles) return tooLarge(single.doubles, budget);
+  if (single.doubles > budget.doubles) return tooLarge(LEVELS_TAKE, single.doubles, budget);
   const build = (): GapStages[] =>
     planned.map(({ weight, stages }) => ({
       weight,
@@ -167,11 +167,6 @@ export const withPairs = (gaps: readonly GapStages[], functions: readonly Leadin
       return new LevelStage(stage, tables, multiplicity);
     }),
   }));
-
-/** A refusal for numbers in memory. */
-export const tooLarge = (doubles: number, budget: MomentBudget): Unknown => ({
-  reason: `${LEVELS_TAKE} ${beyond(doubles, 'numbers in memory', budget.doubles)}`,
-});
 
 /** Agents whose chains and operators are the same, once. */
 function alike(chains: readonly LocalChain[]): {

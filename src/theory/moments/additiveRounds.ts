@@ -15,7 +15,7 @@ import { stagesOf } from './roundStages.ts';
 import { placesOf } from '../round/registers.ts';
 import { ServerMoments, type ServerRound, serverSetupCost } from './serverMoments.ts';
 import type { Setting } from './setting.ts';
-import { beyond, tooManyRounds, type Unknown } from '../unknown.ts';
+import { tooLarge, tooManyRounds, type Unknown } from '../unknown.ts';
 import { meanGap } from '../../triggers/index.ts';
 
 /** Whether the rounds of a setting are of this kind. */
@@ -49,9 +49,7 @@ export function additiveRounds(
   const acts = program.evaluation === undefined ? 1 : 2;
   const perAgent = acts * moving * (moving + fixed + moving) + 4 * rows * rows;
   if (M * perAgent > budget.doubles)
-    return {
-      reason: `the agents' round maps (M = ${M}, d = ${d}) have ${beyond(M * perAgent, 'numbers', budget.doubles)}`,
-    };
+    return tooLarge(`the agents' round maps (M = ${M}, d = ${d}) take`, M * perAgent, budget);
   const count = wanted.at(-1) ?? 0;
   const compositions = 2 * Math.log2(1 + meanGap(trigger));
   const setup = M * (d ** 3 + compositions * composeCost(moving, fixed, 'additive'));

@@ -3,7 +3,7 @@ import { add, column, combination, type Matrix, matrix, multiply, timesVector } 
 import { matrixOfVectors } from '../../maths/affineMap.ts';
 import { type MomentBudget } from '../budgets.ts';
 import type { Places } from '../round/registers.ts';
-import { beyond, tooManyRounds, type Unknown } from '../unknown.ts';
+import { tooLarge, tooManyRounds, type Unknown } from '../unknown.ts';
 
 /** A linear map of the packed moments of one round; a round may be a mixture of several. */
 export interface WeightedRound {
@@ -58,10 +58,7 @@ export function momentCurve(
       ? setupCost + size * roundCost + (squarings * size + products) * size ** 2
       : Infinity;
   const cost = count === 0 ? 0 : Math.min(direct, powered);
-  if (cost === Infinity)
-    return {
-      reason: `the round maps take ${beyond(rounds.memory, 'numbers in memory', budget.doubles)}`,
-    };
+  if (cost === Infinity) return tooLarge('the round maps take', rounds.memory, budget);
   if (cost > budget.multiplications) return tooManyRounds(count, cost, budget);
   if (count === 0) for (const _ of wanted) visit(start);
   else if (powered < direct) throughPowers(tabulated(rounds), start, wanted, visit);

@@ -32,7 +32,7 @@ import { matricesOf, type Tables, tablesLike } from '../levels/tables.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
 import type { MomentBudget } from '../budgets.ts';
 import type { Setting } from '../moments/setting.ts';
-import { because, tooExpensive, type Unknown } from '../unknown.ts';
+import { tooExpensive, tooLarge, type Unknown } from '../unknown.ts';
 import { type MomentMap, overRuns } from './momentMap.ts';
 
 export type Moment = 'mean' | 'meanSquare';
@@ -120,7 +120,7 @@ function mapOf(
     single,
     functions.map(({ r }) => r),
   );
-  if (double.doubles > budget.doubles) return because('moments with two chain factors take too much memory');
+  if (double.doubles > budget.doubles) return tooLarge(LEVELS_TAKE, double.doubles, budget);
   const isWhole = functions.every(({ Q, r }) => r === Q.rows - 1);
   return {
     cost:
