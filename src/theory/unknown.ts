@@ -8,6 +8,8 @@ export interface Unknown {
   readonly reason: string;
   /** the multiplications that it would take, where their number is all that stands in its way */
   readonly needed?: number;
+  /** the numbers in memory that it would take, where their number is */
+  readonly doubles?: number;
   /** there, and true, where there is none for it would be infinite */
   readonly isInfinite?: true;
 }
@@ -15,11 +17,13 @@ export interface Unknown {
 /** A reason without the words by which a curve is refused. */
 export const bareReason = (reason: string): string => reason.replace(/^no exact moments: /, '');
 
-/** A curve or a step that takes too many multiplications, with the option of `run`, `report` and `theory` that affords them. */
-export const withAdvice = <Refused extends Unknown>(refused: Refused): Refused =>
-  refused.needed === undefined || refused.needed === Infinity
-    ? refused
-    : { ...refused, reason: `${refused.reason}; --exact takes the time` };
+/** A curve or a step that takes too much work or memory, with the option of `run`, `report` and `theory` that affords it. */
+export function withAdvice<Refused extends Unknown>(refused: Refused): Refused {
+  const { reason, needed = Infinity, doubles = Infinity } = refused;
+  if (needed < Infinity) return { ...refused, reason: `${reason}; --exact takes the time` };
+  if (doubles > ENDLESS_BUDGET.doubles) return refused;
+  return { ...refused, reason: `${reason}; --exact has room for them` };
+}
 
 /** Of a part that is not computed. */
 export const NOT_ASKED: Unknown = { reason: 'not asked for' };
@@ -41,14 +45,12 @@ export const tooExpensive = (
   { multiplications }: { readonly multiplications: number },
 ): Unknown => ({ reason: `${subject} ${beyond(needed, 'multiplications', multiplications)}`, needed });
 
-/** Of what takes too many numbers in memory, with the option that has room for them. */
+/** Of what takes too many numbers in memory. */
 export const tooLarge = (
   subject: string,
   doubles: number,
   { doubles: most }: { readonly doubles: number },
-): Unknown => ({
-  reason: `${subject} ${beyond(doubles, 'numbers in memory', most)}${doubles <= ENDLESS_BUDGET.doubles ? '; --exact has room for them' : ''}`,
-});
+): Unknown => ({ reason: `${subject} ${beyond(doubles, 'numbers in memory', most)}`, doubles });
 
 /** What takes too many multiplications, of so many rounds. */
 export const tooManyRounds = (

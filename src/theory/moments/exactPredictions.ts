@@ -164,8 +164,8 @@ export function predictionOf(
   exactNeeds?: number,
 ): ExactPrediction {
   if (result.kind === 'refused') {
-    const { reason, needed } = result;
-    return needed === undefined ? { reason } : withAdvice({ reason, needed });
+    const { reason, needed } = withAdvice(result);
+    return needed === undefined ? { reason } : { reason, needed };
   }
   const needs = result.exactNeeds ?? (result.neglects === undefined ? undefined : exactNeeds);
   const overflow = result.meanSquare.findIndex(

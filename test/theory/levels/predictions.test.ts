@@ -9,7 +9,7 @@ import { specimen } from '../../oracles/specimens.ts';
 
 const problem = buildProblem(specimen('garnet', { agents: 6, states: 8, actions: 1, dimension: 2, seed: 3 }));
 
-const predicted = (multiplications: number, changes: object = {}): ExactPrediction[] =>
+const predicted = (multiplications: number, changes: object = {}, doubles = 8e6): ExactPrediction[] =>
   exactPredictions(
     problem,
     solveProblem(problem),
@@ -21,7 +21,7 @@ const predicted = (multiplications: number, changes: object = {}): ExactPredicti
       ...changes,
     },
     [0, 1, 10],
-    { multiplications, doubles: 8e6 },
+    { multiplications, doubles },
   );
 
 describe('six Garnets have too many joint states for exact moments:', () => {
@@ -43,6 +43,15 @@ describe('six Garnets have too many joint states for exact moments:', () => {
       return Number(/two chain factors take about (\S+) multiplications/.exec(prediction.reason)![1]);
     });
     expect(needs[0]).toBeGreaterThan(needs[1]!);
+  });
+
+  test('too little memory is named, with the option that has room', () => {
+    for (const prediction of predicted(1e10, {}, 1e4))
+      expect(prediction).toEqual({
+        reason: expect.stringMatching(
+          /take about \S+ numbers in memory, more than \S+; --exact has room for them$/,
+        ) as string,
+      });
   });
 
   test('a budget below the least that two chain factors take is told so without building all agents', () => {
