@@ -65,6 +65,13 @@ export type LineStyle =
   | 'guide'
   | 'pale';
 
+/** Whether a curve has bars to be seen: one seed has none. */
+export const hasBars = (series: readonly Series[]): boolean =>
+  series.some(
+    ({ spread, line, points }) =>
+      spread === 'bars' && isMeasured(line) && points.some(({ low, y }) => low !== undefined && low < y),
+  );
+
 /** Whether lines of a kind are measured. */
 export const isMeasured = (line: LineStyle): boolean => line === 'solid' || line === 'variant';
 

@@ -1,6 +1,6 @@
 /** What the key above a figure says: each curve, with those that lie on it; each limit; what the kinds of lines are. */
 import { scientific } from '../../values/numbers.ts';
-import { type Chart, isMeasured, type Series } from './chart.ts';
+import { type Chart, hasBars, isMeasured, type Series } from './chart.ts';
 import { coincidingGroups } from './coinciding.ts';
 import { kindEntry, type LegendEntry } from './legend.ts';
 import type { PlacedCurve } from './placed.ts';
@@ -39,8 +39,8 @@ export function curveEntry(curves: readonly Series[]): LegendEntry {
 export function kindEntries({ series, kinds = {} }: Chart): LegendEntry[] {
   const isThere = (kind: keyof typeof kinds): boolean => {
     // The band of an estimated error is explained with its line.
-    if (kind === 'band' || kind === 'bars')
-      return series.some(({ spread, line }) => spread === kind && isMeasured(line));
+    if (kind === 'band') return series.some(({ spread, line }) => spread === kind && isMeasured(line));
+    if (kind === 'bars') return hasBars(series);
     if (kind === 'seeds') return series.some(({ points }) => points.some(({ seeds }) => seeds !== undefined));
     return series.some(({ line }) => line === kind);
   };

@@ -4,14 +4,14 @@ import { InputError } from '../../values/failure.ts';
 import { because, type Unknown } from '../../theory/unknown.ts';
 import { readManifest } from '../../recording/readManifest.ts';
 import { acrossChart, acrossLines } from '../across.ts';
-import type { Chart, Series } from '../chart/chart.ts';
+import { type Chart, hasBars } from '../chart/chart.ts';
 import { QUANTITIES } from '../figureList.ts';
 import { type ExpectedFloor, expectedOfRun } from '../expectedFloor.ts';
 import { hueOf } from '../palette.ts';
 import { algorithmsOf, commonColumn, jointStyles, summarisePanels } from '../panelData.ts';
 import { keysOfSlices, titlesIn } from '../sweep/buildSweepReport.ts';
 import { readSweep } from '../sweep/sweepData.ts';
-import { type AlgorithmStyle, bestChart, floorChart, identifier } from '../sweep/sweepFigures.ts';
+import { type AlgorithmStyle, bestChart, floorChart, hasOthers, identifier } from '../sweep/sweepFigures.ts';
 import type { LeadingFigure } from '../../configuration/paperField.ts';
 import { BAND_NAMES } from './band.ts';
 import type { RunInputs } from './inputs.ts';
@@ -48,7 +48,7 @@ export function planSweep(directory: string, figure: string | undefined): PaperF
   }
   const least = figure?.startsWith('best-') === true;
   const others =
-    swept.length === 1 || least
+    least || !axes.some(({ title }) => hasOthers(data, title))
       ? []
       : ['The other names are at each algorithm’s point with the lowest mean floor.'];
   const series = axes.flatMap(({ chart }) => chart.series);
@@ -64,11 +64,6 @@ export function planSweep(directory: string, figure: string | undefined): PaperF
     ],
   };
 }
-
-const hasBars = (series: readonly Series[]): boolean =>
-  series.some(
-    ({ spread, points }) => spread === 'bars' && points.some(({ low, y }) => low !== undefined && low < y),
-  );
 
 /** What theory expects of a run's floor, by its manifest. */
 function expectedOf(directory: string, key: string): ExpectedFloor | Unknown {

@@ -19,6 +19,7 @@ import { grid, type Multiple, smallMultiples } from '../smallMultiples.ts';
 import { pageFrame } from '../pageFrame.ts';
 import { hueOf } from '../palette.ts';
 import { heatCaption, heatMap, MOST_VALUES } from './heatMap.ts';
+import { hasBars } from '../chart/chart.ts';
 import { shownAmong } from './shownValue.ts';
 import { type Cell, readSweep, type SweepData } from './sweepData.ts';
 import {
@@ -30,6 +31,7 @@ import {
   type Expected,
   floorChart,
   floorTable,
+  hasOthers,
   type PointTheory,
   slice,
   theoryOfPoints,
@@ -82,25 +84,26 @@ export async function buildSweepReport(
   const floors = names.flatMap((name): Multiple[] => {
     const chart = floorChart(data, name, style, expected);
     if (chart === undefined) return [];
-    const others =
-      names.length > 1
-        ? html` The other names are at each algorithm’s point with the lowest mean floor.`
-        : undefined;
+    const others = hasOthers(data, name)
+      ? html` The other names are at each algorithm’s point with the lowest mean floor.`
+      : undefined;
     const theory = theoryOfPoints(data, name, style, expected);
     const caption = (remarks: readonly string[]): Html =>
-      html`<strong>${chart.title}.</strong> ${remarks.join(' ')} Bars are 95 % confidence intervals over the
-        seeds.${divergedWords(data, name, style)}${others}${theoryWords(theory, name, data)}
+      html`<strong>${chart.title}.</strong> ${remarks.join(' ')}
+        ${hasBars(chart.series) ? 'Bars are 95 % confidence intervals over the seeds.' : undefined}${divergedWords(data, name, style)}${others}${theoryWords(theory, name, data)}
         ${figureFiles(chart.name)}`;
     return [{ chart, csv: floorTable(chart, data, theory), caption }];
   });
-  const bests = (names.length > 1 ? names : []).flatMap((name): Multiple[] => {
-    const chart = bestChart(data, name, style);
-    if (chart === undefined) return [];
-    const caption = (remarks: readonly string[]): Html =>
-      html`<strong>${chart.title}.</strong> ${remarks.join(' ')} The least floor over all values of the other
-        names. ${figureFiles(chart.name)}`;
-    return [{ chart, csv: chartTable(chart, data), caption }];
-  });
+  const bests = names
+    .filter((name) => hasOthers(data, name))
+    .flatMap((name): Multiple[] => {
+      const chart = bestChart(data, name, style);
+      if (chart === undefined) return [];
+      const caption = (remarks: readonly string[]): Html =>
+        html`<strong>${chart.title}.</strong> ${remarks.join(' ')} The least floor over all values of the
+          other names. ${figureFiles(chart.name)}`;
+      return [{ chart, csv: chartTable(chart, data), caption }];
+    });
   const reaches = reachFigures(data, names, style);
   const contests = sweepContests(data, titleOf);
   const compared = contestSection(contests, data.quantity);

@@ -67,9 +67,17 @@ export function bestOf(cells: readonly Cell[]): Cell | undefined {
   return best;
 }
 
+/** A name and those in lockstep with it. */
+const inStepWith = ({ file: { zip } }: SweepData, name: string): readonly string[] =>
+  name in zip ? Object.keys(zip) : [name];
+
+/** Whether anything else is swept than a name and those in lockstep with it. */
+export const hasOthers = (data: SweepData, name: string): boolean =>
+  data.axes.some((axis) => axis.values.length > 1 && !inStepWith(data, name).includes(axis.name));
+
 /** Cells that differ from another in one name alone. Names in lockstep with it differ, too. */
 export function slice(data: SweepData, cells: readonly Cell[], through: Cell, name: string): readonly Cell[] {
-  const inStep = name in data.file.zip ? Object.keys(data.file.zip) : [name];
+  const inStep = inStepWith(data, name);
   return cells.filter(({ point }) =>
     Object.entries(point).every(([other, value]) => inStep.includes(other) || value === through.point[other]),
   );

@@ -10,7 +10,7 @@ import { overText } from '../../values/numbers.ts';
 import type { Passage } from '../reach.ts';
 import { type Multiple, side, smallMultiples } from '../smallMultiples.ts';
 import { passageText, reachTable } from '../reachFigure.ts';
-import { type AlgorithmStyle, chartOf, chartTable, identifier, slice } from './sweepFigures.ts';
+import { type AlgorithmStyle, chartOf, chartTable, hasOthers, identifier, slice } from './sweepFigures.ts';
 import { shownAmong } from './shownValue.ts';
 import { seedsText } from '../contest/verdictText.ts';
 import { counted, singular } from '../../values/counted.ts';
@@ -86,7 +86,7 @@ export function reachSection(
   const isShort = all.reduce((sum, { reached }) => sum + reached.length, 0) <= MOST_ROWS;
   const rows = isShort ? all : bestRows(bests);
   const axes = data.axes.map(({ name, values }) => ({ name, display: shownAmong(values) }));
-  const others = data.axes.filter(({ values }) => values.length > 1).length > 1;
+  const others = data.axes.some(({ name, values }) => values.length > 1 && hasOthers(data, name));
   const above = html`${bestTable(data, bests, style, linkOf)}
   ${
     multiples.length === 0

@@ -6,7 +6,7 @@ import { drawChart, SMALL } from '../../../src/report/chart/draw.ts';
 import { HUES } from '../../../src/report/palette.ts';
 import { partsOf } from '../../../src/report/expectedFloor.ts';
 import { readSweep } from '../../../src/report/sweep/sweepData.ts';
-import { floorChart, floorTable, theoryOfPoints } from '../../../src/report/sweep/sweepFigures.ts';
+import { floorChart, floorTable, hasOthers, theoryOfPoints } from '../../../src/report/sweep/sweepFigures.ts';
 import { SEEDS, sweepFolder } from './sweepFile.ts';
 
 const H = [1, 5, 10, 20, 40];
@@ -81,4 +81,12 @@ test('an approximation is dash-dotted, with its estimated error as a band in fig
   expect(rows.find((row) => row.startsWith('A expected,5,'))).toBe(
     `A expected,5,0.05,${0.05 * 0.96},${0.05 * 1.04},± 4.0 %`,
   );
+});
+
+test('names in lockstep are one: beside them nothing else is held at a best point', () => {
+  const axes = ['H', 'T', 'η'].map((name) => ({ name, values: [1, 2] }));
+  const zip = { H: [1, 2], T: [1, 2] };
+  expect(hasOthers({ axes, file: { zip } } as never, 'H')).toBe(true);
+  expect(hasOthers({ axes: axes.slice(0, 2), file: { zip } } as never, 'H')).toBe(false);
+  expect(hasOthers({ axes: axes.slice(0, 2), file: { zip: {} } } as never, 'H')).toBe(true);
 });
