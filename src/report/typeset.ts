@@ -8,7 +8,7 @@ const unbroken = (text: string): string =>
     .replace(/‖[^‖]*‖/g, (norm) => norm.replaceAll(' ', '\u00a0'));
 
 /** A letter by itself, with its accents and a star, and an index of one or two characters. */
-const INDEX = /(?<=(?<![\p{L}\p{M}\d_])\p{L}\p{M}*[*⋆]?)_([A-Za-z\d]{1,2})(?![\p{L}\d_])/u;
+const INDEX = /(?<=(?<![\p{L}\p{M}\d_])\p{L}\p{M}*[*⋆]?)_([A-Za-z\d∞]{1,2})(?![\p{L}\d_])/u;
 
 /** A text's parts, of which every second is an index. */
 export const withIndices = (text: string): string[] => text.split(INDEX);

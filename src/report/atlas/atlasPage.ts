@@ -7,6 +7,8 @@ import { LARGE, sizeAmong } from '../chart/draw.ts';
 import { figureOnPage } from '../drawnFigure.ts';
 import { html, type Html } from '../html.ts';
 import { pageFrame } from '../pageFrame.ts';
+import { shownAmong } from '../sweep/shownValue.ts';
+import { typeset } from '../typeset.ts';
 import type { AtlasPageData } from './atlasPageData.ts';
 import { mapAxes } from './atlasSlice.ts';
 import {
@@ -41,7 +43,7 @@ export function atlasPage(data: AtlasPageData): Html {
     reproduces: null,
     facts: [
       counted(report.cells.length, 'cell'),
-      ...report.axes.map(({ name, values }) => `${name}: ${values.join(', ')}`),
+      ...report.axes.map(({ name, values }) => `${name}: ${values.map(shownAmong(values)).join(', ')}`),
     ],
     notice:
       above.length === 0
@@ -90,10 +92,10 @@ function tableOf(
       </table>
     </div>
     <div class="notes">
-      <p>${SYMBOL_WORDS}</p>
+      <p>${typeset(SYMBOL_WORDS)}</p>
       ${theorems.map(([theorem, all]) => {
         const sentences = [...theoremSentences(theorem, titleOf), ...absences(all).map((line) => `${line}.`)];
-        return html`<p>${sentences.join(' ')}</p>`;
+        return html`<p>${typeset(sentences.join(' '))}</p>`;
       })}
     </div>`;
 }

@@ -15,6 +15,7 @@ import { exact, inPowers, scientific } from '../../values/numbers.ts';
 import { legendBelow, shadesPart, tilePart } from '../plan/mapLegend.ts';
 import { edgesAbout, scaleOf, shadeOf } from '../plan/mapScale.ts';
 import { tile } from '../plan/mapShapes.ts';
+import { typeset } from '../typeset.ts';
 import { identifierOf } from '../palette.ts';
 import { identifier } from '../sweep/sweepFigures.ts';
 import type { AtlasPageData } from './atlasPageData.ts';
@@ -37,7 +38,7 @@ export function ratioMap(
   const title = theoremTitle(theorem, titleOf);
   const name = `map-${identifierOf(theorem.algorithm)}-${identifier(theorem.source)}`;
   const svg = drawnMap(cells, [across, up], { title, name, ends, size });
-  const caption = html`<strong>${title}.</strong> ${theorem.quantity} over the
+  const caption = html`<strong>${title}.</strong> ${typeset(theorem.quantity)} over the
     ${theorem.kind}${place === '' ? '' : `, at ${place}`}; what stands out most is loosest, in equal ratios.
     ${absences(cells).map((line) => html`<br />${line}. `)} ${figureFiles(name, false)}`;
   return { name, title, svg, csv: ratioCsv(report.axes, cells), caption };

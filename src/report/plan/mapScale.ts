@@ -2,6 +2,7 @@
 import { logScale, type Scale } from '../chart/scale.ts';
 import { exact } from '../../values/numbers.ts';
 import { shades } from '../palette.ts';
+import { shownAmong } from '../sweep/shownValue.ts';
 
 /** Shades of equal ratios; lower is darker. */
 const SHADES = 8;
@@ -25,12 +26,17 @@ export function edgesAbout(places: readonly number[]): number[] {
   return [places[0]! ** 2 / inner[0]!, ...inner, places.at(-1)! ** 2 / inner.at(-1)!];
 }
 
+/** Of so few places each is a tick: a round number beside one would be taken for its value. */
+const MOST_NAMED = 8;
+
 /** A logarithmic scale whose ends are those of the cells. */
 export function scaleOf(places: readonly number[], edges: readonly number[]): Scale {
   const [low, high] = [Math.log10(edges[0]!), Math.log10(edges.at(-1)!)];
-  const [only, ...others] = places;
-  if (others.length === 0)
-    return { kind: 'logarithmic', low, high, ticks: [{ at: Math.log10(only!), label: exact(only!) }] };
+  if (places.length <= MOST_NAMED) {
+    const textOf = shownAmong(places);
+    const ticks = places.map((place) => ({ at: Math.log10(place), label: textOf(place) }));
+    return { kind: 'logarithmic', low, high, ticks };
+  }
   const { ticks } = logScale([edges[0]!, edges.at(-1)!], exact);
   return { kind: 'logarithmic', low, high, ticks: ticks.filter(({ at }) => at >= low && at <= high) };
 }

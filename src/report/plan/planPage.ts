@@ -1,4 +1,5 @@
 /** The page of a plan: question, tables, costs against H or p and ε, and a heat map of each algorithm. */
+import { typeset } from '../typeset.ts';
 import { cell } from '../cell.ts';
 import { LARGE, sizeAmong } from '../chart/draw.ts';
 import { type DrawnFigure, figureOnPage } from '../drawnFigure.ts';
@@ -81,7 +82,7 @@ function plansTable({ epsilons, algorithms, report, gap, titleOf }: PlanPageData
       <thead>
         <tr>
           <th scope="col">Algorithm</th>
-          ${head.map((words) => html`<th scope="col">${words}</th>`)}
+          ${head.map((words) => html`<th scope="col">${typeset(words)}</th>`)}
         </tr>
       </thead>
       <tbody>

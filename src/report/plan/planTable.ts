@@ -50,7 +50,7 @@ const number = (value: number | null, digits = 3): string =>
 const amountCell = (value: number | null): string => (value === null ? '-' : amount(value));
 
 const rangeText = ({ stepSizeRange }: Plan): string =>
-  stepSizeRange === null ? '-' : stepSizeRange.map((value) => numberText(value, 2)).join(' to ');
+  stepSizeRange === null ? '-' : stepSizeRange.map((value) => number(value)).join(' to ');
 
 /** What T is worth. */
 const worthText = ({ kind, relativeError }: Plan): string => {

@@ -63,11 +63,15 @@ export function surfaceFigure(
 
 /** What a map does not show since it is further to the right. */
 function beyondWords({ edge, surfaces }: PlanPictures): string | undefined {
-  const largest = Math.max(...surfaces[0]!.cells.map(({ stepSize }) => stepSize));
+  const right = edgesAbout(placesOf(surfaces[0]!.cells, 'stepSize')).at(-1)!;
   const steps = edge.map(({ stepSize }) => stepSize);
-  if (steps.length === 0 || Math.min(...steps) <= largest) return undefined;
+  if (steps.length === 0 || Math.min(...steps) <= right) return undefined;
   return `The largest stable step sizes lie beyond it, from ${scientific(Math.min(...steps))} on.`;
 }
+
+const placesOf = (cells: readonly SurfaceCell[], field: 'gap' | 'stepSize'): number[] => [
+  ...new Set(cells.map((cell) => cell[field])),
+];
 
 const othersWords = (others: Readonly<Record<string, number>>): string | undefined =>
   Object.keys(others).length === 0
@@ -171,7 +175,7 @@ class SurfaceMap {
   }
 
   #places(field: 'gap' | 'stepSize'): number[] {
-    return [...new Set(this.#cells.map((cell) => cell[field]))];
+    return placesOf(this.#cells, field);
   }
 
   #boundsOf({ gap, stepSize }: SurfaceCell): readonly [from: Place, to: Place] {

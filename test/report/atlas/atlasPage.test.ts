@@ -84,6 +84,7 @@ describe('the page', () => {
       expect(titles).toContain(`η = ${eta}, H = ${H}: ${words}`);
     }
     expect(titles).toHaveLength(9);
+    expect([1, 2, 4, 5, 10, 16].filter((H) => svg.includes(`>${H}</text>`))).toEqual([1, 4, 16]);
     expect(svg).toContain('the theorem does not apply');
     expect(files.get('map-local-sa-P_Th_9.svg')).not.toContain('the theorem does not apply');
   });

@@ -35,7 +35,7 @@ const pictures: PlanPictures = {
 };
 const plan: Plan = {
   ...{ epsilon: 0.01, algorithm: 'local-sa', kind: 'exact', stepSize: 0.1, serverStepSize: null },
-  ...{ localSteps: 4, rounds: 10, cost: 40, floor: 0.008, relativeError: 0, stepSizeRange: [0.09, 0.11] },
+  ...{ localSteps: 4, rounds: 10, cost: 40, floor: 0.008, relativeError: 0, stepSizeRange: [0.0896, 0.1123] },
   byLocalSteps: [
     { localSteps: 1, stepSize: 0.1, rounds: 42, cost: 42 },
     { localSteps: 4, stepSize: 0.1, rounds: 10, cost: 40 },
@@ -157,11 +157,23 @@ test('the costs against ε are those of the plan, of the other levels and of the
   ]);
 });
 
+test('the stable edge lies beyond a map only where it is right of its last cells, which reach to √10', () => {
+  const isBeyond = (stepSize: number): boolean => {
+    const edge = [{ gap: 1, stepSize, isComputed: true }];
+    const algorithms = data.algorithms.map((each) => ({
+      ...each,
+      pictures: each.pictures && { ...each.pictures, edge },
+    }));
+    return planPage({ ...data, algorithms }).html.includes('lie beyond it');
+  };
+  expect([1.5, 3.1, 3.2].map(isBeyond)).toEqual([false, false, true]);
+});
+
 test('says question, best, plans, recommendations with their ratio, and what is missing; all of it escaped', () => {
   const text = page.html.replace(/<svg.*?<\/svg>/gs, '').replace(/\s+/g, ' ');
   expect(text).toContain('Local SA with η = 0.1 and H = 4, 40 local steps of an agent');
   expect(text).toContain('Plan: A &lt;problem&gt;');
-  expect(text).toContain('<td data-head="η within 10 %"><div>0.09 to 0.11</div></td>');
+  expect(text).toContain('<td data-head="η within 10 %"><div>0.0896 to 0.112</div></td>');
   expect(text).toContain('<td data-head="times the best"><div>5.00</div></td>');
   expect(text).toContain('SCAFFLSA Cor. 4.5 of Local SA: needs &lt;i.i.d.&gt; observations.');
   expect(text).toContain('SCAFFLSA: no plan: ε is out of reach');
