@@ -212,13 +212,12 @@ export function exactUpTo(
     if (point.afterGap || pieces.length === 0) pieces.push([]);
     const { meanSquare, relativeError } = point;
     const x = point[horizontal] ?? NaN;
-    const within = (value: number): number => Math.min(value, ceiling);
     if (Number.isFinite(x))
       pieces.at(-1)!.push({
-        ...{ x, y: within(meanSquare) },
+        ...{ x, y: meanSquare },
         ...(relativeError !== undefined && {
-          low: within(meanSquare * (1 - relativeError)),
-          high: within(meanSquare * (1 + relativeError)),
+          low: meanSquare * (1 - relativeError),
+          high: meanSquare * (1 + relativeError),
         }),
       });
     if (meanSquare > ceiling) break;

@@ -110,11 +110,9 @@ export function planFigure(content: FigureContent): FigurePlan {
       !(lowestMean < Infinity && value < nearest),
   );
   const highest = values.reduce((greatest, value) => Math.max(greatest, value), 0);
+  const highestOfTheory = Math.min(highest * 10 ** DECADES_FOR_DIVERGENCE, ceiling);
   const exact = (content.exact ?? []).flatMap((line) =>
-    exactUpTo(line, content.horizontal, highest * 10 ** DECADES_FOR_DIVERGENCE).map((points) => ({
-      line,
-      points,
-    })),
+    exactUpTo(line, content.horizontal, highestOfTheory).map((points) => ({ line, points })),
   );
   const events = (content.events ?? []).filter(({ x }) => x < greatest);
   const levels = (content.levels ?? []).filter(({ from }) => from < greatest);
@@ -124,7 +122,8 @@ export function planFigure(content: FigureContent): FigurePlan {
     ...levels.map(({ y }) => y),
     ...exact
       .map(({ points }) => points.flatMap(({ y, low = y, high = y }) => [y, low, high]))
-      .flatMap((ends) => (least(ends) < nearest ? ends.filter((value) => value >= lowest) : ends)),
+      .flatMap((ends) => (least(ends) < nearest ? ends.filter((value) => value >= lowest) : ends))
+      .map((value) => Math.min(value, highestOfTheory)),
   ];
   const { styles, horizontal } = content;
   const unit = unitOf(horizontal, greatest);

@@ -30,7 +30,7 @@ test('where there is no expectation the line is that of a run without noise, and
   expect(worthOf(exactLineOf({ exact, noiseFree }, { algorithm: 'a', points })!)).toBe('exact');
 });
 
-test('a line leaves the figure at the ceiling, and has no point where the bytes are not known', () => {
+test('a line goes to its first value above the ceiling, which is not lowered to it, and has no point where the bytes are not known', () => {
   const points = [
     { round: 0, uplinkBytes: 0, meanSquare: 1, biasSquare: 1 },
     { round: 1, uplinkBytes: NaN, meanSquare: 5, biasSquare: 1 },
@@ -42,11 +42,11 @@ test('a line leaves the figure at the ceiling, and has no point where the bytes 
     [
       { x: 0, y: 1 },
       { x: 1, y: 5 },
-      { x: 2, y: 10 },
+      { x: 2, y: 50 },
     ],
   ]);
   expect(exactUpTo(line, 'uplinkBytes', 100)[0]!.map(({ x }) => x)).toEqual([0, 32, 48]);
-  // What no line joins is not moved to the ceiling.
+  // What no line joins does not lead there.
   const apart = { ...line, thinned: { rounds: 4, total: 40 } };
   expect(exactUpTo(apart, 'round', 10)[0]!.map(({ x }) => x)).toEqual([0, 1, 3]);
 });
