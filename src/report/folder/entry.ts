@@ -28,6 +28,8 @@ export interface IndexEntry extends Result {
   readonly state: string;
   /** how far it came, after the state */
   readonly detail: string;
+  /** why it failed */
+  readonly failure?: string | undefined;
   readonly facts: readonly string[];
   /** ISO 8601 */
   readonly startedAt?: string;
@@ -87,7 +89,7 @@ function firstFigure(directory: string): string | undefined {
   return isOrdinaryFile(join(directory, file)) ? file : undefined;
 }
 
-type State = Pick<IndexEntry, 'isComplete' | 'state' | 'detail'>;
+type State = Pick<IndexEntry, 'isComplete' | 'state' | 'detail' | 'failure'>;
 
 const ENDED = new Set(['completed', 'diverged']);
 const NOT_BEGUN: State = { isComplete: false, state: 'not begun', detail: '' };
@@ -95,7 +97,6 @@ const STATES = { running: 'not ended', interrupted: 'interrupted', failed: 'fail
 
 function runState({ state, failure, runs, configuration: { budget } }: RunSummary): State {
   const all = countAll(runs);
-  const reason = failure === null ? '' : `: ${failure}`;
   if (state === 'completed') {
     const diverged = countAll(runs.filter((record) => record.state === 'diverged'));
     const detail = diverged === 0 ? '' : `, ${grouped(diverged)} of ${counted(all, 'replication')} diverged`;
@@ -106,7 +107,7 @@ function runState({ state, failure, runs, configuration: { budget } }: RunSummar
   const whole = budget.kind === 'rounds' ? ` of ${grouped(budget.rounds)}` : '';
   const at = under === undefined ? '' : `, the next at round ${grouped(under.rounds)}${whole}`;
   const far = done === all ? '' : `, ${grouped(done)} of ${counted(all, 'replication')} complete${at}`;
-  return { isComplete: false, state: STATES[state], detail: far + reason };
+  return { isComplete: false, state: STATES[state], detail: far, failure: failure ?? undefined };
 }
 
 /** The common settings and times of runs. */
@@ -152,6 +153,9 @@ function describePanels(directory: string): Description {
   const notable = states
     .filter((state) => !state.isComplete || state.detail !== '')
     .map(({ title, state, detail }) => `; ${title}: ${state}${detail}`);
+  const failures = states.flatMap(({ title, failure }) =>
+    failure === undefined ? [] : `${title}: ${failure}`,
+  );
   const state = isComplete ? 'complete' : `${complete} of ${counted(panels.length, 'panel')} complete`;
   const runs = begun.map(({ run }) => run);
   const description = describeRuns(
@@ -162,6 +166,7 @@ function describePanels(directory: string): Description {
     ...description,
     facts: [counted(panels.length, 'panel'), ...description.facts],
     ...{ scenario, isComplete, state, detail: notable.join('') },
+    failure: failures.length === 0 ? undefined : failures.join('; '),
   };
 }
 

@@ -14,8 +14,7 @@ const STYLE = `
 .search { font: inherit; width: 100%; max-width: 28rem; padding: 0.4rem 0.8rem; margin: 1.5rem 0 1rem; color: var(--ink); background: var(--paper); border: 1px solid var(--rule); border-radius: 0.4rem; }
 .index td, .index th { white-space: normal; vertical-align: middle; padding-top: 0.35rem; padding-bottom: 0.35rem; }
 .index th[scope='row'] { overflow-wrap: anywhere; min-width: 8rem; max-width: 14rem; }
-.index td:nth-child(3) { width: 45%; }
-.index td:nth-child(n + 5) { white-space: nowrap; min-width: 0; }
+@media (min-width: 40.01rem) { .index td:nth-child(3) { width: 45%; } .index td:nth-child(n + 5) { white-space: nowrap; min-width: 0; } }
 .index small { display: block; max-width: none; }
 .index .settings { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 1; overflow: hidden; overflow-wrap: anywhere; }
 .index thead button { font: inherit; color: inherit; background: none; border: 0; padding: 0; cursor: pointer; text-align: left; }
@@ -85,7 +84,7 @@ const plural = (count: number, [first, ...more]: readonly string[]): string =>
   [counted(count, first!), ...more].join(' ');
 
 function entryRow(entry: IndexEntry, entries: readonly IndexEntry[]): Html {
-  const { path, scenario, figure, answer, isComplete, state, detail, facts } = entry;
+  const { path, scenario, figure, answer, isComplete, state, detail, failure, facts } = entry;
   const { startedAt, seconds, hasReport } = entry;
   const name = path === '' ? 'this folder' : path;
   const linked = (content: Html | string): Html | string =>
@@ -97,7 +96,7 @@ function entryRow(entry: IndexEntry, entries: readonly IndexEntry[]): Html {
       .filter(({ runs }) => runs.some((run) => isIn(joined(other.path, run), path)))
       .map((claim) => html`<small>${claim.verdict}: ${claimLink(other, claim)}</small>`),
   );
-  const lead = answer === undefined ? '' : answerSentences(answer)[0]!;
+  const lead = failure ?? (answer === undefined ? '' : answerSentences(answer)[0]!);
   const about = scenario.reproduces ? `${scenario.title} (${scenario.reproduces})` : scenario.title;
   return html`<tr class="entry">
     ${cell('figure', picture ? linked(picture) : '–')}

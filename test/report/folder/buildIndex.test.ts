@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { Manifest } from '../../../src/recording/manifest.ts';
 import { escapeHtml } from '../../../src/report/html.ts';
+import type { IndexEntry } from '../../../src/report/folder/entry.ts';
+import { indexPage } from '../../../src/report/folder/indexPage.ts';
 import { buildIndex } from '../../../src/report/folder/buildIndex.ts';
 import { report } from '../../../src/runs/library.ts';
 import { smallManifest } from '../../recording/smallRun.ts';
@@ -216,4 +218,12 @@ test('is refused in one line, with nothing written, where there is no run, a pag
     /index\.html: is not an index that fedsa made; rename or remove it$/,
   );
   expect(page()).toBe('mine');
+});
+
+test('why a run failed is its result: there is room for it', () => {
+  const entry: IndexEntry = {
+    ...{ kind: 'run', path: 'a', scenario: { name: 'a', title: 'A' }, facts: [], hasReport: true },
+    ...{ figure: undefined, isComplete: false, state: 'failed', detail: '', failure: 'it <diverged>' },
+  };
+  expect(indexPage([entry], [], '1').html).toContain('data-head="result"><div>it &lt;diverged&gt;<');
 });
