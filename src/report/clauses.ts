@@ -60,7 +60,7 @@ function sentencesWithin(most: number, clauses: readonly Clause[]): string {
 }
 
 /** The words by which sentences about results begin, other than names, which are as they are. */
-const BEGINNINGS = 'the|no|of|only|those|whether|from|at|it';
+const BEGINNINGS = 'the|no|of|only|those|whether|from|at|it|one seed does';
 const CAPITAL = new RegExp(`^(?:${BEGINNINGS}) `, 'i');
 
 /** A sentence as a part of another: without its stop and its capital letter. */

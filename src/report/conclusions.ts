@@ -142,8 +142,8 @@ function firstClause(group: readonly Verdict[], base: Named, noun: string, isAlo
         `${subject} and ${baseValue}, are alike${cost}`,
       ];
     if (side === 'not separated')
-      return [isAlone ? withValue : subject, subject].map(
-        (words) => `${words} is ${side} from ${baseValue}${cost}`,
+      return [...(isAlone ? [withValue] : []), subject].map(
+        (words) => `${notSeparated(words, 'is', base, baseValue)}${cost}`,
       );
     const factor = factorText(ratio);
     const by = factor === '' ? '' : `, by a factor of ${factor}`;
@@ -164,9 +164,17 @@ function firstClause(group: readonly Verdict[], base: Named, noun: string, isAlo
         ? [nameOf(base) + (isLong ? ` (${floorText(base)})` : `, ${floorText(base)},`)]
         : []),
     ]);
-  const end = side === 'alike' ? 'are alike' : `are ${side} from ${baseValue}`;
-  return [`the ${noun}s of ${named(true)} ${end}`, `the ${noun}s of ${named(false)} ${end}`];
+  return [true, false].map((isLong) => {
+    const subject = `the ${noun}s of ${named(isLong)}`;
+    return side === 'alike' ? `${subject} are alike` : notSeparated(subject, 'are', base, baseValue);
+  });
 }
+
+/** One seed has no interval, which is another reason than that intervals overlap. */
+const notSeparated = (subject: string, verb: string, base: Named, baseValue: string): string =>
+  base.seeds('floor').size === 1
+    ? `one seed does not separate ${subject} from ${baseValue}`
+    : `${subject} ${verb} not separated from ${baseValue}`;
 
 /** @param isKnown - whether an earlier clause says of which bytes a cost is */
 function laterClause(group: readonly Verdict[], base: Named, isKnown: boolean): Clause {

@@ -71,6 +71,16 @@ describe('final errors', () => {
     );
   });
 
+  test('are said not to be separated by one seed where there is no other', () => {
+    const [single, other] = [resultOf('A', [0.1]), resultOf('B', [1])];
+    expect(against(other, [single])).toBe(
+      'One seed does not separate A’s final error, 0.100, from B’s, 1.00.',
+    );
+    expect(against(other, [single, resultOf('C', [2])])).toMatch(
+      /^One seed does not separate the final errors of A .* and C .* from B’s, 1\.00\.$/,
+    );
+  });
+
   test('within 0.95 and 1.05 are alike, though separated; a cost is said of each', () => {
     const times = (factor: number): number[] =>
       [1.004, 1.0051, 1.0029, 1.004].map((x, k) => x * factor * [1, 1.1, 0.9, 1][k]!);
