@@ -55,7 +55,7 @@ export function limitCell({ limit, limitName, prediction }: AlgorithmSummary): H
   const uncertainty = isApproximate ? limitUncertainty(prediction) : 0;
   if (uncertainty === null) return html`–`;
   const words = [limitName, uncertaintyText(uncertainty)].filter(Boolean).join(' ');
-  return html`${scientific(limit)}<small>${words}</small>`;
+  return html`${scientific(limit)}<small>${typeset(words)}</small>`;
 }
 
 /** Whether any algorithm has a limit to show: a column of dashes says nothing. */
@@ -83,7 +83,7 @@ export function expectedCell(expected: ExpectedFloor | undefined): Html {
   const kind = neglects === undefined ? 'exact' : 'approximate';
   const words = [kind, uncertaintyText(relativeError), BASIS_WORDS[basis]].filter(Boolean).join(' ');
   const names = PART_NAMES[basis];
-  return html`${scientific(mean)}<small>${words}</small
+  return html`${scientific(mean)}<small>${typeset(words)}</small
     ><small>${partCell(names.bias, biasSquare)},<br />${partCell(names.variance, variance)}</small>`;
 }
 
@@ -91,7 +91,7 @@ export function expectedCell(expected: ExpectedFloor | undefined): Html {
 const partCell = (name: string, part: Part): Html =>
   'reason' in part
     ? html`no ${name}: ${part.reason}`
-    : html`${[name, scientific(part.value), uncertaintyText(part.relativeError)].filter(Boolean).join(' ')}`;
+    : typeset([name, scientific(part.value), uncertaintyText(part.relativeError)].filter(Boolean).join(' '));
 
 /** Expectations and their two parts in words, by what is averaged over. */
 function partsNotes(summaries: readonly AlgorithmSummary[]): Html[] {

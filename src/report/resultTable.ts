@@ -42,7 +42,7 @@ export function resultTable(summaries: readonly AlgorithmSummary[], column: Meas
         <thead>
           <tr>
             <td rowspan="2"></td>
-            <th scope="colgroup" colspan="${average ? 2 : 1}">Measured, mean [95 % interval]</th>
+            <th scope="colgroup" colspan="${average ? 2 : 1}">Measured, mean [95&nbsp;% interval]</th>
             ${ofTheory === 0 ? undefined : html`<th scope="colgroup" colspan="${ofTheory}">Theory</th>`}
             <th scope="colgroup" colspan="2">
               ${summaries[0]?.traffic.unit === 'bytes' ? 'Bytes' : 'Vectors'} per agent

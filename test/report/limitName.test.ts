@@ -38,7 +38,7 @@ describe.each(KINDS)('a limit of the kind %s', (limitKind, name) => {
 
   test(`is the ${name} in the table and below it`, () => {
     expect(limitCell(summary).html).toContain(
-      `<small>${name}${limitKind === 'closure' ? ' ± 3.0 %' : ''}</small>`,
+      `<small>${name}${limitKind === 'closure' ? ' ± 3.0\u00a0%' : ''}</small>`,
     );
     expect(limitNote([summary]).html).toMatch(new RegExp(`^${capital}: `));
   });
