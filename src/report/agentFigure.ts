@@ -166,7 +166,8 @@ function accountDrawing(
   isWaited: boolean,
 ): string {
   const { width, letters, row, isNarrow } = layout;
-  const gutter = isNarrow ? 0 : Math.min(300, 28 + 7.8 * Math.max(...rows.map(({ label }) => label.length)));
+  const longest = Math.max(rowsAre.length, ...rows.map(({ label }) => label.length));
+  const gutter = isNarrow ? 0 : Math.min(300, 28 + 7.8 * longest);
   const tall = row * rows.length;
   const columns = columnsOf(layout, gutter, tall, [
     'share of their time',
