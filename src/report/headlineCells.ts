@@ -41,7 +41,7 @@ export function measuredNote(summaries: readonly AlgorithmSummary[]): Html {
   const slopes = summaries.some(({ slope }) => slope !== undefined);
   const moving = floors.some(({ trend }) => trend !== 'level');
   return html`Measured: the mean over the last 30 % of the rounds${where} of each completed seed, then over
-  the seeds, with its 95&nbsp;% interval ${INTERVAL_FORMULA}: s the deviation over n seeds, t Student’s
+  the seeds, with its 95 % interval ${INTERVAL_FORMULA}: s the deviation over n seeds, t Student’s
   factor.${slopes ? ' ∝ t^: the power of the rounds by which the value falls, fitted to their last tenfold.' : ''}${moving ? TREND_NOTE : ''}`;
 }
 

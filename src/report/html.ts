@@ -28,6 +28,9 @@ export const trusted = (text: string): Html => ({ html: text });
 
 type Part = string | number | Html | readonly Part[] | undefined;
 
+/** No line of a page ends between a number and its %. */
+const whole = (text: string): string => text.replace(/(?<=\d)\s+(?=%)/g, '\u00a0');
+
 /** A template whose values are escaped, but for {@link Html}, whose files it has as well; lists are joined, `undefined` is nothing. */
 export function html(strings: TemplateStringsArray, ...values: readonly Part[]): Html {
   const files: PageFile[] = [];
@@ -39,9 +42,9 @@ export function html(strings: TemplateStringsArray, ...values: readonly Part[]):
     if (part.files !== undefined) files.push(...part.files);
     return part.html;
   };
-  let text = strings[0]!;
+  let text = whole(strings[0]!);
   values.forEach((value, index) => {
-    text += render(value) + strings[index + 1]!;
+    text += render(value) + whole(strings[index + 1]!);
   });
   return files.length === 0 ? { html: text } : { html: text, files };
 }

@@ -47,10 +47,8 @@ export function jointTable(
             <th scope="col">Panel</th>
             ${placed === undefined ? undefined : html`<th scope="col">${placed}</th>`}
             <th scope="col">Algorithm</th>
-            <th scope="col">
-              ${quantity},&nbsp;last&nbsp;30&nbsp;%,<br />mean&nbsp;[95&nbsp;%&nbsp;interval]
-            </th>
-            ${expected ? html`<th scope="col">expectation in the last 30&nbsp;%</th>` : undefined}
+            <th scope="col">${quantity},&nbsp;last&nbsp;30 %,<br />mean&nbsp;[95 %&nbsp;interval]</th>
+            ${expected ? html`<th scope="col">expectation in the last 30 %</th>` : undefined}
             ${limit ? html`<th scope="col">limit</th>` : undefined}
             <th scope="col">Seeds</th>
           </tr>

@@ -42,7 +42,7 @@ export function resultTable(summaries: readonly AlgorithmSummary[], column: Meas
         <thead>
           <tr>
             <td rowspan="2"></td>
-            <th scope="colgroup" colspan="${average ? 2 : 1}">Measured, mean [95&nbsp;% interval]</th>
+            <th scope="colgroup" colspan="${average ? 2 : 1}">Measured, mean [95 % interval]</th>
             ${ofTheory === 0 ? undefined : html`<th scope="colgroup" colspan="${ofTheory}">Theory</th>`}
             <th scope="colgroup" colspan="2">
               ${summaries[0]?.traffic.unit === 'bytes' ? 'Bytes' : 'Vectors'} per agent
@@ -52,7 +52,7 @@ export function resultTable(summaries: readonly AlgorithmSummary[], column: Meas
           <tr>
             <th scope="col">${quantity} in the<br />last 30 % of rounds</th>
             ${average ? html`<th scope="col">error of<br />the average</th>` : undefined}
-            ${expected ? html`<th scope="col">expectation in the last 30&nbsp;%</th>` : undefined}
+            ${expected ? html`<th scope="col">expectation in the last 30 %</th>` : undefined}
             ${limit ? html`<th scope="col">limit</th>` : undefined}
             ${step ? html`<th scope="col">largest stable η</th>` : undefined}
             <th scope="col">uplink</th>

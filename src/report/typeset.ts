@@ -4,7 +4,10 @@ import { html, type Html } from './html.ts';
 /** Equations, powers of ten, percentages, intervals and norms stay in one line. */
 const unbroken = (text: string): string =>
   text
-    .replace(/ (?=[=×≤≥] ?\S)|(?<=[=×≤≥]) |(?<=\d) (?=%)|(?<=\[[^\] ]+,) (?=[^\] ]+\])/g, '\u00a0')
+    .replace(
+      / (?=[=×≤≥] ?\S)|(?<=[=×≤≥]) |(?<=\d) (?=%)|(?<=\[[^\] ]+,) (?=[^\] ]+\])|(?<=\([\d.]+) (?=\[)/g,
+      '\u00a0',
+    )
     .replace(/‖[^‖]*‖/g, (norm) => norm.replaceAll(' ', '\u00a0'));
 
 /** A letter by itself, with its accents and a star, and an index of one or two characters. */

@@ -421,7 +421,7 @@ describe('the figures', () => {
     const { page, names } = await built(directory);
     expect(names).toEqual(['operator-norm.svg', 'operator-norm-by-uplink.svg']);
     expect(tableRows(page)[0]!.slice(1, 2)).toEqual(['0.750']);
-    expect(page).toMatch(/‖Ḡ\(θ̄<sub>t<\/sub>\)‖² in the<br \/>last 30 % of rounds/);
+    expect(page).toMatch(/‖Ḡ\(θ̄<sub>t<\/sub>\)‖² in the<br \/>last 30\u00a0% of rounds/);
   });
 
   test('figures whose data are gone are removed at the next building, and nothing else is', async () => {

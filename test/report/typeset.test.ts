@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { html } from '../../src/report/html.ts';
 import { typeset, typesetInSvg } from '../../src/report/typeset.ts';
 
 test('equations, powers, intervals and norms stay in one line, indices are set as such, and all is escaped', () => {
@@ -6,6 +7,11 @@ test('equations, powers, intervals and norms stay in one line, indices are set a
   expect(typeset(text).html).toBe(
     'at most (1/N) Σ<sub>c</sub> ‖Ā<sub>c</sub>\u00a0−\u00a0A‖ &lt; 2\u00a0×\u00a010⁻³ [1,\u00a03], with H\u00a0=\u00a010 of run_quick, α<sub>g</sub> and θ<sub>i</sub>*',
   );
+});
+
+test('no line ends between a number and its %, nor between a mean and its interval', () => {
+  expect(html`its 95 % interval ${'as 10 % is'}`.html).toBe('its 95\u00a0% interval as 10 % is');
+  expect(typeset('(9.39 [8.56, 10.31])').html).toBe('(9.39\u00a0[8.56,\u00a010.31])');
 });
 
 test('in drawings an index is lowered, and what follows is on the line again', () => {

@@ -145,11 +145,11 @@ function ratioTable({ base, ratios }: Contest): Html | undefined {
           <th scope="col">Result</th>
           <th scope="col">quantity</th>
           <th scope="col">
-            ${typeset(`ratio to ${base.title}`.replaceAll(' ', '\u00a0'))}<br />[95&nbsp;% interval]
+            ${typeset(`ratio to ${base.title}`.replaceAll(' ', '\u00a0'))}<br />[95 % interval]
           </th>
           <th scope="col">seeds</th>
           <th scope="col">correlation</th>
-          <th scope="col">seeds for ± 10&nbsp;%</th>
+          <th scope="col">seeds for ± 10 %</th>
         </tr>
       </thead>
       <tbody>
