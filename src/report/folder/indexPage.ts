@@ -96,12 +96,13 @@ function entryRow(entry: IndexEntry, entries: readonly IndexEntry[]): Html {
       .filter(({ runs }) => runs.some((run) => isIn(joined(other.path, run), path)))
       .map((claim) => html`<small>${claim.verdict}: ${claimLink(other, claim)}</small>`),
   );
-  const lead = failure ?? (answer === undefined ? '' : answerSentences(answer)[0]!);
+  // A failure may name a path, in which a_b is no index.
+  const lead = failure ?? (answer === undefined ? undefined : typeset(answerSentences(answer)[0]!));
   const about = scenario.reproduces ? `${scenario.title} (${scenario.reproduces})` : scenario.title;
   return html`<tr class="entry">
     ${cell('figure', picture ? linked(picture) : '–')}
     <th scope="row" data-key="${name}">${linked(name)}<small>${about}</small></th>
-    ${cell('result', html`${lead === '' ? undefined : typeset(lead)}<small class="settings">${typeset(facts.join(' · '))}</small>${claims}`)}
+    ${cell('result', html`${lead}<small class="settings">${typeset(facts.join(' · '))}</small>${claims}`)}
     ${sortedCell('state', state, html`<strong class="mark${isComplete ? '' : ' open'}">${state}</strong>${detail}${hasReport ? undefined : html`<small>no report yet: <code>fedsa report</code></small>`}`)}
     ${sortedCell('started', startedAt ?? '', startedAt === undefined ? '–' : dateText(startedAt))}
     ${sortedCell('time', String(seconds ?? ''), timeText(seconds))}

@@ -223,7 +223,7 @@ test('is refused in one line, with nothing written, where there is no run, a pag
 test('why a run failed is its result: there is room for it', () => {
   const entry: IndexEntry = {
     ...{ kind: 'run', path: 'a', scenario: { name: 'a', title: 'A' }, facts: [], hasReport: true },
-    ...{ figure: undefined, isComplete: false, state: 'failed', detail: '', failure: 'it <diverged>' },
+    ...{ figure: undefined, isComplete: false, state: 'failed', detail: '', failure: 'it <a_b>' },
   };
-  expect(indexPage([entry], [], '1').html).toContain('data-head="result"><div>it &lt;diverged&gt;<');
+  expect(indexPage([entry], [], '1').html).toContain('data-head="result"><div>it &lt;a_b&gt;<');
 });
