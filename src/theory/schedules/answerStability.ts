@@ -27,8 +27,8 @@ import type { MomentBudget } from '../budgets.ts';
 import { mixed, type MomentRounds } from '../moments/momentCurve.ts';
 import { dominantModulus } from '../../maths/dominantModulus.ts';
 import { largestStable } from '../stability/largestStable.ts';
-import type { MomentMap } from '../stability/momentMap.ts';
-import { because, type Unknown } from '../unknown.ts';
+import { type MomentMap, SQUARES_TAKE } from '../stability/momentMap.ts';
+import { because, tooExpensive, tooLarge, type Unknown } from '../unknown.ts';
 import type { AnswerLaw } from './answerLaw.ts';
 import { type AnswerRounds, answerRounds } from './answerRounds.ts';
 
@@ -89,8 +89,9 @@ export function answerSquareMap(rounds: AnswerRounds, budget: MomentBudget): Mom
   const { n, mean, second } = rounds;
   const size = packedLength(n);
   const cost = rounds.setupCost + Math.min(size, APPLICATIONS) * rounds.roundCost;
-  if (cost > budget.multiplications || rounds.memory + APPLICATIONS * size > budget.doubles)
-    return { reason: 'the map of second moments is too large', needed: cost };
+  const doubles = rounds.memory + APPLICATIONS * size;
+  if (doubles > budget.doubles) return tooLarge(SQUARES_TAKE, doubles, budget);
+  if (cost > budget.multiplications) return tooExpensive(SQUARES_TAKE, cost, budget);
   const place = [1, n] as const;
   /** E[x xᵀ] a step later. */
   const advance = (S: Matrix): Matrix => {

@@ -11,9 +11,9 @@ import type { Setting } from '../moments/setting.ts';
 import { packedIndex, packedLength, unpack, pack } from '../../maths/packed.ts';
 import { answerRounds } from '../schedules/answerRounds.ts';
 import { answerSquareMap } from '../schedules/answerStability.ts';
-import { type MomentMap, overRuns } from './momentMap.ts';
+import { type MomentMap, overRuns, SQUARES_TAKE } from './momentMap.ts';
 import { attempted } from '../attempted.ts';
-import type { Unknown } from '../unknown.ts';
+import { tooExpensive, tooLarge, type Unknown } from '../unknown.ts';
 
 /** Applications of a round map that a spectral radius takes where it is not written out. */
 const MOST_APPLICATIONS = 150;
@@ -56,8 +56,9 @@ function squareMapOf(setting: Setting, budget: MomentBudget): MomentMap | Unknow
   const { places, blocks } = rounds;
   const n = blocks * packedLength(places.keptSize - 1);
   const cost = rounds.setupCost + Math.min(n, MOST_APPLICATIONS) * rounds.roundCost;
-  if (cost > budget.multiplications || rounds.memory + MOST_APPLICATIONS * n > budget.doubles)
-    return { reason: 'the map of second moments is too large', needed: cost };
+  const doubles = rounds.memory + MOST_APPLICATIONS * n;
+  if (doubles > budget.doubles) return tooLarge(SQUARES_TAKE, doubles, budget);
+  if (cost > budget.multiplications) return tooExpensive(SQUARES_TAKE, cost, budget);
   const factor = (): number | Unknown =>
     attempted('the map of second moments', () =>
       radiusOf(places, blocks, mixed(rounds), setting.program.correction === 'kept'),

@@ -18,6 +18,9 @@ export interface MomentMap {
   readonly isExact?: boolean;
 }
 
+/** What a refusal of the map of second moments for its work begins with. */
+export const SQUARES_TAKE = 'the map of second moments takes';
+
 /** Times d², what an agent's part of one round takes at the least. */
 const MULTIPLICATIONS_AN_AGENT = 100;
 
