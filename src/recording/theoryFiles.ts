@@ -23,10 +23,14 @@ const PREDICTIONS_HEADER = 'algorithm,kind,seed,round,error,biasSquare,relativeE
  */
 export function writeTheoryFiles(
   directory: string,
-  { problem: { root }, predictions }: Pick<Manifest, 'problem' | 'predictions'>,
+  {
+    problem: { root },
+    predictions,
+    configuration,
+  }: Pick<Manifest, 'problem' | 'predictions' | 'configuration'>,
 ): void {
   removeParquet(directory, [PREDICTIONS_NAME, ROOT_NAME]);
-  replaceFile(join(directory, PREDICTIONS_NAME), predictionsTable(predictions));
+  replaceFile(join(directory, PREDICTIONS_NAME), predictionsTable(predictions, configuration.seeds.length));
   const rootFile = join(directory, ROOT_NAME);
   if (root === null) rmSync(rootFile, { force: true });
   else replaceFile(rootFile, `${root.map((_, j) => `theta_${j}`).join()}\n${root.map(numberCell).join()}\n`);
@@ -51,10 +55,11 @@ export const lacksTheoryFiles = (
   );
 
 /**
- * The curve that the report draws of each prediction, then each seed's where there is one, then the limit, which has no round.
+ * Each prediction's curve, then each seed's where there is one, then the limit, which has no round. Given the event times
+ * of some seeds only, their mean predicts nothing of all, and has no rows.
  * Where the estimated error of an approximation is above 10 %, its cells are empty.
  */
-function predictionsTable(predictions: readonly Prediction[]): string {
+function predictionsTable(predictions: readonly Prediction[], seeds: number): string {
   const lines = [PREDICTIONS_HEADER];
   // As the manifest has them, from which the file is made again.
   for (const prediction of predictions.map(finitePrediction)) {
@@ -69,7 +74,12 @@ function predictionsTable(predictions: readonly Prediction[]): string {
     if (exact !== undefined && !('reason' in exact)) {
       const isExact = exact.neglects === undefined;
       const kind = isExact ? 'exact' : 'approximate';
-      for (const { seed, meanSquare, biasSquare } of [{ seed: NaN, ...exact }, ...(exact.arrivals ?? [])])
+      const { arrivals } = exact;
+      const isOfAll = arrivals === undefined || (exact.seeds ?? arrivals.length) === seeds;
+      for (const { seed, meanSquare, biasSquare } of [
+        ...(isOfAll ? [{ seed: NaN, ...exact }] : []),
+        ...(arrivals ?? []),
+      ])
         meanSquare.forEach((error, at) => {
           const relativeError = exact.neglects === undefined ? 0 : (exact.relativeError[at] ?? NaN);
           const ofBias =

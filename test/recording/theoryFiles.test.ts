@@ -63,6 +63,17 @@ const PREDICTIONS: readonly Prediction[] = [
     exact: { reason: 'operators are not linear' },
     noiseFree: { rounds: [0, 1], errors: [2, 0.5] },
   },
+  {
+    ...WITHOUT_LIMIT,
+    algorithm: 'scafflsa',
+    // given the event times of one of the two seeds: its mean is not that of both
+    exact: {
+      rounds: [1],
+      meanSquare: [3],
+      biasSquare: [1],
+      arrivals: [{ seed: 1, meanSquare: [3], biasSquare: [1] }],
+    },
+  },
   { ...WITHOUT_LIMIT, algorithm: 'a,b', limitError: 0, limitKind: 'exact' },
 ];
 
@@ -86,6 +97,7 @@ test('θ* and every curve are written with all their digits; what is not there i
     'scaffold,noise-free,,0,2,,',
     'scaffold,noise-free,,1,0.5,,',
     'scaffold,limit,,,0.25,,',
+    'scafflsa,exact,1,1,3,1,0',
     '"a,b",limit,,,,0,0',
     '',
   ]);
