@@ -9,6 +9,9 @@ import { studentFactorOf } from '../statistics.ts';
 /** Powers that explain less of the variance describe nothing. */
 const EXPLAINED = 0.9;
 
+/** Ratios of which none is more than so many times another have no variance to explain. */
+const LEVEL = 1.05;
+
 /** `FedHSA Th. 1`, `SCAFFLSA Th. 4.1 (Local SA)`. */
 export function theoremTitle(
   { algorithm, source }: Pick<AtlasTheorem, 'algorithm' | 'source'>,
@@ -52,7 +55,9 @@ function powerSentences(theorem: AtlasTheorem): string[] {
   const noun = kind === 'bound' ? 'bound' : 'shape';
   if (!isDescribed(theorem))
     return [
-      `No product of powers describes the ratio: the best explains ${percent(explained)} of its variance.`,
+      theorem.greatest! <= LEVEL * theorem.least!
+        ? `The ${noun} is loose by one factor in all its cells, to within 5 %.`
+        : `No product of powers describes the ratio: the best explains ${percent(explained)} of its variance.`,
     ];
   const factor = studentFactorOf(freedom);
   const isApart = (power: AxisPower): boolean => isSeparated(power, freedom);

@@ -129,6 +129,10 @@ describe('sentences', () => {
     expect(theoremSentences({ ...theorem, explained: 0.8999 }, titleOf)[1]).toBe(
       'No product of powers describes the ratio: the best explains 89.9 % of its variance.',
     );
+    // of ratios that hardly differ there is little to explain
+    expect(theoremSentences({ ...theorem, explained: 0.5, least: 0.184, greatest: 0.186 }, titleOf)[1]).toBe(
+      'The bound is loose by one factor in all its cells, to within 5 %.',
+    );
     expect(
       theoremSentences({ ...theorem, powers: [], explained: null, freedom: null }, titleOf),
     ).toHaveLength(1);
