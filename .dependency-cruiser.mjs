@@ -134,6 +134,7 @@ const PACKAGE_HOMES = {
     'src/runs/reproduce',
     'src/runs/sweep/remote',
     'src/inputs/problemFile',
+    'src/report/paper/checkFigure.ts',
   ],
   'jsonc-parser': ['src/inputs/json.ts'],
   piscina: ['actors', 'src/runs/sweep'],

@@ -71,6 +71,16 @@ export function checkSettings(given: object): void {
   checkedBy(settings, given, 'settings', 'the object');
 }
 
+/** The same of what it asks of a plan, beside what a scenario says. */
+export function checkPlan(asked: object): void {
+  checkedBy(planField().partial(), asked, 'plan', 'the object');
+}
+
+/** The same of a grid. */
+export function checkSweep(swept: object): void {
+  checkedBy(sweepField, swept, 'sweep', 'the object');
+}
+
 /**
  * A value as a schema has it.
  *

@@ -24,8 +24,8 @@ export interface PlanField {
   readonly policies?: readonly string[] | undefined;
 }
 
-/** Its schema; made only where a scenario has one. */
-export function planField(): z.ZodType {
+/** Its schema; made only where there is one to check. */
+export function planField() {
   const positive = z.number().positive();
   const level = positive.max(Number.MAX_VALUE);
   const range = z.union(

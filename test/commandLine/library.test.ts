@@ -54,6 +54,40 @@ test('theory of some parts', async () => {
     );
 });
 
+test.each<readonly [string, () => Promise<unknown>, string]>([
+  ['no scenario', () => library.run(undefined as never), 'scenario: must be a name, a path, or what'],
+  ['cost', () => library.plan(path('problem.json'), { cost: 'byte' as never }), 'plan: cost: must be'],
+  ['plan', () => library.plan(path('problem.json'), { foo: 1 } as never), 'plan: the object has an unknown'],
+  [
+    'an axis without values',
+    () => library.sweep(path('problem.json'), { grid: { 'step-size': [] } }),
+    'sweep: grid.step-size: must have at least 1',
+  ],
+  ['no folder', () => library.figure([]), 'directories: the list must have at least 1'],
+  [
+    'format',
+    () => library.figure([path('first')], { formats: ['eps' as never] }),
+    'options: formats[0]: must',
+  ],
+  [
+    'smooth',
+    () => library.figure([path('first')], { smooth: 2 }),
+    'options: smooth: must be odd and above 0',
+  ],
+])('bad input is refused in one line: %s', async (_, call, fault) => {
+  await expect(call()).rejects.toThrow(fault);
+  await expect(call()).rejects.toBeInstanceOf(library.InputError);
+});
+
+test('a figure without limits and with scales of its own has fewer numbers, and files in each format', async () => {
+  const [made] = await library.figure([path('first')], {
+    ...{ limits: false, scales: 'own', formats: ['svg'], out: path('drawn.svg') },
+  });
+  expect(made!.caption).not.toContain('limit');
+  const [usual] = await library.figure([path('first')], { out: path('usual.svg') });
+  expect(usual!.caption).toContain('limit');
+});
+
 test('worst', async () => {
   const found = await library.worst(
     path('problem.json'),

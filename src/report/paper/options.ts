@@ -29,9 +29,9 @@ export interface PlotChoice {
   /** points that are averaged, an odd number */
   readonly smooth: number;
   /** whether axes of one quantity share their vertical scale (default), or each has its own */
-  readonly scales?: 'shared' | 'own';
+  readonly scales?: 'shared' | 'own' | undefined;
   /** whether predicted limits are drawn (default) */
-  readonly limits?: boolean;
+  readonly limits?: boolean | undefined;
   /** runs in the same axes */
   readonly overlay: boolean;
 }

@@ -104,7 +104,11 @@ export async function panelsOf(
 async function targetOf(scenario: string | Scenario, settings: RunSettings) {
   const { checkSettings, scenarioOrRun, scenarioTarget } = await loaded();
   checkSettings(settings);
-  return typeof scenario === 'string' ? scenarioOrRun(scenario) : scenarioTarget(scenario);
+  if (typeof scenario === 'string') return scenarioOrRun(scenario);
+  // A program is not always type-checked: a file without a default export gives undefined.
+  if (typeof (scenario as Partial<Scenario> | null | undefined)?.definition !== 'object')
+    throw new InputError('scenario: must be a name, a path, or what scenario({ … }) makes');
+  return scenarioTarget(scenario);
 }
 
 /** Checks everything of a run, and writes nothing. */

@@ -1,12 +1,13 @@
 /** What does the work of the library's calls: one module, so that a call waits for one. */
 export { BehaviorSubject } from 'rxjs';
 export { chooseClaims } from '../../claims/claimList.ts';
-export { checkSettings } from '../../configuration/checkDefinition.ts';
+export { checkPlan, checkSettings, checkSweep } from '../../configuration/checkDefinition.ts';
 export { scenarioOrRun } from '../../inputs/manifestTarget.ts';
 export { choosePanels } from '../../inputs/panelTargets.ts';
 export { scenarioTarget } from '../../inputs/target.ts';
 export { compareRuns } from '../../report/compareRuns.ts';
 export { compareCurves, contestRecord } from '../../report/contest/curveComparison.ts';
+export { checkFigure } from '../../report/paper/checkFigure.ts';
 export { makePaperFigures } from '../../report/paper/make.ts';
 export { summaryOfRounds } from '../../report/summariseRun.ts';
 export { atlasInto } from '../atlas/atlasOf.ts';

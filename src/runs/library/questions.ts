@@ -79,7 +79,8 @@ export async function plan(
   settings: RunSettings = {},
   options: PlanCallOptions = {},
 ): Promise<PlanReport> {
-  const { planInto } = await loaded();
+  const { checkPlan, planInto } = await loaded();
+  checkPlan(asked);
   const target = await singleOf(scenario, settings, options);
   const { dataDirectory, verify, out, signal = neverAborted() } = options;
   const watch = { dataDirectory, verify, signal, begins: () => undefined };
@@ -107,7 +108,8 @@ export async function atlas(
   settings: RunSettings = {},
   options: AtlasCallOptions = {},
 ): Promise<AtlasReport> {
-  const { atlasInto } = await loaded();
+  const { atlasInto, checkSweep } = await loaded();
+  if (swept !== undefined) checkSweep(swept);
   const target = await singleOf(scenario, settings, options);
   const { dataDirectory, out, signal = neverAborted() } = options;
   const whole =

@@ -65,15 +65,17 @@ export interface FigureCallOptions extends Partial<PlotChoice>, Partial<Looks> {
  */
 export async function figure(
   directories: readonly string[],
-  { formats, out, ...chosen }: FigureCallOptions = {},
+  options: FigureCallOptions = {},
 ): Promise<MadeFigure[]> {
+  const { checkFigure, makePaperFigures } = await loaded();
+  checkFigure(directories, options);
+  const { formats, out, scales, limits, ...chosen } = options;
   const usual = FIGURE_DEFAULTS;
   const { figures, panels, x, y, logX = false, linearY = false, band, overlay = false } = chosen;
   const { smooth = usual.smooth, width = usual.width, height, fontSize = usual.fontSize } = chosen;
   const { grey = false, legend = usual.legend, font = usual.font, dotsPerInch = usual.dotsPerInch } = chosen;
-  const { makePaperFigures } = await loaded();
   return makePaperFigures(directories, {
-    choice: { figures, panels, x, y, logX, linearY, band, smooth, overlay },
+    choice: { figures, panels, x, y, logX, linearY, band, smooth, scales, limits, overlay },
     looks: { width, height, fontSize, grey, legend },
     ...{ formats, font, dotsPerInch, out },
     command: `figure(${JSON.stringify(directories)})`,

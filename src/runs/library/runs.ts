@@ -156,7 +156,8 @@ export async function sweep(
   settings: RunSettings = {},
   options: SweepCallOptions = {},
 ): Promise<SweepOutcome> {
-  const { executeSweep, reportWhereWhole, SweepPlan } = await loaded();
+  const { checkSweep, executeSweep, reportWhereWhole, SweepPlan } = await loaded();
+  checkSweep(swept);
   const target = await singleOf(scenario, settings, options);
   const { out, dataDirectory, slice, failFast } = options;
   const { signal, observe } = watchOf(options);
