@@ -37,7 +37,7 @@ const LONG_BUDGET: MomentBudget = { multiplications: 4e10, doubles: 6.4e7 };
 export const ENDLESS_BUDGET: MomentBudget = { multiplications: Infinity, doubles: 1.28e8 };
 
 /** For an exact limit under Markov sampling: a second. */
-export const LIMIT_BUDGET: MomentBudget = { multiplications: 5e8, doubles: 4e6 };
+const LIMIT_BUDGET: MomentBudget = { multiplications: 5e8, doubles: 4e6 };
 
 /** For the mean-square factor of each algorithm, and for each largest stable step: some seconds at most, and 64 MB. */
 const STABILITY_BUDGET: MomentBudget = { multiplications: 2e9, doubles: 8e6 };
@@ -51,6 +51,8 @@ export interface TheoryBudgets {
   readonly curve: MomentBudget;
   readonly levels: MomentBudget;
   readonly longRounds: MomentBudget;
+  /** of an exact limit under Markov sampling */
+  readonly limits: MomentBudget;
   /** of a mean-square factor, and of each largest stable step */
   readonly stability: MomentBudget;
   /** of each largest setting of a policy without rounds */
@@ -62,6 +64,7 @@ export const USUAL_BUDGETS: TheoryBudgets = {
   curve: PATIENT_BUDGET,
   levels: LEVEL_BUDGET,
   longRounds: LONG_BUDGET,
+  limits: LIMIT_BUDGET,
   stability: STABILITY_BUDGET,
   schedule: SCHEDULE_BUDGET,
 };
@@ -71,6 +74,7 @@ export const ENDLESS_BUDGETS: TheoryBudgets = {
   curve: ENDLESS_BUDGET,
   levels: ENDLESS_BUDGET,
   longRounds: ENDLESS_BUDGET,
+  limits: ENDLESS_BUDGET,
   stability: ENDLESS_BUDGET,
   schedule: ENDLESS_BUDGET,
 };

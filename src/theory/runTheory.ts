@@ -7,7 +7,7 @@ import { ifComputable } from './attempted.ts';
 import { runStatements } from './bounds/runStatements.ts';
 import { scafflsaStatements } from './bounds/scafflsaStatements.ts';
 import { withConstantStep } from './constantStep.ts';
-import { FIRST_ORDER_BUDGET, LIMIT_BUDGET, type TheoryBudgets } from './budgets.ts';
+import { FIRST_ORDER_BUDGET, type TheoryBudgets } from './budgets.ts';
 import { curveRounds } from './curveRounds.ts';
 import { firstOrders } from './expansion/firstOrder.ts';
 import { expectedPace } from './expectedPace.ts';
@@ -58,7 +58,7 @@ function byRounds(question: RunQuestion, based: RoundBased<TheoryConfiguration>)
   const linear = linearProblem(problem, solution);
   const roundOf = 'reason' in linear ? undefined : meanRounds(linear, based.trigger);
   const limits = once(() =>
-    predict(problem, solution, configuration, { limits: LIMIT_BUDGET, meanRounds: roundOf }),
+    predict(problem, solution, configuration, { limits: budgets.limits, meanRounds: roundOf }),
   );
   const factors = once(() => meanSquareFactors(problem, solution, configuration, budgets.stability));
   const noiseFree = once(() => withoutNoise(question, limits, rounds));
@@ -126,7 +126,7 @@ function byRounds(question: RunQuestion, based: RoundBased<TheoryConfiguration>)
 function overSchedules(question: RunQuestion): RunTheory {
   const { problem, solution, configuration, asks, budgets, begins } = question;
   const rounds = curveRounds(problem, configuration);
-  const limits = once(() => predict(problem, solution, configuration, { limits: LIMIT_BUDGET }));
+  const limits = once(() => predict(problem, solution, configuration, { limits: budgets.limits }));
   const noiseFree = once(() => withoutNoise(question, limits, rounds));
   let run = emptyRun(question);
   if (!asks('curves') && !asks('limits') && !asks('steps')) return run;

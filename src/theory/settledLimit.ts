@@ -2,7 +2,7 @@
 import { growsBeyond, knownGrowth } from './stability/meanSquareGrowth.ts';
 import type { Prediction } from './predictions.ts';
 
-/** The share of the limit that what is left of the start may be: 1 %. */
+/** The share of the limit that what is left of the start may change: 1 %. */
 const FORGOTTEN = 0.01;
 
 /** A prediction with an expected curve; an approximation that does not hold where the mean square grows is left out. */
@@ -13,7 +13,9 @@ export function withSettledLimit(prediction: Prediction): Prediction {
 
 /**
  * A prediction whose limit is not exact gets ‖E θ̄_T − θ*‖² of its curve's last round, where the start is
- * forgotten by then: the mean recursion has left less than 1 % of it, ρ^{2T} ‖θ̄_0 − θ*‖².
+ * forgotten by then: what the mean recursion has left of it, ρ^T ‖θ̄_0 − θ*‖ along θ̄ − θ*, changes the square by
+ * less than 1 %, and so has the curve changed since round T/2. That recursion knows nothing of the chains, whose own
+ * starts and correlations last as long as they mix.
  */
 function withLimit(prediction: Prediction): Prediction {
   const { limitKind, roundFactor, exact } = prediction;
@@ -25,7 +27,10 @@ function withLimit(prediction: Prediction): Prediction {
   const limit = exact.biasSquare.at(-1);
   if (last === undefined || limit === undefined || knownGrowth(prediction) !== undefined) return prediction;
   const leftOfStart = roundFactor ** (2 * last) * exact.meanSquare[0]!;
-  if (exact.rounds[0] !== 0 || leftOfStart > FORGOTTEN * limit) return prediction;
+  if (exact.rounds[0] !== 0 || leftOfStart > (FORGOTTEN / 2) ** 2 * limit) return prediction;
+  const since = exact.biasSquare.slice(0, -1).filter((_, at) => exact.rounds[at]! >= last / 2);
+  if (since.length === 0 || since.some((bias) => Math.abs(bias - limit) > FORGOTTEN * limit))
+    return prediction;
   const { neglects } = exact;
   return {
     ...prediction,

@@ -29,7 +29,7 @@ describe('withSettledLimit', () => {
     if ('reason' in known) throw new Error(known.reason);
     const limit = jointLimit(known, algorithm, PATIENT_BUDGET);
     if ('reason' in limit) throw new Error(limit.reason);
-    const rounds = [0, 400];
+    const rounds = [0, 200, 400];
     const exact = exactErrors(problem, solution, configuration, algorithm, rounds);
     if (exact.kind !== 'exact') throw new Error(exact.reason);
     const settled = withSettledLimit({ ...APPROXIMATE, exact: { ...exact, rounds } });
@@ -59,8 +59,11 @@ describe('withSettledLimit', () => {
       APPROXIMATE,
       { ...APPROXIMATE, exact: { reason: 'too large' } },
       { ...APPROXIMATE, roundFactor: null, exact: curve },
-      // 0.9^40 · 4 = 0.059 of the start is left, more than 1 % of the limit
-      { ...APPROXIMATE, roundFactor: 0.9, exact: curve },
+      // 0.75^20 · 2 = 0.0063 of the start is left, which changes the square of a bias of 1 by 1.3 %
+      { ...APPROXIMATE, roundFactor: 0.75, exact: curve },
+      // the chains have not forgotten theirs
+      { ...APPROXIMATE, exact: { ...curve, biasSquare: [4, 1.02, 1] } },
+      { ...APPROXIMATE, exact: { ...curve, rounds: [0, 9, 20] } },
       { ...APPROXIMATE, meanSquareFactor: 1.2, exact: curve },
     ];
     for (const prediction of unchanged) expect(withSettledLimit(prediction)).toBe(prediction);
