@@ -5,6 +5,9 @@ import type { Prediction } from './predictions.ts';
 /** The share of the limit that what is left of the start may change: 1 %. */
 const FORGOTTEN = 0.01;
 
+/** The share of the rounds after which the curve is level: among 1, 2, 5, 10, … one lies between it and any last round. */
+const SETTLED = 0.4;
+
 /** A prediction with an expected curve; an approximation that does not hold where the mean square grows is left out. */
 export function withSettledLimit(prediction: Prediction): Prediction {
   const refusal = growsBeyond(prediction);
@@ -14,7 +17,7 @@ export function withSettledLimit(prediction: Prediction): Prediction {
 /**
  * A prediction whose limit is not exact gets ‖E θ̄_T − θ*‖² of its curve's last round, where the start is
  * forgotten by then: what the mean recursion has left of it, ρ^T ‖θ̄_0 − θ*‖ along θ̄ − θ*, changes the square by
- * less than 1 %, and so has the curve changed since round T/2. That recursion knows nothing of the chains, whose own
+ * less than 1 %, and so has the curve changed since round 0.4 T. That recursion knows nothing of the chains, whose own
  * starts and correlations last as long as they mix.
  */
 function withLimit(prediction: Prediction): Prediction {
@@ -28,7 +31,7 @@ function withLimit(prediction: Prediction): Prediction {
   if (last === undefined || limit === undefined || knownGrowth(prediction) !== undefined) return prediction;
   const leftOfStart = roundFactor ** (2 * last) * exact.meanSquare[0]!;
   if (exact.rounds[0] !== 0 || leftOfStart > (FORGOTTEN / 2) ** 2 * limit) return prediction;
-  const since = exact.biasSquare.slice(0, -1).filter((_, at) => exact.rounds[at]! >= last / 2);
+  const since = exact.biasSquare.slice(0, -1).filter((_, at) => exact.rounds[at]! >= SETTLED * last);
   if (since.length === 0 || since.some((bias) => Math.abs(bias - limit) > FORGOTTEN * limit))
     return prediction;
   const { neglects } = exact;

@@ -63,7 +63,7 @@ describe('withSettledLimit', () => {
       { ...APPROXIMATE, roundFactor: 0.75, exact: curve },
       // the chains have not forgotten theirs
       { ...APPROXIMATE, exact: { ...curve, biasSquare: [4, 1.02, 1] } },
-      { ...APPROXIMATE, exact: { ...curve, rounds: [0, 9, 20] } },
+      { ...APPROXIMATE, exact: { ...curve, rounds: [0, 7, 20] } },
       { ...APPROXIMATE, meanSquareFactor: 1.2, exact: curve },
     ];
     for (const prediction of unchanged) expect(withSettledLimit(prediction)).toBe(prediction);
