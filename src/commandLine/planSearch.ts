@@ -1,4 +1,4 @@
-/** How `fedsa plan` searches, with `--atlas` or without: progress, the folder, and what is printed. */
+/** The search of `fedsa plan`, with `--atlas` or without: progress, the folder, and what is printed. */
 import { join } from 'node:path';
 import type { PlanField } from '../configuration/planField.ts';
 import type { AtlasGrid } from './atlasGrid.ts';

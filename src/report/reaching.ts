@@ -8,7 +8,7 @@ import { rankingOf } from './contest/ranking.ts';
 import { byName, listed, nameOf, withinText } from './resultWords.ts';
 import { mean } from './statistics.ts';
 
-/** Which results reach a level, after how many seconds, whether one is first, and which do not reach it, by name, in one sentence; `about` comes before a colon. */
+/** One sentence on a level: the results that reach it and after how many seconds, the first where there is one, and those that do not reach it, by name; `about` comes before a colon. */
 export function reaches(level: number, all: readonly Named[], about = ''): string {
   const prefix = about === '' ? '' : `${about}: `;
   const quantity = { seconds: level };
@@ -106,7 +106,7 @@ export function reaches(level: number, all: readonly Named[], about = ''): strin
   );
 }
 
-/** Whether an error that comes to a level is above it in the end, in the mean of the seeds. */
+/** True where an error that comes to a level is above it in the end, in the mean of the seeds. */
 function endsAbove(result: Named, level: number): boolean {
   const errors = [...result.seeds('floor').values()].map(({ high }) => high);
   return errors.every(Number.isFinite) && !settlesAt(mean(errors), level);

@@ -60,7 +60,7 @@ export interface TheoryBudgets {
 }
 
 /** What somebody waits for. */
-export const USUAL_BUDGETS: TheoryBudgets = {
+const USUAL_BUDGETS: TheoryBudgets = {
   curve: PATIENT_BUDGET,
   levels: LEVEL_BUDGET,
   longRounds: LONG_BUDGET,
@@ -70,7 +70,7 @@ export const USUAL_BUDGETS: TheoryBudgets = {
 };
 
 /** However long it takes. */
-export const ENDLESS_BUDGETS: TheoryBudgets = {
+const ENDLESS_BUDGETS: TheoryBudgets = {
   curve: ENDLESS_BUDGET,
   levels: ENDLESS_BUDGET,
   longRounds: ENDLESS_BUDGET,
@@ -78,6 +78,9 @@ export const ENDLESS_BUDGETS: TheoryBudgets = {
   stability: ENDLESS_BUDGET,
   schedule: ENDLESS_BUDGET,
 };
+
+/** Those of a theory that somebody waits for, or, if it is to be `exact`, that takes however long it takes. */
+export const theoryBudgets = (exact: boolean): TheoryBudgets => (exact ? ENDLESS_BUDGETS : USUAL_BUDGETS);
 
 /** For all first orders together: ten seconds or so. */
 export const FIRST_ORDER_BUDGET = { multiplications: 2e9 };

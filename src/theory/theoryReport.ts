@@ -6,7 +6,7 @@ import type { Problem } from '../problems/operator.ts';
 import { whyIll } from '../maths/condition.ts';
 import { conditionNumber } from '../maths/equilibrated.ts';
 import type { Solution } from '../problems/root.ts';
-import { ENDLESS_BUDGETS, USUAL_BUDGETS } from './budgets.ts';
+import { theoryBudgets } from './budgets.ts';
 import { problemConstants } from './constants.ts';
 import { strongMonotonicity } from './monotonicity.ts';
 import { runTheory } from './runTheory.ts';
@@ -60,7 +60,7 @@ export function theoryReport(
   };
   if (configuration === undefined) return alone;
   const run = runTheory({
-    ...{ problem, solution, configuration, asks, budgets: exact ? ENDLESS_BUDGETS : USUAL_BUDGETS },
+    ...{ problem, solution, configuration, asks, budgets: theoryBudgets(exact) },
     begins: (name, soFar, whole) => {
       begins(name, { ...alone, run: soFar }, whole.filter(asks));
     },

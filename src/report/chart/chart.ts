@@ -65,7 +65,7 @@ export type LineStyle =
   | 'guide'
   | 'pale';
 
-/** Whether a curve has bars to be seen: one seed has none. */
+/** True where a measured curve has bars to be seen: one seed has none. */
 export const hasBars = (series: readonly Series[]): boolean =>
   series.some(
     ({ spread, line, points }) =>

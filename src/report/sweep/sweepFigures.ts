@@ -89,9 +89,10 @@ function floorCells(data: SweepData, cells: readonly Cell[], name: string): read
   if (best === undefined) return [];
   const found = slice(data, cells, best, name).filter(({ floor }) => floor !== undefined && floor.mean > 0);
   // Lists in lockstep may repeat a value: the lowest there is drawn.
-  return found.filter(({ point, floor }) =>
-    found.every((other) => other.point[name] !== point[name] || floor!.mean <= other.floor!.mean),
-  );
+  const lowest = new Map<string | number, number>();
+  for (const { point, floor } of found)
+    lowest.set(point[name]!, Math.min(floor!.mean, lowest.get(point[name]!) ?? Infinity));
+  return found.filter(({ point, floor }) => floor!.mean === lowest.get(point[name]!));
 }
 
 /** ` Seeds diverged at step-size 2, 4 (Local SA).`: the points against a name that have no floor therefore. */

@@ -3,7 +3,7 @@ import { keyOf } from '../../algorithms/parts.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { RunConfiguration } from '../../configuration/configuration.ts';
-import { ENDLESS_BUDGETS, USUAL_BUDGETS } from '../../theory/budgets.ts';
+import { theoryBudgets } from '../../theory/budgets.ts';
 import { roundBased } from '../../theory/roundBased.ts';
 import { predictedCurve } from '../../theory/predictedCurve.ts';
 import { curveRounds } from '../../theory/curveRounds.ts';
@@ -22,7 +22,7 @@ export async function withArrivals(
   if (summary.only?.includes('curves') === false) return summary;
   const { arrivalCurve } = await import('./arrivalCurve.ts');
   const rounds = run.rounds.length > 0 ? run.rounds : curveRounds(problem, configuration);
-  const { curve } = exact ? ENDLESS_BUDGETS : USUAL_BUDGETS;
+  const { curve } = theoryBudgets(exact);
   const curves: ExactCurve[] = [];
   for (const algorithm of configuration.algorithms) {
     const result = await arrivalCurve(problem, solution, configuration, algorithm, rounds, curve);

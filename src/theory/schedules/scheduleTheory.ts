@@ -13,7 +13,7 @@ import { linearProblem } from '../linearProblem.ts';
 import { type ExactErrors, exactErrorsOf, refused } from '../moments/exactErrors.ts';
 import { asSquare, squaredError } from '../moments/errorMoments.ts';
 import { type KnownProblem, knownProblem, type MomentConfiguration } from '../moments/knownProblem.ts';
-import { SCHEDULE_BUDGET, type TheoryBudgets, USUAL_BUDGETS } from '../budgets.ts';
+import { SCHEDULE_BUDGET, type TheoryBudgets, theoryBudgets } from '../budgets.ts';
 import { meanSquareFactor } from '../stability/meanSquareFactor.ts';
 import { plannedRounds } from '../moments/plannedRounds.ts';
 import { singleRun } from '../round/runsOf.ts';
@@ -84,7 +84,7 @@ export function scheduleTheory(
   problem: Problem,
   solution: Solution,
   configuration: MomentConfiguration & { readonly algorithms: readonly ScheduledAlgorithm[] },
-  { rounds, asks = () => true, budgets = USUAL_BUDGETS }: ScheduleQuestion,
+  { rounds, asks = () => true, budgets = theoryBudgets(false) }: ScheduleQuestion,
 ): ScheduleTheory {
   const { algorithms, policy = DEFAULT_POLICY } = configuration;
   const law = scheduleLaw(problem, configuration);
