@@ -51,6 +51,17 @@ export const PURE_ROOMS = {
     'src/timing',
     'src/configuration',
   ],
+  'src/search': [
+    'src/maths',
+    'src/values',
+    'src/problems',
+    'src/policies',
+    'src/triggers',
+    'src/algorithms',
+    'src/timing',
+    'src/configuration',
+    'src/theory',
+  ],
 };
 
 /** The outer edge of src: files, figures, terminal. Each room may import the pure ones, and of the edge these. */
@@ -102,7 +113,8 @@ export const CONTENT = {
   'src/measurement': 'metrics, one file each; measures a replication, decides which rounds are recorded',
   'src/configuration': 'settings, scenarios, sweeps and the runs that they describe',
   'src/events': 'what observers hear of a run',
-  'src/theory': 'what is known without simulating',
+  'src/theory': 'what is known of a run without simulating',
+  'src/search': 'plans, atlases and worst orders: searched among what theory knows of many runs',
   'actors/agent': 'agent logic, kernels, users’ files',
   'actors/clock': 'virtual, real and recorded time',
   'actors/server': 'the server actor: policies, rounds, messages',

@@ -179,7 +179,7 @@ export type {
   AxisPower,
   BoundRatio,
   ProblemScale,
-} from './theory/atlas/atlasReport.ts';
+} from './search/atlas/atlasReport.ts';
 export type { WorstOptions, WorstOrders } from './runs/worst/worstOf.ts';
 export type { SweepField } from './configuration/sweep/grid.ts';
 export type { TheoryPart } from './theory/theoryParts.ts';

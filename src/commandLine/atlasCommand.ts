@@ -11,7 +11,7 @@ import {
   theoremTitle,
   violations,
 } from '../report/atlas/atlasWords.ts';
-import { byTheorem } from '../theory/atlas/atlasTheorems.ts';
+import { byTheorem } from '../search/atlas/atlasTheorems.ts';
 import { counted } from '../values/counted.ts';
 import { givenGrid } from './atlasGrid.ts';
 import { type PlanOptions, planSearch } from './planSearch.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { InputError } from '../values/failure.ts';
 import { type WorstOrders, worstOf } from '../runs/worst/worstOf.ts';
 import { policyOf } from '../policies/index.ts';
-import type { WorstRow, WorstSummary } from '../theory/worst/worstOrders.ts';
+import type { WorstRow, WorstSummary } from '../search/worst/worstOrders.ts';
 import { numberText } from '../values/numbers.ts';
 import { counted } from '../values/counted.ts';
 import { EXIT } from './exitStatus.ts';

@@ -1,6 +1,6 @@
 /** The page of an atlas of bounds: what is said of each theorem, a map of each, and lines against the other axes. */
-import type { AtlasTheorem } from '../../theory/atlas/atlasReport.ts';
-import { byTheorem, type RatioCell } from '../../theory/atlas/atlasTheorems.ts';
+import type { AtlasTheorem } from '../../search/atlas/atlasReport.ts';
+import { byTheorem, type RatioCell } from '../../search/atlas/atlasTheorems.ts';
 import { counted } from '../../values/counted.ts';
 import { cell } from '../cell.ts';
 import { LARGE, sizeAmong } from '../chart/draw.ts';

@@ -1,6 +1,6 @@
 /** What the page of an atlas is made from. */
 import type { Titles } from '../../algorithms/titles.ts';
-import type { AtlasReport } from '../../theory/atlas/atlasReport.ts';
+import type { AtlasReport } from '../../search/atlas/atlasReport.ts';
 
 export interface AtlasPageData {
   /** the scenario's */

@@ -1,6 +1,6 @@
 /** The part of a theorem's cells that one figure shows: those alike in all other axes. */
-import type { AtlasAxis } from '../../theory/atlas/atlasReport.ts';
-import type { RatioCell } from '../../theory/atlas/atlasTheorems.ts';
+import type { AtlasAxis } from '../../search/atlas/atlasReport.ts';
+import type { RatioCell } from '../../search/atlas/atlasTheorems.ts';
 
 /** A theorem's cells at one place of the axes that are not drawn. */
 export interface AtlasSlice {

@@ -1,7 +1,7 @@
 /** What is said of the theorems of an atlas: the same sentences on a page and in a terminal. */
 import type { Titles } from '../../algorithms/titles.ts';
-import type { AtlasAxis, AtlasCell, AtlasTheorem, AxisPower } from '../../theory/atlas/atlasReport.ts';
-import { byTheorem, type RatioCell } from '../../theory/atlas/atlasTheorems.ts';
+import type { AtlasAxis, AtlasCell, AtlasTheorem, AxisPower } from '../../search/atlas/atlasReport.ts';
+import { byTheorem, type RatioCell } from '../../search/atlas/atlasTheorems.ts';
 import { counted } from '../../values/counted.ts';
 import { amount, inPowers, scientific } from '../../values/numbers.ts';
 import { studentFactorOf } from '../statistics.ts';

@@ -1,7 +1,7 @@
 /** Ratios of an atlas as CSV: a row for each cell and theorem. */
 import { textCell } from '../../recording/csvCell.ts';
-import type { AtlasAxis } from '../../theory/atlas/atlasReport.ts';
-import type { RatioCell } from '../../theory/atlas/atlasTheorems.ts';
+import type { AtlasAxis } from '../../search/atlas/atlasReport.ts';
+import type { RatioCell } from '../../search/atlas/atlasTheorems.ts';
 
 /** The axes, the problem's scale, the theorem, its exact value, bound and ratio, and why there is none. */
 export function ratioCsv(axes: readonly AtlasAxis[], all: readonly RatioCell[]): string {

@@ -1,6 +1,6 @@
 /** The ratios of all theorems against one axis of the grid. */
-import type { AtlasTheorem } from '../../theory/atlas/atlasReport.ts';
-import { type RatioCell, scalesOf, valueOf } from '../../theory/atlas/atlasTheorems.ts';
+import type { AtlasTheorem } from '../../search/atlas/atlasReport.ts';
+import { type RatioCell, scalesOf, valueOf } from '../../search/atlas/atlasTheorems.ts';
 import type { Chart, Series } from '../chart/chart.ts';
 import { LARGE } from '../chart/draw.ts';
 import { logScale } from '../chart/scale.ts';

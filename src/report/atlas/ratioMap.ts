@@ -1,6 +1,6 @@
 /** A heat map: the exact value over one theorem's bound, on two axes of the grid; hatched where the theorem does not apply. */
-import type { AtlasTheorem } from '../../theory/atlas/atlasReport.ts';
-import type { RatioCell } from '../../theory/atlas/atlasTheorems.ts';
+import type { AtlasTheorem } from '../../search/atlas/atlasReport.ts';
+import type { RatioCell } from '../../search/atlas/atlasTheorems.ts';
 import type { Chart } from '../chart/chart.ts';
 import { frame } from '../chart/draw.ts';
 import type { Shape } from '../chart/drawing.ts';

@@ -8,7 +8,7 @@ import { singular } from '../../values/counted.ts';
 import { amount, exact, grouped, inPowers, numberText, scientific } from '../../values/numbers.ts';
 import { type Plan, planKey } from '../../recording/planReport.ts';
 import { pageFrame } from '../pageFrame.ts';
-import type { RecommendedCost } from '../../theory/plan/planPictures.ts';
+import type { RecommendedCost } from '../../search/plan/planPictures.ts';
 import { epsilonFigure, gapFigure } from './costFigures.ts';
 import { gapSymbol, type PlanPageData, type PlannedAlgorithm } from './planPageData.ts';
 import { COST_WORDS, planNotes, planTable } from './planTable.ts';

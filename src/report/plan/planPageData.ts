@@ -1,7 +1,7 @@
 /** What the page of a plan is made from. */
 import type { Plan, PlanReport } from '../../recording/planReport.ts';
-import type { GapKind } from '../../theory/plan/searchRange.ts';
-import type { PlanPictures } from '../../theory/plan/planPictures.ts';
+import type { GapKind } from '../../search/plan/searchRange.ts';
+import type { PlanPictures } from '../../search/plan/planPictures.ts';
 import type { CurveStyle } from '../palette.ts';
 
 /** An algorithm of a plan, under one policy. */

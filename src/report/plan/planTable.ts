@@ -1,7 +1,7 @@
 /** The plans for one ε as a table, the same on a page and in a terminal. */
 import type { PlanCost } from '../../configuration/planField.ts';
 import type { Plan } from '../../recording/planReport.ts';
-import type { GapKind } from '../../theory/plan/searchRange.ts';
+import type { GapKind } from '../../search/plan/searchRange.ts';
 import { amount, inPowers, numberText, percent } from '../../values/numbers.ts';
 import { gapSymbol } from './planPageData.ts';
 

@@ -1,8 +1,8 @@
 /** A heat map: the cost of one algorithm to one ε over step size and H or p, with what is out of reach, and where it is best. */
 import { textCell } from '../../recording/csvCell.ts';
 import { type Plan, planKey } from '../../recording/planReport.ts';
-import type { PlanPictures } from '../../theory/plan/planPictures.ts';
-import { FURTHEST, type SurfaceCell } from '../../theory/plan/surface.ts';
+import type { PlanPictures } from '../../search/plan/planPictures.ts';
+import { FURTHEST, type SurfaceCell } from '../../search/plan/surface.ts';
 import { type Chart } from '../chart/chart.ts';
 import { frame } from '../chart/draw.ts';
 import type { Shape } from '../chart/drawing.ts';

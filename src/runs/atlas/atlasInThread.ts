@@ -1,5 +1,5 @@
 /** The cells of an atlas, computed in a thread of its own, so that it can be watched and ended. */
-import type { AtlasCell } from '../../theory/atlas/atlasReport.ts';
+import type { AtlasCell } from '../../search/atlas/atlasReport.ts';
 import { builtFile } from '../../values/builtProgram.ts';
 import { workInThread } from '../theory/workInThread.ts';
 import type { AtlasPlan } from './atlasPlan.ts';

@@ -19,7 +19,7 @@ import { withOwnFiles } from '../../inputs/ownFiles.ts';
 import { loadProblem, solveLoaded, type Target } from '../../inputs/target.ts';
 import { problemFacts } from '../../theory/problemFacts.ts';
 import type { ScenarioProblem } from '../../problems/specification.ts';
-import type { AtlasAxis, AtlasCell } from '../../theory/atlas/atlasReport.ts';
+import type { AtlasAxis, AtlasCell } from '../../search/atlas/atlasReport.ts';
 import { linearProblem } from '../../theory/linearProblem.ts';
 import { roundBased } from '../../theory/roundBased.ts';
 import { once } from '../../values/once.ts';

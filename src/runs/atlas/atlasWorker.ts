@@ -2,8 +2,8 @@
 import '../../../actors/agent/userOutput.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import { keyOf } from '../../algorithms/parts.ts';
-import { boundRatios } from '../../theory/atlas/boundRatios.ts';
-import { problemScale } from '../../theory/atlas/problemScale.ts';
+import { boundRatios } from '../../search/atlas/boundRatios.ts';
+import { problemScale } from '../../search/atlas/problemScale.ts';
 import type { Unknown } from '../../theory/unknown.ts';
 import { InputError } from '../../values/failure.ts';
 import { solvedInThread } from '../theory/threadProblem.ts';

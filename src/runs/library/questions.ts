@@ -5,7 +5,7 @@ import type { RunSettings } from '../../configuration/settings/runSettings.ts';
 import type { SweepField } from '../../configuration/sweep/grid.ts';
 import type { PanelChoice } from '../../inputs/panelTargets.ts';
 import type { PlanReport } from '../../recording/planReport.ts';
-import type { AtlasReport } from '../../theory/atlas/atlasReport.ts';
+import type { AtlasReport } from '../../search/atlas/atlasReport.ts';
 import type { TheorySummary } from '../../theory/summary.ts';
 import { partsFault, type TheoryPart } from '../../theory/theoryParts.ts';
 import { InputError } from '../../values/failure.ts';

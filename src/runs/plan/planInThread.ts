@@ -1,7 +1,7 @@
 /** The search for one algorithm's plans, in a thread of its own, so that it can be watched and ended. */
 import type { RunConfiguration } from '../../configuration/configuration.ts';
-import type { AlgorithmPlan, PlanSearch } from '../../theory/plan/planSearch.ts';
-import type { PlanPictures } from '../../theory/plan/planPictures.ts';
+import type { AlgorithmPlan, PlanSearch } from '../../search/plan/planSearch.ts';
+import type { PlanPictures } from '../../search/plan/planPictures.ts';
 import { builtFile } from '../../values/builtProgram.ts';
 import type { ThreadProblem } from '../theory/threadProblem.ts';
 import { workInThread } from '../theory/workInThread.ts';

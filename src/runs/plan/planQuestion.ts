@@ -19,8 +19,8 @@ import { type LoadedProblem, loadProblem, solveLoaded, type Target } from '../..
 import { problemFacts } from '../../theory/problemFacts.ts';
 import type { Solution } from '../../problems/root.ts';
 import { linearProblem } from '../../theory/linearProblem.ts';
-import type { SearchedParameter } from '../../theory/plan/planSearch.ts';
-import { endsOf, type SearchedGap, type SearchRange } from '../../theory/plan/searchRange.ts';
+import type { SearchedParameter } from '../../search/plan/planSearch.ts';
+import { endsOf, type SearchedGap, type SearchRange } from '../../search/plan/searchRange.ts';
 import type { PolicyText } from '../../policies/index.ts';
 import { firstStep, scannedParameter } from '../../theory/stability/scannedStep.ts';
 import { sizeOf } from '../../theory/stability/stepScan.ts';

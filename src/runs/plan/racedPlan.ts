@@ -8,9 +8,9 @@
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import type { ScheduledAlgorithm } from '../../configuration/configuration.ts';
 import { generatorFor } from '../../maths/generator.ts';
-import type { AlgorithmPlan, GapPlan } from '../../theory/plan/planSearch.ts';
-import { triggerOf } from '../../theory/plan/searchRange.ts';
-import { gapsIn, ratioOf, type SearchRange, valuesIn } from '../../theory/plan/searchRange.ts';
+import type { AlgorithmPlan, GapPlan } from '../../search/plan/planSearch.ts';
+import { triggerOf } from '../../search/plan/searchRange.ts';
+import { gapsIn, ratioOf, type SearchRange, valuesIn } from '../../search/plan/searchRange.ts';
 import { meanGap } from '../../triggers/index.ts';
 import {
   intervalOf,

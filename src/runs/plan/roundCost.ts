@@ -2,8 +2,8 @@
 import type { RunConfiguration } from '../../configuration/configuration.ts';
 import type { Problem } from '../../problems/operator.ts';
 import { expectedPace } from '../../theory/expectedPace.ts';
-import { type GapKind } from '../../theory/plan/searchRange.ts';
-import { triggerOf } from '../../theory/plan/searchRange.ts';
+import { type GapKind } from '../../search/plan/searchRange.ts';
+import { triggerOf } from '../../search/plan/searchRange.ts';
 import { meanGap } from '../../triggers/index.ts';
 
 /** Of one algorithm. Plain data. */

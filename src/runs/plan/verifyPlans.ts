@@ -2,7 +2,7 @@
 import type { RunConfiguration, ScheduledAlgorithm } from '../../configuration/configuration.ts';
 import { keyOf } from '../../algorithms/parts.ts';
 import { generatorFor } from '../../maths/generator.ts';
-import { triggerOf } from '../../theory/plan/searchRange.ts';
+import { triggerOf } from '../../search/plan/searchRange.ts';
 import { scannedParameter } from '../../theory/stability/scannedStep.ts';
 import { intervalOf, measuredPassage } from './measuredPassage.ts';
 import type { PlanQuestion } from './planQuestion.ts';

@@ -7,15 +7,15 @@ import { overlay } from '../../configuration/overlay.ts';
 import { runConfiguration } from '../../configuration/runConfiguration.ts';
 import type { RunSettings } from '../../configuration/settings/runSettings.ts';
 import { linearProblem } from '../../theory/linearProblem.ts';
-import { type ArrivalRules, arrivalRules } from '../../theory/worst/arrivalRules.ts';
-import { orderTiming } from '../../theory/worst/orderTiming.ts';
+import { type ArrivalRules, arrivalRules } from '../../search/worst/arrivalRules.ts';
+import { orderTiming } from '../../search/worst/orderTiming.ts';
 import {
   type WorstProgress,
   type WorstRow,
   type WorstSetting,
   worstOrders,
   type WorstSummary,
-} from '../../theory/worst/worstOrders.ts';
+} from '../../search/worst/worstOrders.ts';
 import type { TimingModel } from '../../timing/timingModel.ts';
 import { withOwnFiles } from '../../inputs/ownFiles.ts';
 import { loadProblem, solveLoaded, type Target } from '../../inputs/target.ts';

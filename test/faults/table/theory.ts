@@ -32,7 +32,7 @@ export const THEORY: readonly Fault[] = [
   },
   {
     name: 'stalest-orders-not-searched',
-    file: 'src/theory/worst/arrivalRules.ts',
+    file: 'src/search/worst/arrivalRules.ts',
     text: 'if (age > bound) continue;',
     replacement: 'if (age >= bound) continue;',
     harm: 'The worst order of arrivals is searched among those that are one step less stale.',

@@ -5,7 +5,7 @@ import type {
   AtlasCell,
   AtlasTheorem,
   BoundRatio,
-} from '../../../src/theory/atlas/atlasReport.ts';
+} from '../../../src/search/atlas/atlasReport.ts';
 import { atlasPage } from '../../../src/report/atlas/atlasPage.ts';
 import {
   absences,
@@ -15,7 +15,7 @@ import {
   violations,
 } from '../../../src/report/atlas/atlasWords.ts';
 import { scientific } from '../../../src/values/numbers.ts';
-import { atlasTheorems, byTheorem } from '../../../src/theory/atlas/atlasTheorems.ts';
+import { atlasTheorems, byTheorem } from '../../../src/search/atlas/atlasTheorems.ts';
 
 const AXES: readonly AtlasAxis[] = [
   { name: 'step-size', values: [0.001, 0.01, 0.1] },

@@ -5,8 +5,8 @@ import { planPage } from '../../../src/report/plan/planPage.ts';
 import type { PlanPageData } from '../../../src/report/plan/planPageData.ts';
 import { scientific } from '../../../src/values/numbers.ts';
 import type { Plan } from '../../../src/recording/planReport.ts';
-import type { PlanPictures, RecommendedCost } from '../../../src/theory/plan/planPictures.ts';
-import type { SurfaceCell } from '../../../src/theory/plan/surface.ts';
+import type { PlanPictures, RecommendedCost } from '../../../src/search/plan/planPictures.ts';
+import type { SurfaceCell } from '../../../src/search/plan/surface.ts';
 
 const cell = (gap: number, stepSize: number, kind: SurfaceCell['kind'], rounds?: number): SurfaceCell => ({
   ...{ gap, stepSize, kind, rounds: rounds ?? null, cost: rounds === undefined ? null : rounds * gap },

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { findTarget } from '../../../src/inputs/target.ts';
 import { planQuestions } from '../../../src/runs/plan/planQuestion.ts';
 import { racedPlan } from '../../../src/runs/plan/racedPlan.ts';
-import type { AlgorithmPlan } from '../../../src/theory/plan/planSearch.ts';
+import type { AlgorithmPlan } from '../../../src/search/plan/planSearch.ts';
 import { planFolder } from '../../commandLine/plannedAgents.ts';
 
 const folder = planFolder();

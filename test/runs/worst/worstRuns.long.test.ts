@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { run, scenario, worst } from '../../../src/index.ts';
 import { type PolicyConfiguration, policyOf } from '../../../src/policies/index.ts';
 import type { AlgorithmConfiguration } from '../../../src/configuration/configuration.ts';
-import { type ArrivalRules, arrivalRules } from '../../../src/theory/worst/arrivalRules.ts';
-import { OrderGraph } from '../../../src/theory/worst/orderGraph.ts';
-import { orderTiming } from '../../../src/theory/worst/orderTiming.ts';
-import { type ReachedSteps, reachedSteps } from '../../../src/theory/worst/stepMaps.ts';
-import { worstOrder } from '../../../src/theory/worst/worstOrder.ts';
+import { type ArrivalRules, arrivalRules } from '../../../src/search/worst/arrivalRules.ts';
+import { OrderGraph } from '../../../src/search/worst/orderGraph.ts';
+import { orderTiming } from '../../../src/search/worst/orderTiming.ts';
+import { type ReachedSteps, reachedSteps } from '../../../src/search/worst/stepMaps.ts';
+import { worstOrder } from '../../../src/search/worst/worstOrder.ts';
 import { emptyFolder, rows } from '../../commandLine/builtProgram.ts';
 import { LOCAL_SA, LOCAL_SGD_M, SCAFFLSA, SCAFFOLD } from '../../oracles/events.ts';
 
