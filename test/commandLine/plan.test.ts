@@ -2,8 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Plan, PlanReport } from '../../src/index.ts';
-import { planKey } from '../../src/recording/planReport.ts';
+import type { PlanReport } from '../../src/index.ts';
 import { contents, emptyFolder, fedsa } from './builtProgram.ts';
 import { writeUserScenario } from './userScenario.ts';
 import { planFolder, plannedIn } from './plannedAgents.ts';
@@ -132,32 +131,6 @@ test('--verify runs the plan: its cost lies in the interval of 40 seeds', async 
   expect((await fedsa(folder, 'plan', 'two.json', ...words)).stdout).toMatch(
     /Local SA: measured with 40 seeds \d+, 95 % interval \[\d+, \d+\]/,
   );
-});
-
-test('each algorithm under each policy has the plan that it has under that policy alone', async () => {
-  const words = [
-    ...['--epsilon', '0.1', '--algorithm', 'local-sa,fedhsa', '--local-steps', '5', '--sampling', 'iid'],
-    ...['--by', 'theory', '--cost', 'seconds', '--compute', 'exponential:1', '--step-size', '0.05..0.5'],
-  ];
-  const policies = ['synchronous', 'first:1,of=2', 'asynchronous:0.5'];
-  const { plans } = await planned(...words, '--policy', policies.join(','));
-  const alone = await Promise.all(
-    policies.map(async (policy) => {
-      const algorithm = policy.startsWith('asynchronous') ? ['--algorithm', 'local-sa'] : [];
-      const found = await planned(...words, ...algorithm, '--policy', policy);
-      return found.plans.map((plan) => ({ ...plan, policy }));
-    }),
-  );
-  const costs = plans.map(({ cost }) => cost ?? Infinity);
-  expect(costs).toEqual([...costs].sort((a, b) => a - b));
-  const impossible = plans.filter(({ reason }) => reason?.startsWith('does not go with asynchronous'));
-  expect(impossible).toMatchObject([{ algorithm: 'fedhsa', policy: 'asynchronous:0.5', kind: 'none' }]);
-  const rest = plans.filter((plan) => !impossible.includes(plan));
-  const byName = (all: readonly Plan[]) => [...all].sort((a, b) => (planKey(a) < planKey(b) ? -1 : 1));
-  expect(byName(rest)).toEqual(byName(alone.flat()));
-  expect(
-    (await fedsa(folder, 'plan', 'two.json', ...words, '--policy', 'synchronous;first:1')).stdout,
-  ).toMatch(/^ +(Local SA|FedHSA), first:1 /m);
 });
 
 test('an error out of reach is said with the least floor, on every level of the command', async () => {

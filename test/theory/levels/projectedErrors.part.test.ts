@@ -1,5 +1,5 @@
 /** The error of moments with one chain factor by their error in a few directions, on problems of three and four dimensions whose truth is known. */
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { ScheduledAlgorithm } from '../../../src/configuration/configuration.ts';
 import { levelMoments, PAIRS_NEGLECTED } from '../../../src/theory/levels/levelMoments.ts';
 import { withProjectedErrors } from '../../../src/theory/levels/projectedErrors.ts';
@@ -9,6 +9,7 @@ import { FEDHSA, LOCAL_SA, LOCAL_SGD_M, MINIBATCH_SGD, SCAFFLSA } from '../../or
 import { ownUniforms } from '../../oracles/explicitProblem.ts';
 import { drawn, type Judged, tally } from './badCases.ts';
 import { known } from './knownCase.ts';
+import { inLong, inSuite } from '../../tooling/parts.ts';
 
 const ROUNDS = [1, 5, 20, 100];
 const BUDGET = { multiplications: 1e11, doubles: 1e8 };
@@ -62,22 +63,27 @@ function judgedWithin(seed: number, most: number): Judged | undefined {
 const cases = (from: number, count: number, most: number): Judged[] =>
   Array.from({ length: count }, (_, k) => judgedWithin(from + k, most)).flatMap((judged) => judged ?? []);
 
-test('two directions: the true error is at most twice the estimate in 95 % of the rounds, and a tenth of it would be noticed', () => {
-  const found = cases(302, 8, 2);
-  const { rounds, held } = tally(found);
-  expect(rounds).toBeGreaterThan(24);
-  expect(held / rounds).toBeGreaterThanOrEqual(0.95);
-  const optimistic = found.map((judged) => ({
-    ...judged,
-    estimated: judged.estimated.map((error) => error / 30),
-  }));
-  expect(tally(optimistic).held / rounds).toBeLessThan(0.95);
-  // and it says something: errors that are small are mostly not called large
-  expect(found.filter(({ estimated }) => estimated.at(-1)! < 0.1).length).toBeGreaterThan(0.8 * found.length);
-});
+inLong.test(
+  'two directions: the true error is at most twice the estimate in 95 % of the rounds, and a tenth of it would be noticed',
+  () => {
+    const found = cases(302, 8, 2);
+    const { rounds, held } = tally(found);
+    expect(rounds).toBeGreaterThan(24);
+    expect(held / rounds).toBeGreaterThanOrEqual(0.95);
+    const optimistic = found.map((judged) => ({
+      ...judged,
+      estimated: judged.estimated.map((error) => error / 30),
+    }));
+    expect(tally(optimistic).held / rounds).toBeLessThan(0.95);
+    // and it says something: errors that are small are mostly not called large
+    expect(found.filter(({ estimated }) => estimated.at(-1)! < 0.1).length).toBeGreaterThan(
+      0.8 * found.length,
+    );
+  },
+);
 
 // Above the difference times its caution where mean squares are closer than what they are sums of.
-test('all directions: the estimate is at least the difference from levels, times its caution', () => {
+inSuite.test('all directions: the estimate is at least the difference from levels, times its caution', () => {
   const judged = judgedWithin(302, 5)!;
   judged.estimated.forEach((estimate, at) => {
     if (judged.actual[at]! > 1e-4) expect(estimate / judged.actual[at]!).toBeGreaterThan(2.5);

@@ -1,10 +1,11 @@
 /** Races of settings by simulation: what they may take, and that their plan is among what they say of each gap. */
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { findTarget } from '../../../src/inputs/target.ts';
 import { planQuestions } from '../../../src/runs/plan/planQuestion.ts';
 import { racedPlan } from '../../../src/runs/plan/racedPlan.ts';
 import type { AlgorithmPlan } from '../../../src/search/plan/planSearch.ts';
+import { inLong, inSuite } from '../../tooling/parts.ts';
 import { planFolder } from '../../commandLine/plannedAgents.ts';
 
 const folder = planFolder();
@@ -26,14 +27,17 @@ async function race(epsilon: number, steps: number): Promise<{ plan: AlgorithmPl
   return { plan: await racedPlan(asked, new AbortController().signal), spent };
 }
 
-test('a race that does not get to ε takes the local steps that it may, and no more than a run of 8 rounds beyond', async () => {
-  const { plan, spent } = await race(1e-6, 3e4);
-  expect(plan).toMatchObject({ kind: 'none', reason: expect.stringContaining('within 30000 local steps') });
-  expect(spent).toBeGreaterThanOrEqual(3e4);
-  expect(spent).toBeLessThan(3e4 + 5 * 8 * 8 * 4 * 2);
-});
+inSuite.test(
+  'a race that does not get to ε takes the local steps that it may, and no more than a run of 8 rounds beyond',
+  async () => {
+    const { plan, spent } = await race(1e-6, 3e4);
+    expect(plan).toMatchObject({ kind: 'none', reason: expect.stringContaining('within 30000 local steps') });
+    expect(spent).toBeGreaterThanOrEqual(3e4);
+    expect(spent).toBeLessThan(3e4 + 5 * 8 * 8 * 4 * 2);
+  },
+);
 
-test('the plan of a race is that of its gap, and none that was luck of few seeds', async () => {
+inLong.test('the plan of a race is that of its gap, and none that was luck of few seeds', async () => {
   const { plan, spent } = await race(0.1, 4e5);
   if (plan.kind === 'none') throw new Error(plan.reason);
   const { parameters, rounds, cost } = plan;
