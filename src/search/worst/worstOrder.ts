@@ -97,81 +97,123 @@ export const startsOf = (graph: OrderGraph): readonly number[] | undefined =>
  */
 export function* worstOrder(search: OrderSearch): Generator<number, OrderBounds> {
   const { graph, maps, period, known = [], above, effort = above === undefined ? LEVEL : LEVEL / 4 } = search;
-  const n = maps.size;
   const starts = startsOf(graph)!;
-  const affordableStarts = affordable(starts, n) ? starts : undefined;
+  const affordableStarts = affordable(starts, maps.size) ? starts : undefined;
   const shapeOf = affordableStarts ? (state: number) => state : () => 0;
   const ellipsoids = yield* shaped(search, affordableStarts, shapeOf);
-  const turnedOf = turning(maps, ellipsoids, shapeOf);
-
-  let worst: FoundOrder | undefined;
-  let best = above ?? 0;
-  const consider = (steps: readonly Edge[] | undefined): void => {
-    if (!steps || steps.length === 0) return;
-    const rate = spectralRadius(productOf(steps, maps).values, n) ** (1 / steps.length);
-    if (!(rate > best * (1 + SAME))) return;
-    best = rate;
-    worst = { steps: turnedRound(steps), rate };
-  };
-  const isOver = (): boolean => above !== undefined && worst !== undefined;
+  const best = new BestOrder(maps, above);
   for (const order of [...known, ...seeds(graph)])
-    if (order.length <= period) consider(closed(graph, 0, order));
+    if (order.length <= period) best.consider(closed(graph, 0, order));
+  const walked = {
+    ...{ graph, period, starts, effort, best },
+    ...{ n: maps.size, turnedOf: turning(maps, ellipsoids, shapeOf) },
+    last: above === undefined ? FURTHER * period : period,
+  };
+  const enumerated = yield* throughClosedWalks(walked);
+  return yield* throughWalks(walked, enumerated);
+}
 
-  const start = identityMatrix(n);
-  /** every closed walk of so many steps was considered */
-  let enumerated = 0;
-  const states = graph.states(MOST_COUNTED);
-  for (let spent = 0; states && enumerated < period && !isOver(); enumerated++) {
-    const length = enumerated + 1;
-    const { count, edges, each } = closedWalks(graph, states, length);
-    spent += (edges + POWERS * count) * n ** 3;
-    if (spent > effort) break;
-    let seen = 0;
-    const extended = (product: Matrix, state: number, edge: Edge): Matrix =>
-      multiply(turnedOf(state, edge), product);
-    for (const { steps, value } of each(start, extended)) {
-      if (++seen % BEAT === 0) yield length;
-      if (!isRadiusBelow(value, best ** length)) consider([...steps]);
-      if (isOver()) break;
-    }
+/** The order with the largest rate so far. */
+class BestOrder {
+  order: FoundOrder | undefined;
+  /** that of the order, or where there is none the rate that it would have to be above */
+  rate: number;
+  readonly #maps: StepMaps;
+  /** whether one order ends the search */
+  readonly #isEnough: boolean;
+
+  constructor(maps: StepMaps, above: number | undefined) {
+    this.#maps = maps;
+    this.#isEnough = above !== undefined;
+    this.rate = above ?? 0;
   }
 
+  isOver(): boolean {
+    return this.#isEnough && this.order !== undefined;
+  }
+
+  consider(steps: readonly Edge[] | undefined): void {
+    if (!steps || steps.length === 0) return;
+    const { values } = productOf(steps, this.#maps);
+    const rate = spectralRadius(values, this.#maps.size) ** (1 / steps.length);
+    if (!(rate > this.rate * (1 + SAME))) return;
+    this.rate = rate;
+    this.order = { steps: turnedRound(steps), rate };
+  }
+}
+
+/** What walks are made of, and how far they go. */
+interface Walked {
+  readonly graph: OrderGraph;
+  readonly n: number;
+  /** the matrix of a state's edge, in coordinates in which norms are Euclidean */
+  readonly turnedOf: (state: number, edge: Edge) => Matrix;
+  readonly starts: readonly number[];
+  readonly period: number;
+  /** steps of the longest walks: those beyond the period are for the upper bound alone */
+  readonly last: number;
+  readonly effort: number;
+  readonly best: BestOrder;
+}
+
+/** Considers every closed walk of 1, 2, … steps, while that is affordable; it returns how many steps. */
+function* throughClosedWalks({
+  graph,
+  n,
+  turnedOf,
+  period,
+  effort,
+  best,
+}: Walked): Generator<number, number> {
+  const states = graph.states(MOST_COUNTED);
+  if (!states) return 0;
+  const extended = (product: Matrix, state: number, edge: Edge): Matrix =>
+    multiply(turnedOf(state, edge), product);
+  let spent = 0;
+  for (let length = 1; length <= period && !best.isOver(); length++) {
+    const { count, edges, each } = closedWalks(graph, states, length);
+    spent += (edges + POWERS * count) * n ** 3;
+    if (spent > effort) return length - 1;
+    let seen = 0;
+    for (const { steps, value } of each(identityMatrix(n), extended)) {
+      if (++seen % BEAT === 0) yield length;
+      if (!isRadiusBelow(value, best.rate ** length)) best.consider([...steps]);
+      if (best.isOver()) return length;
+    }
+  }
+  return period;
+}
+
+/**
+ * Makes walks longer until none is left, and considers those that close beyond `enumerated` steps. Where a level has more than are
+ * affordable the least are dropped; those that grew most bound the orders that were lost so.
+ */
+function* throughWalks(walked: Walked, enumerated: number): Generator<number, OrderBounds> {
+  const { graph, n, starts, period, last, effort, best } = walked;
+  const branches = Math.max(1, graph.from(0).length);
+  const width = Math.max(100, Math.floor(Math.min(effort / (branches * NORM * n ** 3), NUMBERS / n ** 2)));
+  const start = identityMatrix(n);
   let walks: Walk[] = starts.map((state) => ({
     ...{ start: state, state, product: start, least: Infinity, last: undefined, before: undefined },
   }));
-  const branches = Math.max(1, graph.from(0).length);
-  const width = Math.max(100, Math.floor(Math.min(effort / (branches * NORM * n ** 3), NUMBERS / n ** 2)));
   let examined = period;
-  /** the largest growth of the walks that were given up to save time */
   let dropped = 0;
   let upper = Infinity;
-  /** of the walks beyond the longest period, which are for the upper bound alone */
+  /** extensions of walks beyond the period that are affordable */
   let left = effort / (NORM * n ** 3);
-  const last = above === undefined ? FURTHER * period : period;
-  for (let length = 1; length <= last && left > 0 && !isOver(); length++) {
+  for (let length = 1; length <= last && left > 0 && !best.isOver(); length++) {
     const isLong = length > period;
-    const floor = (): number => best * (1 + (isLong ? CLOSE : SAME));
-    const longer: Walk[] = [];
-    let count = 0;
-    for (const walk of walks) {
-      for (const edge of graph.from(walk.state)) {
-        if (++count % BEAT === 0) yield length;
-        if (isLong) left--;
-        const product = multiply(turnedOf(walk.state, edge), walk.product);
-        const least = Math.min(walk.least, normAbove(product, floor() ** length) ** (1 / length));
-        if (!(least > floor())) continue;
-        const next = { start: walk.start, state: edge.to, product, least, last: edge, before: walk };
-        if (!isLong && length > enumerated) {
-          if (edge.to === walk.start) consider(stepsOf(next));
-          else if (starts.length === 1) consider(closed(graph, edge.to, stepsOf(next).map(agentsOf)));
-          if (isOver()) return { worst, examined, upper };
-        }
-        longer.push(next);
-      }
-    }
+    const floor = (): number => best.rate * (1 + (isLong ? CLOSE : SAME));
+    const extended = yield* longerWalks(walked, walks, {
+      length,
+      floor,
+      closes: !isLong && length > enumerated,
+    });
+    if (best.isOver()) break;
+    if (isLong) left -= extended.count;
     // The next level would break off half-way.
-    if (isLong && longer.length * branches > left) left = 0;
-    walks = longer.filter(({ least }) => least > floor()).sort((a, b) => b.least - a.least);
+    if (isLong && extended.walks.length * branches > left) left = 0;
+    walks = extended.walks.filter(({ least }) => least > floor()).sort((a, b) => b.least - a.least);
     if (walks.length > width && !isLong) {
       examined = Math.min(examined, length);
       dropped = Math.max(dropped, walks[width]!.least);
@@ -180,7 +222,41 @@ export function* worstOrder(search: OrderSearch): Generator<number, OrderBounds>
     upper = Math.max(floor(), dropped, walks[0]?.least ?? 0);
     if (walks.length === 0 || (isLong && dropped >= upper)) break;
   }
-  return { worst, examined: Math.max(examined, enumerated), upper };
+  return { worst: best.order, examined: Math.max(examined, enumerated), upper };
+}
+
+/** A level of walks. */
+interface Level {
+  /** of its walks, in steps */
+  readonly length: number;
+  /** the rate that a walk has to be above; it grows with the best order */
+  readonly floor: () => number;
+  /** whether walks that close are considered */
+  readonly closes: boolean;
+}
+
+/** Each walk by one more edge, where no beginning of it shows that it is not above the floor, and how many were tried. */
+function* longerWalks(
+  { graph, turnedOf, starts, best }: Walked,
+  walks: readonly Walk[],
+  { length, floor, closes }: Level,
+): Generator<number, { readonly walks: Walk[]; readonly count: number }> {
+  const longer: Walk[] = [];
+  let count = 0;
+  for (const walk of walks)
+    for (const edge of graph.from(walk.state)) {
+      if (++count % BEAT === 0) yield length;
+      const product = multiply(turnedOf(walk.state, edge), walk.product);
+      const least = Math.min(walk.least, normAbove(product, floor() ** length) ** (1 / length));
+      if (!(least > floor())) continue;
+      const next = { start: walk.start, state: edge.to, product, least, last: edge, before: walk };
+      longer.push(next);
+      if (!closes) continue;
+      if (edge.to === walk.start) best.consider(stepsOf(next));
+      else if (starts.length === 1) best.consider(closed(graph, edge.to, stepsOf(next).map(agentsOf)));
+      if (best.isOver()) return { walks: longer, count };
+    }
+  return { walks: longer, count };
 }
 
 /** Whether each of so many states can be given a norm of its own. */
