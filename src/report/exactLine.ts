@@ -191,7 +191,7 @@ function ofEachSeed(prediction: ExactCurve, series: readonly Series[]): ExactPoi
 }
 
 /** A place on a figure's axes, with the ends of the band around it where the error is estimated. */
-interface DrawnPoint {
+export interface DrawnPoint {
   readonly x: number;
   readonly y: number;
   readonly low?: number;

@@ -1,4 +1,4 @@
-/** A figure before it is drawn: its chart, with curves, bands, predicted floors and labels, and the CSV beside it. */
+/** A figure before it is drawn: its chart, with curves, bands, predicted floors and labels. */
 import {
   type Chart,
   type Event,
@@ -10,8 +10,7 @@ import {
 import { linearScale, logScale, type Scale, SMALLEST } from './chart/scale.ts';
 import { AXES, type Horizontal, placeText, unitOf } from './axes.ts';
 import type { Curve, CurvePoint } from './curvePoint.ts';
-import { MOST_UNCERTAIN } from '../theory/mostUncertain.ts';
-import { type ExactLine, type ExactPoint, exactUpTo, type Worth, worthOf } from './exactLine.ts';
+import { type DrawnPoint, type ExactLine, exactUpTo, type Worth, worthOf } from './exactLine.ts';
 import { APPROXIMATE_KIND } from './expectedSeries.ts';
 import { capitalised, type LimitName } from './limitName.ts';
 import type { Styles } from './palette.ts';
@@ -78,115 +77,42 @@ function bandOf(point: CurvePoint): readonly [low: number, high: number] {
 
 /** Works out axes, clipping and what is drawn of a figure. */
 export function planFigure(content: FigureContent): FigurePlan {
-  const horizontalOf = (point: CurvePoint): number => point[content.horizontal];
-  const curves = content.curves.map((curve) => ({
-    algorithm: curve.algorithm,
-    points: curve.points.filter((point) => Number.isFinite(horizontalOf(point))),
-  }));
-  const ceiling = ceilingOf(curves, content);
-  const cut = curves.map(({ algorithm, points }) => ({ algorithm, points: untilAbove(points, ceiling) }));
-  const greatest = cut
-    .flatMap(({ points }) => points.map(horizontalOf))
-    .reduce((most, place) => Math.max(most, place), 0);
-  // As far as these go.
-  const earlier = (content.earlier?.curves ?? [])
-    .map(({ algorithm, points }) => ({
-      algorithm,
-      points: untilAbove(points, ceiling).filter((point) => horizontalOf(point) <= greatest),
-    }))
-    .filter(({ points }) => points.length > 0);
-  const values = [
-    ...cut.flatMap(({ points }) => points.flatMap((point) => [point.mean, ...bandOf(point)])),
-    ...earlier.flatMap(({ points }) => points.map(({ mean }) => mean)),
-  ].map((value) => Math.min(value, ceiling));
-  const least = (among: readonly number[]): number =>
-    among.reduce((lowest, value) => (value >= SMALLEST ? Math.min(lowest, value) : lowest), Infinity);
-  const lowest = least(values);
-  const lowestMean = least(cut.flatMap(({ points }) => points.map(({ mean }) => mean)));
-  const nearest = lowestMean * 10 ** -DECADES_BELOW;
-  const near = content.floors.filter(
-    ({ algorithm, value }) =>
-      cut.some((curve) => algorithm === curve.algorithm && curve.points.length > 0) &&
-      !(lowestMean < Infinity && value < nearest),
-  );
-  const highest = values.reduce((greatest, value) => Math.max(greatest, value), 0);
-  const highestOfTheory = Math.min(highest * 10 ** DECADES_FOR_DIVERGENCE, ceiling);
-  const exact = (content.exact ?? []).flatMap((line) =>
-    exactUpTo(line, content.horizontal, highestOfTheory).map((points) => ({ line, points })),
-  );
-  const events = (content.events ?? []).filter(({ x }) => x < greatest);
+  const { name, title, yTitle, horizontal } = content;
+  const clipped = clippedCurves(content);
+  const { greatest, values } = clipped;
+  const theory = theoryWithin(content, clipped);
   const levels = (content.levels ?? []).filter(({ from }) => from < greatest);
-  const rounds = [
-    ...values,
-    ...near.map(({ value }) => value),
-    ...levels.map(({ y }) => y),
-    ...exact
-      .map(({ points }) => points.flatMap(({ y, low = y, high = y }) => [y, low, high]))
-      .flatMap((ends) => (least(ends) < nearest ? ends.filter((value) => value >= lowest) : ends))
-      .map((value) => Math.min(value, highestOfTheory)),
-  ];
-  const { styles, horizontal } = content;
+  const vertical = [...verticalValues(content, clipped, theory), ...levels.map(({ y }) => y)];
   const unit = unitOf(horizontal, greatest);
   const { size: scale } = unit;
-  const measured = cut
-    .filter(({ points }) => points.length > 0)
-    .map(({ algorithm, points }): Series => {
-      const band = points.some((point) => point.seeds > 1);
-      return {
-        key: algorithm,
-        name: `${styles(algorithm).title}, mean`,
-        label: [lineLabel(content, algorithm)],
-        hue: styles(algorithm).hue,
-        line: styles(algorithm).line ?? 'solid',
-        dots: 'last',
-        ...(band && { spread: 'band' }),
-        points: points.map((point) => {
-          const [low, high] = bandOf(point);
-          return { x: horizontalOf(point) / scale, y: point.mean, low, high };
-        }),
-      };
-    });
-  const expected = exact.map(({ line, points }): Series => {
-    const { algorithm } = line;
-    return {
-      key: algorithm,
-      name: `${theoryName(line)} for ${styles(algorithm).title}`,
-      hue: styles(algorithm).hue,
-      line: THEORY_LINES[worthOf(line)],
-      ...(worthOf(line) === 'estimated' && { spread: 'band' }),
-      points: points.map(({ x, ...values }) => ({ x: x / scale, ...values })),
-    };
-  });
-  const before = earlier.map(({ algorithm, points }): Series => ({
-    key: `earlier ${algorithm}`,
-    name: `${styles(algorithm).title}, ${content.earlier!.words}`,
-    hue: styles(algorithm).hue,
-    line: 'pale',
-    points: points.map((point) => ({ x: horizontalOf(point) / scale, y: point.mean })),
-  }));
-  const most = rounds.reduce((greatest, value) => Math.max(greatest, value), 0);
+  const axis = AXES[horizontal].title;
+  const isCounted = horizontal === 'round';
   const plan: FigurePlan = {
     content,
     chart: {
-      name: content.name,
-      title: content.title,
+      ...{ name, title },
       x: {
-        title:
-          horizontal === 'uplinkBytes' ? `${AXES[horizontal].title} (${unit.name})` : AXES[horizontal].title,
+        title: horizontal === 'uplinkBytes' ? `${axis} (${unit.name})` : axis,
         // Rounds are counted: no ticks between them.
-        scale: linearScale(greatest / scale || 1, horizontal === 'round' ? Math.min(8, greatest || 1) : 8),
+        scale: linearScale(greatest / scale || 1, isCounted ? Math.min(8, greatest || 1) : 8),
         words: (place) =>
-          `at ${placeText(horizontal, horizontal === 'round' ? grouped(place) : numberText(place, 4), unit)}`,
+          `at ${placeText(horizontal, isCounted ? grouped(place) : numberText(place, 4), unit)}`,
         shared: { quantity: horizontal, unit },
       },
       y: {
-        title: content.yTitle,
-        scale: content.linear ? linearScale(1.04 * most || 1, 6) : logScale(rounds),
+        title: yTitle,
+        scale: content.linear ? linearScale(1.04 * largest(vertical) || 1, 6) : logScale(vertical),
       },
-      series: [...before, ...measured, ...expected],
+      series: [
+        ...clipped.earlier.map((curve) => earlierSeries(content, curve, scale)),
+        ...clipped.curves.map((curve) => measuredSeries(content, curve, scale)),
+        ...theory.lines.map((line) => expectedSeries(content, line, scale)),
+      ],
       kinds: kindsOf(content),
       references: [],
-      events: events.map(({ x, label }) => ({ x: x / scale, label })),
+      events: (content.events ?? [])
+        .filter(({ x }) => x < greatest)
+        .map(({ x, label }) => ({ x: x / scale, label })),
       levels: levels.map(({ y, from, to, label }) => ({
         ...{ y, label, from: from / scale },
         ...(to !== undefined && { to: Math.min(to, greatest) / scale }),
@@ -196,6 +122,127 @@ export function planFigure(content: FigureContent): FigurePlan {
     hasZeros: !content.linear && values.some((value) => value < SMALLEST),
   };
   return onScale(plan, plan.chart.y.scale);
+}
+
+/** Curves that have points, up to a ceiling, and earlier ones as far as these go. */
+interface ClippedCurves {
+  readonly curves: readonly Curve[];
+  readonly earlier: readonly Curve[];
+  readonly ceiling: number;
+  /** the furthest place of a point */
+  readonly greatest: number;
+  /** of all curves and bands, at most the ceiling */
+  readonly values: readonly number[];
+}
+
+function clippedCurves(content: FigureContent): ClippedCurves {
+  const placeOf = (point: CurvePoint): number => point[content.horizontal];
+  const placed = content.curves.map(({ algorithm, points }) => ({
+    ...{ algorithm, points: points.filter((point) => Number.isFinite(placeOf(point))) },
+  }));
+  const ceiling = ceilingOf(placed, content);
+  const upTo = (curves: readonly Curve[], furthest: number): Curve[] =>
+    curves
+      .map(({ algorithm, points }) => ({
+        ...{ algorithm, points: untilAbove(points, ceiling).filter((point) => placeOf(point) <= furthest) },
+      }))
+      .filter(({ points }) => points.length > 0);
+  const curves = upTo(placed, Infinity);
+  const greatest = largest(curves.flatMap(({ points }) => points.map(placeOf)));
+  const earlier = upTo(content.earlier?.curves ?? [], greatest);
+  const values = [
+    ...curves.flatMap(({ points }) => points.flatMap((point) => [point.mean, ...bandOf(point)])),
+    ...earlier.flatMap(({ points }) => points.map(({ mean }) => mean)),
+  ].map((value) => Math.min(value, ceiling));
+  return { curves, earlier, ceiling, greatest, values };
+}
+
+const largest = (values: readonly number[]): number =>
+  values.reduce((most, value) => Math.max(most, value), 0);
+
+/** The smallest that an axis can show. */
+const smallest = (values: readonly number[]): number =>
+  values.reduce((least, value) => (value >= SMALLEST ? Math.min(least, value) : least), Infinity);
+
+/** Lines of theory as far as they are drawn. */
+interface DrawnTheory {
+  readonly lines: readonly {
+    readonly line: ExactLine;
+    readonly points: readonly DrawnPoint[];
+  }[];
+  /** no point lies above it */
+  readonly highest: number;
+}
+
+function theoryWithin(
+  { exact = [], horizontal }: FigureContent,
+  { values, ceiling }: ClippedCurves,
+): DrawnTheory {
+  const highest = Math.min(largest(values) * 10 ** DECADES_FOR_DIVERGENCE, ceiling);
+  const lines = exact.flatMap((line) =>
+    exactUpTo(line, horizontal, highest).map((points) => ({ line, points })),
+  );
+  return { lines, highest };
+}
+
+/** What the vertical axis has room for: all curves, and theory that does not lie far below the lowest mean. */
+function verticalValues(
+  { floors }: FigureContent,
+  { curves, values }: ClippedCurves,
+  { lines, highest }: DrawnTheory,
+): number[] {
+  const lowest = smallest(values);
+  const lowestMean = smallest(curves.flatMap(({ points }) => points.map(({ mean }) => mean)));
+  const nearest = lowestMean * 10 ** -DECADES_BELOW;
+  const near = floors.filter(
+    ({ algorithm, value }) =>
+      curves.some((curve) => curve.algorithm === algorithm) && (lowestMean === Infinity || value >= nearest),
+  );
+  const expected = lines
+    .map(({ points }) => points.flatMap(({ y, low = y, high = y }) => [y, low, high]))
+    .flatMap((ends) => (smallest(ends) < nearest ? ends.filter((value) => value >= lowest) : ends))
+    .map((value) => Math.min(value, highest));
+  return [...values, ...near.map(({ value }) => value), ...expected];
+}
+
+/** @param scale - of the horizontal axis: a place there is so much of the curve's */
+function measuredSeries(content: FigureContent, { algorithm, points }: Curve, scale: number): Series {
+  const { title, hue, line = 'solid' } = content.styles(algorithm);
+  return {
+    ...{ key: algorithm, name: `${title}, mean`, label: [lineLabel(content, algorithm)] },
+    ...{ hue, line, dots: 'last' },
+    ...(points.some((point) => point.seeds > 1) && { spread: 'band' }),
+    points: points.map((point) => {
+      const [low, high] = bandOf(point);
+      return { x: point[content.horizontal] / scale, y: point.mean, low, high };
+    }),
+  };
+}
+
+function expectedSeries(
+  { styles }: FigureContent,
+  { line, points }: DrawnTheory['lines'][number],
+  scale: number,
+): Series {
+  const { algorithm } = line;
+  const { title, hue } = styles(algorithm);
+  return {
+    ...{ key: algorithm, name: `${theoryName(line)} for ${title}`, hue, line: THEORY_LINES[worthOf(line)] },
+    ...(worthOf(line) === 'estimated' && { spread: 'band' }),
+    points: points.map(({ x, ...values }) => ({ x: x / scale, ...values })),
+  };
+}
+
+function earlierSeries(
+  { styles, earlier, horizontal }: FigureContent,
+  { algorithm, points }: Curve,
+  scale: number,
+): Series {
+  const { title, hue } = styles(algorithm);
+  return {
+    ...{ key: `earlier ${algorithm}`, name: `${title}, ${earlier!.words}`, hue, line: 'pale' },
+    points: points.map((point) => ({ x: point[horizontal] / scale, y: point.mean })),
+  };
 }
 
 /** The figure on a vertical scale, which may be others' as well: limits within it are drawn, the others are below the figure. */
@@ -289,59 +336,4 @@ function ceilingOf(curves: readonly Curve[], content: FigureContent): number {
 function untilAbove(points: readonly CurvePoint[], ceiling: number): readonly CurvePoint[] {
   const above = points.findIndex((point) => point.mean > ceiling);
   return above < 0 ? points : points.slice(0, above + 1);
-}
-
-const COLUMNS =
-  'round,uplinkBytes,seeds,mean,minimum,p10,median,p90,maximum,predictedLimit,exactMeanSquare,exactBiasSquare,closureMeanSquare,closureBiasSquare,closureRelativeError,closureBiasRelativeError,noiseFreeError';
-
-/**
- * Numbers are written so that reading them back gives the same double; unknown ones are empty. Theory that has a place of its
- * own has a row of its own.
- */
-export function figureTable(content: FigureContent): string {
-  const clocked = content.horizontal === 'time' || content.horizontal === 'step';
-  const header = `${content.each},${COLUMNS}`;
-  const lines = [clocked ? `${header},time,step` : header];
-  for (const { algorithm, points } of content.curves) {
-    const floor = content.floors.find((floor) => floor.algorithm === algorithm)?.value ?? NaN;
-    const line = content.exact?.find((line) => line.algorithm === algorithm);
-    // On a grid points have no round.
-    const placeOf = (point: CurvePoint | ExactPoint): number =>
-      (Number.isNaN(point.round) ? point[content.horizontal] : point.round) ?? NaN;
-    const isApart = line?.thinned !== undefined && Number.isNaN(points[0]?.round);
-    const expected = new Map(isApart ? [] : line?.points.map((point) => [placeOf(point), point]));
-    const write = (
-      point: CurvePoint | ExactPoint,
-      measured: readonly number[],
-      theory: ExactPoint | undefined,
-    ): void => {
-      const { round, uplinkBytes, time = NaN, step = NaN } = point;
-      const numbers = [round, uplinkBytes, ...measured, floor, ...theoryCells(line, theory)];
-      if (clocked) numbers.push(time, step);
-      lines.push(
-        [algorithm, ...numbers.map((value) => (Number.isNaN(value) ? '' : String(value)))].join(','),
-      );
-    };
-    for (const point of points) {
-      const { seeds, mean, minimum, p10, median, p90, maximum } = point;
-      write(point, [seeds, mean, minimum, p10, median, p90, maximum], expected.get(placeOf(point)));
-    }
-    if (isApart) for (const point of line.points) write(point, NOT_MEASURED, point);
-  }
-  return lines.join('\n') + '\n';
-}
-
-const NOT_MEASURED: readonly number[] = Array.from({ length: 7 }, () => NaN);
-
-/** The cells of theory at a place, in the columns of what it is worth. */
-function theoryCells(line: ExactLine | undefined, point: ExactPoint | undefined): number[] {
-  const cells = Array.from({ length: 7 }, () => NaN);
-  if (line === undefined || point === undefined) return cells;
-  const { meanSquare, biasSquare, relativeError = NaN, biasRelativeError = NaN } = point;
-  const worth = worthOf(line);
-  if (worth === 'without noise') return cells.with(6, meanSquare);
-  if (worth === 'exact' || worth === 'at few rounds') return [meanSquare, biasSquare, ...cells.slice(2)];
-  const bias = biasRelativeError <= MOST_UNCERTAIN ? biasSquare : NaN;
-  const finite = (error: number): number => (Number.isFinite(error) ? error : NaN);
-  return [NaN, NaN, meanSquare, bias, relativeError, finite(biasRelativeError), NaN];
 }

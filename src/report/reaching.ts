@@ -1,7 +1,7 @@
 /** A sentence about which results reach a level, and when: one is first only where the interval of the ratio excludes 1. */
 import type { Named } from '../configuration/found.ts';
 import { exact } from '../values/numbers.ts';
-import { sentenceOf } from './clauses.ts';
+import { type Clause, sentenceOf } from './clauses.ts';
 import { intervalText, joined } from './comparisons.ts';
 import { settlesAt } from './contest/contender.ts';
 import { rankingOf } from './contest/ranking.ts';
@@ -10,54 +10,96 @@ import { mean } from './statistics.ts';
 
 /** One sentence on a level: the results that reach it and after how many seconds, the first where there is one, and those that do not reach it, by name; `about` comes before a colon. */
 export function reaches(level: number, all: readonly Named[], about = ''): string {
-  const prefix = about === '' ? '' : `${about}: `;
-  const quantity = { seconds: level };
-  const passages = all.map((result) => {
-    const values = [...result.seeds(quantity).values()].map(({ high }) => high);
-    return { result, reached: values.filter(Number.isFinite).length, seeds: values.length };
-  });
-  const above = passages
-    .filter(({ result, reached }) => reached > 0 && endsAbove(result, level))
-    .map(({ result }) => result);
-  const stays = passages.filter(({ result }) => !above.includes(result));
-  const full = stays.filter(({ reached, seeds }) => reached === seeds && seeds > 0);
-  const part = stays.filter(({ reached, seeds }) => reached > 0 && reached < seeds);
-  const never = passages.filter(({ reached }) => reached === 0).map(({ result }) => result);
-  const epsilon = exact(level);
-  const passageText = (result: Named): string => intervalText(result.seeds(quantity), 's');
   if (all.length === 0) return '';
-  if (never.length === all.length)
-    return sentenceOf(
-      all.length === 1
-        ? `${prefix}${nameOf(all[0]!)} does not reach ${epsilon} ${withinText(all)}`
-        : `${prefix}no run reaches ${epsilon} ${withinText(all)}`,
-    );
-  const misses = never.length === 0 ? '' : byName(never, (verb) => `${verb('does', 'do')} not reach it`);
-  const returns = above.length === 0 ? '' : byName(above, (verb) => `${verb('ends', 'end')} above it`);
-  const partly = part.map(({ result, reached, seeds }): readonly string[] => [
-    `${nameOf(result)} reaches ${epsilon} in ${reached} of ${seeds} seeds`,
-    `${nameOf(result)} reaches it in some seeds only`,
-  ]);
-  if (full.length === 0) {
-    const comes = byName(
-      above,
-      (verb) => `${verb('comes', 'come')} to ${epsilon} and ${verb('ends', 'end')} above it`,
-    );
-    const [begin = comes, ...others] = partly;
-    return sentenceOf(
-      begin.map((words) => prefix + words),
-      ...others,
-      misses,
-      ...(part.length === 0 ? [] : [returns]),
-    );
+  const asked: Asked = {
+    ...{ level, all, prefix: about === '' ? '' : `${about}: ` },
+    passageText: (result) => intervalText(result.seeds({ seconds: level }), 's'),
+  };
+  const { prefix, passageText } = asked;
+  const passages = passagesOf(level, all);
+  const { full, part, above, never } = passages;
+  const epsilon = exact(level);
+  if (never.length === all.length) {
+    const subject = all.length === 1 ? `${nameOf(all[0]!)} does not reach` : 'no run reaches';
+    return sentenceOf(`${prefix}${subject} ${epsilon} ${withinText(all)}`);
   }
+  if (full.length === 0) return someSeeds(asked, passages);
+  const [sole] = full;
   if (full.length === 1 && never.length > 1 && part.length + above.length === 0)
     return sentenceOf(
-      `${prefix}only ${nameOf(full[0]!.result)} reaches ${epsilon} ${withinText(all)}, after ${passageText(full[0]!.result)}`,
+      `${prefix}only ${nameOf(sole!)} reaches ${epsilon} ${withinText(all)}, after ${passageText(sole!)}`,
     );
+  return inOrder(asked, passages);
+}
+
+interface Asked {
+  readonly level: number;
+  readonly all: readonly Named[];
+  readonly prefix: string;
+  readonly passageText: (result: Named) => string;
+}
+
+/** Results by what they do at a level. */
+interface Passages {
+  /** reach it in all seeds, or in some, and stay */
+  readonly full: readonly Named[];
+  readonly part: readonly { readonly result: Named; readonly reached: number; readonly seeds: number }[];
+  /** come to it and end above it */
+  readonly above: readonly Named[];
+  readonly never: readonly Named[];
+}
+
+function passagesOf(level: number, all: readonly Named[]): Passages {
+  const passages = all.map((result) => {
+    const values = [...result.seeds({ seconds: level }).values()].map(({ high }) => high);
+    return { result, reached: values.filter(Number.isFinite).length, seeds: values.length };
+  });
+  const come = passages.filter(({ reached }) => reached > 0);
+  const stay = come.filter(({ result }) => !endsAbove(result, level));
+  const resultOf = ({ result }: (typeof passages)[number]): Named => result;
+  return {
+    full: stay.filter(({ reached, seeds }) => reached === seeds).map(resultOf),
+    part: stay.filter(({ reached, seeds }) => reached < seeds),
+    above: come.filter((passage) => !stay.includes(passage)).map(resultOf),
+    never: passages.filter(({ reached }) => reached === 0).map(resultOf),
+  };
+}
+
+const missText = ({ never }: Passages): Clause =>
+  never.length === 0 ? '' : byName(never, (verb) => `${verb('does', 'do')} not reach it`);
+
+const returnText = ({ above }: Passages): Clause =>
+  above.length === 0 ? '' : byName(above, (verb) => `${verb('ends', 'end')} above it`);
+
+/** For each result that reaches a level in some of its seeds, with and without how many. */
+const partTexts = (level: number, { part }: Passages): (readonly string[])[] =>
+  part.map(({ result, reached, seeds }) => [
+    `${nameOf(result)} reaches ${exact(level)} in ${reached} of ${seeds} seeds`,
+    `${nameOf(result)} reaches it in some seeds only`,
+  ]);
+
+/** Where no result reaches the level in all seeds and stays. */
+function someSeeds({ level, prefix }: Asked, passages: Passages): string {
+  const { part, above } = passages;
+  const comes = byName(
+    above,
+    (verb) => `${verb('comes', 'come')} to ${exact(level)} and ${verb('ends', 'end')} above it`,
+  );
+  const [begin = comes, ...others] = partTexts(level, passages);
+  return sentenceOf(
+    begin.map((words) => prefix + words),
+    ...others,
+    missText(passages),
+    ...(part.length === 0 ? [] : [returnText(passages)]),
+  );
+}
+
+/** Where some do: the first, what is not separated from it, and the others. */
+function inOrder({ level, all, prefix, passageText }: Asked, passages: Passages): string {
+  const { full, part, above } = passages;
   const ranking = rankingOf(
     all,
-    (result) => result.seeds(quantity),
+    (result) => result.seeds({ seconds: level }),
     (result) => !above.includes(result),
   );
   const first = ranking.first!;
@@ -65,36 +107,28 @@ export function reaches(level: number, all: readonly Named[], about = ''): strin
   // A run that ended before the first passage might have been earlier.
   const isFirst =
     full.length + part.length > 1 && tied.length + alike.length === 0 && ranking.short.length === 0;
-  const behind = ranking.behind.map(({ result }) => result);
-  const isWhole = (result: Named): boolean => full.some((each) => each.result === result);
-  const begin = `${prefix}${nameOf(first)} reaches ${epsilon} ${isFirst ? 'first, ' : ''}after ${passageText(first)}`;
+  const begin = `${prefix}${nameOf(first)} reaches ${exact(level)} ${isFirst ? 'first, ' : ''}after ${passageText(first)}`;
   const [other] = tied;
-  const [next] = behind;
-  const nextText =
-    next === undefined || !isWhole(next)
-      ? []
-      : behind.length === 1
-        ? [`${nameOf(next)} reaches it later, after ${passageText(next)}`]
-        : listed(
-            behind,
-            (subject) => `${subject} reach it later, ${nameOf(next)} after ${passageText(next)}`,
-          );
+  const nearest =
+    other !== undefined && full.includes(other) && tied.length === 1
+      ? [`${begin}, not separated from ${nameOf(other)}, ${passageText(other)}`]
+      : [];
   return sentenceOf(
     other === undefined
       ? begin
       : [
-          ...(isWhole(other) && tied.length === 1
-            ? [`${begin}, not separated from ${nameOf(other)}, ${passageText(other)}`]
-            : []),
+          ...nearest,
           `${begin}, not separated from ${joined(tied.map(nameOf))}`,
           `${begin}, not separated from ${tied.length === 1 ? 'the next one' : `${tied.length} others`}`,
         ],
     alike.length === 0 ? '' : byName(alike, (verb) => `${verb('takes', 'take')} about as long`),
-    misses,
-    returns,
-    next === undefined
-      ? ''
-      : [...nextText, ...byName(behind, (verb) => `${verb('reaches', 'reach')} it later`)],
+    missText(passages),
+    returnText(passages),
+    laterText(
+      ranking.behind.map(({ result }) => result),
+      full,
+      passageText,
+    ),
     ...(part.length > 1
       ? [
           byName(
@@ -102,8 +136,27 @@ export function reaches(level: number, all: readonly Named[], about = ''): strin
             () => 'reach it in some seeds only',
           ),
         ]
-      : partly),
+      : partTexts(level, passages)),
   );
+}
+
+/** Those behind the first, with the passage of the next where it is known. */
+function laterText(
+  behind: readonly Named[],
+  full: readonly Named[],
+  passageText: (result: Named) => string,
+): Clause {
+  const [next] = behind;
+  if (next === undefined) return '';
+  const names = byName(behind, (verb) => `${verb('reaches', 'reach')} it later`);
+  if (!full.includes(next)) return names;
+  const passage = passageText(next);
+  return behind.length === 1
+    ? [`${nameOf(next)} reaches it later, after ${passage}`, ...names]
+    : [
+        ...listed(behind, (subject) => `${subject} reach it later, ${nameOf(next)} after ${passage}`),
+        ...names,
+      ];
 }
 
 /** True where an error that comes to a level is above it in the end, in the mean of the seeds. */

@@ -5,7 +5,8 @@ import { type AlgorithmData, curveOf, groupByAlgorithm } from '../../src/report/
 import type { Curve } from '../../src/report/curvePoint.ts';
 import { exactLineOf } from '../../src/report/exactLine.ts';
 import { describe as inWords } from '../../src/report/chart/chart.ts';
-import { type FigureContent, figureTable, planFigure } from '../../src/report/figure.ts';
+import { type FigureContent, planFigure } from '../../src/report/figure.ts';
+import { figureTable } from '../../src/report/figureTable.ts';
 import { stylesOf } from '../../src/report/palette.ts';
 import type { MetricName } from '../../src/measurement/metrics/metrics.ts';
 import { parseRounds, type Series } from '../../src/report/readRounds.ts';

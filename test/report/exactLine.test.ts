@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { expectations } from '../../src/report/caption.ts';
-import { figureTable } from '../../src/report/figure.ts';
+import { figureTable } from '../../src/report/figureTable.ts';
 import { exactLineOf, exactUpTo, worthOf } from '../../src/report/exactLine.ts';
 import type { Series } from '../../src/report/readRounds.ts';
 

@@ -21,31 +21,70 @@ export interface HeatMap {
   readonly csv: string;
 }
 
-/** Of cells that differ in other names the best is shown. @param across - names of the horizontal and the vertical axis */
+/** Of cells that differ in other names the best is shown. @param axes - names of the horizontal and the vertical axis */
 export function heatMap(
   data: SweepData,
   algorithm: string,
   title: string,
-  [across, down]: readonly [string, string],
+  axes: readonly [string, string],
   linkOf: (cell: Cell) => string,
-  { width: whole, letters }: Pick<Size, 'width' | 'letters'>,
+  size: Pick<Size, 'width' | 'letters'>,
 ): HeatMap | undefined {
-  const valuesOf = (name: string): readonly (string | number)[] =>
-    data.axes.find((axis) => axis.name === name)!.values;
-  const [columns, rows] = [valuesOf(across), valuesOf(down)];
+  const [columns, rows] = axes.map((name) => data.axes.find((axis) => axis.name === name)!.values) as [
+    Values,
+    Values,
+  ];
+  const map = { axes, columns, rows, grid: gridOf(data.cells.get(algorithm)!, axes, columns, rows) };
+  const shading = shadingOf(map.grid);
+  if (shading === undefined) return undefined;
+  const svg = drawMap(title, map, shading, linkOf, size);
+  return { name: `heat-${identifier(algorithm)}`, title, svg, csv: tableOf(map) };
+}
+
+type Values = readonly (string | number)[];
+
+interface CellMap {
+  readonly axes: readonly [across: string, down: string];
+  readonly columns: Values;
+  readonly rows: Values;
+  /** row by row, from the bottom upwards */
+  readonly grid: readonly (readonly (Cell | undefined)[])[];
+}
+
+/** The best cell at each place, or where none has a floor the first. */
+function gridOf(
+  cells: readonly Cell[],
+  [across, down]: CellMap['axes'],
+  columns: Values,
+  rows: Values,
+): CellMap['grid'] {
   const byPlace = new Map<string, Cell[]>();
-  for (const cell of data.cells.get(algorithm)!) {
+  for (const cell of cells) {
     const place = placeName(cell.point[across]!, cell.point[down]!);
-    const cells = byPlace.get(place);
-    if (cells === undefined) byPlace.set(place, [cell]);
-    else cells.push(cell);
+    const alike = byPlace.get(place);
+    if (alike === undefined) byPlace.set(place, [cell]);
+    else alike.push(cell);
   }
-  const grid = rows.map((row) =>
+  return rows.map((row) =>
     columns.map((column) => {
-      const cells = byPlace.get(placeName(column, row)) ?? [];
-      return bestOf(cells) ?? cells[0];
+      const alike = byPlace.get(placeName(column, row)) ?? [];
+      return bestOf(alike) ?? alike[0];
     }),
   );
+}
+
+/** Shades of floors, in equal ratios. */
+interface Shading {
+  readonly least: number;
+  /** a floor that has the lightest shade, as all above it */
+  readonly most: number;
+  /** from dark to light */
+  readonly ramp: readonly string[];
+  readonly shadeOf: (floor: number) => string;
+}
+
+/** `undefined` where no floor is positive. */
+function shadingOf(grid: CellMap['grid']): Shading | undefined {
   const floors = grid
     .flat()
     .flatMap((cell) => cell?.floor?.mean ?? [])
@@ -56,63 +95,56 @@ export function heatMap(
     floors.reduce((a, b) => Math.max(a, b)),
     least * MOST_RATIO,
   );
-  const classOf = (floor: number): number =>
-    most === least || !(floor > least)
-      ? 0
-      : Math.min(SHADES - 1, Math.floor((SHADES * Math.log(floor / least)) / Math.log(most / least)));
-  // The ramp goes from light to dark.
   const ramp = shades(SHADES)
     .map(({ line }) => line.light)
     .reverse();
+  const shadeOf = (floor: number): string =>
+    most === least || !(floor > least)
+      ? ramp[0]!
+      : ramp[Math.min(SHADES - 1, Math.floor((SHADES * Math.log(floor / least)) / Math.log(most / least)))]!;
+  return { least, most, ramp, shadeOf };
+}
 
+function drawMap(
+  title: string,
+  { axes: [across, down], columns, rows, grid }: CellMap,
+  { least, most, ramp, shadeOf }: Shading,
+  linkOf: (cell: Cell) => string,
+  { width: whole, letters }: Pick<Size, 'width' | 'letters'>,
+): string {
   const [acrossLabel, downLabel] = [shownAmong(columns), shownAmong(rows)];
-  const left =
-    letters *
-    (2 +
-      0.6 * rows.reduce<number>((widest, value) => Math.max(widest, downLabel(value).length), down.length));
+  const widest = (values: Values, label: (value: string | number) => string, least: number): number =>
+    values.reduce<number>((most, value) => Math.max(most, label(value).length), least);
+  const left = letters * (2 + 0.6 * widest(rows, downLabel, down.length));
   const top = letters * 2;
   const width = (whole - left - letters) / columns.length;
   const height = Math.max(8, Math.min(width * 0.6, 44, 700 / rows.length));
   const bottom = top + height * rows.length;
-  const everyColumn = Math.ceil(
-    (letters *
-      0.62 *
-      columns.reduce<number>((widest, value) => Math.max(widest, acrossLabel(value).length + 1), 3)) /
-      width,
-  );
+  const everyColumn = Math.ceil((letters * 0.62 * (widest(columns, acrossLabel, 2) + 1)) / width);
   const everyRow = Math.ceil((letters * 1.1) / height);
-  const tile = (cell: Cell | undefined, row: number, column: number): Html | undefined => {
-    if (cell === undefined) return undefined;
+  const text = (content: string, x: number, y: number, anchor: string, fill: string = MUTED.light): Html =>
+    mark('text', { x, y, 'text-anchor': anchor, fill }, content);
+  const tile = (cell: Cell, row: number, column: number): Html => {
     const x = left + column * width;
     const y = top + (rows.length - 1 - row) * height;
     const floor = cell.floor?.mean;
     const words = `${across} = ${acrossLabel(cell.point[across]!)}, ${down} = ${downLabel(cell.point[down]!)}: ${floor === undefined ? cell.state : scientific(floor)}`;
-    const size = { x, y, width: width - 1, height: height - 1 };
+    const fill = floor === undefined ? { fill: PAPER.light, stroke: RULE.light } : { fill: shadeOf(floor) };
     return mark(
       'a',
       { href: linkOf(cell) },
-      floor === undefined
-        ? mark('rect', { ...size, fill: PAPER.light, stroke: RULE.light }, mark('title', {}, words))
-        : mark('rect', { ...size, fill: ramp[classOf(floor)]! }, mark('title', {}, words)),
-      floor === undefined
-        ? mark(
-            'text',
-            { x: x + width / 2, y: y + height / 2 + 4, 'text-anchor': 'middle', fill: MUTED.light },
-            '×',
-          )
-        : undefined,
+      mark('rect', { x, y, width: width - 1, height: height - 1, ...fill }, mark('title', {}, words)),
+      floor === undefined ? text('×', x + width / 2, y + height / 2 + 4, 'middle') : undefined,
     );
   };
-  const text = (content: string, x: number, y: number, anchor: string, fill: string = MUTED.light): Html =>
-    mark('text', { x, y, 'text-anchor': anchor, fill }, content);
   const legendY = bottom + letters * 4.6;
   const swatch = Math.min(40, (whole - left) / (SHADES + 4));
-  const svg = drawing(
+  return drawing(
     title,
     `Floors of ${title} over ${across} and ${down}, from ${scientific(least)} (stands out) to ${scientific(most)} (fades).`,
     { width: whole, height: legendY + letters * 2.4, letters },
     [
-      ...grid.flatMap((row, r) => row.map((cell, c) => tile(cell, r, c))),
+      ...grid.flatMap((row, r) => row.map((cell, c) => cell && tile(cell, r, c))),
       ...columns.map((value, c) =>
         c % everyColumn === 0
           ? text(acrossLabel(value), left + (c + 0.5) * width, bottom + letters * 1.3, 'middle')
@@ -132,27 +164,17 @@ export function heatMap(
       text(scientific(most), left + SHADES * swatch, legendY + letters * 2, 'end'),
     ],
   );
-  const csv = [
-    `${across},${down},floor,low,high,key`,
-    ...grid.flatMap((row) =>
-      row.flatMap((cell) =>
-        cell === undefined
-          ? []
-          : [
-              [
-                cell.point[across],
-                cell.point[down],
-                cell.floor?.mean ?? '',
-                cell.floor?.interval?.low ?? '',
-                cell.floor?.interval?.high ?? '',
-                cell.key,
-              ].join(','),
-            ],
-      ),
-    ),
-    '',
-  ].join('\n');
-  return { name: `heat-${identifier(algorithm)}`, title, svg, csv };
+}
+
+/** The places that have a cell. */
+function tableOf({ axes: [across, down], grid }: CellMap): string {
+  const lines = grid.flat().flatMap((cell) => {
+    if (cell === undefined) return [];
+    const { point, floor, key } = cell;
+    const { low, high } = floor?.interval ?? { low: '', high: '' };
+    return [[point[across], point[down], floor?.mean ?? '', low, high, key].join(',')];
+  });
+  return [`${across},${down},floor,low,high,key`, ...lines, ''].join('\n');
 }
 
 const placeName = (column: string | number, row: string | number): string => JSON.stringify([column, row]);
