@@ -7,7 +7,15 @@ import type { RunConfiguration, ScheduledAlgorithm } from '../configuration/conf
 import { illConditioned, undecided } from './conditioning.ts';
 import { CHANGING_STEP, withConstantStep } from './constantStep.ts';
 import { NO_SECOND_MOMENT } from './expansion/firstOrder.ts';
-import { hasVaryingMatrices, jointLimit, type Limit, type LimitKind, recursionLimit } from './mean/limits.ts';
+import {
+  hasVaryingMatrices,
+  jointLimit,
+  type Limit,
+  type LimitKind,
+  recursionLimit,
+  START_IS_REMEMBERED,
+  startIsRemembered,
+} from './mean/limits.ts';
 import { joinsTooMany, type KnownProblem, knownProblem } from './moments/knownProblem.ts';
 import { type MomentBudget, START_LIMITS } from './budgets.ts';
 import { linearProblem, type LinearProblem } from './linearProblem.ts';
@@ -71,6 +79,10 @@ export function predict(
   options: PredictionOptions = {},
 ): Prediction[] {
   const predictions = predictionsOf(problem, solution, configuration, options);
+  if (configuration.sampling === 'markov' && startIsRemembered(problem))
+    return predictions.map((prediction) =>
+      (prediction.roundFactor ?? 0) < 1 ? withoutLimit(prediction, START_IS_REMEMBERED) : prediction,
+    );
   const ill = illConditioned(solution);
   return predictions.map((prediction) => {
     // A limit of 0 is that of its construction: agents that share a root.
@@ -78,11 +90,16 @@ export function predict(
     const near = undecided(prediction.roundFactor);
     const reason = ill ?? near?.reason;
     const isSaid = prediction.limitError === null && near?.lacks !== 'stability';
-    return isSaid || reason === undefined
-      ? prediction
-      : { ...prediction, limitError: null, limitKind: null, source: `none: ${reason}` };
+    return isSaid || reason === undefined ? prediction : withoutLimit(prediction, reason);
   });
 }
+
+const withoutLimit = (prediction: Prediction, reason: string): Prediction => ({
+  ...prediction,
+  limitError: null,
+  limitKind: null,
+  source: `none: ${reason}`,
+});
 
 function predictionsOf(
   problem: Problem,

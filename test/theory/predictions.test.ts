@@ -8,6 +8,9 @@ import { NO_SECOND_MOMENT } from '../../src/theory/expansion/firstOrder.ts';
 import { predict } from '../../src/theory/predictions.ts';
 import type { Prediction, PredictionOptions } from '../../src/theory/predictions.ts';
 import { meanRound } from '../../src/theory/mean/roundMap.ts';
+import { buildProblem } from '../../src/problems/buildProblem.ts';
+import type { InitialState } from '../../src/problems/specification.ts';
+import { specificationOf } from '../oracles/explicitProblem.ts';
 import { meansOnly, noStream, randomMeans, scalarMeans } from './linearFixture.ts';
 
 const algorithms = (stepSize: number): AlgorithmConfiguration[] =>
@@ -191,4 +194,37 @@ test('in the mean over who takes part Local SA is as if all did; corrections tha
     'none: its agents keep corrections, of which some then miss a round',
     'none: its rounds have two exchanges, which some may miss one of',
   ]);
+});
+
+describe('a periodic chain', () => {
+  const theta = (initial: InitialState): Prediction => {
+    const problem = buildProblem(
+      specificationOf([
+        {
+          transition: [
+            [0, 1],
+            [1, 0],
+          ],
+          A: [[[1]], [[2]]],
+          b: [[10], [0]],
+          initial,
+        },
+      ]),
+    );
+    const configuration = {
+      algorithms: [{ name: 'local-sa', stepSize: 0.1 }],
+      trigger: H2,
+      sampling: 'markov',
+    } as const;
+    return predict(problem, solveProblem(problem), configuration)[0]!;
+  };
+
+  test('has a limit from its stationary law alone: from state 0, after two steps, θ = 0.8 (0.9 θ + 1) is another', () => {
+    expect(theta('stationary').limitError).toBeCloseTo(((0.8 / 0.28 + 1 / 0.28) / 2 - 10 / 3) ** 2, 14);
+    for (const initial of [{ state: 0 }, { distribution: [0.4, 0.6] }] as const) {
+      const { limitError, source } = theta(initial);
+      expect(limitError).toBeNull();
+      expect(source).toMatch(/periodic/);
+    }
+  });
 });

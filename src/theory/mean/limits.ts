@@ -6,6 +6,7 @@
  * included; and off linear operators noise makes a bias under any sampling.
  */
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
+import { ergodicClass } from '../../maths/markovChain.ts';
 import { squaredNorm, type Vector } from '../../maths/vector.ts';
 import type { ObservationLaw } from '../../problems/observationLaw.ts';
 import type { Problem } from '../../problems/operator.ts';
@@ -52,6 +53,28 @@ export function varies(law: ObservationLaw | undefined, d: number): boolean {
       first ??= Float64Array.from(A);
       if (A.some((x, e) => x !== first![e]!)) return true;
     }
+  }
+  return false;
+}
+
+/** The reason of a limit that {@link startIsRemembered} denies. */
+export const START_IS_REMEMBERED =
+  'an agent’s chain is periodic and does not start in its stationary law, so the start is never forgotten';
+
+/** Largest difference from a stationary law that is rounding. */
+const ROUNDING = 1e-12;
+
+/**
+ * Whether observations depend forever on where an agent's chain started: it is periodic, and did not start in its stationary law.
+ * What agents see in a round then has no limit, or another one than that of their stationary laws.
+ */
+export function startIsRemembered(problem: Problem): boolean {
+  for (let index = 0; index < problem.agents; index++) {
+    const law = problem.agent(index).observations?.();
+    if (law?.kind !== 'finite') continue;
+    const { states, transition, rows, stationary } = law.chain;
+    const isApart = law.start.some((p, state) => Math.abs(p - stationary[state]!) > ROUNDING);
+    if (isApart && ergodicClass(rows ?? transition, states) === undefined) return true;
   }
   return false;
 }
