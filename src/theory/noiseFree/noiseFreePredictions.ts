@@ -33,7 +33,7 @@ import {
   roundCost,
 } from './noiseFreeCurve.ts';
 import { NoiseFreeRun } from './noiseFreeRun.ts';
-import { InputError } from '../../values/failure.ts';
+import { InputError, OwnFailure } from '../../values/failure.ts';
 import { PartThrows, Unfollowed } from '../linearParts.ts';
 
 /** At the start of a run: some tenths of a second for each algorithm. */
@@ -77,8 +77,9 @@ export function withNoiseFree(
     try {
       return predicted(prediction, algorithm, { means, root, rounds, configuration, budget });
     } catch (error) {
-      // The mean operator may be the user's own.
-      const thrown = error instanceof InputError ? new PartThrows(error) : error;
+      // The mean operator and the trigger may be the user's own.
+      const isOfUser = error instanceof InputError || error instanceof OwnFailure;
+      const thrown = isOfUser ? new PartThrows(error) : error;
       if (!(thrown instanceof Unfollowed)) throw thrown;
       return { ...prediction, noiseFree: { reason: `without noise ${thrown.message}` } };
     }

@@ -19,6 +19,7 @@ import { predict } from '../../../src/theory/predictions.ts';
 import { meanRound } from '../../../src/theory/mean/roundMap.ts';
 import { withStep } from '../../../src/theory/stability/scannedStep.ts';
 import { stepSize } from '../../../src/values/parameter.ts';
+import { ownTrigger } from '../../oracles/ownTriggers.ts';
 import { linearOf, meansOnly, randomMeans, scalarMeans } from '../linearFixture.ts';
 
 const SEVEN: readonly ConfiguredAlgorithm[] = [
@@ -262,6 +263,13 @@ describe('predictions', () => {
     expect(found!.noiseFree).toEqual({
       reason: 'a run without noise takes about 4e+4 multiplications, more than 1e+3',
       needed: 40_400,
+    });
+    const failing = { ...configuration, trigger: ownTrigger('tired', (round) => (round < 9 ? 1 : 0)) };
+    const [late] = withNoiseFree(before, TWO, solution, failing, [0, 100], { multiplications: 1e6 });
+    expect(late!.noiseFree).toEqual({
+      reason: expect.stringMatching(
+        /^without noise a part of it throws: trigger tired, round 9: it gives 0/,
+      ) as string,
     });
   });
 });
