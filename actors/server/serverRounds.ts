@@ -5,6 +5,7 @@ import { type Message, writeHead } from '../../src/algorithms/message.ts';
 import type { RoundCompleted } from '../../src/measurement/roundCompleted.ts';
 import type { MessageLayout } from '../../src/algorithms/messageLayout.ts';
 import { OPEN_GAP } from '../../src/triggers/index.ts';
+import { OwnFailure, ownCall } from '../../src/values/failure.ts';
 
 /** A server whose agents take part in rounds. */
 export class ServerRounds {
@@ -33,17 +34,17 @@ export class ServerRounds {
     const opened = this.#part.openTo?.(agent);
     if (opened === undefined) return common;
     if (opened.kind === common.kind) return writeHead(opened, common.round, common.localSteps);
-    throw new TypeError(`openTo gives "${opened.kind}" where open gave "${common.kind}"`);
+    throw this.#misfit(`openTo gives "${opened.kind}" where open gave "${common.kind}"`);
   }
 
   /**
    * Takes the answers of all who take part, in agent order.
    *
    * @returns the next message of the same round, or the round's end
-   * @throws TypeError where they are not of one kind, or the round asks for local steps twice
+   * @throws OwnFailure where they are not of one kind, or the round asks for local steps twice
    */
   receive(answers: readonly Message[]): Message | RoundCompleted {
-    const given = answersOf(answers);
+    const given = ownCall('the agents’ part', this.#round, () => answersOf(answers));
     const startedFrom = this.#part.model();
     const localSteps = this.#localSteps === OPEN_GAP ? meanSteps(answers) : this.#localSteps;
     const out = this.#part.receive(given, this.#round, localSteps);
@@ -61,12 +62,16 @@ export class ServerRounds {
     const { asksForSteps } = this.#layout.typeOf(message);
     // Clocks and budgets count H local steps a round.
     if (asksForSteps && this.#asked) {
-      throw new TypeError(
+      throw this.#misfit(
         `"${message.kind}" asks for local steps after another message of its round did; make one of the two with { localSteps: false }`,
       );
     }
     this.#asked ||= asksForSteps;
     return writeHead(message, this.#round, asksForSteps ? this.#localSteps : 0);
+  }
+
+  #misfit(reason: string): OwnFailure {
+    return new OwnFailure('the server’s part', this.#round, new TypeError(reason));
   }
 }
 

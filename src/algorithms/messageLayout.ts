@@ -2,6 +2,7 @@
  * An algorithm's messages as numbers, for slots of memory that threads share: a header of integers, and
  * room for the vectors.
  */
+import { ownCall } from '../values/failure.ts';
 import type { Algorithm } from './algorithm.ts';
 import { type Message, type MessageType, vectorOfLength, writeHead } from './message.ts';
 import { algorithmOf, type ConfiguredAlgorithm } from './parts.ts';
@@ -78,16 +79,16 @@ export class MessageLayout {
   /**
    * Size of a message in bits: 64 d for each vector, or what its type says.
    *
-   * @throws TypeError if its type gives something that is no whole number from 0
+   * @throws OwnFailure if its type gives something that is no whole number from 0
    */
   bits(message: Message): number {
     const { kind, fields, bits } = this.typeOf(message);
     if (bits === undefined) return BITS * this.#dimension * fields.length;
-    const size = bits(message, this.#dimension, this.#parameters);
-    if (Number.isInteger(size) && size >= 0) return size;
-    throw new TypeError(
-      `the message "${kind}": its size must be a whole number of bits from 0 (found ${String(size)})`,
-    );
+    return ownCall(`the size of the message "${kind}"`, message.round, () => {
+      const size = bits(message, this.#dimension, this.#parameters);
+      if (Number.isInteger(size) && size >= 0) return size;
+      throw new TypeError(`it must be a whole number of bits from 0 (found ${String(size)})`);
+    });
   }
 
   /** Vectors that the answers of one exchange carry. */

@@ -5,6 +5,7 @@
 import type { Vector } from '../maths/vector.ts';
 import { LocalWork, type OwnStep, scaleOf, type StepForm, type WorkKind } from '../problems/localWork.ts';
 import { atOnce } from '../values/promise.ts';
+import { quoted } from '../values/quoted.ts';
 import type { AgentLogic } from './algorithm.ts';
 import { checkedMessage, copyOf, described, type Message, type MessageType } from './message.ts';
 
@@ -126,7 +127,10 @@ class OrderedWork extends LocalWork {
       throw new TypeError(`work.${kind} takes a whole number of steps from 0 (found ${described(count)})`);
   }
 
-  #checkForm({ scale, rate, towards }: StepForm): void {
+  #checkForm({ scale, rate, towards, ...others }: StepForm): void {
+    const [unknown] = Object.keys(others);
+    if (unknown !== undefined)
+      throw new TypeError(`work.advance takes scale, rate and towards of a form (found ${quoted(unknown)})`);
     if (scale !== undefined && typeof scale !== 'function') scaleOf(scale, 1);
     if (rate === undefined && towards === undefined) return;
     const given = rate ?? 0;

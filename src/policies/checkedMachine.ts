@@ -1,5 +1,5 @@
 /** The machine of a user's own policy: what it throws, and what it says that means nothing, is reported as its fault. */
-import { OwnFailure } from '../values/failure.ts';
+import { OwnFailure, ownCall } from '../values/failure.ts';
 import { atOnce } from '../values/promise.ts';
 import type { PolicyMachine, PolicyOutput, Update } from './machine.ts';
 
@@ -19,13 +19,7 @@ interface Whose {
  */
 export function checkedMachine({ name, agents, rounds }: Whose, make: () => PolicyMachine): PolicyMachine {
   let round = 1;
-  const blamed = <Result>(act: () => Result): Result => {
-    try {
-      return act();
-    } catch (error) {
-      throw error instanceof OwnFailure ? error : new OwnFailure(`policy ${name}`, round, error);
-    }
-  };
+  const blamed = <Result>(act: () => Result): Result => ownCall(`policy ${name}`, round, act);
   const refuse = (fault: string): never => {
     throw new OwnFailure(`policy ${name}`, round, new TypeError(fault));
   };

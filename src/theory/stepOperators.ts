@@ -14,6 +14,7 @@ import type { KnownProblem } from './moments/knownProblem.ts';
 import type { KnownAgent } from './moments/setting.ts';
 import { LinearParts, Unfollowed } from './linearParts.ts';
 import { LinearWork } from './linearWork.ts';
+import { attempted } from './attempted.ts';
 import { stepScales } from './round/stepScales.ts';
 import type { LocalWork } from '../problems/localWork.ts';
 import type { Unknown } from './unknown.ts';
@@ -107,7 +108,8 @@ export function problemOfSteps(problem: LinearProblem, act: AgentAct): LinearPro
 export function agentsOfSteps(known: KnownProblem, act: AgentAct): KnownProblem | Unknown {
   if (isPlain(act)) return known;
   const { root, sampling } = known;
-  const forms = formsOf(act, known.agents.length, root);
+  const forms = attempted('the scale of its steps', () => formsOf(act, known.agents.length, root));
+  if ('reason' in forms) return forms;
   const seen = kept(keptAgents, root, `${sampling} ${nameOf(forms)}`, () => {
     const agents = changedAgents(known.agents, forms);
     // Another vector for the root, by which what is derived from the agents is kept.

@@ -1,6 +1,6 @@
 /** Draws the gaps of a run: how many local steps its agents take, round after round. */
 import { type Generator, generatorFor } from '../maths/generator.ts';
-import { OwnFailure } from '../values/failure.ts';
+import { ownCall } from '../values/failure.ts';
 import type { Values } from '../values/kind.ts';
 import type { TriggerDefinition } from './trigger.ts';
 
@@ -25,15 +25,13 @@ export interface SetTrigger {
 
 /** @throws OwnFailure for what is no number of local steps, and with what a user's function throws */
 function checked({ name }: TriggerDefinition, round: number, draw: () => number | undefined): number {
-  let gap: number | undefined;
-  try {
-    gap = draw();
-  } catch (error) {
-    throw new OwnFailure(`trigger ${name}`, round, error);
-  }
-  if (Number.isInteger(gap) && gap! >= 1 && gap! <= LONGEST_GAP) return gap!;
-  const wrong = `it gives ${String(gap)} local steps; it must give a whole number from 1 to ${LONGEST_GAP}`;
-  throw new OwnFailure(`trigger ${name}`, round, new RangeError(wrong));
+  return ownCall(`trigger ${name}`, round, () => {
+    const gap = draw();
+    if (Number.isInteger(gap) && gap! >= 1 && gap! <= LONGEST_GAP) return gap!;
+    throw new RangeError(
+      `it gives ${String(gap)} local steps; it must give a whole number from 1 to ${LONGEST_GAP}`,
+    );
+  });
 }
 
 /**

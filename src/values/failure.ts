@@ -18,7 +18,7 @@ export interface FailurePlace {
   readonly agent: number | undefined;
   /** the user's metric that failed, and no actor */
   readonly metric?: string;
-  /** the user's own policy or trigger that failed: `policy tifl` */
+  /** what failed of a user's own policy, trigger or algorithm: `policy tifl` */
   readonly part?: string;
   /** the function of the server's part that failed */
   readonly call?: string;
@@ -50,7 +50,7 @@ export class ActorFailure extends Error {
   }
 }
 
-/** A failure of a user's own policy or trigger, which knows not in which run; the original error is the `cause`. */
+/** A failure of a user's own policy, trigger or algorithm, which knows not in which run; the original error is the `cause`. */
 export class OwnFailure extends Error {
   override readonly name = 'OwnFailure';
   /** `policy tifl` */
@@ -64,7 +64,16 @@ export class OwnFailure extends Error {
   }
 }
 
-/** The same with the run in which it happened; any other error as it is. */
+/** The result of a call, whose failure is that of a user's part. */
+export function ownCall<T>(part: string, round: number, call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    throw error instanceof OwnFailure ? error : new OwnFailure(part, round, error);
+  }
+}
+
+/** An own failure with the run in which it happened; any other error as it is. */
 export const inRun = (error: unknown, run: Pick<FailurePlace, 'algorithm' | 'seed'>): unknown =>
   error instanceof OwnFailure
     ? new ActorFailure(

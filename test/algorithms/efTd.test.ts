@@ -192,6 +192,8 @@ test('a size is asked of the vectors of each message, and must be a whole number
       new MessageLayout({ ...custom, messages: { ...custom.messages, up: [] } }, 4).bits(
         messageOf({ kind: 'bad' }),
       ),
-    ).toThrow(`the message "bad": its size must be a whole number of bits from 0 (found ${size})`);
+    ).toThrow(
+      `the size of the message "bad", round 1: it must be a whole number of bits from 0 (found ${size})`,
+    );
   }
 });

@@ -78,6 +78,13 @@ test.each<[string, Parameters<typeof kitOf>[0], string]>([
     'work.advance takes a pull of a rate from 0 (found -1)',
   ],
   [
+    'a form of other fields',
+    ({ theta }, work) => {
+      work.advance(theta, 0.1, undefined, 1, { towards: theta, rte: 1 } as never);
+    },
+    'work.advance takes scale, rate and towards of a form (found rte)',
+  ],
+  [
     'a pull to nothing',
     ({ theta }, work) => {
       work.advance(theta, 0.1, undefined, 1, { rate: 1, towards: [] as never });

@@ -149,7 +149,7 @@ describe('a server', () => {
     const [value] = answersOf('operatorValue', { value: [0] });
     const [difference] = answersOf('localDifference', { difference: [0] });
     expect(() => kit.receive([value!, difference!])).toThrow(
-      new TypeError('answers of kinds "operatorValue" and "localDifference" are in one exchange'),
+      'the agents’ part, round 1: answers of kinds "operatorValue" and "localDifference" are in one exchange',
     );
   });
 

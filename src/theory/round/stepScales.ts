@@ -1,14 +1,16 @@
 /** The scales of an algorithm's local steps, by coordinate and agent, as its parts order them. */
 import { writeHead } from '../../algorithms/message.ts';
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
+import { NumericalFailure } from '../../maths/numericalFailure.ts';
 import { scaleOf } from '../../problems/localWork.ts';
 import type { RunTrigger } from '../../triggers/index.ts';
+import { firstLine } from '../../values/failure.ts';
 import { LinearParts } from '../linearParts.ts';
 
 /**
  * S_i `[agents][dimension]` of a round that begins with local steps.
  *
- * @throws TypeError for one that is not positive
+ * @throws NumericalFailure for one that is not positive, or not known
  */
 export function stepScales(
   algorithm: ConfiguredAlgorithm,
@@ -23,7 +25,11 @@ export function stepScales(
   return Array.from({ length: agents }, (_, agent) => {
     let scales: Float64Array = initial;
     parts.answer(agent, { ...opening }, ([work]) => {
-      scales = scaleOf(work!.form?.scale, dimension);
+      try {
+        scales = scaleOf(work!.form?.scale, dimension);
+      } catch (error) {
+        throw new NumericalFailure(firstLine(error), { cause: error });
+      }
     });
     return scales;
   });

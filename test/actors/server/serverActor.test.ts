@@ -164,7 +164,7 @@ describe('on a clock the server', () => {
     answer(model(0, 2));
     answer(messageOf({ kind: 'another', agent: 1 }));
     expect(messages.slice(2)).toEqual([
-      'error: answers of kinds "localModel" and "another" are in one exchange',
+      'error: the agents’ part, round 1: answers of kinds "localModel" and "another" are in one exchange',
     ]);
     expect(serverOf(LOCAL_SA(0.1), 0).messages).toEqual(['end']);
   });

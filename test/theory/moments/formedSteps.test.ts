@@ -264,3 +264,16 @@ test('scales that change from round to round are not read', () => {
     reason: 'its steps or factors change from round to round',
   });
 });
+
+test('a scale that is no positive number leaves theory without numbers, and ends no run', () => {
+  const broken = configured(
+    formed('broken', () => ({ scale: () => NaN })),
+    { mu: 0 },
+  );
+  expect(() => errorsOf(broken, 2)).toThrow(
+    'the scale of its steps: work.advance takes a positive scale for each coordinate (found NaN at 0)',
+  );
+  const linear = linearProblem(problem, solveProblem(problem));
+  if ('reason' in linear) throw new Error(linear.reason);
+  expect(meanRound(linear, broken, every(2))).toBeUndefined();
+});
