@@ -7,6 +7,7 @@ import type { Target } from '../../inputs/target.ts';
 import { InputError, userFunction } from '../../values/failure.ts';
 import type { PreparedRun } from '../preparedRun.ts';
 import type { RunRound } from '../runRound.ts';
+import type { checkOptions } from './checkCall.ts';
 
 /** Where a run of one scenario or panel may end early. */
 export interface StopOption {
@@ -18,7 +19,7 @@ export interface StopOption {
 }
 
 /** What `run` takes beside the settings. */
-export interface RunCallOptions extends StopOption {
+export interface RunCallOptions extends StopOption, PanelChoice {
   readonly out?: string;
   /** folder of replications by key: existing ones are reused, others are added */
   readonly store?: string | undefined;
@@ -33,14 +34,17 @@ export interface RunCallOptions extends StopOption {
   readonly nats?: string;
   readonly signal?: AbortSignal;
   readonly observe?: (inspection: Inspection) => void;
-  /** run this panel of the scenario alone */
-  readonly panel?: string;
-  /** run the scenario at its quick size */
-  readonly quick?: boolean;
 }
 
 /** What does the work, of all calls: it is loaded at the first of them, in one go. */
 export const loaded = () => import('./loaded.ts');
+
+/** The same, once options can be used. @throws InputError in one line where they cannot */
+export async function loadedFor(...[name, options]: Parameters<typeof checkOptions>) {
+  const parts = await loaded();
+  parts.checkOptions(name, options);
+  return parts;
+}
 
 /** The store of a folder's name. */
 export const storeNamed = (folder: string | undefined) =>
@@ -91,12 +95,12 @@ export async function singleOf(
 export async function panelsOf(
   scenario: string | Scenario,
   settings: RunSettings,
-  { quick }: Pick<PanelChoice, 'quick'>,
+  { quick, agents }: Omit<PanelChoice, 'panel'>,
   instead: string,
 ) {
   const { choosePanels } = await loaded();
   const target = await targetOf(scenario, settings);
-  const { panels } = choosePanels(target, { quick });
+  const { panels } = choosePanels(target, { quick, agents });
   if (panels === undefined) throw new InputError(`${target.definition.name} has no panels: call ${instead}`);
   return { target, panels };
 }

@@ -1,17 +1,16 @@
 /** Runs in memory: their rounds as a list, or one after the other while they come. */
 import type { Scenario } from '../../configuration/scenario.ts';
 import type { RunSettings } from '../../configuration/settings/runSettings.ts';
+import type { PanelChoice } from '../../inputs/panelTargets.ts';
 import type { AlgorithmSummary } from '../../report/summary.ts';
 import type { Prediction } from '../../theory/predictions.ts';
 import type { MemoryResult } from '../executeInMemory.ts';
 import type { RunRound } from '../runRound.ts';
-import { loaded, observer, preparedRun, type RunCallOptions, type StopOption, watchOf } from './calls.ts';
+import { loadedFor, observer, preparedRun, type RunCallOptions, type StopOption, watchOf } from './calls.ts';
 
 /** What a run in memory takes beside the settings. */
 export interface MemoryCallOptions
-  extends
-    StopOption,
-    Pick<RunCallOptions, 'dataDirectory' | 'nats' | 'signal' | 'observe' | 'panel' | 'quick'> {
+  extends StopOption, PanelChoice, Pick<RunCallOptions, 'dataDirectory' | 'nats' | 'signal' | 'observe'> {
   /** nothing is written */
   readonly out: false;
 }
@@ -31,7 +30,7 @@ export async function runInMemory(
   settings: RunSettings,
   { out: _, ...options }: MemoryCallOptions,
 ): Promise<MemoryOutcome> {
-  const { executeInMemory, runRound, seriesOf, summaryOfRounds } = await loaded();
+  const { executeInMemory, runRound, seriesOf, summaryOfRounds } = await loadedFor('inMemory', options);
   const prepared = await preparedRun(scenario, settings, options);
   const rounds: RunRound[] = [];
   const { signal, observe } = watchOf(options);
@@ -59,7 +58,7 @@ export async function* runs(
   settings: RunSettings = {},
   options: Omit<MemoryCallOptions, 'out'> = {},
 ): AsyncGenerator<RunRound, undefined> {
-  const { BehaviorSubject, executeInMemory, runRound } = await loaded();
+  const { BehaviorSubject, executeInMemory, runRound } = await loadedFor('inMemory', options);
   const prepared = await preparedRun(scenario, settings, options);
   const seen = observer('observe', options.observe);
   const left = new AbortController();

@@ -31,3 +31,4 @@ export { SweepPlan } from '../sweep/sweepPlan.ts';
 export { reportWhereWhole } from '../sweep/sweepReport.ts';
 export { theoryOf, theoryOfPanels } from '../theory/theoryOf.ts';
 export { worstOf } from '../worst/worstOf.ts';
+export { checkOptions, checkArguments } from './checkCall.ts';

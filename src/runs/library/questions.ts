@@ -7,10 +7,9 @@ import type { PanelChoice } from '../../inputs/panelTargets.ts';
 import type { PlanReport } from '../../recording/planReport.ts';
 import type { AtlasReport } from '../../search/atlas/atlasReport.ts';
 import type { TheorySummary } from '../../theory/summary.ts';
-import { partsFault, type TheoryPart } from '../../theory/theoryParts.ts';
-import { InputError } from '../../values/failure.ts';
+import type { TheoryPart } from '../../theory/theoryParts.ts';
 import type { WorstOptions, WorstOrders } from '../worst/worstOf.ts';
-import { loaded, neverAborted, panelsOf, type RunCallOptions, singleOf } from './calls.ts';
+import { loadedFor, neverAborted, panelsOf, type RunCallOptions, singleOf } from './calls.ts';
 
 /** What `theory` takes beside the settings. */
 export interface TheoryCallOptions extends PanelChoice {
@@ -30,18 +29,9 @@ export async function theory(
   settings: RunSettings = {},
   options: TheoryCallOptions = {},
 ): Promise<TheorySummary> {
-  const only = knownParts(options);
-  const { theoryOf } = await loaded();
-  return theoryOf(await singleOf(scenario, settings, options, 'theoryOfPanels'), settings, {
-    only,
-    exact: options.exact,
-  });
-}
-
-function knownParts({ only }: Pick<TheoryCallOptions, 'only'>): readonly TheoryPart[] | undefined {
-  const fault = only && partsFault(only);
-  if (fault !== undefined) throw new InputError(`only: ${fault}`);
-  return only;
+  const { theoryOf } = await loadedFor('theory', options);
+  const { only, exact } = options;
+  return theoryOf(await singleOf(scenario, settings, options, 'theoryOfPanels'), settings, { only, exact });
 }
 
 /** The theory of every panel of a scenario that has some, by the panel's name. */
@@ -50,12 +40,10 @@ export async function theoryOfPanels(
   settings: RunSettings = {},
   options: Omit<TheoryCallOptions, 'panel'> = {},
 ): Promise<Readonly<Record<string, TheorySummary>>> {
-  const only = knownParts(options);
-  const { theoryOfPanels: summaries } = await loaded();
-  return summaries((await panelsOf(scenario, settings, options, 'theory')).panels, settings, {
-    only,
-    exact: options.exact,
-  });
+  const { theoryOfPanels: summaries } = await loadedFor('theory', options);
+  const { only, exact } = options;
+  const { panels } = await panelsOf(scenario, settings, options, 'theory');
+  return summaries(panels, settings, { only, exact });
 }
 
 /** What `plan` takes beside the question and the settings. */
@@ -79,7 +67,7 @@ export async function plan(
   settings: RunSettings = {},
   options: PlanCallOptions = {},
 ): Promise<PlanReport> {
-  const { checkPlan, planInto } = await loaded();
+  const { checkPlan, planInto } = await loadedFor('plan', options);
   checkPlan(asked);
   const target = await singleOf(scenario, settings, options);
   const { dataDirectory, verify, out, signal = neverAborted() } = options;
@@ -108,7 +96,7 @@ export async function atlas(
   settings: RunSettings = {},
   options: AtlasCallOptions = {},
 ): Promise<AtlasReport> {
-  const { atlasInto, checkSweep } = await loaded();
+  const { atlasInto, checkSweep } = await loadedFor('atlas', options);
   if (swept !== undefined) checkSweep(swept);
   const target = await singleOf(scenario, settings, options);
   const { dataDirectory, out, signal = neverAborted() } = options;
@@ -134,7 +122,7 @@ export async function worst(
   settings: RunSettings = {},
   options: WorstCallOptions = {},
 ): Promise<readonly WorstOrders[]> {
-  const { worstOf } = await loaded();
+  const { worstOf } = await loadedFor('worst', options);
   const target = await singleOf(scenario, settings, options);
   const { signal = neverAborted() } = options;
   return worstOf(target, settings, options, signal, () => undefined);

@@ -16,7 +16,7 @@ import type { PanelReplay } from '../replayPanels.ts';
 import type { ReplayResult } from '../replayRun.ts';
 import type { ReportCallOptions } from '../reportFolder.ts';
 import type { ReproduceResult } from '../reproduce/reproduce.ts';
-import { loaded, neverAborted, observer, type RunCallOptions } from './calls.ts';
+import { loaded, loadedFor, neverAborted, observer, type RunCallOptions } from './calls.ts';
 
 /**
  * (Re)builds the report of a run directory, or those of panels and their joint one; of a folder of runs their index: what
@@ -25,7 +25,8 @@ import { loaded, neverAborted, observer, type RunCallOptions } from './calls.ts'
  * @throws InputError for a folder that is no run directory and, with `exact`, where its problem is gone or another
  */
 export async function report(directory: string, options: ReportCallOptions = {}): Promise<BuiltReport> {
-  const { reportFolder } = await loaded();
+  const { checkArguments, reportFolder } = await loadedFor('report', options);
+  checkArguments({ directory });
   return reportFolder(directory, {
     ...options,
     observeCurves: observer('observeCurves', options.observeCurves),
@@ -41,7 +42,9 @@ export async function report(directory: string, options: ReportCallOptions = {})
  * writes there
  */
 export async function exportTables(directory: string, signal?: AbortSignal): Promise<string[]> {
-  return (await loaded()).exportTables(directory, signal);
+  const { checkArguments, exportTables: written } = await loaded();
+  checkArguments({ directory, signal });
+  return written(directory, signal);
 }
 
 /** What `figure` may be given; lengths in points, of which an inch has 72. */
@@ -93,7 +96,8 @@ export async function compare(
   second: string,
   epsilons?: readonly Level[],
 ): Promise<RunComparison> {
-  const { compareRuns } = await loaded();
+  const { checkArguments, compareRuns } = await loaded();
+  for (const directory of [first, second]) checkArguments({ directory, epsilons });
   return compareRuns([first, second], epsilons);
 }
 
@@ -109,7 +113,8 @@ export async function compareCurves(
   epsilons?: readonly Level[],
   base?: string,
 ): Promise<ContestRecord[]> {
-  const { compareCurves: compared, contestRecord } = await loaded();
+  const { checkArguments, compareCurves: compared, contestRecord } = await loaded();
+  checkArguments({ directory, epsilons, base });
   const { contests } = await compared(directory, epsilons, base);
   return contests.map(contestRecord);
 }
@@ -122,9 +127,11 @@ export async function compareCurves(
  */
 export async function replay(
   directory: string,
-  { signal = neverAborted(), dataDirectory }: Pick<RunCallOptions, 'signal' | 'dataDirectory'> = {},
+  options: Pick<RunCallOptions, 'signal' | 'dataDirectory'> = {},
 ): Promise<ReplayResult> {
-  const { replayRun } = await loaded();
+  const { checkArguments, replayRun } = await loadedFor('replay', options);
+  checkArguments({ directory });
+  const { signal = neverAborted(), dataDirectory } = options;
   return replayRun(directory, signal, dataDirectory);
 }
 
@@ -136,9 +143,11 @@ export async function replay(
  */
 export async function replayPanels(
   directory: string,
-  { signal = neverAborted(), dataDirectory }: Pick<RunCallOptions, 'signal' | 'dataDirectory'> = {},
+  options: Pick<RunCallOptions, 'signal' | 'dataDirectory'> = {},
 ): Promise<Readonly<Record<string, PanelReplay>>> {
-  const { replayPanels: replayed } = await loaded();
+  const { checkArguments, replayPanels: replayed } = await loadedFor('replay', options);
+  checkArguments({ directory });
+  const { signal = neverAborted(), dataDirectory } = options;
   const found: Record<string, PanelReplay> = {};
   await replayed(directory, signal, dataDirectory, (panel) => {
     found[panel.name] = panel;
@@ -153,10 +162,11 @@ export async function replayPanels(
  */
 export async function check(
   name: string,
-  { dataDirectory }: Pick<RunCallOptions, 'dataDirectory'> = {},
+  options: Pick<RunCallOptions, 'dataDirectory'> = {},
 ): Promise<CheckResult> {
-  const { checkFile } = await loaded();
-  return checkFile(name, dataDirectory);
+  const { checkFile, checkArguments } = await loadedFor('check', options);
+  checkArguments({ name });
+  return checkFile(name, options.dataDirectory);
 }
 
 /** What `reproduce` takes beside the names of claims. */
@@ -179,17 +189,12 @@ export interface ReproduceCallOptions extends Pick<RunCallOptions, 'out' | 'data
  */
 export async function reproduce(
   names: readonly string[] = [],
-  {
-    out,
-    dataDirectory,
-    signal = neverAborted(),
-    quick = false,
-    problemSeeds,
-    against,
-    decided,
-  }: ReproduceCallOptions = {},
+  options: ReproduceCallOptions = {},
 ): Promise<ReproduceResult> {
-  const { chooseClaims, reproduce: test } = await loaded();
+  const { checkArguments, chooseClaims, reproduce: test } = await loadedFor('reproduce', options);
+  checkArguments({ names });
+  const { out, dataDirectory, signal = neverAborted(), quick = false } = options;
+  const { problemSeeds, against, decided } = options;
   const nothing = (): void => undefined;
   return test(
     {

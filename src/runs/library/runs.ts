@@ -9,6 +9,7 @@ import type { RunResult } from '../executeRun.ts';
 import type { SweepProgress, SweepResult } from '../sweep/sweepResult.ts';
 import {
   loaded,
+  loadedFor,
   panelsOf,
   preparedRun,
   requestOf,
@@ -51,11 +52,15 @@ export async function run(
   settings: RunSettings = {},
   options: RunCallOptions | MemoryCallOptions = {},
 ): Promise<RunOutcome | MemoryOutcome> {
-  if (options.out === false) return runInMemory(scenario, settings, options);
-  const { executeRun } = await loaded();
+  if (isInMemory(options)) return runInMemory(scenario, settings, options);
+  const { executeRun } = await loadedFor('run', options);
   const prepared = await preparedRun(scenario, settings, options);
   return outcomeOf(await executeRun(prepared, watchOf(options)));
 }
+
+// A program is not always type-checked.
+const isInMemory = (options: RunCallOptions | MemoryCallOptions | null): options is MemoryCallOptions =>
+  options?.out === false;
 
 /** What `runPanels` takes beside the settings. */
 export interface PanelsCallOptions extends Omit<RunCallOptions, 'panel' | 'observe' | 'stopWhen'> {
@@ -88,7 +93,7 @@ export async function runPanels(
   settings: RunSettings = {},
   options: PanelsCallOptions = {},
 ): Promise<PanelsOutcome> {
-  const { executePanels, preparePanels } = await loaded();
+  const { executePanels, preparePanels } = await loadedFor('runPanels', options);
   const prepared = await preparePanels({
     ...requestOf(options),
     ...(await panelsOf(scenario, settings, options, 'run')),
@@ -117,7 +122,8 @@ export async function replayWith(
   changes: Readonly<Record<string, string | number>>,
   options: Pick<RunCallOptions, 'signal' | 'dataDirectory' | 'out' | 'report' | 'observe'> = {},
 ): Promise<RunOutcome> {
-  const { changeOf, executeRun, prepareReplayWith } = await loaded();
+  const { changeOf, checkArguments, executeRun, prepareReplayWith } = await loadedFor('replayWith', options);
+  checkArguments({ directory, changes });
   const { dataDirectory, out, report = true } = options;
   const prepared = await prepareReplayWith(
     directory,
@@ -156,7 +162,7 @@ export async function sweep(
   settings: RunSettings = {},
   options: SweepCallOptions = {},
 ): Promise<SweepOutcome> {
-  const { checkSweep, executeSweep, reportWhereWhole, SweepPlan } = await loaded();
+  const { checkSweep, executeSweep, reportWhereWhole, SweepPlan } = await loadedFor('sweep', options);
   checkSweep(swept);
   const target = await singleOf(scenario, settings, options);
   const { out, dataDirectory, slice, failFast } = options;
