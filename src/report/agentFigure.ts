@@ -3,6 +3,7 @@
  * same rows, which are agents, groups of them, or panels.
  */
 import { AGENT_COLUMNS, type AgentColumn } from '../recording/agentRows.ts';
+import { textCell } from '../recording/csvCell.ts';
 import { cell } from './cell.ts';
 import { LARGE, SMALL } from './chart/draw.ts';
 import { drawing, HALO, mark } from './chart/svg.ts';
@@ -337,7 +338,7 @@ function captionOf(name: string, title: string, isStale: boolean, isWaited: bool
 
 function csvOf(rows: readonly AccountRow[]): string {
   const lines = rows.map(({ label, agents, totals, run }) =>
-    [label, agents, ...AGENT_COLUMNS.slice(1).map((name) => totals[name]), run.seconds].join(','),
+    [textCell(label), agents, ...AGENT_COLUMNS.slice(1).map((name) => totals[name]), run.seconds].join(','),
   );
   return [['row', 'agents', ...AGENT_COLUMNS.slice(1), 'seconds'].join(','), ...lines].join('\n') + '\n';
 }

@@ -1,4 +1,4 @@
-/** The agents' time: every word lies in the figure. */
+/** The agents' time: every word lies in the figure, and its data read back. */
 import { expect, test } from 'vitest';
 import { AGENT_COLUMNS } from '../../src/recording/agentRows.ts';
 import { accountFigure, agentRows } from '../../src/report/agentFigure.ts';
@@ -9,7 +9,8 @@ test('the word above the rows has room, though their labels are shorter', () => 
     agents: [0, 1].map((agent) => ({ agent, ...totals })),
     staleness: new Map(),
   } as never);
-  const { svg } = accountFigure('a', 'A', rows, 'agent')!;
+  const { svg, csv } = accountFigure('a', 'A', [{ ...rows[0]!, label: 'five, at once' }, rows[1]!], 'agent')!;
+  expect(csv.split('\n')[1]).toMatch(/^"five, at once",1,/);
   const [, x] = /<text x="([\d.]+)"[^>]*>agent</.exec(svg)!;
   expect(Number(x)).toBeGreaterThan(7.8 * 'agent'.length);
 });

@@ -60,7 +60,8 @@ export function seedsText(seeds: number | undefined): string {
     : `${grouped(seeds)} seeds would separate them`;
 }
 
-function shortList(words: readonly string[], most: number): string {
+/** Words in a row; of more than `most` the first, and how many follow. */
+export function shortList(words: readonly string[], most: number): string {
   const more = words.length - most;
   if (more <= 1) return words.join(', ');
   return `${words.slice(0, most).join(', ')} and ${more} more`;

@@ -64,8 +64,8 @@ export function wideTable(figure: PaperFigure): string {
       add(series, low, points.map((point) => [point.x, point.low ?? point.y])); // prettier-ignore
       add(series, high, points.map((point) => [point.x, point.high ?? point.y])); // prettier-ignore
     }
-    for (const { hue, y } of chart.references) {
-      const series = chart.series.find(({ hue: other, line }) => other === hue && isMeasured(line))!;
+    for (const { key, y } of chart.references) {
+      const series = chart.series.find((curve) => curve.key === key && isMeasured(curve.line))!;
       add(series, 'limit', series.points.map(({ x }) => [x, y])); // prettier-ignore
     }
   }

@@ -35,6 +35,7 @@ import {
   type PointTheory,
   slice,
   theoryOfPoints,
+  valuesText,
 } from './sweepFigures.ts';
 import { edgesAt, sweepContests } from './sweepContest.ts';
 import { contestSection } from '../contest/contestSection.ts';
@@ -211,7 +212,7 @@ function theoryWords(theory: readonly PointTheory[], name: string, data: SweepDa
       ? ''
       : ` ${isApproximate ? 'Dashed, or dash-dotted where it is approximate' : 'Dashed'}: what theory expects of the same mean${over.length === 0 ? '' : `, ${over.join(' or ')}${bases.size === 1 ? '' : ' as the data say'}`}.`;
   const reasons = [...missing].map(([reason, byTitle]) => {
-    const where = [...byTitle].map(([title, values]) => `${title} at ${name} ${values.join(', ')}`);
+    const where = [...byTitle].map(([title, values]) => `${title} at ${name} ${valuesText(values)}`);
     return ` No expectation for ${where.join('; ')}: ${reason}.`;
   });
   return dashed + reasons.join('');

@@ -1,6 +1,7 @@
 /** A heat map: the floor of one algorithm over two swept names, every cell a link to its run. */
 import { drawing, mark, type Size } from '../chart/svg.ts';
 import { html, type Html } from '../html.ts';
+import { textCell } from '../../recording/csvCell.ts';
 import { scientific } from '../../values/numbers.ts';
 import { INK, MUTED, PAPER, RULE, shades } from '../palette.ts';
 import { shownAmong } from './shownValue.ts';
@@ -76,8 +77,8 @@ function gridOf(
 /** Shades of floors, in equal ratios. */
 interface Shading {
   readonly least: number;
-  /** a floor that has the lightest shade, as all above it */
-  readonly most: number;
+  /** where the lightest shade ends, or begins to have all above it */
+  readonly mostText: string;
   /** from dark to light */
   readonly ramp: readonly string[];
   readonly shadeOf: (floor: number) => string;
@@ -91,10 +92,8 @@ function shadingOf(grid: CellMap['grid']): Shading | undefined {
     .filter((floor) => floor > 0);
   if (floors.length === 0) return undefined;
   const least = floors.reduce((a, b) => Math.min(a, b));
-  const most = Math.min(
-    floors.reduce((a, b) => Math.max(a, b)),
-    least * MOST_RATIO,
-  );
+  const greatest = floors.reduce((a, b) => Math.max(a, b));
+  const most = Math.min(greatest, least * MOST_RATIO);
   const ramp = shades(SHADES)
     .map(({ line }) => line.light)
     .reverse();
@@ -102,13 +101,13 @@ function shadingOf(grid: CellMap['grid']): Shading | undefined {
     most === least || !(floor > least)
       ? ramp[0]!
       : ramp[Math.min(SHADES - 1, Math.floor((SHADES * Math.log(floor / least)) / Math.log(most / least)))]!;
-  return { least, most, ramp, shadeOf };
+  return { least, mostText: `${most < greatest ? '≥ ' : ''}${scientific(most)}`, ramp, shadeOf };
 }
 
 function drawMap(
   title: string,
   { axes: [across, down], columns, rows, grid }: CellMap,
-  { least, most, ramp, shadeOf }: Shading,
+  { least, mostText, ramp, shadeOf }: Shading,
   linkOf: (cell: Cell) => string,
   { width: whole, letters }: Pick<Size, 'width' | 'letters'>,
 ): string {
@@ -141,7 +140,7 @@ function drawMap(
   const swatch = Math.min(40, (whole - left) / (SHADES + 4));
   return drawing(
     title,
-    `Floors of ${title} over ${across} and ${down}, from ${scientific(least)} (stands out) to ${scientific(most)} (fades).`,
+    `Floors of ${title} over ${across} and ${down}, from ${scientific(least)} (stands out) to ${mostText} (fades).`,
     { width: whole, height: legendY + letters * 2.4, letters },
     [
       ...grid.flatMap((row, r) => row.map((cell, c) => cell && tile(cell, r, c))),
@@ -161,7 +160,7 @@ function drawMap(
         mark('rect', { x: left + k * swatch, y: legendY, width: swatch, height: letters * 0.8, fill }),
       ),
       text(scientific(least), left, legendY + letters * 2, 'start'),
-      text(scientific(most), left + SHADES * swatch, legendY + letters * 2, 'end'),
+      text(mostText, left + SHADES * swatch, legendY + letters * 2, 'end'),
     ],
   );
 }
@@ -172,7 +171,8 @@ function tableOf({ axes: [across, down], grid }: CellMap): string {
     if (cell === undefined) return [];
     const { point, floor, key } = cell;
     const { low, high } = floor?.interval ?? { low: '', high: '' };
-    return [[point[across], point[down], floor?.mean ?? '', low, high, key].join(',')];
+    const place = [across, down].map((name) => textCell(String(point[name])));
+    return [[...place, floor?.mean ?? '', low, high, key].join(',')];
   });
   return [`${across},${down},floor,low,high,key`, ...lines, ''].join('\n');
 }
@@ -186,6 +186,6 @@ export const heatCaption = (
   quantity: string,
 ): Html =>
   html`The ${quantity}, mean of the last 30 % of the rounds and of the seeds; what stands out most is lowest,
-  in equal ratios; × is where no seed
+  in equal ratios; × is where a seed diverged, or none
   completed.${names.length > across.length ? ' Of the other swept names the best value is shown.' : ''} Each
   cell leads to its run.`;

@@ -9,6 +9,7 @@ import { BASIS_WORDS, type ExpectedFloor } from '../expectedFloor.ts';
 import { uncertaintyText } from '../../values/numbers.ts';
 import { bandOf, expectedSeries } from '../expectedSeries.ts';
 import { bareReason, because, type Unknown } from '../../theory/unknown.ts';
+import { shortList } from '../contest/verdictText.ts';
 import { shownAmong } from './shownValue.ts';
 import type { Cell, SweepData } from './sweepData.ts';
 
@@ -95,20 +96,27 @@ function floorCells(data: SweepData, cells: readonly Cell[], name: string): read
   return found.filter(({ point, floor }) => floor!.mean === lowest.get(point[name]!));
 }
 
+/** Most values of a swept name in a sentence. */
+const MOST_NAMED = 6;
+
+/** Values in a row; of many the first. */
+export const valuesText = (values: readonly string[]): string => shortList(values, MOST_NAMED);
+
 /** ` Seeds diverged at step-size 2, 4 (Local SA).`: the points against a name that have no floor therefore. */
 export function divergedWords(data: SweepData, name: string, style: AlgorithmStyle): string {
   const textOf = shownAmong(data.axes.find((axis) => axis.name === name)!.values);
-  return [...data.cells]
-    .map(([algorithm, cells]) => {
-      const best = bestOf(cells);
-      const found = best === undefined ? [] : slice(data, cells, best, name);
-      const values = found
-        .filter(({ state }) => state === 'diverged')
-        .map(({ point }) => textOf(point[name]!));
-      return values.length === 0
-        ? ''
-        : ` Seeds diverged at ${name} ${values.join(', ')} (${style(algorithm).title}).`;
-    })
+  const titles = new Map<string, string[]>();
+  for (const [algorithm, cells] of data.cells) {
+    const best = bestOf(cells);
+    const found = best === undefined ? [] : slice(data, cells, best, name);
+    const values = valuesText(
+      found.filter(({ state }) => state === 'diverged').map(({ point }) => textOf(point[name]!)),
+    );
+    titles.set(values, [...(titles.get(values) ?? []), style(algorithm).title]);
+  }
+  titles.delete('');
+  return [...titles]
+    .map(([values, algorithms]) => ` Seeds diverged at ${name} ${values} (${algorithms.join(', ')}).`)
     .join('');
 }
 
