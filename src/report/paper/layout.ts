@@ -121,12 +121,23 @@ function laidOut(sheet: Sheet, found: Coincidences, yTitleLines: number): Layout
   const isDirect = looks.legend === 'direct';
   const names = isDirect ? endNames(figure, found) : [];
   const across = columnsOf(sheet, names, yTitleLines);
-  const legend = packedEntries(
-    legendEntries(figure, found, isDirect),
-    looks.width - 4 * MARGIN,
-    small,
-    ({ names: text, words }) => small * lettering.widthOf(text + words),
+  const room = looks.width - 4 * MARGIN;
+  // Curves that cover one another have an entry each where their names do not fit one row; the caption says the same of them.
+  const packed = [found, NONE].map((alike) =>
+    packedEntries(
+      legendEntries(figure, alike, isDirect),
+      room,
+      small,
+      ({ names: text, words }) => small * lettering.widthOf(text + words),
+    ),
   );
+  const widths = packed.map((rows) => Math.max(...rows.map((entries) => entries.at(-1)!.to)));
+  const legend = packed[widths.findIndex((width) => width <= room)];
+  if (legend === undefined) {
+    throw new InputError(
+      `--width: ${Math.round(looks.width)}pt leave no room for the legend; at least ${Math.ceil(looks.width - room + widths[1]!)}pt are needed`,
+    );
+  }
   const down = rowsOf(sheet, across, legend.length);
   const { columns, lefts, plotWidth } = across;
   const placed = figure.axes.map((panel, k): PlacedAxes => {

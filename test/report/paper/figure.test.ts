@@ -220,6 +220,8 @@ describe('letters', () => {
     { width: 396, runs: 1, legend: 'direct' },
     // The vertical title takes two lines.
     { width: 234, runs: 1, legend: 'below', height: 100 },
+    // Where a name for both does not fit, each has its own.
+    { width: 120, runs: 1, legend: 'below' },
   ] as const;
   test.each(cases)(
     'of $runs axes, $width pt wide, legend $legend, are apart and inside, and at least 7 pt',
@@ -240,7 +242,9 @@ describe('letters', () => {
       });
       expect(boxes.length).toBeGreaterThan(12);
       // Of curves that cover one another one name, wherever it stands.
-      expect(boxes.filter(({ text }) => text === 'Local SA = SCAFFLSA')).toHaveLength(runs === 1 ? 1 : 0);
+      expect(boxes.filter(({ text }) => text === 'Local SA = SCAFFLSA')).toHaveLength(
+        runs === 1 && looks.width > 120 ? 1 : 0,
+      );
       for (const [k, box] of boxes.entries()) {
         expect(box.left, box.text).toBeGreaterThanOrEqual(0);
         expect(box.right, box.text).toBeLessThanOrEqual(layout.width);
@@ -269,6 +273,14 @@ describe('letters', () => {
       'FedHSA',
       'range over seeds',
     ]);
+  });
+
+  test('that do not fit are refused with the width that they need', async () => {
+    const figure = planRuns(await readRuns([single], undefined), undefined, CHOICE);
+    const names = new Map(figure.names).set('fedhsa', 'F'.repeat(120));
+    expect(() => layOut({ ...figure, names }, LOOKS, face.width)).toThrow(
+      '--width: 396pt leave no room for the legend; at least',
+    );
   });
 });
 
