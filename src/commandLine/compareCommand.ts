@@ -7,6 +7,7 @@ import {
   type AlgorithmComparison,
   type ComparedFloor,
   comparisonOf,
+  pairKey,
   type FieldDifference,
   readRunPair,
   type RunComparison,
@@ -115,6 +116,7 @@ function linesOf(
   results: RunPair['algorithms'],
 ): string[] {
   const quantity = SYMBOLS[column];
+  const titles = new Map(results.map((pair, k) => [pairKey(pair), titleOf(algorithms[k]!)]));
   const deciding = differences.filter(({ decides }) => decides);
   const others = differences.filter(({ decides }) => !decides);
   return [
@@ -133,7 +135,10 @@ function linesOf(
         ...algorithmComparison.floors.map(floorText),
       ]),
     ]),
-    ...pairLines(pairs, withoutRatios(pairs, results)),
+    ...pairLines(
+      pairs.map((pair) => ({ ...pair, algorithm: titles.get(pair.algorithm)! })),
+      withoutRatios(pairs, results),
+    ),
   ];
 }
 

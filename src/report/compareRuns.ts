@@ -125,10 +125,14 @@ export const comparisonOf = ({ column, panels, algorithms, levels }: RunPair): R
 });
 
 /** The ratios of an algorithm that both runs have. */
-export function algorithmPairs([a, b]: RunPair['algorithms'][number], levels: readonly Level[]): Pair[] {
-  if (a === undefined || b === undefined) return [];
-  return pairsOf(a.key === b.key ? a.key : `${a.key}/${b.key}`, [a.numbers, b.numbers], levels);
+export function algorithmPairs(pair: RunPair['algorithms'][number], levels: readonly Level[]): Pair[] {
+  const [a, b] = pair;
+  return a && b ? pairsOf(pairKey(pair), [a.numbers, b.numbers], levels) : [];
 }
+
+/** What the ratios of two algorithms are known by. */
+export const pairKey = (pair: RunPair['algorithms'][number]): string =>
+  [...new Set(pair.flatMap((result) => result?.key ?? []))].join('/');
 
 function readRun(directory: string, name: string, title: string): Promise<PanelData> {
   if (existsSync(join(directory, PANELS_NAME)))

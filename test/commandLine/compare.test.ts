@@ -167,7 +167,7 @@ test('seeds that miss ε are counted, and have a restricted mean', async () => {
   });
   const { stdout } = await fedsa(folder, 'compare', 'a', 'b', '--reach', String(LOW));
   expect(stdout).toMatch(
-    new RegExp(`^local-sa: ${missing} of 3 seeds miss .* at most 400 each: A [\\d.]+, B [\\d.]+\\.$`, 'm'),
+    new RegExp(`^Local SA: ${missing} of 3 seeds miss .* at most 400 each: A [\\d.]+, B [\\d.]+\\.$`, 'm'),
   );
 });
 
@@ -176,10 +176,10 @@ test('in words; a run with itself differs in nothing', async () => {
   expect(stdout).toMatch(
     /^Settings that decide numbers\n +A +B\n +seeds +1–4 +2–6\n +local-sa\.stepSize +0\.1 +0\.05$/m,
   );
-  expect(stdout).toMatch(/^ +local-sa +final error +[\d.]+ \[[\d., ]+\] +[\d.]+ +3 +-?[\d.]+ +\d+$/m);
+  expect(stdout).toMatch(/^ +Local SA +final error +[\d.]+ \[[\d., ]+\] +[\d.]+ +3 +-?[\d.]+ +\d+$/m);
   const same = await fedsa(folder, 'compare', 'a', 'a');
   expect(same.stdout).toContain('The configurations are the same.');
-  expect(same.stdout).toMatch(/^ +scafflsa +final error +1\.00 +1\.0 +4 +1\.00 +2$/m);
+  expect(same.stdout).toMatch(/^ +SCAFFLSA +final error +1\.00 +1\.0 +4 +1\.00 +2$/m);
 });
 
 test.each([
