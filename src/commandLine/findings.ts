@@ -1,8 +1,8 @@
 /** What a run found: a heading, a line an algorithm, and how the lines are to be read. */
-import { slopeText } from '../report/headlineCells.ts';
+import { slopeText, unexpectedLines } from '../report/headlineCells.ts';
 import { type Basis, BASIS_WORDS, PART_NAMES, type Parts } from '../report/expectedFloor.ts';
 import { remarkTexts } from '../report/floorRemarks.ts';
-import { FEWEST_SEEDS, inPowers, overText, scientific, uncertaintyText } from '../values/numbers.ts';
+import { FEWEST_SEEDS, overText, scientific, uncertaintyText } from '../values/numbers.ts';
 import type { RunSummary } from '../report/summariseRun.ts';
 import type { AlgorithmSummary } from '../report/summary.ts';
 import { tiesText, wastedText } from '../report/timedCountsText.ts';
@@ -33,7 +33,7 @@ export function findings({ column, algorithms, rootError }: RunSummary): string[
   return shared === undefined
     ? lines
     : [
-        ...[heading(column, shared), ...lines, ...legend(algorithms), ...unusableCurves(algorithms)],
+        ...[heading(column, shared), ...lines, ...legend(algorithms), ...unexpectedLines(algorithms)],
         ...(rootError === undefined ? [] : [estimatedRootText(rootError)]),
       ];
 }
@@ -165,11 +165,3 @@ function legend(algorithms: readonly AlgorithmSummary[]): string[] {
         ]),
   ];
 }
-
-/** Why a curve that the report draws has no mean beside a floor. */
-const unusableCurves = (algorithms: readonly AlgorithmSummary[]): string[] =>
-  algorithms.flatMap(({ title, unexpected, prediction }) =>
-    unexpected === undefined || prediction?.exact === undefined || 'reason' in prediction.exact
-      ? []
-      : [`No expectation for ${title}: ${inPowers(unexpected)}.`],
-  );

@@ -113,15 +113,18 @@ function partsNotes(summaries: readonly AlgorithmSummary[]): Html[] {
 }
 
 /** Each reason why a floor has no expectation, with the titles that it is true of. */
-export function unexpectedNotes(summaries: readonly Unexpected[]): Html[] {
+export function unexpectedLines(summaries: readonly Unexpected[]): string[] {
   const reasons = new Map<string, string[]>();
   for (const { title, unexpected } of summaries)
     if (unexpected !== undefined) reasons.set(unexpected, [...(reasons.get(unexpected) ?? []), title]);
   return [...reasons].map(
-    ([reason, names]) =>
-      html`No expectation for ${names.join(', ')}: ${typeset(inPowers(bareReason(reason)))}. `,
+    ([reason, names]) => `No expectation for ${names.join(', ')}: ${inPowers(bareReason(reason))}.`,
   );
 }
+
+/** The same on a page. */
+export const unexpectedNotes = (summaries: readonly Unexpected[]): Html[] =>
+  unexpectedLines(summaries).map((line) => html`${typeset(line)} `);
 
 /** What may have no expectation, and why. */
 type Unexpected = Pick<AlgorithmSummary, 'title' | 'unexpected'>;
