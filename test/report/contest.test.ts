@@ -6,6 +6,7 @@ import type { ContenderGroup } from '../../src/report/contest/contender.ts';
 import { contestOf } from '../../src/report/contest/contest.ts';
 import { levelsAmong } from '../../src/report/contest/levels.ts';
 import { rankingOf } from '../../src/report/contest/ranking.ts';
+import { ratioSection } from '../../src/report/contest/contestSection.ts';
 import { ratioFigure } from '../../src/report/contest/ratioFigure.ts';
 import { verdictsByLevel, verdictText } from '../../src/report/contest/verdictText.ts';
 import { falselyLater, passages } from './equalResults.ts';
@@ -190,4 +191,8 @@ test('long names stay within the figure, in lines', () => {
     const size = Number(/font-size="([\d.]+)"/.exec(svg)![1]);
     expect(x - widthOf(text!) * size).toBeGreaterThanOrEqual(0);
   }
+});
+
+test('results of which none has a ratio have no heading of ratios', () => {
+  expect(ratioSection([{ title: undefined, ratios: [{ pairs: [] }] } as never])).toBeUndefined();
 });

@@ -94,16 +94,20 @@ const percent = (share: number): string => `${Math.floor(1000 * share) / 10} %`;
 const joined = (texts: readonly string[]): string =>
   texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)!}`;
 
-/** Which bound is the tightest, and which the loosest: bound over error. */
+/** How many times the exact value bounds are, and which of them comes nearest to it in a cell, and which is farthest. */
 export function extremesText(theorems: readonly AtlasTheorem[], titleOf: Titles): string {
   const bounds = theorems.filter(({ kind, least }) => kind === 'bound' && least !== null && least > 0);
   if (bounds.length === 0) return 'No bound applies; shapes leave constants open.';
-  const tightest = bounds.reduce((a, b) => (b.greatest! > a.greatest! ? b : a));
-  const loosest = bounds.reduce((a, b) => (b.least! < a.least! ? b : a));
+  const nearest = bounds.reduce((a, b) => (b.greatest! > a.greatest! ? b : a));
+  const farthest = bounds.reduce((a, b) => (b.least! < a.least! ? b : a));
   const title = (theorem: AtlasTheorem): string => theoremTitle(theorem, titleOf);
-  if (tightest === loosest)
-    return `The ${bounds.length === 1 ? '' : 'tightest and loosest '}bound of ${title(tightest)} is ${timesText(tightest)} the exact value.`;
-  return `The tightest bound, of ${title(tightest)}, is ${timesText(tightest)} the exact value; the loosest, of ${title(loosest)}, is ${timesText(loosest)} it.`;
+  if (bounds.length === 1) return `The bound of ${title(nearest)} is ${timesText(nearest)} the exact value.`;
+  const all = timesText({ ...nearest, least: farthest.least });
+  const ends =
+    nearest === farthest
+      ? `the least and the greatest that of ${title(nearest)}`
+      : `that of ${title(nearest)} ${timesText(nearest)}, that of ${title(farthest)} ${timesText(farthest)}`;
+  return `Bounds are ${all} the exact value: ${ends}.`;
 }
 
 /** `4.3 to 7.9 times`. */

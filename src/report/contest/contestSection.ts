@@ -30,8 +30,9 @@ const MOST_RATIOS = 12;
 export const contestSection = (contests: readonly Contest[], column: Measure): Html =>
   html`${firstSection(contests, column)} ${ratioSection(contests)}`;
 
-/** How large each result is compared with a base; `undefined` where a page has one result alone. */
-export function ratioSection(contests: readonly Contest[]): Html | undefined {
+/** How large each result is compared with a base; `undefined` where a page has no two results that have a ratio. */
+export function ratioSection(all: readonly Contest[]): Html | undefined {
+  const contests = all.filter(({ ratios }) => ratios.some(({ pairs }) => pairs.length > 0));
   if (contests.length === 0) return undefined;
   return html`<h2>Ratios on common seeds</h2>
     ${contests.map((contest, k) => {

@@ -146,7 +146,7 @@ describe('sentences', () => {
       ['bound', '20 of 30', '0.00100', '0.200', '-', '50 %'],
     ]);
     expect(extremesText([described, wild, { ...wild, kind: 'shape', greatest: 3 }], titleOf)).toBe(
-      'The tightest bound, of A (Local SA), is 2 to 100 times the exact value; the loosest, of SCAFFLSA Th. 4.1 (Local SA), is 5 to 1,000 times it.',
+      'Bounds are 2 to 1,000 times the exact value: that of A (Local SA) 2 to 100 times, that of SCAFFLSA Th. 4.1 (Local SA) 5 to 1,000 times.',
     );
     expect(extremesText([described], titleOf)).toBe(
       'The bound of A (Local SA) is 2 to 100 times the exact value.',
