@@ -23,6 +23,13 @@ export function escapeHtml(text: string): string {
   return visible(text).replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
 
+/** The text of a part that this program wrote. */
+export const textOf = (part: string): string =>
+  Object.entries(ENTITIES).reduceRight(
+    (text, [character, entity]) => text.replaceAll(entity, character),
+    part.replaceAll('<sub>', '_').replace(/<[^>]*>/g, ''),
+  );
+
 /** Takes a string for HTML: only for what this program wrote itself. */
 export const trusted = (text: string): Html => ({ html: text });
 

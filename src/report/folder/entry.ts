@@ -9,6 +9,7 @@ import { readPanels } from '../../recording/panelsFile.ts';
 import { readRunSummary, type RunSummary } from '../../recording/readManifest.ts';
 import { readSweepFile } from '../../recording/sweepFile.ts';
 import { answerIn } from '../answerFile.ts';
+import { textOf } from '../html.ts';
 import { jointFacts, settingFacts } from '../configurationTable.ts';
 import { counted } from '../../values/counted.ts';
 import { grouped } from '../../values/numbers.ts';
@@ -77,10 +78,24 @@ export function readEntry(root: string, result: Result): IndexEntry {
       return { ...common, ...describeSweep(directory) };
     case 'claims':
       return { ...common, ...describeClaims(directory) };
+    default:
+      return { ...common, ...describePage(directory) };
   }
 }
 
 type Description = Omit<IndexEntry, 'path' | 'kind' | 'hasReport' | 'figure' | 'answer'>;
+
+/** What the head of a page says. */
+function describePage(directory: string): Description & Pick<IndexEntry, 'answer'> {
+  const head = headOf(join(directory, REPORT_NAME));
+  const [, title = ''] = /<title>(.*?)<\/title>/s.exec(head) ?? [];
+  const [, lead] = /<p class="lead">(.*?)<\/p>/s.exec(head) ?? [];
+  return {
+    scenario: { name: '', title: textOf(title) },
+    ...{ answer: lead && textOf(lead), isComplete: true, state: 'complete', detail: '', facts: [] },
+  };
+}
+
 /** The file of the figure that leads a report; `undefined` if the report or the file is absent. */
 function firstFigure(directory: string): string | undefined {
   const [, name] = /<figure id="([\w.-]+)"/.exec(headOf(join(directory, REPORT_NAME))) ?? [];

@@ -32,11 +32,16 @@ const NOUNS: Readonly<Record<Kind, string>> = {
   panels: 'run of panels',
   sweep: 'sweep',
   claims: 'test of claims',
+  plan: 'plan',
+  atlas: 'map of bounds',
+  comparison: 'comparison',
 };
 
 /** The whole page; every string of the files is escaped. */
 export function indexPage(entries: readonly IndexEntry[], faults: readonly string[], version: string): Html {
-  const scenarios = new Set(entries.map(({ scenario: { name, title } }) => JSON.stringify([name, title])));
+  const scenarios = new Set(
+    entries.flatMap(({ scenario: { name, title } }) => (name === '' ? [] : JSON.stringify([name, title]))),
+  );
   const kinds = new Map<Kind, number>();
   for (const { kind } of entries) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   const open = entries.filter(({ isComplete }) => !isComplete).length;

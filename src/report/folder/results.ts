@@ -1,4 +1,4 @@
-/** What lies in a folder: runs, panels, sweeps and tested claims, some levels down. */
+/** What lies in a folder, some levels down: runs, panels, sweeps, tested claims, and pages of plans, atlases and comparisons. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../values/failure.ts';
@@ -18,8 +18,14 @@ const FILES = {
   claims: CLAIMS_NAME,
 } as const;
 
-export type Kind = keyof typeof FILES;
-const KINDS = Object.keys(FILES) as readonly Kind[];
+/** What has a page, and no runs of its own. */
+const PAGES = { plan: 'plan.json', atlas: 'atlas.json', comparison: 'figures/curves.csv' } as const;
+
+export type RunKind = keyof typeof FILES;
+export type Kind = RunKind | keyof typeof PAGES;
+
+const kindAmong = <Some extends Kind>(files: Readonly<Record<Some, string>>, directory: string) =>
+  (Object.keys(files) as Some[]).find((kind) => existsSync(join(directory, files[kind])));
 
 export interface Result {
   readonly kind: Kind;
@@ -33,9 +39,8 @@ export interface Results {
   readonly faults: readonly string[];
 }
 
-/** What a folder is, by the file that it holds; `undefined` where it is no result. */
-export const kindOf = (directory: string): Kind | undefined =>
-  KINDS.find((kind) => existsSync(join(directory, FILES[kind])));
+/** What of runs a folder is, by the file that it holds; `undefined` where it is none. */
+export const kindOf = (directory: string): RunKind | undefined => kindAmong(FILES, directory);
 
 const { compare } = new Intl.Collator('en', { numeric: true });
 
@@ -44,7 +49,7 @@ export function resultsIn(root: string): Results {
   const results: Result[] = [];
   const faults: string[] = [];
   const visit = (path: string, level: number): void => {
-    const kind = kindOf(join(root, path));
+    const kind = kindOf(join(root, path)) ?? kindAmong(PAGES, join(root, path));
     if (kind !== undefined) results.push({ kind, path });
     if (level === MOST_LEVELS || (kind !== undefined && !(kind === 'claims' && path === ''))) return;
     let entries;

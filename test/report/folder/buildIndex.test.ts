@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, w
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { Manifest } from '../../../src/recording/manifest.ts';
-import { escapeHtml } from '../../../src/report/html.ts';
+import { escapeHtml, html } from '../../../src/report/html.ts';
+import { pageFrame } from '../../../src/report/pageFrame.ts';
 import type { IndexEntry } from '../../../src/report/folder/entry.ts';
 import { indexPage } from '../../../src/report/folder/indexPage.ts';
 import { buildIndex } from '../../../src/report/folder/buildIndex.ts';
@@ -226,4 +227,26 @@ test('why a run failed is its result: there is room for it', () => {
     ...{ figure: undefined, isComplete: false, state: 'failed', detail: '', failure: 'it <a_b>' },
   };
   expect(indexPage([entry], [], '1').html).toContain('data-head="result"><div>it &lt;a_b&gt;<');
+});
+
+test('pages of plans, of atlases and of comparisons are listed with their titles and answers', async () => {
+  const root = temporaryFolder();
+  for (const name of ['plan/plan.json', 'atlas/atlas.json', 'both/figures/curves.csv']) {
+    const [place] = name.split('/');
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), '{}');
+    const whole = pageFrame({
+      ...{ title: `T ${place!} &lt; <b>`, question: '', reproduces: null, facts: [], notice: undefined },
+      ...{ answer: `${place!} E‖θ̄_t‖² < "1".`, main: html``, footer: '' },
+    });
+    writeFileSync(join(root, place!, 'report.html'), whole.html);
+  }
+  await buildIndex(root);
+  const written = readFileSync(join(root, 'index.html'), 'utf8');
+  expect([...rowsIn(written).keys()]).toEqual(['atlas', 'both', 'plan']);
+  for (const place of ['plan', 'atlas', 'both']) {
+    expect(written).toContain(escapeHtml(`T ${place} &lt; <b>`));
+    expect(written).toContain(`${place} E‖θ̄<sub>t</sub>‖²`);
+  }
+  expect(written).toContain('1 map of bounds, 1 comparison, 1 plan.');
 });
