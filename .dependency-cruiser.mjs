@@ -147,6 +147,7 @@ const PACKAGE_HOMES = {
     'src/runs/sweep/remote',
     'src/inputs/problemFile',
     'src/report/paper/checkFigure.ts',
+    'src/runs/library/checkCall.ts',
   ],
   'jsonc-parser': ['src/inputs/json.ts'],
   piscina: ['actors', 'src/runs/sweep'],
