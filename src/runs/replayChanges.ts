@@ -1,5 +1,10 @@
 /** Settings that leave the order of a run's events alone, and another value of them in its configuration. */
 import { describedAlgorithm, keyOf, algorithmOf } from '../algorithms/parts.ts';
+import { layoutOf } from '../algorithms/messageLayout.ts';
+import type { Message } from '../algorithms/message.ts';
+import { maySilence } from '../algorithms/silence.ts';
+import { everyAgent } from '../policies/machine.ts';
+import { isShared, type TimingModel, timingOf } from '../timing/timingModel.ts';
 import type { OwnPolicy, PolicyConfiguration } from '../policies/index.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../configuration/configuration.ts';
 import { InputError } from '../values/failure.ts';
@@ -49,6 +54,7 @@ export const withChanges = (
 
 function withChange(configuration: RunConfiguration, change: Change, facts: ProblemFacts): RunConfiguration {
   const { name, text } = change;
+  refuseTimesOfNumbers(configuration, name, facts.agents);
   if (name.startsWith(POLICY))
     return { ...configuration, policy: changedPolicy(configuration.policy, name.slice(POLICY.length), text) };
   if (name === 'initial') {
@@ -81,8 +87,42 @@ const parameterOf = (algorithm: ScheduledAlgorithm, flag: string): string | unde
     [field, flagOf(field)].includes(flag),
   );
 
+/** Refuses any change where an algorithm's messages, in size or in whether they are sent, depend on numbers. */
+function refuseTimesOfNumbers({ algorithms, timing }: RunConfiguration, name: string, agents: number): void {
+  for (const algorithm of algorithms) {
+    if (!algorithm.own || timing === undefined) continue;
+    const { up, down, notices } = algorithmOf(algorithm).messages;
+    if (maySilence(up))
+      throw new InputError(
+        `--with ${name}: agents of ${algorithm.name} may be silent in other rounds, and silence takes no time; fedsa run takes it`,
+      );
+    if ([...up, ...down, ...notices].some(({ bits }) => bits) && hasBandwidth(timing, agents))
+      throw otherSize(algorithm, name);
+  }
+}
+
+const otherSize = (algorithm: ScheduledAlgorithm, name: string): InputError =>
+  new InputError(
+    `--with ${name}: messages of ${algorithm.name} may be of another size, and with a bandwidth take another time; fedsa run takes it`,
+  );
+
+/** Whether bytes take time on some agent's links or on the server's. */
+const hasBandwidth = (timing: TimingModel, agents: number): boolean =>
+  isShared(timing) ||
+  everyAgent(agents).some((agent) => {
+    const { uplinkBandwidth, downlinkBandwidth } = timingOf(timing, agent);
+    return uplinkBandwidth !== undefined || downlinkBandwidth !== undefined;
+  });
+
+/** Sizes of the messages of an algorithm that is not a user's: they depend on its parameters alone. */
+function sizesOf(algorithm: ScheduledAlgorithm, dimension: number): string {
+  const { up, down, notices } = algorithmOf(algorithm).messages;
+  const layout = layoutOf(algorithm, dimension);
+  return [...up, ...down, ...notices].map(({ kind }) => layout.bits({ kind } as Message)).join();
+}
+
 function changedAlgorithm(
-  { trigger, budget, timing }: RunConfiguration,
+  { trigger, budget, timing, initial }: RunConfiguration,
   algorithm: ScheduledAlgorithm,
   flag: string,
   { name, text }: Change,
@@ -91,15 +131,14 @@ function changedAlgorithm(
   const field = parameterOf(algorithm, flag)!;
   const parameter = describedAlgorithm(algorithm).parameters[field]!;
   const isStep = parameter.kind === 'step size';
-  if (algorithm.own && !isStep && Object.keys(timing ?? {}).some((part) => /bandwidth/i.test(part)))
-    throw new InputError(
-      `--with ${name}: messages of ${algorithm.name} may be of another size, and with a bandwidth take another time; fedsa run takes it`,
-    );
   const given = valueOf(name, text, isStep ? stepRule : parameter);
   const value = isStep ? resolveStepRule(given as number | StepRule, { trigger, budget, ...facts }) : given;
   const changed = { ...algorithm, [field]: value };
   const fault = algorithmOf(changed).refuse?.(changed, trigger);
   if (fault !== undefined) throw new InputError(`--with ${name}: ${fault}`);
+  const sizeMayChange = (): boolean =>
+    algorithm.own ? !isStep : sizesOf(algorithm, initial.length) !== sizesOf(changed, initial.length);
+  if (timing && hasBandwidth(timing, facts.agents) && sizeMayChange()) throw otherSize(algorithm, name);
   return changed;
 }
 
