@@ -6,6 +6,7 @@ import { identityOf } from '../nats/identity.ts';
 import { answerDiscovery } from '../nats/workerDiscovery.ts';
 import { processName } from '../nats/subjects.ts';
 import { programVersion } from '../recording/environment.ts';
+import { isFolder } from '../recording/ordinaryFile.ts';
 import { serveAgents } from '../runs/cluster/hostAgents.ts';
 import { OwnFolders } from '../runs/sweep/remote/ownFolders.ts';
 import { serveSweeps } from '../runs/sweep/remote/serveSweeps.ts';
@@ -14,6 +15,7 @@ import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
 import { natsUrl } from './natsOption.ts';
 import { counted } from '../values/counted.ts';
+import { InputError } from '../values/failure.ts';
 
 export interface WorkerOptions {
   /** a URL; true where it is in the environment */
@@ -30,6 +32,12 @@ export interface WorkerOptions {
  */
 export async function workerCommand(options: WorkerOptions): Promise<number> {
   const { threads = availableParallelism(), data = [], quiet = false } = options;
+  const folders = data.map((folder) => resolve(folder));
+  const lacking = folders.findIndex((folder) => !isFolder(folder));
+  if (lacking >= 0)
+    throw new InputError(
+      `--data: ${data[lacking]!} is no folder; name one with your modules or recorded data`,
+    );
   const say = (line: string): void => {
     if (!quiet) complain(line);
   };
@@ -47,7 +55,6 @@ export async function workerCommand(options: WorkerOptions): Promise<number> {
     let isHosting = false;
     try {
       await jetStreamOf(server);
-      const folders = data.map((folder) => resolve(folder));
       const busy = (now: readonly string[]): void => {
         tasks = now;
       };

@@ -1,10 +1,11 @@
 /** A run directory as a target: its manifest as a scenario, over which settings win. */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../values/failure.ts';
 import { ownValues } from '../configuration/ownValues.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { MANIFEST_NAME } from '../recording/manifestFile.ts';
+import { isFolder } from '../recording/ordinaryFile.ts';
 import { holdsPanels } from '../recording/panelsFile.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { holdsSweep } from '../recording/sweepFile.ts';
@@ -23,8 +24,7 @@ import { findTarget, shippedNames, type Target } from './target.ts';
  */
 export async function scenarioOrRun(name: string): Promise<Target> {
   // A folder may have the name of a shipped scenario: its path, such as ./quickstart, names the folder.
-  const isFolder = statSync(name, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  if (!isFolder || shippedNames().includes(name)) return findTarget(name);
+  if (!isFolder(name) || shippedNames().includes(name)) return findTarget(name);
   if (!existsSync(join(name, MANIFEST_NAME)) && !holdsPanels(name) && !holdsSweep(name))
     throw new InputError(
       `${name}: this is a folder without a ${MANIFEST_NAME}; expected a scenario, a .ts, .js or .json file, or a run directory`,

@@ -2,7 +2,7 @@
  * Finds and reads the Beijing air-quality data: UCI Machine Learning Repository, "Beijing Multi-Site
  * Air Quality" (S. Chen, 2017), DOI 10.24432/C5RK5G. What is done to them: docs/air-quality.md.
  */
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { monthBoundaries } from './airQuality/calendar.ts';
 import { type PreparedStation, preprocess, type RegressionSeries } from './airQuality/preprocess.ts';
@@ -12,7 +12,7 @@ import { COLUMNS, FEATURES, STATIONS, type StationRecord } from './airQuality/st
 import { drawWindows } from './airQuality/windows.ts';
 import type { AirQualitySpecification, RecordedRegressionSpecification } from '../problems/specification.ts';
 import { InputError } from '../values/failure.ts';
-import { readOrdinaryFile } from '../recording/ordinaryFile.ts';
+import { isFolder, readOrdinaryFile } from '../recording/ordinaryFile.ts';
 
 /** The environment variable that names the folder of the files. */
 export const DATA_VARIABLE = 'FEDSA_AIR_QUALITY';
@@ -135,11 +135,11 @@ export function dataFolder(
  */
 export function locateFiles(named: string): readonly string[] {
   const folder = resolve(named);
-  if (!existsSync(folder) || !statSync(folder).isDirectory()) {
+  if (!isFolder(folder)) {
     throw new InputError(`air quality: there is no folder ${folder}; ${HELP}`);
   }
   const within = join(folder, ARCHIVE_FOLDER);
-  const searched = existsSync(within) && statSync(within).isDirectory() ? within : folder;
+  const searched = isFolder(within) ? within : folder;
   const names = readdirSync(searched).sort();
   const candidates = STATIONS.map((station) => {
     const pattern = new RegExp(`^PRSA_Data_${station}_\\d{8}-\\d{8}\\.csv$`);

@@ -15,7 +15,7 @@ import type { Manifest, RunRecord } from './manifest.ts';
 import { MANIFEST_NAME, writeManifest } from './manifestFile.ts';
 import { readManifest } from './readManifest.ts';
 import { type ScannedRows, scanRows } from './rowSlices.ts';
-import { isGrownFrom } from './sameRun.ts';
+import { differenceBeyondGrowth } from './sameRun.ts';
 import type { SideName } from './sideFiles.ts';
 
 const FOLDER = 'earlier';
@@ -139,7 +139,9 @@ function keptOf(path: string, asked: Manifest, files: readonly RowFile[]): KeptR
   if (!existsSync(join(path, FOLDER, MANIFEST_NAME))) return undefined;
   try {
     const manifest = readManifest(join(path, FOLDER));
-    return isGrownFrom(manifest, asked) ? keptRows(inside(path, files), manifest.runs) : undefined;
+    return differenceBeyondGrowth(manifest, asked) === undefined
+      ? keptRows(inside(path, files), manifest.runs)
+      : undefined;
   } catch (error) {
     // What cannot be read is run again.
     if (error instanceof InputError) return undefined;

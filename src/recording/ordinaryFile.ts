@@ -1,5 +1,5 @@
 /** Reads a whole file that somebody names: only a regular one, of bounded size. */
-import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { InputError } from '../values/failure.ts';
 import { fileCause } from './fileCause.ts';
@@ -81,6 +81,9 @@ export function openToRead(path: string): number {
   closeSync(file);
   throw notOrdinary(path, stats);
 }
+
+/** Whether a path is that of a folder; below a file there is none. */
+export const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory();
 
 /**
  * Whether a path is that of a regular file, so that reading it neither waits nor has effects.

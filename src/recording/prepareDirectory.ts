@@ -20,7 +20,7 @@ import { readManifest } from './readManifest.ts';
 import type { RowsName } from './recording.ts';
 import { rowHeaders } from './rows.ts';
 import { without } from './runRecords.ts';
-import { firstDifference, isGrownFrom } from './sameRun.ts';
+import { differenceBeyondGrowth } from './sameRun.ts';
 import { SIDE_NAMES, sideFile, sideNames } from './sideFiles.ts';
 import { removeParquet } from './tables.ts';
 
@@ -195,8 +195,8 @@ function beginsWith(runs: readonly RunRecord[], first: readonly RunRecord[]): bo
 
 /** Refuses a folder whose run is neither the one asked for nor one that it has grown from. */
 export function refuseAnother(path: string, manifest: Manifest, asked: Manifest): void {
-  const difference = firstDifference(manifest, asked);
-  if (difference === undefined || isGrownFrom(manifest, asked)) return;
+  const difference = differenceBeyondGrowth(manifest, asked);
+  if (difference === undefined) return;
   throw new InputError(`${path}: holds another run: ${difference}; choose another folder or remove this one`);
 }
 

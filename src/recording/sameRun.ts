@@ -20,25 +20,31 @@ export function firstDifference(manifest: Manifest, here: Manifest): string | un
 }
 
 /**
- * Whether the run asked for is the one there with further algorithms or seeds before, between or after its
- * own: then the replications that are there are also some of it, in the same order. On the wall clock none is
- * grown, nor one that writes its updates: they are recorded in the order in which they came.
+ * The first field in which the run asked for is not the one there with further algorithms or seeds before, between or
+ * after its own, so that the replications that are there are also some of it, in the same order; undefined where it is.
+ * On the wall clock none is grown, nor one that writes its updates: they are recorded in the order in which they came.
  */
-export function isGrownFrom(manifest: Manifest, here: Manifest): boolean {
+export function differenceBeyondGrowth(manifest: Manifest, here: Manifest): string | undefined {
   const { algorithms, seeds, clock, updates } = here.configuration;
-  if (clock === 'wall' || updates || manifest.configuration.updates) return false;
-  const names = new Set(manifest.configuration.algorithms.map(keyOf));
-  const seedsThere = new Set(manifest.configuration.seeds);
-  const part: Manifest = {
-    ...here,
-    configuration: {
-      ...here.configuration,
-      algorithms: algorithms.filter((algorithm) => names.has(keyOf(algorithm))),
-      seeds: seeds.filter((seed) => seedsThere.has(seed)),
-    },
-    runs: manifest.runs,
+  const there = manifest.configuration;
+  const names = new Set(there.algorithms.map(keyOf));
+  const seedsThere = new Set(there.seeds);
+  const configuration = {
+    ...here.configuration,
+    algorithms: algorithms.filter((algorithm) => names.has(keyOf(algorithm))),
+    seeds: seeds.filter((seed) => seedsThere.has(seed)),
   };
-  return firstDifference(manifest, part) === undefined && inOrder(manifest.runs, here.runs);
+  const first = firstDifference(manifest, here);
+  const hasAll =
+    configuration.algorithms.length === there.algorithms.length &&
+    configuration.seeds.length === there.seeds.length;
+  if (first === undefined || !hasAll) return first;
+  const beyond = firstDifference(manifest, { ...here, configuration, runs: manifest.runs });
+  if (beyond !== undefined) return beyond;
+  if (!inOrder(manifest.runs, here.runs)) return first;
+  return clock === 'wall' || updates
+    ? `${first}, and a run ${updates ? 'with --updates' : 'on the wall clock'} does not grow`
+    : undefined;
 }
 
 /** Whether all of some replications are among others, in the same order. */

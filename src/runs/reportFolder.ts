@@ -1,8 +1,9 @@
 /** The report of a folder, built again: of a run, of panels and the joint one, of a sweep, or the index of several runs. */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { whileLocked } from '../recording/directoryLock.ts';
 import { MANIFEST_NAME } from '../recording/manifestFile.ts';
+import { isFolder } from '../recording/ordinaryFile.ts';
 import { holdsPanels, readPanels, writePanels } from '../recording/panelsFile.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { holdsSweep } from '../recording/sweepFile.ts';
@@ -47,8 +48,7 @@ export async function reportFolder(directory: string, options: ReportCallOptions
     return (await import('./sweep/sweepReport.ts')).sweepReport(directory, options);
   }
   if (!holdsPanels(directory)) {
-    const isFolder = statSync(directory, { throwIfNoEntry: false })?.isDirectory();
-    const isFolderOfRuns = isFolder && !existsSync(join(directory, MANIFEST_NAME));
+    const isFolderOfRuns = isFolder(directory) && !existsSync(join(directory, MANIFEST_NAME));
     if (!isFolderOfRuns) return reportOfRun(directory, options);
     const panels = await panelsOfRuns(directory);
     if (panels === undefined) return indexOf(directory, options);

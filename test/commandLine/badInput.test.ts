@@ -246,6 +246,12 @@ const CASES: readonly Case[] = [
   { args: ['theory', 'problem.json', '--initial=1'], message: /--initial: 1 number given/ },
   { args: ['theory', 'problem.json', '--threads', '2'], message: /unknown option '--threads'/ },
   { args: ['list', 'all'], message: /too many arguments/ },
+  {
+    args: ['worker', '--nats', '--data', 'nowhere'],
+    message: /^fedsa: --data: nowhere is no folder; name one/,
+  },
+  { args: ['run', 'problem.json/x'], message: /^fedsa: problem\.json\/x: / },
+  { args: ['report', 'problem.json/x'], message: /manifest\.json: cannot be read: a part of the path/ },
   { args: ['report', 'nowhere'], message: /nowhere\/manifest\.json: cannot be read/ },
   { args: ['report', '.'], files: { 'manifest.json': '{}' }, message: /manifest\.json: format/ },
 ];

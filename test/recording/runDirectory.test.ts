@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { InputError } from '../../src/values/failure.ts';
 import type { Manifest } from '../../src/recording/manifest.ts';
 import { readManifest } from '../../src/recording/readManifest.ts';
+import { differenceBeyondGrowth } from '../../src/recording/sameRun.ts';
 import { recorder } from '../../src/recording/recorder.ts';
 import { openRunDirectory, type RunDirectory } from '../../src/recording/runDirectory.ts';
 import { eventsOf, remainingEvents, smallManifest, text } from './smallRun.ts';
@@ -200,6 +201,11 @@ describe('a folder that is refused, untouched', () => {
         smallManifest({ recording: { every: 2 } }),
         'configuration.recording is "default" there and {"every":2} here',
       ],
+      [
+        smallManifest({ averageFrom: 0.5 }, [1, 2, 3]),
+        'configuration.averageFrom is not given there and 0.5 here',
+      ],
+      [smallManifest({}, [2, 1, 3]), 'configuration.seeds[0] is 1 there and 2 here'],
       [{ ...good, runs: good.runs.toReversed() }, 'runs has 2 entries there and 4 here'],
     ];
     for (const [manifest, difference] of differing) {
@@ -207,6 +213,15 @@ describe('a folder that is refused, untouched', () => {
         `${finished}: holds another run: ${difference}; choose another folder or remove this one`,
       );
     }
+  });
+
+  test('a longer list of seeds where none can be added', () => {
+    const grown = (settings: Parameters<typeof smallManifest>[0]): string | undefined =>
+      differenceBeyondGrowth(smallManifest(settings), smallManifest(settings, [1, 2, 3]));
+    expect(grown({})).toBeUndefined();
+    const seeds = 'configuration.seeds has 2 entries there and 3 here, and a run ';
+    expect(grown({ updates: true })).toBe(`${seeds}with --updates does not grow`);
+    expect(grown({ clock: 'wall' })).toBe(`${seeds}on the wall clock does not grow`);
   });
 
   test('but not one that differs only in where the agents live, in the machine or in the arguments', () => {
