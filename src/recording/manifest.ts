@@ -24,6 +24,8 @@ export interface RunRecord extends Replications, TimedCounts {
   readonly stopped?: true;
   /** rows in rounds.csv, and in iterates.csv where there is one, of all of them; absent until they have ended */
   readonly rows?: number;
+  /** rows in each file beside rounds.csv that has some of them */
+  readonly beside?: Readonly<Record<string, number>>;
 }
 
 export interface Manifest {

@@ -146,7 +146,7 @@ function goOn(
     const hasLostRows =
       sides.some((side) => keptEvents(side, []) === 0) ||
       lostFiles(path, earlier).length > 0 ||
-      lacksSideRows(path, earlier);
+      lacksSideRows(path, kept.runs);
     if (hasLostRows) kept = keptRows(files, []);
   } catch (error) {
     throw error instanceof InputError ? error : cannotBeUsed(path, USE, error);

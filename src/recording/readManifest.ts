@@ -306,6 +306,7 @@ const fields = z.looseObject({
       mostSteps: z.number().nonnegative().exactOptional(),
       stopped: z.literal(true).exactOptional(),
       rows: count.exactOptional(),
+      beside: z.record(z.string(), count).exactOptional(),
       work: work.exactOptional(),
       selections: selections.exactOptional(),
     }),

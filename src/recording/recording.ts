@@ -16,7 +16,7 @@ import { endingOf } from './ending.ts';
 import type { Manifest, RunRecord } from './manifest.ts';
 import { iteratesRow, roundsRow } from './rows.ts';
 import { named, RunLedger } from './runLedger.ts';
-import { SIDE_NAMES, type SideName } from './sideFiles.ts';
+import { isSideName, SIDE_NAMES, type SideName } from './sideFiles.ts';
 import { UPDATES_NAME, updatesRow } from './updates.ts';
 
 /** How a run ends. */
@@ -48,6 +48,7 @@ export abstract class Recording {
   /** the cells of algorithm and seed of the replication under way, with a comma at the end */
   protected prefix = '';
   #rows = 0;
+  #beside: Record<string, number> = {};
   #lastRound = 0;
   #lastStep = 0;
 
@@ -115,7 +116,7 @@ export abstract class Recording {
     for (let next = this.ledger.next; next && earlier.has(next); next = this.ledger.next) {
       this.#begin(next);
       for (const [round, iterate] of earlier.rowsOf(next)) {
-        this.write([
+        this.#take([
           ['rounds.csv', round!],
           ...(iterate === undefined ? [] : [['iterates.csv', iterate] as const]),
         ]);
@@ -123,7 +124,7 @@ export abstract class Recording {
         this.#count(Number(at), Number(step));
       }
       for (const name of SIDE_NAMES)
-        for (const row of earlier.besideOf(next, name)) this.write([[name, row]]);
+        for (const row of earlier.besideOf(next, name)) this.#take([[name, row]]);
       const { state, rounds, steps, lastSeed, ...record } = earlier.recordOf(next);
       // A record of several replications has the least of their numbers, and the sum of their work.
       if (lastSeed === undefined) this.#settle(state, rounds, steps, record);
@@ -153,7 +154,7 @@ export abstract class Recording {
     if (this.has(AGENT_ERRORS_NAME))
       for (const row of agentErrorsRows(this.prefix, record, problem.agents))
         rows.push([AGENT_ERRORS_NAME, row]);
-    this.write(rows);
+    this.#take(rows);
     this.#count(record.round, record.step);
     this.writeWhatIsDue();
   }
@@ -167,7 +168,7 @@ export abstract class Recording {
   /** Takes an update that a server step has taken in. @throws Error as {@link record} does */
   updated(replication: Replication, update: Extract<TimedEvent, { kind: 'applied' }>): void {
     this.#expect(replication);
-    if (this.has(UPDATES_NAME)) this.write([[UPDATES_NAME, updatesRow(this.prefix, update)]]);
+    if (this.has(UPDATES_NAME)) this.#take([[UPDATES_NAME, updatesRow(this.prefix, update)]]);
   }
 
   /** Takes what the replication under way comes to for each agent. @throws Error as {@link record} does */
@@ -175,7 +176,7 @@ export abstract class Recording {
     this.#expect(replication);
     const { prefix } = this;
     if (!this.has(AGENTS_NAME)) return;
-    this.write([
+    this.#take([
       ...account.agents.map((agent): NamedRow => [AGENTS_NAME, agentsRow(prefix, agent)]),
       ...account.staleness.map((count): NamedRow => [STALENESS_NAME, stalenessRow(prefix, count)]),
     ]);
@@ -219,6 +220,7 @@ export abstract class Recording {
     this.ledger.start(replication);
     this.prefix = `${textCell(replication.algorithm)},${numberCell(replication.seed)},`;
     this.#rows = this.#lastRound = this.#lastStep = 0;
+    this.#beside = {};
   }
 
   /** @throws RangeError for a replication that is not under way */
@@ -229,6 +231,12 @@ export abstract class Recording {
   #isUnderWay({ algorithm, seed }: Pick<FailurePlace, 'algorithm' | 'seed'>): boolean {
     const { current } = this.ledger;
     return current?.seed === seed && current.algorithm === algorithm;
+  }
+
+  /** Writes rows, and counts those beside rounds.csv. */
+  #take(rows: readonly NamedRow[]): void {
+    this.write(rows);
+    for (const [file] of rows) if (isSideName(file)) this.#beside[file] = (this.#beside[file] ?? 0) + 1;
   }
 
   #count(round: number, step: number): void {
@@ -244,7 +252,8 @@ export abstract class Recording {
     { stopped, ...counts }: TimedCounts & Pick<RunRecord, 'stopped'> = {},
   ): void {
     const by = stopped === undefined ? {} : { stopped };
-    this.ledger.settle({ state, rounds, steps, ...by, rows: this.#rows, ...countsOf(counts) });
+    const beside = Object.keys(this.#beside).length > 0 && { beside: this.#beside };
+    this.ledger.settle({ state, rounds, steps, ...by, rows: this.#rows, ...beside, ...countsOf(counts) });
     this.changed();
   }
 }

@@ -88,7 +88,9 @@ export class RunLedger {
   }
 
   /** The replication under way has ended. */
-  settle(end: Pick<RunRecord, 'state' | 'rounds' | 'steps' | 'stopped' | 'rows'> & TimedCounts): void {
+  settle(
+    end: Pick<RunRecord, 'state' | 'rounds' | 'steps' | 'stopped' | 'rows' | 'beside'> & TimedCounts,
+  ): void {
     const { algorithm, seed } = this.#current!;
     this.#fresh.push({ algorithm, seed, ...end });
     this.#current = undefined;

@@ -65,9 +65,16 @@ function together(first: RunRecord, next: RunRecord): RunRecord | undefined {
     ...range('rounds', 'mostRounds', first, next),
     ...range('steps', 'mostSteps', first, next),
     ...(first.rows === undefined ? {} : { rows: first.rows + next.rows! }),
+    ...(first.beside && next.beside && { beside: sumOf(first.beside, next.beside) }),
     ...totalCounts([first, next]),
   };
 }
+
+/** By file. */
+const sumOf = (first: Readonly<Record<string, number>>, next: typeof first): typeof first =>
+  Object.fromEntries(
+    Object.keys({ ...first, ...next }).map((file) => [file, (first[file] ?? 0) + (next[file] ?? 0)]),
+  );
 
 /** The least and, where it is another, the most of both. */
 function range<Least extends 'rounds' | 'steps', Most extends 'mostRounds' | 'mostSteps'>(
@@ -82,8 +89,8 @@ function range<Least extends 'rounds' | 'steps', Most extends 'mostRounds' | 'mo
     Partial<Record<Most, number>>;
 }
 
-/** The part of a record that is of some of its seeds; of one that has not ended, or whose rows the caller sets. */
+/** The part of a record that is of some of its seeds, of which it is not known how many rows lie beside; of one that has not ended, or whose rows the caller sets. */
 export function only(record: RunRecord, seed: number, lastSeed: number): RunRecord {
-  const { lastSeed: _all, algorithm, seed: _first, ...rest } = record;
+  const { lastSeed: _all, algorithm, seed: _first, beside: _beside, ...rest } = record;
   return { algorithm, seed, ...(lastSeed === seed ? {} : { lastSeed }), ...rest };
 }

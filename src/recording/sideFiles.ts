@@ -10,6 +10,9 @@ import { UPDATES_HEADER, UPDATES_NAME } from './updates.ts';
 export const SIDE_NAMES = [UPDATES_NAME, AGENTS_NAME, STALENESS_NAME, AGENT_ERRORS_NAME] as const;
 export type SideName = (typeof SIDE_NAMES)[number];
 
+export const isSideName = (name: string): name is SideName =>
+  (SIDE_NAMES as readonly string[]).includes(name);
+
 const HEADERS: Readonly<Record<SideName, string>> = {
   [UPDATES_NAME]: UPDATES_HEADER,
   [AGENTS_NAME]: AGENTS_HEADER,

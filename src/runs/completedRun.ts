@@ -34,7 +34,8 @@ export function completedRun(path: string, asked: Manifest): Manifest | undefine
   }
   const kept = keptRows(files, manifest.runs);
   const whole = files.every((file, index) => statSync(file.path).size === kept.bytes[index]);
-  const isWhole = whole && countAll(kept.runs) === countAll(manifest.runs) && !lacksSideRows(path, manifest);
+  const isWhole =
+    whole && countAll(kept.runs) === countAll(manifest.runs) && !lacksSideRows(path, manifest.runs);
   return isWhole ? manifest : undefined;
 }
 
