@@ -5,7 +5,8 @@ import { POLICIES, type PolicyConfiguration, policyOf } from '../policies/index.
 import type { PolicyDefinition } from '../policies/policy.ts';
 import { listed } from '../values/kind.ts';
 import { someValues } from '../values/parameter.ts';
-import { meanOf } from '../timing/distribution.ts';
+import { secondsOf, ticksOf } from '../values/ticks.ts';
+import { leastOf, meanOf } from '../timing/distribution.ts';
 import { expectedTiming } from '../timing/expected.ts';
 import { lossRate } from '../timing/loss.ts';
 import { isShared, type TimingFields, type TimingModel, timingOf } from '../timing/timingModel.ts';
@@ -101,6 +102,39 @@ export function refuseForgottenModel(
       `timing: agent ${agent} may return from a crash and lose what the server sends; ${name} needs the first of its two messages to take up the second, so leave out one of crash and loss`,
     );
   }
+}
+
+/**
+ * Refuses a largest age that every answer exceeds: the server would discard all, and never step.
+ *
+ * @param localSteps - the least of a dispatch
+ * @throws InputError
+ */
+export function refuseTooOld(
+  policy: PolicyConfiguration,
+  timing: TimingModel | undefined,
+  { agents, localSteps }: { readonly agents: number; readonly localSteps: number },
+): void {
+  if (!('largestAge' in policy) || policy.largestAge === undefined) return;
+  let least = Infinity;
+  for (let agent = 0; agent < agents; agent++) {
+    const { compute, slowness = 1, speed, measured, ...links } = timingOf(timing, agent);
+    if (speed !== undefined || measured !== undefined) return;
+    const { downlinkLatency = 0, uplinkLatency = 0 } = links;
+    const parts = [
+      localSteps * leastOf(compute) * leastOf(slowness),
+      leastOf(downlinkLatency),
+      leastOf(uplinkLatency),
+    ];
+    least = Math.min(
+      least,
+      parts.map(ticksOf).reduce((sum, part) => sum + part),
+    );
+  }
+  if (least <= ticksOf(policy.largestAge)) return;
+  throw new InputError(
+    `\`policy\`: largest-age=${policy.largestAge} discards every answer, since by the timing model each takes ${secondsOf(least)} s at least; give as much or more`,
+  );
 }
 
 /** One local step and messages of one byte. */

@@ -14,7 +14,13 @@ import { budgetFault } from './budget.ts';
 import { type MissingParameter, missingParameters, resolveAlgorithms } from './chosenAlgorithms.ts';
 import { ownTrigger } from './ownKinds.ts';
 import { resolvePolicy } from './policySettings.ts';
-import { refuseForgottenModel, refuseOutside, refuseStalling, refuseTimeless } from './refuseStalling.ts';
+import {
+  refuseForgottenModel,
+  refuseOutside,
+  refuseStalling,
+  refuseTimeless,
+  refuseTooOld,
+} from './refuseStalling.ts';
 import type { IntendedRun } from './settings/setting.ts';
 import {
   ALL_SETTINGS,
@@ -199,6 +205,8 @@ export function runConfiguration(
   refuseEndless(trigger, budget);
   refusePairs(algorithms, policy, trigger);
   refuseStalling(policy, timing, facts.agents);
+  const localSteps = trigger.kind === 'deterministic' ? trigger.localSteps : 1;
+  if (clock === 'virtual') refuseTooOld(policy, timing, { agents: facts.agents, localSteps });
   for (const { algorithm } of algorithms) refuseForgottenModel(algorithm, timing, facts.agents);
   const unclear = budgetFault(policy, budget);
   if (unclear !== undefined)

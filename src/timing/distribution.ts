@@ -230,6 +230,16 @@ export function drawSum(distribution: Distribution, count: number, generator: Ge
 export const meanOf = (distribution: Distribution): number =>
   typeof distribution === 'number' ? distribution : lawNamed(distribution).mean(distribution);
 
+/** What no draw is below. */
+export function leastOf(law: Distribution): number {
+  if (typeof law === 'number') return law;
+  if ('values' in law)
+    return [...('first' in law ? law.first : []), ...law.values].reduce((a, b) => Math.min(a, b));
+  if (law.kind === 'uniform') return law.low;
+  if (law.kind === 'shifted-exponential') return law.shift;
+  return law.kind === 'pareto' ? law.scale : 0;
+}
+
 /** E[1/X]; Infinity where there is none. */
 export const meanOfInverse = (distribution: Distribution): number =>
   typeof distribution === 'number' ? 1 / distribution : lawNamed(distribution).meanOfInverse(distribution);

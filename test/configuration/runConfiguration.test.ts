@@ -270,3 +270,39 @@ describe('seconds and bytes', () => {
     expect(budget({ timing: { compute: 0 }, seconds: 5, bytes: 9 })).toMatchObject({ bytes: 9 });
   });
 });
+
+describe('a largest age that every answer exceeds', () => {
+  const configured = (age: number, settings: RunSettings): unknown =>
+    runConfiguration(
+      {
+        algorithms: ['local-sa'],
+        stepSize: 0.1,
+        localSteps: 3,
+        policy: `buffered:1,largest-age=${age}`,
+        ...settings,
+      },
+      2,
+      { agents: 2, monotonicity: () => undefined },
+    );
+  const slow = { compute: 9, agents: [{ agents: [1, 1] as [number, number], compute: 0.1 }] };
+
+  test.each<[title: string, age: number, settings: RunSettings]>([
+    ['without a timing model', 3, {}],
+    ['of equal decimals', 0.5, { timing: { ...slow, uplinkLatency: 0.2 } }],
+    ['of a law', 0.4, { timing: { compute: 0.1, downlinkLatency: { kind: 'uniform', low: 0.1, high: 1 } } }],
+    ['of times in turn', 0.3, { timing: { compute: { kind: 'sequence', first: [0.1], values: [5] } } }],
+  ])('is refused, %s', (_, age, settings) => {
+    expect(() => configured(age, settings)).not.toThrow();
+    expect(() => configured(age - 1e-9, settings)).toThrow(
+      `largest-age=${age - 1e-9} discards every answer, since by the timing model each takes ${age} s at least`,
+    );
+  });
+
+  test('is none where a step may take no time, or real time', () => {
+    for (const settings of [
+      { timing: { compute: { kind: 'exponential', mean: 9 } } },
+      { clock: 'wall' },
+    ] as const)
+      expect(() => configured(1, settings)).not.toThrow();
+  });
+});
