@@ -105,17 +105,17 @@ export function refuseForgottenModel(
 }
 
 /**
- * Refuses a largest age that every answer exceeds: the server would discard all, and never step.
+ * Refuses a largest age that every answer exceeds, whatever is drawn for dispatches of so many local steps or more: the server
+ * would discard all, and never step.
  *
- * @param localSteps - the least of a dispatch
- * @throws InputError
+ * @throws InputError in one line
  */
 export function refuseTooOld(
   policy: PolicyConfiguration,
   timing: TimingModel | undefined,
   { agents, localSteps }: { readonly agents: number; readonly localSteps: number },
 ): void {
-  if (!('largestAge' in policy) || policy.largestAge === undefined) return;
+  if (!('largestAge' in policy)) return;
   let least = Infinity;
   for (let agent = 0; agent < agents; agent++) {
     const { compute, slowness = 1, speed, measured, ...links } = timingOf(timing, agent);
@@ -131,7 +131,7 @@ export function refuseTooOld(
       parts.map(ticksOf).reduce((sum, part) => sum + part),
     );
   }
-  if (least <= ticksOf(policy.largestAge)) return;
+  if (!(least > ticksOf(policy.largestAge))) return;
   throw new InputError(
     `\`policy\`: largest-age=${policy.largestAge} discards every answer, since by the timing model each takes ${secondsOf(least)} s at least; give as much or more`,
   );

@@ -26,9 +26,9 @@ export function firstDifference(manifest: Manifest, here: Manifest): string | un
  */
 export function differenceBeyondGrowth(manifest: Manifest, here: Manifest): string | undefined {
   const { algorithms, seeds, clock, updates } = here.configuration;
-  const there = manifest.configuration;
-  const names = new Set(there.algorithms.map(keyOf));
-  const seedsThere = new Set(there.seeds);
+  const earlier = manifest.configuration;
+  const names = new Set(earlier.algorithms.map(keyOf));
+  const seedsThere = new Set(earlier.seeds);
   const configuration = {
     ...here.configuration,
     algorithms: algorithms.filter((algorithm) => names.has(keyOf(algorithm))),
@@ -36,8 +36,8 @@ export function differenceBeyondGrowth(manifest: Manifest, here: Manifest): stri
   };
   const first = firstDifference(manifest, here);
   const hasAll =
-    configuration.algorithms.length === there.algorithms.length &&
-    configuration.seeds.length === there.seeds.length;
+    configuration.algorithms.length === earlier.algorithms.length &&
+    configuration.seeds.length === earlier.seeds.length;
   if (first === undefined || !hasAll) return first;
   const beyond = firstDifference(manifest, { ...here, configuration, runs: manifest.runs });
   if (beyond !== undefined) return beyond;

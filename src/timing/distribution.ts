@@ -230,7 +230,7 @@ export function drawSum(distribution: Distribution, count: number, generator: Ge
 export const meanOf = (distribution: Distribution): number =>
   typeof distribution === 'number' ? distribution : lawNamed(distribution).mean(distribution);
 
-/** What no draw is below. */
+/** The lower bound of all draws, as large as it can be. */
 export function leastOf(law: Distribution): number {
   if (typeof law === 'number') return law;
   if ('values' in law)
