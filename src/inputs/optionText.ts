@@ -59,8 +59,8 @@ export function readOption(option: Option, text: string): Reading {
       : ofFile.read(text.slice(0, at), text.slice(at + more!.length + 2));
   }
   if (!takesFile(option)) return option.read(text);
-  if (text.startsWith('file:'))
-    return { value: { kind: 'empirical', values: readDurations(text.slice('file:'.length)) } };
+  const [, file] = /^file:(.+)$/s.exec(text) ?? [];
+  if (file !== undefined) return { value: { kind: 'empirical', values: readDurations(file) } };
   const reading = option.read(text);
   if (!('isOther' in reading)) return reading;
   return { fault: `must be ${listed([...textForms(option.value), FILE], 'or')}` };

@@ -186,6 +186,7 @@ describe('what is refused, with what would be right', () => {
     { args: ['--staleness-weight', 'hinge:1'], message: /It must be constant, hinge:SLOPE,FROM, poly/ },
     { args: ['--staleness-weight', 'polynomial:0'], message: /EXPONENT must be / },
     { args: ['--compute', 'quick'], message: /It must be a number, exponential:MEAN, .* file:PATH\.csv/ },
+    { args: ['--compute', 'file:'], message: /It must be a number, .* or file:PATH\.csv/ },
     { args: ['--compute=-1'], message: /must be a number of at least 0/ },
     { args: ['--compute', 'exponential:0'], message: /MEAN must be a number above 0/ },
     { args: ['--compute', 'uniform:3,2'], message: /LOW must be at most HIGH/ },
