@@ -2,7 +2,7 @@
 import type { ChainSize } from '../../maths/jumpLinear/jumpSystem.ts';
 import { packedLength } from '../../maths/packed.ts';
 import type { GapStages } from './levelRounds.ts';
-import { moveTogether } from './levelStage.ts';
+import { moveTogether } from './tableParts.ts';
 import { areAlike } from '../../maths/places.ts';
 import { forgets, type Stage } from './stages.ts';
 
