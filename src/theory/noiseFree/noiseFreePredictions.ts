@@ -155,9 +155,8 @@ function predicted(prediction: Prediction, scheduled: ScheduledAlgorithm, asked:
   if (isChanging(algorithm, configuration, means.length))
     return { ...prediction, source: `none: ${CHANGING}`, noiseFree };
   const spent = isRefused ? 0 : rounds.at(-1)! * cost;
-  let left = Math.min(multiplications, curve - spent) / cost;
-  const end = endOfRun(run(algorithm), law.gap, root, Math.min(MOST_ROUNDS, Math.max(1, Math.floor(left))));
-  left -= end.rounds;
+  const most = Math.min(multiplications, curve - spent) / cost;
+  const end = endOfRun(run(algorithm), law.gap, root, Math.min(MOST_ROUNDS, Math.max(1, Math.floor(most))));
   if (isRefused && end.kind === 'open') return { ...prediction, noiseFree };
   const limited = limitOf(prediction, end, root);
   const stepSize = scannedStep(algorithm).value;
@@ -166,24 +165,37 @@ function predicted(prediction: Prediction, scheduled: ScheduledAlgorithm, asked:
   if (typeof stepSize !== 'number' || scannedParameter(algorithm) === undefined)
     return { ...limited, noiseFree };
   const near = end.kind === 'settles' ? end.limit.map((x, j) => x + NEAR * (start[j]! - x)) : start;
+  const step = seenStep((at) => run(withStep(algorithm, at), near), law.gap, stepSize, most - end.rounds);
+  return { ...limited, stability: { mean: step, meanSquare: step }, noiseFree };
+}
+
+/**
+ * The largest step size at which a run comes closer to where it ends.
+ *
+ * @param runAt - begins near there
+ * @param rounds - that there may be of all runs
+ */
+function seenStep(
+  runAt: (step: number) => NoiseFreeRun,
+  gap: number,
+  stepSize: number,
+  rounds: number,
+): StableStep {
   let tried = 0;
   const factor = (step: number): number | Unknown => {
-    if (tried > left)
+    if (tried > rounds)
       return { reason: 'the runs without noise that it needs take too long', needed: Infinity };
-    const noiseFreeRun = run(withStep(algorithm, step), near);
-    const isStable = contracts(noiseFreeRun, law.gap, ROUNDS_A_STEP);
+    const noiseFreeRun = runAt(step);
+    const isStable = contracts(noiseFreeRun, gap, ROUNDS_A_STEP);
     tried += noiseFreeRun.round;
     return isStable ? 0 : 2;
   };
   // on a grid of powers of 2, so that the run's own step makes no difference
   const from = 2 ** Math.floor(Math.log2(stepSize));
-  const query = { from, most: LARGEST_STEP * from, factor, precision: TRIED_PRECISION };
-  const largest = largestStable(query);
-  const step: StableStep =
-    typeof largest === 'number' && Number.isFinite(largest)
-      ? approximateStep(largest, TRIED_PRECISION, 'whatever is not seen in runs near the limit')
-      : exactStep(largest);
-  return { ...limited, stability: { mean: step, meanSquare: step }, noiseFree };
+  const largest = largestStable({ from, most: LARGEST_STEP * from, factor, precision: TRIED_PRECISION });
+  return typeof largest === 'number' && Number.isFinite(largest)
+    ? approximateStep(largest, TRIED_PRECISION, 'whatever is not seen in runs near the limit')
+    : exactStep(largest);
 }
 
 /** Whether two runs are the same: parts may draw random numbers. */
