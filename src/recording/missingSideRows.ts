@@ -2,8 +2,7 @@
 import { join } from 'node:path';
 import { InputError } from '../values/failure.ts';
 import { linesBehindHeader } from './lineReader.ts';
-import type { KnownRows } from './missingRows.ts';
-import { missingRows } from './missingRows.ts';
+import { type KnownRows, missingRows } from './missingRows.ts';
 import { isOrdinaryFile } from './ordinaryFile.ts';
 import { SIDE_NAMES } from './sideFiles.ts';
 
