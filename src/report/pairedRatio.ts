@@ -11,7 +11,6 @@ import {
   mean,
   meanInterval,
   medianInterval,
-  quantile,
   studentFactor,
 } from './statistics.ts';
 
@@ -28,7 +27,7 @@ export interface PairedRatio {
   readonly pValue: number;
   /** |mean| of the seeds' log ratios over their standard deviation, by the ends of their ranges on the side of 1; NaN where it is not known, or they hold 1 */
   readonly effect: number;
-  /** of the two results' logarithms over the seeds; NaN of fewer than three seeds, or with censored ones */
+  /** of the two results' logarithms over the seeds; NaN of fewer than three seeds, with censored ones, or where a result is the same in all */
   readonly correlation: number;
 }
 
@@ -139,9 +138,18 @@ function ofMedian(
   const interval =
     low === undefined || high === undefined ? undefined : { low: Math.exp(low), high: Math.exp(high) };
   const known = middles.every((middle) => !Number.isNaN(middle)) && n > 0;
-  const median = known ? Math.exp(quantile(sorted(middles), 0.5)) : NaN;
+  const median = known ? medianOf(sorted(middles)) : NaN;
   const [above, below] = [lows.filter((low) => low > ROUNDING), highs.filter((high) => high < -ROUNDING)];
-  return { ratio: median, interval, pValue: signTest(n, Math.max(above.length, below.length)) };
+  return { ratio: Math.exp(median), interval, pValue: signTest(n, Math.max(above.length, below.length)) };
+}
+
+/** NaN where it lies between a number and an infinite one. */
+function medianOf(sorted: readonly number[]): number {
+  const [low, high] = [Math.floor((sorted.length - 1) / 2), Math.floor(sorted.length / 2)].map(
+    (k) => sorted[k]!,
+  ) as [number, number];
+  if (low === high) return low;
+  return Number.isFinite(high - low) ? (low + high) / 2 : NaN;
 }
 
 /** Two-sided, of the mean 0. Values without a spread come of runs without noise: then any mean but 0 is certain. */
@@ -159,16 +167,18 @@ function tTest(values: readonly number[]): number {
 /** Two-sided: P(at least `most` of n on the same side), each side as likely. */
 function signTest(n: number, most: number): number {
   let tail = 0;
-  let term = 2 ** -n;
+  // Of many seeds 2⁻ⁿ is no double.
+  let logTerm = -n * Math.LN2;
   for (let k = 0; k <= n - most; k++) {
-    tail += term;
-    term *= (n - k) / (k + 1);
+    tail += Math.exp(logTerm);
+    logTerm += Math.log((n - k) / (k + 1));
   }
   return Math.min(1, 2 * tail);
 }
 
+/** NaN of fewer than three, and where one has no spread but rounding. */
 function correlationOf(x: readonly number[], y: readonly number[]): number {
-  if (x.length < 3) return NaN;
+  if (x.length < 3 || [x, y].some((each) => deviationOf(each, mean(each)) <= ROUNDING)) return NaN;
   const [centreX, centreY] = [mean(x), mean(y)];
   let [xx, yy, xy] = [0, 0, 0];
   x.forEach((value, k) => {
@@ -177,7 +187,7 @@ function correlationOf(x: readonly number[], y: readonly number[]): number {
     yy += b * b;
     xy += a * b;
   });
-  return xx === 0 || yy === 0 ? NaN : xy / Math.sqrt(xx * yy);
+  return xy / Math.sqrt(xx * yy);
 }
 
 /** What several comparisons at once conclude of each ratio. */

@@ -52,7 +52,25 @@ test('one seed separates nothing; nor do two that overlap; equal seeds without n
   expect(sidesOf([pairedRatio(known(2, 2), known(2 + 1e-12, 2 + 1e-12))])).toEqual(['alike']);
 });
 
+test('a number that is the same in all seeds is correlated with nothing, however its logarithm is rounded', () => {
+  const same = known(...Array.from({ length: 8 }, () => 21));
+  expect(pairedRatio(same, known(1, 2, 3, 4, 5, 6, 7, 8)).correlation).toBeNaN();
+  expect(pairedRatio(same, known(...Array.from({ length: 8 }, () => 30 / 7))).correlation).toBeNaN();
+});
+
 describe('censored seeds', () => {
+  test('the median of an even number of seeds is not known next to an infinite one, whichever result is the base', () => {
+    const [base, result] = [passages(10, 12), passages(15, [40])];
+    expect(pairedRatio(base, result).ratio).toBeNaN();
+    expect(pairedRatio(result, base).ratio).toBeNaN();
+    expect(pairedRatio(base, passages([40], [40])).ratio).toBe(Infinity);
+  });
+
+  test('of 2,000 seeds, half of which miss the level, the sign test has a p value', () => {
+    const ended = Array.from({ length: 2000 }, (_, seed) => (seed % 2 === 0 ? ([40] as const) : 20));
+    expect(pairedRatio(known(...ended.map(() => 30)), passages(...ended)).pValue).toBe(1);
+  });
+
   test('a result that some seeds do not reach is not ranked by the mean of the others', () => {
     // Four seeds of the second are faster by far; the fifth never gets there.
     const found = pairedRatio(passages(10, 11, 12, 13, 14), passages(1, 1, 1, 1, [600]));

@@ -13,6 +13,11 @@ test('as power.t.test(type = "one.sample", power = 0.8) of R has it: 199, 34 and
   expect(seedsToSeparate(0.5, 0.005)).toBeGreaterThan(34);
 });
 
+test('a large effect takes more than two seeds at a strict level', () => {
+  // SciPy's nct: the power of n = 2, 3, 4, 5 seeds.
+  expect([0.005, 0.0005, 1e-5].map((level) => seedsToSeparate(20, level))).toEqual([3, 4, 5]);
+});
+
 test('of 1,000 studies with that many seeds 80 % separate a ratio of 1.2 at a spread of 0.3', () => {
   const random = generatorFor(8, 'power');
   const normal = (): number =>
