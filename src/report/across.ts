@@ -2,6 +2,7 @@
 import { fitLine } from '../maths/leastSquares.ts';
 import { type Chart, type Series, withinReach } from './chart/chart.ts';
 import { logScale, placesScale } from './chart/scale.ts';
+import { divergedSeeds } from './curve.ts';
 import { resolutionOf } from './headline.ts';
 import { textCell } from '../recording/csvCell.ts';
 import { BASIS_WORDS } from './expectedFloor.ts';
@@ -56,6 +57,8 @@ export interface AcrossLine {
   readonly fit: ScalingFit | undefined;
   /** why there is no fit, in a few words */
   readonly without?: string;
+  /** whether seeds of a panel diverged: those that completed are no sample of all, so that it is not fitted */
+  readonly isPartial: boolean;
   /** what theory expects of the same means, by rising `at` */
   readonly expected: readonly {
     readonly at: number;
@@ -106,28 +109,30 @@ export function acrossLines(
   ends: Ends = 'tail',
 ): AcrossLine[] {
   const placed = panels
-    .flatMap(({ panel: { name, at, manifest }, algorithms: summaries }) =>
-      at === null ? [] : [{ name, at, rounding: resolutionOf(manifest.problem), summaries }],
+    .flatMap(({ panel: { name, at, manifest, data }, algorithms: summaries }) =>
+      at === null ? [] : [{ name, at, data, rounding: resolutionOf(manifest.problem), summaries }],
     )
     .sort((a, b) => a.at - b.at);
   return algorithms.flatMap((algorithm): AcrossLine[] => {
-    const floors = placed.flatMap(({ name, at, rounding, summaries }) => {
+    const floors = placed.flatMap(({ name, at, data, rounding, summaries }) => {
       const summary = summaries.find((candidate) => candidate.algorithm === algorithm);
       const end = ends === 'tail' ? summary?.floor : summary?.last;
       if (end === undefined) return [];
       const expected = ends === 'tail' ? summary?.expected : undefined;
       const drift = summary?.prediction?.drift === undefined ? null : summary.limit;
       const note = ends === 'tail' ? noteOf(summary) : 'expectations are of the last 30 % of the rounds';
-      return [{ panel: name, at, rounding, expected, note, drift: drift ?? NaN, ...end }];
+      const run = data.find((each) => each.algorithm === algorithm)!;
+      const isWhole = divergedSeeds(run).diverged === 0;
+      return [{ panel: name, at, isWhole, rounding, expected, note, drift: drift ?? NaN, ...end }];
     });
     const points = floors.filter(({ mean }) => mean > 0);
     if (points.length === 0) return [];
     const zeros = floors
       .filter(({ mean, rounding }) => mean <= rounding)
       .reduce((sum, { values }) => sum + values.length, 0);
-    const expected = floors.flatMap(({ at, rounding, expected: found }) =>
+    const expected = floors.flatMap(({ at, isWhole, rounding, expected: found }) =>
       found !== undefined && found.mean > rounding
-        ? [{ at, mean: found.mean, relativeError: found.relativeError }]
+        ? [{ at, isWhole, mean: found.mean, relativeError: found.relativeError }]
         : [],
     );
     return [
@@ -141,13 +146,14 @@ export function acrossLines(
           values,
         })),
         ...scalingOf(
-          points.filter(({ mean, rounding }) => mean > rounding),
+          points.filter(({ mean, rounding, isWhole }) => mean > rounding && isWhole),
           zeros,
         ),
+        isPartial: floors.some(({ isWhole }) => !isWhole),
         expected,
         notes: points.map(({ at, note }) => ({ at, note })),
         drift: floors.filter((floor) => floor.drift > 0).map(({ at, drift: mean }) => ({ at, mean })),
-        expectedSlope: fitLine(...logarithms(expected))?.slope,
+        expectedSlope: fitLine(...logarithms(expected.filter(({ isWhole }) => isWhole)))?.slope,
       },
     ];
   });

@@ -236,6 +236,9 @@ function fitSentence(lines: readonly AcrossLine[]): string {
         ]
       : []),
     ...(reasons.has('slope uncertain') ? ['A slope whose interval is wider than ± 0.3 is left out.'] : []),
+    ...(lines.some(({ isPartial }) => isPartial)
+      ? ['Panels in which a seed of the algorithm diverged are not fitted.']
+      : []),
   ].join(' ');
 }
 

@@ -74,6 +74,25 @@ test('final values against at have the slope of the law they follow, with its in
   expect(localSa!.fit).toMatchObject({ values: 6, zeros: 0 });
 });
 
+test('a panel of which a seed diverged is not fitted: the seeds that completed are no sample of all', async () => {
+  const panels = await readPanelData(directory, file('M'));
+  const partial = panels.map((panel) => ({
+    ...panel,
+    data: panel.data.map((each) => ({
+      ...each,
+      runs: each.runs.map((run) =>
+        panel.at === 40 && run.seed === 2 ? { ...run, state: 'diverged' as const } : run,
+      ),
+    })),
+  }));
+  const [all] = acrossLines(summarisePanels(panels, 'error'), ['local-sa']);
+  const [line] = acrossLines(summarisePanels(partial, 'error'), ['local-sa']);
+  expect([all!.isPartial, all!.fit?.values]).toEqual([false, 6]);
+  // Two places are left, which lie on any line.
+  expect(line).toMatchObject({ isPartial: true, fit: undefined });
+  expect(line!.points).toHaveLength(3);
+});
+
 test.each([
   ['a U', (at: number) => 1 + Math.log10(at / 14) ** 2 * 20, 'no straight line'],
   ['rounding errors', (at: number) => 1e-30 * at, undefined],
