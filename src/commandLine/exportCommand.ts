@@ -1,6 +1,7 @@
 /** `fedsa export`, and `--parquet`: the tables of runs and sweeps as Parquet; and a problem as a problem file. */
 import { InputError } from '../values/failure.ts';
 import { exportTables } from '../runs/library.ts';
+import { refuseWithoutTables } from '../runs/exportTables.ts';
 import { complain } from './complain.ts';
 import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
@@ -39,6 +40,7 @@ export async function exportCommand(
     print(`${problem}\n`);
     return EXIT.done;
   }
+  directories.forEach(refuseWithoutTables);
   for (const directory of directories) {
     const written = await exportOrSay(directory);
     if (written === undefined) return EXIT.interrupted;

@@ -29,9 +29,8 @@ export async function exportTables(directory: string, signal?: AbortSignal): Pro
       if (existsSync(folder)) written.push(...(await exportTables(folder, signal)));
     return written;
   }
+  refuseWithoutTables(directory);
   const isSweep = holdsSweep(directory);
-  if (!isSweep && !existsSync(join(directory, MANIFEST_NAME)))
-    throw new InputError(`${directory}: is neither the folder of a run, of panels nor of a sweep`);
   return whileLocked(directory, () => {
     const manifest = isSweep ? undefined : readRunSummary(directory);
     const observe = (file: string, rows: number): void => {
@@ -41,4 +40,10 @@ export async function exportTables(directory: string, signal?: AbortSignal): Pro
     const files = TABLES.map((name) => join(directory, name)).filter((file) => existsSync(file));
     return writeParquet(files, { observe, signal });
   });
+}
+
+/** @throws InputError in one line where the folder is of nothing that has tables */
+export function refuseWithoutTables(directory: string): void {
+  if (!holdsPanels(directory) && !holdsSweep(directory) && !existsSync(join(directory, MANIFEST_NAME)))
+    throw new InputError(`${directory}: is neither the folder of a run, of panels nor of a sweep`);
 }

@@ -55,6 +55,16 @@ test.each(['export', 'report', 'figure', 'compare run'])(
   },
 );
 
+test('of several folders none is written where one has no tables', async () => {
+  await called(`run ${SHORT} --seeds 1 --out first`);
+  expect(await called('export first nowhere')).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: 'fedsa: nowhere: is neither the folder of a run, of panels nor of a sweep\n',
+  });
+  expect(parquetIn('first')).toEqual([]);
+});
+
 test('a run that fails leaves none', async () => {
   const { status } = await called(`run ${SHORT} --step-size 1e9 --rounds 50 --seeds 1 --out bad --parquet`);
   expect(status).toBe(1);
