@@ -8,6 +8,7 @@ import { missingRows } from '../../recording/missingRows.ts';
 import { seedsOf } from '../../recording/seedRanges.ts';
 import { readSweepFile, type SweepFile } from '../../recording/sweepFile.ts';
 import { type OverSeeds, overSeeds } from '../headline.ts';
+import { noNumber } from '../numberRows.ts';
 import type { Numbers } from '../pairs.ts';
 import { type Trend, trendAtEnd } from '../trend.ts';
 import { passageOf } from '../axes.ts';
@@ -28,6 +29,7 @@ export const REACH_COLUMNS = [
 const REACH_WIDTH = REACH_COLUMNS.split(',').length;
 
 const RESULTS_NAME = 'results.csv';
+const RESULT_CELLS = 9;
 
 /** One algorithm at one point. */
 export interface Cell {
@@ -136,8 +138,8 @@ function readReplications(path: string): Pick<SweepData, 'seeds' | 'quantity'> &
   const replications = new Map<string, Map<string, Replicated>>();
   const seeds = new Set<string>();
   let [hasError, hasFloor] = [false, false];
-  for (const { key, cells } of rowsOf(path, 9)) {
-    const [seed, state, , , , error, floor, operatorNorm] = cells as [string, string, ...string[]];
+  for (const { key, cells, numberAt } of rowsOf(path, RESULT_CELLS)) {
+    const [seed, state, , , , error, floor] = cells as [string, string, ...string[]];
     rows.set(key, (rows.get(key) ?? 0) + 1);
     if (state === 'completed' || state === 'diverged') ended++;
     hasError ||= error !== '';
@@ -147,8 +149,8 @@ function readReplications(path: string): Pick<SweepData, 'seeds' | 'quantity'> &
     if (bySeed === undefined) replications.set(key, (bySeed = new Map<string, Replicated>()));
     bySeed.set(seed, {
       state,
-      floor: floor === '' ? NaN : Number(floor),
-      last: Number(error === '' ? operatorNorm : error),
+      floor: floor === '' ? NaN : numberAt(6),
+      last: numberAt(error === '' ? 7 : 5),
     });
   }
   const quantity = hasFloor && !hasError ? 'operatorNorm' : 'error';
@@ -223,8 +225,8 @@ function readReach(
   const all = new Set<string>();
   let rows = 0;
   if (existsSync(path)) refuseOtherColumns(path);
-  for (const { key, cells } of existsSync(path) ? rowsOf(path, REACH_WIDTH) : []) {
-    const [seed, , , text, ...numbers] = cells as [string, string, string, string, ...string[]];
+  for (const { key, cells, numberAt } of existsSync(path) ? rowsOf(path, REACH_WIDTH) : []) {
+    const [seed, , , text, first] = cells as [string, string, string, string, ...string[]];
     const level = levelIn(text);
     rows++;
     all.add(text);
@@ -233,11 +235,9 @@ function readReach(
     let seeds = levels.get(level);
     if (seeds === undefined) levels.set(level, (seeds = new Map<string, KnownSpent>()));
     const spentIn = (from: number): Spent =>
-      Object.fromEntries(SPENT_COLUMNS.map((name, k) => [name, Number(numbers[from + k])])) as Spent;
-    seeds.set(seed, {
-      by: numbers[0] === '' ? undefined : spentIn(0),
-      after: spentIn(SPENT_COLUMNS.length),
-    });
+      Object.fromEntries(SPENT_COLUMNS.map((name, k) => [name, numberAt(from + k)])) as Spent;
+    const [by, after] = [REACH_WIDTH - 2 * SPENT_COLUMNS.length, REACH_WIDTH - SPENT_COLUMNS.length];
+    seeds.set(seed, { by: first === '' ? undefined : spentIn(by), after: spentIn(after) });
   }
   const expected = existsSync(path) ? ended * Math.max(1, all.size) : 0;
   if (rows < expected) throw missingRows(path, rows, expected, 'sweep');
@@ -263,9 +263,24 @@ function refuseOtherColumns(path: string): void {
 export function* rowsOf(
   path: string,
   count: number,
-): Generator<{ readonly key: string; readonly head: string; readonly cells: readonly string[] }> {
+): Generator<{
+  readonly key: string;
+  readonly head: string;
+  readonly cells: readonly string[];
+  /** @throws InputError in one line for what is no number; 0 of an empty cell */
+  readonly numberAt: (cell: number) => number;
+}> {
+  let row = 1;
   for (const line of linesBehindHeader(path)) {
+    row++;
     const all = line.split(',');
-    yield { key: all[0]!, head: all.slice(0, -count).join(), cells: all.slice(-count) };
+    const cells = all.slice(-count);
+    const numberAt = (cell: number): number => {
+      const value = Number(cells[cell]);
+      if (Number.isNaN(value))
+        throw noNumber(path, row, `${count - cell} from the right`, cells[cell] ?? '', 'a number');
+      return value;
+    };
+    yield { key: all[0]!, head: all.slice(0, -count).join(), cells, numberAt };
   }
 }

@@ -1,5 +1,5 @@
 /** results.csv and reach.csv of a sweep that has ended, cut after each of their rows. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { REACH_COLUMNS, readSweep } from '../../../src/report/sweep/sweepData.ts';
@@ -14,7 +14,7 @@ const REPLICATIONS = H.flatMap((value) =>
 );
 const RESULTS = REPLICATIONS.map((replication) => `${replication},9,9,9,0.5,0.25,1,72\n`);
 const REACH = REPLICATIONS.flatMap((replication) =>
-  [1, 0.5].map((level) => `${replication},error,${level},9,72,36,9\n`),
+  [1, 0.5].map((level) => `${replication},error,${level},9,72,72,9,36,9,72,72,9,36\n`),
 );
 
 function sweepOf(results: number, reach: number, head: object = {}): string {
@@ -36,6 +36,19 @@ test('rows that are missing are noticed', () => {
   }
   for (let reach = 0; reach < 16; reach++)
     expect(() => readSweep(sweepOf(8, reach))).toThrow(/reach\.csv: has \d+ of the sweep's \d+ rows/);
+});
+
+test('a cell that is no number is named', () => {
+  const replaced = (name: string, from: string, to: string) => (folder: string) => {
+    const path = join(folder, name);
+    writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
+    return folder;
+  };
+  const read = (change: (folder: string) => string) => () => readSweep(change(sweepOf(8, 16)));
+  expect(read(replaced('results.csv', '0.25', 'x'))).toThrow(
+    'results.csv: line 2, column 3 from the right: "x" is not a number; a number is expected',
+  );
+  expect(read(replaced('reach.csv', '36\n', 'x\n'))).toThrow(/reach\.csv: line 2, column 1 from the right: "x/);
 });
 
 test('of a sweep under way, or whose seeds nobody noted, they are not', () => {
