@@ -2,7 +2,8 @@
 import { overTiming } from '../configuration/settings/timingOptions.ts';
 import type { PlanRange } from '../configuration/planField.ts';
 import { PARAMETERS } from '../configuration/settings/algorithmChoice.ts';
-import type { Level } from '../values/level.ts';
+import { InputError } from '../values/failure.ts';
+import { type Level, levelGivenTwice } from '../values/level.ts';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   type Option as SettingOption,
@@ -176,9 +177,18 @@ function addSettings(command: Command, isRunOnly: boolean, optionOf = commandOpt
 export const addReachOption = (command: Command): Command =>
   command.addOption(commandOption(OPTIONS.find(({ field }) => field === 'reach')!));
 
-/** The levels that were given. */
-export const levelsOf = ({ reach }: { readonly reach?: unknown }): readonly Level[] | undefined =>
-  reach instanceof Given ? (reach.value as readonly Level[]) : undefined;
+/**
+ * The levels that were given.
+ *
+ * @throws InputError in one line where one is given twice
+ */
+export function levelsOf({ reach }: { readonly reach?: unknown }): readonly Level[] | undefined {
+  if (!(reach instanceof Given)) return undefined;
+  const levels = reach.value as readonly Level[];
+  const fault = levelGivenTwice(levels);
+  if (fault !== undefined) throw new InputError(`--reach: ${fault}`);
+  return levels;
+}
 
 /** The problem says which numbers it can have. */
 function wholeNumber(text: string): number {

@@ -5,7 +5,14 @@ import { seedsText } from '../report/contest/verdictText.ts';
 import { levelText } from '../report/levelText.ts';
 import { amountOver, grouped, scientific } from '../values/numbers.ts';
 import { type Cell, REACH_NAME, readSweep, type SweepData } from '../report/sweep/sweepData.ts';
-import { bestForLevels, bestRows, conditionText, edgesAt, pointWords } from '../report/sweep/sweepContest.ts';
+import {
+  type BestForLevel,
+  bestForLevels,
+  bestRows,
+  conditionText,
+  edgesAt,
+  pointWords,
+} from '../report/sweep/sweepContest.ts';
 import { executeSweep, type Over } from '../runs/sweep/executeSweep.ts';
 import type { SweepProgress, SweepResult } from '../runs/sweep/sweepResult.ts';
 import type { Slice } from '../runs/sweep/slice.ts';
@@ -236,12 +243,12 @@ function bestLines(data: SweepData): string[] {
   const bests = bestForLevels(data);
   return [
     ...bests.map((best) => {
-      const { algorithm, condition, level, cell, alike, tied, seedsNeeded, edges, others } = best;
+      const { algorithm, condition, level, cell, alike, tied, seedsNeeded, edges } = best;
       const names = tied.map((each) => {
         const seeds = seedsText(seedsNeeded.get(each));
         return `${pointWords(data, each)}${seeds === '' ? '' : ` (${seeds})`}`;
       });
-      return `Best point of ${algorithm}${underText(condition)} for ε = ${levelText(level)}: ${leastTexts(best, amountOver).join(', ')} at ${pointWords(data, cell)}${edgeText(edges)}${besideNamed({ alike: alike.map((each) => pointWords(data, each)), tied: names }, others)}`;
+      return `Best point of ${algorithm}${underText(condition)} for ε = ${levelText(level)}: ${leastTexts(best, amountOver).join(', ')} at ${pointWords(data, cell)}${edgeText(edges)}${besideNamed({ ...best, alike: alike.map((each) => pointWords(data, each)), tied: names })}`;
     }),
     ...unreachedLevels(data, bests).map(
       ({ algorithm, levels }) =>
@@ -254,11 +261,20 @@ function bestLines(data: SweepData): string[] {
 const MOST_TIED = 5;
 
 /** Names of the other points that are alike, and of those that are not separated from the best. */
-function besideNamed(
-  { alike, tied }: { readonly alike: readonly string[]; readonly tied: readonly string[] },
-  others: number,
-): string {
-  if (alike.length + tied.length === 0) return beside({ others, alike: 0, notSeparated: 0 });
+function besideNamed({
+  alike,
+  tied,
+  others,
+  missing,
+}: Pick<BestForLevel, 'others' | 'missing'> & {
+  readonly alike: readonly string[];
+  readonly tied: readonly string[];
+}): string {
+  if (alike.length + tied.length === 0) {
+    if (missing === 0) return beside({ others, alike: 0, notSeparated: 0 });
+    if (missing === others) return ', no other point reaches it';
+    return `, separated from all other points that reach it (${grouped(others - missing)} of ${grouped(others)})`;
+  }
   const listed = (words: string, names: readonly string[]): string => {
     if (names.length === 0) return '';
     const more = names.length > MOST_TIED ? `; and ${names.length - MOST_TIED} more` : '';

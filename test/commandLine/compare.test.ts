@@ -156,6 +156,14 @@ test('passages to ε are compared in rounds, seconds and bytes', async () => {
   }
 });
 
+test('a level that is given twice is refused', async () => {
+  expect(await fedsa(folder, 'compare', 'a', 'b', '--reach', '0.1,0.10')).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: 'fedsa: --reach: 0.1 is given twice; name each level once\n',
+  });
+});
+
 test('seeds that miss ε are counted, and have a restricted mean', async () => {
   const misses = (out: string): number[] => [2, 3, 4].filter((seed) => passage(out, seed, LOW) === undefined);
   const missing = new Set([...misses('a'), ...misses('b')]).size;

@@ -259,7 +259,14 @@ test('a sweep draws medians where some seeds have not come to a level, with how 
     ...{ directory: '', file, axes, seeds: 3, quantity: 'error' },
     cells: new Map([['a', cells]]),
   };
-  expect(bestForLevels(data)).toMatchObject([{ algorithm: 'a', cell: { key: '1-2' }, edges: ['local'] }]);
+  expect(bestForLevels(data)).toMatchObject([
+    { algorithm: 'a', cell: { key: '1-2' }, edges: ['local'], others: 5, missing: 0 },
+  ]);
+  // One whose final error is above the level does not reach it.
+  const above = { ...cells[0]!, floor: overSeeds([0.5, 0.6]) };
+  expect(bestForLevels({ ...data, cells: new Map([['a', [above, ...cells.slice(1)]]]) })).toMatchObject([
+    { others: 5, missing: 1 },
+  ]);
   const figures = reachFigures(data, ['step', 'local'], () => ({ title: 'A', hue: HUES[0]! }));
   expect(figures.map(({ chart: { name } }) => name)).toEqual(
     ['step', 'local'].flatMap((name) =>

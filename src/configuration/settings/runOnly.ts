@@ -1,6 +1,6 @@
 /** The settings of how a run is done, and of what it records and reports, for which theory has no use; see ./table.ts. */
 import { isShared } from '../../timing/timingModel.ts';
-import { type Level, levels, readLevels } from '../../values/level.ts';
+import { levelGivenTwice, levels, readLevels } from '../../values/level.ts';
 import { type Reading, readText } from '../../values/text.ts';
 import { secondsAbove0 } from '../../values/ticks.ts';
 import { either, flag, object, oneOf, real, whole } from '../../values/value.ts';
@@ -163,10 +163,7 @@ export const RUN_ONLY = {
     recorded: 'reach',
     default: undefined,
     sameNumbers: true,
-    refuse: (levels: readonly Level[]) => {
-      const twice = levels.find((level, at) => levels.indexOf(level) < at);
-      return twice === undefined ? undefined : `${twice} is given twice; name each level once`;
-    },
+    refuse: levelGivenTwice,
   },
   /** whether divergence is a result rather than a failure */
   allowDivergence: {

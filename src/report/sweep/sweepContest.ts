@@ -17,8 +17,9 @@ export interface BestForLevel {
   readonly algorithm: string;
   /** in which it is compared, `problem.agents = 10`; empty where there is one alone */
   readonly condition: string;
-  /** points of the algorithm under this condition, without the best */
+  /** points of the algorithm under this condition, without the best, and those of them that do not reach the level */
   readonly others: number;
+  readonly missing: number;
   readonly level: Level;
   /** that have the same best point, not separated from the same others */
   readonly by: readonly Amount[];
@@ -57,7 +58,7 @@ export function bestForLevels(data: SweepData): BestForLevel[] {
     levels.flatMap((level) => {
       const bests: (BestForLevel & { readonly by: Amount[] })[] = [];
       for (const amount of BY) {
-        const { first, alike, tied, seedsNeeded } = rankingOf(
+        const { first, alike, tied, seedsNeeded, missing } = rankingOf(
           cells,
           ({ numbers }) => numbers(passageTo(amount, level)),
           (cell) => settlesAt(wholeFloor(cell), level),
@@ -71,7 +72,7 @@ export function bestForLevels(data: SweepData): BestForLevel[] {
         else
           bests.push({
             ...{ algorithm, condition, level, by: [amount], cell: first, reached, alike, tied, seedsNeeded },
-            others: cells.length - 1,
+            ...{ others: cells.length - 1, missing: missing.length },
             edges: edgesAt(data, first),
           });
       }
