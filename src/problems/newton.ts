@@ -110,6 +110,10 @@ function dampedNewton(mean: NonlinearMean, start: Vector): Float64Array {
   const trialValue = new Float64Array(d);
   const jacobian = new Float64Array(d * d);
   mean.evaluate(theta, value);
+  if (!allFinite(value))
+    throw new InputError(
+      'the average mean operator is no finite number where Newton’s method for its root θ* begins: the operator or the mean of an agent gives none there; correct it, or give the root with the problem',
+    );
   for (let step = 0; step < MOST_STEPS; step++) {
     const size = squaredNorm(value);
     if (!Number.isFinite(size)) break;

@@ -15,7 +15,7 @@ const line = (more: Partial<AcrossLine>, isNoPowerLaw = false): AcrossLine => ({
     values: [entry.mean],
   })),
   fit: { intercept: 0, slope: -1, halfWidth: NaN, values: 3, zeros: 0, isNoPowerLaw },
-  ...{ expected: [], notes: [], drift: [], expectedSlope: undefined, ...more },
+  ...{ isPartial: false, expected: [], notes: [], drift: [], expectedSlope: undefined, ...more },
 });
 const chartOf = (acrossLine: AcrossLine) =>
   acrossChart([acrossLine], 'agents', 'error', () => ({ title: 'A', hue: HUES[0]! }), { slope: -1 });

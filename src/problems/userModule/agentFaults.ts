@@ -1,5 +1,6 @@
 /** What is wrong with an agent of a user's module, as far as its parts say it without being tried. */
 
+import { nearest } from '../../values/nearest.ts';
 import { isPromise } from '../../values/promise.ts';
 import { sumsToOne } from '../probabilities.ts';
 import { quotedValue } from '../../values/quoted.ts';
@@ -17,10 +18,21 @@ export function userAgentFaults(agent: unknown, dimension: number): string[] {
   if (!isObject(agent))
     return [`the function must return an agent { stream, operator }, not ${named(agent)}`];
   return [
+    ...misspelt(agent, ['stream', 'operator', 'mean'], 'an agent'),
     ...functionFaults(agent, 'operator', true),
     ...streamFaults(agent.stream),
     ...meanFaults(agent.mean, dimension),
   ];
+}
+
+/** Fields that are a slip for one that is left out; others, and those of an instance of a class, may be the user's own. */
+function misspelt(owner: Fields, names: readonly string[], whose: string): string[] {
+  if (Object.getPrototypeOf(owner) !== Object.prototype) return [];
+  const absent = names.filter((name) => owner[name] === undefined);
+  return Object.keys(owner).flatMap((field) => {
+    const near = names.includes(field) ? undefined : nearest(field, absent);
+    return near === undefined ? [] : [`${field} is no field of ${whose}; did you mean ${near}?`];
+  });
 }
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
@@ -44,6 +56,7 @@ function streamFaults(stream: unknown): string[] {
   }
   if (!('transition' in stream)) {
     return [
+      ...misspelt(stream, ['initial', 'next', 'independent', 'followsModel'], 'a stream'),
       ...functionFaults(stream, 'initial', true, 'stream.'),
       ...functionFaults(stream, 'next', true, 'stream.'),
       ...functionFaults(stream, 'independent', false, 'stream.'),
@@ -58,7 +71,7 @@ function streamFaults(stream: unknown): string[] {
   }
   const states = transition.length;
   const rows = Array.from(transition).flatMap((row, s) => rowFaults(row, s, states));
-  return [...rows, ...initialFaults(initial, states)];
+  return [...misspelt(stream, ['initial'], 'a chain'), ...rows, ...initialFaults(initial, states)];
 }
 
 const isList = (value: unknown): value is ArrayLike<unknown> =>
@@ -104,6 +117,7 @@ function meanFaults(mean: unknown, d: number): string[] {
     return [
       ...functionFaults(mean, 'evaluate', true, 'mean.'),
       ...functionFaults(mean, 'jacobian', false, 'mean.'),
+      ...misspelt(mean, ['evaluate', 'jacobian'], 'a mean'),
     ];
   }
   return [

@@ -103,6 +103,9 @@ export interface UserAgentContext {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the edge: only the module knows its type
 export type UserAgentFactory<Observation = any> = (context: UserAgentContext) => UserAgent<Observation>;
 
+/** Of a stream whose earlier observations are values. */
+const NO_OBSERVATION = 'its stream gives no observation (undefined); its function must return one';
+
 class UserOperator<Observation> extends ObservedOperator {
   readonly #operator: (theta: Vector, observation: Observation, out: Float64Array) => unknown;
   readonly #next: (observation: Observation) => Observation;
@@ -125,7 +128,9 @@ class UserOperator<Observation> extends ObservedOperator {
   }
 
   protected override move(): void {
-    this.#observation = atOnce(this.#next(this.#observation), 'its stream');
+    const next = atOnce(this.#next(this.#observation), 'its stream');
+    if (next === undefined && this.#observation !== undefined) throw new TypeError(NO_OBSERVATION);
+    this.#observation = next;
   }
 }
 
@@ -153,6 +158,7 @@ class UserFollowingOperator<Observation> extends FollowingOperator {
     const drawn = this.#hasBegun
       ? this.#stream.next(this.#observation!, this.#generator, theta)
       : this.#stream.initial(this.#generator, theta);
+    if (drawn === undefined && this.#observation !== undefined) throw new TypeError(NO_OBSERVATION);
     this.#observation = atOnce(drawn, 'its stream');
     this.#hasBegun = true;
   }

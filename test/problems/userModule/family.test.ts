@@ -7,6 +7,8 @@ import {
   type UserChain,
   userModule,
 } from '../../../src/problems/userModule/family.ts';
+import { newton } from '../../../src/problems/newton.ts';
+import { userAgentFaults } from '../../../src/problems/userModule/agentFaults.ts';
 import { meanAt, valuesOf } from '../../oracles/operatorCalls.ts';
 import { averageOf, relativeDistance, scale, stationaryLaw } from '../../oracles/plainMatrices.ts';
 
@@ -130,6 +132,38 @@ describe('an agent with a stream of its own', () => {
     expect(seen(1, 1)).not.toEqual(seen(0, 1));
     expect(seen(0, 2)).not.toEqual(seen(0, 1));
   });
+});
+
+test('a field that is a slip for one left out is named; an instance of a class may have any', () => {
+  const [operator, next] = [() => undefined, () => 0];
+  const slips = { stream: { initial: next, next, independant: next }, operator, means: {} };
+  expect(userAgentFaults(slips, 1)).toEqual([
+    'means is no field of an agent; did you mean mean?',
+    'independant is no field of a stream; did you mean independent?',
+  ]);
+  const own = { stream: { initial: next, next, memory: 0.9 }, operator, weights: [1] };
+  expect(userAgentFaults(own, 1)).toEqual([]);
+  expect(userAgentFaults(Object.assign(Object.create({ kept: 1 }) as object, slips), 1)).toEqual([
+    'independant is no field of a stream; did you mean independent?',
+  ]);
+});
+
+test('a stream whose next returns nothing is at fault, not the step size; an operator without numbers has no root to be sought', () => {
+  const silent: UserAgentFactory = () => ({
+    stream: { initial: () => 0, next: () => undefined },
+    operator: () => undefined,
+  });
+  const operator = userModule.build(SPECIFICATION, silent).agent(0).operator('markov', 1);
+  expect(() => valuesOf(operator, [0, 0], 2)).toThrow(
+    'its stream gives no observation (undefined); its function must return one',
+  );
+  const unknown = {
+    kind: 'nonlinear',
+    evaluate: (_: Vector, out: Float64Array) => void out.fill(NaN),
+  } as const;
+  expect(() => newton(unknown, [0, 0])).toThrow(
+    /^the average mean operator is no finite number where Newton/,
+  );
 });
 
 test('a stream that follows the model is given the θ in hand, at the first use of an observation', () => {

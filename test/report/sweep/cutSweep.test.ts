@@ -48,7 +48,9 @@ test('a cell that is no number is named', () => {
   expect(read(replaced('results.csv', '0.25', 'x'))).toThrow(
     'results.csv: line 2, column 3 from the right: "x" is not a number; a number is expected',
   );
-  expect(read(replaced('reach.csv', '36\n', 'x\n'))).toThrow(/reach\.csv: line 2, column 1 from the right: "x/);
+  expect(read(replaced('reach.csv', '36\n', 'x\n'))).toThrow(
+    /reach\.csv: line 2, column 1 from the right: "x/,
+  );
 });
 
 test('of a sweep under way, or whose seeds nobody noted, they are not', () => {
