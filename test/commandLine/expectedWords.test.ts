@@ -7,6 +7,7 @@ import { limitOf } from '../../src/report/headline.ts';
 import type { Html } from '../../src/report/html.ts';
 import { limitName } from '../../src/report/limitName.ts';
 import type { AlgorithmSummary } from '../../src/report/summary.ts';
+import { START_IS_REMEMBERED } from '../../src/theory/mean/limits.ts';
 import type { Prediction } from '../../src/theory/predictions.ts';
 
 const expectedOf = (basis: Basis): ExpectedFloor => ({
@@ -64,11 +65,17 @@ test('a part has the estimate of itself beside it, and its reason instead where 
   );
 });
 
+test('a start that is never forgotten is said beside the error that it leaves', () => {
+  const prediction = { source: `none: ${START_IS_REMEMBERED}` } as unknown as Prediction;
+  const lines = findings({ column: 'error', algorithms: [summaryOf('A', { limit: null, prediction })] });
+  expect(lines[2]).toMatch(/^ +no limit: an agent’s chain is periodic/);
+});
+
 test('a bias² without a variance is not called a prediction of the error', () => {
   const line = (limitKind: string, limit: number, relativeError?: readonly number[]): string => {
     const curve = { rounds: [1], meanSquare: [1], biasSquare: [limit], neglects: 'pairs' };
     const exact = relativeError && { ...curve, relativeError };
-    const prediction = { limitKind, limitError: limit, exact } as unknown as Prediction;
+    const prediction = { limitKind, limitError: limit, exact, source: '' } as unknown as Prediction;
     return findings({
       column: 'error',
       algorithms: [summaryOf('A', { limit, limitName: limitName(prediction), prediction })],
@@ -141,7 +148,7 @@ test('a curve that is no expectation of the floor says why, on the terminal and 
   const exact = { rounds: [0], meanSquare: [1], biasSquare: [1], seeds: 1 };
   const summary = summaryOf('FedAsync', {
     unexpected: 'the exact curve is given the event times of 1 of the 10 seeds',
-    prediction: { exact } as unknown as AlgorithmSummary['prediction'],
+    prediction: { exact, source: '' } as unknown as AlgorithmSummary['prediction'],
   });
   const words = 'No expectation for FedAsync: the exact curve is given the event times of 1 of the 10 seeds.';
   expect(findings({ column: 'error', algorithms: [summary] })).toContain(words);

@@ -161,7 +161,7 @@ test('a stream whose next returns nothing is at fault, not the step size; an ope
     kind: 'nonlinear',
     evaluate: (_: Vector, out: Float64Array) => void out.fill(NaN),
   } as const;
-  expect(() => newton(unknown, [0, 0])).toThrow(
+  expect(() => newton(unknown, new Float64Array(2))).toThrow(
     /^the average mean operator is no finite number where Newton/,
   );
 });
