@@ -157,7 +157,10 @@ test('a curve that is no expectation of the floor says why, on the terminal and 
 
 test('the terminal says why there is no curve, once for all algorithms of which that is true', () => {
   const reason = 'the mean operator is not linear';
-  const prediction = { exact: { reason }, source: `none: ${reason}` } as unknown as AlgorithmSummary['prediction'];
+  const prediction = {
+    exact: { reason },
+    source: `none: ${reason}`,
+  } as unknown as AlgorithmSummary['prediction'];
   const algorithms = ['A', 'B'].map((title) => summaryOf(title, { unexpected: reason, prediction }));
   expect(findings({ column: 'error', algorithms })).toContain(`No expectation for A, B: ${reason}.`);
 });
