@@ -42,7 +42,11 @@ export async function exportTables(directory: string, signal?: AbortSignal): Pro
   });
 }
 
-/** @throws InputError in one line where the folder is of nothing that has tables */
+/**
+ * Refuses a folder that has no tables.
+ *
+ * @throws InputError in one line
+ */
 export function refuseWithoutTables(directory: string): void {
   if (!holdsPanels(directory) && !holdsSweep(directory) && !existsSync(join(directory, MANIFEST_NAME)))
     throw new InputError(`${directory}: is neither the folder of a run, of panels nor of a sweep`);

@@ -29,7 +29,7 @@ export const byFallingLevel = (a: Level, b: Level): number =>
 export const distinctLevels = (levels: readonly Level[]): Level[] =>
   [...new Set(levels)].sort(byFallingLevel);
 
-/** What is wrong with levels of which one is given twice. */
+/** The fault of levels of which one is given twice. */
 export function levelGivenTwice(levels: readonly Level[]): string | undefined {
   const twice = levels.find((level, at) => levels.indexOf(level) < at);
   return twice === undefined ? undefined : `${twice} is given twice; name each level once`;

@@ -141,8 +141,8 @@ test('a field that is a slip for one left out is named; an instance of a class m
     'means is no field of an agent; did you mean mean?',
     'independant is no field of a stream; did you mean independent?',
   ]);
-  const own = { stream: { initial: next, next, memory: 0.9 }, operator, weights: [1] };
-  expect(userAgentFaults(own, 1)).toEqual([]);
+  const weighted = { stream: { initial: next, next, memory: 0.9 }, operator, weights: [1] };
+  expect(userAgentFaults(weighted, 1)).toEqual([]);
   expect(userAgentFaults(Object.assign(Object.create({ kept: 1 }) as object, slips), 1)).toEqual([
     'independant is no field of a stream; did you mean independent?',
   ]);
