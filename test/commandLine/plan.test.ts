@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { PlanReport } from '../../src/index.ts';
 import { contents, emptyFolder, fedsa } from './builtProgram.ts';
+import { ROOT } from '../documentation/documents.ts';
 import { writeUserScenario } from './userScenario.ts';
 import { planFolder, plannedIn } from './plannedAgents.ts';
 
@@ -211,6 +212,10 @@ describe('refusals, in one line, with exit status 2', () => {
       /none of the algorithms can run: fedhsa does not go with asynchronous/,
     ],
     [['--epsilon', '0.1', '--verify', '1'], /must be an integer from 2/],
+    [
+      ['--epsilon', '0.1', '--trigger', join(ROOT, 'scenarios/triggers/growing.ts')],
+      /--trigger: a plan is over --local-steps or --communication-probability/,
+    ],
   ])('%j', async (words, message) => {
     const { status, stdout, stderr } = await fedsa(folder, 'plan', 'two.json', ...words);
     expect([status, stdout]).toEqual([2, '']);

@@ -5,6 +5,13 @@ import { InputError } from '../../values/failure.ts';
 import type { Replication } from '../../configuration/replications.ts';
 import type { RunStepper } from './stepper.ts';
 
+/** Fields of numbers that a reader writes. */
+const WRITTEN = ['round', 'seed', 'seconds'];
+const fromZero = (name: string): z.ZodInt => {
+  const error = `the ${name} must be a whole number from 0`;
+  return z.int({ error }).nonnegative({ error });
+};
+const SECONDS = { error: 'the delay must be a number of seconds above 0' };
 const message = {
   from: z.enum(['server', 'agent']),
   agent: z.int().nonnegative(),
@@ -12,10 +19,10 @@ const message = {
 };
 const command = z.discriminatedUnion('do', [
   z.strictObject({ do: z.enum(['step', 'arrival', 'back', 'pause', 'run', 'release']) }),
-  z.strictObject({ do: z.literal('round'), round: z.int().nonnegative() }),
-  z.strictObject({ do: z.literal('begin'), algorithm: z.string(), seed: z.int().nonnegative() }),
+  z.strictObject({ do: z.literal('round'), round: fromZero('round') }),
+  z.strictObject({ do: z.literal('begin'), algorithm: z.string(), seed: fromZero('seed') }),
   z.strictObject({ do: z.literal('drop'), ...message }),
-  z.strictObject({ do: z.literal('delay'), ...message, seconds: z.number().positive() }),
+  z.strictObject({ do: z.literal('delay'), ...message, seconds: z.number(SECONDS).positive(SECONDS) }),
 ]);
 
 /** What a page shows, as far as something can be asked of it. */
@@ -41,7 +48,10 @@ export async function executeCommand(
   text: string,
 ): Promise<void> {
   const asked = command.safeParse(parsed(text));
-  if (!asked.success) throw new InputError('no command of this page');
+  if (!asked.success) {
+    const { path, message } = asked.error.issues[0]!;
+    throw new InputError(WRITTEN.includes(String(path[0])) ? message : 'no command of this page');
+  }
   const data = asked.data;
   if (data.do === 'begin') {
     if (begin === undefined) throw new InputError('fedsa view steps through what is recorded');

@@ -6,7 +6,7 @@ import { keyOf } from '../../algorithms/parts.ts';
 import { titlesOf } from '../../algorithms/titles.ts';
 import { budgetedRounds } from '../../configuration/budget.ts';
 import type { ScheduledAlgorithm } from '../../configuration/configuration.ts';
-import { countAll } from '../../configuration/replications.ts';
+import { countAll, membership } from '../../configuration/replications.ts';
 import type { Manifest } from '../../recording/manifest.ts';
 import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
 import { openToRead } from '../../recording/ordinaryFile.ts';
@@ -132,7 +132,13 @@ export class RunFollower {
     const rows = this.#rows.get(key);
     const isError = measureOf({ ...manifest, problem }) === 'error';
     const prediction = isError ? predictions.find(({ algorithm }) => algorithm === key) : undefined;
-    const isOver = rows?.latest !== undefined && (state !== 'running' || key !== this.#current);
+    // Of a run that has ended the last replication may have been interrupted.
+    const hasEnded = membership(
+      manifest.runs.filter(({ state }) => state === 'completed' || state === 'diverged'),
+    );
+    const isOver =
+      rows?.latest !== undefined &&
+      (key !== this.#current || (state !== 'running' && hasEnded({ algorithm: key, seed: rows.seed })));
     const latest = rows?.latest?.points ?? [];
     const ended = (rows?.mean.curves ?? 0) + Number(isOver);
     const limit = limitOf(prediction, problem.root);

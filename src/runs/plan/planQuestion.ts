@@ -84,6 +84,10 @@ export async function planQuestions(
       `a plan needs the root θ*, from which errors are measured, and this problem has none: give its module a mean`,
     );
   const chosen = await withOwnFiles(given);
+  if (chosen.trigger !== undefined)
+    throw new InputError(
+      '`trigger`: a plan is over `localSteps` or `communicationProbability`; leave it out',
+    );
   const ranges = rangesOf({ ...definition.plan?.over, ...fixedBy(chosen), ...over });
   const gap = gapOf(ranges, overlay(definition, chosen));
   const placeholders: RunSettings = Object.fromEntries<number>(

@@ -1,4 +1,5 @@
 /** Computes a run as its reader asks for it: as it was recorded, or with other settings. What a page does in a thread of its own. */
+import { unusedParameters } from '../../configuration/chosenAlgorithms.ts';
 import type { RunConfiguration } from '../../configuration/configuration.ts';
 import type { LeftOut } from '../../configuration/leftOut.ts';
 import { overlay } from '../../configuration/overlay.ts';
@@ -94,6 +95,9 @@ export class Player {
       return { configuration: this.#played.recorded!.configuration, leftOut: [] };
     const leftOut: LeftOut[] = [];
     const whole = overlay(this.#played.settings, settings, { leaves: (omission) => leftOut.push(omission) });
+    // A slider of what only those have that are left out is not meant.
+    if (leftOut.length > 0)
+      for (const setting of unusedParameters(whole)) Reflect.deleteProperty(whole, setting);
     const facts = problemFacts(this.#problem, () => this.#solution);
     return { configuration: runConfiguration(whole, this.#problem.dimension, facts), leftOut };
   }

@@ -74,6 +74,23 @@ test('rows are taken in as they come, whole ones only', () => {
   });
 });
 
+test('a replication that was interrupted is none that has ended: it is no part of the mean', () => {
+  const cut = join(folder, 'cut');
+  mkdirSync(cut);
+  const { runs, ...manifest } = JSON.parse(text(finished, 'manifest.json')) as { readonly runs: object[] };
+  const ended = runs.map((run) => ({ ...run, algorithm: 'local-sa', seed: 1, lastSeed: 1 })).slice(0, 1);
+  writeFileSync(
+    join(cut, 'manifest.json'),
+    JSON.stringify({ ...manifest, runs: ended, state: 'interrupted' }),
+  );
+  // The header, the first seed's 41 rows, and ten of the second.
+  const lines = text(finished, 'rounds.csv').split('\n').slice(0, 52);
+  writeFileSync(join(cut, 'rounds.csv'), `${lines.join('\n')}\n`);
+  const follower = new RunFollower(cut);
+  while (follower.poll());
+  expect(follower.curves()!.algorithms[0]).toMatchObject({ ended: 1, latest: { seed: 2 } });
+});
+
 test.each(['operatorNorm', 'gradientNorm'] as const)('a run about the %s shows that', (measure) => {
   const about = join(folder, measure);
   mkdirSync(about);

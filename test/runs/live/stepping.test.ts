@@ -314,16 +314,24 @@ test.each([
   expect(gantt.frame()).toMatchObject({ agents: 2 });
 });
 
+test.each(['no JSON', '{"do":"jump"}', '{"do":"drop","from":"agent","agent":0.5,"dispatch":1}'])(
+  'what no page sends is not done: %s',
+  async (asked) => {
+    await expect(executeCommand({ stepper: new RunStepper() }, asked)).rejects.toThrow(
+      'no command of this page',
+    );
+  },
+);
+
 test.each([
-  'no JSON',
-  '{"do":"jump"}',
-  '{"do":"delay","from":"agent","agent":0,"dispatch":1}',
-  '{"do":"delay","from":"agent","agent":0,"dispatch":1,"seconds":-1}',
-  '{"do":"drop","from":"agent","agent":0.5,"dispatch":1}',
-])('what no page sends is not done: %s', async (asked) => {
-  await expect(executeCommand({ stepper: new RunStepper() }, asked)).rejects.toThrow(
-    'no command of this page',
-  );
+  ['{"do":"delay","from":"agent","agent":0,"dispatch":1}', 'the delay must be a number of seconds above 0'],
+  [
+    '{"do":"delay","from":"agent","agent":0,"dispatch":1,"seconds":-1}',
+    'the delay must be a number of seconds above 0',
+  ],
+  ['{"do":"round","round":1.5}', 'the round must be a whole number from 0'],
+])('what a reader writes wrongly is said: %s', async (asked, line) => {
+  await expect(executeCommand({ stepper: new RunStepper() }, asked)).rejects.toThrow(line);
 });
 
 test('a computation that has not ended is drawn up to now', async () => {

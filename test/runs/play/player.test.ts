@@ -78,7 +78,9 @@ test('another axis shows the same numbers again, without computing them', async 
 
 test('algorithms that do not go with a policy are left out with the reason; settings that mean nothing are refused', async () => {
   const player = new Player(plain);
-  const { leftOut } = await answered(player, { settings: { policy: { kind: 'asynchronous' } } });
+  // α_g is a parameter of an algorithm that is left out alone.
+  const settings = { policy: { kind: 'asynchronous' }, serverStepSize: 0.5 } as const;
+  const { leftOut } = await answered(player, { settings });
   expect(leftOut).toEqual([
     { algorithm: 'fedhsa', reason: expect.stringMatching(/^does not go with async/) },
   ]);

@@ -123,6 +123,8 @@ function open(): void {
   stream?.close();
   stepping.hide();
   gantt.element.hidden = true;
+  // A panel that has not begun sends none of its own.
+  curves.show({ axis: '', algorithms: [] });
   stream = new EventSource(`events${ofPanel(panels.value)}`);
   for (const kind of Object.keys(show) as FrameKind[]) {
     stream.addEventListener(kind, ({ data }: MessageEvent<string>) => {

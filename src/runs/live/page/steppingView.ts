@@ -149,10 +149,9 @@ export class SteppingView {
     this.element.hidden = false;
     this.tables.hidden = false;
     this.#stepping.hidden = false;
-    const next =
-      outcome === null || isRecorded ? '' : '; going on writes its rows, and the next replication begins';
-    this.#where.textContent = `${algorithm}, seed ${seed}: ${outcome ?? MODES[mode]} after event ${grouped(events)}, at ${number(time)} s${next}; model ${vector(model)}`;
     const isHeld = mode === 'paused';
+    const next = outcome === null || isRecorded || !isHeld ? '' : '; going on writes its rows';
+    this.#where.textContent = `${algorithm}, seed ${seed}: ${outcome ?? MODES[mode]} after event ${grouped(events)}, at ${number(time)} s${next}; model ${vector(model)}`;
     const isOver = outcome !== null && isRecorded;
     for (const [at, [command]] of BUTTONS.entries()) {
       const button = this.#buttons[at]!;
