@@ -4,6 +4,18 @@
  * A room that is not in the table is an error, so a new folder must be given its place here.
  */
 
+/** What theory, and the searches among what it knows, may import alike. */
+const OF_RUNS = [
+  'src/maths',
+  'src/values',
+  'src/problems',
+  'src/policies',
+  'src/triggers',
+  'src/algorithms',
+  'src/timing',
+  'src/configuration',
+];
+
 /** The pure rooms, from the inside out, each with the rooms it may import. */
 export const PURE_ROOMS = {
   'src/maths': [],
@@ -41,27 +53,8 @@ export const PURE_ROOMS = {
     'src/measurement',
     'src/configuration',
   ],
-  'src/theory': [
-    'src/maths',
-    'src/values',
-    'src/problems',
-    'src/policies',
-    'src/triggers',
-    'src/algorithms',
-    'src/timing',
-    'src/configuration',
-  ],
-  'src/search': [
-    'src/maths',
-    'src/values',
-    'src/problems',
-    'src/policies',
-    'src/triggers',
-    'src/algorithms',
-    'src/timing',
-    'src/configuration',
-    'src/theory',
-  ],
+  'src/theory': OF_RUNS,
+  'src/search': [...OF_RUNS, 'src/theory'],
 };
 
 /** The outer edge of src: files, figures, terminal. Each room may import the pure ones, and of the edge these. */

@@ -10,7 +10,7 @@ import type { RoundRange } from '../report/tail.ts';
 import { pad, visibleLength } from './textTable.ts';
 import { estimatedRootText } from '../theory/numberText.ts';
 import { limitUncertainty } from '../theory/predictedCurve.ts';
-import { START_IS_REMEMBERED } from '../theory/mean/limits.ts';
+import { remembersStart, START_IS_REMEMBERED } from '../theory/mean/limits.ts';
 import { growthWarning } from '../theory/stability/meanSquareGrowth.ts';
 import { counted, rangeText } from '../values/counted.ts';
 
@@ -128,7 +128,7 @@ function asides(
   if (remarks !== undefined) lines.push(...remarkTexts(remarks));
   const warning = growthWarning(prediction);
   if (warning !== undefined) lines.push(warning);
-  if (prediction?.source.endsWith(START_IS_REMEMBERED)) lines.push(`no limit: ${START_IS_REMEMBERED}`);
+  if (prediction && remembersStart(prediction)) lines.push(`no limit: ${START_IS_REMEMBERED}`);
   return lines;
 }
 

@@ -9,6 +9,9 @@ export type PlanCost = (typeof PLAN_COSTS)[number];
 export const PLAN_WAYS = ['theory', 'simulation'] as const;
 export type PlanWay = (typeof PLAN_WAYS)[number];
 
+/** Least and most seeds with which a plan is verified. */
+export const VERIFYING_SEEDS = [2, 100_000] as const;
+
 /** A number, some numbers, or all between two. */
 export type PlanRange = number | readonly number[] | { readonly from: number; readonly to: number };
 

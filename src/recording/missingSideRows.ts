@@ -23,7 +23,7 @@ export function refuseMissingSideRows(directory: string, { state, runs }: KnownR
   }
 }
 
-/** Whether files beside lack rows of these replications, which are the first of their run. */
+/** True where files beside lack rows of these replications, which are the first of their run. */
 export function lacksSideRows(directory: string, runs: KnownRows['runs']): boolean {
   try {
     refuseMissingSideRows(directory, { state: 'completed', runs });

@@ -82,7 +82,7 @@ export function openToRead(path: string): number {
   throw notOrdinary(path, stats);
 }
 
-/** Whether a path is that of a folder; below a file there is none. */
+/** True of the path of a folder; below a file there is none. */
 export const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory();
 
 /**

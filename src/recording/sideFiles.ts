@@ -10,7 +10,7 @@ import { UPDATES_HEADER, UPDATES_NAME } from './updates.ts';
 export const SIDE_NAMES = [UPDATES_NAME, AGENTS_NAME, STALENESS_NAME, AGENT_ERRORS_NAME] as const;
 export type SideName = (typeof SIDE_NAMES)[number];
 
-/** Whether a file of rows is one of them. */
+/** True of the name of one of them. */
 export const isSideName = (name: string): name is SideName =>
   (SIDE_NAMES as readonly string[]).includes(name);
 

@@ -130,7 +130,7 @@ export function algorithmPairs(pair: RunPair['algorithms'][number], levels: read
   return a && b ? pairsOf(pairKey(pair), [a.numbers, b.numbers], levels) : [];
 }
 
-/** What the ratios of two algorithms are known by. */
+/** The name by which the ratios of two algorithms are known. */
 export const pairKey = (pair: RunPair['algorithms'][number]): string =>
   [...new Set(pair.flatMap((result) => result?.key ?? []))].join('/');
 

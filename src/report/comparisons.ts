@@ -1,5 +1,6 @@
 /** Results compared in words: by how much, at which cost, and where. The verb comes of a test on the numbers. */
 import type { Compared, Named, Quantity, SeedNumbers } from '../configuration/found.ts';
+import { listed } from '../values/kind.ts';
 import { FEWEST_SEEDS, overText, amount, amountOver, percent, withInterval } from '../values/numbers.ts';
 import { type PairedRatio, pairedRatio, type Side, sidesOf } from './pairedRatio.ts';
 import { type Interval, mean, meanInterval, positiveMeanInterval } from './statistics.ts';
@@ -122,8 +123,7 @@ const areSettled = (...results: readonly (Named | number)[]): boolean =>
 const SIDES: readonly Side[] = ['lower', 'higher', 'alike', 'not separated'];
 
 /** `A, B and C` */
-export const joined = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)!}`;
+export const joined = (words: readonly string[]): string => listed(words, 'and');
 
 /** How a quantity changes from one result to another: a verb, and by which factor where it falls or grows; empty where that is not known. */
 export interface Change {

@@ -1,6 +1,6 @@
 /** A prediction with its expected curve, where that holds, and the limit of the mean as the curve shows it. */
 import { growsBeyond, knownGrowth } from './stability/meanSquareGrowth.ts';
-import { START_IS_REMEMBERED } from './mean/limits.ts';
+import { remembersStart } from './mean/limits.ts';
 import type { Prediction } from './predictions.ts';
 
 /** The share of the limit that what is left of the start may change: 1 %. */
@@ -22,9 +22,9 @@ export function withSettledLimit(prediction: Prediction): Prediction {
  * starts and correlations last as long as they mix.
  */
 function withLimit(prediction: Prediction): Prediction {
-  const { limitKind, roundFactor, exact, source } = prediction;
+  const { limitKind, roundFactor, exact } = prediction;
   // Rounds of one phase alone can be level.
-  if (source.endsWith(START_IS_REMEMBERED)) return prediction;
+  if (remembersStart(prediction)) return prediction;
   if (limitKind === 'exact' || roundFactor === null || exact === undefined || 'reason' in exact)
     return prediction;
   // Given the event times of seeds it is no limit of the mean over schedules.

@@ -44,6 +44,8 @@ interface Law<D> {
   sum?(law: D, count: number, generator: Generator): number;
   /** A draw of the law with density x f(x)/E X: how long the one is that is under way at a random time; where that is known. */
   lengthBiased?(law: D, generator: Generator): number;
+  /** the lower bound of all draws, as large as it can be; 0 where it is left out */
+  least?(law: D): number;
   /** Infinity where there is none */
   mean(law: D): number;
   /** E[1/X]; Infinity where there is none */
@@ -56,6 +58,8 @@ const scale = positive('SCALE', 'its scale');
 
 const average = (values: readonly number[], map: (x: number) => number): number =>
   values.reduce((sum, x) => sum + map(x), 0) / values.length;
+
+const smallest = (values: readonly number[]): number => values.reduce((a, b) => Math.min(a, b));
 
 /** How many numbers of a sequence a quantity has had, by its generator: each quantity has one of its own. */
 const places = new WeakMap<Generator, number>();
@@ -82,6 +86,7 @@ const LAWS: { readonly [K in Named['kind']]: Law<OfKind<K>> } = {
     draw: ({ low, high }, generator) => low + (high - low) * generator.uniform(),
     lengthBiased: ({ low, high }, generator) =>
       Math.sqrt(low * low + (high - low) * (high + low) * generator.uniform()),
+    least: ({ low }) => low,
     mean: ({ low, high }) => (low + high) / 2,
     meanOfInverse: ({ low, high }) => {
       // log1p(x)/x → 1: the quotient of the closed form loses all digits for a narrow interval.
@@ -106,6 +111,7 @@ const LAWS: { readonly [K in Named['kind']]: Law<OfKind<K>> } = {
     value: () => variant('pareto', { scale, shape }),
     draw: ({ scale, shape }, generator) => scale * power(1 - generator.uniform(), -1 / shape),
     lengthBiased: ({ scale, shape }, generator) => scale * power(1 - generator.uniform(), -1 / (shape - 1)),
+    least: ({ scale }) => scale,
     mean: ({ scale, shape }) => (shape > 1 ? (shape * scale) / (shape - 1) : Infinity),
     meanOfInverse: ({ scale, shape }) => shape / ((shape + 1) * scale),
     text: ({ scale, shape }, unit) => `Pareto from ${scale} ${unit} on, of tail exponent ${shape}`,
@@ -126,6 +132,7 @@ const LAWS: { readonly [K in Named['kind']]: Law<OfKind<K>> } = {
     // (shift e^{−u} + scale u e^{−u})/(shift + scale)
     lengthBiased: ({ shift, scale }, generator) =>
       shift + scale * standardGamma(generator.uniform() * (shift + scale) < shift ? 1 : 2, generator),
+    least: ({ shift }) => shift,
     mean: ({ shift, scale }) => shift + scale,
     // ∫ e^{−u}/(shift + scale u) du
     meanOfInverse: ({ shift, scale }) =>
@@ -157,6 +164,7 @@ const LAWS: { readonly [K in Named['kind']]: Law<OfKind<K>> } = {
       let left = generator.uniform() * values.reduce((sum, x) => sum + x, 0);
       return values.find((x) => (left -= x) < 0) ?? values.at(-1)!;
     },
+    least: ({ values }) => smallest(values),
     mean: ({ values }) => average(values, (x) => x),
     meanOfInverse: ({ values }) => average(values, (x) => 1 / x),
     text: (law, unit) =>
@@ -169,6 +177,7 @@ const LAWS: { readonly [K in Named['kind']]: Law<OfKind<K>> } = {
       places.set(generator, place + 1);
       return first[place] ?? values[(place - first.length) % values.length]!;
     },
+    least: ({ first = [], values }) => smallest([...first, ...values]),
     // In the long run.
     mean: ({ values }) => average(values, (x) => x),
     meanOfInverse: ({ values }) => average(values, (x) => 1 / x),
@@ -231,14 +240,8 @@ export const meanOf = (distribution: Distribution): number =>
   typeof distribution === 'number' ? distribution : lawNamed(distribution).mean(distribution);
 
 /** The lower bound of all draws, as large as it can be. */
-export function leastOf(law: Distribution): number {
-  if (typeof law === 'number') return law;
-  if ('values' in law)
-    return [...('first' in law ? law.first : []), ...law.values].reduce((a, b) => Math.min(a, b));
-  if (law.kind === 'uniform') return law.low;
-  if (law.kind === 'shifted-exponential') return law.shift;
-  return law.kind === 'pareto' ? law.scale : 0;
-}
+export const leastOf = (distribution: Distribution): number =>
+  typeof distribution === 'number' ? distribution : (lawNamed(distribution).least?.(distribution) ?? 0);
 
 /** E[1/X]; Infinity where there is none. */
 export const meanOfInverse = (distribution: Distribution): number =>

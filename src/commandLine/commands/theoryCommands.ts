@@ -1,7 +1,7 @@
 /** The commands that compute without simulating: `theory`, `plan` and `worst`, as the command line knows them. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { partsFault, THEORY_PARTS } from '../../theory/theoryParts.ts';
-import { PLAN_COSTS, PLAN_WAYS } from '../../configuration/planField.ts';
+import { PLAN_COSTS, PLAN_WAYS, VERIFYING_SEEDS } from '../../configuration/planField.ts';
 import { decimalOf } from '../../values/text.ts';
 import type { PlanOptions } from '../planSearch.ts';
 import { addPlanOptions, addSettingOptions } from '../settings.ts';
@@ -65,7 +65,11 @@ export function declarePlan(command: Command, { setStatus }: Ending): void {
         'by theory or by simulation alone (default: by simulation what theory has no curve of)',
       ).choices(PLAN_WAYS),
     )
-    .option('--verify <seeds>', 'run the best of each algorithm, and print what it cost', whole(2, 100_000))
+    .option(
+      '--verify <seeds>',
+      'run the best of each algorithm, and print what it cost',
+      whole(...VERIFYING_SEEDS),
+    )
     .option(
       '--out <folder>',
       'write the plan as plan.json, CSV and a page with its pictures into a new folder',

@@ -103,8 +103,13 @@ export interface UserAgentContext {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the edge: only the module knows its type
 export type UserAgentFactory<Observation = any> = (context: UserAgentContext) => UserAgent<Observation>;
 
-/** Of a stream whose earlier observations are values. */
-const NO_OBSERVATION = 'its stream gives no observation (undefined); its function must return one';
+/** The observation that a stream gives after another; a stream of values gives values. */
+function observationAfter<Observation>(before: Observation | undefined, given: Observation): Observation {
+  const next = atOnce(given, 'its stream');
+  if (next === undefined && before !== undefined)
+    throw new TypeError('its stream gives no observation (undefined); its function must return one');
+  return next;
+}
 
 class UserOperator<Observation> extends ObservedOperator {
   readonly #operator: (theta: Vector, observation: Observation, out: Float64Array) => unknown;
@@ -128,9 +133,7 @@ class UserOperator<Observation> extends ObservedOperator {
   }
 
   protected override move(): void {
-    const next = atOnce(this.#next(this.#observation), 'its stream');
-    if (next === undefined && this.#observation !== undefined) throw new TypeError(NO_OBSERVATION);
-    this.#observation = next;
+    this.#observation = observationAfter(this.#observation, this.#next(this.#observation));
   }
 }
 
@@ -158,8 +161,7 @@ class UserFollowingOperator<Observation> extends FollowingOperator {
     const drawn = this.#hasBegun
       ? this.#stream.next(this.#observation!, this.#generator, theta)
       : this.#stream.initial(this.#generator, theta);
-    if (drawn === undefined && this.#observation !== undefined) throw new TypeError(NO_OBSERVATION);
-    this.#observation = atOnce(drawn, 'its stream');
+    this.#observation = observationAfter(this.#observation, drawn);
     this.#hasBegun = true;
   }
 

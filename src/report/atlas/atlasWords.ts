@@ -3,6 +3,7 @@ import type { Titles } from '../../algorithms/titles.ts';
 import type { AtlasAxis, AtlasCell, AtlasTheorem, AxisPower } from '../../search/atlas/atlasReport.ts';
 import { byTheorem, type RatioCell } from '../../search/atlas/atlasTheorems.ts';
 import { counted } from '../../values/counted.ts';
+import { listed } from '../../values/kind.ts';
 import { amount, inPowers, scientific } from '../../values/numbers.ts';
 import { studentFactorOf } from '../statistics.ts';
 
@@ -63,10 +64,13 @@ function powerSentences(theorem: AtlasTheorem): string[] {
   const isApart = (power: AxisPower): boolean => isSeparated(power, freedom);
   const texts = powers.map((power) => ({ power, text: powerText(power, factor) }));
   const textOf = (isWanted: (power: AxisPower) => boolean): string =>
-    joined(texts.filter(({ power }) => isWanted(power)).map(({ text }) => text));
+    listed(
+      texts.filter(({ power }) => isWanted(power)).map(({ text }) => text),
+      'and',
+    );
   const faster = textOf((power) => isApart(power) && power.exponent < 0);
   const slower = textOf((power) => isApart(power) && power.exponent > 0);
-  const open = joined(powers.filter((power) => !isApart(power)).map(symbolOf));
+  const open = listed(powers.filter((power) => !isApart(power)).map(symbolOf), 'and');
   return [
     ...(faster === '' ? [] : [`The ${noun} grows faster than the error by ${faster}.`]),
     ...(slower === '' ? [] : [`The ${noun} grows slower than the error by ${slower}.`]),
@@ -91,10 +95,7 @@ function powerText(power: AxisPower, factor: number): string {
 /** Downwards: what explains less than a level must not be shown as that. */
 const percent = (share: number): string => `${Math.floor(1000 * share) / 10} %`;
 
-const joined = (texts: readonly string[]): string =>
-  texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)!}`;
-
-/** How many times the exact value bounds are, and which of them comes nearest to it in a cell, and which is farthest. */
+/** The range of bounds in multiples of the exact value, with the bounds that come nearest to it in a cell and are farthest from it. */
 export function extremesText(theorems: readonly AtlasTheorem[], titleOf: Titles): string {
   const bounds = theorems.filter(({ kind, least }) => kind === 'bound' && least !== null && least > 0);
   if (bounds.length === 0) return 'No bound applies; shapes leave constants open.';

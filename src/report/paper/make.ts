@@ -1,8 +1,8 @@
 /** Figures for papers, from directories to files: all are made before the first is written. */
-import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { InputError } from '../../values/failure.ts';
 import { holdsSweep } from '../../recording/sweepFile.ts';
+import { isFolder } from '../../recording/ordinaryFile.ts';
 import { createFolder } from '../../recording/createFolder.ts';
 import { writeWhole } from '../wholeFile.ts';
 import type { Description } from '../chart/drawing.ts';
@@ -117,9 +117,8 @@ function targets(
   const extension = out === undefined ? '' : extname(out);
   const named = Object.entries(EXTENSIONS).find(([, known]) => known === extension)?.[0] as
     PaperFormat | undefined;
-  const isFolder =
-    out === undefined || (existsSync(out) && statSync(out).isDirectory()) || named === undefined;
-  if (isFolder)
+  const isInFolder = out === undefined || isFolder(out) || named === undefined;
+  if (isInFolder)
     return { formats: formats ?? ['pdf'], pathOf: ({ name }) => join(out ?? '.', pathSegment(name)) };
   if (figures.length > 1) {
     throw new InputError(`--out: ${out} is one file, and there are ${figures.length} figures; name a folder`);

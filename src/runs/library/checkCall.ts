@@ -1,6 +1,7 @@
 /** Checks what a program passes to the library's functions beside scenario and settings, before anything is done. */
 import * as z from 'zod';
 import { checkedBy } from '../../configuration/checkDefinition.ts';
+import { VERIFYING_SEEDS } from '../../configuration/planField.ts';
 import { schemaOf } from '../../configuration/valueSchema.ts';
 import { THEORY_PARTS } from '../../theory/theoryParts.ts';
 import { levels } from '../../values/level.ts';
@@ -15,7 +16,7 @@ const FIELDS = {
   ...{ report: flag, exact: flag, interactive: flag, quick: flag, full: flag, failFast: flag },
   ...{ meanSquare: flag, stopWhen: call, observe: call, observeCurves: call, decided: call },
   ...{ agents: count, problemSeeds: count, staleness: z.int().min(0).max(1000), period: count.max(1000) },
-  verify: z.int().min(2).max(100_000),
+  verify: z.int().min(VERIFYING_SEEDS[0]).max(VERIFYING_SEEDS[1]),
   signal: z.instanceof(AbortSignal, { error: 'must be an AbortSignal' }),
   only: z.array(z.enum(THEORY_PARTS)).min(1),
   reach: schemaOf(levels),

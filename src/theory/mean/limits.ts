@@ -61,6 +61,10 @@ export function varies(law: ObservationLaw | undefined, d: number): boolean {
 export const START_IS_REMEMBERED =
   'an agent’s chain is periodic and does not start in its stationary law, so the start is never forgotten';
 
+/** True of a prediction that has no limit for that reason. */
+export const remembersStart = ({ source }: { readonly source: string }): boolean =>
+  source.endsWith(START_IS_REMEMBERED);
+
 /** Largest difference from a stationary law that is rounding. */
 const ROUNDING = 1e-12;
 
