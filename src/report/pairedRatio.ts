@@ -23,7 +23,7 @@ export interface PairedRatio {
   readonly ratio: number;
   /** 95 % confidence interval of the ratio; `undefined` of too few seeds. An end may be 0 or Infinity. */
   readonly interval: Interval | undefined;
-  /** of a two-sided test of the ratio 1; 1 where nothing can be concluded, NaN where nothing can be tested: of one seed, or without a ratio */
+  /** of a two-sided test of the ratio 1; 1 where nothing can be concluded, NaN where nothing can be tested: of one seed, or where no seed bounds the ratio */
   readonly pValue: number;
   /** |mean| of the seeds' log ratios over their standard deviation, by the ends of their ranges on the side of 1; NaN where it is not known, or they hold 1 */
   readonly effect: number;
@@ -64,8 +64,7 @@ export function pairedRatio(base: SeedNumbers, result: SeedNumbers): PairedRatio
     const { pValue, ...found } = ofBounds(lows, highs, middles, isFew);
     return {
       ...{ seeds, censored, ...found, correlation: NaN, effect: NaN },
-      pValue:
-        seeds < 2 || pairs.every(({ first, other }) => first.high === 0 && other.high === 0) ? NaN : pValue,
+      pValue: seeds < 2 || lows.every((low, k) => low === -Infinity && highs[k] === Infinity) ? NaN : pValue,
     };
   }
   const ends = [meanInterval(lows), meanInterval(highs)] as const;

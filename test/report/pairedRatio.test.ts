@@ -97,7 +97,13 @@ describe('censored seeds', () => {
     // Ended before the base got there, the last seed could be faster or slower.
     expect(sidesOf([pairedRatio(base, passages(20, 30, 20, 30, 20, [5]))])).toEqual(['not separated']);
     expect(sidesOf([pairedRatio(passages(10, 10, 10, 10, 10, [9]), base)])).toEqual(['not separated']);
-    expect(pairedRatio(passages([9], [9]), passages([9], [9]))).toMatchObject({ censored: 2, pValue: 1 });
+  });
+
+  test('no ratio is tested where no seed bounds it: both results miss the level in all; one seed that does is enough', () => {
+    const none = pairedRatio(passages([9], [9]), passages([9], [9]));
+    expect(none).toMatchObject({ censored: 2, ratio: NaN, pValue: NaN });
+    expect(sidesOf([none])).toEqual(['not separated']);
+    expect(pairedRatio(passages([9], [9]), passages([9], 20)).pValue).toBe(1);
   });
 
   test('a passage between two recorded rounds is known no better than they are', () => {
