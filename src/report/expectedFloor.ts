@@ -60,10 +60,14 @@ export interface ExpectedFloor extends Parts {
   readonly relativeError: number;
 }
 
+/** Of an expected squared error: a difference of that size is rounding. */
+const ROUNDING = 1e-12;
+
 /** The parts of an expected squared error, of which the squared bias is estimated by itself: the error of either is in the difference. */
 export function partsOf(whole: Estimated, bias: Estimated): Parts {
   // Without noise the two are computed apart, and differ by rounding.
-  const variance = Math.max(0, whole.value - bias.value);
+  const rest = whole.value - bias.value;
+  const variance = rest > ROUNDING * whole.value ? rest : 0;
   const wrong = whole.value * whole.relativeError + bias.value * bias.relativeError;
   const relativeError = wrong === 0 ? 0 : wrong / variance;
   return { biasSquare: partOf(bias), variance: partOf({ value: variance, relativeError }) };

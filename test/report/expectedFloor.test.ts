@@ -23,6 +23,8 @@ describe('the expectation of the floor', () => {
   test('is at least bias² where it is exact: without noise the two are equal but for rounding', () => {
     const still = { ...exact, meanSquare: [9, 5, 0, 0], biasSquare: [9, 3, 1e-27, 1e-27] };
     expect(expectedFloor(still, RANGE, [1])).toMatchObject({ mean: 1e-27, variance: { value: 0 } });
+    const above = { ...exact, meanSquare: [9, 5, 1 + 2 ** -49, 1 + 2 ** -49], biasSquare: [9, 3, 1, 1] };
+    expect(expectedFloor(above, RANGE, [1])).toMatchObject({ variance: { value: 0 } });
   });
 
   test('of an approximation carries the estimated error of its mean, and is none where that is above 10 %', () => {
