@@ -91,11 +91,11 @@ function drawnMap(
   });
   const without = cells.filter(({ found }) => found.ratio === null);
   const legend = legendBelow(box, letters, [
-    shadesPart(`from ${scientific(ends[0])} to ${scientific(ends[1])}`, letters),
+    shadesPart(ends, scientific, letters),
     ...(without.some(({ found }) => found.kind === 'none')
       ? [tilePart('the theorem does not apply', 'hatched', letters)]
       : []),
-    ...(without.some(({ found }) => found.kind !== 'none') ? [tilePart('not known', 'plain', letters)] : []),
+    ...(without.some(({ found }) => found.kind !== 'none') ? [tilePart('no ratio', 'plain', letters)] : []),
   ]);
   const description = `${title}: ratios over ${acrossSymbol} and ${upSymbol}; shades from ${scientific(ends[0])} to ${scientific(ends[1])}.`;
   const shapes = [...frame(placed, letters), ...tiles, ...legend.shapes(size.height)];

@@ -20,11 +20,16 @@ export interface Legend {
   readonly shapes: (top: number) => Shape[];
 }
 
-/** All shades, with the ends of what they stand for in words. */
-export function shadesPart(ends: string, letters: number): LegendPart {
-  const colours = ramp();
+/** All shades between two ends, or the only one. */
+export function shadesPart(
+  [least, most]: readonly [number, number],
+  textOf: (value: number) => string,
+  letters: number,
+): LegendPart {
+  const isOne = least === most;
+  const colours = isOne ? ramp().slice(0, 1) : ramp();
   return {
-    words: ends,
+    words: isOne ? textOf(least) : `from ${textOf(least)} to ${textOf(most)}`,
     width: (colours.length / 2) * letters,
     shapes: ([x, y]) =>
       colours.map((fill, k) =>

@@ -55,7 +55,7 @@ export function surfaceFigure(
   const name = `surface-${key.replace(/[^A-Za-z0-9-]+/g, '_')}${number}`;
   const title = `${style.title}: cost to ε = ${exact(epsilon)}`;
   const drawnMap = new SurfaceMap(data, { ...algorithm, pictures }, { at, name, title, plan });
-  const caption = html`<strong>${title}.</strong> ${COST_WORDS[data.report.cost]} over ${symbol} and
+  const caption = html`<strong>${title}.</strong> In ${COST_WORDS[data.report.cost]}, over ${symbol} and
     ${gapSymbol(data.gap)}; what stands out most is least, in equal ratios; outlined: within 10 % of the
     least. ${beyondWords(pictures)} ${othersWords(pictures.others)} ${figureFiles(name, false)}`;
   return { name, title, svg: drawnMap.svg(size), csv: surfaceCsv(data, pictures, at), caption };
@@ -291,9 +291,7 @@ class SurfaceMap {
       this.#cells.some((cell) => cell.kind === kind),
     );
     return legendBelow(box, letters, [
-      ...(Number.isFinite(this.#least)
-        ? [shadesPart(`from ${amount(this.#least)} to ${amount(this.#most)}`, letters)]
-        : []),
+      ...(Number.isFinite(this.#least) ? [shadesPart([this.#least, this.#most], amount, letters)] : []),
       ...kinds.map((kind) => tilePart(KINDS[kind], LOOKS[kind], letters)),
     ]);
   }

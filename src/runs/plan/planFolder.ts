@@ -6,6 +6,7 @@ import type { Target } from '../../inputs/target.ts';
 import { programVersion } from '../../recording/environment.ts';
 import { refuseTaken, writeNewFolder } from '../../recording/newFolder.ts';
 import { pathSegment } from '../../recording/pathSegment.ts';
+import { SAMPLING } from '../../report/configurationTable.ts';
 import { stylesOf } from '../../report/palette.ts';
 import { planPage } from '../../report/plan/planPage.ts';
 import type { PlanPageData } from '../../report/plan/planPageData.ts';
@@ -60,7 +61,7 @@ function pageData({ definition }: Target, { questions, report, pairs, pictures }
     facts: [
       counted(problem.agents, 'agent'),
       `d = ${problem.dimension}`,
-      `${configuration.sampling} sampling`,
+      SAMPLING[configuration.sampling]!,
       `${gap.kind === 'localSteps' ? 'H' : 'p'} from ${rangeText(gap.range).replace('..', ' to ')}`,
     ],
     ...{ epsilons, gap: gap.kind, report, version: programVersion(), titleOf },

@@ -127,6 +127,17 @@ describe('the heat map', () => {
   });
 });
 
+test('the legend of a map with one cost, such as 0 where the start is near enough, has this cost alone', () => {
+  const cells = [0.01, 0.1].map((stepSize) => ({ ...cell(1, stepSize, 'reached', 0), cost: 0 }));
+  const flat = { ...pictures, surfaces: [{ epsilon: 0.01, cells }] };
+  const [algorithm] = data.algorithms;
+  const report = { ...data.report, plans: [{ ...plan, rounds: 0, cost: 0 }] };
+  const { files: drawn } = planPage({ ...data, report, algorithms: [{ ...algorithm!, pictures: flat }] });
+  const svg = new Map(drawn).get('surface-local-sa.svg')!;
+  expect(svg).toContain('>0</text>');
+  expect(svg).not.toContain('from 0');
+});
+
 test('the costs against H are those of the plan and of the recommendation', () => {
   expect(rowsOf('cost-by-local-steps.csv')).toEqual([
     ['algorithm', 'source', 'epsilon', 'localSteps', 'stepSize', 'rounds', 'cost'],
