@@ -67,7 +67,7 @@ export function visibleLength(text: string): number {
 /** A number, a word, or a dash for nothing. */
 export function cell(value: number | string | null): string {
   if (typeof value === 'string') return value;
-  return value === null ? '-' : numberText(value);
+  return value === null ? '–' : numberText(value);
 }
 
 /** The first coordinates, in brackets. */

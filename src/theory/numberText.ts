@@ -4,7 +4,7 @@ import type { StableStep } from './stability/stableStep.ts';
 
 /** A largest stable step with what it is worth; a dash where there is none. */
 export function stepText({ step, relativeError }: StableStep): string {
-  if (step === null) return '-';
+  if (step === null) return '–';
   return relativeError ? `${numberText(step, 3)} ${uncertaintyText(relativeError)}` : numberText(step);
 }
 

@@ -6,14 +6,14 @@ const SOURCE = 'the mean at the end of its curve, which neglects the rest';
 const ROWS = [
   ['', 'η', 'round factor', 'limit error', 'source'],
   ['Local SA', '0.02', '0.756874', '2.14 × 10⁻⁴', SOURCE],
-  ['FedHSA', '0.1', '-', '12', 'exact'],
+  ['FedHSA', '0.1', '–', '12', 'exact'],
 ];
 
 test('with room for all columns a table has a line for each row, numbers to the right', () => {
   expect(table(ROWS, Infinity)).toEqual([
     '               η  round factor  limit error  source',
     `  Local SA  0.02      0.756874  2.14 × 10⁻⁴  ${SOURCE}`,
-    '  FedHSA     0.1             -           12  exact',
+    '  FedHSA     0.1             –           12  exact',
   ]);
 });
 
@@ -21,7 +21,7 @@ test('a text that fits no line is a sentence for each row', () => {
   expect(table(ROWS, 50)).toEqual([
     '               η  round factor  limit error',
     '  Local SA  0.02      0.756874  2.14 × 10⁻⁴',
-    '  FedHSA     0.1             -           12',
+    '  FedHSA     0.1             –           12',
     '  Local SA, source: the mean at the end of its',
     '    curve, which neglects the rest',
     '  FedHSA, source: exact',
@@ -32,7 +32,7 @@ test('columns that have no room beside the others follow below them, with the fi
   expect(table(ROWS, 40).slice(0, 6)).toEqual([
     '               η  round factor',
     '  Local SA  0.02      0.756874',
-    '  FedHSA     0.1             -',
+    '  FedHSA     0.1             –',
     '            limit error',
     '  Local SA  2.14 × 10⁻⁴',
     '  FedHSA             12',

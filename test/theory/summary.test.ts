@@ -89,12 +89,12 @@ describe('formatTheory', () => {
     expect(text).toMatch(/^ {2}agent 1 +2 +1 +4 +0\.75 +0\.9375 +1\.5 +2 +\(2\)$/m);
     expect(text).toContain('π of agent 0: (0.666667, 0.333333)');
     // Under Markov sampling nothing is known of stability without the laws of the observations.
-    expect(text).toMatch(/^ {2}Local SA +0\.1 +- +0\.725 +- +- +- +none/m);
+    expect(text).toMatch(/^ {2}Local SA +0\.1 +– +0\.725 +– +– +– +none/m);
     const sentence =
-      /^ {2}-: Local SA, stable η \(mean square\), stable η \(mean\): agent 0 gives the chain/m;
+      /^ {2}–: Local SA, stable η \(mean square\), stable η \(mean\): agent 0 gives the chain/m;
     expect(text).toMatch(sentence);
     const exact = theoryReport(TWO, solveProblem(TWO), { ...CONFIGURATION, sampling: 'exact' });
-    expect(formatTheory(exact)).toMatch(/^ {2}Local SA +0\.1 +- +0\.725 +1\.2 +1\.2 /m);
+    expect(formatTheory(exact)).toMatch(/^ {2}Local SA +0\.1 +– +0\.725 +1\.2 +1\.2 /m);
     expect(text).toMatch(/^ {2}30( +\d\S*( × 10\S+)?){3}$/m);
   });
 
@@ -137,9 +137,9 @@ describe('formatTheory', () => {
     const run = { ...CONFIGURATION, algorithms, sampling: 'exact' } as const;
     const text = formatTheory(theoryReport(TWO, solveProblem(TWO), run));
     // 1 − 0.25 · 1.5; 0.73 + √(0.73² − 0.51), as in roundMap.test.ts
-    expect(text).toMatch(/^ {2}Minibatch SGD +- +0\.25 +- +0\.625 +1\.33333 +1\.33333 +0 +fixed point/m);
+    expect(text).toMatch(/^ {2}Minibatch SGD +– +0\.25 +– +0\.625 +1\.33333 +1\.33333 +0 +fixed point/m);
     expect(text).toMatch(/^ {2}Local SGD-M +0\.5 +0\.1 +0\.4 +0\.881327 +\d/m);
-    expect(text).toMatch(/^ {2}SCAFFOLD +0\.1 +1 +- +0\.721714 +1 +1 +0 +fixed point/m);
+    expect(text).toMatch(/^ {2}SCAFFOLD +0\.1 +1 +– +0\.721714 +1 +1 +0 +fixed point/m);
     expect(text).toMatch(/^ {2}30( +\d\S*( × 10\S+)?){3}$/m);
   });
 

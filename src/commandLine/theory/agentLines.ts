@@ -41,7 +41,7 @@ export function agentLines({ constants, epsilon }: TheorySummary): string[] {
               `agent ${index}`,
               ...columns.map(({ value }) => cell(value(agent))),
               agent.operator === null
-                ? '-'
+                ? '–'
                 : agent.operator.localRoot === null
                   ? 'none'
                   : vectorText(agent.operator.localRoot),

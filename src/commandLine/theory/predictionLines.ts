@@ -53,7 +53,7 @@ export function runLines({ run, agents, dimension }: TheorySummary): string[] {
   const dashes = columns.flatMap((title, c) => {
     if (!rows.some((row) => row[c] === cell(null)) || stable.some((candidate) => candidate === title))
       return [];
-    return [`  -: ${title}: ${MEANINGS[title] ?? NO_PARAMETER}`];
+    return [`  –: ${title}: ${MEANINGS[title] ?? NO_PARAMETER}`];
   });
   dashes.push(
     ...run.stability.flatMap(({ algorithm, mean, meanSquare }) =>
@@ -90,7 +90,7 @@ export function dashLines(title: string, columns: readonly string[], steps: read
     if (step === null && reason !== ALL_STABLE)
       reasons.set(reason!, [...(reasons.get(reason!) ?? []), columns[k]!]);
   });
-  return [...reasons].map(([reason, algorithms]) => `  -: ${title}, ${algorithms.join(', ')}: ${reason}`);
+  return [...reasons].map(([reason, algorithms]) => `  –: ${title}, ${algorithms.join(', ')}: ${reason}`);
 }
 
 /** Where a factor is approximate, with what it is worth. */

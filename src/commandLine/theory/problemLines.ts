@@ -27,7 +27,7 @@ export function problemLines(summary: TheorySummary): string[] {
   if (gradients !== null && agents > 1)
     facts.push([
       'ζ_{*,1}, ζ_{*,2}',
-      `${numberText(gradients)}, ${hessians === null ? '-' : numberText(hessians)}   of gradients and Hessians at θ*`,
+      `${numberText(gradients)}, ${hessians === null ? '–' : numberText(hessians)}   of gradients and Hessians at θ*`,
     ]);
   const width = Math.max(...facts.map(([name]) => visibleLength(name)));
   return ['Problem', ...facts.map(([name, value]) => `  ${pad(name, width)}  ${value}`)];

@@ -34,7 +34,7 @@ export function scheduleLines({ run, only }: TheorySummary): string[] {
     lines.push(`In expectation over ${subject}`, ...(head.length > 0 ? table([['', ...head], ...rows]) : []));
     for (const { algorithm, reason, strength } of algorithms) {
       const title = titleOf(algorithm);
-      if (reason !== null && asks('limits')) lines.push(`  -: ${title}, ${FLOOR}: ${reason}`);
+      if (reason !== null && asks('limits')) lines.push(`  –: ${title}, ${FLOOR}: ${reason}`);
       if (isScanned) lines.push(...dashLines(title, scanned, [strength.meanSquare, strength.mean]));
     }
   }

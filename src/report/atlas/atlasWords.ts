@@ -175,8 +175,8 @@ export function atlasTable(theorems: readonly AtlasTheorem[]): {
     const { kind, applied, cells, least, greatest, explained } = theorem;
     return [
       ...[kind, `${applied} of ${cells}`, scientific(least), scientific(greatest)],
-      isDescribed(theorem) ? productText(theorem) : '-',
-      explained === null ? '-' : percent(explained),
+      isDescribed(theorem) ? productText(theorem) : '–',
+      explained === null ? '–' : percent(explained),
     ];
   });
   return { head, rows };
@@ -186,7 +186,7 @@ export function atlasTable(theorems: readonly AtlasTheorem[]): {
 const productText = ({ powers, freedom }: AtlasTheorem): string =>
   powers
     .filter((power) => isSeparated(power, freedom!))
-    .map((power) => `${symbolOf(power)}^${power.exponent.toFixed(2).replace('-', '−')}`)
+    .map((power) => `${symbolOf(power)}^${scientific(power.exponent)}`)
     .join(' ') || 'none';
 
 /** `step-size (4)`: what the grid is over. */

@@ -45,12 +45,12 @@ export function planTable(plans: readonly Plan[], gap: GapKind, cost: PlanCost):
 }
 
 const number = (value: number | null, digits = 3): string =>
-  value === null ? '-' : numberText(value, digits);
+  value === null ? '–' : numberText(value, digits);
 
-const amountCell = (value: number | null): string => (value === null ? '-' : amount(value));
+const amountCell = (value: number | null): string => (value === null ? '–' : amount(value));
 
 const rangeText = ({ stepSizeRange }: Plan): string =>
-  stepSizeRange === null ? '-' : stepSizeRange.map((value) => number(value)).join(' to ');
+  stepSizeRange === null ? '–' : stepSizeRange.map((value) => number(value)).join(' to ');
 
 /** What T is worth. */
 const worthText = ({ kind, relativeError }: Plan): string => {

@@ -25,7 +25,7 @@ const summary = theoryReport(
 const cells = (line: string): string[] => line.trim().split(/ {2,}/);
 
 test('the strength that is stable in the mean square is a number or a dash with its reason', () => {
-  expect(scheduleLines(summary).some((line) => cells(line).includes('-'))).toBe(false);
+  expect(scheduleLines(summary).some((line) => cells(line).includes('–'))).toBe(false);
   const { schedule } = summary.run!;
   const [known] = schedule!.algorithms;
   const unknown = {
@@ -34,10 +34,10 @@ test('the strength that is stable in the mean square is a number or a dash with 
   };
   const changed = { ...summary, run: { ...summary.run!, schedule: { ...schedule!, algorithms: [unknown] } } };
   const lines = scheduleLines(changed);
-  const row = lines.findIndex((line) => cells(line).includes('-'));
+  const row = lines.findIndex((line) => cells(line).includes('–'));
   expect(row).toBeGreaterThan(0);
   expect(lines[row + 1]).toBe(
-    '  -: Local SA, stable α (mean square): the map of second moments is too large',
+    '  –: Local SA, stable α (mean square): the map of second moments is too large',
   );
 });
 
@@ -53,6 +53,6 @@ test('a dash in the table of predictions has a line for its column', () => {
     },
   };
   const text = formatTheory(changed);
-  expect(text).toMatch(/^ {2}-: Local SA, stable η \(mean square\), stable η \(mean\): too large$/m);
-  expect(text).toMatch(/^ {2}-: limit error: the source says why there is none$/m);
+  expect(text).toMatch(/^ {2}–: Local SA, stable η \(mean square\), stable η \(mean\): too large$/m);
+  expect(text).toMatch(/^ {2}–: limit error: the source says why there is none$/m);
 });

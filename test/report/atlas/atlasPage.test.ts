@@ -142,8 +142,8 @@ describe('sentences', () => {
     const described = { ...theorem, source: 'A', least: 0.01, greatest: 0.5 };
     const wild = { ...theorem, explained: 0.5, least: 0.001, greatest: 0.2 };
     expect(atlasTable([described, wild]).rows).toEqual([
-      ['bound', '20 of 30', '0.0100', '0.500', 'η^0.50 H^−1.02', '97 %'],
-      ['bound', '20 of 30', '0.00100', '0.200', '-', '50 %'],
+      ['bound', '20 of 30', '0.0100', '0.500', 'η^0.500 H^−1.02', '97 %'],
+      ['bound', '20 of 30', '0.00100', '0.200', '–', '50 %'],
     ]);
     expect(extremesText([described, wild, { ...wild, kind: 'shape', greatest: 3 }], titleOf)).toBe(
       'Bounds are 2 to 1,000 times the exact value: that of A (Local SA) 2 to 100 times, that of SCAFFLSA Th. 4.1 (Local SA) 5 to 1,000 times.',
