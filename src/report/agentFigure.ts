@@ -196,7 +196,7 @@ function accountDrawing(
     { readonly high: number; readonly ticks: readonly { at: number; label: string }[] },
     (at: number, label: string) => string,
   ])[] = [
-    [time, linearScale(1, 5), (at) => `${Math.round(100 * at)} %`],
+    [time, linearScale(1, time.right - time.left < 230 ? 4 : 5), (at) => `${Math.round(100 * at)} %`],
     [stale, scale, (_, label) => label],
     [waited, widest, (at) => `${Number((100 * at).toPrecision(3))} %`],
   ];
