@@ -182,6 +182,20 @@ export function frame({ chart: { x, y }, box, xTicks, yTicks }: PlacedChart, let
   ];
 }
 
+/** Words at a point, or at several points of several series near one another. */
+interface Callout {
+  readonly text: string;
+  readonly x: number;
+  readonly at: number;
+  /** the lowest and the highest of the points and their bars */
+  under: number;
+  over: number;
+  colour: string;
+}
+
+/** Points that near share words, in letters. */
+const NEAR = 2.5;
+
 /** Words at points: below them and their bars, above, or beside, where they cross no curve. */
 function callouts(placed: PlacedChart, letters: number): Shape[] {
   const { y, box, curves, marks } = placed;
@@ -193,37 +207,47 @@ function callouts(placed: PlacedChart, letters: number): Shape[] {
     ...stretches,
     ...bars.map(({ x, low, high }): Place[] => [[x, low], [x, high]]), // prettier-ignore
   ]);
-  return curves.flatMap(({ series: { hue, points, line: kind }, line }) =>
-    points.flatMap(({ callout: text, low, high }, k): Shape[] => {
-      const place = line[k]!;
-      if (text === undefined || !isMeasured(kind) || !isInside(place, box)) return [];
-      const [x, at] = place;
+  const said: Callout[] = [];
+  for (const { series, line } of curves) {
+    for (const [k, { callout: text, low, high }] of series.points.entries()) {
+      const [x, at] = line[k]!;
+      if (text === undefined || !isMeasured(series.line) || !isInside([x, at], box)) continue;
       const under = Math.max(at, low === undefined ? at : y(low));
       const over = Math.min(at, high === undefined ? at : y(high));
-      const boxAt = (place: WordsPlace): Box => boxOf(place, size * widthOf(text), size);
-      const where = clearest<WordsPlace>(
-        [
-          { x, y: under + 1.4 * letters, anchor: 'middle' },
-          { x, y: over - 0.8 * letters, anchor: 'middle' },
-          ...[1, -0.2, 2, -1.2].flatMap((down) => [
-            { x: x + letters, y: at + down * letters, anchor: 'start' as const },
-            { x: x - letters, y: at + down * letters, anchor: 'end' as const },
-          ]),
-          ...[2.4, 3.4].flatMap((away) => [
-            { x, y: under + away * letters, anchor: 'middle' as const },
-            { x, y: over - away * letters, anchor: 'middle' as const },
-          ]),
-        ],
-        boxAt,
-        {
-          plot: { ...box, left: box.left - letters, right: box.right + letters },
-          words,
-          curves: lines,
-          marks: [],
-        },
+      const same = said.find(
+        (other) => other.text === text && Math.hypot(other.x - x, other.at - at) < NEAR * letters,
       );
-      words.push(boxAt(where));
-      return [{ kind: 'text', text, ...where, size, colour: hue.words.light, halo: true }];
-    }),
-  );
+      if (same === undefined) said.push({ text, x, at, under, over, colour: series.hue.words.light });
+      else {
+        [same.under, same.over] = [Math.max(same.under, under), Math.min(same.over, over)];
+        same.colour = INK.light;
+      }
+    }
+  }
+  return said.map(({ text, x, at, under, over, colour }): Shape => {
+    const boxAt = (place: WordsPlace): Box => boxOf(place, size * widthOf(text), size);
+    const where = clearest<WordsPlace>(
+      [
+        { x, y: under + 1.4 * letters, anchor: 'middle' },
+        { x, y: over - 0.8 * letters, anchor: 'middle' },
+        ...[1, -0.2, 2, -1.2].flatMap((down) => [
+          { x: x + letters, y: at + down * letters, anchor: 'start' as const },
+          { x: x - letters, y: at + down * letters, anchor: 'end' as const },
+        ]),
+        ...[2.4, 3.4].flatMap((away) => [
+          { x, y: under + away * letters, anchor: 'middle' as const },
+          { x, y: over - away * letters, anchor: 'middle' as const },
+        ]),
+      ],
+      boxAt,
+      {
+        plot: { ...box, left: box.left - letters, right: box.right + letters },
+        words,
+        curves: lines,
+        marks: [],
+      },
+    );
+    words.push(boxAt(where));
+    return { kind: 'text', text, ...where, size, colour, halo: true };
+  });
 }

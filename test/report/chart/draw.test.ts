@@ -3,7 +3,7 @@ import { asideOf, type Chart, describe, type Series, withinReach } from '../../.
 import { drawChart, LARGE, SMALL } from '../../../src/report/chart/draw.ts';
 import { linearScale, logScale, placesScale } from '../../../src/report/chart/scale.ts';
 import { withoutKey } from './withoutKey.ts';
-import { HUES } from '../../../src/report/palette.ts';
+import { HUES, INK } from '../../../src/report/palette.ts';
 
 const SIZE = { width: 500, height: 300, letters: 10 };
 
@@ -118,4 +118,18 @@ test('letters are of 7 pt at least: large figures on a sheet and on a phone, sma
   expect(least(LARGE, 739)).toBeGreaterThan(9.33);
   expect(least(SMALL, (739 - 26) / 2)).toBeGreaterThan(9.33);
   expect(least(SMALL, 368)).toBeGreaterThan(9.33);
+});
+
+test('words at dots of several series near one another stand once, in nobody’s colour; at a dot by itself in its series’', () => {
+  const chart = chartAt([1, 100]);
+  const series = chart.series.map((each): Series => ({
+    ...each,
+    points: each.points.map((point) => ({ ...point, callout: '2 of 3' })),
+  }));
+  const coloursOf = (...of: readonly Series[]): (string | undefined)[] =>
+    [...drawChart({ ...chart, series: of }, SIZE).matchAll(/<text[^>]*>2 of 3</g)].map(
+      ([mark]) => /fill="([^"]*)"/.exec(mark)?.[1],
+    );
+  expect(coloursOf(...series)).toEqual([INK.light, INK.light]);
+  expect(coloursOf(series[0]!)).toEqual([HUES[0]!.words.light, HUES[0]!.words.light]);
 });
