@@ -182,7 +182,7 @@ export function frame({ chart: { x, y }, box, xTicks, yTicks }: PlacedChart, let
   ];
 }
 
-/** Words at a point, or at several points of several series near one another. */
+/** Words at a point, or at several near one another. */
 interface Callout {
   readonly text: string;
   readonly x: number;
@@ -220,7 +220,7 @@ function callouts(placed: PlacedChart, letters: number): Shape[] {
       if (same === undefined) said.push({ text, x, at, under, over, colour: series.hue.words.light });
       else {
         [same.under, same.over] = [Math.max(same.under, under), Math.min(same.over, over)];
-        same.colour = INK.light;
+        if (same.colour !== series.hue.words.light) same.colour = INK.light;
       }
     }
   }
