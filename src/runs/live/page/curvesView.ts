@@ -3,9 +3,10 @@ import uPlot from 'uplot';
 import { AXES } from '../../../report/axes.ts';
 import { numeral } from '../../../report/chart/scale.ts';
 import type { AlgorithmCurves, Frames, Points } from '../frames.ts';
-import { grouped, numberText, powerOfTen, scientific } from '../../../values/numbers.ts';
+import { grouped, numberText, scientific } from '../../../values/numbers.ts';
 import { type Place, PLACES } from '../thinCurve.ts';
 import { make } from './elements.ts';
+import { powerOnly, powersAmong } from './powers.ts';
 
 const HEIGHT = 340;
 /** uPlot’s enumeration is there for the compiler alone. */
@@ -166,7 +167,10 @@ export class CurvesView {
     const colour = (name: string): string =>
       getComputedStyle(document.documentElement).getPropertyValue(name).trim();
     const [ink, grid] = [colour('--muted'), colour('--grid')];
-    const common = { stroke: ink, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid, width: 1 } };
+    const common = (isPowers: boolean): Pick<uPlot.Axis, 'stroke' | 'grid' | 'ticks'> => {
+      const lines = { stroke: grid, width: 1, ...(isPowers && { filter: powersAmong }) };
+      return { stroke: ink, grid: lines, ticks: lines };
+    };
     const label = (value: number): string => (isLog ? powerOnly(value) : numeral(value));
     this.#plot = new uPlot(
       {
@@ -175,13 +179,13 @@ export class CurvesView {
         scales: { x: { time: false, distr: isLog ? LOGARITHMIC : LINEAR }, y: { distr: LOGARITHMIC } },
         axes: [
           {
-            ...common,
+            ...common(isLog),
             label: AXES[axis].title,
             space: 80,
             values: (_, all) => all.map(label),
           },
           {
-            ...common,
+            ...common(true),
             label: vertical,
             size: 66,
             values: (_, all) => all.map(powerOnly),
@@ -213,11 +217,4 @@ export class CurvesView {
 /** The place of a line's last point alone. */
 function newestOf({ data }: uPlot, line: number): number[] {
   return [data[line]!.findLastIndex((y) => typeof y === 'number')];
-}
-
-/** Powers of ten as such, and nothing between them; nor of what uPlot leaves out, which is null. */
-function powerOnly(value: number): string {
-  const power = Math.round(Math.log10(value));
-  if (!(Math.abs(value / 10 ** power - 1) < 1e-9)) return '';
-  return power >= 0 && power <= 3 ? String(10 ** power) : powerOfTen(power);
 }

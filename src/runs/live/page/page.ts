@@ -74,7 +74,7 @@ const show: { readonly [Kind in FrameKind]: (frame: Frames[Kind]) => void } = {
     failure.textContent = frame.failure;
     panelChoice.hidden = frame.panels.length === 0;
     if (panels.options.length === 0) {
-      panels.append(make('option', { value: '' }, 'the one under way'));
+      panels.append(make('option', { value: '' }, 'the current one'));
       for (const panel of frame.panels) panels.append(make('option', { value: panel.name }, panel.title));
     }
   },
