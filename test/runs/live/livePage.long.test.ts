@@ -1,6 +1,9 @@
 /** The live page in a browser, where there is one: a run that is watched, and its folder afterwards. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { emptyFolder, rows, start, type Started } from '../../commandLine/builtProgram.ts';
+import { writePanels } from '../../commandLine/panelScenario.ts';
 import { writeTwoAgents } from '../../commandLine/twoAgents.ts';
 import { chromium, Page } from './chromium.ts';
 
@@ -171,3 +174,36 @@ test.runIf(chromium)('a run is stepped through, a message is dropped by hand, an
   const replayed = await started('replay', 'stepped').ended;
   expect(replayed.status).toBe(0);
 });
+
+test.runIf(chromium)(
+  'a panel that has not begun has neither the curves nor the stepping of the one before',
+  async () => {
+    writePanels(folder, 'panels.ts', "a: { title: 'A', at: 1 }, b: { title: 'B', at: 2 }");
+    const words = ['run', 'panels.ts', '--out', 'panels', '--quiet', '--no-report'];
+    expect(await started(...words).ended).toMatchObject({ status: 0, stderr: '' });
+    rmSync(join(folder, 'panels/b'), { recursive: true });
+    const viewed = urlOf(started('view', 'panels'));
+    const page = await Page.open(emptyFolder(), 1000, 900, 'light');
+    await page.ask('Page.navigate', { url: await viewed });
+    const choose = (panel: string): Promise<unknown> =>
+      page.value(`{ const list = document.querySelector('select[aria-label=panel]');
+      list.value = '${panel}'; list.dispatchEvent(new Event('change')); }`);
+    const shown = (): Promise<unknown> =>
+      page.value(
+        `['.plot', '.where', 'figure > .muted'].map((one) => document.querySelector(one).checkVisibility())`,
+      );
+    await page.until(`document.querySelector('select[aria-label=panel]')?.options.length === 3`);
+    await choose('a');
+    await page.until('document.querySelector(".u-legend")?.textContent.includes("Local SA, mean")');
+    await press(page, 'step through');
+    await at(page, 0);
+    expect(await shown()).toEqual([true, true, false]);
+    await choose('b');
+    await page.until(`document.querySelector('.facts').textContent.startsWith('waiting')`);
+    expect(await shown()).toEqual([false, false, true]);
+    await choose('a');
+    await page.until(`document.querySelector('.plot').checkVisibility()`);
+    expect(page.errors).toEqual([]);
+    await page.close();
+  },
+);
