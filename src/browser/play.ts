@@ -102,6 +102,7 @@ class PlayedPage {
     form.hidden = false;
     form.addEventListener('input', ({ target }) => {
       if (target instanceof HTMLInputElement && target.type === 'range') this.#display(target);
+      if (target instanceof HTMLSelectElement) spell(target);
       this.#wish(PAUSE);
     });
     form.addEventListener('submit', (event) => {
@@ -111,6 +112,7 @@ class PlayedPage {
       // The form has its values after this event.
       setTimeout(() => {
         for (const slider of this.#sliders) this.#display(slider);
+        this.#lists.forEach(spell);
         this.#wish(0, this.#isRecorded);
       });
     });
@@ -318,3 +320,8 @@ class PlayedPage {
 
 const valueOf = ({ dataset, value }: HTMLInputElement): number =>
   (JSON.parse(dataset.values!) as number[])[Number(value)]!;
+
+/** Writes what is chosen below a list that cuts it. */
+function spell({ nextElementSibling: words, selectedOptions }: HTMLSelectElement): void {
+  if (words !== null) words.textContent = selectedOptions[0]!.text;
+}

@@ -84,8 +84,12 @@ function choiceHtml({ field, flag, details, label, words }: Choice): Html {
     <select id="play-${flag}" data-field="${field}" data-flag="${flag}" data-details="${details.join(' ')}">
       ${options}
     </select>
+    ${words.some(({ words }) => words.length > ROOM) ? html`<span class="muted">${words[0]!.words}</span>` : undefined}
   </p>`;
 }
+
+/** Of a closed list, in letters: where it cuts words, they stand below it. */
+const ROOM = 25;
 
 function algorithmsHtml({ algorithms }: Controls): Html | undefined {
   if (algorithms.length < 2) return undefined;

@@ -154,6 +154,10 @@ test.runIf(chromium)(
       list.dispatchEvent(new Event('input', { bubbles: true }));
     }`);
     await page.until(`/^Computed/.test(window.texts.at(-1))`);
+    // What the closed list cuts stands below it.
+    expect(await page.value("document.querySelector('#play-policy + span').textContent")).toBe(
+      'when all agents have answered (synchronous)',
+    );
     expect(await page.value('window.texts[0]')).toBe('Computing');
     const command = await page.value<string>("document.querySelector('#play .command').textContent.trim()");
     const plain = 'problem.json --step-size 0.1 --algorithm local-sa --rounds 10 --policy synchronous';
