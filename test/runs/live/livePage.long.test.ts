@@ -188,7 +188,7 @@ test.runIf(chromium)(
     const choose = (panel: string): Promise<unknown> =>
       page.value(`{ const list = document.querySelector('select[aria-label=panel]');
       list.value = '${panel}'; list.dispatchEvent(new Event('change')); }`);
-    const shown = (): Promise<unknown> =>
+    const visibleParts = (): Promise<unknown> =>
       page.value(
         `['.plot', '.where', 'figure > .muted'].map((one) => document.querySelector(one).checkVisibility())`,
       );
@@ -197,10 +197,10 @@ test.runIf(chromium)(
     await page.until('document.querySelector(".u-legend")?.textContent.includes("Local SA, mean")');
     await press(page, 'step through');
     await at(page, 0);
-    expect(await shown()).toEqual([true, true, false]);
+    expect(await visibleParts()).toEqual([true, true, false]);
     await choose('b');
     await page.until(`document.querySelector('.facts').textContent.startsWith('waiting')`);
-    expect(await shown()).toEqual([false, false, true]);
+    expect(await visibleParts()).toEqual([false, false, true]);
     await choose('a');
     await page.until(`document.querySelector('.plot').checkVisibility()`);
     expect(page.errors).toEqual([]);
