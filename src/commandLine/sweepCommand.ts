@@ -3,7 +3,7 @@ import { withoutPassword } from '../nats/address.ts';
 import { InputError } from '../values/failure.ts';
 import { seedsText } from '../report/contest/verdictText.ts';
 import { levelText } from '../report/levelText.ts';
-import { amountOver, grouped, scientific } from '../values/numbers.ts';
+import { grouped, scientific } from '../values/numbers.ts';
 import { type Cell, REACH_NAME, readSweep, type SweepData } from '../report/sweep/sweepData.ts';
 import {
   type BestForLevel,
@@ -248,7 +248,7 @@ function bestLines(data: SweepData): string[] {
         const seeds = seedsText(seedsNeeded.get(each));
         return `${pointWords(data, each)}${seeds === '' ? '' : ` (${seeds})`}`;
       });
-      return `Best point of ${algorithm}${underText(condition)} for ε = ${levelText(level)}: ${leastTexts(best, amountOver).join(', ')} at ${pointWords(data, cell)}${edgeText(edges)}${besideNamed({ ...best, alike: alike.map((each) => pointWords(data, each)), tied: names })}`;
+      return `Best point of ${algorithm}${underText(condition)} for ε = ${levelText(level)}: ${leastTexts(best).join(', ')} at ${pointWords(data, cell)}${edgeText(edges)}${besideNamed({ ...best, alike: alike.map((each) => pointWords(data, each)), tied: names })}`;
     }),
     ...unreachedLevels(data, bests).map(
       ({ algorithm, levels }) =>

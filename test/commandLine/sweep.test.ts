@@ -354,6 +354,9 @@ test('the report of a sweep has a figure for each name, with theory’s floor, a
   for (const { runs } of sweepFile('whole').points) {
     for (const { key } of runs) expect(page).toContain(`href="runs/${key}/"`);
   }
+  // Rounds of a seed are whole: 20, not 20.0.
+  const leastRounds = page.match(/<div>[^<]* rounds/g)!;
+  expect(leastRounds.filter((words) => /\.0+\b/.test(words) || !/seeds \d/.test(words))).toEqual([]);
   const floors = rows(folder, 'whole', 'figures', 'floors-step-size.csv');
   const [best] = rows(folder, 'whole', 'figures', 'best-step-size.csv');
   expect(floors.map(({ series }) => series)).toEqual(

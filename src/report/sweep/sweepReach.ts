@@ -6,7 +6,7 @@ import { figureFiles } from '../drawnFigure.ts';
 import { html, type Html } from '../html.ts';
 import { cell } from '../cell.ts';
 import { levelText } from '../levelText.ts';
-import { overText } from '../../values/numbers.ts';
+import { amountOver } from '../../values/numbers.ts';
 import type { Passage } from '../reach.ts';
 import { type Multiple, side, smallMultiples } from '../smallMultiples.ts';
 import { passageText, reachTable } from '../reachFigure.ts';
@@ -157,7 +157,7 @@ function bestTable(
                     html`${shownAmong(values)(best.cell.point[name]!)}${best.edges.includes(name) ? html`<small>edge of the grid</small>` : undefined}`,
                   ),
                 )}
-                ${cell('least', html`${leastTexts(best, overText).map((text) => html`<div>${text}</div>`)}`)}
+                ${cell('least', html`${leastTexts(best).map((text) => html`<div>${text}</div>`)}`)}
                 ${cell('alike, or not separated', besideText(data, best))}
               </tr> `,
           )}
@@ -189,12 +189,9 @@ export const unreachedLevels = (
   });
 
 /** `51.3 [49, 54] seconds`, `26 rounds`: what a best point takes, by what it is the best. */
-export const leastTexts = (
-  { by, reached }: Pick<BestForLevel, 'by' | 'reached'>,
-  write: Parameters<typeof passageText>[1],
-): string[] =>
+export const leastTexts = ({ by, reached }: Pick<BestForLevel, 'by' | 'reached'>): string[] =>
   by.map((amount) => {
-    const { text, isMedian } = passageText(reached[amount], write);
+    const { text, isMedian } = passageText(reached[amount], amountOver);
     const share = `${reached.reached} of ${reached.seeds} seeds`;
     const remark = reached.reached === reached.seeds ? '' : ` (${isMedian ? 'median; ' : ''}${share})`;
     const { name } = AXES[amount];
