@@ -80,7 +80,7 @@ const withoutCrypto = {
     onResolve({ filter: /^crypto$/ }, ({ importer }) =>
       importer.includes('seedrandom') ? { path: 'nothing', namespace: 'nothing' } : undefined,
     );
-    onLoad({ filter: /./, namespace: 'nothing' }, () => ({ contents: '' }));
+    onLoad({ filter: /./, namespace: 'nothing' }, () => ({ contents: '', loader: 'empty' }));
   },
 };
 

@@ -1,6 +1,6 @@
 /** The package: its dependencies with their licences, its one version, and what a program sees that imports it. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
@@ -13,6 +13,10 @@ interface Package {
   readonly license?: string;
   /** in the form of before 2015 */
   readonly licenses?: readonly { readonly type: string }[];
+}
+
+interface Sources {
+  readonly sources: readonly string[];
 }
 
 const text = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -36,6 +40,14 @@ test('what is installed is fewer than 600 files', () => {
   });
   const [{ files }] = JSON.parse(packed) as [{ readonly files: readonly unknown[] }];
   expect(files.length).toBeLessThan(600);
+});
+
+test('every source of a source map is there: of one that is not, vitest warns in a folder that init made', () => {
+  const built = join(ROOT, 'dist/program');
+  const maps = readdirSync(built).filter((name) => name.endsWith('.js.map'));
+  const sources = maps.flatMap((name) => (JSON.parse(text(join('dist/program', name))) as Sources).sources);
+  expect(sources.length).toBeGreaterThan(maps.length);
+  expect([...new Set(sources)].filter((source) => !existsSync(join(built, source)))).toEqual([]);
 });
 
 test('the version is the same wherever it stands', () => {
