@@ -26,7 +26,7 @@ export function findings({ column, algorithms, rootError }: RunSummary): string[
     const head = `${pad(summary.title, width)}  `;
     // That it grows was said before the run.
     if (summary.floor === undefined)
-      return [`${head}${summary.unmeasured ?? 'no floor'}; ${summary.outcome}`];
+      return [`${head}${summary.unmeasured ?? 'no final error'}; ${summary.outcome}`];
     const parts = [floors[index]!.padEnd(floorWidth), behaviour(summary), expectation(summary)];
     const line = `${head}${parts.filter((part) => part !== '').join('  ')}`.trimEnd();
     return [line, ...asides(summary, shared).map((aside) => `${' '.repeat(width + 2)}${aside}`)];

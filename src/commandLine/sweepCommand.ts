@@ -304,9 +304,9 @@ function beside({ others, alike, notSeparated }: Beside): string {
 /** `; its error is still falling`. */
 const trendText = ({ trend }: Cell): string => (trend === 'level' ? '' : `; its error is still ${trend}`);
 
-/** `; 2 points have no floor`: some of their seeds diverged, failed or are missing. */
+/** `; 2 points have no final error`: some of their seeds diverged, failed or are missing. */
 const missingText = (points: number): string =>
-  points === 0 ? '' : `; ${counted(points, 'point')} ${points === 1 ? 'has' : 'have'} no floor`;
+  points === 0 ? '' : `; ${counted(points, 'point')} ${points === 1 ? 'has' : 'have'} no final error`;
 
 const cellAt = ({ cells }: SweepData, algorithm: string, key: string): Cell =>
   cells.get(algorithm)!.find((cell) => cell.key === key)!;
@@ -365,11 +365,11 @@ function printEnd(
     for (const { algorithm, key, floor, withoutFloor, ...others } of best.slice(0, MOST_TOLD)) {
       const cell = cellAt(whole!, algorithm, key);
       print(
-        `Lowest floor of ${algorithm}${underText(conditionText(whole!, cell))}: ${scientific(floor)} at ${pointWords(whole!, cell)}${edgeText(edgesAt(whole!, cell))}${beside(others)}${trendText(cell)}${missingText(withoutFloor)}\n`,
+        `Lowest final error of ${algorithm}${underText(conditionText(whole!, cell))}: ${scientific(floor)} at ${pointWords(whole!, cell)}${edgeText(edgesAt(whole!, cell))}${beside(others)}${trendText(cell)}${missingText(withoutFloor)}\n`,
       );
     }
     if (best.length > MOST_TOLD)
-      print(`and ${grouped(best.length - MOST_TOLD)} more lowest floors, in results.csv\n`);
+      print(`and ${grouped(best.length - MOST_TOLD)} more lowest final errors, in results.csv\n`);
     if (data !== undefined) for (const line of reachLines(data)) print(`${line}\n`);
   }
   for (const { point, algorithm, line } of failures.slice(0, MOST_TOLD))

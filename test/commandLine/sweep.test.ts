@@ -354,6 +354,9 @@ test('the report of a sweep has a figure for each name, with theory’s floor, a
   for (const { runs } of sweepFile('whole').points) {
     for (const { key } of runs) expect(page).toContain(`href="runs/${key}/"`);
   }
+  // One word for one thing: what the data call floor is the final error.
+  const words = page.replace(/<(style|script|metadata)[^]*?<\/\1>/g, '').replace(/<[^>]*>/g, ' ');
+  expect(words.match(/.{20}\bfloors?\b.{20}/gi)).toBeNull();
   // Rounds of a seed are whole: 20, not 20.0.
   const leastRounds = page.match(/<div>[^<]* rounds/g)!;
   expect(leastRounds.filter((words) => /\.0+\b/.test(words) || !/seeds \d/.test(words))).toEqual([]);

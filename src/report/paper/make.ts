@@ -103,7 +103,7 @@ async function figuresOf(directories: readonly string[], choice: PlotChoice): Pr
   if (given !== undefined) {
     const option = given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     throw new InputError(
-      `--${option}: is for runs; ${sweep} is a sweep, and its floors are drawn against the swept names`,
+      `--${option}: is for runs; ${sweep} is a sweep, and its final errors are drawn against the swept names`,
     );
   }
   return (choice.figures ?? [undefined]).map((name) => planSweep(sweep, name));

@@ -41,7 +41,8 @@ export function planSweep(directory: string, figure: string | undefined): PaperF
     figure === undefined ? name.startsWith('floors-') : name === figure;
   const axes = all.filter(({ chart }) => isChosen(chart));
   if (axes.length === 0) {
-    const choices = all.length === 0 ? 'it has no floors yet' : all.map(({ chart }) => chart.name).join(', ');
+    const choices =
+      all.length === 0 ? 'it has no final errors yet' : all.map(({ chart }) => chart.name).join(', ');
     throw new InputError(
       `${directory}: the sweep has no figure ${JSON.stringify(figure ?? 'floors')}; there are: ${choices}`,
     );
@@ -50,11 +51,11 @@ export function planSweep(directory: string, figure: string | undefined): PaperF
   const others =
     least || !axes.some(({ title }) => hasOthers(data, title))
       ? []
-      : ['The other names are at each algorithm’s point with the lowest mean floor.'];
+      : ['The other names are at each algorithm’s point with the lowest mean final error.'];
   const series = axes.flatMap(({ chart }) => chart.series);
   return {
     name: `${data.file.scenario.name}-${figure ?? 'floors'}`,
-    title: `${data.file.scenario.title}: ${least ? 'best floors' : 'floors'} against ${axes.map(({ title }) => title).join(', ')}`,
+    title: `${data.file.scenario.title}: ${least ? 'best final errors' : 'final errors'} against ${axes.map(({ title }) => title).join(', ')}`,
     axes,
     names: new Map(algorithms.map((key) => [key, titleOf(key)])),
     band: hasBars(series) ? BARS : undefined,

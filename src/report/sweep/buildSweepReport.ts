@@ -86,7 +86,7 @@ export async function buildSweepReport(
     const chart = floorChart(data, name, style, expected);
     if (chart === undefined) return [];
     const others = hasOthers(data, name)
-      ? html` The other names are at each algorithm’s point with the lowest mean floor.`
+      ? html` The other names are at each algorithm’s point with the lowest mean final error.`
       : undefined;
     const theory = theoryOfPoints(data, name, style, expected);
     const caption = (remarks: readonly string[]): Html =>
@@ -101,8 +101,8 @@ export async function buildSweepReport(
       const chart = bestChart(data, name, style);
       if (chart === undefined) return [];
       const caption = (remarks: readonly string[]): Html =>
-        html`<strong>${chart.title}.</strong> ${remarks.join(' ')} The least floor over all values of the
-          other names. ${figureFiles(chart.name)}`;
+        html`<strong>${chart.title}.</strong> ${remarks.join(' ')} The least final error over all values of
+          the other names. ${figureFiles(chart.name)}`;
       return [{ chart, csv: chartTable(chart, data), caption }];
     });
   const reaches = reachFigures(data, names, style);
@@ -125,16 +125,16 @@ export async function buildSweepReport(
     ],
     notice: notice(data),
     first: heats.length > 0 ? grid({ key: undefined, figures: heats.map(figureOnPage) }) : pictures(floors),
-    main: html`<h2>Lowest floors</h2>
+    main: html`<h2>Lowest final errors</h2>
       ${bestTable(data, style, expected, linkOf)} ${confounded(data)}
       ${reachSection(data, reaches, style, linkOf)} ${compared}
       ${
         heats.length === 0 || floors.length === 0
           ? undefined
-          : html`<h2>Floors against each swept name</h2>
+          : html`<h2>Final errors against each swept name</h2>
               ${pictures(floors)}`
       }
-      ${bests.length === 0 ? undefined : folded('Least floor over the other names', pictures(bests))}`,
+      ${bests.length === 0 ? undefined : folded('Least final error over the other names', pictures(bests))}`,
     footer: `fedsa ${version} · ${scenario.name}`,
   });
   return writePage(directory, whole, (name) => OURS.test(name), isFull);
@@ -235,8 +235,8 @@ function confounded({ axes }: SweepData): Html | undefined {
   if (!axes.some(({ name, values }) => values.length > 1 && STEPS.test(name))) return undefined;
   return html`<div class="notes">
     <p>
-      <strong>Each floor is at a fixed step size, with which it is confounded</strong>: a smaller step lowers
-      the limit and lengthens the way to it. Times to ε, with <code>--reach</code>, compare points.
+      <strong>Each final error is at a fixed step size, with which it is confounded</strong>: a smaller step
+      lowers the limit and lengthens the way to it. Times to ε, with <code>--reach</code>, compare points.
     </p>
   </div>`;
 }
@@ -253,7 +253,7 @@ function bestTable(
         <tr>
           <th scope="col">Algorithm</th>
           ${data.axes.map(({ name }) => html`<th scope="col">${name}</th>`)}
-          <th scope="col">floor, mean<br />[95 % interval]</th>
+          <th scope="col">final error, mean<br />[95 % interval]</th>
           <th scope="col">expected</th>
         </tr>
       </thead>
@@ -267,7 +267,7 @@ function bestTable(
               ><a href="${linkOf(best)}">${style(algorithm).title}</a>
             </th>
             ${data.axes.map(({ name, values }) => cell(name, html`${shownAmong(values)(best.point[name]!)}${edgesAt(data, best).includes(name) ? html`<small>edge of the grid</small>` : undefined}`))}
-            ${cell('floor', html`${overText(best.floor)}${best.trend === 'level' ? undefined : html`<small>still ${best.trend}</small>`}`)}
+            ${cell('final error', html`${overText(best.floor)}${best.trend === 'level' ? undefined : html`<small>still ${best.trend}</small>`}`)}
             ${cell('expected', expectedWords(expected.get(best.key)))}
           </tr> `;
         })}

@@ -140,7 +140,7 @@ function drawMap(
   const swatch = Math.min(40, (whole - left) / (SHADES + 4));
   return drawing(
     title,
-    `Floors of ${title} over ${across} and ${down}, from ${scientific(least)} (stands out) to ${mostText} (fades).`,
+    `Final errors of ${title} over ${across} and ${down}, from ${scientific(least)} (stands out) to ${mostText} (fades).`,
     { width: whole, height: legendY + letters * 2.4, letters },
     [
       ...grid.flatMap((row, r) => row.map((cell, c) => cell && tile(cell, r, c))),

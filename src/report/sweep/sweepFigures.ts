@@ -152,7 +152,7 @@ export function floorChart(
   return chartOf(
     data,
     name,
-    { file: `floors-${identifier(name)}`, title: `Floor against ${name}` },
+    { file: `floors-${identifier(name)}`, title: `Final error against ${name}` },
     (algorithm, cells, axis) => {
       const floors = floorCells(data, cells, name);
       const { title, hue } = style(algorithm);
@@ -209,7 +209,7 @@ export function bestChart(data: SweepData, name: string, style: AlgorithmStyle):
   return chartOf(
     data,
     name,
-    { file: `best-${identifier(name)}`, title: `Best floor at each ${name}` },
+    { file: `best-${identifier(name)}`, title: `Best final error at each ${name}` },
     (algorithm, cells, axis) => {
       const values = data.axes.find((axis) => axis.name === name)!.values;
       const points = values.flatMap((value) => {

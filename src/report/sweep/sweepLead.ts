@@ -64,6 +64,6 @@ export function sweepLead(
       ? ''
       : ` It lies at the edge of the grid in ${edges.join(' and ')}: a better point may lie beyond.`;
   if (best.cell.trend !== 'level')
-    return `${name} ends lowest, ${overText(best.floor)}; its error is still ${best.cell.trend}: no floor yet.${edge}`;
-  return `${[`${name} has the lowest floor, ${overText(best.floor)}`, ...beside].join(', ')}.${edge}`;
+    return `${name} ends lowest, ${overText(best.floor)}; its error is still ${best.cell.trend}.${edge}`;
+  return `${[`${name} has the lowest final error, ${overText(best.floor)}`, ...beside].join(', ')}.${edge}`;
 }

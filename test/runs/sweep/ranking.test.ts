@@ -30,7 +30,7 @@ test('points that differ by chance are not separated, and those that differ a th
     return stdout;
   };
   expect(await sweep('step-size=0.01,0.0101,0.0102', 'near')).toMatch(
-    /Lowest floor of local-sa: \S+.* at step-size=\S+( \(at the edge of the grid: step-size\))?, (alike with|not separated from) any other point\n/,
+    /Lowest final error of local-sa: \S+.* at step-size=\S+( \(at the edge of the grid: step-size\))?, (alike with|not separated from) any other point\n/,
   );
   expect(await sweep('step-size=0.01,0.010001', 'same')).toMatch(
     / \(at the edge of the grid: step-size\), alike with any other point\n/,
@@ -40,9 +40,9 @@ test('points that differ by chance are not separated, and those that differ a th
     .split('\n')
     .filter((line) => line.startsWith('Lowest'));
   expect(lines.map((line) => /^(.*?): .*? at (\S+, \S+)/.exec(line)!.slice(1))).toEqual([
-    ['Lowest floor of local-sa at sampling = iid', 'step-size=0.01, sampling=iid'],
+    ['Lowest final error of local-sa at sampling = iid', 'step-size=0.01, sampling=iid'],
     [
-      'Lowest floor of local-sa at sampling = exact',
+      'Lowest final error of local-sa at sampling = exact',
       expect.stringMatching(/^step-size=\S+, sampling=exact$/),
     ],
   ]);
@@ -55,12 +55,12 @@ test('floors of rounding alone are alike, and a point of which seeds diverged ha
   const grid = ['--grid', 'step-size=0.01,0.4,0.5,9', '--seeds', '2', '--allow-divergence'];
   const { stdout } = await fedsa(folder, 'sweep', 'problem.json', ...grid, ...length, '--out', 'noise-free');
   expect(stdout).toMatch(
-    /^Lowest floor of local-sa: .* at step-size=0\.[45], alike with 1 of 2 other points; 1 point has no floor$/m,
+    /^Lowest final error of local-sa: .* at step-size=0\.[45], alike with 1 of 2 other points; 1 point has no final error$/m,
   );
   const files = join(folder, 'noise-free');
   const page = readFileSync(join(files, 'report.html'), 'utf8');
   expect(page).toMatch(
-    /class="lead">step-size=0\.[45] has the lowest floor, [^<]*, alike with 1 of 2 other results\./,
+    /class="lead">step-size=0\.[45] has the lowest final error, [^<]*, alike with 1 of 2 other results\./,
   );
   expect(page).toContain('Seeds diverged at step-size 9 (Local SA).');
   expect(readFileSync(join(files, 'figures', 'floors-step-size.csv'), 'utf8')).not.toMatch(/^Local SA,9,/m);
