@@ -207,24 +207,24 @@ function callouts(placed: PlacedChart, letters: number): Shape[] {
     ...stretches,
     ...bars.map(({ x, low, high }): Place[] => [[x, low], [x, high]]), // prettier-ignore
   ]);
-  const said: Callout[] = [];
+  const texts: Callout[] = [];
   for (const { series, line } of curves) {
     for (const [k, { callout: text, low, high }] of series.points.entries()) {
       const [x, at] = line[k]!;
       if (text === undefined || !isMeasured(series.line) || !isInside([x, at], box)) continue;
       const under = Math.max(at, low === undefined ? at : y(low));
       const over = Math.min(at, high === undefined ? at : y(high));
-      const same = said.find(
+      const same = texts.find(
         (other) => other.text === text && Math.hypot(other.x - x, other.at - at) < NEAR * letters,
       );
-      if (same === undefined) said.push({ text, x, at, under, over, colour: series.hue.words.light });
+      if (same === undefined) texts.push({ text, x, at, under, over, colour: series.hue.words.light });
       else {
         [same.under, same.over] = [Math.max(same.under, under), Math.min(same.over, over)];
         if (same.colour !== series.hue.words.light) same.colour = INK.light;
       }
     }
   }
-  return said.map(({ text, x, at, under, over, colour }): Shape => {
+  return texts.map(({ text, x, at, under, over, colour }): Shape => {
     const boxAt = (place: WordsPlace): Box => boxOf(place, size * widthOf(text), size);
     const where = clearest<WordsPlace>(
       [
