@@ -78,7 +78,11 @@ export async function runProgram(words: readonly string[]): Promise<number> {
       fedsa.outputHelp();
       return EXIT.done;
     }
-    const parsed = words.map((word) => (word === HELP_ALL ? '--help' : word));
+    // Of a command that there is not commander prints the whole help.
+    const isUnknown = words[0] === 'help' && !COMMANDS.some(({ name }) => name === words[1]);
+    const parsed = (isUnknown && words.length > 1 ? words.slice(1) : words).map((word) =>
+      word === HELP_ALL ? '--help' : word,
+    );
     await fedsa.parseAsync(parsed, { from: 'user' });
     return status;
   } catch (error) {

@@ -36,6 +36,7 @@ const [first, second] = TWO_AGENTS.agents;
 
 const CASES: readonly Case[] = [
   { args: ['frobnicate'], message: /unknown command 'frobnicate'/ },
+  { args: ['help', 'runn'], message: /^fedsa: unknown command 'runn' \(Did you mean run\?\)$/m },
   { args: ['run'], message: /missing required argument 'scenario'/ },
   { args: [...RUN, '--frob'], message: /unknown option '--frob'/ },
   {
