@@ -22,17 +22,14 @@ const FACTORS = 11;
 /** Of the budget of a scan on the joint chain so many may be taken: with levels a step size is a matter of many agents. */
 const MORE = 2;
 
-const patient = ({ multiplications, ...budget }: MomentBudget): MomentBudget => ({
-  ...budget,
-  multiplications: MORE * multiplications,
-});
-
-/** A scan with the budget of levels. */
-export const patientScan = (scan: StepScan): StepScan => ({
-  ...scan,
-  budget: patient(scan.budget),
-  each: patient(scan.each),
-});
+/** A scan with the budget of levels, or so many times it. */
+export function patientScan(scan: StepScan, times = 1): StepScan {
+  const patient = ({ multiplications, ...budget }: MomentBudget): MomentBudget => ({
+    ...budget,
+    multiplications: MORE * times * multiplications,
+  });
+  return { ...scan, budget: patient(scan.budget), each: patient(scan.each) };
+}
 
 /** The step size of level 2, with what it has changed in that of level 1 as the measure of its error. */
 export function levelStep(

@@ -24,7 +24,7 @@ import { answerMeanMap } from '../schedules/answerStability.ts';
 import { because, type Unknown } from '../unknown.ts';
 import { type Moment, whyNoLevelMap } from './levelMaps.ts';
 import { levelStep } from './levelStep.ts';
-import { longMeanStep } from './longMeanStep.ts';
+import { longStep } from './longStep.ts';
 import { meanRecursionMap } from './meanRecursionMap.ts';
 import { isRoundTooLarge, type MomentMap, overRuns } from './momentMap.ts';
 import { exactStep, noStep, type Stability, type StableStep } from './stableStep.ts';
@@ -181,7 +181,7 @@ class StableRun {
     const isJoint = !('reason' in jointAtTypical);
     if (!isJoint) {
       if (!hasLevels(known)) return exactStep(jointAtTypical);
-      const long = moment === 'mean' ? longMeanStep(this.#scan, known, algorithm, near) : undefined;
+      const long = longStep(this.#scan, known, algorithm, moment, near);
       if (long !== undefined) return long;
       const why = whyNoLevelMap(known, typical, this.#scan.each);
       if (why !== undefined) return exactStep(why);
