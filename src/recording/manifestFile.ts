@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { finitePrediction } from '../theory/finitePrediction.ts';
+import { finitePrediction } from './finitePrediction.ts';
 import type { SyncFile } from './csvWriter.ts';
 import { fileCause } from './fileCause.ts';
 import type { Manifest } from './manifest.ts';

@@ -1,7 +1,7 @@
 /** θ* and what theory predicts as CSV files beside the rows, for readers in any language; the manifest has both as JSON. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { finitePrediction } from '../theory/finitePrediction.ts';
+import { finitePrediction } from './finitePrediction.ts';
 import { MOST_UNCERTAIN } from '../theory/mostUncertain.ts';
 import { limitUncertainty } from '../theory/predictedCurve.ts';
 import type { Prediction } from '../theory/predictions.ts';

@@ -1,6 +1,6 @@
 /** Where a figure marks crashes and returns, and the roots of those who are left meanwhile. */
 import type { Manifest } from '../recording/manifest.ts';
-import { crashTimes } from '../theory/survivors.ts';
+import { crashTimes } from '../timing/crashTimes.ts';
 import type { TimingModel } from '../timing/timingModel.ts';
 import type { Event, Level } from './chart/chart.ts';
 import type { AlgorithmData } from './curve.ts';

@@ -3,7 +3,8 @@ import { squaredDistance, type Vector } from '../maths/vector.ts';
 import type { Problem } from '../problems/operator.ts';
 import { solveProblem } from '../problems/root.ts';
 import { InputError } from '../values/failure.ts';
-import { timingOf, type TimingModel } from '../timing/timingModel.ts';
+import { crashTimes } from '../timing/crashTimes.ts';
+import type { TimingModel } from '../timing/timingModel.ts';
 import { stretches } from './schedules/stretches.ts';
 
 /** Agents that are left while others have crashed. Plain data: it goes into manifest.json. */
@@ -21,27 +22,6 @@ export interface Survivors {
 const MOST_SETS = 4;
 /** Multiplications for one root: some tenths of a second. */
 const MOST_WORK = 1e8;
-
-/** When agents crash and return, by the second; of those whose times are drawn nothing is known beforehand. */
-export function crashTimes(
-  model: TimingModel | undefined,
-  agents: number,
-): { readonly at: number; readonly crashed: readonly number[]; readonly returned: readonly number[] }[] {
-  if (model?.crash === undefined && !model?.agents?.some(({ crash }) => crash !== undefined)) return [];
-  const times = new Map<number, { crashed: number[]; returned: number[] }>();
-  const at = (time: number): { crashed: number[]; returned: number[] } => {
-    const changes = times.get(time) ?? { crashed: [], returned: [] };
-    times.set(time, changes);
-    return changes;
-  };
-  for (let agent = 0; agent < agents; agent++) {
-    const { crash } = timingOf(model, agent);
-    if (typeof crash?.at !== 'number') continue;
-    at(crash.at).crashed.push(agent);
-    if (typeof crash.returnsAfter === 'number') at(crash.at + crash.returnsAfter).returned.push(agent);
-  }
-  return [...times].map(([time, changes]) => ({ at: time, ...changes })).sort((a, b) => a.at - b.at);
-}
 
 /** The sets of agents that are left, one after the other, each with the distance of its root from that of all. */
 export function survivors(

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentProblem, MeanOperator, Problem } from '../../src/problems/operator.ts';
 import { solveProblem } from '../../src/problems/root.ts';
-import { crashTimes, rootOf, survivors } from '../../src/theory/survivors.ts';
+import { rootOf, survivors } from '../../src/theory/survivors.ts';
+import { crashTimes } from '../../src/timing/crashTimes.ts';
 
 const problemOf = (dimension: number, means: readonly MeanOperator[]): Problem => ({
   dimension,

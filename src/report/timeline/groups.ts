@@ -1,5 +1,5 @@
 /** From a traced run to what its timeline shows: a group for each set of algorithms whose agents did the same at the same times. */
-import { crashTimes } from '../../theory/survivors.ts';
+import { crashTimes } from '../../timing/crashTimes.ts';
 import type { PanelData } from '../panelData.ts';
 import type { Styles } from '../palette.ts';
 import { readAgents } from '../readAgents.ts';

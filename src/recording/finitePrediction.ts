@@ -1,5 +1,5 @@
 /** Predictions as JSON has them, which has no infinities. */
-import type { Prediction } from './predictions.ts';
+import type { Prediction } from '../theory/predictions.ts';
 
 /** Fields in which a number that is not known is null; elsewhere such a field is left out. */
 const NULLABLE = new Set(['limitError', 'roundFactor', 'meanSquareFactor']);
