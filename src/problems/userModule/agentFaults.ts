@@ -1,9 +1,11 @@
 /** What is wrong with an agent of a user's module, as far as its parts say it without being tried. */
 
+import { closedClasses } from '../../maths/markovChain.ts';
 import { nearest } from '../../values/nearest.ts';
 import { isPromise } from '../../values/promise.ts';
 import { sumsToOne } from '../probabilities.ts';
 import { quotedValue } from '../../values/quoted.ts';
+import type { UserChain } from './family.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -71,7 +73,21 @@ function streamFaults(stream: unknown): string[] {
   }
   const states = transition.length;
   const rows = Array.from(transition).flatMap((row, s) => rowFaults(row, s, states));
-  return [...misspelt(stream, ['initial'], 'a chain'), ...rows, ...initialFaults(initial, states)];
+  return [
+    ...misspelt(stream, ['initial'], 'a chain'),
+    ...(rows.length > 0 ? rows : classFaults(transition as UserChain['transition'])),
+    ...initialFaults(initial, states),
+  ];
+}
+
+/** Several closed classes have several stationary laws. */
+function classFaults(transition: UserChain['transition']): string[] {
+  const states = transition.length;
+  const kernel = Float64Array.from(Array.from(transition).flatMap((row) => Array.from(row)));
+  const { length } = closedClasses(kernel, states);
+  return length === 1
+    ? []
+    : [`stream.transition has ${length} closed classes, and so no unique stationary law; it must have one`];
 }
 
 const isList = (value: unknown): value is ArrayLike<unknown> =>

@@ -148,6 +148,16 @@ test('a field that is a slip for one left out is named; an instance of a class m
   ]);
 });
 
+test('a chain with several closed classes is a fault of its agent; one with a period or transient states is none', () => {
+  const faultsOf = (...transition: number[][]): string[] =>
+    userAgentFaults({ stream: { transition }, operator: () => undefined }, 1);
+  expect(faultsOf([1, 0], [0, 1])).toEqual([
+    'stream.transition has 2 closed classes, and so no unique stationary law; it must have one',
+  ]);
+  expect(faultsOf([0, 1], [1, 0])).toEqual([]);
+  expect(faultsOf([0.5, 0.5], [0, 1])).toEqual([]);
+});
+
 test('a stream whose next returns nothing is at fault, not the step size; an operator without numbers has no root to be sought', () => {
   const silent: UserAgentFactory = () => ({
     stream: { initial: () => 0, next: () => undefined },
