@@ -23,8 +23,9 @@ export const lazySchemaOf: typeof schemaOf = (value, strictness) => z.lazy(() =>
 
 function numberOf(number: z.ZodNumber, { least, above, most, below }: Range): z.ZodNumber {
   let within = number;
+  // A number that is not above `above` is not asked for its least value, too.
+  if (above !== undefined) within = within.gt(above, { abort: true });
   if (least !== undefined) within = within.min(least);
-  if (above !== undefined) within = within.gt(above);
   if (most !== undefined) within = within.max(most);
   return below === undefined ? within : within.lt(below);
 }

@@ -5,7 +5,7 @@ import type { Message } from '../algorithms/message.ts';
 import { maySilence } from '../algorithms/silence.ts';
 import { everyAgent } from '../policies/machine.ts';
 import { isShared, type TimingModel, timingOf } from '../timing/timingModel.ts';
-import type { OwnPolicy, PolicyConfiguration } from '../policies/index.ts';
+import { type OwnPolicy, type PolicyConfiguration, policyNamed } from '../policies/index.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../configuration/configuration.ts';
 import { InputError } from '../values/failure.ts';
 import { withPolicySetting } from '../configuration/policySettings.ts';
@@ -68,7 +68,8 @@ function withChange(configuration: RunConfiguration, change: Change, facts: Prob
   const [whose, flag] = place < 0 ? [undefined, name] : [name.slice(0, place), name.slice(place + 1)];
   const having = configuration.algorithms.filter(
     (algorithm) =>
-      (whose === undefined || [keyOf(algorithm), algorithm.name].includes(whose)) &&
+      (whose === undefined ||
+        [keyOf(algorithm), algorithm.name, ...algorithmOf(algorithm).aliases].includes(whose)) &&
       parameterOf(algorithm, flag) !== undefined,
   );
   if (having.length === 0) throw refusal(configuration, name);
@@ -166,32 +167,41 @@ function valueOf(name: string, text: string, value: Value): unknown {
 
 /** Why a setting cannot be changed, by the field of scenarios that it is. */
 const REASONS: readonly (readonly [fields: RegExp, reason: string])[] = [
-  [/^(localSteps|communicationProbability|workSeconds|trigger)$/, 'it changes how long agents compute'],
-  [/^(policy|late)$/, 'it decides which answers a server step waits for'],
-  [/^(timing|clock|tieSeed)/, 'it changes when messages arrive'],
+  [
+    /^(localSteps|communicationProbability|workSeconds|trigger)$/,
+    'it changes how long agents compute, and so the order of events',
+  ],
+  [/^(policy|late)$/, 'it decides which answers a server step waits for, and so the order of events'],
+  [/^(timing|clock|tieSeed)/, 'it changes when messages arrive, and so the order of events'],
   [/^(rounds|steps|seconds|bytes)$/, 'it changes how many events there are'],
   [/^(seeds|algorithms)$/, 'the recorded events are of the run’s own seeds and algorithms'],
-  [/^set$/, 'name the parameter itself, as in --with scaffold.server-step-size=0.5'],
 ];
 
-function refusal({ algorithms }: RunConfiguration, name: string): InputError {
+function refusal({ algorithms, policy }: RunConfiguration, name: string): InputError {
   const option = settingByFlag(name);
   const flags = algorithms.flatMap((algorithm) =>
     Object.keys(describedAlgorithm(algorithm).parameters).map(flagOf),
   );
-  const can = [...new Set(flags), 'initial', 'policy.mixing', 'policy.weight'];
+  const strengths = isOwn(policy)
+    ? []
+    : STRENGTHS.filter((field) => field in policyNamed(policy.kind).settings).map(
+        (field) => `${POLICY}${flagOf(field)}`,
+      );
+  const can = [...new Set(flags), 'initial', ...strengths];
   if (option === undefined) {
     const near = nearest(name, [...can, ...OPTIONS.map(({ flag }) => flag)]);
     const question = near === undefined ? '' : `; did you mean ${near}?`;
     return new InputError(`--with ${name}: neither the run’s algorithms nor its policy have it${question}`);
   }
+  if (option.field === 'set')
+    return new InputError(
+      '--with set: name the parameter itself, as in --with scaffold.server-step-size=0.5',
+    );
   if (option.sameNumbers) return new InputError(`--with ${name}: it affects no number; leave it out`);
   const [, reason] = REASONS.find(([fields]) => fields.test(option.field)) ?? [];
   return reason === undefined
     ? new InputError(
         `--with ${name}: it is no part of a step of this run; fedsa run takes it, or one of these: ${can.join(', ')}`,
       )
-    : new InputError(
-        `--with ${name}: ${reason}, and so the order of events; fedsa run DIR --${name} runs anew`,
-      );
+    : new InputError(`--with ${name}: ${reason}; fedsa run DIR --${name} runs anew`);
 }

@@ -1,6 +1,7 @@
-/** What a replay with another value refuses since messages would come at other times. */
+/** What a replay with another value refuses, and why. */
 import { expect, test } from 'vitest';
 import { compressedLsa } from '../../src/algorithms/compressedLsa.ts';
+import { localSa } from '../../src/algorithms/localSa.ts';
 import { configured } from '../../src/algorithms/parts.ts';
 import type { RunConfiguration } from '../../src/configuration/configuration.ts';
 import { withChanges } from '../../src/runs/replayChanges.ts';
@@ -38,4 +39,21 @@ test('without a bandwidth no size matters', () => {
 test('any number, where agents that are silent take no time', () => {
   for (const name of ['step-size', 'threshold', 'initial', 'policy.mixing'])
     expect(() => changed(lazy, { uplinkLatency: 1 }, name, '0.2')).toThrow('may be silent in other rounds');
+});
+
+test('what is refused says why in one sentence, and names settings that the run’s own policy has', () => {
+  const buffered = {
+    ...{ algorithms: [configured(localSa, { stepSize: 0.1 })], initial: [0, 0] },
+    policy: { kind: 'buffered', count: 2, weight: { kind: 'constant' }, serverStepSize: 1, momentum: 0 },
+  } as unknown as RunConfiguration;
+  const withChange = (name: string, text: string): RunConfiguration =>
+    withChanges(buffered, [{ name, text }], { agents: 2, monotonicity: () => undefined });
+  expect(withChange('fedlsa.step-size', '0.2').algorithms).toMatchObject([{ stepSize: 0.2 }]);
+  expect(() => withChange('stride', '2')).toThrow(
+    /one of these: step-size, initial, policy.weight, policy.server-step-size, policy.momentum$/,
+  );
+  expect(() => withChange('set', 'local-sa.step-size=1')).toThrow(
+    /^--with set: name the parameter itself, as in --with scaffold.server-step-size=0.5$/,
+  );
+  expect(() => withChange('seeds', '7')).toThrow(/algorithms; fedsa run DIR --seeds runs anew$/);
 });
