@@ -35,7 +35,9 @@ export function planField() {
     [
       positive,
       z.array(positive).min(1),
-      z.strictObject({ from: positive, to: positive }).refine(({ from, to }) => from <= to, { error: 'must have from ≤ to' }),
+      z
+        .strictObject({ from: positive, to: positive })
+        .refine(({ from, to }) => from <= to, { error: 'must have from ≤ to' }),
     ],
     { error: 'must be a number above 0, a list of them, or { from, to } with from ≤ to' },
   );

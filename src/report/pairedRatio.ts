@@ -136,8 +136,11 @@ function ofMedian(
   const [low, high] = [medianInterval(sorted(lows))?.low, medianInterval(sorted(highs))?.high];
   const interval =
     low === undefined || high === undefined ? undefined : { low: Math.exp(low), high: Math.exp(high) };
-  const known = middles.every((middle) => !Number.isNaN(middle)) && n > 0;
-  const median = known ? medianOf(sorted(middles)) : NaN;
+  // A seed whose ratio is not known may lie anywhere: the median is known where it is the same at either end.
+  const [least, most] = [-Infinity, Infinity].map((end) =>
+    n === 0 ? NaN : medianOf(sorted(middles.map((middle) => (Number.isNaN(middle) ? end : middle)))),
+  );
+  const median = least === most ? least! : NaN;
   const [above, below] = [lows.filter((low) => low > ROUNDING), highs.filter((high) => high < -ROUNDING)];
   return { ratio: Math.exp(median), interval, pValue: signTest(n, Math.max(above.length, below.length)) };
 }

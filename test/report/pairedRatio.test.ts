@@ -59,6 +59,13 @@ test('a number that is the same in all seeds is correlated with nothing, however
 });
 
 describe('censored seeds', () => {
+  test('a seed that neither result reaches leaves the median where the others agree on it, and open where they do not', () => {
+    const base = passages(1, 2, 3, 4, [9]);
+    const [twice, spread] = [passages(2, 4, 6, 8, [9]), passages(1, 2, 9, 12, [9])];
+    expect(pairedRatio(base, twice)).toMatchObject({ seeds: 5, censored: 1, ratio: 2, pValue: 0.375 });
+    expect(pairedRatio(base, spread).ratio).toBeNaN();
+  });
+
   test('the median of an even number of seeds is not known next to an infinite one, whichever result is the base', () => {
     const [base, result] = [passages(10, 12), passages(15, [40])];
     expect(pairedRatio(base, result).ratio).toBeNaN();
