@@ -370,6 +370,9 @@ function printEnd(
     }
     if (best.length > MOST_TOLD)
       print(`and ${grouped(best.length - MOST_TOLD)} more lowest final errors, in results.csv\n`);
+    for (const algorithm of whole!.cells.keys())
+      if (!best.some((each) => each.algorithm === algorithm))
+        print(`No point of ${algorithm} has a final error: in none have all seeds completed\n`);
     if (data !== undefined) for (const line of reachLines(data)) print(`${line}\n`);
   }
   for (const { point, algorithm, line } of failures.slice(0, MOST_TOLD))

@@ -52,9 +52,14 @@ test('floors of rounding alone are alike, and a point of which seeds diverged ha
   const folder = emptyFolder();
   writeTwoAgents(folder);
   const length = ['--algorithm', 'local-sa', '--local-steps', '1', '--rounds', '400', '--sampling', 'exact'];
-  const grid = ['--grid', 'step-size=0.01,0.4,0.5,9', '--seeds', '2', '--allow-divergence'];
-  const { stdout } = await fedsa(folder, 'sweep', 'problem.json', ...grid, ...length, '--out', 'noise-free');
-  expect(stdout).toMatch(
+  const sweep = async (steps: string, out: string): Promise<string> => {
+    const grid = ['--grid', `step-size=${steps}`, '--seeds', '2', '--allow-divergence'];
+    return (await fedsa(folder, 'sweep', 'problem.json', ...grid, ...length, '--out', out)).stdout;
+  };
+  expect(await sweep('9,11', 'diverging')).toContain(
+    'No point of local-sa has a final error: in none have all seeds completed\n',
+  );
+  expect(await sweep('0.01,0.4,0.5,9', 'noise-free')).toMatch(
     /^Lowest final error of local-sa: .* at step-size=0\.[45], alike with 1 of 2 other points; 1 point has no final error$/m,
   );
   const files = join(folder, 'noise-free');
