@@ -24,7 +24,7 @@ test('a schema for what hardly a command reads is made once, when something is c
 });
 
 test('a number below two bounds has one fault, the one that a reader can use', () => {
-  const schema = schemaOf({ kind: 'number', above: 0, least: 2 ** -1022 } as Value<number>);
+  const schema = schemaOf<number>({ kind: 'number', above: 0, least: 2 ** -1022 });
   const faults = (given: number) => schema.safeParse(given).error?.issues.map(({ code }) => code);
   const { issues } = schema.safeParse(-1).error!;
   expect(issues).toMatchObject([{ code: 'too_small', minimum: 0, inclusive: false }]);

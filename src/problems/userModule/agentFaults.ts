@@ -5,7 +5,6 @@ import { nearest } from '../../values/nearest.ts';
 import { isPromise } from '../../values/promise.ts';
 import { sumsToOne } from '../probabilities.ts';
 import { quotedValue } from '../../values/quoted.ts';
-import type { UserChain } from './family.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -75,13 +74,13 @@ function streamFaults(stream: unknown): string[] {
   const rows = Array.from(transition).flatMap((row, s) => rowFaults(row, s, states));
   return [
     ...misspelt(stream, ['initial'], 'a chain'),
-    ...(rows.length > 0 ? rows : classFaults(transition as UserChain['transition'])),
+    ...(rows.length > 0 ? rows : classFaults(transition as ArrayLike<ArrayLike<number>>)),
     ...initialFaults(initial, states),
   ];
 }
 
 /** Several closed classes have several stationary laws. */
-function classFaults(transition: UserChain['transition']): string[] {
+function classFaults(transition: ArrayLike<ArrayLike<number>>): string[] {
   const states = transition.length;
   const kernel = Float64Array.from(Array.from(transition).flatMap((row) => Array.from(row)));
   const { length } = closedClasses(kernel, states);
