@@ -5,7 +5,7 @@ import { POLICIES, type PolicyConfiguration, policyOf } from '../policies/index.
 import type { PolicyDefinition } from '../policies/policy.ts';
 import { listed } from '../values/kind.ts';
 import { someValues } from '../values/parameter.ts';
-import { secondsOf, ticksOf } from '../values/ticks.ts';
+import { LONGEST_RUN, secondsOf, ticksOf } from '../values/ticks.ts';
 import { leastOf, meanOf } from '../timing/distribution.ts';
 import { expectedTiming } from '../timing/expected.ts';
 import { lossRate } from '../timing/loss.ts';
@@ -104,18 +104,24 @@ export function refuseForgottenModel(
   }
 }
 
+/** How many agents do how many local steps at least, and the seconds after which the run ends, where they are given. */
+interface LeastWork {
+  readonly agents: number;
+  readonly localSteps: number;
+  readonly seconds: number | undefined;
+}
+
 /**
- * Refuses a largest age that every answer exceeds, whatever is drawn for dispatches of so many local steps or more: the server
- * would discard all, and never step.
+ * Refuses a largest age that every answer exceeds, or a clock that ends before the first answer, whatever is drawn for
+ * dispatches of so many local steps or more: the server would never step.
  *
  * @throws InputError in one line
  */
 export function refuseTooOld(
   policy: PolicyConfiguration,
   timing: TimingModel | undefined,
-  { agents, localSteps }: { readonly agents: number; readonly localSteps: number },
+  { agents, localSteps, seconds = Infinity }: LeastWork,
 ): void {
-  if (!('largestAge' in policy)) return;
   let least = Infinity;
   for (let agent = 0; agent < agents; agent++) {
     const { compute, slowness = 1, speed, measured, ...links } = timingOf(timing, agent);
@@ -131,7 +137,11 @@ export function refuseTooOld(
       parts.map(ticksOf).reduce((sum, part) => sum + part),
     );
   }
-  if (!(least > ticksOf(policy.largestAge))) return;
+  if (least > LONGEST_RUN && ticksOf(seconds) > LONGEST_RUN)
+    throw new InputError(
+      '`timing`: every answer would come after 4.6e9 s, where the virtual clock ends; give shorter times, or count them in a larger unit',
+    );
+  if (!('largestAge' in policy && least > ticksOf(policy.largestAge))) return;
   throw new InputError(
     `\`policy\`: largest-age=${policy.largestAge} discards every answer, since by the timing model each takes ${secondsOf(least)} s at least; give as much or more`,
   );

@@ -206,7 +206,8 @@ export function runConfiguration(
   refusePairs(algorithms, policy, trigger);
   refuseStalling(policy, timing, facts.agents);
   const localSteps = trigger.kind === 'deterministic' ? trigger.localSteps : 1;
-  if (clock === 'virtual') refuseTooOld(policy, timing, { agents: facts.agents, localSteps });
+  if (clock === 'virtual')
+    refuseTooOld(policy, timing, { agents: facts.agents, localSteps, seconds: settings.seconds });
   for (const { algorithm } of algorithms) refuseForgottenModel(algorithm, timing, facts.agents);
   const unclear = budgetFault(policy, budget);
   if (unclear !== undefined)

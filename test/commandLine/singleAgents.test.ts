@@ -59,6 +59,7 @@ test.each([
   ['--slow 2..1:3', '--slow'],
   ['--slow a:3', '--slow'],
   ['--slow 0:4,', '--slow'],
+  ['--slow 1:4,2:3,0..1:5', 'another factor after their first, at 0..1:5'],
   ['--slow 3:2', 'is for agents 3 to 3; the problem has agents 0 to 2'],
   ['--compute-trace none.csv', 'none.csv'],
   ['--compute-trace wide.csv', 'wide.csv: line 2: has 2 columns, the first line 3'],

@@ -31,6 +31,9 @@ function readSlowAgents(text: string): Reading<TimingOverride[]> {
         fault:
           'must be agents with factors above 0, as 0:4,7:2 or 0..3:4, agents counted from 0 and each range ascending',
       };
+    // A wide range before single agents of it says something of the others; one that a later range covers says nothing.
+    if (overrides.some(({ agents: [from, to] }) => Number(first) <= from && to <= Number(last)))
+      return { fault: `gives agents another factor after their first, at ${part}; give each range one` };
     overrides.push({ agents: [Number(first), Number(last)], slowness });
   }
   return { value: overrides };
