@@ -1,22 +1,29 @@
 /** Symbolic links where results are written: they would be followed to somewhere else. */
-import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../values/failure.ts';
+import { cannotBeUsed } from './fileCause.ts';
 
 /** Folders that this program makes within a run directory. */
 const INNER = ['figures', 'earlier'];
 
 /**
- * Refuses a folder for results in which something is a symbolic link; the folder itself may be one.
+ * Refuses a folder for results in which something is a symbolic link, or a file where a folder belongs; the folder itself may be a link.
  *
  * @param directory - may be missing
  * @throws InputError in one line
  */
 export function refuseLinks(directory: string): void {
   for (const folder of [directory, ...INNER.map((name) => join(directory, name))]) {
-    if (!existsSync(folder) || !lstatSync(join(folder, '.')).isDirectory()) continue;
-    const link = readdirSync(folder, { withFileTypes: true }).find((entry) => entry.isSymbolicLink());
-    if (link !== undefined) throw isLink(join(folder, link.name));
+    try {
+      if (!existsSync(folder)) continue;
+      if (!statSync(folder).isDirectory())
+        throw new InputError(`${folder}: is a file; a folder is needed for the run's results`);
+      const link = readdirSync(folder, { withFileTypes: true }).find((entry) => entry.isSymbolicLink());
+      if (link !== undefined) throw isLink(join(folder, link.name));
+    } catch (error) {
+      throw error instanceof InputError ? error : cannotBeUsed(folder, 'used for results', error);
+    }
   }
 }
 

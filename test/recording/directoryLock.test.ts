@@ -178,6 +178,9 @@ describe('links', () => {
     mkdirSync(join(elsewhere, 'made'));
     expect(() => openRunDirectory(folder, smallManifest())).toThrow(line);
     expect(() => lockFor(folder)).toThrow(line);
+    const linked = join(elsewhere, 'linked');
+    symlinkSync(folder, linked);
+    expect(() => lockFor(linked)).toThrow(line.replace(folder, linked));
     expect([readdirSync(folder), readdirSync(join(elsewhere, 'made'))]).toEqual([before, []]);
   });
 });

@@ -265,6 +265,8 @@ describe('a folder that is refused, untouched', () => {
     writeFileSync(join(blocked, 'manifest.json'), text(finished, 'manifest.json'));
     mkdirSync(join(blocked, 'rounds.csv'));
     expect(refusal(blocked)).toBe(`${blocked}/rounds.csv: is not a regular file; move it away to continue`);
+    writeFileSync(join(blocked, 'figures'), '');
+    expect(refusal(blocked)).toBe(`${blocked}/figures: is a file; a folder is needed for the run's results`);
   });
 
   test('one whose rows begin with another header', () => {
