@@ -53,9 +53,7 @@ function inThread(): Promise<number> {
   };
   const file = new URL('./commandThread.js', import.meta.url);
   const thread = new Worker(file, { workerData: start, resourceLimits: THREAD_MEMORY });
-  // Once its reader has left, what is said is lost, and the work goes on.
-  process.stderr.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+  process.stderr.on('error', () => {
     thread.stderr.unpipe(process.stderr).resume();
   });
   const giveUp = (): never => {
@@ -98,6 +96,9 @@ function inThread(): Promise<number> {
   });
 }
 
+// Once its reader has left, or its disk is full, what is said is lost, and the work goes on.
+process.stderr.on('error', () => undefined);
+
 // A reader that has seen enough, as in `fedsa … | head`, is no failure.
 // A run that it leaves is interrupted like any other, once: what it still prints meets the same end.
 let readerHasLeft = false;
@@ -115,7 +116,22 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   heedSignal(EXIT.failed);
 });
 
-if (IN_A_THREAD.includes(process.argv[2]!) && !process.argv.some((candidate) => HELP.includes(candidate))) {
+/** Whether the folder that the program was called in is still there: without it no path can be resolved. */
+function hasFolder(): boolean {
+  try {
+    return process.cwd() !== '';
+  } catch {
+    return false;
+  }
+}
+
+if (!hasFolder()) {
+  complain('the current folder is gone; change to one that exists');
+  process.exitCode = EXIT.badInput;
+} else if (
+  IN_A_THREAD.includes(process.argv[2]!) &&
+  !process.argv.some((candidate) => HELP.includes(candidate))
+) {
   process.exitCode = await inThread();
 } else {
   try {

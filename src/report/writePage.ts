@@ -1,6 +1,7 @@
 /** From a page to its files: `report.html`, and what lies in the folder `figures` for it. */
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createFolder } from '../recording/createFolder.ts';
 import { pathSegment } from '../recording/pathSegment.ts';
 import { TIDY } from './drawnFigure.ts';
 import { writeReport } from './folder/indexLink.ts';
@@ -29,7 +30,7 @@ export async function writePage(
 ): Promise<BuiltReport> {
   const { html, files = [] } = isFull ? unfolded(page) : page;
   const folder = join(directory, 'figures');
-  await mkdir(folder, { recursive: true });
+  createFolder(folder);
   const contents = new Map(files);
   for (const [name, content] of contents) await writeWhole(join(folder, pathSegment(name)), content);
   for (const name of await readdir(folder)) {

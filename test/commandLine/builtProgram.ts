@@ -60,16 +60,14 @@ export function startPatiently(folder: string, patience: number, ...args: readon
   return startFrom(folder, [process.execPath, MAIN, ...args], patience);
 }
 
-/** Runs a process `fedsa` to its end that may write no file of any length: a disk that is full to the last byte. */
-export async function fedsaWithoutRoom(folder: string, ...args: readonly string[]): Promise<Ended> {
-  const limited = ['sh', '-c', 'ulimit -f 0; exec "$0" "$@"', process.execPath, MAIN, ...args];
-  return startFrom(folder, limited).ended;
+/** Has a shell start a process `fedsa`, which is `exec "$0" "$@"` there; for Linux and macOS. */
+export function fedsaBy(shell: string, folder: string, ...args: readonly string[]): Promise<Ended> {
+  return startFrom(folder, ['sh', '-c', shell, process.execPath, MAIN, ...args]).ended;
 }
 
-/** Runs a process `fedsa` to its end with its standard output in a file. */
-export function fedsaInto(file: string, folder: string, ...args: readonly string[]): Promise<Ended> {
-  return startFrom(folder, ['sh', '-c', `exec "$0" "$@" > ${file}`, process.execPath, MAIN, ...args]).ended;
-}
+/** Runs a process `fedsa` to its end that may write no file of any length: a disk that is full to the last byte. */
+export const fedsaWithoutRoom = (folder: string, ...args: readonly string[]): Promise<Ended> =>
+  fedsaBy('ulimit -f 0; exec "$0" "$@"', folder, ...args);
 
 /** Starts a process `fedsa` with variables in its environment. */
 export function startWith(variables: NodeJS.ProcessEnv, folder: string, ...args: readonly string[]): Started {

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inLong, inSuite, oneIn } from '../tooling/parts.ts';
-import { emptyFolder, fedsaInto, fedsaProcess, rows, start } from './builtProgram.ts';
+import { emptyFolder, fedsaBy, fedsaProcess, rows, start } from './builtProgram.ts';
 import { writeAgents } from './twoAgents.ts';
 import { writeUserScenario } from './userScenario.ts';
 
@@ -77,10 +77,26 @@ inSuite.test('a reader that leaves ends the program without a word', async () =>
 });
 
 inSuite.test('output that cannot be written is one line, and status 1', async () => {
-  const ended = await fedsaInto('/dev/full', folder, 'list');
+  const ended = await fedsaBy('exec "$0" "$@" > /dev/full', folder, 'list');
   expect(ended).toMatchObject({ status: 1, stdout: '' });
   expect(ended.stderr).toMatch(/^fedsa: standard output cannot be written \(ENOSPC[^\n]*\)\n$/);
 });
+
+inSuite.test('a folder that is gone is one line, and status 2', async () => {
+  const ended = await fedsaBy('mkdir gone && cd gone && rmdir ../gone && exec "$0" "$@"', folder, 'list');
+  const line = 'fedsa: the current folder is gone; change to one that exists\n';
+  expect(ended).toEqual({ status: 2, stdout: '', stderr: line });
+});
+
+inLong.test(
+  'a run goes on that cannot say how far it is, and words that nobody can read are none',
+  async () => {
+    const quick = ['problem.json', '--step-size', '0.05', '--rounds', '9', '--no-report', '--out', 'mute'];
+    const ended = await fedsaBy('exec "$0" "$@" > said 2> /dev/full', folder, 'run', ...quick);
+    expect(ended.status).toBe(0);
+    expect(await fedsaBy('exec "$0" "$@" 2> /dev/full', folder, 'none')).toMatchObject({ status: 2 });
+  },
+);
 
 inLong.test('a run whose reader leaves is interrupted', async () => {
   const args = ['run', 'problem.json', '--step-size', '0.05', '--rounds', '10000000', '--no-report'];
