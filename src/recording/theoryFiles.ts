@@ -1,5 +1,5 @@
 /** θ* and what theory predicts as CSV files beside the rows, for readers in any language; the manifest has both as JSON. */
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { finitePrediction } from './finitePrediction.ts';
 import { MOST_UNCERTAIN } from '../theory/mostUncertain.ts';
@@ -16,24 +16,31 @@ const PREDICTIONS_NAME = 'predictions.csv';
 
 const PREDICTIONS_HEADER = 'algorithm,kind,seed,round,error,biasSquare,relativeError';
 
+type TheoryOf = Pick<Manifest, 'problem' | 'predictions' | 'configuration'>;
+
+/** What each file holds; `undefined` of one that is not to be there. */
+const contents = ({ problem: { root }, predictions, configuration }: TheoryOf) =>
+  [
+    [PREDICTIONS_NAME, predictionsTable(predictions, configuration.seeds.length)],
+    [
+      ROOT_NAME,
+      root === null
+        ? undefined
+        : `${root.map((_, j) => `theta_${j}`).join()}\n${root.map(numberCell).join()}\n`,
+    ],
+  ] as const;
+
 /**
  * Writes `predictions.csv` and, where θ* is known, `root.csv` into a run directory, each whole.
  *
  * @throws Error in one line if that cannot be done
  */
-export function writeTheoryFiles(
-  directory: string,
-  {
-    problem: { root },
-    predictions,
-    configuration,
-  }: Pick<Manifest, 'problem' | 'predictions' | 'configuration'>,
-): void {
+export function writeTheoryFiles(directory: string, manifest: TheoryOf): void {
   removeParquet(directory, [PREDICTIONS_NAME, ROOT_NAME]);
-  replaceFile(join(directory, PREDICTIONS_NAME), predictionsTable(predictions, configuration.seeds.length));
-  const rootFile = join(directory, ROOT_NAME);
-  if (root === null) rmSync(rootFile, { force: true });
-  else replaceFile(rootFile, `${root.map((_, j) => `theta_${j}`).join()}\n${root.map(numberCell).join()}\n`);
+  for (const [name, content] of contents(manifest)) {
+    if (content === undefined) rmSync(join(directory, name), { force: true });
+    else replaceFile(join(directory, name), content);
+  }
 }
 
 /** Removes what was written of a run that is about to change: a complete run without these files lacks curves, too. */
@@ -42,17 +49,16 @@ export const dropTheoryFiles = (directory: string): void => {
 };
 
 /**
- * A file that {@link writeTheoryFiles} writes is missing: it was lost, or a program was ended before it had all curves.
+ * A file that {@link writeTheoryFiles} writes is missing or another: it was lost or cut, or a program was ended before it had all
+ * curves.
  *
  * @throws InputError in one line where something else lies in its place
  */
-export const lacksTheoryFiles = (
-  directory: string,
-  { problem: { root } }: Pick<Manifest, 'problem'>,
-): boolean =>
-  [PREDICTIONS_NAME, ...(root === null ? [] : [ROOT_NAME])].some(
-    (name) => !isOrdinaryFile(join(directory, name)),
-  );
+export const lacksTheoryFiles = (directory: string, manifest: TheoryOf): boolean =>
+  contents(manifest).some(([name, content]) => {
+    const file = join(directory, name);
+    return content !== undefined && !(isOrdinaryFile(file) && readFileSync(file, 'utf8') === content);
+  });
 
 /**
  * Each prediction's curve, then each seed's where there is one, then the limit, which has no round. Given the event times

@@ -299,10 +299,10 @@ describe('a largest age that every answer exceeds', () => {
   });
 
   test('counts for nothing where the virtual clock ends before every answer', () => {
-    const endless = { timing: { compute: 4.6e9 }, policy: 'synchronous' };
+    const endless: RunSettings = { timing: { compute: 4.6e9 }, policy: 'synchronous' };
     expect(() => configured(1, endless)).toThrow('`timing`: every answer would come after 4.6e9 s');
-    for (const settings of [{ localSteps: 1 }, { seconds: 9 }, { timing: { ...slow, compute: 1e10 } }])
-      expect(() => configured(1, { ...endless, ...settings })).not.toThrow();
+    const ended: RunSettings[] = [{ localSteps: 1 }, { seconds: 9 }, { timing: { ...slow, compute: 1e10 } }];
+    for (const settings of ended) expect(() => configured(1, { ...endless, ...settings })).not.toThrow();
   });
 
   test('is none where a step may take no time, or real time', () => {

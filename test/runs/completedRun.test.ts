@@ -1,5 +1,5 @@
 /** A run that is complete is not run, and nothing of it is written, a second time. */
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { contents, emptyFolder, fedsa, text } from '../commandLine/builtProgram.ts';
@@ -35,9 +35,10 @@ describe('a run that is complete', () => {
     },
   );
 
-  test('and has lost one figure of its report, likewise', async () => {
+  test('and has lost one figure of its report, and half of its predictions, likewise', async () => {
     const [figure] = readdirSync(join(folder, 'out/figures'));
     rmSync(join(folder, 'out/figures', figure!));
+    truncateSync(join(folder, 'out/predictions.csv'), 200);
     expect((await fedsa(folder, ...command)).status).toBe(0);
     expect(everything()).toEqual(before);
   });
