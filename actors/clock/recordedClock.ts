@@ -1,20 +1,18 @@
 /**
  * Recorded time: the events of a run on the wall clock happen again in the order and at the times of
- * the record. Nothing is waited for, and nothing is drawn from when they were due.
+ * the record. Nothing is waited for; when they were due is compared where the record says it.
  */
-import type { ClockEvent } from '../../src/events/inspection.ts';
+import type { RecordedEvent } from '../../src/events/inspection.ts';
 import { secondsOf, type Ticks, ticksOf } from '../../src/values/ticks.ts';
 import type { RunningClock, Scheduled } from './clock.ts';
 import { SchedulingClock } from './schedulingClock.ts';
-
-/** An event of a record. */
-export type RecordedEvent = Omit<ClockEvent, 'due'>;
 
 /** A record that names an event which the run does not come to. */
 export class RecordMismatch extends Error {}
 
 interface Waiting extends Scheduled {
   readonly agent: number;
+  readonly due: Ticks;
   /** a promise where the event waits for work on a thread */
   readonly act: () => void | Promise<void>;
 }
@@ -49,8 +47,8 @@ export class RecordedClock extends SchedulingClock implements RunningClock {
     return this.#ticks;
   }
 
-  at(_time: Ticks, _priority: number, agent: number, act: () => void): Scheduled {
-    return this.#put(agent, act);
+  at(time: Ticks, _priority: number, agent: number, act: () => void): Scheduled {
+    return this.#put(agent, act, Math.max(time, this.#ticks));
   }
 
   whenThere<T>(result: T | Promise<T | undefined>, agent: number, act: (result: T) => void): Scheduled {
@@ -71,7 +69,7 @@ export class RecordedClock extends SchedulingClock implements RunningClock {
     return [...this.#waiting.values()].some(({ cancelled }) => !cancelled);
   }
 
-  /** @throws RecordMismatch for an event that is not waiting to happen, or a time that goes back */
+  /** @throws RecordMismatch for an event that is not waiting to happen, or is due at another time, or a time that goes back */
   step(): boolean | Promise<boolean> {
     const next = this.#record.next();
     if (next.done) {
@@ -79,11 +77,15 @@ export class RecordedClock extends SchedulingClock implements RunningClock {
       if (this.isOver) this.#ticks = Math.max(this.#ticks, this.#until);
       return false;
     }
-    const { event, time, agent } = next.value;
+    const { event, time, due, agent } = next.value;
     const waiting = this.#waiting.get(event);
     if (!waiting || waiting.cancelled || waiting.agent !== agent) {
       throw new RecordMismatch(`event ${event} of agent ${agent} does not come up in the run`);
     }
+    if (due !== undefined && due !== secondsOf(waiting.due))
+      throw new RecordMismatch(
+        `event ${event} is due at ${due} s there and ${secondsOf(waiting.due)} s in the run`,
+      );
     const ticks = ticksOf(time);
     if (!(ticks >= this.#ticks)) {
       throw new RecordMismatch(`event ${event} is at ${time} s, after one at ${secondsOf(this.#ticks)} s`);
@@ -94,8 +96,8 @@ export class RecordedClock extends SchedulingClock implements RunningClock {
     return acting instanceof Promise ? acting.then(() => true) : true;
   }
 
-  #put(agent: number, act: Waiting['act']): Scheduled {
-    const waiting = { agent, act, cancelled: false };
+  #put(agent: number, act: Waiting['act'], due = this.#ticks): Scheduled {
+    const waiting = { agent, due, act, cancelled: false };
     this.#waiting.set(this.#scheduled++, waiting);
     return waiting;
   }

@@ -5,13 +5,18 @@ import type { MeasuringBasis } from '../../src/measurement/metrics/knownAnswer.t
 import type { PolicyConfiguration } from '../../src/policies/index.ts';
 import type { Budget, ClockName, RunConfiguration } from '../../src/configuration/configuration.ts';
 import type { RecordingChoice } from '../../src/measurement/recordingSchedule.ts';
-import type { ClockEvent, RecordedRound, StopRule, TimedEvent } from '../../src/events/inspection.ts';
+import type {
+  ClockEvent,
+  RecordedEvent,
+  RecordedRound,
+  StopRule,
+  TimedEvent,
+} from '../../src/events/inspection.ts';
 import type { Replication } from '../../src/configuration/replications.ts';
 import type { Intervention } from '../../src/configuration/intervention.ts';
 import type { AgentTiming } from '../../src/timing/agentTiming.ts';
 import type { TimingModel } from '../../src/timing/timingModel.ts';
 import type { AgentsConfiguration } from '../agent/agentsConfiguration.ts';
-import type { RecordedEvent } from '../clock/recordedClock.ts';
 import type { ActivityRing } from './activityRing.ts';
 import type { Stepping } from './stepping.ts';
 

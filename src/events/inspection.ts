@@ -151,6 +151,9 @@ export interface ClockEvent {
   readonly agent: number;
 }
 
+/** An event of a record; when it was due, where that is to come out again. */
+export type RecordedEvent = Omit<ClockEvent, 'due'> & Partial<Pick<ClockEvent, 'due'>>;
+
 export type Inspection =
   | {
       readonly kind: 'placed';

@@ -7,7 +7,7 @@ import type { Problem } from '../problems/operator.ts';
 import { type Solution, solveProblem } from '../problems/root.ts';
 import type { ProblemSpecification } from '../problems/specification.ts';
 import type { RunConfiguration } from '../configuration/configuration.ts';
-import type { ClockEvent, Inspection, StopRule } from '../events/inspection.ts';
+import type { ClockEvent, Inspection, RecordedEvent, StopRule } from '../events/inspection.ts';
 import type { Replication } from '../configuration/replications.ts';
 import { recorder, type Recorder } from '../recording/recorder.ts';
 import type { FinalState, Recording } from '../recording/recording.ts';
@@ -130,14 +130,15 @@ export async function simulateInto(
 const solvedAgain = ({ problem, solution }: SimulatedRun): Solution =>
   solution.root === undefined ? solution : solveProblem(problem, solution.root);
 
-/** Events that happen again, each written before what comes of it. */
+/** Events that happen again, each written before what comes of it; of another size, messages would be due at other times. */
 function* writtenDown(
   replication: Replication,
   events: Iterable<ClockEvent>,
   writer: Recorder,
-): Generator<ClockEvent> {
+): Generator<RecordedEvent> {
   for (const event of events) {
     writer.next({ kind: 'clocked', replication, event });
-    yield event;
+    const { due: _due, ...again } = event;
+    yield again;
   }
 }

@@ -3,7 +3,7 @@
  * operators instead of observations, with every call of a part written down.
  */
 import type { AgentsOnClock } from '../../../actors/hosting/agentGroup.ts';
-import type { RecordedEvent } from '../../../actors/clock/recordedClock.ts';
+import type { RecordedEvent } from '../../events/inspection.ts';
 import { runOnClock } from '../../../actors/replication/eventDriver.ts';
 import type {
   ReplicationObserver,

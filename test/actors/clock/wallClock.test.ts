@@ -92,6 +92,7 @@ test('a record that ends early is cut, and one that does not fit is refused', as
   const misfits = [
     [{ event: 99, time: 0, agent: 1 }],
     [{ event: 1, time: 0, agent: 2 }],
+    [{ event: 2, time: 1, due: 0.5, agent: 2 }],
     [
       { event: 2, time: 1, agent: 2 },
       { event: 1, time: 0.5, agent: 1 },

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { RecordedEvent } from '../../../actors/clock/recordedClock.ts';
+import type { RecordedEvent } from '../../../src/events/inspection.ts';
 import { run } from '../../../src/index.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import { parseProblemFile } from '../../../src/inputs/problemFile/problemFile.ts';
