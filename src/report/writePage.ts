@@ -2,6 +2,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFolder } from '../recording/createFolder.ts';
+import { isFolder } from '../recording/ordinaryFile.ts';
 import { pathSegment } from '../recording/pathSegment.ts';
 import { TIDY } from './drawnFigure.ts';
 import { writeReport } from './folder/indexLink.ts';
@@ -19,6 +20,7 @@ export interface BuiltReport {
 /**
  * Writes a page, each file whole or not at all and the page last, and removes files of an earlier report that no longer have data.
  *
+ * @param directory - exists
  * @param isOurs - whether this program gives a figure's file that name: others in the folder stay
  * @param isFull - whether parts are open that are closed otherwise
  */
@@ -29,6 +31,9 @@ export async function writePage(
   isFull = false,
 ): Promise<BuiltReport> {
   const { html, files = [] } = isFull ? unfolded(page) : page;
+  // What it is about would be gone, too.
+  if (!isFolder(directory))
+    throw new Error(`${directory}: has been removed meanwhile; its page is not written`);
   const folder = join(directory, 'figures');
   createFolder(folder);
   const contents = new Map(files);

@@ -1,5 +1,6 @@
 /** Parts without a finding are closed, and open on a page that is built in full. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folded, unfolded } from '../../src/report/folded.ts';
 import { html } from '../../src/report/html.ts';
@@ -20,4 +21,10 @@ test('a part is closed, in full it is open, and its files are there either way',
     expect(readFileSync(report, 'utf8').includes('<details class="more" open>')).toBe(isFull);
     expect(figures).toHaveLength(1);
   }
+});
+
+test('a folder that was removed while its page was made does not come back with the page alone', async () => {
+  const removed = join(folder, 'removed');
+  await expect(writePage(removed, html``, isOurs)).rejects.toThrow(`${removed}: has been removed meanwhile`);
+  expect(existsSync(removed)).toBe(false);
 });
