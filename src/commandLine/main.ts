@@ -116,7 +116,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   heedSignal(EXIT.failed);
 });
 
-/** Whether the folder that the program was called in is still there: without it no path can be resolved. */
+/** The folder that the program was called in is still there: without it no path can be resolved. */
 function hasFolder(): boolean {
   try {
     return process.cwd() !== '';
