@@ -31,6 +31,10 @@ async function program(words: readonly string[], setStatus: (status: number) => 
         complain(text.replace(/^error: /, ''));
       },
     })
+    .hook('preAction', (_, command) => {
+      if (command.args.includes(''))
+        throw new InputError(`${command.name()}: "" is no name; name a file or a folder`);
+    })
     .showSuggestionAfterError()
     .configureHelp(groupedHelp(words.includes(HELP_ALL)))
     .addHelpText(

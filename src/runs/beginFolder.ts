@@ -2,7 +2,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { InputError } from '../values/failure.ts';
 import { ROOT } from '../values/builtProgram.ts';
 import { programVersion } from '../recording/environment.ts';
 import { refuseTaken, writeNewFolder } from '../recording/newFolder.ts';
@@ -129,10 +128,9 @@ const asJson = (value: object): string => `${JSON.stringify(value, undefined, 2)
  *
  * @param from - the name of a shipped scenario, algorithm, policy or trigger, or `td`; a commented study where left out
  * @returns the names of the files that it begins with, the one that all is about first
- * @throws InputError where there is something already, and for a name that is unknown or empty
+ * @throws InputError where there is something already, and for a name that is unknown
  */
 export function beginFolder(name: string, from?: string): readonly string[] {
-  if (name === '') throw new InputError('init: "" is no name; name a folder');
   refuseTaken(name);
   const { files, scripts, tools } = from === undefined ? study() : from === TD ? tdProblem() : copyOf(from);
   const contents: Record<string, string> = {

@@ -128,6 +128,7 @@ const CASES: readonly Case[] = [
   { args: [...RUN, '--seeds', '1,1'], message: /seed 1 is given twice/ },
   { args: [...RUN, '--seeds', '1..'], message: /a range a\.\.b or a list/ },
   { args: [...RUN, '--out', ''], message: /--out: "" is no name/ },
+  { args: ['compare', 'out', ''], message: /compare: "" is no name; name a file or a folder/ },
   { args: ['run', 'problem.json', '--step-size', '1e999'], message: /It must be a finite number/ },
   { args: ['figure', 'problem.json'], message: /problem\.json: is not a run directory/ },
   { args: [...RUN, '--data', '.'], message: /reads no recorded data/ },

@@ -52,7 +52,7 @@ test('what is there already is bad input, and stays as it is', async () => {
   });
   mkdirSync(join(folder, 'nameless'));
   expect(await fedsa(join(folder, 'nameless'), 'init', '')).toEqual({
-    ...{ status: 2, stdout: '', stderr: 'fedsa: init: "" is no name; name a folder\n' },
+    ...{ status: 2, stdout: '', stderr: 'fedsa: init: "" is no name; name a file or a folder\n' },
   });
   expect(contents(join(folder, 'nameless'))).toEqual([]);
   expect(contents(join(folder, 'full'))).toEqual(['notes']);

@@ -5,6 +5,7 @@ import { LineReader, linesBehindHeader } from '../../recording/lineReader.ts';
 import { InputError } from '../../values/failure.ts';
 import type { KnownNumber, SeedNumbers } from '../../configuration/found.ts';
 import { missingRows } from '../../recording/missingRows.ts';
+import { isOrdinaryFile } from '../../recording/ordinaryFile.ts';
 import { seedsOf } from '../../recording/seedRanges.ts';
 import { readSweepFile, type SweepFile } from '../../recording/sweepFile.ts';
 import { type OverSeeds, overSeeds } from '../headline.ts';
@@ -108,6 +109,7 @@ export function readResults(
 ): ReturnType<typeof readReplications> & { readonly file: SweepFile } {
   const file = readSweepFile(directory);
   const path = join(directory, RESULTS_NAME);
+  if (!isOrdinaryFile(path)) throw missingRows(path, undefined, undefined, 'sweep');
   const results = readReplications(path);
   refuseMissingResults(path, file, results.rows);
   return { file, ...results };

@@ -1,5 +1,5 @@
 /** results.csv and reach.csv of a sweep that has ended, cut after each of their rows. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { REACH_COLUMNS, readSweep } from '../../../src/report/sweep/sweepData.ts';
@@ -36,6 +36,9 @@ test('rows that are missing are noticed', () => {
   }
   for (let reach = 0; reach < 16; reach++)
     expect(() => readSweep(sweepOf(8, reach))).toThrow(/reach\.csv: has \d+ of the sweep's \d+ rows/);
+  const lost = sweepOf(8, 16);
+  rmSync(join(lost, 'results.csv'));
+  expect(() => readSweep(lost)).toThrow(/results\.csv: lacks rows of the sweep; the command of the sweep/);
 });
 
 test('a cell that is no number is named', () => {
