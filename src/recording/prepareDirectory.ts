@@ -71,14 +71,13 @@ export function prepareDirectory(
   options: RunDirectoryOptions,
 ): PreparedDirectory {
   refuseRepeatedRuns(manifest);
-  refuseLinks(path);
-  refuseOthersFiles(path);
+  refuseForeign(path);
   const created = createFolder(path);
   let lock: DirectoryLock | undefined;
   try {
     lock = lockFor(path);
     // Once more: another program may have been there since.
-    refuseOthersFiles(path);
+    refuseForeign(path);
     const files = rowFiles(path, manifest);
     const isThere = existsSync(join(path, MANIFEST_NAME));
     const opened = isThere ? goOn(path, manifest, files, options) : begin(path, manifest, files, options);
@@ -90,8 +89,13 @@ export function prepareDirectory(
   }
 }
 
-/** Refuses a folder that holds what is no run of this program's, or none that can be known. */
-function refuseOthersFiles(path: string): void {
+/**
+ * Refuses a folder that holds what is no run of this program's, or none that can be known, or links.
+ *
+ * @throws InputError in one line
+ */
+export function refuseForeign(path: string): void {
+  refuseLinks(path);
   if (existsSync(join(path, MANIFEST_NAME))) return;
   if (existsSync(join(path, PANELS_NAME))) {
     throw new InputError(

@@ -7,7 +7,7 @@ import { createFolder } from '../recording/createFolder.ts';
 import { whileLocked } from '../recording/directoryLock.ts';
 import { MANIFEST_NAME } from '../recording/manifestFile.ts';
 import { type PanelsFile, panelsFileOf, refuseOtherThan, writePanels } from '../recording/panelsFile.ts';
-import { refuseAnother } from '../recording/prepareDirectory.ts';
+import { refuseAnother, refuseForeign } from '../recording/prepareDirectory.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { dropAnswer, writeAnswer } from './answer.ts';
 import type { RunResult, RunWatch } from './executeRun.ts';
@@ -67,6 +67,7 @@ export async function preparePanels(request: PanelsRequest): Promise<PreparedPan
   const panels: PreparedPanels['panels'][number][] = [];
   for (const { name, target } of request.panels) {
     const out = join(directory, name);
+    refuseForeign(out);
     const prepared = await ofPanel(name, prepareRun({ ...request, target, out, isAnswering }));
     if (existsSync(join(out, MANIFEST_NAME))) refuseAnother(out, readManifest(out), manifestOf(prepared));
     panels.push({ name, prepared });

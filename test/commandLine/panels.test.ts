@@ -1,5 +1,5 @@
 /** Scenarios with panels from the command line: folders, exit statuses, refusals; resuming and theory: panels.long.test.ts. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { contents, emptyFolder, type Ended, fedsa, library, rows, text } from './builtProgram.ts';
@@ -136,6 +136,14 @@ test('a panel that diverges does not keep the other from running; the status is 
   expect(ended).toMatchObject({ status: 1, stdout: '' });
   expect(ended.stderr).toMatch(/^fedsa: panel a: local-sa with seed 1 diverged [^\n]*\n$/);
   expect([stateOf(folder, 'bad', 'a'), stateOf(folder, 'bad', 'b')]).toEqual(['failed', 'completed']);
+});
+
+test('rows of an unknown run in the folder of one panel end all before they begin', async () => {
+  mkdirSync(join(folder, 'taken/b'), { recursive: true });
+  writeFileSync(join(folder, 'taken/b/rounds.csv'), 'seed\n');
+  const { status, stderr } = await fedsa(folder, 'run', 'two.ts', '--quick', '--out', 'taken');
+  expect([status, contents(join(folder, 'taken'))]).toEqual([2, ['b', 'b/rounds.csv']]);
+  expect(stderr).toMatch(/^fedsa: .*taken\/b: holds rounds\.csv but no manifest\.json, .*\n$/);
 });
 
 test('replay says of each panel whether it came out the same; a changed number and a spoilt manifest are told', async () => {
