@@ -41,7 +41,7 @@ export function squaresOfSteps(
   local: LocalShape,
   steps: number,
 ): SquaresOfSteps | undefined {
-  const modes = modesOf(chain, local, steps);
+  const modes = keptModes(chain, local, steps);
   if (modes === undefined) return undefined;
   const { states: n } = chain;
   const m = packedLength(chain.dimension);
@@ -50,6 +50,18 @@ export function squaresOfSteps(
   const reached = matrix(n * p, m);
   for (let s = 0; s < n; s++) assign(ofState(reached, s, p), block(amplitudes, [0, p], [s * m, m]));
   return { reached, ended: modes.right, modes: p };
+}
+
+/** The modes of each chain that were asked for last: one step size is asked for again. */
+const kept = new WeakMap<LocalChain, { readonly key: string; readonly modes: Modes | undefined }>();
+
+function keptModes(chain: LocalChain, local: LocalShape, steps: number): Modes | undefined {
+  const key = JSON.stringify([local, steps]);
+  const before = kept.get(chain);
+  if (before?.key === key) return before.modes;
+  const modes = modesOf(chain, local, steps);
+  kept.set(chain, { key, modes });
+  return modes;
 }
 
 function modesOf(chain: LocalChain, { gain }: LocalShape, steps: number): Modes | undefined {
