@@ -209,7 +209,7 @@ function squareAgent(round: RoundBlocks, part: Part, chain: LocalChain): SquareA
   const starts = scaled(block(reached, [0, n * p], [0, d]));
   const F = meanOf(chain, starts);
   const meanSquares = meanOf(chain, squares.reached);
-  const apart = besideEachOther(starts, F, p);
+  const apart = besideEachOther(starts, F, n);
   const again = placesRead(part).reduce(
     (sum, { at, factor }) => sum + factor * elementOf(opening.x, 0, at),
     0,
@@ -219,16 +219,15 @@ function squareAgent(round: RoundBlocks, part: Part, chain: LocalChain): SquareA
   return {
     ...{ O, E, ended, meanSquares, FO: multiply(F, O), EC: multiply(E, total) },
     ...{ again, apart },
-    squaresApart: besideEachOther(squares.reached, meanSquares, squares.modes),
+    squaresApart: besideEachOther(squares.reached, meanSquares, n),
     between: multiply(apart, scaled(ended, again)),
     endedSquares: squares.ended,
   };
 }
 
-/** Matrices below each other, without a mean, beside each other. */
-function besideEachOther(field: Matrix, mean: Matrix, rows: number): Matrix {
-  const { columns } = field;
-  const n = field.rows / rows;
+/** Matrices of n states below each other, without a mean, beside each other. */
+function besideEachOther(field: Matrix, mean: Matrix, n: number): Matrix {
+  const { rows, columns } = mean;
   const out = matrix(rows, n * columns);
   for (let s = 0; s < n; s++)
     assign(block(out, [0, rows], [s * columns, columns]), plus(ofState(field, s, rows), mean, -1));
