@@ -6,7 +6,8 @@
  */
 import { biorthogonal } from '../biorthogonal.ts';
 import { inverted } from '../inverse.ts';
-import { add, block, largestElement, type Matrix, matrix, multiply, plus, power } from '../matrix.ts';
+import { add, block, largestElement, type Matrix, matrix, multiply, plus, power, scaled } from '../matrix.ts';
+import { spectralRadius } from '../eigenvalues.ts';
 import { ifComputable, NumericalFailure } from '../numericalFailure.ts';
 
 /** What is left after some steps. */
@@ -18,10 +19,11 @@ export interface Modes {
   readonly step: Matrix;
 }
 
-/** The modes, and by what is left of others the result of all steps is wrong. */
+/** The modes, by what is left of others the result of all steps is wrong, and that in a step beside them. */
 export interface FoundModes {
   readonly modes: Modes;
   readonly wrong: number;
+  readonly rest: number;
 }
 
 /** X_k, A X_k, Y_k and Y_k A, and Y_k X_k, Y_k A X_k; of X the rows that are asked for, of each of n states below each other. */
@@ -39,6 +41,11 @@ const FIRST_LOOK = 40;
 const LATER = 1.4;
 /** What may be left of fast modes in a step, beside the largest element of what all steps do. */
 const LEFT = 1e-5;
+/** What may be left of them in a step beside the modes of fields that have grown so much: else these need not grow as the modes do. */
+const SETTLED = 1e-3;
+const GROWN = 1e3;
+/** Modes that are as good as nothing. */
+const FORGOTTEN = 1e-7;
 /** Growth above which local steps diverge, whatever rounds make of it. */
 const TOO_LARGE = 1e60;
 /** Modes that are left out, by their part of Y_k X_k. */
@@ -63,7 +70,8 @@ export function settledModes(steps: number, { advance, look }: Followed): Modes 
     const X = advance(next - k);
     k = next;
     const found = ifComputable(look);
-    if (found && found.wrong <= LEFT) return found.modes;
+    if (found && found.wrong <= LEFT && (found.rest <= SETTLED || largestElement(X) <= GROWN))
+      return found.modes;
     expectModerate(X);
   }
   return undefined;
@@ -78,18 +86,24 @@ export function modesLeft(
   const { left: L, right: R } = biorthogonal(now, NEGLIGIBLE);
   const basis = multiply(inverted(multiply(L, multiply(now, R))), L);
   const step = multiply(basis, multiply(next, R));
-  const all = power(step, steps);
+  // of growth that overflows the rest is judged beside it
+  const rate = spectralRadius(step.values, step.rows) || 1;
+  const ofRate = power(scaled(step, 1 / rate), steps);
+  const all = scaled(ofRate, Math.min(1, rate ** steps));
   const right = multiply(X, R);
   const left = multiply(basis, Y);
   const rows = X.rows / states;
   const total = matrix(rows, step.rows);
   for (let s = 0; s < states; s++) add(total, block(right, [s * rows, rows]));
   const atEnd = multiply(total, all);
-  const ofEnd = multiply(plus(multiply(nextX, R), multiply(right, step), -1), all);
+  const afterEnd = plus(multiply(nextX, R), multiply(right, step), -1);
+  const ofEnd = multiply(afterEnd, all);
   const ofStart = plus(multiply(multiply(atEnd, basis), nextY), multiply(multiply(atEnd, step), left), -1);
-  const size = Math.max(1, largestElement(multiply(atEnd, left)));
+  const size = Math.max(Math.min(1, rate ** -steps), largestElement(multiply(atEnd, left)));
   const wrong = Math.max(largestElement(ofEnd), largestElement(ofStart)) / size;
-  return { modes: { left, right, step }, wrong: size < Infinity ? wrong : Infinity };
+  const rounding = Number.EPSILON * largestElement(ofRate);
+  const rest = largestElement(afterEnd) / Math.max(largestElement(right), FORGOTTEN);
+  return { modes: { left, right, step }, wrong: size < Infinity ? wrong + rounding : Infinity, rest };
 }
 
 /**

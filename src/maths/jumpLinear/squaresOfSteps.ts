@@ -6,7 +6,7 @@ import { assign, block, type Matrix, matrix, multiply, power } from '../matrix.t
 import { packedIndex, packedLength } from '../packed.ts';
 import type { Vector } from '../vector.ts';
 import type { LocalChain, LocalShape } from './jumpSystem.ts';
-import { type Modes, modesLeft, settledModes } from './modesLeft.ts';
+import { expectModerate, type Modes, modesLeft, settledModes } from './modesLeft.ts';
 import { secondsAfter } from './secondMoments.ts';
 import { ofState } from './slowModes.ts';
 import { functionalsBefore } from './squareFunctionals.ts';
@@ -46,7 +46,7 @@ export function squaresOfSteps(
   const { states: n } = chain;
   const m = packedLength(chain.dimension);
   const p = modes.step.rows;
-  const amplitudes = multiply(power(modes.step, steps), modes.left);
+  const amplitudes = expectModerate(multiply(power(modes.step, steps), modes.left));
   const reached = matrix(n * p, m);
   for (let s = 0; s < n; s++) assign(ofState(reached, s, p), block(amplitudes, [0, p], [s * m, m]));
   return { reached, ended: modes.right, modes: p };
