@@ -109,7 +109,7 @@ export function longStep(
   const other = coarse === undefined ? factor : factorBy(coarse);
   if (typeof factor !== 'number') return exactStep(factor);
   if (typeof other !== 'number') return exactStep(other);
-  const wrong = FACTOR_ERROR + (other / factor - 1) ** 2;
+  const wrong = FACTOR_ERROR + (factor > 0 ? other / factor - 1 : 0) ** 2;
   const error = (wrong * APART) / Math.max(-Math.log(factor), 0) + CLOSE;
   return error <= EXACT ? exactStep(found) : approximateStep(found, error, neglects);
 }

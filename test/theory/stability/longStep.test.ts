@@ -45,6 +45,17 @@ test('the largest step of second moments is that of the joint chain; with correc
   expect(longStep(scan, known, SCAFFLSA(0.1), 'meanSquare', near)).toBeUndefined();
 });
 
+test('it is found in rounds so long that nothing is left a little below it', () => {
+  const { problem, solution, configuration, known, scan } = scanOf(5_000_000);
+  const algorithm = LOCAL_SA(0.1);
+  const [truth] = stabilityOf(problem, solution, { ...configuration, algorithms: [algorithm] }, BUDGET);
+  for (const moment of ['mean', 'meanSquare'] as const) {
+    const found = longStep(scan, known, algorithm, moment, () => truth!.mean.step!);
+    expect(found!.kind).toBe('exact');
+    expect(Math.abs(found!.step! / truth![moment].step! - 1)).toBeLessThan(1e-5);
+  }
+});
+
 test('short rounds are left to others', () => {
   const { known, scan } = scanOf(20);
   expect(longStep(scan, known, LOCAL_SA(0.1), 'mean', () => 1)).toBeUndefined();
