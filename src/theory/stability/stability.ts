@@ -179,18 +179,15 @@ class StableRun {
     const typical = withStep(algorithm, 1);
     const jointAtTypical = attempted('the map of moments', () => jointMap(typical));
     const isJoint = !('reason' in jointAtTypical);
-    if (!isJoint) {
-      if (!hasLevels(known)) return exactStep(jointAtTypical);
-      const long = longStep(this.#scan, known, algorithm, moment, near);
-      if (long !== undefined) return long;
-      const why = whyNoLevelMap(known, typical, this.#scan.each);
-      if (why !== undefined) return exactStep(why);
-    }
-    const window = most === undefined ? around(near()) : below(most);
-    const joint = isJoint ? largestStep(this.#scan, algorithm, jointMap, window) : jointAtTypical;
-    if (typeof joint !== 'number' && hasLevels(known))
-      return levelStep(this.#scan, known, algorithm, moment, window);
-    return exactStep(joint === Infinity && most !== undefined ? most : joint);
+    const window = (): Window => (most === undefined ? around(near()) : below(most));
+    const joint = isJoint ? largestStep(this.#scan, algorithm, jointMap, window()) : jointAtTypical;
+    if (typeof joint === 'number' || !hasLevels(known))
+      return exactStep(joint === Infinity && most !== undefined ? most : joint);
+    const long = longStep(this.#scan, known, algorithm, moment, near);
+    // what is refused of second moments two chain factors may have
+    if (long !== undefined && (moment === 'mean' || long.kind !== 'none')) return long;
+    const why = isJoint ? undefined : whyNoLevelMap(known, typical, this.#scan.each);
+    return why ? exactStep(why) : levelStep(this.#scan, known, algorithm, moment, window());
   }
 }
 

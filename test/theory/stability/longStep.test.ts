@@ -60,3 +60,28 @@ test('short rounds are left to others', () => {
   const { known, scan } = scanOf(20);
   expect(longStep(scan, known, LOCAL_SA(0.1), 'mean', () => 1)).toBeUndefined();
 });
+
+test('where the scan on the joint chain takes too much, long rounds have the same step', () => {
+  const agents = [0.4, 0.5, 0.6].map((back) => ({
+    transition: [[0.5, 0.5], [back, 1 - back]], // prettier-ignore
+    A: [0.6, 1.4].map((a) => [[a, 0], [0, 1e-3]]), // prettier-ignore
+    b: [[1, 0], [-1, 0]], // prettier-ignore
+    initial: 'stationary' as const,
+  }));
+  const problem = finiteLinear.build(specificationOf(agents));
+  const solution = solveProblem(problem);
+  const trigger = { kind: 'deterministic', localSteps: 200_000 } as const;
+  const configuration = {
+    trigger,
+    sampling: 'markov',
+    initial: [0, 0],
+    algorithms: [LOCAL_SA(0.1)],
+  } as const;
+  const [joint, long] = [3e7, 1e7].map(
+    (multiplications) =>
+      stabilityOf(problem, solution, configuration, { ...BUDGET, multiplications })[0]!.meanSquare,
+  );
+  expect([joint!.kind, long!.kind]).toEqual(['exact', 'exact']);
+  expect(long!.step).not.toBe(joint!.step);
+  expect(Math.abs(long!.step! / joint!.step! - 1)).toBeLessThan(1e-5);
+});
