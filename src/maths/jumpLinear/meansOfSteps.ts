@@ -2,31 +2,18 @@
  * Means of many local steps at any step size, along a chain that forgets within them where it stood, Mathematics (12).
  * The modes that are left of fields E[z 1{s}] after some steps, from the stationary law (modesLeft.ts).
  */
-import {
-  assign,
-  block,
-  type Matrix,
-  matrix,
-  multiply,
-  power,
-  scaled,
-  stacked,
-  transposed,
-} from '../matrix.ts';
+import { assign, block, type Matrix, matrix, multiply, scaled, stacked, transposed } from '../matrix.ts';
 import type { LocalChain, LocalShape } from './jumpSystem.ts';
-import { expectModerate, type FoundModes, type Modes, modesLeft, settledModes } from './modesLeft.ts';
+import {
+  type FoundModes,
+  type Modes,
+  modesLeft,
+  settledModes,
+  type StepsByModes,
+  stepsByModes,
+} from './modesLeft.ts';
 import { ofState, unit } from './slowModes.ts';
 import { stepOperator } from './stepOperator.ts';
-
-/** E[v_H 1{t} | z, s] = `ended(t) reached(s) z`, by p modes. */
-export interface MeansOfSteps {
-  /** `[n p, z]` */
-  readonly reached: Matrix;
-  /** `[n d, p]` */
-  readonly ended: Matrix;
-  /** p */
-  readonly modes: number;
-}
 
 /** Steps after which fast modes are gone as a rule, and looks at them. */
 const USUAL_STEPS = 80;
@@ -44,20 +31,14 @@ export function usualCostOfMeans(
 }
 
 /**
- * The means of so many steps; none where more modes are slow than z has coordinates.
+ * E[v_H 1{t} | z, s] = `ended(t) reached(s) z` by modes: `reached` `[n p, z]`, `ended` `[n d, p]`; none where more modes are slow than z
+ * has coordinates.
  *
- * @throws NumericalFailure if they diverge beyond all bounds
+ * @throws NumericalFailure if means diverge beyond all bounds
  */
-export function meansOfSteps(chain: LocalChain, local: LocalShape, steps: number): MeansOfSteps | undefined {
-  const { states: n } = chain;
-  const { size: z } = local;
+export function meansOfSteps(chain: LocalChain, local: LocalShape, steps: number): StepsByModes | undefined {
   const modes = keptModes(chain, local, steps);
-  if (modes === undefined) return undefined;
-  const p = modes.step.rows;
-  const amplitudes = expectModerate(multiply(power(modes.step, steps), modes.left));
-  const reached = matrix(n * p, z);
-  for (let s = 0; s < n; s++) assign(ofState(reached, s, p), block(amplitudes, [0, p], [s * z, z]));
-  return { reached, ended: modes.right, modes: p };
+  return modes && stepsByModes(modes, chain.states, steps);
 }
 
 /** The modes of each chain that were asked for last, whatever the round: at many step sizes, and about as many steps. */

@@ -6,7 +6,18 @@
  */
 import { biorthogonal } from '../biorthogonal.ts';
 import { inverted } from '../inverse.ts';
-import { add, block, largestElement, type Matrix, matrix, multiply, plus, power, scaled } from '../matrix.ts';
+import {
+  add,
+  assign,
+  block,
+  largestElement,
+  type Matrix,
+  matrix,
+  multiply,
+  plus,
+  power,
+  scaled,
+} from '../matrix.ts';
 import { spectralRadius } from '../eigenvalues.ts';
 import { ifComputable, NumericalFailure } from '../numericalFailure.ts';
 
@@ -17,6 +28,16 @@ export interface Modes {
   readonly right: Matrix;
   /** K `[p, p]` */
   readonly step: Matrix;
+}
+
+/** Many steps by p modes: from the state s to t they make `ended(t) reached(s)` of a field. */
+export interface StepsByModes {
+  /** (Y X)⁻¹ Y after K^H, state below state `[n p, …]` */
+  readonly reached: Matrix;
+  /** X, state below state */
+  readonly ended: Matrix;
+  /** p */
+  readonly modes: number;
 }
 
 /** The modes, by what is left of others the result of all steps is wrong, and that in a step beside them. */
@@ -107,11 +128,26 @@ export function modesLeft(
 }
 
 /**
+ * So many steps along n states by their modes.
+ *
+ * @throws NumericalFailure if they diverge beyond all bounds
+ */
+export function stepsByModes({ left, right, step }: Modes, states: number, steps: number): StepsByModes {
+  const { rows: p } = step;
+  const width = left.columns / states;
+  const amplitudes = expectModerate(multiply(power(step, steps), left));
+  const reached = matrix(states * p, width);
+  for (let s = 0; s < states; s++)
+    assign(block(reached, [s * p, p]), block(amplitudes, [0, p], [s * width, width]));
+  return { reached, ended: right, modes: p };
+}
+
+/**
  * The same fields.
  *
  * @throws NumericalFailure if steps diverge beyond all bounds
  */
-export function expectModerate(A: Matrix): Matrix {
+function expectModerate(A: Matrix): Matrix {
   if (!(largestElement(A) < TOO_LARGE)) throw new NumericalFailure('local steps diverge beyond all bounds');
   return A;
 }

@@ -2,24 +2,13 @@
  * Second moments of many local steps v⁺ = (1 + L) v at any step size, along a chain that forgets within them where it stood: the modes
  * that are left of fields E[v vᵀ 1{s}] after some steps, from the stationary law (modesLeft.ts). Constants of steps are left out.
  */
-import { assign, block, type Matrix, matrix, multiply, power } from '../matrix.ts';
+import { type Matrix, matrix, multiply } from '../matrix.ts';
 import { packedIndex, packedLength } from '../packed.ts';
 import type { Vector } from '../vector.ts';
 import type { LocalChain, LocalShape } from './jumpSystem.ts';
-import { expectModerate, type Modes, modesLeft, settledModes } from './modesLeft.ts';
+import { type Modes, modesLeft, settledModes, type StepsByModes, stepsByModes } from './modesLeft.ts';
 import { secondsAfter } from './secondMoments.ts';
-import { ofState } from './slowModes.ts';
 import { functionalsBefore } from './squareFunctionals.ts';
-
-/** Packed E[v_H v_Hᵀ 1{t} | v, s] = `ended(t) reached(s)` packed v vᵀ, by p modes. */
-export interface SquaresOfSteps {
-  /** `[n p, packed d]` */
-  readonly reached: Matrix;
-  /** `[n packed d, p]` */
-  readonly ended: Matrix;
-  /** p */
-  readonly modes: number;
-}
 
 /** Steps after which fast modes are gone as a rule, and looks at them. */
 const USUAL_STEPS = 90;
@@ -32,24 +21,18 @@ export function usualCostOfSquares(n: number, moves: number, d: number, steps: n
 }
 
 /**
- * The second moments of so many steps of v alone; none where its modes do not settle.
+ * Packed E[v_H v_Hᵀ 1{t} | v, s] = `ended(t) reached(s)` packed v vᵀ, by modes: `reached` `[n p, packed d]`, `ended` `[n packed d, p]`;
+ * none where they do not settle.
  *
- * @throws NumericalFailure if they diverge beyond all bounds
+ * @throws NumericalFailure if second moments diverge beyond all bounds
  */
 export function squaresOfSteps(
   chain: LocalChain,
   local: LocalShape,
   steps: number,
-): SquaresOfSteps | undefined {
+): StepsByModes | undefined {
   const modes = keptModes(chain, local, steps);
-  if (modes === undefined) return undefined;
-  const { states: n } = chain;
-  const m = packedLength(chain.dimension);
-  const p = modes.step.rows;
-  const amplitudes = expectModerate(multiply(power(modes.step, steps), modes.left));
-  const reached = matrix(n * p, m);
-  for (let s = 0; s < n; s++) assign(ofState(reached, s, p), block(amplitudes, [0, p], [s * m, m]));
-  return { reached, ended: modes.right, modes: p };
+  return modes && stepsByModes(modes, chain.states, steps);
 }
 
 /** The modes of each chain that were asked for last: one step size is asked for again. */

@@ -10,7 +10,8 @@
  */
 import { dominantModulus } from '../../maths/dominantModulus.ts';
 import type { LocalChain } from '../../maths/jumpLinear/jumpSystem.ts';
-import { type MeansOfSteps, meansOfSteps } from '../../maths/jumpLinear/meansOfSteps.ts';
+import { meansOfSteps } from '../../maths/jumpLinear/meansOfSteps.ts';
+import type { StepsByModes } from '../../maths/jumpLinear/modesLeft.ts';
 import { meanOf, ofState } from '../../maths/jumpLinear/slowModes.ts';
 import {
   add,
@@ -99,7 +100,7 @@ function meanAgents(round: RoundBlocks, chains: readonly LocalChain[]): MeanAgen
 
 function meanAgent(
   { chain, inputs, lifts }: Place,
-  { reached, ended, modes: p }: MeansOfSteps,
+  { reached, ended, modes: p }: StepsByModes,
   begins: readonly Begin[],
   ofMean: Matrix | undefined,
 ): MeanAgent {

@@ -46,8 +46,9 @@ interface SquareAgent {
   /** O `[d, D]` and F̄ O `[p, D]` */
   readonly O: Matrix;
   readonly FO: Matrix;
-  /** E C `[D, p]`, C the sum over states, and E `[D, d]` */
+  /** E C `[D, p]`, C the sum over states, E C F̄ O `[D, D]` and E `[D, d]` */
   readonly EC: Matrix;
+  readonly round: Matrix;
   readonly E: Matrix;
   /** ω with O E = ω 1 */
   readonly again: number;
@@ -86,10 +87,11 @@ export function longSquareRadius(
   }
   const { size } = round;
   const B = block(round.B, [0, size], [0, size]);
+  const R = combination([[1, B], ...agents.map((agent) => [1, agent.round] as const)]);
   const vectors = new Layout(agents, size);
   return dominantModulus(vectors.length, (all) => {
     const { S, kept } = vectors.read(all);
-    const next = roundOf(B, agents, S, kept);
+    const next = roundOf({ B, R }, agents, S, kept);
     return vectors.written(next.S, next.kept, firstOrder ? 1 : 0);
   });
 }
@@ -131,21 +133,19 @@ class Layout {
 
 /** A round. */
 function roundOf(
-  B: Matrix,
+  { B, R }: { readonly B: Matrix; readonly R: Matrix },
   agents: readonly SquareAgent[],
   S: Matrix,
   kept: readonly Kept[],
 ): { readonly S: Matrix; readonly kept: Kept[] } {
-  const rounds = agents.map(({ EC, FO }) => multiply(EC, FO));
-  const R = combination([[1, B], ...rounds.map((ofAgent) => [1, ofAgent] as const)]);
   const firsts = agents.map(({ EC }, i) => multiply(EC, kept[i]!.D));
   const allFirsts = combination(firsts.map((A) => [1, A]));
   const nextS = conjugate(B, S);
-  const ends = agents.map(({ FO, EC, E, endedSquares }, i) => {
+  const ends = agents.map(({ FO, EC, E, round, endedSquares }, i) => {
     const { D, b } = kept[i]!;
     // E[a Xᵀ] and E[a Nᵀ]
     const known = plus(D, multiply(FO, S));
-    const others = multiplyTransposed(known, plus(R, rounds[i]!, -1));
+    const others = multiplyTransposed(known, plus(R, round, -1));
     addProductTransposed(others, FO, plus(allFirsts, firsts[i]!, -1));
     // E[y yᵀ 1{t}], packed
     const squares = multiply(endedSquares, b);
@@ -216,9 +216,9 @@ function squareAgent(round: RoundBlocks, part: Part, chain: LocalChain): SquareA
   );
   const total = matrix(d, p);
   for (let t = 0; t < n; t++) add(total, ofState(ended, t, d));
+  const [FO, EC] = [multiply(F, O), multiply(E, total)];
   return {
-    ...{ O, E, ended, meanSquares, FO: multiply(F, O), EC: multiply(E, total) },
-    ...{ again, apart },
+    ...{ O, E, FO, EC, ended, meanSquares, again, apart, round: multiply(EC, FO) },
     squaresApart: besideEachOther(squares.reached, meanSquares, n),
     between: multiply(apart, scaled(ended, again)),
     endedSquares: squares.ended,
