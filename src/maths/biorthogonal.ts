@@ -16,18 +16,24 @@ import {
   transposed,
 } from './matrix.ts';
 
-/** L `[p, n]` and R `[n, p]` of G `[n, n]`, without pivots that are negligible beside the largest. */
-export function biorthogonal(
-  G: Matrix,
-  negligible: number,
-): { readonly left: Matrix; readonly right: Matrix } {
+/** L `[p, n]` and R `[n, p]`, and the pivots beside the largest: the first p rows and columns alone are those of the p largest. */
+export interface Biorthogonal {
+  readonly left: Matrix;
+  readonly right: Matrix;
+  readonly pivots: readonly number[];
+}
+
+/** L and R of G `[n, n]`, without pivots that are negligible beside the largest. */
+export function biorthogonal(G: Matrix, negligible: number): Biorthogonal {
   const n = G.rows;
   // L G, whose columns are eliminated too as Rᵀ (L G)ᵀ; L and Rᵀ by rows
   const [rest, left, right] = [scaled(G), identityMatrix(n), identityMatrix(n)];
   const row = (A: Matrix, i: number): Matrix => block(A, [i, 1]);
   const free = { rows: new Set(Array(n).keys()), columns: new Set(Array(n).keys()) };
   const [rows, columns] = [[] as number[], [] as number[]];
-  const least = negligible * largestElement(G);
+  const largest = largestElement(G);
+  const least = negligible * largest;
+  const pivots: number[] = [];
   for (;;) {
     let [i, j] = [-1, -1];
     let most = least;
@@ -49,6 +55,7 @@ export function biorthogonal(
       add(row(left, a), row(left, i), factor);
       add(row(rest, a), row(rest, i), factor);
     }
+    pivots.push(Math.abs(pivot) / largest);
     const size = Math.sqrt(Math.abs(pivot));
     for (const [A, k] of [
       [left, i],
@@ -57,5 +64,5 @@ export function biorthogonal(
       add(row(A, k), row(A, k), 1 / size - 1);
   }
   const all = [...Array(n).keys()];
-  return { left: part(left, rows, all), right: transposed(part(right, columns, all)) };
+  return { left: part(left, rows, all), right: transposed(part(right, columns, all)), pivots };
 }

@@ -4,14 +4,7 @@
  */
 import { assign, block, type Matrix, matrix, multiply, scaled, stacked, transposed } from '../matrix.ts';
 import type { LocalChain, LocalShape } from './jumpSystem.ts';
-import {
-  type FoundModes,
-  type Modes,
-  modesLeft,
-  settledModes,
-  type StepsByModes,
-  stepsByModes,
-} from './modesLeft.ts';
+import { type Looked, type Modes, settledModes, type StepsByModes, stepsByModes } from './modesLeft.ts';
 import { ofState, unit } from './slowModes.ts';
 import { stepOperator } from './stepOperator.ts';
 
@@ -69,7 +62,7 @@ function modesOf(chain: LocalChain, local: LocalShape, steps: number): Modes | u
     A.forward(now.X, next.X);
     A.backward(now.Y, next.Y);
   };
-  return settledModes(steps, {
+  return settledModes(n, steps, {
     advance: (count) => {
       for (let k = 0; k < count; k++) {
         step();
@@ -79,7 +72,7 @@ function modesOf(chain: LocalChain, local: LocalShape, steps: number): Modes | u
     },
     look: () => {
       step();
-      return meanModes(chain, steps, [now.X, next.X], [now.Y, next.Y]);
+      return looked(chain, [now.X, next.X], [now.Y, next.Y]);
     },
   });
 }
@@ -90,16 +83,15 @@ interface Fields {
   readonly Y: Matrix;
 }
 
-/** The modes after k steps, from X_k, A X_k and Y_kᵀ, Aᵀ Y_kᵀ of v alone. */
-function meanModes(
+/** What is looked at after k steps, from X_k, A X_k and Y_kᵀ, Aᵀ Y_kᵀ of v alone. */
+function looked(
   chain: LocalChain,
-  steps: number,
   [X, nextX]: readonly [Matrix, Matrix],
   backward: readonly [Matrix, Matrix],
-): FoundModes {
+): Looked {
   const [Y, nextY] = backward.map((ofV) => wholeFunctionals(chain, ofV)) as [Matrix, Matrix];
   const [now, next] = [X, nextX].map((ofV) => multiply(Y, wholeField(chain, ofV))) as [Matrix, Matrix];
-  return modesLeft({ X, nextX, Y, nextY, now, next }, chain.states, steps);
+  return { X, nextX, Y, nextY, now, next };
 }
 
 /** The field of all of z `[n z, z]` of that of v, the rest in the stationary law. */

@@ -8,15 +8,16 @@ import { biorthogonal } from '../biorthogonal.ts';
 import { inverted } from '../inverse.ts';
 import {
   add,
+  addProduct,
   assign,
   block,
   largestElement,
   type Matrix,
   matrix,
   multiply,
-  plus,
   power,
   scaled,
+  transposed,
 } from '../matrix.ts';
 import { spectralRadius } from '../eigenvalues.ts';
 import { ifComputable, NumericalFailure } from '../numericalFailure.ts';
@@ -40,13 +41,6 @@ export interface StepsByModes {
   readonly modes: number;
 }
 
-/** The modes, by what is left of others the result of all steps is wrong, and that in a step beside them. */
-export interface FoundModes {
-  readonly modes: Modes;
-  readonly wrong: number;
-  readonly rest: number;
-}
-
 /** X_k, A X_k, Y_k and Y_k A, and Y_k X_k, Y_k A X_k; of X the rows that are asked for, of each of n states below each other. */
 export interface Looked {
   readonly X: Matrix;
@@ -58,7 +52,7 @@ export interface Looked {
 }
 
 /** Steps until the first look at what is left of fast modes, and by how many times more until the next. */
-const FIRST_LOOK = 40;
+const FIRST_LOOK = 28;
 const LATER = 1.4;
 /** What may be left of fast modes in a step, beside the largest element of what all steps do. */
 const LEFT = 1e-5;
@@ -69,62 +63,169 @@ const GROWN = 1e3;
 const FORGOTTEN = 1e-7;
 /** Growth above which local steps diverge, whatever rounds make of it. */
 const TOO_LARGE = 1e60;
+const DIVERGED = 'local steps diverge beyond all bounds';
 /** Modes that are left out, by their part of Y_k X_k. */
 const NEGLIGIBLE = 1e-13;
+/** What may be wrong of modes of which those that fade are left behind, and what these may be beside the others after all steps. */
+const ROUGH = 1e-2;
+const FADED = 1e-13;
+/** Smallest parts of Y_k X_k that modes are kept for: those of smaller ones are mixed with fast modes, and what these make is no mode. */
+const PARTS = [NEGLIGIBLE, 1e-10, 1e-8, 1e-6, 1e-5, 1e-4, 1e-3];
+/** What may be left of modes that are left out for that: now, and at the end, by how they faded until now. */
+const LEFT_NOW = 0.1;
+const LEFT_AT_END = 1e-8;
 
-/** Fields that are followed step by step. */
+/** Fields and functionals that are followed step by step. */
 interface Followed {
   /** so many steps more; gives X */
   readonly advance: (steps: number) => Matrix;
-  readonly look: () => FoundModes;
+  readonly look: () => Looked;
+  /** these fields and functionals are followed from here on; of a map that keeps a cone, inside which fields begin: its largest mode is real */
+  readonly follow?: (X: Matrix, Y: Matrix) => void;
 }
 
 /**
- * The modes as soon as what is left of others makes no difference to so many steps; none where there are more.
+ * The modes as soon as what is left of others makes no difference to so many steps; none where there are more. Where they are known
+ * roughly, only those that do not fade until the end are followed further.
  *
  * @throws NumericalFailure if steps diverge beyond all bounds
  */
-export function settledModes(steps: number, { advance, look }: Followed): Modes | undefined {
+export function settledModes(
+  states: number,
+  steps: number,
+  { advance, look, follow }: Followed,
+): Modes | undefined {
   let k = 0;
+  /** what fields have grown by when others were taken for them, beside the size of these */
+  let growth = 1;
   while (k < steps) {
     const next = Math.min(k === 0 ? FIRST_LOOK : Math.ceil(LATER * k), steps);
-    const X = advance(next - k);
+    const size = growth * largestElement(advance(next - k));
     k = next;
-    const found = ifComputable(look);
-    if (found && found.wrong <= LEFT && (found.rest <= SETTLED || largestElement(X) <= GROWN))
-      return found.modes;
-    expectModerate(X);
+    const looked = look();
+    const parts = follow ? PARTS : PARTS.slice(0, 1);
+    const basis = ifComputable(() => basisLeft(looked, states, { steps, taken: k, parts }));
+    if (basis && basis.wrong <= LEFT) {
+      const { modes, wrong, rest } = modesOf(looked, basis, states, steps);
+      if (wrong <= LEFT && (rest <= SETTLED || size <= GROWN)) return modes;
+    }
+    if (!(size < TOO_LARGE)) throw new NumericalFailure(DIVERGED);
+    if (follow && basis && basis.wrong <= ROUGH) {
+      const { right, left } = withoutFaded(basis, steps);
+      const X = multiply(looked.X, right);
+      follow(X, multiply(left, looked.Y));
+      growth = size / largestElement(X);
+    }
   }
   return undefined;
 }
 
-/** The modes after k steps. */
-export function modesLeft(
-  { X, nextX, Y, nextY, now, next }: Looked,
+/** What makes modes of X and Y: right `[…, p]` and left `[p, …]` with left Y X right = 1, and their K. */
+interface Basis {
+  readonly right: Matrix;
+  readonly left: Matrix;
+  readonly step: Matrix;
+}
+
+/** Of how many steps it is looked for after how many, and of what parts of Y_k X_k. */
+interface Looking {
+  readonly steps: number;
+  readonly taken: number;
+  readonly parts: readonly number[];
+}
+
+/** The basis of as many modes as are not mixed with fast ones, by what their sums over states are wrong. */
+function basisLeft(
+  looked: Looked,
   states: number,
-  steps: number,
-): FoundModes {
-  const { left: L, right: R } = biorthogonal(now, NEGLIGIBLE);
-  const basis = multiply(inverted(multiply(L, multiply(now, R))), L);
-  const step = multiply(basis, multiply(next, R));
-  // of growth that overflows the rest is judged beside it
+  { steps, taken, parts }: Looking,
+): Basis & { readonly wrong: number } {
+  const { now, next } = looked;
+  const { left: L, right: R, pivots } = biorthogonal(now, NEGLIGIBLE);
+  const [G, ofNext] = [now, next].map((A) => multiply(L, multiply(A, R))) as [Matrix, Matrix];
+  const [X, nextX] = [looked.X, looked.nextX].map((A) => multiply(summed(A, states), R)) as [Matrix, Matrix];
+  const Y = multiply(L, transposed(summed(transposed(looked.Y), states)));
+  const basisOf = (p: number): Basis & { readonly wrong: number } => {
+    const head = (A: Matrix): Matrix => block(A, [0, A.rows], [0, p]);
+    const inverse = inverted(scaled(head(block(G, [0, p]))));
+    const step = multiply(inverse, head(block(ofNext, [0, p])));
+    const { all, ...rated } = allSteps(step, steps);
+    const ofEnd = addProduct(multiply(head(nextX), all), head(X), multiply(step, all), -1);
+    const together = multiply(multiply(head(X), multiply(all, inverse)), block(Y, [0, p]));
+    const wrong = largestElement(ofEnd) / sizeOf(rated, scaled(together, 1 / states), steps);
+    return { right: scaled(head(R)), left: multiply(inverse, block(L, [0, p])), step, wrong };
+  };
+  let best = basisOf(pivots.length);
+  for (const least of parts) {
+    const p = pivots.filter((pivot) => pivot > least).length;
+    const leftOut = pivots[p] ?? 0;
+    const fades = leftOut <= LEFT_NOW && leftOut ** (steps / taken / 2) <= LEFT_AT_END;
+    if (best.wrong <= ROUGH || p === 0 || !fades) break;
+    if (p === best.step.rows) continue;
+    const found = basisOf(p);
+    if (found.wrong < best.wrong) best = found;
+  }
+  return best;
+}
+
+/** Σ_s of matrices of n states below each other. */
+function summed(field: Matrix, states: number): Matrix {
+  const rows = field.rows / states;
+  const total = matrix(rows, field.columns);
+  for (let s = 0; s < states; s++) add(total, block(field, [s * rows, rows]));
+  return total;
+}
+
+interface Rated {
+  readonly rate: number;
+  readonly ofRate: Matrix;
+}
+
+/** What all steps make of modes, beside their growth where there is any, for that may overflow. */
+function allSteps(step: Matrix, steps: number): Rated & { readonly all: Matrix } {
   const rate = spectralRadius(step.values, step.rows) || 1;
   const ofRate = power(scaled(step, 1 / rate), steps);
-  const all = scaled(ofRate, Math.min(1, rate ** steps));
-  const right = multiply(X, R);
-  const left = multiply(basis, Y);
-  const rows = X.rows / states;
-  const total = matrix(rows, step.rows);
-  for (let s = 0; s < states; s++) add(total, block(right, [s * rows, rows]));
-  const atEnd = multiply(total, all);
-  const afterEnd = plus(multiply(nextX, R), multiply(right, step), -1);
-  const ofEnd = multiply(afterEnd, all);
-  const ofStart = plus(multiply(multiply(atEnd, basis), nextY), multiply(multiply(atEnd, step), left), -1);
-  const size = Math.max(Math.min(1, rate ** -steps), largestElement(multiply(atEnd, left)));
-  const wrong = Math.max(largestElement(ofEnd), largestElement(ofStart)) / size;
-  const rounding = Number.EPSILON * largestElement(ofRate);
-  const rest = largestElement(afterEnd) / Math.max(largestElement(right), FORGOTTEN);
-  return { modes: { left, right, step }, wrong: size < Infinity ? wrong + rounding : Infinity, rest };
+  return { rate, ofRate, all: scaled(ofRate, Math.min(1, rate ** steps)) };
+}
+
+/** What errors are judged beside: what all steps make, or what was there before. */
+const sizeOf = ({ rate }: Pick<Rated, 'rate'>, together: Matrix, steps: number): number =>
+  Math.max(Math.min(1, rate ** -steps), largestElement(together));
+
+/** The modes, by what is left of others the result of all steps is wrong, and that in a step beside the modes. */
+function modesOf(
+  { X, nextX, Y, nextY }: Looked,
+  basis: Basis,
+  states: number,
+  steps: number,
+): { readonly modes: Modes; readonly wrong: number; readonly rest: number } {
+  const { step } = basis;
+  const [right, left] = [multiply(X, basis.right), multiply(basis.left, Y)];
+  const { all, ...rated } = allSteps(step, steps);
+  const atEnd = multiply(summed(right, states), all);
+  const afterEnd = addProduct(multiply(nextX, basis.right), right, step, -1);
+  const beforeStart = addProduct(multiply(basis.left, nextY), step, left, -1);
+  const most = Math.max(
+    largestElement(multiply(afterEnd, all)),
+    largestElement(multiply(atEnd, beforeStart)),
+  );
+  const size = sizeOf(rated, multiply(atEnd, left), steps);
+  const rounding = Number.EPSILON * largestElement(rated.ofRate);
+  return {
+    modes: { left, right, step },
+    wrong: size < Infinity ? most / size + rounding : Infinity,
+    rest: largestElement(afterEnd) / Math.max(largestElement(right), FORGOTTEN),
+  };
+}
+
+/** The modes that do not fade within so many steps, half of these later. */
+function withoutFaded(
+  { left, right, step }: Basis,
+  steps: number,
+): { readonly right: Matrix; readonly left: Matrix } {
+  const { ofRate: half } = allSteps(step, Math.ceil(steps / 2));
+  const { left: L, right: R } = biorthogonal(multiply(half, half), FADED);
+  return { right: multiply(right, multiply(half, R)), left: multiply(multiply(L, half), left) };
 }
 
 /**
@@ -135,19 +236,10 @@ export function modesLeft(
 export function stepsByModes({ left, right, step }: Modes, states: number, steps: number): StepsByModes {
   const { rows: p } = step;
   const width = left.columns / states;
-  const amplitudes = expectModerate(multiply(power(step, steps), left));
+  const amplitudes = multiply(power(step, steps), left);
+  if (!(largestElement(amplitudes) < TOO_LARGE)) throw new NumericalFailure(DIVERGED);
   const reached = matrix(states * p, width);
   for (let s = 0; s < states; s++)
     assign(block(reached, [s * p, p]), block(amplitudes, [0, p], [s * width, width]));
   return { reached, ended: right, modes: p };
-}
-
-/**
- * The same fields.
- *
- * @throws NumericalFailure if steps diverge beyond all bounds
- */
-function expectModerate(A: Matrix): Matrix {
-  if (!(largestElement(A) < TOO_LARGE)) throw new NumericalFailure('local steps diverge beyond all bounds');
-  return A;
 }

@@ -2,17 +2,17 @@
  * Second moments of many local steps v⁺ = (1 + L) v at any step size, along a chain that forgets within them where it stood: the modes
  * that are left of fields E[v vᵀ 1{s}] after some steps, from the stationary law (modesLeft.ts). Constants of steps are left out.
  */
-import { type Matrix, matrix, multiply } from '../matrix.ts';
+import { identityMatrix, type Matrix, matrix, multiply, stacked, transposed } from '../matrix.ts';
 import { packedIndex, packedLength } from '../packed.ts';
 import type { Vector } from '../vector.ts';
 import type { LocalChain, LocalShape } from './jumpSystem.ts';
-import { type Modes, modesLeft, settledModes, type StepsByModes, stepsByModes } from './modesLeft.ts';
+import { type Modes, settledModes, type StepsByModes, stepsByModes } from './modesLeft.ts';
 import { secondsAfter } from './secondMoments.ts';
 import { functionalsBefore } from './squareFunctionals.ts';
 
 /** Steps after which fast modes are gone as a rule, and looks at them. */
-const USUAL_STEPS = 90;
-const USUAL_LOOKS = 4;
+const USUAL_STEPS = 40;
+const USUAL_LOOKS = 2;
 
 /** Multiplications that the second moments of so many steps take as a rule, along n states. */
 export function usualCostOfSquares(n: number, moves: number, d: number, steps: number): number {
@@ -49,76 +49,98 @@ function keptModes(chain: LocalChain, local: LocalShape, steps: number): Modes |
 
 function modesOf(chain: LocalChain, { gain }: LocalShape, steps: number): Modes | undefined {
   const { states: n, dimension: d } = chain;
-  const z = d + 1;
-  const local: LocalShape = { dimension: d, second: false, size: z, source: 0, gain, shift: 0 };
-  let fields = startingFields(chain);
-  let functionals = totals(n, d);
-  return settledModes(steps, {
+  const local: LocalShape = { dimension: d, second: false, size: d + 1, source: 0, gain, shift: 0 };
+  const places = new Places(n, d);
+  const after = (fields: Matrix, count: number): Matrix =>
+    places.ofFields(places.fields(fields).map((field) => secondsAfter(chain, local, field, count)));
+  const before = (functionals: Matrix, count: number): Matrix =>
+    places.ofFunctionals(functionalsBefore(chain, local, places.functionals(functionals), count));
+  let [X, Y] = [stationaryFields(chain), totals(n, d)];
+  return settledModes(n, steps, {
     advance: (count) => {
-      fields = fields.map((field) => secondsAfter(chain, local, field, count));
-      functionals = functionalsBefore(chain, local, functionals, count);
-      return asColumns(fields, n, d);
+      [X, Y] = [after(X, count), before(Y, count)];
+      return X;
     },
     look: () => {
-      const [X, Y] = [asColumns(fields, n, d), asRows(functionals, n, d)];
-      const nextX = asColumns(
-        fields.map((field) => secondsAfter(chain, local, field.slice(), 1)),
-        n,
-        d,
-      );
-      const nextY = asRows(functionalsBefore(chain, local, functionals, 1), n, d);
-      return modesLeft({ X, nextX, Y, nextY, now: multiply(Y, X), next: multiply(Y, nextX) }, n, steps);
+      const [nextX, nextY] = [after(X, 1), before(Y, 1)];
+      return { X, nextX, Y, nextY, now: multiply(Y, X), next: multiply(Y, nextX) };
+    },
+    follow: (ofX, ofY) => {
+      [X, Y] = [ofX, ofY];
     },
   });
 }
 
-/** For each packed place a field of E[z zᵀ 1{s}], z = (v, 0), which is 1 there in the stationary law. */
-function startingFields({ states: n, dimension: d, stationary }: LocalChain): Float64Array[] {
-  const z = d + 1;
-  return eachPlace(d).map(([i, j]) => {
-    const field = new Float64Array(n * z * z);
-    for (let s = 0; s < n; s++) field[(s * z + i) * z + j] = field[(s * z + j) * z + i] = stationary[s]!;
-    return field;
-  });
-}
+/** For each packed place the field of E[v vᵀ 1{s}] which is 1 there in the stationary law, as columns `[n packed d, packed d]`. */
+const stationaryFields = ({ stationary, dimension: d }: LocalChain): Matrix =>
+  stacked(Array.from(stationary, (p) => identityMatrix(packedLength(d), p)));
 
-/** For each packed place a functional, Σ_s of what is there. */
-function totals(n: number, d: number): Float64Array {
-  const [m, D] = [packedLength(d), packedLength(d + 1)];
-  const out = new Float64Array(n * m * D);
-  for (let s = 0; s < n; s++)
-    eachPlace(d).forEach(([i, j], k) => {
-      out[(s * m + k) * D + packedIndex(i, j)] = i === j ? 1 : 1 / 2;
+/** For each packed place Σ_s of what is there, as rows `[packed d, n packed d]`. */
+const totals = (n: number, d: number): Matrix =>
+  transposed(stacked(Array.from({ length: n }, () => identityMatrix(packedLength(d)))));
+
+/** Where packed E[v vᵀ 1{s}] and functionals of it are in those of z = (v, 0). */
+class Places {
+  readonly #n: number;
+  readonly #m: number;
+  readonly #z: number;
+  /** the elements (i, j), i ≥ j, in their packed order */
+  readonly #each: readonly (readonly [i: number, j: number])[];
+
+  constructor(n: number, d: number) {
+    [this.#n, this.#m, this.#z] = [n, packedLength(d), d + 1];
+    this.#each = Array.from({ length: d }, (_, i) =>
+      Array.from({ length: i + 1 }, (__, j) => [i, j] as const),
+    ).flat();
+  }
+
+  /** Fields E[z zᵀ 1{s}] `[n, z, z]` of columns `[n packed d, count]`. */
+  fields({ values, columns }: Matrix): Float64Array[] {
+    const z = this.#z;
+    return Array.from({ length: columns }, (_, k) => {
+      const field = new Float64Array(this.#n * z * z);
+      for (let s = 0, at = k; s < this.#n; s++)
+        for (const [i, j] of this.#each) {
+          field[(s * z + i) * z + j] = field[(s * z + j) * z + i] = values[at]!;
+          at += columns;
+        }
+      return field;
     });
-  return out;
-}
+  }
 
-/** Packed E[v vᵀ 1{s}] of fields as columns `[n packed d, count]`. */
-function asColumns(fields: readonly Vector[], n: number, d: number): Matrix {
-  const z = d + 1;
-  const places = eachPlace(d);
-  const out = matrix(n * places.length, fields.length);
-  let to = 0;
-  for (let s = 0; s < n; s++)
-    for (const [i, j] of places) for (const field of fields) out.values[to++] = field[(s * z + i) * z + j]!;
-  return out;
-}
+  /** Columns of fields. */
+  ofFields(fields: readonly Vector[]): Matrix {
+    const z = this.#z;
+    const out = matrix(this.#n * this.#m, fields.length);
+    let to = 0;
+    for (let s = 0; s < this.#n; s++)
+      for (const [i, j] of this.#each)
+        for (const field of fields) out.values[to++] = field[(s * z + i) * z + j]!;
+    return out;
+  }
 
-/** What functionals make of packed E[v vᵀ 1{s}] `[count, n packed d]`. */
-function asRows(functionals: Vector, n: number, d: number): Matrix {
-  const D = packedLength(d + 1);
-  const count = functionals.length / (n * D);
-  const places = eachPlace(d);
-  const out = matrix(count, n * places.length);
-  let to = 0;
-  for (let k = 0; k < count; k++)
-    for (let s = 0; s < n; s++)
-      places.forEach(([i, j], place) => {
-        out.values[to++] = (i === j ? 1 : 2) * functionals[(s * count + k) * D + place]!;
-      });
-  return out;
-}
+  /** Functionals `[n, count, packed z]` of rows `[count, n packed d]`. */
+  functionals({ values, rows }: Matrix): Float64Array {
+    const D = packedLength(this.#z);
+    const out = new Float64Array(this.#n * rows * D);
+    let from = 0;
+    for (let k = 0; k < rows; k++)
+      for (let s = 0; s < this.#n; s++)
+        for (const [i, j] of this.#each)
+          out[(s * rows + k) * D + packedIndex(i, j)] = values[from++]! / (i === j ? 1 : 2);
+    return out;
+  }
 
-/** The elements (i, j), i ≥ j, in their packed order. */
-const eachPlace = (d: number): (readonly [i: number, j: number])[] =>
-  Array.from({ length: d }, (_, i) => Array.from({ length: i + 1 }, (__, j) => [i, j] as const)).flat();
+  /** Rows of functionals. */
+  ofFunctionals(functionals: Vector): Matrix {
+    const D = packedLength(this.#z);
+    const rows = functionals.length / (this.#n * D);
+    const out = matrix(rows, this.#n * this.#m);
+    let to = 0;
+    for (let k = 0; k < rows; k++)
+      for (let s = 0; s < this.#n; s++)
+        for (const [i, j] of this.#each)
+          out.values[to++] = (i === j ? 1 : 2) * functionals[(s * rows + k) * D + packedIndex(i, j)]!;
+    return out;
+  }
+}

@@ -115,7 +115,8 @@ interface Known {
 /**
  * The root of a function, within a width: by T. R. Chandrupatla's "A new hybrid quadratic/bisection algorithm for finding
  * the zero of a nonlinear function without using derivatives" (1997). It interpolates where three values lie on a curve
- * that has an inverse, and bisects elsewhere.
+ * that has an inverse. A factor is the largest of several and may have a kink next to the root: where interpolation does not halve
+ * the bracket, the last two positive values are followed down to 0, and where that does not, it is bisected.
  */
 function rootBetween(
   below: Known,
@@ -124,27 +125,50 @@ function rootBetween(
   width: number,
 ): number | Unknown {
   /** the newest, the end of the bracket on the other side of the root, and the one before */
-  let [a, b] = [below, above];
-  let share = 1 / 2;
+  let [a, b, c] = [above, below, above];
+  let [lower, upper, higher] = [below, above, above];
+  let next = (below.at + above.at) / 2;
+  let lastGap = above.at - below.at;
+  let tries = 0;
   for (;;) {
-    const tried = known(a.at + share * (b.at - a.at));
-    let c = a;
+    const tried = known(next);
+    c = a;
     if (tried.value < 0 !== a.value < 0) [b, c] = [a, b];
     a = tried;
-    const gap = Math.abs(b.at - a.at);
+    if (tried.value < 0) lower = tried;
+    else [upper, higher] = [tried, upper];
+    const gap = upper.at - lower.at;
     if (gap <= width) break;
-    share = Math.min(Math.max(interpolated(a, b, c), width / 2 / gap), 1 - width / 2 / gap);
+    const isCloser = gap <= CLOSER * lastGap || Math.abs(a.value) <= Math.abs(c.value) / 2;
+    tries = isCloser ? 0 : tries + 1;
+    lastGap = gap;
+    const followed = rootFollowed(lower, upper, higher);
+    const choices = [interpolated(a, b, c), followed, followed].slice(tries % 4);
+    next = choices.find((at) => at! >= lower.at && at! <= upper.at) ?? (lower.at + upper.at) / 2;
+    next = Math.min(Math.max(next, lower.at + width / 2), upper.at - width / 2);
   }
-  const [lower, upper] = a.value < 0 ? [a, b] : [b, a];
   return upper.refusal ?? (lower.at + upper.at) / 2;
 }
 
-/** The root's place between a and b, as a share of their distance. */
-function interpolated(a: Known, b: Known, c: Known): number {
+/** What a bracket is about halved below. */
+const CLOSER = 0.6;
+
+/** What share of the bracket is left where values that are followed end just beside its stable end, or just below it. */
+const ASIDE = 16;
+
+/** Where a power of the setting through two positive values reaches 1; none far below what is stable. */
+function rootFollowed(lower: Known, upper: Known, higher: Known): number | undefined {
+  const aside = (upper.at - lower.at) / ASIDE;
+  const at = upper.at * (higher.at / upper.at) ** (-upper.value / (higher.value - upper.value));
+  return at > lower.at - aside ? Math.max(at, lower.at + aside) : undefined;
+}
+
+/** Where the root is between a and b; none where a, b and c lie on no curve that has an inverse. */
+function interpolated(a: Known, b: Known, c: Known): number | undefined {
   const place = (a.at - b.at) / (c.at - b.at);
   const value = (a.value - b.value) / (c.value - b.value);
-  if (!(value ** 2 < place && (1 - value) ** 2 < 1 - place)) return 1 / 2;
+  if (!(value ** 2 < place && (1 - value) ** 2 < 1 - place)) return undefined;
   const quadratic = (a.value / (b.value - a.value)) * (c.value / (b.value - c.value));
   const linear = (a.value / (c.value - a.value)) * (b.value / (c.value - b.value));
-  return quadratic + ((c.at - a.at) / (b.at - a.at)) * linear;
+  return a.at + (quadratic + ((c.at - a.at) / (b.at - a.at)) * linear) * (b.at - a.at);
 }

@@ -37,6 +37,16 @@ describe('the end of stability', () => {
     expect(count).toBeLessThan(14);
   });
 
+  test.each([
+    (step: number) => Math.max(0.997, Math.exp(177 * (step - 0.7) + 200 * (step - 0.7) ** 2)),
+    (step: number) => Math.max(0.9999 - 0.001 * step, (step / 0.7) ** 500),
+    (step: number) => Math.max(0.98 + 0.001 * step, Math.abs(1 - step / 0.35) ** 300),
+  ])('at a kink next to it takes not many more', (factor) => {
+    const { end, count } = found(factor, { from: 0.1 });
+    expect(Math.abs((end as number) / 0.7 - 1)).toBeLessThan(1e-6);
+    expect(count).toBeLessThan(15);
+  });
+
   test('is none where more is stable than is looked at, and 0 where nothing is', () => {
     expect(found((step) => 1 - 1e-6 * step).end).toBe(Infinity);
     expect(found(() => 1).end).toBe(0);
