@@ -31,9 +31,11 @@ const GAP_RATIO = 3;
 const NEIGHBOUR_RATIO = 1.3;
 /** Between probabilities that are looked at. */
 const PROBABILITY_RATIO = 1.01;
-/** A gap is worth trying where it looks better than the best by this part; where a round is much of T, with T foreseen less by the same part. */
+/** A gap is worth trying where it looks better than the best by this part; where a round is much of T, with T up to as much less than foreseen. */
 const WORTHWHILE = 0.02;
 const FEW_ROUNDS = 1 / 0.03;
+/** Between a gap that was tried and one of which T is foreseen without that allowance, or with less: the rounds of neighbours hardly differ. */
+const FORESEEN_RATIO = 1.05;
 /** Gaps beside the first ones that are tried. */
 const MOST_MORE = 24;
 /** Of the least cost: step sizes up to it are named. */
@@ -165,7 +167,7 @@ class Search {
       return best;
     }
     const precision = before.length > 0 ? PRECISION : STEP_PRECISION;
-    leastAlong({ ...endsOf(range), near: near?.[name], precision }, value);
+    leastAlong({ ...endsOf(range), near: near?.[name], precision, worth: this.#mostAt(gap) }, value);
     return best;
   }
 
@@ -266,7 +268,9 @@ class Search {
       for (const gap of this.#gapsBetween(left.gap, right.gap)) {
         const share = Math.log(gap / left.gap) / Math.log(right.gap / left.gap);
         const rounds = left.rounds ** (1 - share) * right.rounds ** share;
-        const cost = this.#costOf({ gap, rounds: rounds < FEW_ROUNDS ? (1 - WORTHWHILE) * rounds : rounds });
+        const away = Math.min(Math.log(gap / left.gap), Math.log(right.gap / gap)) / Math.log(FORESEEN_RATIO);
+        const less = rounds < FEW_ROUNDS ? WORTHWHILE * Math.min(1, away) : 0;
+        const cost = this.#costOf({ gap, rounds: (1 - less) * rounds });
         if (cost < least) [least, found] = [cost, gap];
       }
     });

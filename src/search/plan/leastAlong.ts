@@ -7,6 +7,8 @@ export interface Line {
   readonly near?: number | undefined;
   /** relative: how close to the place of the least value the search comes */
   readonly precision: number;
+  /** values above are not worth coming closer to the least of them */
+  readonly worth?: number;
 }
 
 export interface Least {
@@ -27,7 +29,7 @@ const GOLDEN = (Math.sqrt(5) - 1) / 2;
  * @returns `undefined` where all values are infinite
  */
 export function leastAlong(
-  { low, high, near, precision }: Line,
+  { low, high, near, precision, worth = Infinity }: Line,
   valueAt: (x: number, leastSoFar: number) => number,
 ): Least | undefined {
   const values = new Map<number, number>();
@@ -54,7 +56,7 @@ export function leastAlong(
     [left, middle, right] = [middle, right, within(right + step)];
   let [a, b] = [left, right];
   let [c, d] = [b - GOLDEN * (b - a), a + GOLDEN * (b - a)];
-  while (b - a > precision) {
+  while (b - a > precision && least!.value <= worth) {
     // of equal values, as of whole rounds, the larger place is the one nearer to the edge
     if (value(c) <= value(d)) [b, d, c] = [d, c, d - GOLDEN * (d - a)];
     else [a, c, d] = [c, d, c + GOLDEN * (b - c)];

@@ -175,6 +175,30 @@ describe.each([0.05, 0.02])('ε = %d', (epsilon) => {
   });
 });
 
+test('where T hardly depends on H neighbours of the best H are not tried one by one', () => {
+  // E_t = ε^(t/T), T = 24.3 (500/H)^0.01
+  const errorAt = ({ gap }: { readonly gap: number }): FallingError =>
+    new FallingError((rounds) => ({
+      meanSquare: rounds.map((t) => 0.1 ** (t / (24.3 * (500 / gap) ** 0.01))),
+      relativeError: rounds.map(() => 0),
+    }));
+  const tried: number[] = [];
+  const plan = found(
+    algorithmPlan(
+      {
+        errors: { errorAt, roughErrorAt: errorAt } as never,
+        parameters: [{ name: 'stepSize', range: { kind: 'list', values: [0.1] } }],
+        gap: { kind: 'localSteps', range: { kind: 'between', low: 1, high: 500 } },
+        costAt: () => 1,
+        progress: (k) => tried.push(k),
+      },
+      0.1,
+    ),
+  );
+  expect(plan.cost).toBe(25);
+  expect(tried.length).toBeLessThan(14);
+});
+
 test('T at each gap is the first whole round, at that of the plan the same as the plan’s', () => {
   for (const epsilon of [0.016307454, 0.00479207]) {
     const plan = found(algorithmPlan(search(), epsilon));
