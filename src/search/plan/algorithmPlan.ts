@@ -34,7 +34,7 @@ const PROBABILITY_RATIO = 1.01;
 /** A gap is worth trying where it looks better than the best by this part; where a round is much of T, with T up to as much less than foreseen. */
 const WORTHWHILE = 0.02;
 const FEW_ROUNDS = 1 / 0.03;
-/** Between a gap that was tried and one of which T is foreseen without that allowance, or with less: the rounds of neighbours hardly differ. */
+/** Between a gap that was tried and one of which T is foreseen that badly; nearer ones hardly differ. */
 const FORESEEN_RATIO = 1.05;
 /** Gaps beside the first ones that are tried. */
 const MOST_MORE = 24;
@@ -260,18 +260,21 @@ class Search {
     const best = this.#best();
     if (best === undefined) return undefined;
     let least = (1 - WORTHWHILE) * this.#costOf(best);
-    let found: number | undefined;
+    let [found, furthest]: [number | undefined, number] = [undefined, 0];
     const known = [...this.#tried.values()].sort((a, b) => a.gap - b.gap);
     known.slice(1).forEach((right, k) => {
       const left = known[k]!;
       if (left.rounds === Infinity || right.rounds === Infinity) return;
+      const apart = Math.log(right.gap / left.gap);
+      const open = WORTHWHILE * Math.min(1, (2 * apart) / Math.log(GAP_RATIO)) ** 2;
       for (const gap of this.#gapsBetween(left.gap, right.gap)) {
-        const share = Math.log(gap / left.gap) / Math.log(right.gap / left.gap);
+        const share = Math.log(gap / left.gap) / apart;
         const rounds = left.rounds ** (1 - share) * right.rounds ** share;
-        const away = Math.min(Math.log(gap / left.gap), Math.log(right.gap / gap)) / Math.log(FORESEEN_RATIO);
-        const less = rounds < FEW_ROUNDS ? WORTHWHILE * Math.min(1, away) : 0;
+        const away = Math.min(share, 1 - share) * apart;
+        const less = rounds < FEW_ROUNDS ? open * Math.min(1, away / Math.log(FORESEEN_RATIO)) : 0;
         const cost = this.#costOf({ gap, rounds: (1 - less) * rounds });
-        if (cost < least) [least, found] = [cost, gap];
+        if (cost < least || (found !== undefined && cost === least && away > furthest))
+          [least, found, furthest] = [cost, gap, away];
       }
     });
     return found;
