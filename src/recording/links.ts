@@ -3,12 +3,25 @@ import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../values/failure.ts';
 import { cannotBeUsed } from './fileCause.ts';
+import { isOrdinaryFile } from './ordinaryFile.ts';
+import { TABLES } from './tables.ts';
 
 /** Folders that this program makes within a run directory. */
 const INNER = ['figures', 'earlier'];
+/** Files that it writes there at the end, when a folder in their place would cost a whole run. */
+const FILES = [
+  ...TABLES,
+  'reach.csv',
+  'sweep.json',
+  'panels.json',
+  'claims.json',
+  'answer.txt',
+  'report.html',
+];
 
 /**
- * Refuses a folder for results in which something is a symbolic link, or a file where a folder belongs; the folder itself may be a link.
+ * Refuses a folder for results in which something is a symbolic link, a file where a folder belongs, or a folder where a file
+ * belongs; the folder itself may be a link.
  *
  * @param directory - may be missing
  * @throws InputError in one line
@@ -21,6 +34,7 @@ export function refuseLinks(directory: string): void {
         throw new InputError(`${folder}: is a file; a folder is needed for the run's results`);
       const link = readdirSync(folder, { withFileTypes: true }).find((entry) => entry.isSymbolicLink());
       if (link !== undefined) throw isLink(join(folder, link.name));
+      for (const name of FILES) isOrdinaryFile(join(folder, name));
     } catch (error) {
       throw error instanceof InputError ? error : cannotBeUsed(folder, 'used for results', error);
     }

@@ -38,7 +38,10 @@ const schema = z.looseObject({
         at: z.number().positive().nullable(),
       }),
     )
-    .min(1),
+    .min(1)
+    .refine((panels) => new Set(panels.map(({ name }) => name)).size === panels.length, {
+      error: 'names a panel twice; each has a folder of its own',
+    }),
 });
 
 /** Enough to put the reports of the panels together. */

@@ -1,5 +1,5 @@
 /** Makes a folder ready for a run's rows: a fresh one, or one whose run continues. */
-import { accessSync, constants, existsSync, lstatSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { InputError } from '../values/failure.ts';
 import { placeAmong } from '../configuration/replications.ts';
@@ -15,6 +15,7 @@ import { lostFiles } from './lostFiles.ts';
 import type { Manifest, RunRecord } from './manifest.ts';
 import { lacksSideRows } from './missingSideRows.ts';
 import { MANIFEST_NAME, writeManifest } from './manifestFile.ts';
+import { isOrdinaryFile } from './ordinaryFile.ts';
 import { PANELS_NAME } from './panelsFile.ts';
 import { readManifest } from './readManifest.ts';
 import type { RowsName } from './recording.ts';
@@ -206,10 +207,7 @@ export function refuseAnother(path: string, manifest: Manifest, asked: Manifest)
 
 /** Finds out before anything is changed whether rows can be added to a file, if it exists. */
 function checkRowFile(file: string): void {
-  const stat = lstatSync(file, { throwIfNoEntry: false });
-  if (stat === undefined) return;
-  if (!stat.isFile()) throw new InputError(`${file}: is not a regular file; move it away to continue`);
-  accessSync(file, constants.R_OK | constants.W_OK);
+  if (isOrdinaryFile(file)) accessSync(file, constants.R_OK | constants.W_OK);
 }
 
 /** The files of rounds that a run has in a folder. */

@@ -1,7 +1,7 @@
 /** Files that are there in full or not at all. */
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { fileCause } from '../recording/fileCause.ts';
+import { cannotBeUsed } from '../recording/fileCause.ts';
 import { isOrdinaryFile } from '../recording/ordinaryFile.ts';
 import { removeTemporary, temporaryBeside } from '../recording/temporaryName.ts';
 
@@ -9,7 +9,7 @@ import { removeTemporary, temporaryBeside } from '../recording/temporaryName.ts'
  * Writes beside the target and renames: a reader sees the old content or the new, never a part. What programs that
  * were killed have left there is removed.
  *
- * @throws Error in one line if that cannot be done; the file that was there stays
+ * @throws in one line if that cannot be done ({@link cannotBeUsed}); the file that was there stays
  */
 export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
   // A FIFO or a device would be replaced, which nobody means.
@@ -21,6 +21,6 @@ export async function writeWhole(path: string, content: string | Uint8Array): Pr
     await rename(partial, path);
   } catch (error) {
     await rm(partial, { force: true });
-    throw new Error(`${path}: could not be written (${fileCause(error)})`, { cause: error });
+    throw cannotBeUsed(path, 'written', error, 'file');
   }
 }

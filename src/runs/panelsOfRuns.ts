@@ -6,6 +6,7 @@ import { type PanelsFile, panelsFileOf } from '../recording/panelsFile.ts';
 import { readRunSummary, type RunSummary } from '../recording/readManifest.ts';
 import { isPanelName } from '../configuration/panelName.ts';
 import { resolvePanels } from '../configuration/panels.ts';
+import { InputError } from '../values/failure.ts';
 import { shippedNames, shippedScenario } from '../inputs/target.ts';
 
 interface PanelRun {
@@ -21,7 +22,16 @@ interface PanelRun {
 export async function panelsOfRuns(directory: string): Promise<PanelsFile | undefined> {
   const names = readdirSync(directory).filter((name) => existsSync(join(directory, name, MANIFEST_NAME)));
   if (names.length < 2 || !names.every(isPanelName)) return undefined;
-  const runs = names.map((name): PanelRun => ({ name, run: readRunSummary(join(directory, name)) }));
+  const runs: PanelRun[] = [];
+  for (const name of names) {
+    try {
+      runs.push({ name, run: readRunSummary(join(directory, name)) });
+    } catch (error) {
+      // The index of the folder lists it as broken.
+      if (error instanceof InputError) return undefined;
+      throw error;
+    }
+  }
   const scenarios = new Set(runs.map(scenarioOf));
   const [scenario] = scenarios;
   if (scenarios.size > 1 || scenario === undefined) return undefined;

@@ -288,6 +288,7 @@ test.each([
   [['--grid', 'sampling=iid', '--of', '2'], /--index and --of go together/],
   [['--grid', 'sampling=iid', '--print', 'slurm', '--nats'], /--print: .* leave --nats out/],
   [['--grid', 'sampling=iid', '--clock', 'wall'], /on the wall clock/],
+  [['--grid', 'sampling=iid', '--store', 'problem.json/kept'], /nothing can be added to this store/],
   [[], /name what is swept/],
 ])('%j is refused in one line, and nothing is written', async (more, pattern) => {
   const { status, stderr } = await fedsa(
@@ -303,6 +304,23 @@ test.each([
   expect({ status, lines: stderr.trimEnd().split('\n').length }).toEqual({ status: 2, lines: 1 });
   expect(stderr).toMatch(pattern);
   expect(existsSync(join(folder, 'bad'))).toBe(false);
+});
+
+test('a folder that is removed while its sweep computes ends it in one line', async () => {
+  const out = join(folder, 'removed');
+  const removing = library.sweep(
+    join(folder, 'problem.json'),
+    { grid: { 'step-size': [0.1, 0.2] } },
+    { algorithms: ['local-sa'], rounds: 2 },
+    {
+      ...{ out, report: false },
+      observe: () => {
+        rmSync(out, { recursive: true, force: true });
+      },
+    },
+  );
+  await expect(removing).rejects.toThrow(/removed\/runs: was removed during the sweep[^\n]*ENOENT[^\n]*$/);
+  expect(existsSync(out)).toBe(false);
 });
 
 test('a policy and a trigger in files are known by what the files hold, wherever they lie', async () => {

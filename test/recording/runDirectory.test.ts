@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../src/values/failure.ts';
@@ -264,7 +264,8 @@ describe('a folder that is refused, untouched', () => {
     const blocked = temporaryFolder();
     writeFileSync(join(blocked, 'manifest.json'), text(finished, 'manifest.json'));
     mkdirSync(join(blocked, 'rounds.csv'));
-    expect(refusal(blocked)).toBe(`${blocked}/rounds.csv: is not a regular file; move it away to continue`);
+    expect(refusal(blocked)).toBe(`${blocked}/rounds.csv: this is a folder; expected a regular file`);
+    rmdirSync(join(blocked, 'rounds.csv'));
     writeFileSync(join(blocked, 'figures'), '');
     expect(refusal(blocked)).toBe(`${blocked}/figures: is a file; a folder is needed for the run's results`);
   });

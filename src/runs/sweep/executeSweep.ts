@@ -16,7 +16,7 @@ import { defaultDirectory } from '../preparedRun.ts';
 import { sha256Of } from '../../../actors/agent/sha256.ts';
 import type { Idle } from './remote/workforce.ts';
 import { countIn, isIn, type Slice } from './slice.ts';
-import { gather, refuseOther, type RunState, writeSweep } from './sweepFiles.ts';
+import { gather, refuseFullStore, refuseOther, type RunState, writeSweep } from './sweepFiles.ts';
 import { runFolder } from './sweepFolder.ts';
 import { pointText } from '../../configuration/sweep/grid.ts';
 import type { RunnableRun, SweepPlan } from './sweepPlan.ts';
@@ -28,7 +28,7 @@ import type { Store } from '../store/store.ts';
 import { removeTemporary } from '../../recording/temporaryName.ts';
 import { byMissingSeeds } from './remote/takeIn.ts';
 import { mostShares, tasksOf, type Waiting } from './packedRuns.ts';
-import { partsBeside, removeParts } from './runParts.ts';
+import { partsBeside, tidyRuns } from './runParts.ts';
 import {
   progressWords,
   ROUNDS_DONE,
@@ -94,8 +94,7 @@ export async function executeSweep(
   try {
     await session.run();
   } finally {
-    removeTemporary(join(directory, 'runs'), true);
-    removeParts(join(directory, 'runs'));
+    tidyRuns(join(directory, 'runs'));
   }
   const lost = new Map(
     session.failures.flatMap(({ key, line, isLost }) => (isLost ? [[key, line] as const] : [])),
@@ -162,6 +161,7 @@ class Session {
     this.#observe = observe;
     this.#totalRuns = countIn(plan, options.slice);
     this.#store = storeFor(plan.request.store, plan.first);
+    if (this.#store !== undefined) refuseFullStore(this.#store, plan, options.slice);
     this.#totalRounds = plan.rounds / (options.slice?.of ?? 1);
   }
 

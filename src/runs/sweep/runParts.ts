@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import type { Manifest } from '../../recording/manifest.ts';
 import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
 import { readManifest } from '../../recording/readManifest.ts';
+import { fileCause } from '../../recording/fileCause.ts';
+import { removeTemporary } from '../../recording/temporaryName.ts';
 import { Store } from '../store/store.ts';
 import type { RunOfTask } from './sweepTask.ts';
 
@@ -13,8 +15,14 @@ const PARTS = '.parts';
 /** The parts of the runs that are not whole, of a folder of runs. */
 export const partsBeside = (directory: string): Store => new Store(join(dirname(directory), PARTS));
 
-/** Removes the folder for parts where none is left in it. */
-export function removeParts(runs: string): void {
+/** Removes what threads have left half-written. @throws Error in one line where the folder was removed while they computed */
+export function tidyRuns(runs: string): void {
+  try {
+    removeTemporary(runs, true);
+  } catch (error) {
+    const line = `${runs}: was removed during the sweep, or cannot be read (${fileCause(error)}); no table is written`;
+    throw new Error(line, { cause: error });
+  }
   try {
     rmdirSync(join(runs, PARTS));
   } catch {

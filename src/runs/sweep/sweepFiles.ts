@@ -17,6 +17,8 @@ import { isCondition } from '../../report/contest/conditions.ts';
 import { type Beside, besideLowest, negligibleFloor } from '../../report/sweep/lowestFloor.ts';
 import type { SweptName } from '../../configuration/sweep/grid.ts';
 import { readResult, RESULT_COLUMNS } from '../store/resultFile.ts';
+import type { Store } from '../store/store.ts';
+import { isIn, type Slice } from './slice.ts';
 import { levelsIn, writeReach } from './reachFile.ts';
 import { RESULTS_NAME, runFolder, WholeFile } from './sweepFolder.ts';
 import type { SweepPlan } from './sweepPlan.ts';
@@ -36,6 +38,16 @@ export function refuseOther(directory: string): void {
   ] as const) {
     if (existsSync(join(directory, name)))
       throw new InputError(`${directory}: holds ${kind}, and this is a sweep; choose another folder`);
+  }
+}
+
+/** Refuses a store that lacks a run and takes none. @throws InputError in one line */
+export function refuseFullStore(store: Store, plan: SweepPlan, slice: Slice | undefined): void {
+  for (let at = 0; at < plan.pointCount; at++) {
+    const isLacking = plan.runsAt(at).some(({ key }) => isIn(slice, key) && store.parts(key).length === 0);
+    if (!isLacking) continue;
+    store.refuseUnwritable([]);
+    return;
   }
 }
 

@@ -1,7 +1,7 @@
 /** Where things lie in a sweep directory, and how its files are written. */
-import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileCause } from '../../recording/fileCause.ts';
+import { cannotBeUsed } from '../../recording/fileCause.ts';
 import { pathSegment } from '../../recording/pathSegment.ts';
 import { temporaryBeside } from '../../recording/temporaryName.ts';
 
@@ -21,7 +21,7 @@ export class WholeFile {
   readonly #descriptor: number;
   #pending = '';
 
-  /** @throws Error in one line, as all that follows, where it cannot be written */
+  /** @throws in one line, as all that follows, where it cannot be written: {@link cannotBeUsed} */
   constructor(file: string) {
     this.#file = file;
     this.#temporary = temporaryBeside(file);
@@ -53,7 +53,8 @@ export class WholeFile {
     try {
       return act();
     } catch (error) {
-      throw new Error(`${this.#file}: could not be written (${fileCause(error)})`, { cause: error });
+      rmSync(this.#temporary, { force: true });
+      throw cannotBeUsed(this.#file, 'written', error, 'file');
     }
   }
 }

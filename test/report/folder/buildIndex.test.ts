@@ -193,6 +193,16 @@ test('reports link to the index, and it to them and shows their figures', async 
   expect(readFileSync(join(folder, 'panels/one/report.html'), 'utf8')).not.toContain('class="index"');
 });
 
+test('where all are called as panels are, too, one manifest that is cut does not keep the others from the index', async () => {
+  for (const name of ['a', 'b', 'c']) run(`alike/${name}`);
+  file('alike/b/manifest.json', '{');
+  const { report: written } = await report(join(folder, 'alike'));
+  const html = readFileSync(written, 'utf8');
+  expect([...rowsIn(html).keys()]).toEqual(['a', 'c']);
+  expect(html).toContain('b/manifest.json: is not JSON');
+  rmSync(join(folder, 'alike'), { recursive: true });
+});
+
 test('runs of tested claims name them, where the folder is theirs', async () => {
   file('tested/reproduce.json', {});
   const page = join(folder, 'tested/runs/small/report.html');
