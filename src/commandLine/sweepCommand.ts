@@ -272,7 +272,7 @@ function besideNamed({
 }): string {
   if (alike.length + tied.length === 0) {
     if (missing === 0) return beside({ others, alike: 0, notSeparated: 0 });
-    if (missing === others) return ', no other point reaches it';
+    if (missing === others) return ', no other point reaches it: a final error above ε does not count';
     return `, separated from all other points that reach it (${grouped(others - missing)} of ${grouped(others)})`;
   }
   const listed = (words: string, names: readonly string[]): string => {

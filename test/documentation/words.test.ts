@@ -18,7 +18,6 @@ const STILL_IN_SOURCES: readonly string[] = [
   'rests',
   'settles? (at|off|where)',
   'under way',
-  'there first',
   'closures?',
   'out of reach',
   'in the way',

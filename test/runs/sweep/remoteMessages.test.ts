@@ -126,6 +126,10 @@ test('a worker imports a file of its own folders alone, and that with the conten
   const below = join(mine, 'sub', 'another.ts');
   writeFileSync(below, 'export const a: number = 1;\n');
   expect(await new OwnFolders([mine]).modules([{ ...file, file: below }])).toHaveLength(1);
+  // On another machine the folder lies elsewhere, and a path that leads out of it finds nothing.
+  expect(await new OwnFolders([mine]).modules([{ ...file, file: '/away/sub/another.ts' }])).toHaveLength(1);
+  const out = new OwnFolders([join(mine, 'node_modules')]).modules([{ ...file, file: '/../sub/another.ts' }]);
+  await expect(out).rejects.toThrow(NotHere);
   await expect(new OwnFolders([mine]).modules([{ ...file, file: 'fedsa:nothing' }])).rejects.toThrow(
     'fedsa:nothing: there is no such scenario',
   );

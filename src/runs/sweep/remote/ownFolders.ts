@@ -5,7 +5,7 @@
  * public, such as those of packages.
  */
 import { existsSync, realpathSync } from 'node:fs';
-import { basename, isAbsolute, join, relative, sep } from 'node:path';
+import { isAbsolute, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ImportedModule } from '../../../../actors/agent/userModules.ts';
 import { codeHash } from '../../../../actors/agent/codeHash.ts';
@@ -136,15 +136,16 @@ export class OwnFolders {
       : compileUserFile(namedCode(path));
   }
 
-  /** The file of that path where it lies in one of the folders; else the one of its name. */
+  /** The file of that path where it lies in one of the folders; else the one with the longest end of that path below one of them. */
   #find(file: string): string {
     if (this.#folders.length === 0)
       throw new NotHere(
         `${file}: this worker imports none of its user’s files; name the folder of those it may import: --data .`,
       );
     const inside = this.#folders.some((folder) => isInside(folder, file));
-    const name = basename(file);
-    const named = name.startsWith('.') ? [] : this.#folders.map((folder) => join(folder, name));
+    const steps = file.split(/[\\/]/);
+    const ends = steps.map((_, from) => steps.slice(from)).filter((end) => end.every(isVisible));
+    const named = ends.flatMap((end) => this.#folders.map((folder) => join(folder, ...end)));
     const files = [...(inside ? [file] : []), ...named];
     const found = files.find((path) => CODE_FILE.test(path) && isOrdinaryFile(path));
     if (found !== undefined) return found;
@@ -166,7 +167,8 @@ function pathOf(url: string): string {
 function isInside(folder: string, file: string): boolean {
   if (!existsSync(file)) return false;
   const steps = relative(realpathSync(folder), realpathSync(file)).split(sep);
-  return (
-    !isAbsolute(steps.join(sep)) && steps.every((step) => step !== 'node_modules' && !step.startsWith('.'))
-  );
+  return !isAbsolute(steps.join(sep)) && steps.every(isVisible);
 }
+
+/** Whether a name in a path is neither hidden, nor of packages, nor leads upwards. */
+const isVisible = (step: string): boolean => step !== '' && step !== 'node_modules' && !step.startsWith('.');
