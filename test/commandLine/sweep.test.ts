@@ -241,6 +241,16 @@ test('a row that has changed, and rows of another program under the same key, ar
   );
 });
 
+test('a run that has lost its manifest is made again of its rows', async () => {
+  cpSync(join(folder, 'whole'), join(folder, 'lost'), { recursive: true });
+  const [{ runs }] = sweepFile('lost').points as [SweepFile['points'][0]];
+  const names = ['lost', 'runs', runs[0]!.key] as const;
+  rmSync(join(folder, ...names, 'manifest.json'));
+  expect(await fedsa(folder, ...sweep('lost', '--seeds', '2'))).toMatchObject({ status: 0, stderr: '' });
+  expect(await fedsa(folder, 'replay', join(...names))).toMatchObject({ status: 0, stderr: '' });
+  expect(isSame('lost', 'whole')).toBe(true);
+});
+
 test('a point that diverges is listed, ends no other, and is a result where that is allowed', async () => {
   const args = [
     'sweep',

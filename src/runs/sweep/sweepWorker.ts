@@ -17,6 +17,7 @@ import { fileCause } from '../../recording/fileCause.ts';
 import { FolderInUse } from '../../recording/directoryLock.ts';
 import { jsonText } from '../../recording/jsonText.ts';
 import { recordedRoot, type Manifest } from '../../recording/manifest.ts';
+import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
 import { readManifest } from '../../recording/readManifest.ts';
 import { openRunDirectory } from '../../recording/runDirectory.ts';
 import { pendingRecords } from '../../recording/runRecords.ts';
@@ -105,7 +106,9 @@ async function complete(run: RunOfTask, task: SweepTask, signal: AbortSignal): P
   const isBegun = existsSync(directory);
   const point = isBegun ? readResult(directory, key) : undefined;
   if (point !== undefined) verifyResult(directory, point);
-  if (point?.failure === null && task.seeds.every((seed) => point.replications[seed] !== undefined)) {
+  // A run whose manifest is lost is made again of its rows.
+  const isWhole = point?.failure === null && existsSync(join(directory, MANIFEST_NAME));
+  if (isWhole && task.seeds.every((seed) => point.replications[seed] !== undefined)) {
     count(rounds * task.seeds.length);
     keep(point);
     return done(point, false);
