@@ -1,7 +1,13 @@
 /** `fedsa figure`: figures for a paper. */
 import { EXIT } from './exitStatus.ts';
 import { lengthOf } from './length.ts';
-import type { Band, Legend, PaperFormat, X_NAMES } from '../report/paper/options.ts';
+import {
+  type Band,
+  FIGURE_RANGES,
+  type Legend,
+  type PaperFormat,
+  type X_NAMES,
+} from '../report/paper/options.ts';
 import { makePaperFigures } from '../report/paper/make.ts';
 import { print } from './print.ts';
 import { shellWord } from '../values/shellWord.ts';
@@ -53,9 +59,12 @@ export async function figureCommand(
   const made = await makePaperFigures(directories, {
     choice: { figures: figure, panels, x, y, logX, linearY, band, smooth, overlay },
     looks: {
-      width: lengthOf(options.width, '--width', 72, 2880),
-      height: options.height === undefined ? undefined : lengthOf(options.height, '--height', 54, 2880),
-      fontSize: lengthOf(options.fontSize, '--font-size', 7, 48),
+      width: lengthOf(options.width, '--width', ...FIGURE_RANGES.width),
+      height:
+        options.height === undefined
+          ? undefined
+          : lengthOf(options.height, '--height', ...FIGURE_RANGES.height),
+      fontSize: lengthOf(options.fontSize, '--font-size', ...FIGURE_RANGES.fontSize),
       ...{ grey, legend },
     },
     ...{ formats: format, font, dotsPerInch: dpi, out },

@@ -1,6 +1,6 @@
 /** The options of `fedsa figure`. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { BANDS, FIGURE_DEFAULTS, FORMATS, LEGENDS, X_NAMES } from '../report/paper/options.ts';
+import { BANDS, FIGURE_DEFAULTS, FIGURE_RANGES, FORMATS, LEGENDS, X_NAMES } from '../report/paper/options.ts';
 import { whole } from './sweepOptions.ts';
 
 /** Names with commas between them. */
@@ -17,7 +17,7 @@ const formats = (text: string): readonly string[] => {
 };
 
 const odd = (text: string): number => {
-  const value = whole(1, 9999)(text);
+  const value = whole(...FIGURE_RANGES.smooth)(text);
   if (value % 2 === 0)
     throw new InvalidArgumentError('It must be odd: a point and equally many on either side.');
   return value;
@@ -77,7 +77,12 @@ export const addFigureOptions = (command: Command): Command =>
       'svg, pdf, pgf (pgfplots, for LaTeX), png, separated by commas (default: pdf)',
       formats,
     )
-    .option('--dpi <dots>', 'dots per inch of PNG', whole(36, 2400), FIGURE_DEFAULTS.dotsPerInch)
+    .option(
+      '--dpi <dots>',
+      'dots per inch of PNG',
+      whole(...FIGURE_RANGES.dotsPerInch),
+      FIGURE_DEFAULTS.dotsPerInch,
+    )
     .option('--out <path>', 'a file, or a folder (default: the current one)')
     .option('--quiet', 'print only the paths of files')
     .addHelpText(

@@ -9,6 +9,7 @@ import { isTimed } from '../timing/isTimed.ts';
 import { meanCycle } from '../timing/expected.ts';
 import { meanGap, type RunTrigger, triggerSetting, userTrigger, workSeconds } from '../triggers/index.ts';
 import { InputError, userCall } from '../values/failure.ts';
+import { zeros } from '../maths/vector.ts';
 import { policyFault } from '../algorithms/policyFault.ts';
 import { budgetFault } from './budget.ts';
 import { type MissingParameter, missingParameters, resolveAlgorithms } from './chosenAlgorithms.ts';
@@ -248,7 +249,7 @@ export function runConfiguration(
     budget,
     seeds: seedsOf(settings),
     // −0 becomes 0, as in JSON, which a replay starts from.
-    initial: settings.initial?.map((x) => x + 0) ?? new Array<number>(dimension).fill(0),
+    initial: Array.from(settings.initial ?? zeros(dimension), (x) => x + 0),
     iterates: settings.iterates ?? dimension <= SMALL_DIMENSION,
     policy,
     ...recorded,

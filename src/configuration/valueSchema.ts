@@ -57,8 +57,12 @@ function formOf(value: Value, strictness: Strictness): z.ZodType {
       return value.pattern === undefined
         ? z.string().min(1)
         : z.string().regex(new RegExp(value.pattern), { error: value.fault! });
-    case 'list':
-      return z.array(within(value.element)).min(value.least);
+    case 'list': {
+      const elements = z.array(within(value.element)).min(value.least);
+      return value.doubles
+        ? z.preprocess((given) => (given instanceof Float64Array ? [...given] : given), elements)
+        : elements;
+    }
     case 'tuple':
       return z.tuple(value.elements.map(within) as [z.ZodType, ...z.ZodType[]]);
     case 'array':

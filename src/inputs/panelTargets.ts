@@ -49,7 +49,7 @@ export function choosePanels(target: Target, { panel, quick = false, agents }: P
   const { definition, folder } = target;
   const chosen = Object.entries(definition.panels ?? {}).filter(([name]) => name === (panel ?? name));
   if (quick && definition.quick === undefined && chosen.every(([, { quick }]) => quick === undefined)) {
-    throw new InputError(`--quick: ${definition.name} gives no quick size; leave it out`);
+    throw new InputError(`\`quick\`: ${definition.name} gives no quick size; leave it out`);
   }
   if (panel !== undefined && chosen.length === 0) {
     const names = Object.keys(definition.panels ?? {});
@@ -57,8 +57,8 @@ export function choosePanels(target: Target, { panel, quick = false, agents }: P
     const question = near === undefined ? '' : `; did you mean ${near}?`;
     throw new InputError(
       names.length === 0
-        ? `--panel: ${definition.name} has no panels; leave it out`
-        : `--panel: ${definition.name} has no panel "${panel}"; it has ${names.join(', ')}${question}`,
+        ? `\`panel\`: ${definition.name} has no panels; leave it out`
+        : `\`panel\`: ${definition.name} has no panel "${panel}"; it has ${names.join(', ')}${question}`,
     );
   }
   const panels: PanelTarget[] = [];
@@ -84,7 +84,7 @@ function refuseOneNumber(problems: readonly ScenarioProblem[]): void {
   const numbers = new Set(problems.map((problem) => (problem as { readonly agents?: unknown }).agents));
   if (numbers.size > 1)
     throw new InputError(
-      `--agents: the panels differ in their number of agents (${[...numbers].join(', ')}); name one with --panel`,
+      `\`agents\`: the panels differ in their number of agents (${[...numbers].join(', ')}); name one with \`panel\``,
     );
 }
 
@@ -98,9 +98,9 @@ function withAgents(problem: ScenarioProblem, agents: number | undefined): Scena
   const field = (familyOf(problem.kind)?.fields as Readonly<Record<string, Value>> | undefined)?.agents;
   if (field === undefined || !isNumber(field))
     throw new InputError(
-      `--agents: the problem (${problem.kind}) has no number of agents to set; leave it out`,
+      `\`agents\`: the problem (${problem.kind}) has no number of agents to set; leave it out`,
     );
   const fault = faultOf(field, agents);
-  if (fault !== undefined) throw new InputError(`--agents: ${fault} (found ${agents})`);
+  if (fault !== undefined) throw new InputError(`\`agents\`: ${fault} (found ${agents})`);
   return { ...problem, agents } as ScenarioProblem;
 }

@@ -20,7 +20,7 @@ export const DATA_VARIABLE = 'FEDSA_AIR_QUALITY';
 const ARCHIVE_FOLDER = 'PRSA_Data_20130301-20170228';
 const HELP =
   'download the 12 CSV files from the UCI Machine Learning Repository (https://doi.org/10.24432/C5RK5G) ' +
-  `and name their folder with --data DIR or the environment variable ${DATA_VARIABLE}`;
+  `and name their folder with \`dataDirectory\` DIR or the environment variable ${DATA_VARIABLE}`;
 
 /**
  * The regression on the training months, with each agent's window; series are numbered as {@link STATIONS}.

@@ -297,7 +297,9 @@ function specificationOf(
   dataDirectory: string | undefined,
 ): { readonly specification: ProblemSpecification; readonly sha256?: string } {
   if (dataDirectory !== undefined && problem.kind !== 'beijing-air-quality') {
-    throw new InputError(`--data: the problem (${problem.kind}) reads no recorded data; leave it out`);
+    throw new InputError(
+      `\`dataDirectory\`: the problem (${problem.kind}) reads no recorded data; leave it out`,
+    );
   }
   switch (problem.kind) {
     case 'problem-file':

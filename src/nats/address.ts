@@ -21,10 +21,10 @@ export interface Address {
  * @throws InputError where neither is there, or it is no URL of a NATS server
  */
 export function addressOf(given: string | undefined, environment: NodeJS.ProcessEnv): Address {
-  const source = given === undefined ? VARIABLE : '--nats';
+  const source = given === undefined ? VARIABLE : '`nats`';
   const text = given ?? environment[VARIABLE] ?? '';
   const example = 'nats://127.0.0.1:4222, nats://user:password@host:4222 or tls://token@host:4222 is one';
-  if (text === '') throw new InputError(`--nats: name the server (or set ${VARIABLE}); ${example}`);
+  if (text === '') throw new InputError(`\`nats\`: name the server (or set ${VARIABLE}); ${example}`);
   const refused = (why: string): InputError =>
     new InputError(`${source}: ${withoutPassword(text)} ${why}; ${example}`);
   let url: URL;

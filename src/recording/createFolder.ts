@@ -13,7 +13,7 @@ import { cannotBeUsed } from './fileCause.ts';
  * @throws InputError in one line, with nothing left behind
  */
 export function createFolder(path: string): string | undefined {
-  if (path === '') throw new InputError('--out: "" is no name; name a folder');
+  if (path === '') throw new InputError('`out`: "" is no name; name a folder');
   refuseControlCharacters(path);
   const missing: string[] = [];
   for (let folder = resolve(path); !existsSync(folder); folder = dirname(folder)) missing.unshift(folder);

@@ -54,10 +54,10 @@ export async function buildComparison(
   const kind = kindOf(out);
   if (kind !== undefined)
     throw new InputError(
-      `--out ${out}: holds a ${kind === 'run' ? 'run' : `folder of ${kind}`}; name another folder`,
+      `\`out\` ${out}: holds a ${kind === 'run' ? 'run' : `folder of ${kind}`}; name another folder`,
     );
   if (existsSync(join(out, REPORT_NAME)) && !existsSync(join(out, 'figures', `${CURVES}.csv`)))
-    throw new InputError(`--out ${out}: has a ${REPORT_NAME} of something else; name another folder`);
+    throw new InputError(`\`out\` ${out}: has a ${REPORT_NAME} of something else; name another folder`);
   const [a, b] = panels;
   const plan = planFigure(pairFigure(CURVES, [a, b], column, jointStyles(panels)));
   const curves = drawn(plan.chart, LARGE, figureTable(plan.content), caption(plan, [], true));

@@ -99,7 +99,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   const solution = solve();
   if (request.cluster?.isAsked === true && configuration.placement !== 'cluster')
     throw new InputError(
-      '--nats: agents live with workers only under `placement` cluster; add that, or leave it out',
+      '`nats`: agents live with workers only under `placement` cluster; add that, or leave it out',
     );
   tryFirstAgent(loaded, configuration);
   let predictions: Prediction[] | undefined;

@@ -37,20 +37,26 @@ const POLICY = 'policy.';
 export function changeOf(text: string): Change {
   const [, name, value] = /^\s*(?:--)?([^=\s]+)\s*=(.*)$/s.exec(text) ?? [];
   if (name === undefined || value === undefined)
-    throw new InputError(`--with: "${text}" is not NAME=VALUE, as in step-size=0.1`);
+    throw new InputError(`\`changes\`: "${text}" is not NAME=VALUE, as in step-size=0.1`);
   return { name: name === 'staleness-weight' ? `${POLICY}weight` : name, text: value.trim() };
 }
 
 /**
  * A configuration with other values of settings that leave the order of events alone.
  *
- * @throws InputError in one line for other settings, with the reason, and for a value that a setting cannot have
+ * @throws InputError in one line for other settings, with the reason, for a value that a setting cannot have, and for two
+ *   values of one
  */
-export const withChanges = (
+export function withChanges(
   configuration: RunConfiguration,
   changes: readonly Change[],
   facts: ProblemFacts,
-): RunConfiguration => changes.reduce((changed, change) => withChange(changed, change, facts), configuration);
+): RunConfiguration {
+  const names = changes.map(({ name }) => flagOf(name));
+  const twice = names.find((name, place) => names.indexOf(name) < place);
+  if (twice !== undefined) throw new InputError(`\`changes\` ${twice}: is given twice; name it once`);
+  return changes.reduce((changed, change) => withChange(changed, change, facts), configuration);
+}
 
 function withChange(configuration: RunConfiguration, change: Change, facts: ProblemFacts): RunConfiguration {
   const { name, text } = change;
@@ -61,7 +67,7 @@ function withChange(configuration: RunConfiguration, change: Change, facts: Prob
     const initial = valueOf(name, text, settingByFlag('initial')!.value) as readonly number[];
     const { length } = configuration.initial;
     if (initial.length !== length)
-      throw new InputError(`--with initial: has ${initial.length} numbers; θ has ${length}`);
+      throw new InputError(`\`changes\` initial: has ${initial.length} numbers; θ has ${length}`);
     return { ...configuration, initial: initial.map((x) => x + 0) };
   }
   const place = name.lastIndexOf('.');
@@ -95,7 +101,7 @@ function refuseTimesOfNumbers({ algorithms, timing }: RunConfiguration, name: st
     const { up, down, notices } = algorithmOf(algorithm).messages;
     if (maySilence(up))
       throw new InputError(
-        `--with ${name}: agents of ${algorithm.name} may be silent in other rounds, and silence takes no time; fedsa run takes it`,
+        `\`changes\` ${name}: agents of ${algorithm.name} may be silent in other rounds, and silence takes no time; fedsa run takes it`,
       );
     if ([...up, ...down, ...notices].some(({ bits }) => bits) && hasBandwidth(timing, agents))
       throw otherSize(algorithm, name);
@@ -104,7 +110,7 @@ function refuseTimesOfNumbers({ algorithms, timing }: RunConfiguration, name: st
 
 const otherSize = (algorithm: ScheduledAlgorithm, name: string): InputError =>
   new InputError(
-    `--with ${name}: messages of ${algorithm.name} may be of another size, and with a bandwidth take another time; fedsa run takes it`,
+    `\`changes\` ${name}: messages of ${algorithm.name} may be of another size, and with a bandwidth take another time; fedsa run takes it`,
   );
 
 /** Whether bytes take time on some agent's links or on the server's. */
@@ -136,7 +142,7 @@ function changedAlgorithm(
   const value = isStep ? resolveStepRule(given as number | StepRule, { trigger, budget, ...facts }) : given;
   const changed = { ...algorithm, [field]: value };
   const fault = algorithmOf(changed).refuse?.(changed, trigger);
-  if (fault !== undefined) throw new InputError(`--with ${name}: ${fault}`);
+  if (fault !== undefined) throw new InputError(`\`changes\` ${name}: ${fault}`);
   const sizeMayChange = (): boolean =>
     algorithm.own ? !isStep : sizesOf(algorithm, initial.length) !== sizesOf(changed, initial.length);
   if (timing && hasBandwidth(timing, facts.agents) && sizeMayChange()) throw otherSize(algorithm, name);
@@ -146,13 +152,13 @@ function changedAlgorithm(
 function changedPolicy(policy: PolicyConfiguration, flag: string, text: string): PolicyConfiguration {
   if (isOwn(policy))
     throw new InputError(
-      `--with policy.${flag}: the policy ${policy.name} is your own, and its settings may decide when the server steps; fedsa run takes them`,
+      `\`changes\` policy.${flag}: the policy ${policy.name} is your own, and its settings may decide when the server steps; fedsa run takes them`,
     );
   const changed = withPolicySetting(policy, [flag, text]);
   const field = Object.keys(changed).find((each) => [each, flagOf(each)].includes(flag))!;
   if (!STRENGTHS.includes(field))
     throw new InputError(
-      `--with policy.${flag}: it decides when the server steps, and so the order of events; fedsa run takes it`,
+      `\`changes\` policy.${flag}: it decides when the server steps, and so the order of events; fedsa run takes it`,
     );
   return changed as PolicyConfiguration;
 }
@@ -162,7 +168,7 @@ const isOwn = (policy: PolicyConfiguration): policy is OwnPolicy => policy.kind 
 function valueOf(name: string, text: string, value: Value): unknown {
   const reading = readText(value, text);
   if (reading.fault === undefined) return reading.value;
-  throw new InputError(`--with ${name}: ${reading.fault} (found "${text}")`);
+  throw new InputError(`\`changes\` ${name}: ${reading.fault} (found "${text}")`);
 }
 
 /** Why a setting cannot be changed, by the field of scenarios that it is. */
@@ -191,17 +197,19 @@ function refusal({ algorithms, policy }: RunConfiguration, name: string): InputE
   if (option === undefined) {
     const near = nearest(name, [...can, ...OPTIONS.map(({ flag }) => flag)]);
     const question = near === undefined ? '' : `; did you mean ${near}?`;
-    return new InputError(`--with ${name}: neither the run’s algorithms nor its policy have it${question}`);
+    return new InputError(
+      `\`changes\` ${name}: neither the run’s algorithms nor its policy have it${question}`,
+    );
   }
   if (option.field === 'set')
     return new InputError(
-      '--with set: name the parameter itself, as in --with scaffold.server-step-size=0.5',
+      '`changes` set: name the parameter itself, as in `changes` scaffold.server-step-size=0.5',
     );
-  if (option.sameNumbers) return new InputError(`--with ${name}: it affects no number; leave it out`);
+  if (option.sameNumbers) return new InputError(`\`changes\` ${name}: it affects no number; leave it out`);
   const [, reason] = REASONS.find(([fields]) => fields.test(option.field)) ?? [];
   return reason === undefined
     ? new InputError(
-        `--with ${name}: it is no part of a step of this run; fedsa run takes it, or one of these: ${can.join(', ')}`,
+        `\`changes\` ${name}: it is no part of a step of this run; fedsa run takes it, or one of these: ${can.join(', ')}`,
       )
-    : new InputError(`--with ${name}: ${reason}; fedsa run DIR --${name} runs anew`);
+    : new InputError(`\`changes\` ${name}: ${reason}; fedsa run DIR --${name} runs anew`);
 }

@@ -43,7 +43,7 @@ export async function reportFolder(directory: string, options: ReportCallOptions
   if (holdsSweep(directory)) {
     if (options.interactive)
       throw new InputError(
-        `--interactive: ${directory}: is a sweep, whose page computes nothing; name one of its runs, ${directory}/runs/KEY`,
+        `\`interactive\`: ${directory}: is a sweep, whose page computes nothing; name one of its runs, ${directory}/runs/KEY`,
       );
     return (await import('./sweep/sweepReport.ts')).sweepReport(directory, options);
   }

@@ -35,7 +35,13 @@ type Form =
       readonly fault?: string;
       readonly isPath?: boolean;
     }
-  | { readonly kind: 'list'; readonly element: Value; readonly least: number }
+  | {
+      readonly kind: 'list';
+      readonly element: Value;
+      readonly least: number;
+      /** whether a program may give it as an array of doubles */
+      readonly doubles?: true;
+    }
   | { readonly kind: 'tuple'; readonly elements: readonly Value[] }
   | { readonly kind: 'array' }
   | {
@@ -130,6 +136,14 @@ export const list = <T>(element: Value<T>, least = 1): Value<readonly T[]> => ({
   element,
   least,
 });
+
+/** A vector of finite numbers, of any dimension. */
+export const vector: Value<readonly number[] | Float64Array> = {
+  kind: 'list',
+  element: real(),
+  least: 0,
+  doubles: true,
+};
 
 /** Two values. */
 export const pair = <A, B>(first: Value<A>, second: Value<B>): Value<readonly [A, B]> => ({

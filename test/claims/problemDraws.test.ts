@@ -102,7 +102,7 @@ it('refuses no draws at all, and a folder without verdicts', async () => {
   const claims = [computed];
   const out = join(emptyFolder(), 'claims');
   await expect(call({ claims, out, problemSeeds: 0 })).rejects.toThrow(
-    '--problem-seeds: must be a whole number',
+    '`problemSeeds`: must be a whole number',
   );
   await expect(call({ claims, out, against: emptyFolder() })).rejects.toThrow('holds no claims.json');
   expect(existsSync(out)).toBe(false);

@@ -237,7 +237,7 @@ describe('a rule ends each seed', () => {
     );
     await expect(
       library.run(problem, SETTINGS, { out: join(folder, 'x'), store: join(folder, 's'), stopWhen }),
-    ).rejects.toThrow('--store: a rule of its program ends the run, which has no hash; leave it out');
+    ).rejects.toThrow('`store`: a rule of its program ends the run, which has no hash; leave it out');
     expect(await library.run(problem, SETTINGS, { out, report: false, stopWhen })).toMatchObject({
       wasComplete: true,
     });

@@ -62,11 +62,13 @@ test.each<readonly [string, () => Promise<unknown>, string]>([
     () => library.figure([path('first')], { formats: ['eps' as never] }),
     'options: formats[0]: must',
   ],
+  ['smooth', () => library.figure([path('first')], { smooth: 2 }), 'options: smooth: must be odd (found 2)'],
   [
-    'smooth',
-    () => library.figure([path('first')], { smooth: 2 }),
-    'options: smooth: must be odd and above 0',
+    'font size',
+    () => library.figure([path('first')], { fontSize: 6 }),
+    'options: fontSize: must be 7 or greater',
   ],
+  ['panel', () => library.run(path('problem.json'), {}, { panel: 'a' }), '`panel`: problem has no panels'],
   [
     'null',
     () => library.run(path('problem.json'), {}, null as never),
@@ -121,6 +123,14 @@ test.each<readonly [string, () => Promise<unknown>, string]>([
 ])('bad input is refused in one line: %s', async (_, call, fault) => {
   await expect(call()).rejects.toThrow(fault);
   await expect(call()).rejects.toBeInstanceOf(library.InputError);
+});
+
+test('a start may be an array of doubles, with the same numbers', async () => {
+  const rounds = async (initial: readonly number[] | Float64Array): Promise<unknown> => {
+    const settings = { algorithms: ['local-sa'], stepSize: 0.1, rounds: 3, initial } as const;
+    return (await library.run(path('problem.json'), settings, { out: false })).rounds;
+  };
+  expect(await rounds(Float64Array.of(-0, 2))).toEqual(await rounds([0, 2]));
 });
 
 test('a figure without limits and with scales of its own has fewer numbers, and files in each format', async () => {

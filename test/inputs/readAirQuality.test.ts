@@ -258,7 +258,7 @@ describe('where the files are looked for', () => {
     for (const environment of [{}, { FEDSA_AIR_QUALITY: '' }]) {
       expect(messageOf(() => readAirQuality(SHORT, environment))).toBe(
         'air quality: no folder is given; download the 12 CSV files from the UCI Machine Learning Repository ' +
-          '(https://doi.org/10.24432/C5RK5G) and name their folder with --data DIR or the environment variable ' +
+          '(https://doi.org/10.24432/C5RK5G) and name their folder with `dataDirectory` DIR or the environment variable ' +
           'FEDSA_AIR_QUALITY',
       );
     }

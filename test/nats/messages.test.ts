@@ -17,11 +17,11 @@ describe('the address of a server', () => {
   });
 
   test.each([
-    [undefined, '--nats: name the server (or set FEDSA_NATS)'],
-    ['http://host', '--nats: http://host begins with neither nats:// nor tls://'],
-    ['nats://', '--nats: nats:// names no host'],
-    ['nats://ann:secret@host/x', '--nats: nats://host/x has something after host and port'],
-    ['nats://ann:secret@ho st', '--nats: nats://ho st is no URL'],
+    [undefined, '`nats`: name the server (or set FEDSA_NATS)'],
+    ['http://host', '`nats`: http://host begins with neither nats:// nor tls://'],
+    ['nats://', '`nats`: nats:// names no host'],
+    ['nats://ann:secret@host/x', '`nats`: nats://host/x has something after host and port'],
+    ['nats://ann:secret@ho st', '`nats`: nats://ho st is no URL'],
   ])('%s is refused, and no password is in the line', (url, beginning) => {
     expect(() => addressOf(url, {})).toThrow(beginning);
   });

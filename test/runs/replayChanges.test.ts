@@ -53,7 +53,11 @@ test('what is refused says why in one sentence, and names settings that the runâ
     /one of these: step-size, initial, policy.weight, policy.server-step-size, policy.momentum$/,
   );
   expect(() => withChange('set', 'local-sa.step-size=1')).toThrow(
-    /^--with set: name the parameter itself, as in --with scaffold.server-step-size=0.5$/,
+    /^`changes` set: name the parameter itself, as in `changes` scaffold.server-step-size=0.5$/,
+  );
+  const twice = ['step-size', 'stepSize'].map((name, k) => ({ name, text: `0.${k + 1}` }));
+  expect(() => withChanges(buffered, twice, { agents: 2, monotonicity: () => undefined })).toThrow(
+    /^`changes` step-size: is given twice; name it once$/,
   );
   expect(() => withChange('seeds', '7')).toThrow(/algorithms; fedsa run DIR --seeds runs anew$/);
 });

@@ -2,6 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { partsFault, THEORY_PARTS } from '../../theory/theoryParts.ts';
 import { PLAN_COSTS, PLAN_WAYS, VERIFYING_SEEDS } from '../../configuration/planField.ts';
+import { USUAL_PERIOD, WORST_RANGES } from '../../configuration/worstRanges.ts';
 import { decimalOf } from '../../values/text.ts';
 import type { PlanOptions } from '../planSearch.ts';
 import { addPlanOptions, addSettingOptions } from '../settings.ts';
@@ -100,9 +101,13 @@ export function declareWorst(command: Command, { setStatus, words }: Ending): vo
     .option(
       '--staleness <d>',
       'largest staleness of an answer, in server steps (default: two more than the smallest that has an order)',
-      whole(0, 1000),
+      whole(...WORST_RANGES.staleness),
     )
-    .option('--period <p>', 'the longest period of an order, in server steps (default: 12)', whole(1, 1000))
+    .option(
+      '--period <p>',
+      `the longest period of an order, in server steps (default: ${USUAL_PERIOD})`,
+      whole(...WORST_RANGES.period),
+    )
     .option(
       '--mean-square',
       'growth of the root mean square under independent observations, instead of growth without noise',

@@ -1,5 +1,6 @@
 /** What follows from the table of settings: their types, and the options by which texts give them. */
 import { flagOf } from '../../values/parameter.ts';
+import { callFlag } from './callFlag.ts';
 import { listed } from '../../values/kind.ts';
 import { type Reading, readText, textForms } from '../../values/text.ts';
 import type { Of } from '../../values/value.ts';
@@ -143,9 +144,9 @@ export function wordsOf(
 
 const FIELD = /`([A-Za-z]+)`/g;
 
-/** A message whose settings, in backticks, are named by the options that give them. */
+/** A message whose settings and options of calls, in backticks, are named by the options that give them. */
 export const withFlags = (message: string): string =>
   message.replaceAll(FIELD, (quoted, field: string) => {
-    const option = OPTIONS.find((each) => each.field === field);
-    return option ? `--${option.flag}` : quoted;
+    const flag = OPTIONS.find((each) => each.field === field)?.flag ?? callFlag(field);
+    return flag === undefined ? quoted : `--${flag}`;
   });

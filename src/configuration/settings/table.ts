@@ -21,7 +21,18 @@ import { listed } from '../../values/kind.ts';
 import { share } from '../../values/parameter.ts';
 import { type Reading, readText } from '../../values/text.ts';
 import { secondsAbove0, secondsFrom0 } from '../../values/ticks.ts';
-import { either, flag, list, oneOf, plain, real, text, type Value, whole } from '../../values/value.ts';
+import {
+  either,
+  flag,
+  list,
+  oneOf,
+  plain,
+  real,
+  text,
+  type Value,
+  vector,
+  whole,
+} from '../../values/value.ts';
 import { type AlgorithmChoice, DEFAULT_ALGORITHMS } from './algorithmChoice.ts';
 import { byteLimit, readByteLimit } from './byteLimit.ts';
 import { isFileName, type OwnChoice } from './ownChoice.ts';
@@ -182,12 +193,12 @@ export const SETTINGS = {
   },
   /** θ̄ at the start `[d]`; zeros by default */
   initial: {
-    value: list(real(), 0),
+    value: vector,
     argument: '<θ>',
     help: 'model at the start, d numbers separated by commas',
     byDefault: 'zeros',
     details: 'A negative first number needs an equals sign: `--initial=-1,0`',
-    refuse: (initial: readonly number[], { dimension }: IntendedRun) => {
+    refuse: (initial: readonly number[] | Float64Array, { dimension }: IntendedRun) => {
       const large = initial.find((value) => Math.abs(value) > LARGEST_START);
       if (initial.length !== dimension)
         return `${counted(initial.length, 'number')} given; the problem has dimension ${dimension}`;

@@ -81,25 +81,25 @@ export function gridOf(given: Grid, field: SweepField = {}): Grid {
   const uneven = zip.find(({ values }) => values.length !== first!.values.length);
   if (uneven !== undefined)
     throw new InputError(
-      `--zip: ${first!.name} has ${first!.values.length} values and ${uneven.name} has ${uneven.values.length}; names in lockstep need as many`,
+      `\`zip\`: ${first!.name} has ${first!.values.length} values and ${uneven.name} has ${uneven.values.length}; names in lockstep need as many`,
     );
-  for (const swept of grid) refuseEqual([swept], '--grid');
-  refuseEqual(zip, '--zip');
+  for (const swept of grid) refuseEqual([swept], '`grid`');
+  refuseEqual(zip, '`zip`');
   const count = countOf({ grid, zip });
   if (grid.length + zip.length === 0)
-    throw new InputError('--grid: name what is swept, as in --grid step-size=0.001..0.1:log5');
+    throw new InputError('`grid`: name what is swept, as in `grid` step-size=0.001..0.1:log5');
   if (count > MOST_POINTS)
-    throw new InputError(`--grid: ${count} points are too many; at most ${MOST_POINTS} can be swept`);
+    throw new InputError(`\`grid\`: ${count} points are too many; at most ${MOST_POINTS} can be swept`);
   return { grid, zip };
 }
 
 function refuseTwice(name: string, { grid, zip }: Grid): void {
   if ([...grid, ...zip].filter((candidate) => candidate.name === name).length > 1)
-    throw new InputError(`--grid: ${name} is swept twice; name it once`);
+    throw new InputError(`\`grid\`: ${name} is swept twice; name it once`);
 }
 
 /** Refuses values of names in lockstep, or of one name, that are the same at two places, as 0.05 and 5e-2 are. */
-function refuseEqual(swept: readonly SweptName[], option: '--grid' | '--zip'): void {
+function refuseEqual(swept: readonly SweptName[], option: '`grid`' | '`zip`'): void {
   const known = new Set<string>();
   swept[0]?.values.forEach((_, k) => {
     const texts = swept.map(({ values }) => values[k]!);

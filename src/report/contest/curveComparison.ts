@@ -75,7 +75,7 @@ export async function compareCurves(
   if (base !== undefined && found.every(({ place }) => place < 0)) {
     const keys = groups.flatMap(({ group }) => group.contenders.map(({ key }) => key));
     const near = nearest(base, keys) ?? keys[0]!;
-    throw new InputError(`--base: ${directory} has no curve ${base}; did you mean ${near}?`);
+    throw new InputError(`\`base\`: ${directory} has no curve ${base}; did you mean ${near}?`);
   }
   return {
     column,
@@ -95,7 +95,7 @@ function sweepCurves(directory: string, epsilons: readonly Level[] | undefined):
   const unknown = epsilons?.find((level) => !known.includes(level));
   if (unknown !== undefined)
     throw new InputError(
-      `--reach: the sweep has no passages to ${unknown}; run its command again with --reach ${epsilons!.join(',')}`,
+      `\`epsilons\`: the sweep has no passages to ${unknown}; run its command again with --reach ${epsilons!.join(',')}`,
     );
   return {
     column: data.quantity,

@@ -1,11 +1,12 @@
 /** Checks what a program asks of a figure, field by field, before anything is read. */
 import * as z from 'zod';
 import { checkedBy } from '../../configuration/checkDefinition.ts';
-import { BANDS, FORMATS, LEGENDS, X_NAMES } from './options.ts';
+import { BANDS, FIGURE_RANGES, FORMATS, LEGENDS, X_NAMES } from './options.ts';
 
 const names = z.array(z.string()).min(1);
 const flag = z.boolean();
-const length = z.number().positive();
+const within = ([low, high]: readonly [number, number], number = z.number()) => number.min(low).max(high);
+const { width, height, fontSize, smooth, dotsPerInch } = FIGURE_RANGES;
 
 const figureOptions = z
   .strictObject({
@@ -13,9 +14,10 @@ const figureOptions = z
     ...{ x: z.enum(X_NAMES), band: z.enum(BANDS), legend: z.enum(LEGENDS) },
     ...{ scales: z.enum(['shared', 'own']), formats: z.array(z.enum(FORMATS)).min(1) },
     ...{ logX: flag, linearY: flag, overlay: flag, limits: flag, grey: flag },
-    ...{ width: length, height: length, fontSize: length, font: z.string(), out: z.string() },
-    smooth: z.int().refine((points) => points > 0 && points % 2 === 1, { error: 'must be odd and above 0' }),
-    dotsPerInch: z.int().min(36).max(2400),
+    ...{ width: within(width), height: within(height), fontSize: within(fontSize) },
+    ...{ font: z.string(), out: z.string() },
+    smooth: within(smooth, z.int()).refine((points) => points % 2 === 1, { error: 'must be odd' }),
+    dotsPerInch: within(dotsPerInch, z.int()),
   })
   .partial();
 

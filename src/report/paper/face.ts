@@ -30,7 +30,7 @@ export async function faceOf(name: string): Promise<Face> {
   const shipped = SHIPPED[name];
   if (shipped === undefined && !/\.(ttf|otf)$/i.test(name)) {
     throw new InputError(
-      `--font: there is no font ${JSON.stringify(name)}; ${FONT_NAMES.join(', ')} or a file (.ttf, .otf) is expected`,
+      `\`font\`: there is no font ${JSON.stringify(name)}; ${FONT_NAMES.join(', ')} or a file (.ttf, .otf) is expected`,
     );
   }
   const path =
@@ -42,7 +42,7 @@ export async function faceOf(name: string): Promise<Face> {
   try {
     bytes = readOrdinaryFile(path, 'font', 64, name);
   } catch (error) {
-    throw new InputError(`--font: ${fileCause(error)}`, { cause: error });
+    throw new InputError(`\`font\`: ${fileCause(error)}`, { cause: error });
   }
   try {
     const measure = new Document({ font: '' }).registerFont('face', bytes).font('face').fontSize(1000);
@@ -55,6 +55,6 @@ export async function faceOf(name: string): Promise<Face> {
     width('θ');
     return { family: shipped?.family ?? basename(name).replace(/\.\w+$/, ''), bytes, width };
   } catch {
-    throw new InputError(`--font: ${name}: is no TrueType or OpenType font`);
+    throw new InputError(`\`font\`: ${name}: is no TrueType or OpenType font`);
   }
 }

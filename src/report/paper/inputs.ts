@@ -51,7 +51,7 @@ export async function readRuns(
   const missing = chosen?.find((name) => !known.has(name));
   if (missing !== undefined) {
     const choices = known.size === 0 ? 'these runs have no panels' : `there are ${[...known].join(', ')}`;
-    throw new InputError(`--panels: no panel ${JSON.stringify(missing)} has begun; ${choices}`);
+    throw new InputError(`\`panels\`: no panel ${JSON.stringify(missing)} has begun; ${choices}`);
   }
   const [first] = found;
   if (first === undefined) {

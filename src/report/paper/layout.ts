@@ -77,7 +77,7 @@ export function layOut(figure: PaperFigure, looks: Looks, widthOf: (text: string
   const count = figure.axes.length;
   if (legend === 'direct' && count > 1) {
     throw new InputError(
-      `--legend direct: names at the ends of lines need the width of one axes, and there are ${count}; --legend below names them once`,
+      `\`legend\` direct: names at the ends of lines need the width of one axes, and there are ${count}; \`legend\` below names them once`,
     );
   }
   const lettering = { size: Math.max(SMALLEST_LETTERS, 0.9 * fontSize), widthOf };
@@ -135,7 +135,7 @@ function laidOut(sheet: Sheet, found: Coincidences, yTitleLines: number): Layout
   const legend = packed[widths.findIndex((width) => width <= room)];
   if (legend === undefined) {
     throw new InputError(
-      `--width: ${Math.round(looks.width)}pt leave no room for the legend; at least ${Math.ceil(looks.width - room + widths[1]!)}pt are needed`,
+      `\`width\`: ${Math.round(looks.width)}pt leave no room for the legend; at least ${Math.ceil(looks.width - room + widths[1]!)}pt are needed`,
     );
   }
   const down = rowsOf(sheet, across, legend.length);
@@ -193,7 +193,7 @@ function columnsOf(sheet: Sheet, names: readonly { readonly text: string }[], yT
     if (columns > 1) continue;
     const { width } = sheet.looks;
     throw new InputError(
-      `--width: ${Math.round(width)}pt leave ${Math.max(0, Math.round(found.plotWidth))}pt to each axes; at least ${Math.ceil(width + (NARROWEST - found.plotWidth) * columns)}pt are needed`,
+      `\`width\`: ${Math.round(width)}pt leave ${Math.max(0, Math.round(found.plotWidth))}pt to each axes; at least ${Math.ceil(width + (NARROWEST - found.plotWidth) * columns)}pt are needed`,
     );
   }
 }
@@ -287,7 +287,7 @@ function rowsOf(
   const plotHeight = (height - fixed) / rows;
   if (plotHeight < LOWEST) {
     throw new InputError(
-      `--height: ${Math.round(height)}pt leaves no room for the axes; it must be at least ${Math.ceil(fixed + rows * LOWEST)}pt`,
+      `\`height\`: ${Math.round(height)}pt leaves no room for the axes; it must be at least ${Math.ceil(fixed + rows * LOWEST)}pt`,
     );
   }
   const tops = headingHeights.map(

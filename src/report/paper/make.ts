@@ -100,12 +100,10 @@ async function figuresOf(directories: readonly string[], choice: PlotChoice): Pr
   const { x, y, panels, logX, linearY, band, smooth, overlay } = choice;
   const ofRuns = Object.entries({ x, y, panels, logX, linearY, band, smooth: smooth > 1, overlay });
   const given = ofRuns.find(([, value]) => value !== undefined && value !== false)?.[0];
-  if (given !== undefined) {
-    const option = given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  if (given !== undefined)
     throw new InputError(
-      `--${option}: is for runs; ${sweep} is a sweep, and its final errors are drawn against the swept names`,
+      `\`${given}\`: is for runs; ${sweep} is a sweep, and its final errors are drawn against the swept names`,
     );
-  }
   return (choice.figures ?? [undefined]).map((name) => planSweep(sweep, name));
 }
 
@@ -121,11 +119,13 @@ function targets(
   if (isInFolder)
     return { formats: formats ?? ['pdf'], pathOf: ({ name }) => join(out ?? '.', pathSegment(name)) };
   if (figures.length > 1) {
-    throw new InputError(`--out: ${out} is one file, and there are ${figures.length} figures; name a folder`);
+    throw new InputError(
+      `\`out\`: ${out} is one file, and there are ${figures.length} figures; name a folder`,
+    );
   }
   if (formats !== undefined && !formats.includes(named)) {
     throw new InputError(
-      `--out: ${out} is no file of the formats that --format names, ${formats.join(', ')}`,
+      `\`out\`: ${out} is no file of the formats that \`formats\` names, ${formats.join(', ')}`,
     );
   }
   return { formats: formats ?? [named], pathOf: () => out.slice(0, -extension.length) };

@@ -57,3 +57,12 @@ export const FIGURE_DEFAULTS = {
   /** of PNG */
   dotsPerInch: 300,
 } as const;
+
+/** From where to where numbers may be chosen. */
+export const FIGURE_RANGES = {
+  width: [72, 2880],
+  height: [54, 2880],
+  fontSize: [7, 48],
+  smooth: [1, 9999],
+  dotsPerInch: [36, 2400],
+} as const;

@@ -91,7 +91,7 @@ export function planAcross({ panels, across, title, name }: RunInputs, field?: L
   const summaries = summarisePanels(panels, column);
   const lines = across === null ? [] : acrossLines(summaries, algorithms ?? algorithmsOf(panels), ends);
   if (across === null || lines.length === 0) {
-    throw new InputError('--figure final: these runs are not complete panels that differ in one number');
+    throw new InputError('`figures` final: these runs are not complete panels that differ in one number');
   }
   const chart = acrossChart(lines, across, QUANTITIES[column], styles, { ends, slope, isFitted });
   return {

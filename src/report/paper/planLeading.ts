@@ -20,10 +20,11 @@ export const isOpen = ({ figures, panels, x, y, logX, linearY, overlay }: PlotCh
 export function planLeading(inputs: RunInputs, choice: PlotChoice): PaperFigure {
   const { leading: field, reproduces, title, name } = inputs;
   if (field === undefined)
-    throw new InputError('--figure paper: this scenario does not say how its paper lays out a figure');
+    throw new InputError('`figures` paper: this scenario does not say how its paper lays out a figure');
   const entries = Object.entries({ y: choice.y, overlay: choice.overlay || undefined });
   const taken = entries.find(([, value]) => value !== undefined);
-  if (taken !== undefined) throw new InputError(`--${taken[0]}: --figure paper has this from the scenario`);
+  if (taken !== undefined)
+    throw new InputError(`\`${taken[0]}\`: \`figures\` paper has this from the scenario`);
   const titled = { ...inputs, title: reproduces ?? title };
   if (field.axes === 'across') return { ...planAcross(titled, field), name: `${name}-paper` };
   const { axes = 'panels', y = [undefined], scales, limits = true, smooth = 1 } = field;

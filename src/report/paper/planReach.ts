@@ -22,7 +22,7 @@ export function planReach(
   const column = commonColumn(panels);
   const asked = [...new Set(panels.flatMap(({ manifest }) => manifest.configuration.reach ?? []))];
   if (asked.length === 0) {
-    throw new InputError('--figure reach: these runs have no levels; fedsa report --reach adds them');
+    throw new InputError('`figures` reach: these runs have no levels; fedsa report --reach adds them');
   }
   const parts = overlay
     ? algorithmsOf(panels).map((algorithm) => ({
@@ -44,7 +44,7 @@ export function planReach(
     return reach === undefined ? [] : [{ ...part, ...reach }];
   });
   const [first] = found;
-  if (first === undefined) throw new InputError('--figure reach: no run reaches any of its levels');
+  if (first === undefined) throw new InputError('`figures` reach: no run reaches any of its levels');
   return {
     name: `${name}-reach${overlay ? '-overlay' : ''}`,
     title: `${title}: ${REACH_TITLE.toLowerCase()}`,

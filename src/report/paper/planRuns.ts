@@ -149,7 +149,7 @@ function nothingToDraw(panels: readonly PanelData[], figure: string | undefined,
   const candidates = panels.flatMap(({ data, manifest }) => candidatesIn(data, manifest));
   if (figure !== undefined) {
     const names = [...new Set(candidates.map(({ name }) => name))].join(', ');
-    return `--figure: these runs have no figure ${JSON.stringify(figure)}; there are ${names}`;
+    return `\`figures\`: these runs have no figure ${JSON.stringify(figure)}; there are ${names}`;
   }
   const columns = panels.flatMap(({ data, manifest }) =>
     [...METRICS, ...(manifest.configuration.metrics ?? [])]
@@ -158,7 +158,7 @@ function nothingToDraw(panels: readonly PanelData[], figure: string | undefined,
   );
   const choices = `columns with values are ${[...new Set(columns)].join(', ')}`;
   if (y === undefined) return `these runs have no rounds to draw; ${choices}`;
-  return `--y: these runs have no values of ${JSON.stringify(y)}; ${choices}`;
+  return `\`y\`: these runs have no values of ${JSON.stringify(y)}; ${choices}`;
 }
 
 const withBands = (content: FigureContent, band: Band, smooth: number): FigureContent => ({

@@ -46,7 +46,7 @@ export async function atlasInto(
   out: string | undefined,
 ): Promise<FoundAtlas | undefined> {
   const { signal } = watch;
-  if (out === '') throw new InputError('--out: "" is no name; name a folder');
+  if (out === '') throw new InputError('`out`: "" is no name; name a folder');
   if (out !== undefined) refuseTaken(out);
   const plan = await atlasPlan(target, asked, watch);
   if (plan === undefined) return undefined;

@@ -94,11 +94,11 @@ export async function atlasPlan(
 function wantedPoints(grid: Grid, target: Target): Point[] {
   const count = countOf(grid);
   if (count > MOST_CELLS)
-    throw new InputError(`--grid: ${count} cells are too many; an atlas has at most ${MOST_CELLS}`);
+    throw new InputError(`\`grid\`: ${count} cells are too many; an atlas has at most ${MOST_CELLS}`);
   const points = Array.from({ length: count }, (_, index) => pointAt(grid, index)).filter((point) =>
     isWanted(point, target),
   );
-  if (points.length === 0) throw new InputError('--grid: the scenario’s sweep.where leaves no point');
+  if (points.length === 0) throw new InputError('`grid`: the scenario’s sweep.where leaves no point');
   return points;
 }
 

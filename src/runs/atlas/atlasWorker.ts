@@ -30,7 +30,7 @@ await orRefusal(async () => {
     const ratios = refuseUnknown(boundRatios(problem, solution, configuration));
     if (ratios.length === 0)
       throw new InputError(
-        `--algorithm: no theorem here is about an error of ${configuration.algorithms.map(keyOf).join(', ')} after T rounds; the theorems are those of fedsa theory`,
+        `\`algorithms\`: no theorem here is about an error of ${configuration.algorithms.map(keyOf).join(', ')} after T rounds; the theorems are those of fedsa theory`,
       );
     report({ kind: 'found', cell: { point, scale, ratios } });
   }

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { checkedBy } from '../../configuration/checkDefinition.ts';
 import { VERIFYING_SEEDS } from '../../configuration/planField.ts';
+import { WORST_RANGES } from '../../configuration/worstRanges.ts';
 import { schemaOf } from '../../configuration/valueSchema.ts';
 import { THEORY_PARTS } from '../../theory/theoryParts.ts';
 import { levels } from '../../values/level.ts';
@@ -9,14 +10,16 @@ import { levels } from '../../values/level.ts';
 const text = z.string();
 const flag = z.boolean();
 const count = z.int().min(1);
+const within = ([least, most]: readonly [number, number]) => z.int().min(least).max(most);
 const call = z.custom((value) => typeof value === 'function', { error: 'must be a function' });
 
 const FIELDS = {
   ...{ out: text, store: text, dataDirectory: text, nats: text, panel: text, against: text },
   ...{ report: flag, exact: flag, interactive: flag, quick: flag, full: flag, failFast: flag },
   ...{ meanSquare: flag, stopWhen: call, observe: call, observeCurves: call, decided: call },
-  ...{ agents: count, problemSeeds: count, staleness: z.int().min(0).max(1000), period: count.max(1000) },
-  verify: z.int().min(VERIFYING_SEEDS[0]).max(VERIFYING_SEEDS[1]),
+  ...{ agents: count, problemSeeds: count },
+  ...{ staleness: within(WORST_RANGES.staleness), period: within(WORST_RANGES.period) },
+  verify: within(VERIFYING_SEEDS),
   signal: z.instanceof(AbortSignal, { error: 'must be an AbortSignal' }),
   only: z.array(z.enum(THEORY_PARTS)).min(1),
   reach: schemaOf(levels),

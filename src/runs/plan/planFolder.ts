@@ -28,7 +28,7 @@ export async function planInto(
   watch: PlanWatch,
   out: string | undefined,
 ): Promise<FoundPlan | undefined> {
-  if (out === '') throw new InputError('--out: "" is no name; name a folder');
+  if (out === '') throw new InputError('`out`: "" is no name; name a folder');
   if (out !== undefined) refuseTaken(out);
   const found = await planOf(target, given, asked, { ...watch, hasPictures: out !== undefined });
   if (found !== undefined && out !== undefined) writeNewFolder(out, planFiles(target, found));

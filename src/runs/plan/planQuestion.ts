@@ -75,7 +75,7 @@ export async function planQuestions(
 ): Promise<PlanQuestions> {
   const { epsilon, cost = 'rounds', by, over = {} } = { ...definition.plan, ...asked };
   if (epsilon === undefined)
-    throw new InputError('a plan needs the error to be reached: give --epsilon, such as --epsilon 0.01');
+    throw new InputError('a plan needs the error to be reached: give `epsilon`, such as `epsilon` 0.01');
   const epsilons = refuseLevels(typeof epsilon === 'number' ? [epsilon] : epsilon);
   const loaded = await loadProblem(definition.problem, dataDirectory);
   const solution = solveLoaded(loaded);

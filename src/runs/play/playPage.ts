@@ -92,9 +92,9 @@ export const isRunDirectory = (name: string): boolean => existsSync(join(name, M
 export async function writePlayPage(page: Page, out: string | undefined): Promise<string> {
   const path = out ?? `${pathSegment(page.played.scenario.name)}-play.html`;
   if (path === '' || !existsSync(dirname(path)))
-    throw new InputError(`--out ${path}: lies in no folder that is there; expected the path of a page`);
+    throw new InputError(`\`out\` ${path}: lies in no folder that is there; expected the path of a page`);
   if (isOrdinaryFile(path) && !readFileSync(path, 'utf8').includes(MARK))
-    throw new InputError(`--out ${path}: is there already, and no page of this kind; name another file`);
+    throw new InputError(`\`out\` ${path}: is there already, and no page of this kind; name another file`);
   await writeWhole(path, wholePage(page).html);
   return path;
 }

@@ -38,7 +38,7 @@ export function verdictsIn(directory: string): ReadonlyMap<string, Elsewhere> {
   const found = existsSync(path) ? file.safeParse(readJsonFile(path, 'verdicts of claims')) : undefined;
   if (!found?.success)
     throw new InputError(
-      `--against: ${directory} holds no claims.json of fedsa reproduce; name the folder of a finished call`,
+      `\`against\`: ${directory} holds no claims.json of fedsa reproduce; name the folder of a finished call`,
     );
   const { size, claims } = found.data;
   return new Map(

@@ -95,7 +95,7 @@ export async function reproduce(
 ): Promise<ReproduceResult> {
   const { claims = CLAIMS, quick, data, problemSeeds = 1, against } = request;
   if (!Number.isInteger(problemSeeds) || problemSeeds < 1)
-    throw new InputError(`--problem-seeds: must be a whole number from 1 on, not ${problemSeeds}`);
+    throw new InputError(`\`problemSeeds\`: must be a whole number from 1 on, not ${problemSeeds}`);
   const elsewhere = against === undefined ? undefined : verdictsIn(against);
   const directory = request.out ?? defaultDirectory('reproduce');
   const scenarios = await planRuns(claims, { quick, directory, data });

@@ -35,7 +35,7 @@ export function storeFor(
   if (choice === undefined) return undefined;
   const reason = whyNotKept(configuration);
   if (reason === undefined) return new Store(choice.folder);
-  if (choice.isNamed) throw new InputError(`--store: ${reason}; leave it out`);
+  if (choice.isNamed) throw new InputError(`\`store\`: ${reason}; leave it out`);
   return undefined;
 }
 

@@ -174,7 +174,7 @@ export class SweepPlan {
       const each = expectedRounds(resolved.problem.problem, configuration) * configuration.seeds.length;
       rounds += each * runs.add(keys);
     }
-    if (first === undefined) throw new InputError('--grid: the scenario’s sweep.where leaves no point');
+    if (first === undefined) throw new InputError('`grid`: the scenario’s sweep.where leaves no point');
     return new SweepPlan(request, grid, points, { indices, runs, rounds, first, left: [...left.values()] });
   }
 
@@ -252,7 +252,7 @@ class PointResolver {
       // What is swept is named by the option that it was given to.
       const { zip } = this.#request.given;
       const message = error.message.replace(/`set`: ([^\s:]+)/, (whole, path: string) =>
-        path in point ? `${zip.some(({ name }) => name === path) ? '--zip' : '--grid'} ${path}` : whole,
+        path in point ? `${zip.some(({ name }) => name === path) ? '\`zip\`' : '\`grid\`'} ${path}` : whole,
       );
       throw new InputError(message, { cause: error });
     }
@@ -379,14 +379,14 @@ class PointResolver {
 function refuseUnsteady({ clock, trace, placement }: RunConfiguration): void {
   if (placement === 'cluster')
     throw new InputError(
-      '--placement: under cluster the agents of one run live with several workers; a sweep gives whole runs to workers (--nats): leave it out',
+      '`placement`: under cluster the agents of one run live with several workers; a sweep gives whole runs to workers (`nats`): leave it out',
     );
   if (clock === 'wall')
     throw new InputError(
-      '--clock: on the wall clock a run differs each time, so its numbers have no key; leave it out',
+      '`clock`: on the wall clock a run differs each time, so its numbers have no key; leave it out',
     );
   if (trace)
     throw new InputError(
-      '--trace: timelines are of single runs; leave it out, and trace the run of a point by fedsa run',
+      '`trace`: timelines are of single runs; leave it out, and trace the run of a point by fedsa run',
     );
 }

@@ -65,7 +65,7 @@ export class SweptSettings {
       weaker.problem,
     );
     // The sizes and panels of the scenario have been settled; what is left is one run.
-    checkDefinition({ ...weaker, problem }, `--grid ${fields.map(([path]) => PROBLEM + path).join(', ')}`);
+    checkDefinition({ ...weaker, problem }, `\`grid\` ${fields.map(([path]) => PROBLEM + path).join(', ')}`);
     return { ...whole, problem: problem as ScenarioProblem };
   }
 
@@ -89,11 +89,11 @@ export class SweptSettings {
       );
       const question = near === undefined ? '' : ` (did you mean ${near}?)`;
       throw new InputError(
-        `--grid: ${name} is no option of a run that changes its numbers${question}; name one without its dashes (step-size), a field of the problem (problem.agents), a setting of the policy (policy.count), or ALGORITHM.PARAMETER (fedhsa.server-step-size)`,
+        `\`grid\`: ${name} is no option of a run that changes its numbers${question}; name one without its dashes (step-size), a field of the problem (problem.agents), a setting of the policy (policy.count), or ALGORITHM.PARAMETER (fedhsa.server-step-size)`,
       );
     }
     const reading = readOption(option, text);
-    if (reading.fault !== undefined) throw new InputError(`--grid ${name}: ${text}: ${reading.fault}`);
+    if (reading.fault !== undefined) throw new InputError(`\`grid\` ${name}: ${text}: ${reading.fault}`);
     return withOwnFiles(option.set(reading.value));
   }
 }

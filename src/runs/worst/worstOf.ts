@@ -5,6 +5,7 @@ import type { RunConfiguration, ScheduledAlgorithm } from '../../configuration/c
 import { InputError } from '../../values/failure.ts';
 import { overlay } from '../../configuration/overlay.ts';
 import { runConfiguration } from '../../configuration/runConfiguration.ts';
+import { USUAL_PERIOD } from '../../configuration/worstRanges.ts';
 import type { RunSettings } from '../../configuration/settings/runSettings.ts';
 import { linearProblem } from '../../theory/linearProblem.ts';
 import { type ArrivalRules, arrivalRules } from '../../search/worst/arrivalRules.ts';
@@ -38,8 +39,6 @@ export interface WorstOrders extends WorstSummary {
   readonly timing: TimingModel;
 }
 
-const PERIOD = 12;
-
 /**
  * The worst orders of each algorithm of a target.
  *
@@ -50,7 +49,7 @@ const PERIOD = 12;
 export async function worstOf(
   target: Target,
   given: RunSettings,
-  { staleness, period = PERIOD, meanSquare = false, dataDirectory }: WorstOptions,
+  { staleness, period = USUAL_PERIOD, meanSquare = false, dataDirectory }: WorstOptions,
   signal: AbortSignal,
   observe: (progress: WorstProgress) => void,
 ): Promise<WorstOrders[]> {

@@ -69,9 +69,9 @@ test('a name of the command line takes the place of the scenario’s, and furthe
 test.each([
   [['a=1', 'a=2'], [], /a is swept twice/],
   [['a=1'], ['a=2'], /a is swept twice/],
-  [['a=1,1'], [], /^--grid a: 1 is given twice/],
-  [['a=0.05,5e-2'], [], /^--grid a: 5e-2 is given twice/],
-  [[], ['a=1,1,1', 'b=2,3,2'], /^--zip a, b: 1, 2 is given twice/],
+  [['a=1,1'], [], /^`grid` a: 1 is given twice/],
+  [['a=0.05,5e-2'], [], /^`grid` a: 5e-2 is given twice/],
+  [[], ['a=1,1,1', 'b=2,3,2'], /^`zip` a, b: 1, 2 is given twice/],
   [[], ['a=1,2', 'b=1,2,3'], /a has 2 values and b has 3/],
   [['a=1..1000', 'b=1..1000', 'c=1..100'], [], /100000000 points are too many/],
   [[], [], /name what is swept/],

@@ -1,6 +1,6 @@
 /** Figures for papers, by what is slow to load: resvg for PNG, and LaTeX where it is there. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -25,13 +25,23 @@ afterAll(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-const made = async (format: 'png' | 'pgf' | 'pdf', name: string): Promise<readonly string[]> => {
+const made = async (
+  format: 'png' | 'pgf' | 'pdf',
+  name: string,
+  dotsPerInch = 100,
+): Promise<readonly string[]> => {
   const [figure] = await makePaperFigures(runs, {
     choice: { logX: true, linearY: false, smooth: 1, overlay: false },
-    looks: { width: 396, fontSize: 8, grey: true, legend: 'below' },
+    looks: {
+      width: 396,
+      height: dotsPerInch === 100 ? undefined : 2880,
+      fontSize: 8,
+      grey: true,
+      legend: 'below',
+    },
     ...{
       font: 'condensed',
-      dotsPerInch: 100,
+      dotsPerInch,
       command: 'fedsa figure',
       formats: [format],
       out: join(root, name),
@@ -45,6 +55,13 @@ test('a PNG of 5.5 inches at 100 dots an inch is 550 pixels wide, and has the sa
   const bytes = readFileSync(first[0]!);
   expect(bytes.readUInt32BE(16)).toBe(550);
   expect(bytes.equals(readFileSync(second[0]!))).toBe(true);
+});
+
+test('more pixels than resvg has memory for are refused, and nothing is written', async () => {
+  await expect(made('png', 'large', 2400)).rejects.toThrow(
+    /^`dotsPerInch`: 13200 × 96000 pixels are too many for a PNG of at most 536870912$/,
+  );
+  expect(existsSync(join(root, 'large'))).toBe(false);
 });
 
 /** What pdflatex says of a document; `undefined` where a system has no TeX Live with what is needed. */

@@ -279,7 +279,7 @@ describe('letters', () => {
     const figure = planRuns(await readRuns([single], undefined), undefined, CHOICE);
     const names = new Map(figure.names).set('fedhsa', 'F'.repeat(120));
     expect(() => layOut({ ...figure, names }, LOOKS, face.width)).toThrow(
-      '--width: 396pt leave no room for the legend; at least',
+      '`width`: 396pt leave no room for the legend; at least',
     );
   });
 });
@@ -338,7 +338,7 @@ describe('the paper’s own figure', () => {
     expect(other).toMatch(/m-drift\.svg$/);
     expect((await made(folder, { figures: ['paper'], panels: ['m-2'] }))[0]).toBe(svg);
     await expect(made(folder, { figures: ['paper'], y: 'error' })).rejects.toThrow(
-      '--y: --figure paper has this from the scenario',
+      '`y`: `figures` paper has this from the scenario',
     );
   });
 
@@ -353,7 +353,7 @@ describe('the paper’s own figure', () => {
 
   test('of a scenario that says nothing of one is refused', async () => {
     await expect(made(folderOf('silent', undefined), { figures: ['paper'] })).rejects.toThrow(
-      '--figure paper: this scenario does not say how its paper lays out a figure',
+      '`figures` paper: this scenario does not say how its paper lays out a figure',
     );
   });
 });
@@ -392,19 +392,19 @@ describe('files', () => {
   });
 
   test.each([
-    [{ choice: { ...CHOICE, y: 'staleness' } }, /^--y: these runs have no values of "staleness"; .* error/],
+    [{ choice: { ...CHOICE, y: 'staleness' } }, /^`y`: these runs have no values of "staleness"; .* error/],
     [
       { choice: { ...CHOICE, figures: ['errors'] } },
-      /^--figure: these runs have no figure "errors"; there are error, /,
+      /^`figures`: these runs have no figure "errors"; there are error, /,
     ],
     [
       { choice: { ...CHOICE, panels: ['a'] } },
-      /^--panels: no panel "a" has begun; these runs have no panels$/,
+      /^`panels`: no panel "a" has begun; these runs have no panels$/,
     ],
-    [{ looks: { ...LOOKS, height: 60 } }, /^--height: 60pt leaves no room .* at least \d+pt$/],
-    [{ looks: { ...LOOKS, width: 72 } }, /^--width: 72pt leave /],
-    [{ font: 'Comic' }, /^--font: there is no font "Comic"; sans, condensed or a file/],
-    [{ formats: ['svg'] as const, out: 'figure.pdf' }, /^--out: figure\.pdf is no file of the formats/],
+    [{ looks: { ...LOOKS, height: 60 } }, /^`height`: 60pt leaves no room .* at least \d+pt$/],
+    [{ looks: { ...LOOKS, width: 72 } }, /^`width`: 72pt leave /],
+    [{ font: 'Comic' }, /^`font`: there is no font "Comic"; sans, condensed or a file/],
+    [{ formats: ['svg'] as const, out: 'figure.pdf' }, /^`out`: figure\.pdf is no file of the formats/],
   ])('are not written for %o', async (change, message) => {
     const out = 'out' in change ? change.out : join(root, 'refused');
     await expect(makePaperFigures([single], { ...REQUEST, ...change, out })).rejects.toThrow(message);
