@@ -34,8 +34,8 @@ interface Column {
  *
  * @param files - paths, each with a name of {@link TABLES}
  * @returns the paths of what was written
- * @throws InputError naming file, line and column where a cell is not a number; Error in one line if a file cannot be written,
- * or the signal is given
+ * @throws InputError naming file, line and column where a cell is not a number; Error in one line if a file cannot be written;
+ * the signal's reason once it is given
  */
 export async function writeParquet(
   files: readonly string[],
@@ -53,6 +53,7 @@ export async function writeParquet(
     for (const { partial, path } of made) renameSync(partial, path);
   } catch (error) {
     for (const { partial } of made) rmSync(partial, { force: true });
+    options.signal?.throwIfAborted();
     if (error instanceof InputError) throw error;
     throw new Error(`${made.at(-1)!.path}: could not be written (${fileCause(error)})`, { cause: error });
   }

@@ -19,7 +19,7 @@ const BY_ROUND = ['rounds.csv', 'iterates.csv'];
  *
  * @returns the paths of what was written
  * @throws InputError in one line where the folder is none of these, rows of a complete run are missing, or another program
- * writes there; what the signal was given with, where it is
+ * writes there; the signal's reason once it is given
  */
 export async function exportTables(directory: string, signal?: AbortSignal): Promise<string[]> {
   if (holdsPanels(directory)) {
