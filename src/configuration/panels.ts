@@ -3,6 +3,7 @@ import { overlay } from './overlay.ts';
 import { overrideProblem } from './overrideProblem.ts';
 import type { QuickSize, ScenarioDefinition } from './scenario.ts';
 import type { ScenarioProblem } from '../problems/specification.ts';
+import { titled } from '../values/titled.ts';
 
 /** A run that a scenario asks for. */
 export interface ResolvedPanel {
@@ -45,7 +46,7 @@ export function resolvePanels(definition: ScenarioDefinition, quick: boolean): r
         figure: undefined,
         table: undefined,
         name: `${definition.name}-${name}`,
-        title: `${definition.title}: ${title}`,
+        title: titled(definition.title, title),
       },
     };
   });

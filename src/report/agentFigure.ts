@@ -314,7 +314,7 @@ function spreadOf(
     mark(
       'circle',
       { cx: place(mean), cy: middle, r: 3.4, fill: HUES[0]!.line.light },
-      mark('title', {}, `mean ${scientific(mean)}, largest ${totals.largestStaleness}`),
+      mark('title', {}, `mean ${scientific(mean)}, largest ${grouped(totals.largestStaleness)}`),
     ),
   ];
 }

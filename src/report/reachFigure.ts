@@ -10,7 +10,7 @@ import type { OverSeeds } from './headline.ts';
 import { folded } from './folded.ts';
 import { html, type Html } from './html.ts';
 import { levelText } from './levelText.ts';
-import { FEWEST_SEEDS, grouped, amount, spreadText } from '../values/numbers.ts';
+import { FEWEST_SEEDS, grouped, amount, scientific, spreadText } from '../values/numbers.ts';
 import type { CurveStyle } from './palette.ts';
 import { endsOf } from './statistics.ts';
 import { type Passage, PASSAGES, type Reached, reachedBy } from './reach.ts';
@@ -94,7 +94,11 @@ export function reachChart(
   const chart: Chart = {
     name,
     title,
-    x: { title: `level ε of ${QUANTITIES[column]}`, scale: falling(logScale(points.map(({ x }) => x))) },
+    x: {
+      title: `level ε of ${QUANTITIES[column]}`,
+      scale: falling(logScale(points.map(({ x }) => x))),
+      words: (level) => `at ε = ${scientific(level)}`,
+    },
     y: {
       title: `seconds until it is ${isFirst ? 'first touched' : 'reached'}`,
       scale: logScale(points.flatMap(({ y, low: least = y, high: most = y }) => [least, y, most])),

@@ -53,7 +53,7 @@ figure { margin: 2rem 0 0; min-width: 0; }
 svg text { font-family: system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif; }
 figcaption, .legend { font-size: 0.9rem; margin-top: 0.5rem; max-width: 50rem; }
 .leading > .scroll { margin-top: 1.6rem; }
-sub { white-space: nowrap; }
+sub, sup { white-space: nowrap; line-height: 0; }
 .files { white-space: nowrap; font-size: 0.8rem; }
 figcaption strong, .legend strong { color: var(--ink); font-weight: 600; }
 .further { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0 1.6rem; }

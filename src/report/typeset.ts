@@ -16,9 +16,17 @@ const INDEX = /(?<=(?<![\p{L}\p{M}\d_])\p{L}\p{M}*[*⋆]?)_([A-Za-z\d∞]{1,2})(
 /** A text's parts, of which every second is an index. */
 export const withIndices = (text: string): string[] => text.split(INDEX);
 
+/** A power of a symbol: `H^−1.02`, `η^6 × 10⁻⁴`. */
+const POWER = /\^(−?\d+(?:\.\d+)?(?:\s×\s10[⁻⁰¹²³⁴-⁹]+)?)/u;
+
+const withPowers = (text: string): Html =>
+  html`${text.split(POWER).map((part, k) => (k % 2 === 0 ? part : html`<sup>${part}</sup>`))}`;
+
 /** Such a text as HTML. */
 export const typeset = (text: string): Html =>
-  html`${withIndices(unbroken(text)).map((part, k) => (k % 2 === 0 ? part : html`<sub>${part}</sub>`))}`;
+  html`${withIndices(unbroken(text)).map((part, k) =>
+    k % 2 === 0 ? withPowers(part) : html`<sub>${part}</sub>`,
+  )}`;
 
 /** How much smaller an index is than what it belongs to, and how far below, in the larger letters. */
 export const INDEX_SIZE = 0.75;

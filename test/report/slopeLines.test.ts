@@ -59,6 +59,6 @@ test('levels are reached when the law says, in half a second a round', async () 
   other.manifest = { ...other.manifest, configuration: { ...other.manifest.configuration } };
   delete (other.manifest.configuration as { reach?: readonly number[] }).reach;
   expect(() => planReach({ ...inputs, panels: [other] }, { overlay: false })).toThrow(
-    /^--figure reach: these runs have no levels/,
+    /^`figures` reach: these runs have no levels/,
   );
 });

@@ -9,6 +9,12 @@ test('equations, powers, intervals and norms stay in one line, indices are set a
   );
 });
 
+test('powers of symbols are raised, whole', () => {
+  expect(typeset('by M^1.26 ± 0.01, H^−0.5 and η^6.00 × 10⁻⁴').html).toBe(
+    'by M<sup>1.26</sup> ± 0.01, H<sup>−0.5</sup> and η<sup>6.00\u00a0×\u00a010⁻⁴</sup>',
+  );
+});
+
 test('no line ends between a number and its %, nor between a mean and its interval', () => {
   expect(html`its 95 % interval ${'as 10 % is'}`.html).toBe('its 95\u00a0% interval as 10 % is');
   expect(typeset('(9.39 [8.56, 10.31])').html).toBe('(9.39\u00a0[8.56,\u00a010.31])');

@@ -85,7 +85,7 @@ function tableOf(
             ([theorem], at) =>
               html`<tr>
                 <th scope="row">${theoremTitle(theorem, titleOf)}</th>
-                ${rows[at]!.map((words, k) => cell(head[k]!, words))}
+                ${rows[at]!.map((words, k) => cell(head[k]!, typeset(words)))}
               </tr> `,
           )}
         </tbody>

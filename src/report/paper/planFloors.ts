@@ -17,6 +17,7 @@ import { BAND_NAMES } from './band.ts';
 import type { RunInputs } from './inputs.ts';
 import type { PaperFigure } from './paperFigure.ts';
 import { counted } from '../../values/counted.ts';
+import { titled } from '../../values/titled.ts';
 
 const BARS = BAND_NAMES.confidence!;
 
@@ -55,7 +56,10 @@ export function planSweep(directory: string, figure: string | undefined): PaperF
   const series = axes.flatMap(({ chart }) => chart.series);
   return {
     name: `${data.file.scenario.name}-${figure ?? 'floors'}`,
-    title: `${data.file.scenario.title}: ${least ? 'best final errors' : 'final errors'} against ${axes.map(({ title }) => title).join(', ')}`,
+    title: titled(
+      data.file.scenario.title,
+      `${least ? 'best final errors' : 'final errors'} against ${axes.map(({ title }) => title).join(', ')}`,
+    ),
     axes,
     names: new Map(algorithms.map((key) => [key, titleOf(key)])),
     band: hasBars(series) ? BARS : undefined,
@@ -96,7 +100,7 @@ export function planAcross({ panels, across, title, name }: RunInputs, field?: L
   const chart = acrossChart(lines, across, QUANTITIES[column], styles, { ends, slope, isFitted });
   return {
     name: `${name}-final`,
-    title: `${title}: ${chart.title}`,
+    title: titled(title, chart.title),
     axes: [
       {
         name: 'all',

@@ -7,6 +7,7 @@ import { algorithmsOf, commonColumn, jointStyles } from '../panelData.ts';
 import { REACH_TITLE, reachChart, type ReachLine, reachSentences } from '../reachFigure.ts';
 import type { RunInputs } from './inputs.ts';
 import type { PaperFigure } from './paperFigure.ts';
+import { titled } from '../../values/titled.ts';
 
 /**
  * The figure of the levels that runs were asked for.
@@ -47,7 +48,7 @@ export function planReach(
   if (first === undefined) throw new InputError('`figures` reach: no run reaches any of its levels');
   return {
     name: `${name}-reach${overlay ? '-overlay' : ''}`,
-    title: `${title}: ${REACH_TITLE.toLowerCase()}`,
+    title: titled(title, REACH_TITLE.toLowerCase()),
     axes: found.map(({ name, title: above, chart }) => ({
       name,
       title: above,

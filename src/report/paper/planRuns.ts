@@ -23,6 +23,7 @@ import { BAND_NAMES, dressed } from './band.ts';
 import type { RunInputs } from './inputs.ts';
 import type { Band, PlotChoice } from './options.ts';
 import type { PaperFigure } from './paperFigure.ts';
+import { titled } from '../../values/titled.ts';
 
 /** The content of one axes. */
 interface Part {
@@ -83,7 +84,10 @@ export function planRuns(inputs: RunInputs, figure: string | undefined, choice: 
   const all = new Set(plans.map(({ content: { title: quantity } }) => quantity));
   return {
     name: `${name}-${first.content.name}${choice.overlay && parts.length < found.length ? '-overlay' : ''}`,
-    title: `${title}: ${[...(choice.overlay && parts.length === 1 ? [parts[0]!.title] : []), ...all].join(', ')}`,
+    title: titled(
+      title,
+      [...(choice.overlay && parts.length === 1 ? [parts[0]!.title] : []), ...all].join(', '),
+    ),
     axes,
     names,
     band: BAND_NAMES[band],

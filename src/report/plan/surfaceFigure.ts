@@ -111,6 +111,10 @@ interface MappedAlgorithm extends PlannedAlgorithm {
   readonly pictures: PlanPictures;
 }
 
+/** Of words beside a place, which lie within the map. */
+const baseline = (y: number, { top, bottom }: Box, letters: number): number =>
+  Math.min(bottom - 0.5 * letters, Math.max(top + 1.2 * letters, y + 0.3 * letters));
+
 class SurfaceMap {
   readonly #data: PlanPageData;
   readonly #algorithm: MappedAlgorithm;
@@ -240,7 +244,7 @@ class SurfaceMap {
         ...{ kind: 'line', lines: [inside.length === 1 ? upright : inside], round: true },
         ...{ stroke: INK.light, width: 2, dashes: [7, 5] },
       }),
-      words(EDGE, [x + (isLeft ? -0.5 : 0.5) * letters, y + 0.3 * letters], letters, {
+      words(EDGE, [x + (isLeft ? -0.5 : 0.5) * letters, baseline(y, box, letters)], letters, {
         ...{ anchor: isLeft ? 'end' : 'start', halo: true },
       }),
     ];
@@ -269,7 +273,7 @@ class SurfaceMap {
         },
         words(
           shortSource(source),
-          [inside[0] + (isRight ? -1 : 1) * 0.8 * letters, inside[1] + 0.3 * letters],
+          [inside[0] + (isRight ? -1 : 1) * 0.8 * letters, baseline(inside[1], box, letters)],
           letters,
           { anchor: isRight ? 'end' : 'start', halo: true },
         ),

@@ -48,7 +48,7 @@ export function besideLowest(
 }
 
 /** Pairs among a result and its others. */
-export const pairCount = (others: number): number => (others * (others + 1)) / 2;
+const pairCount = (others: number): number => (others * (others + 1)) / 2;
 
 /** What is rounding in the floors of a run of the sweep; 0 where θ* is not known, or the manifest cannot be read. */
 export function negligibleFloor(directory: string, key: string): number {

@@ -3,9 +3,8 @@ import type { Titles } from '../../algorithms/titles.ts';
 import type { Contest } from '../contest/contest.ts';
 import { verdictText } from '../contest/verdictText.ts';
 import { levelText } from '../levelText.ts';
-import { grouped, overText } from '../../values/numbers.ts';
-import { counted } from '../../values/counted.ts';
-import { besideLowest, negligibleFloor, pairCount } from './lowestFloor.ts';
+import { grouped, scientific } from '../../values/numbers.ts';
+import { besideLowest, negligibleFloor } from './lowestFloor.ts';
 import { edgesAt, pointWords, wholeFloor } from './sweepContest.ts';
 import type { SweepData } from './sweepData.ts';
 import { bestOf } from './sweepFigures.ts';
@@ -52,18 +51,11 @@ export function sweepLead(
   const beside = [
     ...(notSeparated + alike === 0 && others.length > 0 ? ['separated from all other results'] : []),
     ...(alike === 0 ? [] : [`alike with ${ofAll(alike)}`]),
-    ...(notSeparated === 0
-      ? []
-      : [
-          `not separated from ${ofAll(notSeparated)} (Holm’s correction for ${counted(pairCount(others.length), 'pair')})`,
-        ]),
+    ...(notSeparated === 0 ? [] : [`not separated from ${ofAll(notSeparated)}`]),
   ];
   const edges = edgesAt(data, best.cell);
-  const edge =
-    edges.length === 0
-      ? ''
-      : ` It lies at the edge of the grid in ${edges.join(' and ')}: a better point may lie beyond.`;
+  const edge = edges.length === 0 ? '' : ` A better point may lie beyond the grid in ${edges.join(' and ')}.`;
   if (best.cell.trend !== 'level')
-    return `${name} ends lowest, ${overText(best.floor)}; its error is still ${best.cell.trend}.${edge}`;
-  return `${[`${name} has the lowest final error, ${overText(best.floor)}`, ...beside].join(', ')}.${edge}`;
+    return `${name} ends lowest, ${scientific(best.floor.mean)}; its error is still ${best.cell.trend}.${edge}`;
+  return `${[`${name} has the lowest final error, ${scientific(best.floor.mean)}`, ...beside].join(', ')}.${edge}`;
 }

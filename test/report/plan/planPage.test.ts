@@ -138,6 +138,18 @@ test('the legend of a map with one cost, such as 0 where the start is near enoug
   expect(svg).not.toContain('from 0');
 });
 
+test('what is recommended above a map has its words within the map', () => {
+  const above = { ...pictures, recommended: [[{ ...applied, gap: 1000 }]] };
+  const [algorithm] = data.algorithms;
+  const { files: drawn } = planPage({ ...data, algorithms: [{ ...algorithm!, pictures: above }] });
+  const svg = new Map(drawn).get('surface-local-sa.svg')!;
+  const top = Math.min(
+    ...Array.from(svg.matchAll(/<path d="M\S+ (\S+)L[^>]*><title>η/g), ([, y]) => parseFloat(y!)),
+  );
+  const baseline = /<text x="[^"]*" y="([^"]*)"[^>]*>Cor. 4.4</.exec(svg)!;
+  expect(Number(baseline[1]) - top).toBeGreaterThan(12);
+});
+
 test('the costs against H are those of the plan and of the recommendation', () => {
   expect(rowsOf('cost-by-local-steps.csv')).toEqual([
     ['algorithm', 'source', 'epsilon', 'localSteps', 'stepSize', 'rounds', 'cost'],

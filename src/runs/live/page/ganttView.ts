@@ -75,6 +75,6 @@ export class GanttView {
     context.textAlign = 'right';
     context.fillText(digits(to), width - 2, height);
     context.textAlign = 'left';
-    this.#caption.textContent = `Seconds of the run’s clock, of the replication under way.`;
+    this.#caption.textContent = `Seconds of the run’s clock, of the replication that runs.`;
   }
 }

@@ -46,7 +46,7 @@ const table = (
 export class SteppingView {
   /** the choices and buttons */
   readonly element: HTMLElement;
-  /** the agents' states and the messages under way */
+  /** the agents' states and the messages in flight */
   readonly tables = make('div', { class: 'tables', hidden: '' });
   readonly #ask: Ask;
   readonly #algorithm = make('select', { 'aria-label': 'algorithm' });
@@ -209,7 +209,7 @@ export class SteppingView {
         .join(' '),
     ]);
     const heads = ['way', 'message', ...(isRecorded ? [] : ['by hand']), 'sent', 'arrives', 'holds'];
-    return table('Messages under way', heads, rows);
+    return table('Messages in flight', heads, rows);
   }
 
   #deeds({ from, agent, dispatch, lost, copy }: MessageUnderWay): Node {
