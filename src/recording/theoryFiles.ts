@@ -31,17 +31,24 @@ const contents = ({ problem: { root }, predictions, configuration }: TheoryOf) =
   ] as const;
 
 /**
- * Writes `predictions.csv` and, where θ* is known, `root.csv` into a run directory, each whole.
+ * Writes `predictions.csv` and, where θ* is known, `root.csv` into a run directory, each whole; a file that has its content already
+ * stays, with its Parquet file.
  *
  * @throws Error in one line if that cannot be done
  */
 export function writeTheoryFiles(directory: string, manifest: TheoryOf): void {
-  removeParquet(directory, [PREDICTIONS_NAME, ROOT_NAME]);
   for (const [name, content] of contents(manifest)) {
-    if (content === undefined) rmSync(join(directory, name), { force: true });
-    else replaceFile(join(directory, name), content);
+    const file = join(directory, name);
+    if (content !== undefined && holds(file, content)) continue;
+    removeParquet(directory, [name]);
+    if (content === undefined) rmSync(file, { force: true });
+    else replaceFile(file, content);
   }
 }
+
+/** @throws InputError in one line where something else than a file lies in its place */
+const holds = (file: string, content: string): boolean =>
+  isOrdinaryFile(file) && readFileSync(file, 'utf8') === content;
 
 /** Removes what was written of a run that is about to change: a complete run without these files lacks curves, too. */
 export const dropTheoryFiles = (directory: string): void => {
@@ -55,10 +62,9 @@ export const dropTheoryFiles = (directory: string): void => {
  * @throws InputError in one line where something else lies in its place
  */
 export const lacksTheoryFiles = (directory: string, manifest: TheoryOf): boolean =>
-  contents(manifest).some(([name, content]) => {
-    const file = join(directory, name);
-    return content !== undefined && !(isOrdinaryFile(file) && readFileSync(file, 'utf8') === content);
-  });
+  contents(manifest).some(
+    ([name, content]) => content !== undefined && !holds(join(directory, name), content),
+  );
 
 /**
  * Each prediction's curve, then each seed's where there is one, then the limit, which has no round. Given the event times

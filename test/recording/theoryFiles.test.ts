@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeTheoryFiles } from '../../src/recording/theoryFiles.ts';
@@ -101,6 +101,18 @@ test('θ* and every curve are written with all their digits; what is not there i
     '"a,b",limit,,,,0,0',
     '',
   ]);
+});
+
+test('the Parquet file of a table stays while the table does, and goes with its content', () => {
+  const folder = temporaryFolder();
+  const manifest = smallManifest();
+  writeTheoryFiles(folder, manifest);
+  const parquet = ['predictions', 'root'].map((name) => join(folder, `${name}.parquet`));
+  for (const file of parquet) writeFileSync(file, '');
+  writeTheoryFiles(folder, manifest);
+  expect(parquet.map((file) => existsSync(file))).toEqual([true, true]);
+  writeTheoryFiles(folder, { ...manifest, predictions: PREDICTIONS });
+  expect(parquet.map((file) => existsSync(file))).toEqual([false, true]);
 });
 
 test('where θ* is not known there is no root.csv, and an earlier one goes', () => {
