@@ -24,11 +24,25 @@ interface Named {
   readonly name: string;
 }
 
-/** Everything that was made in this thread, in the order of making: how a user's file is known by what it makes. */
-const all: Made[] = [];
-/** Values by file, bundle, kind and name. */
-const known = new Map<string, Named>();
-const origins = new WeakMap<Named, Origin>();
+interface Store {
+  /** everything that was made in this thread, in the order of making: how a user's file is known by what it makes */
+  readonly all: Made[];
+  /** values by file, bundle, kind and name */
+  readonly known: Map<string, Named>;
+  readonly origins: WeakMap<Named, Origin>;
+}
+
+/**
+ * A thread has one, although this module may be in it twice: under tsx Piscina requires a thread's program, while users' files
+ * import `fedsa`.
+ */
+const STORE = Symbol.for('fedsa made');
+const inThread = globalThis as Record<symbol, Store | undefined>;
+const { all, known, origins }: Store = (inThread[STORE] ??= {
+  all: [],
+  known: new Map(),
+  origins: new WeakMap(),
+});
 
 const keyOf = (kind: MadeKind, { file, bundle }: Origin, name: string): string =>
   `${file} ${bundle}/${kind}/${name}`;

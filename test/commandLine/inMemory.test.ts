@@ -1,6 +1,8 @@
 /** Runs of the library that write nothing, and rules that end runs. */
-import { existsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readPlayed } from '../../src/runs/play/playedRun.ts';
 import type { RunRound } from '../../src/runs/runRound.ts';
@@ -275,4 +277,30 @@ describe('a rule ends each seed', () => {
     await expectSame(run);
     expect(run.recorded!.replications.map(({ rows, stopped }) => [rows, stopped])).toContainEqual([6, true]);
   });
+});
+
+// Under tsx Piscina can require a thread's program: fedsa is in the thread twice.
+test('threads of a program under tsx know the algorithm of a file', () => {
+  const program = `
+    import { run } from ${JSON.stringify(pathToFileURL('dist/program/index.js').href)};
+    const settings = { algorithms: ['./own.ts'], rounds: 2, placement: 'packed' };
+    const { state, failure } = await run('problem.json', settings, { out: false });
+    console.log(state, failure);`;
+  writeFileSync(join(folder, 'program.mts'), program);
+  writeFileSync(
+    join(folder, 'own.ts'),
+    `import { algorithm, averaging, message } from 'fedsa';
+    const [down, up] = ['down', 'up'].map((name) => message(name, { theta: 'θ' }));
+    export const own = algorithm({
+      name: 'own', title: 'Own', source: 'a test', parameters: {}, messages: { down: [down], up: [up] },
+      agent: () => ({
+        ask: ({ theta, localSteps }, work) => work.advance(theta, 0.1, undefined, localSteps),
+        answer: (_, work) => up({ theta: work.theta }),
+      }),
+      server: (_, { initial }) => averaging(initial, down, (_, average) => average),
+    });`,
+  );
+  const words = ['--import', import.meta.resolve('tsx'), 'program.mts'];
+  const { stdout, stderr } = spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8' });
+  expect(stdout + stderr).toBe('completed undefined\n');
 });
